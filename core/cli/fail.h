@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLI_FAIL_H
+#define CLI_FAIL_H
+
+/* Exit statuses. */
+enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_CALL = 2 };
+
+/* Writes "errdiff: …" to standard error, as one line, and returns `status`. */
+int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif

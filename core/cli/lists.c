@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "lists.h"
+
+#include "errdiff.h"
+
+#include <stdio.h>
+
+void list_engines(void)
+{
+    printf("%-12s %-9s %s\n", "engine", "runs here", "what it is");
+    for (int i = 0; i < errdiff_engine_count(); i++) {
+        errdiff_engine_info info;
+        errdiff_message reason;
+        errdiff_engine_get(i, &info);
+        if (errdiff_engine_available(info.name, &reason))
+            printf("%-12s %-9s %s\n", info.name, "yes", info.description);
+        else
+            printf("%-12s %-9s %s (%s)\n", info.name, "no", info.description, reason.text);
+    }
+}
+
+void list_kernels(void)
+{
+    printf("%-22s %5s %3s  %s\n", "kernel", "D", "p", "title");
+    for (int i = 0; i < errdiff_kernel_count(); i++) {
+        errdiff_kernel kernel;
+        errdiff_kernel_get(i, &kernel);
+        printf("%-22s %5d %3d  %s\n", kernel.name, kernel.divisor, errdiff_kernel_slope(&kernel),
+               kernel.title);
+    }
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLI_LISTS_H
+#define CLI_LISTS_H
+
+/* Tables for people, on standard output. */
+void list_engines(void);
+void list_kernels(void);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures in files, whatever their format. */
+#ifndef CLI_PICTURE_H
+#define CLI_PICTURE_H
+
+#include "errdiff.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+enum picture_format { PICTURE_PNM, PICTURE_PNG };
+
+struct png_source; /* what a PNG file said besides its pixels */
+
+struct picture {
+    errdiff_image image; /* data and mask are the picture's own */
+    void *alpha;         /* one sample of image.bits a pixel; NULL where the picture is opaque */
+    enum picture_format format;
+    struct png_source *png_source; /* NULL but for a picture from a PNG file */
+};
+
+/* All of these return 0, or an exit status after they have told the user what is wrong. */
+
+/* Reads the picture at `path`, or standard input for "-"; to be freed with picture_free. Pixels
+ * with alpha 0 are left out by its mask. */
+int picture_read(struct picture *picture, const char *path);
+
+/* Writes the picture to `path` in the format that the path's ending says, or to standard output in
+ * picture->format for "-". A file that is there stays as it was until all is written. */
+int picture_write(const struct picture *picture, const char *path);
+
+/* Whether picture_write will know a format for `path`; to be asked before long work. */
+int picture_check_path(const char *path);
+
+void picture_free(struct picture *picture);
+
+/* Memory for the samples of image.width × image.height pixels of image.channels channels and
+ * image.bits bits; sets data and stride. `name` is the file's. */
+int picture_allocate(struct picture *picture, const char *name);
+
+#endif

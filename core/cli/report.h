@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include "arguments.h"
+#include "errdiff.h"
+
+#include <stdio.h>
+
+/* Writes what was done as one JSON object and a newline. */
+void report_write_json(FILE *file, const struct arguments *arguments, const errdiff_image *image,
+                       const errdiff_report *report);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What an engine is: a schedule, the order in which and the place where the rule runs. An engine
+ * knows the job and the rule, and nothing of another engine; engines.c alone knows them all.
+ */
+#ifndef ERRDIFF_ENGINE_H
+#define ERRDIFF_ENGINE_H
+
+#include "job.h"
+
+#include <stdbool.h>
+
+struct errdiff_engine {
+    errdiff_engine_info info;
+
+    /* Whether it can run `job`; with job NULL, whether it can run on this machine at all. Where it
+     * cannot, the reason goes to *reason (which may be NULL). NULL: it runs every job, anywhere. */
+    bool (*can_run)(const struct errdiff_job *job, errdiff_message *reason);
+
+    /* Runs the job. ERRDIFF_OK, ERRDIFF_CANCELLED, or ERRDIFF_NO_MEMORY before anything is
+     * written. */
+    errdiff_status (*run)(struct errdiff_job *job);
+};
+
+extern const struct errdiff_engine errdiff_serial_ec;
+extern const struct errdiff_engine errdiff_serial_ed;
+
+/* ERRDIFF_OK where `name` is an engine's or "auto"; ERRDIFF_BAD_ARGUMENT, with the possible names
+ * in *message (which may be NULL), where it is not. */
+errdiff_status errdiff_engine_known(const char *name, errdiff_message *message);
+
+/*
+ * The engine for a job. `name` is a known one, or "auto", which takes the fastest that can run and
+ * writes to *passed_over those it would have preferred, with their reasons. NULL where
+ * none can; *message says why.
+ */
+const struct errdiff_engine *errdiff_engine_pick(const char *name, const struct errdiff_job *job,
+                                                 errdiff_message *passed_over,
+                                                 errdiff_message *message);
+
+#endif

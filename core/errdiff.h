@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * errdiff: exact error-diffusion dithering.
+ *
+ * One rule for a pixel, in integers (core/rule.h), and many schedules that run it, called engines.
+ * Every engine gives the same bytes as the serial one, for any picture and any number of threads.
+ *
+ * No function here keeps state between calls: any of them may be called from several threads at
+ * once, as long as no two calls write the same picture.
+ */
+#ifndef ERRDIFF_H
+#define ERRDIFF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__) && !defined(_WIN32)
+#define ERRDIFF_API __attribute__((visibility("default")))
+#else
+#define ERRDIFF_API
+#endif
+
+/* The version of the library, as "0.1.0". */
+ERRDIFF_API const char *errdiff_version(void);
+
+/* ---- Status -------------------------------------------------------------------------------- */
+
+typedef enum errdiff_status {
+    ERRDIFF_OK = 0,
+    ERRDIFF_CANCELLED,    /* the progress callback asked to stop */
+    ERRDIFF_BAD_ARGUMENT, /* a value outside its range, or a text that is not understood */
+    ERRDIFF_CANNOT_RUN,   /* the engine that was named cannot run this job, or cannot run here */
+    ERRDIFF_NO_MEMORY
+} errdiff_status;
+
+/* One sentence for the user, without a final full stop or newline; UTF-8; empty where there is
+ * nothing to say. */
+typedef struct errdiff_message {
+    char text[512];
+} errdiff_message;
+
+/* ---- Kernels ------------------------------------------------------------------------------- */
+
+#define ERRDIFF_MAX_TAPS 64     /* taps in a kernel */
+#define ERRDIFF_MAX_REACH 15    /* largest |dx| and dy of a tap */
+#define ERRDIFF_MAX_WEIGHT 2047 /* largest sum of |weight| over the taps */
+#define ERRDIFF_MAX_DIVISOR 65536
+
+/* A pixel at (x, y) hands weight/divisor of its error to the pixel at (x + dx, y + dy). */
+typedef struct errdiff_tap {
+    int dx;     /* columns to the right, -15..15; above 0 where dy is 0 */
+    int dy;     /* rows down, 0..15 */
+    int weight; /* not 0; may be negative */
+} errdiff_tap;
+
+typedef struct errdiff_kernel {
+    const char *name;  /* as typed: "floyd-steinberg"; "custom" for one from a text; static */
+    const char *title; /* as read: "Floyd–Steinberg"; static, UTF-8 */
+    int divisor;       /* 1..65536 */
+    int tap_count;     /* 1..64 */
+    errdiff_tap taps[ERRDIFF_MAX_TAPS]; /* ordered by dy, then dx; no two at one place */
+} errdiff_kernel;
+
+/* The kernels that have a name. */
+ERRDIFF_API int errdiff_kernel_count(void);
+
+/* Copies kernel `index`, 0..errdiff_kernel_count() - 1, to *kernel. */
+ERRDIFF_API void errdiff_kernel_get(int index, errdiff_kernel *kernel);
+
+/*
+ * Reads a kernel from a text: a name, or a divisor and taps as
+ *
+ *     16: 1,0,7; -1,1,3; 0,1,5; 1,1,1          divisor: dx,dy,weight; dx,dy,weight; …
+ *
+ * Blanks are allowed between the numbers and signs, and one `;` after the last tap. The limits are
+ * those of errdiff_kernel; the |weights| may sum to 2047 at most, so that 32 bits hold every sum.
+ *
+ * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL);
+ * *kernel is then unchanged.
+ */
+ERRDIFF_API errdiff_status errdiff_kernel_parse(const char *text, errdiff_kernel *kernel,
+                                                errdiff_message *message);
+
+/*
+ * The slope p of a kernel: the least number of columns by which a row must trail the row above it,
+ * max(1, max over taps with dy ≥ 1 of ceil((1 − dx) / dy)); 0 where no tap has dy ≥ 1, since the
+ * rows are independent then. Floyd–Steinberg has 2, the knight's move of Deshpande, Misra and
+ * Narayanan 2011, section 3.
+ */
+ERRDIFF_API int errdiff_kernel_slope(const errdiff_kernel *kernel);
+
+/* ---- Pictures ------------------------------------------------------------------------------ */
+
+#define ERRDIFF_MAX_SIDE (1 << 28) /* largest width and height, in pixels */
+
+/*
+ * A picture in the caller's memory. Samples are display values (gamma encoded), 0..W, where W is
+ * 255 for 8 bits and 65535 for 16; the channels of a pixel lie side by side.
+ */
+typedef struct errdiff_image {
+    void *data;       /* first sample of the top row; uint8_t, or uint16_t in native byte order */
+    int width;        /* pixels, 1..ERRDIFF_MAX_SIDE */
+    int height;       /* pixels, 1..ERRDIFF_MAX_SIDE */
+    int channels;     /* 1 (gray) or 3 (red, green, blue) */
+    int bits;         /* 8 or 16 per sample */
+    ptrdiff_t stride; /* bytes from a row to the next; may be negative; even for 16 bits */
+
+    /* Optional: one byte a pixel. Where it is 0 the pixel keeps its value, takes no error and
+     * hands none on. NULL where every pixel takes part. Not used in a picture that is written. */
+    const uint8_t *mask;
+    ptrdiff_t mask_stride; /* bytes from a row of the mask to the next; may be negative */
+} errdiff_image;
+
+/* ---- Dithering ----------------------------------------------------------------------------- */
+
+/*
+ * Called now and then, at least every 50 ms on usual machines, with the share of the work that is
+ * done, 0..1, never falling; always in the thread that called errdiff_dither. A return value other
+ * than 0 cancels.
+ */
+typedef int (*errdiff_progress)(void *user, double done);
+
+/* What to do. Set it up with errdiff_options_init, then change what differs. */
+typedef struct errdiff_options {
+    const char *kernel; /* a text for errdiff_kernel_parse; "floyd-steinberg" */
+    int levels[3];      /* output levels of each channel, 2..256; gray takes the first; 2, 2, 2 */
+    int strength;       /* share of the error that is handed on, percent, 0..100; 100 */
+
+    /* Not implemented yet: any value but the 0 they are set up with is refused. */
+    int noise;      /* noise on the decision, percent of half a level step, 0..100 */
+    uint32_t seed;  /* of the noise */
+    int serpentine; /* 1: odd rows run from right to left */
+    int linear;     /* 1: diffuse in linear light */
+
+    const char *engine; /* a name from errdiff_engine_get, or "auto": the fastest that can run */
+    int threads;        /* 0..1024; 0: one for each processor; serial engines use one */
+
+    errdiff_progress progress; /* may be NULL */
+    void *progress_user;       /* handed to it */
+} errdiff_options;
+
+ERRDIFF_API void errdiff_options_init(errdiff_options *options);
+
+/*
+ * Checks what can be checked without a picture: every range, the kernel's text, the engine's name.
+ * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message (which may be NULL) that names the
+ * option, its value and what is possible. errdiff_dither checks the same.
+ */
+ERRDIFF_API errdiff_status errdiff_options_check(const errdiff_options *options,
+                                                 errdiff_message *message);
+
+/*
+ * Reads levels from a text: one number for all channels ("4"), or one for each ("4,8,4").
+ * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL);
+ * levels is then unchanged.
+ */
+ERRDIFF_API errdiff_status errdiff_levels_parse(const char *text, int levels[3],
+                                                errdiff_message *message);
+
+/* What happened. */
+typedef struct errdiff_report {
+    const char *engine;          /* name of the engine that ran; static; "" where none did */
+    errdiff_message passed_over; /* "auto" only: engines it would have preferred, and why not */
+    errdiff_message message;     /* why the status is not ERRDIFF_OK */
+    double prepare_ms;           /* checking the job and making its tables */
+    double dither_ms;            /* the engine, its memory included */
+} errdiff_report;
+
+/*
+ * Dithers `in` into `out`: for each pixel in raster order the errors of earlier pixels are
+ * collected, the sum is quantised to the nearest output level (the lower one on a tie), and what
+ * was lost is kept for later pixels. Level i of L has the value floor((2iW + L − 1) / (2(L − 1))).
+ * The exact rule is in core/rule.h and CONTRIBUTING.md; the method is Floyd and Steinberg's (1976).
+ *
+ * in       the picture to read
+ * out      the picture to write, of the same width, height, channels and bits. It may be `in`
+ *          itself (same data and stride); a partial overlap is not allowed.
+ * options  NULL: as errdiff_options_init sets them
+ * report   filled in whatever happens; may be NULL
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for a picture or an option outside its range, or a part
+ * that is not implemented yet; ERRDIFF_CANNOT_RUN where options->engine names an engine that cannot
+ * do this; ERRDIFF_NO_MEMORY; ERRDIFF_CANCELLED. After the first three `out` is untouched; after a
+ * cancel its contents are undefined, and after ERRDIFF_NO_MEMORY they are untouched.
+ */
+ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
+                                          const errdiff_options *options, errdiff_report *report);
+
+/* ---- Engines ------------------------------------------------------------------------------- */
+
+typedef struct errdiff_engine_info {
+    const char *name;        /* as typed: "serial-ec"; static */
+    const char *title;       /* as read: "Serial, error collection"; static */
+    const char *description; /* one sentence; static */
+} errdiff_engine_info;
+
+/* The engines that can be named, "auto" first. */
+ERRDIFF_API int errdiff_engine_count(void);
+
+/* Copies what is known of engine `index`, 0..errdiff_engine_count() - 1, to *info. */
+ERRDIFF_API void errdiff_engine_get(int index, errdiff_engine_info *info);
+
+/*
+ * Whether engine `name` can run on this machine: 1, or 0 with the reason in *reason (which may be
+ * NULL). A job may still ask for something that the engine cannot do.
+ */
+ERRDIFF_API int errdiff_engine_available(const char *name, errdiff_message *reason);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "progress.h"
+
+/* A millisecond or so of the slowest engine's work: the callback costs nothing that shows, and a
+ * cancel is noticed at once. */
+enum { SAMPLES_BETWEEN_CALLS = 1 << 18 };
+
+void errdiff_progress_start(struct errdiff_progress_state *state, const errdiff_options *options,
+                            int height, int64_t row_samples)
+{
+    int64_t rows = SAMPLES_BETWEEN_CALLS / row_samples;
+    *state = (struct errdiff_progress_state){
+        .callback = options->progress,
+        .user = options->progress_user,
+        .height = height,
+        .rows_between_calls = rows < 1 ? 1 : (int)rows,
+    };
+    state->next_call = state->rows_between_calls;
+}
+
+bool errdiff_progress_cancelled(struct errdiff_progress_state *state, int rows_done)
+{
+    if (!state->callback || (rows_done < state->next_call && rows_done < state->height))
+        return false;
+    state->next_call = rows_done + state->rows_between_calls;
+    return state->callback(state->user, (double)rows_done / state->height) != 0;
+}

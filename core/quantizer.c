@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "quantizer.h"
+
+/* A bucket holds one threshold at most where it is no wider than the least distance between two. */
+static void fill_buckets(struct errdiff_quantizer *quantizer)
+{
+    int32_t least = quantizer->white;
+    for (int i = 0; i + 2 < quantizer->level_count; i++) {
+        int32_t distance = quantizer->threshold[i + 1] - quantizer->threshold[i];
+        least = distance < least ? distance : least;
+    }
+    quantizer->bucket_shift = 0;
+    while (2 << quantizer->bucket_shift <= least)
+        quantizer->bucket_shift++;
+
+    int level = 0;
+    int bucket_count = (quantizer->white >> quantizer->bucket_shift) + 1;
+    for (int bucket = 0; bucket < bucket_count; bucket++) {
+        while (quantizer->threshold[level] < bucket << quantizer->bucket_shift)
+            level++;
+        quantizer->first_level[bucket] = (uint8_t)level;
+    }
+}
+
+void errdiff_quantizer_make(struct errdiff_quantizer *quantizer, int level_count, int32_t max_value)
+{
+    quantizer->white = max_value << ERRDIFF_FRACTION_BITS;
+    quantizer->level_count = level_count;
+    for (int32_t i = 0; i < level_count; i++)
+        quantizer->output[i] = (int32_t)((2 * (int64_t)i * max_value + level_count - 1) /
+                                         (2 * ((int64_t)level_count - 1)));
+    for (int i = 0; i + 1 < level_count; i++)
+        quantizer->threshold[i] = 8 * (quantizer->output[i] + quantizer->output[i + 1]);
+    quantizer->threshold[level_count - 1] = INT32_MAX;
+    fill_buckets(quantizer);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "rounding.h"
+
+#include <stdlib.h>
+
+static int32_t greatest_common_divisor(int32_t a, int32_t b)
+{
+    while (b != 0) {
+        int32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+struct errdiff_rounding errdiff_rounding_make(const errdiff_kernel *kernel, int strength,
+                                              int32_t max_value)
+{
+    int32_t common = greatest_common_divisor(100 * kernel->divisor, strength);
+    struct errdiff_rounding rounding = {
+        .kind = ERRDIFF_ROUND_SCALE,
+        .numerator = strength / common,
+        .denominator = 100 * kernel->divisor / common,
+    };
+    rounding.half = rounding.denominator / 2;
+
+    int64_t largest_sum = 0;
+    for (int i = 0; i < kernel->tap_count; i++)
+        largest_sum += (int64_t)abs(kernel->taps[i].weight) * (max_value << ERRDIFF_FRACTION_BITS);
+    if (rounding.numerator == 1 && largest_sum + rounding.half <= INT32_MAX) {
+        rounding.kind = ERRDIFF_ROUND_DIVIDE;
+        if ((rounding.denominator & (rounding.denominator - 1)) == 0) {
+            rounding.kind = ERRDIFF_ROUND_SHIFT;
+            while (1 << rounding.shift < rounding.denominator)
+                rounding.shift++;
+        }
+    }
+    return rounding;
+}
