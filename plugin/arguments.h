@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The arguments of plug-in-error-diffusion: how GIMP sees the settings. */
+#ifndef PLUGIN_ARGUMENTS_H
+#define PLUGIN_ARGUMENTS_H
+
+#include "settings.h"
+
+#include <libgimp/gimp.h>
+
+enum { ARGUMENT_RUN_MODE, ARGUMENT_IMAGE, ARGUMENT_DRAWABLE, ARGUMENT_FIRST_SETTING };
+
+/* The definition of all arguments, run mode first; static. */
+const GimpParamDef *arguments_define(gint *count);
+
+/* Sets `settings` from the arguments of a call, which has all of them. */
+void arguments_read(const GimpParam *params, DitherSettings *settings);
+
+/* The settings of the last run in this session; left alone where there was none. */
+void arguments_recall(DitherSettings *settings);
+void arguments_remember(const DitherSettings *settings);
+
+#endif

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A drawable's pixels, pulled out of GIMP once, for the core to work on. */
+#ifndef PLUGIN_DRAWABLE_PIXELS_H
+#define PLUGIN_DRAWABLE_PIXELS_H
+
+#include "encoding.h"
+#include "errdiff.h"
+
+#include <libgimp/gimp.h>
+
+typedef struct {
+    gint32 drawable_ID;
+    const Babl *format;
+    Encoding encoding;
+    gint width, height;
+    GeglRectangle selected; /* the selection's bounds within the drawable */
+    guchar *bytes;          /* all pixels, in the drawable's own format */
+    guchar *mask;           /* one byte a pixel, 0 where it takes no part; NULL where all do */
+    gpointer display;       /* display values of all pixels, as encoding_to_display makes them */
+} DrawablePixels;
+
+/* FALSE: a drawable of this kind cannot be dithered; *message (to be freed) says why. */
+gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message);
+
+/* Reads all pixels of a supported drawable. NULL: nothing is selected, or memory is short; *message
+ * (to be freed) says why. */
+DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message);
+
+void drawable_pixels_free(DrawablePixels *pixels);
+
+/* The display values as a picture of the core's; they stay those of `pixels`. */
+errdiff_image drawable_pixels_image(const DrawablePixels *pixels);
+
+/* Puts display values of the same shape back into bytes, where the mask allows it. */
+void drawable_pixels_take(DrawablePixels *pixels, const errdiff_image *dithered);
+
+#endif

@@ -1,0 +1,253 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "encoding.h"
+
+#include "srgb.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { DISPLAY_VALUES = 65536 };
+
+static const struct {
+    const gchar *name;
+    ComponentType type;
+    gsize size;
+} component_types[] = {
+    {"u8", COMPONENT_U8, 1},     {"u16", COMPONENT_U16, 2},     {"u32", COMPONENT_U32, 4},
+    {"half", COMPONENT_HALF, 2}, {"float", COMPONENT_FLOAT, 4}, {"double", COMPONENT_DOUBLE, 8},
+};
+
+static const struct {
+    const gchar *name;
+    gint channels;
+    gboolean has_alpha;
+    gboolean linear;
+} models[] = {
+    {"R'G'B'", 3, FALSE, FALSE}, {"R'G'B'A", 3, TRUE, FALSE}, {"RGB", 3, FALSE, TRUE},
+    {"RGBA", 3, TRUE, TRUE},     {"Y'", 1, FALSE, FALSE},     {"Y'A", 1, TRUE, FALSE},
+    {"Y", 1, FALSE, TRUE},       {"YA", 1, TRUE, TRUE},
+};
+
+/* An encoding's name is that of its model and that of its components: "R'G'B'A u8". */
+gboolean encoding_from_format(Encoding *encoding, const Babl *format, gboolean is_coverage)
+{
+    gboolean model_found = FALSE, type_found = FALSE;
+    gchar **words = g_strsplit(babl_format_get_encoding(format), " ", 2);
+
+    *encoding = (Encoding){0};
+    for (gsize i = 0; i < G_N_ELEMENTS(models); i++)
+        if (words[0] && strcmp(words[0], models[i].name) == 0) {
+            model_found = TRUE;
+            encoding->channels = models[i].channels;
+            encoding->has_alpha = models[i].has_alpha;
+            encoding->linear = models[i].linear && !is_coverage;
+        }
+    for (gsize i = 0; i < G_N_ELEMENTS(component_types); i++)
+        if (words[0] && words[1] && strcmp(words[1], component_types[i].name) == 0) {
+            type_found = TRUE;
+            encoding->type = component_types[i].type;
+            encoding->component_size = component_types[i].size;
+        }
+    g_strfreev(words);
+    encoding->pixel_size =
+        encoding->component_size * (gsize)(encoding->channels + encoding->has_alpha);
+    encoding->bits = encoding->type == COMPONENT_U8 && !encoding->linear ? 8 : 16;
+    return model_found && type_found;
+}
+
+/* ---- Components as numbers, 1.0 for full --------------------------------------------------- */
+
+static gdouble number_from_half(guint16 half)
+{
+    gint exponent = half >> 10 & 0x1F;
+    gint fraction = half & 0x3FF;
+    gdouble magnitude;
+
+    if (exponent == 0x1F)
+        magnitude = fraction == 0 ? HUGE_VAL : NAN;
+    else if (exponent == 0)
+        magnitude = ldexp(fraction, -24);
+    else
+        magnitude = ldexp(fraction + 1024, exponent - 25);
+    return half & 0x8000 ? -magnitude : magnitude;
+}
+
+/* Of 0..1 only; to the nearest, the even one on a tie. */
+static guint16 half_from_number(gdouble number)
+{
+    gint exponent;
+
+    if (number < ldexp(1, -14))
+        return (guint16)rint(ldexp(number, 24));
+    frexp(number, &exponent);
+    /* A fraction that rounds up to 1024 carries into the exponent, as it should. */
+    return (guint16)(((exponent + 14) << 10) + (gint)rint(ldexp(number, 11 - exponent)) - 1024);
+}
+
+static gdouble number_from_component(ComponentType type, const guchar *component)
+{
+    guint16 short_value;
+    guint32 long_value;
+    gfloat float_value;
+    gdouble double_value;
+
+    switch (type) {
+    case COMPONENT_U8:
+        return *component / 255.0;
+    case COMPONENT_U16:
+        memcpy(&short_value, component, sizeof short_value);
+        return short_value / 65535.0;
+    case COMPONENT_U32:
+        memcpy(&long_value, component, sizeof long_value);
+        return long_value / 4294967295.0;
+    case COMPONENT_HALF:
+        memcpy(&short_value, component, sizeof short_value);
+        return number_from_half(short_value);
+    case COMPONENT_FLOAT:
+        memcpy(&float_value, component, sizeof float_value);
+        return float_value;
+    default:
+        memcpy(&double_value, component, sizeof double_value);
+        return double_value;
+    }
+}
+
+/* `number` is in 0..1. */
+static void number_to_component(ComponentType type, gdouble number, guchar *component)
+{
+    guint16 short_value;
+    guint32 long_value;
+    gfloat float_value;
+
+    switch (type) {
+    case COMPONENT_U8:
+        *component = (guchar)floor(number * 255 + 0.5);
+        break;
+    case COMPONENT_U16:
+        short_value = (guint16)floor(number * 65535 + 0.5);
+        memcpy(component, &short_value, sizeof short_value);
+        break;
+    case COMPONENT_U32:
+        long_value = (guint32)floor(number * 4294967295.0 + 0.5);
+        memcpy(component, &long_value, sizeof long_value);
+        break;
+    case COMPONENT_HALF:
+        short_value = half_from_number(number);
+        memcpy(component, &short_value, sizeof short_value);
+        break;
+    case COMPONENT_FLOAT:
+        float_value = (gfloat)number;
+        memcpy(component, &float_value, sizeof float_value);
+        break;
+    case COMPONENT_DOUBLE:
+        memcpy(component, &number, sizeof number);
+        break;
+    }
+}
+
+gdouble encoding_alpha(const Encoding *encoding, const guchar *pixel)
+{
+    return number_from_component(encoding->type,
+                                 pixel + encoding->pixel_size - encoding->component_size);
+}
+
+gdouble encoding_coverage(const Encoding *encoding, const guchar *pixel)
+{
+    return number_from_component(encoding->type, pixel);
+}
+
+/* ---- Components as display values ---------------------------------------------------------- */
+
+static guint16 display_from_component(const Encoding *encoding, const guchar *component)
+{
+    gdouble number = number_from_component(encoding->type, component);
+
+    /* Written so that NaN fails the comparison, too. */
+    if (!(number > 0))
+        return 0;
+    if (number >= 1)
+        return G_MAXUINT16;
+    return (guint16)floor((encoding->linear ? srgb_from_linear(number) : number) * 65535 + 0.5);
+}
+
+/* For components of 8 and 16 bits: the display value of each, so that the curve is evaluated once
+ * for each and not for each pixel. NULL for the others. */
+static guint16 *make_display_table(const Encoding *encoding)
+{
+    guint16 *table;
+
+    if (encoding->component_size > sizeof(guint16))
+        return NULL;
+    table = g_new(guint16, 1 << (8 * encoding->component_size));
+    for (guint i = 0; i < 1u << (8 * encoding->component_size); i++) {
+        guchar component[sizeof(gdouble)] = {(guchar)i};
+        guint16 word = (guint16)i;
+
+        if (encoding->component_size == sizeof word)
+            memcpy(component, &word, sizeof word);
+        table[i] = display_from_component(encoding, component);
+    }
+    return table;
+}
+
+void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize count,
+                         gpointer display)
+{
+    gsize size = encoding->component_size;
+    guint8 *bytes = display;
+    guint16 *words = display;
+    guint16 *table = encoding->bits == 8 ? NULL : make_display_table(encoding);
+
+    for (gsize i = 0; i < count; i++, pixels += encoding->pixel_size)
+        for (gint c = 0; c < encoding->channels; c++) {
+            const guchar *component = pixels + (gsize)c * size;
+            guint16 word;
+
+            if (encoding->bits == 8) {
+                *bytes++ = *component;
+            } else if (!table) {
+                *words++ = display_from_component(encoding, component);
+            } else if (size == 1) {
+                *words++ = table[*component];
+            } else {
+                memcpy(&word, component, sizeof word);
+                *words++ = table[word];
+            }
+        }
+    g_free(table);
+}
+
+/* The component of each 16-bit display value. */
+static guchar *make_component_table(const Encoding *encoding)
+{
+    guchar *table = g_malloc(DISPLAY_VALUES * encoding->component_size);
+
+    for (guint i = 0; i < DISPLAY_VALUES; i++) {
+        gdouble number = i / 65535.0;
+        number_to_component(encoding->type, encoding->linear ? srgb_to_linear(number) : number,
+                            table + i * encoding->component_size);
+    }
+    return table;
+}
+
+void encoding_from_display(const Encoding *encoding, gconstpointer display, const guchar *mask,
+                           gsize count, guchar *pixels)
+{
+    gsize size = encoding->component_size;
+    const guint8 *bytes = display;
+    const guint16 *words = display;
+    guchar *table = encoding->bits == 8 ? NULL : make_component_table(encoding);
+
+    for (gsize i = 0; i < count; i++, pixels += encoding->pixel_size)
+        for (gint c = 0; c < encoding->channels; c++) {
+            gsize sample = i * (gsize)encoding->channels + (gsize)c;
+
+            if (mask && mask[i] == 0)
+                continue;
+            if (encoding->bits == 8)
+                pixels[c] = bytes[sample];
+            else
+                memcpy(pixels + (gsize)c * size, table + words[sample] * size, size);
+        }
+    g_free(table);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "progress.h"
+
+#include <glib/gi18n.h>
+#include <libgimp/gimp.h>
+
+/* Each update is a round trip to GIMP: twenty a second are enough for the eye. */
+static const gint64 least_interval_us = 50000;
+
+static int update(void *user, double done)
+{
+    static gint64 last_update_us;
+    gint64 now_us = g_get_monotonic_time();
+
+    (void)user;
+    if (now_us - last_update_us >= least_interval_us) {
+        last_update_us = now_us;
+        gimp_progress_update(done);
+    }
+    return 0;
+}
+
+void progress_show(errdiff_options *options)
+{
+    gimp_progress_init(_("Error diffusion"));
+    options->progress = update;
+}
