@@ -107,11 +107,21 @@ ERRDIFF_RULE int32_t errdiff_quantize(const struct errdiff_quantizer *quantizer,
     return level + (inside > quantizer->threshold[level]);
 }
 
+/* 16·o(q), which for two levels is 0 or 16·W. */
+ERRDIFF_RULE int32_t errdiff_output(const struct errdiff_quantizer *quantizer, bool two_levels,
+                                    int32_t level)
+{
+    if (two_levels)
+        return -level &
+               quantizer->white; /* a branch here would be guessed wrong every other time */
+    return quantizer->output[level] << ERRDIFF_FRACTION_BITS;
+}
+
 ERRDIFF_RULE int32_t errdiff_error(const struct errdiff_quantizer *quantizer, int32_t modified,
-                                   int32_t level)
+                                   int32_t output)
 {
     int32_t white = quantizer->white;
-    int32_t error = modified - (quantizer->output[level] << ERRDIFF_FRACTION_BITS);
+    int32_t error = modified - output;
     return error < -white ? -white : error > white ? white : error;
 }
 

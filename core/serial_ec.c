@@ -104,8 +104,9 @@ ERRDIFF_RULE void dither_row(const struct row *row, int bits, enum errdiff_round
             int32_t modified =
                 (value << ERRDIFF_FRACTION_BITS) + errdiff_round(row->rounding, kind, sum);
             int32_t level = errdiff_quantize(row->quantizer, two_levels, modified);
-            error = errdiff_error(row->quantizer, modified, level);
-            value = row->quantizer->output[level];
+            int32_t output = errdiff_output(row->quantizer, two_levels, level);
+            error = errdiff_error(row->quantizer, modified, output);
+            value = output >> ERRDIFF_FRACTION_BITS;
         }
         errdiff_store(row->out, bits, index, value);
         row->errors[x] = error;
