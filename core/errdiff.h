@@ -76,8 +76,9 @@ ERRDIFF_API void errdiff_kernel_get(int index, errdiff_kernel *kernel);
  *
  *     16: 1,0,7; -1,1,3; 0,1,5; 1,1,1          divisor: dx,dy,weight; dx,dy,weight; …
  *
- * Blanks are allowed between the numbers and signs, and one `;` after the last tap. The limits are
- * those of errdiff_kernel; the |weights| may sum to 2047 at most, so that 32 bits hold every sum.
+ * Blanks are allowed between the numbers and signs, and one `;` after the last tap; taps with
+ * weight 0 are dropped. The limits are those of errdiff_kernel; the |weights| may sum to 2047 at
+ * most, so that 32 bits hold every sum.
  *
  * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL);
  * *kernel is then unchanged.
@@ -127,7 +128,7 @@ typedef int (*errdiff_progress)(void *user, double done);
 /* What to do. Set it up with errdiff_options_init, then change what differs. */
 typedef struct errdiff_options {
     const char *kernel; /* a text for errdiff_kernel_parse; "floyd-steinberg" */
-    int levels[3];      /* output levels of each channel, 2..256; gray takes the first; 2, 2, 2 */
+    int levels[3];      /* levels of red, green, blue, each 2..256; gray takes the first; 2, 2, 2 */
     int strength;       /* share of the error that is handed on, percent, 0..100; 100 */
 
     /* Not implemented yet: any value but the 0 they are set up with is refused. */

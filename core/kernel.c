@@ -199,6 +199,8 @@ static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
                                 ERRDIFF_MAX_WEIGHT);
     } while (*text == ';' && *skip_blanks(text + 1) != '\0');
 
+    if (kernel->tap_count == 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "kernel: every weight is 0");
     qsort(kernel->taps, (size_t)kernel->tap_count, sizeof *kernel->taps, compare_taps);
     for (int i = 1; i < kernel->tap_count; i++)
         if (compare_taps(&kernel->taps[i - 1], &kernel->taps[i]) == 0)
