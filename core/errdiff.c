@@ -5,8 +5,10 @@
 
 #include "config.h"
 #include "engine.h"
+#include "measure.h"
 #include "message.h"
 
+#include <stdlib.h>
 #include <time.h>
 
 const char *errdiff_version(void)
@@ -32,6 +34,40 @@ static errdiff_status prepare(struct errdiff_job *job, const struct errdiff_engi
     return *engine ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
 }
 
+static errdiff_status run(struct errdiff_job *job, const struct errdiff_engine *engine,
+                          errdiff_report *report)
+{
+    double start = now_ms();
+    errdiff_status status = engine->run(job);
+    report->dither_ms = now_ms() - start;
+    return status;
+}
+
+/* The light of the picture is summed up first, since the result may take the picture's place. */
+static errdiff_status run_and_measure(struct errdiff_job *job, const struct errdiff_engine *engine,
+                                      const errdiff_options *options, errdiff_report *report)
+{
+    uint16_t *table = malloc(sizeof *table << 16);
+    if (!table)
+        return ERRDIFF_NO_MEMORY;
+    const uint8_t *mask = job->in.mask;
+    ptrdiff_t mask_stride = job->in.mask_stride;
+    double before[3], after[3];
+    errdiff_measure_light(&job->in, mask, mask_stride, NULL, table, before);
+    errdiff_status status = run(job, engine, report);
+    if (status == ERRDIFF_OK) {
+        const errdiff_palette *numbers = job->indexed ? options->palette : NULL;
+        int64_t pixel_count =
+            errdiff_measure_light(&job->out, mask, mask_stride, numbers, table, after);
+        for (int c = 0; c < 3; c++)
+            report->tone_error[c] = 100 * (after[c] - before[c]);
+        if (pixel_count > 0)
+            report->unreachable = 100 * (double)job->clamped / (double)pixel_count;
+    }
+    free(table);
+    return status;
+}
+
 errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
                               const errdiff_options *options, errdiff_report *report)
 {
@@ -49,14 +85,13 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
     const struct errdiff_engine *engine = NULL;
     double start = now_ms();
     errdiff_status status = prepare(&job, &engine, in, out, options, report);
-    double prepared = now_ms();
-    report->prepare_ms = prepared - start;
-    if (status != ERRDIFF_OK)
-        return status;
-
-    status = engine->run(&job);
-    report->dither_ms = now_ms() - prepared;
-    report->engine = engine->info.name;
+    report->prepare_ms = now_ms() - start;
+    if (status == ERRDIFF_OK) {
+        report->engine = engine->info.name;
+        status = options->measure ? run_and_measure(&job, engine, options, report)
+                                  : run(&job, engine, report);
+    }
+    errdiff_job_release(&job);
     if (status == ERRDIFF_NO_MEMORY)
         errdiff_fail(&report->message, status, "not enough memory to dither %d × %d pixels",
                      in->width, in->height);

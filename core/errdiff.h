@@ -57,12 +57,18 @@ typedef struct errdiff_tap {
     int weight; /* not 0; may be negative */
 } errdiff_tap;
 
+/* Weights that depend on the tone of the pixel that hands its error on (core/tones.h). */
+struct errdiff_tone_keys;
+
 typedef struct errdiff_kernel {
     const char *name;  /* as typed: "floyd-steinberg"; "custom" for one from a text; static */
     const char *title; /* as read: "Floyd–Steinberg"; static, UTF-8 */
     int divisor;       /* 1..65536 */
     int tap_count;     /* 1..64 */
-    errdiff_tap taps[ERRDIFF_MAX_TAPS]; /* ordered by dy, then dx; no two at one place */
+    errdiff_tap taps[ERRDIFF_MAX_TAPS];        /* ordered by dy, then dx; no two at one place */
+    const struct errdiff_tone_keys *tone_keys; /* NULL for fixed weights; else the three taps have
+                                                * weights by tone, and those in `taps` are mid
+                                                * gray's; static */
 } errdiff_kernel;
 
 /* The kernels that have a name. */
@@ -110,11 +116,68 @@ typedef struct errdiff_image {
     int bits;         /* 8 or 16 per sample */
     ptrdiff_t stride; /* bytes from a row to the next; may be negative; even for 16 bits */
 
-    /* Optional: one byte a pixel. Where it is 0 the pixel keeps its value, takes no error and
-     * hands none on. NULL where every pixel takes part. Not used in a picture that is written. */
+    /* Optional: one byte a pixel. Where it is 0 the pixel keeps its value (its nearest colour's
+     * number, with options->indexed), takes no error and hands none on. NULL where every pixel
+     * takes part. Not used in a picture that is written. */
     const uint8_t *mask;
     ptrdiff_t mask_stride; /* bytes from a row of the mask to the next; may be negative */
 } errdiff_image;
+
+/* ---- Palettes ------------------------------------------------------------------------------ */
+
+#define ERRDIFF_MAX_COLOURS 256
+
+/* Colours that a picture may have: 8-bit display values of red, green and blue. */
+typedef struct errdiff_palette {
+    int count; /* 1..256 */
+    uint8_t colours[ERRDIFF_MAX_COLOURS][3];
+} errdiff_palette;
+
+/* How palette colours are compared with a pixel's. */
+typedef enum errdiff_match {
+    ERRDIFF_MATCH_RGB, /* least squared distance in red, green and blue; exact */
+    ERRDIFF_MATCH_OKLAB /* least distance in OKLab (Ottosson 2020), for one of 32 × 32 × 32 cells of
+                         * the RGB cube, from the cell's middle */
+} errdiff_match;
+
+typedef struct errdiff_palette_info {
+    const char *name;  /* as typed: "game-boy"; static */
+    const char *title; /* as read: "Game Boy"; static */
+} errdiff_palette_info;
+
+/* The palettes that have a name. */
+ERRDIFF_API int errdiff_palette_count(void);
+
+/* Copies what is known of palette `index`, 0..errdiff_palette_count() - 1, to *info. */
+ERRDIFF_API void errdiff_palette_get(int index, errdiff_palette_info *info);
+
+/* Copies the palette of that name. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the possible names in
+ * *message (which may be NULL); *palette is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_palette_find(const char *name, errdiff_palette *palette,
+                                                errdiff_message *message);
+
+/*
+ * Reads the contents of a palette file, `size` bytes: GIMP (.gpl), a hexadecimal colour a line
+ * (.hex), or Adobe colour table (.act); which one, the contents say. Returns ERRDIFF_OK, or
+ * ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL) where they are none of
+ * these, are broken, or have 0 or more than 256 colours; *palette is then unchanged.
+ */
+ERRDIFF_API errdiff_status errdiff_palette_parse(const void *contents, size_t size,
+                                                 errdiff_palette *palette,
+                                                 errdiff_message *message);
+
+/*
+ * Makes a palette of at most `count` colours, 2..256, that suits a picture; its mask says which
+ * pixels count. The colours of `locked`, which may be NULL, come first and as they are. A picture
+ * of few colours may get fewer than `count`.
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT; ERRDIFF_CANNOT_RUN in a library that was built without
+ * libimagequant, which does the work; ERRDIFF_NO_MEMORY; with the reason in *message (which may be
+ * NULL). *palette is then unchanged.
+ */
+ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
+                                                const errdiff_palette *locked,
+                                                errdiff_palette *palette, errdiff_message *message);
 
 /* ---- Dithering ----------------------------------------------------------------------------- */
 
@@ -131,11 +194,16 @@ typedef struct errdiff_options {
     int levels[3];      /* levels of red, green, blue, each 2..256; gray takes the first; 2, 2, 2 */
     int strength;       /* share of the error that is handed on, percent, 0..100; 100 */
 
-    /* Not implemented yet: any value but the 0 they are set up with is refused. */
-    int noise;      /* noise on the decision, percent of half a level step, 0..100 */
-    uint32_t seed;  /* of the noise */
-    int serpentine; /* 1: odd rows run from right to left */
-    int linear;     /* 1: diffuse in linear light */
+    int noise;      /* on the decision, percent of half a level step, 0..100; 0 */
+    uint32_t seed;  /* of the noise; 0 */
+    int serpentine; /* 1: odd rows run from right to left, with the kernel mirrored; 0 */
+    int linear;     /* 1: diffuse light in place of display values; 0 */
+
+    const errdiff_palette *palette; /* the colours to use in place of levels, or NULL; NULL */
+    errdiff_match match;            /* how its colours are compared; ERRDIFF_MATCH_RGB */
+    int indexed;                    /* 1: write the colours' numbers; 0 */
+
+    int measure; /* 1: fill in what the report says about the picture, which takes time; 0 */
 
     const char *engine; /* a name from errdiff_engine_get, or "auto": the fastest that can run */
     int threads;        /* 0..1024; 0: one for each processor; serial engines use one */
@@ -169,27 +237,55 @@ typedef struct errdiff_report {
     errdiff_message message;     /* why the status is not ERRDIFF_OK */
     double prepare_ms;           /* checking the job and making its tables */
     double dither_ms;            /* the engine, its memory included */
+
+    /* Only with options->measure, of the pixels that the mask lets take part: */
+    double tone_error[3]; /* mean light of the result less that of the picture, red, green, blue
+                           * (gray: all alike), percent of full light */
+    double unreachable;   /* share of pixels that were clamped because no mixture of palette colours
+                           * reaches them, percent; 0 for levels */
 } errdiff_report;
 
 /*
  * Dithers `in` into `out`: for each pixel in raster order the errors of earlier pixels are
  * collected, the sum is quantised to the nearest output level (the lower one on a tie), and what
  * was lost is kept for later pixels. Level i of L has the value floor((2iW + L − 1) / (2(L − 1))).
- * The exact rule is in core/rule.h and CONTRIBUTING.md; the method is Floyd and Steinberg's (1976).
+ * With a palette the nearest of its colours is taken, the first of equally near ones. The exact
+ * rule is in core/rule.h and CONTRIBUTING.md; the method is Floyd and Steinberg's (1976).
  *
  * in       the picture to read
- * out      the picture to write, of the same width, height, channels and bits. It may be `in`
- *          itself (same data and stride); a partial overlap is not allowed.
+ * out      the picture to write, of the same width and height, and of 8 bits or those of `in`. With
+ *          levels it has the channels of `in`; with a palette 3; with options->indexed 1 channel
+ *          of 8 bits. It may be `in` itself (same data and stride) where all of these are the same;
+ *          a partial overlap is not allowed.
  * options  NULL: as errdiff_options_init sets them
  * report   filled in whatever happens; may be NULL
  *
- * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for a picture or an option outside its range, or a part
- * that is not implemented yet; ERRDIFF_CANNOT_RUN where options->engine names an engine that cannot
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for a picture or an option outside its range;
+ * ERRDIFF_CANNOT_RUN where options->engine names an engine that cannot
  * do this; ERRDIFF_NO_MEMORY; ERRDIFF_CANCELLED. After the first three `out` is untouched; after a
  * cancel its contents are undefined, and after ERRDIFF_NO_MEMORY they are untouched.
  */
 ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
                                           const errdiff_options *options, errdiff_report *report);
+
+/* ---- Transparency -------------------------------------------------------------------------- */
+
+/* What becomes of alpha. */
+typedef enum errdiff_alpha {
+    ERRDIFF_ALPHA_KEEP,
+    ERRDIFF_ALPHA_THRESHOLD, /* opaque from half upward, else fully transparent */
+    ERRDIFF_ALPHA_DITHER     /* dithered to opaque and fully transparent */
+} errdiff_alpha;
+
+/*
+ * Makes an alpha channel, a picture of one channel, opaque or fully transparent everywhere, in
+ * place. `options` are those of the colours: kernel, strength, noise, seed, serpentine and engine
+ * count. The colours' mask is to be made of what comes out. Returns and reports as errdiff_dither
+ * does.
+ */
+ERRDIFF_API errdiff_status errdiff_alpha_reduce(const errdiff_image *alpha, errdiff_alpha how,
+                                                const errdiff_options *options,
+                                                errdiff_report *report);
 
 /* ---- Engines ------------------------------------------------------------------------------- */
 

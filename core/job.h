@@ -6,20 +6,36 @@
 #include "errdiff.h"
 #include "progress.h"
 #include "rule.h"
+#include "tones.h"
 
 struct errdiff_job {
     errdiff_image in;
     errdiff_image out;
     errdiff_kernel kernel;
+    int strength;
+    bool serpentine;
+    bool indexed;
+    int32_t max_value; /* W */
+    int32_t channels;  /* that are dithered: 1, or 3 */
+    bool is_plain;     /* levels, fixed weights, display values, no noise, raster order, and the
+                        * same bits in and out: an engine may have a faster way for it */
+    uint16_t *light;   /* light of each sample, or NULL where samples are values */
     struct errdiff_rounding rounding;
     struct errdiff_quantizer quantizers[3]; /* one a channel; a gray picture has the first */
+    struct errdiff_search search;           /* with a palette */
+    struct errdiff_tone_table tones;        /* with tone-dependent weights */
+    struct errdiff_decision decision;       /* refers to the three above */
     struct errdiff_progress_state progress;
+    int64_t clamped; /* pixels that the palette did not reach; the engine counts */
 };
 
-/* Checks the arguments of errdiff_dither and fills *job. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with
- * the reason in *message. Nothing needs to be freed. */
+/* Checks the arguments of errdiff_dither and fills *job. ERRDIFF_OK, ERRDIFF_NO_MEMORY, or
+ * ERRDIFF_BAD_ARGUMENT with the reason in *message. To be freed with errdiff_job_release in any
+ * case. *job must not be moved: parts of it refer to others. */
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
                                    const errdiff_image *out, const errdiff_options *options,
                                    errdiff_message *message);
+
+void errdiff_job_release(struct errdiff_job *job);
 
 #endif

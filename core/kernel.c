@@ -2,6 +2,7 @@
 /* The named kernels, and kernels from text. */
 #include "errdiff.h"
 #include "message.h"
+#include "tones.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -12,8 +13,9 @@ enum { PICTURE_ROWS = 4, PICTURE_COLUMNS = 7, PICTURE_ORIGIN = 3 };
 struct named_kernel {
     const char *name;
     const char *title;
+    const struct errdiff_tone_keys *tone_keys;
     int divisor;
-    short picture[PICTURE_ROWS][PICTURE_COLUMNS]; /* as papers draw it: X, then rows below it */
+    int picture[PICTURE_ROWS][PICTURE_COLUMNS]; /* as papers draw it: X, then rows below it */
 };
 
 /* In the pictures: X is the pixel that hands its error on, _ a place that gets none of it. */
@@ -21,54 +23,60 @@ enum { X = 0, _ = 0 };
 
 /* clang-format off */
 static const struct named_kernel named_kernels[] = {
-    {"floyd-steinberg", "Floyd–Steinberg", 16, { /* 1976 */
+    {"floyd-steinberg", "Floyd–Steinberg", NULL, 16, { /* 1976 */
         {_, _, _, X, 7, _, _},
         {_, _, 3, 5, 1, _, _}}},
-    {"false-floyd-steinberg", "False Floyd–Steinberg", 8, {
+    {"false-floyd-steinberg", "False Floyd–Steinberg", NULL, 8, {
         {_, _, _, X, 3, _, _},
         {_, _, _, 3, 2, _, _}}},
-    {"simple", "Simple", 2, {
+    {"simple", "Simple", NULL, 2, {
         {_, _, _, X, 1, _, _},
         {_, _, _, 1, _, _, _}}},
-    {"jarvis-judice-ninke", "Jarvis–Judice–Ninke", 48, { /* 1976 */
+    {"jarvis-judice-ninke", "Jarvis–Judice–Ninke", NULL, 48, { /* 1976 */
         {_, _, _, X, 7, 5, _},
         {_, 3, 5, 7, 5, 3, _},
         {_, 1, 3, 5, 3, 1, _}}},
-    {"stucki", "Stucki", 42, { /* 1981 */
+    {"stucki", "Stucki", NULL, 42, { /* 1981 */
         {_, _, _, X, 8, 4, _},
         {_, 2, 4, 8, 4, 2, _},
         {_, 1, 2, 4, 2, 1, _}}},
-    {"burkes", "Burkes", 32, { /* 1988 */
+    {"burkes", "Burkes", NULL, 32, { /* 1988 */
         {_, _, _, X, 8, 4, _},
         {_, 2, 4, 8, 4, 2, _}}},
-    {"sierra-3", "Sierra, three rows", 32, { /* 1989 */
+    {"sierra-3", "Sierra, three rows", NULL, 32, { /* 1989 */
         {_, _, _, X, 5, 3, _},
         {_, 2, 4, 5, 4, 2, _},
         {_, _, 2, 3, 2, _, _}}},
-    {"sierra-2", "Sierra, two rows", 16, { /* 1990 */
+    {"sierra-2", "Sierra, two rows", NULL, 16, { /* 1990 */
         {_, _, _, X, 4, 3, _},
         {_, 1, 2, 3, 2, 1, _}}},
-    {"sierra-lite", "Sierra Lite", 4, {
+    {"sierra-lite", "Sierra Lite", NULL, 4, {
         {_, _, _, X, 2, _, _},
         {_, _, 1, 1, _, _, _}}},
-    {"atkinson", "Atkinson", 8, { /* hands on 6/8: shadows and lights stay clean */
+    {"atkinson", "Atkinson", NULL, 8, { /* hands on 6/8: shadows and lights stay clean */
         {_, _, _, X, 1, 1, _},
         {_, _, 1, 1, 1, _, _},
         {_, _, _, 1, _, _, _}}},
-    {"fan", "Fan", 16, { /* 1992 */
+    {"fan", "Fan", NULL, 16, { /* 1992 */
         {_, _, _, X, 7, _, _},
         {_, 1, 3, 5, _, _, _}}},
-    {"shiau-fan-1", "Shiau–Fan 1", 8, { /* 1996 */
+    {"shiau-fan-1", "Shiau–Fan 1", NULL, 8, { /* 1996 */
         {_, _, _, X, 4, _, _},
         {_, 1, 1, 2, _, _, _}}},
-    {"shiau-fan-2", "Shiau–Fan 2", 16, { /* 1996 */
+    {"shiau-fan-2", "Shiau–Fan 2", NULL, 16, { /* 1996 */
         {_, _, _, X, 8, _, _},
         {1, 1, 2, 4, _, _, _}}},
-    {"stevenson-arce", "Stevenson–Arce", 200, { /* 1985, for hexagonal grids */
+    {"stevenson-arce", "Stevenson–Arce", NULL, 200, { /* 1985, for hexagonal grids */
         { _,  _,  _,  X,  _, 32,  _},
         {12,  _, 26,  _, 30,  _, 16},
         { _, 12,  _, 26,  _, 12,  _},
         { 5,  _, 12,  _, 12,  _,  5}}},
+    {"ostromoukhov", "Ostromoukhov", &errdiff_ostromoukhov, 65536, { /* 2001; 4:1:1 in mid gray */
+        {_, _, _, X, 43691, _, _},
+        {_, _, 10923, 10922, _, _, _}}},
+    {"zhou-fang", "Zhou–Fang", &errdiff_zhou_fang, 65536, { /* 2003 */
+        {_, _, _, X, 23114, _, _},
+        {_, _, 23636, 18786, _, _, _}}},
 };
 /* clang-format on */
 
@@ -82,8 +90,10 @@ int errdiff_kernel_count(void)
 void errdiff_kernel_get(int index, errdiff_kernel *kernel)
 {
     const struct named_kernel *named = &named_kernels[index];
-    *kernel = (errdiff_kernel){
-        .name = named->name, .title = named->title, .divisor = named->divisor, .tap_count = 0};
+    *kernel = (errdiff_kernel){.name = named->name,
+                               .title = named->title,
+                               .divisor = named->divisor,
+                               .tone_keys = named->tone_keys};
     for (int dy = 0; dy < PICTURE_ROWS; dy++)
         for (int column = 0; column < PICTURE_COLUMNS; column++)
             if (named->picture[dy][column] != 0)

@@ -33,23 +33,27 @@ errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_mes
     errdiff_status status = check_range("strength", options->strength, 0, 100, " percent", message);
     for (int c = 0; c < 3 && status == ERRDIFF_OK; c++)
         status = check_range("levels", options->levels[c], 2, ERRDIFF_MAX_LEVELS, "", message);
-    if (status == ERRDIFF_OK)
-        status = check_range("threads", options->threads, 0, MAX_THREADS, "", message);
-    if (status != ERRDIFF_OK)
-        return status;
-
     const struct {
         const char *name;
-        int64_t value;
-    } missing[] = {{"noise", options->noise},
-                   {"seed", options->seed},
-                   {"serpentine", options->serpentine},
-                   {"linear", options->linear}};
-    for (size_t i = 0; i < sizeof missing / sizeof *missing; i++)
-        if (missing[i].value != 0)
-            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                "%s: %lld is not possible; this version knows only 0",
-                                missing[i].name, (long long)missing[i].value);
+        int value, least, most;
+        const char *unit;
+    } ranges[] = {
+        {"noise", options->noise, 0, 100, " percent"},
+        {"serpentine", options->serpentine, 0, 1, ""},
+        {"linear", options->linear, 0, 1, ""},
+        {"match", options->match, ERRDIFF_MATCH_RGB, ERRDIFF_MATCH_OKLAB, ""},
+        {"indexed", options->indexed, 0, options->palette ? 1 : 0, ""},
+        {"measure", options->measure, 0, 1, ""},
+        {"threads", options->threads, 0, MAX_THREADS, ""},
+    };
+    for (size_t i = 0; i < sizeof ranges / sizeof *ranges && status == ERRDIFF_OK; i++)
+        status = check_range(ranges[i].name, ranges[i].value, ranges[i].least, ranges[i].most,
+                             ranges[i].unit, message);
+    if (status == ERRDIFF_OK && options->palette)
+        status = check_range("palette", options->palette->count, 1, ERRDIFF_MAX_COLOURS, " colours",
+                             message);
+    if (status != ERRDIFF_OK)
+        return status;
 
     errdiff_kernel kernel;
     status = errdiff_kernel_parse(options->kernel, &kernel, message);

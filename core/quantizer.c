@@ -22,13 +22,20 @@ static void fill_buckets(struct errdiff_quantizer *quantizer)
     }
 }
 
-void errdiff_quantizer_make(struct errdiff_quantizer *quantizer, int level_count, int32_t max_value)
+void errdiff_quantizer_make(struct errdiff_quantizer *quantizer, int level_count, int in_bits,
+                            int out_bits, const uint16_t *light)
 {
-    quantizer->white = max_value << ERRDIFF_FRACTION_BITS;
+    int32_t max_stored = out_bits == 8 ? UINT8_MAX : UINT16_MAX;
+    int32_t display_per_stored = in_bits == out_bits ? 1 : UINT16_MAX / UINT8_MAX;
+    for (int32_t i = 0; i < level_count; i++) {
+        int32_t stored = (int32_t)((2 * (int64_t)i * max_stored + level_count - 1) /
+                                   (2 * ((int64_t)level_count - 1)));
+        int32_t display = stored * display_per_stored;
+        quantizer->stored[i] = (uint16_t)stored;
+        quantizer->output[i] = light ? light[display] : display;
+    }
     quantizer->level_count = level_count;
-    for (int32_t i = 0; i < level_count; i++)
-        quantizer->output[i] = (int32_t)((2 * (int64_t)i * max_value + level_count - 1) /
-                                         (2 * ((int64_t)level_count - 1)));
+    quantizer->white = quantizer->output[level_count - 1] << ERRDIFF_FRACTION_BITS;
     for (int i = 0; i + 1 < level_count; i++)
         quantizer->threshold[i] = 8 * (quantizer->output[i] + quantizer->output[i + 1]);
     quantizer->threshold[level_count - 1] = INT32_MAX;

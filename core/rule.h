@@ -2,13 +2,13 @@
 /*
  * The rule of a pixel, written once for every engine, in C and in CUDA C.
  *
- * All arithmetic is in integers, so that every schedule can be equal to the last bit. A sample v is
+ * All arithmetic is in integers, so that every schedule can be equal to the last bit. A value v is
  * 0..W, with W = 255 or 65535; errors and sums carry 4 fractional bits. For each pixel in raster
  * order, per channel:
  *
  *     S = Σ weight · e(x − dx, y − dy)           collected over the taps; e is 0 outside the
  * picture c = floor((2·t·S + 100·D) / (200·D))       t: strength in percent, D: divisor; halves go
- * up s = 16·v + c                               the modified sample q = number of i in 0..L−2 with
+ * up s = 16·v + c                               the modified value q = number of i in 0..L−2 with
  * 2·s > 16·(o(i) + o(i+1))     the output level e = clamp(s − 16·o(q), −16·W, +16·W)       what was
  * lost
  *
@@ -16,7 +16,13 @@
  * them where the pixel is read (error collection): the sums are whole numbers, and rounding happens
  * once, so the bytes are the same.
  *
- * Where a mask is 0 the pixel keeps its value and leaves e = 0.
+ * Palette: the channels of s are clamped to 0..16·W first; q is the colour with the least
+ * Σ (s − 16·p)², the first of equal ones; e = s − 16·p(q).
+ * Noise: q is decided on s + n, n from a hash of seed, x, y and channel; e is not.
+ * Tone-dependent weights: see errdiff_parts_of.
+ * Linear light: v and o are light, W = 65535.
+ * Serpentine: odd rows run from right to left, and the taps of their pixels are mirrored.
+ * Mask: where it is 0 the pixel keeps its value and leaves e = 0.
  */
 #ifndef ERRDIFF_RULE_H
 #define ERRDIFF_RULE_H
@@ -32,7 +38,7 @@
 #define ERRDIFF_RULE static inline
 #endif
 
-enum { ERRDIFF_FRACTION_BITS = 4, ERRDIFF_MAX_LEVELS = 256 };
+enum { ERRDIFF_FRACTION_BITS = 4, ERRDIFF_MAX_LEVELS = 256, ERRDIFF_MAX_BUCKETS = 8192 };
 
 /* ---- c from S ------------------------------------------------------------------------------ */
 
@@ -90,10 +96,11 @@ ERRDIFF_RULE int32_t errdiff_round(const struct errdiff_rounding *rounding,
 struct errdiff_quantizer {
     int32_t white;                         /* 16·W */
     int32_t level_count;                   /* L, 2..256 */
-    int32_t output[ERRDIFF_MAX_LEVELS];    /* o(i), 0..W, rising */
+    int32_t output[ERRDIFF_MAX_LEVELS];    /* o(i), 0..W, rising, from 0 to W */
     int32_t threshold[ERRDIFF_MAX_LEVELS]; /* 8·(o(i) + o(i+1)); the last is above every s */
     int32_t bucket_shift;
-    uint8_t first_level[256];
+    uint8_t first_level[ERRDIFF_MAX_BUCKETS];
+    uint16_t stored[ERRDIFF_MAX_LEVELS]; /* the sample that is written for a level */
 };
 
 /* `two_levels` is level_count == 2, as a constant where the caller wants code for it alone. */
@@ -123,6 +130,193 @@ ERRDIFF_RULE int32_t errdiff_error(const struct errdiff_quantizer *quantizer, in
     int32_t white = quantizer->white;
     int32_t error = modified - output;
     return error < -white ? -white : error > white ? white : error;
+}
+
+/* ---- Noise --------------------------------------------------------------------------------- */
+
+/* The finalising steps of a hash, as found best by C. Wellons' search ("lowbias32", 2018). */
+ERRDIFF_RULE uint32_t errdiff_mix(uint32_t bits)
+{
+    bits = (bits ^ bits >> 16) * 0x7FEB352Du;
+    bits = (bits ^ bits >> 15) * 0x846CA68Bu;
+    return bits ^ bits >> 16;
+}
+
+/* A whole number, uniform in −amplitude..amplitude, that depends on the place alone, not on the
+ * order in which pixels come. */
+ERRDIFF_RULE int32_t errdiff_noise(uint32_t seed, int32_t x, int32_t y, int32_t channel,
+                                   int32_t amplitude)
+{
+    uint32_t hash = errdiff_mix(seed);
+    hash = errdiff_mix(hash + (uint32_t)x);
+    hash = errdiff_mix(hash + (uint32_t)y);
+    hash = errdiff_mix(hash + (uint32_t)channel);
+    return (int32_t)((uint64_t)hash * (2 * (uint64_t)amplitude + 1) >> 32) - amplitude;
+}
+
+/* Half the step between the levels on both sides of `modified`, with 4 fractional bits. */
+ERRDIFF_RULE int32_t errdiff_half_step(const struct errdiff_quantizer *quantizer, int32_t modified)
+{
+    int32_t level = errdiff_quantize(quantizer, false, modified);
+    int32_t below = level - (modified < quantizer->output[level] << ERRDIFF_FRACTION_BITS);
+    below = below < 0 ? 0 : below;
+    below = below > quantizer->level_count - 2 ? quantizer->level_count - 2 : below;
+    return (quantizer->output[below + 1] - quantizer->output[below]) << (ERRDIFF_FRACTION_BITS - 1);
+}
+
+/* ---- Palettes ------------------------------------------------------------------------------ */
+
+/*
+ * The cube of modified values is cut into cells, 2^cell_shift wide, 32 on a side, each with the
+ * colours that can be nearest to a point in it, in rising order.
+ */
+enum { ERRDIFF_CELLS_PER_SIDE = 32 };
+
+struct errdiff_cell {
+    uint32_t first; /* in candidates */
+    uint32_t count; /* 1 or more */
+};
+
+struct errdiff_search {
+    int32_t white;      /* 16·W */
+    int32_t cell_shift; /* red · 32² + green · 32 + blue is a cell's number */
+    struct errdiff_cell *cells;
+    uint8_t *candidates;
+    int32_t colour_count;
+    int32_t colours[256][3]; /* 16·p */
+    uint16_t stored[256][3]; /* the samples that are written for a colour */
+};
+
+ERRDIFF_RULE int32_t errdiff_clamp(int32_t value, int32_t least, int32_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+/* The nearest colour; the channels of `modified` are in 0..16·W. */
+ERRDIFF_RULE int32_t errdiff_nearest(const struct errdiff_search *search, const int32_t modified[3])
+{
+    int32_t shift = search->cell_shift;
+    const struct errdiff_cell *cell =
+        &search->cells[((modified[0] >> shift) * ERRDIFF_CELLS_PER_SIDE + (modified[1] >> shift)) *
+                           ERRDIFF_CELLS_PER_SIDE +
+                       (modified[2] >> shift)];
+    const uint8_t *candidates = search->candidates + cell->first;
+    int32_t nearest = candidates[0];
+    int64_t least = INT64_MAX;
+    for (uint32_t i = 0; i < cell->count && cell->count > 1; i++) {
+        const int32_t *colour = search->colours[candidates[i]];
+        int64_t red = modified[0] - colour[0], green = modified[1] - colour[1],
+                blue = modified[2] - colour[2];
+        int64_t distance = red * red + green * green + blue * blue;
+        nearest = distance < least ? candidates[i] : nearest;
+        least = distance < least ? distance : least;
+    }
+    return nearest;
+}
+
+/* ---- A whole pixel ------------------------------------------------------------------------- */
+
+/* What a decision needs. Where a palette is given, it takes the place of the levels. */
+struct errdiff_decision {
+    int32_t channels;                           /* 1, or 3 */
+    const struct errdiff_quantizer *quantizers; /* one a channel */
+    const struct errdiff_search *search;        /* NULL: levels */
+    int32_t noise;                              /* percent */
+    uint32_t seed;
+    const uint8_t *modulation; /* more noise by tone, in half percents; NULL: none */
+};
+
+/* The tone of a value: round(255·v / W). */
+ERRDIFF_RULE int32_t errdiff_tone(int32_t value, int32_t max_value)
+{
+    return (2 * 255 * value + max_value) / (2 * max_value);
+}
+
+/* n for a channel of the pixel at (x, y). A palette has no steps; a 16th of the range stands for
+ * half of one. */
+ERRDIFF_RULE int32_t errdiff_noise_of(const struct errdiff_decision *decision, int32_t x, int32_t y,
+                                      int32_t channel, int32_t value, int32_t modified)
+{
+    int32_t white = decision->search ? decision->search->white : decision->quantizers->white;
+    int32_t half_percents = 2 * decision->noise;
+    if (decision->modulation)
+        half_percents += decision->modulation[errdiff_tone(value, white >> ERRDIFF_FRACTION_BITS)];
+    if (half_percents == 0)
+        return 0;
+    int32_t half_step = decision->search
+                            ? white >> ERRDIFF_FRACTION_BITS
+                            : errdiff_half_step(&decision->quantizers[channel], modified);
+    int32_t amplitude = (int32_t)((int64_t)half_step * half_percents / 200);
+    return errdiff_noise(decision->seed, x, y, channel, amplitude);
+}
+
+/*
+ * Decides the pixel at (x, y) with the input values `value`. Takes the modified values s, clamps
+ * them where the rule says so, and gives the errors e. level[c] is q for each channel; with a
+ * palette level[0] is the colour's number. Returns whether a palette's clamp changed s.
+ */
+ERRDIFF_RULE bool errdiff_decide(const struct errdiff_decision *decision, int32_t x, int32_t y,
+                                 const int32_t value[3], int32_t modified[3], int32_t error[3],
+                                 int32_t level[3])
+{
+    if (!decision->search) {
+        for (int32_t c = 0; c < decision->channels; c++) {
+            const struct errdiff_quantizer *quantizer = &decision->quantizers[c];
+            int32_t noise = errdiff_noise_of(decision, x, y, c, value[c], modified[c]);
+            level[c] = errdiff_quantize(quantizer, false, modified[c] + noise);
+            error[c] =
+                errdiff_error(quantizer, modified[c], errdiff_output(quantizer, false, level[c]));
+        }
+        return false;
+    }
+
+    const struct errdiff_search *search = decision->search;
+    int32_t decided[3];
+    bool is_clamped = false;
+    for (int32_t c = 0; c < 3; c++) {
+        int32_t inside = errdiff_clamp(modified[c], 0, search->white);
+        is_clamped |= inside != modified[c];
+        modified[c] = inside;
+        decided[c] = errdiff_clamp(inside + errdiff_noise_of(decision, x, y, c, value[c], inside),
+                                   0, search->white);
+    }
+    level[0] = errdiff_nearest(search, decided);
+    for (int32_t c = 0; c < 3; c++)
+        error[c] = modified[c] - search->colours[level[0]][c];
+    return is_clamped;
+}
+
+/* ---- Tone-dependent weights ---------------------------------------------------------------- */
+
+/* Of a sum of 2^16; the rest goes below. */
+struct errdiff_tone_weights {
+    int32_t right, below_left;
+};
+
+/* What one pixel hands to three others. */
+struct errdiff_parts {
+    int32_t right, below_left, below;
+};
+
+/*
+ * The parts of an error e, by the weights of the tone of the pixel that leaves it. e is scaled by
+ * the strength t first, and the last part is what the others leave, so no error is lost:
+ *
+ *     e' = floor((2·t·e + 100) / 200)
+ *     right = floor((2·e'·weight + 2^16) / 2^17)      and below_left likewise
+ *     below = e' − right − below_left
+ *
+ * The pixel that they come to has s = 16·v + their sum.
+ */
+ERRDIFF_RULE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t strength,
+                                                   struct errdiff_tone_weights weights)
+{
+    int32_t scaled = (int32_t)errdiff_floor_divide_64(2 * (int64_t)strength * error + 100, 200);
+    struct errdiff_parts parts;
+    parts.right = (int32_t)((2 * (int64_t)scaled * weights.right + 65536) >> 17);
+    parts.below_left = (int32_t)((2 * (int64_t)scaled * weights.below_left + 65536) >> 17);
+    parts.below = scaled - parts.right - parts.below_left;
+    return parts;
 }
 
 #endif

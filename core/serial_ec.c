@@ -1,179 +1,139 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Serial error collection: EC(CPU) of Kasagi, Nakano and Ito 2014, section II, for any kernel.
+ * Serial error collection: EC(CPU) of Kasagi, Nakano and Ito 2014, section II, for any kernel and
+ * every part of the rule. A pixel gathers what earlier pixels left:
  *
- * The sum of a pixel has two parts. What comes from the rows above is known before the row begins,
- * so it is summed for the whole row first, tap by tap, in a loop that compilers turn into SIMD.
- * What comes from the row itself is a chain from pixel to pixel, and its errors stay in registers.
- *
- *       rows above    e e e e e e e e        above[x] = Σ weight · e    (dy ≥ 1)
- *       this row      e e e X                S = above[x] + Σ weight · e    (dy = 0)
+ *       rows above    e e e e e
+ *       this row      e e X
  */
 #include "engine.h"
-#include "sample.h"
+#include "pixel.h"
+#include "serial_ec_plain.h"
 
 #include <stdlib.h>
 
-enum { REGISTERS = 2 }; /* errors of this row that are kept in registers: dx = 1 and 2 */
-
-/* The errors of one channel: a ring of rows, the current one and those that taps still reach, with
- * zeros at both ends for taps that reach over the border. */
-struct error_rows {
+/* What pixels left: a ring of rows, the current one and those that taps still reach, with zeros at
+ * both ends for taps that reach over the border; job->channels numbers a pixel. */
+struct traces {
     int32_t *errors;
-    int32_t *above;
+    uint8_t *tones; /* of the pixels that left them; NULL where weights do not depend on tone */
     int row_count;
-    int left_margin;
+    int margin; /* pixels at each end */
     ptrdiff_t row_length;
 };
 
-static int32_t *error_row(const struct error_rows *rows, int y)
+static bool allocate(struct traces *traces, const struct errdiff_job *job)
 {
-    return rows->errors + (y % rows->row_count) * rows->row_length + rows->left_margin;
-}
-
-static bool allocate(struct error_rows *rows, const struct errdiff_job *job)
-{
-    int right_margin = 0;
-    *rows = (struct error_rows){.row_count = 1};
+    *traces = (struct traces){.row_count = 1};
     for (int i = 0; i < job->kernel.tap_count; i++) {
         const errdiff_tap *tap = &job->kernel.taps[i];
-        if (tap->dy >= rows->row_count)
-            rows->row_count = tap->dy + 1;
-        if (tap->dx > rows->left_margin)
-            rows->left_margin = tap->dx;
-        if (-tap->dx > right_margin)
-            right_margin = -tap->dx;
+        if (tap->dy >= traces->row_count)
+            traces->row_count = tap->dy + 1;
+        if (abs(tap->dx) > traces->margin)
+            traces->margin = abs(tap->dx);
     }
-    rows->row_length = rows->left_margin + (ptrdiff_t)job->in.width + right_margin;
-    rows->errors = calloc((size_t)rows->row_count * (size_t)rows->row_length, sizeof(int32_t));
-    rows->above = calloc((size_t)job->in.width, sizeof(int32_t));
-    return rows->errors && rows->above;
+    traces->row_length = ((ptrdiff_t)job->in.width + 2 * traces->margin) * job->channels;
+    size_t length = (size_t)traces->row_count * (size_t)traces->row_length;
+    traces->errors = calloc(length, sizeof *traces->errors);
+    if (job->kernel.tone_keys)
+        traces->tones = calloc(length, sizeof *traces->tones);
+    return traces->errors && (traces->tones || !job->kernel.tone_keys);
 }
 
-static void release(struct error_rows *rows)
+/* Where the channels of the pixel at (x, y) are in errors and tones. */
+static ptrdiff_t place(const struct traces *traces, const struct errdiff_job *job, int x, int y)
 {
-    free(rows->errors);
-    free(rows->above);
+    return (y % traces->row_count) * traces->row_length +
+           ((ptrdiff_t)x + traces->margin) * job->channels;
 }
 
-static void sum_above(const struct error_rows *rows, const errdiff_kernel *kernel, int y, int width)
+static void collect_by_kernel(const struct traces *traces, const struct errdiff_job *job, int x,
+                              int y, int32_t correction[3])
 {
-    int32_t *restrict above = rows->above;
-    for (int x = 0; x < width; x++)
-        above[x] = 0;
-    for (int i = 0; i < kernel->tap_count; i++) {
-        const errdiff_tap *tap = &kernel->taps[i];
-        if (tap->dy == 0 || tap->dy > y)
-            continue;
-        const int32_t *restrict errors = error_row(rows, y - tap->dy) - tap->dx;
-        int32_t weight = tap->weight;
-        for (int x = 0; x < width; x++)
-            above[x] += weight * errors[x];
-    }
-}
-
-/* One row of one channel. */
-struct row {
-    const void *in;
-    void *out;
-    const uint8_t *mask;
-    int width;
-    int step; /* samples from a pixel to the next */
-    const int32_t *above;
-    int32_t *errors;
-    int32_t near_weights[REGISTERS];
-    const errdiff_tap *far_taps; /* of the pixel's own row, beyond the registers */
-    int far_count;
-    const struct errdiff_rounding *rounding;
-    const struct errdiff_quantizer *quantizer;
-};
-
-ERRDIFF_RULE void dither_row(const struct row *row, int bits, enum errdiff_rounding_kind kind,
-                             bool two_levels)
-{
-    int32_t error_1 = 0, error_2 = 0; /* of the pixels 1 and 2 to the left */
-    int32_t weight_1 = row->near_weights[0], weight_2 = row->near_weights[1];
-    for (int x = 0; x < row->width; x++) {
-        ptrdiff_t index = (ptrdiff_t)x * row->step;
-        int32_t value = errdiff_load(row->in, bits, index);
-        int32_t error = 0;
-        if (!row->mask || row->mask[x] != 0) {
-            int32_t sum = row->above[x] + weight_1 * error_1 + weight_2 * error_2;
-            for (int i = 0; i < row->far_count; i++)
-                sum += row->far_taps[i].weight * row->errors[x - row->far_taps[i].dx];
-            int32_t modified =
-                (value << ERRDIFF_FRACTION_BITS) + errdiff_round(row->rounding, kind, sum);
-            int32_t level = errdiff_quantize(row->quantizer, two_levels, modified);
-            int32_t output = errdiff_output(row->quantizer, two_levels, level);
-            error = errdiff_error(row->quantizer, modified, output);
-            value = output >> ERRDIFF_FRACTION_BITS;
-        }
-        errdiff_store(row->out, bits, index, value);
-        row->errors[x] = error;
-        error_2 = error_1;
-        error_1 = error;
-    }
-}
-
-/* Each case is compiled for its constants alone. */
-static void dither_row_of_kind(const struct row *row, int bits)
-{
-    enum errdiff_rounding_kind kind = row->rounding->kind;
-    bool two_levels = row->quantizer->level_count == 2;
-    if (bits == 8 && kind == ERRDIFF_ROUND_SHIFT && two_levels)
-        dither_row(row, 8, ERRDIFF_ROUND_SHIFT, true);
-    else if (bits == 8 && kind == ERRDIFF_ROUND_SHIFT)
-        dither_row(row, 8, ERRDIFF_ROUND_SHIFT, false);
-    else if (bits == 8)
-        dither_row(row, 8, kind, two_levels);
-    else
-        dither_row(row, 16, kind, two_levels);
-}
-
-static errdiff_status dither_rows(struct errdiff_job *job, const struct error_rows *channel_rows)
-{
-    struct row row = {.width = job->in.width,
-                      .step = job->in.channels,
-                      .rounding = &job->rounding,
-                      .far_taps = job->kernel.taps};
-    for (int i = 0; i < job->kernel.tap_count && job->kernel.taps[i].dy == 0; i++) {
+    int32_t sums[3] = {0};
+    for (int i = 0; i < job->kernel.tap_count; i++) {
         const errdiff_tap *tap = &job->kernel.taps[i];
-        if (tap->dx <= REGISTERS) {
-            row.near_weights[tap->dx - 1] = tap->weight;
-            row.far_taps = tap + 1; /* the taps are sorted by dx */
-        } else {
-            row.far_count++;
-        }
+        int from_y = y - tap->dy;
+        if (from_y < 0)
+            continue;
+        int from_x = x - errdiff_direction(job, from_y) * tap->dx;
+        const int32_t *errors = traces->errors + place(traces, job, from_x, from_y);
+        for (int c = 0; c < job->channels; c++)
+            sums[c] += tap->weight * errors[c];
     }
+    for (int c = 0; c < job->channels; c++)
+        correction[c] = errdiff_round(&job->rounding, job->rounding.kind, sums[c]);
+}
 
-    for (int y = 0; y < job->in.height; y++) {
-        row.mask = errdiff_mask_row(&job->in, y);
-        for (int c = 0; c < job->in.channels; c++) {
-            sum_above(&channel_rows[c], &job->kernel, y, job->in.width);
-            row.in = errdiff_row(&job->in, y, c);
-            row.out = errdiff_row(&job->out, y, c);
-            row.above = channel_rows[c].above;
-            row.errors = error_row(&channel_rows[c], y);
-            row.quantizer = &job->quantizers[c];
-            dither_row_of_kind(&row, job->in.bits);
+/* What the pixel at `from`, a place, hands on in channel c. */
+static struct errdiff_parts parts_from(const struct traces *traces, const struct errdiff_job *job,
+                                       ptrdiff_t from, int c)
+{
+    return errdiff_parts_of(traces->errors[from + c], job->strength,
+                            job->tones.weights[traces->tones[from + c]]);
+}
+
+static void collect_by_tone(const struct traces *traces, const struct errdiff_job *job, int x,
+                            int y, int32_t correction[3])
+{
+    ptrdiff_t before = place(traces, job, x - errdiff_direction(job, y), y);
+    for (int c = 0; c < job->channels; c++)
+        correction[c] = parts_from(traces, job, before, c).right;
+    if (y == 0)
+        return;
+    ptrdiff_t above = place(traces, job, x, y - 1);
+    ptrdiff_t after_above = place(traces, job, x + errdiff_direction(job, y - 1), y - 1);
+    for (int c = 0; c < job->channels; c++)
+        correction[c] += parts_from(traces, job, above, c).below +
+                         parts_from(traces, job, after_above, c).below_left;
+}
+
+static void dither_row(struct errdiff_job *job, const struct traces *traces, int y)
+{
+    const void *in = errdiff_row(&job->in, y, 0);
+    void *out = errdiff_row(&job->out, y, 0);
+    const uint8_t *mask = errdiff_mask_row(&job->in, y);
+    int direction = errdiff_direction(job, y);
+    for (int step = 0; step < job->in.width; step++) {
+        int x = direction > 0 ? step : job->in.width - 1 - step;
+        int32_t value[3], modified[3], level[3];
+        int32_t *errors = traces->errors + place(traces, job, x, y);
+        errdiff_load_pixel(job, in, x, value);
+        if (mask && mask[x] == 0) {
+            errdiff_keep_pixel(job, in, out, x, value);
+            for (int c = 0; c < job->channels; c++)
+                errors[c] = 0;
+            continue;
         }
-        if (errdiff_progress_cancelled(&job->progress, y + 1))
-            return ERRDIFF_CANCELLED;
+        if (traces->tones)
+            collect_by_tone(traces, job, x, y, modified);
+        else
+            collect_by_kernel(traces, job, x, y, modified);
+        for (int c = 0; c < job->channels; c++) {
+            modified[c] += value[c] << ERRDIFF_FRACTION_BITS;
+            if (traces->tones)
+                traces->tones[errors - traces->errors + c] =
+                    (uint8_t)errdiff_tone(value[c], job->max_value);
+        }
+        job->clamped += errdiff_decide(&job->decision, x, y, value, modified, errors, level);
+        errdiff_store_pixel(job, out, x, level);
     }
-    return ERRDIFF_OK;
 }
 
 static errdiff_status run(struct errdiff_job *job)
 {
-    struct error_rows channel_rows[3] = {0};
-    errdiff_status status = ERRDIFF_OK;
-    for (int c = 0; c < job->in.channels; c++)
-        if (!allocate(&channel_rows[c], job))
-            status = ERRDIFF_NO_MEMORY;
-    if (status == ERRDIFF_OK)
-        status = dither_rows(job, channel_rows);
-    for (int c = 0; c < job->in.channels; c++)
-        release(&channel_rows[c]);
+    if (job->is_plain)
+        return errdiff_serial_ec_plain(job);
+
+    struct traces traces;
+    errdiff_status status = allocate(&traces, job) ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+    for (int y = 0; y < job->in.height && status == ERRDIFF_OK; y++) {
+        dither_row(job, &traces, y);
+        if (errdiff_progress_cancelled(&job->progress, y + 1))
+            status = ERRDIFF_CANCELLED;
+    }
+    free(traces.errors);
+    free(traces.tones);
     return status;
 }
 

@@ -7,9 +7,14 @@
 #include <stdbool.h>
 
 struct arguments {
-    const char *in;  /* a path, or "-" */
-    const char *out; /* a path, or "-" */
-    errdiff_options options;
+    const char *in;          /* a path, or "-" */
+    const char *out;         /* a path, or "-" */
+    errdiff_options options; /* its palette is set up later, by palette_choose */
+    const char *palette;     /* a name or a path; NULL: levels */
+    int colours;             /* of a palette made from the picture; 0: none is made */
+    errdiff_palette locked;  /* colours that it must have */
+    errdiff_alpha alpha;
+    bool narrow; /* write 8 bits a sample, whatever IN has */
     bool json;
 };
 

@@ -29,3 +29,15 @@ void list_kernels(void)
                kernel.title);
     }
 }
+
+void list_palettes(void)
+{
+    printf("%-16s %7s  %s\n", "palette", "colours", "title");
+    for (int i = 0; i < errdiff_palette_count(); i++) {
+        errdiff_palette_info info;
+        errdiff_palette palette;
+        errdiff_palette_get(i, &info);
+        errdiff_palette_find(info.name, &palette, NULL);
+        printf("%-16s %7d  %s\n", info.name, palette.count, info.title);
+    }
+}

@@ -5,5 +5,6 @@
 /* Tables for people, on standard output. */
 void list_engines(void);
 void list_kernels(void);
+void list_palettes(void);
 
 #endif

@@ -73,13 +73,15 @@ static int format_of_path(const char *path)
     return strcmp(dot, ".png") == 0 ? PICTURE_PNG : -1;
 }
 
-int picture_check_path(const char *path)
+int picture_check_path(const char *path, bool needs_png)
 {
     int format = format_of_path(path);
     if (format < 0)
         return fail(EXIT_WRONG_CALL, "%s: the name must end in .pgm, .ppm, .pnm or .png", path);
+    if (needs_png && format != PICTURE_PNG && strcmp(path, "-") != 0)
+        return fail(EXIT_WRONG_CALL, "%s: only a PNG can be --indexed", path);
 #ifndef HAVE_PNG
-    if (format == PICTURE_PNG)
+    if (format == PICTURE_PNG || needs_png)
         return fail(EXIT_WRONG_CALL, "%s: this errdiff was built without PNG", path);
 #endif
     return 0;
@@ -124,4 +126,36 @@ void picture_free(struct picture *picture)
 #ifdef HAVE_PNG
     png_source_free(picture->png_source);
 #endif
+}
+
+errdiff_image picture_alpha(const struct picture *picture)
+{
+    const errdiff_image *image = &picture->image;
+    return (errdiff_image){
+        .data = picture->alpha,
+        .width = image->width,
+        .height = image->height,
+        .channels = 1,
+        .bits = image->bits,
+        .stride = (ptrdiff_t)image->width * (image->bits / 8),
+    };
+}
+
+void picture_narrow_alpha(struct picture *picture)
+{
+    size_t pixels = (size_t)picture->image.width * (size_t)picture->image.height;
+    const uint16_t *words = picture->alpha;
+    uint8_t *bytes = picture->alpha;
+    for (size_t i = 0; i < pixels; i++)
+        bytes[i] = (uint8_t)((words[i] + 128) / 257);
+}
+
+void picture_update_mask(struct picture *picture)
+{
+    uint8_t *mask = (uint8_t *)picture->image.mask;
+    size_t pixels = (size_t)picture->image.width * (size_t)picture->image.height;
+    const uint8_t *bytes = picture->alpha;
+    const uint16_t *words = picture->alpha;
+    for (size_t i = 0; picture->alpha && i < pixels; i++)
+        mask[i] = (picture->image.bits == 8 ? bytes[i] : words[i]) != 0;
 }

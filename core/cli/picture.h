@@ -13,8 +13,9 @@ enum picture_format { PICTURE_PNM, PICTURE_PNG };
 struct png_source; /* what a PNG file said besides its pixels */
 
 struct picture {
-    errdiff_image image; /* data and mask are the picture's own */
-    void *alpha;         /* one sample of image.bits a pixel; NULL where the picture is opaque */
+    errdiff_image image;            /* data and mask are the picture's own */
+    const errdiff_palette *palette; /* of numbers in image; NULL: they are samples. The caller's */
+    void *alpha; /* one sample of image.bits a pixel; NULL where the picture is opaque */
     enum picture_format format;
     struct png_source *png_source; /* NULL but for a picture from a PNG file */
 };
@@ -29,10 +30,20 @@ int picture_read(struct picture *picture, const char *path);
  * picture->format for "-". A file that is there stays as it was until all is written. */
 int picture_write(const struct picture *picture, const char *path);
 
-/* Whether picture_write will know a format for `path`; to be asked before long work. */
-int picture_check_path(const char *path);
+/* Whether picture_write will know a format for `path`, which must be PNG for palettes; to be asked
+ * before long work. */
+int picture_check_path(const char *path, bool needs_png);
 
 void picture_free(struct picture *picture);
+
+/* The alpha channel as a picture of its own. */
+errdiff_image picture_alpha(const struct picture *picture);
+
+/* Turns a 16-bit alpha channel into one of 8 bits. */
+void picture_narrow_alpha(struct picture *picture);
+
+/* Makes image.mask anew from alpha, where there is one. */
+void picture_update_mask(struct picture *picture);
 
 /* Memory for the samples of image.width × image.height pixels of image.channels channels and
  * image.bits bits; sets data and stride. `name` is the file's. */

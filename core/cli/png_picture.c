@@ -46,11 +46,10 @@ static int split_alpha(struct picture *picture, int colour_channels, const char 
     size_t sample_bytes = (size_t)image->bits / 8;
     size_t colour_bytes = (size_t)colour_channels * sample_bytes;
     size_t pixels = (size_t)image->width * (size_t)image->height;
-    uint8_t *mask = malloc(pixels);
-    image->mask = mask;
+    image->mask = malloc(pixels);
     image->mask_stride = image->width;
     picture->alpha = malloc(pixels * sample_bytes);
-    if (!mask || !picture->alpha)
+    if (!image->mask || !picture->alpha)
         return fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", name, image->width,
                     image->height);
 
@@ -59,13 +58,13 @@ static int split_alpha(struct picture *picture, int colour_channels, const char 
     for (size_t i = 0; i < pixels; i++) {
         memmove(colour, from, colour_bytes);
         memcpy(alpha, from + colour_bytes, sample_bytes);
-        mask[i] = alpha[0] != 0 || alpha[sample_bytes - 1] != 0;
         from += colour_bytes + sample_bytes;
         colour += colour_bytes;
         alpha += sample_bytes;
     }
     image->channels = colour_channels;
     image->stride = (ptrdiff_t)image->width * (ptrdiff_t)colour_bytes;
+    picture_update_mask(picture);
     return 0;
 }
 
@@ -147,6 +146,13 @@ static void copy_resolution(png_structp png, png_infop info, const struct png_so
 static void join_alpha(const struct picture *picture, int y, uint8_t *row)
 {
     const errdiff_image *image = &picture->image;
+    if (picture->palette) {
+        for (ptrdiff_t x = 0; x < image->width; x++)
+            row[x] = image->mask[y * image->mask_stride + x] != 0
+                         ? ((const uint8_t *)image->data)[y * image->stride + x]
+                         : (uint8_t)picture->palette->count;
+        return;
+    }
     size_t sample_bytes = (size_t)image->bits / 8;
     size_t colour_bytes = (size_t)image->channels * sample_bytes;
     const uint8_t *colour = (const uint8_t *)image->data + y * image->stride;
@@ -172,15 +178,41 @@ static void write_rows(png_structp png, const struct picture *picture, uint8_t *
     }
 }
 
+/* One more colour than the palette has stands for the pixels that alpha makes invisible. */
+static void set_palette(png_structp png, png_infop info, const struct picture *picture)
+{
+    const errdiff_palette *palette = picture->palette;
+    png_color colours[PNG_MAX_PALETTE_LENGTH] = {{0}};
+    png_byte alphas[PNG_MAX_PALETTE_LENGTH];
+    for (int i = 0; i < palette->count; i++) {
+        colours[i] =
+            (png_color){palette->colours[i][0], palette->colours[i][1], palette->colours[i][2]};
+        alphas[i] = UINT8_MAX;
+    }
+    png_set_PLTE(png, info, colours, palette->count + (picture->alpha != NULL));
+    if (picture->alpha) {
+        alphas[palette->count] = 0;
+        png_set_tRNS(png, info, alphas, palette->count + 1, NULL);
+    }
+}
+
+static int colour_type_of(const struct picture *picture)
+{
+    if (picture->palette)
+        return PNG_COLOR_TYPE_PALETTE;
+    return (picture->image.channels == 3 ? PNG_COLOR_MASK_COLOR : 0) |
+           (picture->alpha ? PNG_COLOR_MASK_ALPHA : 0);
+}
+
 static void write_picture(png_structp png, png_infop info, const struct picture *picture,
                           uint8_t *alpha_row)
 {
     const errdiff_image *image = &picture->image;
-    int colour_type = (image->channels == 3 ? PNG_COLOR_MASK_COLOR : 0) |
-                      (picture->alpha ? PNG_COLOR_MASK_ALPHA : 0);
     png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, image->bits,
-                 colour_type, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 colour_type_of(picture), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
                  PNG_FILTER_TYPE_DEFAULT);
+    if (picture->palette)
+        set_palette(png, info, picture);
     if (picture->png_source) {
         copy_colour_space(png, info, picture->png_source);
         copy_resolution(png, info, picture->png_source);

@@ -7,8 +7,9 @@
 
 #include <stdio.h>
 
-/* Writes what was done as one JSON object and a newline. */
-void report_write_json(FILE *file, const struct arguments *arguments, const errdiff_image *image,
+/* Writes what was done to `image` as one JSON object and a newline. palette NULL: levels. */
+void report_write_json(FILE *file, const struct arguments *arguments,
+                       const errdiff_palette *palette, const errdiff_image *image,
                        const errdiff_report *report);
 
 #endif

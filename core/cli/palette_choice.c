@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "palette_choice.h"
+
+#include "fail.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Far more than any palette file needs. */
+enum { MAX_FILE_BYTES = 1 << 20 };
+
+static int read_file(const char *path, errdiff_palette *palette)
+{
+    static char contents[MAX_FILE_BYTES];
+    FILE *file = fopen(path, "rb");
+    if (!file)
+        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+    size_t size = fread(contents, 1, sizeof contents, file);
+    int error = ferror(file) ? errno : 0;
+    fclose(file);
+    if (error != 0)
+        return fail(EXIT_FAILED, "%s: %s", path, strerror(error));
+    errdiff_message message;
+    if (errdiff_palette_parse(contents, size, palette, &message) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s: %s", path, message.text);
+    return 0;
+}
+
+int palette_find(const struct arguments *arguments, errdiff_palette *palette)
+{
+    errdiff_message message;
+    if (!arguments->palette ||
+        errdiff_palette_find(arguments->palette, palette, &message) == ERRDIFF_OK)
+        return 0;
+    if (!strpbrk(arguments->palette, "./"))
+        return fail(EXIT_WRONG_CALL, "%s; or a file", message.text);
+    return read_file(arguments->palette, palette);
+}
+
+int palette_make(const struct arguments *arguments, const errdiff_image *image,
+                 errdiff_palette *palette)
+{
+    errdiff_message message;
+    if (arguments->colours == 0 ||
+        errdiff_palette_make(image, arguments->colours, &arguments->locked, palette, &message) ==
+            ERRDIFF_OK)
+        return 0;
+    return fail(EXIT_FAILED, "%s", message.text);
+}

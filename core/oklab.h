@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* OKLab, a colour space in which distance is about what the eye sees: B. Ottosson, A perceptual
+ * color space for image processing (2020). */
+#ifndef ERRDIFF_OKLAB_H
+#define ERRDIFF_OKLAB_H
+
+struct errdiff_oklab {
+    double lightness, green_red, blue_yellow;
+};
+
+/* From light of red, green and blue, each 0..1, of sRGB's primaries. */
+struct errdiff_oklab errdiff_oklab_from_light(double red, double green, double blue);
+
+double errdiff_oklab_squared_distance(struct errdiff_oklab one, struct errdiff_oklab other);
+
+#endif
