@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dialog.h"
+
+#include "engine_combo.h"
+#include "errdiff.h"
+#include "form.h"
+#include "help.h"
+#include "kernel_chooser.h"
+#include "levels_chooser.h"
+#include "name_combo.h"
+#include "number_spin.h"
+#include "preview_view.h"
+#include "preview_worker.h"
+#include "status_line.h"
+
+#include <glib/gi18n.h>
+
+#define RESPONSE_RESET 1
+
+typedef struct {
+    GtkWidget *dialog;
+    DitherSettings *settings; /* the caller's, written at OK */
+    const PreviewSource *source;
+    gchar *help_uri;
+    DialogPaletteButton palette_button;
+
+    /* What is chosen now; the fields that have no control keep what they were. */
+    DitherSettings *chosen;
+    gboolean showing; /* the controls are being set: they do not tell of changes */
+
+    GtkWidget *kernel, *strength, *levels, *engine, *output;
+
+    GtkWidget *preview, *status;
+    PreviewWorker *worker;
+    gpointer result; /* what the preview shows */
+} Dialog;
+
+static const gchar dialog_key[] = "errdiff-dialog";
+
+static void replace(gchar **text, gchar *new_text)
+{
+    g_free(*text);
+    *text = new_text;
+}
+
+static void read_controls(Dialog *dialog)
+{
+    DitherSettings *chosen = dialog->chosen;
+
+    replace(&chosen->kernel, kernel_chooser_get(dialog->kernel));
+    replace(&chosen->levels, levels_chooser_get(dialog->levels));
+    replace(&chosen->engine, name_combo_get(dialog->engine));
+    replace(&chosen->output, name_combo_get(dialog->output));
+    chosen->strength = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(dialog->strength));
+}
+
+static void show_result(Dialog *dialog, gpointer result)
+{
+    preview_view_set_result(dialog->preview, result);
+    if (dialog->result != NULL)
+        dialog->source->free_result(dialog->source->user, dialog->result);
+    dialog->result = result;
+}
+
+static void describe(Dialog *dialog)
+{
+    gchar *text = dialog->source->describe(dialog->source->user, dialog->result);
+
+    status_line_say(dialog->status, text != NULL ? text : "");
+    g_free(text);
+}
+
+static void allow_ok(Dialog *dialog, gboolean allowed)
+{
+    gtk_dialog_set_response_sensitive(GTK_DIALOG(dialog->dialog), GTK_RESPONSE_OK, allowed);
+}
+
+static void refuse(Dialog *dialog, const gchar *reason)
+{
+    status_line_warn(dialog->status, reason);
+    allow_ok(dialog, FALSE);
+}
+
+static void dithered(gpointer user, gpointer result, const gchar *message)
+{
+    Dialog *dialog = user;
+
+    if (result == NULL) {
+        refuse(dialog, message != NULL ? message : _("The preview could not be made"));
+        return;
+    }
+    show_result(dialog, result);
+    describe(dialog);
+}
+
+static void refresh(Dialog *dialog)
+{
+    gchar *message = NULL;
+    gpointer request;
+
+    if (dialog->showing)
+        return;
+    read_controls(dialog);
+    request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
+    if (request != NULL) {
+        allow_ok(dialog, TRUE);
+        status_line_busy(dialog->status, _("Dithering…"));
+        preview_worker_start(dialog->worker, request);
+    } else {
+        preview_worker_cancel(dialog->worker);
+        refuse(dialog, message);
+        g_free(message);
+    }
+}
+
+static void choose_or_first(GtkWidget *combo, const gchar *name)
+{
+    if (!name_combo_set(combo, name))
+        gtk_combo_box_set_active(GTK_COMBO_BOX(combo), 0);
+}
+
+static void show_settings(Dialog *dialog, const DitherSettings *settings)
+{
+    dialog->showing = TRUE;
+    dither_settings_assign(dialog->chosen, settings);
+    kernel_chooser_set(dialog->kernel, settings->kernel);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->strength), settings->strength);
+    levels_chooser_set(dialog->levels, settings->levels);
+    choose_or_first(dialog->engine, settings->engine);
+    choose_or_first(dialog->output, settings->output);
+    dialog->showing = FALSE;
+}
+
+static void reset(Dialog *dialog)
+{
+    DitherSettings *defaults = dither_settings_new();
+
+    show_settings(dialog, defaults);
+    dither_settings_free(defaults);
+    refresh(dialog);
+}
+
+/* A scale for the hand and a number for the keyboard, which show one value. */
+static void add_strength(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
+{
+    GtkAdjustment *percent = GTK_ADJUSTMENT(gtk_adjustment_new(100, 0, 100, 1, 10, 0));
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkWidget *scale = gtk_hscale_new(percent);
+    const gchar *tooltip = _("How much of each pixel's error is handed on, in percent. Less than "
+                             "100 gives more contrast and less grain.");
+
+    gtk_scale_set_draw_value(GTK_SCALE(scale), FALSE);
+    gtk_scale_set_digits(GTK_SCALE(scale), 0);
+    gtk_widget_set_size_request(scale, 120, -1);
+    gtk_widget_set_tooltip_text(scale, tooltip);
+    atk_object_set_name(gtk_widget_get_accessible(scale), _("Strength"));
+    dialog->strength = number_spin_new(percent);
+    gtk_box_pack_start(GTK_BOX(box), scale, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(box), dialog->strength, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(box), gtk_label_new("%"), FALSE, FALSE, 0);
+    form_row(column, labels, _("_Strength:"), box, dialog->strength, tooltip);
+    g_signal_connect_swapped(percent, "value-changed", G_CALLBACK(refresh), dialog);
+}
+
+static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+
+    dialog->kernel = kernel_chooser_new(labels);
+    g_signal_connect_swapped(dialog->kernel, "changed", G_CALLBACK(refresh), dialog);
+    gtk_box_pack_start(GTK_BOX(column), dialog->kernel, FALSE, FALSE, 0);
+    add_strength(dialog, GTK_BOX(column), labels);
+    return form_frame(_("Look"), column);
+}
+
+static GtkWidget *colors_new(Dialog *dialog, GtkSizeGroup *labels)
+{
+    dialog->levels = levels_chooser_new(dialog->source->channels, labels);
+    g_signal_connect_swapped(dialog->levels, "changed", G_CALLBACK(refresh), dialog);
+    return form_frame(dialog->source->channels == 1 ? _("Tones") : _("Colors"), dialog->levels);
+}
+
+static GtkWidget *speed_new(Dialog *dialog, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+    gchar *tooltip = engine_combo_tooltip();
+
+    dialog->engine = engine_combo_new();
+    g_signal_connect_swapped(dialog->engine, "changed", G_CALLBACK(refresh), dialog);
+    form_row(GTK_BOX(column), labels, _("_Engine:"), dialog->engine, dialog->engine, tooltip);
+    g_free(tooltip);
+    return form_frame(_("Speed"), column);
+}
+
+static GtkWidget *result_new(Dialog *dialog, GtkSizeGroup *labels, gboolean can_add_layer)
+{
+    GtkWidget *column = form_column();
+
+    dialog->output = name_combo_new();
+    if (can_add_layer)
+        name_combo_append(dialog->output, "new-layer", _("New layer above"), TRUE);
+    name_combo_append(dialog->output, "replace", _("Replace the pixels"), TRUE);
+    form_row(GTK_BOX(column), labels, _("Outpu_t:"), dialog->output, dialog->output,
+             _("Where the dithered pixels go"));
+    return form_frame(_("Result"), column);
+}
+
+static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer)
+{
+    GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
+    GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkWidget *frames[] = {
+        look_new(dialog, labels),
+        colors_new(dialog, labels),
+        speed_new(dialog, labels),
+        result_new(dialog, labels, can_add_layer),
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(frames); i++)
+        gtk_box_pack_start(GTK_BOX(box), frames[i], FALSE, FALSE, 0);
+    g_object_unref(labels);
+    return box;
+}
+
+static GtkWidget *contents_new(Dialog *dialog, gboolean can_add_layer)
+{
+    GtkWidget *contents = gtk_vbox_new(FALSE, FORM_BORDER);
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
+    GtkRequisition wanted;
+
+    dialog->preview = preview_view_new(dialog->source);
+    gtk_box_pack_start(GTK_BOX(box), dialog->preview, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(box), controls_new(dialog, can_add_layer), FALSE, FALSE, 0);
+    gtk_widget_show_all(box);
+    gtk_widget_size_request(box, &wanted);
+    dialog->status = status_line_new(wanted.width);
+    gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
+    gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
+    gtk_widget_show_all(contents);
+    return contents;
+}
+
+static void destroyed(Dialog *dialog)
+{
+    if (dialog->worker == NULL)
+        return;
+    g_clear_pointer(&dialog->worker, preview_worker_free);
+    show_result(dialog, NULL);
+}
+
+static void dialog_free(gpointer data)
+{
+    Dialog *dialog = data;
+
+    dither_settings_free(dialog->chosen);
+    g_free(dialog->help_uri);
+    g_free(dialog);
+}
+
+GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *source,
+                             const gchar *help_uri, gboolean can_add_layer,
+                             DialogPaletteButton palette_button)
+{
+    Dialog *dialog = g_new0(Dialog, 1);
+    GtkWidget *widget = gtk_dialog_new_with_buttons(
+        _("Error Diffusion"), NULL, 0, GTK_STOCK_HELP, GTK_RESPONSE_HELP, _("_Reset"),
+        RESPONSE_RESET, GTK_STOCK_CANCEL, GTK_RESPONSE_CANCEL, GTK_STOCK_OK, GTK_RESPONSE_OK, NULL);
+
+    dialog->dialog = widget;
+    dialog->settings = settings;
+    dialog->source = source;
+    dialog->help_uri = g_strdup(help_uri);
+    dialog->palette_button = palette_button;
+    dialog->chosen = dither_settings_copy(settings);
+    dialog->worker = preview_worker_new(source, dithered, dialog);
+    g_object_set_data_full(G_OBJECT(widget), dialog_key, dialog, dialog_free);
+    g_signal_connect_swapped(widget, "destroy", G_CALLBACK(destroyed), dialog);
+
+    gtk_window_set_role(GTK_WINDOW(widget), "gimp-error-diffusion");
+    gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,
+                                            GTK_RESPONSE_CANCEL, -1);
+    gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);
+    gtk_box_pack_start(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(widget))),
+                       contents_new(dialog, can_add_layer), TRUE, TRUE, 0);
+    show_settings(dialog, settings);
+    kernel_chooser_focus(dialog->kernel);
+    return widget;
+}
+
+/* A number that was typed outside its limits is only mended when its field is left, which a key
+ * that presses OK does not do. */
+static void finish_typing(GtkWidget *dialog)
+{
+    GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(dialog));
+
+    if (focus != NULL && GTK_IS_SPIN_BUTTON(focus))
+        gtk_spin_button_update(GTK_SPIN_BUTTON(focus));
+}
+
+gboolean dither_dialog_run(GtkWidget *widget)
+{
+    Dialog *dialog = g_object_get_data(G_OBJECT(widget), dialog_key);
+    gboolean is_ok;
+    gint response;
+
+    g_object_ref(widget);
+    gtk_widget_show(widget);
+    refresh(dialog);
+    for (;;) {
+        response = gtk_dialog_run(GTK_DIALOG(widget));
+        if (response == GTK_RESPONSE_HELP)
+            help_show(GTK_WINDOW(widget), dialog->help_uri);
+        else if (response == RESPONSE_RESET)
+            reset(dialog);
+        else
+            break;
+    }
+
+    is_ok = response == GTK_RESPONSE_OK;
+    if (is_ok) {
+        finish_typing(widget);
+        read_controls(dialog);
+        dither_settings_assign(dialog->settings, dialog->chosen);
+    }
+    gtk_widget_destroy(widget);
+    g_object_unref(widget);
+
+    /* The caller may now work for long without a main loop: the window is to be gone by then. */
+    gdk_flush();
+    return is_ok;
+}

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The dialog: a live preview beside the choices. It knows GTK+ and the core's lists; it reads no
+ * pixel itself, and the one who opens it lends it the pixels as a PreviewSource. */
+#ifndef UI_DIALOG_H
+#define UI_DIALOG_H
+
+#include "preview_source.h"
+#include "settings.h"
+
+#include <gtk/gtk.h>
+
+/* To be called when the user has chosen the palette of that name. */
+typedef void (*DialogPaletteChosen)(gpointer user, const gchar *name);
+
+/* Makes a button that lets the user choose among GIMP's palettes; it shows `name` first. */
+typedef GtkWidget *(*DialogPaletteButton)(const gchar *name, DialogPaletteChosen chosen,
+                                          gpointer user);
+
+/*
+ * Makes the dialog. `settings` is what it shows first, and what dither_dialog_run writes to; it and
+ * `source` are the caller's and must outlive the dialog. `help_uri` is opened by the Help button.
+ * `can_add_layer` is FALSE where the result can only replace the pixels (a mask, a channel).
+ */
+GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *source,
+                             const gchar *help_uri, gboolean can_add_layer,
+                             DialogPaletteButton palette_button);
+
+/*
+ * Shows the dialog until it is closed, and destroys it. TRUE: the user said OK, and the settings
+ * hold the choices; FALSE: they are unchanged. No callback of the source is running any more, and
+ * all results are freed, when this returns.
+ */
+gboolean dither_dialog_run(GtkWidget *dialog);
+
+#endif

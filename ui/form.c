@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "form.h"
+
+#include <string.h>
+
+GtkWidget *form_frame(const gchar *title, GtkWidget *content)
+{
+    GtkWidget *frame = gtk_frame_new(NULL);
+    GtkWidget *label = gtk_label_new(NULL);
+    GtkWidget *indent = gtk_alignment_new(0, 0, 1, 0);
+    gchar *markup = g_markup_printf_escaped("<b>%s</b>", title);
+
+    gtk_label_set_markup(GTK_LABEL(label), markup);
+    g_free(markup);
+    gtk_frame_set_label_widget(GTK_FRAME(frame), label);
+    gtk_frame_set_shadow_type(GTK_FRAME(frame), GTK_SHADOW_NONE);
+    gtk_alignment_set_padding(GTK_ALIGNMENT(indent), FORM_SPACING, 0, FORM_BORDER, 0);
+    gtk_container_add(GTK_CONTAINER(indent), content);
+    gtk_container_add(GTK_CONTAINER(frame), indent);
+    return frame;
+}
+
+/* The name that a screen reader says is the label without the colon that belongs to the layout. */
+static void set_name(GtkWidget *control, GtkWidget *label)
+{
+    gchar *name = g_strdup(gtk_label_get_text(GTK_LABEL(label)));
+
+    if (g_str_has_suffix(name, ":"))
+        name[strlen(name) - 1] = '\0';
+    atk_object_set_name(gtk_widget_get_accessible(control), name);
+    g_free(name);
+}
+
+GtkWidget *form_label(const gchar *text, GtkWidget *control, const gchar *tooltip)
+{
+    GtkWidget *label = gtk_label_new_with_mnemonic(text);
+
+    gtk_misc_set_alignment(GTK_MISC(label), 0, 0.5);
+    gtk_label_set_mnemonic_widget(GTK_LABEL(label), control);
+    gtk_widget_set_tooltip_text(control, tooltip);
+    set_name(control, label);
+    return label;
+}
+
+GtkWidget *form_column(void)
+{
+    return gtk_vbox_new(FALSE, FORM_SPACING);
+}
+
+GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *text, GtkWidget *content,
+                    GtkWidget *control, const gchar *tooltip)
+{
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkWidget *label = form_label(text, control, tooltip);
+
+    gtk_size_group_add_widget(labels, label);
+    gtk_box_pack_start(GTK_BOX(row), label, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(row), content, TRUE, TRUE, 0);
+    gtk_box_pack_start(column, row, FALSE, FALSE, 0);
+    return row;
+}

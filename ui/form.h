@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of a label and a control, in frames with bold titles, spaced as everywhere in GIMP. */
+#ifndef UI_FORM_H
+#define UI_FORM_H
+
+#include <gtk/gtk.h>
+
+#define FORM_BORDER 12
+#define FORM_SPACING 6
+
+/* A frame around `content` with a bold title. */
+GtkWidget *form_frame(const gchar *title, GtkWidget *content);
+
+/* A column of rows. */
+GtkWidget *form_column(void);
+
+/*
+ * Adds a row at the end of `column`. `label` has a mnemonic, which goes to `control`; `content` is
+ * what the row shows beside it: `control`, or a box with `control` in it. All labels of the group
+ * get one width. Returns the row, which can be hidden.
+ */
+GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *content,
+                    GtkWidget *control, const gchar *tooltip);
+
+/* A left-aligned label with a mnemonic for `control`, which gets its name and the tooltip. */
+GtkWidget *form_label(const gchar *label, GtkWidget *control, const gchar *tooltip);
+
+#endif

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "kernel_chooser.h"
+
+#include "errdiff.h"
+#include "form.h"
+#include "name_combo.h"
+
+#include <glib/gi18n.h>
+
+#define CUSTOM "custom"
+
+typedef struct {
+    GtkVBox parent;
+    GtkWidget *names;
+    GtkWidget *text, *text_row;
+    gboolean setting; /* no "changed" then: several widgets follow one change */
+} KernelChooser;
+
+typedef GtkVBoxClass KernelChooserClass;
+
+GType kernel_chooser_get_type(void);
+G_DEFINE_TYPE(KernelChooser, kernel_chooser, GTK_TYPE_VBOX)
+
+static guint changed_signal;
+
+static void kernel_chooser_class_init(KernelChooserClass *class)
+{
+    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void kernel_chooser_init(KernelChooser *chooser)
+{
+    gtk_box_set_spacing(GTK_BOX(chooser), FORM_SPACING);
+}
+
+static KernelChooser *kernel_chooser(GtkWidget *widget)
+{
+    return G_TYPE_CHECK_INSTANCE_CAST(widget, kernel_chooser_get_type(), KernelChooser);
+}
+
+static gboolean is_custom(KernelChooser *chooser)
+{
+    gchar *name = name_combo_get(chooser->names);
+    gboolean custom = g_strcmp0(name, CUSTOM) == 0;
+
+    g_free(name);
+    return custom;
+}
+
+static gchar *kernel_text(const errdiff_kernel *kernel)
+{
+    GString *text = g_string_new(NULL);
+
+    g_string_printf(text, "%d:", kernel->divisor);
+    for (int i = 0; i < kernel->tap_count; i++) {
+        const errdiff_tap *tap = &kernel->taps[i];
+
+        g_string_append_printf(text, "%s %d,%d,%d", i == 0 ? "" : ";", tap->dx, tap->dy,
+                               tap->weight);
+    }
+    return g_string_free(text, FALSE);
+}
+
+static void changed(KernelChooser *chooser)
+{
+    if (!chooser->setting)
+        g_signal_emit(chooser, changed_signal, 0);
+}
+
+/* The weights of a named kernel are what a kernel of one's own starts from. */
+static void name_chosen(KernelChooser *chooser)
+{
+    gchar *name = name_combo_get(chooser->names);
+    errdiff_kernel kernel;
+
+    if (!chooser->setting && !is_custom(chooser) &&
+        errdiff_kernel_parse(name, &kernel, NULL) == ERRDIFF_OK) {
+        gchar *text = kernel_text(&kernel);
+
+        chooser->setting = TRUE;
+        gtk_entry_set_text(GTK_ENTRY(chooser->text), text);
+        chooser->setting = FALSE;
+        g_free(text);
+    }
+    g_free(name);
+    gtk_widget_set_visible(chooser->text_row, is_custom(chooser));
+    changed(chooser);
+}
+
+GtkWidget *kernel_chooser_new(GtkSizeGroup *labels)
+{
+    KernelChooser *chooser = g_object_new(kernel_chooser_get_type(), NULL);
+    GtkBox *column = GTK_BOX(chooser);
+
+    chooser->names = name_combo_new();
+    for (int i = 0; i < errdiff_kernel_count(); i++) {
+        errdiff_kernel kernel;
+
+        errdiff_kernel_get(i, &kernel);
+        name_combo_append(chooser->names, kernel.name, _(kernel.title), TRUE);
+    }
+    name_combo_append(chooser->names, CUSTOM, _("Custom…"), TRUE);
+    form_row(column, labels, _("_Kernel:"), chooser->names, chooser->names,
+             _("How a pixel's error is shared out among the pixels that follow it"));
+
+    chooser->text = gtk_entry_new();
+    gtk_entry_set_width_chars(GTK_ENTRY(chooser->text), 26);
+    gtk_entry_set_activates_default(GTK_ENTRY(chooser->text), TRUE);
+    chooser->text_row =
+        form_row(column, labels, _("_Weights:"), chooser->text, chooser->text,
+                 _("A divisor and a colon; then, for each pixel that takes a part of the error, "
+                   "columns to the right, rows down and weight, with semicolons between the "
+                   "pixels. Floyd–Steinberg is 16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"));
+    gtk_widget_show_all(chooser->text_row);
+    gtk_widget_hide(chooser->text_row);
+    gtk_widget_set_no_show_all(chooser->text_row, TRUE);
+
+    g_signal_connect_swapped(chooser->names, "changed", G_CALLBACK(name_chosen), chooser);
+    g_signal_connect_swapped(chooser->text, "changed", G_CALLBACK(changed), chooser);
+    return GTK_WIDGET(chooser);
+}
+
+void kernel_chooser_set(GtkWidget *widget, const gchar *text)
+{
+    KernelChooser *chooser = kernel_chooser(widget);
+    errdiff_kernel kernel;
+    gchar *weights;
+
+    chooser->setting = TRUE;
+    if (!g_str_equal(text, CUSTOM) && name_combo_set(chooser->names, text) &&
+        errdiff_kernel_parse(text, &kernel, NULL) == ERRDIFF_OK) {
+        weights = kernel_text(&kernel);
+    } else {
+        name_combo_set(chooser->names, CUSTOM);
+        weights = g_strdup(text);
+    }
+    gtk_entry_set_text(GTK_ENTRY(chooser->text), weights);
+    g_free(weights);
+    chooser->setting = FALSE;
+    changed(chooser);
+}
+
+gchar *kernel_chooser_get(GtkWidget *widget)
+{
+    KernelChooser *chooser = kernel_chooser(widget);
+
+    if (is_custom(chooser))
+        return g_strdup(gtk_entry_get_text(GTK_ENTRY(chooser->text)));
+    return name_combo_get(chooser->names);
+}
+
+void kernel_chooser_focus(GtkWidget *widget)
+{
+    gtk_widget_grab_focus(kernel_chooser(widget)->names);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A combo box whose rows each have a name, as typed in a script, and a title, as read. It is a
+ * GtkComboBox, and emits its "changed". */
+#ifndef UI_NAME_COMBO_H
+#define UI_NAME_COMBO_H
+
+#include <gtk/gtk.h>
+
+GtkWidget *name_combo_new(void);
+
+/* Adds a row at the end; one that cannot be chosen is gray. */
+void name_combo_append(GtkWidget *combo, const gchar *name, const gchar *title,
+                       gboolean can_be_chosen);
+
+/* Chooses the row of this name; FALSE where there is none, and nothing has changed. */
+gboolean name_combo_set(GtkWidget *combo, const gchar *name);
+
+/* The name of the chosen row, which the caller frees; NULL where none is chosen. */
+gchar *name_combo_get(GtkWidget *combo);
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A spin button for whole numbers that follows what is typed, where GtkSpinButton waits for Enter:
+ * its "value-changed" comes as soon as the text is a number within the limits. */
+#ifndef UI_NUMBER_SPIN_H
+#define UI_NUMBER_SPIN_H
+
+#include <gtk/gtk.h>
+
+/* A GtkSpinButton. Enter in it presses the dialog's default button. */
+GtkWidget *number_spin_new(GtkAdjustment *adjustment);
+
+#endif

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "preview_view.h"
+
+#include <gdk/gdkkeysyms.h>
+#include <glib/gi18n.h>
+
+#define LEAST_SIDE 400 /* of the view, in pixels */
+#define STEP 16        /* of a key or a click on a scrollbar's arrow, in pixels */
+
+typedef struct {
+    GtkTable parent;
+
+    const PreviewSource *source;
+    gconstpointer result;
+    GtkWidget *area;
+    GtkAdjustment *across, *down;
+
+    gboolean placed;
+    gboolean dragging;
+    gdouble drag_x, drag_y; /* the pixel of the picture that is held, where it can be */
+} PreviewView;
+
+typedef GtkTableClass PreviewViewClass;
+
+GType preview_view_get_type(void);
+G_DEFINE_TYPE(PreviewView, preview_view, GTK_TYPE_TABLE)
+
+static void preview_view_class_init(PreviewViewClass *class)
+{
+    (void)class;
+}
+
+static void preview_view_init(PreviewView *view)
+{
+    gtk_table_resize(GTK_TABLE(view), 2, 2);
+}
+
+/* Where the picture's first pixel is in the area, along one side. */
+static gint origin(gint length, GtkAdjustment *along)
+{
+    gint page = (gint)gtk_adjustment_get_page_size(along);
+
+    if (length <= page)
+        return (page - length) / 2;
+    return -MIN((gint)(gtk_adjustment_get_value(along) + 0.5), length - page);
+}
+
+static GdkRectangle picture_in_area(const PreviewView *view)
+{
+    GdkRectangle picture = {
+        origin(view->source->width, view->across),
+        origin(view->source->height, view->down),
+        view->source->width,
+        view->source->height,
+    };
+    return picture;
+}
+
+static void draw_picture(const PreviewView *view, const GdkRectangle *damaged)
+{
+    const PreviewSource *source = view->source;
+    GdkRectangle picture = picture_in_area(view);
+    GdkRectangle part;
+    GdkPixbuf *pixels;
+    cairo_t *cr;
+
+    if (!gdk_rectangle_intersect(damaged, &picture, &part))
+        return;
+
+    pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, part.width, part.height);
+    source->read(source->user, view->result, part.x - picture.x, part.y - picture.y, part.width,
+                 part.height, gdk_pixbuf_get_pixels(pixels), gdk_pixbuf_get_rowstride(pixels));
+
+    cr = gdk_cairo_create(gtk_widget_get_window(view->area));
+    gdk_cairo_set_source_pixbuf(cr, pixels, part.x, part.y);
+    cairo_rectangle(cr, part.x, part.y, part.width, part.height);
+    cairo_fill(cr);
+    cairo_destroy(cr);
+    g_object_unref(pixels);
+}
+
+static gboolean expose(GtkWidget *area, GdkEventExpose *event, gpointer data)
+{
+    draw_picture(data, &event->area);
+    if (gtk_widget_has_focus(area)) {
+        GtkAllocation size;
+
+        gtk_widget_get_allocation(area, &size);
+        gtk_paint_focus(gtk_widget_get_style(area), gtk_widget_get_window(area),
+                        gtk_widget_get_state(area), &event->area, area, NULL, 0, 0, size.width,
+                        size.height);
+    }
+    return FALSE;
+}
+
+/* A GtkAdjustment lets its value run up to `upper`, where the page would lie outside. */
+static void scroll_to(GtkAdjustment *along, gdouble value)
+{
+    gdouble last = gtk_adjustment_get_upper(along) - gtk_adjustment_get_page_size(along);
+
+    gtk_adjustment_set_value(along, CLAMP(value, 0, last));
+}
+
+static void pan(PreviewView *view, gdouble columns, gdouble rows)
+{
+    scroll_to(view->across, gtk_adjustment_get_value(view->across) + columns);
+    scroll_to(view->down, gtk_adjustment_get_value(view->down) + rows);
+}
+
+static void fit(GtkAdjustment *along, gint length, gint page)
+{
+    gint upper = MAX(length, page);
+    gdouble value = CLAMP(gtk_adjustment_get_value(along), 0, upper - page);
+
+    gtk_adjustment_configure(along, value, 0, upper, STEP, page * 0.9, page);
+}
+
+static void size_allocate(GtkWidget *area, GtkAllocation *allocation, gpointer data)
+{
+    PreviewView *view = data;
+
+    fit(view->across, view->source->width, allocation->width);
+    fit(view->down, view->source->height, allocation->height);
+    if (!view->placed) {
+        view->placed = TRUE;
+        scroll_to(view->across, (view->source->width - allocation->width) / 2);
+        scroll_to(view->down, (view->source->height - allocation->height) / 2);
+    }
+    gtk_widget_queue_draw(area);
+}
+
+static void realize(GtkWidget *area, gpointer data)
+{
+    GdkCursor *cursor = gdk_cursor_new_for_display(gtk_widget_get_display(area), GDK_FLEUR);
+
+    (void)data;
+    gdk_window_set_cursor(gtk_widget_get_window(area), cursor);
+    gdk_cursor_unref(cursor);
+}
+
+static gboolean button_press(GtkWidget *area, GdkEventButton *event, gpointer data)
+{
+    PreviewView *view = data;
+
+    if (event->type != GDK_BUTTON_PRESS || (event->button != 1 && event->button != 2))
+        return FALSE;
+    gtk_widget_grab_focus(area);
+    view->dragging = TRUE;
+    view->drag_x = gtk_adjustment_get_value(view->across) + event->x;
+    view->drag_y = gtk_adjustment_get_value(view->down) + event->y;
+    return TRUE;
+}
+
+static gboolean motion(GtkWidget *area, GdkEventMotion *event, gpointer data)
+{
+    PreviewView *view = data;
+
+    (void)area;
+    if (!view->dragging)
+        return FALSE;
+    scroll_to(view->across, view->drag_x - event->x);
+    scroll_to(view->down, view->drag_y - event->y);
+    gdk_event_request_motions(event);
+    return TRUE;
+}
+
+static gboolean button_release(GtkWidget *area, GdkEventButton *event, gpointer data)
+{
+    PreviewView *view = data;
+
+    (void)area;
+    (void)event;
+    view->dragging = FALSE;
+    return TRUE;
+}
+
+static gboolean scroll(GtkWidget *area, GdkEventScroll *event, gpointer data)
+{
+    PreviewView *view = data;
+    gboolean back = event->direction == GDK_SCROLL_UP || event->direction == GDK_SCROLL_LEFT;
+    gboolean across = event->direction == GDK_SCROLL_LEFT || event->direction == GDK_SCROLL_RIGHT ||
+                      (event->state & GDK_SHIFT_MASK) != 0;
+    gdouble step = back ? -4 * STEP : 4 * STEP;
+
+    (void)area;
+    pan(view, across ? step : 0, across ? 0 : step);
+    return TRUE;
+}
+
+static gboolean key_press(GtkWidget *area, GdkEventKey *event, gpointer data)
+{
+    PreviewView *view = data;
+    gdouble page = gtk_adjustment_get_page_increment(view->down);
+
+    (void)area;
+    switch (event->keyval) {
+    case GDK_KEY_Left:
+        pan(view, -STEP, 0);
+        return TRUE;
+    case GDK_KEY_Right:
+        pan(view, STEP, 0);
+        return TRUE;
+    case GDK_KEY_Up:
+        pan(view, 0, -STEP);
+        return TRUE;
+    case GDK_KEY_Down:
+        pan(view, 0, STEP);
+        return TRUE;
+    case GDK_KEY_Page_Up:
+        pan(view, 0, -page);
+        return TRUE;
+    case GDK_KEY_Page_Down:
+        pan(view, 0, page);
+        return TRUE;
+    default:
+        return FALSE;
+    }
+}
+
+static GtkWidget *scrollbar(GtkWidget *bar, const gchar *name)
+{
+    atk_object_set_name(gtk_widget_get_accessible(bar), name);
+    return bar;
+}
+
+GtkWidget *preview_view_new(const PreviewSource *source)
+{
+    PreviewView *view = g_object_new(preview_view_get_type(), NULL);
+    GtkTable *table = GTK_TABLE(view);
+    GtkWidget *frame = gtk_frame_new(NULL);
+    GtkAttachOptions grow = GTK_EXPAND | GTK_FILL;
+    AtkObject *accessible;
+
+    view->source = source;
+    view->across = GTK_ADJUSTMENT(gtk_adjustment_new(0, 0, 0, 0, 0, 0));
+    view->down = GTK_ADJUSTMENT(gtk_adjustment_new(0, 0, 0, 0, 0, 0));
+    view->area = gtk_drawing_area_new();
+    gtk_widget_set_size_request(view->area, LEAST_SIDE, LEAST_SIDE);
+    gtk_widget_set_can_focus(view->area, TRUE);
+    gtk_widget_add_events(view->area, GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
+                                          GDK_BUTTON_MOTION_MASK | GDK_POINTER_MOTION_HINT_MASK |
+                                          GDK_SCROLL_MASK | GDK_KEY_PRESS_MASK);
+    gtk_widget_set_tooltip_text(view->area,
+                                _("The picture as it will be, pixel for pixel. Drag it, "
+                                  "or use the arrow keys, to see another part."));
+    accessible = gtk_widget_get_accessible(view->area);
+    atk_object_set_name(accessible, _("Preview"));
+    atk_object_set_role(accessible, ATK_ROLE_DRAWING_AREA);
+
+    gtk_frame_set_shadow_type(GTK_FRAME(frame), GTK_SHADOW_IN);
+    gtk_container_add(GTK_CONTAINER(frame), view->area);
+    gtk_table_attach(table, frame, 0, 1, 0, 1, grow, grow, 0, 0);
+    gtk_table_attach(table,
+                     scrollbar(gtk_hscrollbar_new(view->across), _("Preview, across the picture")),
+                     0, 1, 1, 2, grow, GTK_FILL, 0, 0);
+    gtk_table_attach(table,
+                     scrollbar(gtk_vscrollbar_new(view->down), _("Preview, down the picture")), 1,
+                     2, 0, 1, GTK_FILL, grow, 0, 0);
+
+    g_signal_connect(view->area, "expose-event", G_CALLBACK(expose), view);
+    g_signal_connect(view->area, "size-allocate", G_CALLBACK(size_allocate), view);
+    g_signal_connect(view->area, "realize", G_CALLBACK(realize), view);
+    g_signal_connect(view->area, "button-press-event", G_CALLBACK(button_press), view);
+    g_signal_connect(view->area, "motion-notify-event", G_CALLBACK(motion), view);
+    g_signal_connect(view->area, "button-release-event", G_CALLBACK(button_release), view);
+    g_signal_connect(view->area, "key-press-event", G_CALLBACK(key_press), view);
+    g_signal_connect(view->area, "scroll-event", G_CALLBACK(scroll), view);
+    g_signal_connect_swapped(view->across, "value-changed", G_CALLBACK(gtk_widget_queue_draw),
+                             view->area);
+    g_signal_connect_swapped(view->down, "value-changed", G_CALLBACK(gtk_widget_queue_draw),
+                             view->area);
+    return GTK_WIDGET(view);
+}
+
+void preview_view_set_result(GtkWidget *widget, gconstpointer result)
+{
+    PreviewView *view = G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
+
+    view->result = result;
+    gtk_widget_queue_draw(view->area);
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A part of the picture at one screen pixel for each of its own, which is moved with scrollbars, by
+ * dragging, with the wheel and the arrow keys. A picture smaller than the view lies in its middle.
+ */
+#ifndef UI_PREVIEW_VIEW_H
+#define UI_PREVIEW_VIEW_H
+
+#include "preview_source.h"
+
+#include <gtk/gtk.h>
+
+/* Shows the untouched picture at first. `source` must outlive the view. */
+GtkWidget *preview_view_new(const PreviewSource *source);
+
+/* Shows a result from now on; NULL: the untouched picture. It stays the caller's, and must live
+ * until the view is given another or is destroyed. */
+void preview_view_set_result(GtkWidget *view, gconstpointer result);
+
+#endif

@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "preview_worker.h"
+
+/* What came of one start, on its way to the main thread. */
+typedef struct {
+    guint job;
+    gpointer result;
+    gchar *message;
+} Outcome;
+
+struct PreviewWorker {
+    const PreviewSource *source;
+    PreviewDone done;
+    gpointer user;
+    GThread *thread;
+
+    /* 1 while the running job is out of date. It is only written under the lock, so that a cancel
+     * can never hit the job that comes after the one it was meant for. */
+    gint cancelled;
+
+    guint newest; /* number of the latest start or cancel; only used in the main thread */
+
+    GMutex lock; /* of all that follows */
+    GCond wake;
+    gpointer next; /* the request to be worked on; NULL: nothing to do */
+    guint next_job;
+    gboolean quit;
+    GQueue outcomes;
+    guint delivery; /* id of the idle source that empties `outcomes`; 0: none is waiting */
+};
+
+static void free_next(PreviewWorker *worker)
+{
+    if (worker->next != NULL)
+        worker->source->free_request(worker->source->user, worker->next);
+}
+
+static void outcome_free(PreviewWorker *worker, Outcome *outcome)
+{
+    if (outcome->result != NULL)
+        worker->source->free_result(worker->source->user, outcome->result);
+    g_free(outcome->message);
+    g_free(outcome);
+}
+
+static Outcome *take_outcome(PreviewWorker *worker)
+{
+    Outcome *outcome;
+
+    g_mutex_lock(&worker->lock);
+    outcome = g_queue_pop_head(&worker->outcomes);
+    if (outcome == NULL)
+        worker->delivery = 0;
+    g_mutex_unlock(&worker->lock);
+    return outcome;
+}
+
+static gboolean deliver(gpointer data)
+{
+    PreviewWorker *worker = data;
+    Outcome *outcome;
+
+    while ((outcome = take_outcome(worker)) != NULL) {
+        if (outcome->job == worker->newest) {
+            worker->done(worker->user, outcome->result, outcome->message);
+            outcome->result = NULL;
+        }
+        outcome_free(worker, outcome);
+    }
+    return G_SOURCE_REMOVE;
+}
+
+static gpointer work(gpointer data)
+{
+    PreviewWorker *worker = data;
+
+    g_mutex_lock(&worker->lock);
+    for (;;) {
+        gpointer request;
+        Outcome *outcome;
+
+        while (worker->next == NULL && !worker->quit)
+            g_cond_wait(&worker->wake, &worker->lock);
+        if (worker->quit)
+            break;
+
+        request = g_steal_pointer(&worker->next);
+        outcome = g_new0(Outcome, 1);
+        outcome->job = worker->next_job;
+        g_atomic_int_set(&worker->cancelled, 0);
+        g_mutex_unlock(&worker->lock);
+
+        outcome->result = worker->source->dither(worker->source->user, request, &worker->cancelled,
+                                                 &outcome->message);
+        worker->source->free_request(worker->source->user, request);
+
+        /* Even a result that nobody wants goes to the main thread: results are freed only there. */
+        g_mutex_lock(&worker->lock);
+        g_queue_push_tail(&worker->outcomes, outcome);
+        if (worker->delivery == 0)
+            worker->delivery = g_idle_add(deliver, worker);
+    }
+    g_mutex_unlock(&worker->lock);
+    return NULL;
+}
+
+PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done, gpointer user)
+{
+    PreviewWorker *worker = g_new0(PreviewWorker, 1);
+
+    worker->source = source;
+    worker->done = done;
+    worker->user = user;
+    g_mutex_init(&worker->lock);
+    g_cond_init(&worker->wake);
+    g_queue_init(&worker->outcomes);
+    worker->thread = g_thread_new("preview", work, worker);
+    return worker;
+}
+
+/* Takes `request`; NULL: nothing is wanted. */
+static void replace_job(PreviewWorker *worker, gpointer request)
+{
+    worker->newest++;
+    g_mutex_lock(&worker->lock);
+    free_next(worker);
+    worker->next = request;
+    worker->next_job = worker->newest;
+    g_atomic_int_set(&worker->cancelled, 1);
+    g_cond_signal(&worker->wake);
+    g_mutex_unlock(&worker->lock);
+}
+
+void preview_worker_start(PreviewWorker *worker, gpointer request)
+{
+    replace_job(worker, request);
+}
+
+void preview_worker_cancel(PreviewWorker *worker)
+{
+    replace_job(worker, NULL);
+}
+
+void preview_worker_free(PreviewWorker *worker)
+{
+    Outcome *outcome;
+
+    g_mutex_lock(&worker->lock);
+    worker->quit = TRUE;
+    g_atomic_int_set(&worker->cancelled, 1);
+    g_cond_signal(&worker->wake);
+    g_mutex_unlock(&worker->lock);
+    g_thread_join(worker->thread);
+
+    if (worker->delivery != 0)
+        g_source_remove(worker->delivery);
+    while ((outcome = g_queue_pop_head(&worker->outcomes)) != NULL)
+        outcome_free(worker, outcome);
+    free_next(worker);
+    g_cond_clear(&worker->wake);
+    g_mutex_clear(&worker->lock);
+    g_free(worker);
+}
