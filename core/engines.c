@@ -2,13 +2,14 @@
 /* The list of engines, and the one place that picks. */
 #include "engine.h"
 #include "message.h"
+#include "translate.h"
 
 #include <string.h>
 
 static const errdiff_engine_info automatic = {
     .name = "auto",
-    .title = "Automatic",
-    .description = "The fastest engine that can do the job here",
+    .title = N_("Automatic"),
+    .description = N_("The fastest engine that can do the job here"),
 };
 
 /* The fastest first: "auto" takes the first that can run. */

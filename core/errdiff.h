@@ -261,9 +261,9 @@ typedef struct errdiff_report {
  * report   filled in whatever happens; may be NULL
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for a picture or an option outside its range;
- * ERRDIFF_CANNOT_RUN where options->engine names an engine that cannot
- * do this; ERRDIFF_NO_MEMORY; ERRDIFF_CANCELLED. After the first three `out` is untouched; after a
- * cancel its contents are undefined, and after ERRDIFF_NO_MEMORY they are untouched.
+ * ERRDIFF_CANNOT_RUN where options->engine names an engine that cannot do this; ERRDIFF_NO_MEMORY;
+ * ERRDIFF_CANCELLED. After a cancel the contents of `out` are undefined; after the others it is
+ * untouched.
  */
 ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
                                           const errdiff_options *options, errdiff_report *report);

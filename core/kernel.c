@@ -3,6 +3,7 @@
 #include "errdiff.h"
 #include "message.h"
 #include "tones.h"
+#include "translate.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -23,58 +24,58 @@ enum { X = 0, _ = 0 };
 
 /* clang-format off */
 static const struct named_kernel named_kernels[] = {
-    {"floyd-steinberg", "Floyd–Steinberg", NULL, 16, { /* 1976 */
+    {"floyd-steinberg", N_("Floyd–Steinberg"), NULL, 16, { /* 1976 */
         {_, _, _, X, 7, _, _},
         {_, _, 3, 5, 1, _, _}}},
-    {"false-floyd-steinberg", "False Floyd–Steinberg", NULL, 8, {
+    {"false-floyd-steinberg", N_("False Floyd–Steinberg"), NULL, 8, {
         {_, _, _, X, 3, _, _},
         {_, _, _, 3, 2, _, _}}},
-    {"simple", "Simple", NULL, 2, {
+    {"simple", N_("Simple"), NULL, 2, {
         {_, _, _, X, 1, _, _},
         {_, _, _, 1, _, _, _}}},
-    {"jarvis-judice-ninke", "Jarvis–Judice–Ninke", NULL, 48, { /* 1976 */
+    {"jarvis-judice-ninke", N_("Jarvis–Judice–Ninke"), NULL, 48, { /* 1976 */
         {_, _, _, X, 7, 5, _},
         {_, 3, 5, 7, 5, 3, _},
         {_, 1, 3, 5, 3, 1, _}}},
-    {"stucki", "Stucki", NULL, 42, { /* 1981 */
+    {"stucki", N_("Stucki"), NULL, 42, { /* 1981 */
         {_, _, _, X, 8, 4, _},
         {_, 2, 4, 8, 4, 2, _},
         {_, 1, 2, 4, 2, 1, _}}},
-    {"burkes", "Burkes", NULL, 32, { /* 1988 */
+    {"burkes", N_("Burkes"), NULL, 32, { /* 1988 */
         {_, _, _, X, 8, 4, _},
         {_, 2, 4, 8, 4, 2, _}}},
-    {"sierra-3", "Sierra, three rows", NULL, 32, { /* 1989 */
+    {"sierra-3", N_("Sierra, three rows"), NULL, 32, { /* 1989 */
         {_, _, _, X, 5, 3, _},
         {_, 2, 4, 5, 4, 2, _},
         {_, _, 2, 3, 2, _, _}}},
-    {"sierra-2", "Sierra, two rows", NULL, 16, { /* 1990 */
+    {"sierra-2", N_("Sierra, two rows"), NULL, 16, { /* 1990 */
         {_, _, _, X, 4, 3, _},
         {_, 1, 2, 3, 2, 1, _}}},
-    {"sierra-lite", "Sierra Lite", NULL, 4, {
+    {"sierra-lite", N_("Sierra Lite"), NULL, 4, {
         {_, _, _, X, 2, _, _},
         {_, _, 1, 1, _, _, _}}},
-    {"atkinson", "Atkinson", NULL, 8, { /* hands on 6/8: shadows and lights stay clean */
+    {"atkinson", N_("Atkinson"), NULL, 8, { /* hands on 6/8: shadows and lights stay clean */
         {_, _, _, X, 1, 1, _},
         {_, _, 1, 1, 1, _, _},
         {_, _, _, 1, _, _, _}}},
-    {"fan", "Fan", NULL, 16, { /* 1992 */
+    {"fan", N_("Fan"), NULL, 16, { /* 1992 */
         {_, _, _, X, 7, _, _},
         {_, 1, 3, 5, _, _, _}}},
-    {"shiau-fan-1", "Shiau–Fan 1", NULL, 8, { /* 1996 */
+    {"shiau-fan-1", N_("Shiau–Fan 1"), NULL, 8, { /* 1996 */
         {_, _, _, X, 4, _, _},
         {_, 1, 1, 2, _, _, _}}},
-    {"shiau-fan-2", "Shiau–Fan 2", NULL, 16, { /* 1996 */
+    {"shiau-fan-2", N_("Shiau–Fan 2"), NULL, 16, { /* 1996 */
         {_, _, _, X, 8, _, _},
         {1, 1, 2, 4, _, _, _}}},
-    {"stevenson-arce", "Stevenson–Arce", NULL, 200, { /* 1985, for hexagonal grids */
+    {"stevenson-arce", N_("Stevenson–Arce"), NULL, 200, { /* 1985, for hexagonal grids */
         { _,  _,  _,  X,  _, 32,  _},
         {12,  _, 26,  _, 30,  _, 16},
         { _, 12,  _, 26,  _, 12,  _},
         { 5,  _, 12,  _, 12,  _,  5}}},
-    {"ostromoukhov", "Ostromoukhov", &errdiff_ostromoukhov, 65536, { /* 2001; 4:1:1 in mid gray */
+    {"ostromoukhov", N_("Ostromoukhov"), &errdiff_ostromoukhov, 65536, { /* 2001; 4:1:1 in mid gray */
         {_, _, _, X, 43691, _, _},
         {_, _, 10923, 10922, _, _, _}}},
-    {"zhou-fang", "Zhou–Fang", &errdiff_zhou_fang, 65536, { /* 2003 */
+    {"zhou-fang", N_("Zhou–Fang"), &errdiff_zhou_fang, 65536, { /* 2003 */
         {_, _, _, X, 23114, _, _},
         {_, _, 23636, 18786, _, _, _}}},
 };
@@ -172,7 +173,7 @@ static errdiff_status check_tap(const errdiff_tap *tap, errdiff_message *message
 static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
                                    errdiff_message *message)
 {
-    *kernel = (errdiff_kernel){.name = "custom", .title = "Custom kernel"};
+    *kernel = (errdiff_kernel){.name = "custom", .title = N_("Custom kernel")};
     text = read_integer(text, &kernel->divisor);
     if (kernel->divisor < 1 || kernel->divisor > ERRDIFF_MAX_DIVISOR)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,

@@ -2,21 +2,36 @@
 #include "message.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The length of the printable UTF-8 character at `text`; 0 where there is none. Overlong forms and
- * surrogates need no telling apart here: no text of this library holds them, and GLib, which shows
- * what users type, has refused them before. */
+static int is_continuation(unsigned char byte)
+{
+    return (byte & 0xC0) == 0x80;
+}
+
+/* The length of the printable UTF-8 character at `text` (RFC 3629, section 4); 0 where there is
+ * none. The second byte alone tells overlong forms, surrogates, control characters and what lies
+ * beyond Unicode. */
 static int character_length(const unsigned char *text)
 {
-    if (*text < 0x80)
-        return *text >= 0x20 && *text != 0x7F;
-    int length = *text >= 0xF0 ? 4 : *text >= 0xE0 ? 3 : *text >= 0xC2 ? 2 : 0;
-    for (int i = 1; i < length; i++)
-        if ((text[i] & 0xC0) != 0x80)
-            return 0;
-    return length;
+    unsigned char first = text[0], second = first ? text[1] : 0;
+    if (first < 0x80)
+        return first >= 0x20 && first != 0x7F;
+    if (!is_continuation(second))
+        return 0;
+    if (first >= 0xC2 && first <= 0xDF)
+        return first == 0xC2 && second < 0xA0 ? 0 : 2;
+    if ((first & 0xF0) == 0xE0) {
+        bool in_range = !(first == 0xE0 && second < 0xA0) && !(first == 0xED && second >= 0xA0);
+        return in_range && is_continuation(text[2]) ? 3 : 0;
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+        bool in_range = !(first == 0xF0 && second < 0x90) && !(first == 0xF4 && second >= 0x90);
+        return in_range && is_continuation(text[2]) && is_continuation(text[3]) ? 4 : 0;
+    }
+    return 0;
 }
 
 static void write_at(errdiff_message *message, size_t start, const char *format, va_list arguments)

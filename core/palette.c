@@ -2,6 +2,7 @@
 /* The palettes that have a name. */
 #include "errdiff.h"
 #include "message.h"
+#include "translate.h"
 
 #include <string.h>
 
@@ -14,32 +15,32 @@ struct named_palette {
 };
 
 static const struct named_palette named_palettes[] = {
-    {{"black-and-white", "Black and white"}, 2, {0x000000, 0xFFFFFF}},
-    {{"game-boy", "Game Boy"}, 4, {0x0F380F, 0x306230, 0x8BAC0F, 0x9BBC0F}},
-    {{"cga", "CGA, cyan and magenta"}, 4, {0x000000, 0x55FFFF, 0xFF55FF, 0xFFFFFF}},
-    {{"ega", "EGA"},
+    {{"black-and-white", N_("Black and white")}, 2, {0x000000, 0xFFFFFF}},
+    {{"game-boy", N_("Game Boy")}, 4, {0x0F380F, 0x306230, 0x8BAC0F, 0x9BBC0F}},
+    {{"cga", N_("CGA, cyan and magenta")}, 4, {0x000000, 0x55FFFF, 0xFF55FF, 0xFFFFFF}},
+    {{"ega", N_("EGA")},
      16,
      {0x000000, 0x0000AA, 0x00AA00, 0x00AAAA, 0xAA0000, 0xAA00AA, 0xAA5500, 0xAAAAAA, 0x555555,
       0x5555FF, 0x55FF55, 0x55FFFF, 0xFF5555, 0xFF55FF, 0xFFFF55, 0xFFFFFF}},
-    {{"zx-spectrum", "ZX Spectrum"},
+    {{"zx-spectrum", N_("ZX Spectrum")},
      15,
      {0x000000, 0x0000D7, 0xD70000, 0xD700D7, 0x00D700, 0x00D7D7, 0xD7D700, 0xD7D7D7, 0x0000FF,
       0xFF0000, 0xFF00FF, 0x00FF00, 0x00FFFF, 0xFFFF00, 0xFFFFFF}},
-    {{"c64", "Commodore 64"},
+    {{"c64", N_("Commodore 64")},
      16,
      {0x000000, 0xFFFFFF, 0x68372B, 0x70A4B2, 0x6F3D86, 0x588D43, 0x352879, 0xB8C76F, 0x6F4F25,
       0x433900, 0x9A6759, 0x444444, 0x6C6C6C, 0x9AD284, 0x6C5EB5, 0x959595}},
-    {{"pico-8", "PICO-8"},
+    {{"pico-8", N_("PICO-8")},
      16,
      {0x000000, 0x1D2B53, 0x7E2553, 0x008751, 0xAB5236, 0x5F574F, 0xC2C3C7, 0xFFF1E8, 0xFF004D,
       0xFFA300, 0xFFEC27, 0x00E436, 0x29ADFF, 0x83769C, 0xFF77A8, 0xFFCCAA}},
-    {{"web-safe", "Web-safe"}, WEB_SAFE_STEPS *WEB_SAFE_STEPS *WEB_SAFE_STEPS, {0}},
-    {{"e-paper-3", "E-paper, 3 inks"}, 3, {0x000000, 0xFFFFFF, 0xFF0000}},
-    {{"e-paper-4", "E-paper, 4 inks"}, 4, {0x000000, 0xFFFFFF, 0xFF0000, 0xFFFF00}},
-    {{"e-paper-6", "E-paper, 6 inks"},
+    {{"web-safe", N_("Web-safe")}, WEB_SAFE_STEPS *WEB_SAFE_STEPS *WEB_SAFE_STEPS, {0}},
+    {{"e-paper-3", N_("E-paper, 3 inks")}, 3, {0x000000, 0xFFFFFF, 0xFF0000}},
+    {{"e-paper-4", N_("E-paper, 4 inks")}, 4, {0x000000, 0xFFFFFF, 0xFF0000, 0xFFFF00}},
+    {{"e-paper-6", N_("E-paper, 6 inks")},
      6,
      {0x000000, 0xFFFFFF, 0xFF0000, 0xFFFF00, 0x0000FF, 0x00FF00}},
-    {{"e-paper-7", "E-paper, 7 inks"},
+    {{"e-paper-7", N_("E-paper, 7 inks")},
      7,
      {0x000000, 0xFFFFFF, 0x00FF00, 0x0000FF, 0xFF0000, 0xFFFF00, 0xFF8000}},
 };

@@ -6,11 +6,11 @@
  * 0..W, with W = 255 or 65535; errors and sums carry 4 fractional bits. For each pixel in raster
  * order, per channel:
  *
- *     S = Σ weight · e(x − dx, y − dy)           collected over the taps; e is 0 outside the
- * picture c = floor((2·t·S + 100·D) / (200·D))       t: strength in percent, D: divisor; halves go
- * up s = 16·v + c                               the modified value q = number of i in 0..L−2 with
- * 2·s > 16·(o(i) + o(i+1))     the output level e = clamp(s − 16·o(q), −16·W, +16·W)       what was
- * lost
+ *     S = Σ weight · e(x − dx, y − dy)           collected over the taps; e is 0 outside the picture
+ *     c = floor((2·t·S + 100·D) / (200·D))       t: strength in percent, D: divisor; halves go up
+ *     s = 16·v + c                               the modified value
+ *     q = number of i in 0..L−2 with 2·s > 16·(o(i) + o(i+1))     the output level
+ *     e = clamp(s − 16·o(q), −16·W, +16·W)       what was lost
  *
  * An engine may scatter weight · e into sums as soon as e is known (error diffusion), or gather
  * them where the pixel is read (error collection): the sums are whole numbers, and rounding happens

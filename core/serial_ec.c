@@ -9,6 +9,7 @@
 #include "engine.h"
 #include "pixel.h"
 #include "serial_ec_plain.h"
+#include "translate.h"
 
 #include <stdlib.h>
 
@@ -139,7 +140,7 @@ static errdiff_status run(struct errdiff_job *job)
 
 const struct errdiff_engine errdiff_serial_ec = {
     .info = {.name = "serial-ec",
-             .title = "Serial, error collection",
+             .title = N_("Serial, error collection"),
              .description =
                  "One thread, pixel by pixel; each pixel gathers its neighbours' errors"},
     .run = run,

@@ -10,6 +10,7 @@
 #include "engine.h"
 #include "pixel.h"
 #include "serial_ed_plain.h"
+#include "translate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -124,7 +125,7 @@ static errdiff_status run(struct errdiff_job *job)
 
 const struct errdiff_engine errdiff_serial_ed = {
     .info = {.name = "serial-ed",
-             .title = "Serial, error diffusion",
-             .description = "One thread, pixel by pixel; each pixel hands its error on"},
+             .title = N_("Serial, error diffusion"),
+             .description = N_("One thread, pixel by pixel; each pixel hands its error on")},
     .run = run,
 };

@@ -17,15 +17,9 @@ static const char help[] =
     "       errdiff kernels\n"
     "       errdiff palettes\n"
     "\n"
-    "Dithers picture IN into OUT by error diffusion. Pictures are PNM (P5, P6; 8 and 16 bits)"
-#ifdef HAVE_PNG
-    "\nor PNG"
-#endif
-    ";\nthe name of OUT says which, .pgm, .ppm, .pnm"
-#ifdef HAVE_PNG
-    " or .png"
-#endif
-    ". - is standard input or output.\n"
+    "Dithers picture IN into OUT by error diffusion. Pictures are PNM (P5, P6; 8 and 16 bits),\n"
+    "or PNG where errdiff was built with libpng; the ending of OUT says which, .pgm, .ppm, .pnm,\n"
+    ".png; without one it is PNM. - is standard input, or standard output in IN's format.\n"
     "\n"
     "  --kernel NAME|TEXT  how errors spread: a name from `errdiff kernels`, or a text,\n"
     "                      divisor: dx,dy,weight; dx,dy,weight; …  (floyd-steinberg)\n"
@@ -224,6 +218,16 @@ static bool read_option(struct arguments *arguments, int option, const char *val
     }
 }
 
+/* FALSE: both pictures are named already. */
+static bool read_path(struct arguments *arguments, const char *path)
+{
+    const char **next = arguments->in ? &arguments->out : &arguments->in;
+    if (arguments->out)
+        return false;
+    *next = path;
+    return true;
+}
+
 /* What the core cannot know: which options go together. */
 static bool check_combination(const struct arguments *arguments)
 {
@@ -242,32 +246,26 @@ static bool check_combination(const struct arguments *arguments)
     return !problem;
 }
 
-enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
+/* getopt_long takes any beginning of a name; a script that relied on one would break with the next
+ * option that begins like it. */
+static bool is_whole_name(const char *word, const char *name)
 {
-    *arguments = (struct arguments){0};
-    errdiff_options_init(&arguments->options);
-    opterr = 0;
-    int option;
-    while ((option = getopt_long(argc, argv, ":", long_options, NULL)) != -1) {
-        if (option == OPTION_HELP || option == OPTION_VERSION) {
-            fputs(option == OPTION_HELP ? help : "errdiff " ERRDIFF_VERSION "\n", stdout);
-            return ARGUMENTS_DONE;
-        }
-        if (option == '?' || option == ':') {
-            fail(EXIT_WRONG_CALL, "%s: %s; `errdiff --help` lists the options", argv[optind - 1],
-                 option == ':' ? "its value is missing" : "not an option, or not with a value");
-            return ARGUMENTS_WRONG;
-        }
-        if (!read_option(arguments, option, optarg))
-            return ARGUMENTS_WRONG;
-    }
-    if (argc - optind != 2) {
-        fail(EXIT_WRONG_CALL, "two pictures are needed, IN and OUT; `errdiff --help` says more");
-        return ARGUMENTS_WRONG;
-    }
-    arguments->in = argv[optind];
-    arguments->out = argv[optind + 1];
+    size_t length = strlen(name);
+    return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, length) == 0 &&
+           (word[2 + length] == '\0' || word[2 + length] == '=');
+}
 
+static enum arguments_outcome fail_option(int option, const char *word)
+{
+    char letter[3] = {'-', (char)optopt, '\0'};
+    bool is_letter = option == '?' && optopt > 0 && strncmp(word, "--", 2) != 0;
+    fail(EXIT_WRONG_CALL, "%s: %s; `errdiff --help` lists the options", is_letter ? letter : word,
+         option == ':' ? "its value is missing" : "not an option, or not with a value");
+    return ARGUMENTS_WRONG;
+}
+
+static enum arguments_outcome check(struct arguments *arguments)
+{
     if (!check_combination(arguments))
         return ARGUMENTS_WRONG;
     /* The palette itself comes later; here it only stands for there being one. */
@@ -280,4 +278,37 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
         return ARGUMENTS_WRONG;
     }
     return ARGUMENTS_DITHER;
+}
+
+enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
+{
+    *arguments = (struct arguments){0};
+    errdiff_options_init(&arguments->options);
+    opterr = 0;
+    bool only_paths = false; /* after "--" */
+    for (;;) {
+        const char *word = optind < argc ? argv[optind] : "";
+        int index = 0;
+        int option = only_paths ? -1 : getopt_long(argc, argv, "+:", long_options, &index);
+        only_paths |= strcmp(word, "--") == 0;
+        if (option == -1 && optind < argc && read_path(arguments, argv[optind])) {
+            optind++;
+            continue;
+        }
+        if (option == -1)
+            break;
+        if (option == '?' || option == ':' || !is_whole_name(word, long_options[index].name))
+            return fail_option(option, word);
+        if (option == OPTION_HELP || option == OPTION_VERSION) {
+            fputs(option == OPTION_HELP ? help : "errdiff " ERRDIFF_VERSION "\n", stdout);
+            return ARGUMENTS_DONE;
+        }
+        if (!read_option(arguments, option, optarg))
+            return ARGUMENTS_WRONG;
+    }
+    if (optind < argc || !arguments->out || *arguments->in == '\0' || *arguments->out == '\0') {
+        fail(EXIT_WRONG_CALL, "two pictures are needed, IN and OUT; `errdiff --help` says more");
+        return ARGUMENTS_WRONG;
+    }
+    return check(arguments);
 }

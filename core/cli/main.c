@@ -3,29 +3,14 @@
 #include "arguments.h"
 #include "fail.h"
 #include "lists.h"
+#include "output_file.h"
 #include "palette_choice.h"
 #include "picture.h"
 #include "progress_line.h"
 #include "report.h"
 
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-int fail(int status, const char *format, ...)
-{
-    char line[1024];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    for (char *c = line; *c; c++)
-        if ((unsigned char)*c < 0x20)
-            *c = '?';
-    progress_line_end();
-    fprintf(stderr, "errdiff: %s\n", line);
-    return status;
-}
 
 /* Sets up what is written: in place of what was read where it has the same shape. */
 static int prepare_result(struct picture *result, const struct picture *picture,
@@ -52,34 +37,43 @@ static int prepare_result(struct picture *result, const struct picture *picture,
 }
 
 static int run(struct picture *picture, struct picture *result, const struct arguments *arguments,
-               errdiff_options *options, errdiff_report *report)
+               errdiff_options *options, struct output_file *output)
 {
+    errdiff_report report;
     progress_line_start(options);
-    if (errdiff_dither(&picture->image, &result->image, options, report) != ERRDIFF_OK)
-        return fail(EXIT_FAILED, "%s", report->message.text);
+    if (errdiff_dither(&picture->image, &result->image, options, &report) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", report.message.text);
     progress_line_end();
     if (picture->alpha && result->image.bits < picture->image.bits)
         picture_narrow_alpha(picture);
-    int status = picture_write(result, arguments->out);
+    int status = picture_write(result, output, arguments->out);
+    /* Never into the picture: one that is not a file of its own may share standard output. */
     if (status == 0 && arguments->json)
-        report_write_json(strcmp(arguments->out, "-") == 0 ? stderr : stdout, arguments,
-                          options->palette, &picture->image, report);
+        report_write_json(output->path ? stdout : stderr, arguments, options->palette,
+                          &picture->image, &report);
     return status;
 }
 
+static int reduce_alpha(struct picture *picture, const struct arguments *arguments)
+{
+    if (!picture->alpha)
+        return 0;
+    errdiff_image alpha = picture_alpha(picture);
+    errdiff_report report;
+    if (errdiff_alpha_reduce(&alpha, arguments->alpha, &arguments->options, &report) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", report.message.text);
+    picture_update_mask(picture);
+    return 0;
+}
+
 static int dither_picture(struct picture *picture, const struct arguments *arguments,
-                          errdiff_palette *palette)
+                          errdiff_palette *palette, struct output_file *output)
 {
     errdiff_options options = arguments->options;
-    errdiff_report report;
     options.measure = arguments->json;
-    if (picture->alpha) {
-        errdiff_image alpha = picture_alpha(picture);
-        if (errdiff_alpha_reduce(&alpha, arguments->alpha, &options, &report) != ERRDIFF_OK)
-            return fail(EXIT_FAILED, "%s", report.message.text);
-        picture_update_mask(picture);
-    }
-    int status = palette_make(arguments, &picture->image, palette);
+    int status = reduce_alpha(picture, arguments);
+    if (status == 0)
+        status = palette_make(arguments, &picture->image, palette);
     if (palette->count > 0)
         options.palette = palette;
     struct picture result;
@@ -87,25 +81,40 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
         status = prepare_result(&result, picture, arguments, &options);
     if (status != 0)
         return status;
-    status = run(picture, &result, arguments, &options, &report);
+    status = run(picture, &result, arguments, &options, output);
     if (result.image.data != picture->image.data)
         free(result.image.data);
     return status;
 }
 
+static int read_and_dither(const struct arguments *arguments, errdiff_palette *palette,
+                           struct output_file *output)
+{
+    struct picture picture;
+    int status = picture_read(&picture, arguments->in);
+    if (status == 0)
+        status = dither_picture(&picture, arguments, palette, output);
+    picture_free(&picture);
+    return status;
+}
+
+/* What can be known before long work is asked first. */
 static int dither(const struct arguments *arguments)
 {
     errdiff_palette palette = {0};
+    struct output_file output;
     int status = picture_check_path(arguments->out, arguments->options.indexed);
     if (status == 0)
         status = palette_find(arguments, &palette);
+    if (status == 0)
+        status = strcmp(arguments->out, "-") == 0 ? output_file_standard(&output)
+                                                  : output_file_open(&output, arguments->out);
     if (status != 0)
         return status;
-    struct picture picture;
-    status = picture_read(&picture, arguments->in);
+    status = read_and_dither(arguments, &palette, &output);
     if (status == 0)
-        status = dither_picture(&picture, arguments, &palette);
-    picture_free(&picture);
+        return output_file_finish(&output);
+    output_file_abandon(&output);
     return status;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file that appears whole or not at all. The one POSIX-only part of the command. */
+/* A file that appears whole or not at all, by POSIX's means. */
 #ifndef CLI_OUTPUT_FILE_H
 #define CLI_OUTPUT_FILE_H
 
@@ -16,8 +16,8 @@ struct output_file {
 
 int output_file_standard(struct output_file *output);
 
-/* Opens a temporary file beside `path`, which must outlive *output. SIGINT, SIGTERM and SIGHUP
- * remove it. */
+/* Opens a temporary file in the folder of `path`, which must outlive *output. Signals that end the
+ * process remove it. */
 int output_file_open(struct output_file *output, const char *path);
 
 /* Closes it, and puts it where it belongs when all was written. */

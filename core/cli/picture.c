@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+
 #include "picture.h"
 
 #include "config.h"
@@ -13,17 +15,18 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { PNG_FIRST_BYTE = 0x89 };
 
 int picture_allocate(struct picture *picture, const char *name)
 {
     errdiff_image *image = &picture->image;
-    size_t pixel_bytes = (size_t)image->channels * (size_t)(image->bits / 8);
-    size_t pixels = (size_t)image->width * (size_t)image->height;
-    if (pixels <= PTRDIFF_MAX / pixel_bytes) {
-        image->stride = (ptrdiff_t)((size_t)image->width * pixel_bytes);
-        image->data = malloc(pixels * pixel_bytes);
+    uint64_t row_bytes =
+        (uint64_t)image->width * (uint64_t)image->channels * (uint64_t)(image->bits / 8);
+    if ((uint64_t)image->height <= PTRDIFF_MAX / row_bytes) {
+        image->stride = (ptrdiff_t)row_bytes;
+        image->data = malloc((size_t)image->height * (size_t)row_bytes);
     }
     if (!image->data)
         return fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", name, image->width,
@@ -63,59 +66,57 @@ int picture_read(struct picture *picture, const char *path)
     return status;
 }
 
-/* -1 where the ending is of no known format. */
-static int format_of_path(const char *path)
+/* The part of `path` behind its last dot, or "" where its name has none. */
+static const char *ending_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
     const char *dot = strrchr(slash ? slash : path, '.');
-    if (!dot || strcmp(dot, ".pgm") == 0 || strcmp(dot, ".ppm") == 0 || strcmp(dot, ".pnm") == 0)
-        return PICTURE_PNM;
-    return strcmp(dot, ".png") == 0 ? PICTURE_PNG : -1;
+    return dot ? dot + 1 : "";
+}
+
+static bool has_ending(const char *path, const char *ending)
+{
+    return strcasecmp(ending_of(path), ending) == 0;
+}
+
+static bool is_pnm_path(const char *path)
+{
+    return has_ending(path, "") || has_ending(path, "pnm") || has_ending(path, "pgm") ||
+           has_ending(path, "ppm");
 }
 
 int picture_check_path(const char *path, bool needs_png)
 {
-    int format = format_of_path(path);
-    if (format < 0)
-        return fail(EXIT_WRONG_CALL, "%s: the name must end in .pgm, .ppm, .pnm or .png", path);
-    if (needs_png && format != PICTURE_PNG && strcmp(path, "-") != 0)
+    bool is_png = has_ending(path, "png");
+    bool is_standard = strcmp(path, "-") == 0;
+    if (!is_png && !is_pnm_path(path))
+        return fail(EXIT_WRONG_CALL,
+                    "%s: the name must end in .pgm, .ppm, .pnm or .png, or have no ending (PNM)",
+                    path);
+    if (needs_png && !is_png && !is_standard)
         return fail(EXIT_WRONG_CALL, "%s: only a PNG can be --indexed", path);
 #ifndef HAVE_PNG
-    if (format == PICTURE_PNG || needs_png)
+    if (is_png || needs_png)
         return fail(EXIT_WRONG_CALL, "%s: this errdiff was built without PNG", path);
 #endif
     return 0;
 }
 
-static int write_format(const struct picture *picture, enum picture_format format, FILE *file,
-                        const char *name)
+int picture_write(const struct picture *picture, const struct output_file *output, const char *path)
 {
+    bool is_standard = strcmp(path, "-") == 0;
 #ifdef HAVE_PNG
-    if (format == PICTURE_PNG)
-        return png_picture_write(picture, file, name);
-#else
-    (void)format;
-    (void)name;
+    if (is_standard ? picture->format == PICTURE_PNG : has_ending(path, "png"))
+        return png_picture_write(picture, output->file, output->name);
 #endif
-    pnm_write(picture, file);
+    if (!is_standard && has_ending(path, picture->image.channels == 1 ? "ppm" : "pgm"))
+        return fail(EXIT_FAILED, "%s: the picture is %s, which is written as %s, .pnm or .png",
+                    path, picture->image.channels == 1 ? "gray" : "in colour",
+                    picture->image.channels == 1 ? ".pgm" : ".ppm");
+    if (picture->alpha)
+        return fail(EXIT_FAILED, "%s: the picture has transparency, which only PNG can hold", path);
+    pnm_write(picture, output->file);
     return 0;
-}
-
-int picture_write(const struct picture *picture, const char *path)
-{
-    struct output_file output;
-    bool standard = strcmp(path, "-") == 0;
-    int status = standard ? output_file_standard(&output) : output_file_open(&output, path);
-    if (status != 0)
-        return status;
-    enum picture_format format =
-        standard ? picture->format : (enum picture_format)format_of_path(path);
-    status = write_format(picture, format, output.file, output.name);
-    if (status != 0) {
-        output_file_abandon(&output);
-        return status;
-    }
-    return output_file_finish(&output);
 }
 
 void picture_free(struct picture *picture)

@@ -26,9 +26,12 @@ struct picture {
  * with alpha 0 are left out by its mask. */
 int picture_read(struct picture *picture, const char *path);
 
-/* Writes the picture to `path` in the format that the path's ending says, or to standard output in
- * picture->format for "-". A file that is there stays as it was until all is written. */
-int picture_write(const struct picture *picture, const char *path);
+struct output_file;
+
+/* Writes the picture to `output`, in the format that the ending of `path` says; in picture->format
+ * for "-". */
+int picture_write(const struct picture *picture, const struct output_file *output,
+                  const char *path);
 
 /* Whether picture_write will know a format for `path`, which must be PNG for palettes; to be asked
  * before long work. */

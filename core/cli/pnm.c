@@ -42,6 +42,11 @@ static int read_header(errdiff_image *image, FILE *file, const char *name)
                     other_pnm ? "of the PNM formats only P5 (gray) and P6 (RGB) are read"
                               : "it is not a picture of a known format");
     }
+    /* A blank must part the magic from the number. */
+    int after = getc(file);
+    ungetc(after, file);
+    if (after != EOF && isdigit(after))
+        return fail(EXIT_FAILED, "%s: the PNM header is broken", name);
     int width = header_number(file), height = header_number(file), maxval = header_number(file);
     if (width < 0 || height < 0 || maxval < 0)
         return fail(EXIT_FAILED, "%s: the PNM header is broken", name);
