@@ -16,24 +16,29 @@ static const struct {
     {GIMP_PDB_STRING, "levels",
      "Output levels, 2 to 256: one number, or three for red, green and blue, \"4,8,4\"",
      G_STRUCT_OFFSET(DitherSettings, levels)},
-    {GIMP_PDB_STRING, "palette", "Reserved for palettes: \"\"",
+    {GIMP_PDB_STRING, "palette",
+     "\"\" for levels; else a palette in their place: a name of `errdiff palettes`, a palette of "
+     "GIMP's, a file (.gpl, .hex, .act), \"#rrggbb,#rrggbb,...\", or \"adaptive:N\" for N colors "
+     "made from the picture (\"adaptive:N:rrggbb,...\" locks some)",
      G_STRUCT_OFFSET(DitherSettings, palette)},
-    {GIMP_PDB_STRING, "match", "How palette colours are compared: \"rgb\"",
+    {GIMP_PDB_STRING, "match",
+     "How palette colors are compared: \"rgb\", as numbers; \"oklab\", as seen",
      G_STRUCT_OFFSET(DitherSettings, match)},
     {GIMP_PDB_INT32, "strength", "Share of the error that is handed on, 0 to 100 percent",
      G_STRUCT_OFFSET(DitherSettings, strength)},
-    {GIMP_PDB_INT32, "noise", "Reserved for noise: 0", G_STRUCT_OFFSET(DitherSettings, noise)},
-    {GIMP_PDB_INT32, "seed", "Reserved for the seed of the noise: 0",
-     G_STRUCT_OFFSET(DitherSettings, seed)},
-    {GIMP_PDB_INT32, "serpentine", "Reserved for the scan order: 0",
+    {GIMP_PDB_INT32, "noise", "Noise on the decisions, 0 to 100 percent of half a level step",
+     G_STRUCT_OFFSET(DitherSettings, noise)},
+    {GIMP_PDB_INT32, "seed", "Seed of the noise", G_STRUCT_OFFSET(DitherSettings, seed)},
+    {GIMP_PDB_INT32, "serpentine", "1: odd rows run from right to left",
      G_STRUCT_OFFSET(DitherSettings, serpentine)},
-    {GIMP_PDB_INT32, "linear", "Reserved for diffusion in linear light: 0",
+    {GIMP_PDB_INT32, "linear", "1: diffuse light in place of display values",
      G_STRUCT_OFFSET(DitherSettings, linear)},
-    {GIMP_PDB_STRING, "alpha", "What becomes of transparency: \"keep\"",
+    {GIMP_PDB_STRING, "alpha", "What becomes of transparency: \"keep\", \"threshold\", \"dither\"",
      G_STRUCT_OFFSET(DitherSettings, alpha)},
     {GIMP_PDB_STRING, "engine", "Who does the work: auto or another engine's name",
      G_STRUCT_OFFSET(DitherSettings, engine)},
-    {GIMP_PDB_STRING, "output", "Where the result goes: \"new-layer\" or \"replace\"",
+    {GIMP_PDB_STRING, "output",
+     "Where the result goes: \"new-layer\", \"replace\", \"new-indexed-image\"",
      G_STRUCT_OFFSET(DitherSettings, output)},
 };
 
@@ -89,8 +94,12 @@ static void recall_field(GKeyFile *file, DitherSettings *settings, gint field)
     if (fields[field].type == GIMP_PDB_INT32) {
         *integer_field(settings, field) = g_key_file_get_integer(file, data_group, name, NULL);
     } else {
-        g_free(*string_field(settings, field));
-        *string_field(settings, field) = g_key_file_get_string(file, data_group, name, NULL);
+        gchar *text = g_key_file_get_string(file, data_group, name, NULL);
+
+        if (text) {
+            g_free(*string_field(settings, field));
+            *string_field(settings, field) = text;
+        }
     }
 }
 

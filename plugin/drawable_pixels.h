@@ -14,9 +14,10 @@ typedef struct {
     Encoding encoding;
     gint width, height;
     GeglRectangle selected; /* the selection's bounds within the drawable */
+    guchar *selected_mask;  /* one byte a pixel, 0 where it is not selected; NULL where all are */
     guchar *bytes;          /* all pixels, in the drawable's own format */
-    guchar *mask;           /* one byte a pixel, 0 where it takes no part; NULL where all do */
     gpointer display;       /* display values of all pixels, as encoding_to_display makes them */
+    gpointer alpha;         /* those of alpha, of as many bits; NULL where there is none */
 } DrawablePixels;
 
 /* FALSE: a drawable of this kind cannot be dithered; *message (to be freed) says why. */
@@ -28,10 +29,9 @@ DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message);
 
 void drawable_pixels_free(DrawablePixels *pixels);
 
-/* The display values as a picture of the core's; they stay those of `pixels`. */
+/* The display values as a picture of the core's, without a mask, and those of alpha; they stay
+ * those of `pixels`. */
 errdiff_image drawable_pixels_image(const DrawablePixels *pixels);
-
-/* Puts display values of the same shape back into bytes, where the mask allows it. */
-void drawable_pixels_take(DrawablePixels *pixels, const errdiff_image *dithered);
+errdiff_image drawable_pixels_alpha(const DrawablePixels *pixels);
 
 #endif

@@ -145,12 +145,6 @@ static void number_to_component(ComponentType type, gdouble number, guchar *comp
     }
 }
 
-gdouble encoding_alpha(const Encoding *encoding, const guchar *pixel)
-{
-    return number_from_component(encoding->type,
-                                 pixel + encoding->pixel_size - encoding->component_size);
-}
-
 gdouble encoding_coverage(const Encoding *encoding, const guchar *pixel)
 {
     return number_from_component(encoding->type, pixel);
@@ -250,4 +244,67 @@ void encoding_from_display(const Encoding *encoding, gconstpointer display, cons
                 memcpy(pixels + (gsize)c * size, table + words[sample] * size, size);
         }
     g_free(table);
+}
+
+/* ---- Alpha --------------------------------------------------------------------------------- */
+
+static gsize alpha_offset(const Encoding *encoding)
+{
+    return encoding->pixel_size - encoding->component_size;
+}
+
+void encoding_alpha_to_display(const Encoding *encoding, const guchar *pixels, gsize count,
+                               gpointer display)
+{
+    guint8 *bytes = display;
+    guint16 *words = display;
+    const guchar *component = pixels + alpha_offset(encoding);
+
+    for (gsize i = 0; i < count; i++, component += encoding->pixel_size) {
+        gdouble number = number_from_component(encoding->type, component);
+
+        if (encoding->bits == 8)
+            bytes[i] = *component;
+        else if (!(number > 0)) /* NaN, too */
+            words[i] = 0;
+        else
+            /* What is a little visible stays so. */
+            words[i] = (guint16)MAX(1, floor(MIN(number, 1) * 65535 + 0.5));
+    }
+}
+
+void encoding_alpha_from_display(const Encoding *encoding, gconstpointer display,
+                                 const guchar *mask, gsize count, guchar *pixels)
+{
+    const guint8 *bytes = display;
+    const guint16 *words = display;
+    guchar *component = pixels + alpha_offset(encoding);
+
+    for (gsize i = 0; i < count; i++, component += encoding->pixel_size)
+        if (!mask || mask[i] != 0)
+            number_to_component(encoding->type,
+                                encoding->bits == 8 ? bytes[i] / 255.0 : words[i] / 65535.0,
+                                component);
+}
+
+/* ---- Gray to RGB --------------------------------------------------------------------------- */
+
+guchar *encoding_gray_to_rgb(const Encoding *gray, const guchar *pixels, gsize count, Encoding *rgb)
+{
+    gsize size = gray->component_size;
+    guchar *copy, *to;
+
+    *rgb = *gray;
+    rgb->channels = 3;
+    rgb->pixel_size = gray->pixel_size + 2 * size;
+    copy = to = g_try_malloc_n(count, rgb->pixel_size);
+    for (gsize i = 0; copy && i < count; i++, pixels += gray->pixel_size) {
+        for (gint c = 0; c < 3; c++, to += size)
+            memcpy(to, pixels, size);
+        if (gray->has_alpha) {
+            memcpy(to, pixels + size, size);
+            to += size;
+        }
+    }
+    return copy;
 }

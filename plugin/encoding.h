@@ -45,8 +45,19 @@ void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize c
 void encoding_from_display(const Encoding *encoding, gconstpointer display, const guchar *mask,
                            gsize count, guchar *pixels);
 
-/* The alpha of a pixel, or the coverage of a one-channel pixel of a mask, 0..1. */
-gdouble encoding_alpha(const Encoding *encoding, const guchar *pixel);
+/* The same for alpha, which knows no curve: values of as many bits, 0 for none and full for full.
+ * Only fully transparent pixels give 0. */
+void encoding_alpha_to_display(const Encoding *encoding, const guchar *pixels, gsize count,
+                               gpointer display);
+void encoding_alpha_from_display(const Encoding *encoding, gconstpointer display,
+                                 const guchar *mask, gsize count, guchar *pixels);
+
+/* The pixels of a gray encoding with red, green and blue alike, and *rgb, which is theirs. NULL:
+ * memory is short. */
+guchar *encoding_gray_to_rgb(const Encoding *gray, const guchar *pixels, gsize count,
+                             Encoding *rgb);
+
+/* The coverage of a one-channel pixel of a mask, 0..1. */
 gdouble encoding_coverage(const Encoding *encoding, const guchar *pixel);
 
 #endif

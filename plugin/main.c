@@ -39,117 +39,169 @@ static void query(void)
     gimp_plugin_domain_register(GETTEXT_PACKAGE, locale_folder);
     g_free(locale_folder);
     gimp_install_procedure(
-        PLUGIN_PROCEDURE, N_("Reduce the levels of a picture by exact error diffusion"),
-        "Each pixel takes the nearest output level, and what was lost is handed on to the pixels "
-        "after it. The result is a new layer above the drawable, or replaces its pixels. Every "
+        PLUGIN_PROCEDURE,
+        N_("Reduce a picture to few levels or to a palette by exact error diffusion"),
+        "Each pixel takes the nearest output level or palette color, and what was lost is handed "
+        "on to the pixels "
+        "after it. The result is a new layer above the drawable, replaces its pixels, or is a new "
+        "indexed image. Every "
         "engine gives the same bytes.",
         "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026",
-        N_("_Error Diffusion..."), "*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned), arguments,
-        returned);
+        N_("_Error Diffusion..."), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
+        arguments, returned);
     gimp_plugin_menu_register(PLUGIN_PROCEDURE, N_("<Image>/Filters/Dithering"));
 }
 
-/* FALSE: the user cancelled. */
-static gboolean ask_user(DrawablePixels *pixels, DitherSettings *settings)
+/* The chooser that GIMP's users know, for the dialog, which knows GTK+ alone. */
+typedef struct {
+    DialogPaletteChosen chosen;
+    gpointer user;
+} PaletteButton;
+
+static void palette_chosen(GtkWidget *button, const gchar *name, gboolean closing, gpointer data)
 {
-    gboolean can_add_layer = result_is_possible(pixels->drawable_ID, FALSE, NULL);
-    PreviewSource source = preview_source(pixels);
-    gchar *help_path = beside_program("help.html");
-    gchar *help_uri = g_filename_to_uri(help_path, NULL, NULL);
+    PaletteButton *target = data;
+
+    (void)button;
+    (void)closing;
+    target->chosen(target->user, name);
+}
+
+static void free_palette_button(gpointer data, GClosure *closure)
+{
+    (void)closure;
+    g_free(data);
+}
+
+static GtkWidget *palette_button_new(const gchar *name, DialogPaletteChosen chosen, gpointer user)
+{
+    GtkWidget *button = gimp_palette_select_button_new(_("Palette"), name);
+    PaletteButton *target = g_new(PaletteButton, 1);
+
+    *target = (PaletteButton){chosen, user};
+    g_signal_connect_data(button, "palette-set", G_CALLBACK(palette_chosen), target,
+                          free_palette_button, 0);
+    return button;
+}
+
+/* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
+static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, gchar **message)
+{
+    DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
+    PreviewSource source;
+    gchar *help_path, *help_uri;
     GtkWidget *dialog;
     gboolean confirmed;
 
-    gimp_ui_init(PLUGIN_BINARY, FALSE);
-    dialog = dither_dialog_new(settings, &source, help_uri, can_add_layer);
+    if (!pixels)
+        return GIMP_PDB_EXECUTION_ERROR;
+    source = preview_source(pixels);
+    help_path = beside_program("help.html");
+    help_uri = g_filename_to_uri(help_path, NULL, NULL);
+    dialog = dither_dialog_new(settings, &source, help_uri,
+                               result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, NULL),
+                               palette_button_new);
     gimp_window_set_transient(GTK_WINDOW(dialog));
     confirmed = dither_dialog_run(dialog);
     g_free(help_uri);
     g_free(help_path);
-    return confirmed;
+    drawable_pixels_free(pixels);
+    return confirmed ? GIMP_PDB_SUCCESS : GIMP_PDB_CANCEL;
 }
 
 typedef struct {
-    gint32 layer_ID;
+    ResultPlace place;
     const gchar *engine; /* static */
 } Outcome;
 
 /* All the work is done before the image is touched. */
-static GimpPDBStatusType dither(DrawablePixels *pixels, const DitherRequest *request,
-                                Outcome *outcome, gchar **message)
+static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome *outcome,
+                       gchar **message)
 {
-    errdiff_image image = drawable_pixels_image(pixels);
-    errdiff_options options = request->options;
-    errdiff_report report;
+    DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
+    DitherResult *result = NULL;
     gchar *description;
-    gboolean written;
+    gboolean written = FALSE;
 
-    progress_show(&options);
-    if (errdiff_dither(&image, &image, &options, &report) != ERRDIFF_OK) {
-        *message = g_strdup(report.message.text);
-        return GIMP_PDB_EXECUTION_ERROR;
+    if (pixels)
+        result = dither_pixels(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE,
+                               progress_dithered, NULL, message);
+    if (result) {
+        description = dither_request_describe(request, pixels->encoding.channels);
+        written =
+            result_write(pixels, result, request->output, description, &outcome->place, message);
+        outcome->engine = result->report.engine;
+        g_free(description);
     }
-    drawable_pixels_take(pixels, &image);
-    description = dither_request_describe(request, image.channels);
-    written = result_write(pixels, request->replace, description, &outcome->layer_ID, message);
-    g_free(description);
-    gimp_progress_end();
-    outcome->engine = report.engine;
-    return written ? GIMP_PDB_SUCCESS : GIMP_PDB_EXECUTION_ERROR;
+    dither_result_free(result);
+    drawable_pixels_free(pixels);
+    return written;
 }
 
-static GimpPDBStatusType check_and_dither(gint32 drawable_ID, GimpRunMode run_mode,
-                                          DitherSettings *settings, Outcome *outcome,
-                                          gchar **message)
+static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettings *settings,
+                                          Outcome *outcome, gchar **message)
 {
-    GimpPDBStatusType status;
-    DitherRequest request;
-    DrawablePixels *pixels = NULL;
+    DitherRequest *request = dither_request_new(settings, message);
+    gboolean done;
 
-    if (!drawable_pixels_are_supported(drawable_ID, message))
+    if (!request)
         return GIMP_PDB_CALLING_ERROR;
-    if (run_mode == GIMP_RUN_INTERACTIVE) {
-        pixels = drawable_pixels_read(drawable_ID, message);
-        if (!pixels)
-            return GIMP_PDB_EXECUTION_ERROR;
-        if (!ask_user(pixels, settings)) {
-            drawable_pixels_free(pixels);
-            return GIMP_PDB_CANCEL;
-        }
+    done = result_is_possible(drawable_ID, request->output, message);
+    if (done) {
+        progress_start();
+        done = dither(drawable_ID, request, outcome, message);
+        progress_end();
     }
+    dither_request_free(request);
+    return done ? GIMP_PDB_SUCCESS : GIMP_PDB_EXECUTION_ERROR;
+}
 
-    if (!dither_request_make(&request, settings, message))
-        status = GIMP_PDB_CALLING_ERROR;
-    else if (!result_is_possible(drawable_ID, request.replace, message) ||
-             (!pixels && !(pixels = drawable_pixels_read(drawable_ID, message))))
-        status = GIMP_PDB_EXECUTION_ERROR;
+/* FALSE: the call is wrong; *message (to be freed) says why. */
+static gboolean check_call(const GimpParam *params, gint count, gchar **message)
+{
+    gint run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
+    gint32 image_ID = params[ARGUMENT_IMAGE].data.d_image;
+    gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
+    gint full_count;
+
+    arguments_define(&full_count);
+    if (run_mode < GIMP_RUN_INTERACTIVE || run_mode > GIMP_RUN_WITH_LAST_VALS)
+        *message = g_strdup_printf(_("run-mode: %d is not possible; 0 to 2 are"), run_mode);
+    else if (run_mode == GIMP_RUN_NONINTERACTIVE && count != full_count)
+        *message = g_strdup_printf(_("%d arguments are needed; %d were given"), full_count, count);
+    else if (!gimp_item_is_drawable(drawable_ID))
+        *message = g_strdup_printf(_("drawable: %d is not a drawable"), drawable_ID);
+    else if (gimp_item_get_image(drawable_ID) != image_ID)
+        *message = g_strdup_printf(_("drawable: %d is not in image %d"), drawable_ID, image_ID);
     else
-        status = dither(pixels, &request, outcome, message);
-    drawable_pixels_free(pixels);
-    return status;
+        return drawable_pixels_are_supported(drawable_ID, message);
+    return FALSE;
 }
 
 static GimpPDBStatusType run_procedure(const GimpParam *params, gint count, Outcome *outcome,
                                        gchar **message)
 {
     GimpRunMode run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
-    DitherSettings *settings = dither_settings_new();
-    GimpPDBStatusType status;
-    gint full_count;
+    gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
+    GimpPDBStatusType status = GIMP_PDB_SUCCESS;
+    DitherSettings *settings;
 
-    arguments_define(&full_count);
-    if (run_mode != GIMP_RUN_NONINTERACTIVE)
-        arguments_recall(settings);
-    else if (count == full_count)
+    if (!check_call(params, count, message))
+        return GIMP_PDB_CALLING_ERROR;
+    settings = dither_settings_new();
+    if (run_mode == GIMP_RUN_NONINTERACTIVE)
         arguments_read(params, settings);
-    if (run_mode == GIMP_RUN_NONINTERACTIVE && count != full_count) {
-        *message = g_strdup_printf(_("%d arguments are needed; %d were given"), full_count, count);
-        status = GIMP_PDB_CALLING_ERROR;
-    } else {
-        status = check_and_dither(params[ARGUMENT_DRAWABLE].data.d_drawable, run_mode, settings,
-                                  outcome, message);
-    }
-    if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
+    else
+        arguments_recall(settings);
+    if (run_mode == GIMP_RUN_INTERACTIVE)
+        status = ask_user(drawable_ID, settings, message);
+    if (status == GIMP_PDB_SUCCESS)
+        status = check_and_dither(drawable_ID, settings, outcome, message);
+    if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE) {
         arguments_remember(settings);
+        if (outcome->place.image_ID != gimp_item_get_image(drawable_ID))
+            gimp_display_new(outcome->place.image_ID);
+    }
     dither_settings_free(settings);
     return status;
 }
@@ -160,7 +212,7 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     static GimpParam values[4];
     gchar *locale_folder = beside_program("locale");
     gchar *message = NULL;
-    Outcome outcome = {.layer_ID = -1};
+    Outcome outcome = {.place = {-1, -1}};
 
     (void)name;
     bindtextdomain(GETTEXT_PACKAGE, locale_folder);
@@ -168,6 +220,8 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     textdomain(GETTEXT_PACKAGE);
     g_free(locale_folder);
     gegl_init(NULL, NULL);
+    if (params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_INTERACTIVE)
+        gimp_ui_init(PLUGIN_BINARY, FALSE);
 
     *return_values = values;
     *return_count = 1;
@@ -176,9 +230,9 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     if (values[0].data.d_status == GIMP_PDB_SUCCESS) {
         *return_count = G_N_ELEMENTS(values);
         values[1].type = GIMP_PDB_IMAGE;
-        values[1].data.d_image = params[ARGUMENT_IMAGE].data.d_image;
+        values[1].data.d_image = outcome.place.image_ID;
         values[2].type = GIMP_PDB_LAYER;
-        values[2].data.d_layer = outcome.layer_ID;
+        values[2].data.d_layer = outcome.place.layer_ID;
         values[3].type = GIMP_PDB_STRING;
         values[3].data.d_string = (gchar *)outcome.engine;
     } else if (message) {

@@ -1,16 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preview.h"
 
+#include "dithering.h"
 #include "request.h"
 
 #include <glib/gi18n.h>
 
 enum { CHECK_SIZE = 8, CHECK_LIGHT = 0x99, CHECK_DARK = 0x66 }; /* GIMP's medium checks */
 
-typedef struct {
-    errdiff_image image; /* data is the result's own */
-    errdiff_report report;
-} PreviewResult;
+static gpointer prepare(gpointer user, const DitherSettings *settings, gchar **message)
+{
+    (void)user;
+    return dither_request_new(settings, message);
+}
+
+static void free_request(gpointer user, gpointer request)
+{
+    (void)user;
+    dither_request_free(request);
+}
 
 static int is_cancelled(void *user, double done)
 {
@@ -18,88 +26,53 @@ static int is_cancelled(void *user, double done)
     return g_atomic_int_get((gint *)user);
 }
 
+static gpointer dither(gpointer user, gconstpointer request, gint *cancelled, gchar **message)
+{
+    return dither_pixels(user, request, FALSE, is_cancelled, cancelled, message);
+}
+
 static void free_result(gpointer user, gpointer result)
 {
-    PreviewResult *preview = result;
-
     (void)user;
-    g_free(preview->image.data);
-    g_free(preview);
+    dither_result_free(result);
 }
 
-static gpointer dither(gpointer user, const DitherSettings *settings, gint *cancelled,
-                       gchar **message)
+/* A sample as 8 bits. */
+static guint sample_8(gconstpointer samples, gint bits, gsize index)
 {
-    errdiff_image source = drawable_pixels_image(user);
-    PreviewResult *result;
-    DitherRequest request;
-    errdiff_status status;
-
-    if (!dither_request_make(&request, settings, message))
-        return NULL;
-    request.options.progress = is_cancelled;
-    request.options.progress_user = cancelled;
-
-    result = g_new0(PreviewResult, 1);
-    result->image = source;
-    result->image.data = g_try_malloc_n((gsize)source.height, (gsize)source.stride);
-    if (!result->image.data) {
-        *message = g_strdup(_("There is not enough memory for a preview"));
-        free_result(user, result);
-        return NULL;
-    }
-    status = errdiff_dither(&source, &result->image, &request.options, &result->report);
-    if (status == ERRDIFF_OK)
-        return result;
-    if (status != ERRDIFF_CANCELLED)
-        *message = g_strdup(result->report.message.text);
-    free_result(user, result);
-    return NULL;
+    if (bits == 8)
+        return ((const guint8 *)samples)[index];
+    return (((const guint16 *)samples)[index] + 128u) / 257;
 }
 
-static guchar over_checks(guint value, gdouble alpha, gint x, gint y)
+static guchar over_checks(guint value, guint alpha, gint x, gint y)
 {
-    gint check = (x / CHECK_SIZE + y / CHECK_SIZE) % 2 == 0 ? CHECK_LIGHT : CHECK_DARK;
+    guint check = (x / CHECK_SIZE + y / CHECK_SIZE) % 2 == 0 ? CHECK_LIGHT : CHECK_DARK;
 
-    return (guchar)(check + (value - (gdouble)check) * CLAMP(alpha, 0.0, 1.0) + 0.5);
-}
-
-static guint display_value(const errdiff_image *image, gsize sample)
-{
-    if (image->bits == 8)
-        return ((const guint8 *)image->data)[sample];
-    return (((const guint16 *)image->data)[sample] + 128u) / 257;
-}
-
-static void read_pixel(const DrawablePixels *pixels, const errdiff_image *image, gint x, gint y,
-                       guchar *rgb)
-{
-    const Encoding *encoding = &pixels->encoding;
-    gsize pixel = (gsize)y * (gsize)pixels->width + (gsize)x;
-
-    for (gint c = 0; c < 3; c++) {
-        gsize channel = encoding->channels == 3 ? (gsize)c : 0;
-
-        rgb[c] = (guchar)display_value(image, pixel * (gsize)encoding->channels + channel);
-    }
-    if (encoding->has_alpha) {
-        gdouble alpha = encoding_alpha(encoding, pixels->bytes + pixel * encoding->pixel_size);
-
-        for (gint c = 0; c < 3; c++)
-            rgb[c] = over_checks(rgb[c], alpha, x, y);
-    }
+    return (guchar)((value * alpha + check * (255 - alpha) + 127) / 255);
 }
 
 static void read_part(gpointer user, gconstpointer result, gint left, gint top, gint width,
                       gint height, guchar *rgb, gint stride)
 {
     const DrawablePixels *pixels = user;
-    const PreviewResult *preview = result;
-    errdiff_image image = preview ? preview->image : drawable_pixels_image(pixels);
+    const DitherResult *dithered = result;
+    errdiff_image image = dithered ? dithered->image : drawable_pixels_image(pixels);
+    gconstpointer alpha = dithered && dithered->alpha ? dithered->alpha : pixels->alpha;
 
     for (gint y = 0; y < height; y++)
-        for (gint x = 0; x < width; x++)
-            read_pixel(pixels, &image, left + x, top + y, rgb + (gssize)y * stride + (gssize)x * 3);
+        for (gint x = 0; x < width; x++) {
+            gsize pixel = (gsize)(top + y) * (gsize)pixels->width + (gsize)(left + x);
+            guint opacity = alpha ? sample_8(alpha, pixels->encoding.bits, pixel) : 255;
+            guchar *to = rgb + (gssize)y * stride + (gssize)x * 3;
+
+            for (gint c = 0; c < 3; c++) {
+                gsize sample = pixel * (gsize)image.channels + (image.channels == 3 ? (gsize)c : 0);
+
+                to[c] = over_checks(sample_8(image.data, image.bits, sample), opacity, left + x,
+                                    top + y);
+            }
+        }
 }
 
 static const gchar *engine_title(const gchar *name)
@@ -114,13 +87,32 @@ static const gchar *engine_title(const gchar *name)
     return name;
 }
 
+static gchar *tone_error_text(const gdouble tone_error[3], gint channels)
+{
+    if (channels == 1)
+        return g_strdup_printf("%+.2f %%", tone_error[0]);
+    return g_strdup_printf("%+.2f, %+.2f, %+.2f %%", tone_error[0], tone_error[1], tone_error[2]);
+}
+
 static gchar *describe(gpointer user, gconstpointer result)
 {
-    const errdiff_report *report = &((const PreviewResult *)result)->report;
+    const DitherResult *dithered = result;
+    const errdiff_report *report = &dithered->report;
+    gchar *tone_error = tone_error_text(report->tone_error, dithered->image.channels);
+    gchar *text;
 
     (void)user;
-    return g_strdup_printf(_("%s: %.0f ms"), _(engine_title(report->engine)),
-                           report->prepare_ms + report->dither_ms);
+    if (dithered->palette.count > 0)
+        text = g_strdup_printf(
+            _("%s: %.0f ms. Light changed by %s; %.1f %% of the pixels are beyond the palette."),
+            _(engine_title(report->engine)), report->prepare_ms + report->dither_ms, tone_error,
+            report->unreachable);
+    else
+        text =
+            g_strdup_printf(_("%s: %.0f ms. Light changed by %s."), _(engine_title(report->engine)),
+                            report->prepare_ms + report->dither_ms, tone_error);
+    g_free(tone_error);
+    return text;
 }
 
 PreviewSource preview_source(DrawablePixels *pixels)
@@ -129,6 +121,8 @@ PreviewSource preview_source(DrawablePixels *pixels)
         .width = pixels->width,
         .height = pixels->height,
         .channels = pixels->encoding.channels,
+        .prepare = prepare,
+        .free_request = free_request,
         .dither = dither,
         .read = read_part,
         .describe = describe,

@@ -4,10 +4,22 @@
 #include <glib/gi18n.h>
 #include <libgimp/gimp.h>
 
+static const gdouble reading_share = 0.3, dithering_share = 0.5;
+
 /* Each update is a round trip to GIMP: twenty a second are enough for the eye. */
 static const gint64 least_interval_us = 50000;
 
-static int update(void *user, double done)
+void progress_start(void)
+{
+    gimp_progress_init(_("Error diffusion"));
+}
+
+void progress_end(void)
+{
+    gimp_progress_end();
+}
+
+int progress_dithered(void *user, double done)
 {
     static gint64 last_update_us;
     gint64 now_us = g_get_monotonic_time();
@@ -15,13 +27,7 @@ static int update(void *user, double done)
     (void)user;
     if (now_us - last_update_us >= least_interval_us) {
         last_update_us = now_us;
-        gimp_progress_update(done);
+        gimp_progress_update(reading_share + dithering_share * done);
     }
     return 0;
-}
-
-void progress_show(errdiff_options *options)
-{
-    gimp_progress_init(_("Error diffusion"));
-    options->progress = update;
 }

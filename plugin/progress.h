@@ -2,10 +2,12 @@
 #ifndef PLUGIN_PROGRESS_H
 #define PLUGIN_PROGRESS_H
 
-#include "errdiff.h"
+/* GIMP's progress bar, from the reading of the pixels to the result. Its Cancel button ends this
+ * process; nothing has been written to the image before the end. */
+void progress_start(void);
+void progress_end(void);
 
-/* Shows the core's progress in GIMP's bar, whose Cancel button ends this process. Nothing has been
- * written to the image by then. */
-void progress_show(errdiff_options *options);
+/* An errdiff_progress: the dithering takes the bar from what reading has left to near its end. */
+int progress_dithered(void *user, double done);
 
 #endif

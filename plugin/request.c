@@ -2,40 +2,56 @@
 #include "request.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
-/* FALSE: `value` is not among `possible`, a NULL-ended list. */
-static gboolean check_choice(const gchar *name, const gchar *value, const gchar *const *possible,
-                             gchar **message)
+/* Finds `value` in a NULL-ended list and gives its number. FALSE: it is not there. */
+static gboolean read_choice(const gchar *name, const gchar *value, const gchar *const *possible,
+                            gint *number, gchar **message)
 {
     gchar *list;
 
-    if (g_strv_contains(possible, value))
-        return TRUE;
+    for (*number = 0; possible[*number]; ++*number)
+        if (strcmp(possible[*number], value) == 0)
+            return TRUE;
     list = g_strjoinv("”, “", (gchar **)possible);
-    *message =
-        g_strdup_printf(_("%s: “%s” is not possible; this version knows “%s”"), name, value, list);
+    *message = g_strdup_printf(_("%s: “%s” is not possible; “%s” are"), name, value, list);
     g_free(list);
     return FALSE;
 }
 
-static gboolean check_choices(const DitherSettings *settings, gchar **message)
-{
-    static const gchar *const palettes[] = {"", NULL};
-    static const gchar *const matches[] = {"rgb", NULL};
-    static const gchar *const alphas[] = {"keep", NULL};
-    static const gchar *const outputs[] = {"new-layer", "replace", NULL};
-
-    return check_choice("palette", settings->palette, palettes, message) &&
-           check_choice("match", settings->match, matches, message) &&
-           check_choice("alpha", settings->alpha, alphas, message) &&
-           check_choice("output", settings->output, outputs, message);
-}
-
-gboolean dither_request_make(DitherRequest *request, const DitherSettings *settings,
+static gboolean read_choices(DitherRequest *request, const DitherSettings *settings,
                              gchar **message)
 {
-    errdiff_options *options = &request->options;
+    static const gchar *const matches[] = {"rgb", "oklab", NULL};
+    static const gchar *const alphas[] = {"keep", "threshold", "dither", NULL};
+    static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};
+    gint match, alpha, output;
+
+    if (!read_choice("match", settings->match, matches, &match, message) ||
+        !read_choice("alpha", settings->alpha, alphas, &alpha, message) ||
+        !read_choice("output", settings->output, outputs, &output, message))
+        return FALSE;
+    request->options.match = (errdiff_match)match;
+    request->alpha = (errdiff_alpha)alpha;
+    request->output = (OutputKind)output;
+    return TRUE;
+}
+
+static gboolean check_options(errdiff_options *options, const gchar *levels, gchar **message)
+{
     errdiff_message reason;
+
+    if (errdiff_levels_parse(levels, options->levels, &reason) == ERRDIFF_OK &&
+        errdiff_options_check(options, &reason) == ERRDIFF_OK)
+        return TRUE;
+    *message = g_strdup(reason.text);
+    return FALSE;
+}
+
+static gboolean read_settings(DitherRequest *request, gchar **message)
+{
+    const DitherSettings *settings = request->settings;
+    errdiff_options *options = &request->options;
 
     errdiff_options_init(options);
     options->kernel = settings->kernel;
@@ -45,26 +61,73 @@ gboolean dither_request_make(DitherRequest *request, const DitherSettings *setti
     options->serpentine = settings->serpentine;
     options->linear = settings->linear;
     options->engine = settings->engine;
-    request->replace = g_strcmp0(settings->output, "replace") == 0;
-    if (errdiff_levels_parse(settings->levels, options->levels, &reason) != ERRDIFF_OK ||
-        errdiff_options_check(options, &reason) != ERRDIFF_OK) {
-        *message = g_strdup(reason.text);
+    if (!check_options(options, settings->levels, message) ||
+        !read_choices(request, settings, message) ||
+        !palette_choice_read(&request->palette, settings->palette, message))
+        return FALSE;
+    if (request->output == OUTPUT_NEW_INDEXED_IMAGE && request->palette.kind == PALETTE_NONE) {
+        *message = g_strdup(_("output: an indexed image needs a palette; none is given"));
         return FALSE;
     }
-    return check_choices(settings, message);
+    return TRUE;
+}
+
+DitherRequest *dither_request_new(const DitherSettings *settings, gchar **message)
+{
+    DitherRequest *request = g_new0(DitherRequest, 1);
+
+    request->settings = dither_settings_copy(settings);
+    if (read_settings(request, message))
+        return request;
+    dither_request_free(request);
+    return NULL;
+}
+
+void dither_request_free(DitherRequest *request)
+{
+    if (!request)
+        return;
+    dither_settings_free(request->settings);
+    g_free(request);
+}
+
+/* A path by its last part, a list of colours by their number. */
+static gchar *palette_title(const DitherRequest *request)
+{
+    const gchar *text = request->settings->palette;
+    gint count = request->palette.kind == PALETTE_ADAPTIVE ? request->palette.count
+                                                           : request->palette.colours.count;
+
+    for (gint i = 0; i < errdiff_palette_count(); i++) {
+        errdiff_palette_info info;
+
+        errdiff_palette_get(i, &info);
+        if (strcmp(info.name, text) == 0)
+            return g_strdup(_(info.title));
+    }
+    if (*text == '#' || request->palette.kind == PALETTE_ADAPTIVE)
+        return g_strdup_printf(g_dngettext(NULL, "%d color", "%d colors", (gulong)count), count);
+    return g_path_get_basename(text);
+}
+
+static gchar *levels_title(const gint levels[3], gint channels)
+{
+    if (channels == 1 || (levels[0] == levels[1] && levels[1] == levels[2]))
+        return g_strdup_printf(g_dngettext(NULL, "%d level", "%d levels", (gulong)levels[0]),
+                               levels[0]);
+    return g_strdup_printf(_("%d×%d×%d levels"), levels[0], levels[1], levels[2]);
 }
 
 gchar *dither_request_describe(const DitherRequest *request, gint channels)
 {
-    const gint *levels = request->options.levels;
-    gboolean one_number = channels == 1 || (levels[0] == levels[1] && levels[1] == levels[2]);
     errdiff_kernel kernel;
+    gchar *colours = request->palette.kind == PALETTE_NONE
+                         ? levels_title(request->options.levels, channels)
+                         : palette_title(request);
+    gchar *description;
 
     errdiff_kernel_parse(request->options.kernel, &kernel, NULL);
-    if (one_number)
-        return g_strdup_printf(
-            g_dngettext(NULL, "%s, %d level", "%s, %d levels", (gulong)levels[0]), _(kernel.title),
-            levels[0]);
-    return g_strdup_printf(_("%s, %d×%d×%d levels"), _(kernel.title), levels[0], levels[1],
-                           levels[2]);
+    description = g_strdup_printf("%s, %s", _(kernel.title), colours);
+    g_free(colours);
+    return description;
 }

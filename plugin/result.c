@@ -2,6 +2,7 @@
 #include "result.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 static gboolean fail(gchar **message, const gchar *reason)
 {
@@ -10,18 +11,29 @@ static gboolean fail(gchar **message, const gchar *reason)
     return FALSE;
 }
 
-gboolean result_is_possible(gint32 drawable_ID, gboolean replace, gchar **message)
+/* GIMP takes a lock of a group for one of all that is in it; a mask goes with its layer. */
+static gboolean is_locked(gint32 item_ID)
 {
-    if (replace && gimp_item_is_group(drawable_ID))
+    if (gimp_item_is_layer_mask(item_ID))
+        item_ID = gimp_layer_from_mask(item_ID);
+    for (; item_ID != -1; item_ID = gimp_item_get_parent(item_ID))
+        if (gimp_item_get_lock_content(item_ID))
+            return TRUE;
+    return FALSE;
+}
+
+gboolean result_is_possible(gint32 drawable_ID, OutputKind output, gchar **message)
+{
+    if (output == OUTPUT_REPLACE && gimp_item_is_group(drawable_ID))
         return fail(message, _("The pixels of a layer group cannot be replaced; choose a new layer "
                                "for the result"));
-    if (replace && gimp_item_get_lock_content(drawable_ID))
+    if (output == OUTPUT_REPLACE && is_locked(drawable_ID))
         return fail(message, _("The pixels are locked; unlock them, or choose a new layer for the "
                                "result"));
-    if (!replace && gimp_item_is_channel(drawable_ID))
+    if (output != OUTPUT_REPLACE && gimp_item_is_channel(drawable_ID))
         return fail(message, _("A mask or a channel can be dithered only in place; choose to "
                                "replace its pixels"));
-    if (!replace && gimp_layer_is_floating_sel(drawable_ID))
+    if (output == OUTPUT_NEW_LAYER && gimp_layer_is_floating_sel(drawable_ID))
         return fail(message, _("No layer can be added above a floating selection; anchor it first, "
                                "or choose to replace its pixels"));
     return TRUE;
@@ -34,45 +46,124 @@ static gboolean fail_for_pdb(gchar **message)
     return FALSE;
 }
 
-static void write_area(GeglBuffer *buffer, const DrawablePixels *pixels, const GeglRectangle *area)
-{
-    gsize pixel_size = pixels->encoding.pixel_size;
-    const guchar *first =
-        pixels->bytes + ((gsize)area->y * (gsize)pixels->width + (gsize)area->x) * pixel_size;
+/* ---- What is to be written ----------------------------------------------------------------- */
 
-    gegl_buffer_set(buffer, area, 0, pixels->format, first, pixels->width * (gint)pixel_size);
-    /* Dropping the last reference is what hands the tiles to GIMP. */
+/* Pixels ready for GIMP. */
+typedef struct {
+    Encoding encoding;
+    guchar *bytes;
+    gint width, height;
+} FinishedPixels;
+
+static gboolean is_gray(const errdiff_palette *palette)
+{
+    for (gint i = 0; i < palette->count; i++)
+        if (palette->colours[i][0] != palette->colours[i][1] ||
+            palette->colours[i][0] != palette->colours[i][2])
+            return FALSE;
+    return TRUE;
+}
+
+/* Leaves of three channels that are all alike the first, in place. */
+static void drop_colour(errdiff_image *image)
+{
+    gsize size = (gsize)(image->bits / 8);
+    gsize count = (gsize)image->width * (gsize)image->height;
+    guchar *data = image->data;
+
+    for (gsize i = 0; i < count; i++)
+        memmove(data + i * size, data + 3 * i * size, size);
+    image->channels = 1;
+    image->stride /= 3;
+}
+
+/* Puts what was dithered in the place of what was read, and takes the bytes from `pixels`. FALSE:
+ * memory is short. */
+static gboolean finish_pixels(FinishedPixels *finished, DrawablePixels *pixels,
+                              const DitherResult *result)
+{
+    gsize count = (gsize)pixels->width * (gsize)pixels->height;
+    errdiff_image image = result->image;
+
+    *finished = (FinishedPixels){pixels->encoding, NULL, pixels->width, pixels->height};
+    if (image.channels == 3 && pixels->encoding.channels == 1 && is_gray(&result->palette))
+        drop_colour(&image);
+    if (image.channels > pixels->encoding.channels)
+        finished->bytes =
+            encoding_gray_to_rgb(&pixels->encoding, pixels->bytes, count, &finished->encoding);
+    else
+        finished->bytes = g_steal_pointer(&pixels->bytes);
+    if (!finished->bytes)
+        return FALSE;
+    encoding_from_display(&finished->encoding, image.data, result->mask, count, finished->bytes);
+    if (result->alpha)
+        encoding_alpha_from_display(&finished->encoding, result->alpha, pixels->selected_mask,
+                                    count, finished->bytes);
+    return TRUE;
+}
+
+/* ---- Writing ------------------------------------------------------------------------------- */
+
+/* Takes the reference: dropping the last one is what hands the tiles to GIMP. */
+static void write_area(GeglBuffer *buffer, const Babl *format, const FinishedPixels *finished,
+                       const GeglRectangle *area)
+{
+    gsize pixel_size = finished->encoding.pixel_size;
+    const guchar *first =
+        finished->bytes + ((gsize)area->y * (gsize)finished->width + (gsize)area->x) * pixel_size;
+
+    gegl_buffer_set(buffer, area, 0, format, first, finished->width * (gint)pixel_size);
     g_object_unref(buffer);
 }
 
-static gboolean add_layer(const DrawablePixels *pixels, const gchar *description, gint32 *layer_ID,
-                          gchar **message)
+static void write_all(gint32 layer_ID, const FinishedPixels *finished)
 {
-    gint32 source_ID = pixels->drawable_ID;
-    gint32 image_ID = gimp_item_get_image(source_ID);
+    write_area(gimp_drawable_get_buffer(layer_ID), gimp_drawable_get_format(layer_ID), finished,
+               GEGL_RECTANGLE(0, 0, finished->width, finished->height));
+}
+
+static gint32 new_layer(gint32 image_ID, const FinishedPixels *finished, gint32 source_ID,
+                        const gchar *description, GimpImageType type)
+{
     gchar *source_name = gimp_item_get_name(source_ID);
     gchar *name = g_strdup_printf("%s: %s", source_name, description);
-    gint32 new_ID =
-        gimp_layer_new(image_ID, name, pixels->width, pixels->height, gimp_drawable_type(source_ID),
-                       100.0, gimp_image_get_default_new_layer_mode(image_ID));
-    gint offset_x, offset_y;
+    gint32 layer_ID = gimp_layer_new(image_ID, name, finished->width, finished->height, type, 100.0,
+                                     gimp_image_get_default_new_layer_mode(image_ID));
 
     g_free(source_name);
     g_free(name);
-    if (new_ID == -1)
+    return layer_ID;
+}
+
+static GimpImageType layer_type(const Encoding *encoding)
+{
+    if (encoding->channels == 3)
+        return encoding->has_alpha ? GIMP_RGBA_IMAGE : GIMP_RGB_IMAGE;
+    return encoding->has_alpha ? GIMP_GRAYA_IMAGE : GIMP_GRAY_IMAGE;
+}
+
+static gboolean add_layer(const DrawablePixels *pixels, const FinishedPixels *finished,
+                          const gchar *description, ResultPlace *place, gchar **message)
+{
+    gint32 source_ID = pixels->drawable_ID;
+    gint32 image_ID = place->image_ID;
+    gint32 layer_ID =
+        new_layer(image_ID, finished, source_ID, description, layer_type(&finished->encoding));
+    gint offset_x, offset_y;
+
+    if (layer_ID == -1)
         return fail_for_pdb(message);
     /* The layer is complete before it joins the image: nobody ever sees half of it. */
-    write_area(gimp_drawable_get_buffer(new_ID), pixels,
-               GEGL_RECTANGLE(0, 0, pixels->width, pixels->height));
+    write_all(layer_ID, finished);
     gimp_drawable_offsets(source_ID, &offset_x, &offset_y);
-    if (!gimp_layer_set_offsets(new_ID, offset_x, offset_y) ||
-        !gimp_image_insert_layer(image_ID, new_ID, gimp_item_get_parent(source_ID),
+    if (!gimp_layer_set_offsets(layer_ID, offset_x, offset_y) ||
+        !gimp_image_insert_layer(image_ID, layer_ID, gimp_item_get_parent(source_ID),
                                  gimp_image_get_item_position(image_ID, source_ID))) {
         fail_for_pdb(message);
-        gimp_item_delete(new_ID);
+        gimp_item_delete(layer_ID);
         return FALSE;
     }
-    *layer_ID = new_ID;
+    place->layer_ID = layer_ID;
     return TRUE;
 }
 
@@ -81,30 +172,147 @@ static gboolean add_layer(const DrawablePixels *pixels, const gchar *description
  * in through the selection, in floating point. So it is used for the undo step, and the exact bytes
  * are written over what it left; undo and redo exchange them with what was there before.
  */
-static gboolean replace_pixels(const DrawablePixels *pixels, gint32 *layer_ID, gchar **message)
+static gboolean replace_pixels(const DrawablePixels *pixels, const FinishedPixels *finished,
+                               ResultPlace *place, gchar **message)
 {
     gint32 drawable_ID = pixels->drawable_ID;
     const GeglRectangle *area = &pixels->selected;
+    const Babl *format = gimp_drawable_get_format(drawable_ID);
 
-    write_area(gimp_drawable_get_shadow_buffer(drawable_ID), pixels, area);
+    write_area(gimp_drawable_get_shadow_buffer(drawable_ID), format, finished, area);
     if (!gimp_drawable_merge_shadow(drawable_ID, TRUE))
         return fail_for_pdb(message);
-    write_area(gimp_drawable_get_buffer(drawable_ID), pixels, area);
+    write_area(gimp_drawable_get_buffer(drawable_ID), format, finished, area);
     gimp_drawable_update(drawable_ID, area->x, area->y, area->width, area->height);
-    *layer_ID = gimp_item_is_layer(drawable_ID) ? drawable_ID : -1;
+    place->layer_ID = gimp_item_is_layer(drawable_ID) ? drawable_ID : -1;
     return TRUE;
 }
 
-gboolean result_write(const DrawablePixels *pixels, gboolean replace, const gchar *description,
-                      gint32 *layer_ID, gchar **message)
+static gboolean write_finished(const DrawablePixels *pixels, const FinishedPixels *finished,
+                               OutputKind output, const gchar *description, ResultPlace *place,
+                               gchar **message)
 {
-    gint32 image_ID = gimp_item_get_image(pixels->drawable_ID);
+    return output == OUTPUT_REPLACE ? replace_pixels(pixels, finished, place, message)
+                                    : add_layer(pixels, finished, description, place, message);
+}
+
+static gboolean convert_and_write(const DrawablePixels *pixels, const FinishedPixels *finished,
+                                  OutputKind output, const gchar *description, ResultPlace *place,
+                                  gchar **message)
+{
     gboolean written;
 
-    gimp_image_undo_group_start(image_ID);
-    written = replace ? replace_pixels(pixels, layer_ID, message)
-                      : add_layer(pixels, description, layer_ID, message);
-    gimp_image_undo_group_end(image_ID);
+    gimp_image_undo_group_start(place->image_ID);
+    if (gimp_image_convert_rgb(place->image_ID))
+        written = write_finished(pixels, finished, output, description, place, message);
+    else
+        written = fail_for_pdb(message);
+    gimp_image_undo_group_end(place->image_ID);
+    return written;
+}
+
+/* Either way of writing is one undo step by itself. A group around it would only leave an empty
+ * step behind where this process is killed. */
+static gboolean write_into_image(DrawablePixels *pixels, const DitherResult *result,
+                                 OutputKind output, const gchar *description, ResultPlace *place,
+                                 gchar **message)
+{
+    FinishedPixels finished;
+    gboolean written;
+
+    place->image_ID = gimp_item_get_image(pixels->drawable_ID);
+    if (!finish_pixels(&finished, pixels, result))
+        return fail(message, _("There is not enough memory for the result"));
+    if (finished.encoding.channels > pixels->encoding.channels)
+        written = convert_and_write(pixels, &finished, output, description, place, message);
+    else
+        written = write_finished(pixels, &finished, output, description, place, message);
+    g_free(finished.bytes);
+    return written;
+}
+
+/* ---- A new indexed image ------------------------------------------------------------------- */
+
+/* Colours' numbers, with alpha beside them where there is any. */
+static guchar *indexed_bytes(const DrawablePixels *pixels, const DitherResult *result)
+{
+    gsize count = (gsize)pixels->width * (gsize)pixels->height;
+    gboolean has_alpha = pixels->encoding.has_alpha;
+    const guint8 *numbers = result->image.data;
+    guchar *bytes = g_try_malloc_n(count, has_alpha ? 2 : 1);
+
+    if (!bytes || !has_alpha) {
+        if (bytes)
+            memcpy(bytes, numbers, count);
+        return bytes;
+    }
+    for (gsize i = 0; i < count; i++) {
+        gboolean visible = pixels->encoding.bits == 8 ? ((const guint8 *)result->alpha)[i] != 0
+                                                      : ((const guint16 *)result->alpha)[i] != 0;
+
+        bytes[2 * i] = numbers[i];
+        bytes[2 * i + 1] = visible ? 255 : 0;
+    }
+    return bytes;
+}
+
+static gboolean fill_image(const DrawablePixels *pixels, const DitherResult *result,
+                           const FinishedPixels *finished, const gchar *description,
+                           ResultPlace *place)
+{
+    gdouble x_resolution, y_resolution;
+    gint32 source_image_ID = gimp_item_get_image(pixels->drawable_ID);
+
+    if (!gimp_image_set_colormap(place->image_ID, &result->palette.colours[0][0],
+                                 result->palette.count))
+        return FALSE;
+    if (gimp_image_get_resolution(source_image_ID, &x_resolution, &y_resolution))
+        gimp_image_set_resolution(place->image_ID, x_resolution, y_resolution);
+    place->layer_ID =
+        new_layer(place->image_ID, finished, pixels->drawable_ID, description,
+                  pixels->encoding.has_alpha ? GIMP_INDEXEDA_IMAGE : GIMP_INDEXED_IMAGE);
+    if (place->layer_ID == -1 || !gimp_image_insert_layer(place->image_ID, place->layer_ID, -1, 0))
+        return FALSE;
+    write_all(place->layer_ID, finished);
+    return TRUE;
+}
+
+static gboolean make_indexed_image(const DrawablePixels *pixels, const DitherResult *result,
+                                   const gchar *description, ResultPlace *place, gchar **message)
+{
+    FinishedPixels finished = {
+        .encoding = {.pixel_size = pixels->encoding.has_alpha ? 2 : 1},
+        .bytes = indexed_bytes(pixels, result),
+        .width = pixels->width,
+        .height = pixels->height,
+    };
+    gboolean filled;
+
+    if (!finished.bytes)
+        return fail(message, _("There is not enough memory for the result"));
+    place->image_ID = gimp_image_new(pixels->width, pixels->height, GIMP_INDEXED);
+    filled = place->image_ID != -1;
+    if (filled) {
+        gimp_image_undo_disable(place->image_ID);
+        filled = fill_image(pixels, result, &finished, description, place);
+        gimp_image_undo_enable(place->image_ID);
+    }
+    if (!filled) {
+        fail_for_pdb(message);
+        if (place->image_ID != -1)
+            gimp_image_delete(place->image_ID);
+    }
+    g_free(finished.bytes);
+    return filled;
+}
+
+gboolean result_write(DrawablePixels *pixels, const DitherResult *result, OutputKind output,
+                      const gchar *description, ResultPlace *place, gchar **message)
+{
+    gboolean written = output == OUTPUT_NEW_INDEXED_IMAGE
+                           ? make_indexed_image(pixels, result, description, place, message)
+                           : write_into_image(pixels, result, output, description, place, message);
+
     gimp_displays_flush();
     return written;
 }

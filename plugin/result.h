@@ -3,18 +3,23 @@
 #ifndef PLUGIN_RESULT_H
 #define PLUGIN_RESULT_H
 
-#include "drawable_pixels.h"
+#include "dithering.h"
 
-/* Whether the pixels of `drawable_ID` can be replaced, or a new layer be put above it; to be asked
- * before long work. FALSE: *message (to be freed; may be NULL) says why not. */
-gboolean result_is_possible(gint32 drawable_ID, gboolean replace, gchar **message);
+/* Whether a result can go from `drawable_ID` to `output`; to be asked before long work. FALSE:
+ * *message (to be freed; may be NULL) says why not. */
+gboolean result_is_possible(gint32 drawable_ID, OutputKind output, gchar **message);
+
+typedef struct {
+    gint32 image_ID;
+    gint32 layer_ID; /* -1: the pixels of a mask or a channel were replaced */
+} ResultPlace;
 
 /*
- * Puts pixels->bytes into the image as one undo step. `description` becomes part of the new layer's
- * name. Returns the layer that holds them (-1 for a mask or a channel whose pixels were replaced)
- * in *layer_ID; FALSE: *message (to be freed) says why, and the image is as it was.
+ * Puts what was dithered into GIMP, in `pixels`' own image as one undo step. A gray image that gets
+ * colours becomes RGB. `description` becomes part of the new layer's name. FALSE: *message (to be
+ * freed) says why, and the image is as it was.
  */
-gboolean result_write(const DrawablePixels *pixels, gboolean replace, const gchar *description,
-                      gint32 *layer_ID, gchar **message);
+gboolean result_write(DrawablePixels *pixels, const DitherResult *result, OutputKind output,
+                      const gchar *description, ResultPlace *place, gchar **message);
 
 #endif

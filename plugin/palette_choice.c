@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "palette_choice.h"
+
+#include <glib/gi18n.h>
+#include <libgimp/gimp.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const gchar adaptive_prefix[] = "adaptive:";
+
+/* A list of colours in one line is a .hex file with commas for its line ends. */
+static gboolean read_colours(errdiff_palette *colours, const gchar *text, gchar **message)
+{
+    gchar *lines = g_strdelimit(g_strdup(text), ",", '\n');
+    errdiff_message reason;
+    errdiff_status status = errdiff_palette_parse(lines, strlen(lines), colours, &reason);
+
+    g_free(lines);
+    if (status != ERRDIFF_OK)
+        *message = g_strdup(reason.text);
+    return status == ERRDIFF_OK;
+}
+
+static gboolean read_adaptive(PaletteChoice *choice, const gchar *text, gchar **message)
+{
+    gchar **parts = g_strsplit(text + strlen(adaptive_prefix), ":", 2);
+    gint64 count;
+    gboolean understood =
+        parts[0] && g_ascii_string_to_signed(parts[0], 10, 2, ERRDIFF_MAX_COLOURS, &count, NULL);
+
+    choice->kind = PALETTE_ADAPTIVE;
+    choice->count = understood ? (gint)count : 0;
+    if (!understood)
+        *message = g_strdup_printf(_("palette: “%s” is not possible; after “adaptive:” comes a "
+                                     "number of colours from 2 to %d"),
+                                   text, ERRDIFF_MAX_COLOURS);
+    else if (parts[1])
+        understood = read_colours(&choice->colours, parts[1], message);
+    g_strfreev(parts);
+    if (understood && choice->colours.count > choice->count) {
+        *message = g_strdup_printf(_("palette: “%s” locks more colours than it has"), text);
+        return FALSE;
+    }
+    return understood;
+}
+
+static gboolean read_gimp_palette(errdiff_palette *colours, const gchar *name, gchar **message)
+{
+    gint count;
+    GimpRGB *entries = gimp_palette_get_colors(name, &count);
+
+    if (!entries || count < 1 || count > ERRDIFF_MAX_COLOURS) {
+        *message = g_strdup_printf(_("palette: “%s” has %d colours; 1 to %d are possible"), name,
+                                   count, ERRDIFF_MAX_COLOURS);
+        g_free(entries);
+        return FALSE;
+    }
+    colours->count = count;
+    for (gint i = 0; i < count; i++)
+        gimp_rgb_get_uchar(&entries[i], &colours->colours[i][0], &colours->colours[i][1],
+                           &colours->colours[i][2]);
+    g_free(entries);
+    return TRUE;
+}
+
+static gboolean is_gimp_palette(const gchar *name)
+{
+    gint count;
+    gchar **names = gimp_palettes_get_list("", &count);
+    gboolean found = FALSE;
+
+    for (gint i = 0; i < count; i++)
+        found |= strcmp(names[i], name) == 0;
+    g_strfreev(names);
+    return found;
+}
+
+static gboolean read_file(errdiff_palette *colours, const gchar *path, gchar **message)
+{
+    gchar *contents;
+    gsize size;
+    GError *error = NULL;
+    errdiff_message reason;
+    errdiff_status status;
+
+    if (!g_file_get_contents(path, &contents, &size, &error)) {
+        *message = g_strdup_printf("palette: %s", error->message);
+        g_error_free(error);
+        return FALSE;
+    }
+    status = errdiff_palette_parse(contents, size, colours, &reason);
+    g_free(contents);
+    if (status != ERRDIFF_OK)
+        *message = g_strdup_printf("%s: %s", path, reason.text);
+    return status == ERRDIFF_OK;
+}
+
+gboolean palette_choice_read(PaletteChoice *choice, const gchar *text, gchar **message)
+{
+    errdiff_message reason;
+
+    *choice = (PaletteChoice){.kind = PALETTE_NONE};
+    if (*text == '\0')
+        return TRUE;
+    if (g_str_has_prefix(text, adaptive_prefix))
+        return read_adaptive(choice, text, message);
+
+    choice->kind = PALETTE_COLOURS;
+    if (*text == '#')
+        return read_colours(&choice->colours, text, message);
+    if (errdiff_palette_find(text, &choice->colours, &reason) == ERRDIFF_OK)
+        return TRUE;
+    if (is_gimp_palette(text))
+        return read_gimp_palette(&choice->colours, text, message);
+    if (strpbrk(text, "./\\"))
+        return read_file(&choice->colours, text, message);
+    *message = g_strdup_printf(_("%s; or the name of a palette of GIMP's; or a file"), reason.text);
+    return FALSE;
+}
