@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+import os
+import pathlib
+import random
+import subprocess
+
+import png
+import pnm
+import pytest
+
+DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
+
+
+class Command:
+    """The errdiff command, with each file of a call in one folder."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.path = os.environ["ERRDIFF"]
+
+    def run(self, *arguments, stdin=b"", **more):
+        return subprocess.run([self.path, *map(str, arguments)], input=stdin, cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
+
+    def start(self, *arguments):
+        return subprocess.Popen([self.path, *map(str, arguments)], cwd=self.folder,
+                                stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE)
+
+    def works(self, *arguments, **more):
+        done = self.run(*arguments, **more)
+        assert (done.returncode, done.stderr) == (0, b"")
+        return done.stdout
+
+    def fails(self, status, *arguments, **more):
+        """The one line it said, after checking that nothing in the folder changed."""
+        before = self.contents()
+        done = self.run(*arguments, **more)
+        line = done.stderr.decode()
+        assert done.returncode == status, line
+        assert line.startswith("errdiff: ") and line.endswith("\n"), line
+        assert line.count("\n") == 1 and len(line) > len("errdiff: \n"), line
+        assert done.stdout == b""
+        assert self.contents() == before
+        return line
+
+    def contents(self):
+        return {path.name: path.read_bytes() for path in self.folder.iterdir() if path.is_file()}
+
+    def write(self, name, content):
+        (self.folder / name).write_bytes(content)
+        return name
+
+    def read(self, name):
+        return (self.folder / name).read_bytes()
+
+
+@pytest.fixture
+def errdiff(tmp_path):
+    return Command(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def reference():
+    """reference(PNM, kernel, levels, strength): the same picture by the plain rule."""
+    def dither(picture, kernel="floyd-steinberg", levels="2", strength=100):
+        return subprocess.run([os.environ["REFERENCE_DITHER"], kernel, levels, str(strength)],
+                              input=picture, stdout=subprocess.PIPE, check=True).stdout
+    return dither
+
+
+def _photograph(name):
+    width, height, colour, bits, data, _ = png.decode((DATA / f"{name}.png").read_bytes())
+    assert bits == 8 and colour in (png.GRAY, png.RGB)
+    return width, height, png.CHANNELS[colour], data
+
+
+def _deepen(data):
+    noise = random.Random(1).randbytes(len(data))
+    wide = bytearray(2 * len(data))
+    for i, (value, fraction) in enumerate(zip(data, noise)):
+        # v * 257 has v in both bytes; noise in the low one gives values that 8 bits do not have.
+        wide[2 * i] = value
+        wide[2 * i + 1] = fraction
+    return bytes(wide)
+
+
+@pytest.fixture(scope="session")
+def photographs():
+    """PNM files by (name, bits)."""
+    files = {}
+    for name in ("camera", "chelsea", "coffee"):
+        width, height, channels, data = _photograph(name)
+        files[name, 8] = pnm.encode(width, height, channels, 8, data)
+        files[name, 16] = pnm.encode(width, height, channels, 16, _deepen(data))
+    return files
+
+
+@pytest.fixture(scope="session")
+def small():
+    """A gray picture of every tone."""
+    return pnm.encode(64, 32, 1, 8, bytes((x * 4 + y) & 255 for y in range(32) for x in range(64)))
+
+
+@pytest.fixture(scope="session")
+def small_rgb():
+    return pnm.encode(31, 17, 3, 8, random.Random(2).randbytes(31 * 17 * 3))

@@ -1,0 +1,78 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Just enough PNG for the tests: apart from libpng, so that a mistake in its use is seen."""
+
+import struct
+import zlib
+
+GRAY, RGB, PALETTE, GRAY_ALPHA, RGB_ALPHA = 0, 2, 3, 4, 6
+CHANNELS = {GRAY: 1, RGB: 3, PALETTE: 1, GRAY_ALPHA: 2, RGB_ALPHA: 4}
+SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+def _chunk(kind, data):
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+def encode(width, height, colour, bits, data, palette=b"", chunks=()):
+    """A PNG file of packed rows; 16-bit samples are big endian, as in the file."""
+    row = (width * CHANNELS[colour] * bits + 7) // 8
+    assert len(data) == row * height
+    filtered = b"".join(b"\0" + data[y * row:(y + 1) * row] for y in range(height))
+    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
+    file = SIGNATURE + _chunk(b"IHDR", header)
+    for kind, content in chunks:
+        file += _chunk(kind, content)
+    if palette:
+        file += _chunk(b"PLTE", palette)
+    return file + _chunk(b"IDAT", zlib.compress(filtered, 1)) + _chunk(b"IEND", b"")
+
+
+def _chunks(file):
+    assert file.startswith(SIGNATURE)
+    at = len(SIGNATURE)
+    while at < len(file):
+        length, kind = struct.unpack_from(">I4s", file, at)
+        yield kind, file[at + 8:at + 8 + length]
+        at += 12 + length
+
+
+def _paeth(left, up, corner):
+    to_left, to_up, to_corner = abs(up - corner), abs(left - corner), abs(left + up - 2 * corner)
+    if to_left <= to_up and to_left <= to_corner:
+        return left
+    return up if to_up <= to_corner else corner
+
+
+def _unfilter(kind, row, above, step):
+    for i in range(len(row)):
+        left = row[i - step] if i >= step else 0
+        corner = above[i - step] if i >= step else 0
+        if kind == 1:
+            row[i] = (row[i] + left) & 255
+        elif kind == 2:
+            row[i] = (row[i] + above[i]) & 255
+        elif kind == 3:
+            row[i] = (row[i] + (left + above[i]) // 2) & 255
+        elif kind == 4:
+            row[i] = (row[i] + _paeth(left, above[i], corner)) & 255
+
+
+def decode(file):
+    """(width, height, colour, bits, packed rows, chunks by kind) of a PNG file."""
+    chunks = {}
+    for kind, data in _chunks(file):
+        chunks[kind] = chunks.get(kind, b"") + data
+    width, height, bits, colour, _, _, interlace = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
+    assert interlace == 0
+    row_bytes = (width * CHANNELS[colour] * bits + 7) // 8
+    step = max(1, CHANNELS[colour] * bits // 8)
+    packed = zlib.decompress(chunks[b"IDAT"])
+    above, rows = bytearray(row_bytes), bytearray()
+    for y in range(height):
+        at = y * (row_bytes + 1)
+        row = bytearray(packed[at + 1:at + 1 + row_bytes])
+        if packed[at]:
+            _unfilter(packed[at], row, above, step)
+        rows += row
+        above = row
+    return width, height, colour, bits, bytes(rows), chunks

@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How the command is called, and what it answers."""
+
+import json
+import re
+
+import pytest
+
+
+def test_output_is_the_rule(errdiff, reference, small, small_rgb):
+    errdiff.write("gray.pgm", small)
+    errdiff.write("colour.ppm", small_rgb)
+    assert errdiff.works("gray.pgm", "out.pgm") == b""
+    assert errdiff.read("out.pgm") == reference(small)
+    assert errdiff.works("colour.ppm", "out.ppm", "--levels", "4,8,4") == b""
+    assert errdiff.read("out.ppm") == reference(small_rgb, levels="4,8,4")
+    assert errdiff.read("gray.pgm") == small
+
+
+@pytest.mark.parametrize("name", ["out.pgm", "out.ppm", "out.pnm", "out", "with.dot/out"])
+def test_endings_of_pnm(errdiff, reference, small, name):
+    (errdiff.folder / "with.dot").mkdir()
+    errdiff.write("in.pgm", small)
+    errdiff.works("in.pgm", name)
+    assert errdiff.read(name) == reference(small)
+
+
+@pytest.mark.parametrize("name", ["out.jpg", "out.tiff", "out.gif", "out.pbm", "out.pgm.bak",
+                                  "out."])
+def test_other_endings_are_refused(errdiff, small, name):
+    errdiff.write("in.pgm", small)
+    assert name in errdiff.fails(2, "in.pgm", name)
+
+
+def test_options_may_stand_anywhere(errdiff, reference, small):
+    errdiff.write("in.pgm", small)
+    expected = reference(small, "atkinson", "3", 80)
+    for call in (["--kernel", "atkinson", "--levels=3", "--strength", "80", "in.pgm", "out.pgm"],
+                 ["in.pgm", "--kernel=atkinson", "out.pgm", "--levels", "3", "--strength=80"]):
+        errdiff.works(*call)
+        assert errdiff.read("out.pgm") == expected
+
+
+def test_names_may_begin_with_a_dash(errdiff, reference, small):
+    errdiff.write("-in.pgm", small)
+    errdiff.works("--", "-in.pgm", "-out.pgm")
+    assert errdiff.read("-out.pgm") == reference(small)
+
+
+def test_names_may_hold_blanks_and_letters_of_any_script(errdiff, reference, small):
+    errdiff.write("Bild 1 — größer.pgm", small)
+    errdiff.works("Bild 1 — größer.pgm", "出力 1.pgm")
+    assert errdiff.read("出力 1.pgm") == reference(small)
+
+
+def test_threads_do_not_change_the_picture(errdiff, reference, small):
+    errdiff.write("in.pgm", small)
+    for threads in (0, 1, 2, 7, 1024):
+        errdiff.works("in.pgm", "out.pgm", "--threads", threads)
+        assert errdiff.read("out.pgm") == reference(small)
+
+
+def test_custom_kernel(errdiff, reference, small):
+    errdiff.write("in.pgm", small)
+    kernel = "21: 1,0,9; -1,1,4; 0,1,8; 3,2,-2"
+    errdiff.works("in.pgm", "out.pgm", "--kernel", kernel)
+    assert errdiff.read("out.pgm") == reference(small, kernel)
+
+
+# ---- Reports and lists ---------------------------------------------------------------------------
+
+def test_json(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--levels", "4,8,4",
+                                      "--engine", "serial-ed", "--strength", "90"))
+    expected = {"engine": "serial-ed", "kernel": "floyd-steinberg", "levels": [4, 8, 4],
+                "strength": 90, "width": 31, "height": 17, "channels": 3, "bits": 8}
+    assert {name: report[name] for name in expected} == expected
+    assert report["prepare_ms"] >= 0 and report["dither_ms"] > 0
+
+
+def test_json_of_auto_names_the_engine_that_ran(errdiff, small):
+    errdiff.write("in.pgm", small)
+    report = json.loads(errdiff.works("in.pgm", "out.pgm", "--json"))
+    assert report["engine"] not in ("", "auto")
+    assert f"\n{report['engine']} " in errdiff.works("engines").decode()
+
+
+def test_json_quotes_the_kernel(errdiff, small):
+    errdiff.write("in.pgm", small)
+    kernel = "16:\n\t1,0,7;\n\t0,1,9"
+    assert json.loads(errdiff.works("in.pgm", "out.pgm", "--json", "--kernel", kernel))[
+        "kernel"] == kernel
+
+
+def test_json_goes_to_standard_error_beside_a_picture(errdiff, reference, small):
+    errdiff.write("in.pgm", small)
+    done = errdiff.run("in.pgm", "-", "--json")
+    assert done.returncode == 0
+    assert done.stdout == reference(small)
+    assert json.loads(done.stderr)["width"] == 64
+
+
+def test_engines(errdiff):
+    lines = errdiff.works("engines").decode().splitlines()
+    engines = {line.split()[0]: line for line in lines}
+    assert {"auto", "serial-ec", "serial-ed"} <= set(engines)
+    assert re.match(r"auto\s+yes\s+\S", engines["auto"])
+
+
+def test_kernels(errdiff):
+    lines = errdiff.works("kernels").decode().splitlines()
+    kernels = {line.split()[0]: line.split()[1:3] for line in lines}
+    assert kernels["floyd-steinberg"] == ["16", "2"]
+    assert kernels["stevenson-arce"] == ["200", "4"]
+    assert kernels["simple"] == ["2", "1"]
+
+
+def test_help_and_version(errdiff):
+    text = errdiff.works("--help").decode()
+    for option in ("--kernel", "--levels", "--strength", "--engine", "--threads", "--json"):
+        assert option in text
+    assert re.fullmatch(r"errdiff \d+\.\d+\.\d+\n", errdiff.works("--version").decode())
+
+
+# ---- Wrong calls ---------------------------------------------------------------------------------
+
+@pytest.mark.parametrize("arguments", [
+    ["--levels", "1"], ["--levels", "0"], ["--levels", "257"], ["--levels", "-2"],
+    ["--levels", "4,8"], ["--levels", "4,8,4,2"], ["--levels", "4,8,1"], ["--levels", "four"],
+    ["--levels", ""], ["--levels"],
+    ["--kernel", "no-such-kernel"], ["--kernel", ""], ["--kernel", "16: -1,0,7"],
+    ["--kernel", "16: 0,0,7"], ["--kernel", "16: 0,-1,7"], ["--kernel", "0: 1,0,7"],
+    ["--kernel", "16: 1,0,7; 1,0,2"], ["--kernel", "16: 1,0,2048"], ["--kernel", "16: 16,0,1"],
+    ["--kernel", "two\nlines"],
+    ["--engine", "no-such-engine"], ["--engine", ""],
+    ["--strength", "-1"], ["--strength", "101"], ["--strength", "half"], ["--strength", "50%"],
+    ["--strength", "99999999999999999999"], ["--strength", "4294967296"], ["--strength", ""],
+    ["--threads", "-1"], ["--threads", "1025"], ["--threads", "two"], ["--threads", "4294967297"],
+    ["--no-such-option"], ["-k"], ["--json=yes"], ["third.pgm"],
+])
+def test_wrong_calls(errdiff, small, arguments):
+    errdiff.write("in.pgm", small)
+    errdiff.write("out.pgm", b"as it was")
+    errdiff.fails(2, "in.pgm", "out.pgm", *arguments)
+
+
+@pytest.mark.parametrize("arguments", [[], ["in.pgm"], ["kernels", "-x"]])
+def test_calls_without_two_pictures(errdiff, small, arguments):
+    errdiff.write("in.pgm", small)
+    errdiff.fails(2, *arguments)
+
+
+@pytest.mark.parametrize("option, value", [
+    ("--kernel", "no-such-kernel"), ("--levels", "257"), ("--engine", "no-such-engine"),
+    ("--strength", "101"), ("--threads", "1025"),
+])
+def test_the_line_names_the_option(errdiff, small, option, value):
+    errdiff.write("in.pgm", small)
+    line = errdiff.fails(2, "in.pgm", "out.pgm", option, value)
+    assert option.strip("-") in line.lower()
+    assert value in line
+
+
+def test_a_wrong_call_is_seen_before_the_picture_is_read(errdiff):
+    errdiff.fails(2, "no-such-file.pgm", "out.pgm", "--levels", "1")
+    errdiff.fails(2, "no-such-file.pgm", "out.jpg")

@@ -1,0 +1,203 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Files and streams: what cannot be read or written, and that no half picture is left."""
+
+import os
+import resource
+import signal
+import stat
+import subprocess
+
+import pnm
+import pytest
+
+SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
+
+
+def test_a_missing_file(errdiff):
+    assert "no-such-file.pgm" in errdiff.fails(1, "no-such-file.pgm", "out.pgm")
+
+
+def test_a_folder_is_no_picture(errdiff, small):
+    errdiff.write("in.pgm", small)
+    (errdiff.folder / "folder").mkdir()
+    (errdiff.folder / "folder.pgm").mkdir()
+    assert "folder" in errdiff.fails(1, "folder", "out.pgm")
+    assert "folder.pgm" in errdiff.fails(1, "in.pgm", "folder.pgm")
+    assert list((errdiff.folder / "folder.pgm").iterdir()) == []
+
+
+def test_a_folder_that_is_not_there(errdiff, small):
+    errdiff.write("in.pgm", small)
+    errdiff.fails(1, "in.pgm", "no-such-folder/out.pgm")
+    assert not (errdiff.folder / "no-such-folder").exists()
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write anywhere")
+def test_a_folder_that_must_not_be_written(errdiff, small):
+    errdiff.write("in.pgm", small)
+    locked = errdiff.folder / "locked"
+    locked.mkdir()
+    locked.chmod(0o500)
+    errdiff.fails(1, "in.pgm", "locked/out.pgm")
+    assert list(locked.iterdir()) == []
+
+
+def test_an_empty_name(errdiff, small):
+    errdiff.write("in.pgm", small)
+    errdiff.fails(1, "", "out.pgm")
+    errdiff.fails(1, "in.pgm", "")
+
+
+def test_in_and_out_may_be_one_file(errdiff, reference, small):
+    errdiff.write("picture.pgm", small)
+    errdiff.works("picture.pgm", "picture.pgm")
+    assert errdiff.contents() == {"picture.pgm": reference(small)}
+
+
+def test_an_existing_file_is_replaced_and_keeps_its_mode(errdiff, reference, small):
+    errdiff.write("in.pgm", small)
+    errdiff.write("out.pgm", b"much longer than the picture" * 1000)
+    (errdiff.folder / "out.pgm").chmod(0o640)
+    errdiff.works("in.pgm", "out.pgm")
+    assert errdiff.contents() == {"in.pgm": small, "out.pgm": reference(small)}
+    assert stat.S_IMODE((errdiff.folder / "out.pgm").stat().st_mode) == 0o640
+
+
+def test_a_new_file_gets_the_usual_mode(errdiff, small):
+    errdiff.write("in.pgm", small)
+    errdiff.works("in.pgm", "out.pgm", umask=0o027)
+    assert stat.S_IMODE((errdiff.folder / "out.pgm").stat().st_mode) == 0o640
+
+
+def test_a_link_stays_a_link(errdiff, reference, small):
+    errdiff.write("in.pgm", small)
+    errdiff.write("real.pgm", b"")
+    (errdiff.folder / "link.pgm").symlink_to("real.pgm")
+    errdiff.works("in.pgm", "link.pgm")
+    assert (errdiff.folder / "link.pgm").is_symlink()
+    assert errdiff.read("real.pgm") == reference(small)
+
+
+# ---- Streams -------------------------------------------------------------------------------------
+
+def test_standard_input_and_output(errdiff, reference, small, small_rgb):
+    for picture in (small, small_rgb):
+        assert errdiff.works("-", "-", stdin=picture) == reference(picture)
+    errdiff.works("-", "out.pgm", stdin=small)
+    assert errdiff.contents() == {"out.pgm": reference(small)}
+
+
+def test_a_chain_of_pipes(errdiff, reference, photographs):
+    picture = photographs["coffee", 16]
+    first = errdiff.works("-", "-", "--levels", "16", stdin=picture)
+    second = errdiff.works("-", "-", "--levels", "2", stdin=first)
+    assert second == reference(reference(picture, levels="16"), levels="2")
+
+
+def test_a_truncated_stream_writes_nothing(errdiff, small):
+    errdiff.fails(1, "-", "-", stdin=small[:-1])
+    errdiff.fails(1, "-", "-", stdin=b"")
+
+
+def test_a_closed_pipe_is_no_success(errdiff, photographs):
+    process = errdiff.start("-", "-")
+    process.stdout.close()
+    process.stdin.write(photographs["coffee", 16])
+    process.stdin.close()
+    assert process.wait() != 0
+    process.stderr.close()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+def test_a_full_device(errdiff, small, photographs):
+    for picture in (small, photographs["coffee", 8]):
+        errdiff.write("in.pnm", picture)
+        errdiff.fails(1, "in.pnm", "/dev/full")
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run([errdiff.path, "in.pnm", "-"], cwd=errdiff.folder, stdout=full,
+                                  stderr=subprocess.PIPE, check=False)
+        assert done.returncode == 1
+        assert done.stderr.startswith(b"errdiff: ") and done.stderr.count(b"\n") == 1
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
+@pytest.mark.parametrize("call", [["in.pgm", "out.pgm", "--json"], ["engines"], ["kernels"],
+                                  ["--help"], ["--version"]])
+def test_words_that_cannot_be_written(errdiff, small, call):
+    errdiff.write("in.pgm", small)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([errdiff.path, *call], cwd=errdiff.folder, stdout=full,
+                              stderr=subprocess.PIPE, check=False)
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"errdiff: ") and done.stderr.count(b"\n") == 1
+
+
+# ---- Interrupted and out of room -----------------------------------------------------------------
+
+def test_a_full_disk_leaves_the_old_file(errdiff, photographs):
+    """A limit on the size of files fails in the middle of a picture, as a full disk does."""
+    errdiff.write("in.pnm", photographs["coffee", 8])
+    errdiff.write("out.pnm", b"as it was")
+    # Python ignores SIGXFSZ; without restoring it the limit is an error and no signal.
+    errdiff.fails(1, "in.pnm", "out.pnm", restore_signals=False,
+                  preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000)))
+
+
+@pytest.mark.skipif(SANITIZED, reason="the sanitizer needs the address space itself")
+def test_too_little_memory(errdiff):
+    name = errdiff.write("in.pgm", b"P5\n20000 20000\n255\n")
+    os.truncate(errdiff.folder / name, 400000000 + 19)
+    limit = 200 << 20
+    before = sorted(os.listdir(errdiff.folder))
+    done = errdiff.run(name, "out.pgm",
+                       preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"errdiff: ") and done.stderr.count(b"\n") == 1
+    assert b"memory" in done.stderr
+    assert sorted(os.listdir(errdiff.folder)) == before
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL])
+def test_killed_while_it_reads(errdiff, small, number):
+    errdiff.write("out.pgm", b"as it was")
+    process = errdiff.start("-", "out.pgm")
+    process.stdin.write(small[:-100])
+    process.stdin.flush()
+    process.send_signal(number)
+    process.communicate()
+    assert process.returncode == -number
+    assert errdiff.contents() == {"out.pgm": b"as it was"}
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_killed_while_it_writes(errdiff, reference, number):
+    side = 2000
+    picture = pnm.encode(side, side, 3, 16, bytes(range(256)) * (side * side * 6 // 256))
+    expected = reference(picture)
+    errdiff.write("in.ppm", picture)
+    for _ in range(4):
+        errdiff.write("out.ppm", b"as it was")
+        process = errdiff.start("in.ppm", "out.ppm")
+        while process.poll() is None and len(os.listdir(errdiff.folder)) == 2:
+            pass
+        process.send_signal(number)
+        process.communicate()
+        assert process.returncode in (0, -number)
+        assert sorted(os.listdir(errdiff.folder)) == ["in.ppm", "out.ppm"]
+        out = errdiff.read("out.ppm")
+        assert out == b"as it was" or out == expected
+
+
+def test_killed_without_a_chance(errdiff, reference):
+    side = 2000
+    picture = pnm.encode(side, side, 3, 16, bytes(range(256)) * (side * side * 6 // 256))
+    expected = reference(picture)
+    errdiff.write("in.ppm", picture)
+    errdiff.write("out.ppm", b"as it was")
+    process = errdiff.start("in.ppm", "out.ppm")
+    while process.poll() is None and len(os.listdir(errdiff.folder)) == 2:
+        pass
+    process.kill()
+    process.communicate()
+    out = errdiff.read("out.ppm")
+    assert out == b"as it was" or out == expected

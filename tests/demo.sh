@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The main job, end to end: builds the plug-in and lets GIMP dither a picture with it.
+#
+#     tests/demo.sh [PICTURE]
+#
+# PICTURE is any file that GIMP opens; a bundled photograph by default. The result is written to
+# build-demo/demo.png. Your own GIMP settings are neither read nor changed.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+picture=$(realpath -- "${1:-$top/tests/data/chelsea.png}")
+if [ ! -r "$picture" ]; then
+    echo "demo.sh: $picture cannot be read" >&2
+    exit 1
+fi
+
+"$top/tests/install-packages.sh"
+build=$top/build-demo
+[ -f "$build/build.ninja" ] || meson setup "$build" "$top" -Dplugin=enabled -Dtests=disabled
+ninja -C "$build"
+
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+mkdir -p "$home/gimp/plug-ins/gimp-error-diffusion"
+cp "$build/plugin/gimp-error-diffusion" "$build/plugin/help.html" \
+    "$home/gimp/plug-ins/gimp-error-diffusion/"
+
+# As a Script-Fu string.
+quote() {
+    printf '"%s"' "$(printf %s "$1" | sed 's/[\\"]/\\&/g')"
+}
+result=$build/demo.png
+summary=$home/summary
+rm -f "$result"
+cat >"$home/demo.scm" <<SCRIPT
+(let* ((image (car (gimp-file-load RUN-NONINTERACTIVE $(quote "$picture") "")))
+       (drawable (car (gimp-image-get-active-drawable image)))
+       (seconds (lambda () (let ((now (gettimeofday))) (+ (car now) (/ (cadr now) 1000000.0)))))
+       (start (seconds))
+       (result (plug-in-error-diffusion RUN-NONINTERACTIVE image drawable
+                "floyd-steinberg" "2" "" "rgb" 100 0 0 0 0 "keep" "auto" "new-layer"))
+       (end (seconds)))
+  (file-png-save RUN-NONINTERACTIVE image (cadr result) $(quote "$result") "" 0 9 0 0 0 0 0)
+  (let ((port (open-output-file $(quote "$summary"))))
+    (display (string-append
+      "layer:  " (car (gimp-item-get-name (cadr result))) "\n"
+      "engine: " (caddr result) "\n"
+      "time:   " (number->string (/ (round (* 100 (- end start))) 100)) " s for the whole call\n")
+      port)
+    (close-output-port port)))
+SCRIPT
+
+env GIMP2_DIRECTORY="$home/gimp" XDG_CACHE_HOME="$home/cache" XDG_DATA_HOME="$home/data" \
+    timeout 300 gimp --no-interface --no-data --no-fonts --batch-interpreter plug-in-script-fu-eval \
+    -b "(load $(quote "$home/demo.scm"))" -b '(gimp-quit 1)' >"$home/log" 2>&1 || true
+# GIMP's exit status says nothing of a batch script: the summary is there only when all went well.
+if [ ! -s "$summary" ] || [ ! -s "$result" ]; then
+    cat "$home/log" >&2
+    echo "demo.sh: GIMP did not finish; its messages are above" >&2
+    exit 1
+fi
+cat "$summary"
+echo "result: $result"

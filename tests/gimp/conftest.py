@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One GIMP for all tests of this folder (a start costs more than most tests), and its pictures."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+import gimp as support  # noqa: E402
+from images import Images  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def warm_home(tmp_path_factory):
+    return support.make_home(tmp_path_factory.mktemp("warm") / "home",
+                             [os.environ["PLUGIN_EXE"], os.environ["PIXEL_TRANSFER"]])
+
+
+class Shared:
+    """The GIMP that runs, or the next one where a test has ended it."""
+
+    def __init__(self, home, folder):
+        self.home, self.folder = home, folder
+        self.gimp = None
+        self.starts = 0
+
+    def get(self):
+        if self.gimp is None or self.gimp.process.poll() is not None:
+            self.starts += 1
+            home = support.copy_home(self.home, self.folder / f"home-{self.starts}")
+            self.gimp = support.Gimp(home)
+        return self.gimp
+
+
+@pytest.fixture(scope="session")
+def shared(warm_home, tmp_path_factory):
+    session = Shared(warm_home, tmp_path_factory.mktemp("shared"))
+    yield session
+    if session.gimp is not None and session.gimp.process.poll() is None:
+        session.gimp.close()
+        session.gimp.check_stderr()
+
+
+@pytest.fixture
+def images(shared, tmp_path):
+    """Pictures in the shared GIMP; they go when the test ends."""
+    gimp = shared.get()
+    made = Images(gimp, tmp_path)
+    gimp.messages()
+    yield made
+    if gimp.process.poll() is None:
+        made.delete()
+        support.check_text(gimp.messages())

@@ -1,0 +1,180 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""GIMP's encodings of a pixel, and what the plug-in makes of them: the display values 0 to 255 or
+0 to 65535 that are dithered, and back."""
+
+import math
+import os
+import random
+import struct
+import subprocess
+from typing import NamedTuple
+
+import rule
+
+
+class Precision(NamedTuple):
+    name: str
+    number: int  # GimpPrecision
+    component: str
+    linear: bool
+
+
+PRECISIONS = [
+    Precision(f"{component}-{'linear' if linear else 'gamma'}", first + (0 if linear else 50),
+              component, linear)
+    for component, first in (("u8", 100), ("u16", 200), ("u32", 300), ("half", 500),
+                             ("float", 600), ("double", 700))
+    for linear in (False, True)]
+PRECISION = {precision.name: precision for precision in PRECISIONS}
+
+_CODES = {"u8": "B", "u16": "H", "u32": "I", "half": "e", "float": "f", "double": "d"}
+_MAXIMA = {"u8": 255, "u16": 65535, "u32": 4294967295}
+
+
+def unpack(raw, component):
+    code = _CODES[component]
+    return list(struct.unpack(f"={len(raw) // struct.calcsize('=' + code)}{code}", raw))
+
+
+def pack(values, component):
+    return struct.pack(f"={len(values)}{_CODES[component]}", *values)
+
+
+def to_unit(value, component):
+    """The share of full white, as it is stored."""
+    return value / _MAXIMA[component] if component in _MAXIMA else value
+
+
+def encode_srgb(light):
+    """IEC 61966-2-1: light to display value, both 0 to 1."""
+    return light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+
+
+def decode_srgb(value):
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def white_of(precision):
+    """What full white is in the rule: only 8-bit gamma pictures stay at 8 bits."""
+    return 255 if precision.component == "u8" and not precision.linear else 65535
+
+
+def to_display(value, precision):
+    """A stored component as the sample that is dithered."""
+    component, linear = precision.component, precision.linear
+    if not linear and component in ("u8", "u16"):
+        return value
+    if not linear and component == "u32":
+        return (value + 32768) // 65537
+    unit = to_unit(value, component)
+    unit = 0.0 if math.isnan(unit) else min(max(unit, 0.0), 1.0)
+    if linear:
+        unit = encode_srgb(unit)
+    return math.floor(unit * 65535 + 0.5)
+
+
+def from_display(level, precision):
+    """An output level as the component that is stored."""
+    component, linear = precision.component, precision.linear
+    if not linear and component in ("u8", "u16"):
+        return level
+    if not linear and component == "u32":
+        return level * 65537
+    unit = decode_srgb(level / 65535) if linear else level / 65535
+    return math.floor(unit * _MAXIMA[component] + 0.5) if component in _MAXIMA else unit
+
+
+def by_rule(samples, width, height, channels, white, kernel, levels, strength, mask):
+    return rule.dither(samples, width, height, channels, white, kernel, levels, strength, mask)
+
+
+class Command:
+    """Dithers with the errdiff command, which takes no mask."""
+
+    def __init__(self, folder, engine="auto"):
+        self.folder = folder
+        self.engine = engine
+
+    def __call__(self, samples, width, height, channels, white, kernel, levels, strength, mask):
+        assert mask is None or all(mask)
+        code = "B" if white == 255 else "H"
+        source, target = self.folder / "in.pnm", self.folder / "out.pnm"
+        head = f"{'P5' if channels == 1 else 'P6'}\n{width} {height}\n{white}\n".encode()
+        source.write_bytes(head + struct.pack(f">{len(samples)}{code}", *samples))
+        target.unlink(missing_ok=True)
+        subprocess.run([os.environ["ERRDIFF"], source, target, "--kernel", kernel,
+                        "--levels", ",".join(map(str, levels[:channels])),
+                        "--strength", str(strength), "--engine", self.engine], check=True)
+        size = len(samples) * struct.calcsize(code)
+        raw = target.read_bytes()
+        magic, sizes, maximum = (line.split() for line in raw[:-size].splitlines())
+        assert (magic, sizes, maximum) == ([head[:2]], [b"%d" % width, b"%d" % height],
+                                           [b"%d" % white])
+        return list(struct.unpack(f">{len(samples)}{code}", raw[-size:]))
+
+
+def dithered(raw, width, height, channels, alpha, precision, kernel="floyd-steinberg",
+             levels=(2, 2, 2), strength=100, selected=None, by=by_rule):
+    """The bytes that a drawable must have after the plug-in, from those it had before.
+
+    channels: 1 or 3; alpha: whether one more follows. selected: a truth value a pixel, or None.
+    by: by_rule or a Command.
+    """
+    count = width * height
+    per_pixel = channels + alpha
+    stored = unpack(raw, precision.component)
+    mask = [(selected is None or bool(selected[i])) and
+            not (alpha and stored[i * per_pixel + channels] == 0) for i in range(count)]
+    samples = [to_display(stored[i * per_pixel + c], precision)
+               for i in range(count) for c in range(channels)]
+    levelled = by(samples, width, height, channels, white_of(precision), kernel, levels, strength,
+                  mask)
+    size = len(raw) // (count * per_pixel)
+    result = bytearray(raw)
+    stored_as = {}
+    for i in range(count):
+        if not mask[i]:
+            continue
+        for c in range(channels):
+            level = levelled[i * channels + c]
+            if level not in stored_as:
+                stored_as[level] = pack([from_display(level, precision)], precision.component)
+            at = (i * per_pixel + c) * size
+            result[at:at + size] = stored_as[level]
+    return bytes(result)
+
+
+def picture(width, height, channels, alpha, component, seed=1):
+    """Raw pixels: a noisy gradient with flat and extreme parts; a fifth of them transparent, and
+    some as nearly so as can be."""
+    faintest = 1 / _MAXIMA[component] if component in _MAXIMA else 1e-6
+    dice = random.Random(seed)
+    values = []
+    for y in range(height):
+        for x in range(width):
+            for _ in range(channels):
+                unit = (x + y) / (width + height) + dice.uniform(-0.3, 0.3)
+                if dice.random() < 0.1:
+                    unit = dice.choice((0.0, 1.0, 0.5))
+                values.append(unit)
+            if alpha:
+                values.append(dice.choice((0.0, faintest, 1.0, 0.5, dice.uniform(0.1, 0.9))))
+    if component in _MAXIMA:
+        top = _MAXIMA[component]
+        values = [min(max(round(value * top), 0), top) for value in values]
+    return pack(values, component)
+
+
+def first_difference(result, expected, precision, per_pixel):
+    """What a person wants to know of two unequal runs of bytes."""
+    if len(result) != len(expected):
+        return f"{len(result)} bytes instead of {len(expected)}"
+    one, other = unpack(result, precision.component), unpack(expected, precision.component)
+    size = len(expected) // len(other)
+    different = [i for i in range(len(other))
+                 if result[i * size:(i + 1) * size] != expected[i * size:(i + 1) * size]]
+    if not different:
+        return ""
+    i = different[0]
+    return (f"{len(different)} of {len(other)} components differ, first in pixel {i // per_pixel}, "
+            f"component {i % per_pixel}: {one[i]!r} instead of {other[i]!r}")

@@ -1,0 +1,145 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Pictures in a running GIMP: made from raw pixels, dithered, and looked at to the last byte."""
+
+from typing import NamedTuple
+
+from encoding import PRECISION, dithered, first_difference, picture
+from gimp import GRAY, NONINTERACTIVE, PROCEDURE, RGB, scheme
+
+ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match": "rgb",
+             "strength": 100, "noise": 0, "seed": 0, "serpentine": 0, "linear": 0,
+             "alpha": "keep", "engine": "auto", "output": "new-layer"}
+
+NORMAL_MODE = 28
+
+
+class Pixels(NamedTuple):
+    encoding: str
+    width: int
+    height: int
+    per_pixel: int  # bytes
+    x: int
+    y: int
+    raw: bytes
+
+
+class Result(NamedTuple):
+    image: int
+    layer: int
+    engine: str
+
+
+class Layer:
+    """A layer and what it was made of."""
+
+    def __init__(self, image, number, precision, channels, alpha):
+        self.image, self.number = image, number
+        self.precision, self.channels, self.alpha = precision, channels, alpha
+
+    def expected(self, pixels, **how):
+        """What the plug-in must make of `pixels`, by default according to tests/gimp/rule.py."""
+        return dithered(pixels.raw, pixels.width, pixels.height, self.channels, self.alpha,
+                        self.precision, **how)
+
+    def check(self, pixels, expected):
+        difference = first_difference(pixels.raw, expected, self.precision,
+                                      self.channels + self.alpha)
+        assert not difference, difference
+
+
+class Images:
+    def __init__(self, gimp, folder):
+        self.gimp, self.folder = gimp, folder
+        self.made = []
+
+    def pdb(self, procedure, *arguments, **how):
+        return self.gimp.pdb(procedure, *arguments, **how)
+
+    def image(self, width=24, height=16, channels=3, precision="u8-gamma"):
+        number, = self.pdb("gimp-image-new-with-precision", width, height,
+                           RGB if channels == 3 else GRAY, PRECISION[precision].number)
+        self.made.append(number)
+        return number
+
+    def layer(self, image, width, height, channels=3, alpha=False, precision="u8-gamma",
+              raw=None, at=(0, 0), parent=0, position=0, name="photo", seed=1):
+        """Adds a layer; raw: its pixels, a noisy gradient where not given."""
+        precision = PRECISION[precision]
+        kind = (0 if channels == 3 else 2) + alpha
+        number, = self.pdb("gimp-layer-new", image, width, height, kind, name, 100, NORMAL_MODE)
+        self.pdb("gimp-image-insert-layer", image, number, parent, position)
+        self.pdb("gimp-layer-set-offsets", number, *at)
+        self.load(number, picture(width, height, channels, alpha, precision.component, seed)
+                  if raw is None else raw)
+        self.pdb("gimp-image-clean-all", image)
+        return Layer(image, number, precision, channels, alpha)
+
+    def single(self, width=24, height=16, channels=3, alpha=False, precision="u8-gamma", **how):
+        """A layer that fills an image of its own."""
+        image = self.image(width, height, channels, precision)
+        return self.layer(image, width, height, channels, alpha, precision, **how)
+
+    def load(self, drawable, raw):
+        path = self.folder / "load.raw"
+        path.write_bytes(raw)
+        self.pdb("test-load-pixels", drawable, path)
+
+    def pixels(self, drawable):
+        path = self.folder / "save.raw"
+        self.pdb("test-save-pixels", drawable, path)
+        head, raw = path.read_bytes().split(b"\n", 1)
+        encoding, *numbers = head.decode().split("|")
+        return Pixels(encoding, *map(int, numbers), raw)
+
+    def dither_call(self, image, drawable, run_mode=NONINTERACTIVE, **arguments):
+        """The call of the plug-in as an expression; arguments that are not given are defaults."""
+        unknown = set(arguments) - set(ARGUMENTS)
+        assert not unknown, unknown
+        values = [run_mode, image, drawable, *(ARGUMENTS | arguments).values()]
+        return f"({PROCEDURE} {' '.join(map(scheme, values))})"
+
+    def dither(self, layer, **arguments):
+        return self.dither_drawable(layer.image, layer.number, **arguments)
+
+    def dither_drawable(self, image, drawable, **arguments):
+        return Result(*self.gimp.evaluate(self.dither_call(image, drawable, **arguments)))
+
+    def tree(self, image):
+        """The layers, each with its children, from the top: (number, [children])."""
+        def walk(numbers):
+            groups = self.gimp.pdb_all([("gimp-item-is-group", number) for number in numbers])
+            return [(number, walk(self.pdb("gimp-item-get-children", number)[1]) if group else [])
+                    for number, (group,) in zip(numbers, groups)]
+        return walk(self.pdb("gimp-image-get-layers", image)[1])
+
+    def properties(self, layer):
+        """Everything that a person sets on a layer."""
+        ask = ("gimp-item-get-name", "gimp-item-get-visible", "gimp-item-get-linked",
+               "gimp-item-get-color-tag", "gimp-item-get-lock-content",
+               "gimp-item-get-lock-position", "gimp-layer-get-opacity", "gimp-layer-get-mode",
+               "gimp-layer-get-lock-alpha", "gimp-layer-get-mask", "gimp-layer-get-edit-mask",
+               "gimp-layer-get-show-mask", "gimp-layer-get-apply-mask")
+        answers = self.gimp.pdb_all([(name, layer) for name in ask])
+        return {name: value for name, (value,) in zip(ask, answers)}
+
+    def snapshot(self, image):
+        """The whole state of an image that a call could touch."""
+        tree = self.tree(image)
+        layers, stack = [], list(tree)
+        while stack:
+            number, children = stack.pop()
+            layers.append(number)
+            stack += children
+        (_, channels), (selection,), active, dirty = self.gimp.pdb_all([
+            ("gimp-image-get-channels", image), ("gimp-image-get-selection", image),
+            ("gimp-image-get-active-drawable", image), ("gimp-image-is-dirty", image)])
+        properties = {number: self.properties(number) for number in layers}
+        masks = [found["gimp-layer-get-mask"] for found in properties.values()]
+        drawables = [*layers, *(mask for mask in masks if mask != -1), *channels, selection]
+        return {"tree": tree, "properties": properties, "channels": channels, "active": active,
+                "dirty": dirty, "pixels": {number: self.pixels(number) for number in drawables}}
+
+    def delete(self):
+        for image in self.made:
+            self.pdb("gimp-image-delete", image)
+        self.made.clear()

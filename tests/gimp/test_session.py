@@ -1,0 +1,163 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The plug-in among others: what it returns, its engines, call after call, and its sudden end."""
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from encoding import Command
+from gimp import (NONINTERACTIVE, PROCEDURE, WITH_LAST_VALS, Gimp, GimpFailure, PdbError,
+                  check_text, copy_home)
+from images import Images
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+
+
+def engine_names():
+    """The engines that can run here, as `errdiff engines` lists them: name, yes or no, more."""
+    listed = subprocess.run([os.environ["ERRDIFF"], "engines"], check=True, capture_output=True,
+                            text=True).stdout
+    rows = [line.split() for line in listed.splitlines()[1:]]
+    return [row[0] for row in rows if row[1] == "yes"]
+
+
+def test_photographs(images):
+    """The same bytes as the command's, on what people have."""
+    for number, (name, channels) in enumerate(
+            (("camera", 1), ("chelsea", 3), ("coffee", 3))):
+        image, = images.pdb("file-png-load", NONINTERACTIVE, str(DATA / f"{name}.png"), name)
+        images.made.append(image)
+        source, = images.pdb("gimp-image-get-active-drawable", image)
+        before = images.pixels(source)
+        assert len(before.raw) == before.width * before.height * channels
+        kernel = ("floyd-steinberg", "jarvis-judice-ninke", "stevenson-arce")[number]
+        levels = ((2,), (3, 3, 3), (4, 8, 4))[number]
+        text = ",".join(map(str, levels))
+        result = images.dither_drawable(image, source, kernel=kernel, levels=text)
+        expected = Command(images.folder)(list(before.raw), before.width, before.height, channels,
+                                          255, kernel, levels, 100, None)
+        assert images.pixels(result.layer).raw == bytes(expected), name
+
+
+def test_procedure_is_as_documented(images):
+    """Scripts depend on the order and the types of the arguments."""
+    info = images.pdb("gimp-procedural-db-proc-info", PROCEDURE)
+    arguments, values = info[6], info[7]
+    described = [images.pdb("gimp-procedural-db-proc-arg", PROCEDURE, i) for i in range(arguments)]
+    int32, string, image, layer, drawable = 0, 4, 13, 14, 16
+    assert [(kind, name) for kind, name, _ in described] == [
+        (int32, "run-mode"), (image, "image"), (drawable, "drawable"), (string, "kernel"),
+        (string, "levels"), (string, "palette"), (string, "match"), (int32, "strength"),
+        (int32, "noise"), (int32, "seed"), (int32, "serpentine"), (int32, "linear"),
+        (string, "alpha"), (string, "engine"), (string, "output")]
+    assert all(len(text) > 3 for _, _, text in described)
+    returned = [images.pdb("gimp-procedural-db-proc-val", PROCEDURE, i) for i in range(values)]
+    assert [kind for kind, _, _ in returned] == [image, layer, string]
+
+
+def test_every_engine(images):
+    """Each that can run here is taken by name, says its own name, and gives the same bytes."""
+    names = engine_names()
+    assert "auto" in names and len(names) >= 3
+    layer = images.single(40, 30, 3, True)
+    before = images.pixels(layer.number)
+    expected = layer.expected(before, levels=(3, 3, 3))
+    for name in names:
+        result = images.dither(layer, levels="3", engine=name)
+        layer.check(images.pixels(result.layer), expected)
+        if name == "auto":
+            assert result.engine in names and result.engine != "auto"
+        else:
+            assert result.engine == name
+
+
+def test_call_after_call(images):
+    """Nothing of a call is left for the next, on the same layer or on the result."""
+    layer = images.single(31, 17)
+    before = images.pixels(layer.number)
+    first = images.dither(layer, levels="3")
+    second = images.dither(layer, levels="3")
+    expected = layer.expected(before, levels=(3, 3, 3))
+    layer.check(images.pixels(first.layer), expected)
+    layer.check(images.pixels(second.layer), expected)
+    assert first.layer != second.layer
+    pixels = images.pixels(first.layer)
+    third = images.dither_drawable(layer.image, first.layer, kernel="atkinson")
+    layer.check(images.pixels(third.layer), layer.expected(pixels, kernel="atkinson"))
+    order = images.pdb("gimp-image-get-layers", layer.image)[1]
+    assert order == [second.layer, third.layer, first.layer, layer.number] or \
+        order == [third.layer, first.layer, second.layer, layer.number], order
+
+
+def test_last_values_without_any(images):
+    """Only a dialog leaves values; before that, and after scripts, they are the defaults."""
+    layer = images.single(20, 10)
+    before = images.pixels(layer.number)
+    images.dither(layer, levels="5", kernel="atkinson", strength=30)
+    result = images.dither(layer, run_mode=WITH_LAST_VALS, levels="5", kernel="atkinson")
+    layer.check(images.pixels(result.layer), layer.expected(before))
+
+
+def test_killed_half_way(warm_home, tmp_path):
+    """Whenever the plug-in dies, the image is as it was or wholly done; and GIMP goes on."""
+    gimp = Gimp(copy_home(warm_home, tmp_path / "home"))
+    try:
+        images = Images(gimp, tmp_path)
+        for output in ("new-layer", "replace"):
+            check_sudden_ends(images, output)
+            # The next call finds everything in order.
+            layer = images.single(20, 10)
+            pixels = images.pixels(layer.number)
+            result = images.dither(layer, output=output)
+            layer.check(images.pixels(result.layer), layer.expected(pixels))
+            images.delete()
+    except BaseException:
+        gimp.kill()
+        raise
+    gimp.close()
+    with pytest.raises(GimpFailure, match="crashed"):
+        check_text(gimp.stderr)
+
+
+def check_sudden_ends(images, output):
+    raw = bytes(range(250)) * 20000
+    whole = images.single(2500, 2000, 1, raw=raw)
+    done = images.pixels(images.dither(whole, kernel="stucki", output=output).layer)
+    layer = images.single(2500, 2000, 1, raw=raw)
+    before = images.snapshot(layer.image)
+    unfinished = 0
+    for delay in (0, 0.2, 0.3, 0.35, 0.4, 0.5):
+        images.gimp.send(images.dither_call(layer.image, layer.number, kernel="stucki",
+                                            output=output))
+        if kill_plug_in(images.gimp, delay):
+            with pytest.raises(PdbError):
+                images.gimp.answer()
+        else:
+            images.gimp.answer()
+        after = images.snapshot(layer.image)
+        if after["pixels"] != before["pixels"]:
+            changed, = [pixels for number, pixels in after["pixels"].items()
+                        if pixels != before["pixels"].get(number)]
+            assert changed == done
+            break
+        assert after == before
+        unfinished += 1
+    assert unfinished
+    images.delete()
+
+
+def kill_plug_in(gimp, delay):
+    """Kills the plug-in's process some seconds after its start. False: it had ended by itself."""
+    deadline = time.monotonic() + 30
+    while not (processes := gimp.plug_in_processes()):
+        assert time.monotonic() < deadline, "the plug-in does not start"
+        time.sleep(0.001)
+    time.sleep(delay)
+    if not gimp.plug_in_processes():
+        return False
+    os.kill(processes[0], signal.SIGKILL)
+    return True

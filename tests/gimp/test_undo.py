@@ -1,0 +1,99 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Undo and redo, which GIMP offers to people only: in a window, with the keys they press."""
+
+import os
+import subprocess
+import time
+
+import pytest
+
+from gimp import Gimp, PdbError, check_text, copy_home
+from images import Images
+from screen import Screen
+
+
+class Desk:
+    """A GIMP with windows, and its keyboard."""
+
+    def __init__(self, gimp, display, folder):
+        self.images = Images(gimp, folder)
+        self.display = display
+
+    def xdotool(self, *words):
+        return subprocess.run(["xdotool", *words], env=os.environ | {"DISPLAY": self.display},
+                              check=True, capture_output=True, text=True).stdout.split()
+
+    def show(self, image):
+        self.images.made.remove(image)
+        return self.images.pdb("gimp-display-new", image)[0]
+
+    def close(self, view):
+        """Closes the only view of an image, and the image with it."""
+        self.images.pdb("gimp-display-delete", view)
+
+    def press(self, keys, wanted, what):
+        """Presses keys in the image's window and waits until `what()` gives `wanted`."""
+        deadline = time.monotonic() + 30
+        window = self.xdotool("search", "--onlyvisible", "--sync", "--name", "GIMP$")[0]
+        self.xdotool("windowfocus", "--sync", window)
+        self.xdotool("key", "--window", window, keys)
+        while what() != wanted:
+            assert time.monotonic() < deadline, f"{keys}: {what()} instead of {wanted}"
+            time.sleep(0.05)
+
+
+@pytest.fixture(scope="module")
+def desk(warm_home, tmp_path_factory):
+    folder = tmp_path_factory.mktemp("desk")
+    with Screen() as display:
+        with Gimp(copy_home(warm_home, folder / "home"), display) as gimp:
+            yield Desk(gimp, display, folder)
+            check_text(gimp.stderr)
+
+
+CASES = [
+    ("new layer", {"output": "new-layer"}, "u8-gamma", True),
+    ("in place", {"output": "replace"}, "u8-gamma", True),
+    ("in place, deep", {"output": "replace"}, "float-linear", False),
+]
+
+
+@pytest.mark.parametrize(("arguments", "precision", "alpha"), [case[1:] for case in CASES],
+                         ids=[case[0] for case in CASES])
+def test_one_step_back_and_forth(desk, arguments, precision, alpha):
+    """One undo brings the image of before, to its not being changed; one redo the exact result."""
+    images = desk.images
+    layer = images.single(30, 20, 3, alpha, precision)
+    images.pdb("gimp-image-select-ellipse", layer.image, 2, 4, 3, 20, 13)
+    images.pdb("gimp-selection-feather", layer.image, 5)
+    view = desk.show(layer.image)
+    images.pdb("gimp-image-clean-all", layer.image)
+    before = images.snapshot(layer.image)
+    images.dither(layer, levels="3", **arguments)
+    after = images.snapshot(layer.image)
+    assert before["dirty"] == [0] and after["dirty"] == [1] and after != before
+
+    def dirty():
+        return images.pdb("gimp-image-is-dirty", layer.image)
+    desk.press("ctrl+z", [0], dirty)
+    assert images.snapshot(layer.image) == before
+    desk.press("ctrl+y", [1], dirty)
+    assert images.snapshot(layer.image) == after
+    desk.close(view)
+
+
+def test_failure_leaves_no_step(desk):
+    """After a refused call the next undo takes back what was done before it."""
+    images = desk.images
+    layer = images.single(30, 20)
+    view = desk.show(layer.image)
+    images.pdb("gimp-item-set-name", layer.number, "renamed")
+    for arguments in ({"levels": "1"}, {"engine": "steam"}, {"noise": 3}):
+        with pytest.raises(PdbError):
+            images.dither(layer, **arguments)
+    images.pdb("gimp-image-select-rectangle", layer.image, 2, 25, 15, 5, 5)
+    desk.press("ctrl+z", [0],
+               lambda: images.pdb("gimp-selection-bounds", layer.image)[:1])
+    desk.press("ctrl+z", ["photo"],
+               lambda: images.pdb("gimp-item-get-name", layer.number))
+    desk.close(view)

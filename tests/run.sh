@@ -1,0 +1,75 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Builds everything and runs every test. Build folders are build-tests*, beside the sources.
+set -euo pipefail
+top=$(cd "$(dirname "$0")/.." && pwd)
+cd "$top"
+tests/install-packages.sh
+
+passed=0 failed=0
+check() { # check NAME COMMAND…
+    local name=$1
+    shift
+    echo "== $name"
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        echo "FAILED: $name"
+        failed=$((failed + 1))
+    fi
+}
+
+build() { # build FOLDER MESON-OPTION…
+    local folder=$1
+    shift
+    if [ -f "$folder/build.ninja" ]; then
+        meson configure "$folder" "$@"
+    else
+        meson setup "$folder" "$@"
+    fi
+    ninja -C "$folder"
+}
+
+# Runs the tests of a build folder and adds their number to the count.
+run_tests() { # run_tests FOLDER [SUITE…]
+    local folder=$1 suites=() suite counts
+    shift
+    for suite in "$@"; do suites+=(--suite "$suite"); done
+    rm -f "$folder/meson-logs/testlog.json"
+    meson test -C "$folder" --no-rebuild --print-errorlogs "${suites[@]}" || true
+    counts=$(python3 - "$folder/meson-logs/testlog.json" <<'PYTHON'
+import json, sys
+results = [json.loads(line)["result"] for line in open(sys.argv[1])]
+passed = sum(result in ("OK", "EXPECTEDFAIL") for result in results)
+print(passed, len(results) - passed)
+PYTHON
+    )
+    read -r ok bad <<<"$counts"
+    passed=$((passed + ok)) failed=$((failed + bad))
+}
+
+is_formatted() {
+    find core plugin ui tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
+}
+
+core_is_alone() {
+    local libraries
+    libraries=$(ldd build-tests-core/core/liberrdiff.so) &&
+        ! grep -vE 'linux-vdso|libc\.so|libm\.so|ld-linux' <<<"$libraries"
+}
+
+check 'formatting' is_formatted
+build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Dimagequant=enabled -Dtests=enabled
+run_tests build-tests
+build build-tests-core -Dwerror=true -Dplugin=disabled -Dpng=disabled -Dimagequant=disabled \
+    -Dtests=enabled
+check 'the core needs the C library alone' core_is_alone
+run_tests build-tests-core core
+build build-tests-sanitized -Dwerror=true -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
+    -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
+export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
+run_tests build-tests-sanitized core
+
+echo
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,281 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A real GIMP for the tests: isolated, started once for many questions, and loud when it fails.
+
+    home = make_home(folder, [plug_in_executable])      # once: GIMP queries its plug-ins here
+    with Gimp(copy_home(home, other_folder)) as gimp:
+        image, = gimp.pdb("gimp-image-new", 8, 8, RGB)
+
+`Gimp.pdb` raises PdbError, with GIMP's own message, where the procedure fails. Anything else that
+goes wrong (a crash, a hang, a warning of GLib) raises GimpFailure or fails the test at the end.
+"""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+NAME = "gimp-error-diffusion"
+PROCEDURE = "plug-in-error-diffusion"
+
+RGB, GRAY = 0, 1
+INTERACTIVE, NONINTERACTIVE, WITH_LAST_VALS = 0, 1, 2
+
+_SERVE = Path(__file__).with_name("serve.scm")
+_TROUBLE = re.compile(r"crashed|-CRITICAL \*\*|-WARNING \*\*|-ERROR \*\*|fatal error|"
+                      r"Assertion|GeglBuffers leaked|AddressSanitizer|runtime error:")
+
+
+class GimpFailure(AssertionError):
+    """GIMP or a plug-in crashed, hung, or did not answer."""
+
+
+class PdbError(Exception):
+    """A procedure failed; the text is GIMP's message for the caller."""
+
+    @property
+    def calling(self):
+        """True for GIMP_PDB_CALLING_ERROR, which GIMP words so."""
+        return "failed on invalid input arguments" in str(self)
+
+
+def environment(home, display=None, bus=None):
+    """The environment of a GIMP that sees nothing of the user's and leaves nothing behind.
+
+    display: an X display (":7") for a run with windows; None for one without.
+    bus: the address of a D-Bus session bus, for one who reads GIMP's windows through AT-SPI.
+    """
+    home = Path(home).resolve()
+    kept = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "OMP_NUM_THREADS", "ASAN_OPTIONS",
+            "UBSAN_OPTIONS", "GTK_MODULES", "XAUTHORITY")
+    env = {name: os.environ[name] for name in kept if name in os.environ}
+    env.update(HOME=str(home), GIMP2_DIRECTORY=str(home / "gimp"),
+               XDG_CACHE_HOME=str(home / "cache"), XDG_DATA_HOME=str(home / "data"),
+               XDG_CONFIG_HOME=str(home / "config"), LC_ALL="C.UTF-8")
+    if display is not None:
+        env["DISPLAY"] = display
+    if bus is not None:
+        env["DBUS_SESSION_BUS_ADDRESS"] = bus
+    return env
+
+
+def make_home(home, plug_ins):
+    """Makes a home with `plug_ins` in it, and lets GIMP look at them once.
+
+    plug_ins: executables; each goes, with a help.html that lies beside it, into a folder named
+    after it, and the product's own under its installed name.
+    """
+    home = Path(home).resolve()
+    # GIMP makes its folders only where gimp/ itself is missing, and complains of each later.
+    inside = ("plug-ins", "scripts", "brushes", "dynamics", "fonts", "gradients", "palettes",
+              "patterns", "tool-presets")
+    for name in (*(f"gimp/{name}" for name in inside), "cache", "data", "config"):
+        (home / name).mkdir(parents=True, exist_ok=True)
+    shutil.copy2(_SERVE, home / "gimp/scripts")
+    for executable in map(Path, plug_ins):
+        folder = home / "gimp/plug-ins" / executable.name
+        folder.mkdir()
+        shutil.copy2(executable, folder)
+        page = executable.with_name("help.html")
+        if page.exists():
+            shutil.copy2(page, folder)
+    with Gimp(home, start_timeout=120):
+        pass
+    return home
+
+
+def copy_home(home, target):
+    """A copy of a home that make_home made; GIMP starts in it without looking at plug-ins again."""
+    target = Path(target).resolve()
+    shutil.copytree(home, target, symlinks=True)
+    return target
+
+
+def scheme(value):
+    """A Python value as a Scheme expression. A list becomes a vector (an array of GIMP's), a tuple
+    a list (a colour)."""
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, (int, float)):
+        return repr(value)
+    if isinstance(value, (str, Path)):
+        text = str(value)
+        # TinyScheme reads literals of some 1000 bytes and no more.
+        pieces = [text[i:i + 200].replace("\\", "\\\\").replace('"', '\\"')
+                  for i in range(0, len(text), 200)] or [""]
+        literals = " ".join(f'"{piece}"' for piece in pieces)
+        return literals if len(pieces) == 1 else f"(string-append {literals})"
+    listed = "(list " + " ".join(map(scheme, value)) + ")"
+    return listed if isinstance(value, tuple) else f"(list->vector {listed})"
+
+
+_TOKEN = re.compile(r'\s*(#\(|\(|\)|"(?:[^"\\]|\\.)*"|[^\s()"]+)', re.S)
+
+
+def _unquote(text):
+    """The text of a string as TinyScheme writes it: odd bytes are \\xHH, and UTF-8 ones too."""
+    raw = bytearray()
+    for plain, code, char in re.findall(r'([^\\]+)|\\x([0-9a-fA-F]{2})|\\(.)', text, re.S):
+        if code:
+            raw.append(int(code, 16))
+        else:
+            raw += (plain or {"n": "\n", "t": "\t", "r": "\r"}.get(char, char)).encode()
+    return raw.decode()
+
+
+def parse(text):
+    """What Scheme's `write` wrote, as Python values; lists and vectors become lists."""
+    stack = [[]]
+    for token in _TOKEN.findall(text):
+        if token in ("(", "#("):
+            stack.append([])
+        elif token == ")":
+            done = stack.pop()
+            stack[-1].append(done)
+        elif token.startswith('"'):
+            stack[-1].append(_unquote(token[1:-1]))
+        elif token in ("#t", "#f"):
+            stack[-1].append(token == "#t")
+        else:
+            try:
+                stack[-1].append(int(token))
+            except ValueError:
+                try:
+                    stack[-1].append(float(token))
+                except ValueError:
+                    stack[-1].append(token)
+    return stack[0][0]
+
+
+def check_text(stderr):
+    """Fails where GIMP, a plug-in or GLib complained of more than a failed procedure."""
+    trouble = [line for line in stderr.splitlines() if _TROUBLE.search(line)]
+    if trouble:
+        raise GimpFailure("GIMP complained:\n" + "\n".join(trouble))
+
+
+class Gimp:
+    """A running GIMP in `home`; display and bus as for `environment`."""
+
+    def __init__(self, home, display=None, bus=None, start_timeout=60):
+        self.home = Path(home).resolve()
+        self.folder = self.home / "session"
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir()
+        self._count = 0
+        self._stderr_path = self.folder / "stderr"
+        self._noted = 0
+        command = ["gimp", "-i", "-d", "-f"]
+        if display is not None:
+            command = ["gimp", "-n", "-d", "-f", "-s"]
+            if bus is None:
+                # GIMP would start a bus itself, one that outlives the test.
+                command = ["dbus-run-session", "--", *command]
+        with open(self._stderr_path, "wb") as stderr, open(self.folder / "stdout", "wb") as stdout:
+            self.process = subprocess.Popen(
+                [*command, "-b", f"(test-serve {scheme(self.folder)})", "-b", "(gimp-quit 1)"],
+                env=environment(self.home, display, bus), stdin=subprocess.DEVNULL, stdout=stdout,
+                stderr=stderr, start_new_session=True)
+        try:
+            if self.evaluate("(+ 1 1)", start_timeout) != 2:
+                raise GimpFailure("GIMP cannot count")
+        except BaseException:
+            self.kill()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, traceback):
+        if kind is None:
+            self.close()
+            self.check_stderr()
+        else:
+            self.kill()
+
+    @property
+    def stderr(self):
+        return self._stderr_path.read_text(errors="replace")
+
+    def messages(self):
+        """What GIMP wrote to its standard error since the last call: messages to the user too."""
+        text = self.stderr
+        news, self._noted = text[self._noted:], len(text)
+        return news
+
+    def send(self, expression):
+        """Hands an expression to GIMP and does not wait; `answer` does."""
+        self._count += 1
+        path = self.folder / f"{self._count}.scm"
+        draft = path.with_suffix(".draft")
+        draft.write_text(expression + "\n", encoding="utf-8")
+        draft.rename(path)
+
+    def answer(self, timeout=60):
+        """The value of the expression that was sent last."""
+        base = self.folder / str(self._count)
+        deadline = time.monotonic() + timeout
+        while not base.with_suffix(".done").exists():
+            if self.process.poll() is not None:
+                raise GimpFailure(f"GIMP ended ({self.process.returncode}):\n{self.stderr}")
+            if time.monotonic() > deadline:
+                question = base.with_suffix(".scm").read_text(encoding="utf-8")
+                self.kill()
+                raise GimpFailure(f"no answer in {timeout} s to {question}\n{self.stderr}")
+            time.sleep(0.002)
+        kind, *rest = parse(base.with_suffix(".out").read_text(encoding="utf-8"))
+        if kind == "error":
+            raise PdbError(" ".join(map(str, rest)))
+        return rest[0]
+
+    def evaluate(self, expression, timeout=60):
+        """The value of a Scheme expression, read by `parse`."""
+        self.send(expression)
+        return self.answer(timeout)
+
+    def pdb(self, procedure, *arguments, timeout=60):
+        """Calls a procedure of GIMP's database and returns its values, a list."""
+        words = " ".join([procedure, *map(scheme, arguments)])
+        return self.evaluate(f"({words})", timeout)
+
+    def pdb_all(self, calls, timeout=60):
+        """The values of several calls, each a tuple (procedure, arguments…), in one question."""
+        words = " ".join("(" + " ".join([call[0], *map(scheme, call[1:])]) + ")" for call in calls)
+        return self.evaluate(f"(list {words})", timeout)
+
+    def plug_in_processes(self, name=NAME):
+        """The ids of this GIMP's processes that run the plug-in `name`."""
+        found = []
+        for entry in Path("/proc").iterdir():
+            if not entry.name.isdigit():
+                continue
+            try:
+                executable = Path(os.readlink(entry / "exe"))
+            except OSError:
+                continue
+            if executable.name == name and self.home in executable.parents:
+                found.append(int(entry.name))
+        return found
+
+    def close(self, timeout=30):
+        """Ends GIMP in the usual way."""
+        self.send("quit")
+        try:
+            self.process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise GimpFailure(f"GIMP does not end\n{self.stderr}") from None
+        if not (self.folder / "served").exists():
+            raise GimpFailure(f"GIMP ended too early\n{self.stderr}")
+
+    def check_stderr(self):
+        """Fails where GIMP, a plug-in or GLib complained in this session."""
+        check_text(self.stderr)
+
+    def kill(self):
+        """Ends GIMP and what it started, at once."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()

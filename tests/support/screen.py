@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""An X screen that nobody sees."""
+
+import os
+import subprocess
+
+
+class Screen:
+    """with Screen() as display: …, where display is ":7" or the like."""
+
+    def __init__(self, size="1280x1024x24"):
+        reader, writer = os.pipe()
+        self.process = subprocess.Popen(
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0", size, "-nolisten", "tcp"],
+            pass_fds=[writer], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
+        os.close(writer)
+        with os.fdopen(reader) as answer:
+            number = answer.readline().strip()
+        if not number:
+            raise AssertionError("Xvfb does not start")
+        self.display = f":{number}"
+
+    def __enter__(self):
+        return self.display
+
+    def __exit__(self, kind, value, traceback):
+        self.process.terminate()
+        self.process.wait()

@@ -1,0 +1,46 @@
+; SPDX-License-Identifier: GPL-3.0-or-later
+;
+; Lets a test talk to a running GIMP. (test-serve "folder") evaluates folder/1.scm, folder/2.scm,
+; and so on as they appear, and answers each with folder/1.out and then, as the sign that the answer
+; is complete, folder/1.done. It ends at the expression `quit`, and leaves folder/served.
+
+; Script-Fu's own `catch` drops the message of the error; this one answers with it.
+(define (test-serve-try thunk)
+  (let ((hook *error-hook*))
+    (let ((answer
+            (call/cc
+              (lambda (leave)
+                (set! *error-hook* (lambda what (leave (cons 'error what))))
+                (list 'value (thunk))))))
+      (set! *error-hook* hook)
+      answer)))
+
+(define (test-serve-read path)
+  (let* ((port (open-input-file path))
+         (expression (read port)))
+    (close-input-port port)
+    expression))
+
+(define (test-serve-write path answer)
+  (let ((port (open-output-file path)))
+    (write answer port)
+    (close-output-port port)))
+
+(define (test-serve folder)
+  (let loop ((number 1))
+    (let ((base (string-append folder "/" (number->string number))))
+      (while (not (file-exists? (string-append base ".scm")))
+        (usleep 3000))
+      (let* ((expression '())
+             (answer (test-serve-try
+                       (lambda ()
+                         (set! expression (test-serve-read (string-append base ".scm")))
+                         (if (eq? expression 'quit)
+                           'quit
+                           (eval expression (interaction-environment)))))))
+        (if (eq? expression 'quit)
+          (test-serve-write (string-append folder "/served") number)
+          (begin
+            (test-serve-write (string-append base ".out") answer)
+            (test-serve-write (string-append base ".done") number)
+            (loop (+ number 1))))))))

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What errdiff_dither refuses, how it says so, and that it then leaves the picture alone. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <limits.h>
+#include <string.h>
+#include <strings.h>
+
+enum { WIDTH = 5, HEIGHT = 4, CHANNELS = 3, STRIDE = WIDTH * CHANNELS * 2 };
+
+/* A job that is right, for each test to spoil in one place. */
+struct job {
+    uint16_t in_data[HEIGHT * STRIDE / 2];
+    uint16_t out_data[HEIGHT * STRIDE / 2];
+    uint8_t mask[HEIGHT * WIDTH];
+    errdiff_image in;
+    errdiff_image out;
+    errdiff_options options;
+};
+
+static void job_init(struct job *job)
+{
+    memset(job->in_data, 0x33, sizeof(job->in_data));
+    memset(job->out_data, 0xa5, sizeof(job->out_data));
+    memset(job->mask, 1, sizeof(job->mask));
+    job->in = (errdiff_image){.data = job->in_data,
+                              .width = WIDTH,
+                              .height = HEIGHT,
+                              .channels = CHANNELS,
+                              .bits = 16,
+                              .stride = STRIDE,
+                              .mask = job->mask,
+                              .mask_stride = WIDTH};
+    job->out = job->in;
+    job->out.data = job->out_data;
+    job->out.mask = NULL;
+    errdiff_options_init(&job->options);
+}
+
+static int contains_word(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+
+    for (; *text; text++) {
+        if (strncasecmp(text, word, length) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static void assert_refused(struct job *job, const char *what, const char *word)
+{
+    errdiff_report report;
+    uint16_t in_before[sizeof(job->in_data) / 2];
+    uint16_t out_before[sizeof(job->out_data) / 2];
+
+    memcpy(in_before, job->in_data, sizeof(in_before));
+    memcpy(out_before, job->out_data, sizeof(out_before));
+    memset(&report, 0x5a, sizeof(report));
+    errdiff_status status = errdiff_dither(&job->in, &job->out, &job->options, &report);
+    if (status != ERRDIFF_BAD_ARGUMENT)
+        fail_msg("%s: status is %d", what, (int)status);
+    if (!contains_word(report.message.text, word))
+        fail_msg("%s: the message does not name \"%s\": %s", what, word, report.message.text);
+    assert_string_equal(report.engine, "");
+    assert_memory_equal(job->in_data, in_before, sizeof(in_before));
+    assert_memory_equal(job->out_data, out_before, sizeof(out_before));
+    assert_int_equal(errdiff_dither(&job->in, &job->out, &job->options, NULL),
+                     ERRDIFF_BAD_ARGUMENT);
+}
+
+static void test_the_job_itself_is_right(void **state)
+{
+    struct job job;
+    errdiff_report report;
+
+    (void)state;
+    job_init(&job);
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, &report), ERRDIFF_OK);
+    assert_string_equal(report.message.text, "");
+}
+
+/* Spoils `field` of a fresh job, in both pictures where it belongs to both. */
+#define REFUSES(field, value, word)                      \
+    do {                                                 \
+        job_init(&job);                                  \
+        job.field = (value);                             \
+        assert_refused(&job, #field " = " #value, word); \
+    } while (0)
+
+#define REFUSES_IN_BOTH(field, value, word)                            \
+    do {                                                               \
+        job_init(&job);                                                \
+        job.in.field = (value);                                        \
+        job.out.field = (value);                                       \
+        assert_refused(&job, "in and out " #field " = " #value, word); \
+    } while (0)
+
+static void test_pictures_out_of_range_are_refused(void **state)
+{
+    struct job job;
+
+    (void)state;
+    REFUSES_IN_BOTH(width, 0, "in:");
+    REFUSES_IN_BOTH(width, -1, "in:");
+    REFUSES_IN_BOTH(width, INT_MIN, "in:");
+    REFUSES_IN_BOTH(width, ERRDIFF_MAX_SIDE + 1, "in:");
+    REFUSES_IN_BOTH(width, INT_MAX, "in:");
+    REFUSES_IN_BOTH(height, 0, "in:");
+    REFUSES_IN_BOTH(height, -1, "in:");
+    REFUSES_IN_BOTH(height, INT_MIN, "in:");
+    REFUSES_IN_BOTH(height, ERRDIFF_MAX_SIDE + 1, "in:");
+    REFUSES_IN_BOTH(channels, 0, "in:");
+    REFUSES_IN_BOTH(channels, 2, "in:");
+    REFUSES_IN_BOTH(channels, 4, "in:");
+    REFUSES_IN_BOTH(channels, -1, "in:");
+    REFUSES_IN_BOTH(bits, 0, "in:");
+    REFUSES_IN_BOTH(bits, 1, "in:");
+    REFUSES_IN_BOTH(bits, 10, "in:");
+    REFUSES_IN_BOTH(bits, 32, "in:");
+    REFUSES_IN_BOTH(bits, -8, "in:");
+}
+
+static void test_strides_that_do_not_fit_are_refused(void **state)
+{
+    struct job job;
+
+    (void)state;
+    REFUSES(in.stride, STRIDE - 2, "in:");
+    REFUSES(out.stride, STRIDE - 2, "out:");
+    REFUSES(in.stride, -(STRIDE - 2), "in:");
+    REFUSES(out.stride, -(STRIDE - 2), "out:");
+    REFUSES(in.stride, 0, "in:");
+    REFUSES(out.stride, 0, "out:");
+    REFUSES(in.stride, STRIDE + 1, "in:");
+    REFUSES(out.stride, STRIDE + 1, "out:");
+    REFUSES(in.mask_stride, WIDTH - 1, "mask");
+    REFUSES(in.mask_stride, -(WIDTH - 1), "mask");
+    REFUSES(in.mask_stride, 0, "mask");
+}
+
+static void test_pictures_without_data_are_refused(void **state)
+{
+    struct job job;
+
+    (void)state;
+    REFUSES(in.data, NULL, "in:");
+    REFUSES(out.data, NULL, "out:");
+}
+
+static void test_16_bits_at_odd_addresses_are_refused(void **state)
+{
+    struct job job;
+
+    (void)state;
+    REFUSES(in.data, (uint8_t *)job.in_data + 1, "in:");
+    REFUSES(out.data, (uint8_t *)job.out_data + 1, "out:");
+}
+
+static void test_a_result_of_another_shape_is_refused(void **state)
+{
+    struct job job;
+
+    (void)state;
+    REFUSES(out.width, WIDTH - 1, "out:");
+    REFUSES(out.height, HEIGHT - 1, "out:");
+    REFUSES(out.channels, 1, "out:");
+    REFUSES(out.bits, 8, "out:");
+}
+
+static void test_options_out_of_range_are_refused(void **state)
+{
+    struct job job;
+
+    (void)state;
+    REFUSES(options.kernel, "no-such-kernel", "kernel");
+    REFUSES(options.kernel, "16: -1,0,7", "kernel");
+    REFUSES(options.kernel, "0: 1,0,7", "kernel");
+    for (int c = 0; c < CHANNELS; c++) {
+        REFUSES(options.levels[c], 1, "level");
+        REFUSES(options.levels[c], 0, "level");
+        REFUSES(options.levels[c], -2, "level");
+        REFUSES(options.levels[c], 257, "level");
+        REFUSES(options.levels[c], INT_MAX, "level");
+    }
+    REFUSES(options.strength, -1, "strength");
+    REFUSES(options.strength, 101, "strength");
+    REFUSES(options.strength, INT_MIN, "strength");
+    REFUSES(options.threads, -1, "thread");
+    REFUSES(options.threads, 1025, "thread");
+    REFUSES(options.engine, "no-such-engine", "engine");
+    REFUSES(options.engine, "", "engine");
+    REFUSES(options.engine, "Auto", "engine");
+}
+
+static void test_parts_that_are_not_implemented_are_refused(void **state)
+{
+    struct job job;
+
+    (void)state;
+    REFUSES(options.noise, 1, "noise");
+    REFUSES(options.noise, -1, "noise");
+    REFUSES(options.seed, 1, "seed");
+    REFUSES(options.serpentine, 1, "serpentine");
+    REFUSES(options.linear, 1, "linear");
+}
+
+static void test_the_ends_of_the_ranges_are_allowed(void **state)
+{
+    struct job job;
+
+    (void)state;
+    job_init(&job);
+    job.options.threads = 1024;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    job.options.levels[0] = 256;
+    job.options.strength = 0;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+}
+
+static void test_gray_looks_at_the_first_levels_only(void **state)
+{
+    struct job job;
+    uint16_t usual[sizeof(job.out_data) / 2];
+
+    (void)state;
+    job_init(&job);
+    job.in.channels = job.out.channels = 1;
+    job.options.levels[0] = 5;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    memcpy(usual, job.out_data, sizeof(usual));
+    job.options.levels[1] = 7;
+    job.options.levels[2] = 200;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    assert_memory_equal(job.out_data, usual, sizeof(usual));
+}
+
+static void test_no_options_are_the_usual_ones(void **state)
+{
+    struct job job;
+    uint16_t usual[sizeof(job.out_data) / 2];
+
+    (void)state;
+    job_init(&job);
+    assert_string_equal(job.options.kernel, "floyd-steinberg");
+    assert_string_equal(job.options.engine, "auto");
+    assert_int_equal(job.options.strength, 100);
+    for (int c = 0; c < 3; c++)
+        assert_int_equal(job.options.levels[c], 2);
+    assert_int_equal(job.options.threads, 0);
+    assert_null(job.options.progress);
+
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    memcpy(usual, job.out_data, sizeof(usual));
+    job_init(&job);
+    assert_int_equal(errdiff_dither(&job.in, &job.out, NULL, NULL), ERRDIFF_OK);
+    assert_memory_equal(job.out_data, usual, sizeof(usual));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_the_job_itself_is_right),
+        cmocka_unit_test(test_pictures_out_of_range_are_refused),
+        cmocka_unit_test(test_strides_that_do_not_fit_are_refused),
+        cmocka_unit_test(test_pictures_without_data_are_refused),
+        cmocka_unit_test(test_16_bits_at_odd_addresses_are_refused),
+        cmocka_unit_test(test_a_result_of_another_shape_is_refused),
+        cmocka_unit_test(test_options_out_of_range_are_refused),
+        cmocka_unit_test(test_parts_that_are_not_implemented_are_refused),
+        cmocka_unit_test(test_the_ends_of_the_ranges_are_allowed),
+        cmocka_unit_test(test_gray_looks_at_the_first_levels_only),
+        cmocka_unit_test(test_no_options_are_the_usual_ones),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

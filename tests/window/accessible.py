@@ -1,0 +1,191 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The windows of a program as a screen reader sees them, and sets their controls.
+
+This speaks to the accessibility bus itself (the interfaces org.a11y.atspi.*) because libatspi asks
+every program on the bus, and GIMP's Script-Fu answers nobody while it waits for the plug-in.
+
+Controls are found by role and accessible name, so one that has lost its name is not found.
+"""
+
+import time
+from pathlib import Path
+
+from gi.repository import Gio, GLib
+
+PATIENCE = 30  # seconds until something that must happen counts as missing
+
+CHECKED, SENSITIVE, SHOWING = 4, 24, 25  # numbers of AtspiStateType
+
+
+def wait_for(condition, what):
+    """The first value of condition() that is true; GLib's errors are windows that come or go."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            value = condition()
+        except GLib.Error:
+            value = None
+        if value:
+            return value
+        assert time.monotonic() < deadline, f"not within {PATIENCE} s: {what}"
+        time.sleep(0.02)
+
+
+def _connect(address):
+    flags = Gio.DBusConnectionFlags
+    return Gio.DBusConnection.new_for_address_sync(
+        address, flags.AUTHENTICATION_CLIENT | flags.MESSAGE_BUS_CONNECTION, None, None)
+
+
+def _call(bus, peer, path, interface, method, types="()", *arguments):
+    return bus.call_sync(peer, path, interface, method, GLib.Variant(types, arguments), None,
+                         Gio.DBusCallFlags.NONE, 1000 * PATIENCE, None).unpack()
+
+
+def accessibility_bus(process):
+    """The bus on which the process `process` can be seen."""
+    variables = dict(line.split("=", 1) for line in
+                     Path(f"/proc/{process}/environ").read_text().split("\0") if "=" in line)
+    session = _connect(variables["DBUS_SESSION_BUS_ADDRESS"])
+    address, = _call(session, "org.a11y.Bus", "/org/a11y/bus", "org.a11y.Bus", "GetAddress")
+    return _connect(address)
+
+
+class Accessible:
+    """A widget, a window or a program."""
+
+    def __init__(self, bus, peer, path):
+        self.bus, self.peer, self.path = bus, peer, path
+
+    def call(self, interface, method, types="()", *arguments):
+        return _call(self.bus, self.peer, self.path, f"org.a11y.atspi.{interface}", method, types,
+                     *arguments)
+
+    def get(self, interface, name):
+        return _call(self.bus, self.peer, self.path, "org.freedesktop.DBus.Properties", "Get",
+                     "(ss)", f"org.a11y.atspi.{interface}", name)[0]
+
+    def set(self, interface, name, value):
+        _call(self.bus, self.peer, self.path, "org.freedesktop.DBus.Properties", "Set", "(ssv)",
+              f"org.a11y.atspi.{interface}", name, value)
+
+    @property
+    def name(self):
+        return self.get("Accessible", "Name")
+
+    @property
+    def role(self):
+        return self.call("Accessible", "GetRoleName")[0]
+
+    def has_state(self, number):
+        low, high = self.call("Accessible", "GetState")[0]
+        return bool((high << 32 | low) >> number & 1)
+
+    @property
+    def children(self):
+        found, = self.call("Accessible", "GetChildren")
+        return [Accessible(self.bus, peer, path) for peer, path in found]
+
+    @property
+    def descendants(self):
+        for child in self.children:
+            yield child
+            yield from child.descendants
+
+    def find(self, role, name):
+        """The descendant with this role and name; None where there is none."""
+        return next((found for found in self.descendants
+                     if found.role == role and found.name == name), None)
+
+    def press(self):
+        assert self.call("Action", "DoAction", "(i)", 0) == (True,)
+
+
+def programs(bus, process):
+    """The process `process` as the bus shows it, a list of one, or of none."""
+    registry = Accessible(bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
+    return [program for program in registry.children
+            if _call(bus, "org.freedesktop.DBus", "/", "org.freedesktop.DBus",
+                     "GetConnectionUnixProcessID", "(s)", program.peer) == (process,)]
+
+
+class Window:
+    """A window of the process `process`, waited for, and its controls by role and name."""
+
+    def __init__(self, process, role, title):
+        self.bus = wait_for(lambda: accessibility_bus(process), "the accessibility bus")
+        self.process, self.role_and_title = process, (role, title)
+        self.root = wait_for(self._look, f"the {role} “{title}”")
+        self._controls = {}
+
+    def _look(self):
+        for program in programs(self.bus, self.process):
+            for window in program.children:
+                if ((window.role, window.name) == self.role_and_title and
+                        window.has_state(SHOWING)):
+                    return window
+        return None
+
+    def control(self, role, name):
+        if (role, name) not in self._controls:
+            self._controls[role, name] = wait_for(lambda: self.root.find(role, name),
+                                                  f"the {role} “{name}”")
+        return self._controls[role, name]
+
+    def is_open(self):
+        try:
+            return self._look() is not None
+        except GLib.Error:
+            return False
+
+    def wait_until_gone(self):
+        wait_for(lambda: not self.is_open(), "the end of the {} “{}”".format(*self.role_and_title))
+
+    def is_sensitive(self, role, name):
+        return self.control(role, name).has_state(SENSITIVE)
+
+    def is_showing(self, role, name):
+        return self.control(role, name).has_state(SHOWING)
+
+    def press(self, name, role="push button"):
+        self.control(role, name).press()
+
+    def rows(self, name):
+        """The titles of a combo box."""
+        menu, = self.control("combo box", name).children
+        return [row.name for row in menu.children]
+
+    def choose(self, name, title):
+        index = self.rows(name).index(title)
+        assert self.control("combo box", name).call("Selection", "SelectChild", "(i)", index) == \
+            (True,)
+
+    def chosen(self, name):
+        (peer, path), = self.control("combo box", name).call("Selection", "GetSelectedChild",
+                                                             "(i)", 0)
+        return Accessible(self.bus, peer, path).name
+
+    def set_number(self, name, value, role="spin button"):
+        self.control(role, name).set("Value", "CurrentValue", GLib.Variant("d", value))
+
+    def number(self, name, role="spin button"):
+        return self.control(role, name).get("Value", "CurrentValue")
+
+    def write(self, name, text, role="text"):
+        assert self.control(role, name).call("EditableText", "SetTextContents", "(s)", text) == \
+            (True,)
+
+    def text(self, name, role="text"):
+        return self.control(role, name).call("Text", "GetText", "(ii)", 0, -1)[0]
+
+    def is_checked(self, name):
+        return self.control("check box", name).has_state(CHECKED)
+
+    def toggle(self, name):
+        checked = self.is_checked(name)
+        self.press(name, "check box")
+        wait_for(lambda: self.is_checked(name) != checked, f"the change of “{name}”")
+
+    def place(self, role, name):
+        """x, y, width and height on the screen."""
+        return self.control(role, name).call("Component", "GetExtents", "(u)", 0)[0]

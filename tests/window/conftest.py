@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One GIMP on one screen for all tests of this folder, and a fresh picture in it for each."""
+
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+
+import gimp as support  # noqa: E402
+from desk import Desk  # noqa: E402
+from screen import Screen  # noqa: E402
+
+
+@pytest.fixture(scope="session")
+def display():
+    with Screen() as name:
+        yield name
+
+
+@pytest.fixture(scope="session")
+def gimp(display, tmp_path_factory):
+    os.environ["GTK_MODULES"] = "gail:atk-bridge"
+    home = support.make_home(tmp_path_factory.mktemp("window") / "home",
+                             [os.environ["PLUGIN_EXE"]])
+    with support.Gimp(home, display) as running:
+        yield running
+
+
+@pytest.fixture
+def desk(gimp, display, tmp_path):
+    made = Desk(gimp, display, tmp_path)
+    made.load("chelsea.png")
+    gimp.messages()
+    yield made
+    made.leave()
+    support.check_text(gimp.messages())

@@ -1,0 +1,134 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A GIMP with windows, and one picture in it that is dithered by hand."""
+
+import contextlib
+import os
+import subprocess
+from pathlib import Path
+
+from accessible import wait_for
+from dither_dialog import wait_for_dialog
+from gimp import INTERACTIVE, NONINTERACTIVE, PROCEDURE, PdbError, WITH_LAST_VALS, scheme
+from pictures import dither, read_pnm, screenshot
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+
+DEFAULTS = ("floyd-steinberg", "2", "", "rgb", 100, 0, 0, 0, 0, "keep", "auto", "new-layer")
+
+
+class Desk:
+    def __init__(self, gimp, display, folder):
+        self.gimp, self.display, self.folder = gimp, display, folder
+        self.dialog = self.image = self.drawable = self.source = None
+        self.view = None
+
+    def load(self, name):
+        self.image, = self.gimp.pdb("gimp-file-load", NONINTERACTIVE, DATA / name, name)
+        self.drawable, = self.gimp.pdb("gimp-image-get-active-drawable", self.image)
+        self.start_from_here()
+
+    def show(self):
+        """Opens a window of GIMP on the picture."""
+        self.view, = self.gimp.pdb("gimp-display-new", self.image)
+
+    def start_from_here(self):
+        """The picture as it is now is what `expected` dithers, and what `is_untouched` means."""
+        self.source = self.save(self.drawable, "source")
+        self.gimp.pdb("gimp-image-clean-all", self.image)
+
+    def save(self, drawable, name):
+        path = self.folder / f"{name}.pnm"
+        self.gimp.pdb("file-pnm-save", NONINTERACTIVE, self.image, drawable, path, path.name, 1)
+        return path
+
+    def pixels(self, drawable):
+        return read_pnm(self.save(drawable, "pixels").read_bytes())
+
+    def expected(self, **options):
+        """What the command makes of the picture."""
+        return dither(self.source, self.folder / "expected.pnm", **options)
+
+    def ask(self, drawable=None, reset=True):
+        """Calls the plug-in and returns its dialog, with all controls at their defaults unless
+        reset is False: then as the last run left them."""
+        arguments = (INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS)
+        self.gimp.send(f"({PROCEDURE} {' '.join(map(scheme, arguments))})")
+        self.meet_dialog()
+        if reset:
+            self.dialog.reset()
+        return self.dialog
+
+    def meet_dialog(self):
+        self.dialog = wait_for_dialog(self.gimp)
+        # What a window manager would do; over the status line the mouse brings up no tooltip.
+        x, y, width, height = self.dialog.place("statusbar", "Status")
+        self.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus",
+                   "mousemove", x + width // 2, y + height // 2)
+        return self.dialog
+
+    def confirm(self):
+        """Presses OK, and returns the layer and the engine of the run that `ask` started."""
+        self.dialog.press("OK")
+        return self.answer()
+
+    def answer(self):
+        self.forget_dialog()
+        image, layer, engine = self.gimp.answer()
+        assert image == self.image
+        return layer, engine
+
+    def cancel(self):
+        self.dialog.press("Cancel")
+        self.forget_dialog()
+        self.gimp.answer()
+
+    def forget_dialog(self):
+        self.dialog.wait_until_gone()
+        self.dialog = None
+
+    def repeat(self):
+        """The same once more, without a dialog; returns the layer."""
+        return self.gimp.pdb(PROCEDURE, WITH_LAST_VALS, self.image, self.drawable, *DEFAULTS)[1]
+
+    def layers(self):
+        return self.gimp.pdb("gimp-image-get-layers", self.image)[1]
+
+    def is_untouched(self):
+        is_dirty, = self.gimp.pdb("gimp-image-is-dirty", self.image)
+        return (not is_dirty and self.layers() == [self.drawable] and
+                self.pixels(self.drawable) == read_pnm(self.source.read_bytes()))
+
+    def wait_for_preview(self, expected):
+        """Waits until the preview shows the part of `expected` that it is scrolled to."""
+        wait_for(lambda: self._preview_shows(expected), "the pixels in the preview")
+
+    def _preview_shows(self, expected):
+        shown, across, down = self.preview(expected.width, expected.height)
+        return shown == expected.crop(across, down, shown.width, shown.height)
+
+    def preview(self, width, height):
+        """What the preview shows of a picture of this size, and where in the picture that is."""
+        x, y, page_width, page_height = self.dialog.place("drawing area", "Preview")
+        across, down = self.dialog.position()
+        x += max(0, (page_width - width) // 2)
+        y += max(0, (page_height - height) // 2)
+        shown = screenshot(self.display).crop(x, y, min(page_width, width),
+                                              min(page_height, height))
+        return shown, across, down
+
+    def hands(self, *words):
+        """Mouse and keyboard, as words for xdotool."""
+        subprocess.run(["xdotool", *map(str, words)], check=True,
+                       env={**os.environ, "DISPLAY": self.display})
+
+    def leave(self):
+        """Clears up, also after a test that failed with its dialog open."""
+        if self.dialog is not None:
+            if self.dialog.is_open():
+                self.dialog.press("Cancel")
+            with contextlib.suppress(PdbError):
+                self.gimp.answer()
+        if self.view is not None:  # the picture goes with its last window
+            self.gimp.pdb("gimp-display-delete", self.view)
+        else:
+            self.gimp.pdb("gimp-image-delete", self.image)

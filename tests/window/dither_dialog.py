@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The plug-in's dialog, by the names of its parts."""
+
+from accessible import Window, wait_for
+from gimp import NAME
+
+BUSY = "Dithering…"
+ACROSS, DOWN = "Preview, across the picture", "Preview, down the picture"
+
+
+class DitherDialog(Window):
+    def __init__(self, process):
+        super().__init__(process, "dialog", "Error Diffusion")
+
+    @property
+    def status(self):
+        line = self.control("statusbar", "Status")
+        label = next(child for child in line.children if child.role == "label")
+        return label.call("Text", "GetText", "(ii)", 0, -1)[0]
+
+    @property
+    def is_warning(self):
+        return self.is_showing("icon", "Warning")
+
+    @property
+    def can_confirm(self):
+        return self.is_sensitive("push button", "OK")
+
+    def settled(self):
+        """The status once nothing is being dithered."""
+        def status():
+            text = self.status
+            return text != BUSY and text
+
+        return wait_for(status, "a preview")
+
+    def reset(self):
+        """Presses Reset, which changes at least one thing: the strength is made to differ."""
+        self.set_number("Strength", 1)
+        self.press("Reset")
+        wait_for(lambda: self.number("Strength") == 100, "the defaults")
+
+    def settings(self):
+        """What the controls show."""
+        shown = {"kernel": self.chosen("Kernel"), "strength": self.number("Strength"),
+                 "levels": self.number("Levels"), "engine": self.chosen("Engine"),
+                 "output": self.chosen("Output")}
+        if self.is_showing("text", "Weights"):
+            shown["weights"] = self.text("Weights")
+        if self.is_showing("check box", "Per channel") and self.is_checked("Per channel"):
+            shown["levels"] = tuple(self.number(name) for name in ("Red", "Green", "Blue"))
+        return shown
+
+    def scroll(self, across, down):
+        """Moves the preview; the ends are the picture's edges, however far this is."""
+        for bar, value in ((ACROSS, across), (DOWN, down)):
+            self.set_number(bar, value, "scroll bar")
+
+    def position(self):
+        return tuple(round(self.number(bar, "scroll bar")) for bar in (ACROSS, DOWN))
+
+
+def wait_for_dialog(gimp):
+    process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")
+    return DitherDialog(process)

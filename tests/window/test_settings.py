@@ -1,0 +1,148 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the controls say is what is done, to the byte."""
+
+import os
+import subprocess
+
+from pictures import read_pnm
+
+DEFAULTS = {"kernel": "Floyd–Steinberg", "strength": 100, "levels": 2, "engine": "Automatic",
+            "output": "New layer above"}
+HALVES = "4: 1,0,2; -1,1,1; 0,2,1"
+
+
+def test_defaults(desk):
+    desk.ask()
+    layer, engine = desk.confirm()
+    assert desk.layers() == [layer, desk.drawable]
+    assert desk.pixels(layer) == desk.expected()
+    assert desk.pixels(desk.drawable) == read_pnm(desk.source.read_bytes())
+    assert engine not in ("", "auto")
+
+
+def test_each_control_counts(desk):
+    dialog = desk.ask()
+    dialog.choose("Kernel", "Atkinson")
+    dialog.set_number("Strength", 85)
+    dialog.set_number("Levels", 5)
+    dialog.choose("Engine", "Serial, error diffusion")
+    layer, engine = desk.confirm()
+    assert engine == "serial-ed"
+    assert desk.pixels(layer) == desk.expected(kernel="atkinson", strength=85, levels=5)
+
+
+def test_scale_and_number_are_one(desk):
+    dialog = desk.ask()
+    dialog.set_number("Strength", 40, role="slider")
+    assert dialog.number("Strength") == 40
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(strength=40)
+
+
+def test_levels_per_channel(desk):
+    dialog = desk.ask()
+    dialog.set_number("Levels", 7)
+    dialog.toggle("Per channel")
+    assert dialog.settings()["levels"] == (7, 7, 7)
+    for name, levels in (("Red", 3), ("Green", 256), ("Blue", 17)):
+        dialog.set_number(name, levels)
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(levels="3,256,17")
+
+
+def test_common_levels_come_back(desk):
+    dialog = desk.ask()
+    dialog.set_number("Levels", 7)
+    dialog.toggle("Per channel")
+    dialog.set_number("Green", 2)
+    dialog.toggle("Per channel")
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(levels=7)
+
+
+def test_custom_kernel(desk):
+    dialog = desk.ask()
+    assert not dialog.is_showing("text", "Weights")
+    dialog.choose("Kernel", "Sierra Lite")
+    dialog.choose("Kernel", "Custom…")
+    assert dialog.text("Weights") == "4: 1,0,2; -1,1,1; 0,1,1"
+    dialog.write("Weights", HALVES)
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(kernel=HALVES)
+
+
+def test_replace(desk):
+    dialog = desk.ask()
+    dialog.choose("Output", "Replace the pixels")
+    layer, _ = desk.confirm()
+    assert layer == desk.drawable
+    assert desk.layers() == [layer]
+    assert desk.pixels(layer) == desk.expected()
+
+
+def test_every_kernel(desk):
+    lines = subprocess.run([os.environ["ERRDIFF"], "kernels"], check=True, capture_output=True,
+                           text=True).stdout.splitlines()[1:]
+    kernels = {title: name for name, _, _, title in (line.split(None, 3) for line in lines)}
+    dialog = desk.ask()
+    assert dialog.rows("Kernel") == [*kernels, "Custom…"]
+    for title, name in kernels.items():
+        dialog.choose("Kernel", title)
+        desk.wait_for_preview(desk.expected(kernel=name))
+
+
+def test_gray(desk):
+    desk.gimp.pdb("gimp-image-convert-grayscale", desk.image)
+    desk.start_from_here()
+    dialog = desk.ask()
+    assert not dialog.is_showing("check box", "Per channel")
+    dialog.set_number("Levels", 3)
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(levels=3)
+
+
+def test_mask_can_only_be_replaced(desk):
+    mask, = desk.gimp.pdb("gimp-layer-create-mask", desk.drawable, 5)  # ADD-MASK-COPY
+    desk.gimp.pdb("gimp-layer-add-mask", desk.drawable, mask)
+    dialog = desk.ask(mask)
+    assert dialog.rows("Output") == ["Replace the pixels"]
+    desk.confirm()
+    values, = desk.gimp.pdb("gimp-drawable-get-pixel", mask, 0, 0)[1:]
+    assert values[0] in (0, 255)
+
+
+def test_last_values(desk):
+    dialog = desk.ask()
+    dialog.choose("Kernel", "Burkes")
+    dialog.toggle("Per channel")
+    dialog.set_number("Blue", 6)
+    dialog.choose("Engine", "Serial, error diffusion")
+    desk.confirm()
+    assert desk.pixels(desk.repeat()) == desk.expected(kernel="burkes", levels="2,2,6")
+
+
+def test_dialog_opens_with_last_values(desk):
+    dialog = desk.ask()
+    dialog.choose("Kernel", "Custom…")
+    dialog.write("Weights", HALVES)
+    dialog.set_number("Strength", 70)
+    desk.confirm()
+    dialog = desk.ask(reset=False)
+    assert dialog.settings() == {**DEFAULTS, "kernel": "Custom…", "weights": HALVES,
+                                 "strength": 70}
+
+
+def test_reset(desk):
+    dialog = desk.ask()
+    dialog.choose("Kernel", "Custom…")
+    dialog.write("Weights", "nonsense")
+    dialog.toggle("Per channel")
+    dialog.set_number("Red", 9)
+    dialog.choose("Engine", "Serial, error diffusion")
+    dialog.choose("Output", "Replace the pixels")
+    dialog.reset()
+    assert dialog.settings() == DEFAULTS
+    assert dialog.can_confirm
+    layer, _ = desk.confirm()
+    assert desk.layers() == [layer, desk.drawable]
+    assert desk.pixels(layer) == desk.expected()
