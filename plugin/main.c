@@ -4,6 +4,7 @@
 #include "config.h"
 #include "dialog.h"
 #include "drawable_pixels.h"
+#include "palette_button.h"
 #include "plugin.h"
 #include "preview.h"
 #include "progress.h"
@@ -50,38 +51,6 @@ static void query(void)
         N_("_Error Diffusion..."), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
         arguments, returned);
     gimp_plugin_menu_register(PLUGIN_PROCEDURE, N_("<Image>/Filters/Dithering"));
-}
-
-/* The chooser that GIMP's users know, for the dialog, which knows GTK+ alone. */
-typedef struct {
-    DialogPaletteChosen chosen;
-    gpointer user;
-} PaletteButton;
-
-static void palette_chosen(GtkWidget *button, const gchar *name, gboolean closing, gpointer data)
-{
-    PaletteButton *target = data;
-
-    (void)button;
-    (void)closing;
-    target->chosen(target->user, name);
-}
-
-static void free_palette_button(gpointer data, GClosure *closure)
-{
-    (void)closure;
-    g_free(data);
-}
-
-static GtkWidget *palette_button_new(const gchar *name, DialogPaletteChosen chosen, gpointer user)
-{
-    GtkWidget *button = gimp_palette_select_button_new(_("Palette"), name);
-    PaletteButton *target = g_new(PaletteButton, 1);
-
-    *target = (PaletteButton){chosen, user};
-    g_signal_connect_data(button, "palette-set", G_CALLBACK(palette_chosen), target,
-                          free_palette_button, 0);
-    return button;
 }
 
 /* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */

@@ -6,7 +6,6 @@
 #include "form.h"
 #include "help.h"
 #include "kernel_chooser.h"
-#include "levels_chooser.h"
 #include "name_combo.h"
 #include "number_spin.h"
 #include "preview_view.h"
@@ -22,13 +21,13 @@ typedef struct {
     DitherSettings *settings; /* the caller's, written at OK */
     const PreviewSource *source;
     gchar *help_uri;
-    DialogPaletteButton palette_button;
 
     /* What is chosen now; the fields that have no control keep what they were. */
     DitherSettings *chosen;
     gboolean showing; /* the controls are being set: they do not tell of changes */
 
-    GtkWidget *kernel, *strength, *levels, *engine, *output;
+    GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
+    GtkWidget *colors, *linear, *alpha, *engine, *output;
 
     GtkWidget *preview, *status;
     PreviewWorker *worker;
@@ -43,15 +42,25 @@ static void replace(gchar **text, gchar *new_text)
     *text = new_text;
 }
 
+static gint number(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
+}
+
 static void read_controls(Dialog *dialog)
 {
     DitherSettings *chosen = dialog->chosen;
 
     replace(&chosen->kernel, kernel_chooser_get(dialog->kernel));
-    replace(&chosen->levels, levels_chooser_get(dialog->levels));
+    colors_chooser_get(dialog->colors, chosen);
+    replace(&chosen->alpha, name_combo_get(dialog->alpha));
     replace(&chosen->engine, name_combo_get(dialog->engine));
     replace(&chosen->output, name_combo_get(dialog->output));
-    chosen->strength = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(dialog->strength));
+    chosen->strength = number(dialog->strength);
+    chosen->noise = number(dialog->noise);
+    chosen->seed = number(dialog->seed);
+    chosen->serpentine = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(dialog->serpentine));
+    chosen->linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(dialog->linear));
 }
 
 static void show_result(Dialog *dialog, gpointer result)
@@ -125,7 +134,12 @@ static void show_settings(Dialog *dialog, const DitherSettings *settings)
     dither_settings_assign(dialog->chosen, settings);
     kernel_chooser_set(dialog->kernel, settings->kernel);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->strength), settings->strength);
-    levels_chooser_set(dialog->levels, settings->levels);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->noise), settings->noise);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->seed), settings->seed);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(dialog->serpentine), settings->serpentine);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(dialog->linear), settings->linear);
+    colors_chooser_set(dialog->colors, settings);
+    choose_or_first(dialog->alpha, settings->alpha);
     choose_or_first(dialog->engine, settings->engine);
     choose_or_first(dialog->output, settings->output);
     dialog->showing = FALSE;
@@ -140,44 +154,93 @@ static void reset(Dialog *dialog)
     refresh(dialog);
 }
 
-/* A scale for the hand and a number for the keyboard, which show one value. */
-static void add_strength(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
+/* A scale for the hand and a number for the keyboard, which show one value. Returns the number. */
+static GtkWidget *add_percent(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels,
+                              const gchar *label, const gchar *name, const gchar *tooltip)
 {
-    GtkAdjustment *percent = GTK_ADJUSTMENT(gtk_adjustment_new(100, 0, 100, 1, 10, 0));
+    GtkAdjustment *percent = GTK_ADJUSTMENT(gtk_adjustment_new(0, 0, 100, 1, 10, 0));
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
     GtkWidget *scale = gtk_hscale_new(percent);
-    const gchar *tooltip = _("How much of each pixel's error is handed on, in percent. Less than "
-                             "100 gives more contrast and less grain.");
+    GtkWidget *spin = number_spin_new(percent);
 
     gtk_scale_set_draw_value(GTK_SCALE(scale), FALSE);
     gtk_scale_set_digits(GTK_SCALE(scale), 0);
     gtk_widget_set_size_request(scale, 120, -1);
     gtk_widget_set_tooltip_text(scale, tooltip);
-    atk_object_set_name(gtk_widget_get_accessible(scale), _("Strength"));
-    dialog->strength = number_spin_new(percent);
+    atk_object_set_name(gtk_widget_get_accessible(scale), name);
     gtk_box_pack_start(GTK_BOX(box), scale, TRUE, TRUE, 0);
-    gtk_box_pack_start(GTK_BOX(box), dialog->strength, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), gtk_label_new("%"), FALSE, FALSE, 0);
-    form_row(column, labels, _("_Strength:"), box, dialog->strength, tooltip);
+    form_row(column, labels, label, box, spin, tooltip);
     g_signal_connect_swapped(percent, "value-changed", G_CALLBACK(refresh), dialog);
+    return spin;
+}
+
+static GtkWidget *add_check(Dialog *dialog, GtkBox *column, const gchar *label,
+                            const gchar *tooltip)
+{
+    GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
+
+    gtk_widget_set_tooltip_text(check, tooltip);
+    gtk_box_pack_start(column, check, FALSE, FALSE, 0);
+    g_signal_connect_swapped(check, "toggled", G_CALLBACK(refresh), dialog);
+    return check;
+}
+
+static void add_seed(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
+{
+    GtkObject *adjustment = gtk_adjustment_new(0, G_MININT32, G_MAXINT32, 1, 10, 0);
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+
+    dialog->seed = number_spin_new(GTK_ADJUSTMENT(adjustment));
+    gtk_entry_set_width_chars(GTK_ENTRY(dialog->seed), 8);
+    gtk_box_pack_start(GTK_BOX(box), dialog->seed, FALSE, FALSE, 0);
+    form_row(column, labels, _("See_d:"), box, dialog->seed,
+             _("Another number gives other noise of the same kind"));
+    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(refresh), dialog);
 }
 
 static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
+    GtkBox *box = GTK_BOX(column);
 
     dialog->kernel = kernel_chooser_new(labels);
     g_signal_connect_swapped(dialog->kernel, "changed", G_CALLBACK(refresh), dialog);
-    gtk_box_pack_start(GTK_BOX(column), dialog->kernel, FALSE, FALSE, 0);
-    add_strength(dialog, GTK_BOX(column), labels);
+    gtk_box_pack_start(box, dialog->kernel, FALSE, FALSE, 0);
+    dialog->strength = add_percent(dialog, box, labels, _("_Strength:"), _("Strength"),
+                                   _("How much of each pixel's error is handed on, in percent. "
+                                     "Less than 100 gives more contrast and less grain."));
+    dialog->noise = add_percent(dialog, box, labels, _("Noi_se:"), _("Noise"),
+                                _("Random change of each decision, in percent of half a level "
+                                  "step. It breaks up regular patterns and adds grain."));
+    add_seed(dialog, box, labels);
+    dialog->serpentine =
+        add_check(dialog, box, _("Ser_pentine"),
+                  _("Every other row runs from right to left, which breaks up patterns that lean "
+                    "to one side. The rows then wait for each other, so this is slower."));
     return form_frame(_("Look"), column);
 }
 
-static GtkWidget *colors_new(Dialog *dialog, GtkSizeGroup *labels)
+static GtkWidget *colors_new(Dialog *dialog, GtkSizeGroup *labels, PaletteButton palette_button)
 {
-    dialog->levels = levels_chooser_new(dialog->source->channels, labels);
-    g_signal_connect_swapped(dialog->levels, "changed", G_CALLBACK(refresh), dialog);
-    return form_frame(dialog->source->channels == 1 ? _("Tones") : _("Colors"), dialog->levels);
+    GtkWidget *column = form_column();
+    GtkBox *box = GTK_BOX(column);
+
+    dialog->colors = colors_chooser_new(dialog->source->channels, labels, palette_button);
+    g_signal_connect_swapped(dialog->colors, "changed", G_CALLBACK(refresh), dialog);
+    gtk_box_pack_start(box, dialog->colors, FALSE, FALSE, 0);
+    dialog->linear = add_check(dialog, box, _("L_inear light"),
+                               _("Mix light as a screen or an eye does, in place of the numbers "
+                                 "in the picture: areas keep their true brightness from afar."));
+    dialog->alpha = name_combo_new();
+    name_combo_append(dialog->alpha, "keep", _("Keep"), TRUE);
+    name_combo_append(dialog->alpha, "threshold", _("Opaque from half upward"), TRUE);
+    name_combo_append(dialog->alpha, "dither", _("Dither to opaque or none"), TRUE);
+    g_signal_connect_swapped(dialog->alpha, "changed", G_CALLBACK(refresh), dialog);
+    form_row(box, labels, _("Transparenc_y:"), dialog->alpha, dialog->alpha,
+             _("What becomes of transparency. Fully transparent pixels take no part."));
+    return form_frame(_("Colors"), column);
 }
 
 static GtkWidget *speed_new(Dialog *dialog, GtkSizeGroup *labels)
@@ -200,18 +263,21 @@ static GtkWidget *result_new(Dialog *dialog, GtkSizeGroup *labels, gboolean can_
     if (can_add_layer)
         name_combo_append(dialog->output, "new-layer", _("New layer above"), TRUE);
     name_combo_append(dialog->output, "replace", _("Replace the pixels"), TRUE);
+    if (can_add_layer)
+        name_combo_append(dialog->output, "new-indexed-image", _("New indexed image"), TRUE);
+    g_signal_connect_swapped(dialog->output, "changed", G_CALLBACK(refresh), dialog);
     form_row(GTK_BOX(column), labels, _("Outpu_t:"), dialog->output, dialog->output,
              _("Where the dithered pixels go"));
     return form_frame(_("Result"), column);
 }
 
-static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer)
+static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer, PaletteButton palette_button)
 {
     GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkWidget *frames[] = {
         look_new(dialog, labels),
-        colors_new(dialog, labels),
+        colors_new(dialog, labels, palette_button),
         speed_new(dialog, labels),
         result_new(dialog, labels, can_add_layer),
     };
@@ -222,7 +288,7 @@ static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer)
     return box;
 }
 
-static GtkWidget *contents_new(Dialog *dialog, gboolean can_add_layer)
+static GtkWidget *contents_new(Dialog *dialog, gboolean can_add_layer, PaletteButton palette_button)
 {
     GtkWidget *contents = gtk_vbox_new(FALSE, FORM_BORDER);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
@@ -230,7 +296,8 @@ static GtkWidget *contents_new(Dialog *dialog, gboolean can_add_layer)
 
     dialog->preview = preview_view_new(dialog->source);
     gtk_box_pack_start(GTK_BOX(box), dialog->preview, TRUE, TRUE, 0);
-    gtk_box_pack_start(GTK_BOX(box), controls_new(dialog, can_add_layer), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(box), controls_new(dialog, can_add_layer, palette_button), FALSE,
+                       FALSE, 0);
     gtk_widget_show_all(box);
     gtk_widget_size_request(box, &wanted);
     dialog->status = status_line_new(wanted.width);
@@ -260,7 +327,7 @@ static void dialog_free(gpointer data)
 
 GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *source,
                              const gchar *help_uri, gboolean can_add_layer,
-                             DialogPaletteButton palette_button)
+                             PaletteButton palette_button)
 {
     Dialog *dialog = g_new0(Dialog, 1);
     GtkWidget *widget = gtk_dialog_new_with_buttons(
@@ -271,7 +338,6 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     dialog->settings = settings;
     dialog->source = source;
     dialog->help_uri = g_strdup(help_uri);
-    dialog->palette_button = palette_button;
     dialog->chosen = dither_settings_copy(settings);
     dialog->worker = preview_worker_new(source, dithered, dialog);
     g_object_set_data_full(G_OBJECT(widget), dialog_key, dialog, dialog_free);
@@ -282,7 +348,7 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
                                             GTK_RESPONSE_CANCEL, -1);
     gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);
     gtk_box_pack_start(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(widget))),
-                       contents_new(dialog, can_add_layer), TRUE, TRUE, 0);
+                       contents_new(dialog, can_add_layer, palette_button), TRUE, TRUE, 0);
     show_settings(dialog, settings);
     kernel_chooser_focus(dialog->kernel);
     return widget;

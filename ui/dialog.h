@@ -4,26 +4,21 @@
 #ifndef UI_DIALOG_H
 #define UI_DIALOG_H
 
+#include "colors_chooser.h"
 #include "preview_source.h"
 #include "settings.h"
 
 #include <gtk/gtk.h>
 
-/* To be called when the user has chosen the palette of that name. */
-typedef void (*DialogPaletteChosen)(gpointer user, const gchar *name);
-
-/* Makes a button that lets the user choose among GIMP's palettes; it shows `name` first. */
-typedef GtkWidget *(*DialogPaletteButton)(const gchar *name, DialogPaletteChosen chosen,
-                                          gpointer user);
-
 /*
  * Makes the dialog. `settings` is what it shows first, and what dither_dialog_run writes to; it and
  * `source` are the caller's and must outlive the dialog. `help_uri` is opened by the Help button.
  * `can_add_layer` is FALSE where the result can only replace the pixels (a mask, a channel).
+ * `palette_button` makes the chooser of the program's own palettes.
  */
 GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *source,
                              const gchar *help_uri, gboolean can_add_layer,
-                             DialogPaletteButton palette_button);
+                             PaletteButton palette_button);
 
 /*
  * Shows the dialog until it is closed, and destroys it. TRUE: the user said OK, and the settings

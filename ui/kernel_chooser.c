@@ -75,7 +75,7 @@ static void name_chosen(KernelChooser *chooser)
     errdiff_kernel kernel;
 
     if (!chooser->setting && !is_custom(chooser) &&
-        errdiff_kernel_parse(name, &kernel, NULL) == ERRDIFF_OK) {
+        errdiff_kernel_parse(name, &kernel, NULL) == ERRDIFF_OK && !kernel.tone_keys) {
         gchar *text = kernel_text(&kernel);
 
         chooser->setting = TRUE;

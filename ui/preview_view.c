@@ -142,9 +142,9 @@ static gboolean button_press(GtkWidget *area, GdkEventButton *event, gpointer da
 {
     PreviewView *view = data;
 
+    (void)area;
     if (event->type != GDK_BUTTON_PRESS || (event->button != 1 && event->button != 2))
         return FALSE;
-    gtk_widget_grab_focus(area);
     view->dragging = TRUE;
     view->drag_x = gtk_adjustment_get_value(view->across) + event->x;
     view->drag_y = gtk_adjustment_get_value(view->down) + event->y;

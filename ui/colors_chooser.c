@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "colors_chooser.h"
+
+#include "errdiff.h"
+#include "form.h"
+#include "levels_chooser.h"
+#include "name_combo.h"
+#include "number_spin.h"
+
+#include <glib/gi18n.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Where the colours come from, beside the palettes that the core knows by name. */
+#define FROM_LEVELS "levels"
+#define FROM_PICTURE "picture"
+#define FROM_PROGRAM "program"
+#define FROM_FILE "file"
+#define FROM_LIST "list"
+
+#define ADAPTIVE "adaptive:"
+
+typedef struct {
+    GtkVBox parent;
+    GtkWidget *source;
+    GtkWidget *levels;
+    GtkWidget *count, *locked, *picture_rows;
+    GtkWidget *program_row;
+    GtkWidget *file, *file_row;
+    GtkWidget *list, *list_row;
+    GtkWidget *match, *match_row;
+    gchar *program_palette;
+    gboolean setting; /* no "changed" then: several widgets follow one change */
+} ColorsChooser;
+
+typedef GtkVBoxClass ColorsChooserClass;
+
+GType colors_chooser_get_type(void);
+G_DEFINE_TYPE(ColorsChooser, colors_chooser, GTK_TYPE_VBOX)
+
+static guint changed_signal;
+
+static ColorsChooser *colors_chooser(gpointer widget)
+{
+    return G_TYPE_CHECK_INSTANCE_CAST(widget, colors_chooser_get_type(), ColorsChooser);
+}
+
+static void finalize(GObject *object)
+{
+    g_free(colors_chooser(object)->program_palette);
+    G_OBJECT_CLASS(colors_chooser_parent_class)->finalize(object);
+}
+
+static void colors_chooser_class_init(ColorsChooserClass *class)
+{
+    G_OBJECT_CLASS(class)->finalize = finalize;
+    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void colors_chooser_init(ColorsChooser *chooser)
+{
+    gtk_box_set_spacing(GTK_BOX(chooser), FORM_SPACING);
+}
+
+static void changed(ColorsChooser *chooser)
+{
+    if (!chooser->setting)
+        g_signal_emit(chooser, changed_signal, 0);
+}
+
+/* Only the rows that the source needs are there. */
+static void source_chosen(ColorsChooser *chooser)
+{
+    gchar *source = name_combo_get(chooser->source);
+    const struct {
+        GtkWidget *rows;
+        gboolean needed;
+    } parts[] = {
+        {chooser->levels, g_strcmp0(source, FROM_LEVELS) == 0},
+        {chooser->picture_rows, g_strcmp0(source, FROM_PICTURE) == 0},
+        {chooser->program_row, g_strcmp0(source, FROM_PROGRAM) == 0},
+        {chooser->file_row, g_strcmp0(source, FROM_FILE) == 0},
+        {chooser->list_row, g_strcmp0(source, FROM_LIST) == 0},
+        {chooser->match_row, g_strcmp0(source, FROM_LEVELS) != 0},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
+        gtk_widget_set_visible(parts[i].rows, parts[i].needed);
+    g_free(source);
+    changed(chooser);
+}
+
+static void program_palette_chosen(gpointer user, const gchar *name)
+{
+    ColorsChooser *chooser = user;
+
+    g_free(chooser->program_palette);
+    chooser->program_palette = g_strdup(name);
+    changed(chooser);
+}
+
+/* Shown and hidden by source_chosen alone. */
+static void hide_until_needed(GtkWidget *rows)
+{
+    gtk_widget_show_all(rows);
+    gtk_widget_hide(rows);
+    gtk_widget_set_no_show_all(rows, TRUE);
+}
+
+static GtkWidget *source_new(void)
+{
+    GtkWidget *combo = name_combo_new();
+
+    name_combo_append(combo, FROM_LEVELS, _("Levels of each channel"), TRUE);
+    name_combo_append(combo, FROM_PICTURE, _("Made from the picture"), TRUE);
+    name_combo_append(combo, FROM_PROGRAM, _("Palette of GIMP's"), TRUE);
+    name_combo_append(combo, FROM_FILE, _("Palette file"), TRUE);
+    name_combo_append(combo, FROM_LIST, _("List of colors"), TRUE);
+    for (gint i = 0; i < errdiff_palette_count(); i++) {
+        errdiff_palette_info info;
+
+        errdiff_palette_get(i, &info);
+        name_combo_append(combo, info.name, _(info.title), TRUE);
+    }
+    return combo;
+}
+
+static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+    GtkObject *adjustment = gtk_adjustment_new(16, 2, ERRDIFF_MAX_COLOURS, 1, 16, 0);
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+
+    chooser->count = number_spin_new(GTK_ADJUSTMENT(adjustment));
+    gtk_box_pack_start(GTK_BOX(box), chooser->count, FALSE, FALSE, 0);
+    form_row(GTK_BOX(column), labels, _("_Number:"), box, chooser->count,
+             _("How many colors to choose for this picture, 2 to 256"));
+    chooser->locked = gtk_entry_new();
+    gtk_entry_set_activates_default(GTK_ENTRY(chooser->locked), TRUE);
+    form_row(GTK_BOX(column), labels, _("K_eep:"), chooser->locked, chooser->locked,
+             _("Colors that must be among them, like ff0000,00ff00; may be empty"));
+    g_signal_connect_swapped(chooser->count, "value-changed", G_CALLBACK(changed), chooser);
+    g_signal_connect_swapped(chooser->locked, "changed", G_CALLBACK(changed), chooser);
+    return column;
+}
+
+static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
+                             PaletteButton palette_button)
+{
+    GtkBox *column = GTK_BOX(chooser);
+    GtkWidget *button;
+
+    chooser->program_palette = g_strdup("Default");
+    button = palette_button(chooser->program_palette, program_palette_chosen, chooser);
+    chooser->program_row = form_row(column, labels, _("_Palette:"), button, button,
+                                    _("One of the palettes that GIMP knows, of up to 256 colors"));
+    chooser->file =
+        gtk_file_chooser_button_new(_("Choose a palette file"), GTK_FILE_CHOOSER_ACTION_OPEN);
+    chooser->file_row = form_row(column, labels, _("_File:"), chooser->file, chooser->file,
+                                 _("A GIMP palette (.gpl), a list of hexadecimal colors (.hex) or "
+                                   "an Adobe color table (.act)"));
+    chooser->list = gtk_entry_new();
+    gtk_entry_set_text(GTK_ENTRY(chooser->list), "#000000,#ffffff");
+    gtk_entry_set_activates_default(GTK_ENTRY(chooser->list), TRUE);
+    chooser->list_row = form_row(column, labels, _("Color _list:"), chooser->list, chooser->list,
+                                 _("Hexadecimal colors with commas, like #000000,#ff8000"));
+    chooser->match = name_combo_new();
+    name_combo_append(chooser->match, "rgb", _("As numbers (RGB)"), TRUE);
+    name_combo_append(chooser->match, "oklab", _("As seen (OKLab)"), TRUE);
+    chooser->match_row = form_row(column, labels, _("Co_mpare:"), chooser->match, chooser->match,
+                                  _("How the nearest color of the palette is found"));
+    g_signal_connect_swapped(chooser->file, "file-set", G_CALLBACK(changed), chooser);
+    g_signal_connect_swapped(chooser->list, "changed", G_CALLBACK(changed), chooser);
+    g_signal_connect_swapped(chooser->match, "changed", G_CALLBACK(changed), chooser);
+}
+
+GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels, PaletteButton palette_button)
+{
+    ColorsChooser *chooser = g_object_new(colors_chooser_get_type(), NULL);
+    GtkBox *column = GTK_BOX(chooser);
+
+    chooser->source = source_new();
+    form_row(column, labels, _("_Colors:"), chooser->source, chooser->source,
+             _("What colors the result may have: evenly spaced levels, or those of a palette"));
+    chooser->levels = levels_chooser_new(channels, labels);
+    gtk_box_pack_start(column, chooser->levels, FALSE, FALSE, 0);
+    chooser->picture_rows = picture_rows_new(chooser, labels);
+    gtk_box_pack_start(column, chooser->picture_rows, FALSE, FALSE, 0);
+    add_palette_rows(chooser, labels, palette_button);
+    hide_until_needed(chooser->levels);
+    hide_until_needed(chooser->picture_rows);
+    hide_until_needed(chooser->program_row);
+    hide_until_needed(chooser->file_row);
+    hide_until_needed(chooser->list_row);
+    hide_until_needed(chooser->match_row);
+    g_signal_connect_swapped(chooser->levels, "changed", G_CALLBACK(changed), chooser);
+    g_signal_connect_swapped(chooser->source, "changed", G_CALLBACK(source_chosen), chooser);
+    return GTK_WIDGET(chooser);
+}
+
+/* "adaptive:16" or "adaptive:16:ff0000,00ff00". */
+static void show_adaptive(ColorsChooser *chooser, const gchar *palette)
+{
+    gchar **parts = g_strsplit(palette + strlen(ADAPTIVE), ":", 2);
+
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->count), parts[0] ? atoi(parts[0]) : 16);
+    gtk_entry_set_text(GTK_ENTRY(chooser->locked), parts[0] && parts[1] ? parts[1] : "");
+    g_strfreev(parts);
+}
+
+/* Shows a palette by its text, and gives the source that it is from. */
+static const gchar *show_palette(ColorsChooser *chooser, const gchar *palette)
+{
+    errdiff_palette named;
+
+    if (*palette == '\0')
+        return FROM_LEVELS;
+    if (g_str_has_prefix(palette, ADAPTIVE)) {
+        show_adaptive(chooser, palette);
+        return FROM_PICTURE;
+    }
+    if (*palette == '#') {
+        gtk_entry_set_text(GTK_ENTRY(chooser->list), palette);
+        return FROM_LIST;
+    }
+    if (errdiff_palette_find(palette, &named, NULL) == ERRDIFF_OK)
+        return palette;
+    if (g_path_is_absolute(palette)) {
+        gtk_file_chooser_set_filename(GTK_FILE_CHOOSER(chooser->file), palette);
+        return FROM_FILE;
+    }
+    program_palette_chosen(chooser, palette);
+    return FROM_PROGRAM;
+}
+
+void colors_chooser_set(GtkWidget *widget, const DitherSettings *settings)
+{
+    ColorsChooser *chooser = colors_chooser(widget);
+    const gchar *source;
+
+    chooser->setting = TRUE;
+    levels_chooser_set(chooser->levels, settings->levels);
+    source = show_palette(chooser, settings->palette);
+    if (!name_combo_set(chooser->match, settings->match))
+        name_combo_set(chooser->match, "rgb");
+    name_combo_set(chooser->source, source);
+    chooser->setting = FALSE;
+    changed(chooser);
+}
+
+static gchar *adaptive_text(ColorsChooser *chooser)
+{
+    gint count = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(chooser->count));
+    const gchar *locked = gtk_entry_get_text(GTK_ENTRY(chooser->locked));
+
+    return *locked == '\0' ? g_strdup_printf(ADAPTIVE "%d", count)
+                           : g_strdup_printf(ADAPTIVE "%d:%s", count, locked);
+}
+
+/* The text of the palette that is shown; the caller frees it. */
+static gchar *palette_text(ColorsChooser *chooser)
+{
+    gchar *source = name_combo_get(chooser->source);
+    gchar *text = NULL;
+
+    if (g_strcmp0(source, FROM_LEVELS) == 0)
+        text = g_strdup("");
+    else if (g_strcmp0(source, FROM_PICTURE) == 0)
+        text = adaptive_text(chooser);
+    else if (g_strcmp0(source, FROM_PROGRAM) == 0)
+        text = g_strdup(chooser->program_palette);
+    else if (g_strcmp0(source, FROM_FILE) == 0)
+        text = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(chooser->file));
+    else if (g_strcmp0(source, FROM_LIST) == 0)
+        text = g_strdup(gtk_entry_get_text(GTK_ENTRY(chooser->list)));
+    else
+        return source;
+    g_free(source);
+    /* No file is chosen yet: a palette that is none says so. */
+    return text ? text : g_strdup("./");
+}
+
+void colors_chooser_get(GtkWidget *widget, DitherSettings *settings)
+{
+    ColorsChooser *chooser = colors_chooser(widget);
+
+    g_free(settings->levels);
+    g_free(settings->palette);
+    g_free(settings->match);
+    settings->levels = levels_chooser_get(chooser->levels);
+    settings->palette = palette_text(chooser);
+    settings->match = name_combo_get(chooser->match);
+}
