@@ -7,7 +7,10 @@ static void threshold(const errdiff_image *alpha)
     int32_t opaque = alpha->bits == 8 ? UINT8_MAX : UINT16_MAX;
     for (int y = 0; y < alpha->height; y++) {
         void *row = errdiff_row(alpha, y, 0);
+        const uint8_t *mask = errdiff_mask_row(alpha, y);
         for (int x = 0; x < alpha->width; x++) {
+            if (mask && mask[x] == 0)
+                continue;
             bool is_opaque = 2 * errdiff_load(row, alpha->bits, x) >= opaque;
             errdiff_store(row, alpha->bits, x, is_opaque ? opaque : 0);
         }

@@ -278,10 +278,10 @@ typedef enum errdiff_alpha {
 } errdiff_alpha;
 
 /*
- * Makes an alpha channel, a picture of one channel, opaque or fully transparent everywhere, in
- * place. `options` are those of the colours: kernel, strength, noise, seed, serpentine and engine
- * count. The colours' mask is to be made of what comes out. Returns and reports as errdiff_dither
- * does.
+ * Makes an alpha channel, a picture of one channel, opaque or fully transparent, in place, wherever
+ * its mask lets it. Of `options`, which are those of the colours, kernel, strength, noise, seed,
+ * serpentine, engine and progress count. The colours' mask is to be made of what comes out. Returns
+ * and reports as errdiff_dither does.
  */
 ERRDIFF_API errdiff_status errdiff_alpha_reduce(const errdiff_image *alpha, errdiff_alpha how,
                                                 const errdiff_options *options,

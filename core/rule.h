@@ -57,6 +57,11 @@ struct errdiff_rounding {
     int32_t shift;
 };
 
+ERRDIFF_RULE int32_t errdiff_clamp(int32_t value, int32_t least, int32_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
 ERRDIFF_RULE int64_t errdiff_floor_divide_64(int64_t dividend, int64_t divisor)
 {
     return dividend / divisor - (dividend % divisor < 0);
@@ -109,7 +114,7 @@ ERRDIFF_RULE int32_t errdiff_quantize(const struct errdiff_quantizer *quantizer,
 {
     if (two_levels)
         return modified > quantizer->threshold[0];
-    int32_t inside = modified < 0 ? 0 : modified > quantizer->white ? quantizer->white : modified;
+    int32_t inside = errdiff_clamp(modified, 0, quantizer->white);
     int32_t level = quantizer->first_level[inside >> quantizer->bucket_shift];
     return level + (inside > quantizer->threshold[level]);
 }
@@ -118,9 +123,9 @@ ERRDIFF_RULE int32_t errdiff_quantize(const struct errdiff_quantizer *quantizer,
 ERRDIFF_RULE int32_t errdiff_output(const struct errdiff_quantizer *quantizer, bool two_levels,
                                     int32_t level)
 {
+    /* A branch on the level would be guessed wrong every other time. */
     if (two_levels)
-        return -level &
-               quantizer->white; /* a branch here would be guessed wrong every other time */
+        return -level & quantizer->white;
     return quantizer->output[level] << ERRDIFF_FRACTION_BITS;
 }
 
@@ -128,8 +133,7 @@ ERRDIFF_RULE int32_t errdiff_error(const struct errdiff_quantizer *quantizer, in
                                    int32_t output)
 {
     int32_t white = quantizer->white;
-    int32_t error = modified - output;
-    return error < -white ? -white : error > white ? white : error;
+    return errdiff_clamp(modified - output, -white, white);
 }
 
 /* ---- Noise --------------------------------------------------------------------------------- */
@@ -159,8 +163,7 @@ ERRDIFF_RULE int32_t errdiff_half_step(const struct errdiff_quantizer *quantizer
 {
     int32_t level = errdiff_quantize(quantizer, false, modified);
     int32_t below = level - (modified < quantizer->output[level] << ERRDIFF_FRACTION_BITS);
-    below = below < 0 ? 0 : below;
-    below = below > quantizer->level_count - 2 ? quantizer->level_count - 2 : below;
+    below = errdiff_clamp(below, 0, quantizer->level_count - 2);
     return (quantizer->output[below + 1] - quantizer->output[below]) << (ERRDIFF_FRACTION_BITS - 1);
 }
 
@@ -186,11 +189,6 @@ struct errdiff_search {
     int32_t colours[256][3]; /* 16·p */
     uint16_t stored[256][3]; /* the samples that are written for a colour */
 };
-
-ERRDIFF_RULE int32_t errdiff_clamp(int32_t value, int32_t least, int32_t most)
-{
-    return value < least ? least : value > most ? most : value;
-}
 
 /* The nearest colour; the channels of `modified` are in 0..16·W. */
 ERRDIFF_RULE int32_t errdiff_nearest(const struct errdiff_search *search, const int32_t modified[3])
@@ -263,7 +261,9 @@ ERRDIFF_RULE bool errdiff_decide(const struct errdiff_decision *decision, int32_
         for (int32_t c = 0; c < decision->channels; c++) {
             const struct errdiff_quantizer *quantizer = &decision->quantizers[c];
             int32_t noise = errdiff_noise_of(decision, x, y, c, value[c], modified[c]);
-            level[c] = errdiff_quantize(quantizer, false, modified[c] + noise);
+            /* Beyond twice the range noise decides nothing, and the sum might not fit. */
+            int32_t near = errdiff_clamp(modified[c], -2 * quantizer->white, 2 * quantizer->white);
+            level[c] = errdiff_quantize(quantizer, false, near + noise);
             error[c] =
                 errdiff_error(quantizer, modified[c], errdiff_output(quantizer, false, level[c]));
         }

@@ -25,6 +25,7 @@ static errdiff_status reduce_alpha(DitherResult *result, const DrawablePixels *p
         return fail_for_memory(&result->report.message);
     memcpy(result->alpha, alpha.data, size);
     alpha.data = result->alpha;
+    alpha.mask = pixels->selected_mask;
     return errdiff_alpha_reduce(&alpha, how, options, &result->report);
 }
 
