@@ -134,7 +134,7 @@ static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
 
     chooser->count = number_spin_new(GTK_ADJUSTMENT(adjustment));
     gtk_box_pack_start(GTK_BOX(box), chooser->count, FALSE, FALSE, 0);
-    form_row(GTK_BOX(column), labels, _("_Number:"), box, chooser->count,
+    form_row(GTK_BOX(column), labels, _("Num_ber:"), box, chooser->count,
              _("How many colors to choose for this picture, 2 to 256"));
     chooser->locked = gtk_entry_new();
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->locked), TRUE);
@@ -145,6 +145,27 @@ static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
     return column;
 }
 
+static void find_focusable(GtkWidget *widget, gpointer data)
+{
+    GtkWidget **found = data;
+
+    if (*found != NULL)
+        return;
+    if (gtk_widget_get_can_focus(widget) && gtk_widget_get_visible(widget))
+        *found = widget;
+    else if (GTK_IS_CONTAINER(widget))
+        gtk_container_forall(GTK_CONTAINER(widget), find_focusable, found);
+}
+
+/* A button of several parts takes neither a mnemonic nor a name; the part with the focus does. */
+static GtkWidget *focusable(GtkWidget *widget)
+{
+    GtkWidget *found = NULL;
+
+    find_focusable(widget, &found);
+    return found != NULL ? found : widget;
+}
+
 static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
                              PaletteButton palette_button)
 {
@@ -153,13 +174,14 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
 
     chooser->program_palette = g_strdup("Default");
     button = palette_button(chooser->program_palette, program_palette_chosen, chooser);
-    chooser->program_row = form_row(column, labels, _("_Palette:"), button, button,
+    chooser->program_row = form_row(column, labels, _("Palett_e:"), button, focusable(button),
                                     _("One of the palettes that GIMP knows, of up to 256 colors"));
     chooser->file =
         gtk_file_chooser_button_new(_("Choose a palette file"), GTK_FILE_CHOOSER_ACTION_OPEN);
-    chooser->file_row = form_row(column, labels, _("_File:"), chooser->file, chooser->file,
-                                 _("A GIMP palette (.gpl), a list of hexadecimal colors (.hex) or "
-                                   "an Adobe color table (.act)"));
+    chooser->file_row =
+        form_row(column, labels, _("_File:"), chooser->file, focusable(chooser->file),
+                 _("A GIMP palette (.gpl), a list of hexadecimal colors (.hex) or "
+                   "an Adobe color table (.act)"));
     chooser->list = gtk_entry_new();
     gtk_entry_set_text(GTK_ENTRY(chooser->list), "#000000,#ffffff");
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->list), TRUE);
@@ -181,7 +203,7 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels, PaletteButton
     GtkBox *column = GTK_BOX(chooser);
 
     chooser->source = source_new();
-    form_row(column, labels, _("_Colors:"), chooser->source, chooser->source,
+    form_row(column, labels, _("Color_s:"), chooser->source, chooser->source,
              _("What colors the result may have: evenly spaced levels, or those of a palette"));
     chooser->levels = levels_chooser_new(channels, labels);
     gtk_box_pack_start(column, chooser->levels, FALSE, FALSE, 0);

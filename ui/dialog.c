@@ -193,7 +193,7 @@ static void add_seed(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
 
     dialog->seed = number_spin_new(GTK_ADJUSTMENT(adjustment));
-    gtk_entry_set_width_chars(GTK_ENTRY(dialog->seed), 8);
+    gtk_entry_set_width_chars(GTK_ENTRY(dialog->seed), 11);
     gtk_box_pack_start(GTK_BOX(box), dialog->seed, FALSE, FALSE, 0);
     form_row(column, labels, _("See_d:"), box, dialog->seed,
              _("Another number gives other noise of the same kind"));
@@ -208,10 +208,10 @@ static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
     dialog->kernel = kernel_chooser_new(labels);
     g_signal_connect_swapped(dialog->kernel, "changed", G_CALLBACK(refresh), dialog);
     gtk_box_pack_start(box, dialog->kernel, FALSE, FALSE, 0);
-    dialog->strength = add_percent(dialog, box, labels, _("_Strength:"), _("Strength"),
+    dialog->strength = add_percent(dialog, box, labels, _("S_trength:"), _("Strength"),
                                    _("How much of each pixel's error is handed on, in percent. "
                                      "Less than 100 gives more contrast and less grain."));
-    dialog->noise = add_percent(dialog, box, labels, _("Noi_se:"), _("Noise"),
+    dialog->noise = add_percent(dialog, box, labels, _("_Noise:"), _("Noise"),
                                 _("Random change of each decision, in percent of half a level "
                                   "step. It breaks up regular patterns and adds grain."));
     add_seed(dialog, box, labels);
@@ -230,7 +230,7 @@ static GtkWidget *colors_new(Dialog *dialog, GtkSizeGroup *labels, PaletteButton
     dialog->colors = colors_chooser_new(dialog->source->channels, labels, palette_button);
     g_signal_connect_swapped(dialog->colors, "changed", G_CALLBACK(refresh), dialog);
     gtk_box_pack_start(box, dialog->colors, FALSE, FALSE, 0);
-    dialog->linear = add_check(dialog, box, _("L_inear light"),
+    dialog->linear = add_check(dialog, box, _("Line_ar light"),
                                _("Mix light as a screen or an eye does, in place of the numbers "
                                  "in the picture: areas keep their true brightness from afar."));
     dialog->alpha = name_combo_new();
@@ -250,7 +250,7 @@ static GtkWidget *speed_new(Dialog *dialog, GtkSizeGroup *labels)
 
     dialog->engine = engine_combo_new();
     g_signal_connect_swapped(dialog->engine, "changed", G_CALLBACK(refresh), dialog);
-    form_row(GTK_BOX(column), labels, _("_Engine:"), dialog->engine, dialog->engine, tooltip);
+    form_row(GTK_BOX(column), labels, _("Eng_ine:"), dialog->engine, dialog->engine, tooltip);
     g_free(tooltip);
     return form_frame(_("Speed"), column);
 }
@@ -266,7 +266,7 @@ static GtkWidget *result_new(Dialog *dialog, GtkSizeGroup *labels, gboolean can_
     if (can_add_layer)
         name_combo_append(dialog->output, "new-indexed-image", _("New indexed image"), TRUE);
     g_signal_connect_swapped(dialog->output, "changed", G_CALLBACK(refresh), dialog);
-    form_row(GTK_BOX(column), labels, _("Outpu_t:"), dialog->output, dialog->output,
+    form_row(GTK_BOX(column), labels, _("O_utput:"), dialog->output, dialog->output,
              _("Where the dithered pixels go"));
     return form_frame(_("Result"), column);
 }

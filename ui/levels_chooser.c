@@ -87,7 +87,7 @@ static GtkWidget *spin_new(LevelsChooser *chooser)
 
 static GtkWidget *channel_box_new(LevelsChooser *chooser)
 {
-    const gchar *titles[3] = {_("Re_d:"), _("_Green:"), _("_Blue:")};
+    const gchar *titles[3] = {_("R_ed:"), _("_Green:"), _("_Blue:")};
     const gchar *tooltips[3] = {
         _("Levels of red, 2 to 256"),
         _("Levels of green, 2 to 256"),
@@ -120,14 +120,14 @@ GtkWidget *levels_chooser_new(gint channels, GtkSizeGroup *labels)
 
     chooser->can_differ = channels > 1;
     chooser->common = spin_new(chooser);
-    chooser->per_channel = gtk_check_button_new_with_mnemonic(_("_Per channel"));
+    chooser->per_channel = gtk_check_button_new_with_mnemonic(_("Per channe_l"));
     gtk_widget_set_tooltip_text(chooser->per_channel,
                                 _("Give red, green and blue their own number of levels"));
     gtk_widget_set_no_show_all(chooser->per_channel, !chooser->can_differ);
     gtk_box_pack_start(GTK_BOX(box), chooser->common, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), chooser->per_channel, FALSE, FALSE, 0);
     row = form_row(
-        column, labels, _("_Levels:"), box, chooser->common,
+        column, labels, _("Le_vels:"), box, chooser->common,
         _("How many values a channel can take in the result, 2 to 256; the values are evenly "
           "spaced from the least to the greatest"));
 

@@ -101,6 +101,11 @@ class Accessible:
         assert self.call("Action", "DoAction", "(i)", 0) == (True,)
 
 
+def mnemonic(control):
+    """As GTK+ writes it, "<Alt>k"; "" where there is none."""
+    return control.call("Action", "GetKeyBinding", "(i)", 0)[0]
+
+
 def programs(bus, process):
     """The process `process` as the bus shows it, a list of one, or of none."""
     registry = Accessible(bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
@@ -185,6 +190,10 @@ class Window:
         checked = self.is_checked(name)
         self.press(name, "check box")
         wait_for(lambda: self.is_checked(name) != checked, f"the change of “{name}”")
+
+    def key(self, role, name):
+        """The mnemonic that leads to a control, as xdotool writes it: "alt+k"."""
+        return mnemonic(self.control(role, name)).replace("<Alt>", "alt+")
 
     def place(self, role, name):
         """x, y, width and height on the screen."""

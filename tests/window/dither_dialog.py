@@ -41,14 +41,19 @@ class DitherDialog(Window):
         wait_for(lambda: self.number("Strength") == 100, "the defaults")
 
     def settings(self):
-        """What the controls show."""
+        """What the controls show; of those that do not always show, the ones that do now."""
         shown = {"kernel": self.chosen("Kernel"), "strength": self.number("Strength"),
-                 "levels": self.number("Levels"), "engine": self.chosen("Engine"),
+                 "noise": self.number("Noise"), "seed": self.number("Seed"),
+                 "serpentine": self.is_checked("Serpentine"), "colors": self.chosen("Colors"),
+                 "linear": self.is_checked("Linear light"),
+                 "transparency": self.chosen("Transparency"), "engine": self.chosen("Engine"),
                  "output": self.chosen("Output")}
         if self.is_showing("text", "Weights"):
             shown["weights"] = self.text("Weights")
-        if self.is_showing("check box", "Per channel") and self.is_checked("Per channel"):
-            shown["levels"] = tuple(self.number(name) for name in ("Red", "Green", "Blue"))
+        if self.is_showing("spin button", "Levels"):
+            shown["levels"] = self.number("Levels")
+            if self.is_showing("check box", "Per channel") and self.is_checked("Per channel"):
+                shown["levels"] = tuple(map(self.number, ("Red", "Green", "Blue")))
         return shown
 
     def scroll(self, across, down):

@@ -41,8 +41,10 @@ def read_pnm(data):
 
 
 def dither(source, target, **options):
-    """What the command makes of a PNM file with these options, e.g. kernel="atkinson"."""
-    words = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    """What the command makes of a PNM file with these options: kernel="atkinson", linear=True."""
+    words = []
+    for name, value in options.items():
+        words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
     subprocess.run([os.environ["ERRDIFF"], *words, source, target], check=True,
                    stdout=subprocess.DEVNULL)
     return read_pnm(target.read_bytes())

@@ -57,7 +57,7 @@ def test_bad_kernel(desk):
         assert dialog.status == reason(bad, desk.folder)
         assert dialog.is_warning
         assert not dialog.can_confirm
-    desk.hands("key", "alt+w", "Return", "alt+o")
+    desk.hands("key", dialog.key("text", "Weights"), "Return", dialog.key("push button", "OK"))
 
     dialog.write("Weights", "2: 1,0,1; 0,1,1")
     dialog.settled()

@@ -6,8 +6,9 @@ import subprocess
 
 from pictures import read_pnm
 
-DEFAULTS = {"kernel": "Floyd–Steinberg", "strength": 100, "levels": 2, "engine": "Automatic",
-            "output": "New layer above"}
+DEFAULTS = {"kernel": "Floyd–Steinberg", "strength": 100, "noise": 0, "seed": 0,
+            "serpentine": False, "colors": "Levels of each channel", "levels": 2, "linear": False,
+            "transparency": "Keep", "engine": "Automatic", "output": "New layer above"}
 HALVES = "4: 1,0,2; -1,1,1; 0,2,1"
 
 
@@ -29,6 +30,45 @@ def test_each_control_counts(desk):
     layer, engine = desk.confirm()
     assert engine == "serial-ed"
     assert desk.pixels(layer) == desk.expected(kernel="atkinson", strength=85, levels=5)
+
+
+def test_each_control_of_the_rule_counts(desk):
+    dialog = desk.ask()
+    dialog.set_number("Noise", 30)
+    dialog.set_number("Seed", 5)
+    desk.wait_for_preview(desk.expected(noise=30, seed=5))
+    dialog.toggle("Serpentine")
+    desk.wait_for_preview(desk.expected(noise=30, seed=5, serpentine=True))
+    dialog.toggle("Linear light")
+    expected = desk.expected(noise=30, seed=5, serpentine=True, linear=True)
+    desk.wait_for_preview(expected)
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == expected
+
+
+def test_palettes(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "EGA")
+    desk.wait_for_preview(desk.expected(palette="ega"))
+    dialog.choose("Compare", "As seen (OKLab)")
+    desk.wait_for_preview(desk.expected(palette="ega", match="oklab"))
+    dialog.choose("Colors", "Made from the picture")
+    dialog.set_number("Number", 5)
+    dialog.write("Keep", "ff0000")
+    expected = desk.expected(colours=5, lock="ff0000", match="oklab")
+    desk.wait_for_preview(expected)
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == expected
+
+
+def test_list_of_colors(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "List of colors")
+    dialog.write("Color list", "#000000,#12345")
+    assert dialog.is_warning
+    assert not dialog.can_confirm
+    dialog.write("Color list", "#000000,#ffffff")
+    desk.wait_for_preview(desk.expected(palette="black-and-white"))
 
 
 def test_scale_and_number_are_one(desk):
@@ -138,8 +178,14 @@ def test_reset(desk):
     dialog.write("Weights", "nonsense")
     dialog.toggle("Per channel")
     dialog.set_number("Red", 9)
+    dialog.set_number("Noise", 9)
+    dialog.set_number("Seed", 9)
+    dialog.toggle("Serpentine")
+    dialog.toggle("Linear light")
+    dialog.choose("Transparency", "Opaque from half upward")
     dialog.choose("Engine", "Serial, error diffusion")
     dialog.choose("Output", "Replace the pixels")
+    dialog.choose("Colors", "Game Boy")
     dialog.reset()
     assert dialog.settings() == DEFAULTS
     assert dialog.can_confirm

@@ -1,0 +1,42 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Makes the README's pictures, all of them in this folder, with the real programs.
+#
+#     screenshots/make.sh
+#
+# No screen is needed, and no window is seen. The build folder is build-screenshots.
+set -eu
+top=$(cd "$(dirname "$0")/.." && pwd)
+build=$top/build-screenshots
+
+"$top/tests/install-packages.sh"
+[ -f "$build/build.ninja" ] ||
+    meson setup "$build" "$top" -Dplugin=enabled -Dpng=enabled -Dtests=disabled
+ninja -C "$build"
+export PLUGIN_EXE="$build/plugin/gimp-error-diffusion"
+export ERRDIFF="$build/core/cli/errdiff"
+export PYTHONDONTWRITEBYTECODE=1
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+part() { # part PICTURE NAME: the same part of each, pixel for pixel
+    convert "$1" -crop 280x280+85+10 +repage -strip "$top/screenshots/$2.png"
+}
+dithered() { # dithered NAME OPTION…
+    name=$1
+    shift
+    "$ERRDIFF" "$@" "$photograph" "$folder/$name.png"
+    part "$folder/$name.png" "$name"
+}
+photograph=$top/tests/data/chelsea.png
+part "$photograph" before
+dithered floyd-steinberg-2 --kernel floyd-steinberg --levels 2
+dithered atkinson-4 --kernel atkinson --levels 4
+dithered game-boy --palette game-boy
+dithered pico-8 --palette pico-8 --match oklab
+dithered adaptive-8 --colours 8
+dithered e-paper-7 --palette e-paper-7 --linear
+dithered zhou-fang --palette black-and-white --kernel zhou-fang --serpentine --linear
+
+/usr/bin/python3 "$top/screenshots/dialog.py" "$folder" "$top/screenshots/dialog.png"

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The preview's thread: the newest request wins, all that is made is freed once, and it ends when
+ * told. Requests are numbers here, and a result is the number that was asked for. */
+#include "preview_worker.h"
+
+enum { FAILS = 99, STARTS = 2000 };
+
+typedef struct {
+    gint dithering; /* calls that run now */
+    gint requested, requests_freed;
+    gint made, freed;
+    gboolean is_patient; /* works until it is cancelled */
+    gint delivered;      /* the last number that arrived; -1: a failure */
+    gint deliveries;
+    PreviewSource source;
+    PreviewWorker *worker;
+} Fixture;
+
+static gpointer number_new(gint number)
+{
+    gint *copy = g_new(gint, 1);
+
+    *copy = number;
+    return copy;
+}
+
+static void free_request(gpointer user, gpointer request)
+{
+    Fixture *fixture = user;
+
+    g_atomic_int_inc(&fixture->requests_freed);
+    g_free(request);
+}
+
+static gpointer dither(gpointer user, gconstpointer request, gint *cancelled, gchar **message)
+{
+    Fixture *fixture = user;
+    gint number = *(const gint *)request;
+    gpointer result = NULL;
+
+    g_assert_cmpint(g_atomic_int_add(&fixture->dithering, 1), ==, 0);
+    while (fixture->is_patient && !g_atomic_int_get(cancelled))
+        g_thread_yield();
+    if (number == FAILS) {
+        *message = g_strdup("it fails");
+    } else if (!fixture->is_patient) {
+        result = number_new(number);
+        g_atomic_int_inc(&fixture->made);
+    }
+    g_atomic_int_add(&fixture->dithering, -1);
+    return result;
+}
+
+static void free_result(gpointer user, gpointer result)
+{
+    Fixture *fixture = user;
+
+    fixture->freed++;
+    g_free(result);
+}
+
+static void done(gpointer user, gpointer result, const gchar *message)
+{
+    Fixture *fixture = user;
+
+    fixture->deliveries++;
+    if (result != NULL) {
+        fixture->delivered = *(gint *)result;
+        free_result(fixture, result);
+    } else {
+        g_assert_cmpstr(message, ==, "it fails");
+        fixture->delivered = -1;
+    }
+}
+
+static void set_up(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    fixture->source = (PreviewSource){
+        .dither = dither,
+        .free_request = free_request,
+        .free_result = free_result,
+        .user = fixture,
+    };
+    fixture->worker = preview_worker_new(&fixture->source, done, fixture);
+}
+
+static void tear_down(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    g_clear_pointer(&fixture->worker, preview_worker_free);
+    g_assert_cmpint(fixture->dithering, ==, 0);
+    g_assert_cmpint(fixture->freed, ==, fixture->made);
+    g_assert_cmpint(fixture->requests_freed, ==, fixture->requested);
+    g_assert_false(g_main_context_pending(NULL));
+}
+
+static void start(Fixture *fixture, gint number)
+{
+    fixture->requested++;
+    preview_worker_start(fixture->worker, number_new(number));
+}
+
+static void wait_for_delivery(Fixture *fixture)
+{
+    gint before = fixture->deliveries;
+
+    while (fixture->deliveries == before)
+        g_main_context_iteration(NULL, TRUE);
+}
+
+static void one_result(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    start(fixture, 42);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->delivered, ==, 42);
+}
+
+static void one_failure(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    start(fixture, FAILS);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->delivered, ==, -1);
+}
+
+static void newest_wins(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    for (gint i = 0; i < STARTS; i++) {
+        start(fixture, i % FAILS);
+        if (i % 3 == 0)
+            g_main_context_iteration(NULL, FALSE);
+        if (i % 7 == 0)
+            g_thread_yield();
+    }
+    start(fixture, 7);
+    fixture->delivered = -1;
+    while (fixture->delivered != 7)
+        g_main_context_iteration(NULL, TRUE);
+    g_assert_false(g_main_context_iteration(NULL, FALSE));
+}
+
+/* A job that was replaced is cancelled, else this would wait for ever. */
+static void new_request_cancels(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    fixture->is_patient = TRUE;
+    start(fixture, 1);
+    while (g_atomic_int_get(&fixture->dithering) == 0)
+        g_thread_yield();
+    start(fixture, FAILS);
+    preview_worker_cancel(fixture->worker);
+    while (g_atomic_int_get(&fixture->dithering) != 0)
+        g_thread_yield();
+}
+
+static void nothing_arrives_after_cancel(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    start(fixture, 42);
+    while (g_atomic_int_get(&fixture->made) == 0)
+        g_thread_yield();
+    preview_worker_cancel(fixture->worker);
+    while (fixture->freed == 0)
+        g_main_context_iteration(NULL, TRUE);
+    g_assert_cmpint(fixture->deliveries, ==, 0);
+}
+
+/* tear_down must end a thread that works, and free what has not been delivered. */
+static void ends_while_it_works(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    fixture->is_patient = TRUE;
+    start(fixture, 1);
+    while (g_atomic_int_get(&fixture->dithering) == 0)
+        g_thread_yield();
+}
+
+static void ends_with_a_result_under_way(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    start(fixture, 1);
+    while (g_atomic_int_get(&fixture->made) == 0)
+        g_thread_yield();
+}
+
+static void add(const gchar *path, void (*test)(Fixture *, gconstpointer))
+{
+    g_test_add(path, Fixture, NULL, set_up, test, tear_down);
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    add("/worker/one-result", one_result);
+    add("/worker/one-failure", one_failure);
+    add("/worker/newest-wins", newest_wins);
+    add("/worker/new-request-cancels", new_request_cancels);
+    add("/worker/nothing-arrives-after-cancel", nothing_arrives_after_cancel);
+    add("/worker/ends-while-it-works", ends_while_it_works);
+    add("/worker/ends-with-a-result-under-way", ends_with_a_result_under_way);
+    return g_test_run();
+}
