@@ -48,7 +48,7 @@ static void query(void)
         "indexed image. Every "
         "engine gives the same bytes.",
         "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026",
-        N_("_Error Diffusion..."), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
+        N_("_Error Diffusion…"), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
         arguments, returned);
     gimp_plugin_menu_register(PLUGIN_PROCEDURE, N_("<Image>/Filters/Dithering"));
 }
@@ -67,9 +67,9 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
     source = preview_source(pixels);
     help_path = beside_program("help.html");
     help_uri = g_filename_to_uri(help_path, NULL, NULL);
-    dialog = dither_dialog_new(settings, &source, help_uri,
-                               result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, NULL),
-                               palette_button_new);
+    dialog =
+        dither_dialog_new(settings, &source, help_uri,
+                          result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, NULL), &palette_button);
     gimp_window_set_transient(GTK_WINDOW(dialog));
     confirmed = dither_dialog_run(dialog);
     g_free(help_uri);

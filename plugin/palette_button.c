@@ -5,33 +5,25 @@
 #include <libgimp/gimp.h>
 #include <libgimp/gimpui.h>
 
-typedef struct {
-    PaletteChosen chosen;
-    gpointer user;
-} Listener;
-
-static void palette_set(GtkWidget *button, const gchar *name, gboolean closing, gpointer data)
+/* It starts with the palette that is chosen in GIMP. */
+static GtkWidget *make(GCallback changed, gpointer user)
 {
-    Listener *listener = data;
+    gchar *current = gimp_context_get_palette();
+    GtkWidget *button = gimp_palette_select_button_new(_("Palette"), current);
 
-    (void)button;
-    (void)closing;
-    listener->chosen(listener->user, name);
-}
-
-static void free_listener(gpointer data, GClosure *closure)
-{
-    (void)closure;
-    g_free(data);
-}
-
-GtkWidget *palette_button_new(const gchar *name, PaletteChosen chosen, gpointer user)
-{
-    GtkWidget *button = gimp_palette_select_button_new(_("Palette"), name);
-    Listener *listener = g_new(Listener, 1);
-
-    *listener = (Listener){chosen, user};
-    g_signal_connect_data(button, "palette-set", G_CALLBACK(palette_set), listener, free_listener,
-                          0);
+    g_free(current);
+    g_signal_connect_swapped(button, "palette-set", changed, user);
     return button;
 }
+
+static void set(GtkWidget *button, const gchar *name)
+{
+    gimp_palette_select_button_set_palette(GIMP_PALETTE_SELECT_BUTTON(button), name);
+}
+
+static gchar *get(GtkWidget *button)
+{
+    return g_strdup(gimp_palette_select_button_get_palette(GIMP_PALETTE_SELECT_BUTTON(button)));
+}
+
+const PaletteButton palette_button = {make, set, get};

@@ -4,7 +4,7 @@
 
 #include "colors_chooser.h"
 
-/* A PaletteButton: the chooser that GIMP's users know, for the dialog, which knows GTK+ alone. */
-GtkWidget *palette_button_new(const gchar *name, PaletteChosen chosen, gpointer user);
+/* The chooser that GIMP's users know, for the dialog, which knows GTK+ alone. */
+extern const PaletteButton palette_button;
 
 #endif

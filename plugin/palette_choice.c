@@ -50,7 +50,7 @@ static gboolean read_gimp_palette(errdiff_palette *colours, const gchar *name, g
     GimpRGB *entries = gimp_palette_get_colors(name, &count);
 
     if (!entries || count < 1 || count > ERRDIFF_MAX_COLOURS) {
-        *message = g_strdup_printf(_("palette: “%s” has %d colours; 1 to %d are possible"), name,
+        *message = g_strdup_printf(_("palette: “%s” has %d colors; 1 to %d are possible"), name,
                                    count, ERRDIFF_MAX_COLOURS);
         g_free(entries);
         return FALSE;
@@ -83,6 +83,10 @@ static gboolean read_file(errdiff_palette *colours, const gchar *path, gchar **m
     errdiff_message reason;
     errdiff_status status;
 
+    if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
+        *message = g_strdup(_("palette: no palette file is chosen"));
+        return FALSE;
+    }
     if (!g_file_get_contents(path, &contents, &size, &error)) {
         *message = g_strdup_printf("palette: %s", error->message);
         g_error_free(error);

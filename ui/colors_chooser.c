@@ -25,11 +25,11 @@ typedef struct {
     GtkWidget *source;
     GtkWidget *levels;
     GtkWidget *count, *locked, *picture_rows;
-    GtkWidget *program_row;
+    const PaletteButton *palette_button;
+    GtkWidget *program, *program_row;
     GtkWidget *file, *file_row;
     GtkWidget *list, *list_row;
     GtkWidget *match, *match_row;
-    gchar *program_palette;
     gboolean setting; /* no "changed" then: several widgets follow one change */
 } ColorsChooser;
 
@@ -45,15 +45,8 @@ static ColorsChooser *colors_chooser(gpointer widget)
     return G_TYPE_CHECK_INSTANCE_CAST(widget, colors_chooser_get_type(), ColorsChooser);
 }
 
-static void finalize(GObject *object)
-{
-    g_free(colors_chooser(object)->program_palette);
-    G_OBJECT_CLASS(colors_chooser_parent_class)->finalize(object);
-}
-
 static void colors_chooser_class_init(ColorsChooserClass *class)
 {
-    G_OBJECT_CLASS(class)->finalize = finalize;
     changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -91,15 +84,6 @@ static void source_chosen(ColorsChooser *chooser)
     changed(chooser);
 }
 
-static void program_palette_chosen(gpointer user, const gchar *name)
-{
-    ColorsChooser *chooser = user;
-
-    g_free(chooser->program_palette);
-    chooser->program_palette = g_strdup(name);
-    changed(chooser);
-}
-
 /* Shown and hidden by source_chosen alone. */
 static void hide_until_needed(GtkWidget *rows)
 {
@@ -114,7 +98,7 @@ static GtkWidget *source_new(void)
 
     name_combo_append(combo, FROM_LEVELS, _("Levels of each channel"), TRUE);
     name_combo_append(combo, FROM_PICTURE, _("Made from the picture"), TRUE);
-    name_combo_append(combo, FROM_PROGRAM, _("Palette of GIMP's"), TRUE);
+    name_combo_append(combo, FROM_PROGRAM, _("GIMP palette"), TRUE);
     name_combo_append(combo, FROM_FILE, _("Palette file"), TRUE);
     name_combo_append(combo, FROM_LIST, _("List of colors"), TRUE);
     for (gint i = 0; i < errdiff_palette_count(); i++) {
@@ -167,15 +151,15 @@ static GtkWidget *focusable(GtkWidget *widget)
 }
 
 static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
-                             PaletteButton palette_button)
+                             const PaletteButton *palette_button)
 {
     GtkBox *column = GTK_BOX(chooser);
-    GtkWidget *button;
 
-    chooser->program_palette = g_strdup("Default");
-    button = palette_button(chooser->program_palette, program_palette_chosen, chooser);
-    chooser->program_row = form_row(column, labels, _("Palett_e:"), button, focusable(button),
-                                    _("One of the palettes that GIMP knows, of up to 256 colors"));
+    chooser->palette_button = palette_button;
+    chooser->program = palette_button->make(G_CALLBACK(changed), chooser);
+    chooser->program_row =
+        form_row(column, labels, _("Palett_e:"), chooser->program, focusable(chooser->program),
+                 _("One of the palettes that GIMP knows, of up to 256 colors"));
     chooser->file =
         gtk_file_chooser_button_new(_("Choose a palette file"), GTK_FILE_CHOOSER_ACTION_OPEN);
     chooser->file_row =
@@ -197,7 +181,8 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     g_signal_connect_swapped(chooser->match, "changed", G_CALLBACK(changed), chooser);
 }
 
-GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels, PaletteButton palette_button)
+GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
+                              const PaletteButton *palette_button)
 {
     ColorsChooser *chooser = g_object_new(colors_chooser_get_type(), NULL);
     GtkBox *column = GTK_BOX(chooser);
@@ -252,7 +237,7 @@ static const gchar *show_palette(ColorsChooser *chooser, const gchar *palette)
         gtk_file_chooser_set_filename(GTK_FILE_CHOOSER(chooser->file), palette);
         return FROM_FILE;
     }
-    program_palette_chosen(chooser, palette);
+    chooser->palette_button->set(chooser->program, palette);
     return FROM_PROGRAM;
 }
 
@@ -291,7 +276,7 @@ static gchar *palette_text(ColorsChooser *chooser)
     else if (g_strcmp0(source, FROM_PICTURE) == 0)
         text = adaptive_text(chooser);
     else if (g_strcmp0(source, FROM_PROGRAM) == 0)
-        text = g_strdup(chooser->program_palette);
+        text = chooser->palette_button->get(chooser->program);
     else if (g_strcmp0(source, FROM_FILE) == 0)
         text = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(chooser->file));
     else if (g_strcmp0(source, FROM_LIST) == 0)

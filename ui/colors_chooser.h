@@ -8,15 +8,17 @@
 
 #include <gtk/gtk.h>
 
-/* To be called when the user has chosen the palette of that name. */
-typedef void (*PaletteChosen)(gpointer user, const gchar *name);
+/* A button that lets the user choose among the palettes of the program that the dialog belongs to. */
+typedef struct {
+    GtkWidget *(*make)(GCallback changed, gpointer user); /* calls changed(user) */
+    void (*set)(GtkWidget *button, const gchar *name);
+    gchar *(*get)(GtkWidget *button); /* the caller frees it */
+} PaletteButton;
 
-/* Makes a button that lets the user choose among the palettes of the program that the dialog
- * belongs to; it shows `name` first. */
-typedef GtkWidget *(*PaletteButton)(const gchar *name, PaletteChosen chosen, gpointer user);
-
-/* `channels` is 1 or 3; `labels` aligns its labels with those of other rows. */
-GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels, PaletteButton palette_button);
+/* `channels` is 1 or 3; `labels` aligns its labels with those of other rows; `palette_button` is
+ * static. */
+GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
+                              const PaletteButton *palette_button);
 
 /* Shows, and writes, the levels, palette and match of settings. */
 void colors_chooser_set(GtkWidget *chooser, const DitherSettings *settings);

@@ -222,7 +222,8 @@ static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
     return form_frame(_("Look"), column);
 }
 
-static GtkWidget *colors_new(Dialog *dialog, GtkSizeGroup *labels, PaletteButton palette_button)
+static GtkWidget *colors_new(Dialog *dialog, GtkSizeGroup *labels,
+                             const PaletteButton *palette_button)
 {
     GtkWidget *column = form_column();
     GtkBox *box = GTK_BOX(column);
@@ -271,7 +272,8 @@ static GtkWidget *result_new(Dialog *dialog, GtkSizeGroup *labels, gboolean can_
     return form_frame(_("Result"), column);
 }
 
-static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer, PaletteButton palette_button)
+static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer,
+                               const PaletteButton *palette_button)
 {
     GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
@@ -288,7 +290,8 @@ static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer, PaletteBu
     return box;
 }
 
-static GtkWidget *contents_new(Dialog *dialog, gboolean can_add_layer, PaletteButton palette_button)
+static GtkWidget *contents_new(Dialog *dialog, gboolean can_add_layer,
+                               const PaletteButton *palette_button)
 {
     GtkWidget *contents = gtk_vbox_new(FALSE, FORM_BORDER);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
@@ -327,7 +330,7 @@ static void dialog_free(gpointer data)
 
 GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *source,
                              const gchar *help_uri, gboolean can_add_layer,
-                             PaletteButton palette_button)
+                             const PaletteButton *palette_button)
 {
     Dialog *dialog = g_new0(Dialog, 1);
     GtkWidget *widget = gtk_dialog_new_with_buttons(

@@ -18,7 +18,7 @@
  */
 GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *source,
                              const gchar *help_uri, gboolean can_add_layer,
-                             PaletteButton palette_button);
+                             const PaletteButton *palette_button);
 
 /*
  * Shows the dialog until it is closed, and destroys it. TRUE: the user said OK, and the settings
