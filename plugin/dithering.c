@@ -13,12 +13,14 @@ static errdiff_status fail_for_memory(errdiff_message *message)
 
 /* Makes alpha opaque or fully transparent, in a copy, where that is wanted. */
 static errdiff_status reduce_alpha(DitherResult *result, const DrawablePixels *pixels,
-                                   errdiff_alpha how, const errdiff_options *options)
+                                   const DitherRequest *request, gboolean indexed,
+                                   const errdiff_options *options)
 {
     errdiff_image alpha = drawable_pixels_alpha(pixels);
     gsize size = (gsize)alpha.stride * (gsize)alpha.height;
+    errdiff_status status;
 
-    if (!pixels->encoding.has_alpha || how == ERRDIFF_ALPHA_KEEP)
+    if (!pixels->encoding.has_alpha || (request->alpha == ERRDIFF_ALPHA_KEEP && !indexed))
         return ERRDIFF_OK;
     result->alpha = g_try_malloc(size);
     if (!result->alpha)
@@ -26,7 +28,12 @@ static errdiff_status reduce_alpha(DitherResult *result, const DrawablePixels *p
     memcpy(result->alpha, alpha.data, size);
     alpha.data = result->alpha;
     alpha.mask = pixels->selected_mask;
-    return errdiff_alpha_reduce(&alpha, how, options, &result->report);
+    status = errdiff_alpha_reduce(&alpha, request->alpha, options, &result->report);
+    alpha.mask = NULL;
+    /* Indexed images know no half transparency, selected or not. */
+    if (status == ERRDIFF_OK && indexed)
+        status = errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, options, &result->report);
+    return status;
 }
 
 /* Selected, and not fully transparent. */
@@ -80,10 +87,7 @@ static errdiff_status dither(DitherResult *result, const DrawablePixels *pixels,
                              errdiff_options *options)
 {
     errdiff_image source = drawable_pixels_image(pixels);
-    /* Indexed images know no half transparency. */
-    errdiff_alpha alpha =
-        indexed && request->alpha == ERRDIFF_ALPHA_KEEP ? ERRDIFF_ALPHA_THRESHOLD : request->alpha;
-    errdiff_status status = reduce_alpha(result, pixels, alpha, options);
+    errdiff_status status = reduce_alpha(result, pixels, request, indexed, options);
 
     if (status == ERRDIFF_OK)
         status = make_mask(result, pixels);

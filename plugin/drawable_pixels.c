@@ -95,7 +95,10 @@ DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
         *message = g_strdup(_("The drawable is gone"));
     else if (!gimp_drawable_mask_intersect(drawable_ID, &pixels->selected.x, &pixels->selected.y,
                                            &pixels->selected.width, &pixels->selected.height))
-        *message = g_strdup(_("The selection does not meet the layer"));
+        *message =
+            gimp_selection_is_empty(gimp_item_get_image(drawable_ID))
+                ? g_strdup_printf(_("The drawable cannot be dithered: %s"), gimp_get_pdb_error())
+                : g_strdup(_("The selection does not meet the layer"));
     else if (!read_pixels(pixels))
         *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
                                    pixels->width, pixels->height);

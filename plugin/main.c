@@ -67,9 +67,10 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
     source = preview_source(pixels);
     help_path = beside_program("help.html");
     help_uri = g_filename_to_uri(help_path, NULL, NULL);
-    dialog =
-        dither_dialog_new(settings, &source, help_uri,
-                          result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, NULL), &palette_button);
+    dialog = dither_dialog_new(
+        settings, &source, help_uri,
+        result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL),
+        &palette_button);
     gimp_window_set_transient(GTK_WINDOW(dialog));
     confirmed = dither_dialog_run(dialog);
     g_free(help_uri);
@@ -115,7 +116,7 @@ static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettin
 
     if (!request)
         return GIMP_PDB_CALLING_ERROR;
-    done = result_is_possible(drawable_ID, request->output, message);
+    done = result_is_possible(drawable_ID, request->output, request->alpha, message);
     if (done) {
         progress_start();
         done = dither(drawable_ID, request, outcome, message);

@@ -84,7 +84,7 @@ static gboolean read_file(errdiff_palette *colours, const gchar *path, gchar **m
     errdiff_status status;
 
     if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-        *message = g_strdup(_("palette: no palette file is chosen"));
+        *message = g_strdup_printf(_("palette: “%s” is a folder; choose a palette file"), path);
         return FALSE;
     }
     if (!g_file_get_contents(path, &contents, &size, &error)) {

@@ -66,7 +66,9 @@ static gboolean read_settings(DitherRequest *request, gchar **message)
         !palette_choice_read(&request->palette, settings->palette, message))
         return FALSE;
     if (request->output == OUTPUT_NEW_INDEXED_IMAGE && request->palette.kind == PALETTE_NONE) {
-        *message = g_strdup(_("output: an indexed image needs a palette; none is given"));
+        *message = g_strdup_printf(_("output: “%s” is not possible without a palette; “new-layer” "
+                                     "and “replace” are"),
+                                   settings->output);
         return FALSE;
     }
     return TRUE;

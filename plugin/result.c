@@ -22,7 +22,8 @@ static gboolean is_locked(gint32 item_ID)
     return FALSE;
 }
 
-gboolean result_is_possible(gint32 drawable_ID, OutputKind output, gchar **message)
+gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha alpha,
+                            gchar **message)
 {
     if (output == OUTPUT_REPLACE && gimp_item_is_group(drawable_ID))
         return fail(message, _("The pixels of a layer group cannot be replaced; choose a new layer "
@@ -30,6 +31,10 @@ gboolean result_is_possible(gint32 drawable_ID, OutputKind output, gchar **messa
     if (output == OUTPUT_REPLACE && is_locked(drawable_ID))
         return fail(message, _("The pixels are locked; unlock them, or choose a new layer for the "
                                "result"));
+    if (output == OUTPUT_REPLACE && alpha != ERRDIFF_ALPHA_KEEP &&
+        gimp_item_is_layer(drawable_ID) && gimp_layer_get_lock_alpha(drawable_ID))
+        return fail(message, _("The alpha channel is locked; unlock it, or choose to keep "
+                               "transparency"));
     if (output != OUTPUT_REPLACE && gimp_item_is_channel(drawable_ID))
         return fail(message, _("A mask or a channel can be dithered only in place; choose to "
                                "replace its pixels"));
@@ -77,6 +82,31 @@ static void drop_colour(errdiff_image *image)
     image->stride /= 3;
 }
 
+/* Whether gray pixels get colours. */
+static gboolean becomes_colour(const DrawablePixels *pixels, const DitherResult *result)
+{
+    return result->image.channels == 3 && pixels->encoding.channels == 1 &&
+           !is_gray(&result->palette);
+}
+
+/* FALSE: a gray drawable cannot get colours; *message says why. */
+static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
+{
+    GimpColorProfile *profile;
+
+    if (gimp_item_is_channel(drawable_ID))
+        return fail(message, _("palette: a mask or a channel takes no colors; levels and palettes "
+                               "of grays are possible"));
+    /* GIMP would take the image from its profile to sRGB, and what is not dithered would then look
+     * otherwise than it does now. */
+    profile = gimp_image_get_color_profile(gimp_item_get_image(drawable_ID));
+    if (!profile)
+        return TRUE;
+    g_object_unref(profile);
+    return fail(message, _("palette: a grayscale image with a color profile takes no colors; "
+                           "convert it to RGB first (Image › Mode)"));
+}
+
 /* Puts what was dithered in the place of what was read, and takes the bytes from `pixels`. FALSE:
  * memory is short. */
 static gboolean finish_pixels(FinishedPixels *finished, DrawablePixels *pixels,
@@ -86,7 +116,7 @@ static gboolean finish_pixels(FinishedPixels *finished, DrawablePixels *pixels,
     errdiff_image image = result->image;
 
     *finished = (FinishedPixels){pixels->encoding, NULL, pixels->width, pixels->height};
-    if (image.channels == 3 && pixels->encoding.channels == 1 && is_gray(&result->palette))
+    if (image.channels > pixels->encoding.channels && !becomes_colour(pixels, result))
         drop_colour(&image);
     if (image.channels > pixels->encoding.channels)
         finished->bytes =
@@ -221,6 +251,8 @@ static gboolean write_into_image(DrawablePixels *pixels, const DitherResult *res
     gboolean written;
 
     place->image_ID = gimp_item_get_image(pixels->drawable_ID);
+    if (becomes_colour(pixels, result) && !can_become_colour(pixels->drawable_ID, message))
+        return FALSE;
     if (!finish_pixels(&finished, pixels, result))
         return fail(message, _("There is not enough memory for the result"));
     if (finished.encoding.channels > pixels->encoding.channels)

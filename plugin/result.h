@@ -5,9 +5,10 @@
 
 #include "dithering.h"
 
-/* Whether a result can go from `drawable_ID` to `output`; to be asked before long work. FALSE:
- * *message (to be freed; may be NULL) says why not. */
-gboolean result_is_possible(gint32 drawable_ID, OutputKind output, gchar **message);
+/* Whether a result can go from `drawable_ID` to `output`, with that done to its alpha channel; to be
+ * asked before long work. FALSE: *message (to be freed; may be NULL) says why not. */
+gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha alpha,
+                            gchar **message);
 
 typedef struct {
     gint32 image_ID;

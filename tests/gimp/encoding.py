@@ -3,10 +3,8 @@
 0 to 65535 that are dithered, and back."""
 
 import math
-import os
 import random
 import struct
-import subprocess
 from typing import NamedTuple
 
 import rule
@@ -84,33 +82,21 @@ def from_display(level, precision):
     return math.floor(unit * _MAXIMA[component] + 0.5) if component in _MAXIMA else unit
 
 
+def alpha_to_display(value, precision):
+    """Alpha knows no curve, and what is a little visible stays so."""
+    if white_of(precision) == 255:
+        return value
+    unit = to_unit(value, precision.component)
+    return max(1, math.floor(min(unit, 1.0) * 65535 + 0.5)) if unit > 0 else 0
+
+
+def full(component):
+    """The component that is stored for 1."""
+    return _MAXIMA.get(component, 1.0)
+
+
 def by_rule(samples, width, height, channels, white, kernel, levels, strength, mask):
     return rule.dither(samples, width, height, channels, white, kernel, levels, strength, mask)
-
-
-class Command:
-    """Dithers with the errdiff command, which takes no mask."""
-
-    def __init__(self, folder, engine="auto"):
-        self.folder = folder
-        self.engine = engine
-
-    def __call__(self, samples, width, height, channels, white, kernel, levels, strength, mask):
-        assert mask is None or all(mask)
-        code = "B" if white == 255 else "H"
-        source, target = self.folder / "in.pnm", self.folder / "out.pnm"
-        head = f"{'P5' if channels == 1 else 'P6'}\n{width} {height}\n{white}\n".encode()
-        source.write_bytes(head + struct.pack(f">{len(samples)}{code}", *samples))
-        target.unlink(missing_ok=True)
-        subprocess.run([os.environ["ERRDIFF"], source, target, "--kernel", kernel,
-                        "--levels", ",".join(map(str, levels[:channels])),
-                        "--strength", str(strength), "--engine", self.engine], check=True)
-        size = len(samples) * struct.calcsize(code)
-        raw = target.read_bytes()
-        magic, sizes, maximum = (line.split() for line in raw[:-size].splitlines())
-        assert (magic, sizes, maximum) == ([head[:2]], [b"%d" % width, b"%d" % height],
-                                           [b"%d" % white])
-        return list(struct.unpack(f">{len(samples)}{code}", raw[-size:]))
 
 
 def dithered(raw, width, height, channels, alpha, precision, kernel="floyd-steinberg",
@@ -118,7 +104,7 @@ def dithered(raw, width, height, channels, alpha, precision, kernel="floyd-stein
     """The bytes that a drawable must have after the plug-in, from those it had before.
 
     channels: 1 or 3; alpha: whether one more follows. selected: a truth value a pixel, or None.
-    by: by_rule or a Command.
+    by: by_rule or command.by_command.
     """
     count = width * height
     per_pixel = channels + alpha

@@ -3,7 +3,8 @@
 
 from typing import NamedTuple
 
-from encoding import PRECISION, dithered, first_difference, picture
+import command
+from encoding import PRECISION, dithered, first_difference, picture, to_unit, unpack
 from gimp import GRAY, NONINTERACTIVE, PROCEDURE, RGB, scheme
 
 ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match": "rgb",
@@ -41,16 +42,20 @@ class Layer:
         return dithered(pixels.raw, pixels.width, pixels.height, self.channels, self.alpha,
                         self.precision, **how)
 
-    def check(self, pixels, expected):
+    def by_command(self, folder, pixels, arguments, **how):
+        """The same according to the errdiff command; how: as for command.dithered."""
+        return command.dithered(folder, self, pixels, arguments, **how)
+
+    def check(self, pixels, expected, channels=None):
         difference = first_difference(pixels.raw, expected, self.precision,
-                                      self.channels + self.alpha)
+                                      (channels or self.channels) + self.alpha)
         assert not difference, difference
 
 
 class Images:
     def __init__(self, gimp, folder):
         self.gimp, self.folder = gimp, folder
-        self.made = []
+        self.made, self.palettes = [], []
 
     def pdb(self, procedure, *arguments, **how):
         return self.gimp.pdb(procedure, *arguments, **how)
@@ -79,6 +84,17 @@ class Images:
         image = self.image(width, height, channels, precision)
         return self.layer(image, width, height, channels, alpha, precision, **how)
 
+    def mask(self, layer):
+        """Adds a layer mask."""
+        number, = self.pdb("gimp-layer-create-mask", layer.number, 0)
+        self.pdb("gimp-layer-add-mask", layer.number, number)
+        return number
+
+    def channel(self, image, width, height):
+        number, = self.pdb("gimp-channel-new", image, width, height, "channel", 50, (0, 0, 0))
+        self.pdb("gimp-image-insert-channel", image, number, 0, 0)
+        return number
+
     def load(self, drawable, raw):
         path = self.folder / "load.raw"
         path.write_bytes(raw)
@@ -103,6 +119,46 @@ class Images:
 
     def dither_drawable(self, image, drawable, **arguments):
         return Result(*self.gimp.evaluate(self.dither_call(image, drawable, **arguments)))
+
+    def check_by_command(self, layer, arguments, to_rgb=False, **how):
+        """Calls the plug-in and compares the result's pixels with the command's, and its encoding,
+        size and place with the layer's; how: as for command.dithered."""
+        before = self.pixels(layer.number)
+        result = self.dither(layer, **arguments)
+        after = self.pixels(result.layer)
+        channels = 3 if to_rgb else layer.channels
+        encoding = before.encoding.replace("Y'", "R'G'B'").replace("Y", "RGB") if to_rgb \
+            else before.encoding
+        component_size = before.per_pixel // (layer.channels + layer.alpha)
+        assert after[:-1] == before._replace(
+            encoding=encoding, per_pixel=(channels + layer.alpha) * component_size)[:-1]
+        expected = layer.by_command(self.folder, before, arguments, to_rgb=to_rgb, **how)
+        layer.check(after, expected, channels)
+        assert to_rgb or expected != before.raw
+        return result
+
+    def selected(self, layer):
+        """A truth value for each pixel of the layer: whether the selection counts it."""
+        number, = self.pdb("gimp-image-get-selection", layer.image)
+        selection, pixels = self.pixels(number), self.pixels(layer.number)
+        component = selection.encoding.split()[-1]
+        values = unpack(selection.raw, component)
+
+        def counts(x, y):
+            inside = 0 <= x < selection.width and 0 <= y < selection.height
+            return inside and to_unit(values[y * selection.width + x], component) >= 0.5
+        return [counts(x + pixels.x, y + pixels.y)
+                for y in range(pixels.height) for x in range(pixels.width)]
+
+    def palette(self, name, colours):
+        """A palette of GIMP's; colours: texts like "#ff8000"."""
+        made, = self.pdb("gimp-palette-new", name)
+        self.palettes.append(made)
+        channels = [tuple(bytes.fromhex(colour[1:])) for colour in colours]
+        for start in range(0, len(channels), 20):
+            self.gimp.pdb_all([("gimp-palette-add-entry", made, "", colour)
+                               for colour in channels[start:start + 20]])
+        return made
 
     def tree(self, image):
         """The layers, each with its children, from the top: (number, [children])."""
@@ -143,3 +199,6 @@ class Images:
         for image in self.made:
             self.pdb("gimp-image-delete", image)
         self.made.clear()
+        for name in self.palettes:
+            self.pdb("gimp-palette-delete", name)
+        self.palettes.clear()

@@ -26,7 +26,7 @@ def test_layer(images, precision, channels, alpha):
 
 
 def test_locked_alpha(images):
-    """The lock is on alpha, which is never touched, and no hindrance."""
+    """The lock is on alpha, which is kept here, and no hindrance."""
     layer = images.single(20, 13, 3, True)
     images.pdb("gimp-layer-set-lock-alpha", layer.number, True)
     before = images.pixels(layer.number)
@@ -52,20 +52,19 @@ def check_raw(images, drawable, before, **how):
                          ids=lambda precision: precision.name)
 def test_layer_mask(images, precision):
     layer = images.single(18, 12, 3, True, precision.name)
-    mask, = images.pdb("gimp-layer-create-mask", layer.number, 0)
-    images.pdb("gimp-layer-add-mask", layer.number, mask)
+    mask = images.mask(layer)
     images.load(mask, random_pixels(18, 12, 1, False, precision.component, seed=8))
     before, colours = images.pixels(mask), images.pixels(layer.number)
-    images.dither_drawable(layer.image, mask, output="replace", levels="3")
+    result = images.dither_drawable(layer.image, mask, output="replace", levels="3")
+    assert result[:2] == (layer.image, -1)
     check_raw(images, mask, before, levels=(3,))
     assert images.pixels(layer.number) == colours
 
 
-@pytest.mark.parametrize("precision", ["u8-gamma", "u8-linear", "u16-linear", "float-gamma"])
+@pytest.mark.parametrize("precision", ["u8-linear", "float-gamma"])
 def test_channel(images, precision):
     layer = images.single(18, 12, 1, False, precision)
-    channel, = images.pdb("gimp-channel-new", layer.image, 18, 12, "channel", 50, (0, 0, 0))
-    images.pdb("gimp-image-insert-channel", layer.image, channel, 0, 0)
+    channel = images.channel(layer.image, 18, 12)
     images.load(channel, random_pixels(18, 12, 1, False, PRECISION[precision].component, seed=9))
     before = images.pixels(channel)
     images.dither_drawable(layer.image, channel, output="replace", levels="4")
@@ -74,8 +73,7 @@ def test_channel(images, precision):
 
 def test_mask_within_a_selection(images):
     layer = images.layer(images.image(24, 16), 18, 12, at=(-3, 2))
-    mask, = images.pdb("gimp-layer-create-mask", layer.number, 0)
-    images.pdb("gimp-layer-add-mask", layer.number, mask)
+    mask = images.mask(layer)
     images.load(mask, random_pixels(18, 12, 1, False, "u8", seed=8))
     images.pdb("gimp-image-select-rectangle", layer.image, 2, 4, 5, 6, 6)
     before = images.pixels(mask)
@@ -87,12 +85,7 @@ def test_mask_within_a_selection(images):
 @pytest.mark.parametrize("kind", ["mask", "channel"])
 def test_no_new_layer_of_a_mask_or_channel(images, kind):
     layer = images.single()
-    if kind == "mask":
-        drawable, = images.pdb("gimp-layer-create-mask", layer.number, 0)
-        images.pdb("gimp-layer-add-mask", layer.number, drawable)
-    else:
-        drawable, = images.pdb("gimp-channel-new", layer.image, 24, 16, "channel", 50, (0, 0, 0))
-        images.pdb("gimp-image-insert-channel", layer.image, drawable, 0, 0)
+    drawable = images.mask(layer) if kind == "mask" else images.channel(layer.image, 24, 16)
     images.pdb("gimp-image-clean-all", layer.image)
     before = images.snapshot(layer.image)
     with pytest.raises(PdbError, match="in place"):
@@ -100,14 +93,18 @@ def test_no_new_layer_of_a_mask_or_channel(images, kind):
     assert images.snapshot(layer.image) == before
 
 
-@pytest.mark.parametrize("whose", ["layer", "group"])
+@pytest.mark.parametrize("whose", ["layer", "group", "outer group"])
 def test_locked_pixels(images, whose):
-    """A lock forbids to replace; a new layer is possible."""
+    """A lock, of the layer or of a group around it, forbids to replace; a new layer is possible."""
     image = images.image()
-    parent, = images.pdb("gimp-layer-group-new", image)
-    images.pdb("gimp-image-insert-layer", image, parent, 0, 0)
-    layer = images.layer(image, 24, 16, parent=parent)
-    images.pdb("gimp-item-set-lock-content", parent if whose == "group" else layer.number, True)
+    numbers = {}
+    for name in ("outer group", "group"):
+        numbers[name], = images.pdb("gimp-layer-group-new", image)
+        images.pdb("gimp-image-insert-layer", image, numbers[name],
+                   numbers.get("outer group", 0) if name == "group" else 0, 0)
+    layer = images.layer(image, 24, 16, parent=numbers["group"])
+    numbers["layer"] = layer.number
+    images.pdb("gimp-item-set-lock-content", numbers[whose], True)
     images.pdb("gimp-image-clean-all", image)
     before = images.snapshot(image)
     with pytest.raises(PdbError, match="lock"):
@@ -115,3 +112,17 @@ def test_locked_pixels(images, whose):
     assert images.snapshot(image) == before
     pixels = images.pixels(layer.number)
     layer.check(images.pixels(images.dither(layer).layer), layer.expected(pixels))
+
+
+def test_locked_pixels_of_a_masked_layer(images):
+    """The mask goes with its layer; a channel has a lock of its own."""
+    layer = images.single()
+    mask, channel = images.mask(layer), images.channel(layer.image, 24, 16)
+    images.pdb("gimp-item-set-lock-content", layer.number, True)
+    images.pdb("gimp-item-set-lock-content", channel, True)
+    images.pdb("gimp-image-clean-all", layer.image)
+    before = images.snapshot(layer.image)
+    for drawable in (mask, channel):
+        with pytest.raises(PdbError, match="lock"):
+            images.dither_drawable(layer.image, drawable, output="replace")
+    assert images.snapshot(layer.image) == before

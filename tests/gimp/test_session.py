@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from encoding import Command
+from command import by_command
 from gimp import (NONINTERACTIVE, PROCEDURE, WITH_LAST_VALS, Gimp, GimpFailure, PdbError,
                   check_text, copy_home)
 from images import Images
@@ -38,8 +38,8 @@ def test_photographs(images):
         levels = ((2,), (3, 3, 3), (4, 8, 4))[number]
         text = ",".join(map(str, levels))
         result = images.dither_drawable(image, source, kernel=kernel, levels=text)
-        expected = Command(images.folder)(list(before.raw), before.width, before.height, channels,
-                                          255, kernel, levels, 100, None)
+        expected = by_command(images.folder)(list(before.raw), before.width, before.height,
+                                             channels, 255, kernel, levels, 100, None)
         assert images.pixels(result.layer).raw == bytes(expected), name
 
 
@@ -59,15 +59,25 @@ def test_procedure_is_as_documented(images):
     assert [kind for kind, _, _ in returned] == [image, layer, string]
 
 
+def test_where_the_menu_offers_it(images):
+    """Masks and channels are gray to GIMP, and so are those of indexed images."""
+    columns = images.pdb("gimp-plugins-query", "")[1::2]
+    menus, _, _, types, _, names = columns
+    at = names.index(PROCEDURE)
+    assert menus[at].startswith("<Image>/Filters/Dithering/")
+    assert types[at] == "RGB*, GRAY*"
+
+
 def test_every_engine(images):
     """Each that can run here is taken by name, says its own name, and gives the same bytes."""
     names = engine_names()
     assert "auto" in names and len(names) >= 3
     layer = images.single(40, 30, 3, True)
     before = images.pixels(layer.number)
-    expected = layer.expected(before, levels=(3, 3, 3))
+    arguments = {"palette": "pico-8", "linear": 1, "noise": 20}
+    expected = layer.by_command(images.folder, before, arguments)
     for name in names:
-        result = images.dither(layer, levels="3", engine=name)
+        result = images.dither(layer, engine=name, **arguments)
         layer.check(images.pixels(result.layer), expected)
         if name == "auto":
             assert result.engine in names and result.engine != "auto"

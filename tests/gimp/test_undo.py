@@ -51,19 +51,25 @@ def desk(warm_home, tmp_path_factory):
             check_text(gimp.stderr)
 
 
+INKS = "#101820,#f2aa4c,#b00040"
+
 CASES = [
-    ("new layer", {"output": "new-layer"}, "u8-gamma", True),
-    ("in place", {"output": "replace"}, "u8-gamma", True),
-    ("in place, deep", {"output": "replace"}, "float-linear", False),
+    ("new layer", 3, {"output": "new-layer"}, "u8-gamma", True),
+    ("in place", 3, {"output": "replace"}, "u8-gamma", True),
+    ("in place, deep", 3, {"output": "replace"}, "float-linear", False),
+    ("in place, with alpha", 3, {"output": "replace", "alpha": "dither", "palette": INKS},
+     "u16-gamma", True),
+    ("gray to RGB, new layer", 1, {"output": "new-layer", "palette": INKS}, "u8-gamma", True),
+    ("gray to RGB, in place", 1, {"output": "replace", "palette": INKS}, "u16-gamma", False),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "precision", "alpha"), [case[1:] for case in CASES],
-                         ids=[case[0] for case in CASES])
-def test_one_step_back_and_forth(desk, arguments, precision, alpha):
+@pytest.mark.parametrize(("channels", "arguments", "precision", "alpha"),
+                         [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_one_step_back_and_forth(desk, channels, arguments, precision, alpha):
     """One undo brings the image of before, to its not being changed; one redo the exact result."""
     images = desk.images
-    layer = images.single(30, 20, 3, alpha, precision)
+    layer = images.single(30, 20, channels, alpha, precision)
     images.pdb("gimp-image-select-ellipse", layer.image, 2, 4, 3, 20, 13)
     images.pdb("gimp-selection-feather", layer.image, 5)
     view = desk.show(layer.image)
@@ -88,12 +94,25 @@ def test_failure_leaves_no_step(desk):
     layer = images.single(30, 20)
     view = desk.show(layer.image)
     images.pdb("gimp-item-set-name", layer.number, "renamed")
-    for arguments in ({"levels": "1"}, {"engine": "steam"}, {"noise": 3}):
+    for arguments in ({"levels": "1"}, {"palette": "steam"}, {"output": "new-indexed-image"}):
         with pytest.raises(PdbError):
             images.dither(layer, **arguments)
     images.pdb("gimp-image-select-rectangle", layer.image, 2, 25, 15, 5, 5)
     desk.press("ctrl+z", [0],
                lambda: images.pdb("gimp-selection-bounds", layer.image)[:1])
+    desk.press("ctrl+z", ["photo"],
+               lambda: images.pdb("gimp-item-get-name", layer.number))
+    desk.close(view)
+
+
+def test_new_indexed_image_leaves_no_step(desk):
+    """The source has nothing to undo; the new image begins with nothing to undo."""
+    images = desk.images
+    layer = images.single(30, 20, 3, True)
+    view = desk.show(layer.image)
+    images.pdb("gimp-item-set-name", layer.number, "renamed")
+    result = images.dither(layer, palette=INKS, output="new-indexed-image")
+    images.pdb("gimp-image-delete", result.image)
     desk.press("ctrl+z", ["photo"],
                lambda: images.pdb("gimp-item-get-name", layer.number))
     desk.close(view)

@@ -1,0 +1,196 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the errdiff command makes of the pixels that a drawable had: what the plug-in must give.
+
+The command takes no mask, but leaves fully transparent pixels alone: so pixels go through it as a
+PNG whose alpha is the mask.
+"""
+
+import os
+import struct
+import subprocess
+from pathlib import Path
+from typing import NamedTuple
+
+import png
+import rule
+from encoding import alpha_to_display, from_display, full, pack, to_display, unpack, white_of
+
+_KINDS = {(1, False): png.GRAY, (3, False): png.RGB, (1, True): png.GRAY_ALPHA,
+          (3, True): png.RGB_ALPHA}
+
+
+class Picture(NamedTuple):
+    width: int
+    height: int
+    white: int     # 255 or 65535
+    channels: int  # 1 or 3
+    samples: list
+    alpha: list = None
+
+
+def _code(white):
+    return "B" if white == 255 else "H"
+
+
+def _encode(picture):
+    values = picture.samples
+    if picture.alpha is not None:
+        values = [value for i, alpha in enumerate(picture.alpha)
+                  for value in (*picture.samples[i * picture.channels:(i + 1) * picture.channels],
+                                alpha)]
+    return png.encode(picture.width, picture.height,
+                      _KINDS[picture.channels, picture.alpha is not None],
+                      8 if picture.white == 255 else 16,
+                      struct.pack(f">{len(values)}{_code(picture.white)}", *values))
+
+
+def _decode(file):
+    width, height, kind, bits, rows, _ = png.decode(file)
+    (channels, has_alpha), = [shape for shape, number in _KINDS.items() if number == kind]
+    white = (1 << bits) - 1
+    values = list(struct.unpack(f">{len(rows) * 8 // bits}{_code(white)}", rows))
+    if not has_alpha:
+        return Picture(width, height, white, channels, values)
+    alpha = values[channels::channels + 1]
+    del values[channels::channels + 1]
+    return Picture(width, height, white, channels, values, alpha)
+
+
+def hex_file(folder, colours):
+    """A palette file; colours: texts like "#ff8000"."""
+    path = Path(folder) / "palette.hex"
+    path.write_text("\n".join(colours) + "\n")
+    return path
+
+
+def options_of(folder, arguments, colours=None):
+    """The command's options for a call's arguments. colours: those of a palette that only GIMP
+    knows."""
+    options = []
+    for name, value in arguments.items():
+        if name == "palette" and colours is not None:
+            options += ["--palette", hex_file(folder, colours)]
+        elif name == "palette" and value.startswith("#"):
+            options += ["--palette", hex_file(folder, value.split(","))]
+        elif name == "palette" and value.startswith("adaptive:"):
+            _, count, *locked = value.split(":")
+            options += ["--colours", count, *(["--lock", *locked] if locked else [])]
+        elif name in ("serpentine", "linear"):
+            options += [f"--{name}"] * value
+        elif name == "seed":
+            options += ["--seed", str(value % 2**32)]
+        elif name != "output":
+            options += [f"--{name}", str(value)]
+    return options
+
+
+def run(folder, picture, options):
+    """The PNG file that the command makes of a picture."""
+    source, target = Path(folder) / "in.png", Path(folder) / "out.png"
+    source.write_bytes(_encode(picture))
+    target.unlink(missing_ok=True)
+    done = subprocess.run([os.environ["ERRDIFF"], source, target, *options], text=True,
+                          capture_output=True)
+    assert done.returncode == 0, done.stderr
+    return target.read_bytes()
+
+
+def by_command(folder, engine="auto"):
+    """For encoding.dithered: levels, by the command."""
+    def dither(samples, width, height, channels, white, kernel, levels, strength, mask):
+        alpha = None if mask is None or all(mask) else [white if part else 0 for part in mask]
+        arguments = {"kernel": kernel, "strength": strength, "engine": engine,
+                     "levels": ",".join(map(str, levels[:channels]))}
+        picture = Picture(width, height, white, channels, samples, alpha)
+        return _decode(run(folder, picture, options_of(folder, arguments))).samples
+    return dither
+
+
+class Source:
+    """A drawable's pixels as the rule sees them."""
+
+    def __init__(self, layer, pixels):
+        self.precision = layer.precision
+        self.width, self.height = pixels.width, pixels.height
+        self.channels, self.count = layer.channels, pixels.width * pixels.height
+        self.white = white_of(layer.precision)
+        self.per_pixel = layer.channels + layer.alpha
+        stored = unpack(pixels.raw, layer.precision.component)
+        self.components = [stored[i * self.per_pixel:(i + 1) * self.per_pixel]
+                           for i in range(self.count)]
+        self.samples = [to_display(value, layer.precision) for pixel in self.components
+                        for value in pixel[:self.channels]]
+        self.alpha = [alpha_to_display(pixel[-1], layer.precision)
+                      for pixel in self.components] if layer.alpha else None
+
+    def picture(self, alpha):
+        return Picture(self.width, self.height, self.white, self.channels, self.samples, alpha)
+
+    def reduced_alpha(self, how, selected, arguments):
+        """What becomes of alpha where the selection allows it; the rest takes no part."""
+        if how == "threshold":
+            made = [self.white if 2 * alpha >= self.white else 0 for alpha in self.alpha]
+        else:
+            made = rule.dither_channel(self.alpha, self.width, self.height, self.white,
+                                       arguments.get("kernel", "floyd-steinberg"), 2,
+                                       arguments.get("strength", 100), selected)
+        return [new if part else old for new, old, part in zip(made, self.alpha, selected)]
+
+
+def dithered(folder, layer, pixels, arguments, colours=None, to_rgb=False, selected=None):
+    """The bytes that a drawable must have after a call with `arguments`.
+
+    colours: of a palette that only GIMP knows. to_rgb: a gray layer becomes RGB. selected: a truth
+    value a pixel, or None.
+    """
+    source = Source(layer, pixels)
+    how = arguments.get("alpha", "keep")
+    alpha = source.alpha
+    if selected is None:
+        # The command does all of it in one go.
+        made = _decode(run(folder, source.picture(alpha), options_of(folder, arguments, colours)))
+        alpha = made.alpha
+        mask = [value != 0 for value in alpha] if alpha else [True] * source.count
+    else:
+        if how != "keep" and alpha:
+            alpha = source.reduced_alpha(how, selected, arguments)
+        mask = [bool(part) and (not alpha or alpha[i] != 0) for i, part in enumerate(selected)]
+        options = options_of(folder, arguments | {"alpha": "keep"}, colours)
+        made = _decode(run(folder, source.picture([source.white if part else 0 for part in mask]),
+                           options))
+    assert made.channels == 3 or not to_rgb
+    channels = 3 if to_rgb else source.channels
+    component = source.precision.component
+    values = []
+    for i, old in enumerate(source.components):
+        if mask[i]:
+            values += [from_display(value, source.precision) for value in
+                       made.samples[i * made.channels:(i + 1) * made.channels][:channels]]
+        else:
+            values += [old[0]] * 3 if to_rgb and source.channels == 1 else old[:channels]
+        if alpha and how != "keep" and (selected is None or selected[i]):
+            assert alpha[i] in (0, source.white)
+            values.append(full(component) if alpha[i] else type(full(component))(0))
+        elif alpha:
+            values.append(old[-1])
+    return pack(values, component)
+
+
+class Indexed(NamedTuple):
+    colours: bytes   # red, green and blue of each
+    numbers: list    # None where a pixel is transparent
+
+
+def indexed(folder, layer, pixels, arguments, colours=None):
+    """The colours' numbers, as the command writes them into a PNG."""
+    source = Source(layer, pixels)
+    options = options_of(folder, {"alpha": "threshold"} | arguments, colours)
+    width, height, kind, bits, rows, chunks = png.decode(
+        run(folder, source.picture(source.alpha), [*options, "--indexed"]))
+    assert (width, height, kind, bits) == (source.width, source.height, png.PALETTE, 8)
+    made = chunks[b"PLTE"]
+    if source.alpha is None:
+        return Indexed(made, list(rows))
+    # The last colour stands for transparent pixels.
+    count = len(made) // 3 - 1
+    return Indexed(made[:-3], [None if number == count else number for number in rows])

@@ -1,0 +1,195 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""output "new-indexed-image": the palette in its order, and the rule's numbers."""
+
+import pytest
+
+import command
+from gimp import PdbError
+from images import Layer
+
+INDEXED = 2
+INKS = ["#ffffff", "#101820", "#b00040", "#f2aa4c", "#101820"]
+
+
+def to_indexed(images, layer, **arguments):
+    result = images.dither(layer, output="new-indexed-image", **arguments)
+    if result.image != layer.image:
+        images.made.append(result.image)
+    return result
+
+
+def colormap(images, image):
+    size, values = images.pdb("gimp-image-get-colormap", image)
+    assert size == len(values)
+    return bytes(values)
+
+
+def nearest(layer, pixels, colours):
+    """For each pixel the number of the first of the nearest colours."""
+    source = command.Source(layer, pixels)
+    unit = source.white // 255
+
+    def number(i):
+        samples = source.samples[i * source.channels:(i + 1) * source.channels]
+        samples *= 3 // len(samples)
+        return min(range(0, len(colours), 3),
+                   key=lambda at: sum((sample - unit * value) ** 2 for sample, value in
+                                      zip(samples, colours[at:at + 3]))) // 3
+    return [number(i) for i in range(source.count)]
+
+
+def check(images, layer, colours=None, **arguments):
+    """Compares all of the new image with the command's, and the old with what it was."""
+    before, state = images.pixels(layer.number), images.snapshot(layer.image)
+    assert state["dirty"] == [0]
+    result = to_indexed(images, layer, **arguments)
+    expected = command.indexed(images.folder, layer, before, arguments, colours)
+
+    assert images.snapshot(layer.image) == state, "the source changed"
+    assert result.image != layer.image
+    assert images.gimp.pdb_all([
+        ("gimp-image-base-type", result.image), ("gimp-image-width", result.image),
+        ("gimp-image-height", result.image), ("gimp-drawable-has-alpha", result.layer),
+        ("gimp-image-undo-is-enabled", result.image)]) == [
+            [INDEXED], [before.width], [before.height], [int(layer.alpha)], [1]]
+    assert images.tree(result.image) == [(result.layer, [])]
+    assert colormap(images, result.image) == expected.colours
+
+    after = images.pixels(result.layer)
+    assert after[1:-1] == (before.width, before.height, 1 + layer.alpha, 0, 0)
+    numbers = list(after.raw[::1 + layer.alpha])
+    assert max(numbers) < len(expected.colours) // 3
+    assert expected.numbers == [None if wanted is None else number
+                                for number, wanted in zip(numbers, expected.numbers)]
+    if layer.alpha:
+        assert list(after.raw[1::2]) == [0 if number is None else 255
+                                         for number in expected.numbers]
+    return result
+
+
+CASES = [
+    ("u8-gamma", 3, False, {"palette": "game-boy"}),
+    ("u8-gamma", 3, True, {"palette": ",".join(INKS), "kernel": "atkinson"}),
+    ("u8-gamma", 3, True, {"palette": "c64", "alpha": "dither", "match": "oklab"}),
+    ("u8-gamma", 1, True, {"palette": "cga", "alpha": "threshold"}),
+    ("u8-gamma", 1, False, {"palette": "black-and-white", "noise": 30, "seed": 2}),
+    ("u16-gamma", 3, True, {"palette": "web-safe", "serpentine": 1}),
+    ("float-linear", 3, True, {"palette": "pico-8", "linear": 1, "alpha": "dither"}),
+    ("half-gamma", 1, False, {"palette": "#336699"}),
+    ("u8-linear", 3, True, {"palette": "adaptive:6:00ff00"}),
+]
+
+
+@pytest.mark.parametrize(("precision", "channels", "alpha", "arguments"), CASES,
+                         ids=[f"{p} {c}{' alpha' * a} {' '.join(map(str, k.values()))}"
+                              for p, c, a, k in CASES])
+def test_image(images, precision, channels, alpha, arguments):
+    check(images, images.single(22, 14, channels, alpha, precision), **arguments)
+
+
+def test_gimp_palette_of_all_256_colours(images):
+    """Alpha takes none of them, unlike in a PNG."""
+    colours = [f"#{(i * 2654435761 >> 8) & 0xFFFFFF:06x}" for i in range(256)]
+    name = images.palette("many", colours)
+    check(images, images.single(22, 14), colours=colours, palette=name)
+    layer = images.single(22, 14, 3, True)
+    result = to_indexed(images, layer, palette=name)
+    assert colormap(images, result.image) == bytes.fromhex("".join(colours).replace("#", ""))
+
+
+def test_name_and_resolution(images):
+    layer = images.single(name="Käse „1“")
+    images.pdb("gimp-image-set-resolution", layer.image, 123.5, 45.25)
+    images.pdb("gimp-image-clean-all", layer.image)
+    result = check(images, layer, palette="game-boy", kernel="stucki")
+    assert images.pdb("gimp-item-get-name", result.layer) == ["Käse „1“: Stucki, Game Boy"]
+    assert images.pdb("gimp-image-get-resolution", result.image) == [123.5, 45.25]
+
+
+def test_layer_within_a_larger_image(images):
+    """The new image is the layer's size, wherever that lay."""
+    image = images.image(40, 30)
+    parent, = images.pdb("gimp-layer-group-new", image)
+    images.pdb("gimp-image-insert-layer", image, parent, 0, 0)
+    images.layer(image, 40, 30)
+    layer = images.layer(image, 15, 50, 3, True, at=(-4, 9), parent=parent)
+    check(images, layer, palette=",".join(INKS))
+
+
+def test_selection(images):
+    """An indexed image holds nothing but the palette: pixels outside of the selection take their
+    nearest colours, undithered."""
+    layer = images.single(24, 16)
+    images.pdb("gimp-image-select-ellipse", layer.image, 2, 3, 2, 15, 11)
+    images.pdb("gimp-image-clean-all", layer.image)
+    before, state = images.pixels(layer.number), images.snapshot(layer.image)
+    selected = images.selected(layer)
+    result = to_indexed(images, layer, palette=",".join(INKS))
+    colours = colormap(images, result.image)
+    dithered = command.dithered(images.folder, layer, before, {"palette": ",".join(INKS)},
+                                selected=selected)
+    flat = nearest(layer, before, colours)
+    numbers = list(images.pixels(result.layer).raw)
+    assert {bytes(dithered[3 * i:3 * i + 3]) == colours[3 * number:3 * number + 3]
+            for i, number in enumerate(numbers) if selected[i]} == {True}
+    assert [number for i, number in enumerate(numbers) if not selected[i]] == [
+        number for i, number in enumerate(flat) if not selected[i]]
+    assert numbers != flat
+    assert images.snapshot(layer.image) == state
+
+
+@pytest.mark.parametrize("how", ["keep", "dither"])
+def test_alpha_outside_of_the_selection(images, how):
+    """Nothing there is dithered, so it counts from half upward: what was hardly to be seen must not
+    become opaque."""
+    layer = images.single(24, 16, 3, True)
+    images.pdb("gimp-image-select-rectangle", layer.image, 2, 3, 2, 12, 11)
+    selected = images.selected(layer)
+    before = images.pixels(layer.number).raw[3::4]
+    assert any(0 < alpha < 128 and not part for alpha, part in zip(before, selected))
+    result = to_indexed(images, layer, palette="game-boy", alpha=how)
+    after = images.pixels(result.layer).raw[1::2]
+    assert [alpha for alpha, part in zip(after, selected) if not part] == [
+        255 if alpha >= 128 else 0 for alpha, part in zip(before, selected) if not part]
+    assert set(after) == {0, 255}
+
+
+def test_projection_of_a_group(images):
+    image = images.image(24, 16)
+    group, = images.pdb("gimp-layer-group-new", image)
+    images.pdb("gimp-image-insert-layer", image, group, 0, 0)
+    layer = images.layer(image, 12, 10, 3, True, at=(3, 2), parent=group)
+    whole = Layer(image, group, layer.precision, 3, True)
+    check(images, whole, palette="game-boy")
+
+
+def test_locked_pixels(images):
+    """The source is only read."""
+    layer = images.single()
+    images.pdb("gimp-item-set-lock-content", layer.number, True)
+    images.pdb("gimp-image-clean-all", layer.image)
+    check(images, layer, palette="game-boy")
+
+
+@pytest.mark.parametrize("kind", ["mask", "channel"])
+def test_not_of_a_mask_or_channel(images, kind):
+    layer = images.single()
+    drawable = images.mask(layer) if kind == "mask" else images.channel(layer.image, 24, 16)
+    images.pdb("gimp-image-clean-all", layer.image)
+    before, open_images = images.snapshot(layer.image), images.pdb("gimp-image-list")
+    with pytest.raises(PdbError, match="in place"):
+        images.dither_drawable(layer.image, drawable, output="new-indexed-image",
+                               palette="game-boy")
+    assert images.snapshot(layer.image) == before
+    assert images.pdb("gimp-image-list") == open_images
+
+
+def test_failure_leaves_no_image(images):
+    layer = images.single()
+    images.pdb("gimp-image-select-rectangle", layer.image, 2, 0, 0, 5, 5)
+    images.pdb("gimp-layer-set-offsets", layer.number, 10, 0)
+    before, open_images = images.snapshot(layer.image), images.pdb("gimp-image-list")
+    with pytest.raises(PdbError, match="selection"):
+        to_indexed(images, layer, palette="game-boy")
+    assert images.snapshot(layer.image) == before
+    assert images.pdb("gimp-image-list") == open_images

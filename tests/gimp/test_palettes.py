@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Palettes and the rule's other choices: the pixels are the errdiff command's."""
+
+from pathlib import Path
+
+import pytest
+
+from encoding import PRECISION
+from gimp import NONINTERACTIVE
+from images import Layer
+
+DATA = Path(__file__).resolve().parents[1] / "data"
+INKS = "#101820,#f2aa4c,#2bae66,#ffffff,#b00040"
+NOISY = {"noise": 60, "seed": 7}
+
+# Each choice with 8 and with 16 bits, and with something besides that it could get in the way of:
+# precision, channels, alpha, arguments.
+CASES = [
+    ("u8-gamma", 3, False, {"palette": "game-boy"}),
+    ("u8-gamma", 3, True, {"palette": INKS, "kernel": "stucki"}),
+    ("u16-gamma", 3, False, {"palette": "pico-8", "strength": 80}),
+    ("u8-linear", 3, True, {"palette": "web-safe"}),
+    ("half-gamma", 3, True, {"palette": "#808080"}),
+    ("u8-gamma", 3, True, {"palette": INKS, "match": "oklab"}),
+    ("u16-gamma", 3, False, {"palette": "c64", "match": "oklab", "serpentine": 1}),
+    ("u8-gamma", 3, False, {"palette": INKS, "linear": 1}),
+    ("float-linear", 3, True, {"palette": INKS, "linear": 1, "match": "oklab"}),
+    ("u8-gamma", 1, True, {"levels": "4", "linear": 1}),
+    ("u16-gamma", 3, True, {"levels": "4,8,2", "linear": 1}),
+    ("u8-gamma", 3, False, {"levels": "3", "serpentine": 1, "kernel": "burkes"}),
+    ("double-linear", 1, False, {"serpentine": 1, "kernel": "stevenson-arce"}),
+    ("u8-gamma", 3, True, {"palette": INKS, **NOISY}),
+    ("u16-gamma", 1, False, {"levels": "3", **NOISY}),
+    ("u8-gamma", 1, True, {"levels": "3", **NOISY, "kernel": "ostromoukhov"}),
+    ("u16-gamma", 3, False, {"kernel": "ostromoukhov", "serpentine": 1}),
+    ("u8-gamma", 3, True, {"kernel": "zhou-fang", "seed": 3}),
+    ("u32-linear", 3, False, {"palette": "e-paper-7", "kernel": "zhou-fang", "strength": 60}),
+    # GIMP's integers have a sign, the seed has none.
+    ("u8-gamma", 3, False, {"noise": 100, "seed": -5}),
+    ("u8-gamma", 3, False, {"palette": "adaptive:5"}),
+    ("u16-gamma", 3, False, {"palette": "adaptive:3:ff0000,#00ff00", "match": "oklab"}),
+]
+
+
+def many_colours(count):
+    """Spread over the cube, none twice."""
+    return [f"#{(i * 2654435761 >> 8) & 0xFFFFFF:06x}" for i in range(1, count + 1)]
+
+
+def title(case):
+    precision, channels, alpha, arguments = case
+    return " ".join([precision, "rgb" if channels == 3 else "gray", *["alpha"] * alpha,
+                     *(f"{name}={value}" for name, value in arguments.items())])
+
+
+@pytest.mark.parametrize(("precision", "channels", "alpha", "arguments"), CASES,
+                         ids=map(title, CASES))
+def test_bytes(images, precision, channels, alpha, arguments):
+    layer = images.single(23, 17, channels, alpha, precision)
+    images.check_by_command(layer, arguments)
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("match", "oklab"), ("linear", 1), ("serpentine", 1), ("noise", 50), ("strength", 50)])
+def test_each_choice_matters(images, name, value):
+    """Else the tests above would pass where both sides ignored it."""
+    layer = images.single(23, 17)
+    plain, other = (images.pixels(images.dither(layer, palette=INKS, **choice).layer).raw
+                    for choice in ({}, {name: value}))
+    assert plain != other
+
+
+def test_seed_matters(images):
+    layer = images.single(23, 17)
+    first, other, again = (images.pixels(images.dither(layer, noise=50, seed=seed).layer).raw
+                           for seed in (1, 2, 1))
+    assert first == again != other
+
+
+FILES = {
+    "Käse „1“.gpl": "GIMP Palette\r\nName: Käse\r\n# ü\r\n 16  24 32\tRuß\r\n255 255 255\r\n"
+                    "176 0 64".encode(),
+    "inks.HEX": b"\xef\xbb\xbf#101820\r\nF2AA4C\n\nffffff",
+    "inks.act": bytes([16, 24, 32, 242, 170, 76, 255, 255, 255]) + bytes(759) + b"\0\3\xff\xff",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_file(images, name):
+    path = images.folder / name
+    path.write_bytes(FILES[name])
+    layer = images.single(23, 17)
+    result = images.check_by_command(layer, {"palette": str(path)})
+    assert images.pdb("gimp-item-get-name", result.layer) == [f"photo: Floyd–Steinberg, {name}"]
+
+
+@pytest.mark.parametrize("count", [1, 3, 256])
+def test_gimp_palette(images, count):
+    colours = many_colours(count)
+    name = images.palette("Bären „1“.gpl", colours)
+    layer = images.single(23, 17, 3, True)
+    result = images.check_by_command(layer, {"palette": name}, colours=colours)
+    assert images.pdb("gimp-item-get-name", result.layer) == [f"photo: Floyd–Steinberg, {name}"]
+
+
+def test_adaptive_palette_of_what_takes_part(images):
+    """Transparent and unselected pixels have no say in the colours."""
+    width, height = 24, 16
+    wanted, other, hidden = (200, 30, 30, 255), (20, 60, 220, 255), (0, 255, 0, 0)
+    raw = b"".join(bytes(other if x >= 12 else hidden if (x + y) % 5 == 0 else
+                         [wanted[0] - x, wanted[1] + y, wanted[2], 255])
+                   for y in range(height) for x in range(width))
+    layer = images.single(width, height, 3, True, raw=raw)
+    images.pdb("gimp-image-select-rectangle", layer.image, 2, 0, 0, 12, 16)
+    result = images.check_by_command(layer, {"palette": "adaptive:2"},
+                                     selected=images.selected(layer))
+    after = images.pixels(result.layer).raw
+    colours = {after[i:i + 3] for i in range(0, len(after), 4)
+               if after[i + 3] and i // 4 % width < 12}
+    assert len(colours) == 2 and all(red > 150 > green for red, green, _ in colours)
+
+
+def test_selection(images):
+    layer = images.layer(images.image(24, 16), 20, 13, 3, True, at=(-3, 4))
+    images.pdb("gimp-image-select-ellipse", layer.image, 2, 1, 3, 14, 12)
+    for output in ("new-layer", "replace"):
+        selected = images.selected(layer)
+        assert len(set(selected)) == 2
+        images.check_by_command(layer, {"palette": INKS, "output": output, **NOISY},
+                                selected=selected)
+
+
+@pytest.mark.parametrize(("arguments", "name"), [
+    ({"palette": "game-boy"}, "Floyd–Steinberg, Game Boy"),
+    ({"palette": "#ff8000"}, "Floyd–Steinberg, 1 color"),
+    ({"palette": INKS, "kernel": "zhou-fang"}, "Zhou–Fang, 5 colors"),
+    ({"palette": "adaptive:12:ff0000", "kernel": "atkinson"}, "Atkinson, 12 colors"),
+])
+def test_name(images, arguments, name):
+    layer = images.single(name="Käse")
+    result = images.dither(layer, **arguments)
+    assert images.pdb("gimp-item-get-name", result.layer) == [f"Käse: {name}"]
+
+
+def test_levels_do_not_matter(images):
+    """But they are checked, like every argument."""
+    layer = images.single(23, 17)
+    images.check_by_command(layer, {"palette": "cga", "levels": "7"})
+
+
+def test_photograph(images):
+    """A whole one, with a palette that needs a real search."""
+    image, = images.pdb("file-png-load", NONINTERACTIVE, str(DATA / "coffee.png"), "coffee")
+    images.made.append(image)
+    number, = images.pdb("gimp-image-get-active-drawable", image)
+    layer = Layer(image, number, PRECISION["u8-gamma"], 3, False)
+    images.check_by_command(layer, {"palette": ",".join(many_colours(256)), "linear": 1,
+                                    "kernel": "jarvis-judice-ninke"})
