@@ -62,9 +62,13 @@ def errdiff(tmp_path):
 
 @pytest.fixture(scope="session")
 def reference():
-    """reference(PNM, kernel, levels, strength): the same picture by the plain rule."""
-    def dither(picture, kernel="floyd-steinberg", levels="2", strength=100):
-        return subprocess.run([os.environ["REFERENCE_DITHER"], kernel, levels, str(strength)],
+    """reference(PNM, kernel, levels, strength, *more): the same picture by the plain rule.
+
+    `more` are options as the head of tests/reference/reference_dither.c lists them.
+    """
+    def dither(picture, kernel="floyd-steinberg", levels="2", strength=100, *more):
+        return subprocess.run([os.environ["REFERENCE_DITHER"], kernel, levels, str(strength),
+                               *more],
                               input=picture, stdout=subprocess.PIPE, check=True).stdout
     return dither
 

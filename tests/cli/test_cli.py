@@ -17,7 +17,7 @@ def test_output_is_the_rule(errdiff, reference, small, small_rgb):
     assert errdiff.read("gray.pgm") == small
 
 
-@pytest.mark.parametrize("name", ["out.pgm", "out.ppm", "out.pnm", "out", "with.dot/out"])
+@pytest.mark.parametrize("name", ["out.pgm", "out.pnm", "out", "with.dot/out", "OUT.PGM"])
 def test_endings_of_pnm(errdiff, reference, small, name):
     (errdiff.folder / "with.dot").mkdir()
     errdiff.write("in.pgm", small)
@@ -25,8 +25,17 @@ def test_endings_of_pnm(errdiff, reference, small, name):
     assert errdiff.read(name) == reference(small)
 
 
-@pytest.mark.parametrize("name", ["out.jpg", "out.tiff", "out.gif", "out.pbm", "out.pgm.bak",
-                                  "out."])
+def test_gray_is_no_ppm_and_colour_no_pgm(errdiff, reference, small, small_rgb):
+    errdiff.write("gray.pgm", small)
+    errdiff.write("colour.ppm", small_rgb)
+    assert ".pgm" in errdiff.fails(1, "gray.pgm", "out.ppm")
+    assert ".ppm" in errdiff.fails(1, "colour.ppm", "out.pgm")
+    assert ".ppm" in errdiff.fails(1, "gray.pgm", "out.pgm", "--palette", "cga")
+    errdiff.works("colour.ppm", "out.pnm")
+    assert errdiff.read("out.pnm") == reference(small_rgb)
+
+
+@pytest.mark.parametrize("name", ["out.jpg", "out.tiff", "out.gif", "out.pbm", "out.pgm.bak"])
 def test_other_endings_are_refused(errdiff, small, name):
     errdiff.write("in.pgm", small)
     assert name in errdiff.fails(2, "in.pgm", name)
@@ -114,12 +123,18 @@ def test_kernels(errdiff):
     assert kernels["floyd-steinberg"] == ["16", "2"]
     assert kernels["stevenson-arce"] == ["200", "4"]
     assert kernels["simple"] == ["2", "1"]
+    assert kernels["ostromoukhov"] == ["65536", "2"]
+    assert kernels["zhou-fang"] == ["65536", "2"]
 
 
 def test_help_and_version(errdiff):
     text = errdiff.works("--help").decode()
-    for option in ("--kernel", "--levels", "--strength", "--engine", "--threads", "--json"):
-        assert option in text
+    for option in ("kernel", "levels", "palette", "colours", "lock", "match", "linear",
+                   "serpentine", "strength", "noise", "seed", "alpha", "bits", "indexed", "engine",
+                   "threads", "json", "help", "version"):
+        assert re.search(rf"^ *(--help, )?--{option}\b", text, re.MULTILINE), option
+    for word in ("engines", "kernels", "palettes"):
+        assert f"errdiff {word}" in text
     assert re.fullmatch(r"errdiff \d+\.\d+\.\d+\n", errdiff.works("--version").decode())
 
 
@@ -137,6 +152,23 @@ def test_help_and_version(errdiff):
     ["--strength", "-1"], ["--strength", "101"], ["--strength", "half"], ["--strength", "50%"],
     ["--strength", "99999999999999999999"], ["--strength", "4294967296"], ["--strength", ""],
     ["--threads", "-1"], ["--threads", "1025"], ["--threads", "two"], ["--threads", "4294967297"],
+    ["--noise", "-1"], ["--noise", "101"], ["--noise", "some"], ["--noise", ""], ["--noise"],
+    ["--seed", "-1"], ["--seed", "4294967296"], ["--seed", "1.5"], ["--seed", ""], ["--seed"],
+    ["--serpentine=1"], ["--linear=yes"], ["--indexed=1"],
+    ["--match", "lab"], ["--match", ""], ["--match", "RGB"], ["--match"],
+    ["--alpha", "drop"], ["--alpha", ""], ["--alpha"],
+    ["--bits", "16"], ["--bits", "0"], ["--bits", "8 "], ["--bits", ""], ["--bits"],
+    ["--indexed"], ["--indexed", "--levels", "4"],
+    ["--palette", "no-such-palette"], ["--palette", ""], ["--palette"],
+    ["--palette", "cga", "--colours", "4"],
+    ["--colours", "1"], ["--colours", "0"], ["--colours", "257"], ["--colours", "-4"],
+    ["--colours", "many"], ["--colours", ""], ["--colours"],
+    ["--lock", "ff8000"], ["--lock", "ff8000", "--palette", "cga"],
+    ["--lock", "ff8000,000000,ffffff", "--colours", "2"],
+    ["--lock", "ff80", "--colours", "4"], ["--lock", "orange", "--colours", "4"],
+    ["--lock", "", "--colours", "4"], ["--lock", "ff8000;000000", "--colours", "4"],
+    ["--kern", "stucki"], ["--pal", "cga"], ["--serp"], ["--lin"], ["--ind"], ["--nois", "3"],
+    ["--color", "4"], ["--colour", "4"], ["--colors", "4"], ["--see", "1"], ["--js"],
     ["--no-such-option"], ["-k"], ["--json=yes"], ["third.pgm"],
 ])
 def test_wrong_calls(errdiff, small, arguments):
@@ -153,7 +185,8 @@ def test_calls_without_two_pictures(errdiff, small, arguments):
 
 @pytest.mark.parametrize("option, value", [
     ("--kernel", "no-such-kernel"), ("--levels", "257"), ("--engine", "no-such-engine"),
-    ("--strength", "101"), ("--threads", "1025"),
+    ("--strength", "101"), ("--threads", "1025"), ("--noise", "101"), ("--seed", "4294967296"),
+    ("--match", "lab"), ("--alpha", "drop"), ("--bits", "16"), ("--palette", "no-such-palette"),
 ])
 def test_the_line_names_the_option(errdiff, small, option, value):
     errdiff.write("in.pgm", small)

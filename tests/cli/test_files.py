@@ -44,8 +44,8 @@ def test_a_folder_that_must_not_be_written(errdiff, small):
 
 def test_an_empty_name(errdiff, small):
     errdiff.write("in.pgm", small)
-    errdiff.fails(1, "", "out.pgm")
-    errdiff.fails(1, "in.pgm", "")
+    errdiff.fails(2, "", "out.pgm")
+    errdiff.fails(2, "in.pgm", "")
 
 
 def test_in_and_out_may_be_one_file(errdiff, reference, small):
@@ -122,7 +122,7 @@ def test_a_full_device(errdiff, small, photographs):
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no /dev/full")
 @pytest.mark.parametrize("call", [["in.pgm", "out.pgm", "--json"], ["engines"], ["kernels"],
-                                  ["--help"], ["--version"]])
+                                  ["palettes"], ["--help"], ["--version"]])
 def test_words_that_cannot_be_written(errdiff, small, call):
     errdiff.write("in.pgm", small)
     with open("/dev/full", "wb") as full:
@@ -166,7 +166,9 @@ def test_killed_while_it_reads(errdiff, small, number):
     process.send_signal(number)
     process.communicate()
     assert process.returncode == -number
-    assert errdiff.contents() == {"out.pgm": b"as it was"}
+    assert errdiff.read("out.pgm") == b"as it was"
+    # Nobody can tidy up after SIGKILL.
+    assert number == signal.SIGKILL or errdiff.contents() == {"out.pgm": b"as it was"}
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])

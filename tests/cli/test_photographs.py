@@ -6,7 +6,7 @@ import pytest
 KERNELS = [
     "simple", "false-floyd-steinberg", "floyd-steinberg", "sierra-lite", "atkinson",
     "jarvis-judice-ninke", "stucki", "burkes", "sierra-3", "sierra-2", "fan", "shiau-fan-1",
-    "shiau-fan-2", "stevenson-arce",
+    "shiau-fan-2", "stevenson-arce", "ostromoukhov", "zhou-fang",
 ]
 PHOTOGRAPHS = ["camera", "chelsea", "coffee"]
 

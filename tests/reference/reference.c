@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reference.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,13 +95,120 @@ static const struct picture pictures[] = {
 
 enum { PICTURES = sizeof(pictures) / sizeof(pictures[0]) };
 
+/* ---- Weights by tone ----------------------------------------------------------------------- */
+
+struct tone_key {
+    int tone;
+    int64_t right, below_left, below;
+};
+
+struct modulation_key {
+    int tone;
+    int64_t percent;
+};
+
+/* Ostromoukhov 2001, appendix I. */
+static const struct tone_key ostromoukhov[] = {
+    {0, 13, 0, 5}, {1, 13, 0, 5}, {2, 21, 0, 10},   {3, 7, 0, 4},    {4, 8, 0, 5},
+    {10, 7, 3, 3}, {22, 3, 2, 1}, {32, 20, 10, 19}, {64, 11, 10, 0}, {72, 5, 7, 1},
+    {77, 4, 1, 1}, {85, 4, 1, 1}, {95, 5, 3, 2},    {107, 5, 3, 2},  {127, 4, 1, 1},
+};
+
+/* Zhou and Fang 2003. */
+static const struct tone_key zhou_fang[] = {
+    {0, 13, 0, 5},
+    {1, 1300249, 0, 499250},
+    {2, 214114, 287, 99357},
+    {3, 351854, 0, 199965},
+    {4, 801100, 0, 490999},
+    {10, 704075, 297466, 303694},
+    {22, 46613, 31917, 21469},
+    {32, 47482, 30617, 21900},
+    {40, 45959, 24089, 29950},
+    {44, 43024, 42131, 14826},
+    {64, 36411, 43219, 20369},
+    {72, 38477, 53843, 7678},
+    {77, 40503, 51547, 7948},
+    {85, 35865, 34108, 30026},
+    {95, 34117, 36899, 28983},
+    {102, 35132, 36059, 28807},
+    {107, 16477, 18810, 14712},
+    {112, 33360, 37954, 28685},
+    {127, 35269, 36066, 28664},
+};
+
+static const struct modulation_key zhou_fang_modulation[] = {
+    {0, 0},   {44, 34},  {64, 50},  {80, 100}, {85, 100},
+    {95, 17}, {102, 50}, {107, 70}, {112, 79}, {127, 100},
+};
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+/* round(65536 · (part_a/sum_a · (b − t) + part_b/sum_b · (t − a)) / (b − a)), halves up. */
+static int64_t share(int64_t t, int64_t a, int64_t b, int64_t part_a, int64_t sum_a, int64_t part_b,
+                     int64_t sum_b)
+{
+    int64_t above = 65536 * (part_a * sum_b * (b - t) + part_b * sum_a * (t - a));
+    int64_t below = sum_a * sum_b * (b - a);
+
+    return (2 * above + below) / (2 * below);
+}
+
+static void make_tones(struct reference_kernel *kernel, const struct tone_key *keys, int key_count,
+                       const struct modulation_key *modulation, int modulation_count)
+{
+    kernel->by_tone = 1;
+    kernel->divisor = 65536;
+    for (int i = 0; i < REFERENCE_TONES; i++) {
+        struct reference_tone *tone = &kernel->tones[i];
+        int t = i > 127 ? 255 - i : i;
+
+        for (int k = 0; k + 1 < key_count; k++) {
+            const struct tone_key *a = &keys[k];
+            const struct tone_key *b = &keys[k + 1];
+            int64_t sum_a = a->right + a->below_left + a->below;
+            int64_t sum_b = b->right + b->below_left + b->below;
+            if (t < a->tone || t > b->tone)
+                continue;
+            tone->right = share(t, a->tone, b->tone, a->right, sum_a, b->right, sum_b);
+            tone->below_left =
+                share(t, a->tone, b->tone, a->below_left, sum_a, b->below_left, sum_b);
+            tone->below = 65536 - tone->right - tone->below_left;
+        }
+        tone->modulation = 0;
+        for (int k = 0; k + 1 < modulation_count; k++) {
+            const struct modulation_key *a = &modulation[k];
+            const struct modulation_key *b = &modulation[k + 1];
+            if (t >= a->tone && t <= b->tone)
+                tone->modulation =
+                    (a->percent * (b->tone - t) + b->percent * (t - a->tone)) / (b->tone - a->tone);
+        }
+    }
+}
+
+/* ---- Kernels by name ----------------------------------------------------------------------- */
+
 const char *reference_kernel_name(int index)
 {
+    if (index == PICTURES)
+        return "ostromoukhov";
+    if (index == PICTURES + 1)
+        return "zhou-fang";
     return index >= 0 && index < PICTURES ? pictures[index].name : NULL;
 }
 
 int reference_kernel_find(const char *name, struct reference_kernel *kernel)
 {
+    memset(kernel, 0, sizeof(*kernel));
+    if (strcmp(name, "ostromoukhov") == 0) {
+        make_tones(kernel, ostromoukhov, COUNT(ostromoukhov), NULL, 0);
+        return 0;
+    }
+    if (strcmp(name, "zhou-fang") == 0) {
+        make_tones(kernel, zhou_fang, COUNT(zhou_fang), zhou_fang_modulation,
+                   COUNT(zhou_fang_modulation));
+        return 0;
+    }
     for (int k = 0; k < PICTURES; k++) {
         if (strcmp(pictures[k].name, name) != 0)
             continue;
@@ -119,6 +227,8 @@ int reference_kernel_find(const char *name, struct reference_kernel *kernel)
     return -1;
 }
 
+/* ---- Arithmetic ---------------------------------------------------------------------------- */
+
 /* C rounds quotients toward 0; the rule rounds them down. */
 static int64_t floor_div(int64_t a, int64_t b)
 {
@@ -130,30 +240,222 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-static int64_t sample_get(const void *data, ptrdiff_t stride, const struct reference_job *job,
-                          int x, int y, int channel)
+int64_t reference_level_value(int64_t i, int64_t L, int64_t W)
 {
-    const uint8_t *row = (const uint8_t *)data + y * stride;
-    ptrdiff_t at = (ptrdiff_t)x * job->channels + channel;
+    return floor_div(2 * i * W + L - 1, 2 * (L - 1));
+}
+
+/* IEC 61966-2-1, from 0..1 to 0..1. */
+static double srgb_decode(double display)
+{
+    if (display <= 0.04045)
+        return display / 12.92;
+    return pow((display + 0.055) / 1.055, 2.4);
+}
+
+static int64_t light_of(int64_t sample, int64_t max)
+{
+    return (int64_t)floor(65535 * srgb_decode((double)sample / (double)max) + 0.5);
+}
+
+/* Wellons 2018, lowbias32. */
+static uint32_t mix(uint32_t h)
+{
+    h ^= h >> 16;
+    h *= UINT32_C(0x7feb352d);
+    h ^= h >> 15;
+    h *= UINT32_C(0x846ca68b);
+    h ^= h >> 16;
+    return h;
+}
+
+static int64_t noise_at(uint32_t seed, int x, int y, int channel, int64_t A)
+{
+    uint32_t hash = mix(mix(mix(mix(seed) + (uint32_t)x) + (uint32_t)y) + (uint32_t)channel);
+
+    return (int64_t)(((uint64_t)hash * (2 * (uint64_t)A + 1)) >> 32) - A;
+}
+
+/* ---- Samples ------------------------------------------------------------------------------- */
+
+int reference_out_channels(const struct reference_job *job)
+{
+    if (job->indexed)
+        return 1;
+    return job->quantizer.colour_count > 0 ? 3 : job->channels;
+}
+
+static int64_t sample_get(const struct reference_job *job, int x, int y, int channel)
+{
+    const uint8_t *row = (const uint8_t *)job->in + y * job->in_stride;
+    ptrdiff_t at = (ptrdiff_t)x * job->channels + (job->channels == 3 ? channel : 0);
 
     return job->bits == 8 ? row[at] : ((const uint16_t *)(const void *)row)[at];
 }
 
-static void sample_set(void *data, ptrdiff_t stride, const struct reference_job *job, int x, int y,
-                       int channel, int64_t value)
+static void sample_set(const struct reference_job *job, int x, int y, int channel, int64_t value)
 {
-    uint8_t *row = (uint8_t *)data + y * stride;
-    ptrdiff_t at = (ptrdiff_t)x * job->channels + channel;
+    uint8_t *row = (uint8_t *)job->out + y * job->out_stride;
+    ptrdiff_t at = (ptrdiff_t)x * reference_out_channels(job) + channel;
 
-    if (job->bits == 8)
+    if (job->indexed || job->out_bits == 8)
         row[at] = (uint8_t)value;
     else
         ((uint16_t *)(void *)row)[at] = (uint16_t)value;
 }
 
-int64_t reference_level_value(int64_t i, int64_t L, int64_t W)
+/* ---- The rule ------------------------------------------------------------------------------ */
+
+struct state {
+    struct reference_job *job;
+    int channels; /* that are dithered */
+    int64_t W;
+    int64_t max_in, max_out; /* the largest samples */
+    int64_t o[3][256];       /* values of levels */
+    int64_t written[3][256]; /* their samples */
+    int64_t p[256][3];       /* values of colours */
+    double p_lab[256][3];    /* the same in OKLab */
+    int64_t *e;              /* of each pixel and channel */
+};
+
+static int64_t *error_at(const struct state *state, int x, int y)
 {
-    return floor_div(2 * i * W + L - 1, 2 * (L - 1));
+    return &state->e[((int64_t)y * state->job->width + x) * 3];
+}
+
+/* The value that a display sample of `max` has. */
+static int64_t value_of(const struct state *state, int64_t display)
+{
+    return state->job->linear ? light_of(display, state->max_in) : display;
+}
+
+/* Ottosson 2020, with the matrices as corrected in 2021; `value` is 0..1. */
+static void to_oklab(const struct state *state, const double value[3], double lab[3])
+{
+    static const double lms_from_rgb[3][3] = {
+        {0.4122214708, 0.5363325363, 0.0514459929},
+        {0.2119034982, 0.6806995451, 0.1073969566},
+        {0.0883024619, 0.2817188376, 0.6299787005},
+    };
+    static const double lab_from_lms[3][3] = {
+        {0.2104542553, 0.7936177850, -0.0040720468},
+        {1.9779984951, -2.4285922050, 0.4505937099},
+        {0.0259040371, 0.7827717662, -0.8086757660},
+    };
+    double rgb[3], lms[3];
+
+    for (int c = 0; c < 3; c++)
+        rgb[c] = state->job->linear ? value[c] : srgb_decode(value[c]);
+    for (int i = 0; i < 3; i++)
+        lms[i] = cbrt(lms_from_rgb[i][0] * rgb[0] + lms_from_rgb[i][1] * rgb[1] +
+                      lms_from_rgb[i][2] * rgb[2]);
+    for (int i = 0; i < 3; i++)
+        lab[i] =
+            lab_from_lms[i][0] * lms[0] + lab_from_lms[i][1] * lms[1] + lab_from_lms[i][2] * lms[2];
+}
+
+static void make_tables(struct state *state)
+{
+    struct reference_job *job = state->job;
+    const struct reference_quantizer *quantizer = &job->quantizer;
+    int64_t scale = state->max_in / state->max_out; /* 257 for 16 bits to 8 */
+
+    for (int c = 0; c < 3; c++) {
+        int64_t L = quantizer->levels[c];
+        for (int64_t i = 0; i < L && quantizer->colour_count == 0; i++) {
+            state->written[c][i] = reference_level_value(i, L, state->max_out);
+            state->o[c][i] = value_of(state, scale * state->written[c][i]);
+        }
+    }
+    for (int i = 0; i < quantizer->colour_count; i++) {
+        double value[3];
+        for (int c = 0; c < 3; c++) {
+            int64_t colour = quantizer->colours[i][c];
+            state->p[i][c] = value_of(state, job->bits == 8 ? colour : 257 * colour);
+            value[c] = (double)state->p[i][c] / (double)state->W;
+        }
+        to_oklab(state, value, state->p_lab[i]);
+    }
+}
+
+/* The colour nearest to s; its channels are in 0..16·W. */
+static int nearest_rgb(const struct state *state, const int64_t s[3])
+{
+    int nearest = 0;
+    int64_t least = INT64_MAX;
+
+    for (int i = 0; i < state->job->quantizer.colour_count; i++) {
+        int64_t distance = 0;
+        for (int c = 0; c < 3; c++) {
+            int64_t d = s[c] - 16 * state->p[i][c];
+            distance += d * d;
+        }
+        if (distance < least) {
+            least = distance;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+static int nearest_oklab(const struct state *state, const int64_t s[3])
+{
+    int shift = 0;
+    double middle[3], lab[3];
+    int nearest = 0;
+    double least = INFINITY;
+
+    while (16 * state->W >> shift >= 32)
+        shift++;
+    for (int c = 0; c < 3; c++)
+        middle[c] =
+            ((double)(s[c] >> shift) + 0.5) * (double)(1 << shift) / (16.0 * (double)state->W);
+    to_oklab(state, middle, lab);
+    for (int i = 0; i < state->job->quantizer.colour_count; i++) {
+        double distance = 0;
+        for (int c = 0; c < 3; c++)
+            distance += (lab[c] - state->p_lab[i][c]) * (lab[c] - state->p_lab[i][c]);
+        if (distance < least) {
+            least = distance;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+static int nearest_colour(const struct state *state, const int64_t s[3])
+{
+    return state->job->quantizer.oklab ? nearest_oklab(state, s) : nearest_rgb(state, s);
+}
+
+/* Half the step between the levels on both sides of s, in 16ths. */
+static int64_t half_step(const struct state *state, int channel, int64_t s)
+{
+    int64_t L = state->job->quantizer.levels[channel];
+    const int64_t *o = state->o[channel];
+    int64_t i = 0;
+
+    for (int64_t k = 0; k <= L - 2; k++) {
+        if (16 * o[k] <= s)
+            i = k;
+    }
+    return 8 * (o[i + 1] - o[i]);
+}
+
+static int64_t tone_of(const struct state *state, int64_t v)
+{
+    return floor_div(2 * 255 * v + state->W, 2 * state->W);
+}
+
+static int64_t noise_of(const struct state *state, int x, int y, int channel, int64_t v, int64_t s)
+{
+    const struct reference_job *job = state->job;
+    int64_t half_percents = 2 * job->noise;
+    int64_t H = job->quantizer.colour_count > 0 ? state->W : half_step(state, channel, s);
+
+    if (job->kernel.by_tone)
+        half_percents += job->kernel.tones[tone_of(state, v)].modulation;
+    return noise_at(job->seed, x, y, channel, floor_div(H * half_percents, 200));
 }
 
 /* The number of i in 0..L-2 with 2s > 16(o(i) + o(i + 1)). */
@@ -166,55 +468,197 @@ static int64_t quantise(int64_t s, const int64_t *o, int64_t L)
     return q;
 }
 
-static void dither_channel(const struct reference_job *job, int channel, int64_t *e)
+static int is_in(const struct reference_job *job, int x, int y)
 {
+    return !job->mask || job->mask[y * job->mask_stride + x] != 0;
+}
+
+static int direction_of(const struct reference_job *job, int y)
+{
+    return job->serpentine && y % 2 == 1 ? -1 : 1;
+}
+
+/* What the pixel at (from_x, from_y) hands on by weights of its tone. */
+static void parts_of(const struct state *state, int from_x, int from_y, int channel, int64_t *right,
+                     int64_t *below_left, int64_t *below)
+{
+    const struct reference_job *job = state->job;
+    int64_t v = value_of(state, sample_get(job, from_x, from_y, channel));
+    const struct reference_tone *tone = &job->kernel.tones[tone_of(state, v)];
+    int64_t e = error_at(state, from_x, from_y)[channel];
+    int64_t scaled = floor_div(2 * job->strength * e + 100, 200);
+
+    *right = floor_div(2 * scaled * tone->right + 65536, 2 * 65536);
+    *below_left = floor_div(2 * scaled * tone->below_left + 65536, 2 * 65536);
+    *below = scaled - *right - *below_left;
+}
+
+static int64_t collect_by_tone(const struct state *state, int x, int y, int channel)
+{
+    const struct reference_job *job = state->job;
+    int64_t sum = 0, right, below_left, below;
+
+    for (int from_y = y - 1; from_y <= y; from_y++) {
+        for (int from_x = x - 1; from_x <= x + 1; from_x++) {
+            if (from_y < 0 || from_x < 0 || from_x >= job->width)
+                continue;
+            int ahead = direction_of(job, from_y);
+            int is_right = from_y == y && x == from_x + ahead;
+            int is_below_left = from_y == y - 1 && x == from_x - ahead;
+            int is_below = from_y == y - 1 && x == from_x;
+            if (!is_right && !is_below_left && !is_below)
+                continue;
+            parts_of(state, from_x, from_y, channel, &right, &below_left, &below);
+            sum += is_right ? right : is_below_left ? below_left : below;
+        }
+    }
+    return sum;
+}
+
+static int64_t collect(const struct state *state, int x, int y, int channel)
+{
+    const struct reference_job *job = state->job;
     const struct reference_kernel *kernel = &job->kernel;
-    int64_t W = job->bits == 8 ? 255 : 65535;
     int64_t D = kernel->divisor;
     int64_t t = job->strength;
-    int64_t L = job->quantizer.levels[channel];
-    int64_t o[256];
+    int64_t S = 0;
 
-    for (int64_t i = 0; i < L; i++)
-        o[i] = reference_level_value(i, L, W);
+    if (kernel->by_tone)
+        return collect_by_tone(state, x, y, channel);
+    for (int k = 0; k < kernel->tap_count; k++) {
+        int from_y = y - kernel->taps[k].dy;
+        if (from_y < 0)
+            continue;
+        int from_x = x - direction_of(job, from_y) * kernel->taps[k].dx;
+        if (from_x >= 0 && from_x < job->width)
+            S += kernel->taps[k].weight * error_at(state, from_x, from_y)[channel];
+    }
+    return floor_div(2 * t * S + 100 * D, 200 * D);
+}
 
-    for (int y = 0; y < job->height; y++) {
-        for (int x = 0; x < job->width; x++) {
-            int64_t v = sample_get(job->in, job->in_stride, job, x, y, channel);
-            int64_t *e_xy = &e[(int64_t)y * job->width + x];
+static void keep_pixel(const struct state *state, int x, int y)
+{
+    const struct reference_job *job = state->job;
 
-            if (job->mask && job->mask[y * job->mask_stride + x] == 0) {
-                *e_xy = 0;
-                sample_set(job->out, job->out_stride, job, x, y, channel, v);
-                continue;
-            }
-
-            int64_t S = 0;
-            for (int k = 0; k < kernel->tap_count; k++) {
-                int from_x = x - kernel->taps[k].dx;
-                int from_y = y - kernel->taps[k].dy;
-                if (from_x >= 0 && from_x < job->width && from_y >= 0)
-                    S += kernel->taps[k].weight * e[(int64_t)from_y * job->width + from_x];
-            }
-
-            int64_t c = floor_div(2 * t * S + 100 * D, 200 * D);
-            int64_t s = 16 * v + c;
-            int64_t q = quantise(s, o, L);
-
-            *e_xy = clamp(s - 16 * o[q], -16 * W, +16 * W);
-            sample_set(job->out, job->out_stride, job, x, y, channel, o[q]);
-        }
+    if (job->indexed) {
+        int64_t s[3];
+        for (int c = 0; c < 3; c++)
+            s[c] = 16 * value_of(state, sample_get(job, x, y, c));
+        sample_set(job, x, y, 0, nearest_colour(state, s));
+        return;
+    }
+    for (int c = 0; c < reference_out_channels(job); c++) {
+        int64_t sample = sample_get(job, x, y, c);
+        /* To the nearest value of 8 bits, which are 257 apart in 16. */
+        if (job->bits == 16 && job->out_bits == 8)
+            sample = floor_div(2 * sample + 257, 2 * 257);
+        sample_set(job, x, y, c, sample);
     }
 }
 
-int reference_dither(const struct reference_job *job)
+static void dither_levels(struct state *state, int x, int y, const int64_t v[3], const int64_t s[3])
 {
-    int64_t *e = malloc(sizeof(*e) * (size_t)job->width * (size_t)job->height);
+    const struct reference_job *job = state->job;
 
-    if (!e)
-        return -1;
-    for (int channel = 0; channel < job->channels; channel++)
-        dither_channel(job, channel, e);
-    free(e);
-    return 0;
+    for (int c = 0; c < state->channels; c++) {
+        int64_t n = noise_of(state, x, y, c, v[c], s[c]);
+        int64_t q = quantise(s[c] + n, state->o[c], job->quantizer.levels[c]);
+        int64_t e = s[c] - 16 * state->o[c][q];
+
+        error_at(state, x, y)[c] = clamp(e, -16 * state->W, +16 * state->W);
+        sample_set(job, x, y, c, state->written[c][q]);
+    }
+}
+
+static void dither_colour(struct state *state, int x, int y, const int64_t v[3], const int64_t s[3])
+{
+    struct reference_job *job = state->job;
+    int64_t top = 16 * state->W;
+    int64_t inside[3], decided[3];
+    int outside = 0;
+
+    for (int c = 0; c < 3; c++) {
+        inside[c] = clamp(s[c], 0, top);
+        outside |= inside[c] != s[c];
+        decided[c] = clamp(inside[c] + noise_of(state, x, y, c, v[c], inside[c]), 0, top);
+    }
+    job->clamped += outside;
+    int q = nearest_colour(state, decided);
+    for (int c = 0; c < 3; c++)
+        error_at(state, x, y)[c] = inside[c] - 16 * state->p[q][c];
+
+    if (job->indexed) {
+        sample_set(job, x, y, 0, q);
+    } else {
+        for (int c = 0; c < 3; c++)
+            sample_set(job, x, y, c, job->quantizer.colours[q][c] * (job->out_bits == 8 ? 1 : 257));
+    }
+}
+
+static void dither_pixel(struct state *state, int x, int y)
+{
+    struct reference_job *job = state->job;
+    int64_t v[3], s[3];
+
+    if (!is_in(job, x, y)) {
+        for (int c = 0; c < 3; c++)
+            error_at(state, x, y)[c] = 0;
+        keep_pixel(state, x, y);
+        return;
+    }
+    job->pixels++;
+    for (int c = 0; c < state->channels; c++) {
+        v[c] = value_of(state, sample_get(job, x, y, c));
+        s[c] = 16 * v[c] + collect(state, x, y, c);
+    }
+    if (job->quantizer.colour_count > 0)
+        dither_colour(state, x, y, v, s);
+    else
+        dither_levels(state, x, y, v, s);
+}
+
+/* The tone of an earlier pixel is read from the input, so it must outlive the output. */
+static void *copy_input(struct reference_job *job)
+{
+    size_t row = (size_t)job->width * (size_t)job->channels * (size_t)job->bits / 8;
+    uint8_t *copy = malloc(row * (size_t)job->height);
+
+    for (int y = 0; copy && y < job->height; y++)
+        memcpy(copy + row * (size_t)y, (const uint8_t *)job->in + y * job->in_stride, row);
+    job->in = copy;
+    job->in_stride = (ptrdiff_t)row;
+    return copy;
+}
+
+int reference_dither(struct reference_job *job)
+{
+    struct state *state = calloc(1, sizeof(*state));
+    const void *in = job->in;
+    ptrdiff_t in_stride = job->in_stride;
+    void *copy = copy_input(job);
+    int result = -1;
+
+    if (state)
+        state->e = malloc(3 * sizeof(*state->e) * (size_t)job->width * (size_t)job->height);
+    if (state && state->e && copy) {
+        job->pixels = job->clamped = 0;
+        state->job = job;
+        state->channels = job->quantizer.colour_count > 0 ? 3 : job->channels;
+        state->max_in = job->bits == 8 ? 255 : 65535;
+        state->max_out = job->out_bits == 8 ? 255 : 65535;
+        state->W = job->linear ? 65535 : state->max_in;
+        make_tables(state);
+        for (int y = 0; y < job->height; y++) {
+            for (int step = 0; step < job->width; step++)
+                dither_pixel(state, direction_of(job, y) > 0 ? step : job->width - 1 - step, y);
+        }
+        result = 0;
+    }
+    job->in = in;
+    job->in_stride = in_stride;
+    if (state)
+        free(state->e);
+    free(state);
+    free(copy);
+    return result;
 }

@@ -1,14 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * reference-dither KERNEL LEVELS STRENGTH < IN > OUT
+ * reference-dither KERNEL LEVELS STRENGTH [OPTION]… < IN > OUT
  *
- * The reference as a filter, for tests that drive programs. KERNEL is the name of a fixed kernel or
- * `D: dx,dy,w; …`; LEVELS is L or R,G,B. Pictures are P5 and P6 without comments.
+ * The reference as a filter, for tests that drive programs. KERNEL is the name of a kernel or
+ * `D: dx,dy,w; …`; LEVELS is L or R,G,B. Pictures are P5 and P6 without comments. An option is
+ *
+ *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N  bits=8
+ *     indexed                  OUT is the colours' numbers, as P5
+ *     mask=FILE                a byte a pixel, 0: left out
  */
 #include "reference.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void fail(const char *why)
 {
@@ -54,14 +59,68 @@ static void swap_on_little_endian(uint8_t *data, size_t samples)
     }
 }
 
+static void read_palette(const char *text, struct reference_quantizer *quantizer)
+{
+    unsigned int colour;
+
+    for (const char *at = text; *at; at += at[6] == ',' ? 7 : 6) {
+        if (quantizer->colour_count == REFERENCE_MAX_COLOURS || strlen(at) < 6 ||
+            sscanf(at, "%6x", &colour) != 1)
+            fail("the palette is not understood");
+        uint8_t *to = quantizer->colours[quantizer->colour_count++];
+        to[0] = (uint8_t)(colour >> 16);
+        to[1] = (uint8_t)(colour >> 8);
+        to[2] = (uint8_t)colour;
+    }
+}
+
+static const uint8_t *read_mask(const char *path)
+{
+    static uint8_t mask[1 << 22];
+    FILE *file = fopen(path, "rb");
+
+    if (!file || fread(mask, 1, sizeof(mask), file) == 0)
+        fail("the mask cannot be read");
+    fclose(file);
+    return mask;
+}
+
+static void read_option(const char *text, struct reference_job *job, int *bits)
+{
+    const char *value = strchr(text, '=');
+
+    value = value ? value + 1 : "";
+    if (strncmp(text, "palette=", 8) == 0)
+        read_palette(value, &job->quantizer);
+    else if (strcmp(text, "oklab") == 0)
+        job->quantizer.oklab = 1;
+    else if (strcmp(text, "linear") == 0)
+        job->linear = 1;
+    else if (strcmp(text, "serpentine") == 0)
+        job->serpentine = 1;
+    else if (strncmp(text, "noise=", 6) == 0)
+        job->noise = atoi(value);
+    else if (strncmp(text, "seed=", 5) == 0)
+        job->seed = (uint32_t)strtoul(value, NULL, 10);
+    else if (strncmp(text, "bits=", 5) == 0)
+        *bits = atoi(value);
+    else if (strcmp(text, "indexed") == 0)
+        job->indexed = 1;
+    else if (strncmp(text, "mask=", 5) == 0)
+        job->mask = read_mask(value);
+    else
+        fail("no such option");
+}
+
 int main(int argc, char **argv)
 {
     struct reference_job job = {0};
     char kind;
     int maxval;
+    int bits = 0;
 
-    if (argc != 4)
-        fail("usage: reference-dither KERNEL LEVELS STRENGTH < IN > OUT");
+    if (argc < 4)
+        fail("usage: reference-dither KERNEL LEVELS STRENGTH [OPTION]… < IN > OUT");
     read_kernel(argv[1], &job.kernel);
     int *levels = job.quantizer.levels;
     int given = sscanf(argv[2], "%d,%d,%d", &levels[0], &levels[1], &levels[2]);
@@ -70,30 +129,41 @@ int main(int argc, char **argv)
     else if (given != 3)
         fail("the levels are not understood");
     job.strength = atoi(argv[3]);
+    for (int i = 4; i < argc; i++)
+        read_option(argv[i], &job, &bits);
 
     if (scanf("P%c %d %d %d", &kind, &job.width, &job.height, &maxval) != 4 || getchar() == EOF)
         fail("no P5 or P6 picture on standard input");
     job.channels = kind == '6' ? 3 : 1;
     job.bits = maxval == 255 ? 8 : 16;
+    job.out_bits = bits == 8 || job.indexed ? 8 : job.bits;
+    job.mask_stride = job.width;
 
-    size_t samples = (size_t)job.width * (size_t)job.height * (size_t)job.channels;
-    size_t size = samples * (size_t)job.bits / 8;
+    int out_channels = reference_out_channels(&job);
+    size_t pixels = (size_t)job.width * (size_t)job.height;
+    size_t size = pixels * (size_t)job.channels * (size_t)job.bits / 8;
+    size_t out_size = pixels * (size_t)out_channels * (size_t)job.out_bits / 8;
     uint8_t *data = malloc(size);
-    if (!data || fread(data, 1, size, stdin) != size)
+    uint8_t *out = malloc(out_size);
+    if (!data || !out || fread(data, 1, size, stdin) != size)
         fail("the picture is cut off");
     if (job.bits == 16)
-        swap_on_little_endian(data, samples);
+        swap_on_little_endian(data, size / 2);
 
-    job.in = job.out = data;
-    job.in_stride = job.out_stride = (ptrdiff_t)(size / (size_t)job.height);
+    job.in = data;
+    job.in_stride = (ptrdiff_t)(size / (size_t)job.height);
+    job.out = out;
+    job.out_stride = (ptrdiff_t)(out_size / (size_t)job.height);
     if (reference_dither(&job) < 0)
         fail("out of memory");
 
-    if (job.bits == 16)
-        swap_on_little_endian(data, samples);
-    printf("P%c\n%d %d\n%d\n", kind, job.width, job.height, maxval);
-    if (fwrite(data, 1, size, stdout) != size || fflush(stdout) != 0)
+    if (job.out_bits == 16)
+        swap_on_little_endian(out, out_size / 2);
+    printf("P%c\n%d %d\n%d\n", out_channels == 3 ? '6' : '5', job.width, job.height,
+           job.out_bits == 8 ? 255 : 65535);
+    if (fwrite(out, 1, out_size, stdout) != out_size || fflush(stdout) != 0)
         fail("cannot write");
     free(data);
+    free(out);
     return 0;
 }

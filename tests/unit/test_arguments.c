@@ -172,7 +172,6 @@ static void test_a_result_of_another_shape_is_refused(void **state)
     REFUSES(out.width, WIDTH - 1, "out:");
     REFUSES(out.height, HEIGHT - 1, "out:");
     REFUSES(out.channels, 1, "out:");
-    REFUSES(out.bits, 8, "out:");
 }
 
 static void test_options_out_of_range_are_refused(void **state)
@@ -200,16 +199,81 @@ static void test_options_out_of_range_are_refused(void **state)
     REFUSES(options.engine, "Auto", "engine");
 }
 
-static void test_parts_that_are_not_implemented_are_refused(void **state)
+static void test_options_of_the_rule_out_of_range_are_refused(void **state)
 {
+    static const errdiff_palette some = {.count = 2};
+    static const errdiff_palette none = {.count = 0};
+    static const errdiff_palette too_many = {.count = 257};
+    static const errdiff_palette negative = {.count = -1};
     struct job job;
 
     (void)state;
-    REFUSES(options.noise, 1, "noise");
     REFUSES(options.noise, -1, "noise");
-    REFUSES(options.seed, 1, "seed");
-    REFUSES(options.serpentine, 1, "serpentine");
-    REFUSES(options.linear, 1, "linear");
+    REFUSES(options.noise, 101, "noise");
+    REFUSES(options.noise, INT_MAX, "noise");
+    REFUSES(options.serpentine, 2, "serpentine");
+    REFUSES(options.serpentine, -1, "serpentine");
+    REFUSES(options.linear, 2, "linear");
+    REFUSES(options.linear, -1, "linear");
+    REFUSES(options.measure, 2, "measure");
+    REFUSES(options.measure, -1, "measure");
+    REFUSES(options.match, (errdiff_match)2, "match");
+    REFUSES(options.match, (errdiff_match)-1, "match");
+    REFUSES(options.palette, &none, "palette");
+    REFUSES(options.palette, &too_many, "palette");
+    REFUSES(options.palette, &negative, "palette");
+    REFUSES(options.indexed, 1, "indexed"); /* without a palette */
+
+    job_init(&job);
+    job.options.palette = &some;
+    job.options.indexed = 2;
+    assert_refused(&job, "indexed = 2", "indexed");
+}
+
+/* The result has the shape that palette and indexed give it, and 8 bits or those of the picture. */
+static void test_results_of_another_shape_are_refused(void **state)
+{
+    static const errdiff_palette some = {.count = 2};
+    struct job job;
+
+    (void)state;
+    job_init(&job);
+    job.options.palette = &some;
+    job.out.channels = 1;
+    assert_refused(&job, "palette, out of 1 channel", "out:");
+    job.in.channels = 1;
+    assert_refused(&job, "palette, both of 1 channel", "out:");
+
+    job_init(&job);
+    job.options.palette = &some;
+    job.options.indexed = 1;
+    job.out.bits = 8;
+    assert_refused(&job, "indexed, out of 3 channels", "out:");
+    job.out.channels = 1;
+    job.out.bits = 16;
+    assert_refused(&job, "indexed, out of 16 bits", "out:");
+
+    job_init(&job);
+    job.in.bits = 8;
+    assert_refused(&job, "8 bits to 16", "out:");
+}
+
+static void test_shapes_that_fit_are_allowed(void **state)
+{
+    static const errdiff_palette some = {.count = 2};
+    struct job job;
+
+    (void)state;
+    job_init(&job);
+    job.out.bits = 8;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    job.options.palette = &some;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    job.in.channels = 1;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    job.options.indexed = 1;
+    job.out.channels = 1;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
 }
 
 static void test_the_ends_of_the_ranges_are_allowed(void **state)
@@ -222,6 +286,12 @@ static void test_the_ends_of_the_ranges_are_allowed(void **state)
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
     job.options.levels[0] = 256;
     job.options.strength = 0;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    job.options.noise = 100;
+    job.options.seed = UINT32_MAX;
+    job.options.serpentine = 1;
+    job.options.linear = 1;
+    job.options.measure = 1;
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
 }
 
@@ -256,6 +326,14 @@ static void test_no_options_are_the_usual_ones(void **state)
         assert_int_equal(job.options.levels[c], 2);
     assert_int_equal(job.options.threads, 0);
     assert_null(job.options.progress);
+    assert_int_equal(job.options.noise, 0);
+    assert_int_equal(job.options.seed, 0);
+    assert_int_equal(job.options.serpentine, 0);
+    assert_int_equal(job.options.linear, 0);
+    assert_null(job.options.palette);
+    assert_int_equal(job.options.match, ERRDIFF_MATCH_RGB);
+    assert_int_equal(job.options.indexed, 0);
+    assert_int_equal(job.options.measure, 0);
 
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
     memcpy(usual, job.out_data, sizeof(usual));
@@ -274,7 +352,9 @@ int main(void)
         cmocka_unit_test(test_16_bits_at_odd_addresses_are_refused),
         cmocka_unit_test(test_a_result_of_another_shape_is_refused),
         cmocka_unit_test(test_options_out_of_range_are_refused),
-        cmocka_unit_test(test_parts_that_are_not_implemented_are_refused),
+        cmocka_unit_test(test_options_of_the_rule_out_of_range_are_refused),
+        cmocka_unit_test(test_results_of_another_shape_are_refused),
+        cmocka_unit_test(test_shapes_that_fit_are_allowed),
         cmocka_unit_test(test_the_ends_of_the_ranges_are_allowed),
         cmocka_unit_test(test_gray_looks_at_the_first_levels_only),
         cmocka_unit_test(test_no_options_are_the_usual_ones),

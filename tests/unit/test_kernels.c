@@ -108,6 +108,10 @@ static const struct expected_kernel literature[] = {
       {3, 3, 5}}},
 };
 
+static const char *const tone_dependent[] = {"ostromoukhov", "zhou-fang"};
+
+enum { TONE_DEPENDENT_COUNT = sizeof(tone_dependent) / sizeof(tone_dependent[0]) };
+
 enum { LITERATURE_COUNT = sizeof(literature) / sizeof(literature[0]) };
 
 static errdiff_kernel named(const char *name)
@@ -144,7 +148,30 @@ static void assert_taps_equal(const errdiff_kernel *kernel, const errdiff_tap *t
 static void test_every_kernel_of_the_literature_is_there(void **state)
 {
     (void)state;
-    assert_int_equal(errdiff_kernel_count(), LITERATURE_COUNT);
+    assert_int_equal(errdiff_kernel_count(), LITERATURE_COUNT + TONE_DEPENDENT_COUNT);
+}
+
+/* Their tables are in test_tones.c; here only what shows in the public part. */
+static void test_kernels_by_tone(void **state)
+{
+    static const int places[3][2] = {{1, 0}, {-1, 1}, {0, 1}};
+
+    (void)state;
+    for (int i = 0; i < TONE_DEPENDENT_COUNT; i++) {
+        errdiff_kernel kernel = named(tone_dependent[i]);
+        int sum = 0;
+        assert_non_null(kernel.tone_keys);
+        assert_int_equal(errdiff_kernel_slope(&kernel), 2);
+        assert_int_equal(kernel.tap_count, 3);
+        for (int k = 0; k < 3; k++) {
+            assert_int_equal(kernel.taps[k].dx, places[k][0]);
+            assert_int_equal(kernel.taps[k].dy, places[k][1]);
+            sum += kernel.taps[k].weight;
+        }
+        assert_int_equal(sum, kernel.divisor);
+    }
+    for (int i = 0; i < LITERATURE_COUNT; i++)
+        assert_null(named(literature[i].name).tone_keys);
 }
 
 static void test_weights_are_those_of_the_literature(void **state)
@@ -394,6 +421,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_every_kernel_of_the_literature_is_there),
+        cmocka_unit_test(test_kernels_by_tone),
         cmocka_unit_test(test_weights_are_those_of_the_literature),
         cmocka_unit_test(test_weights_sum_to_the_share_that_is_handed_on),
         cmocka_unit_test(test_slopes_of_named_kernels),

@@ -1,0 +1,286 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Palettes: by name, from files, made from the picture; and PNG files that carry them."""
+
+import json
+import os
+import random
+
+import png
+import pnm
+import pytest
+
+CAN_MAKE = os.environ.get("ERRDIFF_CAN_MAKE_PALETTES") == "1"
+needs_making = pytest.mark.skipif(not CAN_MAKE, reason="built without libimagequant")
+needs_png = pytest.mark.skipif(os.environ.get("ERRDIFF_HAS_PNG") != "1",
+                               reason="the command was built without libpng")
+
+WIDTH, HEIGHT = 29, 13
+PIXELS = WIDTH * HEIGHT
+FOUR = "000000,ffffff,ff0000,ffff00"  # e-paper-4
+
+
+def _noise(size):
+    return random.Random(5).randbytes(size)
+
+
+def test_the_list(errdiff):
+    lines = errdiff.works("palettes").decode().splitlines()
+    palettes = {line.split()[0]: line.split()[1] for line in lines[1:]}
+    assert palettes == {
+        "black-and-white": "2", "game-boy": "4", "cga": "4", "ega": "16", "zx-spectrum": "15",
+        "c64": "16", "pico-8": "16", "web-safe": "216", "e-paper-3": "3", "e-paper-4": "4",
+        "e-paper-6": "6", "e-paper-7": "7"}
+
+
+def test_every_listed_palette_works(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    for line in errdiff.works("palettes").decode().splitlines()[1:]:
+        name, count = line.split()[:2]
+        report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--palette", name))
+        assert len(report["palette"]) == int(count)
+        data = pnm.decode(errdiff.read("out.ppm"))[4]
+        assert {data[i:i + 3].hex() for i in range(0, len(data), 3)} <= set(report["palette"])
+
+
+# ---- Files ---------------------------------------------------------------------------------------
+
+GOOD = {
+    "plain.gpl": b"GIMP Palette\nName: Four\nColumns: 2\n#\n0 0 0\tBlack\n255 255 255\tWhite\n"
+                 b"255 0 0 Red\n255 255 0 Yellow\n",
+    "dos.gpl": b"GIMP Palette\r\nName: Four\r\n#\r\n0 0 0\r\n255 255 255\r\n255 0 0\r\n"
+               b"255 255 0\r\n",
+    "größe 1.gpl": "GIMP Palette\nName: Größe\n0 0 0 schwärzlich\n255 255 255 白\n255 0 0\n"
+                   "255 255 0".encode(),
+    "four.hex": b"000000\nffffff\nff0000\nffff00",
+    "FOUR.HEX": b"#000000\r\n#FFFFFF\r\n#FF0000\r\n#FFFF00\r\n",
+    "mark.hex": b"\xef\xbb\xbf000000\nffffff\nff0000\nffff00\n",
+    "four.act": bytes.fromhex(FOUR.replace(",", "")) + bytes(756) + b"\0\4\xff\xff",
+}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good_files(errdiff, reference, small_rgb, name):
+    errdiff.write("in.ppm", small_rgb)
+    errdiff.write(name, GOOD[name])
+    expected = reference(small_rgb, "floyd-steinberg", "2", 100, "palette=" + FOUR)
+    errdiff.works("in.ppm", "out.ppm", "--palette", name)
+    assert errdiff.read("out.ppm") == expected
+    errdiff.works("in.ppm", "out.ppm", "--palette", errdiff.folder / name)
+    assert errdiff.read("out.ppm") == expected
+
+
+@pytest.mark.parametrize("content", [
+    b"", b"GIMP Palette\n", b"GIMP Palette\n0 0 256\n", b"GIMP Palette\n1 2\n", b"red\n",
+    b"ff80\n", b"\0" * 100, b"\xff" * 5000, b"ffffff\n" * 257,
+    b"GIMP Palette\n" + b"1 2 3\n" * 257, bytes(768) + b"\1\1\0\0", bytes(768) + b"\0\0\0\0",
+    b"7" * (3 << 20),
+], ids=lambda content: repr(content[:20]))
+def test_bad_files(errdiff, small, content):
+    errdiff.write("in.pgm", small)
+    errdiff.write("bad.gpl", content)
+    errdiff.write("out.ppm", b"as it was")
+    assert "bad.gpl" in errdiff.fails(1, "in.pgm", "out.ppm", "--palette", "bad.gpl")
+
+
+def test_files_that_cannot_be_read(errdiff, small):
+    errdiff.write("in.pgm", small)
+    (errdiff.folder / "folder.gpl").mkdir()
+    assert "missing.gpl" in errdiff.fails(1, "in.pgm", "out.ppm", "--palette", "missing.gpl")
+    assert "folder.gpl" in errdiff.fails(1, "in.pgm", "out.ppm", "--palette", "folder.gpl")
+
+
+def test_an_unknown_name_is_answered_with_the_names(errdiff, small):
+    errdiff.write("in.pgm", small)
+    line = errdiff.fails(2, "in.pgm", "out.ppm", "--palette", "gameboy")
+    assert "gameboy" in line and "game-boy" in line and "file" in line
+
+
+# ---- Made from the picture -----------------------------------------------------------------------
+
+@pytest.mark.skipif(CAN_MAKE, reason="built with libimagequant")
+def test_without_libimagequant_none_is_made(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    assert "libimagequant" in errdiff.fails(1, "in.ppm", "out.ppm", "--colours", "4")
+
+
+@needs_making
+@pytest.mark.parametrize("count", [2, 16, 256])
+def test_colours_from_the_picture(errdiff, reference, photographs, count):
+    for photograph in ("camera", "coffee"):
+        picture = photographs[photograph, 8]
+        errdiff.write("in.pnm", picture)
+        report = json.loads(errdiff.works("in.pnm", "out.ppm", "--json", "--colours", count))
+        assert 2 <= len(report["palette"]) <= count
+        assert errdiff.read("out.ppm") == reference(
+            picture, "floyd-steinberg", "2", 100, "palette=" + ",".join(report["palette"]))
+
+
+@needs_making
+def test_locked_colours_come_first(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    locked = ["123456", "fedcba", "00ff00"]
+    for lock in ("123456,fedcba,00ff00", "#123456,#FEDCBA,#00ff00"):
+        for count in (3, 4, 32):
+            report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colours", count,
+                                              "--lock", lock))
+            assert report["palette"][:3] == locked and len(report["palette"]) <= count
+
+
+@needs_making
+@needs_png
+def test_invisible_pixels_ask_for_no_colours(errdiff):
+    pixels = b"".join((b"\xc8\x64\x32\xff" if i % 2 else bytes([i % 256, 0, 255, 0]))
+                      for i in range(PIXELS))
+    errdiff.write("in.png", png.encode(WIDTH, HEIGHT, png.RGB_ALPHA, 8, pixels))
+    report = json.loads(errdiff.works("in.png", "out.png", "--json", "--colours", 16))
+    assert report["palette"] == ["c86432"]
+
+
+# ---- PNG with a palette --------------------------------------------------------------------------
+
+def _plte(colours):
+    return bytes.fromhex(colours.replace(",", ""))
+
+
+@needs_png
+@pytest.mark.parametrize("bits", [8, 16])
+@pytest.mark.parametrize("channels", [1, 3])
+@pytest.mark.parametrize("options, more", [
+    ((), ()), (("--match", "oklab", "--linear"), ("oklab", "linear")),
+    (("--serpentine", "--noise", "20", "--kernel", "zhou-fang"), ("serpentine", "noise=20"))])
+def test_indexed(errdiff, reference, channels, bits, options, more):
+    kernel = "zhou-fang" if "zhou-fang" in options else "floyd-steinberg"
+    picture = pnm.encode(WIDTH, HEIGHT, channels, bits, _noise(PIXELS * channels * bits // 8))
+    errdiff.write("in.pnm", picture)
+    numbers = pnm.decode(reference(picture, kernel, "2", 100, "palette=" + FOUR, "indexed",
+                                   *more))[4]
+    errdiff.works("in.pnm", "out.png", "--palette", "e-paper-4", "--indexed", *options)
+    out = png.decode(errdiff.read("out.png"))
+    assert out[:5] == (WIDTH, HEIGHT, png.PALETTE, 8, numbers)
+    assert out[5][b"PLTE"] == _plte(FOUR)
+    assert b"tRNS" not in out[5]
+    # To standard output it is PNG as well, whatever came in.
+    assert png.decode(errdiff.works("in.pnm", "-", "--palette", "e-paper-4", "--indexed",
+                                    *options))[:5] == out[:5]
+
+
+@needs_png
+def test_an_indexed_photograph(errdiff, reference, photographs):
+    picture = photographs["coffee", 8]
+    errdiff.write("in.ppm", picture)
+    palette = [_noise(768)[3 * i:3 * i + 3].hex() for i in range(256)]
+    errdiff.write("palette.hex", "\n".join(palette).encode())
+    errdiff.works("in.ppm", "out.png", "--palette", "palette.hex", "--indexed")
+    *_, data, chunks = png.decode(errdiff.read("out.png"))
+    assert chunks[b"PLTE"] == _noise(768)
+    assert data == pnm.decode(reference(picture, "floyd-steinberg", "2", 100,
+                                        "palette=" + ",".join(palette), "indexed"))[4]
+
+
+def _with_alpha(errdiff, alpha, colour_type=png.RGB_ALPHA, bits=8, chunks=()):
+    """Writes in.png; returns its colours as PNM, and the alpha that it was given."""
+    channels, size = png.CHANNELS[colour_type] - 1, bits // 8
+    colour = _noise(PIXELS * channels * size)
+    step = channels * size
+    pixels = b"".join(colour[step * i:step * (i + 1)] + alpha[size * i:size * (i + 1)]
+                      for i in range(PIXELS))
+    errdiff.write("in.png", png.encode(WIDTH, HEIGHT, colour_type, bits, pixels, chunks=chunks))
+    return pnm.encode(WIDTH, HEIGHT, channels, bits, colour)
+
+
+def _reduced(reference, alpha, how, bits=8):
+    """The alpha that the command should make of one: a byte a pixel, 0 or 255."""
+    half = 128 if bits == 8 else 32768
+    size = bits // 8
+    if how == "threshold":
+        return bytes(255 if int.from_bytes(alpha[size * i:size * (i + 1)], "big") >= half else 0
+                     for i in range(PIXELS))
+    return bytes(pnm.decode(reference(pnm.encode(WIDTH, HEIGHT, 1, bits, alpha)))[4][::size])
+
+
+@needs_png
+@pytest.mark.parametrize("bits", [8, 16])
+@pytest.mark.parametrize("how", ["threshold", "dither"])
+@pytest.mark.parametrize("colour_type", [png.GRAY_ALPHA, png.RGB_ALPHA])
+def test_alpha(errdiff, reference, how, bits, colour_type):
+    size = bits // 8
+    alpha = _noise(PIXELS * size)
+    picture = _with_alpha(errdiff, alpha, colour_type, bits)
+    reduced = _reduced(reference, alpha, how, bits)
+    (errdiff.folder / "mask").write_bytes(reduced)
+    expected = pnm.decode(reference(picture, "floyd-steinberg", "3", 100,
+                                    f"mask={errdiff.folder / 'mask'}"))[4]
+    errdiff.works("in.png", "out.png", "--levels", "3", "--alpha", how)
+    width, height, kind, out_bits, data, _ = png.decode(errdiff.read("out.png"))
+    assert (width, height, kind, out_bits) == (WIDTH, HEIGHT, colour_type, bits)
+    channels = png.CHANNELS[kind] - 1
+    step = (channels + 1) * size
+    assert b"".join(data[step * i + channels * size:step * (i + 1)] for i in range(PIXELS)) == \
+        b"".join(reduced[i:i + 1] * size for i in range(PIXELS))
+    assert b"".join(data[step * i:step * i + channels * size] for i in range(PIXELS)) == expected
+
+
+@needs_png
+@pytest.mark.parametrize("how", ["threshold", "dither"])
+def test_indexed_with_transparency(errdiff, reference, how):
+    alpha = _noise(PIXELS)
+    picture = _with_alpha(errdiff, alpha)
+    reduced = _reduced(reference, alpha, how)
+    (errdiff.folder / "mask").write_bytes(reduced)
+    numbers = pnm.decode(reference(picture, "floyd-steinberg", "2", 100, "palette=" + FOUR,
+                                   "indexed", f"mask={errdiff.folder / 'mask'}"))[4]
+    errdiff.works("in.png", "out.png", "--palette", "e-paper-4", "--indexed", "--alpha", how)
+    *head, data, chunks = png.decode(errdiff.read("out.png"))
+    assert head == [WIDTH, HEIGHT, png.PALETTE, 8]
+    assert chunks[b"PLTE"][:12] == _plte(FOUR) and len(chunks[b"PLTE"]) == 15
+    assert chunks[b"tRNS"] == b"\xff\xff\xff\xff\0"
+    assert data == bytes(numbers[i] if reduced[i] else 4 for i in range(PIXELS))
+    assert 4 in data
+
+
+@needs_png
+def test_indexed_with_transparency_needs_a_choice_and_a_free_colour(errdiff):
+    _with_alpha(errdiff, _noise(PIXELS))
+    assert "alpha" in errdiff.fails(1, "in.png", "out.png", "--palette", "cga", "--indexed")
+    errdiff.write("full.hex", "\n".join(f"{i:06x}" for i in range(256)).encode())
+    errdiff.write("free.hex", "\n".join(f"{i:06x}" for i in range(255)).encode())
+    call = ["in.png", "out.png", "--indexed", "--alpha", "threshold", "--palette"]
+    assert "255" in errdiff.fails(1, *call, "full.hex")
+    errdiff.works(*call, "free.hex")
+    assert len(png.decode(errdiff.read("out.png"))[5][b"PLTE"]) == 768
+
+
+@needs_png
+def test_alpha_of_16_bits_to_8(errdiff):
+    alpha = _noise(PIXELS * 2)
+    _with_alpha(errdiff, alpha, bits=16)
+    errdiff.works("in.png", "out.png", "--bits", "8")
+    *_, bits, data, _ = png.decode(errdiff.read("out.png"))
+    assert bits == 8
+    assert data[3::4] == bytes((int.from_bytes(alpha[2 * i:2 * i + 2], "big") + 128) // 257
+                               for i in range(PIXELS))
+
+
+@needs_png
+@pytest.mark.parametrize("name", ["out.ppm", "out.pnm", "out"])
+def test_transparency_is_refused_where_the_file_cannot_hold_it(errdiff, name):
+    _with_alpha(errdiff, _noise(PIXELS))
+    assert "transparency" in errdiff.fails(1, "in.png", name)
+    assert "transparency" in errdiff.fails(1, "in.png", name, "--alpha", "threshold")
+
+
+@pytest.mark.parametrize("name", ["out.ppm", "out.pnm", "out"])
+def test_only_png_is_indexed(errdiff, small, name):
+    errdiff.write("in.pgm", small)
+    errdiff.fails(2, "in.pgm", name, "--palette", "cga", "--indexed")
+
+
+@needs_png
+@pytest.mark.parametrize("options", [(), ("--palette", "cga"), ("--palette", "cga", "--indexed")])
+def test_texts_are_kept(errdiff, options):
+    chunks = [(b"tEXt", b"Author\0Somebody"), (b"tEXt", b"Comment\0caf\xe9")]
+    errdiff.write("in.png", png.encode(WIDTH, HEIGHT, png.RGB, 8, _noise(PIXELS * 3),
+                                       chunks=chunks))
+    errdiff.works("in.png", "out.png", *options)
+    kept = png.decode(errdiff.read("out.png"))[5]
+    assert kept[b"tEXt"] == b"Author\0SomebodyComment\0caf\xe9"

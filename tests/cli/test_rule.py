@@ -1,0 +1,161 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Options of the rule: what the command makes of them is what the plain rule says."""
+
+import json
+import random
+
+import pnm
+import pytest
+
+PHOTOGRAPHS = ["camera", "chelsea", "coffee"]
+
+# The palettes' colours once more, as their makers list them.
+PALETTES = {
+    "black-and-white": "000000,ffffff",
+    "cga": "000000,55ffff,ff55ff,ffffff",
+    "e-paper-7": "000000,ffffff,00ff00,0000ff,ff0000,ffff00,ff8000",
+    "pico-8": "000000,1d2b53,7e2553,008751,ab5236,5f574f,c2c3c7,fff1e8,ff004d,ffa300,ffec27,"
+              "00e436,29adff,83769c,ff77a8,ffccaa",
+    "web-safe": ",".join(f"{r:02x}{g:02x}{b:02x}" for r in range(0, 256, 51)
+                         for g in range(0, 256, 51) for b in range(0, 256, 51)),
+}
+
+
+def _palette_file(errdiff, count):
+    """A .hex file of random colours, and the reference's option for it."""
+    colours = [random.Random(count).randbytes(3 * count)[3 * i:3 * i + 3].hex()
+               for i in range(count)]
+    errdiff.write("colours.hex", "\n".join(colours).encode())
+    return "palette=" + ",".join(colours)
+
+
+def _assert_same(errdiff, reference, picture, options, kernel="floyd-steinberg", levels="2",
+                 strength=100, more=()):
+    errdiff.write("in.pnm", picture)
+    errdiff.works("in.pnm", "out.pnm", "--kernel", kernel, "--levels", levels, "--strength",
+                  strength, *options)
+    assert errdiff.read("out.pnm") == reference(picture, kernel, levels, strength, *more)
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+@pytest.mark.parametrize("photograph", PHOTOGRAPHS)
+@pytest.mark.parametrize("kernel", ["floyd-steinberg", "stevenson-arce", "zhou-fang"])
+def test_order_light_and_noise(errdiff, reference, photographs, photograph, bits, kernel):
+    picture = photographs[photograph, bits]
+    _assert_same(errdiff, reference, picture, ["--serpentine"], kernel, more=["serpentine"])
+    _assert_same(errdiff, reference, picture, ["--linear"], kernel, "4,3,2", more=["linear"])
+    _assert_same(errdiff, reference, picture, ["--noise", 60, "--seed", 4294967295], kernel, "5",
+                 90, ["noise=60", "seed=4294967295"])
+
+
+@pytest.mark.parametrize("photograph, bits", [("camera", 16), ("coffee", 8)])
+@pytest.mark.parametrize("name", PALETTES)
+def test_named_palettes(errdiff, reference, photographs, photograph, bits, name):
+    _assert_same(errdiff, reference, photographs[photograph, bits], ["--palette", name],
+                 more=["palette=" + PALETTES[name]])
+
+
+@pytest.mark.parametrize("photograph, bits", [("chelsea", 8), ("coffee", 16)])
+@pytest.mark.parametrize("count", [1, 3, 16, 256])
+def test_palette_files(errdiff, reference, photographs, photograph, bits, count):
+    palette = _palette_file(errdiff, count)
+    picture = photographs[photograph, bits]
+    _assert_same(errdiff, reference, picture, ["--palette", "colours.hex", "--match", "rgb"],
+                 "jarvis-judice-ninke", more=[palette])
+    _assert_same(errdiff, reference, picture, ["--palette", "colours.hex", "--match", "oklab"],
+                 "ostromoukhov", more=[palette, "oklab"])
+
+
+@pytest.mark.parametrize("match", ["rgb", "oklab"])
+def test_everything_together(errdiff, reference, photographs, match):
+    more = [_palette_file(errdiff, 12), "linear", "serpentine", "noise=25", "seed=7", "bits=8"]
+    options = ["--palette", "./colours.hex", "--match", match, "--linear", "--serpentine",
+               "--noise", 25, "--seed", 7, "--bits", 8]
+    if match == "oklab":
+        more.append("oklab")
+    for photograph in PHOTOGRAPHS:
+        for kernel in ("floyd-steinberg", "zhou-fang", "9: 1,0,5; -1,1,3; 0,1,2; 2,2,-1"):
+            _assert_same(errdiff, reference, photographs[photograph, 16], options, kernel,
+                         strength=85, more=more)
+
+
+@pytest.mark.parametrize("levels", ["2", "7", "256", "3,256,16"])
+def test_16_bits_to_8(errdiff, reference, photographs, levels):
+    for photograph in ("camera", "coffee"):
+        _assert_same(errdiff, reference, photographs[photograph, 16], ["--bits", "8"],
+                     levels=levels, more=["bits=8"])
+    assert pnm.decode(errdiff.read("out.pnm"))[3] == 8
+    _assert_same(errdiff, reference, photographs["camera", 8], ["--bits", "8"], levels=levels)
+
+
+def test_a_seed_changes_noise_alone(errdiff, small):
+    errdiff.write("in.pgm", small)
+    pictures = {}
+    for call in ((), ("--seed", 5), ("--noise", 50), ("--noise", 50, "--seed", 5),
+                 ("--noise", 50, "--seed", 6), ("--noise", 50, "--seed", 0)):
+        errdiff.works("in.pgm", "out.pgm", *call)
+        pictures[call] = errdiff.read("out.pgm")
+    assert pictures[()] == pictures["--seed", 5]
+    assert pictures["--noise", 50] == pictures["--noise", 50, "--seed", 0]
+    assert len(set(pictures.values())) == 4
+
+
+def test_gray_with_a_palette_becomes_colour(errdiff, reference, small):
+    errdiff.write("in.pgm", small)
+    errdiff.works("in.pgm", "out.ppm", "--palette", "game-boy")
+    width, height, channels, _, data = pnm.decode(errdiff.read("out.ppm"))
+    assert (width, height, channels) == (64, 32, 3)
+    colours = {data[i:i + 3].hex() for i in range(0, len(data), 3)}
+    assert colours <= {"0f380f", "306230", "8bac0f", "9bbc0f"} and len(colours) > 1
+    assert errdiff.read("out.ppm") == reference(
+        small, "floyd-steinberg", "2", 100, "palette=0f380f,306230,8bac0f,9bbc0f")
+
+
+# ---- The report ----------------------------------------------------------------------------------
+
+def _light(value):
+    value /= 255
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def _mean_light(picture):
+    _, _, channels, _, data = pnm.decode(picture)
+    return [sum(map(_light, data[c % channels::channels])) / (len(data) / channels)
+            for c in range(3)]
+
+
+@pytest.mark.parametrize("options", [["--levels", "3"], ["--palette", "e-paper-4"],
+                                     ["--palette", "pico-8", "--linear"]])
+def test_json_says_what_happened_to_the_tones(errdiff, small_rgb, options):
+    errdiff.write("in.ppm", small_rgb)
+    report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", *options))
+    before, after = _mean_light(small_rgb), _mean_light(errdiff.read("out.ppm"))
+    assert len(report["tone_error_percent"]) == 3
+    for c in range(3):
+        assert abs(report["tone_error_percent"][c] - 100 * (after[c] - before[c])) < 0.01
+    if options[0] == "--levels":
+        assert report["unreachable_percent"] == 0
+    else:
+        assert 0 < report["unreachable_percent"] < 100
+
+
+def test_json_of_gray_has_three_equal_tone_errors(errdiff, small):
+    errdiff.write("in.pgm", small)
+    red, green, blue = json.loads(errdiff.works("in.pgm", "out.pgm", "--json"))[
+        "tone_error_percent"]
+    assert red == green == blue != 0
+
+
+def test_json_names_the_options(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    report = json.loads(errdiff.works(
+        "in.ppm", "out.ppm", "--json", "--palette", "cga", "--match", "oklab", "--noise", "12",
+        "--seed", "4294967295", "--serpentine", "--linear"))
+    assert report["palette"] == ["000000", "55ffff", "ff55ff", "ffffff"]
+    assert report["match"] == "oklab"
+    assert (report["noise"], report["seed"]) == (12, 4294967295)
+    assert report["serpentine"] == report["linear"] == 1
+    assert "levels" not in report
+    report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--levels", "4"))
+    assert report["levels"] == [4, 4, 4]
+    assert "palette" not in report and report["noise"] == report["linear"] == 0

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What becomes of alpha. */
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+enum { WIDTH = 64, HEIGHT = 48, PIXELS = WIDTH * HEIGHT };
+
+static errdiff_image channel(void *data, int width, int height, int bits)
+{
+    return (errdiff_image){.data = data,
+                           .width = width,
+                           .height = height,
+                           .channels = 1,
+                           .bits = bits,
+                           .stride = (ptrdiff_t)width * bits / 8};
+}
+
+static void reduce(errdiff_image *alpha, errdiff_alpha how, const errdiff_options *options)
+{
+    errdiff_report report;
+
+    memset(&report, 0x5a, sizeof(report));
+    assert_int_equal(errdiff_alpha_reduce(alpha, how, options, &report), ERRDIFF_OK);
+    assert_string_equal(report.message.text, "");
+    assert_int_equal(errdiff_alpha_reduce(alpha, ERRDIFF_ALPHA_KEEP, options, NULL), ERRDIFF_OK);
+}
+
+static void test_keep(void **state)
+{
+    uint8_t narrow[] = {0, 1, 127, 128, 254, 255};
+    static const uint8_t before[] = {0, 1, 127, 128, 254, 255};
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    errdiff_image alpha = channel(narrow, 6, 1, 8);
+    reduce(&alpha, ERRDIFF_ALPHA_KEEP, &options);
+    assert_memory_equal(narrow, before, 6);
+}
+
+static void test_threshold_is_opaque_from_half_upward(void **state)
+{
+    uint8_t narrow[] = {0, 1, 127, 128, 254, 255};
+    static const uint8_t narrow_expected[] = {0, 0, 0, 255, 255, 255};
+    uint16_t wide[] = {0, 1, 32767, 32768, 65534, 65535};
+    static const uint16_t wide_expected[] = {0, 0, 0, 65535, 65535, 65535};
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    errdiff_image alpha = channel(narrow, 6, 1, 8);
+    reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, &options);
+    assert_memory_equal(narrow, narrow_expected, sizeof(narrow));
+    alpha = channel(wide, 6, 1, 16);
+    reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, &options);
+    assert_memory_equal(wide, wide_expected, sizeof(wide));
+}
+
+static void test_threshold_keeps_to_the_rows(void **state)
+{
+    uint8_t samples[3 * 5];
+
+    (void)state;
+    memset(samples, 100, sizeof(samples));
+    errdiff_image alpha = channel(samples + 2 * 5, 3, 3, 8);
+    alpha.stride = -5;
+    errdiff_options options;
+    errdiff_options_init(&options);
+    reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, &options);
+    for (int i = 0; i < 15; i++)
+        assert_int_equal(samples[i], i % 5 < 3 ? 0 : 100);
+}
+
+/* As a picture of two levels, with what the options say of order and noise, and nothing else. */
+static void test_dither_is_the_rule_with_two_levels(void **state)
+{
+    static uint8_t alpha_samples[PIXELS], picture_samples[PIXELS];
+    static const errdiff_palette palette = {.count = 3};
+    errdiff_options options, plain;
+
+    (void)state;
+    for (int i = 0; i < PIXELS; i++)
+        alpha_samples[i] = picture_samples[i] = (uint8_t)(i * 5 + i / 64);
+    errdiff_options_init(&plain);
+    plain.kernel = "stucki";
+    plain.strength = 90;
+    plain.noise = 40;
+    plain.seed = 99;
+    plain.serpentine = 1;
+    options = plain;
+    options.levels[0] = 200;
+    options.linear = 1;
+    options.palette = &palette;
+    options.match = ERRDIFF_MATCH_OKLAB;
+    options.indexed = 1;
+    options.measure = 1;
+    errdiff_image alpha = channel(alpha_samples, WIDTH, HEIGHT, 8);
+    errdiff_image picture = channel(picture_samples, WIDTH, HEIGHT, 8);
+    errdiff_report report;
+    assert_int_equal(errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options, &report),
+                     ERRDIFF_OK);
+    assert_string_not_equal(report.engine, "");
+    assert_int_equal(errdiff_dither(&picture, &picture, &plain, NULL), ERRDIFF_OK);
+    assert_memory_equal(alpha_samples, picture_samples, PIXELS);
+    for (int i = 0; i < PIXELS; i++)
+        assert_true(alpha_samples[i] == 0 || alpha_samples[i] == 255);
+}
+
+static void test_dither_keeps_the_coverage(void **state)
+{
+    static uint16_t samples[PIXELS];
+    int64_t opaque = 0;
+    errdiff_options options;
+
+    (void)state;
+    for (int i = 0; i < PIXELS; i++)
+        samples[i] = 20000;
+    errdiff_options_init(&options);
+    errdiff_image alpha = channel(samples, WIDTH, HEIGHT, 16);
+    reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options);
+    for (int i = 0; i < PIXELS; i++)
+        opaque += samples[i] == 65535;
+    assert_in_range(opaque * 65535 / PIXELS, 20000 - 700, 20000 + 700);
+}
+
+static void test_wrong_options_are_refused(void **state)
+{
+    uint8_t samples[] = {100, 100};
+    errdiff_options options;
+    errdiff_report report;
+
+    (void)state;
+    errdiff_options_init(&options);
+    options.strength = 101;
+    errdiff_image alpha = channel(samples, 2, 1, 8);
+    assert_int_equal(errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options, &report),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(report.message.text, "strength"));
+    assert_int_equal(samples[0], 100);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_keep),
+        cmocka_unit_test(test_threshold_is_opaque_from_half_upward),
+        cmocka_unit_test(test_threshold_keeps_to_the_rows),
+        cmocka_unit_test(test_dither_is_the_rule_with_two_levels),
+        cmocka_unit_test(test_dither_keeps_the_coverage),
+        cmocka_unit_test(test_wrong_options_are_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

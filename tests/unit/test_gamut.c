@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Pictures far outside of what a tiny palette can mix. Their error can never be made good; it must
+ * not grow along the picture and break out where the picture could be reached again.
+ */
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+enum { SIDE = 96, PIXELS = SIDE * SIDE, FAR = 24 };
+
+struct way {
+    int bits, linear, serpentine;
+    errdiff_match match;
+};
+
+typedef void (*check)(const char *kernel, const struct way *way);
+
+static void in_every_way(check run)
+{
+    for (int i = 0; i < errdiff_kernel_count(); i++) {
+        errdiff_kernel kernel;
+        errdiff_kernel_get(i, &kernel);
+        for (int bits = 8; bits <= 16; bits += 8) {
+            for (int switches = 0; switches < 4; switches++)
+                run(kernel.name, &(struct way){.bits = bits,
+                                               .linear = switches & 1,
+                                               .serpentine = switches >> 1,
+                                               .match = ERRDIFF_MATCH_RGB});
+        }
+        run(kernel.name, &(struct way){.bits = 8, .match = ERRDIFF_MATCH_OKLAB});
+    }
+}
+
+/* Dithers a picture given in 8 bits to colours' numbers; returns the share of unreachable pixels. */
+static double dither(const uint8_t *picture, const errdiff_palette *palette, const char *kernel,
+                     const struct way *way, uint8_t *numbers)
+{
+    static uint16_t wide[PIXELS * 3];
+    errdiff_image in = {.data = (void *)picture,
+                        .width = SIDE,
+                        .height = SIDE,
+                        .channels = 3,
+                        .bits = way->bits,
+                        .stride = SIDE * 3 * way->bits / 8};
+    errdiff_image out = {
+        .data = numbers, .width = SIDE, .height = SIDE, .channels = 1, .bits = 8, .stride = SIDE};
+    errdiff_options options;
+    errdiff_report report;
+
+    if (way->bits == 16) {
+        for (int i = 0; i < PIXELS * 3; i++)
+            wide[i] = (uint16_t)(picture[i] * 257);
+        in.data = wide;
+    }
+    errdiff_options_init(&options);
+    options.kernel = kernel;
+    options.palette = palette;
+    options.match = way->match;
+    options.indexed = 1;
+    options.linear = way->linear;
+    options.serpentine = way->serpentine;
+    options.measure = 1;
+    assert_int_equal(errdiff_dither(&in, &out, &options, &report), ERRDIFF_OK);
+    return report.unreachable;
+}
+
+static void one_colour(const char *kernel, const struct way *way)
+{
+    static const errdiff_palette palette = {.count = 1, .colours = {{90, 100, 110}}};
+    static uint8_t picture[PIXELS * 3], numbers[PIXELS];
+
+    for (int i = 0; i < PIXELS * 3; i++)
+        picture[i] = i < PIXELS ? 255 : (uint8_t)(i * 11);
+    memset(numbers, 0xee, sizeof(numbers));
+    double unreachable = dither(picture, &palette, kernel, way, numbers);
+    for (int i = 0; i < PIXELS; i++)
+        assert_int_equal(numbers[i], 0);
+    assert_true(unreachable > 0 && unreachable <= 100);
+}
+
+static void test_one_colour(void **state)
+{
+    (void)state;
+    in_every_way(one_colour);
+}
+
+/* The upper half is far lighter than both colours, the lower half is the darker one. */
+static void white_over_dark(uint8_t *picture, const errdiff_palette *palette)
+{
+    memset(picture, 255, PIXELS * 3 / 2);
+    memset(picture + PIXELS * 3 / 2, palette->colours[0][0], PIXELS * 3 / 2);
+}
+
+static void two_close_colours(const char *kernel, const struct way *way)
+{
+    static const errdiff_palette palette = {.count = 2, .colours = {{60, 60, 60}, {64, 64, 64}}};
+    static uint8_t picture[PIXELS * 3], numbers[PIXELS];
+    int dark_above = 0;
+
+    white_over_dark(picture, &palette);
+    double unreachable = dither(picture, &palette, kernel, way, numbers);
+    for (int i = 0; i < PIXELS / 2; i++)
+        dark_above += numbers[i] != 1;
+    if (dark_above > 0)
+        fail_msg("%s, %d bits, linear %d, serpentine %d: %d pixels above are dark", kernel,
+                 way->bits, way->linear, way->serpentine, dark_above);
+    assert_true(unreachable > 0 && unreachable <= 100);
+}
+
+/* What 48 rows left over must be paid back within a few rows, not within 48. */
+static void paid_back(const char *kernel, const struct way *way)
+{
+    static const errdiff_palette palette = {.count = 2, .colours = {{60, 60, 60}, {100, 100, 100}}};
+    static uint8_t picture[PIXELS * 3], numbers[PIXELS];
+    int last = 0;
+
+    white_over_dark(picture, &palette);
+    dither(picture, &palette, kernel, way, numbers);
+    for (int i = 0; i < PIXELS; i++)
+        last = numbers[i] != 0 ? i / SIDE : last;
+    if (last >= SIDE / 2 + FAR)
+        fail_msg("%s, %d bits, linear %d, serpentine %d, match %d: light down to row %d", kernel,
+                 way->bits, way->linear, way->serpentine, (int)way->match, last);
+}
+
+static void test_what_is_left_over_is_paid_back_soon(void **state)
+{
+    (void)state;
+    in_every_way(paid_back);
+}
+
+static void test_two_close_colours(void **state)
+{
+    (void)state;
+    in_every_way(two_close_colours);
+}
+
+/*
+ * Every error is bounded: s is cut to 0..16·W, so however long a row of unreachable pixels was,
+ * what it leaves is at most one range. With black and white and a kernel that hands everything to
+ * the right, a row that ends in 255s out of reach of dark gray is at most one range ahead, and the
+ * black pixels after it are black again as soon as that is paid.
+ */
+static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
+{
+    static const errdiff_palette palette = {.count = 2, .colours = {{0, 0, 0}, {40, 40, 40}}};
+    errdiff_options options;
+    uint8_t shorter[2][40 * 3];
+
+    (void)state;
+    errdiff_options_init(&options);
+    options.kernel = "1: 1,0,1";
+    options.palette = &palette;
+    for (int length = 0; length < 2; length++) {
+        static uint8_t picture[2000 * 3];
+        int white = length == 0 ? 20 : 1900;
+        memset(picture, 0, sizeof(picture));
+        memset(picture, 255, (size_t)white * 3);
+        errdiff_image image = {.data = picture,
+                               .width = 2000,
+                               .height = 1,
+                               .channels = 3,
+                               .bits = 8,
+                               .stride = sizeof(picture)};
+        assert_int_equal(errdiff_dither(&image, &image, &options, NULL), ERRDIFF_OK);
+        for (int i = 0; i < white * 3; i++)
+            assert_int_equal(picture[i], 40);
+        memcpy(shorter[length], picture + white * 3, sizeof(shorter[0]));
+    }
+    assert_memory_equal(shorter[0], shorter[1], sizeof(shorter[0]));
+    /* (255 − 40) / 40 pixels pay it back: 5 light ones, and one more where half is passed. */
+    for (int i = 0; i < 40; i++)
+        assert_int_equal(shorter[0][3 * i], i < 5 ? 40 : 0);
+}
+
+/* A single pixel out of reach in a picture of palette colours is gone after a few pixels. */
+static void single_pixel(const char *kernel, const struct way *way)
+{
+    static const errdiff_palette palette = {.count = 2, .colours = {{0, 0, 0}, {200, 200, 200}}};
+    static uint8_t picture[PIXELS * 3], numbers[PIXELS];
+    int changed = 0;
+
+    memset(picture, 0, sizeof(picture));
+    memset(picture + 3 * (10 * SIDE + SIDE / 2), 255, 3);
+    dither(picture, &palette, kernel, way, numbers);
+    for (int i = 0; i < PIXELS; i++)
+        changed += numbers[i] != 0;
+    assert_in_range(changed, 1, 2);
+}
+
+static void test_a_single_pixel(void **state)
+{
+    (void)state;
+    in_every_way(single_pixel);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_colour),
+        cmocka_unit_test(test_two_close_colours),
+        cmocka_unit_test(test_what_is_left_over_is_paid_back_soon),
+        cmocka_unit_test(test_a_long_row_leaves_no_more_than_a_short_one),
+        cmocka_unit_test(test_a_single_pixel),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

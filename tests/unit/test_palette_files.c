@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Palettes from the contents of files: good ones, and every way to break one. */
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A copy without anything behind it, so that the sanitizers see a byte too many being read. */
+static errdiff_status parse(const void *contents, size_t size, errdiff_palette *palette,
+                            errdiff_message *message)
+{
+    void *copy = malloc(size > 0 ? size : 1);
+
+    assert_non_null(copy);
+    memcpy(copy, contents, size);
+    errdiff_status status = errdiff_palette_parse(copy, size, palette, message);
+    free(copy);
+    return status;
+}
+
+static void assert_colours(const char *what, const void *contents, size_t size,
+                           const uint8_t (*colours)[3], int count)
+{
+    errdiff_palette palette;
+    errdiff_message message = {""};
+
+    if (parse(contents, size, &palette, &message) != ERRDIFF_OK)
+        fail_msg("%s: %s", what, message.text);
+    if (palette.count != count)
+        fail_msg("%s: %d colours", what, palette.count);
+    assert_memory_equal(palette.colours, colours, (size_t)count * 3);
+}
+
+static void assert_refused(const char *what, const void *contents, size_t size, const char *word)
+{
+    errdiff_palette palette, before;
+    errdiff_message message = {""};
+
+    memset(&palette, 0x5a, sizeof(palette));
+    before = palette;
+    if (parse(contents, size, &palette, &message) != ERRDIFF_BAD_ARGUMENT)
+        fail_msg("%s: was not refused", what);
+    if (message.text[0] == '\0' || strchr(message.text, '\n') || !strstr(message.text, word))
+        fail_msg("%s: the message is \"%s\"", what, message.text);
+    assert_memory_equal(&palette, &before, sizeof(palette));
+    assert_int_equal(parse(contents, size, &palette, NULL), ERRDIFF_BAD_ARGUMENT);
+}
+
+static const uint8_t two_colours[][3] = {{0, 128, 255}, {17, 0, 3}};
+
+static void test_good_gpl_files(void **state)
+{
+    static const char *const files[] = {
+        "GIMP Palette\nName: Two\nColumns: 2\n#\n  0 128 255\tSky\n 17   0   3\tNight\n",
+        "GIMP Palette\r\nName: Two\r\nColumns: 2\r\n#\r\n  0 128 255\tSky\r\n 17   0   3\tN\r\n",
+        "GIMP Palette\n0 128 255\n17 0 3",
+        "GIMP Palette\n0 128 255 Sky\n17 0 3 Night",
+        "GIMP Palette\nName: Größe — 青\n0 128 255 Himmel über Köln\n17 0 3 夜\n",
+        "GIMP Palette\n# 1 2 3\n0 128 255\n#\n# more\n17 0 3\n# end",
+        "GIMP Palette\n\n0 128 255\n\n\n17 0 3\n\n",
+        "GIMP Palette\n0\t128\t255\tSky\n17\t0\t3\t\n",
+        "GIMP Palette\n000 128 255 1 2 3\n017 000 003 #\n",
+        "\xEF\xBB\xBFGIMP Palette\n0 128 255\n17 0 3\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        assert_colours(files[i], files[i], strlen(files[i]), two_colours, 2);
+}
+
+static void test_bad_gpl_files(void **state)
+{
+    static const struct {
+        const char *file, *word;
+    } cases[] = {
+        {"GIMP Palette", "no colours"},
+        {"GIMP Palette\n", "no colours"},
+        {"GIMP Palette\nName: None\nColumns: 0\n#\n", "no colours"},
+        {"GIMP Palette\r\n\r\n", "no colours"},
+        {"GIMP Palette\n256 0 0 Too red\n", "line 2"},
+        {"GIMP Palette\n0 0 256\n", "line 2"},
+        {"GIMP Palette\n0 0 99999999999999999999\n", "line 2"},
+        {"GIMP Palette\n1 2 3\n-1 0 0\n", "line 3"},
+        {"GIMP Palette\n1 2\n", "line 2"},
+        {"GIMP Palette\n1\n", "line 2"},
+        {"GIMP Palette\n1 2 x\n", "line 2"},
+        {"GIMP Palette\n1 2 3x\n", "line 2"},
+        {"GIMP Palette\n1,2,3\n", "line 2"},
+        {"GIMP Palette\n1.5 2 3\n", "line 2"},
+        {"GIMP Palette\n#\n\nred\n", "line 4"},
+        {"GIMP Palette\nff8000\n", "line 2"},
+        {"GIMP Palette\n1 2 3\n\x01\x02\xff\xfe\x80\n", "line 3"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        assert_refused(cases[i].file, cases[i].file, strlen(cases[i].file), cases[i].word);
+}
+
+static void test_good_hex_files(void **state)
+{
+    static const char *const files[] = {
+        "0080ff\n110003\n",
+        "0080FF\n110003",
+        "#0080ff\n#110003\n",
+        "#0080fF\r\n110003\r\n",
+        "\xEF\xBB\xBF"
+        "0080ff\n110003\n",
+        "\n\n  0080ff  \n\t110003\n\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        assert_colours(files[i], files[i], strlen(files[i]), two_colours, 2);
+}
+
+static void test_bad_hex_files(void **state)
+{
+    static const struct {
+        const char *file, *word;
+    } cases[] = {
+        {"", "no colours"},
+        {"\n", "no colours"},
+        {"\xEF\xBB\xBF", "no colours"},
+        {" \r\n\t", "no colours"},
+        {"0080f\n", "line 1"},
+        {"0080ff0\n", "line 1"},
+        {"0080ff\n0080fg\n", "line 2"},
+        {"##0080ff\n", "line 1"},
+        {"#\n", "line 1"},
+        {"0080ff 110003\n", "line 1"},
+        {"0x0080ff\n", "line 1"},
+        {"0080ff\n\nred\n", "line 3"},
+        {"JASC-PAL\n0100\n2\n0 128 255\n17 0 3\n", "line 1"},
+        {"-12345\n", "line 1"},
+        {"+12345\n", "line 1"},
+        {"<html>", "line 1"},
+        {"GIMP palette\n1 2 3\n", "line 1"},
+        {"\xff\xfe#\0", "line 1"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+        assert_refused(cases[i].file, cases[i].file, strlen(cases[i].file), cases[i].word);
+}
+
+static size_t write_lines(char *text, const char *head, const char *format, int count)
+{
+    size_t used = (size_t)sprintf(text, "%s", head);
+
+    for (int i = 0; i < count; i++)
+        used += (size_t)sprintf(text + used, format, i & 255, i >> 8, 7);
+    return used;
+}
+
+static void test_256_colours_are_read_and_257_are_not(void **state)
+{
+    static char text[8192];
+    static const struct {
+        const char *head, *format;
+    } kinds[] = {{"GIMP Palette\n", "%d %d %d\n"}, {"", "%02x%02x%02x\n"}};
+
+    (void)state;
+    for (int kind = 0; kind < 2; kind++) {
+        errdiff_palette palette;
+        size_t size = write_lines(text, kinds[kind].head, kinds[kind].format, 256);
+        assert_int_equal(parse(text, size, &palette, NULL), ERRDIFF_OK);
+        assert_int_equal(palette.count, 256);
+        assert_int_equal(palette.colours[255][0], 255);
+        assert_int_equal(palette.colours[255][2], 7);
+        size = write_lines(text, kinds[kind].head, kinds[kind].format, 257);
+        assert_refused("257 colours", text, size, "256");
+    }
+}
+
+static void fill_table(uint8_t bytes[772])
+{
+    for (int i = 0; i < 768; i++)
+        bytes[i] = (uint8_t)(i * 37 + i / 256);
+    bytes[768] = bytes[769] = bytes[770] = bytes[771] = 0;
+}
+
+static void test_adobe_tables(void **state)
+{
+    uint8_t bytes[772];
+    uint8_t colours[256][3];
+
+    (void)state;
+    fill_table(bytes);
+    memcpy(colours, bytes, sizeof(colours));
+    assert_colours("768 bytes", bytes, 768, (const uint8_t(*)[3])colours, 256);
+    bytes[769] = 5;
+    bytes[770] = bytes[771] = 0xff;
+    assert_colours("772 bytes, 5 colours", bytes, 772, (const uint8_t(*)[3])colours, 5);
+    bytes[768] = 1;
+    bytes[769] = 0;
+    assert_colours("772 bytes, 256 colours", bytes, 772, (const uint8_t(*)[3])colours, 256);
+    bytes[769] = 1;
+    assert_refused("772 bytes, 257 colours", bytes, 772, "257");
+    bytes[768] = bytes[769] = 0;
+    assert_refused("772 bytes, 0 colours", bytes, 772, "no colours");
+    assert_refused("771 bytes", bytes, 771, "palette");
+    assert_refused("767 bytes", bytes, 767, "palette");
+    memset(bytes, 0, sizeof(bytes));
+    memset(colours, 0, sizeof(colours));
+    assert_colours("all black", bytes, 768, (const uint8_t(*)[3])colours, 256);
+}
+
+/* The first colour may look like the mark of UTF-8. */
+static void test_an_adobe_table_whose_first_colour_is_a_byte_order_mark(void **state)
+{
+    uint8_t bytes[772];
+    uint8_t colours[256][3];
+
+    (void)state;
+    fill_table(bytes);
+    bytes[0] = 0xef;
+    bytes[1] = 0xbb;
+    bytes[2] = 0xbf;
+    memcpy(colours, bytes, sizeof(colours));
+    assert_colours("efbbbf first", bytes, 768, (const uint8_t(*)[3])colours, 256);
+}
+
+/* A file of hexadecimal colours may have the size of a table. */
+static void test_a_text_of_the_size_of_a_table(void **state)
+{
+    char text[769];
+    errdiff_palette palette;
+
+    (void)state;
+    for (int i = 0; i < 96; i++)
+        sprintf(text + 8 * i, "#%06x\n", i * 1000);
+    assert_int_equal(strlen(text), 768);
+    assert_int_equal(parse(text, 768, &palette, NULL), ERRDIFF_OK);
+    assert_int_equal(palette.count, 96);
+    assert_int_equal(palette.colours[95][2], 95000 & 255);
+}
+
+static void test_junk_is_refused(void **state)
+{
+    static uint8_t junk[4000];
+    uint32_t noise = 1;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(junk); i++) {
+        noise = noise * 1664525 + 1013904223;
+        junk[i] = (uint8_t)(noise >> 24);
+    }
+    for (size_t size = 1; size < sizeof(junk); size = size * 3 / 2 + 1) {
+        if (size != 768 && size != 772)
+            assert_refused("junk", junk, size, "palette");
+    }
+    memset(junk, 0, sizeof(junk));
+    assert_refused("zeros", junk, sizeof(junk), "palette");
+    memset(junk, '7', sizeof(junk));
+    assert_refused("a long line", junk, sizeof(junk), "line 1");
+    assert_int_equal(errdiff_palette_parse("", 0, &(errdiff_palette){0}, NULL),
+                     ERRDIFF_BAD_ARGUMENT);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_good_gpl_files),
+        cmocka_unit_test(test_bad_gpl_files),
+        cmocka_unit_test(test_good_hex_files),
+        cmocka_unit_test(test_bad_hex_files),
+        cmocka_unit_test(test_256_colours_are_read_and_257_are_not),
+        cmocka_unit_test(test_adobe_tables),
+        cmocka_unit_test(test_an_adobe_table_whose_first_colour_is_a_byte_order_mark),
+        cmocka_unit_test(test_a_text_of_the_size_of_a_table),
+        cmocka_unit_test(test_junk_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Palettes made from a picture. */
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 64, HEIGHT = 32, PIXELS = WIDTH * HEIGHT };
+
+static uint8_t samples[PIXELS * 3];
+static uint16_t wide[PIXELS * 3];
+
+static errdiff_image picture(int channels, int bits)
+{
+    return (errdiff_image){.data = bits == 8 ? (void *)samples : (void *)wide,
+                           .width = WIDTH,
+                           .height = HEIGHT,
+                           .channels = channels,
+                           .bits = bits,
+                           .stride = (ptrdiff_t)WIDTH * channels * bits / 8};
+}
+
+static void fill_with_many_colours(void)
+{
+    uint32_t noise = 7;
+
+    for (int i = 0; i < PIXELS * 3; i++) {
+        noise = noise * 1664525 + 1013904223;
+        samples[i] = (uint8_t)(noise >> 24);
+        wide[i] = (uint16_t)(samples[i] * 257);
+    }
+}
+
+#if CAN_MAKE_PALETTES
+
+static int holds(const errdiff_palette *palette, int red, int green, int blue)
+{
+    for (int i = 0; i < palette->count; i++) {
+        const uint8_t *colour = palette->colours[i];
+        if (colour[0] == red && colour[1] == green && colour[2] == blue)
+            return 1;
+    }
+    return 0;
+}
+
+static errdiff_palette made(const errdiff_image *image, int count, const errdiff_palette *locked)
+{
+    errdiff_palette palette;
+    errdiff_message message = {""};
+
+    if (errdiff_palette_make(image, count, locked, &palette, &message) != ERRDIFF_OK)
+        fail_msg("%d colours: %s", count, message.text);
+    assert_in_range(palette.count, 1, count);
+    for (int a = locked ? locked->count : 0; a < palette.count; a++) {
+        for (int b = 0; b < a; b++)
+            assert_memory_not_equal(palette.colours[a], palette.colours[b], 3);
+    }
+    return palette;
+}
+
+static void test_at_most_as_many_as_asked_for(void **state)
+{
+    static const int counts[] = {2, 3, 16, 100, 256};
+
+    (void)state;
+    fill_with_many_colours();
+    for (int i = 0; i < 5; i++) {
+        for (int channels = 1; channels <= 3; channels += 2) {
+            for (int bits = 8; bits <= 16; bits += 8) {
+                errdiff_image image = picture(channels, bits);
+                errdiff_palette palette = made(&image, counts[i], NULL);
+                /* Noise has enough colours for what is asked for, or nearly; of grays that are less
+                 * than 4 apart one stands for all. */
+                int possible = channels == 1 && counts[i] > 64 ? 64 : counts[i];
+                assert_true(palette.count > possible / 2);
+            }
+        }
+    }
+}
+
+static void test_gray_gives_grays(void **state)
+{
+    (void)state;
+    fill_with_many_colours();
+    errdiff_image image = picture(1, 8);
+    errdiff_palette palette = made(&image, 8, NULL);
+    for (int i = 0; i < palette.count; i++) {
+        assert_int_equal(palette.colours[i][0], palette.colours[i][1]);
+        assert_int_equal(palette.colours[i][0], palette.colours[i][2]);
+    }
+}
+
+static void test_locked_colours_come_first_and_as_they_are(void **state)
+{
+    static const errdiff_palette locked = {
+        .count = 4, .colours = {{1, 2, 3}, {255, 255, 254}, {250, 0, 250}, {0, 0, 0}}};
+
+    (void)state;
+    fill_with_many_colours();
+    for (int count = 4; count <= 256; count = count * 2 + 1) {
+        errdiff_image image = picture(3, 8);
+        errdiff_palette palette = made(&image, count, &locked);
+        assert_true(palette.count >= locked.count);
+        assert_memory_equal(palette.colours, locked.colours, 4 * 3);
+    }
+}
+
+static void test_all_colours_locked(void **state)
+{
+    errdiff_palette locked = {.count = 256};
+
+    (void)state;
+    fill_with_many_colours();
+    for (int i = 0; i < 256; i++)
+        memset(locked.colours[i], i, 3);
+    errdiff_image image = picture(3, 8);
+    errdiff_palette palette = made(&image, 256, &locked);
+    assert_int_equal(palette.count, 256);
+    assert_memory_equal(palette.colours, locked.colours, sizeof(locked.colours));
+    locked.count = 2;
+    palette = made(&image, 2, &locked);
+    assert_int_equal(palette.count, 2);
+    assert_memory_equal(palette.colours, locked.colours, 2 * 3);
+}
+
+static void test_a_picture_of_few_colours(void **state)
+{
+    static const uint8_t colours[3][3] = {{10, 200, 30}, {240, 16, 0}, {0, 0, 90}};
+
+    (void)state;
+    for (int i = 0; i < PIXELS; i++)
+        memcpy(samples + 3 * i, colours[i % 3], 3);
+    errdiff_image image = picture(3, 8);
+    errdiff_palette palette = made(&image, 256, NULL);
+    assert_int_equal(palette.count, 3);
+    for (int i = 0; i < 3; i++)
+        assert_true(holds(&palette, colours[i][0], colours[i][1], colours[i][2]));
+
+    memset(samples, 77, sizeof(samples));
+    palette = made(&image, 256, NULL);
+    assert_int_equal(palette.count, 1);
+    assert_true(holds(&palette, 77, 77, 77));
+}
+
+static void test_the_mask_says_what_counts(void **state)
+{
+    static uint8_t mask[PIXELS];
+    errdiff_palette palette;
+    errdiff_message message = {""};
+
+    (void)state;
+    for (int i = 0; i < PIXELS; i++) {
+        int in = i % WIDTH < 10;
+        mask[i] = (uint8_t)in;
+        memset(samples + 3 * i, in ? 200 : i & 127, 3);
+    }
+    errdiff_image image = picture(3, 8);
+    image.mask = mask;
+    image.mask_stride = WIDTH;
+    palette = made(&image, 16, NULL);
+    assert_int_equal(palette.count, 1);
+    assert_true(holds(&palette, 200, 200, 200));
+
+    memset(mask, 0, sizeof(mask));
+    memset(&palette, 0x5a, sizeof(palette));
+    errdiff_palette before = palette;
+    assert_int_equal(errdiff_palette_make(&image, 16, NULL, &palette, &message),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_true(strlen(message.text) > 0);
+    assert_memory_equal(&palette, &before, sizeof(palette));
+}
+
+static void test_numbers_out_of_range_are_refused(void **state)
+{
+    static const int counts[] = {-1, 0, 1, 257, 1000};
+    static const errdiff_palette locked = {.count = 5};
+    errdiff_palette palette;
+    errdiff_image image = picture(3, 8);
+
+    (void)state;
+    memset(&palette, 0x5a, sizeof(palette));
+    errdiff_palette before = palette;
+    for (int i = 0; i < 5; i++) {
+        errdiff_message message = {""};
+        assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, &palette, &message),
+                         ERRDIFF_BAD_ARGUMENT);
+        assert_true(strlen(message.text) > 0);
+        assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, &palette, NULL),
+                         ERRDIFF_BAD_ARGUMENT);
+    }
+    /* More locked than asked for. */
+    assert_int_equal(errdiff_palette_make(&image, 4, &locked, &palette, NULL),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_memory_equal(&palette, &before, sizeof(palette));
+}
+
+/* The same picture gives the same palette, and dithering with it works. */
+static void test_it_is_repeatable_and_of_use(void **state)
+{
+    static uint8_t out[PIXELS * 3];
+
+    (void)state;
+    fill_with_many_colours();
+    errdiff_image image = picture(3, 8);
+    errdiff_palette one = made(&image, 12, NULL);
+    errdiff_palette other = made(&image, 12, NULL);
+    assert_memory_equal(&one, &other, sizeof(one));
+
+    errdiff_image result = picture(3, 8);
+    errdiff_options options;
+    errdiff_options_init(&options);
+    options.palette = &one;
+    result.data = out;
+    assert_int_equal(errdiff_dither(&image, &result, &options, NULL), ERRDIFF_OK);
+    for (int i = 0; i < PIXELS; i++)
+        assert_true(holds(&one, out[3 * i], out[3 * i + 1], out[3 * i + 2]));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_at_most_as_many_as_asked_for),
+        cmocka_unit_test(test_gray_gives_grays),
+        cmocka_unit_test(test_locked_colours_come_first_and_as_they_are),
+        cmocka_unit_test(test_all_colours_locked),
+        cmocka_unit_test(test_a_picture_of_few_colours),
+        cmocka_unit_test(test_the_mask_says_what_counts),
+        cmocka_unit_test(test_numbers_out_of_range_are_refused),
+        cmocka_unit_test(test_it_is_repeatable_and_of_use),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#else
+
+static void test_without_libimagequant_it_says_so(void **state)
+{
+    errdiff_palette palette;
+    errdiff_message message = {""};
+
+    (void)state;
+    fill_with_many_colours();
+    errdiff_image image = picture(3, 8);
+    memset(&palette, 0x5a, sizeof(palette));
+    errdiff_palette before = palette;
+    assert_int_equal(errdiff_palette_make(&image, 16, NULL, &palette, &message),
+                     ERRDIFF_CANNOT_RUN);
+    assert_non_null(strstr(message.text, "libimagequant"));
+    assert_memory_equal(&palette, &before, sizeof(palette));
+    assert_int_equal(errdiff_palette_make(&image, 16, NULL, &palette, NULL), ERRDIFF_CANNOT_RUN);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_without_libimagequant_it_says_so),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
+
+#endif

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The palettes that have a name. */
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+static errdiff_palette found(const char *name)
+{
+    errdiff_palette palette;
+
+    if (errdiff_palette_find(name, &palette, NULL) != ERRDIFF_OK)
+        fail_msg("there is no palette %s", name);
+    return palette;
+}
+
+static void assert_colour(const char *name, int index, int red, int green, int blue)
+{
+    errdiff_palette palette = found(name);
+
+    assert_true(index < palette.count);
+    if (palette.colours[index][0] != red || palette.colours[index][1] != green ||
+        palette.colours[index][2] != blue)
+        fail_msg("%s %d is %02x%02x%02x", name, index, palette.colours[index][0],
+                 palette.colours[index][1], palette.colours[index][2]);
+}
+
+static void test_each_has_its_number_of_colours(void **state)
+{
+    static const struct {
+        const char *name;
+        int count;
+    } expected[] = {
+        {"black-and-white", 2}, {"game-boy", 4},  {"cga", 4},       {"ega", 16},
+        {"zx-spectrum", 15},    {"c64", 16},      {"pico-8", 16},   {"web-safe", 216},
+        {"e-paper-3", 3},       {"e-paper-4", 4}, {"e-paper-6", 6}, {"e-paper-7", 7},
+    };
+    enum { EXPECTED = sizeof(expected) / sizeof(expected[0]) };
+
+    (void)state;
+    assert_int_equal(errdiff_palette_count(), EXPECTED);
+    for (int i = 0; i < EXPECTED; i++)
+        assert_int_equal(found(expected[i].name).count, expected[i].count);
+}
+
+static void test_each_is_listed_once_with_a_title(void **state)
+{
+    (void)state;
+    for (int i = 0; i < errdiff_palette_count(); i++) {
+        errdiff_palette_info info;
+        errdiff_palette_get(i, &info);
+        assert_true(strlen(info.title) > 0);
+        found(info.name);
+        for (int other = 0; other < i; other++) {
+            errdiff_palette_info before;
+            errdiff_palette_get(other, &before);
+            assert_string_not_equal(before.name, info.name);
+        }
+    }
+}
+
+static void test_no_colour_comes_twice(void **state)
+{
+    (void)state;
+    for (int i = 0; i < errdiff_palette_count(); i++) {
+        errdiff_palette_info info;
+        errdiff_palette_get(i, &info);
+        errdiff_palette palette = found(info.name);
+        for (int a = 0; a < palette.count; a++) {
+            for (int b = 0; b < a; b++)
+                assert_memory_not_equal(palette.colours[a], palette.colours[b], 3);
+        }
+    }
+}
+
+static void test_some_colours(void **state)
+{
+    (void)state;
+    assert_colour("black-and-white", 0, 0, 0, 0);
+    assert_colour("black-and-white", 1, 255, 255, 255);
+    assert_colour("game-boy", 0, 0x0f, 0x38, 0x0f);
+    assert_colour("cga", 1, 0x55, 0xff, 0xff);
+    assert_colour("ega", 6, 0xaa, 0x55, 0x00); /* brown, not dark yellow */
+    assert_colour("ega", 8, 0x55, 0x55, 0x55);
+    assert_colour("pico-8", 8, 0xff, 0x00, 0x4d);
+    assert_colour("pico-8", 15, 0xff, 0xcc, 0xaa);
+    assert_colour("e-paper-3", 2, 255, 0, 0);
+    assert_colour("e-paper-4", 3, 255, 255, 0);
+}
+
+static void test_web_safe_is_the_cube_of_six_steps(void **state)
+{
+    errdiff_palette palette = found("web-safe");
+    int seen[216] = {0};
+
+    (void)state;
+    for (int i = 0; i < palette.count; i++) {
+        const uint8_t *colour = palette.colours[i];
+        for (int c = 0; c < 3; c++)
+            assert_int_equal(colour[c] % 51, 0);
+        seen[colour[0] / 51 * 36 + colour[1] / 51 * 6 + colour[2] / 51]++;
+    }
+    for (int i = 0; i < 216; i++)
+        assert_int_equal(seen[i], 1);
+}
+
+static void test_an_unknown_name_is_refused_with_the_names(void **state)
+{
+    static const char *const names[] = {"", "no-such-palette", "EGA", "ega ", "web"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+        errdiff_palette palette, before;
+        errdiff_message message = {""};
+
+        memset(&palette, 0x5a, sizeof(palette));
+        before = palette;
+        assert_int_equal(errdiff_palette_find(names[i], &palette, &message), ERRDIFF_BAD_ARGUMENT);
+        assert_non_null(strstr(message.text, "web-safe"));
+        assert_non_null(strstr(message.text, "e-paper-7"));
+        assert_memory_equal(&palette, &before, sizeof(palette));
+        assert_int_equal(errdiff_palette_find(names[i], &palette, NULL), ERRDIFF_BAD_ARGUMENT);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_has_its_number_of_colours),
+        cmocka_unit_test(test_each_is_listed_once_with_a_title),
+        cmocka_unit_test(test_no_colour_comes_twice),
+        cmocka_unit_test(test_some_colours),
+        cmocka_unit_test(test_web_safe_is_the_cube_of_six_steps),
+        cmocka_unit_test(test_an_unknown_name_is_refused_with_the_names),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the report says about the picture, in cases small enough for a pencil. */
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <math.h>
+#include <string.h>
+
+/* Light of display values, IEC 61966-2-1, to the 65535ths that the library counts in. */
+#define LIGHT_100 (8352.0 / 65535) /* ((100/255 + 0.055)/1.055)^2.4 = 0.127438 */
+#define LIGHT_128 (14146.0 / 65535)
+
+static void assert_percent(double actual, double expected)
+{
+    if (fabs(actual - expected) > 1e-4)
+        fail_msg("%f percent, not %f", actual, expected);
+}
+
+static errdiff_image row(void *data, int width, int channels, int bits)
+{
+    return (errdiff_image){.data = data,
+                           .width = width,
+                           .height = 1,
+                           .channels = channels,
+                           .bits = bits,
+                           .stride = (ptrdiff_t)width * channels * bits / 8};
+}
+
+static errdiff_report measured(errdiff_image *in, errdiff_image *out, errdiff_options *options)
+{
+    errdiff_report report;
+
+    memset(&report, 0x5a, sizeof(report));
+    options->measure = 1;
+    assert_int_equal(errdiff_dither(in, out, options, &report), ERRDIFF_OK);
+    return report;
+}
+
+/* 100, 100 become 0, 255 with the whole error handed to the right: the mean light of the result is
+ * one half. */
+static void test_tone_error_of_gray(void **state)
+{
+    uint8_t in[] = {100, 100}, out[2];
+    errdiff_image from = row(in, 2, 1, 8), to = row(out, 2, 1, 8);
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    options.kernel = "1: 1,0,1";
+    errdiff_report report = measured(&from, &to, &options);
+    for (int c = 0; c < 3; c++)
+        assert_percent(report.tone_error[c], 100 * (0.5 - LIGHT_100));
+    assert_percent(report.unreachable, 0);
+
+    /* In place, and from 16 bits: the same. */
+    report = measured(&from, &from, &options);
+    assert_percent(report.tone_error[0], 100 * (0.5 - LIGHT_100));
+    uint16_t wide[] = {100 * 257, 100 * 257};
+    errdiff_image wide_row = row(wide, 2, 1, 16);
+    report = measured(&wide_row, &to, &options);
+    assert_percent(report.tone_error[2], 100 * (0.5 - LIGHT_100));
+}
+
+static void test_tone_error_of_each_channel(void **state)
+{
+    uint8_t pixel[] = {0, 100, 128};
+    errdiff_image image = row(pixel, 1, 3, 8);
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    errdiff_report report = measured(&image, &image, &options);
+    assert_percent(report.tone_error[0], 0);
+    assert_percent(report.tone_error[1], -100 * LIGHT_100);
+    assert_percent(report.tone_error[2], 100 * (1 - LIGHT_128));
+}
+
+static void test_the_mask_says_what_is_measured(void **state)
+{
+    uint8_t in[] = {100, 255, 100, 17}, out[4];
+    static const uint8_t mask[] = {1, 0, 1, 0}, none[] = {0, 0, 0, 0};
+    errdiff_image from = row(in, 4, 1, 8), to = row(out, 4, 1, 8);
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    from.mask = mask;
+    from.mask_stride = 4;
+    errdiff_report report = measured(&from, &to, &options); /* both become 0 */
+    assert_percent(report.tone_error[0], -100 * LIGHT_100);
+    from.mask = none;
+    report = measured(&from, &to, &options);
+    assert_percent(report.tone_error[0], 0);
+    assert_percent(report.unreachable, 0);
+}
+
+/*
+ * One gray, 100, and pixels of 128, in 16ths with the whole error handed on:
+ *   s = 2048, e = 448;   s = 2496, e = 896;   2944;   3392;   3840;   and 4288, cut to 4080
+ * so that 5 pixels of 6 are reached, and the last is not.
+ */
+static void test_unreachable(void **state)
+{
+    static const errdiff_palette palette = {.count = 1, .colours = {{100, 100, 100}}};
+    uint8_t in[18], out[18], numbers[6];
+    errdiff_image from = row(in, 6, 3, 8), to = row(out, 6, 3, 8);
+    errdiff_options options;
+
+    (void)state;
+    memset(in, 128, sizeof(in));
+    errdiff_options_init(&options);
+    options.kernel = "1: 1,0,1";
+    options.palette = &palette;
+    errdiff_report report = measured(&from, &to, &options);
+    assert_percent(report.unreachable, 100.0 / 6);
+    assert_percent(report.tone_error[1], 100 * (LIGHT_100 - LIGHT_128));
+
+    options.indexed = 1;
+    to = row(numbers, 6, 1, 8);
+    report = measured(&from, &to, &options);
+    assert_percent(report.unreachable, 100.0 / 6);
+    assert_percent(report.tone_error[1], 100 * (LIGHT_100 - LIGHT_128));
+    for (int i = 0; i < 6; i++)
+        assert_int_equal(numbers[i], 0);
+}
+
+static void test_without_measure_nothing_is_said(void **state)
+{
+    uint8_t pixel[] = {100};
+    errdiff_image image = row(pixel, 1, 1, 8);
+    errdiff_report report;
+
+    (void)state;
+    memset(&report, 0x5a, sizeof(report));
+    assert_int_equal(errdiff_dither(&image, &image, NULL, &report), ERRDIFF_OK);
+    for (int c = 0; c < 3; c++)
+        assert_true(report.tone_error[c] == 0);
+    assert_true(report.unreachable == 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_tone_error_of_gray),
+        cmocka_unit_test(test_tone_error_of_each_channel),
+        cmocka_unit_test(test_the_mask_says_what_is_measured),
+        cmocka_unit_test(test_unreachable),
+        cmocka_unit_test(test_without_measure_nothing_is_said),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The search for the nearest colour against trying them all. */
+#include "errdiff.h"
+#include "search.h"
+
+#include "light.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+enum { POINTS = 60000 };
+
+static uint64_t random_state = 1;
+
+static int random_below(int limit)
+{
+    random_state = random_state * UINT64_C(6364136223846793005) + 1442695040888963407;
+    return (int)((random_state >> 33) % (uint64_t)limit);
+}
+
+static int32_t nearest_of_all(const struct errdiff_search *search, const int32_t point[3])
+{
+    int32_t nearest = 0;
+    int64_t least = INT64_MAX;
+
+    for (int32_t i = 0; i < search->colour_count; i++) {
+        int64_t distance = 0;
+        for (int c = 0; c < 3; c++) {
+            int64_t d = point[c] - search->colours[i][c];
+            distance += d * d;
+        }
+        if (distance < least) {
+            least = distance;
+            nearest = i;
+        }
+    }
+    return nearest;
+}
+
+/* Anywhere, on a colour, on both sides of a cell's border, or on the border of the cube. */
+static void draw_point(const struct errdiff_search *search, int32_t point[3])
+{
+    int kind = random_below(4);
+    const int32_t *colour = search->colours[random_below(search->colour_count)];
+
+    for (int c = 0; c < 3; c++) {
+        int32_t border = random_below(32) << search->cell_shift;
+        int32_t value = random_below(search->white + 1);
+        if (kind == 1)
+            value = border - random_below(2);
+        if (kind == 2)
+            value = colour[c] + random_below(33) - 16;
+        if (kind == 3 && random_below(2))
+            value = random_below(2) ? 0 : search->white;
+        point[c] = value < 0 ? 0 : value > search->white ? search->white : value;
+    }
+}
+
+static void assert_search(const errdiff_palette *palette, int bits, int linear)
+{
+    static uint16_t light[65536];
+    struct errdiff_search search;
+
+    if (linear)
+        errdiff_light_table(light, bits);
+    assert_true(errdiff_search_make(&search, palette, ERRDIFF_MATCH_RGB, bits, bits,
+                                    linear ? light : NULL));
+    assert_int_equal(search.white, 16 * (bits == 8 && !linear ? 255 : 65535));
+    for (int i = 0; i < POINTS; i++) {
+        int32_t point[3];
+        draw_point(&search, point);
+        int32_t expected = nearest_of_all(&search, point);
+        int32_t actual = errdiff_nearest(&search, point);
+        if (actual != expected)
+            fail_msg("%d bits, linear %d, %d colours: (%d, %d, %d) has colour %d, not %d", bits,
+                     linear, palette->count, (int)point[0], (int)point[1], (int)point[2],
+                     (int)actual, (int)expected);
+    }
+    errdiff_search_release(&search);
+}
+
+static void assert_every_way(const errdiff_palette *palette)
+{
+    assert_search(palette, 8, 0);
+    assert_search(palette, 16, 0);
+    assert_search(palette, 8, 1);
+    assert_search(palette, 16, 1);
+}
+
+static errdiff_palette random_palette(int count)
+{
+    errdiff_palette palette = {.count = count};
+
+    for (int i = 0; i < count; i++) {
+        for (int c = 0; c < 3; c++)
+            palette.colours[i][c] = (uint8_t)random_below(256);
+    }
+    return palette;
+}
+
+static void test_random_colours(void **state)
+{
+    static const int counts[] = {1, 2, 3, 17, 256, 256};
+
+    (void)state;
+    for (int i = 0; i < 6; i++) {
+        errdiff_palette palette = random_palette(counts[i]);
+        assert_every_way(&palette);
+    }
+}
+
+/* Many points are as near to two, four or eight of them: the first one counts. */
+static void test_ties(void **state)
+{
+    errdiff_palette grid = {.count = 0};
+    errdiff_palette alike = {.count = 256};
+
+    (void)state;
+    for (int i = 0; i < 216; i++) {
+        int shuffled = i * 77 % 216;
+        uint8_t *colour = grid.colours[grid.count++];
+        colour[0] = (uint8_t)(shuffled / 36 * 51);
+        colour[1] = (uint8_t)(shuffled / 6 % 6 * 51);
+        colour[2] = (uint8_t)(shuffled % 6 * 51);
+    }
+    assert_every_way(&grid);
+    for (int i = 0; i < 256; i++)
+        alike.colours[i][0] = alike.colours[i][1] = alike.colours[i][2] = i < 200 ? 77 : 78;
+    assert_every_way(&alike);
+}
+
+static void test_grays_and_close_colours(void **state)
+{
+    errdiff_palette grays = {.count = 256};
+    errdiff_palette close = random_palette(256);
+
+    (void)state;
+    for (int i = 0; i < 256; i++) {
+        for (int c = 0; c < 3; c++) {
+            grays.colours[i][c] = (uint8_t)(255 - i);
+            close.colours[i][c] = (uint8_t)(124 + close.colours[i][c] % 8);
+        }
+    }
+    assert_every_way(&grays);
+    assert_every_way(&close);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_colours),
+        cmocka_unit_test(test_ties),
+        cmocka_unit_test(test_grays_and_close_colours),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
