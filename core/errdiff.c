@@ -62,7 +62,7 @@ static errdiff_status run_and_measure(struct errdiff_job *job, const struct errd
         for (int c = 0; c < 3; c++)
             report->tone_error[c] = 100 * (after[c] - before[c]);
         if (pixel_count > 0)
-            report->unreachable = 100 * (double)job->clamped / (double)pixel_count;
+            report->clamped = 100 * (double)job->clamped / (double)pixel_count;
     }
     free(table);
     return status;

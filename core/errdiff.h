@@ -136,8 +136,8 @@ typedef struct errdiff_palette {
 /* How palette colours are compared with a pixel's. */
 typedef enum errdiff_match {
     ERRDIFF_MATCH_RGB, /* least squared distance in red, green and blue; exact */
-    ERRDIFF_MATCH_OKLAB /* least distance in OKLab (Ottosson 2020), for one of 32 × 32 × 32 cells of
-                         * the RGB cube, from the cell's middle */
+    ERRDIFF_MATCH_OKLAB /* least distance in OKLab (Ottosson 2020) from the middle of the pixel's cell,
+                         * of 32 × 32 × 32 in the cube of display values */
 } errdiff_match;
 
 typedef struct errdiff_palette_info {
@@ -166,10 +166,13 @@ ERRDIFF_API errdiff_status errdiff_palette_parse(const void *contents, size_t si
                                                  errdiff_palette *palette,
                                                  errdiff_message *message);
 
+/* 1 where every colour is a gray. */
+ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
+
 /*
  * Makes a palette of at most `count` colours, 2..256, that suits a picture; its mask says which
  * pixels count. The colours of `locked`, which may be NULL, come first and as they are. A picture
- * of few colours may get fewer than `count`.
+ * of no more colours than that gets its own.
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT; ERRDIFF_CANNOT_RUN in a library that was built without
  * libimagequant, which does the work; ERRDIFF_NO_MEMORY; with the reason in *message (which may be
@@ -182,8 +185,8 @@ ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int 
 /* ---- Dithering ----------------------------------------------------------------------------- */
 
 /*
- * Called now and then, at least every 50 ms on usual machines, with the share of the work that is
- * done, 0..1, never falling; always in the thread that called errdiff_dither. A return value other
+ * Called now and then while the engine works, at least every 50 ms on usual machines, with the share
+ * of the work that is done, 0..1, never falling; always in the thread that called errdiff_dither. A return value other
  * than 0 cancels.
  */
 typedef int (*errdiff_progress)(void *user, double done);
@@ -241,8 +244,9 @@ typedef struct errdiff_report {
     /* Only with options->measure, of the pixels that the mask lets take part: */
     double tone_error[3]; /* mean light of the result less that of the picture, red, green, blue
                            * (gray: all alike), percent of full light */
-    double unreachable;   /* share of pixels that were clamped because no mixture of palette colours
-                           * reaches them, percent; 0 for levels */
+    double clamped; /* share of pixels that, with the errors they took, left the range of values
+                           * and were clamped, percent; large where a palette does not reach the
+                           * picture's colours; 0 for levels */
 } errdiff_report;
 
 /*
@@ -254,8 +258,8 @@ typedef struct errdiff_report {
  *
  * in       the picture to read
  * out      the picture to write, of the same width and height, and of 8 bits or those of `in`. With
- *          levels it has the channels of `in`; with a palette 3; with options->indexed 1 channel
- *          of 8 bits. It may be `in` itself (same data and stride) where all of these are the same;
+ *          levels or a palette of grays it has the channels of `in`; with another palette 3; with
+ *          options->indexed 1 channel of 8 bits. It may be `in` itself (same data and stride) where all of these are the same;
  *          a partial overlap is not allowed.
  * options  NULL: as errdiff_options_init sets them
  * report   filled in whatever happens; may be NULL
@@ -279,7 +283,7 @@ typedef enum errdiff_alpha {
 
 /*
  * Makes an alpha channel, a picture of one channel, opaque or fully transparent, in place, wherever
- * its mask lets it. Of `options`, which are those of the colours, kernel, strength, noise, seed,
+ * its mask lets it. What is fully transparent stays so, and takes and leaves no error. Of `options`, which are those of the colours, kernel, strength, noise, seed,
  * serpentine, engine and progress count. The colours' mask is to be made of what comes out. Returns
  * and reports as errdiff_dither does.
  */

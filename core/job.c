@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "job.h"
 
+#include "image.h"
 #include "light.h"
 #include "message.h"
 #include "quantizer.h"
@@ -9,54 +10,17 @@
 
 #include <stdlib.h>
 
-/* Strides may be negative; a lone row needs none. */
-static int rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
-{
-    return height == 1 || (stride < 0 ? -stride : stride) >= row_bytes;
-}
-
-static errdiff_status check_image(const errdiff_image *image, const char *name,
-                                  errdiff_message *message)
-{
-    if (!image || !image->data)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: there is no picture", name);
-    if (image->width < 1 || image->width > ERRDIFF_MAX_SIDE || image->height < 1 ||
-        image->height > ERRDIFF_MAX_SIDE)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: the picture is %d × %d pixels; each side must be 1 to %d", name,
-                            image->width, image->height, ERRDIFF_MAX_SIDE);
-    if (image->channels != 1 && image->channels != 3)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: the picture has %d channels; 1 and 3 are possible", name,
-                            image->channels);
-    if (image->bits != 8 && image->bits != 16)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: the samples have %d bits; 8 and 16 are possible", name,
-                            image->bits);
-    ptrdiff_t row_bytes = (ptrdiff_t)image->width * image->channels * (image->bits / 8);
-    if (!rows_fit(image->stride, row_bytes, image->height))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: a stride of %td bytes is less than a row, which has %td", name,
-                            image->stride, row_bytes);
-    if (image->bits == 16 && (image->stride % 2 != 0 || (uintptr_t)image->data % 2 != 0))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: 16-bit samples must lie at even addresses", name);
-    return ERRDIFF_OK;
-}
-
 static errdiff_status check_images(const errdiff_image *in, const errdiff_image *out,
                                    const errdiff_options *options, errdiff_message *message)
 {
-    errdiff_status status = check_image(in, "in", message);
+    errdiff_status status = errdiff_image_check(in, "in", message);
     if (status == ERRDIFF_OK)
-        status = check_image(out, "out", message);
+        status = errdiff_image_check(out, "out", message);
     if (status != ERRDIFF_OK)
         return status;
-    if (in->mask && !rows_fit(in->mask_stride, in->width, in->height))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "in: a mask stride of %td bytes is less than a row, which has %d",
-                            in->mask_stride, in->width);
-    int channels = options->indexed ? 1 : options->palette ? 3 : in->channels;
+    int channels = options->indexed                                                 ? 1
+                   : options->palette && !errdiff_palette_is_gray(options->palette) ? 3
+                                                                                    : in->channels;
     if (in->width != out->width || in->height != out->height)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "out: it must have the size of the picture to read");

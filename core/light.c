@@ -8,6 +8,11 @@ double errdiff_light(double value)
     return value <= 0.04045 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4);
 }
 
+double errdiff_display(double light)
+{
+    return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055;
+}
+
 void errdiff_light_table(uint16_t *table, int bits)
 {
     int32_t max_value = (1 << bits) - 1;

@@ -5,8 +5,9 @@
 
 #include <stdint.h>
 
-/* Light, 0..1, of a display value, 0..1. */
+/* Light, 0..1, of a display value, 0..1, and the way back. */
 double errdiff_light(double value);
+double errdiff_display(double light);
 
 /* The light of each display value of `bits` bits, 8 or 16, as 0..65535: table[0..2^bits − 1]. */
 void errdiff_light_table(uint16_t *table, int bits);

@@ -14,11 +14,3 @@ struct errdiff_oklab errdiff_oklab_from_light(double red, double green, double b
         .blue_yellow = 0.0259040371 * l + 0.7827717662 * m - 0.8086757660 * s,
     };
 }
-
-double errdiff_oklab_squared_distance(struct errdiff_oklab one, struct errdiff_oklab other)
-{
-    double lightness = one.lightness - other.lightness;
-    double green_red = one.green_red - other.green_red;
-    double blue_yellow = one.blue_yellow - other.blue_yellow;
-    return lightness * lightness + green_red * green_red + blue_yellow * blue_yellow;
-}

@@ -11,6 +11,13 @@ struct errdiff_oklab {
 /* From light of red, green and blue, each 0..1, of sRGB's primaries. */
 struct errdiff_oklab errdiff_oklab_from_light(double red, double green, double blue);
 
-double errdiff_oklab_squared_distance(struct errdiff_oklab one, struct errdiff_oklab other);
+static inline double errdiff_oklab_squared_distance(struct errdiff_oklab one,
+                                                    struct errdiff_oklab other)
+{
+    double lightness = one.lightness - other.lightness;
+    double green_red = one.green_red - other.green_red;
+    double blue_yellow = one.blue_yellow - other.blue_yellow;
+    return lightness * lightness + green_red * green_red + blue_yellow * blue_yellow;
+}
 
 #endif

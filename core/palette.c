@@ -89,3 +89,12 @@ errdiff_status errdiff_palette_find(const char *name, errdiff_palette *palette,
         errdiff_append(message, "%s %s", i == 0 ? "" : ",", named_palettes[i].info.name);
     return ERRDIFF_BAD_ARGUMENT;
 }
+
+int errdiff_palette_is_gray(const errdiff_palette *palette)
+{
+    for (int i = 0; i < palette->count; i++)
+        if (palette->colours[i][0] != palette->colours[i][1] ||
+            palette->colours[i][0] != palette->colours[i][2])
+            return 0;
+    return 1;
+}

@@ -163,33 +163,42 @@ static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_pal
 }
 
 /* Adobe's tables have no mark of their own: they are known by their size, and by what text never
- * holds. A text may have that size, too. */
-static bool is_adobe(const uint8_t *bytes, size_t size)
+ * holds. A text may have that size, too. `text` is the contents without a byte order mark. */
+static bool is_adobe(size_t size, const char *text, size_t text_size)
 {
     if (size != TABLE_BYTES && size != TABLE_BYTES + TRAILER_BYTES)
         return false;
-    for (size_t i = 0; i < size; i++)
-        if (!isxdigit(bytes[i]) && !isspace(bytes[i]) && bytes[i] != '#')
+    for (size_t i = 0; i < text_size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (!isxdigit(c) && !isspace(c) && c != '#')
             return true;
+    }
     return false;
+}
+
+static bool is_gimp(const char *text, size_t text_size)
+{
+    return text_size >= strlen(gimp_magic) && memcmp(text, gimp_magic, strlen(gimp_magic)) == 0;
 }
 
 errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_palette *palette,
                                      errdiff_message *message)
 {
     const char *text = contents;
-    if (size >= strlen(byte_order_mark) && memcmp(text, byte_order_mark, 3) == 0) {
+    size_t text_size = size;
+    if (size >= strlen(byte_order_mark) &&
+        memcmp(text, byte_order_mark, strlen(byte_order_mark)) == 0) {
         text += strlen(byte_order_mark);
-        size -= strlen(byte_order_mark);
+        text_size -= strlen(byte_order_mark);
     }
     errdiff_palette parsed = {0};
     errdiff_status status;
-    if (size >= strlen(gimp_magic) && memcmp(text, gimp_magic, strlen(gimp_magic)) == 0)
-        status = parse_gimp(text, size, &parsed, message);
-    else if (is_adobe(contents, size))
+    if (is_gimp(text, text_size))
+        status = parse_gimp(text, text_size, &parsed, message);
+    else if (is_adobe(size, text, text_size))
         status = parse_adobe(contents, size, &parsed, message);
     else
-        status = parse_hex(text, size, &parsed, message);
+        status = parse_hex(text, text_size, &parsed, message);
     if (status == ERRDIFF_OK && parsed.count == 0)
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "palette: it has no colours");
     if (status == ERRDIFF_OK)

@@ -6,6 +6,7 @@
 
 #ifdef HAVE_IMAGEQUANT
 
+#include "image.h"
 #include "sample.h"
 
 #include <libimagequant.h>
@@ -14,7 +15,8 @@
 
 enum {
     BIN_BITS = 6, /* of a channel: colours closer than that count as one, by their mean */
-    BIN_COUNT = 1 << (3 * BIN_BITS)
+    BIN_COUNT = 1 << (3 * BIN_BITS),
+    SEEN_BYTES = (1 << 24) / 8
 };
 
 /* The colours of a picture: how many pixels fell into a bin, and their sum. */
@@ -22,6 +24,24 @@ struct bin {
     uint64_t sums[3];
     uint32_t count;
 };
+
+/* A pixel's colour in 8 bits. */
+static void load_colour(const errdiff_image *image, const void *row, int x, uint8_t colour[3])
+{
+    for (int c = 0; c < 3; c++) {
+        ptrdiff_t index = (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0);
+        int32_t sample = errdiff_load(row, image->bits, index);
+        colour[c] = (uint8_t)(image->bits == 8 ? sample : (sample + 128) / 257);
+    }
+}
+
+static bool has_colour(const errdiff_palette *palette, const uint8_t colour[3])
+{
+    for (int i = 0; i < palette->count; i++)
+        if (memcmp(palette->colours[i], colour, 3) == 0)
+            return true;
+    return false;
+}
 
 static void fill_bins(struct bin *bins, const errdiff_image *image)
 {
@@ -31,13 +51,11 @@ static void fill_bins(struct bin *bins, const errdiff_image *image)
         for (int x = 0; x < image->width; x++) {
             if (mask && mask[x] == 0)
                 continue;
-            uint32_t colour[3], number = 0;
-            for (int c = 0; c < 3; c++) {
-                ptrdiff_t index = (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0);
-                uint32_t sample = (uint32_t)errdiff_load(row, image->bits, index);
-                colour[c] = image->bits == 8 ? sample : (sample + 128) / 257;
-                number = number << BIN_BITS | colour[c] >> (8 - BIN_BITS);
-            }
+            uint8_t colour[3];
+            uint32_t number = 0;
+            load_colour(image, row, x, colour);
+            for (int c = 0; c < 3; c++)
+                number = number << BIN_BITS | (uint32_t)(colour[c] >> (8 - BIN_BITS));
             if (bins[number].count == UINT32_MAX)
                 continue;
             bins[number].count++;
@@ -45,6 +63,33 @@ static void fill_bins(struct bin *bins, const errdiff_image *image)
                 bins[number].sums[c] += colour[c];
         }
     }
+}
+
+/* Adds the colours of a picture that are not in the palette yet. `seen` has a bit for each 24-bit
+ * colour. FALSE: they are more than `count` in all. */
+static bool add_all_colours(const errdiff_image *image, int count, uint8_t *seen,
+                            errdiff_palette *palette)
+{
+    for (int y = 0; y < image->height; y++) {
+        const void *row = errdiff_row(image, y, 0);
+        const uint8_t *mask = errdiff_mask_row(image, y);
+        for (int x = 0; x < image->width; x++) {
+            uint8_t colour[3];
+            if (mask && mask[x] == 0)
+                continue;
+            load_colour(image, row, x, colour);
+            uint32_t number = (uint32_t)colour[0] << 16 | (uint32_t)colour[1] << 8 | colour[2];
+            if (seen[number / 8] & 1u << number % 8)
+                continue;
+            seen[number / 8] |= (uint8_t)(1u << number % 8);
+            if (has_colour(palette, colour))
+                continue;
+            if (palette->count == count)
+                return false;
+            memcpy(palette->colours[palette->count++], colour, sizeof colour);
+        }
+    }
+    return true;
 }
 
 /* Turns the bins that hold something into libimagequant's entries; returns how many. */
@@ -64,14 +109,6 @@ static int take_entries(const struct bin *bins, liq_histogram_entry *entries)
         };
     }
     return used;
-}
-
-static bool has_colour(const errdiff_palette *palette, const uint8_t colour[3])
-{
-    for (int i = 0; i < palette->count; i++)
-        if (memcmp(palette->colours[i], colour, 3) == 0)
-            return true;
-    return false;
 }
 
 /* The locked colours first, in their order, then those that were found. */
@@ -113,36 +150,56 @@ static liq_error quantise(liq_attr *attributes, const liq_histogram_entry *entri
     return error;
 }
 
-errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
-                                    const errdiff_palette *locked, errdiff_palette *palette,
-                                    errdiff_message *message)
+static errdiff_status make_from_bins(const errdiff_image *image, int count,
+                                     const errdiff_palette *locked, errdiff_palette *palette,
+                                     errdiff_message *message)
 {
-    int locked_count = locked ? locked->count : 0;
-    if (count < 2 || count > ERRDIFF_MAX_COLOURS || count < locked_count)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "colours: %d is not possible; %d to %d are", count,
-                            locked_count > 2 ? locked_count : 2, ERRDIFF_MAX_COLOURS);
     struct bin *bins = calloc(BIN_COUNT, sizeof *bins);
     liq_histogram_entry *entries = malloc(BIN_COUNT * sizeof *entries);
     liq_attr *attributes = liq_attr_create();
-    errdiff_status status = ERRDIFF_OK;
-    if (!bins || !entries || !attributes) {
-        status = errdiff_fail(message, ERRDIFF_NO_MEMORY, "not enough memory to make a palette");
-    } else {
+    liq_error error = LIQ_OUT_OF_MEMORY;
+    if (bins && entries && attributes) {
         fill_bins(bins, image);
-        int used = take_entries(bins, entries);
-        if (used == 0)
-            status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                  "palette: every pixel is masked, so none can be made");
-        else if (quantise(attributes, entries, used, count, locked, palette) != LIQ_OK)
-            status =
-                errdiff_fail(message, ERRDIFF_NO_MEMORY, "libimagequant could not make a palette");
+        error = quantise(attributes, entries, take_entries(bins, entries), count, locked, palette);
     }
     if (attributes)
         liq_attr_destroy(attributes);
     free(entries);
     free(bins);
-    return status;
+    if (error == LIQ_OK)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_NO_MEMORY, "%s",
+                        error == LIQ_OUT_OF_MEMORY ? "not enough memory to make a palette"
+                                                   : "libimagequant could not make a palette");
+}
+
+errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
+                                    const errdiff_palette *locked, errdiff_palette *palette,
+                                    errdiff_message *message)
+{
+    errdiff_status status = errdiff_image_check(image, "image", message);
+    if (status != ERRDIFF_OK)
+        return status;
+    int least = locked && locked->count > 2 ? locked->count : 2;
+    if (count < least || count > ERRDIFF_MAX_COLOURS)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "colours: %d is not possible; %d to %d are", count, least,
+                            ERRDIFF_MAX_COLOURS);
+    errdiff_palette own = {0};
+    if (locked)
+        own = *locked;
+    uint8_t *seen = calloc(SEEN_BYTES, 1);
+    if (!seen)
+        return errdiff_fail(message, ERRDIFF_NO_MEMORY, "not enough memory to make a palette");
+    bool are_few = add_all_colours(image, count, seen, &own);
+    free(seen);
+    if (!are_few)
+        return make_from_bins(image, count, locked, palette, message);
+    if (own.count == 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "palette: every pixel is masked, so none can be made");
+    *palette = own;
+    return ERRDIFF_OK;
 }
 
 #else

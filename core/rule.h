@@ -170,34 +170,52 @@ ERRDIFF_RULE int32_t errdiff_half_step(const struct errdiff_quantizer *quantizer
 /* ---- Palettes ------------------------------------------------------------------------------ */
 
 /*
- * The cube of modified values is cut into cells, 2^cell_shift wide, 32 on a side, each with the
- * colours that can be nearest to a point in it, in rising order.
+ * The cube of modified values is cut into cells, 32 on a side, each with the colours that can be
+ * chosen for a point in it, in rising order. A cell where too many colours crowd is cut again into
+ * 4 × 4 × 4, and so on: it has no colours of its own, and `first` is the first of its parts.
  */
-enum { ERRDIFF_CELLS_PER_SIDE = 32 };
+enum { ERRDIFF_CELLS_PER_SIDE = 32, ERRDIFF_CELL_UNITS = 4096, ERRDIFF_PART_BITS = 2 };
 
 struct errdiff_cell {
-    uint32_t first; /* in candidates */
-    uint32_t count; /* 1 or more */
+    uint32_t first; /* in candidates; of a cell that is cut again, in cells */
+    uint32_t count; /* of colours; 0: it is cut again */
 };
 
 struct errdiff_search {
-    int32_t white;      /* 16·W */
-    int32_t cell_shift; /* red · 32² + green · 32 + blue is a cell's number */
-    struct errdiff_cell *cells;
+    int32_t white;                       /* 16·W */
+    int32_t unit_shift;                  /* a unit is 2^unit_shift wide */
+    uint8_t cell_of[ERRDIFF_CELL_UNITS]; /* the cell along one side that a unit is in */
+    int32_t cell_shift;                  /* cells that are cut again are 2^cell_shift wide */
+    struct errdiff_cell *cells;          /* the first 32³: red · 32² + green · 32 + blue */
     uint8_t *candidates;
+    uint32_t cell_count, candidate_count; /* in all */
     int32_t colour_count;
     int32_t colours[256][3]; /* 16·p */
     uint16_t stored[256][3]; /* the samples that are written for a colour */
 };
 
+/* The number of the part that `modified` is in, of parts 2^shift wide in a cell. */
+ERRDIFF_RULE uint32_t errdiff_part_of(const int32_t modified[3], int32_t shift)
+{
+    uint32_t number = 0;
+    for (int c = 0; c < 3; c++)
+        number = number << ERRDIFF_PART_BITS |
+                 ((uint32_t)(modified[c] >> shift) & ((1u << ERRDIFF_PART_BITS) - 1));
+    return number;
+}
+
 /* The nearest colour; the channels of `modified` are in 0..16·W. */
 ERRDIFF_RULE int32_t errdiff_nearest(const struct errdiff_search *search, const int32_t modified[3])
 {
-    int32_t shift = search->cell_shift;
-    const struct errdiff_cell *cell =
-        &search->cells[((modified[0] >> shift) * ERRDIFF_CELLS_PER_SIDE + (modified[1] >> shift)) *
-                           ERRDIFF_CELLS_PER_SIDE +
-                       (modified[2] >> shift)];
+    uint32_t number = 0;
+    for (int c = 0; c < 3; c++)
+        number =
+            number * ERRDIFF_CELLS_PER_SIDE + search->cell_of[modified[c] >> search->unit_shift];
+    const struct errdiff_cell *cell = &search->cells[number];
+    for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS; cell->count == 0;
+         shift -= ERRDIFF_PART_BITS)
+        cell = &search->cells[cell->first + errdiff_part_of(modified, shift)];
+
     const uint8_t *candidates = search->candidates + cell->first;
     int32_t nearest = candidates[0];
     int64_t least = INT64_MAX;

@@ -10,28 +10,50 @@
 enum {
     SIDE = ERRDIFF_CELLS_PER_SIDE,
     CELL_COUNT = SIDE * SIDE * SIDE,
-    FIRST_CAPACITY = 8 * CELL_COUNT /* colours in all lists together; grows where it is too few */
+    PARTS_PER_SIDE = 1 << ERRDIFF_PART_BITS,
+    PART_COUNT = PARTS_PER_SIDE * PARTS_PER_SIDE * PARTS_PER_SIDE,
+    CROWD = 12,                   /* colours in a cell that make it worth cutting again */
+    MOST_CELLS = 16 * CELL_COUNT, /* beyond that none is cut again */
+    FIRST_CANDIDATES = 8 * CELL_COUNT
 };
 
-/* A search in the making. */
+/* A search in the making; its arrays grow. */
 struct builder {
     struct errdiff_search *search;
-    size_t used, capacity;
+    size_t candidate_capacity, cell_capacity;
 };
 
-static bool append(struct builder *builder, int cell, const uint8_t *colours, int count)
+static bool set_candidates(struct builder *builder, uint32_t cell, const uint8_t *colours,
+                           int count)
 {
     struct errdiff_search *search = builder->search;
-    if (builder->used + (size_t)count > builder->capacity) {
-        uint8_t *larger = realloc(search->candidates, 2 * builder->capacity);
+    if (search->candidate_count + (size_t)count > builder->candidate_capacity) {
+        uint8_t *larger = realloc(search->candidates, 2 * builder->candidate_capacity);
         if (!larger)
             return false;
         search->candidates = larger;
-        builder->capacity *= 2;
+        builder->candidate_capacity *= 2;
     }
-    search->cells[cell] = (struct errdiff_cell){(uint32_t)builder->used, (uint32_t)count};
-    memcpy(search->candidates + builder->used, colours, (size_t)count);
-    builder->used += (size_t)count;
+    search->cells[cell] = (struct errdiff_cell){search->candidate_count, (uint32_t)count};
+    memcpy(search->candidates + search->candidate_count, colours, (size_t)count);
+    search->candidate_count += (uint32_t)count;
+    return true;
+}
+
+/* Makes `cell` one that is cut again. */
+static bool add_parts(struct builder *builder, uint32_t cell)
+{
+    struct errdiff_search *search = builder->search;
+    if (search->cell_count + PART_COUNT > builder->cell_capacity) {
+        struct errdiff_cell *larger =
+            realloc(search->cells, 2 * builder->cell_capacity * sizeof *larger);
+        if (!larger)
+            return false;
+        search->cells = larger;
+        builder->cell_capacity *= 2;
+    }
+    search->cells[cell] = (struct errdiff_cell){search->cell_count, 0};
+    search->cell_count += PART_COUNT;
     return true;
 }
 
@@ -82,22 +104,58 @@ static int keep_possible(const struct errdiff_search *search, const struct box *
     return kept_count;
 }
 
-/* A block of side³ cells whose first cell is at `at`; halved until it is one cell, so that a far
- * colour is dropped for many cells at once. */
+static struct box box_at(const int32_t low[3], int32_t width)
+{
+    struct box box;
+    for (int c = 0; c < 3; c++) {
+        box.low[c] = low[c];
+        box.high[c] = low[c] + width - 1;
+    }
+    return box;
+}
+
+/* A cell, 2^shift wide, whose box is at `low`: lists its colours, or cuts it again. */
+static bool fill_cell(struct builder *builder, uint32_t cell, const int32_t low[3], int32_t shift,
+                      const uint8_t *colours, int count)
+{
+    struct errdiff_search *search = builder->search;
+    struct box box = box_at(low, 1 << shift);
+    uint8_t kept[ERRDIFF_MAX_COLOURS];
+    int kept_count = keep_possible(search, &box, colours, count, kept);
+    if (kept_count <= CROWD || shift < ERRDIFF_PART_BITS || search->cell_count >= MOST_CELLS)
+        return set_candidates(builder, cell, kept, kept_count);
+
+    if (!add_parts(builder, cell))
+        return false;
+    int32_t part_shift = shift - ERRDIFF_PART_BITS;
+    uint32_t first = search->cells[cell].first;
+    for (int part = 0; part < PART_COUNT; part++) {
+        const int32_t part_low[3] = {
+            low[0] + ((part / (PARTS_PER_SIDE * PARTS_PER_SIDE)) << part_shift),
+            low[1] + ((part / PARTS_PER_SIDE % PARTS_PER_SIDE) << part_shift),
+            low[2] + ((part % PARTS_PER_SIDE) << part_shift)};
+        if (!fill_cell(builder, first + (uint32_t)part, part_low, part_shift, kept, kept_count))
+            return false;
+    }
+    return true;
+}
+
+/* A block of side³ cells whose first is at `at`; halved until it is one cell, so that a far colour
+ * is dropped for many cells at once. */
 static bool fill_block(struct builder *builder, const int at[3], int side, const uint8_t *colours,
                        int count)
 {
     const struct errdiff_search *search = builder->search;
-    struct box box;
-    for (int c = 0; c < 3; c++) {
-        box.low[c] = at[c] << search->cell_shift;
-        box.high[c] = ((at[c] + side) << search->cell_shift) - 1;
-    }
+    int32_t low[3];
+    for (int c = 0; c < 3; c++)
+        low[c] = at[c] << search->cell_shift;
+    if (side == 1)
+        return fill_cell(builder, (uint32_t)((at[0] * SIDE + at[1]) * SIDE + at[2]), low,
+                         search->cell_shift, colours, count);
+
+    struct box box = box_at(low, side << search->cell_shift);
     uint8_t kept[ERRDIFF_MAX_COLOURS];
     int kept_count = keep_possible(search, &box, colours, count, kept);
-    if (side == 1)
-        return append(builder, (at[0] * SIDE + at[1]) * SIDE + at[2], kept, kept_count);
-
     for (int corner = 0; corner < 8; corner++) {
         int half = side / 2;
         const int part[3] = {at[0] + (corner >> 2 & 1) * half, at[1] + (corner >> 1 & 1) * half,
@@ -108,46 +166,80 @@ static bool fill_block(struct builder *builder, const int at[3], int side, const
     return true;
 }
 
+/* The first of equal colours stands for all of them. */
+static int distinct_colours(const struct errdiff_search *search, uint8_t *distinct)
+{
+    int count = 0;
+    for (int i = 0; i < search->colour_count; i++) {
+        int earlier = 0;
+        while (earlier < i &&
+               memcmp(search->colours[earlier], search->colours[i], sizeof search->colours[i]) != 0)
+            earlier++;
+        if (earlier == i)
+            distinct[count++] = (uint8_t)i;
+    }
+    return count;
+}
+
 static bool fill_exact(struct builder *builder)
 {
-    uint8_t all[ERRDIFF_MAX_COLOURS];
-    for (int i = 0; i < builder->search->colour_count; i++)
-        all[i] = (uint8_t)i;
+    struct errdiff_search *search = builder->search;
+    for (int32_t unit = 0; unit < ERRDIFF_CELL_UNITS; unit++)
+        search->cell_of[unit] = (uint8_t)((unit << search->unit_shift) >> search->cell_shift);
+    uint8_t distinct[ERRDIFF_MAX_COLOURS];
+    int count = distinct_colours(search, distinct);
     const int origin[3] = {0, 0, 0};
-    return fill_block(builder, origin, SIDE, all, builder->search->colour_count);
+    return fill_block(builder, origin, SIDE, distinct, count);
 }
 
 /* ---- Perceptual: the colour that looks nearest to a cell's middle -------------------------- */
 
-static struct errdiff_oklab oklab_of(const double value[3], bool is_light)
+static struct errdiff_oklab oklab_of_display(const double display[3])
 {
-    double light[3];
-    for (int c = 0; c < 3; c++)
-        light[c] = is_light ? value[c] : errdiff_light(value[c]);
-    return errdiff_oklab_from_light(light[0], light[1], light[2]);
+    return errdiff_oklab_from_light(errdiff_light(display[0]), errdiff_light(display[1]),
+                                    errdiff_light(display[2]));
 }
 
-static bool fill_perceptual(struct builder *builder, bool is_light)
+/* Cells of one width in display values. */
+static void set_perceptual_cells(struct errdiff_search *search, bool is_light)
 {
-    struct errdiff_search *search = builder->search;
-    struct errdiff_oklab colours[ERRDIFF_MAX_COLOURS];
-    for (int i = 0; i < search->colour_count; i++) {
-        double value[3];
-        for (int c = 0; c < 3; c++)
-            value[c] = (double)search->colours[i][c] / search->white;
-        colours[i] = oklab_of(value, is_light);
+    for (int32_t unit = 0; unit < ERRDIFF_CELL_UNITS; unit++) {
+        double middle = (unit + 0.5) * (1 << search->unit_shift) / search->white;
+        int32_t cell = (int32_t)(SIDE * (is_light ? errdiff_display(middle) : middle));
+        search->cell_of[unit] = (uint8_t)errdiff_clamp(cell, 0, SIDE - 1);
     }
+}
+
+static uint8_t nearest_seen(const struct errdiff_oklab *colours, int count,
+                            struct errdiff_oklab seen)
+{
+    int nearest = 0;
+    double least = errdiff_oklab_squared_distance(seen, colours[0]);
+    for (int i = 1; i < count; i++) {
+        double distance = errdiff_oklab_squared_distance(seen, colours[i]);
+        if (distance < least) {
+            least = distance;
+            nearest = i;
+        }
+    }
+    return (uint8_t)nearest;
+}
+
+static bool fill_perceptual(struct builder *builder, const errdiff_palette *palette, bool is_light)
+{
+    struct errdiff_oklab colours[ERRDIFF_MAX_COLOURS];
+    for (int i = 0; i < palette->count; i++) {
+        double display[3];
+        for (int c = 0; c < 3; c++)
+            display[c] = palette->colours[i][c] / 255.0;
+        colours[i] = oklab_of_display(display);
+    }
+    set_perceptual_cells(builder->search, is_light);
     for (int cell = 0; cell < CELL_COUNT; cell++) {
-        double width = (double)(1 << search->cell_shift) / search->white;
-        const double middle[3] = {(cell / (SIDE * SIDE) + 0.5) * width,
-                                  (cell / SIDE % SIDE + 0.5) * width, (cell % SIDE + 0.5) * width};
-        struct errdiff_oklab seen = oklab_of(middle, is_light);
-        uint8_t nearest = 0;
-        for (int i = 1; i < search->colour_count; i++)
-            if (errdiff_oklab_squared_distance(seen, colours[i]) <
-                errdiff_oklab_squared_distance(seen, colours[nearest]))
-                nearest = (uint8_t)i;
-        if (!append(builder, cell, &nearest, 1))
+        const double middle[3] = {(cell / (SIDE * SIDE) + 0.5) / SIDE,
+                                  (cell / SIDE % SIDE + 0.5) / SIDE, (cell % SIDE + 0.5) / SIDE};
+        uint8_t nearest = nearest_seen(colours, palette->count, oklab_of_display(middle));
+        if (!set_candidates(builder, (uint32_t)cell, &nearest, 1))
             return false;
     }
     return true;
@@ -161,10 +253,13 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
         .white = max_value << ERRDIFF_FRACTION_BITS,
         .colour_count = palette->count,
         .cells = malloc(CELL_COUNT * sizeof *search->cells),
-        .candidates = malloc(FIRST_CAPACITY),
+        .candidates = malloc(FIRST_CANDIDATES),
+        .cell_count = CELL_COUNT,
     };
     if (!search->cells || !search->candidates)
         return false;
+    while (search->white >> search->unit_shift >= ERRDIFF_CELL_UNITS)
+        search->unit_shift++;
     while (search->white >> search->cell_shift >= SIDE)
         search->cell_shift++;
     for (int i = 0; i < palette->count; i++)
@@ -175,8 +270,9 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
             search->colours[i][c] = (light ? light[display] : display) << ERRDIFF_FRACTION_BITS;
         }
 
-    struct builder builder = {.search = search, .capacity = FIRST_CAPACITY};
-    return match == ERRDIFF_MATCH_OKLAB ? fill_perceptual(&builder, light != NULL)
+    struct builder builder = {
+        .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
+    return match == ERRDIFF_MATCH_OKLAB ? fill_perceptual(&builder, palette, light != NULL)
                                         : fill_exact(&builder);
 }
 

@@ -10,8 +10,9 @@
  * errdiff_quantizer_make.
  *
  * With ERRDIFF_MATCH_RGB a cell lists every colour that can be nearest to a point of the cell, so
- * the search is exact; with ERRDIFF_MATCH_OKLAB it lists the one that is nearest, as the eye
- * compares colours, to the cell's middle.
+ * the search is exact. With ERRDIFF_MATCH_OKLAB it has the one that is nearest, as the eye compares
+ * colours, to the cell's middle; there the cells are as wide as each other in display values, also
+ * where light is diffused, since in light the darkest of them would hold all shadows.
  *
  * FALSE: memory is short. To be freed with errdiff_search_release in either case.
  */

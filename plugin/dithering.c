@@ -73,10 +73,12 @@ static errdiff_status allocate_image(DitherResult *result, const errdiff_image *
     errdiff_image *image = &result->image;
 
     *image = *source;
-    if (result->palette.count > 0)
-        image->channels = indexed ? 1 : 3;
-    if (indexed)
+    if (indexed) {
+        image->channels = 1;
         image->bits = 8;
+    } else if (result->palette.count > 0 && !errdiff_palette_is_gray(&result->palette)) {
+        image->channels = 3;
+    }
     image->stride = (ptrdiff_t)image->width * image->channels * (image->bits / 8);
     image->data = g_try_malloc_n((gsize)image->height, (gsize)image->stride);
     return image->data ? ERRDIFF_OK : fail_for_memory(&result->report.message);

@@ -89,10 +89,10 @@ DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
     pixels->format = gimp_drawable_get_format(drawable_ID);
     pixels->width = gimp_drawable_width(drawable_ID);
     pixels->height = gimp_drawable_height(drawable_ID);
-    if (pixels->format)
-        encoding_from_format(&pixels->encoding, pixels->format, gimp_item_is_channel(drawable_ID));
-    if (!pixels->format)
-        *message = g_strdup(_("The drawable is gone"));
+    /* While a dialog is open the image may be closed, or converted. */
+    if (!pixels->format ||
+        !encoding_from_format(&pixels->encoding, pixels->format, gimp_item_is_channel(drawable_ID)))
+        *message = g_strdup(_("The drawable is gone, or of another kind than before"));
     else if (!gimp_drawable_mask_intersect(drawable_ID, &pixels->selected.x, &pixels->selected.y,
                                            &pixels->selected.width, &pixels->selected.height))
         *message =

@@ -61,6 +61,7 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
     gchar *help_path, *help_uri;
     GtkWidget *dialog;
     gboolean confirmed;
+    GimpPDBStatusType status;
 
     if (!pixels)
         return GIMP_PDB_EXECUTION_ERROR;
@@ -73,10 +74,16 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
         &palette_button);
     gimp_window_set_transient(GTK_WINDOW(dialog));
     confirmed = dither_dialog_run(dialog);
+    if (confirmed && !gimp_item_is_valid(drawable_ID)) {
+        *message = g_strdup(_("The image was closed meanwhile"));
+        status = GIMP_PDB_EXECUTION_ERROR;
+    } else {
+        status = confirmed ? GIMP_PDB_SUCCESS : GIMP_PDB_CANCEL;
+    }
     g_free(help_uri);
     g_free(help_path);
     drawable_pixels_free(pixels);
-    return confirmed ? GIMP_PDB_SUCCESS : GIMP_PDB_CANCEL;
+    return status;
 }
 
 typedef struct {
@@ -167,11 +174,11 @@ static GimpPDBStatusType run_procedure(const GimpParam *params, gint count, Outc
         status = ask_user(drawable_ID, settings, message);
     if (status == GIMP_PDB_SUCCESS)
         status = check_and_dither(drawable_ID, settings, outcome, message);
-    if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE) {
+    if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
         arguments_remember(settings);
-        if (outcome->place.image_ID != gimp_item_get_image(drawable_ID))
-            gimp_display_new(outcome->place.image_ID);
-    }
+    if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE &&
+        outcome->place.image_ID != params[ARGUMENT_IMAGE].data.d_image)
+        gimp_display_new(outcome->place.image_ID);
     dither_settings_free(settings);
     return status;
 }

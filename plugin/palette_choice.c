@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const gchar adaptive_prefix[] = "adaptive:";
+static const gchar adaptive_prefix[] = "adaptive:", gimp_prefix[] = "gimp:";
 
 /* A list of colours in one line is a .hex file with commas for its line ends. */
 static gboolean read_colours(errdiff_palette *colours, const gchar *text, gchar **message)
@@ -110,6 +110,8 @@ gboolean palette_choice_read(PaletteChoice *choice, const gchar *text, gchar **m
         return read_adaptive(choice, text, message);
 
     choice->kind = PALETTE_COLOURS;
+    if (g_str_has_prefix(text, gimp_prefix) && is_gimp_palette(text + strlen(gimp_prefix)))
+        return read_gimp_palette(&choice->colours, text + strlen(gimp_prefix), message);
     if (*text == '#')
         return read_colours(&choice->colours, text, message);
     if (errdiff_palette_find(text, &choice->colours, &reason) == ERRDIFF_OK)

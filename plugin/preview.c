@@ -104,9 +104,9 @@ static gchar *describe(gpointer user, gconstpointer result)
     (void)user;
     if (dithered->palette.count > 0)
         text = g_strdup_printf(
-            _("%s: %.0f ms. Light changed by %s; %.1f %% of the pixels are beyond the palette."),
+            _("%s: %.0f ms. Light changed by %s; %.1f %% of the pixels were clamped."),
             _(engine_title(report->engine)), report->prepare_ms + report->dither_ms, tone_error,
-            report->unreachable);
+            report->clamped);
     else
         text =
             g_strdup_printf(_("%s: %.0f ms. Light changed by %s."), _(engine_title(report->engine)),

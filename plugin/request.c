@@ -109,6 +109,8 @@ static gchar *palette_title(const DitherRequest *request)
     }
     if (*text == '#' || request->palette.kind == PALETTE_ADAPTIVE)
         return g_strdup_printf(g_dngettext(NULL, "%d color", "%d colors", (gulong)count), count);
+    if (g_str_has_prefix(text, "gimp:"))
+        text += strlen("gimp:");
     return g_path_get_basename(text);
 }
 

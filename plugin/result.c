@@ -60,33 +60,10 @@ typedef struct {
     gint width, height;
 } FinishedPixels;
 
-static gboolean is_gray(const errdiff_palette *palette)
-{
-    for (gint i = 0; i < palette->count; i++)
-        if (palette->colours[i][0] != palette->colours[i][1] ||
-            palette->colours[i][0] != palette->colours[i][2])
-            return FALSE;
-    return TRUE;
-}
-
-/* Leaves of three channels that are all alike the first, in place. */
-static void drop_colour(errdiff_image *image)
-{
-    gsize size = (gsize)(image->bits / 8);
-    gsize count = (gsize)image->width * (gsize)image->height;
-    guchar *data = image->data;
-
-    for (gsize i = 0; i < count; i++)
-        memmove(data + i * size, data + 3 * i * size, size);
-    image->channels = 1;
-    image->stride /= 3;
-}
-
 /* Whether gray pixels get colours. */
 static gboolean becomes_colour(const DrawablePixels *pixels, const DitherResult *result)
 {
-    return result->image.channels == 3 && pixels->encoding.channels == 1 &&
-           !is_gray(&result->palette);
+    return result->image.channels > pixels->encoding.channels;
 }
 
 /* FALSE: a gray drawable cannot get colours; *message says why. */
@@ -113,19 +90,17 @@ static gboolean finish_pixels(FinishedPixels *finished, DrawablePixels *pixels,
                               const DitherResult *result)
 {
     gsize count = (gsize)pixels->width * (gsize)pixels->height;
-    errdiff_image image = result->image;
 
     *finished = (FinishedPixels){pixels->encoding, NULL, pixels->width, pixels->height};
-    if (image.channels > pixels->encoding.channels && !becomes_colour(pixels, result))
-        drop_colour(&image);
-    if (image.channels > pixels->encoding.channels)
+    if (becomes_colour(pixels, result))
         finished->bytes =
             encoding_gray_to_rgb(&pixels->encoding, pixels->bytes, count, &finished->encoding);
     else
         finished->bytes = g_steal_pointer(&pixels->bytes);
     if (!finished->bytes)
         return FALSE;
-    encoding_from_display(&finished->encoding, image.data, result->mask, count, finished->bytes);
+    encoding_from_display(&finished->encoding, result->image.data, result->mask, count,
+                          finished->bytes);
     if (result->alpha)
         encoding_alpha_from_display(&finished->encoding, result->alpha, pixels->selected_mask,
                                     count, finished->bytes);

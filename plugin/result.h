@@ -18,7 +18,7 @@ typedef struct {
 /*
  * Puts what was dithered into GIMP, in `pixels`' own image as one undo step. A gray image that gets
  * colours becomes RGB. `description` becomes part of the new layer's name. FALSE: *message (to be
- * freed) says why, and the image is as it was.
+ * freed) says why, and the image is as it was, or one undo step away from it.
  */
 gboolean result_write(DrawablePixels *pixels, const DitherResult *result, OutputKind output,
                       const gchar *description, ResultPlace *place, gchar **message);

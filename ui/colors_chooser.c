@@ -19,6 +19,10 @@
 #define FROM_LIST "list"
 
 #define ADAPTIVE "adaptive:"
+#define OF_PROGRAM "gimp:"
+
+#define USUAL_COUNT 16
+#define USUAL_LIST "#000000,#ffffff"
 
 typedef struct {
     GtkVBox parent;
@@ -113,7 +117,7 @@ static GtkWidget *source_new(void)
 static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
-    GtkObject *adjustment = gtk_adjustment_new(16, 2, ERRDIFF_MAX_COLOURS, 1, 16, 0);
+    GtkObject *adjustment = gtk_adjustment_new(USUAL_COUNT, 2, ERRDIFF_MAX_COLOURS, 1, 16, 0);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
 
     chooser->count = number_spin_new(GTK_ADJUSTMENT(adjustment));
@@ -167,7 +171,6 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
                  _("A GIMP palette (.gpl), a list of hexadecimal colors (.hex) or "
                    "an Adobe color table (.act)"));
     chooser->list = gtk_entry_new();
-    gtk_entry_set_text(GTK_ENTRY(chooser->list), "#000000,#ffffff");
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->list), TRUE);
     chooser->list_row = form_row(column, labels, _("Color _list:"), chooser->list, chooser->list,
                                  _("Hexadecimal colors with commas, like #000000,#ff8000"));
@@ -211,7 +214,8 @@ static void show_adaptive(ColorsChooser *chooser, const gchar *palette)
 {
     gchar **parts = g_strsplit(palette + strlen(ADAPTIVE), ":", 2);
 
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->count), parts[0] ? atoi(parts[0]) : 16);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->count),
+                              parts[0] ? atoi(parts[0]) : USUAL_COUNT);
     gtk_entry_set_text(GTK_ENTRY(chooser->locked), parts[0] && parts[1] ? parts[1] : "");
     g_strfreev(parts);
 }
@@ -237,6 +241,8 @@ static const gchar *show_palette(ColorsChooser *chooser, const gchar *palette)
         gtk_file_chooser_set_filename(GTK_FILE_CHOOSER(chooser->file), palette);
         return FROM_FILE;
     }
+    if (g_str_has_prefix(palette, OF_PROGRAM))
+        palette += strlen(OF_PROGRAM);
     chooser->palette_button->set(chooser->program, palette);
     return FROM_PROGRAM;
 }
@@ -248,6 +254,9 @@ void colors_chooser_set(GtkWidget *widget, const DitherSettings *settings)
 
     chooser->setting = TRUE;
     levels_chooser_set(chooser->levels, settings->levels);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->count), USUAL_COUNT);
+    gtk_entry_set_text(GTK_ENTRY(chooser->locked), "");
+    gtk_entry_set_text(GTK_ENTRY(chooser->list), USUAL_LIST);
     source = show_palette(chooser, settings->palette);
     if (!name_combo_set(chooser->match, settings->match))
         name_combo_set(chooser->match, "rgb");
@@ -265,6 +274,24 @@ static gchar *adaptive_text(ColorsChooser *chooser)
                            : g_strdup_printf(ADAPTIVE "%d:%s", count, locked);
 }
 
+/* Always one of a list: an empty text would stand for levels, another one for a palette's name. */
+static gchar *list_text(ColorsChooser *chooser)
+{
+    const gchar *list = gtk_entry_get_text(GTK_ENTRY(chooser->list));
+
+    return g_strconcat(*list == '#' ? "" : "#", list, NULL);
+}
+
+/* With its prefix, since a palette of the core's may have the same name. */
+static gchar *program_text(ColorsChooser *chooser)
+{
+    gchar *name = chooser->palette_button->get(chooser->program);
+    gchar *text = g_strconcat(OF_PROGRAM, name, NULL);
+
+    g_free(name);
+    return text;
+}
+
 /* The text of the palette that is shown; the caller frees it. */
 static gchar *palette_text(ColorsChooser *chooser)
 {
@@ -276,11 +303,11 @@ static gchar *palette_text(ColorsChooser *chooser)
     else if (g_strcmp0(source, FROM_PICTURE) == 0)
         text = adaptive_text(chooser);
     else if (g_strcmp0(source, FROM_PROGRAM) == 0)
-        text = chooser->palette_button->get(chooser->program);
+        text = program_text(chooser);
     else if (g_strcmp0(source, FROM_FILE) == 0)
         text = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(chooser->file));
     else if (g_strcmp0(source, FROM_LIST) == 0)
-        text = g_strdup(gtk_entry_get_text(GTK_ENTRY(chooser->list)));
+        text = list_text(chooser);
     else
         return source;
     g_free(source);

@@ -11,7 +11,7 @@
 typedef struct {
     gchar *kernel;  /* name or text of a kernel: "floyd-steinberg" */
     gchar *levels;  /* "2", or one number a channel: "4,8,4" */
-    gchar *palette; /* "" */
+    gchar *palette; /* "" for levels, or the text of a palette (plugin/palette_choice.h) */
     gchar *match;   /* "rgb", "oklab" */
     gint strength;  /* percent, 0..100 */
     gint noise;     /* percent, 0..100 */

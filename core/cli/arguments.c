@@ -149,6 +149,17 @@ static bool read_locked(const char *text, errdiff_palette *locked)
     return status == ERRDIFF_OK;
 }
 
+static bool read_colours(const char *text, int *colours)
+{
+    if (!read_integer("colours", text, colours))
+        return false;
+    if (*colours >= 2 && *colours <= ERRDIFF_MAX_COLOURS)
+        return true;
+    fail(EXIT_WRONG_CALL, "colours: %d is not possible; 2 to %d are", *colours,
+         ERRDIFF_MAX_COLOURS);
+    return false;
+}
+
 static bool read_levels(const char *text, int levels[3])
 {
     errdiff_message message;
@@ -169,12 +180,13 @@ static bool read_option(struct arguments *arguments, int option, const char *val
         options->kernel = value;
         return true;
     case OPTION_LEVELS:
+        arguments->has_levels = true;
         return read_levels(value, options->levels);
     case OPTION_PALETTE:
         arguments->palette = value;
         return true;
     case OPTION_COLOURS:
-        return read_integer("colours", value, &arguments->colours);
+        return read_colours(value, &arguments->colours);
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);
     case OPTION_MATCH:
@@ -235,8 +247,8 @@ static bool check_combination(const struct arguments *arguments)
     const char *problem = NULL;
     if (arguments->palette && arguments->colours != 0)
         problem = "--palette and --colours exclude each other";
-    else if (arguments->colours != 0 && (arguments->colours < 2 || arguments->colours > 256))
-        problem = "colours: 2 to 256 are possible";
+    else if (has_palette && arguments->has_levels)
+        problem = "--levels and a palette exclude each other";
     else if (arguments->locked.count > 0 && arguments->colours < arguments->locked.count)
         problem = "--lock needs --colours, with at least as many as are locked";
     else if (arguments->options.indexed && !has_palette)

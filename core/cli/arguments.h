@@ -12,6 +12,7 @@ struct arguments {
     errdiff_options options; /* its palette is set up later, by palette_choose */
     const char *palette;     /* a name or a path; NULL: levels */
     int colours;             /* of a palette made from the picture; 0: none is made */
+    bool has_levels;         /* levels were asked for */
     errdiff_palette locked;  /* colours that it must have */
     errdiff_alpha alpha;
     bool narrow; /* write 8 bits a sample, whatever IN has */

@@ -27,11 +27,13 @@ static int prepare_result(struct picture *result, const struct picture *picture,
     if (result->palette)
         result->format = PICTURE_PNG;
     int bits = options->indexed || arguments->narrow ? 8 : picture->image.bits;
-    int channels = options->indexed ? 1 : options->palette ? 3 : picture->image.channels;
-    if (bits == picture->image.bits && channels == picture->image.channels)
-        return 0;
+    bool has_colours = options->palette && !errdiff_palette_is_gray(options->palette);
+    int channels = options->indexed ? 1 : has_colours ? 3 : picture->image.channels;
     result->image.bits = bits;
     result->image.channels = channels;
+    int status = picture_check_shape(result, arguments->out);
+    if (status != 0 || (bits == picture->image.bits && channels == picture->image.channels))
+        return status;
     result->image.data = NULL;
     return picture_allocate(result, arguments->out);
 }
@@ -125,21 +127,33 @@ static int finish(int status)
     return status;
 }
 
+/* errdiff engines, kernels, palettes: TRUE where it was one of these. */
+static bool run_list(int argc, char **argv, int *status)
+{
+    static const struct {
+        const char *name;
+        void (*list)(void);
+    } lists[] = {{"engines", list_engines}, {"kernels", list_kernels}, {"palettes", list_palettes}};
+
+    for (size_t i = 0; argc > 1 && i < sizeof lists / sizeof *lists; i++)
+        if (strcmp(argv[1], lists[i].name) == 0) {
+            if (argc == 2)
+                lists[i].list();
+            *status = argc == 2 ? finish(EXIT_DONE)
+                                : fail(EXIT_WRONG_CALL,
+                                       "%s: nothing can follow it; a picture of "
+                                       "that name is ./%s",
+                                       argv[1], argv[1]);
+            return true;
+        }
+    return false;
+}
+
 int main(int argc, char **argv)
 {
-    if (argc == 2 && strcmp(argv[1], "engines") == 0) {
-        list_engines();
-        return finish(EXIT_DONE);
-    }
-    if (argc == 2 && strcmp(argv[1], "kernels") == 0) {
-        list_kernels();
-        return finish(EXIT_DONE);
-    }
-
-    if (argc == 2 && strcmp(argv[1], "palettes") == 0) {
-        list_palettes();
-        return finish(EXIT_DONE);
-    }
+    int status;
+    if (run_list(argc, argv, &status))
+        return status;
 
     struct arguments arguments;
     switch (arguments_read(&arguments, argc, argv)) {

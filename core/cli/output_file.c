@@ -148,10 +148,10 @@ static void forget(struct output_file *output)
 
 int output_file_finish(struct output_file *output)
 {
-    /* An earlier write may have failed, and errno then no longer says why. */
     int status = 0;
     if (ferror(output->file))
-        status = fail(EXIT_FAILED, "%s: it could not be written", output->name);
+        status = fail(EXIT_FAILED, "%s: %s", output->name,
+                      errno != 0 ? strerror(errno) : "it could not be written");
     int closed = output->file == stdout ? fflush(stdout) : fclose(output->file);
     if (closed != 0 && status == 0)
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));

@@ -10,12 +10,10 @@
 /* Far more than any palette file needs. */
 enum { MAX_FILE_BYTES = 1 << 20 };
 
-static int read_file(const char *path, errdiff_palette *palette)
+/* Closes the file. */
+static int read_file(FILE *file, const char *path, errdiff_palette *palette)
 {
     static char contents[MAX_FILE_BYTES];
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
     size_t size = fread(contents, 1, sizeof contents, file);
     int error = ferror(file) ? errno : 0;
     fclose(file);
@@ -33,9 +31,13 @@ int palette_find(const struct arguments *arguments, errdiff_palette *palette)
     if (!arguments->palette ||
         errdiff_palette_find(arguments->palette, palette, &message) == ERRDIFF_OK)
         return 0;
-    if (!strpbrk(arguments->palette, "./"))
-        return fail(EXIT_WRONG_CALL, "%s; or a file", message.text);
-    return read_file(arguments->palette, palette);
+    FILE *file = fopen(arguments->palette, "rb");
+    if (file)
+        return read_file(file, arguments->palette, palette);
+    /* A name that looks like a file's was meant as one. */
+    if (strpbrk(arguments->palette, "./"))
+        return fail(EXIT_FAILED, "%s: %s", arguments->palette, strerror(errno));
+    return fail(EXIT_WRONG_CALL, "%s; or a file", message.text);
 }
 
 int palette_make(const struct arguments *arguments, const errdiff_image *image,

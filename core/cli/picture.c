@@ -102,19 +102,33 @@ int picture_check_path(const char *path, bool needs_png)
     return 0;
 }
 
-int picture_write(const struct picture *picture, const struct output_file *output, const char *path)
+static bool is_written_as_png(const struct picture *picture, const char *path)
 {
-    bool is_standard = strcmp(path, "-") == 0;
-#ifdef HAVE_PNG
-    if (is_standard ? picture->format == PICTURE_PNG : has_ending(path, "png"))
-        return png_picture_write(picture, output->file, output->name);
-#endif
-    if (!is_standard && has_ending(path, picture->image.channels == 1 ? "ppm" : "pgm"))
+    return strcmp(path, "-") == 0 ? picture->format == PICTURE_PNG : has_ending(path, "png");
+}
+
+int picture_check_shape(const struct picture *picture, const char *path)
+{
+    bool is_gray = picture->image.channels == 1;
+    if (is_written_as_png(picture, path))
+        return 0;
+    if (has_ending(path, is_gray ? "ppm" : "pgm"))
         return fail(EXIT_FAILED, "%s: the picture is %s, which is written as %s, .pnm or .png",
-                    path, picture->image.channels == 1 ? "gray" : "in colour",
-                    picture->image.channels == 1 ? ".pgm" : ".ppm");
+                    path, is_gray ? "gray" : "in colour", is_gray ? ".pgm" : ".ppm");
     if (picture->alpha)
         return fail(EXIT_FAILED, "%s: the picture has transparency, which only PNG can hold", path);
+    return 0;
+}
+
+int picture_write(const struct picture *picture, const struct output_file *output, const char *path)
+{
+#ifdef HAVE_PNG
+    if (is_written_as_png(picture, path))
+        return png_picture_write(picture, output->file, output->name);
+#else
+    (void)path;
+#endif
+    errno = 0; /* what is left in it says why a write failed */
     pnm_write(picture, output->file);
     return 0;
 }
@@ -148,7 +162,7 @@ void picture_narrow_alpha(struct picture *picture)
     const uint16_t *words = picture->alpha;
     uint8_t *bytes = picture->alpha;
     for (size_t i = 0; i < pixels; i++)
-        bytes[i] = (uint8_t)((words[i] + 128) / 257);
+        bytes[i] = (uint8_t)(words[i] == 0 ? 0 : words[i] < 257 ? 1 : (words[i] + 128) / 257);
 }
 
 void picture_update_mask(struct picture *picture)

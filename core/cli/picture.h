@@ -37,12 +37,15 @@ int picture_write(const struct picture *picture, const struct output_file *outpu
  * before long work. */
 int picture_check_path(const char *path, bool needs_png);
 
+/* Whether the format of `path` can hold a picture of this shape; to be asked before long work. */
+int picture_check_shape(const struct picture *picture, const char *path);
+
 void picture_free(struct picture *picture);
 
 /* The alpha channel as a picture of its own. */
 errdiff_image picture_alpha(const struct picture *picture);
 
-/* Turns a 16-bit alpha channel into one of 8 bits. */
+/* Turns a 16-bit alpha channel into one of 8 bits; only what is fully transparent stays so. */
 void picture_narrow_alpha(struct picture *picture);
 
 /* Makes image.mask anew from alpha, where there is one. */

@@ -50,7 +50,17 @@ void png_source_free(struct png_source *source)
     free(source);
 }
 
-/* Takes colours and alpha apart, in place, and leaves out what alpha 0 makes invisible. */
+/* Full alpha has all bits set, in 8 bits and in 16. */
+static bool is_opaque(const uint8_t *alpha, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (alpha[i] != UINT8_MAX)
+            return false;
+    return true;
+}
+
+/* Takes colours and alpha apart, in place, and leaves out what alpha 0 makes invisible. Alpha that is
+ * full everywhere says nothing, and is dropped. */
 static int split_alpha(struct picture *picture, int colour_channels, const char *name)
 {
     errdiff_image *image = &picture->image;
@@ -75,6 +85,13 @@ static int split_alpha(struct picture *picture, int colour_channels, const char 
     }
     image->channels = colour_channels;
     image->stride = (ptrdiff_t)image->width * (ptrdiff_t)colour_bytes;
+    if (is_opaque(picture->alpha, pixels * sample_bytes)) {
+        free(picture->alpha);
+        free((void *)image->mask);
+        picture->alpha = NULL;
+        image->mask = NULL;
+        return 0;
+    }
     picture_update_mask(picture);
     return 0;
 }
@@ -221,6 +238,15 @@ static void set_palette(png_structp png, png_infop info, const struct picture *p
     }
 }
 
+/* The fewest bits that hold the colours' numbers; 8 or 16 without a palette. */
+static int depth_of(const struct picture *picture)
+{
+    if (!picture->palette)
+        return picture->image.bits;
+    int count = picture->palette->count + (picture->alpha != NULL);
+    return count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8;
+}
+
 static int colour_type_of(const struct picture *picture)
 {
     if (picture->palette)
@@ -233,9 +259,9 @@ static void write_picture(png_structp png, png_infop info, const struct picture 
                           uint8_t *alpha_row)
 {
     const errdiff_image *image = &picture->image;
-    png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, image->bits,
-                 colour_type_of(picture), PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
-                 PNG_FILTER_TYPE_DEFAULT);
+    png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height,
+                 depth_of(picture), colour_type_of(picture), PNG_INTERLACE_NONE,
+                 PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (picture->palette)
         set_palette(png, info, picture);
     if (picture->png_source) {
@@ -244,6 +270,7 @@ static void write_picture(png_structp png, png_infop info, const struct picture 
         copy_texts(png, info, picture->png_source);
     }
     png_write_info(png, info);
+    png_set_packing(png);
     if (is_little_endian())
         png_set_swap(png);
     /* Dithered rows are noise to the filters, which only cost time and size; higher levels of

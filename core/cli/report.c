@@ -44,6 +44,8 @@ static void write_levels(FILE *file, const int levels[3], int channels)
     fputs("], ", file);
 }
 
+static const char *const alpha_names[] = {"keep", "threshold", "dither"};
+
 void report_write_json(FILE *file, const struct arguments *arguments,
                        const errdiff_palette *palette, const errdiff_image *image,
                        const errdiff_report *report)
@@ -64,13 +66,15 @@ void report_write_json(FILE *file, const struct arguments *arguments,
     write_number(file, "seed", options->seed);
     write_number(file, "serpentine", options->serpentine);
     write_number(file, "linear", options->linear);
+    write_member(file, "alpha", alpha_names[arguments->alpha]);
+    write_number(file, "indexed", options->indexed);
     write_number(file, "width", image->width);
     write_number(file, "height", image->height);
     write_number(file, "channels", image->channels);
     write_number(file, "bits", image->bits);
     fprintf(file, "\"tone_error_percent\": [%.6f, %.6f, %.6f], ", report->tone_error[0],
             report->tone_error[1], report->tone_error[2]);
-    fprintf(file, "\"unreachable_percent\": %.6f, ", report->unreachable);
+    fprintf(file, "\"clamped_percent\": %.6f, ", report->clamped);
     fprintf(file, "\"prepare_ms\": %.3f, \"dither_ms\": %.3f}\n", report->prepare_ms,
             report->dither_ms);
 }

@@ -64,13 +64,30 @@ def errdiff(tmp_path):
 def reference():
     """reference(PNM, kernel, levels, strength, *more): the same picture by the plain rule.
 
-    `more` are options as the head of tests/reference/reference_dither.c lists them.
+    `more` are options as the head of tests/reference/reference_dither.c lists them. The reference
+    gives red, green and blue for every palette; a gray picture with a palette of grays stays gray.
     """
     def dither(picture, kernel="floyd-steinberg", levels="2", strength=100, *more):
-        return subprocess.run([os.environ["REFERENCE_DITHER"], kernel, levels, str(strength),
+        made = subprocess.run([os.environ["REFERENCE_DITHER"], kernel, levels, str(strength),
                                *more],
                               input=picture, stdout=subprocess.PIPE, check=True).stdout
+        return _gray(made) if picture[:2] == b"P5" and _has_gray_palette(more) else made
     return dither
+
+
+def _has_gray_palette(more):
+    colours = [option[len("palette="):].split(",") for option in more
+               if option.startswith("palette=")]
+    return (bool(colours) and "indexed" not in more and
+            all(colour[:2] == colour[2:4] == colour[4:] for colour in colours[0]))
+
+
+def _gray(picture):
+    width, height, channels, bits, data = pnm.decode(picture)
+    assert channels == 3
+    size = bits // 8
+    return pnm.encode(width, height, 1, bits,
+                      b"".join(data[i:i + size] for i in range(0, len(data), 3 * size)))
 
 
 def _photograph(name):

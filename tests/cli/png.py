@@ -57,8 +57,16 @@ def _unfilter(kind, row, above, step):
             row[i] = (row[i] + _paeth(left, above[i], corner)) & 255
 
 
+def _unpack(row, width, bits):
+    """One byte for each of the numbers of `bits` bits in a row."""
+    per_byte = 8 // bits
+    return bytes(row[x // per_byte] >> (8 - bits - x % per_byte * bits) & (1 << bits) - 1
+                 for x in range(width))
+
+
 def decode(file):
-    """(width, height, colour, bits, packed rows, chunks by kind) of a PNG file."""
+    """(width, height, colour, bits, packed rows, chunks by kind) of a PNG file; palettes' numbers
+    have a byte each, however they are packed."""
     chunks = {}
     for kind, data in _chunks(file):
         chunks[kind] = chunks.get(kind, b"") + data
@@ -73,6 +81,6 @@ def decode(file):
         row = bytearray(packed[at + 1:at + 1 + row_bytes])
         if packed[at]:
             _unfilter(packed[at], row, above, step)
-        rows += row
+        rows += _unpack(row, width, bits) if colour == 3 and bits < 8 else row
         above = row
     return width, height, colour, bits, bytes(rows), chunks

@@ -750,10 +750,10 @@ static int is_reported(const struct session *session, int number, const struct j
 
     if (!job->measure)
         expected = 0;
-    if (report->unreachable > expected - 1e-9 && report->unreachable < expected + 1e-9)
+    if (report->clamped > expected - 1e-9 && report->clamped < expected + 1e-9)
         return 1;
-    print_failure(session, number, job, engine, "%g %% unreachable, the rule gives %g %%",
-                  report->unreachable, expected);
+    print_failure(session, number, job, engine, "%g %% clamped, the rule gives %g %%",
+                  report->clamped, expected);
     return 0;
 }
 

@@ -37,7 +37,7 @@ BAD = [
     ("palette", "adaptive:4:red", "ff8000"),
     ("palette", "/nowhere/inks.gpl", "No such file"),
     ("palette", "inks.gpl", "No such file"),
-    ("palette", "/", "no palette file"),
+    ("palette", "/", "folder"),
     ("match", "", "rgb.*oklab"),
     ("match", "lab", "rgb.*oklab"),
     ("strength", -1, "0.*100"),

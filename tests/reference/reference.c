@@ -118,27 +118,26 @@ static const struct tone_key ostromoukhov[] = {
 static const struct tone_key zhou_fang[] = {
     {0, 13, 0, 5},
     {1, 1300249, 0, 499250},
-    {2, 214114, 287, 99357},
+    {2, 213113, 287, 99357},
     {3, 351854, 0, 199965},
     {4, 801100, 0, 490999},
     {10, 704075, 297466, 303694},
     {22, 46613, 31917, 21469},
     {32, 47482, 30617, 21900},
-    {40, 45959, 24089, 29950},
     {44, 43024, 42131, 14826},
     {64, 36411, 43219, 20369},
     {72, 38477, 53843, 7678},
     {77, 40503, 51547, 7948},
     {85, 35865, 34108, 30026},
     {95, 34117, 36899, 28983},
-    {102, 35132, 36059, 28807},
+    {102, 35464, 35049, 29485},
     {107, 16477, 18810, 14712},
     {112, 33360, 37954, 28685},
     {127, 35269, 36066, 28664},
 };
 
 static const struct modulation_key zhou_fang_modulation[] = {
-    {0, 0},   {44, 34},  {64, 50},  {80, 100}, {85, 100},
+    {0, 0},   {44, 34},  {64, 50},  {85, 100},
     {95, 17}, {102, 50}, {107, 70}, {112, 79}, {127, 100},
 };
 
@@ -253,6 +252,11 @@ static double srgb_decode(double display)
     return pow((display + 0.055) / 1.055, 2.4);
 }
 
+static double srgb_encode(double light)
+{
+    return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055;
+}
+
 static int64_t light_of(int64_t sample, int64_t max)
 {
     return (int64_t)floor(65535 * srgb_decode((double)sample / (double)max) + 0.5);
@@ -329,8 +333,8 @@ static int64_t value_of(const struct state *state, int64_t display)
     return state->job->linear ? light_of(display, state->max_in) : display;
 }
 
-/* Ottosson 2020, with the matrices as corrected in 2021; `value` is 0..1. */
-static void to_oklab(const struct state *state, const double value[3], double lab[3])
+/* Ottosson 2020, with the matrices as corrected in 2021; `display` is 0..1. */
+static void to_oklab(const double display[3], double lab[3])
 {
     static const double lms_from_rgb[3][3] = {
         {0.4122214708, 0.5363325363, 0.0514459929},
@@ -345,7 +349,7 @@ static void to_oklab(const struct state *state, const double value[3], double la
     double rgb[3], lms[3];
 
     for (int c = 0; c < 3; c++)
-        rgb[c] = state->job->linear ? value[c] : srgb_decode(value[c]);
+        rgb[c] = srgb_decode(display[c]);
     for (int i = 0; i < 3; i++)
         lms[i] = cbrt(lms_from_rgb[i][0] * rgb[0] + lms_from_rgb[i][1] * rgb[1] +
                       lms_from_rgb[i][2] * rgb[2]);
@@ -368,13 +372,13 @@ static void make_tables(struct state *state)
         }
     }
     for (int i = 0; i < quantizer->colour_count; i++) {
-        double value[3];
+        double display[3];
         for (int c = 0; c < 3; c++) {
             int64_t colour = quantizer->colours[i][c];
             state->p[i][c] = value_of(state, job->bits == 8 ? colour : 257 * colour);
-            value[c] = (double)state->p[i][c] / (double)state->W;
+            display[c] = (double)colour / 255;
         }
-        to_oklab(state, value, state->p_lab[i]);
+        to_oklab(display, state->p_lab[i]);
     }
 }
 
@@ -398,19 +402,26 @@ static int nearest_rgb(const struct state *state, const int64_t s[3])
     return nearest;
 }
 
+/* The cell along one channel, of 32 that are as wide as each other in display values: that of the
+ * middle of the unit that s is in, of 4096 units. */
+static int cell_of(const struct state *state, int64_t s)
+{
+    int64_t unit_width = state->W == 255 ? 1 : 256;
+    double middle = ((double)(s / unit_width) + 0.5) * (double)unit_width / (16.0 * state->W);
+    int cell = (int)(32 * (state->job->linear ? srgb_encode(middle) : middle));
+
+    return cell > 31 ? 31 : cell;
+}
+
 static int nearest_oklab(const struct state *state, const int64_t s[3])
 {
-    int shift = 0;
     double middle[3], lab[3];
     int nearest = 0;
     double least = INFINITY;
 
-    while (16 * state->W >> shift >= 32)
-        shift++;
     for (int c = 0; c < 3; c++)
-        middle[c] =
-            ((double)(s[c] >> shift) + 0.5) * (double)(1 << shift) / (16.0 * (double)state->W);
-    to_oklab(state, middle, lab);
+        middle[c] = (cell_of(state, s[c]) + 0.5) / 32;
+    to_oklab(middle, lab);
     for (int i = 0; i < state->job->quantizer.colour_count; i++) {
         double distance = 0;
         for (int c = 0; c < 3; c++)

@@ -80,13 +80,15 @@ static void test_threshold_keeps_to_the_rows(void **state)
 /* As a picture of two levels, with what the options say of order and noise, and nothing else. */
 static void test_dither_is_the_rule_with_two_levels(void **state)
 {
-    static uint8_t alpha_samples[PIXELS], picture_samples[PIXELS];
+    static uint8_t alpha_samples[PIXELS], picture_samples[PIXELS], visible[PIXELS];
     static const errdiff_palette palette = {.count = 3};
     errdiff_options options, plain;
 
     (void)state;
     for (int i = 0; i < PIXELS; i++)
         alpha_samples[i] = picture_samples[i] = (uint8_t)(i * 5 + i / 64);
+    for (int i = 0; i < PIXELS; i++)
+        visible[i] = picture_samples[i] != 0;
     errdiff_options_init(&plain);
     plain.kernel = "stucki";
     plain.strength = 90;
@@ -102,6 +104,8 @@ static void test_dither_is_the_rule_with_two_levels(void **state)
     options.measure = 1;
     errdiff_image alpha = channel(alpha_samples, WIDTH, HEIGHT, 8);
     errdiff_image picture = channel(picture_samples, WIDTH, HEIGHT, 8);
+    picture.mask = visible; /* what is fully transparent takes no part */
+    picture.mask_stride = WIDTH;
     errdiff_report report;
     assert_int_equal(errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options, &report),
                      ERRDIFF_OK);

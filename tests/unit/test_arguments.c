@@ -201,7 +201,7 @@ static void test_options_out_of_range_are_refused(void **state)
 
 static void test_options_of_the_rule_out_of_range_are_refused(void **state)
 {
-    static const errdiff_palette some = {.count = 2};
+    static const errdiff_palette some = {.count = 2, .colours = {{255, 0, 0}}};
     static const errdiff_palette none = {.count = 0};
     static const errdiff_palette too_many = {.count = 257};
     static const errdiff_palette negative = {.count = -1};
@@ -233,7 +233,7 @@ static void test_options_of_the_rule_out_of_range_are_refused(void **state)
 /* The result has the shape that palette and indexed give it, and 8 bits or those of the picture. */
 static void test_results_of_another_shape_are_refused(void **state)
 {
-    static const errdiff_palette some = {.count = 2};
+    static const errdiff_palette some = {.count = 2, .colours = {{255, 0, 0}}};
     struct job job;
 
     (void)state;
@@ -260,7 +260,7 @@ static void test_results_of_another_shape_are_refused(void **state)
 
 static void test_shapes_that_fit_are_allowed(void **state)
 {
-    static const errdiff_palette some = {.count = 2};
+    static const errdiff_palette some = {.count = 2, .colours = {{255, 0, 0}}};
     struct job job;
 
     (void)state;
@@ -273,6 +273,11 @@ static void test_shapes_that_fit_are_allowed(void **state)
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
     job.options.indexed = 1;
     job.out.channels = 1;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+
+    static const errdiff_palette grays = {.count = 2, .colours = {{255, 255, 255}}};
+    job.options.palette = &grays;
+    job.options.indexed = 0;
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
 }
 

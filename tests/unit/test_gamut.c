@@ -37,7 +37,7 @@ static void in_every_way(check run)
     }
 }
 
-/* Dithers a picture given in 8 bits to colours' numbers; returns the share of unreachable pixels. */
+/* Dithers a picture given in 8 bits to colours' numbers; returns the share of clamped pixels. */
 static double dither(const uint8_t *picture, const errdiff_palette *palette, const char *kernel,
                      const struct way *way, uint8_t *numbers)
 {
@@ -67,7 +67,7 @@ static double dither(const uint8_t *picture, const errdiff_palette *palette, con
     options.serpentine = way->serpentine;
     options.measure = 1;
     assert_int_equal(errdiff_dither(&in, &out, &options, &report), ERRDIFF_OK);
-    return report.unreachable;
+    return report.clamped;
 }
 
 static void one_colour(const char *kernel, const struct way *way)
@@ -78,10 +78,10 @@ static void one_colour(const char *kernel, const struct way *way)
     for (int i = 0; i < PIXELS * 3; i++)
         picture[i] = i < PIXELS ? 255 : (uint8_t)(i * 11);
     memset(numbers, 0xee, sizeof(numbers));
-    double unreachable = dither(picture, &palette, kernel, way, numbers);
+    double clamped = dither(picture, &palette, kernel, way, numbers);
     for (int i = 0; i < PIXELS; i++)
         assert_int_equal(numbers[i], 0);
-    assert_true(unreachable > 0 && unreachable <= 100);
+    assert_true(clamped > 0 && clamped <= 100);
 }
 
 static void test_one_colour(void **state)
@@ -104,13 +104,13 @@ static void two_close_colours(const char *kernel, const struct way *way)
     int dark_above = 0;
 
     white_over_dark(picture, &palette);
-    double unreachable = dither(picture, &palette, kernel, way, numbers);
+    double clamped = dither(picture, &palette, kernel, way, numbers);
     for (int i = 0; i < PIXELS / 2; i++)
         dark_above += numbers[i] != 1;
     if (dark_above > 0)
         fail_msg("%s, %d bits, linear %d, serpentine %d: %d pixels above are dark", kernel,
                  way->bits, way->linear, way->serpentine, dark_above);
-    assert_true(unreachable > 0 && unreachable <= 100);
+    assert_true(clamped > 0 && clamped <= 100);
 }
 
 /* What 48 rows left over must be paid back within a few rows, not within 48. */

@@ -54,7 +54,7 @@ static void test_tone_error_of_gray(void **state)
     errdiff_report report = measured(&from, &to, &options);
     for (int c = 0; c < 3; c++)
         assert_percent(report.tone_error[c], 100 * (0.5 - LIGHT_100));
-    assert_percent(report.unreachable, 0);
+    assert_percent(report.clamped, 0);
 
     /* In place, and from 16 bits: the same. */
     report = measured(&from, &from, &options);
@@ -95,7 +95,7 @@ static void test_the_mask_says_what_is_measured(void **state)
     from.mask = none;
     report = measured(&from, &to, &options);
     assert_percent(report.tone_error[0], 0);
-    assert_percent(report.unreachable, 0);
+    assert_percent(report.clamped, 0);
 }
 
 /*
@@ -103,7 +103,7 @@ static void test_the_mask_says_what_is_measured(void **state)
  *   s = 2048, e = 448;   s = 2496, e = 896;   2944;   3392;   3840;   and 4288, cut to 4080
  * so that 5 pixels of 6 are reached, and the last is not.
  */
-static void test_unreachable(void **state)
+static void test_clamped(void **state)
 {
     static const errdiff_palette palette = {.count = 1, .colours = {{100, 100, 100}}};
     uint8_t in[18], out[18], numbers[6];
@@ -116,13 +116,13 @@ static void test_unreachable(void **state)
     options.kernel = "1: 1,0,1";
     options.palette = &palette;
     errdiff_report report = measured(&from, &to, &options);
-    assert_percent(report.unreachable, 100.0 / 6);
+    assert_percent(report.clamped, 100.0 / 6);
     assert_percent(report.tone_error[1], 100 * (LIGHT_100 - LIGHT_128));
 
     options.indexed = 1;
     to = row(numbers, 6, 1, 8);
     report = measured(&from, &to, &options);
-    assert_percent(report.unreachable, 100.0 / 6);
+    assert_percent(report.clamped, 100.0 / 6);
     assert_percent(report.tone_error[1], 100 * (LIGHT_100 - LIGHT_128));
     for (int i = 0; i < 6; i++)
         assert_int_equal(numbers[i], 0);
@@ -139,7 +139,7 @@ static void test_without_measure_nothing_is_said(void **state)
     assert_int_equal(errdiff_dither(&image, &image, NULL, &report), ERRDIFF_OK);
     for (int c = 0; c < 3; c++)
         assert_true(report.tone_error[c] == 0);
-    assert_true(report.unreachable == 0);
+    assert_true(report.clamped == 0);
 }
 
 int main(void)
@@ -148,7 +148,7 @@ int main(void)
         cmocka_unit_test(test_tone_error_of_gray),
         cmocka_unit_test(test_tone_error_of_each_channel),
         cmocka_unit_test(test_the_mask_says_what_is_measured),
-        cmocka_unit_test(test_unreachable),
+        cmocka_unit_test(test_clamped),
         cmocka_unit_test(test_without_measure_nothing_is_said),
     };
 
