@@ -8,44 +8,32 @@
  */
 #include "engine.h"
 #include "pixel.h"
+#include "ring.h"
 #include "serial_ec_plain.h"
 #include "translate.h"
 
 #include <stdlib.h>
 
-/* What pixels left: a ring of rows, the current one and those that taps still reach, with zeros at
- * both ends for taps that reach over the border; job->channels numbers a pixel. */
+/* What pixels left: their errors, and, where weights depend on it, their tones, at the same places. */
 struct traces {
-    int32_t *errors;
-    uint8_t *tones; /* of the pixels that left them; NULL where weights do not depend on tone */
-    int row_count;
-    int margin; /* pixels at each end */
-    ptrdiff_t row_length;
+    struct errdiff_ring errors;
+    uint8_t *tones; /* NULL where weights are fixed */
 };
 
 static bool allocate(struct traces *traces, const struct errdiff_job *job)
 {
-    *traces = (struct traces){.row_count = 1};
-    for (int i = 0; i < job->kernel.tap_count; i++) {
-        const errdiff_tap *tap = &job->kernel.taps[i];
-        if (tap->dy >= traces->row_count)
-            traces->row_count = tap->dy + 1;
-        if (abs(tap->dx) > traces->margin)
-            traces->margin = abs(tap->dx);
-    }
-    traces->row_length = ((ptrdiff_t)job->in.width + 2 * traces->margin) * job->channels;
-    size_t length = (size_t)traces->row_count * (size_t)traces->row_length;
-    traces->errors = calloc(length, sizeof *traces->errors);
+    *traces = (struct traces){0};
+    if (!errdiff_ring_make(&traces->errors, &job->kernel, job->in.width, job->channels))
+        return false;
     if (job->kernel.tone_keys)
-        traces->tones = calloc(length, sizeof *traces->tones);
-    return traces->errors && (traces->tones || !job->kernel.tone_keys);
+        traces->tones = calloc(errdiff_ring_length(&traces->errors), sizeof *traces->tones);
+    return traces->tones || !job->kernel.tone_keys;
 }
 
-/* Where the channels of the pixel at (x, y) are in errors and tones. */
-static ptrdiff_t place(const struct traces *traces, const struct errdiff_job *job, int x, int y)
+/* The tone of the pixel that left an error of the ring. */
+static uint8_t *tone_of(const struct traces *traces, const int32_t *error)
 {
-    return (y % traces->row_count) * traces->row_length +
-           ((ptrdiff_t)x + traces->margin) * job->channels;
+    return traces->tones + (error - traces->errors.numbers);
 }
 
 static void collect_by_kernel(const struct traces *traces, const struct errdiff_job *job, int x,
@@ -58,7 +46,7 @@ static void collect_by_kernel(const struct traces *traces, const struct errdiff_
         if (from_y < 0)
             continue;
         int from_x = x - errdiff_direction(job, from_y) * tap->dx;
-        const int32_t *errors = traces->errors + place(traces, job, from_x, from_y);
+        const int32_t *errors = errdiff_ring_at(&traces->errors, from_x, from_y);
         for (int c = 0; c < job->channels; c++)
             sums[c] += tap->weight * errors[c];
     }
@@ -66,27 +54,27 @@ static void collect_by_kernel(const struct traces *traces, const struct errdiff_
         correction[c] = errdiff_round(&job->rounding, job->rounding.kind, sums[c]);
 }
 
-/* What the pixel at `from`, a place, hands on in channel c. */
+/* What a pixel that left `error` hands on. */
 static struct errdiff_parts parts_from(const struct traces *traces, const struct errdiff_job *job,
-                                       ptrdiff_t from, int c)
+                                       const int32_t *error)
 {
-    return errdiff_parts_of(traces->errors[from + c], job->strength,
-                            job->tones.weights[traces->tones[from + c]]);
+    return errdiff_parts_of(*error, job->strength, job->tones.weights[*tone_of(traces, error)]);
 }
 
 static void collect_by_tone(const struct traces *traces, const struct errdiff_job *job, int x,
                             int y, int32_t correction[3])
 {
-    ptrdiff_t before = place(traces, job, x - errdiff_direction(job, y), y);
+    const struct errdiff_ring *errors = &traces->errors;
+    const int32_t *before = errdiff_ring_at(errors, x - errdiff_direction(job, y), y);
     for (int c = 0; c < job->channels; c++)
-        correction[c] = parts_from(traces, job, before, c).right;
+        correction[c] = parts_from(traces, job, before + c).right;
     if (y == 0)
         return;
-    ptrdiff_t above = place(traces, job, x, y - 1);
-    ptrdiff_t after_above = place(traces, job, x + errdiff_direction(job, y - 1), y - 1);
+    const int32_t *above = errdiff_ring_at(errors, x, y - 1);
+    const int32_t *after_above = errdiff_ring_at(errors, x + errdiff_direction(job, y - 1), y - 1);
     for (int c = 0; c < job->channels; c++)
-        correction[c] += parts_from(traces, job, above, c).below +
-                         parts_from(traces, job, after_above, c).below_left;
+        correction[c] += parts_from(traces, job, above + c).below +
+                         parts_from(traces, job, after_above + c).below_left;
 }
 
 static void dither_row(struct errdiff_job *job, const struct traces *traces, int y)
@@ -98,7 +86,7 @@ static void dither_row(struct errdiff_job *job, const struct traces *traces, int
     for (int step = 0; step < job->in.width; step++) {
         int x = direction > 0 ? step : job->in.width - 1 - step;
         int32_t value[3], modified[3], level[3];
-        int32_t *errors = traces->errors + place(traces, job, x, y);
+        int32_t *errors = errdiff_ring_at(&traces->errors, x, y);
         errdiff_load_pixel(job, in, x, value);
         if (mask && mask[x] == 0) {
             errdiff_keep_pixel(job, in, out, x, value);
@@ -113,8 +101,7 @@ static void dither_row(struct errdiff_job *job, const struct traces *traces, int
         for (int c = 0; c < job->channels; c++) {
             modified[c] += value[c] << ERRDIFF_FRACTION_BITS;
             if (traces->tones)
-                traces->tones[errors - traces->errors + c] =
-                    (uint8_t)errdiff_tone(value[c], job->max_value);
+                *tone_of(traces, errors + c) = (uint8_t)errdiff_tone(value[c], job->max_value);
         }
         job->clamped += errdiff_decide(&job->decision, x, y, value, modified, errors, level);
         errdiff_store_pixel(job, out, x, level);
@@ -133,7 +120,7 @@ static errdiff_status run(struct errdiff_job *job)
         if (errdiff_progress_cancelled(&job->progress, y + 1))
             status = ERRDIFF_CANCELLED;
     }
-    free(traces.errors);
+    errdiff_ring_release(&traces.errors);
     free(traces.tones);
     return status;
 }

@@ -10,62 +10,25 @@
  *       this row      e e e X                S = above[x] + Σ weight · e    (dy = 0)
  */
 #include "serial_ec_plain.h"
+
+#include "ring.h"
 #include "sample.h"
 
 #include <stdlib.h>
 
 enum { REGISTERS = 2 }; /* errors of this row that are kept in registers: dx = 1 and 2 */
 
-/* The errors of one channel: a ring of rows, the current one and those that taps still reach, with
- * zeros at both ends for taps that reach over the border. */
-struct error_rows {
-    int32_t *errors;
-    int32_t *above;
-    int row_count;
-    int left_margin;
-    ptrdiff_t row_length;
-};
-
-static int32_t *error_row(const struct error_rows *rows, int y)
+/* What the errors of the rows above row y hand to its pixels. */
+static void sum_above(int32_t *restrict above, const struct errdiff_ring *ring,
+                      const errdiff_kernel *kernel, int y, int width)
 {
-    return rows->errors + (y % rows->row_count) * rows->row_length + rows->left_margin;
-}
-
-static bool allocate(struct error_rows *rows, const struct errdiff_job *job)
-{
-    int right_margin = 0;
-    *rows = (struct error_rows){.row_count = 1};
-    for (int i = 0; i < job->kernel.tap_count; i++) {
-        const errdiff_tap *tap = &job->kernel.taps[i];
-        if (tap->dy >= rows->row_count)
-            rows->row_count = tap->dy + 1;
-        if (tap->dx > rows->left_margin)
-            rows->left_margin = tap->dx;
-        if (-tap->dx > right_margin)
-            right_margin = -tap->dx;
-    }
-    rows->row_length = rows->left_margin + (ptrdiff_t)job->in.width + right_margin;
-    rows->errors = calloc((size_t)rows->row_count * (size_t)rows->row_length, sizeof(int32_t));
-    rows->above = calloc((size_t)job->in.width, sizeof(int32_t));
-    return rows->errors && rows->above;
-}
-
-static void release(struct error_rows *rows)
-{
-    free(rows->errors);
-    free(rows->above);
-}
-
-static void sum_above(const struct error_rows *rows, const errdiff_kernel *kernel, int y, int width)
-{
-    int32_t *restrict above = rows->above;
     for (int x = 0; x < width; x++)
         above[x] = 0;
     for (int i = 0; i < kernel->tap_count; i++) {
         const errdiff_tap *tap = &kernel->taps[i];
         if (tap->dy == 0 || tap->dy > y)
             continue;
-        const int32_t *restrict errors = error_row(rows, y - tap->dy) - tap->dx;
+        const int32_t *restrict errors = errdiff_ring_at(ring, -tap->dx, y - tap->dy);
         int32_t weight = tap->weight;
         for (int x = 0; x < width; x++)
             above[x] += weight * errors[x];
@@ -130,9 +93,11 @@ static void dither_row_of_kind(const struct row *row, int bits)
         dither_row(row, 16, kind, two_levels);
 }
 
-static errdiff_status dither_rows(struct errdiff_job *job, const struct error_rows *channel_rows)
+static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_ring rings[3],
+                                  int32_t *above)
 {
-    struct row row = {.width = job->in.width,
+    struct row row = {.above = above,
+                      .width = job->in.width,
                       .step = job->in.channels,
                       .rounding = &job->rounding,
                       .far_taps = job->kernel.taps};
@@ -149,11 +114,10 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct error_ro
     for (int y = 0; y < job->in.height; y++) {
         row.mask = errdiff_mask_row(&job->in, y);
         for (int c = 0; c < job->in.channels; c++) {
-            sum_above(&channel_rows[c], &job->kernel, y, job->in.width);
+            sum_above(above, &rings[c], &job->kernel, y, job->in.width);
             row.in = errdiff_row(&job->in, y, c);
             row.out = errdiff_row(&job->out, y, c);
-            row.above = channel_rows[c].above;
-            row.errors = error_row(&channel_rows[c], y);
+            row.errors = errdiff_ring_at(&rings[c], 0, y);
             row.quantizer = &job->quantizers[c];
             dither_row_of_kind(&row, job->in.bits);
         }
@@ -165,14 +129,16 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct error_ro
 
 errdiff_status errdiff_serial_ec_plain(struct errdiff_job *job)
 {
-    struct error_rows channel_rows[3] = {0};
-    errdiff_status status = ERRDIFF_OK;
+    struct errdiff_ring rings[3] = {0}; /* errors, one a channel */
+    int32_t *above = calloc((size_t)job->in.width, sizeof *above);
+    errdiff_status status = above ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
     for (int c = 0; c < job->in.channels; c++)
-        if (!allocate(&channel_rows[c], job))
+        if (!errdiff_ring_make(&rings[c], &job->kernel, job->in.width, 1))
             status = ERRDIFF_NO_MEMORY;
     if (status == ERRDIFF_OK)
-        status = dither_rows(job, channel_rows);
+        status = dither_rows(job, rings, above);
     for (int c = 0; c < job->in.channels; c++)
-        release(&channel_rows[c]);
+        errdiff_ring_release(&rings[c]);
+    free(above);
     return status;
 }

@@ -9,50 +9,11 @@
  *       rows below    S S S S S        memory
  */
 #include "serial_ed_plain.h"
+
+#include "ring.h"
 #include "sample.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { REGISTERS = 2 }; /* sums of this row that are kept in registers: dx = 1 and 2 */
-
-/* The sums of one channel: a ring of rows, the current one and those that taps reach, with room at
- * both ends for what falls over the border. */
-struct sum_rows {
-    int32_t *sums;
-    int row_count;
-    int left_margin;
-    ptrdiff_t row_length;
-};
-
-static int32_t *sum_row(const struct sum_rows *rows, int y)
-{
-    return rows->sums + (y % rows->row_count) * rows->row_length + rows->left_margin;
-}
-
-static bool allocate(struct sum_rows *rows, const struct errdiff_job *job)
-{
-    int right_margin = 0;
-    *rows = (struct sum_rows){.row_count = 1};
-    for (int i = 0; i < job->kernel.tap_count; i++) {
-        const errdiff_tap *tap = &job->kernel.taps[i];
-        if (tap->dy >= rows->row_count)
-            rows->row_count = tap->dy + 1;
-        if (-tap->dx > rows->left_margin)
-            rows->left_margin = -tap->dx;
-        if (tap->dx > right_margin)
-            right_margin = tap->dx;
-    }
-    rows->row_length = rows->left_margin + (ptrdiff_t)job->in.width + right_margin;
-    rows->sums = calloc((size_t)rows->row_count * (size_t)rows->row_length, sizeof(int32_t));
-    return rows->sums != NULL;
-}
-
-/* The ends too: what fell over the border must not pile up there. */
-static void clear_row(const struct sum_rows *rows, int y)
-{
-    memset(sum_row(rows, y) - rows->left_margin, 0, (size_t)rows->row_length * sizeof(int32_t));
-}
 
 /* A tap that scatters to memory: `sums` + x is where the pixel at x adds to. */
 struct target {
@@ -75,8 +36,8 @@ struct row {
     const struct errdiff_quantizer *quantizer;
 };
 
-static void set_targets(struct row *row, const struct sum_rows *rows, const errdiff_kernel *kernel,
-                        int y)
+static void set_targets(struct row *row, const struct errdiff_ring *ring,
+                        const errdiff_kernel *kernel, int y)
 {
     row->target_count = 0;
     for (int i = 0; i < kernel->tap_count; i++) {
@@ -85,7 +46,7 @@ static void set_targets(struct row *row, const struct sum_rows *rows, const errd
             row->near_weights[tap->dx - 1] = tap->weight;
         else
             row->targets[row->target_count++] =
-                (struct target){sum_row(rows, y + tap->dy) + tap->dx, tap->weight};
+                (struct target){errdiff_ring_at(ring, tap->dx, y + tap->dy), tap->weight};
     }
 }
 
@@ -127,19 +88,20 @@ static void dither_row_of_kind(const struct row *row, int bits)
         dither_row(row, 16, kind, two_levels);
 }
 
-static errdiff_status dither_rows(struct errdiff_job *job, const struct sum_rows *channel_rows)
+static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_ring rings[3])
 {
     struct row row = {.width = job->in.width, .step = job->in.channels, .rounding = &job->rounding};
     for (int y = 0; y < job->in.height; y++) {
         row.mask = errdiff_mask_row(&job->in, y);
         for (int c = 0; c < job->in.channels; c++) {
-            set_targets(&row, &channel_rows[c], &job->kernel, y);
+            set_targets(&row, &rings[c], &job->kernel, y);
             row.in = errdiff_row(&job->in, y, c);
             row.out = errdiff_row(&job->out, y, c);
-            row.sums = sum_row(&channel_rows[c], y);
+            row.sums = errdiff_ring_at(&rings[c], 0, y);
             row.quantizer = &job->quantizers[c];
             dither_row_of_kind(&row, job->in.bits);
-            clear_row(&channel_rows[c], y);
+            /* The ends too: what fell over the border must not pile up there. */
+            errdiff_ring_clear_row(&rings[c], y);
         }
         if (errdiff_progress_cancelled(&job->progress, y + 1))
             return ERRDIFF_CANCELLED;
@@ -149,14 +111,14 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct sum_rows
 
 errdiff_status errdiff_serial_ed_plain(struct errdiff_job *job)
 {
-    struct sum_rows channel_rows[3] = {0};
+    struct errdiff_ring rings[3] = {0}; /* sums, one a channel */
     errdiff_status status = ERRDIFF_OK;
     for (int c = 0; c < job->in.channels; c++)
-        if (!allocate(&channel_rows[c], job))
+        if (!errdiff_ring_make(&rings[c], &job->kernel, job->in.width, 1))
             status = ERRDIFF_NO_MEMORY;
     if (status == ERRDIFF_OK)
-        status = dither_rows(job, channel_rows);
+        status = dither_rows(job, rings);
     for (int c = 0; c < job->in.channels; c++)
-        free(channel_rows[c].sums);
+        errdiff_ring_release(&rings[c]);
     return status;
 }

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ring.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool errdiff_ring_make(struct errdiff_ring *ring, const errdiff_kernel *kernel, int width,
+                       int channels)
+{
+    *ring = (struct errdiff_ring){.row_count = 1, .channels = channels};
+    for (int i = 0; i < kernel->tap_count; i++) {
+        const errdiff_tap *tap = &kernel->taps[i];
+        if (tap->dy >= ring->row_count)
+            ring->row_count = tap->dy + 1;
+        if (abs(tap->dx) > ring->margin)
+            ring->margin = abs(tap->dx);
+    }
+    ring->row_length = ((ptrdiff_t)width + 2 * ring->margin) * channels;
+    ring->numbers =
+        calloc((size_t)ring->row_count, (size_t)ring->row_length * sizeof *ring->numbers);
+    return ring->numbers != NULL;
+}
+
+void errdiff_ring_release(struct errdiff_ring *ring)
+{
+    free(ring->numbers);
+}
+
+size_t errdiff_ring_length(const struct errdiff_ring *ring)
+{
+    return (size_t)ring->row_count * (size_t)ring->row_length;
+}
+
+void errdiff_ring_clear_row(const struct errdiff_ring *ring, int y)
+{
+    memset(errdiff_ring_at(ring, -ring->margin, y), 0,
+           (size_t)ring->row_length * sizeof *ring->numbers);
+}
