@@ -137,8 +137,7 @@ static const struct tone_key zhou_fang[] = {
 };
 
 static const struct modulation_key zhou_fang_modulation[] = {
-    {0, 0},   {44, 34},  {64, 50},  {85, 100},
-    {95, 17}, {102, 50}, {107, 70}, {112, 79}, {127, 100},
+    {0, 0}, {44, 34}, {64, 50}, {85, 100}, {95, 17}, {102, 50}, {107, 70}, {112, 79}, {127, 100},
 };
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
