@@ -77,6 +77,8 @@ def options_of(folder, arguments, colours=None):
             options += ["--colours", count, *(["--lock", *locked] if locked else [])]
         elif name in ("serpentine", "linear"):
             options += [f"--{name}"] * value
+        elif name == "levels" and arguments.get("palette"):
+            continue  # the command refuses what would not count
         elif name == "seed":
             options += ["--seed", str(value % 2**32)]
         elif name != "output":
@@ -131,9 +133,11 @@ class Source:
         if how == "threshold":
             made = [self.white if 2 * alpha >= self.white else 0 for alpha in self.alpha]
         else:
+            # What is fully transparent takes no part either.
+            visible = [part and alpha != 0 for part, alpha in zip(selected, self.alpha)]
             made = rule.dither_channel(self.alpha, self.width, self.height, self.white,
                                        arguments.get("kernel", "floyd-steinberg"), 2,
-                                       arguments.get("strength", 100), selected)
+                                       arguments.get("strength", 100), visible)
         return [new if part else old for new, old, part in zip(made, self.alpha, selected)]
 
 
@@ -149,7 +153,8 @@ def dithered(folder, layer, pixels, arguments, colours=None, to_rgb=False, selec
     if selected is None:
         # The command does all of it in one go.
         made = _decode(run(folder, source.picture(alpha), options_of(folder, arguments, colours)))
-        alpha = made.alpha
+        # The command drops alpha that is full everywhere.
+        alpha = made.alpha or alpha and [source.white] * source.count
         mask = [value != 0 for value in alpha] if alpha else [True] * source.count
     else:
         if how != "keep" and alpha:
@@ -185,11 +190,11 @@ def indexed(folder, layer, pixels, arguments, colours=None):
     """The colours' numbers, as the command writes them into a PNG."""
     source = Source(layer, pixels)
     options = options_of(folder, {"alpha": "threshold"} | arguments, colours)
-    width, height, kind, bits, rows, chunks = png.decode(
+    width, height, kind, _, rows, chunks = png.decode(
         run(folder, source.picture(source.alpha), [*options, "--indexed"]))
-    assert (width, height, kind, bits) == (source.width, source.height, png.PALETTE, 8)
+    assert (width, height, kind) == (source.width, source.height, png.PALETTE)
     made = chunks[b"PLTE"]
-    if source.alpha is None:
+    if b"tRNS" not in chunks:
         return Indexed(made, list(rows))
     # The last colour stands for transparent pixels.
     count = len(made) // 3 - 1
