@@ -258,9 +258,10 @@ typedef struct errdiff_report {
  *
  * in       the picture to read
  * out      the picture to write, of the same width and height, and of 8 bits or those of `in`. With
- *          levels or a palette of grays it has the channels of `in`; with another palette 3; with
- *          options->indexed 1 channel of 8 bits. It may be `in` itself (same data and stride) where all of these are the same;
- *          a partial overlap is not allowed.
+ *          levels it has the channels of `in`; with a palette 3, or, where both the picture and the
+ *          palette are gray, 1; with options->indexed 1 channel of 8 bits. It may be `in` itself
+ *          (same data and stride) where all of these are the same; a partial overlap is not
+ *          allowed.
  * options  NULL: as errdiff_options_init sets them
  * report   filled in whatever happens; may be NULL
  *

@@ -10,6 +10,17 @@
 
 #include <stdlib.h>
 
+/* Grays need no colour: a gray picture may stay one, with a palette of grays too. */
+static bool fits_channels(const errdiff_image *in, const errdiff_image *out,
+                          const errdiff_options *options)
+{
+    if (options->indexed)
+        return out->channels == 1;
+    if (!options->palette)
+        return out->channels == in->channels;
+    return out->channels == 3 || (in->channels == 1 && errdiff_palette_is_gray(options->palette));
+}
+
 static errdiff_status check_images(const errdiff_image *in, const errdiff_image *out,
                                    const errdiff_options *options, errdiff_message *message)
 {
@@ -18,16 +29,13 @@ static errdiff_status check_images(const errdiff_image *in, const errdiff_image 
         status = errdiff_image_check(out, "out", message);
     if (status != ERRDIFF_OK)
         return status;
-    int channels = options->indexed                                                 ? 1
-                   : options->palette && !errdiff_palette_is_gray(options->palette) ? 3
-                                                                                    : in->channels;
     if (in->width != out->width || in->height != out->height)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "out: it must have the size of the picture to read");
-    if (out->channels != channels)
+    if (!fits_channels(in, out, options))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "out: the picture has %d channels; this job gives %d", out->channels,
-                            channels);
+                            "out: a picture of %d channels cannot hold what this job gives",
+                            out->channels);
     if (out->bits != 8 && (out->bits != in->bits || options->indexed))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "out: samples of %d bits are not possible here", out->bits);

@@ -87,8 +87,25 @@ static int64_t greatest_squared_distance(const struct box *box, const int32_t co
     return sum;
 }
 
-/* Whatever the point, some colour is as near as `bound`; one that is farther everywhere can never
- * be the nearest. */
+/*
+ * Whether `one` is chosen before `other` at every point x of the box. How much nearer x is to the
+ * other, |x − one|² − |x − other|², is linear in x, so it is greatest in a corner of the box; of
+ * equally near colours the first is chosen.
+ */
+static bool is_always_before(const struct errdiff_search *search, const struct box *box,
+                             uint8_t one, uint8_t other)
+{
+    int64_t greatest = 0;
+    for (int c = 0; c < 3; c++) {
+        int64_t from = search->colours[one][c], to = search->colours[other][c];
+        int64_t corner = to > from ? box->high[c] : box->low[c];
+        greatest += 2 * (to - from) * corner + from * from - to * to;
+    }
+    return one < other ? greatest <= 0 : greatest < 0;
+}
+
+/* Leaves out colours that are never chosen in the box: those that are farther everywhere than some
+ * colour is anywhere, and then those that another one is always chosen before. */
 static int keep_possible(const struct errdiff_search *search, const struct box *box,
                          const uint8_t *colours, int count, uint8_t *kept)
 {
@@ -97,10 +114,20 @@ static int keep_possible(const struct errdiff_search *search, const struct box *
         int64_t distance = greatest_squared_distance(box, search->colours[colours[i]]);
         bound = distance < bound ? distance : bound;
     }
-    int kept_count = 0;
+    uint8_t near[ERRDIFF_MAX_COLOURS];
+    int near_count = 0;
     for (int i = 0; i < count; i++)
         if (least_squared_distance(box, search->colours[colours[i]]) <= bound)
-            kept[kept_count++] = colours[i];
+            near[near_count++] = colours[i];
+
+    int kept_count = 0;
+    for (int i = 0; i < near_count; i++) {
+        bool is_beaten = false;
+        for (int j = 0; j < near_count && !is_beaten; j++)
+            is_beaten = j != i && is_always_before(search, box, near[j], near[i]);
+        if (!is_beaten)
+            kept[kept_count++] = near[i];
+    }
     return kept_count;
 }
 
