@@ -136,6 +136,20 @@ ERRDIFF_RULE int32_t errdiff_error(const struct errdiff_quantizer *quantizer, in
     return errdiff_clamp(modified - output, -white, white);
 }
 
+/* One channel of a pixel without noise or palette: *value is v and becomes o(q), and e is returned.
+ * `kind` and `two_levels` are as for errdiff_round and errdiff_quantize. */
+ERRDIFF_RULE int32_t errdiff_decide_plainly(const struct errdiff_rounding *rounding,
+                                            enum errdiff_rounding_kind kind,
+                                            const struct errdiff_quantizer *quantizer,
+                                            bool two_levels, int32_t sum, int32_t *value)
+{
+    int32_t modified = (*value << ERRDIFF_FRACTION_BITS) + errdiff_round(rounding, kind, sum);
+    int32_t level = errdiff_quantize(quantizer, two_levels, modified);
+    int32_t output = errdiff_output(quantizer, two_levels, level);
+    *value = output >> ERRDIFF_FRACTION_BITS;
+    return errdiff_error(quantizer, modified, output);
+}
+
 /* ---- Noise --------------------------------------------------------------------------------- */
 
 /* The finalising steps of a hash, as found best by C. Wellons' search ("lowbias32", 2018). */

@@ -64,12 +64,8 @@ ERRDIFF_RULE void dither_row(const struct row *row, int bits, enum errdiff_round
             int32_t sum = row->above[x] + weight_1 * error_1 + weight_2 * error_2;
             for (int i = 0; i < row->far_count; i++)
                 sum += row->far_taps[i].weight * row->errors[x - row->far_taps[i].dx];
-            int32_t modified =
-                (value << ERRDIFF_FRACTION_BITS) + errdiff_round(row->rounding, kind, sum);
-            int32_t level = errdiff_quantize(row->quantizer, two_levels, modified);
-            int32_t output = errdiff_output(row->quantizer, two_levels, level);
-            error = errdiff_error(row->quantizer, modified, output);
-            value = output >> ERRDIFF_FRACTION_BITS;
+            error = errdiff_decide_plainly(row->rounding, kind, row->quantizer, two_levels, sum,
+                                           &value);
         }
         errdiff_store(row->out, bits, index, value);
         row->errors[x] = error;
@@ -78,7 +74,7 @@ ERRDIFF_RULE void dither_row(const struct row *row, int bits, enum errdiff_round
     }
 }
 
-/* Each case is compiled for its constants alone. */
+/* The usual cases are compiled for themselves, with what they have in common as constants. */
 static void dither_row_of_kind(const struct row *row, int bits)
 {
     enum errdiff_rounding_kind kind = row->rounding->kind;

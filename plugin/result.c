@@ -2,8 +2,6 @@
 #include "result.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
-
 static gboolean fail(gchar **message, const gchar *reason)
 {
     if (message)
@@ -230,7 +228,7 @@ static gboolean write_into_image(DrawablePixels *pixels, const DitherResult *res
         return FALSE;
     if (!finish_pixels(&finished, pixels, result))
         return fail(message, _("There is not enough memory for the result"));
-    if (finished.encoding.channels > pixels->encoding.channels)
+    if (becomes_colour(pixels, result))
         written = convert_and_write(pixels, &finished, output, description, place, message);
     else
         written = write_finished(pixels, &finished, output, description, place, message);
@@ -240,25 +238,20 @@ static gboolean write_into_image(DrawablePixels *pixels, const DitherResult *res
 
 /* ---- A new indexed image ------------------------------------------------------------------- */
 
-/* Colours' numbers, with alpha beside them where there is any. */
+/* Colours' numbers, with alpha, which is none or full, beside them where there is any. */
 static guchar *indexed_bytes(const DrawablePixels *pixels, const DitherResult *result)
 {
     gsize count = (gsize)pixels->width * (gsize)pixels->height;
-    gboolean has_alpha = pixels->encoding.has_alpha;
+    gsize pixel_size = pixels->encoding.has_alpha ? 2 : 1;
     const guint8 *numbers = result->image.data;
-    guchar *bytes = g_try_malloc_n(count, has_alpha ? 2 : 1);
+    guchar *bytes = g_try_malloc_n(count, pixel_size);
 
-    if (!bytes || !has_alpha) {
-        if (bytes)
-            memcpy(bytes, numbers, count);
-        return bytes;
-    }
-    for (gsize i = 0; i < count; i++) {
-        gboolean visible = pixels->encoding.bits == 8 ? ((const guint8 *)result->alpha)[i] != 0
-                                                      : ((const guint16 *)result->alpha)[i] != 0;
-
-        bytes[2 * i] = numbers[i];
-        bytes[2 * i + 1] = visible ? 255 : 0;
+    for (gsize i = 0; bytes && i < count; i++) {
+        bytes[pixel_size * i] = numbers[i];
+        if (pixels->encoding.has_alpha)
+            bytes[2 * i + 1] = pixels->encoding.bits == 8
+                                   ? ((const guint8 *)result->alpha)[i]
+                                   : ((const guint16 *)result->alpha)[i] >> 8;
     }
     return bytes;
 }
