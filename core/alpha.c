@@ -79,7 +79,7 @@ errdiff_status errdiff_alpha_reduce(const errdiff_image *alpha, errdiff_alpha ho
     errdiff_report unread;
     if (!report)
         report = &unread;
-    *report = (errdiff_report){.engine = ""};
+    *report = (errdiff_report){.engine = "", .isa = ""};
     errdiff_status status = check(alpha, how, &report->message);
     if (status == ERRDIFF_OK && how == ERRDIFF_ALPHA_DITHER)
         return dither(alpha, options, report);

@@ -17,9 +17,10 @@ struct errdiff_engine {
      * cannot, the reason goes to *reason (which may be NULL). NULL: it runs every job, anywhere. */
     bool (*can_run)(const struct errdiff_job *job, errdiff_message *reason);
 
-    /* Runs the job. ERRDIFF_OK, ERRDIFF_CANCELLED, or ERRDIFF_NO_MEMORY before anything is
-     * written. */
-    errdiff_status (*run)(struct errdiff_job *job);
+    /* Runs the job. ERRDIFF_OK or ERRDIFF_CANCELLED; before anything is written ERRDIFF_NO_MEMORY,
+     * or ERRDIFF_CANNOT_RUN with the reason in report->message. Sets report->isa and
+     * report->threads where they are not "" and 1. */
+    errdiff_status (*run)(struct errdiff_job *job, errdiff_report *report);
 };
 
 extern const struct errdiff_engine errdiff_serial_ec;

@@ -38,7 +38,7 @@ static errdiff_status run(struct errdiff_job *job, const struct errdiff_engine *
                           errdiff_report *report)
 {
     double start = now_ms();
-    errdiff_status status = engine->run(job);
+    errdiff_status status = engine->run(job, report);
     report->dither_ms = now_ms() - start;
     return status;
 }
@@ -79,7 +79,7 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
     }
     if (!report)
         report = &unread;
-    *report = (errdiff_report){.engine = ""};
+    *report = (errdiff_report){.engine = "", .isa = ""};
 
     struct errdiff_job job;
     const struct errdiff_engine *engine = NULL;
@@ -88,6 +88,8 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
     report->prepare_ms = now_ms() - start;
     if (status == ERRDIFF_OK) {
         report->engine = engine->info.name;
+        report->isa = "";
+        report->threads = 1;
         status = options->measure ? run_and_measure(&job, engine, options, report)
                                   : run(&job, engine, report);
     }

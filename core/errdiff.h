@@ -236,6 +236,9 @@ ERRDIFF_API errdiff_status errdiff_levels_parse(const char *text, int levels[3],
 /* What happened. */
 typedef struct errdiff_report {
     const char *engine;          /* name of the engine that ran; static; "" where none did */
+    const char *isa;             /* instruction set that it chose: "avx512", "avx2", "sse4.1" or
+                                  * "c"; static; "" where it has no choice */
+    int threads;                 /* that it used at most; 0 where none ran */
     errdiff_message passed_over; /* "auto" only: engines it would have preferred, and why not */
     errdiff_message message;     /* why the status is not ERRDIFF_OK */
     double prepare_ms;           /* checking the job and making its tables */

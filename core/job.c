@@ -85,7 +85,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
 {
     *job = (struct errdiff_job){.strength = options->strength,
                                 .serpentine = options->serpentine != 0,
-                                .indexed = options->indexed != 0};
+                                .indexed = options->indexed != 0,
+                                .threads = errdiff_threads_wanted(options->threads)};
     errdiff_status status = errdiff_options_check(options, message);
     if (status == ERRDIFF_OK)
         status = check_images(in, out, options, message);

@@ -6,6 +6,7 @@
 #include "errdiff.h"
 #include "progress.h"
 #include "rule.h"
+#include "team.h"
 #include "tones.h"
 
 struct errdiff_job {
@@ -25,6 +26,7 @@ struct errdiff_job {
     struct errdiff_search search;           /* with a palette */
     struct errdiff_tone_table tones;        /* with tone-dependent weights */
     struct errdiff_decision decision;       /* refers to the three above */
+    struct errdiff_threads threads;         /* for an engine that uses several */
     struct errdiff_progress_state progress;
     int64_t clamped; /* pixels that the palette did not reach; the engine counts */
 };

@@ -108,8 +108,9 @@ static void dither_row(struct errdiff_job *job, const struct traces *traces, int
     }
 }
 
-static errdiff_status run(struct errdiff_job *job)
+static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 {
+    (void)report;
     if (job->is_plain)
         return errdiff_serial_ec_plain(job);
 

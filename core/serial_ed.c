@@ -73,8 +73,9 @@ static void dither_row(struct errdiff_job *job, const struct errdiff_ring *sums,
     errdiff_ring_clear_row(sums, y);
 }
 
-static errdiff_status run(struct errdiff_job *job)
+static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 {
+    (void)report;
     if (job->is_plain)
         return errdiff_serial_ed_plain(job);
 

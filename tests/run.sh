@@ -55,7 +55,7 @@ is_formatted() {
 core_is_alone() {
     local libraries
     libraries=$(ldd build-tests-core/core/liberrdiff.so) &&
-        ! grep -vE 'linux-vdso|libc\.so|libm\.so|ld-linux' <<<"$libraries"
+        ! grep -vE 'linux-vdso|libc\.so|libm\.so|libgomp\.so|ld-linux' <<<"$libraries"
 }
 
 check 'formatting' is_formatted
@@ -63,7 +63,7 @@ build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Dimagequant=enab
 run_tests build-tests
 build build-tests-core -Dwerror=true -Dplugin=disabled -Dpng=disabled -Dimagequant=disabled \
     -Dtests=enabled
-check 'the core needs the C library alone' core_is_alone
+check 'the core needs the C library and OpenMP alone' core_is_alone
 run_tests build-tests-core core
 build build-tests-sanitized -Dwerror=true -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
     -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false

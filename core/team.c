@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+
+#include "team.h"
+
+#include "message.h"
+
+#include <omp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { SPINS = 2000, YIELDS = 50, SLEEP_NS = 50000 };
+
+/* OpenMP keeps a thread's last team for its next one; these need not be tried again. */
+static _Thread_local int kept_members = 1;
+
+struct errdiff_threads errdiff_threads_wanted(int asked)
+{
+    return (struct errdiff_threads){.count = asked > 0 ? asked : omp_get_num_procs(),
+                                    .is_exact = asked > 0};
+}
+
+static void *wait_for_end(void *lock)
+{
+    pthread_mutex_lock(lock);
+    pthread_mutex_unlock(lock);
+    return NULL;
+}
+
+/* OpenMP ends the process where a thread cannot be made, so it is tried before. Returns how many
+ * members there can be, and the error that kept it from more. */
+static int try_threads(int count, int *error)
+{
+    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+    pthread_t *made = malloc((size_t)count * sizeof *made);
+    int made_count = 0;
+    *error = 0;
+    if (!made)
+        return 1;
+    pthread_mutex_lock(&lock);
+    while (made_count + 1 < count && *error == 0) {
+        *error = pthread_create(&made[made_count], NULL, wait_for_end, &lock);
+        made_count += *error == 0;
+    }
+    pthread_mutex_unlock(&lock);
+    for (int i = 0; i < made_count; i++)
+        pthread_join(made[i], NULL);
+    free(made);
+    return made_count + 1;
+}
+
+struct team {
+    void (*work)(void *user, int member);
+    void *user;
+    atomic_int began, ended;
+};
+
+/* The two counters order what the members do after and before what the caller does, also for
+ * checkers that do not know OpenMP. */
+static void run_member(struct team *team)
+{
+    atomic_load_explicit(&team->began, memory_order_acquire);
+    team->work(team->user, omp_get_thread_num());
+    atomic_fetch_add_explicit(&team->ended, 1, memory_order_release);
+}
+
+errdiff_status errdiff_team_run(struct errdiff_threads threads,
+                                void (*work)(void *user, int member), void *user,
+                                errdiff_message *message)
+{
+    int count = threads.count;
+    if (count > kept_members) {
+        int error;
+        count = try_threads(count, &error);
+        if (threads.is_exact && count < threads.count)
+            return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                                "threads: %d cannot be made here, only %d (%s)", threads.count,
+                                count, strerror(error));
+    }
+    kept_members = count;
+    struct team team = {.work = work, .user = user};
+    if (count == 1) {
+        work(user, 0);
+        return ERRDIFF_OK;
+    }
+    atomic_store_explicit(&team.began, 1, memory_order_release);
+    struct team *shared = &team;
+#pragma omp parallel num_threads(count) firstprivate(shared)
+    run_member(shared);
+    atomic_load_explicit(&team.ended, memory_order_acquire);
+    return ERRDIFF_OK;
+}
+
+void errdiff_team_wait(int *tries)
+{
+    ++*tries;
+    if (*tries < SPINS) {
+#if defined(__x86_64__) || defined(__i386__)
+        __builtin_ia32_pause();
+#endif
+    } else if (*tries < SPINS + YIELDS) {
+        sched_yield();
+    } else {
+        nanosleep(&(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
+    }
+}
