@@ -25,6 +25,7 @@ struct errdiff_engine {
 
 extern const struct errdiff_engine errdiff_serial_ec;
 extern const struct errdiff_engine errdiff_serial_ed;
+extern const struct errdiff_engine errdiff_wavefront;
 
 /* ERRDIFF_OK where `name` is an engine's or "auto"; ERRDIFF_BAD_ARGUMENT, with the possible names
  * in *message (which may be NULL), where it is not. */

@@ -86,6 +86,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     *job = (struct errdiff_job){.strength = options->strength,
                                 .serpentine = options->serpentine != 0,
                                 .indexed = options->indexed != 0,
+                                .match = options->match,
                                 .threads = errdiff_threads_wanted(options->threads)};
     errdiff_status status = errdiff_options_check(options, message);
     if (status == ERRDIFF_OK)

@@ -16,6 +16,8 @@ struct errdiff_job {
     int strength;
     bool serpentine;
     bool indexed;
+    errdiff_match match;
+    int first_row;     /* of a longer picture's, that `in` begins with */
     int32_t max_value; /* W */
     int32_t channels;  /* that are dithered: 1, or 3 */
     bool is_plain;     /* levels, fixed weights, display values, no noise, raster order, and the

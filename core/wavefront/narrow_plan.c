@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "narrow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WHITE = UINT8_MAX << ERRDIFF_FRACTION_BITS };
+
+/* The most that an error can be as long as no correction is more: half of the largest step. */
+static int32_t most_error(const struct errdiff_job *job)
+{
+    int32_t most = 0;
+    for (int c = 0; c < job->channels; c++) {
+        const struct errdiff_quantizer *quantizer = &job->quantizers[c];
+        for (int i = 0; i + 1 < quantizer->level_count; i++) {
+            int32_t step = quantizer->output[i + 1] - quantizer->output[i];
+            most = 8 * step > most ? 8 * step : most;
+        }
+    }
+    return most;
+}
+
+/*
+ * Whether no sum leaves 16 bits, and no error the range that the levels give it: a correction of
+ * Σ |weight| · E / D is at most E then, and so is the next error again; the rule's clamp of errors
+ * never acts.
+ */
+static bool sums_fit(const struct errdiff_job *job)
+{
+    int32_t error = most_error(job), sum = job->rounding.half;
+    for (int i = 0; i < job->kernel.tap_count; i++)
+        sum += abs(job->kernel.taps[i].weight) * error;
+    return sum <= INT16_MAX && sum >> job->rounding.shift <= error;
+}
+
+static bool is_kernel(const errdiff_kernel *kernel, const char *name)
+{
+    errdiff_kernel other;
+    errdiff_kernel_parse(name, &other, NULL);
+    bool same = kernel->divisor == other.divisor && kernel->tap_count == other.tap_count;
+    for (int i = 0; same && i < kernel->tap_count; i++)
+        same = kernel->taps[i].dx == other.taps[i].dx && kernel->taps[i].dy == other.taps[i].dy &&
+               kernel->taps[i].weight == other.taps[i].weight;
+    return same;
+}
+
+static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job)
+{
+    if (job->rounding.denominator != job->kernel.divisor)
+        return ERRDIFF_NARROW_ANY;
+    return is_kernel(&job->kernel, "floyd-steinberg") ? ERRDIFF_NARROW_FLOYD_STEINBERG
+           : is_kernel(&job->kernel, "sierra-lite")   ? ERRDIFF_NARROW_SIERRA_LITE
+           : is_kernel(&job->kernel, "atkinson")      ? ERRDIFF_NARROW_ATKINSON
+                                                      : ERRDIFF_NARROW_ANY;
+}
+
+static void make_thresholds(struct errdiff_narrow_quantizer *narrow,
+                            const struct errdiff_quantizer *quantizer)
+{
+    for (int i = 0; i < ERRDIFF_FEW_LEVELS - 1; i++) {
+        bool is_there = i + 1 < quantizer->level_count;
+        narrow->threshold[i] = is_there ? (int16_t)quantizer->threshold[i] : INT16_MAX;
+        narrow->step[i] = is_there ? (int16_t)(quantizer->output[i + 1] - quantizer->output[i]) : 0;
+    }
+}
+
+static uint32_t high_product(uint32_t a, uint32_t b)
+{
+    return (a & UINT16_MAX) * (b & UINT16_MAX) >> 16;
+}
+
+/* o(i), as a step reckons it. */
+static int32_t reckoned_output(const struct errdiff_narrow_quantizer *narrow, int32_t level)
+{
+    uint32_t place = (uint32_t)level * narrow->output_scale + narrow->output_offset;
+    return (int32_t)(high_product(place, narrow->output_factor) >> 8);
+}
+
+/* Whether what is reckoned is what the rule says, for every level and every modified sample. */
+static bool is_right(const struct errdiff_narrow_quantizer *narrow,
+                     const struct errdiff_quantizer *quantizer)
+{
+    for (int32_t i = 0; i < quantizer->level_count; i++)
+        if (reckoned_output(narrow, i) != quantizer->output[i])
+            return false;
+    for (int32_t modified = 0; modified <= WHITE; modified++) {
+        int32_t level = (int32_t)(high_product((uint32_t)modified << 4, narrow->level_factor) >>
+                                  narrow->level_shift);
+        int32_t lower = reckoned_output(narrow, level);
+        int32_t upper = reckoned_output(narrow, level + 1);
+        level += modified > (lower + upper) << 3;
+        if (level != errdiff_quantize(quantizer, false, modified))
+            return false;
+    }
+    return true;
+}
+
+static bool make_factors(struct errdiff_narrow_quantizer *narrow,
+                         const struct errdiff_quantizer *quantizer)
+{
+    uint32_t steps = (uint32_t)quantizer->level_count - 1;
+    /* level = s · steps / WHITE, with as many bits as fit. */
+    while (((uint64_t)steps << (17 + narrow->level_shift)) / (WHITE << 4) <= UINT16_MAX)
+        narrow->level_shift++;
+    narrow->level_factor =
+        (uint16_t)(((uint64_t)steps << (16 + narrow->level_shift)) / (WHITE << 4));
+
+    /* o(i) = i · 255 / steps + 1/2, in 2^24ths: one level more must fit, too. */
+    uint32_t scale = UINT16_MAX / (steps + 2);
+    uint64_t unit = (uint64_t)scale * steps;
+    narrow->output_scale = (uint16_t)scale;
+    for (int64_t nudge = -4; nudge <= 4; nudge++) {
+        int64_t factor = (int64_t)(((uint64_t)UINT8_MAX << 24) / unit) + nudge;
+        if (factor < 1 || factor > UINT16_MAX)
+            continue;
+        for (int64_t more = -1; more <= 1; more++) {
+            narrow->output_factor = (uint16_t)factor;
+            narrow->output_offset = (uint16_t)((1 << 23) / factor + more);
+            if (is_right(narrow, quantizer))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether no error can be less than with positive weights of sum D. */
+static bool is_mean(const struct errdiff_job *job)
+{
+    int32_t sum = 0;
+    for (int i = 0; i < job->kernel.tap_count; i++) {
+        if (job->kernel.taps[i].weight < 0)
+            return false;
+        sum += job->kernel.taps[i].weight;
+    }
+    return sum <= 1 << job->rounding.shift && job->rounding.shift <= ERRDIFF_FRACTION_BITS;
+}
+
+/* Moves the errors' range, and what is reckoned with them. */
+static void move_errors(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
+{
+    const errdiff_kernel *kernel = &wave->job->kernel;
+    plan->no_error = ERRDIFF_NARROW_NO_ERROR;
+    plan->half += plan->no_error << plan->shift;
+    for (int i = 0; i < kernel->tap_count; i++) {
+        int handed = kernel->taps[i].weight * plan->no_error;
+        plan->half -= handed;
+        for (int line = 0; line < kernel->taps[i].dy; line++)
+            wave->nothing[line] += handed;
+    }
+}
+
+static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdiff_job *job)
+{
+    int most = 0;
+    for (int c = 0; c < job->channels; c++)
+        most = job->quantizers[c].level_count > most ? job->quantizers[c].level_count : most;
+    plan->levels = most == 2 && is_mean(job)    ? ERRDIFF_NARROW_TWO
+                   : most <= ERRDIFF_FEW_LEVELS ? ERRDIFF_NARROW_FEW
+                                                : ERRDIFF_NARROW_MANY;
+    for (int c = 0; c < job->channels; c++) {
+        make_thresholds(&plan->quantizers[c], &job->quantizers[c]);
+        if (plan->levels == ERRDIFF_NARROW_MANY &&
+            !make_factors(&plan->quantizers[c], &job->quantizers[c]))
+            return false;
+    }
+    for (int c = job->channels; c < 5; c++)
+        plan->quantizers[c] = plan->quantizers[c - job->channels];
+    return true;
+}
+
+/* FALSE: a tap reaches too far back. */
+static bool make_taps(struct errdiff_narrow_plan *plan, const struct errdiff_wave *wave)
+{
+    const struct errdiff_job *job = wave->job;
+    int tap = 0;
+    for (int dy = 0; dy <= ERRDIFF_MOST_LINES; dy++) {
+        plan->first_tap[dy] = tap;
+        for (; tap < job->kernel.tap_count && job->kernel.taps[tap].dy == dy; tap++) {
+            int delay = job->kernel.taps[tap].dx * job->channels + wave->skew * dy;
+            if (delay > ERRDIFF_NARROW_HISTORY)
+                return false;
+            plan->depth = delay > plan->depth ? delay : plan->depth;
+            plan->taps[tap] = (struct errdiff_narrow_tap){
+                .delay = (int16_t)delay, .weight = (int16_t)job->kernel.taps[tap].weight};
+        }
+    }
+    plan->first_tap[ERRDIFF_MOST_LINES + 1] = tap;
+    return true;
+}
+
+bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
+{
+    const struct errdiff_job *job = wave->job;
+    *plan = (struct errdiff_narrow_plan){.shift = job->rounding.shift, .half = job->rounding.half};
+    if (!job->is_plain || job->in.bits != 8 || job->rounding.kind != ERRDIFF_ROUND_SHIFT ||
+        !sums_fit(job))
+        return false;
+    /* One pixel more than must be, so that a step need not wait for the one before it; three
+     * channels are three chains that do not wait for each other. */
+    int slope = errdiff_kernel_slope(&job->kernel);
+    wave->skew = job->channels == 1 ? slope + 2 : slope * job->channels;
+    plan->kernel = find_kernel(job);
+    if (!make_taps(plan, wave) || !make_quantizers(plan, job))
+        return false;
+    if (plan->levels == ERRDIFF_NARROW_TWO)
+        move_errors(plan, wave);
+    return true;
+}

@@ -1,0 +1,472 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Vectors of 16- and 32-bit lanes, as wide as the instruction set that this is compiled for has
+ * them. Arithmetic is C's own on GCC's vector types; here is what those do not say well. Without
+ * an instruction set that is known here it is all plain C.
+ */
+#ifndef ERRDIFF_VECTOR_H
+#define ERRDIFF_VECTOR_H
+
+#include <stdint.h>
+#include <string.h>
+
+#if defined(__AVX512BW__)
+#define VECTOR_BYTES 64
+#define ERRDIFF_ISA(name) name##_avx512
+#elif defined(__AVX2__)
+#define VECTOR_BYTES 32
+#define ERRDIFF_ISA(name) name##_avx2
+#elif defined(__SSE4_1__)
+#define VECTOR_BYTES 16
+#define ERRDIFF_ISA(name) name##_sse41
+#else
+#define VECTOR_BYTES 16
+#define ERRDIFF_ISA(name) name##_c
+#endif
+
+#if defined(__SSE4_1__)
+#include <immintrin.h>
+#endif
+
+#define INLINE static inline __attribute__((always_inline))
+#define VECTOR(type) type __attribute__((vector_size(VECTOR_BYTES), aligned(VECTOR_BYTES)))
+
+typedef int16_t v16 VECTOR();
+typedef uint16_t v16u VECTOR();
+typedef int32_t v32 VECTOR();
+typedef uint32_t v32u VECTOR();
+typedef float v32f VECTOR();
+typedef double v64f VECTOR();
+
+enum {
+    LANES_16 = VECTOR_BYTES / 2,
+    LANES_32 = VECTOR_BYTES / 4,
+    PARTS = VECTOR_BYTES / 16 /* of 128 bits, within which shuffles are cheap */
+};
+
+INLINE v16 v16_all(int value)
+{
+    return (v16){0} + (int16_t)value;
+}
+
+INLINE v32 v32_all(int32_t value)
+{
+    return (v32){0} + value;
+}
+
+/* ---- Where a comparison holds -------------------------------------------------------------- */
+
+#if VECTOR_BYTES == 64
+typedef __mmask32 where16;
+typedef __mmask16 where32;
+
+INLINE where16 v16_above(v16 a, v16 b)
+{
+    return _mm512_cmpgt_epi16_mask((__m512i)a, (__m512i)b);
+}
+
+INLINE v16 v16_only(where16 where, v16 a)
+{
+    return (v16)_mm512_maskz_mov_epi16(where, (__m512i)a);
+}
+
+INLINE v16 v16_add_where(where16 where, v16 a, v16 b)
+{
+    return (v16)_mm512_mask_add_epi16((__m512i)a, where, (__m512i)a, (__m512i)b);
+}
+
+INLINE v16 v16_sub_where(where16 where, v16 a, v16 b)
+{
+    return (v16)_mm512_mask_sub_epi16((__m512i)a, where, (__m512i)a, (__m512i)b);
+}
+
+INLINE where32 v32_above(v32 a, v32 b)
+{
+    return _mm512_cmpgt_epi32_mask((__m512i)a, (__m512i)b);
+}
+
+INLINE v32 v32_only(where32 where, v32 a)
+{
+    return (v32)_mm512_maskz_mov_epi32(where, (__m512i)a);
+}
+
+INLINE v32 v32_add_where(where32 where, v32 a, v32 b)
+{
+    return (v32)_mm512_mask_add_epi32((__m512i)a, where, (__m512i)a, (__m512i)b);
+}
+
+INLINE v32 v32_sub_where(where32 where, v32 a, v32 b)
+{
+    return (v32)_mm512_mask_sub_epi32((__m512i)a, where, (__m512i)a, (__m512i)b);
+}
+#else
+typedef v16 where16;
+typedef v32 where32;
+
+INLINE where16 v16_above(v16 a, v16 b)
+{
+    return a > b;
+}
+
+INLINE v16 v16_only(where16 where, v16 a)
+{
+    return a & where;
+}
+
+INLINE v16 v16_add_where(where16 where, v16 a, v16 b)
+{
+    return a + (b & where);
+}
+
+INLINE v16 v16_sub_where(where16 where, v16 a, v16 b)
+{
+    return a - (b & where);
+}
+
+INLINE where32 v32_above(v32 a, v32 b)
+{
+    return a > b;
+}
+
+INLINE v32 v32_only(where32 where, v32 a)
+{
+    return a & where;
+}
+
+INLINE v32 v32_add_where(where32 where, v32 a, v32 b)
+{
+    return a + (b & where);
+}
+
+INLINE v32 v32_sub_where(where32 where, v32 a, v32 b)
+{
+    return a - (b & where);
+}
+#endif
+
+/* ---- Least, most, high halves of products -------------------------------------------------- */
+
+#if VECTOR_BYTES == 64
+#define SIMD(name) _mm512_##name
+typedef __m512i simd;
+#elif VECTOR_BYTES == 32
+#define SIMD(name) _mm256_##name
+typedef __m256i simd;
+#elif defined(__SSE4_1__)
+#define SIMD(name) _mm_##name
+typedef __m128i simd;
+#endif
+
+#ifdef SIMD
+INLINE v16 v16_least(v16 a, v16 b)
+{
+    return (v16)SIMD(min_epi16)((simd)a, (simd)b);
+}
+
+INLINE v16 v16_most(v16 a, v16 b)
+{
+    return (v16)SIMD(max_epi16)((simd)a, (simd)b);
+}
+
+INLINE v16u v16u_least(v16u a, v16u b)
+{
+    return (v16u)SIMD(min_epu16)((simd)a, (simd)b);
+}
+
+/* (a · b) >> 16, without signs. */
+INLINE v16u v16u_high_product(v16u a, v16u b)
+{
+    return (v16u)SIMD(mulhi_epu16)((simd)a, (simd)b);
+}
+
+INLINE v32 v32_least(v32 a, v32 b)
+{
+    return (v32)SIMD(min_epi32)((simd)a, (simd)b);
+}
+
+INLINE v32 v32_most(v32 a, v32 b)
+{
+    return (v32)SIMD(max_epi32)((simd)a, (simd)b);
+}
+
+/* Of the lane's two bytes, `odd` or not: 16 · the byte. */
+INLINE v16 v16_sixteen_times_byte(v16 a, int odd)
+{
+    v16 factors = v16_all(odd ? 16 << 8 : 16);
+    return (v16)SIMD(maddubs_epi16)((simd)a, (simd)factors);
+}
+
+/* Of each lane's two halves, with signs: the sum of the two products. */
+INLINE v32 v16_sum_of_products(v16 a, v16 b)
+{
+    return (v32)SIMD(madd_epi16)((simd)a, (simd)b);
+}
+#else
+INLINE v16 v16_least(v16 a, v16 b)
+{
+    return b ^ ((a ^ b) & (a < b));
+}
+
+INLINE v16 v16_most(v16 a, v16 b)
+{
+    return b ^ ((a ^ b) & (a > b));
+}
+
+INLINE v16u v16u_least(v16u a, v16u b)
+{
+    return b ^ ((a ^ b) & (v16u)(a < b));
+}
+
+INLINE v16u v16u_high_product(v16u a, v16u b)
+{
+    typedef uint32_t twice __attribute__((vector_size(2 * VECTOR_BYTES)));
+    twice product = __builtin_convertvector(a, twice) * __builtin_convertvector(b, twice);
+    return __builtin_convertvector(product >> 16, v16u);
+}
+
+INLINE v32 v32_least(v32 a, v32 b)
+{
+    return b ^ ((a ^ b) & (a < b));
+}
+
+INLINE v32 v32_most(v32 a, v32 b)
+{
+    return b ^ ((a ^ b) & (a > b));
+}
+
+INLINE v16 v16_sixteen_times_byte(v16 a, int odd)
+{
+    return odd ? (v16)((v16u)a >> 8) << 4 : (v16)((v16u)(a << 8) >> 4);
+}
+
+INLINE v32 v16_sum_of_products(v16 a, v16 b)
+{
+    v32 low_a = ((v32)a << 16) >> 16, low_b = ((v32)b << 16) >> 16;
+    return low_a * low_b + ((v32)a >> 16) * ((v32)b >> 16);
+}
+#endif
+
+/* ---- From lane to lane --------------------------------------------------------------------- */
+
+/* Each lane gets what its next one had; the last gets the first of `last`. */
+#if VECTOR_BYTES == 64
+INLINE v16 v16_from_next(v16 a, v16 last)
+{
+    __m512i next = _mm512_alignr_epi64((__m512i)last, (__m512i)a, 2);
+    return (v16)_mm512_alignr_epi8(next, (__m512i)a, 2);
+}
+
+INLINE v32 v32_from_next(v32 a, v32 last)
+{
+    return (v32)_mm512_alignr_epi32((__m512i)last, (__m512i)a, 1);
+}
+#elif VECTOR_BYTES == 32
+INLINE v16 v16_from_next(v16 a, v16 last)
+{
+    __m256i next = _mm256_permute2x128_si256((__m256i)a, (__m256i)last, 0x21);
+    return (v16)_mm256_alignr_epi8(next, (__m256i)a, 2);
+}
+
+INLINE v32 v32_from_next(v32 a, v32 last)
+{
+    __m256i next = _mm256_permute2x128_si256((__m256i)a, (__m256i)last, 0x21);
+    return (v32)_mm256_alignr_epi8(next, (__m256i)a, 4);
+}
+#else
+INLINE v16 v16_from_next(v16 a, v16 last)
+{
+    return __builtin_shuffle(a, last, (v16){1, 2, 3, 4, 5, 6, 7, 8});
+}
+
+INLINE v32 v32_from_next(v32 a, v32 last)
+{
+    return __builtin_shuffle(a, last, (v32){1, 2, 3, 4});
+}
+#endif
+
+/* A vector whose first lane is *from; what the others hold is of no use. May read one number more.
+ */
+INLINE v16 v16_load_first(const int16_t *from)
+{
+#ifdef SIMD
+    int32_t two;
+    memcpy(&two, from, sizeof two);
+    __m128i first = _mm_cvtsi32_si128(two);
+#if VECTOR_BYTES == 64
+    return (v16)_mm512_castsi128_si512(first);
+#elif VECTOR_BYTES == 32
+    return (v16)_mm256_castsi128_si256(first);
+#else
+    return (v16)first;
+#endif
+#else
+    return (v16){*from};
+#endif
+}
+
+INLINE v32 v32_load_first(const int32_t *from)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_castsi128_si512(_mm_cvtsi32_si128(*from));
+#elif VECTOR_BYTES == 32
+    return (v32)_mm256_castsi128_si256(_mm_cvtsi32_si128(*from));
+#else
+    return (v32){*from};
+#endif
+}
+
+/* Writes the first lane to *to. May write one number more, of no use. */
+INLINE void v16_store_first(int16_t *to, v16 a)
+{
+    int32_t two = ((v32)a)[0];
+    memcpy(to, &two, sizeof two);
+}
+
+/* ---- Rows to columns and back -------------------------------------------------------------- */
+
+/* A vector of PARTS times 16 bytes, `stride` bytes apart. */
+INLINE v16 v16_gather_parts(const uint8_t *from, int stride)
+{
+#define PART(i) _mm_load_si128((const void *)(from + (i)*stride))
+#if VECTOR_BYTES == 64
+    __m256i low = _mm256_inserti128_si256(_mm256_castsi128_si256(PART(0)), PART(1), 1);
+    __m256i high = _mm256_inserti128_si256(_mm256_castsi128_si256(PART(2)), PART(3), 1);
+    return (v16)_mm512_inserti64x4(_mm512_castsi256_si512(low), high, 1);
+#elif VECTOR_BYTES == 32
+    return (v16)_mm256_inserti128_si256(_mm256_castsi128_si256(PART(0)), PART(1), 1);
+#else
+    v16 parts;
+    (void)stride;
+    memcpy(&parts, __builtin_assume_aligned(from, 16), 16);
+    return parts;
+#endif
+#undef PART
+}
+
+INLINE void v16_scatter_parts(uint8_t *to, int stride, v16 parts)
+{
+#if VECTOR_BYTES == 64
+    __m512i a = (__m512i)parts;
+    _mm_store_si128((void *)to, _mm512_castsi512_si128(a));
+    _mm_store_si128((void *)(to + stride), _mm512_extracti32x4_epi32(a, 1));
+    _mm_store_si128((void *)(to + 2 * stride), _mm512_extracti32x4_epi32(a, 2));
+    _mm_store_si128((void *)(to + 3 * stride), _mm512_extracti32x4_epi32(a, 3));
+#elif VECTOR_BYTES == 32
+    _mm_store_si128((void *)to, _mm256_castsi256_si128((__m256i)parts));
+    _mm_store_si128((void *)(to + stride), _mm256_extracti128_si256((__m256i)parts, 1));
+#else
+    (void)stride;
+    memcpy(__builtin_assume_aligned(to, 16), &parts, 16);
+#endif
+}
+
+/* The numbers of the lower or upper halves of 128-bit parts, in turns. */
+#ifdef SIMD
+#define INTERLEAVE(bits, half, a, b) ((v16)SIMD(unpack##half##_epi##bits)((simd)(a), (simd)(b)))
+#else
+#define INTERLEAVE(bits, half, a, b) interleave_##bits##_##half(a, b)
+typedef int64_t v64 VECTOR();
+
+INLINE v16 interleave_16_lo(v16 a, v16 b)
+{
+    return __builtin_shuffle(a, b, (v16){0, 8, 1, 9, 2, 10, 3, 11});
+}
+
+INLINE v16 interleave_16_hi(v16 a, v16 b)
+{
+    return __builtin_shuffle(a, b, (v16){4, 12, 5, 13, 6, 14, 7, 15});
+}
+
+INLINE v16 interleave_32_lo(v16 a, v16 b)
+{
+    return (v16)__builtin_shuffle((v32)a, (v32)b, (v32){0, 4, 1, 5});
+}
+
+INLINE v16 interleave_32_hi(v16 a, v16 b)
+{
+    return (v16)__builtin_shuffle((v32)a, (v32)b, (v32){2, 6, 3, 7});
+}
+
+INLINE v16 interleave_64_lo(v16 a, v16 b)
+{
+    return (v16)__builtin_shuffle((v64)a, (v64)b, (v64){0, 2});
+}
+
+INLINE v16 interleave_64_hi(v16 a, v16 b)
+{
+    return (v16)__builtin_shuffle((v64)a, (v64)b, (v64){1, 3});
+}
+#endif
+
+/*
+ * In each 128-bit part: an 8 × 8 matrix of 16-bit numbers is turned over its diagonal.
+ *
+ *     a[0]  00 01 02 … 07            a[0]  00 10 20 … 70
+ *     a[1]  10 11 12 … 17     →      a[1]  01 11 21 … 71
+ *     …                              …
+ */
+INLINE void v16_transpose_8(v16 a[8])
+{
+    v16 b[8], c[8];
+    for (int i = 0; i < 4; i++) {
+        b[2 * i] = INTERLEAVE(16, lo, a[2 * i], a[2 * i + 1]);
+        b[2 * i + 1] = INTERLEAVE(16, hi, a[2 * i], a[2 * i + 1]);
+    }
+    for (int i = 0; i < 2; i++) {
+        c[4 * i] = INTERLEAVE(32, lo, b[4 * i], b[4 * i + 2]);
+        c[4 * i + 1] = INTERLEAVE(32, hi, b[4 * i], b[4 * i + 2]);
+        c[4 * i + 2] = INTERLEAVE(32, lo, b[4 * i + 1], b[4 * i + 3]);
+        c[4 * i + 3] = INTERLEAVE(32, hi, b[4 * i + 1], b[4 * i + 3]);
+    }
+    for (int i = 0; i < 4; i++) {
+        a[2 * i] = INTERLEAVE(64, lo, c[i], c[i + 4]);
+        a[2 * i + 1] = INTERLEAVE(64, hi, c[i], c[i + 4]);
+    }
+}
+
+/* The same for a 4 × 4 matrix of 32-bit numbers. */
+INLINE void v32_transpose_4(v16 a[4])
+{
+    v16 b[4];
+    b[0] = INTERLEAVE(32, lo, a[0], a[1]);
+    b[1] = INTERLEAVE(32, hi, a[0], a[1]);
+    b[2] = INTERLEAVE(32, lo, a[2], a[3]);
+    b[3] = INTERLEAVE(32, hi, a[2], a[3]);
+    a[0] = INTERLEAVE(64, lo, b[0], b[2]);
+    a[1] = INTERLEAVE(64, hi, b[0], b[2]);
+    a[2] = INTERLEAVE(64, lo, b[1], b[3]);
+    a[3] = INTERLEAVE(64, hi, b[1], b[3]);
+}
+
+#if VECTOR_BYTES == 64
+/*
+ * Of 64 results of comparisons: where lane i was above, byte k of row i becomes 255 for result k, else
+ * 0. Rows are `stride` bytes apart, and aligned as vectors are.
+ */
+INLINE void where16_to_rows(const where16 where[64], uint8_t *rows, int stride)
+{
+    /* Byte b of the results in 128-bit part b of each vector, then all of a byte in one vector. */
+    const __m512i bytes =
+        _mm512_broadcast_i32x4(_mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15));
+    const __m512i numbers = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
+    __m512i a[4], b[4];
+    for (int i = 0; i < 4; i++)
+        a[i] = _mm512_permutexvar_epi32(
+            numbers, _mm512_shuffle_epi8(_mm512_load_si512(where + 16 * i), bytes));
+    b[0] = _mm512_shuffle_i32x4(a[0], a[1], 0x44);
+    b[1] = _mm512_shuffle_i32x4(a[0], a[1], 0xEE);
+    b[2] = _mm512_shuffle_i32x4(a[2], a[3], 0x44);
+    b[3] = _mm512_shuffle_i32x4(a[2], a[3], 0xEE);
+    for (int i = 0; i < 2; i++) {
+        a[2 * i] = _mm512_shuffle_i32x4(b[i], b[i + 2], 0x88);
+        a[2 * i + 1] = _mm512_shuffle_i32x4(b[i], b[i + 2], 0xDD);
+    }
+    for (int row = 0; row < 32; row++) {
+        __m512i bit = _mm512_set1_epi8((char)(1 << row % 8));
+        _mm512_store_si512(rows + row * stride,
+                           _mm512_movm_epi8(_mm512_test_epi8_mask(a[row / 8], bit)));
+    }
+}
+#endif
+
+#endif

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The form of the wavefront with 32-bit lanes: everything of the rule but serpentine order. */
+#ifndef ERRDIFF_WIDE_H
+#define ERRDIFF_WIDE_H
+
+#include "band.h"
+
+enum {
+    ERRDIFF_WIDE_TILE = 96,
+    ERRDIFF_WIDE_HISTORY = 512,
+    ERRDIFF_WIDE_LEVELS = 4,  /* as many are told apart by comparisons */
+    ERRDIFF_WIDE_COLOURS = 32 /* as many are searched one by one */
+};
+
+struct errdiff_wide_tap {
+    int32_t delay; /* steps, 1..ERRDIFF_WIDE_HISTORY */
+    int32_t weight;
+};
+
+/* The kernels that have code of their own; the others are read from the taps. */
+enum errdiff_wide_kernel {
+    ERRDIFF_WIDE_FLOYD_STEINBERG,
+    ERRDIFF_WIDE_FIVE_BY_THREE, /* taps with |dx| ≤ 2 and dy ≤ 2 */
+    ERRDIFF_WIDE_TONES,         /* weights by tone */
+    ERRDIFF_WIDE_ANY
+};
+
+enum errdiff_wide_rounding {
+    ERRDIFF_WIDE_SHIFT,
+    ERRDIFF_WIDE_FLOAT, /* the sum is small enough for floats to be exact */
+    ERRDIFF_WIDE_DOUBLE
+};
+
+enum errdiff_wide_decision {
+    ERRDIFF_WIDE_FEW_LEVELS,
+    ERRDIFF_WIDE_FEW_COLOURS, /* 8 bits, compared as numbers */
+    ERRDIFF_WIDE_LANE_BY_LANE
+};
+
+/* Levels of a channel: s > threshold[i] adds step[i] to the output and stored[i] to the sample. */
+struct errdiff_wide_quantizer {
+    int32_t threshold[ERRDIFF_WIDE_LEVELS - 1];
+    int32_t step[ERRDIFF_WIDE_LEVELS - 1]; /* with 4 fractional bits */
+    int32_t stored[ERRDIFF_WIDE_LEVELS - 1];
+};
+
+/*
+ * Colour i with components p, 8 bits each. 32 · |s − 16·p|² + i, less 32 · |s|², is
+ *
+ *     constant + red_green · (8·s) + blue · (8·s)        as 16-bit factors
+ *
+ * so the least of these has the nearest colour in its last bits, the first of equally near ones.
+ */
+struct errdiff_wide_colours {
+    int count;
+    int32_t constant[ERRDIFF_WIDE_COLOURS];
+    int32_t red_green[ERRDIFF_WIDE_COLOURS]; /* two 16-bit factors */
+    int32_t blue[ERRDIFF_WIDE_COLOURS];
+    int32_t packed[ERRDIFF_WIDE_COLOURS]; /* p: red, green << 8, blue << 16 */
+};
+
+struct errdiff_wide_plan {
+    enum errdiff_wide_kernel kernel;
+    enum errdiff_wide_rounding rounding;
+    enum errdiff_wide_decision decision;
+    int depth; /* largest delay */
+    struct errdiff_wide_tap taps[ERRDIFF_MAX_TAPS];
+    int first_tap[ERRDIFF_MOST_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */
+    int32_t weights[3][5];                 /* of a kernel of 5 × 3, from dx = −2 */
+    struct errdiff_wide_quantizer quantizers[3];
+    struct errdiff_wide_colours colours;
+};
+
+/* Fills *plan, and the skew of *wave, whose job and samples are set. FALSE: a tap reaches too far
+ * for this form, or the job is serpentine. */
+bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave);
+
+extern const struct errdiff_form errdiff_wide_avx512, errdiff_wide_avx2, errdiff_wide_sse41,
+    errdiff_wide_c;
+
+#endif

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wide.h"
+
+#include <stdlib.h>
+
+static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
+{
+    if (job->rounding.kind == ERRDIFF_ROUND_SHIFT)
+        return ERRDIFF_WIDE_SHIFT;
+    int64_t largest = 0;
+    for (int i = 0; i < job->kernel.tap_count; i++)
+        largest +=
+            abs(job->kernel.taps[i].weight) * ((int64_t)job->max_value << ERRDIFF_FRACTION_BITS);
+    /* A float's quotient is then nearer to the exact one than that is to the next whole number. */
+    return largest * job->rounding.numerator + job->rounding.half < 1 << 22 ? ERRDIFF_WIDE_FLOAT
+                                                                            : ERRDIFF_WIDE_DOUBLE;
+}
+
+static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
+{
+    if (job->decision.noise != 0 || job->decision.modulation || job->kernel.tone_keys)
+        return ERRDIFF_WIDE_LANE_BY_LANE;
+    if (job->decision.search)
+        return job->match == ERRDIFF_MATCH_RGB && job->max_value == UINT8_MAX &&
+                       job->search.colour_count <= ERRDIFF_WIDE_COLOURS
+                   ? ERRDIFF_WIDE_FEW_COLOURS
+                   : ERRDIFF_WIDE_LANE_BY_LANE;
+    for (int c = 0; c < job->channels; c++)
+        if (job->quantizers[c].level_count > ERRDIFF_WIDE_LEVELS)
+            return ERRDIFF_WIDE_LANE_BY_LANE;
+    return ERRDIFF_WIDE_FEW_LEVELS;
+}
+
+static void make_quantizer(struct errdiff_wide_quantizer *wide,
+                           const struct errdiff_quantizer *quantizer)
+{
+    for (int i = 0; i < ERRDIFF_WIDE_LEVELS - 1; i++) {
+        wide->threshold[i] = INT32_MAX;
+        if (i + 1 >= quantizer->level_count)
+            continue;
+        wide->threshold[i] = quantizer->threshold[i];
+        wide->step[i] = (quantizer->output[i + 1] - quantizer->output[i]) << ERRDIFF_FRACTION_BITS;
+        wide->stored[i] = quantizer->stored[i + 1] - quantizer->stored[i];
+    }
+}
+
+static int32_t two_factors(int32_t low, int32_t high)
+{
+    return (int32_t)((uint32_t)(uint16_t)low | (uint32_t)(uint16_t)high << 16);
+}
+
+static void make_colours(struct errdiff_wide_colours *colours, const struct errdiff_search *search)
+{
+    colours->count = search->colour_count;
+    for (int i = 0; i < colours->count; i++) {
+        int32_t p[3];
+        for (int c = 0; c < 3; c++)
+            p[c] = search->colours[i][c] >> ERRDIFF_FRACTION_BITS;
+        colours->constant[i] = 32 * 256 * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) + i;
+        colours->red_green[i] = two_factors(-128 * p[0], -128 * p[1]);
+        colours->blue[i] = two_factors(-128 * p[2], 0);
+        colours->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
+    }
+}
+
+static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan,
+                                            const struct errdiff_job *job)
+{
+    static const int32_t floyd_steinberg[3][5] = {{0, 0, 0, 7, 0}, {0, 3, 5, 1, 0}};
+    const errdiff_kernel *kernel = &job->kernel;
+    bool is_small = true, is_floyd_steinberg = true;
+    if (kernel->tone_keys)
+        return ERRDIFF_WIDE_TONES;
+    for (int i = 0; i < kernel->tap_count; i++)
+        is_small &= abs(kernel->taps[i].dx) <= 2 && kernel->taps[i].dy <= 2;
+    for (int i = 0; i < 15; i++)
+        is_floyd_steinberg &= plan->weights[i / 5][i % 5] == floyd_steinberg[i / 5][i % 5];
+    return !is_small                ? ERRDIFF_WIDE_ANY
+           : is_floyd_steinberg     ? ERRDIFF_WIDE_FLOYD_STEINBERG
+           : kernel->tap_count >= 7 ? ERRDIFF_WIDE_FIVE_BY_THREE
+                                    : ERRDIFF_WIDE_ANY;
+}
+
+static bool make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
+{
+    const struct errdiff_job *job = wave->job;
+    int tap = 0;
+    for (int dy = 0; dy <= ERRDIFF_MOST_LINES; dy++) {
+        plan->first_tap[dy] = tap;
+        for (; tap < job->kernel.tap_count && job->kernel.taps[tap].dy == dy; tap++) {
+            const errdiff_tap *from = &job->kernel.taps[tap];
+            int delay = from->dx * job->channels + wave->skew * dy;
+            if (delay > ERRDIFF_WIDE_HISTORY)
+                return false;
+            plan->depth = delay > plan->depth ? delay : plan->depth;
+            plan->taps[tap] = (struct errdiff_wide_tap){delay, from->weight};
+            if (dy <= 2 && abs(from->dx) <= 2)
+                plan->weights[dy][from->dx + 2] = from->weight;
+        }
+    }
+    plan->first_tap[ERRDIFF_MOST_LINES + 1] = tap;
+    return true;
+}
+
+bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
+{
+    const struct errdiff_job *job = wave->job;
+    *plan =
+        (struct errdiff_wide_plan){.rounding = find_rounding(job), .decision = find_decision(job)};
+    int slope = errdiff_kernel_slope(&job->kernel);
+    wave->skew = job->channels == 1 ? slope + 2 : slope * job->channels;
+    if (job->serpentine || !make_taps(plan, wave))
+        return false;
+    plan->kernel = find_kernel(plan, job);
+    if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE)
+        plan->depth = 2 * job->channels + 2 * wave->skew;
+    for (int c = 0; c < job->channels && plan->decision == ERRDIFF_WIDE_FEW_LEVELS; c++)
+        make_quantizer(&plan->quantizers[c], &job->quantizers[c]);
+    if (plan->decision == ERRDIFF_WIDE_FEW_COLOURS)
+        make_colours(&plan->colours, &job->search);
+    return true;
+}
