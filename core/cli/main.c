@@ -106,8 +106,8 @@ static int dither(const struct arguments *arguments)
     errdiff_palette palette = {0};
     struct output_file output;
     int status = picture_check_path(arguments->out, arguments->options.indexed);
-    if (status == 0)
-        status = palette_find(arguments, &palette);
+    if (status == 0 && arguments->palette)
+        status = palette_find(arguments->palette, &palette);
     if (status == 0)
         status = strcmp(arguments->out, "-") == 0 ? output_file_standard(&output)
                                                   : output_file_open(&output, arguments->out);
@@ -157,7 +157,7 @@ int main(int argc, char **argv)
 
     struct arguments arguments;
     switch (arguments_read(&arguments, argc, argv)) {
-    case ARGUMENTS_DITHER:
+    case ARGUMENTS_WORK:
         return finish(dither(&arguments));
     case ARGUMENTS_DONE:
         return finish(EXIT_DONE);
