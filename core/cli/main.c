@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The errdiff command: the library's work on picture files. */
 #include "arguments.h"
+#include "bench.h"
 #include "fail.h"
 #include "lists.h"
 #include "output_file.h"
@@ -154,6 +155,8 @@ int main(int argc, char **argv)
     int status;
     if (run_list(argc, argv, &status))
         return status;
+    if (argc > 1 && strcmp(argv[1], "bench") == 0)
+        return finish(bench(argc - 1, argv + 1));
 
     struct arguments arguments;
     switch (arguments_read(&arguments, argc, argv)) {
