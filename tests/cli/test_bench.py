@@ -141,6 +141,8 @@ def test_a_named_engine_that_cannot_run_is_an_error(errdiff):
             errdiff.fails(1, "bench", "--size", "8x8", "--engine", name)
 
 
+@pytest.mark.skipif(os.environ.get("ERRDIFF_SANITIZED") == "1",
+                    reason="the sanitizer warns of the size")
 def test_too_little_memory(errdiff):
     line = errdiff.fails(1, "bench", "--size", "268435456x268435456")
     assert "memory" in line and "268435456" in line
