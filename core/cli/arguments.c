@@ -3,10 +3,9 @@
 
 #include "config.h"
 #include "fail.h"
+#include "option_reading.h"
 
 #include <errno.h>
-#include <getopt.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +15,7 @@ static const char help[] =
     "       errdiff engines\n"
     "       errdiff kernels\n"
     "       errdiff palettes\n"
+    "       errdiff bench [OPTION]…\n"
     "\n"
     "Dithers picture IN into OUT by error diffusion. Pictures are PNM (P5, P6; 8 and 16 bits),\n"
     "or PNG where errdiff was built with libpng; the ending of OUT says which, .pgm, .ppm, .pnm,\n"
@@ -44,6 +44,7 @@ static const char help[] =
     "\n"
     "`errdiff engines` lists the engines and whether they can run here, `errdiff kernels` the\n"
     "kernels with divisor D and slope p, `errdiff palettes` the palettes.\n"
+    "`errdiff bench` times the engines; `errdiff bench --help` says how.\n"
     "\n"
     "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
 
@@ -92,20 +93,6 @@ static const struct option long_options[] = {
     {NULL, 0, NULL, 0},
 };
 
-/* The core checks the range. */
-static bool read_integer(const char *name, const char *text, int *value)
-{
-    char *end;
-    errno = 0;
-    long number = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || number < INT_MIN || number > INT_MAX) {
-        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not a whole number", name, text);
-        return false;
-    }
-    *value = (int)number;
-    return true;
-}
-
 static bool read_seed(const char *text, uint32_t *seed)
 {
     char *end;
@@ -118,17 +105,6 @@ static bool read_seed(const char *text, uint32_t *seed)
     }
     *seed = (uint32_t)number;
     return true;
-}
-
-/* Finds `text` in a NULL-ended list of words and gives its number. */
-static bool read_word(const char *name, const char *text, const char *const *words, int *number)
-{
-    for (*number = 0; words[*number]; ++*number)
-        if (strcmp(text, words[*number]) == 0)
-            return true;
-    fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; %s, %s%s%s are", name, text, words[0],
-         words[1], words[2] ? ", " : "", words[2] ? words[2] : "");
-    return false;
 }
 
 /* "ff8000,000000": a .hex file in one line. */
@@ -258,24 +234,6 @@ static bool check_combination(const struct arguments *arguments)
     return !problem;
 }
 
-/* getopt_long takes any beginning of a name; a script that relied on one would break with the next
- * option that begins like it. */
-static bool is_whole_name(const char *word, const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, length) == 0 &&
-           (word[2 + length] == '\0' || word[2 + length] == '=');
-}
-
-static enum arguments_outcome fail_option(int option, const char *word)
-{
-    char letter[3] = {'-', (char)optopt, '\0'};
-    bool is_letter = option == '?' && optopt > 0 && strncmp(word, "--", 2) != 0;
-    fail(EXIT_WRONG_CALL, "%s: %s; `errdiff --help` lists the options", is_letter ? letter : word,
-         option == ':' ? "its value is missing" : "not an option, or not with a value");
-    return ARGUMENTS_WRONG;
-}
-
 static enum arguments_outcome check(struct arguments *arguments)
 {
     if (!check_combination(arguments))
@@ -289,19 +247,17 @@ static enum arguments_outcome check(struct arguments *arguments)
         fail(EXIT_WRONG_CALL, "%s", message.text);
         return ARGUMENTS_WRONG;
     }
-    return ARGUMENTS_DITHER;
+    return ARGUMENTS_WORK;
 }
 
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
 {
     *arguments = (struct arguments){0};
     errdiff_options_init(&arguments->options);
-    opterr = 0;
     bool only_paths = false; /* after "--" */
     for (;;) {
         const char *word = optind < argc ? argv[optind] : "";
-        int index = 0;
-        int option = only_paths ? -1 : getopt_long(argc, argv, "+:", long_options, &index);
+        int option = only_paths ? -1 : option_next(argc, argv, long_options, "errdiff --help");
         only_paths |= strcmp(word, "--") == 0;
         if (option == -1 && optind < argc && read_path(arguments, argv[optind])) {
             optind++;
@@ -309,8 +265,8 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
         }
         if (option == -1)
             break;
-        if (option == '?' || option == ':' || !is_whole_name(word, long_options[index].name))
-            return fail_option(option, word);
+        if (option == OPTION_WRONG)
+            return ARGUMENTS_WRONG;
         if (option == OPTION_HELP || option == OPTION_VERSION) {
             fputs(option == OPTION_HELP ? help : "errdiff " ERRDIFF_VERSION "\n", stdout);
             return ARGUMENTS_DONE;

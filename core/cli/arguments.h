@@ -20,7 +20,7 @@ struct arguments {
 };
 
 /* What to do after the arguments were read. */
-enum arguments_outcome { ARGUMENTS_DITHER, ARGUMENTS_DONE, ARGUMENTS_WRONG };
+enum arguments_outcome { ARGUMENTS_WORK, ARGUMENTS_DONE, ARGUMENTS_WRONG };
 
 /* Reads a call that dithers; --help and --version are done here. A wrong one has been told to the
  * user. The strings stay argv's. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The errdiff command: the library's work on picture files. */
 #include "arguments.h"
+#include "bench.h"
 #include "fail.h"
 #include "lists.h"
 #include "output_file.h"
@@ -106,8 +107,8 @@ static int dither(const struct arguments *arguments)
     errdiff_palette palette = {0};
     struct output_file output;
     int status = picture_check_path(arguments->out, arguments->options.indexed);
-    if (status == 0)
-        status = palette_find(arguments, &palette);
+    if (status == 0 && arguments->palette)
+        status = palette_find(arguments->palette, &palette);
     if (status == 0)
         status = strcmp(arguments->out, "-") == 0 ? output_file_standard(&output)
                                                   : output_file_open(&output, arguments->out);
@@ -154,10 +155,12 @@ int main(int argc, char **argv)
     int status;
     if (run_list(argc, argv, &status))
         return status;
+    if (argc > 1 && strcmp(argv[1], "bench") == 0)
+        return finish(bench(argc - 1, argv + 1));
 
     struct arguments arguments;
     switch (arguments_read(&arguments, argc, argv)) {
-    case ARGUMENTS_DITHER:
+    case ARGUMENTS_WORK:
         return finish(dither(&arguments));
     case ARGUMENTS_DONE:
         return finish(EXIT_DONE);

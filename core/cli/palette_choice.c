@@ -25,18 +25,17 @@ static int read_file(FILE *file, const char *path, errdiff_palette *palette)
     return 0;
 }
 
-int palette_find(const struct arguments *arguments, errdiff_palette *palette)
+int palette_find(const char *name, errdiff_palette *palette)
 {
     errdiff_message message;
-    if (!arguments->palette ||
-        errdiff_palette_find(arguments->palette, palette, &message) == ERRDIFF_OK)
+    if (errdiff_palette_find(name, palette, &message) == ERRDIFF_OK)
         return 0;
-    FILE *file = fopen(arguments->palette, "rb");
+    FILE *file = fopen(name, "rb");
     if (file)
-        return read_file(file, arguments->palette, palette);
+        return read_file(file, name, palette);
     /* A name that looks like a file's was meant as one. */
-    if (strpbrk(arguments->palette, "./"))
-        return fail(EXIT_FAILED, "%s: %s", arguments->palette, strerror(errno));
+    if (strpbrk(name, "./"))
+        return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
     return fail(EXIT_WRONG_CALL, "%s; or a file", message.text);
 }
 

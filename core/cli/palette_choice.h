@@ -4,12 +4,13 @@
 
 #include "arguments.h"
 
-/*
- * Finds, reads or makes the palette that was asked for, if one was, and puts it into *palette.
- * 0, or an exit status after the user has been told what is wrong. palette_find may be called
- * before the picture is there, palette_make needs it.
- */
-int palette_find(const struct arguments *arguments, errdiff_palette *palette);
+/* These put a palette into *palette. 0, or an exit status after the user has been told what is
+ * wrong. */
+
+/* Finds one by its name, or reads a file. */
+int palette_find(const char *name, errdiff_palette *palette);
+
+/* Makes one of `image`, if one was asked for. */
 int palette_make(const struct arguments *arguments, const errdiff_image *image,
                  errdiff_palette *palette);
 

@@ -3,6 +3,7 @@
 
 #include "progress_line.h"
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <time.h>
@@ -10,6 +11,7 @@
 
 static struct timespec start;
 static int shown = -1; /* the percentage on the screen; -1: none */
+static bool is_on_screen;
 
 static int show(void *user, double done)
 {
@@ -20,6 +22,7 @@ static int show(void *user, double done)
     int percent = (int)(100 * done);
     if (percent != shown && !short_work) {
         shown = percent;
+        is_on_screen = true;
         fprintf(stderr, "\rerrdiff: %d %%", percent);
     }
     return 0;
@@ -33,9 +36,23 @@ void progress_line_start(errdiff_options *options)
     options->progress = show;
 }
 
+void progress_line_show(const char *format, ...)
+{
+    if (!isatty(STDERR_FILENO))
+        return;
+    progress_line_end();
+    is_on_screen = true;
+    va_list values;
+    va_start(values, format);
+    fputs("errdiff: ", stderr);
+    vfprintf(stderr, format, values);
+    va_end(values);
+}
+
 void progress_line_end(void)
 {
-    if (shown >= 0)
+    if (is_on_screen)
         fputs("\r\033[K", stderr);
+    is_on_screen = false;
     shown = -1;
 }

@@ -1,31 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "report.h"
 
-static void write_string(FILE *file, const char *text)
-{
-    putc('"', file);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            fprintf(file, "\\%c", *c);
-        else if (*c < 0x20)
-            fprintf(file, "\\u%04x", *c);
-        else
-            putc(*c, file);
-    }
-    putc('"', file);
-}
-
-static void write_member(FILE *file, const char *name, const char *text)
-{
-    fprintf(file, "\"%s\": ", name);
-    write_string(file, text);
-    fputs(", ", file);
-}
-
-static void write_number(FILE *file, const char *name, double number)
-{
-    fprintf(file, "\"%s\": %.10g, ", name, number);
-}
+#include "json.h"
 
 static void write_colours(FILE *file, const errdiff_palette *palette)
 {
@@ -52,26 +28,26 @@ void report_write_json(FILE *file, const struct arguments *arguments,
 {
     const errdiff_options *options = &arguments->options;
     putc('{', file);
-    write_member(file, "engine", report->engine);
-    write_member(file, "passed_over", report->passed_over.text);
-    write_member(file, "kernel", options->kernel);
+    json_write_text(file, "engine", report->engine);
+    json_write_text(file, "passed_over", report->passed_over.text);
+    json_write_text(file, "kernel", options->kernel);
     if (palette) {
         write_colours(file, palette);
-        write_member(file, "match", options->match == ERRDIFF_MATCH_OKLAB ? "oklab" : "rgb");
+        json_write_text(file, "match", options->match == ERRDIFF_MATCH_OKLAB ? "oklab" : "rgb");
     } else {
         write_levels(file, options->levels, image->channels);
     }
-    write_number(file, "strength", options->strength);
-    write_number(file, "noise", options->noise);
-    write_number(file, "seed", options->seed);
-    write_number(file, "serpentine", options->serpentine);
-    write_number(file, "linear", options->linear);
-    write_member(file, "alpha", alpha_names[arguments->alpha]);
-    write_number(file, "indexed", options->indexed);
-    write_number(file, "width", image->width);
-    write_number(file, "height", image->height);
-    write_number(file, "channels", image->channels);
-    write_number(file, "bits", image->bits);
+    json_write_number(file, "strength", options->strength);
+    json_write_number(file, "noise", options->noise);
+    json_write_number(file, "seed", options->seed);
+    json_write_number(file, "serpentine", options->serpentine);
+    json_write_number(file, "linear", options->linear);
+    json_write_text(file, "alpha", alpha_names[arguments->alpha]);
+    json_write_number(file, "indexed", options->indexed);
+    json_write_number(file, "width", image->width);
+    json_write_number(file, "height", image->height);
+    json_write_number(file, "channels", image->channels);
+    json_write_number(file, "bits", image->bits);
     fprintf(file, "\"tone_error_percent\": [%.6f, %.6f, %.6f], ", report->tone_error[0],
             report->tone_error[1], report->tone_error[2]);
     fprintf(file, "\"clamped_percent\": %.6f, ", report->clamped);

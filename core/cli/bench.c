@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench.h"
+
+#include "bench_arguments.h"
+#include "bench_report.h"
+#include "bench_rows.h"
+#include "fail.h"
+#include "interrupt.h"
+#include "palette_choice.h"
+#include "progress_line.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+/* Without --repeat: as many rounds as this takes, for each picture; an odd number of them. */
+static const double SECONDS_PER_PICTURE = 10;
+enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 31 };
+
+static const struct bench_size usual_squares[] = {
+    {1024, 1024}, {2048, 2048}, {4096, 4096}, {8192, 8192}, {16384, 16384}};
+static const struct bench_size usual_photograph = {6000, 4000};
+
+enum {
+    SQUARE_COUNT = sizeof usual_squares / sizeof *usual_squares,
+    MAX_ENGINES = 64,
+    EVERY_ISA_WIDTH = 8192, /* of the usual pictures; at all of them it would take too long */
+};
+
+/* A run of the command. */
+struct bench {
+    struct bench_arguments arguments;
+    errdiff_palette palette;
+    const char *engines[MAX_ENGINES];
+    int engine_count;
+    struct bench_result *results; /* of all pictures */
+    int result_count;
+};
+
+/* Those that were named, or all that can run on this machine. */
+static void choose_engines(struct bench *bench)
+{
+    const struct bench_arguments *arguments = &bench->arguments;
+    for (int i = 0; i < arguments->engine_count; i++)
+        bench->engines[bench->engine_count++] = arguments->engines[i];
+    if (bench->engine_count > 0)
+        return;
+    for (int i = 1; i < errdiff_engine_count() && bench->engine_count < MAX_ENGINES; i++) {
+        errdiff_engine_info info;
+        errdiff_message reason;
+        errdiff_engine_get(i, &info);
+        if (errdiff_engine_available(info.name, &reason))
+            bench->engines[bench->engine_count++] = info.name;
+        else if (!arguments->json)
+            fail(EXIT_FAILED, "%s is left out: %s", info.name, reason.text);
+    }
+}
+
+static struct bench_job make_job(const struct bench *bench, struct bench_size size, int channels)
+{
+    const struct bench_arguments *arguments = &bench->arguments;
+    struct bench_job job = {
+        .width = size.width,
+        .height = size.height,
+        .channels = channels,
+        .bits = arguments->bits,
+        .kernel_text = arguments->kernel,
+        .levels = arguments->levels > 0 ? arguments->levels
+                  : channels == 1       ? 2
+                                        : 4,
+        .palette = arguments->palette ? &bench->palette : NULL,
+    };
+    errdiff_kernel_parse(job.kernel_text, &job.kernel, NULL);
+    return job;
+}
+
+static int count_rounds(const struct bench *bench, double seconds_of_one)
+{
+    if (bench->arguments.repeat > 0)
+        return bench->arguments.repeat;
+    double wanted = SECONDS_PER_PICTURE / seconds_of_one;
+    int rounds = wanted < LEAST_ROUNDS  ? LEAST_ROUNDS
+                 : wanted > MOST_ROUNDS ? MOST_ROUNDS
+                                        : (int)wanted;
+    return rounds | 1;
+}
+
+/* Each round begins with another row, so that none always follows the same one. */
+static int time_round(const struct bench_rows *rows, const struct bench_job *job,
+                      const struct bench_picture *picture, int round)
+{
+    int status = 0;
+    for (int i = 0; i < rows->count && status == 0; i++)
+        status = bench_row_time(&rows->rows[(round + i) % rows->count], job, picture, round);
+    return status;
+}
+
+static int time_rounds(struct bench *bench, const struct bench_rows *rows,
+                       const struct bench_job *job, const struct bench_picture *picture)
+{
+    int rounds = 1;
+    double start = omp_get_wtime();
+    for (int round = 0; round < rounds; round++) {
+        progress_line_show("%d × %d, round %d", job->width, job->height, round + 1);
+        int status = time_round(rows, job, picture, round);
+        if (status != 0)
+            return status;
+        if (round == 0)
+            rounds = count_rounds(bench, omp_get_wtime() - start);
+    }
+    progress_line_end();
+
+    size_t result_count = (size_t)(bench->result_count + rows->count);
+    struct bench_result *results = realloc(bench->results, result_count * sizeof *results);
+    if (!results)
+        return fail(EXIT_FAILED, "not enough memory");
+    bench->results = results;
+    results += bench->result_count;
+    if (!bench_report_summarise(results, rows->rows, rows->count, job, rounds))
+        return fail(EXIT_FAILED, "not enough memory");
+    bench->result_count += rows->count;
+    if (!bench->arguments.json)
+        bench_report_write_table(results, rows->count);
+    return 0;
+}
+
+/* Gives the rows memory for the times of all rounds; returns what is to be freed. */
+static double *make_times(struct bench_rows *rows, int rounds)
+{
+    double *times = calloc((size_t)rows->count * 2 * (size_t)rounds, sizeof *times);
+    for (int i = 0; i < rows->count && times; i++) {
+        rows->rows[i].ms = times + (ptrdiff_t)2 * i * rounds;
+        rows->rows[i].copy_ms = rows->rows[i].ms + rounds;
+    }
+    return times;
+}
+
+static int bench_with_picture(struct bench *bench, bool all_isas, const struct bench_job *job,
+                              const struct bench_picture *picture)
+{
+    struct bench_rows rows;
+    progress_line_show("%d × %d, warming up", job->width, job->height);
+    int status = bench_rows_find(&rows, &bench->arguments, bench->engines, bench->engine_count,
+                                 all_isas, job, picture);
+    if (status != 0)
+        return status;
+    int repeat = bench->arguments.repeat;
+    double *times = make_times(&rows, repeat > 0 ? repeat : MOST_ROUNDS);
+    if (!times)
+        return fail(EXIT_FAILED, "not enough memory");
+    status = time_rounds(bench, &rows, job, picture);
+    free(times);
+    return status;
+}
+
+static int bench_picture(struct bench *bench, struct bench_size size, int channels, bool all_isas)
+{
+    struct bench_job job = make_job(bench, size, channels);
+    struct bench_picture picture;
+    progress_line_show("%d × %d, making the picture", job.width, job.height);
+    if (!bench_picture_make(&picture, &job))
+        return fail(EXIT_FAILED, "%d × %d: not enough memory", job.width, job.height);
+    int status =
+        interrupt_came() ? EXIT_FAILED : bench_with_picture(bench, all_isas, &job, &picture);
+    bench_picture_free(&picture);
+    return status;
+}
+
+static int bench_pictures(struct bench *bench)
+{
+    const struct bench_arguments *arguments = &bench->arguments;
+    int channels = arguments->channels > 0 ? arguments->channels : arguments->palette ? 3 : 1;
+    bool is_usual = arguments->size_count == 0;
+    const struct bench_size *sizes = is_usual ? usual_squares : arguments->sizes;
+    int count = is_usual ? SQUARE_COUNT : arguments->size_count;
+    int status = 0;
+    for (int i = 0; i < count && status == 0; i++)
+        status = bench_picture(bench, sizes[i], channels,
+                               !is_usual || sizes[i].width == EVERY_ISA_WIDTH);
+    if (is_usual && status == 0)
+        status = bench_picture(bench, usual_photograph,
+                               arguments->channels > 0 ? arguments->channels : 3, false);
+    return status;
+}
+
+int bench(int argc, char **argv)
+{
+    struct bench bench = {0};
+    switch (bench_arguments_read(&bench.arguments, argc, argv)) {
+    case ARGUMENTS_WORK:
+        break;
+    case ARGUMENTS_DONE:
+        return EXIT_DONE;
+    default:
+        return EXIT_WRONG_CALL;
+    }
+    int status = 0;
+    if (bench.arguments.palette)
+        status = palette_find(bench.arguments.palette, &bench.palette);
+    if (status != 0)
+        return status;
+    choose_engines(&bench);
+    interrupt_watch();
+    status = bench_pictures(&bench);
+    progress_line_end();
+    interrupt_finish();
+    if (status == 0 && bench.arguments.json)
+        bench_report_write_json(bench.results, bench.result_count);
+    free(bench.results);
+    return status;
+}

@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench_arguments.h"
+
+#include "fail.h"
+#include "option_reading.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char help[] =
+    "Usage: errdiff bench [OPTION]…\n"
+    "\n"
+    "Times the engines side by side, on a picture that it makes: a gradient with noise. In each\n"
+    "round every row of the table runs once, beside a plain loop with the same job and a copy of\n"
+    "the picture by as many threads; the figures are medians over the rounds. All results are\n"
+    "compared with the plain loop's; a difference is an error.\n"
+    "\n"
+    "  --size WxH         a picture's size, in pixels (1024, 2048, 4096, 8192 and 16384 squared,\n"
+    "                     and 6000x4000 in colour)\n"
+    "  --engine NAME      an engine from `errdiff engines` (all that can run here)\n"
+    "  --isa NAME         an instruction set, for engines with a choice: avx512, avx2, sse4.1 or "
+    "c\n"
+    "                     (all that can run here; without --size at 8192x8192 only, elsewhere the\n"
+    "                     engine's own choice)\n"
+    "  --threads N        threads of engines that use several; 0: one a processor (0 and 1)\n"
+    "  --kernel NAME|TEXT as for dithering, but of fixed weights (floyd-steinberg)\n"
+    "  --levels L         output levels, 2 to 256 (2 in gray, 4 in colour)\n"
+    "  --palette P        colours in place of levels\n"
+    "  --channels 1|3     gray or colour (1; 3 with a palette)\n"
+    "  --bits 8|16        bits a sample (8)\n"
+    "  --repeat N         rounds, 1 to 1000 (3 to 31, as time permits)\n"
+    "  --json             print JSON in place of tables\n"
+    "  --help\n"
+    "\n"
+    "The first four may be given more than once. ERRDIFF_ISA in the environment is not looked at.\n"
+    "\n"
+    "Times are of the dithering alone, its memory included. Small pictures are dithered again and\n"
+    "again for some milliseconds in each round, and the time is that of one. `x plain` is how "
+    "many\n"
+    "times faster than the plain loop a row is, `x copy` the same for the copy.\n"
+    "\n"
+    "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
+
+const char *const bench_isas[] = {"avx512", "avx2", "sse4.1", "c", NULL};
+
+enum { MAX_ROUNDS = 1000 };
+
+enum option_id {
+    OPTION_SIZE = 1,
+    OPTION_ENGINE,
+    OPTION_ISA,
+    OPTION_THREADS,
+    OPTION_KERNEL,
+    OPTION_LEVELS,
+    OPTION_PALETTE,
+    OPTION_CHANNELS,
+    OPTION_BITS,
+    OPTION_REPEAT,
+    OPTION_JSON,
+    OPTION_HELP,
+};
+
+static const struct option long_options[] = {
+    {"size", required_argument, NULL, OPTION_SIZE},
+    {"engine", required_argument, NULL, OPTION_ENGINE},
+    {"isa", required_argument, NULL, OPTION_ISA},
+    {"threads", required_argument, NULL, OPTION_THREADS},
+    {"kernel", required_argument, NULL, OPTION_KERNEL},
+    {"levels", required_argument, NULL, OPTION_LEVELS},
+    {"palette", required_argument, NULL, OPTION_PALETTE},
+    {"channels", required_argument, NULL, OPTION_CHANNELS},
+    {"bits", required_argument, NULL, OPTION_BITS},
+    {"repeat", required_argument, NULL, OPTION_REPEAT},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"help", no_argument, NULL, OPTION_HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static bool has_room(const char *name, int count)
+{
+    if (count == BENCH_MAX_CHOICES)
+        fail(EXIT_WRONG_CALL, "%s: it can be given %d times at most", name, BENCH_MAX_CHOICES);
+    return count < BENCH_MAX_CHOICES;
+}
+
+static bool read_size(const char *text, struct bench_size *size)
+{
+    char *mark, *end;
+    long width = strtol(text, &mark, 10);
+    long height = *mark == 'x' ? strtol(mark + 1, &end, 10) : 0;
+    if (width < 1 || width > ERRDIFF_MAX_SIDE || height < 1 || height > ERRDIFF_MAX_SIDE ||
+        *end != '\0') {
+        fail(EXIT_WRONG_CALL, "size: \"%s\" is not possible; 1x1 to %dx%d are", text,
+             ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
+        return false;
+    }
+    *size = (struct bench_size){(int)width, (int)height};
+    return true;
+}
+
+static bool read_rounds(const char *text, int *rounds)
+{
+    if (!read_integer("repeat", text, rounds))
+        return false;
+    if (*rounds >= 1 && *rounds <= MAX_ROUNDS)
+        return true;
+    fail(EXIT_WRONG_CALL, "repeat: %d is not possible; 1 to %d are", *rounds, MAX_ROUNDS);
+    return false;
+}
+
+static bool check_options(const errdiff_options *options)
+{
+    errdiff_message message;
+    if (errdiff_options_check(options, &message) == ERRDIFF_OK)
+        return true;
+    fail(EXIT_WRONG_CALL, "%s", message.text);
+    return false;
+}
+
+static bool read_engine(struct bench_arguments *arguments, const char *value)
+{
+    errdiff_options options;
+    errdiff_options_init(&options);
+    options.engine = value;
+    if (!has_room("engine", arguments->engine_count) || !check_options(&options))
+        return false;
+    arguments->engines[arguments->engine_count++] = value;
+    return true;
+}
+
+static bool read_isa(struct bench_arguments *arguments, const char *value)
+{
+    int number;
+    if (!has_room("isa", arguments->isa_count) || !read_word("isa", value, bench_isas, &number))
+        return false;
+    arguments->isas[arguments->isa_count++] = bench_isas[number];
+    return true;
+}
+
+static bool read_threads(struct bench_arguments *arguments, const char *value)
+{
+    errdiff_options options;
+    errdiff_options_init(&options);
+    if (!has_room("threads", arguments->thread_count) ||
+        !read_integer("threads", value, &options.threads) || !check_options(&options))
+        return false;
+    arguments->threads[arguments->thread_count++] = options.threads;
+    return true;
+}
+
+static bool read_kernel(struct bench_arguments *arguments, const char *value)
+{
+    errdiff_kernel kernel;
+    errdiff_message message;
+    if (errdiff_kernel_parse(value, &kernel, &message) != ERRDIFF_OK) {
+        fail(EXIT_WRONG_CALL, "%s", message.text);
+        return false;
+    }
+    if (kernel.tone_keys) {
+        fail(EXIT_WRONG_CALL, "kernel: \"%s\" has weights by tone; only fixed ones are timed",
+             value);
+        return false;
+    }
+    arguments->kernel = value;
+    return true;
+}
+
+static bool read_levels(struct bench_arguments *arguments, const char *value)
+{
+    errdiff_options options;
+    errdiff_options_init(&options);
+    if (!read_integer("levels", value, &arguments->levels))
+        return false;
+    options.levels[0] = arguments->levels;
+    return check_options(&options);
+}
+
+static bool read_option(struct bench_arguments *arguments, int option, const char *value)
+{
+    static const char *const channels[] = {"1", "3", NULL};
+    static const char *const bits[] = {"8", "16", NULL};
+    int number = 0;
+    switch (option) {
+    case OPTION_SIZE:
+        return has_room("size", arguments->size_count) &&
+               read_size(value, &arguments->sizes[arguments->size_count++]);
+    case OPTION_ENGINE:
+        return read_engine(arguments, value);
+    case OPTION_ISA:
+        return read_isa(arguments, value);
+    case OPTION_THREADS:
+        return read_threads(arguments, value);
+    case OPTION_KERNEL:
+        return read_kernel(arguments, value);
+    case OPTION_LEVELS:
+        return read_levels(arguments, value);
+    case OPTION_PALETTE:
+        arguments->palette = value;
+        return true;
+    case OPTION_CHANNELS:
+        if (!read_word("channels", value, channels, &number))
+            return false;
+        arguments->channels = number == 0 ? 1 : 3;
+        return true;
+    case OPTION_BITS:
+        if (!read_word("bits", value, bits, &number))
+            return false;
+        arguments->bits = number == 0 ? 8 : 16;
+        return true;
+    case OPTION_REPEAT:
+        return read_rounds(value, &arguments->repeat);
+    default:
+        arguments->json = true;
+        return true;
+    }
+}
+
+enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, int argc,
+                                            char **argv)
+{
+    *arguments = (struct bench_arguments){.kernel = "floyd-steinberg", .bits = 8};
+    int option;
+    while ((option = option_next(argc, argv, long_options, "errdiff bench --help")) != -1) {
+        if (option == OPTION_WRONG)
+            return ARGUMENTS_WRONG;
+        if (option == OPTION_HELP) {
+            fputs(help, stdout);
+            return ARGUMENTS_DONE;
+        }
+        if (!read_option(arguments, option, optarg))
+            return ARGUMENTS_WRONG;
+    }
+    if (optind < argc) {
+        fail(EXIT_WRONG_CALL, "bench: \"%s\" is not an option; a picture named bench is ./bench",
+             argv[optind]);
+        return ARGUMENTS_WRONG;
+    }
+    if (arguments->palette && arguments->levels != 0) {
+        fail(EXIT_WRONG_CALL, "--levels and a palette exclude each other");
+        return ARGUMENTS_WRONG;
+    }
+    return ARGUMENTS_WORK;
+}

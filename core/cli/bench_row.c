@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+
+#include "bench_row.h"
+
+#include "fail.h"
+#include "interrupt.h"
+#include "plain_loop.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Shorter work is done again and again, in one sample: for this long, or, where what comes before the
+ * dithering takes most of the time, for MAX_MS in all. */
+static const double MIN_MS = 5, MAX_MS = 50, MIN_COPY_MS = 1;
+
+static const char plain_name[] = "plain";
+
+struct bench_row bench_row_plain(void)
+{
+    return (struct bench_row){.engine = plain_name, .isa = "", .threads = 1};
+}
+
+bool bench_row_is_plain(const struct bench_row *row)
+{
+    return row->engine == plain_name;
+}
+
+static double now_ms(void)
+{
+    return 1e3 * omp_get_wtime();
+}
+
+static int ask_to_stop(void *user, double done)
+{
+    (void)user;
+    (void)done;
+    return interrupt_came();
+}
+
+static errdiff_status run_plain(const struct bench_job *job, const struct bench_picture *picture,
+                                errdiff_report *report)
+{
+    *report = (errdiff_report){.engine = plain_name, .isa = "", .threads = 1};
+    double start = now_ms();
+    bool is_done = plain_loop(&picture->in, &picture->out, &job->kernel, job->levels, job->palette);
+    report->dither_ms = now_ms() - start;
+    if (interrupt_came())
+        return ERRDIFF_CANCELLED;
+    return is_done ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+}
+
+errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job *job,
+                             const struct bench_picture *picture, errdiff_report *report)
+{
+    if (bench_row_is_plain(row))
+        return run_plain(job, picture, report);
+    if (row->isa && *row->isa)
+        setenv("ERRDIFF_ISA", row->isa, 1);
+    else
+        unsetenv("ERRDIFF_ISA");
+    errdiff_options options;
+    errdiff_options_init(&options);
+    options.kernel = job->kernel_text;
+    for (int c = 0; c < 3; c++)
+        options.levels[c] = job->levels;
+    options.palette = job->palette;
+    options.engine = row->engine;
+    options.threads = row->threads;
+    options.progress = ask_to_stop;
+    return errdiff_dither(&picture->in, &picture->out, &options, report);
+}
+
+int bench_row_check(const struct bench_row *row, const struct bench_picture *picture)
+{
+    int x, y;
+    if (!bench_picture_differs(picture, &x, &y))
+        return 0;
+    return fail(EXIT_FAILED,
+                "%s%s%s, %d threads: pixel %d,%d of %d × %d is not as the plain loop's",
+                row->engine, *row->isa ? " " : "", row->isa, row->threads, x, y, picture->out.width,
+                picture->out.height);
+}
+
+static double time_copy(const struct bench_row *row, const struct bench_picture *picture)
+{
+    double start = now_ms(), end;
+    int calls = 0;
+    do {
+        bench_picture_copy(picture, row->threads);
+        calls++;
+        end = now_ms();
+    } while (end - start < MIN_COPY_MS);
+    return (end - start) / calls;
+}
+
+int bench_row_time(const struct bench_row *row, const struct bench_job *job,
+                   const struct bench_picture *picture, int round)
+{
+    row->copy_ms[round] = time_copy(row, picture);
+    bench_picture_clear(picture);
+    double start = now_ms(), dithering = 0;
+    int calls = 0;
+    do {
+        errdiff_report report;
+        errdiff_status status = bench_row_run(row, job, picture, &report);
+        if (status == ERRDIFF_CANCELLED)
+            return EXIT_FAILED;
+        if (status != ERRDIFF_OK)
+            return fail(EXIT_FAILED, "%s: %s", row->engine, report.message.text);
+        dithering += report.dither_ms;
+        calls++;
+    } while (dithering < MIN_MS && now_ms() - start < MAX_MS);
+    row->ms[round] = dithering / calls;
+    return bench_row_check(row, picture);
+}

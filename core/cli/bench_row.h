@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A row of the table: one way to do a job, and how long it took in each round. */
+#ifndef CLI_BENCH_ROW_H
+#define CLI_BENCH_ROW_H
+
+#include "bench_picture.h"
+
+struct bench_row {
+    const char *engine; /* "plain": the plain loop */
+    const char *isa;    /* "" where there is no choice */
+    int threads;
+    double *ms;      /* one a round: of one call */
+    double *copy_ms; /* one a round: of a copy of the picture by as many threads */
+};
+
+/* The plain loop's row, without memory for rounds. */
+struct bench_row bench_row_plain(void);
+
+bool bench_row_is_plain(const struct bench_row *row);
+
+/* Does the job once. row->isa may be NULL: the engine's own choice. The status and *report are
+ * errdiff_dither's; the plain loop's report has its time alone. */
+errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job *job,
+                             const struct bench_picture *picture, errdiff_report *report);
+
+/* Takes the times of round `round`. 0, or an exit status after the user has been told what is wrong:
+ * it failed, or the bytes are not as expected. */
+int bench_row_time(const struct bench_row *row, const struct bench_job *job,
+                   const struct bench_picture *picture, int round);
+
+/* 0 where picture->out is as expected; else an exit status after the user has been told. */
+int bench_row_check(const struct bench_row *row, const struct bench_picture *picture);
+
+#endif

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench_rows.h"
+
+#include "fail.h"
+
+#include <string.h>
+
+/* What the rows of one picture are looked for in. */
+struct search {
+    struct bench_rows *rows;
+    const struct bench_arguments *arguments;
+    const struct bench_job *job;
+    const struct bench_picture *picture;
+};
+
+static int add(const struct search *search, const struct bench_row *found)
+{
+    struct bench_rows *rows = search->rows;
+    for (int i = 0; i < rows->count; i++) {
+        const struct bench_row *row = &rows->rows[i];
+        if (strcmp(row->engine, found->engine) == 0 && strcmp(row->isa, found->isa) == 0 &&
+            row->threads == found->threads)
+            return 0;
+    }
+    if (rows->count == BENCH_MAX_ROWS)
+        return fail(EXIT_FAILED, "bench: more than %d rows for a picture", BENCH_MAX_ROWS);
+    rows->rows[rows->count++] = *found;
+    return 0;
+}
+
+/* What an engine did in one way of running it; `report` is the last one's. */
+enum outcome { RAN, CANNOT_RUN, FAILED };
+
+static enum outcome run(const struct search *search, const struct bench_row *way,
+                        errdiff_report *report)
+{
+    bench_picture_clear(search->picture);
+    errdiff_status status = bench_row_run(way, search->job, search->picture, report);
+    if (status == ERRDIFF_CANNOT_RUN)
+        return CANNOT_RUN;
+    if (status == ERRDIFF_CANCELLED)
+        return FAILED;
+    if (status != ERRDIFF_OK) {
+        fail(EXIT_FAILED, "%s: %s", way->engine, report->message.text);
+        return FAILED;
+    }
+    struct bench_row found = {
+        .engine = way->engine, .isa = report->isa, .threads = report->threads};
+    return bench_row_check(&found, search->picture) == 0 ? RAN : FAILED;
+}
+
+/* Not in JSON: a program that reads it sees which rows are there. */
+static int leave_out(const struct search *search, const char *engine, bool is_named,
+                     const char *reason)
+{
+    if (is_named)
+        return fail(EXIT_FAILED, "%s", reason);
+    if (!search->arguments->json)
+        fail(EXIT_FAILED, "%s is left out: %s", engine, reason);
+    return 0;
+}
+
+/* Adds the rows of an engine with one instruction set; NULL: its own choice. `report` becomes that of
+ * the first run. */
+static enum outcome find_by_threads(const struct search *search, const char *engine,
+                                    const char *isa, errdiff_report *report)
+{
+    static const int usual[] = {0, 1};
+    bool is_named = search->arguments->thread_count > 0;
+    const int *threads = is_named ? search->arguments->threads : usual;
+    int count = is_named ? search->arguments->thread_count : 2;
+    for (int i = 0; i < count; i++) {
+        struct bench_row way = {.engine = engine, .isa = isa, .threads = threads[i]};
+        errdiff_report this_report;
+        enum outcome outcome = run(search, &way, &this_report);
+        if (i == 0)
+            *report = this_report;
+        if (outcome == RAN && isa && strcmp(this_report.isa, isa) != 0)
+            return CANNOT_RUN;
+        if (outcome != RAN) {
+            *report = this_report;
+            return outcome;
+        }
+        struct bench_row found = {
+            .engine = engine, .isa = this_report.isa, .threads = this_report.threads};
+        if (add(search, &found) != 0)
+            return FAILED;
+        if (found.threads == 1 && threads[i] != 1)
+            break; /* it uses one whatever is asked for */
+    }
+    return RAN;
+}
+
+static int find_by_isas(const struct search *search, const char *engine)
+{
+    const struct bench_arguments *arguments = search->arguments;
+    bool is_named = arguments->isa_count > 0;
+    for (int i = 0; is_named ? i < arguments->isa_count : bench_isas[i] != NULL; i++) {
+        const char *isa = is_named ? arguments->isas[i] : bench_isas[i];
+        errdiff_report report;
+        enum outcome outcome = find_by_threads(search, engine, isa, &report);
+        if (outcome == FAILED)
+            return EXIT_FAILED;
+        if (outcome == CANNOT_RUN && is_named)
+            return fail(EXIT_FAILED, "isa: %s cannot run %s here", isa, engine);
+    }
+    return 0;
+}
+
+static int find_of_engine(const struct search *search, const char *engine, bool all_isas)
+{
+    const struct bench_arguments *arguments = search->arguments;
+    struct bench_row way = {.engine = engine, .isa = NULL, .threads = 1};
+    errdiff_report report;
+    enum outcome outcome = RAN;
+    if (all_isas || arguments->isa_count > 0) {
+        outcome = run(search, &way, &report);
+        if (outcome == RAN && *report.isa)
+            return find_by_isas(search, engine);
+    }
+    if (outcome == RAN)
+        outcome = find_by_threads(search, engine, NULL, &report);
+    if (outcome == CANNOT_RUN)
+        return leave_out(search, engine, arguments->engine_count > 0, report.message.text);
+    return outcome == RAN ? 0 : EXIT_FAILED;
+}
+
+int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *arguments,
+                    const char *const *engines, int engine_count, bool all_isas,
+                    const struct bench_job *job, const struct bench_picture *picture)
+{
+    struct search search = {rows, arguments, job, picture};
+    rows->rows[0] = bench_row_plain();
+    rows->count = 1;
+    int status = 0;
+    for (int i = 0; i < engine_count && status == 0; i++)
+        status = find_of_engine(&search, engines[i], all_isas);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "json.h"
+
+void json_write_string(FILE *file, const char *text)
+{
+    putc('"', file);
+    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            fprintf(file, "\\%c", *c);
+        else if (*c < 0x20)
+            fprintf(file, "\\u%04x", *c);
+        else
+            putc(*c, file);
+    }
+    putc('"', file);
+}
+
+void json_write_text(FILE *file, const char *name, const char *text)
+{
+    fprintf(file, "\"%s\": ", name);
+    json_write_string(file, text);
+    fputs(", ", file);
+}
+
+void json_write_number(FILE *file, const char *name, double number)
+{
+    fprintf(file, "\"%s\": %.10g, ", name, number);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLI_JSON_H
+#define CLI_JSON_H
+
+#include <stdio.h>
+
+/* These write a member of an object, and the comma after it. */
+void json_write_text(FILE *file, const char *name, const char *text);
+void json_write_number(FILE *file, const char *name, double number);
+
+/* Writes a text in quotes. */
+void json_write_string(FILE *file, const char *text);
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What all calls of the command have in common: the options' names, and simple values. */
+#ifndef CLI_OPTION_READING_H
+#define CLI_OPTION_READING_H
+
+#include <getopt.h>
+#include <stdbool.h>
+
+enum { OPTION_WRONG = '?' };
+
+/* The next option's val, its value in optarg; -1 where no option follows; OPTION_WRONG after the user
+ * has been told. A name must be whole. `help` is the command that lists the options. */
+int option_next(int argc, char **argv, const struct option *options, const char *help);
+
+/* These read `text`, the value of option `name`. FALSE after the user has been told what is wrong. */
+
+/* The range is the caller's, or the core's, to check. */
+bool read_integer(const char *name, const char *text, int *value);
+
+/* Finds it in a NULL-ended list of words and gives its number. */
+bool read_word(const char *name, const char *text, const char *const *words, int *number);
+
+#endif

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "plain_loop.h"
+
+#include "plain_kernels.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { ROWS = ERRDIFF_MAX_REACH + 1, BUCKETS = 256 };
+
+struct loop {
+    const errdiff_image *in, *out;
+    const errdiff_kernel *kernel;
+    int32_t *errors; /* ROWS rows of row_length, each with margins of zeros */
+    ptrdiff_t row_length;
+    ptrdiff_t margin;
+    int32_t white; /* 16·W */
+
+    /* Levels: s lies in bucket s >> bucket_shift, which holds one threshold at most. */
+    bool has_two_levels;
+    int32_t output[256];    /* 16·o(i) */
+    int32_t threshold[256]; /* s above it takes a higher level; the last is above every s */
+    int bucket_shift;
+    uint8_t first_level[BUCKETS];
+
+    /* A palette, where colour_count is not 0. */
+    int colour_count;
+    int32_t colours[ERRDIFF_MAX_COLOURS][3]; /* 16·p */
+};
+
+INLINE int32_t clamp(int32_t value, int32_t least, int32_t most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+INLINE int32_t load(const uint8_t *row, int bits, ptrdiff_t index)
+{
+    return bits == 8 ? row[index] : ((const uint16_t *)(const void *)row)[index];
+}
+
+INLINE void store(uint8_t *row, int bits, ptrdiff_t index, int32_t value)
+{
+    if (bits == 8)
+        row[index] = (uint8_t)value;
+    else
+        ((uint16_t *)(void *)row)[index] = (uint16_t)value;
+}
+
+/* S/D, halves up. `left` is the error of the pixel before, which goes in last: everything else is
+ * known by the time that it is. */
+INLINE int32_t collect(const errdiff_kernel *kernel, int channels, int32_t *const rows[ROWS],
+                       ptrdiff_t index, int32_t left)
+{
+    int32_t divisor = kernel->divisor;
+    int32_t sum = divisor / 2;
+    int32_t left_weight = 0;
+#pragma GCC unroll 16
+    for (int i = 0; i < kernel->tap_count; i++) {
+        const errdiff_tap *tap = &kernel->taps[i];
+        if (tap->dy == 0 && tap->dx == 1)
+            left_weight = tap->weight;
+        else
+            sum += tap->weight * rows[tap->dy][index - tap->dx * channels];
+    }
+    sum += left_weight * left;
+    if ((divisor & (divisor - 1)) == 0)
+        return sum >> __builtin_ctz((unsigned)divisor);
+    return sum / divisor - (sum % divisor < 0);
+}
+
+/* 16·o(q) */
+INLINE int32_t quantise(const struct loop *loop, bool has_two_levels, int32_t modified)
+{
+    if (has_two_levels) /* without a branch, which would be guessed wrong every other time */
+        return -(modified > loop->threshold[0]) & loop->white;
+    int32_t inside = clamp(modified, 0, loop->white);
+    int level = loop->first_level[inside >> loop->bucket_shift];
+    return loop->output[level + (inside > loop->threshold[level])];
+}
+
+INLINE void dither_row_to_levels(const struct loop *loop, const errdiff_kernel *kernel,
+                                 int channels, int bits, bool has_two_levels,
+                                 int32_t *const rows[ROWS], const uint8_t *restrict in,
+                                 uint8_t *restrict out)
+{
+    int32_t left[3] = {0};
+    int32_t white = loop->white;
+    int width = loop->in->width;
+    for (int x = 0; x < width; x++)
+#pragma GCC unroll 3
+        for (int c = 0; c < channels; c++) {
+            ptrdiff_t i = (ptrdiff_t)x * channels + c;
+            int32_t modified = 16 * load(in, bits, i) + collect(kernel, channels, rows, i, left[c]);
+            int32_t output = quantise(loop, has_two_levels, modified);
+            store(out, bits, i, output >> 4);
+            left[c] = clamp(modified - output, -white, white);
+            rows[0][i] = left[c];
+        }
+}
+
+INLINE int nearest_colour(const struct loop *loop, const int32_t modified[3])
+{
+    int nearest = 0;
+    int64_t least = INT64_MAX;
+    for (int i = 0; i < loop->colour_count; i++) {
+        int64_t red = modified[0] - loop->colours[i][0];
+        int64_t green = modified[1] - loop->colours[i][1];
+        int64_t blue = modified[2] - loop->colours[i][2];
+        int64_t distance = red * red + green * green + blue * blue;
+        nearest = distance < least ? i : nearest;
+        least = distance < least ? distance : least;
+    }
+    return nearest;
+}
+
+INLINE void dither_row_to_colours(const struct loop *loop, const errdiff_kernel *kernel, int bits,
+                                  int32_t *const rows[ROWS], const uint8_t *restrict in,
+                                  uint8_t *restrict out)
+{
+    int32_t left[3] = {0};
+    int width = loop->in->width, in_channels = loop->in->channels,
+        out_channels = loop->out->channels;
+    for (int x = 0; x < width; x++) {
+        ptrdiff_t in_index = (ptrdiff_t)x * in_channels, out_index = (ptrdiff_t)x * out_channels,
+                  i = (ptrdiff_t)x * 3;
+        int32_t modified[3];
+        for (int c = 0; c < 3; c++) {
+            int32_t value = load(in, bits, in_channels == 3 ? in_index + c : in_index);
+            int32_t sum = collect(kernel, 3, rows, i + c, left[c]);
+            modified[c] = clamp(16 * value + sum, 0, loop->white);
+        }
+        const int32_t *colour = loop->colours[nearest_colour(loop, modified)];
+        for (int c = 0; c < 3; c++) {
+            left[c] = modified[c] - colour[c];
+            rows[0][i + c] = left[c];
+        }
+        for (int c = 0; c < out_channels; c++)
+            store(out, bits, out_index + c, colour[c] >> 4);
+    }
+}
+
+/* The arguments that are constants where this is called make code for them alone. */
+INLINE void dither_row(const struct loop *loop, const errdiff_kernel *kernel,
+                       int32_t *const rows[ROWS], const uint8_t *in, uint8_t *out)
+{
+    int bits = loop->in->bits, channels = loop->in->channels;
+    bool has_two_levels = loop->has_two_levels;
+    if (loop->colour_count > 0)
+        dither_row_to_colours(loop, kernel, bits, rows, in, out);
+    else if (channels == 3)
+        dither_row_to_levels(loop, kernel, 3, bits, has_two_levels, rows, in, out);
+    else if (bits == 8 && has_two_levels)
+        dither_row_to_levels(loop, kernel, 1, 8, true, rows, in, out);
+    else
+        dither_row_to_levels(loop, kernel, 1, bits, has_two_levels, rows, in, out);
+}
+
+INLINE void dither(const struct loop *loop, const errdiff_kernel *kernel)
+{
+    for (int y = 0; y < loop->in->height; y++) {
+        int32_t *rows[ROWS]; /* rows[dy] is that of row y − dy, from its first sample */
+        for (int dy = 0; dy < ROWS; dy++)
+            rows[dy] = loop->errors + (y + ROWS - dy) % ROWS * loop->row_length + loop->margin;
+        dither_row(loop, kernel, rows, (const uint8_t *)loop->in->data + y * loop->in->stride,
+                   (uint8_t *)loop->out->data + y * loop->out->stride);
+    }
+}
+
+#define DITHER_BY(kernel_name)                                   \
+    static void dither_by_##kernel_name(const struct loop *loop) \
+    {                                                            \
+        dither(loop, &kernel_name);                              \
+    }
+
+DITHER_BY(floyd_steinberg)
+DITHER_BY(false_floyd_steinberg)
+DITHER_BY(simple)
+DITHER_BY(jarvis_judice_ninke)
+DITHER_BY(stucki)
+DITHER_BY(burkes)
+DITHER_BY(sierra_3)
+DITHER_BY(sierra_2)
+DITHER_BY(sierra_lite)
+DITHER_BY(atkinson)
+DITHER_BY(fan)
+DITHER_BY(shiau_fan_1)
+DITHER_BY(shiau_fan_2)
+DITHER_BY(stevenson_arce)
+
+static const struct {
+    const errdiff_kernel *kernel;
+    void (*dither)(const struct loop *loop);
+} compiled[] = {
+    {&floyd_steinberg, dither_by_floyd_steinberg},
+    {&false_floyd_steinberg, dither_by_false_floyd_steinberg},
+    {&simple, dither_by_simple},
+    {&jarvis_judice_ninke, dither_by_jarvis_judice_ninke},
+    {&stucki, dither_by_stucki},
+    {&burkes, dither_by_burkes},
+    {&sierra_3, dither_by_sierra_3},
+    {&sierra_2, dither_by_sierra_2},
+    {&sierra_lite, dither_by_sierra_lite},
+    {&atkinson, dither_by_atkinson},
+    {&fan, dither_by_fan},
+    {&shiau_fan_1, dither_by_shiau_fan_1},
+    {&shiau_fan_2, dither_by_shiau_fan_2},
+    {&stevenson_arce, dither_by_stevenson_arce},
+};
+
+static bool has_same_weights(const errdiff_kernel *a, const errdiff_kernel *b)
+{
+    return a->divisor == b->divisor && a->tap_count == b->tap_count &&
+           memcmp(a->taps, b->taps, (size_t)a->tap_count * sizeof *a->taps) == 0;
+}
+
+static void dither_by_kernel(const struct loop *loop)
+{
+    for (size_t i = 0; i < sizeof compiled / sizeof *compiled; i++)
+        if (has_same_weights(loop->kernel, compiled[i].kernel)) {
+            compiled[i].dither(loop);
+            return;
+        }
+    dither(loop, loop->kernel);
+}
+
+static void set_levels(struct loop *loop, int levels)
+{
+    int64_t max_value = loop->white / 16;
+    loop->has_two_levels = levels == 2;
+    for (int64_t i = 0; i < levels; i++)
+        loop->output[i] =
+            16 * (int32_t)((2 * i * max_value + levels - 1) / (2 * ((int64_t)levels - 1)));
+    for (int i = 0; i + 1 < levels; i++)
+        loop->threshold[i] = (loop->output[i] + loop->output[i + 1]) / 2;
+    loop->threshold[levels - 1] = INT32_MAX;
+
+    int level = 0;
+    loop->bucket_shift = loop->in->bits == 8 ? 4 : 12;
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+        while (loop->threshold[level] < bucket << loop->bucket_shift)
+            level++;
+        loop->first_level[bucket] = (uint8_t)level;
+    }
+}
+
+static void set_colours(struct loop *loop, const errdiff_palette *palette)
+{
+    loop->colour_count = palette->count;
+    for (int i = 0; i < palette->count; i++)
+        for (int c = 0; c < 3; c++)
+            loop->colours[i][c] = palette->colours[i][c] * (loop->white / 255);
+}
+
+bool plain_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
+                int levels, const errdiff_palette *palette)
+{
+    ptrdiff_t channels = palette ? 3 : in->channels;
+    struct loop loop = {
+        .in = in,
+        .out = out,
+        .kernel = kernel,
+        .margin = ERRDIFF_MAX_REACH * channels,
+        .row_length = (in->width + 2 * (ptrdiff_t)ERRDIFF_MAX_REACH) * channels,
+        .white = 16 * (in->bits == 8 ? UINT8_MAX : UINT16_MAX),
+    };
+    loop.errors = calloc((size_t)loop.row_length * ROWS, sizeof *loop.errors);
+    if (!loop.errors)
+        return false;
+    if (palette)
+        set_colours(&loop, palette);
+    else
+        set_levels(&loop, levels);
+    dither_by_kernel(&loop);
+    free(loop.errors);
+    return true;
+}

@@ -1,0 +1,169 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`errdiff bench`. It compares what it times with its plain loop by itself, and fails on a difference;
+so a run that ends well is a test of the engines, too. No test looks at how long anything took."""
+
+import json
+import math
+import os
+import re
+import signal
+import time
+
+import pytest
+
+TEXTS = {"engine", "isa", "kernel"}
+NUMBERS = {"threads", "width", "height", "channels", "bits", "colours", "rounds", "median_ms",
+           "min_ms", "max_ms", "mpx_per_s", "ratio_to_plain", "ratio_to_copy"}
+SETS = ["avx512", "avx2", "sse4.1", "c"]
+
+
+def _bench(errdiff, *arguments):
+    return json.loads(errdiff.works("bench", "--json", "--repeat", "1", *arguments))
+
+
+def _engines(errdiff):
+    """Names of those that can run here."""
+    lines = [line.split()[:2] for line in errdiff.works("engines").decode().splitlines()[1:]]
+    return [name for name, runs in lines if runs == "yes" and name != "auto"]
+
+
+def test_json_has_all_members(errdiff):
+    report = json.loads(errdiff.works("bench", "--json", "--size", "64x48", "--size", "33x5",
+                                      "--repeat", "3"))
+    assert set(report) == {"machine", "rows"}
+    machine = report["machine"]
+    assert set(machine) == {"cpu", "processors", "compiler", "errdiff", "isas"}
+    assert machine["processors"] >= 1 and machine["compiler"]
+    assert f"errdiff {machine['errdiff']}\n" == errdiff.works("--version").decode()
+    assert machine["isas"] == [isa for isa in SETS if isa in machine["isas"]]
+    for row in report["rows"]:
+        assert set(row) == TEXTS | NUMBERS
+        assert all(isinstance(row[name], str) for name in TEXTS)
+        assert all(math.isfinite(row[name]) and row[name] > 0 for name in NUMBERS)
+        assert row["min_ms"] <= row["median_ms"] <= row["max_ms"]
+        assert math.isclose(row["mpx_per_s"],
+                            row["width"] * row["height"] / row["median_ms"] / 1000, rel_tol=1e-6)
+        assert (row["channels"], row["bits"], row["kernel"], row["colours"], row["rounds"]) == (
+            1, 8, "floyd-steinberg", 2, 3)
+        assert row["isa"] in [""] + machine["isas"]
+    for size in ((64, 48), (33, 5)):
+        rows = [row for row in report["rows"] if (row["width"], row["height"]) == size]
+        assert (rows[0]["engine"], rows[0]["ratio_to_plain"]) == ("plain", 1)
+        assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}
+        keys = [(row["engine"], row["isa"], row["threads"]) for row in rows]
+        assert len(set(keys)) == len(keys)
+
+
+def test_serial_engines_have_one_row_whatever_the_threads(errdiff):
+    rows = _bench(errdiff, "--size", "64x64", "--threads", "1", "--threads", "2", "--threads", "0",
+                  "--engine", "serial-ec", "--engine", "serial-ed")["rows"]
+    assert [(row["engine"], row["threads"]) for row in rows] == [
+        ("plain", 1), ("serial-ec", 1), ("serial-ed", 1)]
+
+
+def test_an_instruction_set_is_for_engines_with_a_choice(errdiff):
+    rows = _bench(errdiff, "--size", "64x64", "--isa", "c")["rows"]
+    assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}
+    assert {row["isa"] for row in rows} <= {"", "c"}
+
+
+@pytest.mark.parametrize("bits", ["8", "16"])
+@pytest.mark.parametrize("channels", ["1", "3"])
+def test_every_engine_gives_the_plain_loops_bytes(errdiff, channels, bits):
+    for options in ([], ["--levels", "3"], ["--levels", "256", "--kernel", "stevenson-arce"],
+                    ["--kernel", "21: 1,0,9; -1,1,4; 0,1,8; 3,2,-2", "--levels", "16"],
+                    ["--palette", "pico-8", "--kernel", "atkinson"],
+                    ["--palette", "black-and-white"]):
+        rows = _bench(errdiff, "--size", "201x67", "--channels", channels, "--bits", bits,
+                      *options)["rows"]
+        assert {(row["channels"], row["bits"]) for row in rows} == {(int(channels), int(bits))}
+
+
+def test_colours_are_levels_or_the_palettes(errdiff):
+    errdiff.write("three.hex", b"000000\nff0000\nffffff\n")
+    for options, channels, colours in (
+            ([], 1, 2), (["--levels", "5"], 1, 5), (["--channels", "3"], 3, 4),
+            (["--palette", "cga"], 3, 4), (["--palette", "three.hex"], 3, 3)):
+        rows = _bench(errdiff, "--size", "16x16", *options)["rows"]
+        assert {(row["channels"], row["colours"]) for row in rows} == {(channels, colours)}
+
+
+def test_tables(errdiff):
+    text = errdiff.works("bench", "--size", "64x48", "--size", "17x9", "--repeat", "2").decode()
+    groups = text.strip("\n").split("\n\n")
+    assert [group.split(",")[0] for group in groups] == ["64 × 48", "17 × 9"]
+    for group in groups:
+        title, head, *rows = group.splitlines()
+        assert title.endswith("gray, 8 bits, 2 levels, floyd-steinberg, 2 rounds")
+        assert len({len(line) for line in [head, *rows]}) == 1
+        assert rows[0].split()[:3] == ["plain", "-", "1"]
+        assert {row.split()[0] for row in rows} == {"plain", *_engines(errdiff)}
+
+
+def test_help(errdiff):
+    text = errdiff.works("bench", "--help").decode()
+    for option in ("size", "engine", "isa", "threads", "kernel", "levels", "palette", "channels",
+                   "bits", "repeat", "json", "help"):
+        assert re.search(rf"^ *--{option}\b", text, re.MULTILINE), option
+    assert "errdiff bench" in errdiff.works("--help").decode()
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--size", "0x5"], ["--size", "5x0"], ["--size", "5"], ["--size", "5x"], ["--size", "x5"],
+    ["--size", "5x5x5"], ["--size", "-5x5"], ["--size", "5x268435457"], ["--size", ""], ["--size"],
+    ["--size", "99999999999999999999x2"], ["--size", "5*5"],
+    ["--engine", "no-such-engine"], ["--engine", ""], ["--engine", "plain"],
+    ["--isa", "mmx"], ["--isa", ""], ["--isa", "AVX2"],
+    ["--threads", "-1"], ["--threads", "1025"], ["--threads", "two"],
+    ["--kernel", "no-such-kernel"], ["--kernel", "ostromoukhov"], ["--kernel", "zhou-fang"],
+    ["--kernel", ""], ["--kernel", "16: 0,0,7"],
+    ["--levels", "1"], ["--levels", "257"], ["--levels", "4,8,4"], ["--levels", "few"],
+    ["--palette", "no-such-palette"], ["--palette", "cga", "--levels", "4"],
+    ["--levels", "4", "--palette", "cga"],
+    ["--channels", "2"], ["--channels", "0"], ["--channels", "rgb"],
+    ["--bits", "12"], ["--bits", "0"], ["--bits", ""],
+    ["--repeat", "0"], ["--repeat", "-1"], ["--repeat", "1001"], ["--repeat", "x"],
+    ["--json=yes"], ["--siz", "5x5"], ["--no-such-option"], ["-s"], ["in.pgm"], ["--linear"],
+    [word for _ in range(33) for word in ("--size", "4x4")],
+])
+def test_wrong_calls(errdiff, arguments):
+    errdiff.fails(2, "bench", "--size", "8x8", *arguments)
+
+
+def test_a_palette_file_that_is_not_there(errdiff):
+    assert "none.hex" in errdiff.fails(1, "bench", "--size", "8x8", "--palette", "none.hex")
+
+
+def test_a_named_engine_that_cannot_run_is_an_error(errdiff):
+    lines = [line.split()[:2] for line in errdiff.works("engines").decode().splitlines()[1:]]
+    for name, runs in lines:
+        if runs == "no":
+            errdiff.fails(1, "bench", "--size", "8x8", "--engine", name)
+
+
+@pytest.mark.skipif(os.environ.get("ERRDIFF_SANITIZED") == "1",
+                    reason="the sanitizer warns of the size")
+def test_too_little_memory(errdiff):
+    line = errdiff.fails(1, "bench", "--size", "268435456x268435456")
+    assert "memory" in line and "268435456" in line
+
+
+def test_ctrl_c_ends_it_without_half_a_report(errdiff):
+    process = errdiff.start("bench", "--size", "1024x1024", "--repeat", "1000", "--json")
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    assert (process.returncode, out, error) == (-signal.SIGINT, b"", b"")
+
+
+def test_a_picture_may_be_named_bench(errdiff, reference, small):
+    errdiff.write("bench", small)
+    errdiff.works("./bench", "out.pgm")
+    assert errdiff.read("out.pgm") == reference(small)
+
+
+def test_the_instruction_set_of_the_environment_is_not_looked_at(errdiff):
+    rows = json.loads(errdiff.works(
+        "bench", "--json", "--size", "64x64", "--repeat", "1",
+        env={**os.environ, "ERRDIFF_ISA": "no-such-set"}))["rows"]
+    assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}

@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What `errdiff bench` measures against and checks with: the plain loop, and the comparison. */
+#include "bench_picture.h"
+#include "plain_loop.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static struct bench_job make_job(const char *kernel, int width, int height, int channels, int bits)
+{
+    struct bench_job job = {.width = width,
+                            .height = height,
+                            .channels = channels,
+                            .bits = bits,
+                            .levels = 2,
+                            .kernel_text = kernel};
+    assert_int_equal(errdiff_kernel_parse(kernel, &job.kernel, NULL), ERRDIFF_OK);
+    return job;
+}
+
+static void assert_engine_gives_the_same(const struct bench_job *job)
+{
+    struct bench_picture picture;
+    errdiff_options options;
+    int x, y;
+
+    errdiff_options_init(&options);
+    options.kernel = job->kernel_text;
+    options.levels[0] = options.levels[1] = options.levels[2] = job->levels;
+    options.palette = job->palette;
+    options.engine = "serial-ec";
+    assert_true(bench_picture_make(&picture, job));
+    assert_true(bench_picture_differs(&picture, &x, &y));
+    assert_int_equal(errdiff_dither(&picture.in, &picture.out, &options, NULL), ERRDIFF_OK);
+    if (bench_picture_differs(&picture, &x, &y))
+        fail_msg("%s, %d levels, %s, %d × %d, %d channels, %d bits: pixel %d,%d", job->kernel_text,
+                 job->levels, job->palette ? "palette" : "no palette", job->width, job->height,
+                 job->channels, job->bits, x, y);
+    bench_picture_free(&picture);
+}
+
+static void assert_all_colours_are_the_same(struct bench_job job)
+{
+    static const int levels[] = {2, 3, 4, 17, 255, 256};
+    static const char *const palettes[] = {"black-and-white", "e-paper-7", "web-safe"};
+
+    for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
+        job.levels = levels[i];
+        assert_engine_gives_the_same(&job);
+    }
+    for (size_t i = 0; i < sizeof palettes / sizeof *palettes; i++) {
+        errdiff_palette palette;
+        assert_int_equal(errdiff_palette_find(palettes[i], &palette, NULL), ERRDIFF_OK);
+        job.palette = &palette;
+        assert_engine_gives_the_same(&job);
+    }
+}
+
+static void assert_kernel_is_the_same(const char *kernel)
+{
+    static const struct {
+        int width, height;
+    } sizes[] = {{67, 41}, {3, 9}, {1, 4}, {40, 1}};
+
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
+        for (int channels = 1; channels <= 3; channels += 2)
+            for (int bits = 8; bits <= 16; bits += 8)
+                assert_all_colours_are_the_same(
+                    make_job(kernel, sizes[i].width, sizes[i].height, channels, bits));
+}
+
+static void test_plain_loop_with_named_kernels(void **state)
+{
+    (void)state;
+    for (int i = 0; i < errdiff_kernel_count(); i++) {
+        errdiff_kernel kernel;
+        errdiff_kernel_get(i, &kernel);
+        if (!kernel.tone_keys)
+            assert_kernel_is_the_same(kernel.name);
+    }
+}
+
+static void test_plain_loop_with_other_kernels(void **state)
+{
+    (void)state;
+    assert_kernel_is_the_same("16: 1,0,7; -1,1,3; 0,1,5; 1,1,2");
+    assert_kernel_is_the_same("21: 1,0,9; -1,1,4; 0,1,8; 3,2,-2");
+    assert_kernel_is_the_same("1: 15,0,-5; -15,15,3; 15,15,-2; 2,0,4");
+    assert_kernel_is_the_same("65535: 1,0,1000; 0,1,1047");
+}
+
+static void test_a_changed_sample_is_found(void **state)
+{
+    (void)state;
+    for (int channels = 1; channels <= 3; channels += 2)
+        for (int bits = 8; bits <= 16; bits += 8) {
+            struct bench_job job = make_job("floyd-steinberg", 13, 7, channels, bits);
+            struct bench_picture picture;
+            assert_true(bench_picture_make(&picture, &job));
+            size_t size = (size_t)picture.out.stride * 7;
+            uint8_t *out = picture.out.data;
+            for (size_t i = 0; i < size; i++) {
+                int x = -1, y = -1;
+                memcpy(out, picture.expected.data, size);
+                assert_false(bench_picture_differs(&picture, &x, &y));
+                out[i] ^= 1;
+                out[size - 1] ^= 2;
+                assert_true(bench_picture_differs(&picture, &x, &y));
+                size_t pixel = i / (size_t)(channels * bits / 8);
+                assert_int_equal(x, pixel % 13);
+                assert_int_equal(y, pixel / 13);
+            }
+            bench_picture_free(&picture);
+        }
+}
+
+static void test_a_copy_is_whole_by_any_number_of_threads(void **state)
+{
+    struct bench_job job = make_job("floyd-steinberg", 13, 7, 3, 16);
+    struct bench_picture picture;
+
+    (void)state;
+    assert_true(bench_picture_make(&picture, &job));
+    for (int threads = 1; threads <= 9; threads++) {
+        bench_picture_clear(&picture);
+        bench_picture_copy(&picture, threads);
+        assert_memory_equal(picture.out.data, picture.in.data, (size_t)picture.in.stride * 7);
+    }
+    bench_picture_free(&picture);
+}
+
+static void test_a_picture_too_large_for_the_memory_is_refused(void **state)
+{
+    struct bench_job job = make_job("floyd-steinberg", ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE, 3, 16);
+    struct bench_picture picture;
+
+    (void)state;
+    assert_false(bench_picture_make(&picture, &job));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_plain_loop_with_named_kernels),
+        cmocka_unit_test(test_plain_loop_with_other_kernels),
+        cmocka_unit_test(test_a_changed_sample_is_found),
+        cmocka_unit_test(test_a_copy_is_whole_by_any_number_of_threads),
+        cmocka_unit_test(test_a_picture_too_large_for_the_memory_is_refused),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
