@@ -70,29 +70,32 @@ static int column_at(const struct errdiff_job *job, const struct errdiff_span *s
     return errdiff_direction(job, span->y) > 0 ? span->begin + step : span->end - 1 - step;
 }
 
-static void dither_channel(const struct errdiff_job *job, const struct errdiff_span *span,
-                           const struct sources *sources, int channel)
+static void dither_levels(const struct errdiff_job *job, const struct errdiff_span *span,
+                          const struct sources *sources)
 {
-    const void *in = errdiff_row(&job->in, span->y, channel);
-    void *out = errdiff_row(&job->out, span->y, channel);
+    const void *in = errdiff_row(&job->in, span->y, 0);
+    void *out = errdiff_row(&job->out, span->y, 0);
     const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
     for (int step = 0; step < span->end - span->begin; step++) {
         int x = column_at(job, span, step);
-        ptrdiff_t sample_index = (ptrdiff_t)x * job->channels;
-        ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->channels + channel;
-        int32_t sample = errdiff_load(in, job->in.bits, sample_index);
-        if (mask && mask[x] == 0) {
-            errdiff_store(out, job->out.bits, sample_index, errdiff_kept_sample(job, sample));
-            span->errors[0][index] = 0;
-            continue;
+        bool is_kept = mask && mask[x] == 0;
+        for (int c = span->first_channel; c < span->end_channel; c++) {
+            ptrdiff_t in_row = (ptrdiff_t)x * job->channels + c;
+            ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->channels + c;
+            int32_t sample = errdiff_load(in, job->in.bits, in_row);
+            if (is_kept) {
+                errdiff_store(out, job->out.bits, in_row, errdiff_kept_sample(job, sample));
+                span->errors[0][index] = 0;
+                continue;
+            }
+            int32_t value = job->light ? job->light[sample] : sample;
+            int32_t modified = (value << ERRDIFF_FRACTION_BITS) + collect(job, sources, index);
+            int32_t level = errdiff_decide_level(&job->decision, x, span->y, c, value, modified,
+                                                 &span->errors[0][index]);
+            if (job->kernel.tone_keys)
+                span->tones[0][index] = (uint8_t)errdiff_tone(value, job->max_value);
+            errdiff_store(out, job->out.bits, in_row, job->quantizers[c].stored[level]);
         }
-        int32_t value = job->light ? job->light[sample] : sample;
-        int32_t modified = (value << ERRDIFF_FRACTION_BITS) + collect(job, sources, index);
-        int32_t level = errdiff_decide_level(&job->decision, x, span->y, channel, value, modified,
-                                             &span->errors[0][index]);
-        if (job->kernel.tone_keys)
-            span->tones[0][index] = (uint8_t)errdiff_tone(value, job->max_value);
-        errdiff_store(out, job->out.bits, sample_index, job->quantizers[channel].stored[level]);
     }
 }
 
@@ -136,7 +139,6 @@ int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_
     find_sources(&sources, job, span);
     if (job->decision.search)
         return dither_colours(job, span, &sources);
-    for (int c = span->first_channel; c < span->end_channel; c++)
-        dither_channel(job, span, &sources, c);
+    dither_levels(job, span, &sources);
     return 0;
 }
