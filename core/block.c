@@ -3,12 +3,14 @@
  * Blocks side by side on several threads: Deshpande, Misra and Narayanan, "Hybrid Implementation of
  * Error Diffusion Dithering" (2011), section 3.2, algorithms 3 and 4, for any kernel.
  *
- * The paper's primal block of iteration n is the one furthest up with label n; from it, those of
- * the label go down in knight's move order, here with a 2 columns a row look ahead 1:
+ * A block can be dithered when the one at its left and those above it, one or a few columns further
+ * than its own, are finished. Blocks of one label may be side by side; the paper's iteration n is
+ * label n, and its primal block the uppermost of them. Labels, where a block looks one column ahead
+ * in the row above, so that those of a label are a knight's move apart:
  *
- *       label   0  1  2  3  4  5
- *                     2  3  4  5  6  7
- *                           4  5  6  7  8  9
+ *       0  1  2  3  4  5
+ *       2  3  4  5  6  7
+ *       4  5  6  7  8  9
  *
  * The paper's threads meet at a barrier after each label. Here they take blocks one after the
  * other, by label and then from above, and each waits only for the blocks that its own needs:

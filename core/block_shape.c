@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 enum {
-    MAX_WIDTH = 1024, /* the few rows of errors that a block works on stay in the first cache */
+    MAX_WIDTH = 1536, /* the few rows of errors that a block works on stay in the first cache */
     MAX_HEIGHT = 64,
     MIN_WIDTH = 64,          /* a shorter span is not worth its preparations */
     SPARE = 2,               /* so many times the threads are to find blocks side by side */
@@ -61,9 +61,9 @@ static void measure_kernel(struct errdiff_block_shape *shape, const errdiff_kern
 }
 
 /*
- * The paper finds that blocks should be as large as leaves every core one in most iterations. With
- * a look ahead of 1, columns / 2 blocks have one label; the height that allows that is
- * width / slant. The rows of blocks are a multiple of the threads, so that these end together.
+ * As the paper has it, blocks are as large as still leaves one for every thread in most iterations:
+ * columns / (look_ahead + 1) blocks have one label, and a height of width / slant keeps look_ahead
+ * at 1. The rows of blocks are a multiple of the threads, so that these end together.
  */
 static void choose_size(struct errdiff_block_shape *shape, int width, int height, int thread_count)
 {

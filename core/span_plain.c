@@ -80,7 +80,13 @@ static int32_t error_before(const struct chunk *chunk, int dx, int channel)
 ERRDIFF_RULE void dither_any(const struct chunk *chunk, int bits, int channels,
                              enum errdiff_rounding_kind kind, bool two_levels)
 {
+    /* Copies, since a compiler must fear that writing samples changes what it has read. */
     const struct errdiff_job *job = chunk->job;
+    const uint8_t *mask = chunk->mask;
+    const void *in = chunk->in;
+    void *out = chunk->out;
+    int32_t *errors = chunk->errors;
+    int pixel_count = chunk->pixel_count;
     const struct taps *taps = chunk->taps;
     int32_t weight_1 = taps->near_weights[0], weight_2 = taps->near_weights[1];
     int32_t error_1[CHANNELS], error_2[CHANNELS]; /* of the pixels 1 and 2 to the left */
@@ -88,21 +94,21 @@ ERRDIFF_RULE void dither_any(const struct chunk *chunk, int bits, int channels,
         error_1[c] = error_before(chunk, 1, c);
         error_2[c] = error_before(chunk, 2, c);
     }
-    for (int x = 0; x < chunk->pixel_count; x++) {
-        bool is_kept = chunk->mask && chunk->mask[x] == 0;
+    for (int x = 0; x < pixel_count; x++) {
+        bool is_kept = mask && mask[x] == 0;
         for (int c = 0; c < channels; c++) {
             int index = x * channels + c;
-            int32_t value = errdiff_load(chunk->in, bits, index);
+            int32_t value = errdiff_load(in, bits, index);
             int32_t error = 0;
             if (!is_kept) {
                 int32_t sum = chunk->above[index] + weight_1 * error_1[c] + weight_2 * error_2[c];
                 for (int i = 0; i < taps->far_count; i++)
-                    sum += taps->far[i].weight * chunk->errors[index - taps->far[i].dx * channels];
+                    sum += taps->far[i].weight * errors[index - taps->far[i].dx * channels];
                 error = errdiff_decide_plainly(&job->rounding, kind, &job->quantizers[c],
                                                two_levels, sum, &value);
             }
-            errdiff_store(chunk->out, bits, index, value);
-            chunk->errors[index] = error;
+            errdiff_store(out, bits, index, value);
+            errors[index] = error;
             error_2[c] = error_1[c];
             error_1[c] = error;
         }
@@ -146,14 +152,14 @@ struct known {
 ERRDIFF_RULE void find_known(struct known *known, const struct chunk *chunk, int bits, int channels)
 {
     const struct errdiff_quantizer *quantizer = &chunk->job->quantizers[0];
-    int32_t first_white = quantizer->threshold[0] + 1, white = quantizer->white;
     int shift = chunk->job->rounding.shift;
+    int32_t first_white = (quantizer->threshold[0] + 1) << shift, white = quantizer->white;
     int32_t *lowered = known->lowered + channels;
     memset(known->lowered, 0, (size_t)channels * sizeof *lowered);
     for (int i = 0; i < chunk->pixel_count * channels; i++) {
         int32_t fixed = errdiff_load(chunk->in, bits, i) << ERRDIFF_FRACTION_BITS;
         lowered[i] = fixed - white;
-        known->limits[i] = (first_white - fixed) << shift;
+        known->limits[i] = first_white - (fixed << shift);
     }
     for (int x = 0; chunk->mask && x < chunk->pixel_count; x++)
         if (chunk->mask[x] == 0)
@@ -172,6 +178,11 @@ ERRDIFF_RULE void dither_two_levels(const struct chunk *chunk, const struct know
                                     int channels)
 {
     const struct taps *taps = chunk->taps;
+    const uint8_t *mask = chunk->mask;
+    const void *in = chunk->in;
+    void *out = chunk->out;
+    int32_t *errors = chunk->errors;
+    int sample_count = chunk->pixel_count * channels;
     const int32_t *lowered = known->lowered + channels;
     int32_t weight_1 = taps->near_weights[0], weight_2 = taps->near_weights[1];
     int32_t white = chunk->job->quantizers[0].white, weighted_white = weight_1 * white;
@@ -181,22 +192,22 @@ ERRDIFF_RULE void dither_two_levels(const struct chunk *chunk, const struct know
         before[c] = error_before(chunk, 1, c);
         sum[c] = chunk->above[c] + weight_1 * before[c] + weight_2 * error_before(chunk, 2, c);
     }
-    for (int x = 0; x < chunk->pixel_count; x++) {
-        bool is_kept = chunk->mask && chunk->mask[x] == 0;
+    for (int first = 0, x = 0; first < sample_count; first += channels, x++) {
+        bool is_kept = mask && mask[x] == 0;
         for (int c = 0; c < channels; c++) {
-            int index = x * channels + c;
+            int index = first + c;
             int32_t next = chunk->above[index + channels] + weight_2 * before[c];
             if (is_kept) {
-                errdiff_store(chunk->out, bits, index, errdiff_load(chunk->in, bits, index));
+                errdiff_store(out, bits, index, errdiff_load(in, bits, index));
                 before[c] = 0;
             } else {
                 int32_t correction = sum[c] >> shift;
                 int32_t is_black = (sum[c] - known->limits[index]) >> 31; /* all bits, or none */
                 next = (next + (is_black & weighted_white)) + weight_1 * correction;
                 before[c] = lowered[index] + correction + (is_black & white);
-                errdiff_store(chunk->out, bits, index, ~is_black); /* W has all bits set */
+                errdiff_store(out, bits, index, ~is_black); /* W has all bits set */
             }
-            chunk->errors[index] = before[c];
+            errors[index] = before[c];
             sum[c] = next;
         }
     }
