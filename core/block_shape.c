@@ -9,8 +9,9 @@
 enum {
     MAX_WIDTH = 1536, /* the few rows of errors that a block works on stay in the first cache */
     MAX_HEIGHT = 64,
+    MAX_PIXELS = 1 << 17,    /* a thread looks after the user between its blocks */
     MIN_WIDTH = 64,          /* a shorter span is not worth its preparations */
-    SPARE = 2,               /* so many times the threads are to find blocks side by side */
+    COLUMNS_PER_THREAD = 3,  /* half of them would do where all blocks took as long as each other */
     MAX_GIVEN = 65536,       /* width and height of a block by hand */
     THREAD_SAMPLES = 1 << 17 /* some hundred microseconds of work, many times a thread's start */
 };
@@ -63,14 +64,18 @@ static void measure_kernel(struct errdiff_block_shape *shape, const errdiff_kern
 /*
  * As the paper has it, blocks are as large as still leaves one for every thread in most iterations:
  * columns / (look_ahead + 1) blocks have one label, and a height of width / slant keeps look_ahead
- * at 1. The rows of blocks are a multiple of the threads, so that these end together.
+ * at 1. The rows of blocks are a multiple of the threads, so that these end together. One thread
+ * alone goes from edge to edge.
  */
 static void choose_size(struct errdiff_block_shape *shape, int width, int height, int thread_count)
 {
-    int64_t columns = 2 * SPARE * (int64_t)thread_count;
-    shape->width = most((int)(width / columns), MIN_WIDTH);
+    shape->width = most(width / (COLUMNS_PER_THREAD * thread_count), MIN_WIDTH);
     shape->width = least(shape->width, MAX_WIDTH);
-    shape->height = shape->slant > 0 ? least(shape->width / shape->slant, MAX_HEIGHT) : MAX_HEIGHT;
+    if (thread_count == 1)
+        shape->width = width + shape->slant * MAX_HEIGHT;
+    shape->height = least(most(MAX_PIXELS / shape->width, 1), MAX_HEIGHT);
+    if (shape->slant > 0)
+        shape->height = least(shape->height, shape->width / shape->slant);
     int rows = divide_up(height, shape->height);
     rows = divide_up(rows, thread_count) * thread_count;
     shape->height = divide_up(height, rows);

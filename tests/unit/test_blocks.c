@@ -135,6 +135,8 @@ static void test_the_chosen_size_occupies_all_threads(void **state)
         shape = shape_of("jarvis-judice-ninke", 4000, 3000, threads[t], NULL);
         assert_true(percent_side_by_side(&shape, threads[t]) >= 80);
     }
+    struct errdiff_block_shape alone = shape_of("floyd-steinberg", 8192, 8192, 1, NULL);
+    assert_int_equal(alone.columns, 1);
 }
 
 static void test_blocks_by_hand(void **state)
