@@ -123,7 +123,8 @@ static int64_t dither_block(struct work *work, int member, const struct block *b
     for (int y = begin; y < end; y++) {
         struct errdiff_span span;
         errdiff_block_errors_begin_row(&work->errors, member, block->column, y, &span);
-        clamped += errdiff_span_dither(work->job, &span);
+        if (span.begin < span.end)
+            clamped += errdiff_span_dither(work->job, &span);
         errdiff_block_errors_end_row(&work->errors, member, y, &span);
     }
     return clamped;

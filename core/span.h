@@ -16,7 +16,7 @@
  */
 struct errdiff_span {
     int y;
-    int begin, end;                 /* columns begin..end − 1, inside the picture */
+    int begin, end;                 /* columns begin..end − 1, inside the picture; one or more */
     int first_channel, end_channel; /* which channels; all of them with a palette */
     int32_t *errors[ERRDIFF_MAX_REACH + 1];
     uint8_t *tones[ERRDIFF_MAX_REACH + 1]; /* of the pixels that left the errors, at the same
