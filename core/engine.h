@@ -23,6 +23,7 @@ struct errdiff_engine {
     errdiff_status (*run)(struct errdiff_job *job, errdiff_report *report);
 };
 
+extern const struct errdiff_engine errdiff_block;
 extern const struct errdiff_engine errdiff_serial_ec;
 extern const struct errdiff_engine errdiff_serial_ed;
 extern const struct errdiff_engine errdiff_wavefront;

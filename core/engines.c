@@ -15,6 +15,7 @@ static const errdiff_engine_info automatic = {
 /* The fastest first: "auto" takes the first that can run. */
 static const struct errdiff_engine *const engines[] = {
     &errdiff_wavefront,
+    &errdiff_block,
     &errdiff_serial_ec,
     &errdiff_serial_ed,
 };

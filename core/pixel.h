@@ -30,6 +30,12 @@ static inline void errdiff_store_pixel(const struct errdiff_job *job, void *row,
     }
 }
 
+/* What is written for a sample of a pixel that takes no part. */
+static inline int32_t errdiff_kept_sample(const struct errdiff_job *job, int32_t sample)
+{
+    return job->out.bits < job->in.bits ? (sample + 128) / 257 : sample;
+}
+
 /* Writes a pixel that takes no part: as it was, or the number of its nearest colour. */
 static inline void errdiff_keep_pixel(const struct errdiff_job *job, const void *in, void *out,
                                       int x, const int32_t value[3])
@@ -43,9 +49,7 @@ static inline void errdiff_keep_pixel(const struct errdiff_job *job, const void 
     }
     for (int c = 0; c < job->out.channels; c++) {
         ptrdiff_t from = (ptrdiff_t)x * job->in.channels + (job->in.channels == 3 ? c : 0);
-        int32_t sample = errdiff_load(in, job->in.bits, from);
-        if (job->out.bits < job->in.bits)
-            sample = (sample + 128) / 257;
+        int32_t sample = errdiff_kept_sample(job, errdiff_load(in, job->in.bits, from));
         errdiff_store(out, job->out.bits, (ptrdiff_t)x * job->out.channels + c, sample);
     }
 }

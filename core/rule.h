@@ -280,6 +280,20 @@ ERRDIFF_RULE int32_t errdiff_noise_of(const struct errdiff_decision *decision, i
     return errdiff_noise(decision->seed, x, y, channel, amplitude);
 }
 
+/* Decides one channel of the pixel at (x, y), where there are levels: returns q and gives *error. */
+ERRDIFF_RULE int32_t errdiff_decide_level(const struct errdiff_decision *decision, int32_t x,
+                                          int32_t y, int32_t channel, int32_t value,
+                                          int32_t modified, int32_t *error)
+{
+    const struct errdiff_quantizer *quantizer = &decision->quantizers[channel];
+    int32_t noise = errdiff_noise_of(decision, x, y, channel, value, modified);
+    /* Beyond twice the range noise decides nothing, and the sum might not fit. */
+    int32_t near = errdiff_clamp(modified, -2 * quantizer->white, 2 * quantizer->white);
+    int32_t level = errdiff_quantize(quantizer, false, near + noise);
+    *error = errdiff_error(quantizer, modified, errdiff_output(quantizer, false, level));
+    return level;
+}
+
 /*
  * Decides the pixel at (x, y) with the input values `value`. Takes the modified values s, clamps
  * them where the rule says so, and gives the errors e. level[c] is q for each channel; with a
@@ -290,15 +304,8 @@ ERRDIFF_RULE bool errdiff_decide(const struct errdiff_decision *decision, int32_
                                  int32_t level[3])
 {
     if (!decision->search) {
-        for (int32_t c = 0; c < decision->channels; c++) {
-            const struct errdiff_quantizer *quantizer = &decision->quantizers[c];
-            int32_t noise = errdiff_noise_of(decision, x, y, c, value[c], modified[c]);
-            /* Beyond twice the range noise decides nothing, and the sum might not fit. */
-            int32_t near = errdiff_clamp(modified[c], -2 * quantizer->white, 2 * quantizer->white);
-            level[c] = errdiff_quantize(quantizer, false, near + noise);
-            error[c] =
-                errdiff_error(quantizer, modified[c], errdiff_output(quantizer, false, level[c]));
-        }
+        for (int32_t c = 0; c < decision->channels; c++)
+            level[c] = errdiff_decide_level(decision, x, y, c, value[c], modified[c], &error[c]);
         return false;
     }
 

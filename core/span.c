@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "span.h"
+
+#include "pixel.h"
+
+/* Where the first pixel of a span collects from by one tap; the others follow at its right. */
+struct source {
+    const int32_t *errors;
+    const uint8_t *tones;
+    int32_t weight;
+};
+
+struct sources {
+    int count;
+    struct source of_taps[ERRDIFF_MAX_TAPS];
+    struct source right, below, below_left; /* of tone-dependent weights */
+};
+
+static struct source source_at(const struct errdiff_job *job, const struct errdiff_span *span,
+                               int dx, int dy, int32_t weight)
+{
+    int columns = errdiff_direction(job, span->y - dy) * dx;
+    struct source source = {.errors = span->errors[dy] - (ptrdiff_t)columns * job->channels,
+                            .weight = weight};
+    if (job->kernel.tone_keys)
+        source.tones = span->tones[dy] - (ptrdiff_t)columns * job->channels;
+    return source;
+}
+
+static void find_sources(struct sources *sources, const struct errdiff_job *job,
+                         const struct errdiff_span *span)
+{
+    sources->count = 0;
+    if (job->kernel.tone_keys) {
+        sources->right = source_at(job, span, 1, 0, 0);
+        sources->below = source_at(job, span, 0, 1, 0);
+        sources->below_left = source_at(job, span, -1, 1, 0);
+        return;
+    }
+    for (int i = 0; i < job->kernel.tap_count; i++) {
+        const errdiff_tap *tap = &job->kernel.taps[i];
+        sources->of_taps[sources->count++] = source_at(job, span, tap->dx, tap->dy, tap->weight);
+    }
+}
+
+static struct errdiff_parts parts_from(const struct errdiff_job *job, const struct source *source,
+                                       ptrdiff_t index)
+{
+    return errdiff_parts_of(source->errors[index], job->strength,
+                            job->tones.weights[source->tones[index]]);
+}
+
+/* What one channel of a pixel collects. */
+static int32_t collect(const struct errdiff_job *job, const struct sources *sources,
+                       ptrdiff_t index)
+{
+    if (job->kernel.tone_keys)
+        return parts_from(job, &sources->right, index).right +
+               parts_from(job, &sources->below, index).below +
+               parts_from(job, &sources->below_left, index).below_left;
+    int32_t sum = 0;
+    for (int i = 0; i < sources->count; i++)
+        sum += sources->of_taps[i].weight * sources->of_taps[i].errors[index];
+    return errdiff_round(&job->rounding, job->rounding.kind, sum);
+}
+
+/* The column at `step` of the way, which odd rows of serpentine order go backwards. */
+static int column_at(const struct errdiff_job *job, const struct errdiff_span *span, int step)
+{
+    return errdiff_direction(job, span->y) > 0 ? span->begin + step : span->end - 1 - step;
+}
+
+static void dither_levels(const struct errdiff_job *job, const struct errdiff_span *span,
+                          const struct sources *sources)
+{
+    const void *in = errdiff_row(&job->in, span->y, 0);
+    void *out = errdiff_row(&job->out, span->y, 0);
+    const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
+    for (int step = 0; step < span->end - span->begin; step++) {
+        int x = column_at(job, span, step);
+        bool is_kept = mask && mask[x] == 0;
+        for (int c = span->first_channel; c < span->end_channel; c++) {
+            ptrdiff_t in_row = (ptrdiff_t)x * job->channels + c;
+            ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->channels + c;
+            int32_t sample = errdiff_load(in, job->in.bits, in_row);
+            if (is_kept) {
+                errdiff_store(out, job->out.bits, in_row, errdiff_kept_sample(job, sample));
+                span->errors[0][index] = 0;
+                continue;
+            }
+            int32_t value = job->light ? job->light[sample] : sample;
+            int32_t modified = (value << ERRDIFF_FRACTION_BITS) + collect(job, sources, index);
+            int32_t level = errdiff_decide_level(&job->decision, x, span->y, c, value, modified,
+                                                 &span->errors[0][index]);
+            if (job->kernel.tone_keys)
+                span->tones[0][index] = (uint8_t)errdiff_tone(value, job->max_value);
+            errdiff_store(out, job->out.bits, in_row, job->quantizers[c].stored[level]);
+        }
+    }
+}
+
+static int64_t dither_colours(const struct errdiff_job *job, const struct errdiff_span *span,
+                              const struct sources *sources)
+{
+    const void *in = errdiff_row(&job->in, span->y, 0);
+    void *out = errdiff_row(&job->out, span->y, 0);
+    const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
+    int64_t clamped = 0;
+    for (int step = 0; step < span->end - span->begin; step++) {
+        int x = column_at(job, span, step);
+        ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->channels;
+        int32_t value[3], modified[3], level[3];
+        int32_t *errors = span->errors[0] + index;
+        errdiff_load_pixel(job, in, x, value);
+        if (mask && mask[x] == 0) {
+            errdiff_keep_pixel(job, in, out, x, value);
+            for (int c = 0; c < job->channels; c++)
+                errors[c] = 0;
+            continue;
+        }
+        for (int c = 0; c < job->channels; c++) {
+            modified[c] = (value[c] << ERRDIFF_FRACTION_BITS) + collect(job, sources, index + c);
+            if (job->kernel.tone_keys)
+                span->tones[0][index + c] = (uint8_t)errdiff_tone(value[c], job->max_value);
+        }
+        clamped += errdiff_decide(&job->decision, x, span->y, value, modified, errors, level);
+        errdiff_store_pixel(job, out, x, level);
+    }
+    return clamped;
+}
+
+int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_span *span)
+{
+    if (job->is_plain) {
+        errdiff_span_dither_plainly(job, span);
+        return 0;
+    }
+    struct sources sources;
+    find_sources(&sources, job, span);
+    if (job->decision.search)
+        return dither_colours(job, span, &sources);
+    dither_levels(job, span, &sources);
+    return 0;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef ERRDIFF_WEIGHTED_SUM_H
+#define ERRDIFF_WEIGHTED_SUM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Numbers side by side that go into a sum with one weight. */
+struct errdiff_weighted {
+    const int32_t *numbers;
+    int32_t weight; /* |weight| ≤ 32767 */
+};
+
+/*
+ * sums[i] = start + Σ weight · numbers[i] over the terms, for i in 0..count − 1, in SIMD. No sum of
+ * the first few terms may leave 32 bits. `are_short`: all numbers are in −32768..32767, which is
+ * faster on some processors.
+ */
+void errdiff_weighted_sum(int32_t *restrict sums, int count, int32_t start,
+                          const struct errdiff_weighted *terms, int term_count, bool are_short);
+
+#endif
