@@ -18,6 +18,7 @@
 #include "band.h"
 #include "isa.h"
 #include "narrow.h"
+#include "serpentine.h"
 #include "wide.h"
 
 #include <stdatomic.h>
@@ -233,6 +234,8 @@ static struct errdiff_threads threads_for(const struct run *run)
 
 static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
 {
+    if (job->serpentine)
+        return errdiff_serpentine_run(job, report);
     const struct errdiff_isa *isa = errdiff_isa_pick(&report->message);
     if (!isa)
         return ERRDIFF_CANNOT_RUN;
@@ -263,7 +266,7 @@ static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
 static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
 {
     const struct errdiff_isa *isa = errdiff_isa_pick(reason);
-    if (!isa || !job)
+    if (!isa || !job || errdiff_serpentine_can_run(job))
         return isa != NULL;
     struct run *run = calloc(1, sizeof *run);
     bool can = run && make_plan(run, (struct errdiff_job *)job, isa);
@@ -271,8 +274,8 @@ static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
     if (!can)
         errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
                      job->serpentine
-                         ? "in serpentine order a row starts where the one above ends, so rows "
-                           "cannot run side by side"
+                         ? "in serpentine order only channels run side by side, each for itself, "
+                           "and this job has one chain of pixels"
                          : "the kernel reaches too far for rows to run side by side");
     return can;
 }
