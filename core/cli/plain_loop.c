@@ -48,23 +48,18 @@ INLINE void store(uint8_t *row, int bits, ptrdiff_t index, int32_t value)
         ((uint16_t *)(void *)row)[index] = (uint16_t)value;
 }
 
-/* S/D, halves up. `left` is the error of the pixel before, which goes in last: everything else is
- * known by the time that it is. */
+/* S/D, halves up, the taps in their order. `left` is the error of the pixel before. */
 INLINE int32_t collect(const errdiff_kernel *kernel, int channels, int32_t *const rows[ROWS],
                        ptrdiff_t index, int32_t left)
 {
     int32_t divisor = kernel->divisor;
     int32_t sum = divisor / 2;
-    int32_t left_weight = 0;
 #pragma GCC unroll 16
     for (int i = 0; i < kernel->tap_count; i++) {
         const errdiff_tap *tap = &kernel->taps[i];
-        if (tap->dy == 0 && tap->dx == 1)
-            left_weight = tap->weight;
-        else
-            sum += tap->weight * rows[tap->dy][index - tap->dx * channels];
+        bool is_left = tap->dy == 0 && tap->dx == 1;
+        sum += tap->weight * (is_left ? left : rows[tap->dy][index - tap->dx * channels]);
     }
-    sum += left_weight * left;
     if ((divisor & (divisor - 1)) == 0)
         return sum >> __builtin_ctz((unsigned)divisor);
     return sum / divisor - (sum % divisor < 0);
