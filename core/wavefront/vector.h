@@ -246,6 +246,50 @@ INLINE v32 v16_sum_of_products(v16 a, v16 b)
 }
 #endif
 
+INLINE v32u v32u_least(v32u a, v32u b)
+{
+#ifdef SIMD
+    return (v32u)SIMD(min_epu32)((simd)a, (simd)b);
+#else
+    return b ^ ((a ^ b) & (v32u)(a < b));
+#endif
+}
+
+/* floor((a · factor + offset) · scale), in doubles. */
+INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scale)
+{
+#if VECTOR_BYTES == 64
+    __m512d f = _mm512_set1_pd(factor), o = _mm512_set1_pd(offset), s = _mm512_set1_pd(scale);
+    __m256i half[2];
+    for (int i = 0; i < 2; i++) {
+        __m256i part =
+            i == 0 ? _mm512_castsi512_si256((__m512i)a) : _mm512_extracti64x4_epi64((__m512i)a, 1);
+        __m512d exact = _mm512_add_pd(_mm512_mul_pd(_mm512_cvtepi32_pd(part), f), o);
+        half[i] = _mm512_cvt_roundpd_epi32(_mm512_mul_pd(exact, s),
+                                           _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    }
+    return (v32)_mm512_inserti64x4(_mm512_castsi256_si512(half[0]), half[1], 1);
+#else
+    for (int i = 0; i < LANES_32; i++) {
+        double quotient = (a[i] * factor + offset) * scale;
+        int32_t whole = (int32_t)quotient;
+        a[i] = whole - (quotient < whole);
+    }
+    return a;
+#endif
+}
+
+/* The whole numbers below or at `a`, which are in 32 bits. */
+INLINE v32 v32f_floor(v32f a)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_cvt_roundps_epi32((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+#else
+    v32 whole = __builtin_convertvector(a, v32);
+    return whole + (a < __builtin_convertvector(whole, v32f));
+#endif
+}
+
 /* ---- From lane to lane --------------------------------------------------------------------- */
 
 /* Each lane gets what its next one had; the last gets the first of `last`. */
@@ -313,6 +357,11 @@ INLINE v32 v32_load_first(const int32_t *from)
 #else
     return (v32){*from};
 #endif
+}
+
+INLINE void v32_store_first(int32_t *to, v32 a)
+{
+    *to = a[0];
 }
 
 /* Writes the first lane to *to. May write one number more, of no use. */

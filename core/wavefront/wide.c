@@ -35,8 +35,10 @@ static struct part part_of(const struct errdiff_band *band, int tile, int row)
 {
     const struct errdiff_wave *wave = band->wave;
     int channels = wave->job->channels, width = wave->job->in.width;
-    int64_t first = errdiff_sample_at(wave, (int64_t)tile * TILE, row) / channels;
-    int64_t end = first + TILE / channels;
+    /* Divisions by constants are fast. */
+    int64_t sample = errdiff_sample_at(wave, (int64_t)tile * TILE, row);
+    int64_t first = channels == 3 ? sample / 3 : sample;
+    int64_t end = first + (channels == 3 ? TILE / 3 : TILE);
     struct part part = {.begin = first < 0       ? 0
                                  : first > width ? width
                                                  : (int)first,
@@ -47,13 +49,30 @@ static struct part part_of(const struct errdiff_band *band, int tile, int row)
     return part;
 }
 
+/* Asks for the memory of a row two tiles on, which is not in the caches where pictures are large. */
+INLINE void ask_ahead(const void *row, int bits, ptrdiff_t first)
+{
+    const char *tile = (const char *)row + (first + 2 * TILE) * (bits / 8);
+    for (int i = 0; i < TILE * bits / 8; i += 64)
+        __builtin_prefetch(tile + i, 0, 2);
+}
+
 static void load_row(const struct errdiff_job *job, const void *row, struct part part, uint16_t *to)
 {
     int channels = job->channels;
     ptrdiff_t first = (ptrdiff_t)part.begin * channels;
     int count = (part.end - part.begin) * channels;
+    bool is_direct = job->in.channels == channels && !job->light;
     to += part.place;
-    if (job->in.channels != channels || job->light) {
+    /* Whole tiles first: a known number is faster. */
+    if (is_direct)
+        ask_ahead(row, job->in.bits, first);
+    if (is_direct && count == TILE && job->in.bits == 8) {
+        for (int i = 0; i < TILE; i++)
+            to[i] = ((const uint8_t *)row)[first + i];
+    } else if (is_direct && count == TILE) {
+        memcpy(to, (const uint16_t *)row + first, TILE * sizeof *to);
+    } else if (!is_direct) {
         for (int x = part.begin; x < part.end; x++, to += channels) {
             int32_t value[3] = {0};
             errdiff_load_pixel(job, row, x, value);
@@ -100,8 +119,16 @@ static void store_row(const struct errdiff_job *job, const void *in, const uint8
     int channels = job->channels, out_channels = job->out.channels;
     ptrdiff_t first = (ptrdiff_t)part.begin * out_channels;
     int count = (part.end - part.begin) * out_channels;
+    bool is_direct = !mask && out_channels == channels;
     from += part.place;
-    if (mask || out_channels != channels) {
+    if (is_direct)
+        ask_ahead(out, job->out.bits, first);
+    if (is_direct && count == TILE && job->out.bits == 8) {
+        for (int i = 0; i < TILE; i++)
+            ((uint8_t *)out)[first + i] = (uint8_t)from[i];
+    } else if (is_direct && count == TILE) {
+        memcpy((uint16_t *)out + first, from, TILE * sizeof *from);
+    } else if (!is_direct) {
         for (int x = part.begin; x < part.end; x++, from += channels) {
             if (mask && mask[x] == 0) {
                 int32_t value[3] = {0};
@@ -164,6 +191,37 @@ INLINE void store_block(struct staging *staging, int place, const v32 samples[BL
 
 /* ---- What a step collects ------------------------------------------------------------------ */
 
+/* What the steps of a block need of the plan: held here, where no store can have changed it. */
+struct collector {
+    enum errdiff_wide_kernel kernel;
+    int channels, skew, line_count;
+    const struct errdiff_wide_plan *plan;
+    v32 weights[3][5]; /* of a kernel of 5 × 3 */
+    const int32_t *from[ERRDIFF_MOST_LINES];
+    int32_t *to[ERRDIFF_MOST_LINES];
+    enum errdiff_wide_rounding rounding;
+    struct errdiff_rounding fraction;
+};
+
+INLINE void prepare(struct collector *collector, const struct errdiff_band *band, int64_t step)
+{
+    const struct errdiff_wave *wave = band->wave;
+    bool has_one_line = collector->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG ||
+                        collector->kernel == ERRDIFF_WIDE_TONES;
+    collector->plan = wave->plan;
+    collector->skew = wave->skew;
+    collector->line_count = has_one_line ? 1 : wave->line_count;
+    collector->rounding = collector->plan->rounding;
+    collector->fraction = wave->job->rounding;
+    collector->fraction.half = collector->plan->half;
+    for (int i = 0; collector->kernel == ERRDIFF_WIDE_FIVE_BY_THREE && i < 15; i++)
+        collector->weights[i / 5][i % 5] = v32_all(collector->plan->weights[i / 5][i % 5]);
+    for (int line = 0; line < collector->line_count; line++) {
+        collector->from[line] = (const int32_t *)band->from[line] + step;
+        collector->to[line] = (int32_t *)band->to[line] + step;
+    }
+}
+
 /* Over the taps with that dy; `e` is where this step's error will be. */
 INLINE v32 sum_of_taps(const struct errdiff_wide_plan *plan, int dy, const v32 *e)
 {
@@ -174,55 +232,50 @@ INLINE v32 sum_of_taps(const struct errdiff_wide_plan *plan, int dy, const v32 *
 }
 
 /* The sum over the taps with dy = line + 1. */
-INLINE v32 sum_below(enum errdiff_wide_kernel kernel, const struct errdiff_wave *wave, int line,
-                     int channels, const v32 *e)
+INLINE v32 sum_below(const struct collector *collector, int line, const v32 *e)
 {
-    const struct errdiff_wide_plan *plan = wave->plan;
-    const v32 *above = e - (line + 1) * wave->skew;
-    switch (kernel) {
+    int channels = collector->channels;
+    const v32 *above = e - (line + 1) * collector->skew;
+    switch (collector->kernel) {
     case ERRDIFF_WIDE_FLOYD_STEINBERG:
         return (above[0] + above[-channels]) + above[0] + (above[channels] + above[0]) * 3;
     case ERRDIFF_WIDE_FIVE_BY_THREE: {
-        const int32_t *weights = plan->weights[line + 1];
-        v32 sum = above[2 * channels] * weights[0];
-        for (int i = 1; i < 5; i++)
+        const v32 *weights = collector->weights[line + 1];
+        v32 sum = above[-2 * channels] * weights[4];
+        for (int i = 3; i >= 0; i--)
             sum += above[(2 - i) * channels] * weights[i];
         return sum;
     }
     default:
-        return sum_of_taps(plan, line + 1, e);
+        return sum_of_taps(collector->plan, line + 1, e);
     }
 }
 
-/* The sum over the taps with dy = 0; `last` is the error of the pixel before. */
-INLINE v32 sum_own_row(enum errdiff_wide_kernel kernel, const struct errdiff_wide_plan *plan,
-                       int channels, const v32 *e, v32 last)
+/* `base` and the sum over the taps with dy = 0; `last` is the error of the pixel before. */
+INLINE v32 add_own_row(const struct collector *collector, v32 base, const v32 *e, v32 last)
 {
-    switch (kernel) {
+    switch (collector->kernel) {
     case ERRDIFF_WIDE_FLOYD_STEINBERG:
-        return (last << 3) - last;
+        return (base - last) + (last << 3);
     case ERRDIFF_WIDE_FIVE_BY_THREE:
-        return e[-2 * channels] * plan->weights[0][4] + last * plan->weights[0][3];
+        return (base + e[-2 * collector->channels] * collector->weights[0][4]) +
+               last * collector->weights[0][3];
     default:
-        return sum_of_taps(plan, 0, e);
+        return base + sum_of_taps(collector->plan, 0, e);
     }
 }
 
-/* What comes from above, and to the lines what goes below. */
-INLINE v32 pass_down(enum errdiff_wide_kernel kernel, struct errdiff_band *band, int channels,
-                     int64_t step, const v32 *e, const v32 *below_left)
+/* What comes from above, and to the lines what goes below, in step i of the block. */
+INLINE v32 pass_down(const struct collector *collector, int i, const v32 *e, const v32 *below_left)
 {
     v32 sum = {0};
-    int line_count = kernel == ERRDIFF_WIDE_FLOYD_STEINBERG || kernel == ERRDIFF_WIDE_TONES
-                         ? 1
-                         : band->wave->line_count;
-    for (int line = line_count - 1; line >= 0; line--) {
-        if (kernel == ERRDIFF_WIDE_TONES)
-            sum = e[-band->wave->skew] + below_left[channels - band->wave->skew];
+    for (int line = collector->line_count - 1; line >= 0; line--) {
+        if (collector->kernel == ERRDIFF_WIDE_TONES)
+            sum = e[-collector->skew] + below_left[collector->channels - collector->skew];
         else
-            sum += sum_below(kernel, band->wave, line, channels, e);
-        ((int32_t *)band->to[line])[step] = sum[0];
-        sum = v32_from_next(sum, v32_load_first((const int32_t *)band->from[line] + step));
+            sum += sum_below(collector, line, e);
+        v32_store_first(collector->to[line] + i, sum);
+        sum = v32_from_next(sum, v32_load_first(collector->from[line] + i));
     }
     return sum;
 }
@@ -230,25 +283,19 @@ INLINE v32 pass_down(enum errdiff_wide_kernel kernel, struct errdiff_band *band,
 /* c = floor(S · numerator / denominator + 1/2). Floats and doubles hold S · numerator + half exactly;
  * with a half more it is at least 1/(2 · denominator) from where its quotient's floor changes, much
  * more than the product with the reciprocal can be wrong. */
-INLINE v32 round_sum(const struct errdiff_wide_plan *plan, const struct errdiff_rounding *rounding,
-                     v32 sum)
+INLINE v32 round_sum(const struct collector *collector, v32 sum)
 {
-    if (plan->rounding == ERRDIFF_WIDE_SHIFT)
-        return (sum + rounding->half) >> rounding->shift;
-    if (plan->rounding == ERRDIFF_WIDE_FLOAT) {
-        v32 dividend = sum * rounding->numerator + rounding->half;
-        v32f quotient = (__builtin_convertvector(dividend, v32f) + 0.5f) *
-                        (1.0f / (float)rounding->denominator);
-        v32 whole = __builtin_convertvector(quotient, v32);
-        return whole + (quotient < __builtin_convertvector(whole, v32f));
+    const struct errdiff_rounding *fraction = &collector->fraction;
+    if (collector->rounding == ERRDIFF_WIDE_SHIFT)
+        return (sum + fraction->half) >> fraction->shift;
+    if (collector->rounding == ERRDIFF_WIDE_FLOAT) {
+        v32 dividend =
+            (fraction->numerator == 1 ? sum : sum * fraction->numerator) + fraction->half;
+        return v32f_floor((__builtin_convertvector(dividend, v32f) + 0.5f) *
+                          (1.0f / (float)fraction->denominator));
     }
-    double reciprocal = 1.0 / rounding->denominator, half = rounding->half + 0.5;
-    for (int i = 0; i < LANES; i++) {
-        double quotient = (sum[i] * (double)rounding->numerator + half) * reciprocal;
-        int32_t whole = (int32_t)quotient;
-        sum[i] = whole - (quotient < whole);
-    }
-    return sum;
+    return v32_rounded_quotient(sum, fraction->numerator, fraction->half + 0.5,
+                                1.0 / fraction->denominator);
 }
 
 /* ---- What a step decides ------------------------------------------------------------------- */
@@ -258,17 +305,41 @@ struct outcome {
     v32 error[3], sample[3];
 };
 
-INLINE void decide_few_levels(const struct errdiff_wide_plan *plan, const struct errdiff_job *job,
-                              int channels, const v32 modified[3], struct outcome *outcome)
+/* The levels of a channel, for all lanes. */
+struct quantizer {
+    v32 threshold[ERRDIFF_WIDE_LEVELS - 1], step[ERRDIFF_WIDE_LEVELS - 1],
+        stored[ERRDIFF_WIDE_LEVELS - 1];
+};
+
+INLINE void spread(struct quantizer *quantizer, const struct errdiff_wide_quantizer *from)
 {
-    v32 white = v32_all(job->max_value << ERRDIFF_FRACTION_BITS);
+    for (int i = 0; i < ERRDIFF_WIDE_LEVELS - 1; i++) {
+        quantizer->threshold[i] = v32_all(from->threshold[i]);
+        quantizer->step[i] = v32_all(from->step[i]);
+        quantizer->stored[i] = v32_all(from->stored[i]);
+    }
+}
+
+/* As in the form with 16-bit lanes: errors that are never negative, and no comparison in the chain. */
+INLINE void decide_two_levels(const struct quantizer *quantizers, int channels, v32 white,
+                              const v32 modified[3], struct outcome *outcome)
+{
     for (int c = 0; c < channels; c++) {
-        const struct errdiff_wide_quantizer *quantizer = &plan->quantizers[c];
+        outcome->error[c] = (v32)v32u_least((v32u)modified[c], (v32u)(modified[c] - white));
+        outcome->sample[c] = v32_only(v32_above(modified[c], white - 1), quantizers[c].stored[0]);
+    }
+}
+
+INLINE void decide_few_levels(const struct quantizer *quantizers, int channels, v32 white,
+                              const v32 modified[3], struct outcome *outcome)
+{
+    for (int c = 0; c < channels; c++) {
+        const struct quantizer *quantizer = &quantizers[c];
         v32 error = modified[c], sample = {0};
         for (int i = 0; i < ERRDIFF_WIDE_LEVELS - 1; i++) {
-            where32 above = v32_above(modified[c], v32_all(quantizer->threshold[i]));
-            error = v32_sub_where(above, error, v32_all(quantizer->step[i]));
-            sample = v32_add_where(above, sample, v32_all(quantizer->stored[i]));
+            where32 above = v32_above(modified[c], quantizer->threshold[i]);
+            error = v32_sub_where(above, error, quantizer->step[i]);
+            sample = v32_add_where(above, sample, quantizer->stored[i]);
         }
         outcome->error[c] = v32_most(v32_least(error, white), -white);
         outcome->sample[c] = sample;
@@ -371,38 +442,48 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     struct state *state = band->state;
     const struct errdiff_job *job = band->wave->job;
     const struct errdiff_wide_plan *plan = band->wave->plan;
-    const struct errdiff_rounding rounding = job->rounding;
     int64_t first = (int64_t)tile * TILE + block * BLOCK;
     v32 *errors = state->errors + ERRDIFF_WIDE_HISTORY + block * BLOCK;
     v32 *below_left = state->below_left + TONE_DEPTH + block * BLOCK;
     v32 samples[BLOCK], takes_part[BLOCK], outputs[BLOCK], last[3], clamped = {0};
+    v32 white = v32_all(job->max_value << ERRDIFF_FRACTION_BITS);
+    v32 no_error = v32_all(decision == ERRDIFF_WIDE_TWO_LEVELS ? plan->no_error : 0);
+    bool by_levels = decision == ERRDIFF_WIDE_TWO_LEVELS || decision == ERRDIFF_WIDE_FEW_LEVELS;
+    struct quantizer quantizers[3];
+    struct collector collector = {.kernel = kernel, .channels = channels};
+    prepare(&collector, band, first);
     load_block(&state->in, block * BLOCK, false, samples);
     if (masked)
         load_block(&state->mask, block * BLOCK, true, takes_part);
-    for (int c = 0; c < channels; c++)
+    for (int c = 0; c < channels; c++) {
         last[c] = errors[c - channels];
+        if (by_levels)
+            spread(&quantizers[c], &plan->quantizers[c]);
+    }
 
+#pragma GCC unroll 4
     for (int i = 0; i < BLOCK; i += channels) {
         v32 modified[3], part = masked ? takes_part[i] : v32_all(-1);
         struct outcome outcome;
         for (int c = 0; c < channels; c++) {
             v32 *e = errors + i + c;
-            v32 sum = pass_down(kernel, band, channels, first + i + c, e, below_left + i + c);
+            v32 sum = pass_down(&collector, i + c, e, below_left + i + c);
             if (kernel == ERRDIFF_WIDE_TONES)
                 sum += state->right[c];
             else
-                sum = round_sum(plan, &rounding,
-                                sum + sum_own_row(kernel, plan, channels, e, last[c]));
-            modified[c] = (samples[i + c] << ERRDIFF_FRACTION_BITS) + sum;
+                sum = round_sum(&collector, add_own_row(&collector, sum, e, last[c]));
+            modified[c] = ((samples[i + c] << ERRDIFF_FRACTION_BITS) + no_error) + sum;
         }
-        if (decision == ERRDIFF_WIDE_FEW_LEVELS)
-            decide_few_levels(plan, job, channels, modified, &outcome);
+        if (decision == ERRDIFF_WIDE_TWO_LEVELS)
+            decide_two_levels(quantizers, channels, white, modified, &outcome);
+        else if (decision == ERRDIFF_WIDE_FEW_LEVELS)
+            decide_few_levels(quantizers, channels, white, modified, &outcome);
         else if (decision == ERRDIFF_WIDE_FEW_COLOURS)
             decide_few_colours(plan, job, part, modified, &outcome, &clamped);
         else
             decide_lane_by_lane(band, first + i, part, samples + i, modified, &outcome);
         for (int c = 0; c < channels; c++) {
-            last[c] = masked ? outcome.error[c] & part : outcome.error[c];
+            last[c] = masked ? no_error ^ ((no_error ^ outcome.error[c]) & part) : outcome.error[c];
             errors[i + c] = last[c];
             outputs[i + c] = outcome.sample[c];
         }
@@ -428,9 +509,11 @@ typedef void run_blocks(struct errdiff_band *band, int tile, bool masked);
                 run_block(band, tile, block, kernel, channels, decision, false); \
     }
 
-#define DEFINE_DECISIONS(name, kernel)                             \
-    DEFINE_BLOCKS(name##_gray, kernel, 1, ERRDIFF_WIDE_FEW_LEVELS) \
-    DEFINE_BLOCKS(name##_rgb, kernel, 3, ERRDIFF_WIDE_FEW_LEVELS)  \
+#define DEFINE_DECISIONS(name, kernel)                                 \
+    DEFINE_BLOCKS(name##_gray_two, kernel, 1, ERRDIFF_WIDE_TWO_LEVELS) \
+    DEFINE_BLOCKS(name##_gray_few, kernel, 1, ERRDIFF_WIDE_FEW_LEVELS) \
+    DEFINE_BLOCKS(name##_rgb_two, kernel, 3, ERRDIFF_WIDE_TWO_LEVELS)  \
+    DEFINE_BLOCKS(name##_rgb_few, kernel, 3, ERRDIFF_WIDE_FEW_LEVELS)  \
     DEFINE_BLOCKS(name##_colours, kernel, 3, ERRDIFF_WIDE_FEW_COLOURS)
 
 DEFINE_DECISIONS(floyd_steinberg, ERRDIFF_WIDE_FLOYD_STEINBERG)
@@ -441,14 +524,22 @@ DEFINE_BLOCKS(any_rgb_by_lane, ERRDIFF_WIDE_ANY, 3, ERRDIFF_WIDE_LANE_BY_LANE)
 DEFINE_BLOCKS(tones_gray, ERRDIFF_WIDE_TONES, 1, ERRDIFF_WIDE_LANE_BY_LANE)
 DEFINE_BLOCKS(tones_rgb, ERRDIFF_WIDE_TONES, 3, ERRDIFF_WIDE_LANE_BY_LANE)
 
+#define DECISIONS(name)                                                \
+    {                                                                  \
+        [ERRDIFF_WIDE_TWO_LEVELS] = {name##_gray_two, name##_rgb_two}, \
+        [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few}, \
+        [ERRDIFF_WIDE_FEW_COLOURS] = {                                 \
+            NULL,                                                      \
+            name##_colours                                             \
+        }                                                              \
+    }
+
 static run_blocks *find_blocks(const struct errdiff_wave *wave)
 {
-    static run_blocks *const by_decision[][3] = {
-        [ERRDIFF_WIDE_FLOYD_STEINBERG] = {floyd_steinberg_gray, floyd_steinberg_rgb,
-                                          floyd_steinberg_colours},
-        [ERRDIFF_WIDE_FIVE_BY_THREE] = {five_by_three_gray, five_by_three_rgb,
-                                        five_by_three_colours},
-        [ERRDIFF_WIDE_ANY] = {any_gray, any_rgb, any_colours},
+    static run_blocks *const blocks[][3][2] = {
+        [ERRDIFF_WIDE_FLOYD_STEINBERG] = DECISIONS(floyd_steinberg),
+        [ERRDIFF_WIDE_FIVE_BY_THREE] = DECISIONS(five_by_three),
+        [ERRDIFF_WIDE_ANY] = DECISIONS(any),
     };
     const struct errdiff_wide_plan *plan = wave->plan;
     bool is_gray = wave->job->channels == 1;
@@ -456,8 +547,7 @@ static run_blocks *find_blocks(const struct errdiff_wave *wave)
         return is_gray ? tones_gray : tones_rgb;
     if (plan->decision == ERRDIFF_WIDE_LANE_BY_LANE)
         return is_gray ? any_gray_by_lane : any_rgb_by_lane;
-    bool has_colours = plan->decision == ERRDIFF_WIDE_FEW_COLOURS;
-    return by_decision[plan->kernel][has_colours ? 2 : is_gray ? 0 : 1];
+    return blocks[plan->kernel][plan->decision][!is_gray];
 }
 
 /* ---- The form ------------------------------------------------------------------------------ */
@@ -467,7 +557,8 @@ static void start(struct errdiff_band *band)
     const struct errdiff_wide_plan *plan = band->wave->plan;
     struct state *state = band->state;
     v32 *begin = state->errors + ERRDIFF_WIDE_HISTORY - plan->depth;
-    memset(begin, 0, (size_t)plan->depth * sizeof *begin);
+    for (int i = 0; i < plan->depth; i++)
+        begin[i] = v32_all(plan->no_error);
     memset(state->below_left, 0, TONE_DEPTH * sizeof *state->below_left);
     memset(state->right, 0, sizeof state->right);
     /* Lanes outside the picture run on values, too. */
@@ -485,8 +576,10 @@ static void run_tile(struct errdiff_band *band, int tile)
         load_mask(band, tile);
     find_blocks(wave)(band, tile, masked);
     v32 *begin = state->errors + ERRDIFF_WIDE_HISTORY - plan->depth;
-    memmove(begin, begin + TILE, (size_t)plan->depth * sizeof *begin);
-    memcpy(state->below_left, state->below_left + TILE, TONE_DEPTH * sizeof *state->below_left);
+    for (int i = 0; i < plan->depth; i++)
+        begin[i] = begin[i + TILE];
+    for (int i = 0; plan->kernel == ERRDIFF_WIDE_TONES && i < TONE_DEPTH; i++)
+        state->below_left[i] = state->below_left[i + TILE];
     store_tile(band, tile);
 }
 

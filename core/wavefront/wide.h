@@ -21,8 +21,8 @@ struct errdiff_wide_tap {
 enum errdiff_wide_kernel {
     ERRDIFF_WIDE_FLOYD_STEINBERG,
     ERRDIFF_WIDE_FIVE_BY_THREE, /* taps with |dx| ≤ 2 and dy ≤ 2 */
-    ERRDIFF_WIDE_TONES,         /* weights by tone */
-    ERRDIFF_WIDE_ANY
+    ERRDIFF_WIDE_ANY,
+    ERRDIFF_WIDE_TONES /* weights by tone */
 };
 
 enum errdiff_wide_rounding {
@@ -32,6 +32,7 @@ enum errdiff_wide_rounding {
 };
 
 enum errdiff_wide_decision {
+    ERRDIFF_WIDE_TWO_LEVELS, /* with errors that are never negative, as in narrow.h */
     ERRDIFF_WIDE_FEW_LEVELS,
     ERRDIFF_WIDE_FEW_COLOURS, /* 8 bits, compared as numbers */
     ERRDIFF_WIDE_LANE_BY_LANE
@@ -63,7 +64,9 @@ struct errdiff_wide_plan {
     enum errdiff_wide_kernel kernel;
     enum errdiff_wide_rounding rounding;
     enum errdiff_wide_decision decision;
-    int depth; /* largest delay */
+    int half;     /* of the rounding */
+    int no_error; /* what a lane holds for e = 0; not 0 with two levels */
+    int depth;    /* largest delay */
     struct errdiff_wide_tap taps[ERRDIFF_MAX_TAPS];
     int first_tap[ERRDIFF_MOST_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */
     int32_t weights[3][5];                 /* of a kernel of 5 × 3, from dx = −2 */

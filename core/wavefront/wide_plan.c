@@ -12,8 +12,34 @@ static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
         largest +=
             abs(job->kernel.taps[i].weight) * ((int64_t)job->max_value << ERRDIFF_FRACTION_BITS);
     /* A float's quotient is then nearer to the exact one than that is to the next whole number. */
-    return largest * job->rounding.numerator + job->rounding.half < 1 << 22 ? ERRDIFF_WIDE_FLOAT
-                                                                            : ERRDIFF_WIDE_DOUBLE;
+    return 2 * largest * job->rounding.numerator + job->rounding.half < 1 << 22
+               ? ERRDIFF_WIDE_FLOAT
+               : ERRDIFF_WIDE_DOUBLE;
+}
+
+/* Whether no error can leave the range that two levels give it. */
+static bool is_mean(const struct errdiff_job *job)
+{
+    int32_t sum = 0;
+    for (int i = 0; i < job->kernel.tap_count; i++) {
+        if (job->kernel.taps[i].weight < 0)
+            return false;
+        sum += job->kernel.taps[i].weight;
+    }
+    return sum <= job->kernel.divisor;
+}
+
+/* Moves the errors' range to 0 and above (narrow.h says why), and what is reckoned with them. */
+static void move_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
+{
+    const errdiff_kernel *kernel = &wave->job->kernel;
+    plan->no_error = (wave->job->max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
+    for (int i = 0; i < kernel->tap_count; i++) {
+        int32_t handed = kernel->taps[i].weight * plan->no_error;
+        plan->half -= handed * wave->job->rounding.numerator;
+        for (int line = 0; line < kernel->taps[i].dy; line++)
+            wave->nothing[line] += handed;
+    }
 }
 
 static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
@@ -25,10 +51,13 @@ static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
                        job->search.colour_count <= ERRDIFF_WIDE_COLOURS
                    ? ERRDIFF_WIDE_FEW_COLOURS
                    : ERRDIFF_WIDE_LANE_BY_LANE;
+    int most = 0;
     for (int c = 0; c < job->channels; c++)
-        if (job->quantizers[c].level_count > ERRDIFF_WIDE_LEVELS)
-            return ERRDIFF_WIDE_LANE_BY_LANE;
-    return ERRDIFF_WIDE_FEW_LEVELS;
+        most = job->quantizers[c].level_count > most ? job->quantizers[c].level_count : most;
+    return most == 2 && is_mean(job) && find_rounding(job) != ERRDIFF_WIDE_DOUBLE
+               ? ERRDIFF_WIDE_TWO_LEVELS
+           : most <= ERRDIFF_WIDE_LEVELS ? ERRDIFF_WIDE_FEW_LEVELS
+                                         : ERRDIFF_WIDE_LANE_BY_LANE;
 }
 
 static void make_quantizer(struct errdiff_wide_quantizer *wide,
@@ -105,8 +134,8 @@ static bool make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave 
 bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
 {
     const struct errdiff_job *job = wave->job;
-    *plan =
-        (struct errdiff_wide_plan){.rounding = find_rounding(job), .decision = find_decision(job)};
+    *plan = (struct errdiff_wide_plan){
+        .rounding = find_rounding(job), .decision = find_decision(job), .half = job->rounding.half};
     int slope = errdiff_kernel_slope(&job->kernel);
     wave->skew = job->channels == 1 ? slope + 2 : slope * job->channels;
     if (job->serpentine || !make_taps(plan, wave))
@@ -114,8 +143,10 @@ bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
     plan->kernel = find_kernel(plan, job);
     if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE)
         plan->depth = 2 * job->channels + 2 * wave->skew;
-    for (int c = 0; c < job->channels && plan->decision == ERRDIFF_WIDE_FEW_LEVELS; c++)
+    for (int c = 0; c < job->channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
         make_quantizer(&plan->quantizers[c], &job->quantizers[c]);
+    if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
+        move_errors(plan, wave);
     if (plan->decision == ERRDIFF_WIDE_FEW_COLOURS)
         make_colours(&plan->colours, &job->search);
     return true;
