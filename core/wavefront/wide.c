@@ -450,7 +450,9 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     v32 no_error = v32_all(decision == ERRDIFF_WIDE_TWO_LEVELS ? plan->no_error : 0);
     bool by_levels = decision == ERRDIFF_WIDE_TWO_LEVELS || decision == ERRDIFF_WIDE_FEW_LEVELS;
     struct quantizer quantizers[3];
-    struct collector collector = {.kernel = kernel, .channels = channels};
+    struct collector collector; /* not cleared: that would take as long as some steps */
+    collector.kernel = kernel;
+    collector.channels = channels;
     prepare(&collector, band, first);
     load_block(&state->in, block * BLOCK, false, samples);
     if (masked)
