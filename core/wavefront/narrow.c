@@ -270,8 +270,8 @@ INLINE v16 decide_many(const struct errdiff_narrow_quantizer *quantizer, v16 mod
     v16u scale = (v16u)v16_all((int16_t)quantizer->output_scale);
     v16u output_factor = (v16u)v16_all((int16_t)quantizer->output_factor);
     v16u place = level * scale + (v16u)v16_all((int16_t)quantizer->output_offset);
-    v16 lower = (v16)(v16u_high_product(place, output_factor) >> 8);
-    v16 upper = (v16)(v16u_high_product(place + scale, output_factor) >> 8);
+    v16 lower = (v16)(v16u_high_product(place, output_factor) >> 7);
+    v16 upper = (v16)(v16u_high_product(place + scale, output_factor) >> 7);
     where16 above = v16_above(inside, (lower + upper) << 3);
     v16 output = v16_add_where(above, lower, upper - lower);
     *error = modified - (output << ERRDIFF_FRACTION_BITS);

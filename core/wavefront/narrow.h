@@ -47,7 +47,7 @@ enum { ERRDIFF_NARROW_NO_ERROR = 8 * UINT8_MAX - 1 };
  * Few: s > threshold[i] takes a further step[i].
  * Many: of s, clamped to 0..16·W, times 16, the high half of the product with `level_factor`,
  * shifted right by level_shift, is the level or the one below it; i · output_scale + output_offset,
- * times output_factor, high half, shifted right by 8, is o(i).
+ * times output_factor, high half, shifted right by 7, is o(i).
  */
 struct errdiff_narrow_quantizer {
     int16_t threshold[ERRDIFF_FEW_LEVELS - 1]; /* beyond every s where there are fewer levels */

@@ -73,7 +73,7 @@ static uint32_t high_product(uint32_t a, uint32_t b)
 static int32_t reckoned_output(const struct errdiff_narrow_quantizer *narrow, int32_t level)
 {
     uint32_t place = (uint32_t)level * narrow->output_scale + narrow->output_offset;
-    return (int32_t)(high_product(place, narrow->output_factor) >> 8);
+    return (int32_t)(high_product(place, narrow->output_factor) >> 7);
 }
 
 /* Whether what is reckoned is what the rule says, for every level and every modified sample. */
@@ -105,17 +105,17 @@ static bool make_factors(struct errdiff_narrow_quantizer *narrow,
     narrow->level_factor =
         (uint16_t)(((uint64_t)steps << (16 + narrow->level_shift)) / (WHITE << 4));
 
-    /* o(i) = i · 255 / steps + 1/2, in 2^24ths: one level more must fit, too. */
+    /* o(i) = i · 255 / steps + 1/2, in 2^23rds: one level more must fit, too. */
     uint32_t scale = UINT16_MAX / (steps + 2);
     uint64_t unit = (uint64_t)scale * steps;
     narrow->output_scale = (uint16_t)scale;
     for (int64_t nudge = -4; nudge <= 4; nudge++) {
-        int64_t factor = (int64_t)(((uint64_t)UINT8_MAX << 24) / unit) + nudge;
+        int64_t factor = (int64_t)(((uint64_t)UINT8_MAX << 23) / unit) + nudge;
         if (factor < 1 || factor > UINT16_MAX)
             continue;
-        for (int64_t more = -1; more <= 1; more++) {
+        for (int64_t more = -8; more <= 8; more++) {
             narrow->output_factor = (uint16_t)factor;
-            narrow->output_offset = (uint16_t)((1 << 23) / factor + more);
+            narrow->output_offset = (uint16_t)((1 << 22) / factor + more);
             if (is_right(narrow, quantizer))
                 return true;
         }
