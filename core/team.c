@@ -5,6 +5,7 @@
 
 #include "message.h"
 
+#include <errno.h>
 #include <omp.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -38,7 +39,7 @@ static int try_threads(int count, int *error)
     pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
     pthread_t *made = malloc((size_t)count * sizeof *made);
     int made_count = 0;
-    *error = 0;
+    *error = made ? 0 : ENOMEM;
     if (!made)
         return 1;
     pthread_mutex_lock(&lock);

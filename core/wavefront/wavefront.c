@@ -268,9 +268,8 @@ static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
     const struct errdiff_isa *isa = errdiff_isa_pick(reason);
     if (!isa || !job || errdiff_serpentine_can_run(job))
         return isa != NULL;
-    struct run *run = calloc(1, sizeof *run);
-    bool can = run && make_plan(run, (struct errdiff_job *)job, isa);
-    free(run);
+    struct run run = {0};
+    bool can = make_plan(&run, (struct errdiff_job *)job, isa);
     if (!can)
         errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
                      job->serpentine

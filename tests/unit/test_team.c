@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Teams of threads, and what the engines that use them do where threads or memory cannot be had. The
+ * library's calls for both come to this file first (see meson.build).
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "../../core/team.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROCESSORS = 8 };
+
+void *__real_aligned_alloc(size_t alignment, size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_malloc(size_t size);
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument);
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_malloc(size_t size);
+int __wrap_omp_get_num_procs(void);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument);
+
+/* How many calls are granted before one is refused: one piece of memory, all further threads. */
+static int granted_memory, granted_threads;
+
+static void grant_all(void)
+{
+    granted_memory = granted_threads = 1 << 30;
+}
+
+void *__wrap_aligned_alloc(size_t alignment, size_t size)
+{
+    return granted_memory-- == 0 ? NULL : __real_aligned_alloc(alignment, size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return granted_memory-- == 0 ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_malloc(size_t size)
+{
+    return granted_memory-- == 0 ? NULL : __real_malloc(size);
+}
+
+int __wrap_omp_get_num_procs(void)
+{
+    return PROCESSORS;
+}
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument)
+{
+    return granted_threads-- <= 0 ? EAGAIN
+                                  : __real_pthread_create(thread, attributes, start, argument);
+}
+
+/* A thread that had a team is not refused one of the same size again: each test that refuses
+ * threads calls the library from a thread of its own. */
+static void in_new_thread(void *(*call)(void *), void *argument)
+{
+    pthread_t thread;
+
+    assert_int_equal(__real_pthread_create(&thread, NULL, call, argument), 0);
+    assert_int_equal(pthread_join(thread, NULL), 0);
+}
+
+/* ---- The team itself ----------------------------------------------------------------------- */
+
+enum { MEMBERS = 8, TASKS = 20000 };
+
+struct tasks {
+    int factor; /* written by the caller before the call; plain, as all but the counter is */
+    atomic_int next;
+    int results[TASKS];
+    int runs[MEMBERS];
+    pthread_t threads[MEMBERS];
+};
+
+static void do_tasks(void *user, int member)
+{
+    struct tasks *tasks = user;
+    int task;
+
+    tasks->runs[member]++;
+    tasks->threads[member] = pthread_self();
+    while ((task = atomic_fetch_add_explicit(&tasks->next, 1, memory_order_relaxed)) < TASKS)
+        tasks->results[task] = task * tasks->factor;
+}
+
+static void run_tasks(struct errdiff_threads threads)
+{
+    static struct tasks tasks;
+    errdiff_message message = {.text = ""};
+    int members = 0;
+
+    memset(&tasks, 0, sizeof(tasks));
+    tasks.factor = threads.count + 5;
+    assert_int_equal(errdiff_team_run(threads, do_tasks, &tasks, &message), ERRDIFF_OK);
+    for (int i = 0; i < TASKS; i++)
+        assert_int_equal(tasks.results[i], i * (threads.count + 5));
+    for (int i = 0; i < MEMBERS; i++) {
+        assert_in_range(tasks.runs[i], 0, i < threads.count ? 1 : 0);
+        members += tasks.runs[i];
+    }
+    assert_in_range(members, 1, threads.count);
+    if (threads.is_exact)
+        assert_int_equal(members, threads.count);
+    assert_int_equal(tasks.runs[0], 1);
+    assert_true(pthread_equal(tasks.threads[0], pthread_self()));
+}
+
+static void test_all_members_work_and_the_caller_sees_it(void **state)
+{
+    (void)state;
+    grant_all();
+    for (int repeat = 0; repeat < 50; repeat++) {
+        for (int count = 1; count <= MEMBERS; count++) {
+            run_tasks((struct errdiff_threads){.count = count, .is_exact = true});
+            run_tasks((struct errdiff_threads){.count = count, .is_exact = false});
+        }
+    }
+}
+
+static void test_what_is_asked_for(void **state)
+{
+    (void)state;
+    assert_int_equal(errdiff_threads_wanted(3).count, 3);
+    assert_true(errdiff_threads_wanted(3).is_exact);
+    assert_int_equal(errdiff_threads_wanted(0).count, PROCESSORS);
+    assert_false(errdiff_threads_wanted(0).is_exact);
+}
+
+/* ---- Refused threads and memory ------------------------------------------------------------ */
+
+enum { SIDE = 1024 };
+
+static uint8_t picture[SIDE][SIDE], result[SIDE][SIDE], expected[SIDE][SIDE], before[SIDE][SIDE];
+
+struct call {
+    const char *engine;
+    int threads;
+    int rows;
+    errdiff_status status;
+    errdiff_report report;
+};
+
+static void *dither(void *argument)
+{
+    struct call *call = argument;
+    errdiff_options options;
+    errdiff_image in = {.data = picture,
+                        .width = SIDE,
+                        .height = call->rows > 0 ? call->rows : SIDE,
+                        .channels = 1,
+                        .bits = 8,
+                        .stride = SIDE};
+    errdiff_image out = in;
+
+    out.data = result;
+    errdiff_options_init(&options);
+    options.engine = call->engine;
+    options.threads = call->threads;
+    call->status = errdiff_dither(&in, &out, &options, &call->report);
+    return NULL;
+}
+
+static int setup(void **state)
+{
+    struct call call = {.engine = "serial-ec"};
+
+    (void)state;
+    grant_all();
+    for (int y = 0; y < SIDE; y++)
+        for (int x = 0; x < SIDE; x++)
+            picture[y][x] = (uint8_t)(x * 7 + y * 3 + x * y % 11);
+    dither(&call);
+    memcpy(expected, result, sizeof(result));
+    memset(before, 0xA5, sizeof(before));
+    return call.status;
+}
+
+static const char *const engines[] = {"wavefront", "block"};
+
+static void test_a_named_number_of_threads_that_cannot_be_made(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        for (int granted = 0; granted < 7; granted += 3) {
+            struct call call = {.engine = engines[i], .threads = 8};
+            char only[32];
+
+            memcpy(result, before, sizeof(result));
+            grant_all();
+            granted_threads = granted;
+            in_new_thread(dither, &call);
+            assert_int_equal(call.status, ERRDIFF_CANNOT_RUN);
+            snprintf(only, sizeof(only), "only %d", granted + 1);
+            assert_non_null(strstr(call.report.message.text, "8"));
+            assert_non_null(strstr(call.report.message.text, only));
+            assert_non_null(strstr(call.report.message.text, strerror(EAGAIN)));
+            assert_memory_equal(result, before, sizeof(result));
+        }
+        struct call call = {.engine = engines[i], .threads = 8};
+        grant_all();
+        granted_threads = 7;
+        in_new_thread(dither, &call);
+        assert_int_equal(call.status, ERRDIFF_OK);
+        assert_memory_equal(result, expected, sizeof(result));
+    }
+}
+
+static void test_fewer_threads_do_where_none_were_named(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        for (int granted = 0; granted < 7; granted += 2) {
+            struct call call = {.engine = engines[i]};
+
+            memcpy(result, before, sizeof(result));
+            grant_all();
+            granted_threads = granted;
+            in_new_thread(dither, &call);
+            assert_int_equal(call.status, ERRDIFF_OK);
+            assert_in_range(call.report.threads, 1, granted + 1);
+            assert_memory_equal(result, expected, sizeof(result));
+        }
+    }
+}
+
+/* Each piece of memory that a call asks for is refused once. */
+static void test_memory_that_cannot_be_had(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 2; i++) {
+        int refused = 0;
+        for (;; refused++) {
+            struct call call = {.engine = engines[i], .threads = 4};
+
+            memcpy(result, before, sizeof(result));
+            grant_all();
+            granted_memory = refused;
+            in_new_thread(dither, &call);
+            if (granted_memory >= 0) /* the call needed no more */
+                break;
+            grant_all();
+            if (call.status == ERRDIFF_CANNOT_RUN) {
+                /* What the threads are tried with. */
+                assert_non_null(strstr(call.report.message.text, "threads"));
+                assert_non_null(strstr(call.report.message.text, strerror(ENOMEM)));
+            } else {
+                assert_int_equal(call.status, ERRDIFF_NO_MEMORY);
+                assert_non_null(strstr(call.report.message.text, "memory"));
+            }
+            assert_memory_equal(result, before, sizeof(result));
+        }
+        assert_true(refused >= 2);
+    }
+}
+
+/* ---- Instruction sets, and what the report says --------------------------------------------- */
+
+static const char *const sets[] = {"avx512", "avx2", "sse4.1", "c"};
+
+static void test_an_unknown_instruction_set(void **state)
+{
+    errdiff_message reason = {.text = ""};
+    struct call call = {.engine = "wavefront"};
+
+    (void)state;
+    grant_all();
+    assert_int_equal(setenv("ERRDIFF_ISA", "avx1024", 1), 0);
+    assert_int_equal(errdiff_engine_available("wavefront", &reason), 0);
+    assert_non_null(strstr(reason.text, "ERRDIFF_ISA"));
+    assert_non_null(strstr(reason.text, "avx1024"));
+#if defined(__x86_64__) || defined(__i386__)
+    for (int i = 0; i < 3; i++)
+        assert_non_null(strstr(reason.text, sets[i]));
+#endif
+    assert_string_equal(reason.text + strlen(reason.text) - 2, " c");
+    memcpy(result, before, sizeof(result));
+    dither(&call);
+    assert_int_equal(call.status, ERRDIFF_CANNOT_RUN);
+    assert_non_null(strstr(call.report.message.text, "avx1024"));
+    assert_memory_equal(result, before, sizeof(result));
+
+    /* auto takes another engine, and says so. */
+    call.engine = "auto";
+    dither(&call);
+    assert_int_equal(call.status, ERRDIFF_OK);
+    assert_memory_equal(result, expected, sizeof(result));
+    assert_string_not_equal(call.report.engine, "wavefront");
+    unsetenv("ERRDIFF_ISA");
+}
+
+static void test_the_report_names_instruction_set_and_threads(void **state)
+{
+    int ran = 0;
+
+    (void)state;
+    grant_all();
+    for (int i = 0; i < 4; i++) {
+        struct call call = {.engine = "wavefront", .threads = 1};
+
+        setenv("ERRDIFF_ISA", sets[i], 1);
+        if (!errdiff_engine_available("wavefront", NULL))
+            continue;
+        ran++;
+        dither(&call);
+        assert_int_equal(call.status, ERRDIFF_OK);
+        assert_string_equal(call.report.isa, sets[i]);
+        assert_int_equal(call.report.threads, 1);
+        assert_memory_equal(result, expected, sizeof(result));
+        call.threads = 3;
+        dither(&call);
+        assert_in_range(call.report.threads, 1, 3);
+    }
+    unsetenv("ERRDIFF_ISA");
+    assert_true(ran > 0);
+
+    /* The best one, where none is named; no more threads than bands. */
+    struct call call = {.engine = "wavefront", .threads = 16, .rows = 4};
+    dither(&call);
+    assert_int_equal(call.status, ERRDIFF_OK);
+    assert_true(strlen(call.report.isa) > 0);
+    assert_int_equal(call.report.threads, 1);
+
+    /* The other engines choose none. */
+    struct call serial = {.engine = "serial-ed", .threads = 16};
+    dither(&serial);
+    assert_string_equal(serial.report.isa, "");
+    assert_int_equal(serial.report.threads, 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_all_members_work_and_the_caller_sees_it),
+        cmocka_unit_test(test_what_is_asked_for),
+        cmocka_unit_test(test_a_named_number_of_threads_that_cannot_be_made),
+        cmocka_unit_test(test_fewer_threads_do_where_none_were_named),
+        cmocka_unit_test(test_memory_that_cannot_be_had),
+        cmocka_unit_test(test_an_unknown_instruction_set),
+        cmocka_unit_test(test_the_report_names_instruction_set_and_threads),
+    };
+
+    return cmocka_run_group_tests(tests, setup, NULL);
+}

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The inner operations of the wavefront as one instruction set has them, for a test to call. */
+#ifndef ERRDIFF_PROBE_H
+#define ERRDIFF_PROBE_H
+
+#include "../../core/wavefront/narrow.h"
+#include "../../core/wavefront/wide.h"
+
+enum { PROBE_VECTOR = 64 /* bytes of the longest vector */, PROBE_STRIDE = 80 /* between parts */ };
+
+/* An operation of vector.h. What it reads and writes is aligned to 64 bytes: one operand after the
+ * other, each as long as a vector. */
+struct probe_operation {
+    const char *name;
+    void (*run)(const void *from, void *to);
+};
+
+struct probe_vectors {
+    int vector_bytes;
+    int count;
+    const struct probe_operation *operations;
+};
+
+/* How a form with 16-bit lanes decides: by comparisons, or by reckoning. The count is a multiple of
+ * 32. */
+typedef void probe_decide(const struct errdiff_narrow_quantizer *quantizer, bool is_many,
+                          const int16_t *modified, int count, int16_t *error, int16_t *output);
+
+/* How a form with 32-bit lanes rounds. The count is a multiple of 16. */
+typedef void probe_round(enum errdiff_wide_rounding kind, const struct errdiff_rounding *rounding,
+                         const int32_t *sums, int count, int32_t *rounded);
+
+#define PROBE_DECLARE(isa)                                 \
+    extern const struct probe_vectors probe_vectors_##isa; \
+    probe_decide probe_decide_##isa;                       \
+    probe_round probe_round_##isa;
+
+PROBE_DECLARE(avx512)
+PROBE_DECLARE(avx2)
+PROBE_DECLARE(sse41)
+PROBE_DECLARE(c)
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compiled once for each instruction set, with the form's own source, so that what is called here is
+ * what runs there. */
+#include "../../core/wavefront/narrow.c"
+
+#include "probe.h"
+
+void ERRDIFF_ISA(probe_decide)(const struct errdiff_narrow_quantizer *quantizer, bool is_many,
+                               const int16_t *modified, int count, int16_t *error, int16_t *output)
+{
+    for (int i = 0; i < count; i += LANES) {
+        v16 in, e, o;
+        memcpy(&in, modified + i, sizeof in);
+        o = is_many ? decide_many(quantizer, in, &e) : decide_few(quantizer, in, &e);
+        memcpy(error + i, &e, sizeof e);
+        memcpy(output + i, &o, sizeof o);
+    }
+}

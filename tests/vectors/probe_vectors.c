@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compiled once for each instruction set, as the forms are. */
+#include "../../core/wavefront/vector.h"
+
+#include "probe.h"
+
+/* a, b, c and d are the operands. */
+#define OPERATION(name, type, operand, result)              \
+    static void name(const void *from, void *to)            \
+    {                                                       \
+        const operand *in = from;                           \
+        operand a = in[0], b = in[1], c = in[2], d = in[3]; \
+        type out = result;                                  \
+        (void)a, (void)b, (void)c, (void)d;                 \
+        memcpy(to, &out, sizeof out);                       \
+    }
+
+OPERATION(only_16, v16, v16, v16_only(v16_above(a, b), c))
+OPERATION(add_where_16, v16, v16, v16_add_where(v16_above(a, b), c, d))
+OPERATION(sub_where_16, v16, v16, v16_sub_where(v16_above(a, b), c, d))
+OPERATION(only_32, v32, v32, v32_only(v32_above(a, b), c))
+OPERATION(add_where_32, v32, v32, v32_add_where(v32_above(a, b), c, d))
+OPERATION(sub_where_32, v32, v32, v32_sub_where(v32_above(a, b), c, d))
+OPERATION(least_16, v16, v16, v16_least(a, b))
+OPERATION(most_16, v16, v16, v16_most(a, b))
+OPERATION(least_16u, v16u, v16u, v16u_least(a, b))
+OPERATION(high_product, v16u, v16u, v16u_high_product(a, b))
+OPERATION(least_32, v32, v32, v32_least(a, b))
+OPERATION(most_32, v32, v32, v32_most(a, b))
+OPERATION(even_byte, v16, v16, v16_sixteen_times_byte(a, 0))
+OPERATION(odd_byte, v16, v16, v16_sixteen_times_byte(a, 1))
+OPERATION(sum_of_products, v32, v16, v16_sum_of_products(a, b))
+OPERATION(from_next_16, v16, v16, v16_from_next(a, b))
+OPERATION(from_next_32, v32, v32, v32_from_next(a, b))
+
+/* As steps use them: numbers of a line lie at any place of it. */
+static void load_first_16(const void *from, void *to)
+{
+    v16 out = v16_from_next((v16){0}, v16_load_first((const int16_t *)from + 3));
+    memcpy(to, &out, sizeof out);
+}
+
+static void load_first_32(const void *from, void *to)
+{
+    v32 out = v32_from_next((v32){0}, v32_load_first((const int32_t *)from + 3));
+    memcpy(to, &out, sizeof out);
+}
+
+/* What is written too much is written over by the next step. */
+static void store_first_16(const void *from, void *to)
+{
+    const v16 *in = from;
+    for (int i = 0; i < 8; i++)
+        v16_store_first((int16_t *)to + i, in[i]);
+    ((int16_t *)to)[8] = 0;
+}
+
+static void gather(const void *from, void *to)
+{
+    v16 out = v16_gather_parts(from, PROBE_STRIDE);
+    memcpy(to, &out, sizeof out);
+}
+
+static void scatter(const void *from, void *to)
+{
+    v16_scatter_parts(to, PROBE_STRIDE, *(const v16 *)from);
+}
+
+static void transpose_8(const void *from, void *to)
+{
+    v16 a[8];
+    memcpy(a, from, sizeof a);
+    v16_transpose_8(a);
+    memcpy(to, a, sizeof a);
+}
+
+static void transpose_4(const void *from, void *to)
+{
+    v16 a[4];
+    memcpy(a, from, sizeof a);
+    v32_transpose_4(a);
+    memcpy(to, a, sizeof a);
+}
+
+#if VECTOR_BYTES == 64
+static void to_rows(const void *from, void *to)
+{
+    const v16 *in = from;
+    _Alignas(64) where16 where[64];
+    for (int i = 0; i < 64; i++)
+        where[i] = v16_above(in[i], in[63 - i] ^ in[(i + 1) % 64]);
+    where16_to_rows(where, to, 2 * VECTOR_BYTES);
+}
+#endif
+
+static const struct probe_operation operations[] = {
+    {"16-bit lanes: only where", only_16},
+    {"16-bit lanes: add where", add_where_16},
+    {"16-bit lanes: subtract where", sub_where_16},
+    {"32-bit lanes: only where", only_32},
+    {"32-bit lanes: add where", add_where_32},
+    {"32-bit lanes: subtract where", sub_where_32},
+    {"16-bit lanes: least", least_16},
+    {"16-bit lanes: most", most_16},
+    {"16-bit lanes: least without signs", least_16u},
+    {"16-bit lanes: high product", high_product},
+    {"32-bit lanes: least", least_32},
+    {"32-bit lanes: most", most_32},
+    {"16 · even byte", even_byte},
+    {"16 · odd byte", odd_byte},
+    {"sum of products", sum_of_products},
+    {"16-bit lanes: from next", from_next_16},
+    {"32-bit lanes: from next", from_next_32},
+    {"16-bit lanes: load first", load_first_16},
+    {"32-bit lanes: load first", load_first_32},
+    {"16-bit lanes: store first", store_first_16},
+    {"gather parts", gather},
+    {"scatter parts", scatter},
+    {"transpose 8 × 8", transpose_8},
+    {"transpose 4 × 4", transpose_4},
+#if VECTOR_BYTES == 64
+    {"comparisons to rows", to_rows},
+#endif
+};
+
+const struct probe_vectors ERRDIFF_ISA(probe_vectors) = {
+    .vector_bytes = VECTOR_BYTES,
+    .count = sizeof operations / sizeof operations[0],
+    .operations = operations,
+};

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compiled once for each instruction set, with the form's own source, so that what is called here is
+ * what runs there. */
+#include "../../core/wavefront/wide.c"
+
+#include "probe.h"
+
+void ERRDIFF_ISA(probe_round)(enum errdiff_wide_rounding kind,
+                              const struct errdiff_rounding *rounding, const int32_t *sums,
+                              int count, int32_t *rounded)
+{
+    const struct errdiff_wide_plan plan = {.rounding = kind};
+    for (int i = 0; i < count; i += LANES) {
+        v32 sum;
+        memcpy(&sum, sums + i, sizeof sum);
+        sum = round_sum(&plan, rounding, sum);
+        memcpy(rounded + i, &sum, sizeof sum);
+    }
+}

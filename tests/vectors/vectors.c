@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Each fast piece of engine wavefront beside its plain twin, to the byte:
+ *
+ *     errdiff-vectors [--bench] SET          SET: avx512, avx2, sse4.1 or c
+ *
+ * --bench measures instead of comparing. Without the set in this processor it exits with 77.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "vectors.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static uint64_t random_state = 1;
+static long failures;
+
+uint64_t random_bits(void)
+{
+    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+void failed(const char *format, ...)
+{
+    va_list arguments;
+    if (++failures > 20)
+        return;
+    printf("FAILED: ");
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf("\n");
+}
+
+/* ---- Times --------------------------------------------------------------------------------- */
+
+enum { TIMED_ROUNDS = 15 };
+
+static double time_of(timed_call *call, void *user)
+{
+    struct timespec begin, end;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    call(user);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    return (double)(end.tv_sec - begin.tv_sec) * 1e6 + (double)(end.tv_nsec - begin.tv_nsec) / 1e3;
+}
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+void compare_times(const char *name, timed_call *fast, timed_call *plain, void *user)
+{
+    double times[2][TIMED_ROUNDS];
+    for (int i = 0; i < TIMED_ROUNDS; i++) {
+        times[0][i] = time_of(fast, user);
+        times[1][i] = time_of(plain, user);
+    }
+    for (int i = 0; i < 2; i++)
+        qsort(times[i], TIMED_ROUNDS, sizeof times[i][0], compare_doubles);
+    double fast_time = times[0][TIMED_ROUNDS / 2], plain_time = times[1][TIMED_ROUNDS / 2];
+    printf("  %-44s %10.1f us, plain %10.1f us, %6.2f times\n", name, fast_time, plain_time,
+           plain_time / fast_time);
+}
+
+/* ---- Decisions and rounding ----------------------------------------------------------------- */
+
+enum { WHITE = 16 * 255, LOWEST = -WHITE / 2, HIGHEST = WHITE + WHITE / 2 };
+
+static void check_levels(probe_decide *decide, int levels, bool is_many,
+                         const struct errdiff_narrow_quantizer *narrow,
+                         const struct errdiff_quantizer *quantizer)
+{
+    enum { COUNT = (HIGHEST - LOWEST + 32) / 32 * 32 };
+    static int16_t modified[COUNT], error[COUNT], output[COUNT];
+    for (int i = 0; i < COUNT; i++)
+        modified[i] = (int16_t)(LOWEST + i <= HIGHEST ? LOWEST + i : HIGHEST);
+    decide(narrow, is_many, modified, COUNT, error, output);
+    for (int i = 0; i < COUNT; i++) {
+        int32_t level = errdiff_quantize(quantizer, false, modified[i]);
+        int32_t rule = quantizer->output[level];
+        int32_t left = errdiff_error(quantizer, modified[i], 16 * rule);
+        if (output[i] != rule || error[i] != left)
+            failed("%d levels, %s: %d gives %d and leaves %d; the rule gives %d and leaves %d",
+                   levels, is_many ? "reckoned" : "compared", modified[i], output[i], error[i],
+                   rule, left);
+    }
+}
+
+void check_decisions(probe_decide *decide)
+{
+    uint8_t sample = 0;
+    const errdiff_image image = {
+        .data = &sample, .width = 1, .height = 1, .channels = 1, .bits = 8, .stride = 1};
+    for (int levels = 2; levels <= ERRDIFF_MAX_LEVELS; levels++) {
+        struct errdiff_job job;
+        errdiff_options options;
+        errdiff_message message;
+        errdiff_options_init(&options);
+        options.levels[0] = options.levels[1] = options.levels[2] = levels;
+        struct errdiff_narrow_plan plan;
+        errdiff_status status = errdiff_job_prepare(&job, &image, &image, &options, &message);
+        struct errdiff_wave wave = {.job = &job, .samples = 1};
+        if (status != ERRDIFF_OK || !errdiff_narrow_plan(&plan, &wave))
+            failed("%d levels have no plan", levels);
+        else if ((plan.levels == ERRDIFF_NARROW_MANY) != (levels > ERRDIFF_FEW_LEVELS))
+            failed("%d levels have the wrong plan", levels);
+        else
+            check_levels(decide, levels, levels > ERRDIFF_FEW_LEVELS, &plan.quantizers[0],
+                         &job.quantizers[0]);
+        errdiff_job_release(&job);
+    }
+}
+
+enum { SUMS = 1 << 12 };
+
+static void check_sums(probe_round *round_sums, enum errdiff_wide_rounding kind,
+                       const struct errdiff_rounding *rounding, const int32_t *sums)
+{
+    static int32_t rounded[SUMS];
+    round_sums(kind, rounding, sums, SUMS, rounded);
+    for (int i = 0; i < SUMS; i++) {
+        int32_t rule = errdiff_round(rounding, rounding->kind, sums[i]);
+        if (rounded[i] != rule)
+            failed("%d · %d / %d in %s: %d, the rule gives %d", sums[i], rounding->numerator,
+                   rounding->denominator, kind == ERRDIFF_WIDE_FLOAT ? "floats" : "doubles",
+                   rounded[i], rule);
+    }
+}
+
+static struct errdiff_rounding rounding_of(int divisor, int strength, int weight, int max_value)
+{
+    errdiff_kernel kernel = {.divisor = divisor, .tap_count = 1};
+    kernel.taps[0] = (errdiff_tap){.dx = 1, .dy = 0, .weight = weight};
+    return errdiff_rounding_make(&kernel, strength, max_value);
+}
+
+/* All sums for which floats are used: |S| · numerator + half < 2^22. */
+static void check_floats(probe_round *round_sums, int divisor, int strength)
+{
+    static int32_t sums[SUMS];
+    struct errdiff_rounding rounding = rounding_of(divisor, strength, 1, UINT8_MAX);
+    int32_t most = ((1 << 22) - 1 - rounding.half) / rounding.numerator;
+    for (int32_t first = -most; first <= most; first += SUMS) {
+        for (int i = 0; i < SUMS; i++)
+            sums[i] = first + i < most ? first + i : most;
+        check_sums(round_sums, ERRDIFF_WIDE_FLOAT, &rounding, sums);
+    }
+}
+
+/* Any sums, also next to where the result changes. */
+static void check_doubles(probe_round *round_sums, int divisor, int strength)
+{
+    static int32_t sums[SUMS];
+    const int64_t most = (int64_t)ERRDIFF_MAX_WEIGHT * 16 * UINT16_MAX;
+    struct errdiff_rounding rounding =
+        rounding_of(divisor, strength, ERRDIFF_MAX_WEIGHT, UINT16_MAX);
+    if (rounding.kind == ERRDIFF_ROUND_SHIFT || rounding.numerator == 0)
+        return;
+    for (int i = 0; i < SUMS; i++) {
+        uint64_t bits = random_bits();
+        int64_t sum = (int64_t)(bits % (uint64_t)(2 * most + 1)) - most;
+        if (bits >> 62 == 0)
+            sum = bits & 1 << 20 ? most - (int64_t)(bits & 15) : (int64_t)(bits & 15) - most;
+        if (bits >> 62 == 1) {
+            int64_t c = sum * rounding.numerator / rounding.denominator;
+            sum = (c * rounding.denominator - rounding.half) / rounding.numerator +
+                  (int64_t)(bits >> 40 & 3) - 1;
+        }
+        sums[i] = (int32_t)(sum < -most ? -most : sum > most ? most : sum);
+    }
+    check_sums(round_sums, ERRDIFF_WIDE_DOUBLE, &rounding, sums);
+}
+
+void check_rounding(probe_round *round_sums)
+{
+    static const int divisors[] = {48, 42, 200, 3, 7};
+    static const int strengths[] = {100, 99, 50, 1};
+    for (int i = 0; i < 5; i++)
+        for (int k = 0; k < 4; k++) {
+            check_floats(round_sums, divisors[i], strengths[k]);
+            check_doubles(round_sums, divisors[i], strengths[k]);
+        }
+    for (int i = 0; i < 300; i++)
+        check_doubles(round_sums, 1 + (int)(random_bits() % ERRDIFF_MAX_DIVISOR),
+                      1 + (int)(random_bits() % 100));
+    check_doubles(round_sums, 1, 100);
+    check_doubles(round_sums, ERRDIFF_MAX_DIVISOR, 99);
+}
+
+/* ---- The command --------------------------------------------------------------------------- */
+
+static const struct {
+    const char *name;
+    const struct probe_vectors *vectors;
+    probe_decide *decide;
+    probe_round *round_sums;
+} probes[] = {
+#ifdef ERRDIFF_X86
+    {"avx512", &probe_vectors_avx512, probe_decide_avx512, probe_round_avx512},
+    {"avx2", &probe_vectors_avx2, probe_decide_avx2, probe_round_avx2},
+    {"sse4.1", &probe_vectors_sse41, probe_decide_sse41, probe_round_sse41},
+#endif
+    {"c", &probe_vectors_c, probe_decide_c, probe_round_c},
+};
+
+static const struct errdiff_isa *pick(const char *name, errdiff_message *message)
+{
+    setenv("ERRDIFF_ISA", name, 1);
+    const struct errdiff_isa *isa = errdiff_isa_pick(message);
+    unsetenv("ERRDIFF_ISA");
+    return isa;
+}
+
+static int run(int number, bool is_bench)
+{
+    errdiff_message message;
+    const struct errdiff_isa *isa = pick(probes[number].name, &message);
+    const struct errdiff_isa *plain = pick("c", NULL);
+    if (!isa) {
+        printf("%s\n", message.text);
+        return 77;
+    }
+    if (is_bench) {
+        time_operations(probes[number].vectors);
+        time_forms(isa, plain);
+        return 0;
+    }
+    check_operations(probes[number].vectors);
+    check_decisions(probes[number].decide);
+    check_rounding(probes[number].round_sums);
+    check_forms(isa, plain);
+    printf("%s: %ld failures\n", isa->name, failures);
+    return failures > 0;
+}
+
+int main(int argc, char **argv)
+{
+    bool is_bench = argc > 2 && strcmp(argv[1], "--bench") == 0;
+    const char *name = argc == 2 + is_bench ? argv[1 + is_bench] : "";
+    for (size_t i = 0; i < sizeof probes / sizeof probes[0]; i++)
+        if (strcmp(name, probes[i].name) == 0)
+            return run((int)i, is_bench);
+    fprintf(stderr, "usage: errdiff-vectors [--bench] avx512 | avx2 | sse4.1 | c\n");
+    /* Other processors than x86 lack the others. */
+    return strcmp(name, "avx512") == 0 || strcmp(name, "avx2") == 0 || strcmp(name, "sse4.1") == 0
+               ? 77
+               : 2;
+}

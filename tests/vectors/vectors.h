@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What errdiff-vectors compares, each for one instruction set. */
+#ifndef ERRDIFF_VECTORS_H
+#define ERRDIFF_VECTORS_H
+
+#include "../../core/rounding.h"
+#include "../../core/wavefront/isa.h"
+#include "probe.h"
+
+#include <stddef.h>
+
+/* Random bits, the same in each run (SplitMix64: Steele, Lea and Flood 2014). */
+uint64_t random_bits(void);
+
+/* Counts a failure and says what is wrong, of the first ones. */
+void failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* A fast piece and its plain twin, in medians of interleaved rounds. */
+typedef void timed_call(void *user);
+void compare_times(const char *name, timed_call *fast, timed_call *plain, void *user);
+
+/* The operations of vector.h against loops over lanes. */
+void check_operations(const struct probe_vectors *vectors);
+void time_operations(const struct probe_vectors *vectors);
+
+/* How 16-bit lanes decide, for each number of levels and each modified sample; how 32-bit lanes
+ * round, for each sum that floats are used for, and for random and extreme ones in doubles. */
+void check_decisions(probe_decide *decide);
+void check_rounding(probe_round *round_sums);
+
+/* Both forms, band by band in one thread, against the plain C ones and engine serial-ec. */
+void check_forms(const struct errdiff_isa *isa, const struct errdiff_isa *plain);
+void time_forms(const struct errdiff_isa *isa, const struct errdiff_isa *plain);
+
+#endif
