@@ -13,8 +13,11 @@
 struct errdiff_engine {
     errdiff_engine_info info;
 
+    bool takes_pieces; /* it can run a job that has a carry */
+
     /* Whether it can run `job`; with job NULL, whether it can run on this machine at all. Where it
-     * cannot, the reason goes to *reason (which may be NULL). NULL: it runs every job, anywhere. */
+     * cannot, the reason goes to *reason (which may be NULL). NULL: it runs every such job,
+     * anywhere. */
     bool (*can_run)(const struct errdiff_job *job, errdiff_message *reason);
 
     /* Runs the job. ERRDIFF_OK or ERRDIFF_CANCELLED; before anything is written ERRDIFF_NO_MEMORY,

@@ -54,6 +54,10 @@ errdiff_status errdiff_engine_known(const char *name, errdiff_message *message)
 static bool can_run(const struct errdiff_engine *engine, const struct errdiff_job *job,
                     errdiff_message *reason)
 {
+    if (job && job->carry && !engine->takes_pieces) {
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "it takes whole pictures, not pieces");
+        return false;
+    }
     return !engine->can_run || engine->can_run(job, reason);
 }
 

@@ -5,8 +5,8 @@
  * One rule for a pixel, in integers (core/rule.h), and many schedules that run it, called engines.
  * Every engine gives the same bytes as the serial one, for any picture and any number of threads.
  *
- * No function here keeps state between calls: any of them may be called from several threads at
- * once, as long as no two calls write the same picture.
+ * No function here keeps state between calls, but in an errdiff_stream: any of them may be called from
+ * several threads at once, as long as no two calls write the same picture or use the same stream.
  */
 #ifndef ERRDIFF_H
 #define ERRDIFF_H
@@ -275,6 +275,54 @@ typedef struct errdiff_report {
  */
 ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
                                           const errdiff_options *options, errdiff_report *report);
+
+/* ---- Pictures in pieces -------------------------------------------------------------------- */
+
+/* A picture that is dithered a piece at a time, from the top down. */
+typedef struct errdiff_stream errdiff_stream;
+
+/* A piece has a multiple of so many rows, but for the last one. */
+#define ERRDIFF_STREAM_ROWS 64
+
+/*
+ * Opens a stream, for pictures that need not be in memory as a whole. Its pieces come out as
+ * errdiff_dither would give them in the whole picture, byte for byte, and what it keeps between them
+ * is a few rows' worth, whatever the height.
+ *
+ * stream   set to the stream, which is the caller's, for errdiff_stream_close; NULL on failure
+ * in, out  the shapes of the whole pictures, as errdiff_dither wants them; data, strides and mask are
+ *          not looked at
+ * options  as for errdiff_dither; copied, with the kernel's text and the palette, so that they need
+ *          not outlive this call; measure must be 0. Its progress is the share of the whole picture
+ *          and is called by errdiff_stream_dither
+ * report   filled in whatever happens; may be NULL
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT; ERRDIFF_CANNOT_RUN where the engine, or with "auto" every
+ * engine, needs the whole picture for this; ERRDIFF_NO_MEMORY.
+ */
+ERRDIFF_API errdiff_status errdiff_stream_open(errdiff_stream **stream, const errdiff_image *in,
+                                               const errdiff_image *out,
+                                               const errdiff_options *options,
+                                               errdiff_report *report);
+
+/*
+ * Dithers the next rows: in->height of them, a multiple of ERRDIFF_STREAM_ROWS or all that are left.
+ *
+ * in, out  the rows, of the width, channels and bits that were opened. `out` may be `in` as for
+ *          errdiff_dither. Each piece may have a mask of its own, or none
+ * report   filled in whatever happens, for this piece; may be NULL
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for rows of another shape or too many of them;
+ * ERRDIFF_CANNOT_RUN where the system refuses the threads; ERRDIFF_NO_MEMORY; ERRDIFF_CANCELLED,
+ * after which the contents of `out` are undefined. After anything but ERRDIFF_OK the stream can only
+ * be closed; this function then returns ERRDIFF_BAD_ARGUMENT and touches nothing. One call at a time
+ * for a stream, from any thread.
+ */
+ERRDIFF_API errdiff_status errdiff_stream_dither(errdiff_stream *stream, const errdiff_image *in,
+                                                 const errdiff_image *out, errdiff_report *report);
+
+/* Frees a stream, finished or not. NULL is fine. */
+ERRDIFF_API void errdiff_stream_close(errdiff_stream *stream);
 
 /* ---- Transparency -------------------------------------------------------------------------- */
 

@@ -9,10 +9,10 @@ static bool rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
     return height == 1 || (stride < 0 ? -stride : stride) >= row_bytes;
 }
 
-errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
-                                   errdiff_message *message)
+errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char *name,
+                                         errdiff_message *message)
 {
-    if (!image || !image->data)
+    if (!image)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: there is no picture", name);
     if (image->width < 1 || image->width > ERRDIFF_MAX_SIDE || image->height < 1 ||
         image->height > ERRDIFF_MAX_SIDE)
@@ -27,6 +27,17 @@ errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "%s: the samples have %d bits; 8 and 16 are possible", name,
                             image->bits);
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
+                                   errdiff_message *message)
+{
+    if (!image || !image->data)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: there is no picture", name);
+    errdiff_status status = errdiff_image_check_shape(image, name, message);
+    if (status != ERRDIFF_OK)
+        return status;
     ptrdiff_t row_bytes = (ptrdiff_t)image->width * image->channels * (image->bits / 8);
     if (!rows_fit(image->stride, row_bytes, image->height))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,

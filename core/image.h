@@ -11,4 +11,8 @@
 errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
                                    errdiff_message *message);
 
+/* The same of width, height, channels and bits alone, which are all that is looked at. */
+errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char *name,
+                                         errdiff_message *message);
+
 #endif

@@ -22,11 +22,14 @@ static bool fits_channels(const errdiff_image *in, const errdiff_image *out,
 }
 
 static errdiff_status check_images(const errdiff_image *in, const errdiff_image *out,
-                                   const errdiff_options *options, errdiff_message *message)
+                                   const errdiff_options *options, bool in_pieces,
+                                   errdiff_message *message)
 {
-    errdiff_status status = errdiff_image_check(in, "in", message);
+    errdiff_status (*check)(const errdiff_image *, const char *, errdiff_message *) =
+        in_pieces ? errdiff_image_check_shape : errdiff_image_check;
+    errdiff_status status = check(in, "in", message);
     if (status == ERRDIFF_OK)
-        status = errdiff_image_check(out, "out", message);
+        status = check(out, "out", message);
     if (status != ERRDIFF_OK)
         return status;
     if (in->width != out->width || in->height != out->height)
@@ -81,16 +84,17 @@ static void make_weights(struct errdiff_job *job)
 
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
                                    const errdiff_image *out, const errdiff_options *options,
-                                   errdiff_message *message)
+                                   struct errdiff_carry *carry, errdiff_message *message)
 {
     *job = (struct errdiff_job){.strength = options->strength,
                                 .serpentine = options->serpentine != 0,
                                 .indexed = options->indexed != 0,
                                 .match = options->match,
+                                .carry = carry,
                                 .threads = errdiff_threads_wanted(options->threads)};
     errdiff_status status = errdiff_options_check(options, message);
     if (status == ERRDIFF_OK)
-        status = check_images(in, out, options, message);
+        status = check_images(in, out, options, carry != NULL, message);
     if (status != ERRDIFF_OK)
         return status;
 

@@ -9,20 +9,26 @@
 #include "team.h"
 #include "tones.h"
 
+/* What a piece of a picture leaves to the next one. */
+struct errdiff_carry {
+    void *state; /* NULL before the first piece; then the engine's own, to be freed with free() */
+};
+
 struct errdiff_job {
-    errdiff_image in;
+    errdiff_image in; /* with a carry: a piece, once there is one */
     errdiff_image out;
     errdiff_kernel kernel;
     int strength;
     bool serpentine;
     bool indexed;
     errdiff_match match;
-    int first_row;     /* of a longer picture's, that `in` begins with */
-    int32_t max_value; /* W */
-    int32_t channels;  /* that are dithered: 1, or 3 */
-    bool is_plain;     /* levels, fixed weights, display values, no noise, raster order, and the
+    struct errdiff_carry *carry; /* the caller's; NULL where the picture comes whole */
+    int first_row;               /* of a longer picture's, that `in` begins with */
+    int32_t max_value;           /* W */
+    int32_t channels;            /* that are dithered: 1, or 3 */
+    bool is_plain;   /* levels, fixed weights, display values, no noise, raster order, and the
                         * same bits in and out: an engine may have a faster way for it */
-    uint16_t *light;   /* light of each sample, or NULL where samples are values */
+    uint16_t *light; /* light of each sample, or NULL where samples are values */
     struct errdiff_rounding rounding;
     struct errdiff_quantizer quantizers[3]; /* one a channel; a gray picture has the first */
     struct errdiff_search search;           /* with a palette */
@@ -33,12 +39,13 @@ struct errdiff_job {
     int64_t clamped; /* pixels that the palette did not reach; the engine counts */
 };
 
-/* Checks the arguments of errdiff_dither and fills *job. ERRDIFF_OK, ERRDIFF_NO_MEMORY, or
- * ERRDIFF_BAD_ARGUMENT with the reason in *message. To be freed with errdiff_job_release in any
+/* Checks the arguments of errdiff_dither and fills *job. With `carry`, which may be NULL, the picture
+ * will come in pieces: *in and *out only say the shape of the whole. ERRDIFF_OK, ERRDIFF_NO_MEMORY,
+ * or ERRDIFF_BAD_ARGUMENT with the reason in *message. To be freed with errdiff_job_release in any
  * case. *job must not be moved: parts of it refer to others. */
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
                                    const errdiff_image *out, const errdiff_options *options,
-                                   errdiff_message *message);
+                                   struct errdiff_carry *carry, errdiff_message *message);
 
 void errdiff_job_release(struct errdiff_job *job);
 

@@ -20,6 +20,7 @@ void errdiff_progress_start(struct errdiff_progress_state *state, const errdiff_
 
 bool errdiff_progress_cancelled(struct errdiff_progress_state *state, int rows_done)
 {
+    rows_done += state->first_row;
     if (!state->callback || (rows_done < state->next_call && rows_done < state->height))
         return false;
     state->next_call = rows_done + state->rows_between_calls;

@@ -9,7 +9,8 @@
 struct errdiff_progress_state {
     errdiff_progress callback;
     void *user;
-    int height;
+    int height;    /* of the whole picture */
+    int first_row; /* of the piece of it that is worked on */
     int rows_between_calls;
     int next_call; /* the number of finished rows at which the callback is called again */
 };
@@ -18,7 +19,8 @@ struct errdiff_progress_state {
 void errdiff_progress_start(struct errdiff_progress_state *state, const errdiff_options *options,
                             int height, int64_t row_samples);
 
-/* To be called in the user's thread after each row or band of rows. TRUE: the user cancelled. */
+/* To be called in the user's thread after each row or band of rows, of which `rows_done` of the piece
+ * are finished. TRUE: the user cancelled. */
 bool errdiff_progress_cancelled(struct errdiff_progress_state *state, int rows_done);
 
 #endif

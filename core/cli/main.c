@@ -7,37 +7,13 @@
 #include "output_file.h"
 #include "palette_choice.h"
 #include "picture.h"
+#include "pieces.h"
 #include "progress_line.h"
 #include "report.h"
+#include "result.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Sets up what is written: in place of what was read where it has the same shape. */
-static int prepare_result(struct picture *result, const struct picture *picture,
-                          const struct arguments *arguments, const errdiff_options *options)
-{
-    *result = *picture;
-    result->palette = options->indexed ? options->palette : NULL;
-    if (result->palette && picture->alpha &&
-        (arguments->alpha == ERRDIFF_ALPHA_KEEP || options->palette->count == 256))
-        return fail(EXIT_FAILED,
-                    "%s: its transparency needs --alpha threshold or dither, and a palette of at "
-                    "most 255 colours, to be written with --indexed",
-                    arguments->in);
-    if (result->palette)
-        result->format = PICTURE_PNG;
-    int bits = options->indexed || arguments->narrow ? 8 : picture->image.bits;
-    bool has_colours = options->palette && !errdiff_palette_is_gray(options->palette);
-    int channels = options->indexed ? 1 : has_colours ? 3 : picture->image.channels;
-    result->image.bits = bits;
-    result->image.channels = channels;
-    int status = picture_check_shape(result, arguments->out);
-    if (status != 0 || (bits == picture->image.bits && channels == picture->image.channels))
-        return status;
-    result->image.data = NULL;
-    return picture_allocate(result, arguments->out);
-}
 
 static int run(struct picture *picture, struct picture *result, const struct arguments *arguments,
                errdiff_options *options, struct output_file *output)
@@ -81,7 +57,7 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
         options.palette = palette;
     struct picture result;
     if (status == 0)
-        status = prepare_result(&result, picture, arguments, &options);
+        status = result_prepare(&result, picture, arguments, &options);
     if (status != 0)
         return status;
     status = run(picture, &result, arguments, &options, output);
@@ -94,8 +70,13 @@ static int read_and_dither(const struct arguments *arguments, errdiff_palette *p
                            struct output_file *output)
 {
     struct picture picture;
-    int status = picture_read(&picture, arguments->in);
-    if (status == 0)
+    bool is_done = false;
+    int status = picture_open(&picture, arguments->in);
+    if (status == 0 && pieces_suit(&picture, arguments))
+        status = pieces_dither(&picture, arguments, palette, output, &is_done);
+    if (status == 0 && !is_done)
+        status = picture_read(&picture);
+    if (status == 0 && !is_done)
         status = dither_picture(&picture, arguments, palette, output);
     picture_free(&picture);
     return status;

@@ -34,35 +34,54 @@ int picture_allocate(struct picture *picture, const char *name)
     return 0;
 }
 
-static int read_file(struct picture *picture, FILE *file, const char *name)
+static int find_format(struct picture *picture)
 {
-    int first = getc(file);
+    int first = getc(picture->file);
     if (first == EOF)
-        return fail(EXIT_FAILED, "%s: %s", name,
-                    ferror(file) ? strerror(errno) : "the file is empty");
-    ungetc(first, file);
-    if (first == PNG_FIRST_BYTE) {
-#ifdef HAVE_PNG
-        picture->format = PICTURE_PNG;
-        return png_picture_read(picture, file, name);
-#else
-        return fail(EXIT_FAILED, "%s: this errdiff was built without PNG", name);
+        return fail(EXIT_FAILED, "%s: %s", picture->name,
+                    ferror(picture->file) ? strerror(errno) : "the file is empty");
+    ungetc(first, picture->file);
+    picture->format = first == PNG_FIRST_BYTE ? PICTURE_PNG : PICTURE_PNM;
+    if (picture->format == PICTURE_PNM)
+        return pnm_read_header(&picture->image, picture->file, picture->name);
+#ifndef HAVE_PNG
+    return fail(EXIT_FAILED, "%s: this errdiff was built without PNG", picture->name);
 #endif
-    }
-    picture->format = PICTURE_PNM;
-    return pnm_read(picture, file, name);
+    return 0;
 }
 
-int picture_read(struct picture *picture, const char *path)
+int picture_open(struct picture *picture, const char *path)
 {
-    *picture = (struct picture){0};
-    if (strcmp(path, "-") == 0)
-        return read_file(picture, stdin, "standard input");
-    FILE *file = fopen(path, "rb");
-    if (!file)
-        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-    int status = read_file(picture, file, path);
-    fclose(file);
+    bool is_standard = strcmp(path, "-") == 0;
+    *picture = (struct picture){.file = is_standard ? stdin : fopen(path, "rb"),
+                                .name = is_standard ? "standard input" : path};
+    return picture->file ? find_format(picture)
+                         : fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+}
+
+static void close_file(struct picture *picture)
+{
+    if (picture->file && picture->file != stdin)
+        fclose(picture->file);
+    picture->file = NULL;
+}
+
+static int read_pixels(struct picture *picture)
+{
+#ifdef HAVE_PNG
+    if (picture->format == PICTURE_PNG)
+        return png_picture_read(picture, picture->file, picture->name);
+#endif
+    const errdiff_image *image = &picture->image;
+    int status = picture_allocate(picture, picture->name);
+    return status == 0 ? pnm_read_rows(image, 0, image->height, picture->file, picture->name)
+                       : status;
+}
+
+int picture_read(struct picture *picture)
+{
+    int status = read_pixels(picture);
+    close_file(picture);
     return status;
 }
 
@@ -102,7 +121,7 @@ int picture_check_path(const char *path, bool needs_png)
     return 0;
 }
 
-static bool is_written_as_png(const struct picture *picture, const char *path)
+bool picture_is_written_as_png(const struct picture *picture, const char *path)
 {
     return strcmp(path, "-") == 0 ? picture->format == PICTURE_PNG : has_ending(path, "png");
 }
@@ -110,7 +129,7 @@ static bool is_written_as_png(const struct picture *picture, const char *path)
 int picture_check_shape(const struct picture *picture, const char *path)
 {
     bool is_gray = picture->image.channels == 1;
-    if (is_written_as_png(picture, path))
+    if (picture_is_written_as_png(picture, path))
         return 0;
     if (has_ending(path, is_gray ? "ppm" : "pgm"))
         return fail(EXIT_FAILED, "%s: the picture is %s, which is written as %s, .pnm or .png",
@@ -123,18 +142,20 @@ int picture_check_shape(const struct picture *picture, const char *path)
 int picture_write(const struct picture *picture, const struct output_file *output, const char *path)
 {
 #ifdef HAVE_PNG
-    if (is_written_as_png(picture, path))
+    if (picture_is_written_as_png(picture, path))
         return png_picture_write(picture, output->file, output->name);
 #else
     (void)path;
 #endif
     errno = 0; /* what is left in it says why a write failed */
-    pnm_write(picture, output->file);
+    pnm_write_header(&picture->image, output->file);
+    pnm_write_rows(&picture->image, output->file);
     return 0;
 }
 
 void picture_free(struct picture *picture)
 {
+    close_file(picture);
     free(picture->image.data);
     free((void *)picture->image.mask);
     free(picture->alpha);

@@ -13,6 +13,8 @@ enum picture_format { PICTURE_PNM, PICTURE_PNG };
 struct png_source; /* what a PNG file said besides its pixels */
 
 struct picture {
+    FILE *file;                     /* where it comes from; NULL once it is closed */
+    const char *name;               /* the file's, for messages */
     errdiff_image image;            /* data and mask are the picture's own */
     const errdiff_palette *palette; /* of numbers in image; NULL: they are samples. The caller's */
     void *alpha; /* one sample of image.bits a pixel; NULL where the picture is opaque */
@@ -22,9 +24,12 @@ struct picture {
 
 /* All of these return 0, or an exit status after they have told the user what is wrong. */
 
-/* Reads the picture at `path`, or standard input for "-"; to be freed with picture_free. Pixels
- * with alpha 0 are left out by its mask. */
-int picture_read(struct picture *picture, const char *path);
+/* Opens the picture at `path`, which must outlive it, or standard input for "-", and finds out its
+ * format; of a PNM its shape, too. To be freed with picture_free in any case. */
+int picture_open(struct picture *picture, const char *path);
+
+/* Reads an opened picture. Pixels with alpha 0 are left out by its mask. */
+int picture_read(struct picture *picture);
 
 struct output_file;
 
@@ -36,6 +41,9 @@ int picture_write(const struct picture *picture, const struct output_file *outpu
 /* Whether picture_write will know a format for `path`, which must be PNG for palettes; to be asked
  * before long work. */
 int picture_check_path(const char *path, bool needs_png);
+
+/* Whether picture_write will make a PNG of it. */
+bool picture_is_written_as_png(const struct picture *picture, const char *path);
 
 /* Whether the format of `path` can hold a picture of this shape; to be asked before long work. */
 int picture_check_shape(const struct picture *picture, const char *path);

@@ -33,7 +33,7 @@ static int header_number(FILE *file)
     return character != EOF && isspace(character) ? (int)number : -1;
 }
 
-static int read_header(errdiff_image *image, FILE *file, const char *name)
+int pnm_read_header(errdiff_image *image, FILE *file, const char *name)
 {
     int p = getc(file), kind = getc(file);
     if (p != 'P' || (kind != '5' && kind != '6')) {
@@ -64,21 +64,15 @@ static int read_header(errdiff_image *image, FILE *file, const char *name)
     return 0;
 }
 
-int pnm_read(struct picture *picture, FILE *file, const char *name)
+int pnm_read_rows(const errdiff_image *image, int first_row, int row_count, FILE *file,
+                  const char *name)
 {
-    errdiff_image *image = &picture->image;
-    int status = read_header(image, file, name);
-    if (status == 0)
-        status = picture_allocate(picture, name);
-    if (status != 0)
-        return status;
-
     size_t row_bytes = (size_t)image->stride;
     for (int y = 0; y < image->height; y++) {
         uint8_t *row = (uint8_t *)image->data + y * image->stride;
         if (fread(row, 1, row_bytes, file) != row_bytes)
-            return fail(EXIT_FAILED, "%s: the picture ends in row %d of %d", name, y + 1,
-                        image->height);
+            return fail(EXIT_FAILED, "%s: the picture ends in row %d of %d", name,
+                        first_row + y + 1, row_count);
         if (image->bits == 16)
             for (size_t i = 0; i < row_bytes; i += 2)
                 *(uint16_t *)(void *)(row + i) = (uint16_t)(row[i] << 8 | row[i + 1]);
@@ -86,11 +80,14 @@ int pnm_read(struct picture *picture, FILE *file, const char *name)
     return 0;
 }
 
-void pnm_write(const struct picture *picture, FILE *file)
+void pnm_write_header(const errdiff_image *image, FILE *file)
 {
-    const errdiff_image *image = &picture->image;
     fprintf(file, "P%c\n%d %d\n%d\n", image->channels == 1 ? '5' : '6', image->width, image->height,
             image->bits == 8 ? UINT8_MAX : UINT16_MAX);
+}
+
+void pnm_write_rows(const errdiff_image *image, FILE *file)
+{
     size_t row_samples = (size_t)image->width * (size_t)image->channels;
     for (int y = 0; y < image->height && !ferror(file); y++) {
         const uint8_t *row = (const uint8_t *)image->data + y * image->stride;

@@ -5,9 +5,19 @@
 
 #include "picture.h"
 
-int pnm_read(struct picture *picture, FILE *file, const char *name);
+/* These return 0, or an exit status after they have told the user what is wrong with `name`. */
 
-/* Alpha is left out: the format has none. An error stays in `file` (ferror). */
-void pnm_write(const struct picture *picture, FILE *file);
+/* Sets the shape of *image. */
+int pnm_read_header(errdiff_image *image, FILE *file, const char *name);
+
+/* Reads the next rows, image->height of them; the first has the number `first_row` of `row_count` in
+ * the picture. */
+int pnm_read_rows(const errdiff_image *image, int first_row, int row_count, FILE *file,
+                  const char *name);
+
+/* An error of these stays in `file` (ferror). */
+
+void pnm_write_header(const errdiff_image *image, FILE *file);
+void pnm_write_rows(const errdiff_image *image, FILE *file);
 
 #endif

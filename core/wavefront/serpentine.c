@@ -20,7 +20,7 @@ struct run {
 
 bool errdiff_serpentine_can_run(const struct errdiff_job *job)
 {
-    return job->serpentine && job->channels == CHANNELS && !job->decision.search;
+    return job->serpentine && !job->carry && job->channels == CHANNELS && !job->decision.search;
 }
 
 static bool allocate(struct run *run)

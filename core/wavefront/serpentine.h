@@ -9,7 +9,7 @@
 #include "../job.h"
 
 /* Whether the job is in serpentine order with channels that do not depend on each other: several,
- * and levels. */
+ *, levels, and a whole picture. */
 bool errdiff_serpentine_can_run(const struct errdiff_job *job);
 
 /* Runs such a job, as struct errdiff_engine says. */

@@ -45,12 +45,22 @@ struct run {
     int lag;          /* tiles by which a band is ahead of the next one */
     size_t line_size; /* bytes */
     unsigned char *memory;
-    unsigned char *lines; /* of each place, and at last those above the picture, all 0 */
+    unsigned char *lines; /* of each place, and at last those above the picture */
     struct progress *progress;
     _Atomic int next_band;
     _Atomic bool stopped;
     _Atomic int64_t clamped;
     _Atomic int members; /* that had a band to run */
+};
+
+/*
+ * What a piece leaves to the next: the lines that its last band wrote, whole, so that the margin is
+ * in them. The instruction set stays the first piece's, since the lines' layout goes with it.
+ */
+struct carried {
+    const struct errdiff_isa *isa;
+    bool is_filled;
+    unsigned char lines[];
 };
 
 static size_t round_up(size_t size)
@@ -82,7 +92,7 @@ static void *line_at(const struct run *run, int place, int line)
     return run->lines + (size_t)(place * run->wave.line_count + line) * run->line_size;
 }
 
-/* The lines above the picture. */
+/* The lines above a whole picture, or above its first piece. */
 static void clear_lines(const struct run *run)
 {
     const struct errdiff_wave *wave = &run->wave;
@@ -95,6 +105,41 @@ static void clear_lines(const struct run *run)
             else
                 wide[i] = wave->nothing[line];
     }
+}
+
+static size_t lines_size(const struct run *run)
+{
+    return (size_t)run->wave.line_count * run->line_size;
+}
+
+/* Room for what a piece leaves, before the first one writes anything. */
+static bool make_carried(const struct run *run, struct errdiff_carry *carry,
+                         const struct errdiff_isa *isa)
+{
+    if (!carry || carry->state)
+        return true;
+    struct carried *carried = malloc(sizeof *carried + lines_size(run));
+    if (carried)
+        *carried = (struct carried){.isa = isa};
+    carry->state = carried;
+    return carried != NULL;
+}
+
+static void begin_lines(const struct run *run, const struct errdiff_carry *carry)
+{
+    const struct carried *carried = carry ? carry->state : NULL;
+    if (carried && carried->is_filled)
+        memcpy(line_at(run, run->place_count, 0), carried->lines, lines_size(run));
+    else
+        clear_lines(run);
+}
+
+static void carry_lines(const struct run *run, const struct errdiff_carry *carry)
+{
+    struct carried *carried = carry->state;
+    int last_place = (run->band_count - 1) % run->place_count;
+    memcpy(carried->lines, line_at(run, last_place, 0), lines_size(run));
+    carried->is_filled = true;
 }
 
 /* Where the lines begin that band `band` writes, at the number for step 0 of its own band or, as
@@ -236,7 +281,8 @@ static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
 {
     if (job->serpentine)
         return errdiff_serpentine_run(job, report);
-    const struct errdiff_isa *isa = errdiff_isa_pick(&report->message);
+    const struct carried *carried = job->carry ? job->carry->state : NULL;
+    const struct errdiff_isa *isa = carried ? carried->isa : errdiff_isa_pick(&report->message);
     if (!isa)
         return ERRDIFF_CANNOT_RUN;
     struct run *run = calloc(1, sizeof *run);
@@ -247,14 +293,16 @@ static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
     run->member_count = threads.count;
     run->place_count = threads.count + 1;
     errdiff_status status = ERRDIFF_NO_MEMORY;
-    if (allocate(run)) {
-        clear_lines(run);
+    if (allocate(run) && make_carried(run, job->carry, isa)) {
+        begin_lines(run, job->carry);
         status = errdiff_team_run(threads, work, run, &report->message);
     }
     if (status == ERRDIFF_OK && atomic_load(&run->stopped))
         status = ERRDIFF_CANCELLED;
     else if (status == ERRDIFF_OK && errdiff_progress_cancelled(&job->progress, job->in.height))
         status = ERRDIFF_CANCELLED;
+    if (status == ERRDIFF_OK && job->carry)
+        carry_lines(run, job->carry);
     job->clamped += atomic_load(&run->clamped);
     report->isa = isa->name;
     report->threads = atomic_load(&run->members);
@@ -284,6 +332,7 @@ const struct errdiff_engine errdiff_wavefront = {
              .title = N_("Wavefront, vectors and threads"),
              .description =
                  N_("Rows side by side in the lanes of vectors, bands of them in threads")},
+    .takes_pieces = true,
     .can_run = can_run,
     .run = run_job,
 };

@@ -149,7 +149,7 @@ def test_too_little_memory(errdiff):
     os.truncate(errdiff.folder / name, 400000000 + 19)
     limit = 200 << 20
     before = sorted(os.listdir(errdiff.folder))
-    done = errdiff.run(name, "out.pgm",
+    done = errdiff.run(name, "out.pgm", "--serpentine",
                        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
     assert done.returncode == 1
     assert done.stderr.startswith(b"errdiff: ") and done.stderr.count(b"\n") == 1

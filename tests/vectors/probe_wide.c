@@ -9,11 +9,11 @@ void ERRDIFF_ISA(probe_round)(enum errdiff_wide_rounding kind,
                               const struct errdiff_rounding *rounding, const int32_t *sums,
                               int count, int32_t *rounded)
 {
-    const struct errdiff_wide_plan plan = {.rounding = kind};
+    struct collector collector = {.rounding = kind, .fraction = *rounding};
     for (int i = 0; i < count; i += LANES) {
         v32 sum;
         memcpy(&sum, sums + i, sizeof sum);
-        sum = round_sum(&plan, rounding, sum);
+        sum = round_sum(&collector, sum);
         memcpy(rounded + i, &sum, sizeof sum);
     }
 }

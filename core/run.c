@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+
+#include "run.h"
+
+#include "message.h"
+
+#include <time.h>
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff_engine **engine,
+                                   const errdiff_image *in, const errdiff_image *out,
+                                   const errdiff_options *options, struct errdiff_carry *carry,
+                                   errdiff_report *report)
+{
+    *report = (errdiff_report){.engine = "", .isa = ""};
+    double start = now_ms();
+    errdiff_status status = errdiff_job_prepare(job, in, out, options, carry, &report->message);
+    if (status == ERRDIFF_OK) {
+        *engine = errdiff_engine_pick(options->engine, job, &report->passed_over, &report->message);
+        status = *engine ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
+    }
+    report->prepare_ms = now_ms() - start;
+    return status;
+}
+
+errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
+                           errdiff_report *report)
+{
+    report->engine = engine->info.name;
+    report->isa = "";
+    report->threads = 1;
+    double start = now_ms();
+    errdiff_status status = engine->run(job, report);
+    report->dither_ms = now_ms() - start;
+    return status;
+}
+
+errdiff_status errdiff_run_explain(errdiff_status status, const errdiff_image *in,
+                                   errdiff_report *report)
+{
+    if (status == ERRDIFF_NO_MEMORY)
+        errdiff_fail(&report->message, status, "not enough memory to dither %d × %d pixels",
+                     in->width, in->height);
+    else if (status == ERRDIFF_CANCELLED)
+        errdiff_fail(&report->message, status, "cancelled");
+    return status;
+}

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""PNM files of several pieces: the bytes of the whole picture, in memory that the height is no part of."""
+
+import os
+import random
+import resource
+import subprocess
+import threading
+
+import pnm
+import pytest
+
+SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
+
+
+@pytest.mark.parametrize("width, height, channels, bits, options", [
+    (1000, 40000, 1, 8, []),
+    (300, 30011, 3, 16, ["--levels", "4", "--kernel", "jarvis-judice-ninke"]),
+    (300, 30011, 3, 16, ["--bits", "8", "--noise", "50", "--seed", "7"]),
+    (1000, 40000, 1, 8, ["--palette", "pico-8"]),
+    (300000, 150, 1, 8, ["--threads", "3"]),
+], ids=["gray", "jarvis", "bits", "palette", "wide"])
+def test_pieces_are_the_whole(errdiff, width, height, channels, bits, options):
+    block = random.Random(width).randbytes(1 << 20)
+    size = width * height * channels * bits // 8
+    picture = pnm.encode(width, height, channels, bits, (block * (size // len(block) + 1))[:size])
+    expected = errdiff.works("-", "-", "--engine", "serial-ed", *options, stdin=picture)
+    assert errdiff.works("-", "-", *options, stdin=picture) == expected
+    errdiff.write("in.pnm", picture)
+    errdiff.works("in.pnm", "out.pnm", *options)
+    assert errdiff.read("out.pnm") == expected
+
+
+def test_a_truncated_picture_leaves_no_file(errdiff):
+    picture = pnm.encode(1000, 40000, 1, 8, bytes(40000000))
+    line = errdiff.fails(1, "-", "out.pgm", stdin=picture[:-1500])
+    assert "row 39999 of 40000" in line
+
+
+def _through_a_pipe(errdiff, limit, *options):
+    """The exit status, and how many bytes came out, of 2000 x 80000 gray pixels."""
+    process = subprocess.Popen(
+        [errdiff.path, "-", "-", "--threads", "2", *options], stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+
+    def write():
+        try:
+            with process.stdin:
+                process.stdin.write(b"P5\n2000 80000\n255\n")
+                for y in range(0, 80000, 100):
+                    process.stdin.write(bytes([y // 400]) * 200000)
+        except BrokenPipeError:
+            pass
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    size = 0
+    while part := process.stdout.read(1 << 20):
+        size += len(part)
+    writer.join()
+    process.stdout.close()
+    return process.wait(), size
+
+
+@pytest.mark.skipif(SANITIZED, reason="the sanitizer needs the address space itself")
+def test_memory_does_not_grow_with_the_height(errdiff):
+    limit = 150 << 20
+    assert _through_a_pipe(errdiff, limit) == (0, 160000000 + len("P5\n2000 80000\n255\n"))
+    assert _through_a_pipe(errdiff, limit, "--serpentine") == (1, 0)
