@@ -200,7 +200,8 @@ static bool run_form(const struct request *request, const struct errdiff_isa *is
     errdiff_image image;
     errdiff_message message = {.text = ""};
     *result = copy(request, &image);
-    errdiff_status status = errdiff_job_prepare(&job, &image, &image, &request->options, &message);
+    errdiff_status status =
+        errdiff_job_prepare(&job, &image, &image, &request->options, NULL, &message);
     if (status != ERRDIFF_OK)
         failed("%s: %s", request->name, message.text);
     bool can = status == ERRDIFF_OK && make_bands(&bands, &job, isa, is_narrow);
@@ -292,7 +293,7 @@ void time_forms(const struct errdiff_isa *isa, const struct errdiff_isa *plain)
                 errdiff_options_init(&options);
                 options.kernel = timed[k];
                 options.levels[0] = levels[l];
-                errdiff_job_prepare(&job, &from, &to, &options, NULL);
+                errdiff_job_prepare(&job, &from, &to, &options, NULL, NULL);
                 snprintf(name, sizeof name, "%s, %s, %d levels", is_narrow ? "narrow" : "wide",
                          timed[k], levels[l]);
                 if (make_bands(&bands[0], &job, isa, is_narrow)) {

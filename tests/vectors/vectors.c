@@ -108,7 +108,7 @@ void check_decisions(probe_decide *decide)
         errdiff_options_init(&options);
         options.levels[0] = options.levels[1] = options.levels[2] = levels;
         struct errdiff_narrow_plan plan;
-        errdiff_status status = errdiff_job_prepare(&job, &image, &image, &options, &message);
+        errdiff_status status = errdiff_job_prepare(&job, &image, &image, &options, NULL, &message);
         struct errdiff_wave wave = {.job = &job, .samples = 1};
         if (status != ERRDIFF_OK || !errdiff_narrow_plan(&plan, &wave))
             failed("%d levels have no plan", levels);
