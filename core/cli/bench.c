@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+
 #include "bench.h"
 
 #include "bench_arguments.h"
@@ -10,6 +12,7 @@
 #include "progress_line.h"
 
 #include <omp.h>
+#include <stdlib.h>
 #include <stdlib.h>
 
 /* Without --repeat: as many rounds as this takes, for each picture; an odd number of them. */
@@ -185,6 +188,7 @@ static int bench_pictures(struct bench *bench)
 int bench(int argc, char **argv)
 {
     struct bench bench = {0};
+    unsetenv("ERRDIFF_ISA"); /* rows name their sets themselves */
     switch (bench_arguments_read(&bench.arguments, argc, argv)) {
     case ARGUMENTS_WORK:
         break;

@@ -448,6 +448,7 @@ static errdiff_status run_long(struct watch *watch, int *pieces, errdiff_stream 
 
     errdiff_options_init(&options);
     options.kernel = "jarvis-judice-ninke";
+    options.threads = 1; /* so that the calling thread does all bands, and tells of them */
     options.progress = watch_progress;
     options.progress_user = watch;
     assert_int_equal(errdiff_stream_open(stream, &shape, &shape, &options, NULL), ERRDIFF_OK);
