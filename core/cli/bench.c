@@ -13,7 +13,6 @@
 
 #include <omp.h>
 #include <stdlib.h>
-#include <stdlib.h>
 
 /* Without --repeat: as many rounds as this takes, for each picture; an odd number of them. */
 static const double SECONDS_PER_PICTURE = 10;
