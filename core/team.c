@@ -14,7 +14,7 @@
 #include <time.h>
 
 /* Measured with other work on all processors: to yield there costs time slices, to sleep does not. */
-enum { SPINS = 200, SLEEP_NS = 50000 };
+enum { SPINS = 1500, SLEEP_NS = 20000 };
 
 /* OpenMP keeps a thread's last team for its next one; these need not be tried again. */
 static _Thread_local int kept_members = 1;
