@@ -154,29 +154,38 @@ static int watch_progress(void *user, double done)
     return watch->calls == watch->cancel_at_call;
 }
 
+static void check_progress(struct picture *picture, const char *engine, int threads)
+{
+    errdiff_options options;
+    struct watch watch = {.caller = pthread_self()};
+
+    long_options(&options, engine);
+    options.threads = threads;
+    options.progress = watch_progress;
+    options.progress_user = &watch;
+    assert_int_equal(errdiff_dither(&picture->image, &picture->image, &options, NULL), ERRDIFF_OK);
+    assert_true(watch.calls > 0);
+    assert_true(watch.last > 0.5);
+    assert_false(watch.wrong_thread);
+    assert_false(watch.falling);
+    assert_false(watch.outside);
+    /* With others at work the calling thread may be late, and tell of little. */
+    if (threads == 1) {
+        assert_true(watch.calls > 2);
+        assert_true(watch.first < 0.5);
+    }
+}
+
 static void test_progress_rises_in_the_calling_thread(void **state)
 {
-    struct picture *picture = *state;
-
     for (int i = 0; i < errdiff_engine_count(); i++) {
         errdiff_engine_info info;
-        errdiff_options options;
-        struct watch watch = {.caller = pthread_self()};
 
         errdiff_engine_get(i, &info);
         if (!errdiff_engine_available(info.name, NULL))
             continue;
-        long_options(&options, info.name);
-        options.progress = watch_progress;
-        options.progress_user = &watch;
-        assert_int_equal(errdiff_dither(&picture->image, &picture->image, &options, NULL),
-                         ERRDIFF_OK);
-        assert_true(watch.calls > 2);
-        assert_true(watch.first < 0.5);
-        assert_true(watch.last > 0.5);
-        assert_false(watch.wrong_thread);
-        assert_false(watch.falling);
-        assert_false(watch.outside);
+        check_progress(*state, info.name, 1);
+        check_progress(*state, info.name, 4);
     }
 }
 
