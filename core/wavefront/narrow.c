@@ -64,10 +64,9 @@ static void clip(const struct errdiff_wave *wave, int64_t first, int *begin, int
     *end = rest < TILE ? (int)(rest > 0 ? rest : 0) : TILE;
 }
 
-/* Copies the part of a line of memory that is in the row. noipa: GCC 12 takes it for a function without
- * effects at -O2, and drops its calls. */
-__attribute__((noipa)) static void copy_part(const struct errdiff_wave *wave, int64_t first,
-                                             uint8_t *to, const uint8_t *from)
+/* Copies the part of a line of memory that is in the row. */
+static void copy_part(const struct errdiff_wave *wave, int64_t first, uint8_t *to,
+                      const uint8_t *from)
 {
     int begin, end;
     clip(wave, first, &begin, &end);
@@ -81,7 +80,7 @@ static int place_of(int tile)
 }
 
 /* Brings in, for each row, the line of memory that begins in the tile, which is −1 or more. */
-__attribute__((noipa)) static void load_tile(struct errdiff_band *band, int tile)
+static void load_tile(struct errdiff_band *band, int tile)
 {
     struct staging *in = &((struct state *)band->state)->in;
     int place = place_of(tile), last_lane = LANES - band->row_count;
@@ -103,7 +102,7 @@ __attribute__((noipa)) static void load_tile(struct errdiff_band *band, int tile
 }
 
 /* Takes out, for each row, the line of memory that begins in the tile, which is −2 or more. */
-__attribute__((noipa)) static void store_tile(struct errdiff_band *band, int tile)
+static void store_tile(struct errdiff_band *band, int tile)
 {
     struct staging *out = &((struct state *)band->state)->out;
     int place = place_of(tile), last_lane = LANES - band->row_count;
@@ -325,7 +324,7 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
         to[line] = (int16_t *)band->to[line] + first;
     }
 
-#pragma GCC unroll 16
+#pragma GCC unroll UNROLL_16
     for (int i = 0; i < BLOCK; i++) {
         v16 sum = {0};
         for (int line = line_count - 1; line >= 0; line--) {

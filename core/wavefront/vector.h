@@ -28,6 +28,13 @@
 #include <immintrin.h>
 #endif
 
+/* How often a loop is unrolled. Instrumented by AddressSanitizer that takes the compiler many minutes. */
+#if defined(__SANITIZE_ADDRESS__)
+enum { UNROLL_4 = 1, UNROLL_16 = 1 };
+#else
+enum { UNROLL_4 = 4, UNROLL_16 = 16 };
+#endif
+
 #define INLINE static inline __attribute__((always_inline))
 #define VECTOR(type) type __attribute__((vector_size(VECTOR_BYTES), aligned(VECTOR_BYTES)))
 

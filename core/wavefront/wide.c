@@ -463,7 +463,7 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
             spread(&quantizers[c], &plan->quantizers[c]);
     }
 
-#pragma GCC unroll 4
+#pragma GCC unroll UNROLL_4
     for (int i = 0; i < BLOCK; i += channels) {
         v32 modified[3], part = masked ? takes_part[i] : v32_all(-1);
         struct outcome outcome;
