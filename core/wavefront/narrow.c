@@ -26,6 +26,7 @@ struct state {
     v16 errors[ERRDIFF_NARROW_HISTORY + TILE]; /* of the steps before this tile, and of its own */
     struct staging in, mask, out;
     _Alignas(64) where16 wheres[TILE];
+    int16_t ones[3 * LANES]; /* −1 in the middle, 0 on both sides */
 };
 
 _Static_assert(sizeof(struct state) <= ERRDIFF_MOST_STATE, "a state must fit");
@@ -70,8 +71,10 @@ static void copy_part(const struct errdiff_wave *wave, int64_t first, uint8_t *t
 {
     int begin, end;
     clip(wave, first, &begin, &end);
-    for (int i = begin; i < end; i++)
-        to[i] = from[i];
+    if (end - begin == TILE)
+        memcpy(to, from, TILE);
+    else if (begin < end)
+        memcpy(to + begin, from + begin, (size_t)(end - begin));
 }
 
 static int place_of(int tile)
@@ -280,6 +283,24 @@ INLINE v16 decide_many(const struct errdiff_narrow_quantizer *quantizer, v16 mod
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
+/* Which lanes of a step take part. */
+enum part { ALL_LANES, LANES_IN_ROWS, LANES_IN_MASK };
+
+/* −1 where the sample of a lane is in its row. `skew` is a constant. */
+INLINE v16 lanes_in_rows(const struct errdiff_band *band, int skew, int64_t step)
+{
+    const int16_t *ones = ((const struct state *)band->state)->ones + LANES;
+    int samples = band->wave->samples;
+    int64_t begun = step / skew + 1;
+    int64_t ended = step < samples ? 0 : (step - samples) / skew + 1;
+    int first_lane = begun < LANES ? LANES - (int)begun : 0;
+    int end_lane = ended < LANES ? LANES - (int)ended : 0;
+    v16 has_begun, has_not_ended;
+    memcpy(&has_begun, ones - first_lane, VECTOR_BYTES);
+    memcpy(&has_not_ended, ones + LANES - end_lane, VECTOR_BYTES);
+    return has_begun & has_not_ended;
+}
+
 enum {
     SPECIAL_DEPTH = 12,             /* the largest delay in a kernel with code of its own */
     HAS_WHERES = VECTOR_BYTES == 64 /* results of comparisons that are bits become rows at once */
@@ -287,9 +308,10 @@ enum {
 
 INLINE void run_block(struct errdiff_band *band, int tile, int block,
                       enum errdiff_narrow_kernel kernel, int channels,
-                      enum errdiff_narrow_levels levels, bool masked)
+                      enum errdiff_narrow_levels levels, enum part part)
 {
     struct state *state = band->state;
+    bool masked = part == LANES_IN_MASK;
     const struct errdiff_narrow_plan *plan = band->wave->plan;
     const struct collector collector = {
         .channels = channels, .skew = channels == 1 ? 4 : 6, .plan = plan};
@@ -355,6 +377,9 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
             error = no_error ^ ((no_error ^ error) & takes_part);
             v16 kept_sample = sample >> ERRDIFF_FRACTION_BITS;
             output = kept_sample ^ ((kept_sample ^ output) & takes_part);
+        } else if (part == LANES_IN_ROWS) {
+            v16 takes_part = lanes_in_rows(band, collector.skew, first + i);
+            error = no_error ^ ((no_error ^ error) & takes_part);
         }
         e[i] = error;
         outputs[i / 2] = i % 2 ? outputs[i / 2] | output << 8 : output;
@@ -372,14 +397,14 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
 }
 
 INLINE void run_blocks_of(struct errdiff_band *band, int tile, enum errdiff_narrow_kernel kernel,
-                          int channels, enum errdiff_narrow_levels levels, bool masked)
+                          int channels, enum errdiff_narrow_levels levels, enum part part)
 {
     for (int block = 0; block < TILE / BLOCK; block++)
-        run_block(band, tile, block, kernel, channels, levels, masked);
+        run_block(band, tile, block, kernel, channels, levels, part);
 #if VECTOR_BYTES == 64
     struct state *state = band->state;
     int place = place_of(tile);
-    if (masked || levels != ERRDIFF_NARROW_TWO)
+    if (part == LANES_IN_MASK || levels != ERRDIFF_NARROW_TWO)
         return;
     where16_to_rows(state->wheres, state->out.rows[0] + place, ROW);
     for (int lane = 0; place == 0 && lane < LANES; lane++)
@@ -390,29 +415,30 @@ INLINE void run_blocks_of(struct errdiff_band *band, int tile, enum errdiff_narr
 typedef void run_blocks(struct errdiff_band *band, int tile);
 
 /* One function for each kind of job that has its own code. */
-#define DEFINE_BLOCKS(name, kernel, channels, levels, masked)        \
-    static void name(struct errdiff_band *band, int tile)            \
-    {                                                                \
-        run_blocks_of(band, tile, kernel, channels, levels, masked); \
+#define DEFINE_BLOCKS(name, kernel, channels, levels, part)        \
+    static void name(struct errdiff_band *band, int tile)          \
+    {                                                              \
+        run_blocks_of(band, tile, kernel, channels, levels, part); \
     }
 
-#define DEFINE_CHANNELS(name, kernel, levels, masked)     \
-    DEFINE_BLOCKS(name##_gray, kernel, 1, levels, masked) \
-    DEFINE_BLOCKS(name##_rgb, kernel, 3, levels, masked)
+#define DEFINE_CHANNELS(name, kernel, levels, part)     \
+    DEFINE_BLOCKS(name##_gray, kernel, 1, levels, part) \
+    DEFINE_BLOCKS(name##_rgb, kernel, 3, levels, part)
 
-#define DEFINE_LEVELS(name, kernel, masked)                         \
-    DEFINE_CHANNELS(name##_two, kernel, ERRDIFF_NARROW_TWO, masked) \
-    DEFINE_CHANNELS(name##_few, kernel, ERRDIFF_NARROW_FEW, masked) \
-    DEFINE_CHANNELS(name##_many, kernel, ERRDIFF_NARROW_MANY, masked)
+#define DEFINE_LEVELS(name, kernel, part)                         \
+    DEFINE_CHANNELS(name##_two, kernel, ERRDIFF_NARROW_TWO, part) \
+    DEFINE_CHANNELS(name##_few, kernel, ERRDIFF_NARROW_FEW, part) \
+    DEFINE_CHANNELS(name##_many, kernel, ERRDIFF_NARROW_MANY, part)
 
-DEFINE_LEVELS(floyd_steinberg, ERRDIFF_NARROW_FLOYD_STEINBERG, false)
-DEFINE_LEVELS(floyd_steinberg_masked, ERRDIFF_NARROW_FLOYD_STEINBERG, true)
-DEFINE_CHANNELS(sierra_lite_two, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_TWO, false)
-DEFINE_CHANNELS(sierra_lite_few, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_FEW, false)
-DEFINE_CHANNELS(atkinson_two, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_TWO, false)
-DEFINE_CHANNELS(atkinson_few, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_FEW, false)
-DEFINE_LEVELS(any, ERRDIFF_NARROW_ANY, false)
-DEFINE_LEVELS(any_masked, ERRDIFF_NARROW_ANY, true)
+DEFINE_LEVELS(floyd_steinberg, ERRDIFF_NARROW_FLOYD_STEINBERG, ALL_LANES)
+DEFINE_LEVELS(floyd_steinberg_in_rows, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_ROWS)
+DEFINE_LEVELS(floyd_steinberg_in_mask, ERRDIFF_NARROW_FLOYD_STEINBERG, LANES_IN_MASK)
+DEFINE_CHANNELS(sierra_lite_two, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_TWO, ALL_LANES)
+DEFINE_CHANNELS(sierra_lite_few, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_FEW, ALL_LANES)
+DEFINE_CHANNELS(atkinson_two, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_TWO, ALL_LANES)
+DEFINE_CHANNELS(atkinson_few, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_FEW, ALL_LANES)
+DEFINE_LEVELS(any, ERRDIFF_NARROW_ANY, ALL_LANES)
+DEFINE_LEVELS(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
 
 #define CHANNELS(name)          \
     {                           \
@@ -422,35 +448,24 @@ DEFINE_LEVELS(any_masked, ERRDIFF_NARROW_ANY, true)
     {                                                                     \
         CHANNELS(name##_two), CHANNELS(name##_few), CHANNELS(name##_many) \
     }
-#define NO_CHANNELS \
-    {               \
-        NULL, NULL  \
-    }
 
-/* NULL: the code for any kernel serves. */
-static run_blocks *const blocks_of[][3][2] = {
-    [ERRDIFF_NARROW_FLOYD_STEINBERG] = LEVELS(floyd_steinberg),
-    [ERRDIFF_NARROW_SIERRA_LITE] = {CHANNELS(sierra_lite_two), CHANNELS(sierra_lite_few),
-                                    NO_CHANNELS},
-    [ERRDIFF_NARROW_ATKINSON] = {CHANNELS(atkinson_two), CHANNELS(atkinson_few), NO_CHANNELS},
-    [ERRDIFF_NARROW_ANY] = LEVELS(any),
+/* NULL: there is no code of its own for that. */
+static run_blocks *const blocks_of[][3][3][2] = {
+    [ERRDIFF_NARROW_FLOYD_STEINBERG] = {[ALL_LANES] = LEVELS(floyd_steinberg),
+                                        [LANES_IN_ROWS] = LEVELS(floyd_steinberg_in_rows),
+                                        [LANES_IN_MASK] = LEVELS(floyd_steinberg_in_mask)},
+    [ERRDIFF_NARROW_SIERRA_LITE] = {[ALL_LANES] = {CHANNELS(sierra_lite_two),
+                                                   CHANNELS(sierra_lite_few)}},
+    [ERRDIFF_NARROW_ATKINSON] = {[ALL_LANES] = {CHANNELS(atkinson_two), CHANNELS(atkinson_few)}},
+    [ERRDIFF_NARROW_ANY] = {[ALL_LANES] = LEVELS(any), [LANES_IN_MASK] = LEVELS(any_in_mask)},
 };
 
-static run_blocks *const masked_blocks_of[][3][2] = {
-    [ERRDIFF_NARROW_FLOYD_STEINBERG] = LEVELS(floyd_steinberg_masked),
-    [ERRDIFF_NARROW_ANY] = LEVELS(any_masked),
-};
-
-static run_blocks *find_blocks(const struct errdiff_wave *wave, bool masked)
+static run_blocks *find_blocks(const struct errdiff_wave *wave, enum part part)
 {
     const struct errdiff_narrow_plan *plan = wave->plan;
     bool has_channels = wave->job->channels > 1;
-    bool has_masked = plan->kernel == ERRDIFF_NARROW_FLOYD_STEINBERG;
-    enum errdiff_narrow_kernel any = ERRDIFF_NARROW_ANY;
-    if (masked)
-        return masked_blocks_of[has_masked ? plan->kernel : any][plan->levels][has_channels];
-    run_blocks *own = blocks_of[plan->kernel][plan->levels][has_channels];
-    return own ? own : blocks_of[any][plan->levels][has_channels];
+    run_blocks *own = blocks_of[plan->kernel][part][plan->levels][has_channels];
+    return own ? own : blocks_of[ERRDIFF_NARROW_ANY][part][plan->levels][has_channels];
 }
 
 /* ---- The form ------------------------------------------------------------------------------ */
@@ -462,10 +477,23 @@ static void start(struct errdiff_band *band)
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = v16_all(plan->no_error);
+    memset(state->ones, 0, sizeof state->ones);
+    memset(state->ones + LANES, UINT8_MAX, VECTOR_BYTES);
     find_lines(&state->in, band, &band->wave->job->in);
     find_lines(&state->out, band, &band->wave->job->out);
     load_tile(band, -1);
     load_tile(band, 0);
+}
+
+static enum part part_of(const struct errdiff_wave *wave, int tile)
+{
+    const struct errdiff_narrow_plan *plan = wave->plan;
+    if (wave->job->in.mask)
+        return LANES_IN_MASK;
+    if (!errdiff_is_edge(wave, tile))
+        return ALL_LANES;
+    /* Any kernel may have any skew; the mask's code serves its few tiles at the edges. */
+    return plan->kernel == ERRDIFF_NARROW_FLOYD_STEINBERG ? LANES_IN_ROWS : LANES_IN_MASK;
 }
 
 static void run_tile(struct errdiff_band *band, int tile)
@@ -473,11 +501,11 @@ static void run_tile(struct errdiff_band *band, int tile)
     struct state *state = band->state;
     const struct errdiff_wave *wave = band->wave;
     const struct errdiff_narrow_plan *plan = wave->plan;
-    bool masked = wave->job->in.mask || errdiff_is_edge(wave, tile);
+    enum part part = part_of(wave, tile);
     load_tile(band, tile + 1);
-    if (masked)
+    if (part == LANES_IN_MASK)
         load_mask(band, tile);
-    find_blocks(wave, masked)(band, tile);
+    find_blocks(wave, part)(band, tile);
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = begin[i + TILE];
