@@ -31,7 +31,7 @@
 
 enum {
     ERRDIFF_MOST_LINES = ERRDIFF_MAX_REACH,
-    ERRDIFF_MOST_STATE = 64 << 10 /* bytes */
+    ERRDIFF_MOST_STATE = 80 << 10 /* bytes */
 };
 
 /* What all bands of a job have in common. */

@@ -523,6 +523,26 @@ INLINE void where16_to_rows(const where16 where[64], uint8_t *rows, int stride)
                            _mm512_movm_epi8(_mm512_test_epi8_mask(a[row / 8], bit)));
     }
 }
+
+/*
+ * Of 32 results of comparisons: where lane i was above, number k of row i becomes `value` for result k,
+ * else 0. Rows are `stride` numbers apart, and aligned as vectors are.
+ */
+INLINE void where32_to_rows(const where32 where[32], v16 value, uint16_t *rows, int stride)
+{
+    /* The results of lanes 0 to 7, then those of lanes 8 to 15. */
+    const __m512i bytes =
+        _mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15));
+    const __m512i halves = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+    __m512i a =
+        _mm512_permutexvar_epi64(halves, _mm512_shuffle_epi8(_mm512_load_si512(where), bytes));
+    for (int row = 0; row < 8; row++) {
+        __mmask64 above = _mm512_test_epi8_mask(a, _mm512_set1_epi8((char)(1 << row)));
+        _mm512_store_si512(rows + row * stride, (__m512i)v16_only((where16)above, value));
+        _mm512_store_si512(rows + (row + 8) * stride,
+                           (__m512i)v16_only((where16)(above >> 32), value));
+    }
+}
 #endif
 
 #endif

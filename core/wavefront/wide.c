@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiled once for each instruction set. */
-#include "wide.h"
+#include "wide_staging.h"
 
-#include "../pixel.h"
-#include "vector.h"
-
-enum { TILE = ERRDIFF_WIDE_TILE, BLOCK = 24, LANES = LANES_32, TONE_DEPTH = 8 };
-
-/* Samples of a tile, a row for each lane. */
-struct staging {
-    _Alignas(64) uint16_t rows[LANES][TILE];
-};
+enum { BLOCK = 24, EIGHT = 8, TONE_DEPTH = 8 };
 
 struct state {
     /* What was left in the steps before this tile, and in its own; with weights by tone the parts
@@ -18,174 +10,46 @@ struct state {
     v32 errors[ERRDIFF_WIDE_HISTORY + TILE];
     v32 below_left[TONE_DEPTH + TILE];
     v32 right[3]; /* for the next pixel, with weights by tone */
-    struct staging in, mask, out;
+    struct staging staging;
+    _Alignas(64) where32 wheres[TILE];
 };
 
 _Static_assert(sizeof(struct state) <= ERRDIFF_MOST_STATE, "a state must fit");
 
-/* ---- Between the picture and the lanes ----------------------------------------------------- */
+/* ---- Rows to steps and back ---------------------------------------------------------------- */
 
-/* Pixels begin..end − 1 of a row are in the tile; the first one has place `place` in it. */
-struct part {
-    int begin, end;
-    int place;
-};
-
-static struct part part_of(const struct errdiff_band *band, int tile, int row)
+/* Eight samples of each row, the first in *samples; two steps in each vector. */
+INLINE void load_pairs(const uint16_t *samples, v16 pairs[4])
 {
-    const struct errdiff_wave *wave = band->wave;
-    int channels = wave->job->channels, width = wave->job->in.width;
-    /* Divisions by constants are fast. */
-    int64_t sample = errdiff_sample_at(wave, (int64_t)tile * TILE, row);
-    int64_t first = channels == 3 ? sample / 3 : sample;
-    int64_t end = first + (channels == 3 ? TILE / 3 : TILE);
-    struct part part = {.begin = first < 0       ? 0
-                                 : first > width ? width
-                                                 : (int)first,
-                        .end = end < 0       ? 0
-                               : end > width ? width
-                                             : (int)end};
-    part.place = (int)(part.begin - first) * channels;
-    return part;
+    for (int i = 0; i < 4; i++)
+        pairs[i] =
+            v16_gather_parts((const uint8_t *)(samples + i * ROW), 4 * ROW * sizeof *samples);
+    v32_transpose_4(pairs);
 }
 
-/* Asks for the memory of a row two tiles on, which is not in the caches where pictures are large. */
-INLINE void ask_ahead(const void *row, int bits, ptrdiff_t first)
+/* Likewise, a vector for each step; signs as in 16 bits where they are wanted. */
+INLINE void load_samples(const uint16_t *from, int count, bool is_signed, v32 *samples)
 {
-    const char *tile = (const char *)row + (first + 2 * TILE) * (bits / 8);
-    for (int i = 0; i < TILE * bits / 8; i += 64)
-        __builtin_prefetch(tile + i, 0, 2);
-}
-
-static void load_row(const struct errdiff_job *job, const void *row, struct part part, uint16_t *to)
-{
-    int channels = job->channels;
-    ptrdiff_t first = (ptrdiff_t)part.begin * channels;
-    int count = (part.end - part.begin) * channels;
-    bool is_direct = job->in.channels == channels && !job->light;
-    to += part.place;
-    /* Whole tiles first: a known number is faster. */
-    if (is_direct)
-        ask_ahead(row, job->in.bits, first);
-    if (is_direct && count == TILE && job->in.bits == 8) {
-        for (int i = 0; i < TILE; i++)
-            to[i] = ((const uint8_t *)row)[first + i];
-    } else if (is_direct && count == TILE) {
-        memcpy(to, (const uint16_t *)row + first, TILE * sizeof *to);
-    } else if (!is_direct) {
-        for (int x = part.begin; x < part.end; x++, to += channels) {
-            int32_t value[3] = {0};
-            errdiff_load_pixel(job, row, x, value);
-            for (int c = 0; c < channels; c++)
-                to[c] = (uint16_t)value[c];
-        }
-    } else if (job->in.bits == 8) {
-        for (int i = 0; i < count; i++)
-            to[i] = ((const uint8_t *)row)[first + i];
-    } else if (count > 0) {
-        memcpy(to, (const uint16_t *)row + first, (size_t)count * sizeof *to);
-    }
-}
-
-static void load_tile(struct errdiff_band *band, int tile)
-{
-    const struct errdiff_job *job = band->wave->job;
-    struct state *state = band->state;
-    for (int row = 0; row < band->row_count; row++)
-        load_row(job, errdiff_row(&job->in, band->first_row + row, 0), part_of(band, tile, row),
-                 state->in.rows[LANES - 1 - row]);
-}
-
-/* All bits where a sample is in the picture and takes part. */
-static void load_mask(struct errdiff_band *band, int tile)
-{
-    const struct errdiff_job *job = band->wave->job;
-    struct state *state = band->state;
-    memset(&state->mask, 0, sizeof state->mask);
-    for (int row = 0; row < band->row_count; row++) {
-        uint16_t *to = state->mask.rows[LANES - 1 - row];
-        const uint8_t *mask = errdiff_mask_row(&job->in, band->first_row + row);
-        struct part part = part_of(band, tile, row);
-        to += part.place;
-        for (int x = part.begin; x < part.end; x++, to += job->channels)
-            for (int c = 0; c < job->channels; c++)
-                to[c] = !mask || mask[x] != 0 ? UINT16_MAX : 0;
-    }
-}
-
-static void store_row(const struct errdiff_job *job, const void *in, const uint8_t *mask, void *out,
-                      struct part part, const uint16_t *from)
-{
-    int channels = job->channels, out_channels = job->out.channels;
-    ptrdiff_t first = (ptrdiff_t)part.begin * out_channels;
-    int count = (part.end - part.begin) * out_channels;
-    bool is_direct = !mask && out_channels == channels;
-    from += part.place;
-    if (is_direct)
-        ask_ahead(out, job->out.bits, first);
-    if (is_direct && count == TILE && job->out.bits == 8) {
-        for (int i = 0; i < TILE; i++)
-            ((uint8_t *)out)[first + i] = (uint8_t)from[i];
-    } else if (is_direct && count == TILE) {
-        memcpy((uint16_t *)out + first, from, TILE * sizeof *from);
-    } else if (!is_direct) {
-        for (int x = part.begin; x < part.end; x++, from += channels) {
-            if (mask && mask[x] == 0) {
-                int32_t value[3] = {0};
-                errdiff_load_pixel(job, in, x, value);
-                errdiff_keep_pixel(job, in, out, x, value);
-                continue;
-            }
-            for (int c = 0; c < out_channels; c++)
-                errdiff_store(out, job->out.bits, (ptrdiff_t)x * out_channels + c, from[c]);
-        }
-    } else if (job->out.bits == 8) {
-        for (int i = 0; i < count; i++)
-            ((uint8_t *)out)[first + i] = (uint8_t)from[i];
-    } else if (count > 0) {
-        memcpy((uint16_t *)out + first, from, (size_t)count * sizeof *from);
-    }
-}
-
-static void store_tile(struct errdiff_band *band, int tile)
-{
-    const struct errdiff_job *job = band->wave->job;
-    struct state *state = band->state;
-    for (int row = 0; row < band->row_count; row++) {
-        int y = band->first_row + row;
-        store_row(job, errdiff_row(&job->in, y, 0), errdiff_mask_row(&job->in, y),
-                  errdiff_row(&job->out, y, 0), part_of(band, tile, row),
-                  state->out.rows[LANES - 1 - row]);
-    }
-}
-
-/* The samples of a block, a vector for each step; signs as in 16 bits where they are wanted. */
-INLINE void load_block(const struct staging *staging, int place, bool is_signed, v32 samples[BLOCK])
-{
-    for (int part = 0; part < BLOCK / 8; part++) {
+    for (int first = 0; first < count; first += EIGHT) {
         v16 pairs[4];
-        for (int i = 0; i < 4; i++)
-            pairs[i] = v16_gather_parts((const uint8_t *)&staging->rows[i][place + 8 * part],
-                                        4 * sizeof staging->rows[0]);
-        v32_transpose_4(pairs);
+        load_pairs(from + first, pairs);
         for (int i = 0; i < 4; i++) {
             v32 pair = (v32)pairs[i];
-            samples[8 * part + 2 * i] = is_signed ? (pair << 16) >> 16 : pair & v32_all(0xFFFF);
-            samples[8 * part + 2 * i + 1] = is_signed ? pair >> 16 : (v32)((v32u)pair >> 16);
+            samples[first + 2 * i] = is_signed ? (pair << 16) >> 16 : pair & v32_all(0xFFFF);
+            samples[first + 2 * i + 1] = is_signed ? pair >> 16 : (v32)((v32u)pair >> 16);
         }
     }
 }
 
-INLINE void store_block(struct staging *staging, int place, const v32 samples[BLOCK])
+INLINE void store_samples(uint16_t *to, int count, const v32 *samples)
 {
-    for (int part = 0; part < BLOCK / 8; part++) {
+    for (int first = 0; first < count; first += EIGHT) {
         v16 pairs[4];
         for (int i = 0; i < 4; i++)
-            pairs[i] = (v16)(samples[8 * part + 2 * i] | samples[8 * part + 2 * i + 1] << 16);
+            pairs[i] = (v16)(samples[first + 2 * i] | samples[first + 2 * i + 1] << 16);
         v32_transpose_4(pairs);
         for (int i = 0; i < 4; i++)
-            v16_scatter_parts((uint8_t *)&staging->rows[i][place + 8 * part],
-                              4 * sizeof staging->rows[0], pairs[i]);
+            v16_scatter_parts((uint8_t *)(to + i * ROW + first), 4 * ROW * sizeof *to, pairs[i]);
     }
 }
 
@@ -322,7 +186,7 @@ INLINE void spread(struct quantizer *quantizer, const struct errdiff_wide_quanti
 
 /* As in the form with 16-bit lanes: errors that are never negative, and no comparison in the chain. */
 INLINE void decide_two_levels(const struct quantizer *quantizers, int channels, v32 white,
-                              const v32 modified[3], struct outcome *outcome)
+                              const v32 *modified, struct outcome *outcome)
 {
     for (int c = 0; c < channels; c++) {
         outcome->error[c] = (v32)v32u_least((v32u)modified[c], (v32u)(modified[c] - white));
@@ -331,7 +195,7 @@ INLINE void decide_two_levels(const struct quantizer *quantizers, int channels, 
 }
 
 INLINE void decide_few_levels(const struct quantizer *quantizers, int channels, v32 white,
-                              const v32 modified[3], struct outcome *outcome)
+                              const v32 *modified, struct outcome *outcome)
 {
     for (int c = 0; c < channels; c++) {
         const struct quantizer *quantizer = &quantizers[c];
@@ -440,8 +304,10 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
                       enum errdiff_wide_decision decision, bool masked)
 {
     struct state *state = band->state;
+    struct staging *staging = &state->staging;
     const struct errdiff_job *job = band->wave->job;
     const struct errdiff_wide_plan *plan = band->wave->plan;
+    int in_place = place_of(tile) + block * BLOCK;
     int64_t first = (int64_t)tile * TILE + block * BLOCK;
     v32 *errors = state->errors + ERRDIFF_WIDE_HISTORY + block * BLOCK;
     v32 *below_left = state->below_left + TONE_DEPTH + block * BLOCK;
@@ -454,9 +320,9 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     collector.kernel = kernel;
     collector.channels = channels;
     prepare(&collector, band, first);
-    load_block(&state->in, block * BLOCK, false, samples);
+    load_samples(staging->in[0] + in_place, BLOCK, false, samples);
     if (masked)
-        load_block(&state->mask, block * BLOCK, true, takes_part);
+        load_samples(staging->mask[0] + block * BLOCK, BLOCK, true, takes_part);
     for (int c = 0; c < channels; c++) {
         last[c] = errors[c - channels];
         if (by_levels)
@@ -495,10 +361,111 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     }
     for (int lane = 0; decision == ERRDIFF_WIDE_FEW_COLOURS && lane < LANES; lane++)
         band->clamped += clamped[lane];
-    store_block(&state->out, block * BLOCK, outputs);
+    store_samples(staging->out[0] + in_place, BLOCK, outputs);
 }
 
+/* ---- Steps of Floyd and Steinberg's kernel, by levels, where all samples take part ---------- */
+
+enum {
+    NEAR = 9,                       /* the largest delay, with three channels */
+    HAS_WHERES = VECTOR_BYTES == 64 /* results of comparisons that are bits become rows at once */
+};
+
+/* Errors stay in registers, and 16·v + ((S + 8) >> 4) is (256·v + 8 + S) >> 4. */
+INLINE void run_near_block(struct errdiff_band *band, int tile, int block, int channels,
+                           enum errdiff_wide_decision decision)
+{
+    struct state *state = band->state;
+    const struct errdiff_wide_plan *plan = band->wave->plan;
+    int64_t first = (int64_t)tile * TILE + block * BLOCK;
+    int in_place = place_of(tile) + block * BLOCK, skew = channels == 1 ? 4 : 6;
+    bool has_wheres = HAS_WHERES && decision == ERRDIFF_WIDE_TWO_LEVELS;
+    const int32_t *from = (const int32_t *)band->from[0] + first;
+    int32_t *to = (int32_t *)band->to[0] + first;
+    v32 white = v32_all(band->wave->job->max_value << ERRDIFF_FRACTION_BITS);
+    struct quantizer quantizers[3];
+    for (int c = 0; c < channels; c++)
+        spread(&quantizers[c], &plan->quantizers[c]);
+
+    v32 *kept = state->errors + ERRDIFF_WIDE_HISTORY + block * BLOCK;
+    v32 near[NEAR + BLOCK], *e = near + NEAR, outputs[BLOCK];
+    v16 pairs[4];
+    for (int i = -channels - skew; i < 0; i++)
+        e[i] = kept[i];
+
+#pragma GCC unroll 24
+    for (int i = 0; i < BLOCK; i++) {
+        if (i % EIGHT == 0)
+            load_pairs(state->staging.in[0] + in_place + i, pairs);
+        v32 latest = e[i + channels - skew] + e[i - skew];
+        v32 sum = (e[i - channels - skew] + e[i - skew]) + e[i - skew] + (latest + latest + latest);
+        v32_store_first(to + i, sum);
+        sum = v32_from_next(sum, v32_load_first(from + i));
+
+        v32 pair = (v32)pairs[i % EIGHT / 2];
+        v32 sample = ((i % 2 ? pair >> 8 : pair << 8) & v32_all(0xFFFF00)) | v32_all(8);
+        v32 last = e[i - channels];
+        v32 modified = (((sum + sample) - last) + (last << 3)) >> 4;
+        struct outcome outcome;
+        if (has_wheres) {
+            outcome.error[0] = (v32)v32u_least((v32u)modified, (v32u)(modified - white));
+            state->wheres[block * BLOCK + i] = v32_above(modified, white - 1);
+        } else if (decision == ERRDIFF_WIDE_TWO_LEVELS) {
+            decide_two_levels(&quantizers[i % channels], 1, white, &modified, &outcome);
+        } else {
+            decide_few_levels(&quantizers[i % channels], 1, white, &modified, &outcome);
+        }
+        e[i] = outcome.error[0];
+        if (has_wheres)
+            continue;
+        outputs[i] = outcome.sample[0];
+        if (i % EIGHT == EIGHT - 1)
+            store_samples(state->staging.out[0] + in_place + i + 1 - EIGHT, EIGHT,
+                          outputs + i + 1 - EIGHT);
+    }
+
+    for (int i = BLOCK - NEAR; i < BLOCK; i++)
+        kept[i] = e[i];
+}
+
+INLINE void run_near_tile(struct errdiff_band *band, int tile, int channels,
+                          enum errdiff_wide_decision decision)
+{
+    for (int block = 0; block < TILE / BLOCK; block++)
+        run_near_block(band, tile, block, channels, decision);
+#if VECTOR_BYTES == 64
+    const struct errdiff_wide_plan *plan = band->wave->plan;
+    struct state *state = band->state;
+    for (int i = 0; decision == ERRDIFF_WIDE_TWO_LEVELS && i < TILE; i += 32)
+        where32_to_rows(state->wheres + i, v16_all(plan->quantizers[0].stored[0]),
+                        state->staging.out[0] + place_of(tile) + i, ROW);
+#endif
+}
+
+static void near_gray_two(struct errdiff_band *band, int tile)
+{
+    run_near_tile(band, tile, 1, ERRDIFF_WIDE_TWO_LEVELS);
+}
+
+static void near_gray_few(struct errdiff_band *band, int tile)
+{
+    run_near_tile(band, tile, 1, ERRDIFF_WIDE_FEW_LEVELS);
+}
+
+static void near_rgb_two(struct errdiff_band *band, int tile)
+{
+    run_near_tile(band, tile, 3, ERRDIFF_WIDE_TWO_LEVELS);
+}
+
+static void near_rgb_few(struct errdiff_band *band, int tile)
+{
+    run_near_tile(band, tile, 3, ERRDIFF_WIDE_FEW_LEVELS);
+}
+
+/* ---- Code for each kind of job ------------------------------------------------------------- */
+
 typedef void run_blocks(struct errdiff_band *band, int tile, bool masked);
+typedef void run_near(struct errdiff_band *band, int tile);
 
 /* One function for each kind of job that has its own code. */
 #define DEFINE_BLOCKS(name, kernel, channels, decision)                          \
@@ -552,6 +519,21 @@ static run_blocks *find_blocks(const struct errdiff_wave *wave)
     return blocks[plan->kernel][plan->decision][!is_gray];
 }
 
+/* NULL: none of the job's own. */
+static run_near *find_near(const struct errdiff_wave *wave)
+{
+    const struct errdiff_wide_plan *plan = wave->plan;
+    bool is_gray = wave->job->channels == 1;
+    if (plan->kernel != ERRDIFF_WIDE_FLOYD_STEINBERG || plan->rounding != ERRDIFF_WIDE_SHIFT ||
+        wave->job->rounding.shift != 4)
+        return NULL;
+    if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
+        return is_gray ? near_gray_two : near_rgb_two;
+    if (plan->decision == ERRDIFF_WIDE_FEW_LEVELS)
+        return is_gray ? near_gray_few : near_rgb_few;
+    return NULL;
+}
+
 /* ---- The form ------------------------------------------------------------------------------ */
 
 static void start(struct errdiff_band *band)
@@ -563,8 +545,7 @@ static void start(struct errdiff_band *band)
         begin[i] = v32_all(plan->no_error);
     memset(state->below_left, 0, TONE_DEPTH * sizeof *state->below_left);
     memset(state->right, 0, sizeof state->right);
-    /* Lanes outside the picture run on values, too. */
-    memset(&state->in, 0, sizeof state->in);
+    begin_staging(&state->staging, band);
 }
 
 static void run_tile(struct errdiff_band *band, int tile)
@@ -573,21 +554,25 @@ static void run_tile(struct errdiff_band *band, int tile)
     const struct errdiff_wide_plan *plan = wave->plan;
     struct state *state = band->state;
     bool masked = wave->job->in.mask || errdiff_is_edge(wave, tile) || band->row_count < LANES;
-    load_tile(band, tile);
+    run_near *near = masked ? NULL : find_near(wave);
+    stage_in(&state->staging, band, tile);
     if (masked)
-        load_mask(band, tile);
-    find_blocks(wave)(band, tile, masked);
+        stage_mask(&state->staging, band, tile);
+    if (near)
+        near(band, tile);
+    else
+        find_blocks(wave)(band, tile, masked);
     v32 *begin = state->errors + ERRDIFF_WIDE_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = begin[i + TILE];
     for (int i = 0; plan->kernel == ERRDIFF_WIDE_TONES && i < TONE_DEPTH; i++)
         state->below_left[i] = state->below_left[i + TILE];
-    store_tile(band, tile);
+    stage_out(&state->staging, band, tile);
 }
 
 static void finish(struct errdiff_band *band)
 {
-    (void)band;
+    end_staging(&((struct state *)band->state)->staging, band);
 }
 
 const struct errdiff_form ERRDIFF_ISA(errdiff_wide) = {
