@@ -59,9 +59,10 @@ static int count_colours(const struct bench_job *job)
 void bench_report_write_table(const struct bench_result *results, int count)
 {
     const struct bench_job *job = &results->job;
-    printf("%d × %d, %s, %d bits, %d %s, %s, %d rounds\n", job->width, job->height,
+    printf("%d × %d, %s, %d bits, %d %s, %s, %d %s\n", job->width, job->height,
            job->channels == 1 ? "gray" : "RGB", job->bits, count_colours(job),
-           job->palette ? "colours" : "levels", job->kernel_text, results->rounds);
+           job->palette ? "colours" : "levels", job->kernel_text, results->rounds,
+           results->rounds == 1 ? "round" : "rounds");
     printf("%-14s %-7s %7s %11s %11s %11s %10s %9s %9s\n", "engine", "isa", "threads", "median ms",
            "least ms", "most ms", "Mpx/s", "x plain", "x copy");
     for (int i = 0; i < count; i++) {
