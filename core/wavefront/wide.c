@@ -2,7 +2,7 @@
 /* Compiled once for each instruction set. */
 #include "wide_staging.h"
 
-enum { BLOCK = 24, EIGHT = 8, TONE_DEPTH = 8 };
+enum { BLOCK = 24, BLOCKS = TILE / BLOCK, EIGHT = 8, TONE_DEPTH = 8 };
 
 struct state {
     /* What was left in the steps before this tile, and in its own; with weights by tone the parts
@@ -15,6 +15,7 @@ struct state {
 };
 
 _Static_assert(sizeof(struct state) <= ERRDIFF_MOST_STATE, "a state must fit");
+_Static_assert((int)BLOCKS == (int)SHARES, "with each block a share of a tile is staged");
 
 /* ---- Rows to steps and back ---------------------------------------------------------------- */
 
@@ -390,6 +391,8 @@ INLINE void run_near_block(struct errdiff_band *band, int tile, int block, int c
     v32 *kept = state->errors + ERRDIFF_WIDE_HISTORY + block * BLOCK;
     v32 near[NEAR + BLOCK], *e = near + NEAR, outputs[BLOCK];
     v16 pairs[4];
+    where32 *wheres = state->wheres + block * BLOCK;
+#pragma GCC unroll 9
     for (int i = -channels - skew; i < 0; i++)
         e[i] = kept[i];
 
@@ -409,7 +412,7 @@ INLINE void run_near_block(struct errdiff_band *band, int tile, int block, int c
         struct outcome outcome;
         if (has_wheres) {
             outcome.error[0] = (v32)v32u_least((v32u)modified, (v32u)(modified - white));
-            state->wheres[block * BLOCK + i] = v32_above(modified, white - 1);
+            wheres[i] = v32_above(modified, white - 1);
         } else if (decision == ERRDIFF_WIDE_TWO_LEVELS) {
             decide_two_levels(&quantizers[i % channels], 1, white, &modified, &outcome);
         } else {
@@ -424,58 +427,40 @@ INLINE void run_near_block(struct errdiff_band *band, int tile, int block, int c
                           outputs + i + 1 - EIGHT);
     }
 
+#pragma GCC unroll 9
     for (int i = BLOCK - NEAR; i < BLOCK; i++)
         kept[i] = e[i];
-}
-
-INLINE void run_near_tile(struct errdiff_band *band, int tile, int channels,
-                          enum errdiff_wide_decision decision)
-{
-    for (int block = 0; block < TILE / BLOCK; block++)
-        run_near_block(band, tile, block, channels, decision);
 #if VECTOR_BYTES == 64
-    const struct errdiff_wide_plan *plan = band->wave->plan;
-    struct state *state = band->state;
-    for (int i = 0; decision == ERRDIFF_WIDE_TWO_LEVELS && i < TILE; i += 32)
+    for (int i = 0; has_wheres && block == BLOCKS - 1 && i < TILE; i += 32)
         where32_to_rows(state->wheres + i, v16_all(plan->quantizers[0].stored[0]),
                         state->staging.out[0] + place_of(tile) + i, ROW);
 #endif
 }
 
-static void near_gray_two(struct errdiff_band *band, int tile)
-{
-    run_near_tile(band, tile, 1, ERRDIFF_WIDE_TWO_LEVELS);
-}
+#define DEFINE_NEAR(name, channels, decision)                        \
+    static void name(struct errdiff_band *band, int tile, int block) \
+    {                                                                \
+        run_near_block(band, tile, block, channels, decision);       \
+    }
 
-static void near_gray_few(struct errdiff_band *band, int tile)
-{
-    run_near_tile(band, tile, 1, ERRDIFF_WIDE_FEW_LEVELS);
-}
-
-static void near_rgb_two(struct errdiff_band *band, int tile)
-{
-    run_near_tile(band, tile, 3, ERRDIFF_WIDE_TWO_LEVELS);
-}
-
-static void near_rgb_few(struct errdiff_band *band, int tile)
-{
-    run_near_tile(band, tile, 3, ERRDIFF_WIDE_FEW_LEVELS);
-}
+DEFINE_NEAR(near_gray_two, 1, ERRDIFF_WIDE_TWO_LEVELS)
+DEFINE_NEAR(near_gray_few, 1, ERRDIFF_WIDE_FEW_LEVELS)
+DEFINE_NEAR(near_rgb_two, 3, ERRDIFF_WIDE_TWO_LEVELS)
+DEFINE_NEAR(near_rgb_few, 3, ERRDIFF_WIDE_FEW_LEVELS)
 
 /* ---- Code for each kind of job ------------------------------------------------------------- */
 
-typedef void run_blocks(struct errdiff_band *band, int tile, bool masked);
-typedef void run_near(struct errdiff_band *band, int tile);
+typedef void run_any_block(struct errdiff_band *band, int tile, int block, bool masked);
+typedef void run_near(struct errdiff_band *band, int tile, int block);
 
 /* One function for each kind of job that has its own code. */
-#define DEFINE_BLOCKS(name, kernel, channels, decision)                          \
-    static void name(struct errdiff_band *band, int tile, bool masked)           \
-    {                                                                            \
-        for (int block = 0; block < TILE / BLOCK; block++)                       \
-            if (masked)                                                          \
-                run_block(band, tile, block, kernel, channels, decision, true);  \
-            else                                                                 \
-                run_block(band, tile, block, kernel, channels, decision, false); \
+#define DEFINE_BLOCKS(name, kernel, channels, decision)                           \
+    static void name(struct errdiff_band *band, int tile, int block, bool masked) \
+    {                                                                             \
+        if (masked)                                                               \
+            run_block(band, tile, block, kernel, channels, decision, true);       \
+        else                                                                      \
+            run_block(band, tile, block, kernel, channels, decision, false);      \
     }
 
 #define DEFINE_DECISIONS(name, kernel)                                 \
@@ -503,9 +488,9 @@ DEFINE_BLOCKS(tones_rgb, ERRDIFF_WIDE_TONES, 3, ERRDIFF_WIDE_LANE_BY_LANE)
         }                                                              \
     }
 
-static run_blocks *find_blocks(const struct errdiff_wave *wave)
+static run_any_block *find_block(const struct errdiff_wave *wave)
 {
-    static run_blocks *const blocks[][3][2] = {
+    static run_any_block *const blocks[][3][2] = {
         [ERRDIFF_WIDE_FLOYD_STEINBERG] = DECISIONS(floyd_steinberg),
         [ERRDIFF_WIDE_FIVE_BY_THREE] = DECISIONS(five_by_three),
         [ERRDIFF_WIDE_ANY] = DECISIONS(any),
@@ -554,14 +539,18 @@ static void run_tile(struct errdiff_band *band, int tile)
     const struct errdiff_wide_plan *plan = wave->plan;
     struct state *state = band->state;
     bool masked = wave->job->in.mask || errdiff_is_edge(wave, tile) || band->row_count < LANES;
+    run_any_block *any = find_block(wave);
     run_near *near = masked ? NULL : find_near(wave);
     stage_in(&state->staging, band, tile);
     if (masked)
         stage_mask(&state->staging, band, tile);
-    if (near)
-        near(band, tile);
-    else
-        find_blocks(wave)(band, tile, masked);
+    for (int block = 0; block < BLOCKS; block++) {
+        stage_share(&state->staging, band, tile, block);
+        if (near)
+            near(band, tile, block);
+        else
+            any(band, tile, block, masked);
+    }
     v32 *begin = state->errors + ERRDIFF_WIDE_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = begin[i + TILE];

@@ -26,7 +26,8 @@ enum {
     TILE = ERRDIFF_WIDE_TILE,
     TILES = 3,
     LINE = 32, /* samples: of 16 bits what a cache line holds, of 8 bits half of that */
-    ROW = TILES * TILE + LINE
+    ROW = TILES * TILE + LINE,
+    SHARES = 4 /* in which a tile is brought in and taken out */
 };
 
 _Static_assert(TILE % LINE == 0, "lines of memory must begin at the same sample in every tile");
@@ -100,15 +101,17 @@ static void clip(const struct errdiff_wave *wave, int64_t first, int *begin, int
     *end = *end > *begin ? *end : *begin;
 }
 
-/* Brings in the lines of a tile, which is −1 or more. */
+/* Brings in the lines of a tile, which is −1 or more, for some lanes. */
 __attribute__((noipa)) static void load_lines(struct staging *staging,
-                                              const struct errdiff_band *band, int tile)
+                                              const struct errdiff_band *band, int tile,
+                                              int first_lane, int lane_count)
 {
     const struct lines *lines = &staging->in_lines;
     int place = place_of(tile), size = lines->bits / 8;
     bool inside = is_inside(band->wave, tile);
     ptrdiff_t offset = (ptrdiff_t)tile * TILE;
-    for (int lane = LANES - band->row_count; lane < LANES; lane++) {
+    int end_lane = first_lane + lane_count, last_row = LANES - band->row_count;
+    for (int lane = first_lane > last_row ? first_lane : last_row; lane < end_lane; lane++) {
         uint16_t *row = staging->in[lane], *to = row + place + lines->starts[lane];
         const uint8_t *from = lines->data[lane] + offset * size;
         int begin = 0, end = TILE;
@@ -132,15 +135,17 @@ __attribute__((noipa)) static void load_lines(struct staging *staging,
     }
 }
 
-/* Takes out the lines of a tile, which is −2 or more. */
+/* Takes out the lines of a tile, which is −2 or more, for some lanes. */
 __attribute__((noipa)) static void store_lines(const struct staging *staging,
-                                               const struct errdiff_band *band, int tile)
+                                               const struct errdiff_band *band, int tile,
+                                               int first_lane, int lane_count)
 {
     const struct lines *lines = &staging->out_lines;
     int place = place_of(tile), size = lines->bits / 8;
     bool inside = is_inside(band->wave, tile);
     ptrdiff_t offset = (ptrdiff_t)tile * TILE;
-    for (int lane = LANES - band->row_count; lane < LANES; lane++) {
+    int end_lane = first_lane + lane_count, last_row = LANES - band->row_count;
+    for (int lane = first_lane > last_row ? first_lane : last_row; lane < end_lane; lane++) {
         const uint16_t *from = staging->out[lane] + place + lines->starts[lane];
         uint8_t *to = lines->data[lane] + offset * size;
         int begin = 0, end = TILE;
@@ -241,30 +246,37 @@ static void begin_staging(struct staging *staging, const struct errdiff_band *ba
     if (!staging->in_lines.serve)
         return;
     find_lines(&staging->in_lines, band, &job->in);
-    load_lines(staging, band, -1);
-    load_lines(staging, band, 0);
+    load_lines(staging, band, -1, 0, LANES);
+    load_lines(staging, band, 0, 0, LANES);
 }
 
 /* Before a tile is run. */
 static void stage_in(struct staging *staging, const struct errdiff_band *band, int tile)
 {
-    if (staging->in_lines.serve)
-        load_lines(staging, band, tile + 1);
-    else
+    if (!staging->in_lines.serve)
         load_pixels(staging, band, tile);
+}
+
+/* While a tile is run, in SHARES calls: memory is then busy while steps are run. */
+static void stage_share(struct staging *staging, const struct errdiff_band *band, int tile,
+                        int share)
+{
+    int lane_count = LANES / SHARES, first_lane = share * lane_count;
+    if (staging->in_lines.serve)
+        load_lines(staging, band, tile + 1, first_lane, lane_count);
+    if (staging->out_lines.serve)
+        store_lines(staging, band, tile - 2, first_lane, lane_count);
 }
 
 /* After a tile is run. */
 static void stage_out(struct staging *staging, const struct errdiff_band *band, int tile)
 {
-    if (!staging->out_lines.serve) {
+    if (!staging->out_lines.serve)
         store_pixels(staging, band, tile);
-        return;
-    }
-    for (int lane = 0; place_of(tile) == 0 && lane < LANES; lane++)
-        memcpy(staging->out[lane] + TILES * TILE, staging->out[lane],
-               LINE * sizeof staging->out[lane][0]);
-    store_lines(staging, band, tile - 2);
+    else if (place_of(tile) == 0)
+        for (int lane = 0; lane < LANES; lane++)
+            memcpy(staging->out[lane] + TILES * TILE, staging->out[lane],
+                   LINE * sizeof staging->out[lane][0]);
 }
 
 /* After the band's last tile. */
@@ -272,23 +284,26 @@ static void end_staging(const struct staging *staging, const struct errdiff_band
 {
     if (!staging->out_lines.serve)
         return;
-    store_lines(staging, band, band->wave->tile_count - 2);
-    store_lines(staging, band, band->wave->tile_count - 1);
+    store_lines(staging, band, band->wave->tile_count - 2, 0, LANES);
+    store_lines(staging, band, band->wave->tile_count - 1, 0, LANES);
 }
 
 /* All bits where a sample is in the picture and takes part. */
 static void stage_mask(struct staging *staging, const struct errdiff_band *band, int tile)
 {
     const struct errdiff_job *job = band->wave->job;
-    memset(staging->mask, 0, sizeof staging->mask);
+    for (int lane = 0; lane < LANES; lane++)
+        memset(staging->mask[lane], 0, TILE * sizeof staging->mask[lane][0]);
     for (int row = 0; row < band->row_count; row++) {
         uint16_t *to = staging->mask[LANES - 1 - row];
         const uint8_t *mask = errdiff_mask_row(&job->in, band->first_row + row);
         struct part part = part_of(band, tile, row);
         to += part.place;
-        for (int x = part.begin; x < part.end; x++, to += job->channels)
+        if (!mask)
+            memset(to, UINT8_MAX, (size_t)((part.end - part.begin) * job->channels) * sizeof *to);
+        for (int x = part.begin; mask && x < part.end; x++, to += job->channels)
             for (int c = 0; c < job->channels; c++)
-                to[c] = !mask || mask[x] != 0 ? UINT16_MAX : 0;
+                to[c] = mask[x] != 0 ? UINT16_MAX : 0;
     }
 }
 
