@@ -90,11 +90,10 @@ ERRDIFF_RULE bool errdiff_settle(const struct errdiff_device_job *job,
                                  const int32_t sums[3], int32_t traces[3])
 {
     int32_t value[3], modified[3], error[3], level[3];
+    traces[0] = traces[1] = traces[2] = 0;
     errdiff_load_pixel(job, pixels->in, index, value);
     if (pixels->mask && pixels->mask[index] == 0) {
         errdiff_keep_pixel(job, pixels->in, pixels->out, index, value);
-        for (int c = 0; c < 3 && c < job->channels; c++)
-            traces[c] = 0;
         return false;
     }
     for (int c = 0; c < 3 && c < job->channels; c++) {
