@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "drawn_job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* SplitMix64 (Steele, Lea and Flood 2014). */
+static uint64_t random_bits(struct random *random)
+{
+    uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
+    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
+    return z ^ (z >> 31);
+}
+
+int random_range(struct random *random, int low, int high)
+{
+    return low + (int)(random_bits(random) % ((uint64_t)(high - low) + 1));
+}
+
+void random_order(struct random *random, int *order, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int k = random_range(random, 0, i);
+        order[i] = order[k];
+        order[k] = i;
+    }
+}
+
+static void *checked_malloc(size_t size)
+{
+    void *memory = malloc(size);
+
+    if (!memory) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    return memory;
+}
+
+static void draw_custom_kernel(struct random *random, struct drawn_job *drawn)
+{
+    int reach_x = random_range(random, 0, 3) ? 3 : ERRDIFF_MAX_REACH;
+    int reach_y = random_range(random, 0, 3) ? 2 : ERRDIFF_MAX_REACH;
+    int count = random_range(random, 1, 8), sum = 0, used = 0;
+    char taps[192] = "";
+
+    for (int i = 0; i < count; i++) {
+        /* One tap a row and side, so that no two are at one place. */
+        int dy = i == 0 ? 0 : random_range(random, (i - 1) * reach_y / 8, reach_y);
+        int dx = random_range(random, dy == 0 ? 1 : -reach_x, reach_x);
+        int weight = random_range(random, 1, 40);
+        char place[32];
+        snprintf(place, sizeof(place), " %d,%d,", dx, dy);
+        if (strstr(taps, place))
+            continue;
+        if (random_range(random, 0, 9) == 0)
+            weight = -weight;
+        sum += weight;
+        used += snprintf(taps + used, sizeof(taps) - (size_t)used, "%s%d;", place, weight);
+    }
+    int divisor = sum < 1 || random_range(random, 0, 3) == 0 ? 32 : sum;
+    snprintf(drawn->kernel, sizeof(drawn->kernel), "%d:%s", divisor, taps);
+}
+
+static void draw_kernel(struct random *random, struct drawn_job *drawn)
+{
+    if (random_range(random, 0, 2) == 0) {
+        draw_custom_kernel(random, drawn);
+        return;
+    }
+    errdiff_kernel kernel;
+    errdiff_kernel_get(random_range(random, 0, errdiff_kernel_count() - 1), &kernel);
+    snprintf(drawn->kernel, sizeof(drawn->kernel), "%s", kernel.name);
+}
+
+static void draw_options(struct random *random, struct drawn_job *drawn)
+{
+    errdiff_options *options = &drawn->options;
+
+    errdiff_options_init(options);
+    options->engine = "serial-ec";
+    options->kernel = drawn->kernel;
+    for (int c = 0; c < 3; c++)
+        options->levels[c] = random_range(random, 0, 1) ? 2 : random_range(random, 2, 256);
+    if (random_range(random, 0, 1))
+        return;
+    if (random_range(random, 0, 1))
+        options->strength = random_range(random, 0, 100);
+    if (random_range(random, 0, 2) == 0)
+        options->noise = random_range(random, 1, 100);
+    options->seed = (uint32_t)random_bits(random);
+    options->linear = random_range(random, 0, 2) == 0;
+    if (random_range(random, 0, 2) == 0) {
+        drawn->palette.count = random_range(random, 1, 20);
+        for (int i = 0; i < drawn->palette.count; i++)
+            for (int c = 0; c < 3; c++)
+                drawn->palette.colours[i][c] = (uint8_t)random_bits(random);
+        options->palette = &drawn->palette;
+        options->indexed = random_range(random, 0, 1);
+    }
+}
+
+static size_t image_size(const errdiff_image *image)
+{
+    return (size_t)image->stride * (size_t)image->height;
+}
+
+static void make_image(struct random *random, errdiff_image *image, int width, int height,
+                       int channels, int bits)
+{
+    *image = (errdiff_image){.width = width, .height = height, .channels = channels, .bits = bits};
+    image->stride = (ptrdiff_t)width * channels * (bits / 8);
+    uint8_t *bytes = checked_malloc(image_size(image));
+    for (size_t i = 0; i < image_size(image); i++)
+        bytes[i] = (uint8_t)random_bits(random);
+    image->data = bytes;
+}
+
+static void draw_mask(struct random *random, errdiff_image *image)
+{
+    size_t size = (size_t)image->width * (size_t)image->height;
+    int percent = random_range(random, 0, 100);
+    uint8_t *mask = checked_malloc(size);
+
+    for (size_t i = 0; i < size; i++)
+        mask[i] = random_range(random, 1, 100) <= percent;
+    image->mask = mask;
+    image->mask_stride = image->width;
+}
+
+static void draw_pictures(struct random *random, struct drawn_job *drawn)
+{
+    int largest = random_range(random, 0, 3) ? 40 : 130;
+    int width = random_range(random, 1, largest), height = random_range(random, 1, largest);
+    int channels = random_range(random, 0, 1) ? 1 : 3, bits = random_range(random, 1, 2) * 8;
+    const errdiff_options *options = &drawn->options;
+    int out_channels = options->indexed ? 1 : options->palette ? 3 : channels;
+    int out_bits = options->indexed || random_range(random, 0, 3) == 0 ? 8 : bits;
+
+    make_image(random, &drawn->in, width, height, channels, bits);
+    make_image(random, &drawn->out, width, height, out_channels, out_bits);
+    if (random_range(random, 0, 2) == 0)
+        draw_mask(random, &drawn->in);
+}
+
+static void fail(const struct drawn_job *drawn, const char *what)
+{
+    fprintf(stderr, "%s: %s\n", drawn->text, what);
+    exit(2);
+}
+
+void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
+{
+    struct random random = {.state = seed + (uint64_t)number * UINT64_C(0x2545f4914f6cdd1d)};
+    errdiff_report report;
+    errdiff_message message;
+
+    memset(drawn, 0, sizeof(*drawn));
+    draw_kernel(&random, drawn);
+    draw_options(&random, drawn);
+    draw_pictures(&random, drawn);
+    snprintf(drawn->text, sizeof(drawn->text), "seed %llu, job %d: %d x %d, %d x %d bits, %.100s",
+             (unsigned long long)seed, number, drawn->in.width, drawn->in.height,
+             drawn->in.channels, drawn->in.bits, drawn->kernel);
+
+    errdiff_image expected = drawn->out;
+    drawn->expected = expected.data = checked_malloc(image_size(&drawn->out));
+    if (errdiff_dither(&drawn->in, &expected, &drawn->options, &report) != ERRDIFF_OK)
+        fail(drawn, report.message.text);
+    if (errdiff_job_prepare(&drawn->job, &drawn->in, &drawn->out, &drawn->options, NULL,
+                            &message) != ERRDIFF_OK)
+        fail(drawn, message.text);
+    errdiff_device_job_fill(&drawn->device, &drawn->job);
+}
+
+bool drawn_job_is_right(const struct drawn_job *drawn)
+{
+    return memcmp(drawn->out.data, drawn->expected, image_size(&drawn->out)) == 0;
+}
+
+void drawn_job_release(struct drawn_job *drawn)
+{
+    errdiff_job_release(&drawn->job);
+    free(drawn->in.data);
+    free((void *)drawn->in.mask);
+    free(drawn->out.data);
+    free(drawn->expected);
+}
