@@ -21,6 +21,11 @@
         .run = run_##id,                                                                         \
     }
 
+CUDA_ENGINE(
+    bwec, "cuda-bwec", N_("GPU, blocks, error collection"),
+    N_("On the GPU, slanted blocks side by side; each pixel gathers its neighbours' errors"));
+CUDA_ENGINE(bwed, "cuda-bwed", N_("GPU, blocks, error diffusion"),
+            N_("On the GPU, slanted blocks side by side; each pixel hands its error on"));
 CUDA_ENGINE(knight, "cuda-knight", N_("GPU, knight's move order"),
             N_("On the GPU, pixel by pixel; the picture is stored in the order of the work"));
 CUDA_ENGINE(pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),

@@ -29,6 +29,8 @@ struct errdiff_engine {
 };
 
 extern const struct errdiff_engine errdiff_block;
+extern const struct errdiff_engine errdiff_cuda_bwec;
+extern const struct errdiff_engine errdiff_cuda_bwed;
 extern const struct errdiff_engine errdiff_cuda_knight;
 extern const struct errdiff_engine errdiff_cuda_pwec;
 extern const struct errdiff_engine errdiff_cuda_pwed;

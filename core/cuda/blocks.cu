@@ -65,8 +65,7 @@ static __device__ struct bytes bytes_of(const struct errdiff_parallelograms *blo
     bytes.data = (const uint8_t *)data;
     bytes.begin = (pixel + begin) * staging->pixel_bytes;
     bytes.end = (pixel + end) * staging->pixel_bytes;
-    bytes.size =
-        (ptrdiff_t)blocks->picture_width * blocks->picture_height * staging->pixel_bytes;
+    bytes.size = (ptrdiff_t)blocks->picture_width * blocks->picture_height * staging->pixel_bytes;
     bytes.word = pixel * staging->pixel_bytes >> 2;
     return bytes;
 }
@@ -91,8 +90,8 @@ static __device__ void stage(uint8_t *shared, const struct errdiff_parallelogram
         struct bytes bytes = bytes_of(blocks, data, staging, column, first_y + row);
         uint8_t *to = shared + staging->offset + row * staging->pitch;
         ptrdiff_t end_word = (bytes.end + 3) >> 2;
-        for (ptrdiff_t word = (bytes.begin >> 2) + lane;
-             bytes.begin < bytes.end && word < end_word; word += LANES) {
+        for (ptrdiff_t word = (bytes.begin >> 2) + lane; bytes.begin < bytes.end && word < end_word;
+             word += LANES) {
             int place = (int)(word - bytes.word) * 4;
             if (word * 4 + 4 <= bytes.size)
                 __pipeline_memcpy_async(to + place, bytes.data + word * 4, 4);
@@ -113,8 +112,8 @@ static __device__ void unstage(const uint8_t *shared, const struct errdiff_paral
         const uint8_t *from = shared + staging->offset + row * staging->pitch;
         uint8_t *to = (uint8_t *)data;
         ptrdiff_t end_word = (bytes.end + 3) >> 2;
-        for (ptrdiff_t word = (bytes.begin >> 2) + lane;
-             bytes.begin < bytes.end && word < end_word; word += LANES) {
+        for (ptrdiff_t word = (bytes.begin >> 2) + lane; bytes.begin < bytes.end && word < end_word;
+             word += LANES) {
             int place = (int)(word - bytes.word) * 4;
             ptrdiff_t begin = word * 4 > bytes.begin ? word * 4 : bytes.begin;
             ptrdiff_t end = word * 4 + 4 < bytes.end ? word * 4 + 4 : bytes.end;
@@ -187,9 +186,8 @@ static __device__ unsigned run_steps(const struct errdiff_device_job *job,
     for (int step = 0; step < plan->tile.width; step++) {
         int32_t *here = place + step * plan->tile.channels;
         if (step >= begin && step < end)
-            clamped += SCATTER
-                           ? errdiff_bwed_pixel(job, plan, &pixels, step, x + step, y, here)
-                           : errdiff_bwec_pixel(job, plan, &pixels, step, x + step, y, here);
+            clamped += SCATTER ? errdiff_bwed_pixel(job, plan, &pixels, step, x + step, y, here)
+                               : errdiff_bwec_pixel(job, plan, &pixels, step, x + step, y, here);
         __syncthreads();
     }
     return clamped;
@@ -242,12 +240,10 @@ static kernel_function *kernel_of(int channels, bool scatter)
     return scatter ? run_blocks<3, true> : run_blocks<3, false>;
 }
 
-static struct staging staging_make(const struct errdiff_image *image, int bits, int channels,
-                                   int width, int height, int *end)
+static struct staging staging_make(int pixel_bytes, int width, int height, int *end)
 {
-    (void)image;
     struct staging staging;
-    staging.pixel_bytes = bits / 8 * channels;
+    staging.pixel_bytes = pixel_bytes;
     /* Up to 3 bytes before a row, and 3 after it. */
     staging.pitch = ((width * staging.pixel_bytes + 3 + 3) / 4 | 1) * 4;
     staging.offset = *end;
@@ -255,18 +251,18 @@ static struct staging staging_make(const struct errdiff_image *image, int bits, 
     return staging;
 }
 
-static void schedule_make(struct schedule *schedule, const struct errdiff_device_job *job, int width,
-                          int height, bool scatter)
+static void schedule_make(struct schedule *schedule, const struct errdiff_device_job *job,
+                          int width, int height, bool scatter)
 {
     errdiff_block_plan_make(&schedule->plan, job, width, height, scatter);
     int end = errdiff_tile_size(&schedule->plan.tile) * (int)sizeof(int32_t);
-    schedule->in = staging_make(&job->in, job->in.bits, job->in.channels, width, height, &end);
-    schedule->out = staging_make(&job->out, job->out.bits, job->out.channels, width, height, &end);
+    schedule->in = staging_make(job->in.bits / 8 * job->in.channels, width, height, &end);
+    schedule->out = staging_make(job->out.bits / 8 * job->out.channels, width, height, &end);
     if (job->in.mask)
-        schedule->mask = staging_make(&job->in, 8, 1, width, height, &end);
+        schedule->mask = staging_make(1, width, height, &end);
     schedule->shared_size = end;
-    schedule->threads = errdiff_clamp((height + LANES - 1) / LANES * LANES, LEAST_THREADS,
-                                      MOST_THREADS);
+    schedule->threads =
+        errdiff_clamp((height + LANES - 1) / LANES * LANES, LEAST_THREADS, MOST_THREADS);
 }
 
 static bool size_by_hand(int *width, int *height)
@@ -294,19 +290,17 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
             width = (width + 1) / 2;
         schedule_make(schedule, &session->device, width, height, scatter);
     }
-    return errdiff_session_check(session,
-                                 cudaFuncSetAttribute(
-                                     (const void *)kernel_of(session->device.channels, scatter),
-                                     cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     schedule->shared_size),
-                                 "being given shared memory");
+    return errdiff_session_check(
+        session,
+        cudaFuncSetAttribute((const void *)kernel_of(session->device.channels, scatter),
+                             cudaFuncAttributeMaxDynamicSharedMemorySize, schedule->shared_size),
+        "being given shared memory");
 }
 
 static errdiff_status can_overlap(struct errdiff_session *session, bool *overlap)
 {
     int major;
-    ERRDIFF_TRY_CUDA(session,
-                     cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0),
+    ERRDIFF_TRY_CUDA(session, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0),
                      "being asked for its kind");
     *overlap = major >= OVERLAPPING_ARCH;
     return ERRDIFF_OK;
@@ -350,7 +344,8 @@ static errdiff_status run_general(struct errdiff_session *session, bool scatter)
         if (first_row == end_row)
             continue;
         ERRDIFF_TRY_CUDA(
-            session, launch(session, &schedule, scatter, i, first_row, end_row - first_row, overlap),
+            session,
+            launch(session, &schedule, scatter, i, first_row, end_row - first_row, overlap),
             "blocks were launched");
         ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
     }

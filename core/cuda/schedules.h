@@ -5,6 +5,8 @@
 
 #include "cuda_module.h"
 
+extern const struct errdiff_cuda_schedule errdiff_cuda_bwec_schedule;
+extern const struct errdiff_cuda_schedule errdiff_cuda_bwed_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_knight_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_pwec_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_pwed_schedule;
