@@ -37,6 +37,8 @@ extern const struct errdiff_engine errdiff_cuda_pwed;
 extern const struct errdiff_engine errdiff_cuda_knight;
 extern const struct errdiff_engine errdiff_cuda_pwec;
 extern const struct errdiff_engine errdiff_cuda_pwed;
+extern const struct errdiff_engine errdiff_handover;
+extern const struct errdiff_engine errdiff_hybrid;
 extern const struct errdiff_engine errdiff_serial_ec;
 extern const struct errdiff_engine errdiff_serial_ed;
 extern const struct errdiff_engine errdiff_wavefront;

@@ -11,11 +11,11 @@
  */
 #include "block_pixel.h"
 #include "bwec_plain.h"
+#include "by_hand.h"
 #include "schedules.h"
 #include "session.h"
 
 #include <cuda_pipeline_primitives.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 enum {
@@ -24,9 +24,13 @@ enum {
     LEAST_HEIGHT = 32, /* a warp; lower blocks are narrowed first */
     LEAST_THREADS = 128,
     MOST_THREADS = 1024,
+    MOST_WIDTH = 4096,
     LANES = 32,
     OVERLAPPING_ARCH = 9 /* launches may overlap from compute capability 9.0 on */
 };
+
+/* In the environment; the general blocks then take every job. */
+static const char SIZE_BY_HAND[] = "ERRDIFF_CUDA_BLOCK";
 
 /* Rows of one picture in shared memory: as words, which a row may begin in the middle of, so that
  * its bytes keep their places in words. */
@@ -265,14 +269,6 @@ static void schedule_make(struct schedule *schedule, const struct errdiff_device
         errdiff_clamp((height + LANES - 1) / LANES * LANES, LEAST_THREADS, MOST_THREADS);
 }
 
-static bool size_by_hand(int *width, int *height)
-{
-    const char *text = getenv("ERRDIFF_CUDA_BLOCK");
-    char after;
-    return text && sscanf(text, "%4dx%4d%c", width, height, &after) == 2 && *width > 0 &&
-           *height > 0 && *height <= MOST_THREADS;
-}
-
 /* As large as shared memory allows. */
 static errdiff_status choose_size(struct errdiff_session *session, struct schedule *schedule,
                                   bool scatter)
@@ -281,7 +277,8 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
                      "being asked for its memory");
-    size_by_hand(&width, &height);
+    ERRDIFF_TRY(errdiff_size_by_hand(SIZE_BY_HAND, MOST_WIDTH, MOST_THREADS, &width, &height,
+                                     &session->report->message));
     schedule_make(schedule, &session->device, width, height, scatter);
     while (schedule->shared_size > limit && (width > 1 || height > 1)) {
         if (height > LEAST_HEIGHT || width == 1)
@@ -382,9 +379,8 @@ static errdiff_status run_plain(struct errdiff_session *session, struct errdiff_
 static errdiff_status collect(struct errdiff_session *session)
 {
     struct errdiff_bwec_plain plain;
-    int width, height;
     ERRDIFF_TRY(errdiff_session_upload(session));
-    if (!size_by_hand(&width, &height) &&
+    if (!getenv(SIZE_BY_HAND) &&
         errdiff_bwec_plain_make(&plain, session->job, session->device.slope))
         ERRDIFF_TRY(run_plain(session, &plain));
     else
