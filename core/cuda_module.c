@@ -49,8 +49,8 @@ static void load(void)
     void *file = load_file(path);
     void *symbol = file ? dlsym(file, ERRDIFF_CUDA_OPEN) : NULL;
     if (!symbol) {
-        errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN, "%sthe GPU module cannot be loaded (%s)",
-                     setting, dlerror());
+        errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN, "%sthe GPU module cannot be loaded: %s", setting,
+                     dlerror());
         return;
     }
     /* ISO C has no cast from an object's address to a function's; POSIX says that this works. */

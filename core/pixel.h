@@ -16,7 +16,7 @@ ERRDIFF_RULE void errdiff_load_pixel(const ERRDIFF_PIXEL_JOB *job, const void *r
                                      int32_t value[3])
 {
     ptrdiff_t first = x * job->in.channels;
-    for (int c = 0; c < job->channels; c++) {
+    for (int c = 0; c < 3 && c < job->channels; c++) {
         int32_t sample = errdiff_load(row, job->in.bits, first + (job->in.channels == 3 ? c : 0));
         value[c] = job->light ? job->light[sample] : sample;
     }
@@ -27,7 +27,7 @@ ERRDIFF_RULE void errdiff_store_pixel(const ERRDIFF_PIXEL_JOB *job, void *row, p
                                       const int32_t level[3])
 {
     ptrdiff_t first = x * job->out.channels;
-    for (int c = 0; c < job->out.channels; c++) {
+    for (int c = 0; c < 3 && c < job->out.channels; c++) {
         int32_t sample = job->indexed           ? level[0]
                          : job->decision.search ? job->decision.search->stored[level[0]][c]
                                                 : job->quantizers[c].stored[level[c]];
@@ -52,7 +52,7 @@ ERRDIFF_RULE void errdiff_keep_pixel(const ERRDIFF_PIXEL_JOB *job, const void *i
         errdiff_store(out, job->out.bits, x, errdiff_nearest(job->decision.search, modified));
         return;
     }
-    for (int c = 0; c < job->out.channels; c++) {
+    for (int c = 0; c < 3 && c < job->out.channels; c++) {
         ptrdiff_t from = x * job->in.channels + (job->in.channels == 3 ? c : 0);
         int32_t sample = errdiff_kept_sample(job, errdiff_load(in, job->in.bits, from));
         errdiff_store(out, job->out.bits, x * job->out.channels + c, sample);

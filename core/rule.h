@@ -304,7 +304,7 @@ ERRDIFF_RULE bool errdiff_decide(const struct errdiff_decision *decision, int32_
                                  int32_t level[3])
 {
     if (!decision->search) {
-        for (int32_t c = 0; c < decision->channels; c++)
+        for (int32_t c = 0; c < 3 && c < decision->channels; c++)
             level[c] = errdiff_decide_level(decision, x, y, c, value[c], modified[c], &error[c]);
         return false;
     }

@@ -22,13 +22,13 @@ void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_messag
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
                            "the GPU's driver stopped a kernel that took too long");
     else
-        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "the GPU failed while %s (%s)", doing,
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "the GPU failed while %s: %s", doing,
                            cudaGetErrorString(error));
     /* The first call forgets what was recoverable. */
     (void)cudaGetLastError();
     if (cudaGetLastError() != cudaSuccess) {
         pthread_mutex_lock(&lock);
-        errdiff_host->fail(&lost, ERRDIFF_CANNOT_RUN, "the GPU cannot be used after a fault (%s)",
+        errdiff_host->fail(&lost, ERRDIFF_CANNOT_RUN, "the GPU cannot be used after a fault: %s",
                            cudaGetErrorString(error));
         pthread_mutex_unlock(&lock);
     }
@@ -45,16 +45,17 @@ static bool explain_missing(cudaError_t error, errdiff_message *reason)
         if (driver == 0)
             errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "there is no NVIDIA driver");
         else
-            errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
-                               "the NVIDIA driver is too old (it has CUDA %d.%d, %d.%d is needed)",
-                               driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
-                               CUDART_VERSION % 1000 / 10);
+            errdiff_host->fail(
+                reason, ERRDIFF_CANNOT_RUN,
+                "the NVIDIA driver is too old; it has CUDA %d.%d, and %d.%d is needed",
+                driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
+                CUDART_VERSION % 1000 / 10);
     } else if (error == cudaErrorNoDevice) {
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "there is no NVIDIA GPU");
     } else if (error == cudaErrorDevicesUnavailable) {
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "the GPU is held by another program");
     } else {
-        errdiff_device_explain(error, "being set up", reason);
+        errdiff_device_explain(error, "it was set up", reason);
     }
     return false;
 }

@@ -43,7 +43,7 @@ ERRDIFF_RULE void errdiff_collect_by_tone(const struct errdiff_device_job *job, 
     const int32_t *left = trace_at(store, x - 1, y);
     const int32_t *above_right = trace_at(store, x + 1, y - 1);
     const int32_t *above = trace_at(store, x, y - 1);
-    for (int c = 0; c < job->channels; c++) {
+    for (int c = 0; c < 3 && c < job->channels; c++) {
         if (left)
             sums[c] += errdiff_trace_parts(job, left[c]).right;
         if (above_right)
@@ -58,7 +58,7 @@ ERRDIFF_RULE void errdiff_collect_by_tone(const struct errdiff_device_job *job, 
 ERRDIFF_RULE void errdiff_collect(const struct errdiff_device_job *job, int x, int y,
                                   errdiff_trace_at *trace_at, const void *store, int32_t sums[3])
 {
-    for (int c = 0; c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->channels; c++)
         sums[c] = 0;
     if (job->by_tone) {
         errdiff_collect_by_tone(job, x, y, trace_at, store, sums);
@@ -68,7 +68,7 @@ ERRDIFF_RULE void errdiff_collect(const struct errdiff_device_job *job, int x, i
         const errdiff_tap *tap = &job->taps[i];
         const int32_t *trace = trace_at(store, x - tap->dx, y - tap->dy);
         if (trace)
-            for (int c = 0; c < job->channels; c++)
+            for (int c = 0; c < 3 && c < job->channels; c++)
                 sums[c] += tap->weight * trace[c];
     }
 }
@@ -93,18 +93,18 @@ ERRDIFF_RULE bool errdiff_settle(const struct errdiff_device_job *job,
     errdiff_load_pixel(job, pixels->in, index, value);
     if (pixels->mask && pixels->mask[index] == 0) {
         errdiff_keep_pixel(job, pixels->in, pixels->out, index, value);
-        for (int c = 0; c < job->channels; c++)
+        for (int c = 0; c < 3 && c < job->channels; c++)
             traces[c] = 0;
         return false;
     }
-    for (int c = 0; c < job->channels; c++) {
+    for (int c = 0; c < 3 && c < job->channels; c++) {
         int32_t correction =
             job->by_tone ? sums[c] : errdiff_round(&job->rounding, job->rounding.kind, sums[c]);
         modified[c] = (value[c] << ERRDIFF_FRACTION_BITS) + correction;
     }
     bool is_clamped = errdiff_decide(&job->decision, x, y, value, modified, error, level);
     errdiff_store_pixel(job, pixels->out, index, level);
-    for (int c = 0; c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->channels; c++)
         traces[c] = job->by_tone
                         ? errdiff_trace_make(error[c], errdiff_tone(value[c], job->max_value))
                         : error[c];

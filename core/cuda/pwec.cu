@@ -20,12 +20,10 @@ struct schedule {
     unsigned blocks;
 };
 
-template <int CHANNELS>
 __global__ static void __launch_bounds__(BLOCK_THREADS)
     run_front(const __grid_constant__ struct errdiff_device_job job,
               const __grid_constant__ struct schedule schedule, struct errdiff_iteration iteration)
 {
-    __builtin_assume(job.channels == CHANNELS);
     int64_t number = (int64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (errdiff_pwec_pixel(&job, &schedule.fronts, &schedule.raster,
                            errdiff_iteration_of(iteration), number))
@@ -35,12 +33,8 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
 static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
 {
     const struct schedule *schedule = (const struct schedule *)user;
-    if (session->device.channels == 1)
-        run_front<1><<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device,
-                                                                              *schedule, iteration);
-    else
-        run_front<3><<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device,
-                                                                              *schedule, iteration);
+    run_front<<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *schedule,
+                                                                       iteration);
 }
 
 static errdiff_status dither(struct errdiff_session *session)

@@ -20,7 +20,7 @@ ERRDIFF_RULE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = errdiff_raster_index(raster, x, y);
     bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
-    for (int c = 0; c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->channels; c++)
         raster->traces[index * job->channels + c] = traces[c];
     return is_clamped;
 }

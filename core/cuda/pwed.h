@@ -29,14 +29,14 @@ ERRDIFF_RULE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
     int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
     int32_t sums[3], traces[3];
     const int32_t *found = errdiff_scatter_at(scatter, x, y);
-    for (int c = 0; c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->channels; c++)
         sums[c] = found[c];
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
     for (int i = 0; i < job->tap_count; i++) {
         int32_t *target = errdiff_scatter_at(scatter, x + job->taps[i].dx, y + job->taps[i].dy);
-        for (int c = 0; c < job->channels; c++)
+        for (int c = 0; c < 3 && c < job->channels; c++)
             errdiff_scatter_add(&target[c], scatter->meets[i],
                                 errdiff_pwed_share(job, i, traces[c]));
     }

@@ -76,9 +76,11 @@ static errdiff_status upload_table(struct errdiff_session *session, const void *
 {
     void *memory;
     ERRDIFF_TRY(errdiff_session_allocate(session, &memory, size, false));
-    ERRDIFF_TRY_CUDA(session,
-                     cudaMemcpyAsync(memory, table, size, cudaMemcpyHostToDevice, session->stream),
-                     "tables were copied");
+    cudaError_t error =
+        cudaMemcpyAsync(memory, table, size, cudaMemcpyHostToDevice, session->stream);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(session->stream);
+    ERRDIFF_TRY_CUDA(session, error, "tables were copied");
     *copy = memory;
     return ERRDIFF_OK;
 }
@@ -152,12 +154,8 @@ errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *de
             return ERRDIFF_NO_MEMORY;
         errdiff_status status =
             errdiff_session_copy_in(session, device, copy, (ptrdiff_t)row_bytes, row_bytes, rows);
-        /* The copies may still be under way. */
-        cudaError_t error = cudaStreamSynchronize(session->stream);
         free(copy);
-        return status != ERRDIFF_OK
-                   ? status
-                   : errdiff_session_check(session, error, "the picture was copied");
+        return status;
     }
     int step = rows_at_once(row_bytes, rows);
     for (int y = 0; y < rows; y += step) {
@@ -170,6 +168,9 @@ errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *de
                                   session->stream)
                 : cudaMemcpy2DAsync(to, row_bytes, from, (size_t)stride, row_bytes, (size_t)count,
                                     cudaMemcpyHostToDevice, session->stream);
+        /* A copy from such memory may go on after the call. */
+        if (error == cudaSuccess)
+            error = cudaStreamSynchronize(session->stream);
         ERRDIFF_TRY_CUDA(session, error, "the picture was copied");
         ERRDIFF_TRY(errdiff_session_poll(session, 0));
     }

@@ -720,6 +720,7 @@ struct session {
     int drawn_only;
     struct engine engines[MAX_ENGINES];
     int engine_count;
+    int skipped; /* engines that cannot run here */
     long passed;
     long failed;
 };
@@ -1021,8 +1022,10 @@ static void add_available_engines(struct session *session)
         errdiff_engine_get(i, &info);
         if (errdiff_engine_available(info.name, &reason))
             add_engine(session, info.name);
-        else
-            printf("%s: left out: %s\n", info.name, reason.text);
+        else {
+            printf("%s: SKIPPED: %s\n", info.name, reason.text);
+            session->skipped++;
+        }
     }
 }
 
@@ -1068,6 +1071,7 @@ int main(int argc, char **argv)
             session.failed++;
         }
     }
-    printf("%ld passed, %ld failed\n", session.passed, session.failed);
+    printf("%ld passed, %ld failed, %d engines skipped\n", session.passed, session.failed,
+           session.skipped);
     return session.failed > 0;
 }
