@@ -14,16 +14,27 @@
     {                                                                                            \
         return errdiff_cuda_run(engine_name, job, report);                                       \
     }                                                                                            \
-    const struct errdiff_engine errdiff_cuda_##id = {                                            \
+    const struct errdiff_engine errdiff_##id = {                                                 \
         .info = {.name = engine_name, .title = engine_title, .description = engine_description}, \
         .may_drop_out = true,                                                                    \
         .can_run = can_run_##id,                                                                 \
         .run = run_##id,                                                                         \
     }
 
-CUDA_ENGINE(knight, "cuda-knight", N_("GPU, knight's move order"),
+CUDA_ENGINE(
+    cuda_bwec, "cuda-bwec", N_("GPU, blocks, error collection"),
+    N_("On the GPU, slanted blocks side by side; each pixel gathers its neighbours' errors"));
+CUDA_ENGINE(cuda_bwed, "cuda-bwed", N_("GPU, blocks, error diffusion"),
+            N_("On the GPU, slanted blocks side by side; each pixel hands its error on"));
+CUDA_ENGINE(cuda_knight, "cuda-knight", N_("GPU, knight's move order"),
             N_("On the GPU, pixel by pixel; the picture is stored in the order of the work"));
-CUDA_ENGINE(pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),
+CUDA_ENGINE(cuda_pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),
             N_("On the GPU, pixel by pixel; each pixel gathers its neighbours' errors"));
-CUDA_ENGINE(pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"),
+CUDA_ENGINE(cuda_pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"),
             N_("On the GPU, pixel by pixel; each pixel hands its error on"));
+CUDA_ENGINE(
+    handover, "handover", N_("Processor, then GPU, then processor"),
+    N_("Pixel by pixel on the GPU; the processor does the first and the last, where few can "
+       "be done at once"));
+CUDA_ENGINE(hybrid, "hybrid", N_("Processor and GPU together"),
+            N_("Pixel by pixel; the processor has the picture's left edge, the GPU the rest"));

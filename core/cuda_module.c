@@ -19,6 +19,7 @@ static const struct errdiff_cuda_host host = {
     .kernel_slope = errdiff_kernel_slope,
     .team_run = errdiff_team_run,
     .team_wait = errdiff_team_wait,
+    .span_dither = errdiff_span_dither,
 };
 
 static pthread_once_t is_tried = PTHREAD_ONCE_INIT;

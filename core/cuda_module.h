@@ -12,6 +12,7 @@
 
 #include "job.h"
 #include "message.h"
+#include "span.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -41,6 +42,7 @@ struct errdiff_cuda_host {
     errdiff_status (*team_run)(struct errdiff_threads threads, void (*work)(void *user, int member),
                                void *user, errdiff_message *message);
     void (*team_wait)(int *tries);
+    int64_t (*span_dither)(const struct errdiff_job *job, const struct errdiff_span *span);
 };
 
 /* A schedule of the module. */

@@ -29,12 +29,16 @@ struct errdiff_engine {
 };
 
 extern const struct errdiff_engine errdiff_block;
+extern const struct errdiff_engine errdiff_cuda_bwec;
+extern const struct errdiff_engine errdiff_cuda_bwed;
 extern const struct errdiff_engine errdiff_cuda_knight;
 extern const struct errdiff_engine errdiff_cuda_pwec;
 extern const struct errdiff_engine errdiff_cuda_pwed;
 extern const struct errdiff_engine errdiff_cuda_knight;
 extern const struct errdiff_engine errdiff_cuda_pwec;
 extern const struct errdiff_engine errdiff_cuda_pwed;
+extern const struct errdiff_engine errdiff_handover;
+extern const struct errdiff_engine errdiff_hybrid;
 extern const struct errdiff_engine errdiff_serial_ec;
 extern const struct errdiff_engine errdiff_serial_ed;
 extern const struct errdiff_engine errdiff_wavefront;

@@ -5,9 +5,13 @@
 
 #include "cuda_module.h"
 
+extern const struct errdiff_cuda_schedule errdiff_cuda_bwec_schedule;
+extern const struct errdiff_cuda_schedule errdiff_cuda_bwed_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_knight_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_pwec_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_pwed_schedule;
+extern const struct errdiff_cuda_schedule errdiff_handover_schedule;
+extern const struct errdiff_cuda_schedule errdiff_hybrid_schedule;
 
 /* As errdiff_cuda_schedule.can_run: for those that run the rows of a picture side by side. */
 bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_message *reason);

@@ -31,7 +31,7 @@ errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_
     return ERRDIFF_CANNOT_RUN;
 }
 
-static errdiff_status poll(struct errdiff_session *session, double done)
+errdiff_status errdiff_session_poll(struct errdiff_session *session, double done)
 {
     double now = now_ms();
     if (now - session->polled_ms < POLL_MS)
@@ -46,13 +46,13 @@ errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t
     cudaError_t error;
     int tries = 0;
     while ((error = cudaEventQuery(event)) == cudaErrorNotReady) {
-        ERRDIFF_TRY(poll(session, done));
+        ERRDIFF_TRY(errdiff_session_poll(session, done));
         errdiff_host->team_wait(&tries);
     }
     error = errdiff_fault("timeout", cudaErrorLaunchTimeout, error);
     error = errdiff_fault("lost", cudaErrorECCUncorrectable, error);
     ERRDIFF_TRY_CUDA(session, error, "kernels ran");
-    return poll(session, done);
+    return errdiff_session_poll(session, done);
 }
 
 /* ---- Memory -------------------------------------------------------------------------------- */
@@ -172,7 +172,7 @@ errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *de
         if (error == cudaSuccess)
             error = cudaStreamSynchronize(session->stream);
         ERRDIFF_TRY_CUDA(session, error, "the picture was copied");
-        ERRDIFF_TRY(poll(session, 0));
+        ERRDIFF_TRY(errdiff_session_poll(session, 0));
     }
     return ERRDIFF_OK;
 }
@@ -222,7 +222,7 @@ static errdiff_status copy_out(struct errdiff_session *session, uint8_t *host)
             cudaMemcpyAsync(host + offset, (const uint8_t *)out->data + offset,
                             row_bytes * (size_t)count, cudaMemcpyDeviceToHost, session->stream);
         ERRDIFF_TRY_CUDA(session, error, "the result was copied");
-        ERRDIFF_TRY(poll(session, 1));
+        ERRDIFF_TRY(errdiff_session_poll(session, 1));
     }
     unsigned long long clamped = 0;
     cudaError_t error = cudaMemcpyAsync(&clamped, session->device.clamped, sizeof clamped,

@@ -84,6 +84,9 @@ errdiff_status errdiff_session_start(struct errdiff_session *session);
  * Checks the launch, and waits now and then, so that the device is never far behind. */
 errdiff_status errdiff_session_launched(struct errdiff_session *session, double done);
 
+/* Reports progress, and looks for a cancel, where the last time is some milliseconds ago. */
+errdiff_status errdiff_session_poll(struct errdiff_session *session, double done);
+
 /* Waits until `event` has happened. Reports progress, and looks for a cancel, meanwhile. */
 errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t event,
                                     double done);

@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The blocks of cuda-bwec where a job is plain. A warp has 32 rows of a block, a lane a row; what a
+ * row needs of the one above comes by a shuffle, 1, 2 and 3 steps old, and what it needs of itself
+ * is in a register. The last row of a warp goes to the next warp through shared memory, so that
+ * warp runs CHUNK steps later:
+ *
+ *       chunk    0 1 2 3 4 5 6 7
+ *       warp 0   # # # # # # # #
+ *       warp 1     # # # # # # # #
+ *       warp 2       # # # # # # # #         a barrier after each chunk, not after each step
+ *
+ * Shared memory has the samples, which become the result in their place. Line C is what a row has
+ * in its registers at the end: its own last error, and the row above's two before.
+ */
+#include "bwec_plain.h"
+
+#include <cuda_pipeline_primitives.h>
+#include <stdlib.h>
+
+enum {
+    WIDTH = ERRDIFF_PLAIN_WIDTH,
+    HEIGHT = ERRDIFF_PLAIN_HEIGHT,
+    LANES = 32,
+    WARPS = HEIGHT / LANES,
+    CHUNK = 16,                /* steps; 16 bytes of samples, which are loaded at once */
+    ROW_WORDS = WIDTH / 4 + 4, /* 8 rows' 16 bytes are in different banks; one word is used */
+    CHUNKS = WIDTH / CHUNK,
+    STATE = 3, /* words of line C a row */
+    LINE_C = STATE * HEIGHT + 1,
+    LINE_R = WIDTH
+};
+
+static const unsigned ALL_LANES = 0xFFFFFFFFu;
+
+bool errdiff_bwec_plain_make(struct errdiff_bwec_plain *plain, const struct errdiff_job *job,
+                             int slope)
+{
+    struct errdiff_bwec_plain empty = {};
+    *plain = empty;
+    int weights = 0;
+    if (!job->is_plain || job->in.mask || job->channels != 1 || job->in.bits != 8 ||
+        job->quantizers->level_count != 2 || job->rounding.kind != ERRDIFF_ROUND_SHIFT)
+        return false;
+    for (int i = 0; i < job->kernel.tap_count; i++) {
+        const errdiff_tap *tap = &job->kernel.taps[i];
+        int steps = tap->dx + slope * tap->dy;
+        if (tap->weight < 0 || tap->dy > 1 || steps > (tap->dy == 0 ? 1 : 3))
+            return false;
+        weights += tap->weight;
+        if (tap->dy == 0)
+            plain->own = tap->weight;
+        else
+            plain->above[steps - 1] = tap->weight;
+    }
+    plain->blocks.reach_up = job->kernel.taps[job->kernel.tap_count - 1].dy;
+    if (weights > job->rounding.denominator || plain->blocks.reach_up != 1)
+        return false;
+    plain->blocks.picture_width = job->in.width;
+    plain->blocks.picture_height = job->in.height;
+    plain->blocks.width = WIDTH;
+    plain->blocks.height = HEIGHT;
+    plain->blocks.slope = slope;
+    plain->blocks.reach = 3;
+    plain->blocks.rows = (job->in.height - 1) / HEIGHT + 1;
+    plain->shift = job->rounding.shift;
+    plain->half = job->rounding.half;
+    plain->value_scale = 1 << (ERRDIFF_FRACTION_BITS + plain->shift);
+    plain->white = job->quantizers->white;
+    plain->threshold = job->quantizers->threshold[0];
+    return true;
+}
+
+size_t errdiff_bwec_plain_line_c_size(const struct errdiff_bwec_plain *plain)
+{
+    return (size_t)plain->blocks.rows * LINE_C;
+}
+
+size_t errdiff_bwec_plain_line_r_size(const struct errdiff_bwec_plain *plain)
+{
+    return (size_t)plain->blocks.rows * 2 * LINE_R;
+}
+
+struct shared {
+    uint4 samples[HEIGHT][ROW_WORDS / 4];
+    int4 edges[WARPS + 1][WIDTH / 4]; /* the row above each warp, and the last row */
+};
+
+/* What a row of a block is in the picture. */
+struct row {
+    ptrdiff_t begin;              /* of its first sample, if that were inside */
+    int inside_begin, inside_end; /* steps */
+    bool is_whole;                /* all words with samples of it are in the picture's memory */
+};
+
+static __device__ struct row row_of(const struct errdiff_bwec_plain *plain, int column, int y)
+{
+    struct row row;
+    ptrdiff_t width = plain->blocks.picture_width;
+    row.begin = y * width + errdiff_parallelogram_x(&plain->blocks, column, y);
+    row.inside_end = errdiff_parallelogram_clip(&plain->blocks, column, y, &row.inside_begin);
+    row.is_whole = row.inside_end - row.inside_begin == WIDTH &&
+                   row.begin + WIDTH + 4 <= width * plain->blocks.picture_height;
+    return row;
+}
+
+static __device__ int bytes_before(const uint8_t *address)
+{
+    return (int)((uintptr_t)address & 3);
+}
+
+/* Samples lie in shared memory as in the picture: in words, which a row may begin in the middle of.
+ * `first` is the first row of the warp, whose `rows` are all whole or not. */
+static __device__ void load_samples(struct shared *shared, const struct errdiff_bwec_plain *plain,
+                                    int column, int first_y, int warp, int lane,
+                                    const struct row *own)
+{
+    const uint8_t *in = plain->in;
+    if (__all_sync(ALL_LANES, own->is_whole)) {
+        ptrdiff_t begin = __shfl_sync(ALL_LANES, own->begin, 0);
+        ptrdiff_t next = plain->blocks.picture_width - plain->blocks.slope;
+#pragma unroll 8
+        for (int i = 0; i < LANES; i++) {
+            const uint8_t *from = in + begin + i * next;
+            from -= bytes_before(from);
+            uint32_t *to = (uint32_t *)shared->samples[warp * LANES + i];
+            for (int k = lane; k < WIDTH / 4; k += LANES)
+                __pipeline_memcpy_async(to + k, from + 4 * k, 4);
+        }
+        const uint8_t *end = in + own->begin - bytes_before(in + own->begin) + WIDTH;
+        __pipeline_memcpy_async((uint32_t *)shared->samples[warp * LANES + lane] + WIDTH / 4, end,
+                                4);
+    } else {
+        for (int i = 0; i < LANES; i++) {
+            int r = warp * LANES + i;
+            struct row row = row_of(plain, column, first_y + r);
+            uint8_t *to = (uint8_t *)shared->samples[r] + bytes_before(in + row.begin);
+            for (int k = lane; k < WIDTH; k += LANES)
+                to[k] =
+                    k >= row.inside_begin && k < row.inside_end ? in[row.begin + k] : (uint8_t)0;
+        }
+    }
+    __pipeline_commit();
+}
+
+/* The result lies in shared memory as it will in the picture. A row's first and last words may have
+ * bytes of other blocks. */
+static __device__ void store_result(const struct shared *shared,
+                                    const struct errdiff_bwec_plain *plain, int column, int first_y,
+                                    int warp, int lane, const struct row *own)
+{
+    uint8_t *out = plain->out;
+    if (__all_sync(ALL_LANES, own->is_whole)) {
+        ptrdiff_t begin = __shfl_sync(ALL_LANES, own->begin, 0);
+        ptrdiff_t next = plain->blocks.picture_width - plain->blocks.slope;
+#pragma unroll 8
+        for (int i = 0; i < LANES; i++) {
+            uint8_t *to = out + begin + i * next;
+            int before = bytes_before(to);
+            const uint32_t *from = (const uint32_t *)shared->samples[warp * LANES + i];
+            for (int k = lane; k < WIDTH / 4; k += LANES)
+                if (k > 0 || before == 0)
+                    ((uint32_t *)(to - before))[k] = from[k];
+        }
+        const uint8_t *from = (const uint8_t *)shared->samples[warp * LANES + lane];
+        uint8_t *to = out + own->begin;
+        int before = bytes_before(to);
+        for (int k = before; k < 4 && before > 0; k++)
+            to[k - before] = from[k];
+        for (int k = 0; k < before; k++)
+            to[WIDTH - before + k] = from[WIDTH + k];
+        return;
+    }
+    for (int i = 0; i < LANES; i++) {
+        int r = warp * LANES + i;
+        struct row row = row_of(plain, column, first_y + r);
+        const uint8_t *from = (const uint8_t *)shared->samples[r] + bytes_before(out + row.begin);
+        for (int k = lane; k < WIDTH; k += LANES)
+            if (k >= row.inside_begin && k < row.inside_end)
+                out[row.begin + k] = from[k];
+    }
+}
+
+/* What a row has in registers from step to step. */
+struct state {
+    int32_t own;            /* its last error */
+    int32_t above2, above3; /* the row above's, 2 and 3 steps ago */
+    int32_t edge;           /* the last of the row above the warp */
+    unsigned shift;         /* bits of a row\'s first word that are before it */
+    uint4 packed;           /* samples of the next chunk */
+    uint32_t result;        /* the last word of the result */
+};
+
+/* Four bits as bytes of 0 and 255. */
+static __device__ uint32_t spread(uint32_t bits)
+{
+    return ((bits & 15) * 0x00204081u & 0x01010101u) * 255u;
+}
+
+/* Bit j: step j of the chunk is inside the picture. */
+static __device__ uint32_t inside_bits(const struct row *row, int first)
+{
+    int begin = errdiff_clamp(row->inside_begin - first, 0, CHUNK);
+    int end = errdiff_clamp(row->inside_end - first, 0, CHUNK);
+    return (1u << end) - (1u << begin);
+}
+
+template <bool CLIPPED>
+static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwec_plain *plain,
+                                 const struct row *row, int chunk, int warp, int lane,
+                                 struct state *state)
+{
+    uint4 *samples = &shared->samples[warp * LANES + lane][chunk];
+    uint4 packed = state->packed, next = samples[1];
+    int32_t edges[CHUNK], errors[CHUNK];
+    for (int i = 0; i < CHUNK / 4; i++) {
+        int4 four = shared->edges[warp][chunk * (CHUNK / 4) + i];
+        edges[4 * i] = four.x;
+        edges[4 * i + 1] = four.y;
+        edges[4 * i + 2] = four.z;
+        edges[4 * i + 3] = four.w;
+    }
+    uint32_t words[CHUNK / 4] = {__funnelshift_r(packed.x, packed.y, state->shift),
+                                 __funnelshift_r(packed.y, packed.z, state->shift),
+                                 __funnelshift_r(packed.z, packed.w, state->shift),
+                                 __funnelshift_r(packed.w, next.x, state->shift)};
+    uint32_t inside = CLIPPED ? inside_bits(row, chunk * CHUNK) : 0;
+    uint32_t bits = 0;
+    int32_t own = state->own, above2 = state->above2, above3 = state->above3;
+#pragma unroll
+    for (int j = 0; j < CHUNK; j++) {
+        int32_t value = (int32_t)__byte_perm(words[j / 4], 0, 0x4440u | (unsigned)(j % 4));
+        int32_t above = __shfl_up_sync(ALL_LANES, own, 1);
+        int32_t sum = value * plain->value_scale + plain->half;
+        sum += plain->above[2] * above3;
+        sum += plain->above[1] * above2;
+        sum += plain->own * own;
+        above = lane == 0 ? (j == 0 ? state->edge : edges[j - 1]) : above;
+        sum += plain->above[0] * above;
+        int32_t modified = sum >> plain->shift;
+        bool is_white = modified > plain->threshold;
+        own = is_white ? modified - plain->white : modified;
+        if (is_white)
+            bits |= 1u << j;
+        if (CLIPPED)
+            own = inside >> j & 1 ? own : 0;
+        errors[j] = own;
+        above3 = above2;
+        above2 = above;
+    }
+    state->own = own;
+    state->above2 = above2;
+    state->above3 = above3;
+    state->edge = edges[CHUNK - 1];
+    state->packed = next;
+    uint32_t first = spread(bits), second = spread(bits >> 4), third = spread(bits >> 8),
+             fourth = spread(bits >> 12);
+    *samples = make_uint4(__funnelshift_l(state->result, first, state->shift),
+                          __funnelshift_l(first, second, state->shift),
+                          __funnelshift_l(second, third, state->shift),
+                          __funnelshift_l(third, fourth, state->shift));
+    state->result = fourth;
+    if (lane == LANES - 1)
+        for (int i = 0; i < CHUNK / 4; i++)
+            shared->edges[warp + 1][chunk * (CHUNK / 4) + i] =
+                make_int4(errors[4 * i], errors[4 * i + 1], errors[4 * i + 2], errors[4 * i + 3]);
+}
+
+template <bool CLIPPED>
+static __device__ void run_rows(struct shared *shared, const struct errdiff_bwec_plain *plain,
+                                const struct row *row, int warp, int lane, struct state *state)
+{
+    for (int turn = 0; turn < CHUNKS + WARPS - 1; turn++) {
+        int chunk = turn - warp;
+        if (chunk >= 0 && chunk < CHUNKS)
+            run_chunk<CLIPPED>(shared, plain, row, chunk, warp, lane, state);
+        __syncthreads();
+    }
+}
+
+static __device__ void wait_for_the_launch_before()
+{
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+}
+
+__global__ static void __launch_bounds__(HEIGHT)
+    run_blocks(const __grid_constant__ struct errdiff_bwec_plain plain, int iteration,
+               int first_row)
+{
+    __shared__ struct shared shared;
+    int block_row = first_row + (int)blockIdx.x;
+    int column = errdiff_parallelogram_column(&plain.blocks, iteration, block_row);
+    int r = (int)threadIdx.x, warp = r / LANES, lane = r % LANES;
+    int first_y = block_row * HEIGHT;
+    struct row row = row_of(&plain, column, first_y + r);
+    load_samples(&shared, &plain, column, first_y, warp, lane, &row);
+
+    int32_t *line_c = plain.line_c + (size_t)block_row * LINE_C;
+    bool has_left = errdiff_parallelogram_has_left(&plain.blocks, block_row, column);
+    bool has_above = errdiff_parallelogram_has_above(&plain.blocks, block_row, column);
+    struct state state = {};
+    state.shift = 8 * (unsigned)bytes_before(plain.in + row.begin);
+    wait_for_the_launch_before();
+    if (has_left) {
+        state.own = line_c[r];
+        state.above2 = line_c[HEIGHT + r];
+        state.above3 = line_c[2 * HEIGHT + r];
+        if (lane == 0)
+            state.edge = warp == 0 ? line_c[STATE * HEIGHT] : line_c[r - 1];
+    }
+    const int32_t *above =
+        plain.line_r + ((size_t)(block_row - 1) * 2 + ((iteration - 1) & 1)) * LINE_R;
+    int32_t *edge = (int32_t *)shared.edges[0];
+    for (int i = r; i < WIDTH; i += HEIGHT)
+        edge[i] = has_above ? above[i] : 0;
+    __pipeline_wait_prior(0);
+    bool is_clipped = __syncthreads_or(row.inside_end - row.inside_begin < WIDTH);
+    state.packed = shared.samples[r][0];
+
+    if (is_clipped)
+        run_rows<true>(&shared, &plain, &row, warp, lane, &state);
+    else
+        run_rows<false>(&shared, &plain, &row, warp, lane, &state);
+
+    *(uint32_t *)&shared.samples[r][CHUNKS] = __funnelshift_l(state.result, 0, state.shift);
+    __syncwarp();
+    line_c[r] = state.own;
+    line_c[HEIGHT + r] = state.above2;
+    line_c[2 * HEIGHT + r] = state.above3;
+    if (r == 0)
+        line_c[STATE * HEIGHT] = state.edge;
+    int32_t *below = plain.line_r + ((size_t)block_row * 2 + (iteration & 1)) * LINE_R;
+    const int32_t *last = (const int32_t *)shared.edges[WARPS];
+    for (int i = r; i < WIDTH; i += HEIGHT)
+        below[i] = last[i];
+    store_result(&shared, &plain, column, first_y, warp, lane, &row);
+}
+
+cudaError_t errdiff_bwec_plain_launch(const struct errdiff_bwec_plain *plain, int iteration,
+                                      int first_row, int count, bool overlap, cudaStream_t stream)
+{
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((unsigned)count);
+    config.blockDim = dim3(HEIGHT);
+    config.stream = stream;
+    config.attrs = &attribute;
+    config.numAttrs = overlap ? 1 : 0;
+    return cudaLaunchKernelEx(&config, run_blocks, *plain, iteration, first_row);
+}

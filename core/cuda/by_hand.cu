@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "by_hand.h"
+
+#include "session.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+
+/* Reads digits; NULL where there are none, or the number is outside least..most. */
+static const char *read_number(const char *text, int least, int most, int *number)
+{
+    char *end;
+    if (!isdigit((unsigned char)*text))
+        return NULL;
+    long read = strtol(text, &end, 10);
+    *number = read <= most ? (int)read : most;
+    return read >= least && read <= most ? end : NULL;
+}
+
+errdiff_status errdiff_number_by_hand(const char *name, int least, int most, int *number,
+                                      errdiff_message *message)
+{
+    const char *text = getenv(name), *end;
+    int read;
+    if (!text)
+        return ERRDIFF_OK;
+    end = read_number(text, least, most, &read);
+    if (!end || *end != '\0')
+        return errdiff_host->fail(message, ERRDIFF_CANNOT_RUN,
+                                  "%s: \"%.20s\" is not a number from %d to %d", name, text, least,
+                                  most);
+    *number = read;
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_size_by_hand(const char *name, int most, int most_height, int *width,
+                                    int *height, errdiff_message *message)
+{
+    const char *text = getenv(name), *end;
+    int wide, high;
+    if (!text)
+        return ERRDIFF_OK;
+    end = read_number(text, 1, most, &wide);
+    end = end && *end == 'x' ? read_number(end + 1, 1, most_height, &high) : NULL;
+    if (!end || *end != '\0')
+        return errdiff_host->fail(message, ERRDIFF_CANNOT_RUN,
+                                  "%s: \"%.20s\" is not a size like 64x32, of %d by %d at most",
+                                  name, text, most, most_height);
+    *width = wide;
+    *height = high;
+    return ERRDIFF_OK;
+}

@@ -1,0 +1,379 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Who takes which pixels where a processor and a GPU work on one picture, front by front: Deshpande,
+ * Misra and Narayanan 2011, section 4, for any kernel. What pixels of the last fronts left is in a
+ * ring, in which neighbours of one front are neighbours in memory.
+ */
+#ifndef ERRDIFF_SHARES_H
+#define ERRDIFF_SHARES_H
+
+#include "fronts.h"
+#include "processor.h"
+
+/* How many fronts ago a pixel may collect from. */
+static inline int errdiff_fronts_reach(const struct errdiff_device_job *job)
+{
+    int reach = 0;
+    for (int i = 0; i < job->tap_count; i++) {
+        int fronts = job->taps[i].dx + job->slope * job->taps[i].dy;
+        reach = fronts > reach ? fronts : reach;
+    }
+    return reach;
+}
+
+/* The rows in which front t has a pixel of the columns begin_x to end_x − 1: *first to the one
+ * returned, less one; where they are equal there is none. */
+ERRDIFF_RULE int errdiff_front_rows(const struct errdiff_fronts *fronts, int64_t t, int begin_x,
+                                    int end_x, int *first)
+{
+    int64_t low = 0, end = fronts->height;
+    if (t < begin_x || begin_x >= end_x || (fronts->slope == 0 && t >= end_x))
+        end = 0;
+    if (fronts->slope > 0 && end > 0) {
+        low = t < end_x ? 0 : (t - end_x) / fronts->slope + 1;
+        int64_t last = (t - begin_x) / fronts->slope;
+        end = last + 1 < end ? last + 1 : end;
+    }
+    *first = (int)(low < end ? low : end);
+    return (int)end;
+}
+
+/* ---- The ring ------------------------------------------------------------------------------ */
+
+/* Traces of the pixels of `length` fronts, by turns; one pixel in each row. */
+struct errdiff_ring_of_fronts {
+    struct errdiff_fronts fronts;
+    int64_t length; /* the reach and 1 more */
+    int channels;
+    int32_t *traces;
+};
+
+ERRDIFF_RULE ptrdiff_t errdiff_front_place(const struct errdiff_ring_of_fronts *ring, int64_t t,
+                                           int64_t y)
+{
+    return (ptrdiff_t)((t % ring->length * ring->fronts.height + y) * ring->channels);
+}
+
+/* As errdiff_trace_at. */
+ERRDIFF_RULE const int32_t *errdiff_front_trace_at(const void *store, int x, int y)
+{
+    const struct errdiff_ring_of_fronts *ring = (const struct errdiff_ring_of_fronts *)store;
+    if (x < 0 || x >= ring->fronts.width || y < 0)
+        return NULL;
+    return ring->traces + errdiff_front_place(ring, x + ring->fronts.slope * y, y);
+}
+
+/* Row y's pixel of front t, which collects through `trace_at` from `store`. Returns whether a
+ * palette's clamp changed it. */
+ERRDIFF_RULE bool errdiff_front_pixel(const struct errdiff_device_job *job,
+                                      const struct errdiff_ring_of_fronts *ring, int64_t t, int y,
+                                      errdiff_trace_at *trace_at, const void *store)
+{
+    int x = (int)errdiff_fronts_column(&ring->fronts, t, y);
+    int32_t sums[3], traces[3];
+    errdiff_collect(job, x, y, trace_at, store, sums);
+    struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
+    ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
+    bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
+    for (int c = 0; c < job->channels; c++)
+        ring->traces[errdiff_front_place(ring, t, y) + c] = traces[c];
+    return is_clamped;
+}
+
+/* ---- Handover, section 4.1 ----------------------------------------------------------------- */
+
+/*
+ * The fronts from the first to the last with `least` pixels or more, *first to *end − 1, are the
+ * GPU's; the thin ones before and after them are the processor's. Where there is none, both are the
+ * number of fronts.
+ */
+static inline void errdiff_handover_range(const struct errdiff_fronts *fronts, int least,
+                                          int64_t *first, int64_t *end)
+{
+    int width = (int)fronts->width, first_row;
+    int64_t t = 0;
+    *end = errdiff_fronts_count(fronts);
+    for (; t < *end; t++)
+        if (errdiff_front_rows(fronts, t, 0, width, &first_row) - first_row >= least)
+            break;
+    *first = t;
+    for (; *end > t; --*end)
+        if (errdiff_front_rows(fronts, *end - 1, 0, width, &first_row) - first_row >= least)
+            break;
+}
+
+/* The columns of row y in fronts begin..end − 1: *first to the one returned, less one. */
+static inline int errdiff_fronts_columns(const struct errdiff_fronts *fronts, int64_t begin,
+                                         int64_t end, int y, int *first)
+{
+    int64_t lean = fronts->slope * y;
+    int64_t low = begin - lean, high = end - lean;
+    low = low < 0 ? 0 : low > fronts->width ? fronts->width : low;
+    high = high < low ? low : high > fronts->width ? fronts->width : high;
+    *first = (int)low;
+    return (int)high;
+}
+
+/* Copies what row y's pixels in fronts begin..end − 1 left from the processor to a ring. */
+static inline void errdiff_row_to_ring(const struct errdiff_processor *processor,
+                                       const struct errdiff_ring_of_fronts *ring, int64_t begin,
+                                       int64_t end, int y)
+{
+    int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
+    for (int x = first; x < last; x++)
+        errdiff_processor_get(processor, x, y,
+                              ring->traces +
+                                  errdiff_front_place(ring, x + ring->fronts.slope * y, y));
+}
+
+/* And back. */
+static inline void errdiff_row_from_ring(const struct errdiff_processor *processor,
+                                         const struct errdiff_ring_of_fronts *ring, int64_t begin,
+                                         int64_t end, int y)
+{
+    int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
+    for (int x = first; x < last; x++)
+        errdiff_processor_put(processor, x, y,
+                              ring->traces +
+                                  errdiff_front_place(ring, x + ring->fronts.slope * y, y));
+}
+
+/* The processor's part of row y in fronts begin..end − 1. What the fronts before them left it takes
+ * from `ring`, and leaves there what its own last ones leave. */
+static inline void errdiff_handover_row(struct errdiff_processor *processor,
+                                        const struct errdiff_ring_of_fronts *ring, int64_t begin,
+                                        int64_t end, int y)
+{
+    int64_t reach = ring->length - 1;
+    int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
+    errdiff_row_from_ring(processor, ring, begin - reach, begin, y);
+    errdiff_processor_dither(processor, y, first, last, true);
+    errdiff_row_to_ring(processor, ring, end - reach > begin ? end - reach : begin, end, y);
+}
+
+/* ---- Hybrid, section 4.2 ------------------------------------------------------------------- */
+
+enum { ERRDIFF_MAX_GROUP = 64 };
+
+/*
+ * The processor takes the columns before `strip`, the GPU those from there on. Each needs errors of
+ * the other from next to the border, which cross between two groups of fronts. Inside a group of
+ * more than one front a side dithers these pixels of the other, too, as many as the rest of the
+ * group will need: fewer from front to front.
+ *
+ *       processor           | GPU
+ *       x x x x x x x x x x | p p p        first front of a group of 4; p: for the processor as well
+ *       x x x x x x x x x x | p p
+ *       x x x x x x x x x x | p
+ *       x x x x x x x x x x |              last one
+ */
+struct errdiff_split {
+    int strip; /* columns of the processor, 0..width */
+    int group; /* fronts, 1..ERRDIFF_MAX_GROUP */
+    int right
+        [ERRDIFF_MAX_GROUP]; /* columns beyond the border that the processor needs in a group's */
+    int left[ERRDIFF_MAX_GROUP]; /* front i, and the GPU, before the border */
+    int right_border;            /* columns whose traces cross to the processor between groups */
+    int left_border;             /* and to the GPU */
+};
+
+/* How far beyond the border a side sees that collects `sign` · dx columns further on: in each front
+ * of a group, and (returned) before it. */
+static inline int errdiff_split_beyond(int *beyond, const struct errdiff_device_job *job, int group,
+                                       int sign)
+{
+    int border = 0;
+    for (int i = group - 1; i >= 0; i--) {
+        beyond[i] = 0;
+        for (int k = 0; k < job->tap_count; k++) {
+            int later = i + job->taps[k].dx + job->slope * job->taps[k].dy;
+            int columns = sign * job->taps[k].dx;
+            if (later < group && beyond[later] + columns > beyond[i])
+                beyond[i] = beyond[later] + columns;
+        }
+    }
+    for (int i = 0; i < group; i++)
+        for (int k = 0; k < job->tap_count; k++) {
+            int fronts = job->taps[k].dx + job->slope * job->taps[k].dy;
+            int columns = beyond[i] + sign * job->taps[k].dx;
+            if (i < fronts && columns > border)
+                border = columns;
+        }
+    return border;
+}
+
+static inline void errdiff_split_make(struct errdiff_split *split,
+                                      const struct errdiff_device_job *job, int strip, int group)
+{
+    split->strip = strip;
+    split->group = group;
+    split->right_border = errdiff_split_beyond(split->right, job, group, -1);
+    split->left_border = errdiff_split_beyond(split->left, job, group, 1);
+}
+
+/*
+ * Traces next to the border, on their way to the other side, in memory that both see: those of
+ * `columns` columns from first_x on, of as many fronts as may be in use at once. A front has one in
+ * each column at most; where rows are independent, one in each row.
+ */
+struct errdiff_crossing {
+    struct errdiff_fronts fronts;
+    int64_t length; /* fronts, by turns: the reach and a group more */
+    int first_x, columns;
+    int channels;
+    int32_t *traces;
+};
+
+ERRDIFF_RULE ptrdiff_t errdiff_crossing_row(const struct errdiff_crossing *crossing)
+{
+    return (ptrdiff_t)(crossing->fronts.slope == 0 ? crossing->fronts.height : crossing->columns) *
+           crossing->channels;
+}
+
+ERRDIFF_RULE bool errdiff_crossing_has(const struct errdiff_crossing *crossing, int x)
+{
+    return x >= crossing->first_x && x < crossing->first_x + crossing->columns;
+}
+
+ERRDIFF_RULE int32_t *errdiff_crossing_at(const struct errdiff_crossing *crossing, int x, int y)
+{
+    int64_t t = x + crossing->fronts.slope * y;
+    ptrdiff_t place = crossing->fronts.slope == 0 ? y : x - crossing->first_x;
+    return crossing->traces + t % crossing->length * errdiff_crossing_row(crossing) +
+           place * crossing->channels;
+}
+
+/* Numbers. */
+ERRDIFF_RULE size_t errdiff_crossing_size(const struct errdiff_crossing *crossing)
+{
+    return (size_t)crossing->length * (size_t)errdiff_crossing_row(crossing);
+}
+
+/* All that the two sides share; small enough to be handed to a kernel by value. */
+struct errdiff_hybrid {
+    struct errdiff_split split;
+    struct errdiff_ring_of_fronts ring; /* the GPU's */
+    struct errdiff_crossing to_gpu, to_processor;
+};
+
+/* Sets all but the memory. `strip` is 0..width. */
+static inline void errdiff_hybrid_make(struct errdiff_hybrid *hybrid,
+                                       const struct errdiff_device_job *job, int strip, int group)
+{
+    struct errdiff_split *split = &hybrid->split;
+    int reach = errdiff_fronts_reach(job);
+    errdiff_split_make(split, job, strip, group);
+    hybrid->ring.fronts = errdiff_fronts_of(job);
+    hybrid->ring.length = reach + 1;
+    hybrid->ring.channels = job->channels;
+    hybrid->to_gpu.fronts = hybrid->to_processor.fronts = hybrid->ring.fronts;
+    hybrid->to_gpu.length = hybrid->to_processor.length = reach + group;
+    hybrid->to_gpu.channels = hybrid->to_processor.channels = job->channels;
+    hybrid->to_gpu.first_x = errdiff_clamp(strip - split->left_border, 0, strip);
+    hybrid->to_gpu.columns = strip - hybrid->to_gpu.first_x;
+    hybrid->to_processor.first_x = strip;
+    hybrid->to_processor.columns = errdiff_clamp(split->right_border, 0, job->in.width - strip);
+}
+
+/* How many columns the processor has errors of. */
+static inline int errdiff_hybrid_columns(const struct errdiff_hybrid *hybrid)
+{
+    int beyond = hybrid->to_processor.columns;
+    for (int i = 0; i < hybrid->split.group; i++)
+        beyond = hybrid->split.right[i] > beyond ? hybrid->split.right[i] : beyond;
+    int64_t columns = (int64_t)hybrid->split.strip + beyond;
+    return (int)(columns < hybrid->ring.fronts.width ? columns : hybrid->ring.fronts.width);
+}
+
+/* What the GPU collects from in a group whose first front is `begin`. */
+struct errdiff_hybrid_view {
+    const struct errdiff_hybrid *hybrid;
+    int64_t begin;
+};
+
+/* As errdiff_trace_at. */
+ERRDIFF_RULE const int32_t *errdiff_hybrid_trace_at(const void *store, int x, int y)
+{
+    const struct errdiff_hybrid_view *view = (const struct errdiff_hybrid_view *)store;
+    const struct errdiff_hybrid *hybrid = view->hybrid;
+    if (x >= 0 && x < hybrid->split.strip && y >= 0 &&
+        x + hybrid->ring.fronts.slope * y < view->begin)
+        return errdiff_crossing_at(&hybrid->to_gpu, x, y);
+    return errdiff_front_trace_at(&hybrid->ring, x, y);
+}
+
+/* The rows in which the GPU has a pixel in front t of a group, its own and those before the border:
+ * *first to the one returned, less one. */
+ERRDIFF_RULE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, int64_t begin, int64_t t,
+                                     int *first)
+{
+    int first_x = hybrid->split.strip - hybrid->split.left[t - begin];
+    return errdiff_front_rows(&hybrid->ring.fronts, t, first_x > 0 ? first_x : 0,
+                              (int)hybrid->ring.fronts.width, first);
+}
+
+/* The GPU's pixel in row y of front t, in a group that begins with front `begin`. Returns whether
+ * it is the GPU's own and a palette's clamp changed it. */
+ERRDIFF_RULE bool errdiff_hybrid_pixel(const struct errdiff_device_job *job,
+                                       const struct errdiff_hybrid *hybrid, int64_t begin,
+                                       int64_t t, int y)
+{
+    struct errdiff_hybrid_view view = {hybrid, begin};
+    bool is_clamped = errdiff_front_pixel(job, &hybrid->ring, t, y, errdiff_hybrid_trace_at, &view);
+    int x = (int)errdiff_fronts_column(&hybrid->ring.fronts, t, y);
+    if (errdiff_crossing_has(&hybrid->to_processor, x)) {
+        const int32_t *traces = hybrid->ring.traces + errdiff_front_place(&hybrid->ring, t, y);
+        int32_t *across = errdiff_crossing_at(&hybrid->to_processor, x, y);
+        for (int c = 0; c < job->channels; c++)
+            across[c] = traces[c];
+    }
+    return is_clamped && x >= hybrid->split.strip;
+}
+
+/* The rows in which the processor may have a pixel in fronts begin..end − 1, or needs the GPU's. */
+static inline int errdiff_hybrid_strip_rows(const struct errdiff_hybrid *hybrid, int64_t begin,
+                                            int64_t end, int *first)
+{
+    const struct errdiff_fronts *fronts = &hybrid->ring.fronts;
+    int columns = errdiff_hybrid_columns(hybrid), end_row = 0;
+    *first = (int)fronts->height;
+    for (int64_t t = begin; t < end; t++) {
+        int row, last = errdiff_front_rows(fronts, t, 0, columns, &row);
+        if (row < last && row < *first)
+            *first = row;
+        end_row = last > end_row ? last : end_row;
+    }
+    return end_row;
+}
+
+/* Takes over what the GPU left in row y in the fronts begin..end − 1 of the group before. */
+static inline void errdiff_hybrid_take(const struct errdiff_hybrid *hybrid,
+                                       const struct errdiff_processor *processor, int64_t begin,
+                                       int64_t end, int y)
+{
+    int first, last = errdiff_fronts_columns(&hybrid->ring.fronts, begin, end, y, &first);
+    const struct errdiff_crossing *crossing = &hybrid->to_processor;
+    first = first > crossing->first_x ? first : crossing->first_x;
+    for (int x = first; x < last && errdiff_crossing_has(crossing, x); x++)
+        errdiff_processor_put(processor, x, y, errdiff_crossing_at(crossing, x, y));
+}
+
+/* The processor's pixels in row y of a group, fronts begin..end − 1: its own, and those beyond the
+ * border. */
+static inline void errdiff_hybrid_row(const struct errdiff_hybrid *hybrid,
+                                      struct errdiff_processor *processor, int64_t begin,
+                                      int64_t end, int y)
+{
+    const struct errdiff_split *split = &hybrid->split;
+    int first, last = errdiff_fronts_columns(&hybrid->ring.fronts, begin, end, y, &first);
+    int own = last < split->strip ? last : split->strip, beyond = own;
+    for (int x = first; x < last; x++)
+        if (x < split->strip + split->right[x + hybrid->ring.fronts.slope * y - begin])
+            beyond = x + 1;
+    errdiff_processor_dither(processor, y, first, own, true);
+    errdiff_processor_dither(processor, y, first > own ? first : own, beyond, false);
+    for (int x = first > hybrid->to_gpu.first_x ? first : hybrid->to_gpu.first_x; x < own; x++)
+        errdiff_processor_get(processor, x, y, errdiff_crossing_at(&hybrid->to_gpu, x, y));
+}
+
+#endif
