@@ -156,6 +156,53 @@ __device__ __forceinline__ uint32_t soft_round(struct soft_lane *lane, uint32_t 
     return __byte_perm(o01, o23, 0x5410);
 }
 
+#ifndef SOFT_CHECK
+#define SOFT_CHECK 4
+#endif
+
+__device__ __forceinline__ void soft_get_words(uint2 words[SOFT_CHECK], uint32_t address)
+{
+    for (int i = 0; i < SOFT_CHECK; i++)
+        words[i] = soft_get_word(address + i * 8);
+}
+
+__device__ __forceinline__ bool soft_is_missing(const uint2 words[SOFT_CHECK], uint32_t tag, int round,
+                                                int last_group)
+{
+    uint32_t differences = 0;
+    for (int i = 0; i < SOFT_CHECK; i++)
+        differences |= round + i < last_group ? words[i].y ^ tag : 0;
+    return (differences & (uint32_t)ERRDIFF_SOFT_TAG_MASK) != 0;
+}
+
+__device__ __forceinline__ uint4 soft_get_piece(uint32_t address)
+{
+    uint4 v;
+    asm volatile("ld.shared.v4.b32 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
+                 : "r"(address));
+    return v;
+}
+
+__device__ __forceinline__ void soft_put_piece(uint8_t *to, uint4 v, bool wanted)
+{
+    asm volatile("{.reg .pred p; setp.ne.s32 p, %5, 0;\n"
+                 "@p st.global.v4.b32 [%0], {%1,%2,%3,%4};}" ::"l"(to),
+                 "r"(v.x), "r"(v.y), "r"(v.z), "r"(v.w), "r"((int)wanted));
+}
+
+__device__ __forceinline__ void soft_fetch_if(uint32_t to, const void *from, bool wanted)
+{
+    asm volatile("{.reg .pred p; setp.ne.s32 p, %2, 0;\n"
+                 "@p cp.async.cg.shared.global [%0], [%1], 16;}" ::"r"(to), "l"(from),
+                 "r"((int)wanted));
+}
+
+__device__ __forceinline__ void soft_put_round(uint32_t address, int round)
+{
+    asm volatile("st.volatile.shared.b32 [%0], %1;" ::"r"(address), "r"(round));
+}
+
 /* Takes the words of the block above as they come, and hands them to the first band. */
 __device__ void soft_fetch_border(struct soft_shared *shared, const struct soft_job *job, int ticket,
                                   int lane)
@@ -241,69 +288,64 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
         state.word = word;
         state.above = soft_choose(is_first_mask, word.x, SOFT_NO_ERROR);
     }
-    uint2 coming = soft_get_word(border + errdiff_soft_word(0) % ERRDIFF_SOFT_RING * 8);
+    const int last_group = groups - 1;
+    const uint32_t border_slots = ERRDIFF_SOFT_RING * 8 - 1;
+    uint2 coming[SOFT_CHECK];
+    soft_get_words(coming, border + (errdiff_soft_word(0) * 8 & border_slots));
+    int reached_below = 0;
+    const bool waits_below = !is_last_warp && !is_last_band;
 
     for (int body = 0; body < bodies; body++) {
         const int base = body * ERRDIFF_SOFT_BODY;
         const uint32_t lap_tag = errdiff_soft_lap_tag(errdiff_soft_word(base));
-        const uint32_t next_border =
-            border + (errdiff_soft_word(base) & (ERRDIFF_SOFT_RING - 1)) * 8;
         const uint32_t own_tag = is_last_warp ? job->epoch_tag : errdiff_soft_lap_tag(base);
-        const uint32_t below = border_below + (base & (ERRDIFF_SOFT_RING - 1)) * 8;
+        const uint32_t below = border_below + (base * 8 & border_slots);
 
         asm volatile("cp.async.wait_group 20;" ::: "memory");
+        soft_put_round(soft_address(&shared->round[warp]), base);
+        while (waits_below &&
+               !errdiff_soft_slot_is_free(base + ERRDIFF_SOFT_BODY - 1, reached_below))
+            reached_below = *round_below;
         __syncwarp();
 
-        /* Move a row set. */
-        {
-            const int set = errdiff_soft_moving_set(body), tile = errdiff_soft_left_tile(body);
-            const uint32_t at = mover + set * set_bytes +
-                                (tile & (ERRDIFF_SOFT_TILES - 1)) * ERRDIFF_SOFT_TILE;
-            if (tile >= 0) {
-                uint4 v;
-                asm volatile("ld.shared.v4.b32 {%0,%1,%2,%3}, [%4];"
-                             : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
-                             : "r"(at));
-                *(uint4 *)(out + (size_t)set * 4 * pitch + tile * ERRDIFF_SOFT_TILE) = v;
-            }
-            const int next = tile + ERRDIFF_SOFT_TILES;
-            if (next < tiles && body > 0)
-                soft_fetch(at, in + (size_t)set * 4 * pitch + next * ERRDIFF_SOFT_TILE);
-            asm volatile("cp.async.commit_group;" ::: "memory");
-        }
-
-        if (lane == 0)
-            *(volatile int *)&shared->round[warp] = base;
-        if (!is_last_warp && !is_last_band)
-            while (!errdiff_soft_slot_is_free(base + ERRDIFF_SOFT_BODY - 1, *round_below))
-                ;
+        const int set = errdiff_soft_moving_set(body), tile = errdiff_soft_left_tile(body);
+        const uint32_t at =
+            mover + set * set_bytes + (tile & (ERRDIFF_SOFT_TILES - 1)) * ERRDIFF_SOFT_TILE;
+        const uint4 moved = soft_get_piece(at);
 
 #pragma unroll
         for (int i = 0; i < ERRDIFF_SOFT_BODY; i++) {
-            const int round = base + i;
-            const int group = errdiff_soft_group(round, lane);
-            /* The word for this round's last pixel. */
-            while ((coming.y & (uint32_t)ERRDIFF_SOFT_TAG_MASK) != lap_tag && round + 1 < groups)
-                coming = soft_get_word(next_border + i * 8);
-            state.next_word = coming;
-            uint32_t here = row + (place & place_mask);
+            const int group = errdiff_soft_group(base + i, lane);
+            if (i % SOFT_CHECK == 0) {
+                const uint32_t from = border + (errdiff_soft_word(base + i) * 8 & border_slots);
+                while (soft_is_missing(coming, lap_tag, base + i, last_group))
+                    soft_get_words(coming, from);
+            }
+            const uint32_t here = row + (place & place_mask);
             place += 4;
-            uint32_t pixels = soft_get_pixels(row + (place & place_mask));
+            const uint32_t pixels = soft_get_pixels(row + (place & place_mask));
             uint32_t low, high;
-            uint32_t output = soft_round<LAST>(&state, is_first_mask, group == -1,
-                                               group == groups - 1, &low, &high, own_tag);
+            state.next_word = coming[i % SOFT_CHECK];
+            const uint32_t output = soft_round<LAST>(&state, is_first_mask, group == -1,
+                                                     group == last_group, &low, &high, own_tag);
             soft_put_pixels(here, output);
             state.pixels = pixels;
             state.word = state.next_word;
             if (gives_shared)
                 soft_put_word(below + i * 8, low, high);
             if (gives_device)
-                soft_put_device_word(words + round, low, high);
-            coming = soft_get_word(i + 1 < ERRDIFF_SOFT_BODY
-                                       ? next_border + (i + 1) * 8
-                                       : border + ((errdiff_soft_word(base) + ERRDIFF_SOFT_BODY) &
-                                                   (ERRDIFF_SOFT_RING - 1)) * 8);
+                soft_put_device_word(words + i, low, high);
+            if (i % SOFT_CHECK == SOFT_CHECK - 1)
+                soft_get_words(coming,
+                               border + (errdiff_soft_word(base + i + 1) * 8 & border_slots));
         }
+        words += ERRDIFF_SOFT_BODY;
+        reached_below = *round_below;
+        soft_put_piece(out + (size_t)set * 4 * pitch + tile * ERRDIFF_SOFT_TILE, moved, tile >= 0);
+        const int next = tile + ERRDIFF_SOFT_TILES;
+        soft_fetch_if(at, in + (size_t)set * 4 * pitch + next * ERRDIFF_SOFT_TILE,
+                      next < tiles && body > 0);
+        asm volatile("cp.async.commit_group;" ::: "memory");
     }
 
     if (lane == 0)
