@@ -79,35 +79,39 @@ __device__ __forceinline__ uint32_t soft_choose(uint32_t mask, uint32_t a, uint3
     return r;
 }
 
-#ifndef SOFT_MIN
-#define SOFT_MIN 0
-#endif
-
-__device__ __forceinline__ uint32_t soft_fma(uint32_t a, uint32_t b, uint32_t c)
+/* (value & mask) | base */
+__device__ __forceinline__ uint32_t soft_place(uint32_t value, uint32_t mask, uint32_t base)
 {
-    return a * b + c;
+    uint32_t r;
+    asm("lop3.b32 %0, %1, %2, %3, 0xEA;" : "=r"(r) : "r"(value), "r"(mask), "r"(base));
+    return r;
 }
 
-/* One pixel of a group: `light` is where 256 v + 8 is; returns the new e', and adds its output. */
+/* a · b + c; the compiler does not add in another order. */
+template <int B> __device__ __forceinline__ uint32_t soft_add_product(uint32_t a, uint32_t c)
+{
+    uint32_t r;
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "n"(B), "r"(c));
+    return r;
+}
+
+/* Keeps a value in its register: the compiler cannot work it out again in a loop. */
+__device__ __forceinline__ void soft_keep(uint32_t &value)
+{
+    asm volatile("" : "+r"(value));
+}
+
+/* One pixel of a group: returns the new e', and what was subtracted of its sum. */
 template <int PLACE>
 __device__ __forceinline__ uint32_t soft_pixel(uint32_t pixels, uint32_t before, uint32_t above_left,
                                                uint32_t above, uint32_t above_right, uint32_t *lost)
 {
     uint32_t sum = __byte_perm(pixels, 8, 0x5504 | PLACE << 4);
-    sum = above * 5 + sum;
-    sum += above_left;
-    sum = above_right * 3 + sum;
-#if SOFT_MIN == 0
-    sum = before * 7 + sum;
+    sum = soft_add_product<5>(above, sum + above_left);
+    sum = soft_add_product<3>(above_right, sum);
+    sum = soft_add_product<7>(before, sum);
     uint32_t left = __viaddmin_u32(sum, (uint32_t)-65280, sum);
     *lost = sum - left;
-#elif SOFT_MIN == 1
-    uint32_t less = sum - 65280;
-    asm("mad.lo.u32 %0, %1, 7, %0;" : "+r"(less) : "r"(before));
-    asm("mad.lo.u32 %0, %1, 7, %0;" : "+r"(sum) : "r"(before));
-    uint32_t left = min(sum, less);
-    *lost = sum - left;
-#endif
     return left >> 4;
 }
 
@@ -142,8 +146,10 @@ __device__ __forceinline__ uint32_t soft_round(struct soft_lane *lane, uint32_t 
     lane->from_above[0] = __shfl_up_sync(all, e[1], 1);
     e[2] = soft_pixel<2>(lane->pixels, e[1], a2, a3, right[2], &lost[2]);
     lane->from_above[1] = __shfl_up_sync(all, e[2], 1);
+    const bool at_edge = at_start || (LAST == 3 && at_end);
     uint32_t a5 = soft_choose(is_first_mask, lane->next_word.x, fromabove3);
-    right[3] = (at_start || (LAST == 3 && at_end)) ? SOFT_NO_ERROR : a5;
+    right[3] = soft_choose(at_edge ? ERRDIFF_SOFT_ERROR_MASK : is_first_mask,
+                           at_edge ? SOFT_NO_ERROR : lane->next_word.x, fromabove3);
     e[3] = soft_pixel<3>(lane->pixels, e[2], a3, a4, right[3], &lost[3]);
     lane->from_above[2] = __shfl_up_sync(all, e[3], 1);
     lane->before = e[3];
@@ -156,22 +162,17 @@ __device__ __forceinline__ uint32_t soft_round(struct soft_lane *lane, uint32_t 
     return __byte_perm(o01, o23, 0x5410);
 }
 
-#ifndef SOFT_CHECK
-#define SOFT_CHECK 4
-#endif
-
-__device__ __forceinline__ void soft_get_words(uint2 words[SOFT_CHECK], uint32_t address)
+__device__ __forceinline__ void soft_get_words(uint2 words[ERRDIFF_SOFT_BODY], uint32_t address)
 {
-    for (int i = 0; i < SOFT_CHECK; i++)
+    for (int i = 0; i < ERRDIFF_SOFT_BODY; i++)
         words[i] = soft_get_word(address + i * 8);
 }
 
-__device__ __forceinline__ bool soft_is_missing(const uint2 words[SOFT_CHECK], uint32_t tag, int round,
-                                                int last_group)
+__device__ __forceinline__ bool soft_is_missing(const uint2 words[ERRDIFF_SOFT_BODY], uint32_t tag)
 {
     uint32_t differences = 0;
-    for (int i = 0; i < SOFT_CHECK; i++)
-        differences |= round + i < last_group ? words[i].y ^ tag : 0;
+    for (int i = 0; i < ERRDIFF_SOFT_BODY; i++)
+        differences |= words[i].y ^ tag;
     return (differences & (uint32_t)ERRDIFF_SOFT_TAG_MASK) != 0;
 }
 
@@ -207,8 +208,7 @@ __device__ __forceinline__ void soft_put_round(uint32_t address, int round)
 __device__ void soft_fetch_border(struct soft_shared *shared, const struct soft_job *job, int ticket,
                                   int lane)
 {
-    int groups = errdiff_soft_groups(job->width);
-    int end = errdiff_soft_first_word() + groups;
+    int end = errdiff_soft_last_word(job->width);
     const uint64_t *words = job->words + (size_t)(ticket - 1) * errdiff_soft_words(job->width);
     uint32_t border = soft_address(shared->border[0]);
     for (int base = errdiff_soft_first_word(); base < end;) {
@@ -253,10 +253,10 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
     const uint32_t mover = soft_address(&shared->pixels[warp][lane / 8][lane % 8 * 4]);
     const uint32_t set_bytes = 4 * SOFT_ROW_WORDS * 4;
     const uint32_t row = soft_address(shared->pixels[warp][lane]);
-    const uint32_t border = soft_address(shared->border[warp]);
+    uint32_t border = soft_address(shared->border[warp]);
     const bool gives_shared = lane == 31 && !is_last_warp && !is_last_band;
     const bool gives_device = lane == 31 && is_last_warp && !is_last_band;
-    const uint32_t border_below = soft_address(shared->border[is_last_warp ? 0 : warp + 1]);
+    uint32_t border_below = soft_address(shared->border[is_last_warp ? 0 : warp + 1]);
     volatile int *round_below = &shared->round[is_last_warp ? 0 : warp + 1];
     uint64_t *words = job->words + (size_t)(band / ERRDIFF_SOFT_WARPS) *
                                        errdiff_soft_words(job->width);
@@ -288,46 +288,57 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
         state.word = word;
         state.above = soft_choose(is_first_mask, word.x, SOFT_NO_ERROR);
     }
-    const int last_group = groups - 1;
     const uint32_t border_slots = ERRDIFF_SOFT_RING * 8 - 1;
-    uint2 coming[SOFT_CHECK];
+    uint2 coming[ERRDIFF_SOFT_BODY];
     soft_get_words(coming, border + (errdiff_soft_word(0) * 8 & border_slots));
-    int reached_below = 0;
     const bool waits_below = !is_last_warp && !is_last_band;
+    int reached_below = waits_below ? 0 : 1 << 30;
+    uint32_t own_round = soft_address(&shared->round[warp]);
+    uint32_t epoch_tag = is_last_warp ? job->epoch_tag : 0;
+    uint32_t rows_pitch = 4 * pitch;
+    int end_group = groups - 1 + lane; /* the round in which the lane takes the last group */
+    soft_keep(own_round), soft_keep(epoch_tag), soft_keep(border_below), soft_keep(border);
+    soft_keep(rows_pitch);
 
     for (int body = 0; body < bodies; body++) {
         const int base = body * ERRDIFF_SOFT_BODY;
         const uint32_t lap_tag = errdiff_soft_lap_tag(errdiff_soft_word(base));
-        const uint32_t own_tag = is_last_warp ? job->epoch_tag : errdiff_soft_lap_tag(base);
-        const uint32_t below = border_below + (base * 8 & border_slots);
+        const uint32_t from = border + (errdiff_soft_word(base) * 8 & border_slots);
 
         asm volatile("cp.async.wait_group 20;" ::: "memory");
-        soft_put_round(soft_address(&shared->round[warp]), base);
-        while (waits_below &&
-               !errdiff_soft_slot_is_free(base + ERRDIFF_SOFT_BODY - 1, reached_below))
-            reached_below = *round_below;
+        while ((soft_is_missing(coming, lap_tag) && base < groups - 1) ||
+               !errdiff_soft_slot_is_free(base + ERRDIFF_SOFT_BODY - 1, reached_below)) {
+            soft_get_words(coming, from);
+            if (waits_below)
+                reached_below = *round_below;
+        }
         __syncwarp();
+        soft_put_round(own_round, base);
 
         const int set = errdiff_soft_moving_set(body), tile = errdiff_soft_left_tile(body);
         const uint32_t at =
             mover + set * set_bytes + (tile & (ERRDIFF_SOFT_TILES - 1)) * ERRDIFF_SOFT_TILE;
+        const uint32_t moves = set * rows_pitch + tile * ERRDIFF_SOFT_TILE;
+        const uint32_t own_tag = is_last_warp ? epoch_tag : errdiff_soft_lap_tag(base);
+        const uint32_t below = border_below + (base * 8 & border_slots);
         const uint4 moved = soft_get_piece(at);
 
 #pragma unroll
         for (int i = 0; i < ERRDIFF_SOFT_BODY; i++) {
-            const int group = errdiff_soft_group(base + i, lane);
-            if (i % SOFT_CHECK == 0) {
-                const uint32_t from = border + (errdiff_soft_word(base + i) * 8 & border_slots);
-                while (soft_is_missing(coming, lap_tag, base + i, last_group))
-                    soft_get_words(coming, from);
-            }
-            const uint32_t here = row + (place & place_mask);
+            const uint32_t here = soft_place(place, place_mask, row);
             place += 4;
-            const uint32_t pixels = soft_get_pixels(row + (place & place_mask));
+            const uint32_t pixels = soft_get_pixels(soft_place(place, place_mask, row));
             uint32_t low, high;
-            state.next_word = coming[i % SOFT_CHECK];
-            const uint32_t output = soft_round<LAST>(&state, is_first_mask, group == -1,
-                                                     group == last_group, &low, &high, own_tag);
+            state.next_word = coming[i];
+            if (i == ERRDIFF_SOFT_BODY - 1) {
+                soft_get_words(coming, border + ((errdiff_soft_word(base) + ERRDIFF_SOFT_BODY) * 8 &
+                                                 border_slots));
+                if (waits_below)
+                    reached_below = *round_below;
+            }
+            const uint32_t output =
+                soft_round<LAST>(&state, is_first_mask, base + i == lane - 1,
+                                 base + i == end_group, &low, &high, own_tag);
             soft_put_pixels(here, output);
             state.pixels = pixels;
             state.word = state.next_word;
@@ -335,17 +346,14 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
                 soft_put_word(below + i * 8, low, high);
             if (gives_device)
                 soft_put_device_word(words + i, low, high);
-            if (i % SOFT_CHECK == SOFT_CHECK - 1)
-                soft_get_words(coming,
-                               border + (errdiff_soft_word(base + i + 1) * 8 & border_slots));
+            if (i == 1) {
+                soft_put_piece(out + moves, moved, tile >= 0);
+                soft_fetch_if(at, in + (moves + ERRDIFF_SOFT_TILES * ERRDIFF_SOFT_TILE),
+                              tile + ERRDIFF_SOFT_TILES < tiles && body > 0);
+                asm volatile("cp.async.commit_group;" ::: "memory");
+            }
         }
         words += ERRDIFF_SOFT_BODY;
-        reached_below = *round_below;
-        soft_put_piece(out + (size_t)set * 4 * pitch + tile * ERRDIFF_SOFT_TILE, moved, tile >= 0);
-        const int next = tile + ERRDIFF_SOFT_TILES;
-        soft_fetch_if(at, in + (size_t)set * 4 * pitch + next * ERRDIFF_SOFT_TILE,
-                      next < tiles && body > 0);
-        asm volatile("cp.async.commit_group;" ::: "memory");
     }
 
     if (lane == 0)
@@ -368,7 +376,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
 template <int LAST>
 __global__ void __launch_bounds__(SOFT_THREADS, 1) soft_kernel(struct soft_job job)
 {
-    extern __shared__ __align__(128) unsigned char memory[];
+    extern __shared__ __align__(1024) unsigned char memory[];
     struct soft_shared *shared = (struct soft_shared *)memory;
     const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
 

@@ -61,10 +61,11 @@ ERRDIFF_SOFT int errdiff_soft_blocks(int height)
     return (errdiff_soft_bands(height) + ERRDIFF_SOFT_WARPS - 1) / ERRDIFF_SOFT_WARPS;
 }
 
-/* Bodies in which a band makes errors: the last lane takes its last group in the last one. */
+/* Bodies in which a band makes errors: the last lane goes a body past its last group, so that the
+ * band below finds whole bodies of words. */
 ERRDIFF_SOFT int errdiff_soft_bodies(int width)
 {
-    int rounds = errdiff_soft_groups(width) + ERRDIFF_SOFT_ROWS - 1;
+    int rounds = errdiff_soft_groups(width) + ERRDIFF_SOFT_ROWS - 1 + ERRDIFF_SOFT_BODY;
     return (rounds + ERRDIFF_SOFT_BODY - 1) / ERRDIFF_SOFT_BODY;
 }
 
@@ -103,6 +104,18 @@ ERRDIFF_SOFT int errdiff_soft_word(int round)
 ERRDIFF_SOFT int errdiff_soft_first_word(void)
 {
     return ERRDIFF_SOFT_ROWS - 1;
+}
+
+/* Whether a body needs words for its rounds; the one before it has taken the first. */
+ERRDIFF_SOFT bool errdiff_soft_needs_words(int round, int width)
+{
+    return round + 1 < errdiff_soft_groups(width);
+}
+
+/* Past the last word that is waited for. */
+ERRDIFF_SOFT int errdiff_soft_last_word(int width)
+{
+    return errdiff_soft_first_word() + errdiff_soft_groups(width) + ERRDIFF_SOFT_BODY - 1;
 }
 
 /* ---- Words --------------------------------------------------------------------------------- */
