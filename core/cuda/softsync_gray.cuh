@@ -15,7 +15,7 @@ enum {
 struct soft_shared {
     uint32_t pixels[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_ROWS][SOFT_ROW_WORDS];
     uint64_t border[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_RING]; /* above each band */
-    int round[ERRDIFF_SOFT_WARPS];                          /* that each band has reached */
+    int round[ERRDIFF_SOFT_WARPS + 1]; /* that each band has reached; the last, where none waits */
     int ticket;
 };
 
@@ -168,12 +168,14 @@ __device__ __forceinline__ void soft_get_words(uint2 words[ERRDIFF_SOFT_BODY], u
         words[i] = soft_get_word(address + i * 8);
 }
 
-__device__ __forceinline__ bool soft_is_missing(const uint2 words[ERRDIFF_SOFT_BODY], uint32_t tag)
+/* Not 0 where a word is not there. */
+__device__ __forceinline__ uint32_t soft_differences(const uint2 words[ERRDIFF_SOFT_BODY],
+                                                     uint32_t tag, bool are_needed)
 {
     uint32_t differences = 0;
     for (int i = 0; i < ERRDIFF_SOFT_BODY; i++)
         differences |= words[i].y ^ tag;
-    return (differences & (uint32_t)ERRDIFF_SOFT_TAG_MASK) != 0;
+    return differences & (are_needed ? (uint32_t)ERRDIFF_SOFT_TAG_MASK : 0);
 }
 
 __device__ __forceinline__ uint4 soft_get_piece(uint32_t address)
@@ -243,7 +245,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
     const int pitch = errdiff_soft_pitch(job->width), tiles = pitch / ERRDIFF_SOFT_TILE;
     const bool is_last_band = band + 1 >= errdiff_soft_bands(job->height);
     const bool is_last_warp = warp + 1 == ERRDIFF_SOFT_WARPS;
-    const uint32_t is_first_mask = lane == 0 ? ERRDIFF_SOFT_ERROR_MASK : 0;
+    uint32_t is_first_mask = lane == 0 ? ERRDIFF_SOFT_ERROR_MASK : 0;
 
     /* Four rows at a time, eight lanes a row, 16 bytes a lane. */
     const size_t corner =
@@ -252,18 +254,17 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
     uint8_t *out = job->out + corner;
     const uint32_t mover = soft_address(&shared->pixels[warp][lane / 8][lane % 8 * 4]);
     const uint32_t set_bytes = 4 * SOFT_ROW_WORDS * 4;
-    const uint32_t row = soft_address(shared->pixels[warp][lane]);
+    uint32_t row = soft_address(shared->pixels[warp][lane]);
     uint32_t border = soft_address(shared->border[warp]);
     const bool gives_shared = lane == 31 && !is_last_warp && !is_last_band;
     const bool gives_device = lane == 31 && is_last_warp && !is_last_band;
     uint32_t border_below = soft_address(shared->border[is_last_warp ? 0 : warp + 1]);
-    volatile int *round_below = &shared->round[is_last_warp ? 0 : warp + 1];
     uint64_t *words = job->words + (size_t)(band / ERRDIFF_SOFT_WARPS) *
                                        errdiff_soft_words(job->width);
 
     for (int tile = 0; tile < ERRDIFF_SOFT_TILES - 1; tile++)
         for (int set = 0; set < ERRDIFF_SOFT_SETS; set++) {
-            if (tile < tiles)
+            if (tile < tiles && !(tile == ERRDIFF_SOFT_TILES - 2 && set == ERRDIFF_SOFT_SETS - 1))
                 soft_fetch(mover + set * set_bytes + tile * ERRDIFF_SOFT_TILE,
                            in + (size_t)set * 4 * pitch + tile * ERRDIFF_SOFT_TILE);
             asm volatile("cp.async.commit_group;" ::: "memory");
@@ -292,35 +293,40 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
     uint2 coming[ERRDIFF_SOFT_BODY];
     soft_get_words(coming, border + (errdiff_soft_word(0) * 8 & border_slots));
     const bool waits_below = !is_last_warp && !is_last_band;
-    int reached_below = waits_below ? 0 : 1 << 30;
+    uint32_t below_round =
+        soft_address(&shared->round[waits_below ? warp + 1 : ERRDIFF_SOFT_WARPS]);
+    uint32_t reached_below = soft_get_pixels(below_round);
     uint32_t own_round = soft_address(&shared->round[warp]);
-    uint32_t epoch_tag = is_last_warp ? job->epoch_tag : 0;
+    uint32_t epoch_tag = job->epoch_tag;
     uint32_t rows_pitch = 4 * pitch;
-    int end_group = groups - 1 + lane; /* the round in which the lane takes the last group */
-    soft_keep(own_round), soft_keep(epoch_tag), soft_keep(border_below), soft_keep(border);
-    soft_keep(rows_pitch);
+    uint32_t start_round = lane - 1, end_round = groups - 1 + lane;
+    soft_keep(own_round), soft_keep(below_round), soft_keep(epoch_tag), soft_keep(border_below);
+    soft_keep(border), soft_keep(rows_pitch), soft_keep(start_round), soft_keep(end_round);
+    soft_keep(is_first_mask), soft_keep(row);
+    uint32_t lap_tag = errdiff_soft_lap_tag(errdiff_soft_word(0));
+    uint32_t must_wait = 1;
 
     for (int body = 0; body < bodies; body++) {
         const int base = body * ERRDIFF_SOFT_BODY;
-        const uint32_t lap_tag = errdiff_soft_lap_tag(errdiff_soft_word(base));
-        const uint32_t from = border + (errdiff_soft_word(base) * 8 & border_slots);
-
-        asm volatile("cp.async.wait_group 20;" ::: "memory");
-        while ((soft_is_missing(coming, lap_tag) && base < groups - 1) ||
-               !errdiff_soft_slot_is_free(base + ERRDIFF_SOFT_BODY - 1, reached_below)) {
-            soft_get_words(coming, from);
-            if (waits_below)
-                reached_below = *round_below;
+        if (must_wait) {
+            const uint32_t from = border + (errdiff_soft_word(base) * 8 & border_slots);
+            do {
+                soft_get_words(coming, from);
+                reached_below = soft_get_pixels(below_round);
+                must_wait = soft_differences(coming, lap_tag, base < groups - 1) |
+                            (reached_below + 287 - (base + ERRDIFF_SOFT_BODY - 1)) >> 31;
+            } while (must_wait);
         }
+        asm volatile("cp.async.wait_group 20;" ::: "memory");
         __syncwarp();
         soft_put_round(own_round, base);
 
-        const int set = errdiff_soft_moving_set(body), tile = errdiff_soft_left_tile(body);
-        const uint32_t at =
-            mover + set * set_bytes + (tile & (ERRDIFF_SOFT_TILES - 1)) * ERRDIFF_SOFT_TILE;
-        const uint32_t moves = set * rows_pitch + tile * ERRDIFF_SOFT_TILE;
-        const uint32_t own_tag = is_last_warp ? epoch_tag : errdiff_soft_lap_tag(base);
-        const uint32_t below = border_below + (base * 8 & border_slots);
+        const uint32_t move = body + 23;
+        const uint32_t at = mover + (move << 11 & 0x3800) + (move << 4 & 0x180);
+        const uint32_t moves = (move & 7) * rows_pitch + (move << 4 & ~0x7Fu);
+        uint32_t own_tag = is_last_warp ? epoch_tag : errdiff_soft_lap_tag(base);
+        uint32_t below = border_below + (base * 8 & border_slots);
+        soft_keep(own_tag), soft_keep(below);
         const uint4 moved = soft_get_piece(at);
 
 #pragma unroll
@@ -333,12 +339,11 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
             if (i == ERRDIFF_SOFT_BODY - 1) {
                 soft_get_words(coming, border + ((errdiff_soft_word(base) + ERRDIFF_SOFT_BODY) * 8 &
                                                  border_slots));
-                if (waits_below)
-                    reached_below = *round_below;
+                reached_below = soft_get_pixels(below_round);
             }
             const uint32_t output =
-                soft_round<LAST>(&state, is_first_mask, base + i == lane - 1,
-                                 base + i == end_group, &low, &high, own_tag);
+                soft_round<LAST>(&state, is_first_mask, base + i == start_round,
+                                 base + i == end_round, &low, &high, own_tag);
             soft_put_pixels(here, output);
             state.pixels = pixels;
             state.word = state.next_word;
@@ -347,13 +352,16 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared, const 
             if (gives_device)
                 soft_put_device_word(words + i, low, high);
             if (i == 1) {
-                soft_put_piece(out + moves, moved, tile >= 0);
-                soft_fetch_if(at, in + (moves + ERRDIFF_SOFT_TILES * ERRDIFF_SOFT_TILE),
-                              tile + ERRDIFF_SOFT_TILES < tiles && body > 0);
+                soft_put_piece(out - ERRDIFF_SOFT_TILES * ERRDIFF_SOFT_TILE + moves, moved,
+                               move >= 32);
+                soft_fetch_if(at, in + moves, move < 8 * tiles);
                 asm volatile("cp.async.commit_group;" ::: "memory");
             }
         }
         words += ERRDIFF_SOFT_BODY;
+        lap_tag = errdiff_soft_lap_tag(errdiff_soft_word(base + ERRDIFF_SOFT_BODY));
+        must_wait = soft_differences(coming, lap_tag, base + ERRDIFF_SOFT_BODY < groups - 1) |
+                    (reached_below + 287 - (base + 2 * ERRDIFF_SOFT_BODY - 1)) >> 31;
     }
 
     if (lane == 0)
@@ -383,6 +391,8 @@ __global__ void __launch_bounds__(SOFT_THREADS, 1) soft_kernel(struct soft_job j
     for (unsigned int i = threadIdx.x; i < sizeof *shared / 16; i += SOFT_THREADS)
         ((uint4 *)memory)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();
+    if (threadIdx.x == 0)
+        shared->round[ERRDIFF_SOFT_WARPS] = 1 << 30;
     if (threadIdx.x == 0)
         shared->ticket = (int)(atomicAdd(job.ticket, 1u) - job.first_ticket);
     __syncthreads();

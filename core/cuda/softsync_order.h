@@ -107,9 +107,9 @@ ERRDIFF_SOFT int errdiff_soft_first_word(void)
 }
 
 /* Whether a body needs words for its rounds; the one before it has taken the first. */
-ERRDIFF_SOFT bool errdiff_soft_needs_words(int round, int width)
+ERRDIFF_SOFT bool errdiff_soft_needs_words(int round, int groups)
 {
-    return round + 1 < errdiff_soft_groups(width);
+    return round + 1 < groups;
 }
 
 /* Past the last word that is waited for. */
