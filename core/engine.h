@@ -14,6 +14,8 @@ struct errdiff_engine {
     errdiff_engine_info info;
 
     bool takes_pieces; /* it can run a job that has a carry */
+    bool may_drop_out; /* a device can fail it on the way, with nothing written; "auto" then goes on
+                        * with another engine */
 
     /* Whether it can run `job`; with job NULL, whether it can run on this machine at all. Where it
      * cannot, the reason goes to *reason (which may be NULL). NULL: it runs every such job,
@@ -27,6 +29,12 @@ struct errdiff_engine {
 };
 
 extern const struct errdiff_engine errdiff_block;
+extern const struct errdiff_engine errdiff_cuda_knight;
+extern const struct errdiff_engine errdiff_cuda_pwec;
+extern const struct errdiff_engine errdiff_cuda_pwed;
+extern const struct errdiff_engine errdiff_cuda_knight;
+extern const struct errdiff_engine errdiff_cuda_pwec;
+extern const struct errdiff_engine errdiff_cuda_pwed;
 extern const struct errdiff_engine errdiff_serial_ec;
 extern const struct errdiff_engine errdiff_serial_ed;
 extern const struct errdiff_engine errdiff_wavefront;
@@ -43,5 +51,12 @@ errdiff_status errdiff_engine_known(const char *name, errdiff_message *message);
 const struct errdiff_engine *errdiff_engine_pick(const char *name, const struct errdiff_job *job,
                                                  errdiff_message *passed_over,
                                                  errdiff_message *message);
+
+/* What "auto" takes where `dropped_out` did so, for which *message says why; that is added to
+ * *passed_over. NULL where no other can run; *message then says so. */
+const struct errdiff_engine *errdiff_engine_pick_after(const struct errdiff_engine *dropped_out,
+                                                       const struct errdiff_job *job,
+                                                       errdiff_message *passed_over,
+                                                       errdiff_message *message);
 
 #endif

@@ -14,10 +14,8 @@ static const errdiff_engine_info automatic = {
 
 /* The fastest first: "auto" takes the first that can run. */
 static const struct errdiff_engine *const engines[] = {
-    &errdiff_wavefront,
-    &errdiff_block,
-    &errdiff_serial_ec,
-    &errdiff_serial_ed,
+    &errdiff_wavefront, &errdiff_cuda_pwec, &errdiff_cuda_knight, &errdiff_cuda_pwed,
+    &errdiff_block,     &errdiff_serial_ec, &errdiff_serial_ed,
 };
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
@@ -69,16 +67,32 @@ int errdiff_engine_available(const char *name, errdiff_message *reason)
     return !engine || can_run(engine, NULL, reason);
 }
 
-static const struct errdiff_engine *pick_fastest(const struct errdiff_job *job,
-                                                 errdiff_message *passed_over)
+/* Reasons that several have in common are said once. */
+static void pass_over(errdiff_message *passed_over, const struct errdiff_engine *engine,
+                      const char *reason)
 {
-    for (int i = 0; i < ENGINE_COUNT; i++) {
+    size_t length = strlen(passed_over->text), reason_length = strlen(reason);
+    if (length > reason_length && strcmp(passed_over->text + length - reason_length, reason) == 0 &&
+        strncmp(passed_over->text + length - reason_length - 2, ": ", 2) == 0) {
+        passed_over->text[length - reason_length - 2] = '\0';
+        errdiff_append(passed_over, ", %s: %s", engine->info.name, reason);
+        return;
+    }
+    errdiff_append(passed_over, "%s%s: %s", length > 0 ? "; " : "", engine->info.name, reason);
+}
+
+/* The fastest from `first` on. */
+static const struct errdiff_engine *pick_fastest(int first, const struct errdiff_job *job,
+                                                 errdiff_message *passed_over,
+                                                 errdiff_message *message)
+{
+    for (int i = first; i < ENGINE_COUNT; i++) {
         errdiff_message reason;
         if (can_run(engines[i], job, &reason))
             return engines[i];
-        errdiff_append(passed_over, "%s%s: %s", passed_over->text[0] ? "; " : "",
-                       engines[i]->info.name, reason.text);
+        pass_over(passed_over, engines[i], reason.text);
     }
+    errdiff_fail(message, ERRDIFF_CANNOT_RUN, "engine: none can do this: %s", passed_over->text);
     return NULL;
 }
 
@@ -87,16 +101,24 @@ const struct errdiff_engine *errdiff_engine_pick(const char *name, const struct 
                                                  errdiff_message *message)
 {
     const struct errdiff_engine *engine = find(name);
-    if (!engine) {
-        engine = pick_fastest(job, passed_over);
-        if (!engine)
-            errdiff_fail(message, ERRDIFF_CANNOT_RUN, "engine: none can do this: %s",
-                         passed_over->text);
-        return engine;
-    }
+    if (!engine)
+        return pick_fastest(0, job, passed_over, message);
     errdiff_message reason;
     if (can_run(engine, job, &reason))
         return engine;
     errdiff_fail(message, ERRDIFF_CANNOT_RUN, "engine: %s cannot do this: %s", name, reason.text);
     return NULL;
+}
+
+const struct errdiff_engine *errdiff_engine_pick_after(const struct errdiff_engine *dropped_out,
+                                                       const struct errdiff_job *job,
+                                                       errdiff_message *passed_over,
+                                                       errdiff_message *message)
+{
+    int next = 0;
+    while (engines[next++] != dropped_out)
+        continue;
+    pass_over(passed_over, dropped_out, message->text);
+    message->text[0] = '\0';
+    return pick_fastest(next, job, passed_over, message);
 }

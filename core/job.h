@@ -19,6 +19,7 @@ struct errdiff_job {
     errdiff_image out;
     errdiff_kernel kernel;
     int strength;
+    bool any_engine; /* "auto": where one drops out, another takes over */
     bool serpentine;
     bool indexed;
     errdiff_match match;
@@ -48,5 +49,11 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                                    struct errdiff_carry *carry, errdiff_message *message);
 
 void errdiff_job_release(struct errdiff_job *job);
+
+/* The direction in which row y runs: +1, or −1 for the odd rows of serpentine order. */
+ERRDIFF_RULE int errdiff_direction(const struct errdiff_job *job, int y)
+{
+    return job->serpentine && y % 2 != 0 ? -1 : 1;
+}
 
 #endif

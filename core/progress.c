@@ -18,11 +18,17 @@ void errdiff_progress_start(struct errdiff_progress_state *state, const errdiff_
     state->next_call = state->rows_between_calls;
 }
 
+bool errdiff_progress_poll(struct errdiff_progress_state *state, double done)
+{
+    state->told = done > state->told ? done : state->told;
+    return state->callback && state->callback(state->user, state->told) != 0;
+}
+
 bool errdiff_progress_cancelled(struct errdiff_progress_state *state, int rows_done)
 {
     rows_done += state->first_row;
     if (!state->callback || (rows_done < state->next_call && rows_done < state->height))
         return false;
     state->next_call = rows_done + state->rows_between_calls;
-    return state->callback(state->user, (double)rows_done / state->height) != 0;
+    return errdiff_progress_poll(state, (double)rows_done / state->height);
 }

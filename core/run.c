@@ -5,6 +5,7 @@
 
 #include "message.h"
 
+#include <string.h>
 #include <time.h>
 
 static double now_ms(void)
@@ -23,6 +24,7 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
     double start = now_ms();
     errdiff_status status = errdiff_job_prepare(job, in, out, options, carry, &report->message);
     if (status == ERRDIFF_OK) {
+        job->any_engine = strcmp(options->engine, "auto") == 0;
         *engine = errdiff_engine_pick(options->engine, job, &report->passed_over, &report->message);
         status = *engine ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
     }
@@ -33,11 +35,18 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
 errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
                            errdiff_report *report)
 {
-    report->engine = engine->info.name;
-    report->isa = "";
-    report->threads = 1;
     double start = now_ms();
-    errdiff_status status = engine->run(job, report);
+    errdiff_status status = ERRDIFF_CANNOT_RUN;
+    bool drops_out = true;
+    while (engine && drops_out) {
+        report->engine = engine->info.name;
+        report->isa = "";
+        report->threads = 1;
+        status = engine->run(job, report);
+        drops_out = status == ERRDIFF_CANNOT_RUN && job->any_engine && engine->may_drop_out;
+        if (drops_out)
+            engine = errdiff_engine_pick_after(engine, job, &report->passed_over, &report->message);
+    }
     report->dither_ms = now_ms() - start;
     return status;
 }

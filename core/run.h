@@ -12,6 +12,7 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
                                    const errdiff_options *options, struct errdiff_carry *carry,
                                    errdiff_report *report);
 
+/* Runs the job, with "auto" by other engines where `engine` drops out. */
 errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
                            errdiff_report *report);
 

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "device.h"
+
+#include "fault.h"
+#include "session.h"
+
+#include <pthread.h>
+
+/* Of what is kept of an unused gigabyte, programs beside this one have no use. */
+static const uint64_t KEPT_BYTES = UINT64_C(64) << 20;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static bool is_found;
+static errdiff_message lost; /* empty: it is not */
+
+void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_message *reason)
+{
+    if (error == cudaErrorMemoryAllocation)
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
+                           "the GPU has not enough free memory for this picture");
+    else if (error == cudaErrorLaunchTimeout)
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
+                           "the GPU's driver stopped a kernel that took too long");
+    else
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "the GPU failed while %s (%s)", doing,
+                           cudaGetErrorString(error));
+    /* The first call forgets what was recoverable. */
+    (void)cudaGetLastError();
+    if (cudaGetLastError() != cudaSuccess) {
+        pthread_mutex_lock(&lock);
+        errdiff_host->fail(&lost, ERRDIFF_CANNOT_RUN, "the GPU cannot be used after a fault (%s)",
+                           cudaGetErrorString(error));
+        pthread_mutex_unlock(&lock);
+    }
+}
+
+static bool explain_missing(cudaError_t error, errdiff_message *reason)
+{
+    int driver = 0;
+    if (error == cudaErrorInsufficientDriver) {
+        error = cudaDriverGetVersion(&driver);
+        driver = errdiff_fault_is("no-driver")    ? 0
+                 : errdiff_fault_is("old-driver") ? 11040
+                                                  : driver;
+        if (driver == 0)
+            errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "there is no NVIDIA driver");
+        else
+            errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
+                               "the NVIDIA driver is too old (it has CUDA %d.%d, %d.%d is needed)",
+                               driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
+                               CUDART_VERSION % 1000 / 10);
+    } else if (error == cudaErrorNoDevice) {
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "there is no NVIDIA GPU");
+    } else if (error == cudaErrorDevicesUnavailable) {
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "the GPU is held by another program");
+    } else {
+        errdiff_device_explain(error, "being set up", reason);
+    }
+    return false;
+}
+
+/* Small jobs one after another would else take memory from the system and give it back each time. */
+static cudaError_t keep_a_little(void)
+{
+    cudaMemPool_t pool;
+    cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, 0);
+    uint64_t kept = KEPT_BYTES;
+    return error != cudaSuccess
+               ? error
+               : cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
+}
+
+static bool find(errdiff_message *reason)
+{
+    int count = 0;
+    cudaError_t error = cudaGetDeviceCount(&count);
+    if (errdiff_fault_is("no-driver") || errdiff_fault_is("old-driver"))
+        error = cudaErrorInsufficientDriver;
+    error = errdiff_fault("no-gpu", cudaErrorNoDevice, error);
+    if (error == cudaSuccess)
+        error = errdiff_fault("busy", cudaErrorDevicesUnavailable, cudaSetDevice(0));
+    if (error == cudaSuccess)
+        error = keep_a_little();
+    if (error == cudaSuccess)
+        return true;
+    (void)cudaGetLastError();
+    return explain_missing(error, reason);
+}
+
+bool errdiff_device_find(errdiff_message *reason)
+{
+    pthread_mutex_lock(&lock);
+    bool is_lost = lost.text[0] != '\0';
+    if (is_lost)
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "%s", lost.text);
+    else if (!is_found)
+        is_found = find(reason);
+    bool is_usable = is_found && !is_lost;
+    pthread_mutex_unlock(&lock);
+    return is_usable;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of the module's schedules, and the one symbol that core asks for. */
+#include "device.h"
+#include "schedules.h"
+#include "session.h"
+
+const struct errdiff_cuda_host *errdiff_host;
+
+static const struct errdiff_cuda_schedule *const schedules[] = {
+    &errdiff_cuda_knight_schedule,
+    &errdiff_cuda_pwec_schedule,
+    &errdiff_cuda_pwed_schedule,
+    NULL,
+};
+
+static const struct errdiff_cuda_module module = {
+    ERRDIFF_CUDA_VERSION,
+    errdiff_device_find,
+    schedules,
+};
+
+extern "C" __attribute__((visibility("default"))) const struct errdiff_cuda_module *
+errdiff_cuda_open(const struct errdiff_cuda_host *host)
+{
+    errdiff_host = host;
+    return &module;
+}

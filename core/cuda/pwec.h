@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One pixel of cuda-pwec. */
+#ifndef ERRDIFF_PWEC_H
+#define ERRDIFF_PWEC_H
+
+#include "fronts.h"
+#include "raster.h"
+
+/* Pixel `number` of iteration t. Returns whether a palette's clamp changed it. */
+ERRDIFF_RULE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
+                                     const struct errdiff_fronts *fronts,
+                                     const struct errdiff_raster *raster, int64_t t, int64_t number)
+{
+    int64_t row = errdiff_fronts_first_row(fronts, t) + number;
+    if (row >= errdiff_fronts_end_row(fronts, t))
+        return false;
+    int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
+    int32_t sums[3], traces[3];
+    errdiff_collect(job, x, y, errdiff_raster_at, raster, sums);
+    struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
+    ptrdiff_t index = errdiff_raster_index(raster, x, y);
+    bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
+    for (int c = 0; c < job->channels; c++)
+        raster->traces[index * job->channels + c] = traces[c];
+    return is_clamped;
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One pixel of cuda-pwed. */
+#ifndef ERRDIFF_PWED_H
+#define ERRDIFF_PWED_H
+
+#include "fronts.h"
+#include "raster.h"
+#include "scatter.h"
+
+/* What the tap hands on, of what a pixel left. By tone the taps are (1, 0), (−1, 1) and (0, 1). */
+ERRDIFF_RULE int32_t errdiff_pwed_share(const struct errdiff_device_job *job, int tap,
+                                        int32_t trace)
+{
+    if (!job->by_tone)
+        return job->taps[tap].weight * trace;
+    struct errdiff_parts parts = errdiff_trace_parts(job, trace);
+    return tap == 0 ? parts.right : tap == 1 ? parts.below_left : parts.below;
+}
+
+/* Pixel `number` of iteration t. Returns whether a palette's clamp changed it. */
+ERRDIFF_RULE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
+                                     const struct errdiff_fronts *fronts,
+                                     const struct errdiff_scatter *scatter, int64_t t,
+                                     int64_t number)
+{
+    int64_t row = errdiff_fronts_first_row(fronts, t) + number;
+    if (row >= errdiff_fronts_end_row(fronts, t))
+        return false;
+    int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
+    int32_t sums[3], traces[3];
+    const int32_t *found = errdiff_scatter_at(scatter, x, y);
+    for (int c = 0; c < job->channels; c++)
+        sums[c] = found[c];
+    struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
+    ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
+    bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
+    for (int i = 0; i < job->tap_count; i++) {
+        int32_t *target = errdiff_scatter_at(scatter, x + job->taps[i].dx, y + job->taps[i].dy);
+        for (int c = 0; c < job->channels; c++)
+            errdiff_scatter_add(&target[c], scatter->meets[i],
+                                errdiff_pwed_share(job, i, traces[c]));
+    }
+    return is_clamped;
+}
+
+#endif

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "schedules.h"
+#include "session.h"
+
+bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_message *reason)
+{
+    if (job->serpentine)
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
+                           "in serpentine order a row begins where the one above it ends, so rows "
+                           "cannot run side by side");
+    return !job->serpentine;
+}

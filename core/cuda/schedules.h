@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The schedules of the module, each in a file of its own, and what several refuse. */
+#ifndef ERRDIFF_SCHEDULES_H
+#define ERRDIFF_SCHEDULES_H
+
+#include "cuda_module.h"
+
+extern const struct errdiff_cuda_schedule errdiff_cuda_knight_schedule;
+extern const struct errdiff_cuda_schedule errdiff_cuda_pwec_schedule;
+extern const struct errdiff_cuda_schedule errdiff_cuda_pwed_schedule;
+
+/* As errdiff_cuda_schedule.can_run: for those that run the rows of a picture side by side. */
+bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_message *reason);
+
+#endif

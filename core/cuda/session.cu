@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "session.h"
+
+#include "device.h"
+#include "fault.h"
+#include "sample.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum {
+    COPIED_AT_ONCE = 64 << 20,    /* bytes; some 10 ms */
+    LAUNCHES_BETWEEN_MARKS = 128, /* less than a millisecond of small ones */
+    POLL_MS = 10
+};
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_t error,
+                                     const char *doing)
+{
+    if (error == cudaSuccess)
+        return ERRDIFF_OK;
+    errdiff_device_explain(error, doing, &session->report->message);
+    return ERRDIFF_CANNOT_RUN;
+}
+
+static errdiff_status poll(struct errdiff_session *session, double done)
+{
+    double now = now_ms();
+    if (now - session->polled_ms < POLL_MS)
+        return ERRDIFF_OK;
+    session->polled_ms = now;
+    bool is_cancelled = errdiff_host->progress_poll(&session->job->progress, done);
+    return is_cancelled ? ERRDIFF_CANCELLED : ERRDIFF_OK;
+}
+
+errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t event, double done)
+{
+    cudaError_t error;
+    int tries = 0;
+    while ((error = cudaEventQuery(event)) == cudaErrorNotReady) {
+        ERRDIFF_TRY(poll(session, done));
+        errdiff_host->team_wait(&tries);
+    }
+    error = errdiff_fault("timeout", cudaErrorLaunchTimeout, error);
+    error = errdiff_fault("lost", cudaErrorECCUncorrectable, error);
+    ERRDIFF_TRY_CUDA(session, error, "kernels ran");
+    return poll(session, done);
+}
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **memory, size_t size,
+                                        bool zeroed)
+{
+    cudaError_t error = cudaErrorMemoryAllocation;
+    if (session->allocation_count < ERRDIFF_MAX_ALLOCATIONS)
+        error = cudaMallocAsync(memory, size, session->stream);
+    ERRDIFF_TRY_CUDA(session, error, "memory was taken");
+    session->allocations[session->allocation_count++] = *memory;
+    if (zeroed)
+        ERRDIFF_TRY_CUDA(session, cudaMemsetAsync(*memory, 0, size, session->stream),
+                         "memory was cleared");
+    return ERRDIFF_OK;
+}
+
+static errdiff_status upload_table(struct errdiff_session *session, const void *table, size_t size,
+                                   const void **copy)
+{
+    void *memory;
+    ERRDIFF_TRY(errdiff_session_allocate(session, &memory, size, false));
+    ERRDIFF_TRY_CUDA(session,
+                     cudaMemcpyAsync(memory, table, size, cudaMemcpyHostToDevice, session->stream),
+                     "tables were copied");
+    *copy = memory;
+    return ERRDIFF_OK;
+}
+
+/* Puts the device's copy of `count` numbers in place of the host's. */
+template <typename Type>
+static errdiff_status move_table(struct errdiff_session *session, Type **table, size_t count)
+{
+    const void *copy = NULL;
+    ERRDIFF_TRY(upload_table(session, *table, count * sizeof **table, &copy));
+    *table = (Type *)copy;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status upload_search(struct errdiff_session *session,
+                                    const struct errdiff_search **of_device)
+{
+    struct errdiff_search search = session->job->search;
+    ERRDIFF_TRY(move_table(session, &search.cells, search.cell_count));
+    ERRDIFF_TRY(move_table(session, &search.candidates, search.candidate_count));
+    const struct errdiff_search *table = &search;
+    ERRDIFF_TRY(move_table(session, &table, 1));
+    *of_device = table;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status upload_tables(struct errdiff_session *session)
+{
+    const struct errdiff_job *job = session->job;
+    struct errdiff_device_job *device = &session->device;
+    errdiff_device_job_fill(device, session->job, errdiff_host->kernel_slope(&job->kernel));
+    if (job->light)
+        ERRDIFF_TRY(move_table(session, &device->light, (size_t)1 << job->in.bits));
+    if (job->decision.search)
+        ERRDIFF_TRY(upload_search(session, &device->decision.search));
+    else
+        ERRDIFF_TRY(move_table(session, &device->quantizers, (size_t)job->channels));
+    device->decision.quantizers = device->quantizers;
+    if (device->by_tone)
+        ERRDIFF_TRY(move_table(session, &device->tone_weights, ERRDIFF_TONES));
+    if (job->decision.modulation)
+        ERRDIFF_TRY(move_table(session, &device->decision.modulation, ERRDIFF_TONES));
+    return errdiff_session_allocate(session, (void **)&device->clamped, sizeof *device->clamped,
+                                    true);
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------ */
+
+/* Rows that are stored from the bottom up, in the order of the device's copy. */
+static void *turn_over(const void *host, ptrdiff_t stride, size_t row_bytes, int rows)
+{
+    uint8_t *copy = (uint8_t *)malloc(row_bytes * (size_t)rows);
+    for (int y = 0; copy && y < rows; y++)
+        memcpy(copy + (size_t)y * row_bytes, (const uint8_t *)host + y * stride, row_bytes);
+    return copy;
+}
+
+static int rows_at_once(size_t row_bytes, int rows)
+{
+    size_t count = COPIED_AT_ONCE / row_bytes + 1;
+    return count < (size_t)rows ? (int)count : rows;
+}
+
+errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *device,
+                                       const void *host, ptrdiff_t stride, size_t row_bytes,
+                                       int rows)
+{
+    if (stride < 0) {
+        void *copy = turn_over(host, stride, row_bytes, rows);
+        if (!copy)
+            return ERRDIFF_NO_MEMORY;
+        errdiff_status status =
+            errdiff_session_copy_in(session, device, copy, (ptrdiff_t)row_bytes, row_bytes, rows);
+        /* The copies may still be under way. */
+        cudaError_t error = cudaStreamSynchronize(session->stream);
+        free(copy);
+        return status != ERRDIFF_OK
+                   ? status
+                   : errdiff_session_check(session, error, "the picture was copied");
+    }
+    int step = rows_at_once(row_bytes, rows);
+    for (int y = 0; y < rows; y += step) {
+        int count = step < rows - y ? step : rows - y;
+        uint8_t *to = (uint8_t *)device + (size_t)y * row_bytes;
+        const uint8_t *from = (const uint8_t *)host + y * stride;
+        cudaError_t error =
+            (size_t)stride == row_bytes || rows == 1
+                ? cudaMemcpyAsync(to, from, row_bytes * (size_t)count, cudaMemcpyHostToDevice,
+                                  session->stream)
+                : cudaMemcpy2DAsync(to, row_bytes, from, (size_t)stride, row_bytes, (size_t)count,
+                                    cudaMemcpyHostToDevice, session->stream);
+        ERRDIFF_TRY_CUDA(session, error, "the picture was copied");
+        ERRDIFF_TRY(poll(session, 0));
+    }
+    return ERRDIFF_OK;
+}
+
+static size_t row_bytes_of(const errdiff_image *image)
+{
+    return (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
+}
+
+static errdiff_status allocate_picture(struct errdiff_session *session, errdiff_image *image)
+{
+    image->stride = (ptrdiff_t)row_bytes_of(image);
+    image->mask = NULL;
+    return errdiff_session_allocate(session, &image->data,
+                                    row_bytes_of(image) * (size_t)image->height, false);
+}
+
+errdiff_status errdiff_session_upload(struct errdiff_session *session)
+{
+    const errdiff_image *in = &session->job->in;
+    errdiff_image *device_in = &session->device.in;
+    ERRDIFF_TRY(allocate_picture(session, device_in));
+    ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
+                     "memory was taken");
+    ERRDIFF_TRY(allocate_picture(session, &session->device.out));
+    ERRDIFF_TRY(errdiff_session_copy_in(session, device_in->data, in->data, in->stride,
+                                        row_bytes_of(in), in->height));
+    if (!in->mask)
+        return ERRDIFF_OK;
+    void *mask;
+    size_t width = (size_t)in->width;
+    ERRDIFF_TRY(errdiff_session_allocate(session, &mask, width * (size_t)in->height, false));
+    device_in->mask = (const uint8_t *)mask;
+    device_in->mask_stride = in->width;
+    return errdiff_session_copy_in(session, mask, in->mask, in->mask_stride, width, in->height);
+}
+
+static errdiff_status copy_out(struct errdiff_session *session, uint8_t *host)
+{
+    const errdiff_image *out = &session->device.out;
+    size_t row_bytes = row_bytes_of(out);
+    int step = rows_at_once(row_bytes, out->height);
+    for (int y = 0; y < out->height; y += step) {
+        int count = step < out->height - y ? step : out->height - y;
+        size_t offset = (size_t)y * row_bytes;
+        cudaError_t error =
+            cudaMemcpyAsync(host + offset, (const uint8_t *)out->data + offset,
+                            row_bytes * (size_t)count, cudaMemcpyDeviceToHost, session->stream);
+        ERRDIFF_TRY_CUDA(session, error, "the result was copied");
+        ERRDIFF_TRY(poll(session, 1));
+    }
+    unsigned long long clamped = 0;
+    cudaError_t error = cudaMemcpyAsync(&clamped, session->device.clamped, sizeof clamped,
+                                        cudaMemcpyDeviceToHost, session->stream);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(session->stream);
+    error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
+    ERRDIFF_TRY_CUDA(session, error, "the result was copied");
+    session->job->clamped = (int64_t)clamped;
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_session_download(struct errdiff_session *session)
+{
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+    ERRDIFF_TRY(errdiff_session_wait(session, session->ended, 1));
+    float kernel_ms = 0;
+    ERRDIFF_TRY_CUDA(session, cudaEventElapsedTime(&kernel_ms, session->started, session->ended),
+                     "kernels ran");
+    const errdiff_image *out = &session->job->out;
+    size_t row_bytes = row_bytes_of(out);
+    uint8_t *result = (uint8_t *)malloc(row_bytes * (size_t)out->height);
+    if (!result)
+        return ERRDIFF_NO_MEMORY;
+    errdiff_status status = copy_out(session, result);
+    if (status != ERRDIFF_OK)
+        (void)cudaStreamSynchronize(session->stream); /* copies may still be under way */
+    for (int y = 0; y < out->height && status == ERRDIFF_OK; y++)
+        memcpy(errdiff_row(out, y, 0), result + (size_t)y * row_bytes, row_bytes);
+    free(result);
+    session->report->kernel_ms = kernel_ms;
+    return status;
+}
+
+/* ---- Kernels ------------------------------------------------------------------------------- */
+
+errdiff_status errdiff_session_start(struct errdiff_session *session)
+{
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->started, session->stream), "kernels ran");
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_session_launched(struct errdiff_session *session, double done)
+{
+    ERRDIFF_TRY_CUDA(session, cudaGetLastError(), "a kernel was launched");
+    if (++session->launches < LAUNCHES_BETWEEN_MARKS)
+        return ERRDIFF_OK;
+    session->launches = 0;
+    cudaEvent_t mark = session->marks[session->mark_count % 2];
+    cudaEvent_t before = session->marks[(session->mark_count + 1) % 2];
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(mark, session->stream), "kernels ran");
+    session->mark_count++;
+    /* An event that was never recorded has happened. */
+    return errdiff_session_wait(session, before, done);
+}
+
+/* ---- A session ----------------------------------------------------------------------------- */
+
+static errdiff_status open_session(struct errdiff_session *session)
+{
+    cudaError_t error = cudaStreamCreateWithFlags(&session->stream, cudaStreamNonBlocking);
+    cudaEvent_t *events[] = {&session->started, &session->ended};
+    for (int i = 0; i < 2 && error == cudaSuccess; i++)
+        error = cudaEventCreate(events[i]);
+    for (int i = 0; i < 2 && error == cudaSuccess; i++)
+        error = cudaEventCreateWithFlags(&session->marks[i], cudaEventDisableTiming);
+    return errdiff_session_check(session, error, "the job was set up");
+}
+
+/* After a fault all of these calls fail, and there is nothing left to do about it. */
+static void close_session(struct errdiff_session *session)
+{
+    cudaEvent_t events[] = {session->started, session->ended, session->marks[0], session->marks[1]};
+    (void)cudaStreamSynchronize(session->stream);
+    while (session->allocation_count > 0)
+        (void)cudaFreeAsync(session->allocations[--session->allocation_count], session->stream);
+    (void)cudaStreamSynchronize(session->stream);
+    for (int i = 0; i < 4; i++)
+        if (events[i])
+            (void)cudaEventDestroy(events[i]);
+    (void)cudaStreamDestroy(session->stream);
+    (void)cudaGetLastError();
+}
+
+errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *report,
+                                   errdiff_status (*dither)(struct errdiff_session *session))
+{
+    struct errdiff_session session = {};
+    session.job = job;
+    session.report = report;
+    errdiff_status status = open_session(&session);
+    if (status == ERRDIFF_OK)
+        status = upload_tables(&session);
+    if (status == ERRDIFF_OK)
+        status = dither(&session);
+    if (session.stream)
+        close_session(&session);
+    return status;
+}

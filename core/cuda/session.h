@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A job on the device, from its tables to the result. A schedule's run is
+ *
+ *     static errdiff_status dither(struct errdiff_session *session)
+ *     {
+ *         ERRDIFF_TRY(errdiff_session_upload(session));
+ *         … errdiff_session_allocate …
+ *         ERRDIFF_TRY(errdiff_session_start(session));
+ *         … kernels on session->stream, which take session->device by value …
+ *         return errdiff_session_download(session);
+ *     }
+ *
+ * and errdiff_session_run calls it. Nothing is written to the job's picture before all of the result
+ * is on the host. Whatever fails is said in the report; then ERRDIFF_CANNOT_RUN is returned, and
+ * ERRDIFF_CANCELLED after a cancel. All memory is given back at the end.
+ */
+#ifndef ERRDIFF_SESSION_H
+#define ERRDIFF_SESSION_H
+
+#include "cuda_module.h"
+#include "device_job.h"
+
+#include <cuda_runtime.h>
+
+/* What core handed to the module. */
+extern const struct errdiff_cuda_host *errdiff_host;
+
+enum { ERRDIFF_MAX_ALLOCATIONS = 32 };
+
+struct errdiff_session {
+    struct errdiff_job *job;
+    errdiff_report *report;
+    cudaStream_t stream;
+    struct errdiff_device_job device; /* tables from the start, pictures after the upload */
+
+    cudaEvent_t started, ended; /* the kernels */
+    cudaEvent_t marks[2];       /* launches behind which the host does not fall too far */
+    int launches;               /* since the last mark */
+    int mark_count;
+    double polled_ms;
+    void *allocations[ERRDIFF_MAX_ALLOCATIONS];
+    int allocation_count;
+};
+
+/* Returns the status of the call from the function where it is not ERRDIFF_OK. */
+#define ERRDIFF_TRY(call)                      \
+    do {                                       \
+        errdiff_status errdiff_tried = (call); \
+        if (errdiff_tried != ERRDIFF_OK)       \
+            return errdiff_tried;              \
+    } while (0)
+
+/* The same for a call of the CUDA runtime. `doing` says what failed, as in "copying the picture". */
+#define ERRDIFF_TRY_CUDA(session, call, doing) \
+    ERRDIFF_TRY(errdiff_session_check(session, call, doing))
+
+/* ERRDIFF_OK where `error` is none; else ERRDIFF_CANNOT_RUN with the reason in the report. */
+errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_t error,
+                                     const char *doing);
+
+/* Runs `dither` in a session for the job, with the tables uploaded. As errdiff_cuda_schedule.run. */
+errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *report,
+                                   errdiff_status (*dither)(struct errdiff_session *session));
+
+/* Device memory until the end of the session, filled with zeros if `zeroed`. */
+errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **memory, size_t size,
+                                        bool zeroed);
+
+/* Gives device.in, and its mask where there is one, the pictures; and device.out memory. Rows lie
+ * one behind the other, from the top down, without gaps. */
+errdiff_status errdiff_session_upload(struct errdiff_session *session);
+
+/* Copies `rows` rows of `row_bytes` bytes to the device, without gaps there, and looks for a cancel
+ * between parts. The stride is in bytes and may be negative. */
+errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *device,
+                                       const void *host, ptrdiff_t stride, size_t row_bytes,
+                                       int rows);
+
+/* The kernels begin: report->kernel_ms is the time from here to the download. */
+errdiff_status errdiff_session_start(struct errdiff_session *session);
+
+/* To be called after each launch; `done` is the share of the work that is done when it ends, 0..1.
+ * Checks the launch, and waits now and then, so that the device is never far behind. */
+errdiff_status errdiff_session_launched(struct errdiff_session *session, double done);
+
+/* Waits until `event` has happened. Reports progress, and looks for a cancel, meanwhile. */
+errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t event,
+                                    double done);
+
+/* Waits for the kernels, and writes the result to the job's picture and the report. */
+errdiff_status errdiff_session_download(struct errdiff_session *session);
+
+#endif

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engines of the GPU module, core/cuda/, as the list of engines knows them. */
+#include "cuda_module.h"
+#include "engine.h"
+#include "translate.h"
+
+/* An engine's functions are not told which engine is meant, so each has its own. */
+#define CUDA_ENGINE(id, engine_name, engine_title, engine_description)                           \
+    static bool can_run_##id(const struct errdiff_job *job, errdiff_message *reason)             \
+    {                                                                                            \
+        return errdiff_cuda_can_run(engine_name, job, reason);                                   \
+    }                                                                                            \
+    static errdiff_status run_##id(struct errdiff_job *job, errdiff_report *report)              \
+    {                                                                                            \
+        return errdiff_cuda_run(engine_name, job, report);                                       \
+    }                                                                                            \
+    const struct errdiff_engine errdiff_cuda_##id = {                                            \
+        .info = {.name = engine_name, .title = engine_title, .description = engine_description}, \
+        .may_drop_out = true,                                                                    \
+        .can_run = can_run_##id,                                                                 \
+        .run = run_##id,                                                                         \
+    }
+
+CUDA_ENGINE(knight, "cuda-knight", N_("GPU, knight's move order"),
+            N_("On the GPU, pixel by pixel; the picture is stored in the order of the work"));
+CUDA_ENGINE(pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),
+            N_("On the GPU, pixel by pixel; each pixel gathers its neighbours' errors"));
+CUDA_ENGINE(pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"),
+            N_("On the GPU, pixel by pixel; each pixel hands its error on"));
