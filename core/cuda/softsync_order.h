@@ -19,8 +19,9 @@
  * A block runs ERRDIFF_SOFT_WARPS neighbouring bands, and takes them by ticket: a band waits for the
  * one above it alone, which is in the same block or in one with a lower ticket, so already running.
  *
- * Pixels come and go by row sets, four rows of a tile of 128 columns, in bodies of four rounds: lanes
- * 4i to 4i + 3 pass from one tile to the next in body 8 · tile + i.
+ * Four rounds are a body. The band below looks for the words of a whole body at once. Pixels come and
+ * go by row sets, four rows of a tile of 128 columns: lanes 4i to 4i + 3 come to a tile in body
+ * 8 · tile + i, and leave it eight bodies later.
  */
 #ifndef ERRDIFF_SOFTSYNC_ORDER_H
 #define ERRDIFF_SOFTSYNC_ORDER_H
@@ -42,8 +43,7 @@ enum {
     ERRDIFF_SOFT_TILE = 128, /* columns */
     ERRDIFF_SOFT_TILES = 4,  /* in shared memory for each row, a power of two */
     ERRDIFF_SOFT_SETS = 8,   /* row sets of a band */
-    ERRDIFF_SOFT_RING = 256, /* words of a border in shared memory, a power of two */
-    ERRDIFF_SOFT_EPOCHS = 255
+    ERRDIFF_SOFT_RING = 256  /* words of a border in shared memory, a power of two */
 };
 
 ERRDIFF_SOFT int errdiff_soft_groups(int width)
@@ -122,46 +122,64 @@ ERRDIFF_SOFT int errdiff_soft_last_word(int width)
 
 /*
  * The low half has the errors of the first two pixels of a group, the high half of the other two, 16
- * bits each: 12 of the error, 4 of the tag in the high half. All 64 bits are written at once.
+ * bits each: 12 of an error, 4 of the tag in the high half. All 64 bits are written at once, so a
+ * word with the right tag has all of its errors.
  */
-enum { ERRDIFF_SOFT_TAG_MASK = (int)0xF000F000, ERRDIFF_SOFT_ERROR_MASK = 0xFFF };
+#define ERRDIFF_SOFT_TAG_MASK 0xF000F000u
+enum { ERRDIFF_SOFT_ERROR_MASK = 0xFFF };
 
-/* `number` is 0..255. */
-ERRDIFF_SOFT uint32_t errdiff_soft_tag(uint32_t number)
-{
-    return (number & 15) << 12 | (number & 0xF0) << 24;
-}
+/* In device memory, which begins as zeros and is written once. */
+enum { ERRDIFF_SOFT_DEVICE_TAG = 1 << 12 };
 
 /* In shared memory: the lap of the ring. Slots begin with the tag 0, which is not of the first lap,
- * and a slot is never further back than one lap. */
+ * and a slot is never more than one lap behind. */
 ERRDIFF_SOFT uint32_t errdiff_soft_lap_tag(int word)
 {
-    return errdiff_soft_tag(((uint32_t)word / ERRDIFF_SOFT_RING + 1) & 15);
+    return (((uint32_t)word / ERRDIFF_SOFT_RING + 1) & 15) << 12;
 }
 
-/* The round of the band below from which a word's slot may be written over: it takes a word into
- * registers before the round that needs it. */
-ERRDIFF_SOFT bool errdiff_soft_slot_is_free(int word, int round_below)
+/* The slots of the ring that are free behind a word's, negative where its own is not, when the band
+ * below is in the given round: it takes a word before the round that needs it. */
+ERRDIFF_SOFT int errdiff_soft_free_slots(int word, int round_below)
 {
-    return word - ERRDIFF_SOFT_RING < errdiff_soft_word(round_below);
+    return errdiff_soft_word(round_below) + ERRDIFF_SOFT_RING - 1 - word;
 }
 
 /* ---- Row sets ------------------------------------------------------------------------------ */
 
-/* The rows that are flushed and loaded in a body: those that left a tile in the body before. */
-ERRDIFF_SOFT int errdiff_soft_moving_set(int body)
+/*
+ * In each body one row set is moved, the one that left a tile in the body before: that tile's output
+ * goes out, and the tile ERRDIFF_SOFT_TILES further on comes in its place. Moves are numbered so that
+ * move 8 · tile + set brings that tile; those before the first body's are made at the start.
+ */
+ERRDIFF_SOFT int errdiff_soft_move(int body)
 {
-    return (body + ERRDIFF_SOFT_SETS - 1) % ERRDIFF_SOFT_SETS;
+    return body + ERRDIFF_SOFT_SETS * (ERRDIFF_SOFT_TILES - 1) - 1;
 }
 
-/* The tile that they left, negative where there is none; its place is for the tile
- * ERRDIFF_SOFT_TILES further on. */
-ERRDIFF_SOFT int errdiff_soft_left_tile(int body)
+ERRDIFF_SOFT int errdiff_soft_moved_set(int move)
 {
-    return (body + ERRDIFF_SOFT_SETS - 1) / ERRDIFF_SOFT_SETS - 2;
+    return move % ERRDIFF_SOFT_SETS;
 }
 
-/* Bodies until the last row set has been flushed. */
+ERRDIFF_SOFT int errdiff_soft_moved_tile(int move)
+{
+    return move / ERRDIFF_SOFT_SETS;
+}
+
+/* The place of the tile among those of a row in shared memory. */
+ERRDIFF_SOFT int errdiff_soft_tile_place(int move)
+{
+    return errdiff_soft_moved_tile(move) % ERRDIFF_SOFT_TILES;
+}
+
+/* Whether there is a tile that goes out, ERRDIFF_SOFT_TILES before the one that comes. */
+ERRDIFF_SOFT bool errdiff_soft_takes_out(int move)
+{
+    return move >= ERRDIFF_SOFT_SETS * ERRDIFF_SOFT_TILES;
+}
+
+/* Past the last body whose move takes something out. */
 ERRDIFF_SOFT int errdiff_soft_flushes(int width)
 {
     int tiles = errdiff_soft_pitch(width) / ERRDIFF_SOFT_TILE;
