@@ -1,0 +1,424 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The kernel of cuda-softsync for 8-bit gray pictures, two levels, Floyd and Steinberg's weights. The
+ * order is that of softsync_order.h. NOTES.md says what was measured, and why things are as they are.
+ *
+ * Errors are held as e' = e + 2039, which is never negative. With sums of 16 · e', in 1/256 of v:
+ *
+ *     sum = 7 e' + e' + 5 e' + 3 e' + 256 v + 8        the pixel before; above left, above, above right
+ *     new e' = min(sum, sum − 16 · 4080) >> 4          without signs: what is below 0 is large
+ *
+ * which is the rule of a pixel: sum >> 4 is s + 2039, and s > 2040 takes the upper level.
+ */
+#ifndef ERRDIFF_SOFTSYNC_GRAY_CUH
+#define ERRDIFF_SOFTSYNC_GRAY_CUH
+
+#include "softsync_order.h"
+
+#include <cuda_runtime.h>
+
+enum {
+    SOFT_NO_ERROR = 8 * UINT8_MAX - 1,
+    SOFT_WHITE = 16 * 16 * UINT8_MAX,
+    SOFT_THREADS = 32 * (ERRDIFF_SOFT_WARPS + 1), /* a warp fetches words from other blocks */
+    SOFT_ROW_BYTES = ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_TILES,
+    SOFT_SET_BYTES = ERRDIFF_SOFT_ROWS / ERRDIFF_SOFT_SETS * SOFT_ROW_BYTES,
+    SOFT_BORDER_BYTES = ERRDIFF_SOFT_RING * 8,
+    SOFT_NEVER_WAITS = 1 << 30
+};
+
+struct soft_shared {
+    uint8_t pixels[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_ROWS][SOFT_ROW_BYTES]; /* in, then out */
+    uint64_t border[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_RING];                /* above each band */
+    int round[ERRDIFF_SOFT_WARPS + 1]; /* of each band; the last one stands for "far enough" */
+    int ticket;
+};
+
+struct soft_job {
+    const uint8_t *in;    /* errdiff_soft_rows rows of errdiff_soft_pitch bytes, aligned to 128 */
+    uint8_t *out;         /* likewise */
+    uint64_t *words;      /* zeros; errdiff_soft_words for each block */
+    unsigned int *ticket; /* 0 */
+    int width, height;
+};
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+__device__ __forceinline__ uint32_t soft_address(const void *shared)
+{
+    return (uint32_t)__cvta_generic_to_shared(shared);
+}
+
+__device__ __forceinline__ uint2 soft_get_word(uint32_t address)
+{
+    uint64_t word;
+    asm volatile("ld.volatile.shared.b64 %0, [%1];" : "=l"(word) : "r"(address));
+    return make_uint2((uint32_t)word, (uint32_t)(word >> 32));
+}
+
+__device__ __forceinline__ void soft_put_word(uint32_t address, uint2 word)
+{
+    asm volatile("st.volatile.shared.b64 [%0], %1;" ::"r"(address),
+                 "l"((uint64_t)word.y << 32 | word.x));
+}
+
+__device__ __forceinline__ uint2 soft_get_device_word(const uint64_t *address)
+{
+    uint64_t word;
+    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(word) : "l"(address));
+    return make_uint2((uint32_t)word, (uint32_t)(word >> 32));
+}
+
+__device__ __forceinline__ void soft_put_device_word(uint64_t *address, uint2 word)
+{
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(address),
+                 "l"((uint64_t)word.y << 32 | word.x)
+                 : "memory");
+}
+
+__device__ __forceinline__ uint32_t soft_get(uint32_t address)
+{
+    uint32_t value;
+    asm volatile("ld.volatile.shared.b32 %0, [%1];" : "=r"(value) : "r"(address));
+    return value;
+}
+
+__device__ __forceinline__ void soft_put(uint32_t address, uint32_t value)
+{
+    asm volatile("st.volatile.shared.b32 [%0], %1;" ::"r"(address), "r"(value));
+}
+
+__device__ __forceinline__ uint4 soft_get_piece(uint32_t address)
+{
+    uint4 piece;
+    asm volatile("ld.shared.v4.b32 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(piece.x), "=r"(piece.y), "=r"(piece.z), "=r"(piece.w)
+                 : "r"(address)
+                 : "memory");
+    return piece;
+}
+
+/* With predicates and not branches, which would cut the rounds into pieces for the compiler. */
+__device__ __forceinline__ void soft_put_piece(uint8_t *to, uint4 piece, bool is_wanted)
+{
+    asm volatile("{.reg .pred wanted; setp.ne.s32 wanted, %5, 0;\n"
+                 "@wanted st.global.v4.b32 [%0], {%1,%2,%3,%4};}" ::"l"(to),
+                 "r"(piece.x), "r"(piece.y), "r"(piece.z), "r"(piece.w), "r"((int)is_wanted)
+                 : "memory");
+}
+
+__device__ __forceinline__ void soft_fetch(uint32_t to, const uint8_t *from, bool is_wanted)
+{
+    asm volatile("{.reg .pred wanted; setp.ne.s32 wanted, %2, 0;\n"
+                 "@wanted cp.async.cg.shared.global [%0], [%1], 16;}" ::"r"(to),
+                 "l"(from), "r"((int)is_wanted)
+                 : "memory");
+    asm volatile("cp.async.commit_group;" ::: "memory");
+}
+
+/* Waits until the moves that this body and the next one need have come: each body makes one, and the
+ * last 20 may be on their way. */
+__device__ __forceinline__ void soft_await_pixels()
+{
+    asm volatile("cp.async.wait_group 20;" ::: "memory");
+    __syncwarp();
+}
+
+/* ---- Instructions -------------------------------------------------------------------------- */
+
+/* (mask & a) | (~mask & b) */
+__device__ __forceinline__ uint32_t soft_choose(uint32_t mask, uint32_t a, uint32_t b)
+{
+    uint32_t chosen;
+    asm("lop3.b32 %0, %1, %2, %3, 0xCA;" : "=r"(chosen) : "r"(mask), "r"(a), "r"(b));
+    return chosen;
+}
+
+/* (offset & mask) | base */
+__device__ __forceinline__ uint32_t soft_place(uint32_t offset, uint32_t mask, uint32_t base)
+{
+    uint32_t place;
+    asm("lop3.b32 %0, %1, %2, %3, 0xEA;" : "=r"(place) : "r"(offset), "r"(mask), "r"(base));
+    return place;
+}
+
+/* a · B + c. The compiler would add in another order, with the latest value not last. */
+template <int B> __device__ __forceinline__ uint32_t soft_add_product(uint32_t a, uint32_t c)
+{
+    uint32_t sum;
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "n"(B), "r"(c));
+    return sum;
+}
+
+/* Holds a value in a register; the compiler would work it out again in each body. */
+__device__ __forceinline__ void soft_hold(uint32_t &value)
+{
+    asm volatile("" : "+r"(value));
+}
+
+/* ---- Pixels -------------------------------------------------------------------------------- */
+
+/* The pixel at PLACE of a group. Returns e'; *taken is 255 << 8 where the level is the upper one,
+ * else 0. */
+template <int PLACE>
+__device__ __forceinline__ uint32_t soft_pixel(uint32_t pixels, uint32_t before,
+                                               uint32_t above_left, uint32_t above,
+                                               uint32_t above_right, uint32_t *taken)
+{
+    uint32_t sum = __byte_perm(pixels, 8, 0x5504 | PLACE << 4);
+    sum = soft_add_product<5>(above, sum + above_left);
+    sum = soft_add_product<3>(above_right, sum);
+    sum = soft_add_product<7>(before, sum);
+    uint32_t rest = __viaddmin_u32(sum, (uint32_t)-SOFT_WHITE, sum);
+    *taken = sum - rest;
+    return rest >> 4;
+}
+
+/* What a lane keeps from round to round; errors are e'. */
+struct soft_lane {
+    uint32_t before, above_left, above; /* of the next pixel */
+    uint32_t from_above[3];             /* the lane above's last three */
+    uint32_t pixels;                    /* the group's */
+    uint2 word, next_word;              /* for the first lane: above this group, and the next one */
+    uint32_t is_first;                  /* ERRDIFF_SOFT_ERROR_MASK in the first lane, else 0 */
+};
+
+/* A round. The group's last column with a pixel is LAST where the row ends with it (`is_end`).
+ * Returns the output; *word is for the band below. */
+template <int LAST>
+__device__ __forceinline__ uint32_t soft_round(struct soft_lane *lane, bool is_before_start,
+                                               bool is_end, uint32_t tag, uint2 *word)
+{
+    const uint32_t all = 0xFFFFFFFF;
+    uint32_t taken[4], e[4], right[4];
+    uint32_t above[6] = {lane->above_left, lane->above};
+    above[2] = soft_choose(lane->is_first, lane->word.x >> 16, lane->from_above[0]);
+    above[3] = soft_choose(lane->is_first, lane->word.y, lane->from_above[1]);
+    above[4] = soft_choose(lane->is_first, lane->word.y >> 16, lane->from_above[2]);
+    for (int i = 0; i < 3; i++)
+        right[i] = i == LAST && is_end ? SOFT_NO_ERROR : above[i + 2];
+
+    e[0] = soft_pixel<0>(lane->pixels, lane->before, above[0], above[1], right[0], &taken[0]);
+    uint32_t from_above = __shfl_up_sync(all, e[0], 1);
+    e[1] = soft_pixel<1>(lane->pixels, e[0], above[1], above[2], right[1], &taken[1]);
+    lane->from_above[0] = __shfl_up_sync(all, e[1], 1);
+    e[2] = soft_pixel<2>(lane->pixels, e[1], above[2], above[3], right[2], &taken[2]);
+    lane->from_above[1] = __shfl_up_sync(all, e[2], 1);
+
+    /* The pixel before the first one must leave no error either: its sum is of zeros, but for what is
+     * above the first pixel. One instruction after the shuffle, for the chain waits for it. */
+    const bool is_edge = is_before_start || (LAST == 3 && is_end);
+    above[5] = soft_choose(lane->is_first, lane->next_word.x, from_above);
+    right[3] = soft_choose(is_edge ? ERRDIFF_SOFT_ERROR_MASK : lane->is_first,
+                           is_edge ? SOFT_NO_ERROR : lane->next_word.x, from_above);
+    e[3] = soft_pixel<3>(lane->pixels, e[2], above[3], above[4], right[3], &taken[3]);
+    lane->from_above[2] = __shfl_up_sync(all, e[3], 1);
+
+    lane->before = e[3];
+    lane->above_left = above[4];
+    lane->above = above[5];
+    *word = make_uint2(e[1] * 65536 + e[0], e[3] * 65536 + (e[2] + tag));
+    return __byte_perm(__byte_perm(taken[0], taken[1], 0x3351),
+                       __byte_perm(taken[2], taken[3], 0x3351), 0x5410);
+}
+
+/* ---- Bands --------------------------------------------------------------------------------- */
+
+__device__ __forceinline__ void soft_get_words(uint2 words[ERRDIFF_SOFT_BODY], uint32_t border,
+                                               int word)
+{
+    const uint32_t first = border + ((uint32_t)word * 8 & (SOFT_BORDER_BYTES - 1));
+    for (uint32_t i = 0; i < ERRDIFF_SOFT_BODY; i++)
+        words[i] = soft_get_word(first + i * 8);
+}
+
+/* Not 0 where a body cannot begin: a word is not there, or a slot below is not free. In integers,
+ * for comparisons of which each waits for the one before would cost 13 cycles each. */
+__device__ __forceinline__ uint32_t soft_obstacle(const uint2 words[ERRDIFF_SOFT_BODY], int round,
+                                                  int groups, uint32_t round_below)
+{
+    const uint32_t tag = errdiff_soft_lap_tag(errdiff_soft_word(round));
+    uint32_t differences = 0;
+    for (int i = 0; i < ERRDIFF_SOFT_BODY; i++)
+        differences |= words[i].y ^ tag;
+    const uint32_t mask = errdiff_soft_needs_words(round, groups) ? ERRDIFF_SOFT_TAG_MASK : 0;
+    const int slots = errdiff_soft_free_slots(round + ERRDIFF_SOFT_BODY - 1, (int)round_below);
+    return (differences & mask) | (uint32_t)slots >> 31;
+}
+
+/* LAST: the place of the last column in its group. */
+template <int LAST>
+__device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
+                                              const struct soft_job *job, int band, int warp,
+                                              int number)
+{
+    const int groups = errdiff_soft_groups(job->width), bodies = errdiff_soft_bodies(job->width);
+    const int pitch = errdiff_soft_pitch(job->width);
+    const int loads = pitch / ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_SETS;
+    const bool has_below = band + 1 < errdiff_soft_bands(job->height);
+    const bool is_last_warp = warp + 1 == ERRDIFF_SOFT_WARPS;
+    const bool gives_shared = number == 31 && has_below && !is_last_warp;
+    const bool gives_device = number == 31 && has_below && is_last_warp;
+
+    /* Eight lanes move a row, 16 bytes each, of four rows at a time. */
+    const size_t corner =
+        (size_t)(band * ERRDIFF_SOFT_ROWS + number / 8) * pitch + (size_t)(number % 8) * 16;
+    const uint8_t *in = job->in + corner;
+    uint8_t *out = job->out + corner - SOFT_ROW_BYTES;
+    const uint32_t mover = soft_address(&shared->pixels[warp][number / 8][number % 8 * 16]);
+    uint32_t set_pitch = ERRDIFF_SOFT_ROWS / ERRDIFF_SOFT_SETS * pitch;
+    auto place_of = [&](int move) {
+        return mover + errdiff_soft_moved_set(move) * SOFT_SET_BYTES +
+               errdiff_soft_tile_place(move) * ERRDIFF_SOFT_TILE;
+    };
+    auto offset_of = [&](int move) {
+        return errdiff_soft_moved_set(move) * set_pitch +
+               errdiff_soft_moved_tile(move) * ERRDIFF_SOFT_TILE;
+    };
+
+    uint32_t row = soft_address(shared->pixels[warp][number]);
+    uint32_t border = soft_address(shared->border[warp]);
+    uint32_t border_below = soft_address(shared->border[is_last_warp ? 0 : warp + 1]);
+    uint32_t own_round = soft_address(&shared->round[warp]);
+    const bool waits_below = has_below && !is_last_warp;
+    uint32_t below = soft_address(&shared->round[waits_below ? warp + 1 : ERRDIFF_SOFT_WARPS]);
+    uint64_t *words =
+        job->words + (size_t)(band / ERRDIFF_SOFT_WARPS) * errdiff_soft_words(job->width);
+
+    for (int move = 0; move < errdiff_soft_move(0); move++)
+        soft_fetch(place_of(move), in + offset_of(move), move < loads);
+
+    struct soft_lane lane;
+    lane.is_first = number == 0 ? ERRDIFF_SOFT_ERROR_MASK : 0;
+    lane.before = lane.above_left = SOFT_NO_ERROR;
+    for (int i = 0; i < 3; i++)
+        lane.from_above[i] = SOFT_NO_ERROR;
+    do
+        lane.word = soft_get_word(border + errdiff_soft_first_word() * 8);
+    while ((lane.word.y & ERRDIFF_SOFT_TAG_MASK) !=
+           errdiff_soft_lap_tag(errdiff_soft_first_word()));
+    lane.above = soft_choose(lane.is_first, lane.word.x, SOFT_NO_ERROR);
+
+    const uint32_t row_mask = SOFT_ROW_BYTES - 1;
+    uint32_t column = (uint32_t)(ERRDIFF_SOFT_GROUP * errdiff_soft_group(0, number));
+    soft_await_pixels();
+    lane.pixels = soft_get(soft_place(column, row_mask, row));
+    uint32_t start = number - 1, end = groups - 1 + number; /* rounds */
+    soft_hold(own_round), soft_hold(below), soft_hold(border), soft_hold(border_below);
+    soft_hold(row), soft_hold(set_pitch), soft_hold(start), soft_hold(end);
+    soft_hold(lane.is_first);
+
+    uint2 coming[ERRDIFF_SOFT_BODY];
+    uint32_t round_below = 0, obstacle = 1;
+    for (int body = 0; body < bodies; body++) {
+        const int base = body * ERRDIFF_SOFT_BODY;
+        while (obstacle) {
+            soft_get_words(coming, border, errdiff_soft_word(base));
+            round_below = soft_get(below);
+            obstacle = soft_obstacle(coming, base, groups, round_below);
+        }
+        soft_await_pixels();
+        soft_put(own_round, base);
+
+        const int move = errdiff_soft_move(body);
+        const uint32_t place = place_of(move), offset = offset_of(move);
+        const uint4 moved = soft_get_piece(place);
+        uint32_t tag =
+            is_last_warp ? (uint32_t)ERRDIFF_SOFT_DEVICE_TAG : errdiff_soft_lap_tag(base);
+        uint32_t slot = border_below + ((uint32_t)base * 8 & (SOFT_BORDER_BYTES - 1));
+        soft_hold(tag), soft_hold(slot);
+
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_SOFT_BODY; i++) {
+            const uint32_t here = soft_place(column, row_mask, row);
+            column += ERRDIFF_SOFT_GROUP;
+            const uint32_t pixels = soft_get(soft_place(column, row_mask, row));
+            lane.next_word = coming[i];
+            if (i == ERRDIFF_SOFT_BODY - 1) {
+                soft_get_words(coming, border, errdiff_soft_word(base + ERRDIFF_SOFT_BODY));
+                round_below = soft_get(below);
+            }
+            uint2 word;
+            soft_put(here, soft_round<LAST>(&lane, base + i == (int)start, base + i == (int)end,
+                                            tag, &word));
+            lane.pixels = pixels;
+            lane.word = lane.next_word;
+            if (gives_shared)
+                soft_put_word(slot + i * 8, word);
+            if (gives_device)
+                soft_put_device_word(words + i, word);
+            if (i == 1) {
+                soft_put_piece(out + offset, moved, errdiff_soft_takes_out(move));
+                soft_fetch(place, in + offset, move < loads);
+            }
+        }
+        words += ERRDIFF_SOFT_BODY;
+        obstacle = soft_obstacle(coming, base + ERRDIFF_SOFT_BODY, groups, round_below);
+    }
+
+    soft_put(own_round, SOFT_NEVER_WAITS);
+    __syncwarp();
+    for (int body = bodies; body < errdiff_soft_flushes(job->width); body++) {
+        const int move = errdiff_soft_move(body);
+        soft_put_piece(out + offset_of(move), soft_get_piece(place_of(move)),
+                       errdiff_soft_takes_out(move));
+    }
+}
+
+/* Takes the words of the block above as they come, and hands them to the first band. */
+__device__ __forceinline__ void soft_fetch_words(struct soft_shared *shared,
+                                                 const struct soft_job *job, int ticket, int number)
+{
+    const int end = errdiff_soft_last_word(job->width);
+    const uint64_t *words = job->words + (size_t)(ticket - 1) * errdiff_soft_words(job->width);
+    const uint32_t border = soft_address(shared->border[0]);
+    const uint32_t first_round = soft_address(&shared->round[0]);
+    for (int base = errdiff_soft_first_word(); base < end;) {
+        const int word = base + number;
+        uint2 value = make_uint2(SOFT_NO_ERROR << 16 | SOFT_NO_ERROR,
+                                 SOFT_NO_ERROR << 16 | SOFT_NO_ERROR | ERRDIFF_SOFT_DEVICE_TAG);
+        if (ticket > 0 && word < end)
+            value = soft_get_device_word(words + word);
+        const bool is_there = word < end &&
+                              (value.y & ERRDIFF_SOFT_TAG_MASK) == ERRDIFF_SOFT_DEVICE_TAG &&
+                              errdiff_soft_free_slots(word, (int)soft_get(first_round)) >= 0;
+        const uint32_t missing = ~__ballot_sync(0xFFFFFFFF, is_there);
+        const int count = missing ? __ffs((int)missing) - 1 : 32;
+        value.y = (value.y & ~ERRDIFF_SOFT_TAG_MASK) | errdiff_soft_lap_tag(word);
+        if (number < count)
+            soft_put_word(border + ((uint32_t)word * 8 & (SOFT_BORDER_BYTES - 1)), value);
+        base += count;
+    }
+}
+
+#endif
+
+template <int LAST>
+__global__ static void __launch_bounds__(SOFT_THREADS, 1)
+    soft_run(const __grid_constant__ struct soft_job job)
+{
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+    extern __shared__ __align__(1024) unsigned char memory[];
+    struct soft_shared *shared = (struct soft_shared *)memory;
+    const int warp = threadIdx.x / 32, number = threadIdx.x % 32;
+
+    /* Zeros are pixels without errors at the left of the picture, and words that are not there. */
+    for (size_t i = threadIdx.x; i < sizeof *shared / sizeof(uint4); i += SOFT_THREADS)
+        ((uint4 *)memory)[i] = make_uint4(0, 0, 0, 0);
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        shared->round[ERRDIFF_SOFT_WARPS] = SOFT_NEVER_WAITS;
+        shared->ticket = (int)atomicAdd(job.ticket, 1u);
+    }
+    __syncthreads();
+    const int ticket = shared->ticket, band = ticket * ERRDIFF_SOFT_WARPS + warp;
+    if (warp == ERRDIFF_SOFT_WARPS)
+        soft_fetch_words(shared, &job, ticket, number);
+    else if (band < errdiff_soft_bands(job.height))
+        soft_run_band<LAST>(shared, &job, band, warp, number);
+#endif
+}
+
+#endif
