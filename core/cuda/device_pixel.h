@@ -58,8 +58,7 @@ ERRDIFF_RULE void errdiff_collect_by_tone(const struct errdiff_device_job *job, 
 ERRDIFF_RULE void errdiff_collect(const struct errdiff_device_job *job, int x, int y,
                                   errdiff_trace_at *trace_at, const void *store, int32_t sums[3])
 {
-    for (int c = 0; c < 3 && c < job->channels; c++)
-        sums[c] = 0;
+    sums[0] = sums[1] = sums[2] = 0;
     if (job->by_tone) {
         errdiff_collect_by_tone(job, x, y, trace_at, store, sums);
         return;
@@ -90,11 +89,10 @@ ERRDIFF_RULE bool errdiff_settle(const struct errdiff_device_job *job,
                                  const int32_t sums[3], int32_t traces[3])
 {
     int32_t value[3], modified[3], error[3], level[3];
+    traces[0] = traces[1] = traces[2] = 0;
     errdiff_load_pixel(job, pixels->in, index, value);
     if (pixels->mask && pixels->mask[index] == 0) {
         errdiff_keep_pixel(job, pixels->in, pixels->out, index, value);
-        for (int c = 0; c < 3 && c < job->channels; c++)
-            traces[c] = 0;
         return false;
     }
     for (int c = 0; c < 3 && c < job->channels; c++) {
