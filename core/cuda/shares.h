@@ -75,7 +75,7 @@ ERRDIFF_RULE bool errdiff_front_pixel(const struct errdiff_device_job *job,
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
-    for (int c = 0; c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->channels; c++)
         ring->traces[errdiff_front_place(ring, t, y) + c] = traces[c];
     return is_clamped;
 }
@@ -324,7 +324,7 @@ ERRDIFF_RULE bool errdiff_hybrid_pixel(const struct errdiff_device_job *job,
     if (errdiff_crossing_has(&hybrid->to_processor, x)) {
         const int32_t *traces = hybrid->ring.traces + errdiff_front_place(&hybrid->ring, t, y);
         int32_t *across = errdiff_crossing_at(&hybrid->to_processor, x, y);
-        for (int c = 0; c < job->channels; c++)
+        for (int c = 0; c < 3 && c < job->channels; c++)
             across[c] = traces[c];
     }
     return is_clamped && x >= hybrid->split.strip;
