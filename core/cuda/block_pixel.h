@@ -63,7 +63,7 @@ ERRDIFF_RULE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
                                      const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
                                      int y, int32_t *here)
 {
-    int32_t sums[3] = {0, 0, 0}, traces[3];
+    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
     if (job->by_tone) {
         for (int c = 0; c < 3 && c < job->channels; c++)
             sums[c] = errdiff_trace_parts(job, here[c - errdiff_tile_right(plan)]).right +
@@ -110,7 +110,7 @@ ERRDIFF_RULE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
                                      const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
                                      int y, int32_t *here)
 {
-    int32_t sums[3] = {0, 0, 0}, traces[3];
+    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
     for (int c = 0; c < 3 && c < job->channels; c++)
         sums[c] = here[c];
     bool is_clamped = errdiff_settle(job, pixels, index, x, y, sums, traces);

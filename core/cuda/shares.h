@@ -70,7 +70,7 @@ ERRDIFF_RULE bool errdiff_front_pixel(const struct errdiff_device_job *job,
                                       errdiff_trace_at *trace_at, const void *store)
 {
     int x = (int)errdiff_fronts_column(&ring->fronts, t, y);
-    int32_t sums[3], traces[3];
+    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
     errdiff_collect(job, x, y, trace_at, store, sums);
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
