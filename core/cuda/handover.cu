@@ -118,6 +118,7 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
                                        &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
+    ERRDIFF_TRY(errdiff_session_clear_result(session));
     struct errdiff_ring_of_fronts *ring = &schedule.ring;
     ring->fronts = errdiff_fronts_of(&session->device);
     ring->length = errdiff_fronts_reach(&session->device) + 1;

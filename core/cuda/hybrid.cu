@@ -132,6 +132,7 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,
                                        &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
+    ERRDIFF_TRY(errdiff_session_clear_result(session));
     errdiff_hybrid_make(&hybrid, &session->device, strip < width ? strip : width, group);
     errdiff_status status = open_both_sides(session, &host, &hybrid);
     if (status == ERRDIFF_OK)
