@@ -63,19 +63,19 @@ ERRDIFF_RULE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
                                      const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
                                      int y, int32_t *here)
 {
-    int32_t sums[3] = {0, 0, 0}, traces[3];
+    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
     if (job->by_tone) {
-        for (int c = 0; c < job->channels; c++)
+        for (int c = 0; c < 3 && c < job->channels; c++)
             sums[c] = errdiff_trace_parts(job, here[c - errdiff_tile_right(plan)]).right +
                       errdiff_trace_parts(job, here[c - errdiff_tile_below_left(plan)]).below_left +
                       errdiff_trace_parts(job, here[c - errdiff_tile_below(plan)]).below;
     } else {
         for (int i = 0; i < job->tap_count; i++)
-            for (int c = 0; c < job->channels; c++)
+            for (int c = 0; c < 3 && c < job->channels; c++)
                 sums[c] += plan->taps[i].weight * here[c - plan->taps[i].distance];
     }
     bool is_clamped = errdiff_settle(job, pixels, index, x, y, sums, traces);
-    for (int c = 0; c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->channels; c++)
         here[c] = traces[c];
     return is_clamped;
 }
@@ -96,7 +96,7 @@ ERRDIFF_RULE void errdiff_tile_scatter_by_tone(const struct errdiff_device_job *
                                                const struct errdiff_block_plan *plan,
                                                const int32_t traces[3], int32_t *here)
 {
-    for (int c = 0; c < job->channels; c++) {
+    for (int c = 0; c < 3 && c < job->channels; c++) {
         struct errdiff_parts parts = errdiff_trace_parts(job, traces[c]);
         errdiff_tile_add(here + c + errdiff_tile_right(plan), true, parts.right);
         errdiff_tile_add(here + c + errdiff_tile_below_left(plan), true, parts.below_left);
@@ -110,8 +110,8 @@ ERRDIFF_RULE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
                                      const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
                                      int y, int32_t *here)
 {
-    int32_t sums[3] = {0, 0, 0}, traces[3];
-    for (int c = 0; c < job->channels; c++)
+    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
+    for (int c = 0; c < 3 && c < job->channels; c++)
         sums[c] = here[c];
     bool is_clamped = errdiff_settle(job, pixels, index, x, y, sums, traces);
     if (job->by_tone) {
@@ -119,7 +119,7 @@ ERRDIFF_RULE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
         return is_clamped;
     }
     for (int i = 0; i < job->tap_count; i++)
-        for (int c = 0; c < job->channels; c++)
+        for (int c = 0; c < 3 && c < job->channels; c++)
             errdiff_tile_add(here + c + plan->taps[i].distance, plan->taps[i].meets,
                              plan->taps[i].weight * traces[c]);
     return is_clamped;

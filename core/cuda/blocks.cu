@@ -197,14 +197,38 @@ static __device__ unsigned run_steps(const struct errdiff_device_job *job,
     return clamped;
 }
 
-template <int CHANNELS, bool SCATTER>
-__global__ static void run_blocks(const __grid_constant__ struct errdiff_device_job job,
+/* A job as the compiler may take it: PLAIN_CHANNELS, where they are not 0, stand for 8-bit levels of
+ * so many channels with nothing else of the rule, and leave a fraction of the code. */
+template <int PLAIN_CHANNELS>
+static __device__ struct errdiff_device_job known_job(struct errdiff_device_job job)
+{
+    if (PLAIN_CHANNELS > 0) {
+        job.channels = job.in.channels = job.out.channels = PLAIN_CHANNELS;
+        job.in.bits = job.out.bits = 8;
+        job.in.mask = NULL;
+        job.by_tone = job.indexed = false;
+        job.light = NULL;
+        job.decision.channels = PLAIN_CHANNELS;
+        job.decision.search = NULL;
+        job.decision.noise = 0;
+        job.decision.modulation = NULL;
+    }
+    return job;
+}
+
+/* The channels for which known_job holds; 0: for none. */
+static int plain_channels(const struct errdiff_job *job)
+{
+    return job->is_plain && job->in.bits == 8 && !job->in.mask ? job->channels : 0;
+}
+
+template <int PLAIN_CHANNELS, bool SCATTER>
+__global__ static void run_blocks(const __grid_constant__ struct errdiff_device_job given,
                                   const __grid_constant__ struct schedule schedule, int iteration,
                                   int first_row)
 {
     extern __shared__ int32_t tile[];
-    __builtin_assume(job.channels == CHANNELS);
-    __builtin_assume(schedule.plan.tile.channels == CHANNELS);
+    const struct errdiff_device_job job = known_job<PLAIN_CHANNELS>(given);
     const struct errdiff_parallelograms *blocks = &schedule.plan.blocks;
     uint8_t *shared = (uint8_t *)tile;
     int block_row = first_row + (int)blockIdx.x;
@@ -237,11 +261,16 @@ __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_
 typedef void kernel_function(struct errdiff_device_job job, struct schedule schedule, int iteration,
                              int first_row);
 
-static kernel_function *kernel_of(int channels, bool scatter)
+static kernel_function *kernel_of(const struct errdiff_session *session, bool scatter)
 {
-    if (channels == 1)
+    switch (plain_channels(session->job)) {
+    case 1:
         return scatter ? run_blocks<1, true> : run_blocks<1, false>;
-    return scatter ? run_blocks<3, true> : run_blocks<3, false>;
+    case 3:
+        return scatter ? run_blocks<3, true> : run_blocks<3, false>;
+    default:
+        return scatter ? run_blocks<0, true> : run_blocks<0, false>;
+    }
 }
 
 static struct staging staging_make(int pixel_bytes, int width, int height, int *end)
@@ -287,11 +316,11 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
             width = (width + 1) / 2;
         schedule_make(schedule, &session->device, width, height, scatter);
     }
-    return errdiff_session_check(
-        session,
-        cudaFuncSetAttribute((const void *)kernel_of(session->device.channels, scatter),
-                             cudaFuncAttributeMaxDynamicSharedMemorySize, schedule->shared_size),
-        "being given shared memory");
+    return errdiff_session_check(session,
+                                 cudaFuncSetAttribute((const void *)kernel_of(session, scatter),
+                                                      cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                      schedule->shared_size),
+                                 "being given shared memory");
 }
 
 static errdiff_status can_overlap(struct errdiff_session *session, bool *overlap)
@@ -316,8 +345,8 @@ static cudaError_t launch(const struct errdiff_session *session, const struct sc
     config.stream = session->stream;
     config.attrs = &attribute;
     config.numAttrs = overlap ? 1 : 0;
-    return cudaLaunchKernelEx(&config, kernel_of(session->device.channels, scatter),
-                              session->device, *schedule, iteration, first_row);
+    return cudaLaunchKernelEx(&config, kernel_of(session, scatter), session->device, *schedule,
+                              iteration, first_row);
 }
 
 static errdiff_status run_general(struct errdiff_session *session, bool scatter)

@@ -31,12 +31,10 @@ struct host_side {
     struct errdiff_ring_of_fronts ring;
 };
 
-template <int CHANNELS>
 __global__ static void __launch_bounds__(BLOCK_THREADS)
     run_front(const __grid_constant__ struct errdiff_device_job job,
               const __grid_constant__ struct schedule schedule, struct errdiff_iteration iteration)
 {
-    __builtin_assume(job.channels == CHANNELS);
     int64_t t = schedule.first + errdiff_iteration_of(iteration);
     const struct errdiff_ring_of_fronts *ring = &schedule.ring;
     int first, end = errdiff_front_rows(&ring->fronts, t, 0, job.in.width, &first);
@@ -49,12 +47,8 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
 static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
 {
     const struct schedule *schedule = (const struct schedule *)user;
-    if (session->device.channels == 1)
-        run_front<1><<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device,
-                                                                              *schedule, iteration);
-    else
-        run_front<3><<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device,
-                                                                              *schedule, iteration);
+    run_front<<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *schedule,
+                                                                       iteration);
 }
 
 /* The processor's share of iterations begin..end − 1. */
@@ -124,6 +118,7 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
                                        &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
+    ERRDIFF_TRY(errdiff_session_clear_result(session));
     struct errdiff_ring_of_fronts *ring = &schedule.ring;
     ring->fronts = errdiff_fronts_of(&session->device);
     ring->length = errdiff_fronts_reach(&session->device) + 1;

@@ -28,12 +28,10 @@ struct host_side {
     int32_t *to_gpu, *to_processor;
 };
 
-template <int CHANNELS>
 __global__ static void __launch_bounds__(BLOCK_THREADS)
     run_front(const __grid_constant__ struct errdiff_device_job job,
               const __grid_constant__ struct errdiff_hybrid hybrid, int64_t begin, int64_t t)
 {
-    __builtin_assume(job.channels == CHANNELS);
     int first, end = errdiff_hybrid_rows(&hybrid, begin, t, &first);
     int y = first + (int)(blockIdx.x * BLOCK_THREADS + threadIdx.x);
     if (y < end && errdiff_hybrid_pixel(&job, &hybrid, begin, t, y))
@@ -49,12 +47,8 @@ static errdiff_status launch_group(struct errdiff_session *session,
         unsigned blocks = (unsigned)(end_row - first + BLOCK_THREADS - 1) / BLOCK_THREADS;
         if (blocks == 0)
             continue;
-        if (session->device.channels == 1)
-            run_front<1>
-                <<<blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *hybrid, begin, t);
-        else
-            run_front<3>
-                <<<blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *hybrid, begin, t);
+        run_front<<<blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *hybrid, begin,
+                                                                 t);
         ERRDIFF_TRY(errdiff_session_launched(session, done));
     }
     return errdiff_session_check(session, cudaEventRecord(session->ended, session->stream),
@@ -138,6 +132,7 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,
                                        &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
+    ERRDIFF_TRY(errdiff_session_clear_result(session));
     errdiff_hybrid_make(&hybrid, &session->device, strip < width ? strip : width, group);
     errdiff_status status = open_both_sides(session, &host, &hybrid);
     if (status == ERRDIFF_OK)

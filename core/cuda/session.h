@@ -71,6 +71,9 @@ errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **
  * one behind the other, from the top down, without gaps. */
 errdiff_status errdiff_session_upload(struct errdiff_session *session);
 
+/* Fills device.out with zeros, for a schedule that leaves pixels of it to the processor. */
+errdiff_status errdiff_session_clear_result(struct errdiff_session *session);
+
 /* Copies `rows` rows of `row_bytes` bytes to the device, without gaps there, and looks for a cancel
  * between parts. The stride is in bytes and may be negative. */
 errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *device,

@@ -70,12 +70,12 @@ ERRDIFF_RULE bool errdiff_front_pixel(const struct errdiff_device_job *job,
                                       errdiff_trace_at *trace_at, const void *store)
 {
     int x = (int)errdiff_fronts_column(&ring->fronts, t, y);
-    int32_t sums[3], traces[3];
+    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
     errdiff_collect(job, x, y, trace_at, store, sums);
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
-    for (int c = 0; c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->channels; c++)
         ring->traces[errdiff_front_place(ring, t, y) + c] = traces[c];
     return is_clamped;
 }
@@ -324,7 +324,7 @@ ERRDIFF_RULE bool errdiff_hybrid_pixel(const struct errdiff_device_job *job,
     if (errdiff_crossing_has(&hybrid->to_processor, x)) {
         const int32_t *traces = hybrid->ring.traces + errdiff_front_place(&hybrid->ring, t, y);
         int32_t *across = errdiff_crossing_at(&hybrid->to_processor, x, y);
-        for (int c = 0; c < job->channels; c++)
+        for (int c = 0; c < 3 && c < job->channels; c++)
             across[c] = traces[c];
     }
     return is_clamped && x >= hybrid->split.strip;
