@@ -27,3 +27,5 @@ CUDA_ENGINE(pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),
             N_("On the GPU, pixel by pixel; each pixel gathers its neighbours' errors"));
 CUDA_ENGINE(pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"),
             N_("On the GPU, pixel by pixel; each pixel hands its error on"));
+CUDA_ENGINE(softsync, "cuda-softsync", N_("GPU, one launch"),
+            N_("On the GPU in one launch; bands of rows wait for each other's errors in memory"));

@@ -10,6 +10,7 @@ static const struct errdiff_cuda_schedule *const schedules[] = {
     &errdiff_cuda_knight_schedule,
     &errdiff_cuda_pwec_schedule,
     &errdiff_cuda_pwed_schedule,
+    &errdiff_cuda_softsync_schedule,
     NULL,
 };
 

@@ -8,6 +8,7 @@
 extern const struct errdiff_cuda_schedule errdiff_cuda_knight_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_pwec_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_pwed_schedule;
+extern const struct errdiff_cuda_schedule errdiff_cuda_softsync_schedule;
 
 /* As errdiff_cuda_schedule.can_run: for those that run the rows of a picture side by side. */
 bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_message *reason);
