@@ -24,7 +24,7 @@ static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
                is_floyd_steinberg(&job->kernel);
     if (!can)
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
-                           "cuda-softsync runs plain jobs on 8-bit gray pictures with 2 levels and "
+                           "it runs plain jobs on 8-bit gray pictures with 2 levels and "
                            "Floyd and Steinberg's kernel alone");
     return can;
 }
@@ -62,7 +62,7 @@ static errdiff_status dither(struct errdiff_session *session)
                      "the job was set up");
     if (major < 8)
         return errdiff_host->fail(&session->report->message, ERRDIFF_CANNOT_RUN,
-                                  "cuda-softsync needs a GPU of compute capability 8.0 or newer");
+                                  "it needs a GPU of compute capability 8.0 or newer");
 
     ERRDIFF_TRY(errdiff_session_upload(session));
     const errdiff_image *in = &session->device.in, *out = &session->device.out;
