@@ -14,9 +14,9 @@ static const errdiff_engine_info automatic = {
 
 /* The fastest first: "auto" takes the first that can run. */
 static const struct errdiff_engine *const engines[] = {
-    &errdiff_wavefront,   &errdiff_cuda_bwec, &errdiff_cuda_bwed, &errdiff_cuda_pwec,
-    &errdiff_cuda_knight, &errdiff_cuda_pwed, &errdiff_handover,  &errdiff_hybrid,
-    &errdiff_block,       &errdiff_serial_ec, &errdiff_serial_ed,
+    &errdiff_wavefront, &errdiff_cuda_softsync, &errdiff_cuda_bwec, &errdiff_cuda_bwed,
+    &errdiff_cuda_pwec, &errdiff_cuda_knight,   &errdiff_cuda_pwed, &errdiff_handover,
+    &errdiff_hybrid,    &errdiff_block,         &errdiff_serial_ec, &errdiff_serial_ed,
 };
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };

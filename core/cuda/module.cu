@@ -7,10 +7,9 @@
 const struct errdiff_cuda_host *errdiff_host;
 
 static const struct errdiff_cuda_schedule *const schedules[] = {
-    &errdiff_cuda_bwec_schedule,   &errdiff_cuda_bwed_schedule,
-    &errdiff_cuda_knight_schedule, &errdiff_cuda_pwec_schedule,
-    &errdiff_cuda_pwed_schedule,   &errdiff_handover_schedule,
-    &errdiff_hybrid_schedule,      NULL,
+    &errdiff_cuda_bwec_schedule, &errdiff_cuda_bwed_schedule,     &errdiff_cuda_knight_schedule,
+    &errdiff_cuda_pwec_schedule, &errdiff_cuda_pwed_schedule,     &errdiff_handover_schedule,
+    &errdiff_hybrid_schedule,    &errdiff_cuda_softsync_schedule, NULL,
 };
 
 static const struct errdiff_cuda_module module = {

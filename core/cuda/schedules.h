@@ -10,6 +10,7 @@ extern const struct errdiff_cuda_schedule errdiff_cuda_bwed_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_knight_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_pwec_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_pwed_schedule;
+extern const struct errdiff_cuda_schedule errdiff_cuda_softsync_schedule;
 extern const struct errdiff_cuda_schedule errdiff_handover_schedule;
 extern const struct errdiff_cuda_schedule errdiff_hybrid_schedule;
 

@@ -139,10 +139,11 @@ ERRDIFF_SOFT uint32_t errdiff_soft_lap_tag(int word)
 }
 
 /* The slots of the ring that are free behind a word's, negative where its own is not, when the band
- * below is in the given round: it takes a word before the round that needs it. */
+ * below is in the given round: it takes a word before the round that needs it. One less, for in round
+ * 0 it may not have taken the first word yet. */
 ERRDIFF_SOFT int errdiff_soft_free_slots(int word, int round_below)
 {
-    return errdiff_soft_word(round_below) + ERRDIFF_SOFT_RING - 1 - word;
+    return errdiff_soft_word(round_below) - 1 + ERRDIFF_SOFT_RING - 1 - word;
 }
 
 /* ---- Row sets ------------------------------------------------------------------------------ */

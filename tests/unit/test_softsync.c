@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A walk of the soft-synchronised schedule on the CPU: bodies of bands, and fetches of words, in any
+ * order that they allow by waiting for each other. Places in shared memory are those of the kernel,
+ * so a body too early, or a word or tile written over too early, gives other bytes than raster order.
+ */
+#include "rule.h"
+#include "softsync_order.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum {
+    ROWS = ERRDIFF_SOFT_ROWS,
+    WARPS = ERRDIFF_SOFT_WARPS,
+    ROW_BYTES = ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_TILES,
+    RUNNING = 2, /* blocks at a time */
+    FAR = 1 << 30
+};
+
+struct word {
+    int errors[ERRDIFF_SOFT_GROUP];
+    uint32_t tag;
+};
+
+struct band {
+    uint8_t pixels[ROWS][ROW_BYTES];
+    struct word border[ERRDIFF_SOFT_RING]; /* above it */
+    int *errors;                           /* row above and own ones, from column −1 */
+    int body, round;
+};
+
+struct block {
+    struct band bands[WARPS];
+    int fetched;        /* the next word from above */
+    struct word *words; /* below it */
+};
+
+struct walk {
+    int width, height, groups, bodies, pitch, band_count, block_count;
+    const uint8_t *in;
+    uint8_t *out;
+    struct block *blocks;
+};
+
+static int decide(int sum, uint8_t *value)
+{
+    static const struct errdiff_rounding rounding = {ERRDIFF_ROUND_SHIFT, 1, 16, 8, 4};
+    static const struct errdiff_quantizer quantizer = {
+        .white = 4080, .level_count = 2, .output = {0, 255}, .threshold = {2040}};
+    int32_t v = *value;
+    int error = errdiff_decide_plainly(&rounding, ERRDIFF_ROUND_SHIFT, &quantizer, true, sum, &v);
+    *value = (uint8_t)v;
+    return error;
+}
+
+/* `errors` are of the row, and `above` of the one above it; both have columns −1 and `width`. */
+static void decide_at(int x, int width, const int *above, int *errors, uint8_t *value)
+{
+    int right = x + 1 < width ? above[x + 1] : 0, left = x > 0 ? above[x - 1] : 0;
+    errors[x] = decide(7 * (x > 0 ? errors[x - 1] : 0) + left + 5 * above[x] + 3 * right, value);
+}
+
+static int *row_errors(const struct walk *walk, const struct band *band, int row)
+{
+    return band->errors + (size_t)(row + 1) * (size_t)(walk->pitch + 8);
+}
+
+static void move_rows(struct walk *walk, struct band *band, int number, int move)
+{
+    int set = errdiff_soft_moved_set(move), tile = errdiff_soft_moved_tile(move);
+    for (int row = 4 * set; row < 4 * set + 4; row++) {
+        uint8_t *place = &band->pixels[row][errdiff_soft_tile_place(move) * ERRDIFF_SOFT_TILE];
+        size_t at = (size_t)(number * ROWS + row) * (size_t)walk->pitch;
+        if (errdiff_soft_takes_out(move))
+            memcpy(walk->out + at + (tile - ERRDIFF_SOFT_TILES) * ERRDIFF_SOFT_TILE, place,
+                   ERRDIFF_SOFT_TILE);
+        if (tile < walk->pitch / ERRDIFF_SOFT_TILE)
+            memcpy(place, walk->in + at + tile * ERRDIFF_SOFT_TILE, ERRDIFF_SOFT_TILE);
+    }
+}
+
+/* The errors above the first row, from the word of a group. */
+static bool take_word(struct walk *walk, struct band *band, int number)
+{
+    const struct word *word = &band->border[number % ERRDIFF_SOFT_RING];
+    if (word->tag != errdiff_soft_lap_tag(number))
+        return false;
+    int group = number - errdiff_soft_first_word();
+    for (int i = 0; i < ERRDIFF_SOFT_GROUP && group < walk->groups; i++)
+        row_errors(walk, band, -1)[group * ERRDIFF_SOFT_GROUP + i] = word->errors[i];
+    return true;
+}
+
+static void run_round(struct walk *walk, struct band *band, int round)
+{
+    for (int lane = 0; lane < ROWS; lane++) {
+        int group = errdiff_soft_group(round, lane);
+        for (int i = 0; i < ERRDIFF_SOFT_GROUP; i++) {
+            int x = group * ERRDIFF_SOFT_GROUP + i;
+            uint8_t *value = &band->pixels[lane][x & (ROW_BYTES - 1)];
+            if (x < 0)
+                assert_int_equal(*value, 0);
+            else if (x >= walk->width)
+                *value = 0xAA;
+            else
+                decide_at(x, walk->width, row_errors(walk, band, lane - 1),
+                          row_errors(walk, band, lane), value);
+        }
+    }
+}
+
+static void give_word(struct walk *walk, int number, int round)
+{
+    struct block *block = &walk->blocks[number / WARPS];
+    bool is_last_warp = number % WARPS == WARPS - 1;
+    if (number + 1 >= walk->band_count)
+        return;
+    struct word *word = is_last_warp
+                            ? &block->words[round]
+                            : &block->bands[number % WARPS + 1].border[round % ERRDIFF_SOFT_RING];
+    int group = errdiff_soft_group(round, ROWS - 1);
+    for (int i = 0; i < ERRDIFF_SOFT_GROUP; i++)
+        word->errors[i] = group < 0 || group >= walk->groups
+                              ? 12345
+                              : row_errors(walk, &block->bands[number % WARPS],
+                                           ROWS - 1)[group * ERRDIFF_SOFT_GROUP + i];
+    word->tag = is_last_warp ? (uint32_t)ERRDIFF_SOFT_DEVICE_TAG : errdiff_soft_lap_tag(round);
+}
+
+/* A body of a band, if it need not wait. */
+static bool run_body(struct walk *walk, int number)
+{
+    struct block *block = &walk->blocks[number / WARPS];
+    struct band *band = &block->bands[number % WARPS];
+    if (number >= walk->band_count || band->body >= walk->bodies)
+        return false;
+    int base = band->body * ERRDIFF_SOFT_BODY;
+    if (band->body == 0 && !take_word(walk, band, errdiff_soft_first_word()))
+        return false;
+    if (errdiff_soft_needs_words(base, walk->groups))
+        for (int i = 0; i < ERRDIFF_SOFT_BODY; i++)
+            if (!take_word(walk, band, errdiff_soft_word(base + i)))
+                return false;
+    if (number + 1 < walk->band_count && number % WARPS != WARPS - 1 &&
+        errdiff_soft_free_slots(base + ERRDIFF_SOFT_BODY - 1, band[1].round) < 0)
+        return false;
+
+    if (band->body == 0)
+        for (int move = 0; move < errdiff_soft_move(0); move++)
+            move_rows(walk, band, number, move);
+    band->round = base;
+    move_rows(walk, band, number, errdiff_soft_move(band->body));
+    for (int round = base; round < base + ERRDIFF_SOFT_BODY; round++) {
+        run_round(walk, band, round);
+        give_word(walk, number, round);
+    }
+    if (++band->body < walk->bodies)
+        return true;
+    band->round = FAR;
+    for (int body = walk->bodies; body < errdiff_soft_flushes(walk->width); body++)
+        move_rows(walk, band, number, errdiff_soft_move(body));
+    return true;
+}
+
+/* Hands the next word from the block above to a block's first band. */
+static bool fetch_word(struct walk *walk, int ticket)
+{
+    struct block *block = &walk->blocks[ticket];
+    if (block->fetched >= errdiff_soft_last_word(walk->width) ||
+        errdiff_soft_free_slots(block->fetched, block->bands[0].round) < 0)
+        return false;
+    struct word word = {.tag = ERRDIFF_SOFT_DEVICE_TAG};
+    if (ticket > 0)
+        word = walk->blocks[ticket - 1].words[block->fetched];
+    if (word.tag != ERRDIFF_SOFT_DEVICE_TAG)
+        return false;
+    word.tag = errdiff_soft_lap_tag(block->fetched);
+    block->bands[0].border[block->fetched++ % ERRDIFF_SOFT_RING] = word;
+    return true;
+}
+
+static bool block_is_done(const struct walk *walk, int ticket)
+{
+    for (int i = 0; i < WARPS; i++)
+        if (ticket * WARPS + i < walk->band_count &&
+            walk->blocks[ticket].bands[i].body < walk->bodies)
+            return false;
+    return true;
+}
+
+static void run_all(struct walk *walk)
+{
+    for (int first = 0; first < walk->block_count;) {
+        if (block_is_done(walk, first)) {
+            first++;
+            continue;
+        }
+        /* One of the running blocks, and one of its warps, hastes ahead as far as it can. */
+        bool has_moved = false;
+        int start = rand() % (RUNNING * (WARPS + 1));
+        for (int i = 0; i < RUNNING * (WARPS + 1); i++) {
+            int task = (start + i) % (RUNNING * (WARPS + 1));
+            int ticket = first + task / (WARPS + 1), warp = task % (WARPS + 1);
+            if (ticket >= walk->block_count)
+                continue;
+            for (int n = rand() % 400;
+                 n >= 0 &&
+                 (warp == WARPS ? fetch_word(walk, ticket) : run_body(walk, ticket * WARPS + warp));
+                 n--)
+                has_moved = true;
+        }
+        assert_true(has_moved);
+    }
+}
+
+static void check_size(int width, int height)
+{
+    struct walk walk = {.width = width,
+                        .height = height,
+                        .groups = errdiff_soft_groups(width),
+                        .bodies = errdiff_soft_bodies(width),
+                        .pitch = errdiff_soft_pitch(width),
+                        .band_count = errdiff_soft_bands(height),
+                        .block_count = errdiff_soft_blocks(height)};
+    size_t pitch = (size_t)walk.pitch, size = pitch * (size_t)errdiff_soft_rows(height);
+    uint8_t *in = malloc(size), *out = malloc(size);
+    for (size_t i = 0; i < size; i++)
+        in[i] = (uint8_t)rand();
+    memset(out, 0x55, size);
+    walk.in = in;
+    walk.out = out;
+    walk.blocks = calloc((size_t)walk.block_count, sizeof *walk.blocks);
+    for (int i = 0; i < walk.block_count; i++) {
+        walk.blocks[i].fetched = errdiff_soft_first_word();
+        walk.blocks[i].words =
+            calloc((size_t)errdiff_soft_words(width), sizeof *walk.blocks[i].words);
+        for (int j = 0; j < WARPS; j++)
+            walk.blocks[i].bands[j].errors = calloc((ROWS + 1) * (pitch + 8), sizeof(int));
+    }
+
+    run_all(&walk);
+
+    int *above = calloc(pitch, sizeof(int)), *errors = calloc(pitch, sizeof(int));
+    for (int y = 0; y < height; y++) {
+        for (int x = 0; x < width; x++) {
+            uint8_t value = in[(size_t)y * pitch + (size_t)x];
+            decide_at(x, width, above, errors, &value);
+            if (value != out[(size_t)y * pitch + (size_t)x])
+                fail_msg("%d × %d: another byte in row %d, column %d", width, height, y, x);
+        }
+        int *other = above;
+        above = errors;
+        errors = other;
+    }
+    for (int i = 0; i < walk.block_count; i++) {
+        for (int j = 0; j < WARPS; j++)
+            free(walk.blocks[i].bands[j].errors);
+        free(walk.blocks[i].words);
+    }
+    free(walk.blocks);
+    free(above);
+    free(errors);
+    free(in);
+    free(out);
+}
+
+static void test_sizes(void **state)
+{
+    (void)state;
+    srand(1);
+    static const int edges[][2] = {{1, 1},    {4, 32},   {5, 33},     {128, 128}, {127, 129},
+                                   {129, 40}, {512, 64}, {1300, 300}, {2100, 161}};
+    for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
+        check_size(edges[i][0], edges[i][1]);
+    for (int i = 0; i < 60; i++)
+        check_size(1 + rand() % 700, 1 + rand() % 400);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_sizes)};
+    return cmocka_run_group_tests_name("softsync", tests, NULL, NULL);
+}
