@@ -78,8 +78,9 @@ static bool find(errdiff_message *reason)
     if (errdiff_fault_is("no-driver") || errdiff_fault_is("old-driver"))
         error = cudaErrorInsufficientDriver;
     error = errdiff_fault("no-gpu", cudaErrorNoDevice, error);
+    error = errdiff_fault("busy", cudaErrorDevicesUnavailable, error);
     if (error == cudaSuccess)
-        error = errdiff_fault("busy", cudaErrorDevicesUnavailable, cudaSetDevice(0));
+        error = cudaSetDevice(0);
     if (error == cudaSuccess)
         error = keep_a_little();
     if (error == cudaSuccess)

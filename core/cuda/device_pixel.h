@@ -58,7 +58,7 @@ ERRDIFF_RULE void errdiff_collect_by_tone(const struct errdiff_device_job *job, 
 ERRDIFF_RULE void errdiff_collect(const struct errdiff_device_job *job, int x, int y,
                                   errdiff_trace_at *trace_at, const void *store, int32_t sums[3])
 {
-    for (int c = 0; c < 3 && c < job->channels; c++)
+    for (int c = 0; c < 3; c++)
         sums[c] = 0;
     if (job->by_tone) {
         errdiff_collect_by_tone(job, x, y, trace_at, store, sums);

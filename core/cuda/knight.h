@@ -106,7 +106,7 @@ ERRDIFF_RULE bool errdiff_knight_pixel(const struct errdiff_device_job *job,
     if (row >= errdiff_fronts_end_row(fronts, t))
         return false;
     int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
-    int32_t sums[3], traces[3];
+    int32_t sums[3], traces[3] = {0};
     errdiff_collect(job, x, y, errdiff_knight_at, knight, sums);
     ptrdiff_t index = (ptrdiff_t)(knight->starts[t] + row);
     bool is_clamped = errdiff_settle(job, &knight->pixels, index, x, y, sums, traces);

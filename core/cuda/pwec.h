@@ -15,7 +15,7 @@ ERRDIFF_RULE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
     if (row >= errdiff_fronts_end_row(fronts, t))
         return false;
     int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
-    int32_t sums[3], traces[3];
+    int32_t sums[3], traces[3] = {0};
     errdiff_collect(job, x, y, errdiff_raster_at, raster, sums);
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = errdiff_raster_index(raster, x, y);

@@ -27,7 +27,7 @@ ERRDIFF_RULE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
     if (row >= errdiff_fronts_end_row(fronts, t))
         return false;
     int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
-    int32_t sums[3], traces[3];
+    int32_t sums[3] = {0}, traces[3] = {0};
     const int32_t *found = errdiff_scatter_at(scatter, x, y);
     for (int c = 0; c < 3 && c < job->channels; c++)
         sums[c] = found[c];

@@ -31,14 +31,16 @@ errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_
     return ERRDIFF_CANNOT_RUN;
 }
 
-errdiff_status errdiff_session_poll(struct errdiff_session *session, double done)
+static errdiff_status poll_now(struct errdiff_session *session, double done)
 {
-    double now = now_ms();
-    if (now - session->polled_ms < POLL_MS)
-        return ERRDIFF_OK;
-    session->polled_ms = now;
+    session->polled_ms = now_ms();
     bool is_cancelled = errdiff_host->progress_poll(&session->job->progress, done);
     return is_cancelled ? ERRDIFF_CANCELLED : ERRDIFF_OK;
+}
+
+errdiff_status errdiff_session_poll(struct errdiff_session *session, double done)
+{
+    return now_ms() - session->polled_ms < POLL_MS ? ERRDIFF_OK : poll_now(session, done);
 }
 
 errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t event, double done)
@@ -194,6 +196,7 @@ errdiff_status errdiff_session_upload(struct errdiff_session *session)
 {
     const errdiff_image *in = &session->job->in;
     errdiff_image *device_in = &session->device.in;
+    ERRDIFF_TRY(poll_now(session, 0));
     ERRDIFF_TRY(allocate_picture(session, device_in));
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
                      "memory was taken");
@@ -247,6 +250,7 @@ errdiff_status errdiff_session_download(struct errdiff_session *session)
 {
     ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
     ERRDIFF_TRY(errdiff_session_wait(session, session->ended, 1));
+    ERRDIFF_TRY(poll_now(session, 1));
     float kernel_ms = 0;
     ERRDIFF_TRY_CUDA(session, cudaEventElapsedTime(&kernel_ms, session->started, session->ended),
                      "kernels ran");
@@ -256,7 +260,9 @@ errdiff_status errdiff_session_download(struct errdiff_session *session)
     if (!result)
         return ERRDIFF_NO_MEMORY;
     errdiff_status status = copy_out(session, result);
-    if (status != ERRDIFF_OK)
+    if (status == ERRDIFF_OK)
+        status = poll_now(session, 1);
+    else
         (void)cudaStreamSynchronize(session->stream); /* copies may still be under way */
     for (int y = 0; y < out->height && status == ERRDIFF_OK; y++)
         memcpy(errdiff_row(out, y, 0), result + (size_t)y * row_bytes, row_bytes);

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What core does with the module of GPU engines: missing, of another version, without a GPU, failing
+ * on the way, working. A module is loaded once in a process, so the argument says which; and
+ * "faults" is the real module, asked to fail in every way (core/cuda/fault.h).
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 61, HEIGHT = 47, SAMPLES = WIDTH * HEIGHT * 3, SKIPPED = 77 };
+
+/* No row can run beside another in vectors, so "auto" comes to the GPU. */
+static const char far_kernel[] = "4: 1,0,2; -15,1,1; 0,15,1";
+
+struct call {
+    uint8_t in[SAMPLES], out[SAMPLES];
+    errdiff_image in_image, out_image;
+    errdiff_options options;
+    errdiff_report report;
+    double told;
+    int is_falling;
+    int cancels;
+};
+
+static int watch(void *user, double done)
+{
+    struct call *call = user;
+
+    call->is_falling |= done < call->told;
+    call->told = done;
+    return call->cancels;
+}
+
+static void prepare(struct call *call, const char *engine)
+{
+    memset(call, 0, sizeof(*call));
+    for (int i = 0; i < SAMPLES; i++) {
+        call->in[i] = (uint8_t)(i * 7);
+        call->out[i] = 99;
+    }
+    call->in_image = (errdiff_image){.data = call->in,
+                                     .width = WIDTH,
+                                     .height = HEIGHT,
+                                     .channels = 3,
+                                     .bits = 8,
+                                     .stride = 3 * WIDTH};
+    call->out_image = call->in_image;
+    call->out_image.data = call->out;
+    errdiff_options_init(&call->options);
+    call->options.engine = engine;
+    call->options.kernel = far_kernel;
+    call->options.progress = watch;
+    call->options.progress_user = call;
+}
+
+static errdiff_status dither(struct call *call)
+{
+    return errdiff_dither(&call->in_image, &call->out_image, &call->options, &call->report);
+}
+
+static void check_untouched(const struct call *call)
+{
+    for (int i = 0; i < SAMPLES; i++)
+        assert_int_equal(call->out[i], 99);
+}
+
+static void check_same_as_serial(const struct call *call)
+{
+    struct call serial;
+
+    prepare(&serial, "serial-ec");
+    assert_int_equal(dither(&serial), ERRDIFF_OK);
+    assert_memory_equal(call->out, serial.out, sizeof(serial.out));
+}
+
+static void check_fails(const char *engine, const char *reason)
+{
+    struct call call;
+
+    prepare(&call, engine);
+    assert_int_equal(dither(&call), ERRDIFF_CANNOT_RUN);
+    if (!strstr(call.report.message.text, reason))
+        print_error("\"%s\" has no \"%s\"\n", call.report.message.text, reason);
+    assert_non_null(strstr(call.report.message.text, reason));
+    check_untouched(&call);
+}
+
+static void check_auto_goes_on(const char *passed_over)
+{
+    struct call call;
+
+    prepare(&call, "auto");
+    assert_int_equal(dither(&call), ERRDIFF_OK);
+    if (!strstr(call.report.passed_over.text, passed_over))
+        print_error("\"%s\" has no \"%s\"\n", call.report.passed_over.text, passed_over);
+    assert_non_null(strstr(call.report.passed_over.text, passed_over));
+    assert_null(strstr(call.report.engine, "cuda"));
+    assert_string_equal(call.report.message.text, "");
+    assert_false(call.is_falling);
+    check_same_as_serial(&call);
+}
+
+static void check_unavailable(const char *reason)
+{
+    errdiff_message message;
+
+    assert_int_equal(errdiff_engine_available("cuda-pwec", &message), 0);
+    assert_non_null(strstr(message.text, reason));
+    assert_int_equal(errdiff_engine_available("cuda-pwec", NULL), 0);
+    check_fails("cuda-pwec", reason);
+}
+
+static void test_missing(void **state)
+{
+    (void)state;
+    setenv("ERRDIFF_CUDA_MODULE", "/no/such/module.so", 1);
+    check_unavailable("ERRDIFF_CUDA_MODULE: the GPU module cannot be loaded");
+    check_auto_goes_on("cuda-pwec, cuda-knight, cuda-pwed: ERRDIFF_CUDA_MODULE: the GPU module");
+}
+
+static void test_other_version(void **state)
+{
+    (void)state;
+    check_unavailable("the GPU module is of another version");
+    check_auto_goes_on("of another version");
+}
+
+static void test_no_device(void **state)
+{
+    (void)state;
+    check_unavailable("there is no GPU in this test");
+    check_auto_goes_on("cuda-pwec, cuda-knight: there is no GPU in this test");
+}
+
+static void test_faulty(void **state)
+{
+    (void)state;
+    assert_int_equal(errdiff_engine_available("cuda-pwec", NULL), 1);
+    check_fails("cuda-pwec", "the GPU fell off in this test");
+    check_fails("cuda-pwed", "the GPU module lacks it");
+    check_auto_goes_on("cuda-pwec, cuda-knight: the GPU fell off in this test; "
+                       "cuda-pwed: the GPU module lacks it");
+}
+
+static void test_good(void **state)
+{
+    struct call call;
+
+    (void)state;
+    prepare(&call, "auto");
+    assert_int_equal(dither(&call), ERRDIFF_OK);
+    assert_string_equal(call.report.engine, "cuda-pwec");
+    assert_true(call.report.kernel_ms > 1.4 && call.report.kernel_ms < 1.6);
+    for (int i = 0; i < SAMPLES; i++)
+        assert_int_equal(call.out[i], 42);
+
+    prepare(&call, "cuda-pwec");
+    call.cancels = 1;
+    assert_int_equal(dither(&call), ERRDIFF_CANCELLED);
+
+    prepare(&call, "cuda-pwec");
+    call.options.serpentine = 1;
+    assert_int_equal(dither(&call), ERRDIFF_CANNOT_RUN);
+    assert_non_null(strstr(call.report.message.text, "no serpentine order in this test"));
+}
+
+/* ---- The real module ----------------------------------------------------------------------- */
+
+static void check_fault(const char *fault, const char *reason)
+{
+    setenv("ERRDIFF_CUDA_FAULT", fault, 1);
+    check_fails("cuda-pwec", reason);
+    check_fails("cuda-pwed", reason);
+    check_fails("cuda-knight", reason);
+    check_auto_goes_on(reason);
+    unsetenv("ERRDIFF_CUDA_FAULT");
+}
+
+static void test_faults_before_a_device_is_found(void **state)
+{
+    (void)state;
+    check_fault("no-driver", "there is no NVIDIA driver");
+    check_fault("old-driver", "the NVIDIA driver is too old");
+    check_fault("no-gpu", "there is no NVIDIA GPU");
+    check_fault("busy", "the GPU is held by another program");
+}
+
+static void test_faults_on_the_way(void **state)
+{
+    struct call call;
+
+    (void)state;
+    check_fault("memory", "the GPU has not enough free memory");
+    check_fault("timeout", "a kernel that took too long");
+    check_fault("lost", "the GPU failed while kernels ran");
+    check_fault("lost-late", "the GPU failed while the result was copied");
+    prepare(&call, "cuda-pwec");
+    assert_int_equal(dither(&call), ERRDIFF_OK);
+    check_same_as_serial(&call);
+}
+
+/* What a GPU is needed for is skipped where there is none. */
+static int run_faults(void)
+{
+    const struct CMUnitTest before[] = {cmocka_unit_test(test_faults_before_a_device_is_found)};
+    const struct CMUnitTest on_the_way[] = {cmocka_unit_test(test_faults_on_the_way)};
+    errdiff_message reason;
+
+    if (cmocka_run_group_tests(before, NULL, NULL) > 0)
+        return 1;
+    if (!errdiff_engine_available("cuda-pwec", &reason)) {
+        fprintf(stderr, "faults on the way: SKIPPED: %s\n", reason.text);
+        return SKIPPED;
+    }
+    return cmocka_run_group_tests(on_the_way, NULL, NULL);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_missing),
+                                       cmocka_unit_test(test_other_version),
+                                       cmocka_unit_test(test_no_device),
+                                       cmocka_unit_test(test_faulty), cmocka_unit_test(test_good)};
+    static const char *const names[] = {"missing", "other-version", "no-device", "faulty", "good"};
+
+    if (argc == 2 && strcmp(argv[1], "faults") == 0)
+        return run_faults();
+    for (size_t i = 0; argc == 2 && i < sizeof(tests) / sizeof(*tests); i++)
+        if (strcmp(argv[1], names[i]) == 0)
+            return _cmocka_run_group_tests(argv[1], &tests[i], 1, NULL, NULL);
+    fprintf(stderr, "usage: test-cuda-module missing | other-version | no-device | faulty | good "
+                    "| faults\n");
+    return 2;
+}
