@@ -52,7 +52,7 @@ PYTHON
 }
 
 is_formatted() {
-    find core plugin ui tests -name '*.[ch]' -print0 | xargs -0 clang-format --dry-run -Werror
+    find core plugin ui tests -name '*.[ch]' -print0 -o -name '*.cu' -print0 | xargs -0 clang-format --dry-run -Werror
 }
 
 core_is_alone() {
@@ -68,12 +68,12 @@ build build-tests-core -Dwerror=true -Dplugin=disabled -Dpng=disabled -Dimagequa
     -Dtests=enabled
 check 'the core needs the C library and OpenMP alone' core_is_alone
 run_tests build-tests-core core
-build build-tests-sanitized -Dwerror=true -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
+build build-tests-sanitized -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
     -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-tests-sanitized core
 TARGETS='tests/equality/errdiff-equality tests/unit/test-team' \
-    build build-tests-threads -Dwerror=true -Dplugin=disabled -Dtests=enabled \
+    build build-tests-threads -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dtests=enabled \
     -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
 export TSAN_OPTIONS=halt_on_error=1
 run_tests build-tests-threads threads

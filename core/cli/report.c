@@ -51,6 +51,6 @@ void report_write_json(FILE *file, const struct arguments *arguments,
     fprintf(file, "\"tone_error_percent\": [%.6f, %.6f, %.6f], ", report->tone_error[0],
             report->tone_error[1], report->tone_error[2]);
     fprintf(file, "\"clamped_percent\": %.6f, ", report->clamped);
-    fprintf(file, "\"prepare_ms\": %.3f, \"dither_ms\": %.3f}\n", report->prepare_ms,
-            report->dither_ms);
+    fprintf(file, "\"prepare_ms\": %.3f, \"dither_ms\": %.3f, \"kernel_ms\": %.3f}\n",
+            report->prepare_ms, report->dither_ms, report->kernel_ms);
 }
