@@ -162,7 +162,8 @@ static void walk_hybrid(struct walk *walk)
         int64_t end = t + group < count ? t + group : count;
         int64_t before = t > group ? t - group : 0;
         bool gpu_first = random_range(&walk->random, 0, 1);
-        for (int y = 0; y < drawn->in.height && walk->fault != FAULT_BACK; y++)
+        int row, end_row = errdiff_hybrid_strip_rows(&hybrid, before, t, &row);
+        for (int y = row; y < end_row && walk->fault != FAULT_BACK; y++)
             errdiff_hybrid_take(&hybrid, &walk->processor, before, t, y);
         if (gpu_first)
             walk_gpu(walk, &hybrid.ring, &hybrid, t, end);
