@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "narrow.h"
 
+#include "two_levels.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,30 +125,11 @@ static bool make_factors(struct errdiff_narrow_quantizer *narrow,
     return false;
 }
 
-/* Whether no error can be less than with positive weights of sum D. */
-static bool is_mean(const struct errdiff_job *job)
-{
-    int32_t sum = 0;
-    for (int i = 0; i < job->kernel.tap_count; i++) {
-        if (job->kernel.taps[i].weight < 0)
-            return false;
-        sum += job->kernel.taps[i].weight;
-    }
-    return sum <= 1 << job->rounding.shift && job->rounding.shift <= ERRDIFF_FRACTION_BITS;
-}
-
 /* Moves the errors' range, and what is reckoned with them. */
 static void move_errors(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
 {
-    const errdiff_kernel *kernel = &wave->job->kernel;
     plan->no_error = ERRDIFF_NARROW_NO_ERROR;
-    plan->half += plan->no_error << plan->shift;
-    for (int i = 0; i < kernel->tap_count; i++) {
-        int handed = kernel->taps[i].weight * plan->no_error;
-        plan->half -= handed;
-        for (int line = 0; line < kernel->taps[i].dy; line++)
-            wave->nothing[line] += handed;
-    }
+    plan->half += (plan->no_error << plan->shift) - errdiff_hand_no_error(wave, plan->no_error);
 }
 
 static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdiff_job *job)
@@ -154,7 +137,8 @@ static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdi
     int most = 0;
     for (int c = 0; c < job->channels; c++)
         most = job->quantizers[c].level_count > most ? job->quantizers[c].level_count : most;
-    plan->levels = most == 2 && is_mean(job)    ? ERRDIFF_NARROW_TWO
+    plan->levels = most == 2 && errdiff_is_mean(job) && job->rounding.shift <= ERRDIFF_FRACTION_BITS
+                       ? ERRDIFF_NARROW_TWO
                    : most <= ERRDIFF_FEW_LEVELS ? ERRDIFF_NARROW_FEW
                                                 : ERRDIFF_NARROW_MANY;
     for (int c = 0; c < job->channels; c++) {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wide.h"
 
+#include "two_levels.h"
+
 #include <stdlib.h>
 
 static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
@@ -17,29 +19,11 @@ static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
                : ERRDIFF_WIDE_DOUBLE;
 }
 
-/* Whether no error can leave the range that two levels give it. */
-static bool is_mean(const struct errdiff_job *job)
-{
-    int32_t sum = 0;
-    for (int i = 0; i < job->kernel.tap_count; i++) {
-        if (job->kernel.taps[i].weight < 0)
-            return false;
-        sum += job->kernel.taps[i].weight;
-    }
-    return sum <= job->kernel.divisor;
-}
-
-/* Moves the errors' range to 0 and above (narrow.h says why), and what is reckoned with them. */
+/* Moves the errors' range to 0 and above, and what is reckoned with them. */
 static void move_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
 {
-    const errdiff_kernel *kernel = &wave->job->kernel;
     plan->no_error = (wave->job->max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
-    for (int i = 0; i < kernel->tap_count; i++) {
-        int32_t handed = kernel->taps[i].weight * plan->no_error;
-        plan->half -= handed * wave->job->rounding.numerator;
-        for (int line = 0; line < kernel->taps[i].dy; line++)
-            wave->nothing[line] += handed;
-    }
+    plan->half -= errdiff_hand_no_error(wave, plan->no_error) * wave->job->rounding.numerator;
 }
 
 static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
@@ -54,7 +38,7 @@ static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
     int most = 0;
     for (int c = 0; c < job->channels; c++)
         most = job->quantizers[c].level_count > most ? job->quantizers[c].level_count : most;
-    return most == 2 && is_mean(job) && find_rounding(job) != ERRDIFF_WIDE_DOUBLE
+    return most == 2 && errdiff_is_mean(job) && find_rounding(job) != ERRDIFF_WIDE_DOUBLE
                ? ERRDIFF_WIDE_TWO_LEVELS
            : most <= ERRDIFF_WIDE_LEVELS ? ERRDIFF_WIDE_FEW_LEVELS
                                          : ERRDIFF_WIDE_LANE_BY_LANE;
