@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "narrow.h"
 
-#include "lift.h"
+#include "two_levels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -125,16 +125,22 @@ static bool make_factors(struct errdiff_narrow_quantizer *narrow,
     return false;
 }
 
+/* Moves the errors' range, and what is reckoned with them. */
+static void move_errors(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
+{
+    plan->no_error = ERRDIFF_NARROW_NO_ERROR;
+    plan->half += (plan->no_error << plan->shift) - errdiff_hand_no_error(wave, plan->no_error);
+}
+
 static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdiff_job *job)
 {
     int most = 0;
     for (int c = 0; c < job->channels; c++)
         most = job->quantizers[c].level_count > most ? job->quantizers[c].level_count : most;
-    plan->levels =
-        most == 2 && errdiff_can_lift(job) && job->rounding.shift <= ERRDIFF_FRACTION_BITS
-            ? ERRDIFF_NARROW_TWO
-        : most <= ERRDIFF_FEW_LEVELS ? ERRDIFF_NARROW_FEW
-                                     : ERRDIFF_NARROW_MANY;
+    plan->levels = most == 2 && errdiff_is_mean(job) && job->rounding.shift <= ERRDIFF_FRACTION_BITS
+                       ? ERRDIFF_NARROW_TWO
+                   : most <= ERRDIFF_FEW_LEVELS ? ERRDIFF_NARROW_FEW
+                                                : ERRDIFF_NARROW_MANY;
     for (int c = 0; c < job->channels; c++) {
         make_thresholds(&plan->quantizers[c], &job->quantizers[c]);
         if (plan->levels == ERRDIFF_NARROW_MANY &&
@@ -180,9 +186,7 @@ bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *
     plan->kernel = find_kernel(job);
     if (!make_taps(plan, wave) || !make_quantizers(plan, job))
         return false;
-    if (plan->levels == ERRDIFF_NARROW_TWO) {
-        plan->no_error = ERRDIFF_NARROW_NO_ERROR;
-        plan->half += (plan->no_error << plan->shift) - errdiff_lift_lines(wave, plan->no_error);
-    }
+    if (plan->levels == ERRDIFF_NARROW_TWO)
+        move_errors(plan, wave);
     return true;
 }

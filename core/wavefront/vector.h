@@ -378,6 +378,35 @@ INLINE void v16_store_first(int16_t *to, v16 a)
     memcpy(to, &two, sizeof two);
 }
 
+/* ---- To memory, past the caches ------------------------------------------------------------ */
+
+/* Writes 64 bytes to where a line of memory begins. Other threads see them after stream_end() alone. */
+INLINE void stream_line(void *to, const void *from)
+{
+#ifdef SIMD
+    for (int i = 0; i < 64; i += VECTOR_BYTES) {
+        simd part;
+        memcpy(&part, (const char *)from + i, sizeof part);
+#if VECTOR_BYTES == 64
+        _mm512_stream_si512((void *)((char *)to + i), part);
+#elif VECTOR_BYTES == 32
+        _mm256_stream_si256((void *)((char *)to + i), part);
+#else
+        _mm_stream_si128((void *)((char *)to + i), part);
+#endif
+    }
+#else
+    memcpy(to, from, 64);
+#endif
+}
+
+INLINE void stream_end(void)
+{
+#ifdef SIMD
+    _mm_sfence();
+#endif
+}
+
 /* ---- Rows to columns and back -------------------------------------------------------------- */
 
 /* A vector of PARTS times 16 bytes, `stride` bytes apart. */

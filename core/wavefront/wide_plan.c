@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wide.h"
 
-#include "lift.h"
+#include "two_levels.h"
 
 #include <stdlib.h>
 
@@ -19,6 +19,13 @@ static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
                : ERRDIFF_WIDE_DOUBLE;
 }
 
+/* Moves the errors' range to 0 and above, and what is reckoned with them. */
+static void move_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
+{
+    plan->no_error = (wave->job->max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
+    plan->half -= errdiff_hand_no_error(wave, plan->no_error) * wave->job->rounding.numerator;
+}
+
 static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
 {
     if (job->decision.noise != 0 || job->decision.modulation || job->kernel.tone_keys)
@@ -31,7 +38,7 @@ static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
     int most = 0;
     for (int c = 0; c < job->channels; c++)
         most = job->quantizers[c].level_count > most ? job->quantizers[c].level_count : most;
-    return most == 2 && errdiff_can_lift(job) && find_rounding(job) != ERRDIFF_WIDE_DOUBLE
+    return most == 2 && errdiff_is_mean(job) && find_rounding(job) != ERRDIFF_WIDE_DOUBLE
                ? ERRDIFF_WIDE_TWO_LEVELS
            : most <= ERRDIFF_WIDE_LEVELS ? ERRDIFF_WIDE_FEW_LEVELS
                                          : ERRDIFF_WIDE_LANE_BY_LANE;
@@ -122,10 +129,8 @@ bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
         plan->depth = 2 * job->channels + 2 * wave->skew;
     for (int c = 0; c < job->channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
         make_quantizer(&plan->quantizers[c], &job->quantizers[c]);
-    if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS) {
-        plan->no_error = (job->max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
-        plan->half -= errdiff_lift_lines(wave, plan->no_error) * job->rounding.numerator;
-    }
+    if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
+        move_errors(plan, wave);
     if (plan->decision == ERRDIFF_WIDE_FEW_COLOURS)
         make_colours(&plan->colours, &job->search);
     return true;

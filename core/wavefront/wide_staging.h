@@ -36,10 +36,14 @@ _Static_assert(TILE % LINE == 0, "lines of memory must begin at the same sample 
  * rows come from beyond the caches. */
 enum { AHEAD = 4 * TILE };
 
+/* Bytes of a picture that does not stay in the caches anyway. */
+enum { LARGE = 16 << 20 };
+
 /* For each lane the sample of a tile where its lines begin, and where that is for tile 0. */
 struct lines {
     bool serve; /* or else pixels come one by one */
     int bits;   /* of a sample */
+    bool pass_caches;
     int starts[LANES];
     uint8_t *data[LANES];
 };
@@ -142,14 +146,14 @@ __attribute__((noipa)) static void store_lines(const struct staging *staging,
 {
     const struct lines *lines = &staging->out_lines;
     int place = place_of(tile), size = lines->bits / 8;
-    bool inside = is_inside(band->wave, tile);
+    bool inside = is_inside(band->wave, tile), fetch = inside && !lines->pass_caches;
     ptrdiff_t offset = (ptrdiff_t)tile * TILE;
     int end_lane = first_lane + lane_count, last_row = LANES - band->row_count;
     for (int lane = first_lane > last_row ? first_lane : last_row; lane < end_lane; lane++) {
         const uint16_t *from = staging->out[lane] + place + lines->starts[lane];
         uint8_t *to = lines->data[lane] + offset * size;
         int begin = 0, end = TILE;
-        for (int i = 0; inside && i < TILE * size; i += 64)
+        for (int i = 0; fetch && i < TILE * size; i += 64)
             __builtin_prefetch(to + AHEAD * size + i, 1, 2);
         if (!inside)
             clip(band->wave,
@@ -157,6 +161,9 @@ __attribute__((noipa)) static void store_lines(const struct staging *staging,
                  &begin, &end);
         if (inside && size == 1)
             make_narrow(from, TILE, to);
+        else if (inside && lines->pass_caches)
+            for (int i = 0; i < TILE; i += LINE)
+                stream_line(to + i * size, from + i);
         else if (inside)
             memcpy(to, from, TILE * sizeof *from);
         else if (size == 1)
@@ -243,6 +250,9 @@ static void begin_staging(struct staging *staging, const struct errdiff_band *ba
     staging->out_lines.serve = job->out.channels == job->channels && !job->in.mask;
     if (staging->out_lines.serve)
         find_lines(&staging->out_lines, band, &job->out);
+    /* In place the caches have the lines already. */
+    staging->out_lines.pass_caches = job->out.bits == 16 && job->out.data != job->in.data &&
+                                     2 * (int64_t)band->wave->samples * job->out.height >= LARGE;
     if (!staging->in_lines.serve)
         return;
     find_lines(&staging->in_lines, band, &job->in);
@@ -286,6 +296,7 @@ static void end_staging(const struct staging *staging, const struct errdiff_band
         return;
     store_lines(staging, band, band->wave->tile_count - 2, 0, LANES);
     store_lines(staging, band, band->wave->tile_count - 1, 0, LANES);
+    stream_end();
 }
 
 /* All bits where a sample is in the picture and takes part. */

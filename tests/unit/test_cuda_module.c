@@ -125,7 +125,8 @@ static void test_missing(void **state)
     (void)state;
     setenv("ERRDIFF_CUDA_MODULE", "/no/such/module.so", 1);
     check_unavailable("ERRDIFF_CUDA_MODULE: the GPU module cannot be loaded");
-    check_auto_goes_on("cuda-pwec, cuda-knight, cuda-pwed: ERRDIFF_CUDA_MODULE: the GPU module");
+    check_auto_goes_on("cuda-pwec, cuda-knight, cuda-pwed, handover, hybrid: ERRDIFF_CUDA_MODULE: "
+                       "the GPU module");
 }
 
 static void test_other_version(void **state)
@@ -149,7 +150,7 @@ static void test_faulty(void **state)
     check_fails("cuda-pwec", "the GPU fell off in this test");
     check_fails("cuda-pwed", "the GPU module lacks it");
     check_auto_goes_on("cuda-pwec, cuda-knight: the GPU fell off in this test; "
-                       "cuda-pwed: the GPU module lacks it");
+                       "cuda-pwed, handover, hybrid: the GPU module lacks it");
 }
 
 static void test_good(void **state)

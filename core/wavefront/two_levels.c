@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "lift.h"
+#include "two_levels.h"
 
-bool errdiff_can_lift(const struct errdiff_job *job)
+bool errdiff_is_mean(const struct errdiff_job *job)
 {
     int32_t sum = 0;
     for (int i = 0; i < job->kernel.tap_count; i++) {
@@ -9,10 +9,10 @@ bool errdiff_can_lift(const struct errdiff_job *job)
             return false;
         sum += job->kernel.taps[i].weight;
     }
-    return sum <= job->kernel.divisor;
+    return sum * job->rounding.numerator <= job->rounding.denominator;
 }
 
-int32_t errdiff_lift_lines(struct errdiff_wave *wave, int32_t no_error)
+int32_t errdiff_hand_no_error(struct errdiff_wave *wave, int32_t no_error)
 {
     const errdiff_kernel *kernel = &wave->job->kernel;
     int32_t sum = 0;
