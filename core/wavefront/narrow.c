@@ -5,7 +5,7 @@
 #include "../sample.h"
 #include "vector.h"
 
-enum { TILE = ERRDIFF_NARROW_TILE, BLOCK = 16, LANES = LANES_16 };
+enum { TILE = ERRDIFF_NARROW_TILE, BLOCK = 16, BLOCKS = TILE / BLOCK, LANES = LANES_16 };
 
 /*
  * Samples on their way between the picture and the lanes, so that the picture is read and written in
@@ -82,43 +82,45 @@ static int place_of(int tile)
     return (tile + TILES) % TILES * TILE;
 }
 
-/* Brings in, for each row, the line of memory that begins in the tile, which is −1 or more. */
-static void load_tile(struct errdiff_band *band, int tile)
+/* Brings in, for some lanes, the line of memory that begins in the tile, which is −1 or more. */
+static void load_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count)
 {
     struct staging *in = &((struct state *)band->state)->in;
-    int place = place_of(tile), last_lane = LANES - band->row_count;
+    int place = place_of(tile), last_row = LANES - band->row_count;
+    int begin = first_lane > last_row ? first_lane : last_row, end = first_lane + lane_count;
     ptrdiff_t offset = (ptrdiff_t)tile * TILE;
-    for (int lane = last_lane; place == 0 && lane < LANES; lane++)
+    for (int lane = begin; place == 0 && lane < end; lane++)
         memcpy(in->rows[lane], in->rows[lane] + TILES * TILE, TILE);
     if (is_inside(band->wave, tile)) {
-        for (int lane = last_lane; lane < LANES; lane++) {
+        for (int lane = begin; lane < end; lane++) {
             const uint8_t *line = in->lines[lane] + offset;
             memcpy(in->rows[lane] + place + in->starts[lane], line, TILE);
             __builtin_prefetch(line + AHEAD, 0, 2);
         }
         return;
     }
-    for (int lane = last_lane; lane < LANES; lane++)
+    for (int lane = begin; lane < end; lane++)
         copy_part(band->wave,
                   errdiff_sample_at(band->wave, offset + in->starts[lane], LANES - 1 - lane),
                   in->rows[lane] + place + in->starts[lane], in->lines[lane] + offset);
 }
 
-/* Takes out, for each row, the line of memory that begins in the tile, which is −2 or more. */
-static void store_tile(struct errdiff_band *band, int tile)
+/* Takes out, for some lanes, the line of memory that begins in the tile, which is −2 or more. */
+static void store_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count)
 {
     struct staging *out = &((struct state *)band->state)->out;
-    int place = place_of(tile), last_lane = LANES - band->row_count;
+    int place = place_of(tile), last_row = LANES - band->row_count;
+    int begin = first_lane > last_row ? first_lane : last_row, end = first_lane + lane_count;
     ptrdiff_t offset = (ptrdiff_t)tile * TILE;
     if (is_inside(band->wave, tile)) {
-        for (int lane = last_lane; lane < LANES; lane++) {
+        for (int lane = begin; lane < end; lane++) {
             uint8_t *line = out->lines[lane] + offset;
             memcpy(line, out->rows[lane] + place + out->starts[lane], TILE);
             __builtin_prefetch(line + AHEAD, 1, 2);
         }
         return;
     }
-    for (int lane = last_lane; lane < LANES; lane++)
+    for (int lane = begin; lane < end; lane++)
         copy_part(band->wave,
                   errdiff_sample_at(band->wave, offset + out->starts[lane], LANES - 1 - lane),
                   out->lines[lane] + offset, out->rows[lane] + place + out->starts[lane]);
@@ -399,8 +401,12 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
 INLINE void run_blocks_of(struct errdiff_band *band, int tile, enum errdiff_narrow_kernel kernel,
                           int channels, enum errdiff_narrow_levels levels, enum part part)
 {
-    for (int block = 0; block < TILE / BLOCK; block++)
+    for (int block = 0; block < BLOCKS; block++) {
+        /* A share of them at a time: memory is then busy while steps are run. */
+        load_lines(band, tile + 1, block * (LANES / BLOCKS), LANES / BLOCKS);
+        store_lines(band, tile - 2, block * (LANES / BLOCKS), LANES / BLOCKS);
         run_block(band, tile, block, kernel, channels, levels, part);
+    }
 #if VECTOR_BYTES == 64
     struct state *state = band->state;
     int place = place_of(tile);
@@ -481,8 +487,8 @@ static void start(struct errdiff_band *band)
     memset(state->ones + LANES, UINT8_MAX, VECTOR_BYTES);
     find_lines(&state->in, band, &band->wave->job->in);
     find_lines(&state->out, band, &band->wave->job->out);
-    load_tile(band, -1);
-    load_tile(band, 0);
+    load_lines(band, -1, 0, LANES);
+    load_lines(band, 0, 0, LANES);
 }
 
 static enum part part_of(const struct errdiff_wave *wave, int tile)
@@ -502,20 +508,18 @@ static void run_tile(struct errdiff_band *band, int tile)
     const struct errdiff_wave *wave = band->wave;
     const struct errdiff_narrow_plan *plan = wave->plan;
     enum part part = part_of(wave, tile);
-    load_tile(band, tile + 1);
     if (part == LANES_IN_MASK)
         load_mask(band, tile);
     find_blocks(wave, part)(band, tile);
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = begin[i + TILE];
-    store_tile(band, tile - 2);
 }
 
 static void finish(struct errdiff_band *band)
 {
-    store_tile(band, band->wave->tile_count - 2);
-    store_tile(band, band->wave->tile_count - 1);
+    store_lines(band, band->wave->tile_count - 2, 0, LANES);
+    store_lines(band, band->wave->tile_count - 1, 0, LANES);
 }
 
 const struct errdiff_form ERRDIFF_ISA(errdiff_narrow) = {

@@ -524,6 +524,14 @@ INLINE void v32_transpose_4(v16 a[4])
 }
 
 #if VECTOR_BYTES == 64
+/* −1 where a value of four bits has the bit. */
+_Alignas(16) static const int8_t has_bit[4][16] = {
+    {0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1},
+    {0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1},
+    {0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, -1, -1, -1, -1},
+    {0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, -1, -1, -1, -1},
+};
+
 /*
  * Of 64 results of comparisons: where lane i was above, byte k of row i becomes 255 for result k, else
  * 0. Rows are `stride` bytes apart, and aligned as vectors are.
@@ -546,10 +554,17 @@ INLINE void where16_to_rows(const where16 where[64], uint8_t *rows, int stride)
         a[2 * i] = _mm512_shuffle_i32x4(b[i], b[i + 2], 0x88);
         a[2 * i + 1] = _mm512_shuffle_i32x4(b[i], b[i + 2], 0xDD);
     }
-    for (int row = 0; row < 32; row++) {
-        __m512i bit = _mm512_set1_epi8((char)(1 << row % 8));
-        _mm512_store_si512(rows + row * stride,
-                           _mm512_movm_epi8(_mm512_test_epi8_mask(a[row / 8], bit)));
+    /* A row's bit is in bytes of which four bits say it: looked up. */
+    const __m512i four_bits = _mm512_set1_epi8(15);
+    for (int row = 0; row < 32; row += 4) {
+        __m512i byte = a[row / 8];
+        __m512i values = _mm512_and_si512(row % 8 ? _mm512_srli_epi16(byte, 4) : byte, four_bits);
+#pragma GCC unroll UNROLL_4
+        for (int bit = 0; bit < 4; bit++) {
+            __m128i table = _mm_load_si128((const void *)has_bit[bit]);
+            _mm512_store_si512(rows + (row + bit) * stride,
+                               _mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), values));
+        }
     }
 }
 
