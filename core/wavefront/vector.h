@@ -286,6 +286,16 @@ INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scal
 #endif
 }
 
+/* (a + 1/2) · factor, rounded once or twice. */
+INLINE v32f v32f_half_more_times(v32f a, float factor)
+{
+#if VECTOR_BYTES == 64
+    return (v32f)_mm512_fmadd_ps((__m512)a, _mm512_set1_ps(factor), _mm512_set1_ps(factor / 2));
+#else
+    return (a + 0.5f) * factor;
+#endif
+}
+
 /* The whole numbers below or at `a`, which are in 32 bits. */
 INLINE v32 v32f_floor(v32f a)
 {

@@ -61,7 +61,7 @@ struct collector {
     enum errdiff_wide_kernel kernel;
     int channels, skew, line_count;
     const struct errdiff_wide_plan *plan;
-    v32 weights[3][5]; /* of a kernel of 5 × 3 */
+    v32 weights[3][5]; /* of a kernel of 5 × 3, or those of pairs */
     const int32_t *from[ERRDIFF_MOST_LINES];
     int32_t *to[ERRDIFF_MOST_LINES];
     enum errdiff_wide_rounding rounding;
@@ -79,8 +79,15 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
     collector->rounding = collector->plan->rounding;
     collector->fraction = wave->job->rounding;
     collector->fraction.half = collector->plan->half;
-    for (int i = 0; collector->kernel == ERRDIFF_WIDE_FIVE_BY_THREE && i < 15; i++)
-        collector->weights[i / 5][i % 5] = v32_all(collector->plan->weights[i / 5][i % 5]);
+    for (int dy = 0; dy < 3; dy++) {
+        const int32_t *weights = collector->plan->weights[dy];
+        for (int i = 0; collector->kernel == ERRDIFF_WIDE_FIVE_BY_THREE && i < 5; i++)
+            collector->weights[dy][i] = v32_all(weights[i]);
+        for (int i = 0; collector->kernel == ERRDIFF_WIDE_PAIRS && i < 5; i += 2)
+            collector->weights[dy][i] =
+                v32_all(errdiff_wide_pair(weights[i], i < 4 ? weights[i + 1] : 0));
+    }
+    collector->weights[0][3] = v32_all(collector->plan->weights[0][3]);
     for (int line = 0; line < collector->line_count; line++) {
         collector->from[line] = (const int32_t *)band->from[line] + step;
         collector->to[line] = (int32_t *)band->to[line] + step;
@@ -94,6 +101,12 @@ INLINE v32 sum_of_taps(const struct errdiff_wide_plan *plan, int dy, const v32 *
     for (int i = plan->first_tap[dy]; i < plan->first_tap[dy + 1]; i++)
         sum += e[-plan->taps[i].delay] * plan->taps[i].weight;
     return sum;
+}
+
+/* The sum of the products of two pairs. */
+INLINE v32 products(v32 errors, v32 weights)
+{
+    return v16_sum_of_products((v16)errors, (v16)weights);
 }
 
 /* The sum over the taps with dy = line + 1. */
@@ -111,6 +124,11 @@ INLINE v32 sum_below(const struct collector *collector, int line, const v32 *e)
             sum += above[(2 - i) * channels] * weights[i];
         return sum;
     }
+    case ERRDIFF_WIDE_PAIRS: {
+        const v32 *weights = collector->weights[line + 1];
+        return (products(above[-2 * channels], weights[4]) + products(above[0], weights[2])) +
+               products(above[2 * channels], weights[0]);
+    }
     default:
         return sum_of_taps(collector->plan, line + 1, e);
     }
@@ -125,6 +143,10 @@ INLINE v32 add_own_row(const struct collector *collector, v32 base, const v32 *e
     case ERRDIFF_WIDE_FIVE_BY_THREE:
         return (base + e[-2 * collector->channels] * collector->weights[0][4]) +
                last * collector->weights[0][3];
+    case ERRDIFF_WIDE_PAIRS:
+        /* Of `last` the low half. */
+        return (base + products(e[-2 * collector->channels], collector->weights[0][4])) +
+               products(last, collector->weights[0][3]);
     default:
         return base + sum_of_taps(collector->plan, 0, e);
     }
@@ -156,8 +178,8 @@ INLINE v32 round_sum(const struct collector *collector, v32 sum)
     if (collector->rounding == ERRDIFF_WIDE_FLOAT) {
         v32 dividend =
             (fraction->numerator == 1 ? sum : sum * fraction->numerator) + fraction->half;
-        return v32f_floor((__builtin_convertvector(dividend, v32f) + 0.5f) *
-                          (1.0f / (float)fraction->denominator));
+        return v32f_floor(v32f_half_more_times(__builtin_convertvector(dividend, v32f),
+                                               1.0f / (float)fraction->denominator));
     }
     return v32_rounded_quotient(sum, fraction->numerator, fraction->half + 0.5,
                                 1.0 / fraction->denominator);
@@ -326,6 +348,8 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
         load_samples(staging->mask[0] + block * BLOCK, BLOCK, true, takes_part);
     for (int c = 0; c < channels; c++) {
         last[c] = errors[c - channels];
+        if (kernel == ERRDIFF_WIDE_PAIRS)
+            last[c] = (last[c] << 16) >> 16;
         if (by_levels)
             spread(&quantizers[c], &plan->quantizers[c]);
     }
@@ -352,8 +376,11 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
         else
             decide_lane_by_lane(band, first + i, part, samples + i, modified, &outcome);
         for (int c = 0; c < channels; c++) {
+            v32 before = last[c];
             last[c] = masked ? no_error ^ ((no_error ^ outcome.error[c]) & part) : outcome.error[c];
-            errors[i + c] = last[c];
+            errors[i + c] = kernel == ERRDIFF_WIDE_PAIRS
+                                ? (last[c] & v32_all(UINT16_MAX)) | before << 16
+                                : last[c];
             outputs[i + c] = outcome.sample[c];
         }
         if (kernel == ERRDIFF_WIDE_TONES)
@@ -472,6 +499,7 @@ typedef void run_near(struct errdiff_band *band, int tile, int block);
 
 DEFINE_DECISIONS(floyd_steinberg, ERRDIFF_WIDE_FLOYD_STEINBERG)
 DEFINE_DECISIONS(five_by_three, ERRDIFF_WIDE_FIVE_BY_THREE)
+DEFINE_DECISIONS(pairs, ERRDIFF_WIDE_PAIRS)
 DEFINE_DECISIONS(any, ERRDIFF_WIDE_ANY)
 DEFINE_BLOCKS(any_gray_by_lane, ERRDIFF_WIDE_ANY, 1, ERRDIFF_WIDE_LANE_BY_LANE)
 DEFINE_BLOCKS(any_rgb_by_lane, ERRDIFF_WIDE_ANY, 3, ERRDIFF_WIDE_LANE_BY_LANE)
@@ -493,6 +521,7 @@ static run_any_block *find_block(const struct errdiff_wave *wave)
     static run_any_block *const blocks[][3][2] = {
         [ERRDIFF_WIDE_FLOYD_STEINBERG] = DECISIONS(floyd_steinberg),
         [ERRDIFF_WIDE_FIVE_BY_THREE] = DECISIONS(five_by_three),
+        [ERRDIFF_WIDE_PAIRS] = DECISIONS(pairs),
         [ERRDIFF_WIDE_ANY] = DECISIONS(any),
     };
     const struct errdiff_wide_plan *plan = wave->plan;
@@ -526,8 +555,11 @@ static void start(struct errdiff_band *band)
     const struct errdiff_wide_plan *plan = band->wave->plan;
     struct state *state = band->state;
     v32 *begin = state->errors + ERRDIFF_WIDE_HISTORY - plan->depth;
+    int32_t nothing = plan->kernel == ERRDIFF_WIDE_PAIRS
+                          ? errdiff_wide_pair(plan->no_error, plan->no_error)
+                          : plan->no_error;
     for (int i = 0; i < plan->depth; i++)
-        begin[i] = v32_all(plan->no_error);
+        begin[i] = v32_all(nothing);
     memset(state->below_left, 0, TONE_DEPTH * sizeof *state->below_left);
     memset(state->right, 0, sizeof state->right);
     begin_staging(&state->staging, band);

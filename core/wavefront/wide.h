@@ -21,6 +21,7 @@ struct errdiff_wide_tap {
 enum errdiff_wide_kernel {
     ERRDIFF_WIDE_FLOYD_STEINBERG,
     ERRDIFF_WIDE_FIVE_BY_THREE, /* taps with |dx| ≤ 2 and dy ≤ 2 */
+    ERRDIFF_WIDE_PAIRS,         /* those, where errors are held in pairs, see below */
     ERRDIFF_WIDE_ANY,
     ERRDIFF_WIDE_TONES /* weights by tone */
 };
@@ -37,6 +38,16 @@ enum errdiff_wide_decision {
     ERRDIFF_WIDE_FEW_COLOURS, /* 8 bits, compared as numbers */
     ERRDIFF_WIDE_LANE_BY_LANE
 };
+
+/*
+ * Errors of 8-bit samples have 16 bits, with full strength and no noise. A lane then holds a pixel's
+ * error in its low half, and in its high half that of the pixel before; one multiply-add of 16-bit
+ * numbers serves two taps.
+ */
+static inline int32_t errdiff_wide_pair(int32_t low, int32_t high)
+{
+    return (int32_t)((uint32_t)(uint16_t)low | (uint32_t)(uint16_t)high << 16);
+}
 
 /* Levels of a channel: s > threshold[i] adds step[i] to the output and stored[i] to the sample. */
 struct errdiff_wide_quantizer {
@@ -65,7 +76,7 @@ struct errdiff_wide_plan {
     enum errdiff_wide_rounding rounding;
     enum errdiff_wide_decision decision;
     int half;     /* of the rounding */
-    int no_error; /* what a lane holds for e = 0; not 0 with two levels */
+    int no_error; /* what stands for e = 0; not 0 with two levels */
     int depth;    /* largest delay */
     struct errdiff_wide_tap taps[ERRDIFF_MAX_TAPS];
     int first_tap[ERRDIFF_MOST_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */

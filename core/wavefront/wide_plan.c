@@ -57,11 +57,6 @@ static void make_quantizer(struct errdiff_wide_quantizer *wide,
     }
 }
 
-static int32_t two_factors(int32_t low, int32_t high)
-{
-    return (int32_t)((uint32_t)(uint16_t)low | (uint32_t)(uint16_t)high << 16);
-}
-
 static void make_colours(struct errdiff_wide_colours *colours, const struct errdiff_search *search)
 {
     colours->count = search->colour_count;
@@ -70,10 +65,16 @@ static void make_colours(struct errdiff_wide_colours *colours, const struct errd
         for (int c = 0; c < 3; c++)
             p[c] = search->colours[i][c] >> ERRDIFF_FRACTION_BITS;
         colours->constant[i] = 32 * 256 * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) + i;
-        colours->red_green[i] = two_factors(-128 * p[0], -128 * p[1]);
-        colours->blue[i] = two_factors(-128 * p[2], 0);
+        colours->red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
+        colours->blue[i] = errdiff_wide_pair(-128 * p[2], 0);
         colours->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
     }
+}
+
+static bool holds_pairs(const struct errdiff_wide_plan *plan, const struct errdiff_job *job)
+{
+    return job->max_value == UINT8_MAX && job->rounding.numerator == 1 &&
+           plan->decision != ERRDIFF_WIDE_LANE_BY_LANE;
 }
 
 static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan,
@@ -90,8 +91,9 @@ static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan
         is_floyd_steinberg &= plan->weights[i / 5][i % 5] == floyd_steinberg[i / 5][i % 5];
     return !is_small                ? ERRDIFF_WIDE_ANY
            : is_floyd_steinberg     ? ERRDIFF_WIDE_FLOYD_STEINBERG
-           : kernel->tap_count >= 7 ? ERRDIFF_WIDE_FIVE_BY_THREE
-                                    : ERRDIFF_WIDE_ANY;
+           : kernel->tap_count < 7  ? ERRDIFF_WIDE_ANY
+           : holds_pairs(plan, job) ? ERRDIFF_WIDE_PAIRS
+                                    : ERRDIFF_WIDE_FIVE_BY_THREE;
 }
 
 static bool make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
@@ -125,7 +127,7 @@ bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
     if (job->serpentine || !make_taps(plan, wave))
         return false;
     plan->kernel = find_kernel(plan, job);
-    if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE)
+    if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
         plan->depth = 2 * job->channels + 2 * wave->skew;
     for (int c = 0; c < job->channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
         make_quantizer(&plan->quantizers[c], &job->quantizers[c]);
