@@ -74,7 +74,7 @@ static bool read_block(const char *text, struct errdiff_sizes *sizes)
         return false;
     sizes->block_width = (int)width;
     sizes->block_height = (int)height;
-    return width > 0 && height > 0;
+    return true;
 }
 
 static bool read_time(const char *text, struct errdiff_model *model)

@@ -15,15 +15,18 @@
 #include <stdlib.h>
 
 /* Without --repeat: as many rounds as this takes, for each picture; an odd number of them. */
-static const double SECONDS_PER_PICTURE = 10;
+static const double SECONDS_PER_PICTURE = 8;
 enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 31 };
 
 static const struct bench_size usual_squares[] = {
     {1024, 1024}, {2048, 2048}, {4096, 4096}, {8192, 8192}, {16384, 16384}};
 static const struct bench_size usual_photograph = {6000, 4000};
+static const struct bench_size swept_squares[] = {{4096, 4096}, {8192, 8192}};
+static const char usual_palette[] = "ega"; /* 16 colours */
 
 enum {
     SQUARE_COUNT = sizeof usual_squares / sizeof *usual_squares,
+    SWEPT_COUNT = sizeof swept_squares / sizeof *swept_squares,
     MAX_ENGINES = 64,
     EVERY_ISA_WIDTH = 8192, /* of the usual pictures; at all of them it would take too long */
 };
@@ -32,6 +35,7 @@ enum {
 struct bench {
     struct bench_arguments arguments;
     errdiff_palette palette;
+    bool has_palette;
     const char *engines[MAX_ENGINES];
     int engine_count;
     struct bench_result *results; /* of all pictures */
@@ -44,7 +48,7 @@ static void choose_engines(struct bench *bench)
     const struct bench_arguments *arguments = &bench->arguments;
     for (int i = 0; i < arguments->engine_count; i++)
         bench->engines[bench->engine_count++] = arguments->engines[i];
-    if (bench->engine_count > 0)
+    if (bench->engine_count > 0 || arguments->sweep)
         return;
     for (int i = 1; i < errdiff_engine_count() && bench->engine_count < MAX_ENGINES; i++) {
         errdiff_engine_info info;
@@ -69,7 +73,7 @@ static struct bench_job make_job(const struct bench *bench, struct bench_size si
         .levels = arguments->levels > 0 ? arguments->levels
                   : channels == 1       ? 2
                                         : 4,
-        .palette = arguments->palette ? &bench->palette : NULL,
+        .palette = bench->has_palette ? &bench->palette : NULL,
     };
     errdiff_kernel_parse(job.kernel_text, &job.kernel, NULL);
     return job;
@@ -128,10 +132,11 @@ static int time_rounds(struct bench *bench, const struct bench_rows *rows,
 /* Gives the rows memory for the times of all rounds; returns what is to be freed. */
 static double *make_times(struct bench_rows *rows, int rounds)
 {
-    double *times = calloc((size_t)rows->count * 2 * (size_t)rounds, sizeof *times);
+    double *times = calloc((size_t)rows->count * 3 * (size_t)rounds, sizeof *times);
     for (int i = 0; i < rows->count && times; i++) {
-        rows->rows[i].ms = times + (ptrdiff_t)2 * i * rounds;
-        rows->rows[i].copy_ms = rows->rows[i].ms + rounds;
+        rows->rows[i].ms = times + (ptrdiff_t)3 * i * rounds;
+        rows->rows[i].kernel_ms = rows->rows[i].ms + rounds;
+        rows->rows[i].copy_ms = rows->rows[i].kernel_ms + rounds;
     }
     return times;
 }
@@ -167,20 +172,35 @@ static int bench_picture(struct bench *bench, struct bench_size size, int channe
     return status;
 }
 
+/* The colour picture of the usual ones: with levels, and, where nothing else was asked for, with a
+ * palette. */
+static int bench_photographs(struct bench *bench)
+{
+    const struct bench_arguments *arguments = &bench->arguments;
+    int channels = arguments->channels > 0 ? arguments->channels : 3;
+    int status = bench_picture(bench, usual_photograph, channels, false);
+    if (status != 0 || channels != 3 || arguments->levels > 0 || arguments->palette)
+        return status;
+    errdiff_palette_find(usual_palette, &bench->palette, NULL);
+    bench->has_palette = true;
+    return bench_picture(bench, usual_photograph, channels, false);
+}
+
 static int bench_pictures(struct bench *bench)
 {
     const struct bench_arguments *arguments = &bench->arguments;
     int channels = arguments->channels > 0 ? arguments->channels : arguments->palette ? 3 : 1;
     bool is_usual = arguments->size_count == 0;
-    const struct bench_size *sizes = is_usual ? usual_squares : arguments->sizes;
-    int count = is_usual ? SQUARE_COUNT : arguments->size_count;
+    const struct bench_size *usual = arguments->sweep ? swept_squares : usual_squares;
+    const struct bench_size *sizes = is_usual ? usual : arguments->sizes;
+    int usual_count = arguments->sweep ? SWEPT_COUNT : SQUARE_COUNT;
+    int count = is_usual ? usual_count : arguments->size_count;
     int status = 0;
     for (int i = 0; i < count && status == 0; i++)
         status = bench_picture(bench, sizes[i], channels,
                                !is_usual || sizes[i].width == EVERY_ISA_WIDTH);
-    if (is_usual && status == 0)
-        status = bench_picture(bench, usual_photograph,
-                               arguments->channels > 0 ? arguments->channels : 3, false);
+    if (is_usual && !arguments->sweep && status == 0)
+        status = bench_photographs(bench);
     return status;
 }
 
@@ -197,7 +217,8 @@ int bench(int argc, char **argv)
         return EXIT_WRONG_CALL;
     }
     int status = 0;
-    if (bench.arguments.palette)
+    bench.has_palette = bench.arguments.palette != NULL;
+    if (bench.has_palette)
         status = palette_find(bench.arguments.palette, &bench.palette);
     if (status != 0)
         return status;

@@ -11,6 +11,9 @@ struct bench_result {
     int rounds;
     double median_ms, min_ms, max_ms; /* of one call */
     double mpx_per_s;                 /* millions of pixels, at the median */
+    double kernel_ms;                 /* the median of the GPU's work alone; 0: there is none */
+    double
+        ratio_to_serial;   /* the best serial engine's time / its own; likewise; 0: it has no row */
     double ratio_to_plain; /* the plain loop's time / its own; the median of the rounds' */
     double ratio_to_copy;  /* the time of a copy by as many threads / its own; likewise */
 };

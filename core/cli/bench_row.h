@@ -9,8 +9,11 @@ struct bench_row {
     const char *engine; /* "plain": the plain loop */
     const char *isa;    /* "" where there is no choice */
     int threads;
-    double *ms;      /* one a round: of one call */
-    double *copy_ms; /* one a round: of a copy of the picture by as many threads */
+    const char *variable; /* of the environment, that sets a size of the engine; NULL: none */
+    int size;             /* what it is set to */
+    double *ms;           /* one a round: of one call */
+    double *kernel_ms;    /* one a round: of that the GPU's work alone; 0 where there is none */
+    double *copy_ms;      /* one a round: of a copy of the picture by as many threads */
 };
 
 /* The plain loop's row, without memory for rounds. */

@@ -130,7 +130,8 @@ void errdiff_device_describe(errdiff_machine *machine)
     int cuda = 0;
     if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess)
         return;
-    snprintf(machine->gpu, sizeof machine->gpu, "%s", properties.name);
+    snprintf(machine->gpu, sizeof machine->gpu, "%.*s", (int)sizeof machine->gpu - 1,
+             properties.name);
     machine->capability = properties.major * 10 + properties.minor;
     if (!ask_for_driver(machine->driver, sizeof machine->driver) &&
         cudaDriverGetVersion(&cuda) == cudaSuccess)
