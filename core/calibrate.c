@@ -14,24 +14,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A time is the least of so many runs, or of as many as fit into this. */
+/* A time is the least of as many runs as fit into this, but of two where one is not long. */
 enum { LEAST_RUNS = 2, MOST_RUNS = 20 };
-static const double MS_OF_RUNS = 20;
+static const double MS_OF_RUNS = 20, LONG_MS = 100;
 
 struct shape {
     int width, height;
 };
 
-/* Square, large and square, and low: so that fronts can be told from samples. */
-static const struct shape processor_shapes[] = {{256, 256}, {1024, 1024}, {2048, 256}};
-static const struct shape gpu_shapes[] = {{512, 512}, {4096, 4096}, {8192, 1024}};
+/* Shapes are of gray pictures; colour ones have a third of the height. A square, a low one, so that
+ * fronts can be told from samples, and a large one; for the GPU one that no cache holds, and whose
+ * memory the system hands out anew for each job. */
+static const struct shape processor_shapes[] = {{512, 512}, {4096, 256}, {2048, 2048}};
+static const struct shape gpu_shapes[] = {{512, 512}, {8192, 1024}, {8192, 8192}};
 enum { SHAPES = 3 };
 
-/* For all threads beside one: large enough that each has its share. */
-static const struct shape threads_shape = {2048, 2048};
+/* For all threads: large enough that each has its share. */
+static const struct shape team_shapes[2] = {{2048, 2048}, {4096, 8192}};
 
 /* Where the sizes of the GPU's engines are tried. */
 static const struct shape sizes_shape = {4096, 4096};
+
 enum { TINY_SIDE = 64, PART_FOR_SIZES = 10 /* percent of the progress */ };
 
 static const struct work {
@@ -64,14 +67,15 @@ static int watch(void *user, double done)
            calibrator->progress(calibrator->progress_user, calibrator->done) != 0;
 }
 
-static size_t picture_size(struct shape shape, int channels)
+static struct shape shape_for(struct shape gray, int channels)
 {
-    return (size_t)shape.width * (size_t)shape.height * (size_t)channels;
+    return (struct shape){gray.width, gray.height / channels};
 }
 
 static bool make_pictures(struct calibrator *calibrator, bool has_gpu)
 {
-    size_t size = picture_size(has_gpu ? gpu_shapes[1] : threads_shape, 3);
+    struct shape largest = has_gpu ? gpu_shapes[SHAPES - 1] : team_shapes[1];
+    size_t size = (size_t)largest.width * (size_t)largest.height;
     calibrator->in = malloc(size);
     calibrator->out = malloc(size);
     if (!calibrator->in || !calibrator->out)
@@ -87,9 +91,11 @@ static bool make_pictures(struct calibrator *calibrator, bool has_gpu)
 
 /* *ms becomes −1 where the engine cannot do it. */
 static errdiff_status time_job(struct calibrator *calibrator, const struct errdiff_engine *engine,
-                               enum errdiff_work kind, struct shape shape, int threads, double *ms)
+                               enum errdiff_work kind, struct shape gray_shape, int threads,
+                               double *ms)
 {
     const struct work *work = &works[kind];
+    struct shape shape = shape_for(gray_shape, work->channels);
     errdiff_image in = {.data = calibrator->in,
                         .width = shape.width,
                         .height = shape.height,
@@ -115,8 +121,8 @@ static errdiff_status time_job(struct calibrator *calibrator, const struct errdi
     bool can_run = status == ERRDIFF_OK && (!engine->can_run || engine->can_run(&job, NULL));
     job.sizes = calibrator->model.sizes;
     job.threads.is_exact = false;
-    for (int i = 0; can_run && (i < LEAST_RUNS || (i < MOST_RUNS && end - begin < MS_OF_RUNS));
-         i++) {
+    for (int i = 0;
+         can_run && i < MOST_RUNS && end - begin < (i < LEAST_RUNS ? LONG_MS : MS_OF_RUNS); i++) {
         errdiff_report report = {.threads = 1};
         double start = errdiff_now_ms();
         status = engine->run(&job, &report);
@@ -239,37 +245,33 @@ static errdiff_status find_sizes(struct calibrator *calibrator, double setup_ms)
 
 /* ---- Costs --------------------------------------------------------------------------------- */
 
-static struct errdiff_timing timing_make(enum errdiff_work kind, struct shape shape, double ms)
+/* timing->ms becomes −1 where the engine cannot do it. */
+static errdiff_status take_timing(struct calibrator *calibrator,
+                                  const struct errdiff_engine *engine, enum errdiff_work kind,
+                                  struct shape gray_shape, int threads,
+                                  struct errdiff_timing *timing)
 {
+    struct shape shape = shape_for(gray_shape, works[kind].channels);
     errdiff_kernel kernel;
     errdiff_kernel_parse(works[kind].kernel, &kernel, NULL);
-    return (struct errdiff_timing){
-        .fronts = shape.width + (double)errdiff_kernel_slope(&kernel) * shape.height,
-        .samples = (double)picture_size(shape, works[kind].channels),
-        .ms = ms,
-    };
+    timing->fronts = shape.width + (double)errdiff_kernel_slope(&kernel) * shape.height;
+    timing->samples = (double)shape.width * shape.height * works[kind].channels;
+    return time_job(calibrator, engine, kind, gray_shape, threads, &timing->ms);
 }
 
-/* What a thread more adds to the speed. */
-static int64_t gain_of(double one_ms, double all_ms, int threads)
+static errdiff_status measure_team(struct calibrator *calibrator,
+                                   const struct errdiff_engine *engine, enum errdiff_work kind,
+                                   struct errdiff_cost *cost)
 {
-    double gain = threads > 1 ? (one_ms / all_ms - 1) / (threads - 1) : 0;
-    return gain > 0 ? llround(gain * 1e6) : 0;
-}
-
-static errdiff_status measure_threads(struct calibrator *calibrator,
-                                      const struct errdiff_engine *engine, enum errdiff_work kind,
-                                      struct errdiff_timing *timing, int64_t *gain)
-{
-    double one_ms, all_ms;
+    struct errdiff_timing timings[2];
     int threads = calibrator->model.machine.processors;
-    errdiff_status status = time_job(calibrator, engine, kind, threads_shape, 1, &one_ms);
-    if (status == ERRDIFF_OK)
-        status = time_job(calibrator, engine, kind, threads_shape, threads, &all_ms);
-    if (status != ERRDIFF_OK || one_ms < 0 || all_ms < 0)
-        return status;
-    *timing = timing_make(kind, threads_shape, one_ms);
-    *gain = gain_of(one_ms, all_ms, threads);
+    for (int i = 0; i < 2; i++) {
+        errdiff_status status =
+            take_timing(calibrator, engine, kind, team_shapes[i], threads, &timings[i]);
+        if (status != ERRDIFF_OK || timings[i].ms < 0)
+            return status;
+    }
+    errdiff_cost_fit_team(cost, timings, threads);
     return ERRDIFF_OK;
 }
 
@@ -278,25 +280,15 @@ static errdiff_status measure_engine(struct calibrator *calibrator,
                                      struct errdiff_cost *cost)
 {
     const struct shape *shapes = engine->is_on_gpu ? gpu_shapes : processor_shapes;
-    struct errdiff_timing timings[SHAPES + 1] = {{0}};
-    int64_t gain = 0;
-    int count = SHAPES;
+    struct errdiff_timing timings[SHAPES];
     for (int i = 0; i < SHAPES; i++) {
-        double ms;
-        errdiff_status status = time_job(calibrator, engine, kind, shapes[i], 1, &ms);
-        if (status != ERRDIFF_OK || ms < 0)
+        errdiff_status status = take_timing(calibrator, engine, kind, shapes[i], 1, &timings[i]);
+        if (status != ERRDIFF_OK || timings[i].ms < 0)
             return status;
-        timings[i] = timing_make(kind, shapes[i], ms);
     }
-    if (engine->has_threads) {
-        errdiff_status status = measure_threads(calibrator, engine, kind, &timings[SHAPES], &gain);
-        if (status != ERRDIFF_OK)
-            return status;
-        count += timings[SHAPES].ms > 0;
-    }
-    *cost = errdiff_cost_fit(timings, count);
-    cost->gain_ppm = gain;
-    return ERRDIFF_OK;
+    *cost = errdiff_cost_fit(timings, SHAPES);
+    bool has_team = engine->has_threads && calibrator->model.machine.processors > 1;
+    return has_team ? measure_team(calibrator, engine, kind, cost) : ERRDIFF_OK;
 }
 
 static errdiff_status measure_engines(struct calibrator *calibrator, bool has_gpu)

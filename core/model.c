@@ -5,6 +5,7 @@
 #include "model_cache.h"
 
 #include <math.h>
+#include <omp.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -96,7 +97,8 @@ static double cost_ms(const struct errdiff_cost *cost, const struct errdiff_job 
     double threads = fmin(job->threads.count, 1 + floor(samples / SAMPLES_OF_A_THREAD));
     double speed = 1 + (threads - 1) * (double)cost->gain_ppm / 1e6;
     return (double)cost->base_ns / 1e6 + (double)cost->front_ps / 1e9 * fronts +
-           (double)cost->sample_fs / 1e12 * samples / speed;
+           (double)cost->sample_fs / 1e12 * samples / speed +
+           (threads > 1 && threads >= omp_get_num_procs() ? (double)cost->team_ns / 1e6 : 0);
 }
 
 double errdiff_model_ms(const struct errdiff_engine *engine, const struct errdiff_job *job)

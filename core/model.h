@@ -4,6 +4,7 @@
  * errdiff_calibrate do so, else on the ones that the built-in numbers come from (model_defaults.c).
  *
  *     ns = base + front · (width + p · height) + sample · width · height · channels / threads' speed
+ *          + team, where all processors work
  *
  * with p the kernel's slope. Engines that go from front to front, the pixels with the same x + p · y,
  * spend most of their time in the second term, all others in the third, which holds the transfers to
@@ -37,6 +38,7 @@ struct errdiff_cost {
     int64_t front_ps;
     int64_t sample_fs; /* of one thread */
     int64_t gain_ppm;  /* what a further thread adds to the speed of one, in millionths of it */
+    int64_t team_ns;   /* of a team that takes all processors: any other work makes it wait */
 };
 
 struct errdiff_model {
@@ -75,7 +77,12 @@ struct errdiff_timing {
 };
 
 /* The base, front and sample, none of them negative, whose times differ from those measured by the
- * least sum of squared relative errors. `count` is 1 or more. The gain becomes 0. */
+ * least sum of squared relative errors. `count` is 1 or more. Gain and team become 0. */
 struct errdiff_cost errdiff_cost_fit(const struct errdiff_timing *timings, int count);
+
+/* Adds gain and team to such a cost, from the times that `threads` threads, all there are and 2 or
+ * more, took for two pictures, the smaller one first. */
+void errdiff_cost_fit_team(struct errdiff_cost *cost, const struct errdiff_timing timings[2],
+                           int threads);
 
 #endif

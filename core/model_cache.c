@@ -97,7 +97,8 @@ static bool read_time(const char *text, struct errdiff_model *model)
     return read_number(&text, MOST_TIME, &cost->base_ns) &&
            read_number(&text, MOST_TIME, &cost->front_ps) &&
            read_number(&text, MOST_TIME, &cost->sample_fs) &&
-           read_number(&text, MOST_TIME, &cost->gain_ppm) && *text == '\0';
+           read_number(&text, MOST_TIME, &cost->gain_ppm) &&
+           read_number(&text, MOST_TIME, &cost->team_ns) && *text == '\0';
 }
 
 static bool read_line(const char *line, struct errdiff_model *model)
@@ -214,10 +215,10 @@ static void write_model(FILE *file, const struct errdiff_model *model)
         for (int work = 0; work < ERRDIFF_WORK_COUNT; work++) {
             const struct errdiff_cost *cost = &model->engines[i].costs[work];
             if (cost->is_known)
-                fprintf(file, "time %s %s %lld %lld %lld %lld\n", model->engines[i].name,
+                fprintf(file, "time %s %s %lld %lld %lld %lld %lld\n", model->engines[i].name,
                         errdiff_work_names[work], (long long)cost->base_ns,
                         (long long)cost->front_ps, (long long)cost->sample_fs,
-                        (long long)cost->gain_ppm);
+                        (long long)cost->gain_ppm, (long long)cost->team_ns);
         }
     fputs("end\n", file);
 }

@@ -14,8 +14,8 @@
  *     handover 256
  *     strip 512
  *     group 16
- *     time ENGINE WORK BASE FRONT SAMPLE GAIN     ns, ps, fs, ppm; model.h says what they are
- *     …                                           as often as there are engines and kinds of work
+ *     time ENGINE WORK BASE FRONT SAMPLE GAIN TEAM     ns, ps, fs, ppm, ns, as in model.h;
+ *     …                                                a line for each engine and kind of work
  *     end
  *
  * All numbers are whole and none is negative.

@@ -83,6 +83,21 @@ static double fit_chosen(const struct errdiff_timing *timings, int count,
     return sum;
 }
 
+void errdiff_cost_fit_team(struct errdiff_cost *cost, const struct errdiff_timing timings[2],
+                           int threads)
+{
+    const struct errdiff_timing *large = &timings[1];
+    double sample_ms = (large->ms - timings[0].ms) / (large->samples - timings[0].samples);
+    if (sample_ms <= 0)
+        sample_ms = large->ms / large->samples;
+    double gain = ((double)cost->sample_fs / 1e12 / sample_ms - 1) / (threads - 1);
+    cost->gain_ppm = llround(1e6 * fmin(fmax(gain, 0), 1));
+    double speed = 1 + (threads - 1) * (double)cost->gain_ppm / 1e6;
+    double without_ms = (double)cost->base_ns / 1e6 + (double)cost->front_ps / 1e9 * large->fronts +
+                        (double)cost->sample_fs / 1e12 * large->samples / speed;
+    cost->team_ns = llround(1e6 * fmax(large->ms - without_ms, 0));
+}
+
 struct errdiff_cost errdiff_cost_fit(const struct errdiff_timing *timings, int count)
 {
     /* So that factors are about 1, and a pivot of 0 can be told from a small one. */

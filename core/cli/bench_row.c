@@ -101,9 +101,10 @@ static double time_copy(const struct bench_row *row, const struct bench_picture 
     return (end - start) / calls;
 }
 
-int bench_row_time(const struct bench_row *row, const struct bench_job *job,
-                   const struct bench_picture *picture, int round)
+int bench_row_time(struct bench_row *row, const struct bench_job *job,
+                   const struct bench_picture *picture)
 {
+    int round = row->rounds++;
     row->copy_ms[round] = time_copy(row, picture);
     bench_picture_clear(picture);
     double start = now_ms(), dithering = 0, kernels = 0;

@@ -15,7 +15,7 @@
 
 enum {
     BLOCK_THREADS = 128,
-    LEAST_PIXELS = 256, /* n: a processor does as many in the time of a launch */
+    LEAST_PIXELS = 512, /* n: a processor does as many in the time of a launch */
     ROWS_BETWEEN_POLLS = 64
 };
 

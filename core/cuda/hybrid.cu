@@ -16,9 +16,9 @@
 
 enum {
     BLOCK_THREADS = 128,
-    STRIP = 512,     /* columns; a processor does them in the time of an iteration of the GPU's */
+    STRIP = 128,     /* columns; a processor does them in the time of an iteration of the GPU's */
     STRIP_SHARE = 4, /* of the picture's width, at most a 4th */
-    GROUP = 16
+    GROUP = 64
 };
 
 /* What the host has; to be released in any case. */
