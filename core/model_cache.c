@@ -37,8 +37,8 @@ static bool skip_word(const char **text, const char *word)
     return true;
 }
 
-/* Reads digits and goes behind them, and behind one blank. */
-static bool read_number(const char **text, int64_t most, int64_t *number)
+/* Reads digits that `end` comes after, and goes behind it where it is not the text's. */
+static bool read_number(const char **text, char end, int64_t most, int64_t *number)
 {
     *number = 0;
     if (!isdigit((unsigned char)**text))
@@ -48,14 +48,15 @@ static bool read_number(const char **text, int64_t most, int64_t *number)
         if (*number > most)
             return false;
     }
-    *text += **text == ' ';
-    return true;
+    bool is_ended = **text == end;
+    *text += is_ended && end != '\0';
+    return is_ended;
 }
 
 static bool read_last(const char *text, int most, int *number)
 {
     int64_t read;
-    if (!read_number(&text, most, &read) || *text != '\0')
+    if (!read_number(&text, '\0', most, &read))
         return false;
     *number = (int)read;
     return true;
@@ -69,8 +70,8 @@ static bool copy_rest(char *to, size_t size, const char *text)
 static bool read_block(const char *text, struct errdiff_sizes *sizes)
 {
     int64_t width, height;
-    if (!read_number(&text, MOST_SIDE, &width) || *text++ != 'x' ||
-        !read_number(&text, MOST_SIDE, &height) || *text != '\0')
+    if (!read_number(&text, 'x', MOST_SIDE, &width) ||
+        !read_number(&text, '\0', MOST_SIDE, &height))
         return false;
     sizes->block_width = (int)width;
     sizes->block_height = (int)height;
@@ -94,11 +95,11 @@ static bool read_time(const char *text, struct errdiff_model *model)
         return false;
     struct errdiff_cost *cost = &costs->costs[work];
     cost->is_known = true;
-    return read_number(&text, MOST_TIME, &cost->base_ns) &&
-           read_number(&text, MOST_TIME, &cost->front_ps) &&
-           read_number(&text, MOST_TIME, &cost->sample_fs) &&
-           read_number(&text, MOST_TIME, &cost->gain_ppm) &&
-           read_number(&text, MOST_TIME, &cost->team_ns) && *text == '\0';
+    return read_number(&text, ' ', MOST_TIME, &cost->base_ns) &&
+           read_number(&text, ' ', MOST_TIME, &cost->front_ps) &&
+           read_number(&text, ' ', MOST_TIME, &cost->sample_fs) &&
+           read_number(&text, ' ', MOST_TIME, &cost->gain_ppm) &&
+           read_number(&text, '\0', MOST_TIME, &cost->team_ns);
 }
 
 static bool read_line(const char *line, struct errdiff_model *model)
@@ -116,7 +117,7 @@ static bool read_line(const char *line, struct errdiff_model *model)
     if (skip_word(&line, "driver"))
         return copy_rest(machine->driver, sizeof machine->driver, line);
     if (skip_word(&line, "start"))
-        return read_number(&line, MOST_TIME, &model->start_us) && *line == '\0';
+        return read_number(&line, '\0', MOST_TIME, &model->start_us);
     if (skip_word(&line, "block"))
         return read_block(line, sizes);
     if (skip_word(&line, "handover"))

@@ -175,8 +175,8 @@ static void test_faulty(void **state)
     assert_int_equal(errdiff_engine_available("cuda-pwec", NULL), 1);
     check_fails("cuda-pwec", "the GPU fell off in this test");
     check_fails("cuda-pwed", "the GPU module lacks it");
-    check_auto_goes_on("cuda-pwec, cuda-knight: the GPU fell off in this test; "
-                       "cuda-pwed, handover, hybrid: the GPU module lacks it");
+    check_auto_goes_on("cuda-bwed, cuda-pwed, handover, hybrid: the GPU module lacks it; "
+                       "cuda-pwec, cuda-knight: the GPU fell off in this test");
 }
 
 static void test_good(void **state)
