@@ -17,7 +17,7 @@ set key outside right noenhanced
 set grid
 set logscale x 2
 set logscale y
-set format x '%.0f'
+set format '%.0f'
 """
 
 
@@ -25,8 +25,11 @@ def plot(name, settings, lines):
     """`lines` are (title, [(x, y), …])."""
     data = "".join(f"$line{i} << END\n" + "".join(f"{x} {y:.6g}\n" for x, y in points) + "END\n"
                    for i, (_, points) in enumerate(lines))
-    curves = ", ".join(f"$line{i} with linespoints title \"{title}\""
-                       for i, (title, _) in enumerate(lines))
+    # Lines of one engine have one colour; dashes are for what is not the whole time.
+    engines = list(dict.fromkeys(title.split(",")[0] for title, _ in lines))
+    curves = ", ".join(f"$line{i} with linespoints linecolor {engines.index(title.split(',')[0]) + 1}"
+                       f" pointtype 7 pointsize 0.4 dashtype {2 if ',' in title else 1}"
+                       f" title \"{title}\"" for i, (title, _) in enumerate(lines))
     path = tables.TOP / "screenshots" / f"{name}.svg"
     subprocess.run(["gnuplot", "-"], check=True, encoding="utf-8",
                    input=f"{data}{HEAD}{settings}\nset output '{path}'\nplot {curves}\n")
