@@ -11,9 +11,11 @@ import subprocess
 
 import tables
 
+COLOURS = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#00a0a0", "#f032e6", "#808000",
+           "#000000", "#9a6324", "#808080", "#000080", "#b0b000")
 HEAD = """
-set terminal svg size 900,500 background 'white'
-set key outside right noenhanced
+set terminal svg size 900,560 font ',11' background 'white'
+set key outside right maxcols 1 noenhanced
 set grid
 set logscale x 2
 set logscale y
@@ -27,9 +29,10 @@ def plot(name, settings, lines):
                    for i, (_, points) in enumerate(lines))
     # Lines of one engine have one colour; dashes are for what is not the whole time.
     engines = list(dict.fromkeys(title.split(",")[0] for title, _ in lines))
-    curves = ", ".join(f"$line{i} with linespoints linecolor {engines.index(title.split(',')[0]) + 1}"
-                       f" pointtype 7 pointsize 0.4 dashtype {2 if ',' in title else 1}"
-                       f" title \"{title}\"" for i, (title, _) in enumerate(lines))
+    curves = ", ".join(
+        f"$line{i} with linespoints linecolor '{COLOURS[engines.index(title.split(',')[0])]}'"
+        f" pointtype 7 pointsize 0.4 dashtype {2 if ',' in title else 1} title \"{title}\""
+        for i, (title, _) in enumerate(lines))
     path = tables.TOP / "screenshots" / f"{name}.svg"
     subprocess.run(["gnuplot", "-"], check=True, encoding="utf-8",
                    input=f"{data}{HEAD}{settings}\nset output '{path}'\nplot {curves}\n")
