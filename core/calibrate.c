@@ -329,6 +329,10 @@ static errdiff_status calibrate(struct calibrator *calibrator, errdiff_calibrati
                                 errdiff_message *message)
 {
     struct errdiff_model *model = &calibrator->model;
+    errdiff_status status =
+        errdiff_model_cache_prepare(calibration->path, sizeof calibration->path, message);
+    if (status != ERRDIFF_OK)
+        return status;
     bool was_up = errdiff_cuda_is_up();
     double begin = errdiff_now_ms();
     errdiff_machine_get(&model->machine, &calibration->no_gpu);
@@ -336,12 +340,12 @@ static errdiff_status calibrate(struct calibrator *calibrator, errdiff_calibrati
     bool has_gpu = model->machine.gpu[0] != '\0';
     if (!make_pictures(calibrator, has_gpu))
         return ERRDIFF_NO_MEMORY;
-    errdiff_status status = has_gpu ? find_sizes(calibrator, setup_ms) : ERRDIFF_OK;
+    if (has_gpu)
+        status = find_sizes(calibrator, setup_ms);
     if (status == ERRDIFF_OK)
         status = measure_engines(calibrator, has_gpu);
     if (status == ERRDIFF_OK)
-        status =
-            errdiff_model_cache_write(model, calibration->path, sizeof calibration->path, message);
+        status = errdiff_model_cache_write(model, calibration->path, message);
     describe(model, calibration);
     return status;
 }

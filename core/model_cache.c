@@ -250,21 +250,27 @@ static bool replace_file(const struct errdiff_model *model, const char *path)
     return false;
 }
 
-errdiff_status errdiff_model_cache_write(const struct errdiff_model *model, char *path, size_t size,
-                                         errdiff_message *message)
+static errdiff_status cannot_keep(const char *path, errdiff_message *message)
 {
-    char file[PATH_SIZE];
-    if (!find_folder(file, sizeof file))
+    return errdiff_fail(message, ERRDIFF_CANNOT_RUN, "%s: %s", path, strerror(errno));
+}
+
+errdiff_status errdiff_model_cache_prepare(char *path, size_t size, errdiff_message *message)
+{
+    if (!find_folder(path, size))
         return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
                             "there is no cache directory: neither XDG_CACHE_HOME nor HOME is set");
-    if (mkdir(file, 0700) != 0 && errno != EEXIST)
-        return errdiff_fail(message, ERRDIFF_CANNOT_RUN, "%s: %s", file, strerror(errno));
-    strcat(file, "/errdiff");
-    if (mkdir(file, 0700) != 0 && errno != EEXIST)
-        return errdiff_fail(message, ERRDIFF_CANNOT_RUN, "%s: %s", file, strerror(errno));
-    strcat(file, "/calibration");
-    if (!replace_file(model, file))
-        return errdiff_fail(message, ERRDIFF_CANNOT_RUN, "%s: %s", file, strerror(errno));
-    snprintf(path, size, "%s", file);
+    if (mkdir(path, 0700) != 0 && errno != EEXIST)
+        return cannot_keep(path, message);
+    strcat(path, "/errdiff");
+    if ((mkdir(path, 0700) != 0 && errno != EEXIST) || access(path, W_OK | X_OK) != 0)
+        return cannot_keep(path, message);
+    strcat(path, "/calibration");
     return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_model_cache_write(const struct errdiff_model *model, const char *path,
+                                         errdiff_message *message)
+{
+    return replace_file(model, path) ? ERRDIFF_OK : cannot_keep(path, message);
 }

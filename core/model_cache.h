@@ -29,9 +29,12 @@
  * library or for another processor; *model is then of no use. */
 bool errdiff_model_cache_read(struct errdiff_model *model);
 
-/* Writes the file, whole or not at all. `path` gets its name. ERRDIFF_OK, or ERRDIFF_CANNOT_RUN with
- * the reason in *message. */
-errdiff_status errdiff_model_cache_write(const struct errdiff_model *model, char *path, size_t size,
+/* Makes the folder where there is none, and sets `path`, of `size` bytes, to the file's name.
+ * ERRDIFF_OK, or ERRDIFF_CANNOT_RUN with the reason in *message where nothing can be kept. */
+errdiff_status errdiff_model_cache_prepare(char *path, size_t size, errdiff_message *message);
+
+/* Writes the file, whole or not at all, under that name. Returns as above. */
+errdiff_status errdiff_model_cache_write(const struct errdiff_model *model, const char *path,
                                          errdiff_message *message);
 
 /* Reads a text of that format, whoever wrote it. FALSE where it is broken. */

@@ -269,7 +269,8 @@ static int make_the_gpu_fast(void)
         errdiff_model_add(&model, names[i])->costs[ERRDIFF_WORK_FAR_LEVELS] =
             (struct errdiff_cost){.is_known = true, .base_ns = 1 + i};
     if (!mkdtemp(folder) || setenv("XDG_CACHE_HOME", folder, 1) != 0 ||
-        errdiff_model_cache_write(&model, path, sizeof(path), &message) != ERRDIFF_OK)
+        errdiff_model_cache_prepare(path, sizeof(path), &message) != ERRDIFF_OK ||
+        errdiff_model_cache_write(&model, path, &message) != ERRDIFF_OK)
         return 0;
     /* It is read now, and the folder can go. */
     struct call call;

@@ -133,7 +133,8 @@ static char *keep(const struct errdiff_model *model, size_t *size)
     char path[4096];
     errdiff_message message;
 
-    assert_int_equal(errdiff_model_cache_write(model, path, sizeof(path), &message), ERRDIFF_OK);
+    assert_int_equal(errdiff_model_cache_prepare(path, sizeof(path), &message), ERRDIFF_OK);
+    assert_int_equal(errdiff_model_cache_write(model, path, &message), ERRDIFF_OK);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     *size = fread(text, 1, sizeof(text) - 1, file);
@@ -250,10 +251,12 @@ static void test_a_file_that_cannot_be_written(void **state)
     (void)state;
     snprintf(blocked, sizeof(blocked), "%s/none/none", folder);
     setenv("XDG_CACHE_HOME", blocked, 1);
-    assert_int_equal(errdiff_model_cache_write(&model, path, sizeof(path), &message),
-                     ERRDIFF_CANNOT_RUN);
+    assert_int_equal(errdiff_model_cache_prepare(path, sizeof(path), &message), ERRDIFF_CANNOT_RUN);
     assert_non_null(strstr(message.text, blocked));
     setenv("XDG_CACHE_HOME", folder, 1);
+    message.text[0] = '\0';
+    assert_int_equal(errdiff_model_cache_write(&model, blocked, &message), ERRDIFF_CANNOT_RUN);
+    assert_non_null(strstr(message.text, blocked));
 }
 
 /* ---- The choice ---------------------------------------------------------------------------- */
@@ -343,7 +346,8 @@ static void test_the_choice_follows_the_file(void **state)
         (struct errdiff_cost){.is_known = true, .base_ns = 500000, .sample_fs = 1000000};
     errdiff_model_add(&model, "cuda-pwec")->costs[ERRDIFF_WORK_TWO_LEVELS] =
         (struct errdiff_cost){.is_known = true, .base_ns = 1, .front_ps = 1000000};
-    assert_int_equal(errdiff_model_cache_write(&model, path, sizeof(path), &message), ERRDIFF_OK);
+    assert_int_equal(errdiff_model_cache_prepare(path, sizeof(path), &message), ERRDIFF_OK);
+    assert_int_equal(errdiff_model_cache_write(&model, path, &message), ERRDIFF_OK);
 
     errdiff_options_init(&options);
     prepare(&job, pixels, 64, 64, &options);
