@@ -199,6 +199,7 @@ const struct errdiff_engine errdiff_block = {
     .info = {.name = "block",
              .title = N_("Blocks, on all processors"),
              .description = N_("Slanted blocks of pixels side by side, one on each thread")},
+    .has_threads = true,
     .can_run = can_run,
     .run = run,
 };

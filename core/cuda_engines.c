@@ -16,6 +16,7 @@
     }                                                                                            \
     const struct errdiff_engine errdiff_##id = {                                                 \
         .info = {.name = engine_name, .title = engine_title, .description = engine_description}, \
+        .is_on_gpu = true,                                                                       \
         .may_drop_out = true,                                                                    \
         .can_run = can_run_##id,                                                                 \
         .run = run_##id,                                                                         \

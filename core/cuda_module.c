@@ -7,8 +7,11 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MODULE_FILE "errdiff-cuda.so"
 
@@ -25,6 +28,7 @@ static const struct errdiff_cuda_host host = {
 static pthread_once_t is_tried = PTHREAD_ONCE_INIT;
 static const struct errdiff_cuda_module *module; /* NULL: see why_not */
 static errdiff_message why_not;
+static atomic_bool is_up;
 
 static bool is_same(const struct errdiff_cuda_version *version)
 {
@@ -32,25 +36,50 @@ static bool is_same(const struct errdiff_cuda_version *version)
            version->report_size == host.version.report_size;
 }
 
-/* The module is never unloaded: its device outlives every job. */
-static void *load_file(const char *path)
+/* Whether an error of dlopen is that the module itself is not there. It begins with a file's name;
+ * the rest is in the user's language. */
+static bool is_missing(const char *error)
 {
-    if (path)
-        return dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    const char *end = strstr(error, MODULE_FILE ": ");
+    char path[4096];
+    if (!end)
+        return false;
+    int length = (int)(end - error) + (int)strlen(MODULE_FILE);
+    return snprintf(path, sizeof path, "%.*s", length, error) == length && access(path, F_OK) != 0;
+}
+
+/* Returns NULL with the reason in *reason. The module is never unloaded: its device outlives every
+ * job. */
+static void *load_file(errdiff_message *reason)
+{
     /* The loader puts the folder of the caller in place of $ORIGIN. */
-    void *file = dlopen("$ORIGIN/" MODULE_FILE, RTLD_NOW | RTLD_LOCAL);
-    return file ? file : dlopen(ERRDIFF_MODULE_DIR "/" MODULE_FILE, RTLD_NOW | RTLD_LOCAL);
+    static const char *const usual[] = {"$ORIGIN/" MODULE_FILE, ERRDIFF_MODULE_DIR "/" MODULE_FILE};
+    const char *by_hand = getenv("ERRDIFF_CUDA_MODULE");
+    errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "the GPU module, " MODULE_FILE ", is not installed");
+    if (by_hand && access(by_hand, F_OK) != 0) {
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
+                     "ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no %s", by_hand);
+        return NULL;
+    }
+    for (int i = 0; i < (by_hand ? 1 : 2); i++) {
+        void *file = dlopen(by_hand ? by_hand : usual[i], RTLD_NOW | RTLD_LOCAL);
+        if (file)
+            return file;
+        const char *error = dlerror();
+        if (!is_missing(error))
+            errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "the GPU module cannot be loaded: %s", error);
+    }
+    return NULL;
 }
 
 static void load(void)
 {
-    const char *path = getenv("ERRDIFF_CUDA_MODULE");
-    const char *setting = path ? "ERRDIFF_CUDA_MODULE: " : "";
-    void *file = load_file(path);
+    void *file = load_file(&why_not);
     void *symbol = file ? dlsym(file, ERRDIFF_CUDA_OPEN) : NULL;
     if (!symbol) {
-        errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN, "%sthe GPU module cannot be loaded: %s", setting,
-                     dlerror());
+        if (file)
+            errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN,
+                         "what is in place of the GPU module is not one");
         return;
     }
     /* ISO C has no cast from an object's address to a function's; POSIX says that this works. */
@@ -61,18 +90,40 @@ static void load(void)
         module = opened;
     else
         errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN,
-                     "%sthe GPU module is of another version than this program, which is "
-                     "errdiff " ERRDIFF_VERSION,
-                     setting);
+                     "the GPU module is of another version than this program, which is "
+                     "errdiff " ERRDIFF_VERSION);
+}
+
+static bool is_loaded(errdiff_message *reason)
+{
+    pthread_once(&is_tried, load);
+    if (!module)
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "%s", why_not.text);
+    return module != NULL;
+}
+
+bool errdiff_cuda_find_device(errdiff_message *reason)
+{
+    if (!is_loaded(reason) || !module->find_device(reason))
+        return false;
+    atomic_store(&is_up, true);
+    return true;
+}
+
+bool errdiff_cuda_is_up(void)
+{
+    return atomic_load(&is_up);
+}
+
+void errdiff_cuda_describe(errdiff_machine *machine)
+{
+    module->describe_device(machine);
 }
 
 static const struct errdiff_cuda_schedule *find(const char *name, errdiff_message *reason)
 {
-    pthread_once(&is_tried, load);
-    if (!module) {
-        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "%s", why_not.text);
+    if (!is_loaded(reason))
         return NULL;
-    }
     for (int i = 0; module->schedules[i]; i++)
         if (strcmp(module->schedules[i]->name, name) == 0)
             return module->schedules[i];
@@ -88,7 +139,7 @@ bool errdiff_cuda_can_run(const char *name, const struct errdiff_job *job, errdi
     /* What it cannot do anywhere is worth more to know than what this machine lacks. */
     if (job && schedule->can_run && !schedule->can_run(job, reason))
         return false;
-    return module->find_device(reason);
+    return errdiff_cuda_find_device(reason);
 }
 
 errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdiff_report *report)

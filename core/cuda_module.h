@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* To be raised whenever a table, or the meaning of anything in it, changes. */
-enum { ERRDIFF_CUDA_ABI = 1 };
+enum { ERRDIFF_CUDA_ABI = 2 };
 
 /* Changes with the layout of what both sides read. */
 struct errdiff_cuda_version {
@@ -64,6 +64,9 @@ struct errdiff_cuda_module {
      * NULL). */
     bool (*find_device)(errdiff_message *reason);
 
+    /* Once it was found: its name, driver and compute capability. */
+    void (*describe_device)(errdiff_machine *machine);
+
     const struct errdiff_cuda_schedule *const *schedules; /* ends with NULL */
 };
 
@@ -71,6 +74,15 @@ struct errdiff_cuda_module {
 const struct errdiff_cuda_module *errdiff_cuda_open(const struct errdiff_cuda_host *host);
 
 #define ERRDIFF_CUDA_OPEN "errdiff_cuda_open"
+
+/* Whether there is a GPU that can be used; else the reason goes to *reason (which may be NULL). */
+bool errdiff_cuda_find_device(errdiff_message *reason);
+
+/* Whether one was found before, and so is set up: a job need not wait for that any more. */
+bool errdiff_cuda_is_up(void);
+
+/* Fills in the GPU's part of *machine. To be called only when one is up. */
+void errdiff_cuda_describe(errdiff_machine *machine);
 
 /* As errdiff_engine.can_run and run, for the engine of the module that is called `name`. */
 bool errdiff_cuda_can_run(const char *name, const struct errdiff_job *job, errdiff_message *reason);

@@ -14,6 +14,8 @@ struct errdiff_engine {
     errdiff_engine_info info;
 
     bool takes_pieces; /* it can run a job that has a carry */
+    bool has_threads;  /* it uses more than one, where the job lets it */
+    bool is_on_gpu;    /* it works on the GPU, which is to be set up first */
     bool may_drop_out; /* a device can fail it on the way, with nothing written; "auto" then goes on
                         * with another engine */
 
@@ -45,19 +47,22 @@ extern const struct errdiff_engine errdiff_wavefront;
  * in *message (which may be NULL), where it is not. */
 errdiff_status errdiff_engine_known(const char *name, errdiff_message *message);
 
+/* Engine `index` of the list, without "auto"; NULL behind its end. */
+const struct errdiff_engine *errdiff_engine_at(int index);
+
 /*
- * The engine for a job. `name` is a known one, or "auto", which takes the fastest that can run and
- * writes to *passed_over those it would have preferred, with their reasons. NULL where
- * none can; *message says why.
+ * The engine for a job. `name` is a known one, or "auto", which takes the one that is the fastest by
+ * the model (model.h) of those that can run, and writes to *passed_over and job->passed_over those it
+ * would have preferred, with their reasons. NULL where none can; *message says why.
  */
-const struct errdiff_engine *errdiff_engine_pick(const char *name, const struct errdiff_job *job,
+const struct errdiff_engine *errdiff_engine_pick(const char *name, struct errdiff_job *job,
                                                  errdiff_message *passed_over,
                                                  errdiff_message *message);
 
 /* What "auto" takes where `dropped_out` did so, for which *message says why; that is added to
  * *passed_over. NULL where no other can run; *message then says so. */
 const struct errdiff_engine *errdiff_engine_pick_after(const struct errdiff_engine *dropped_out,
-                                                       const struct errdiff_job *job,
+                                                       struct errdiff_job *job,
                                                        errdiff_message *passed_over,
                                                        errdiff_message *message);
 

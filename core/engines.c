@@ -2,8 +2,10 @@
 /* The list of engines, and the one place that picks. */
 #include "engine.h"
 #include "message.h"
+#include "model.h"
 #include "translate.h"
 
+#include <math.h>
 #include <string.h>
 
 static const errdiff_engine_info automatic = {
@@ -12,7 +14,7 @@ static const errdiff_engine_info automatic = {
     .description = N_("The fastest engine that can do the job here"),
 };
 
-/* The fastest first: "auto" takes the first that can run. */
+/* "auto" takes the one before where two are as fast. */
 static const struct errdiff_engine *const engines[] = {
     &errdiff_wavefront, &errdiff_cuda_softsync, &errdiff_cuda_bwec, &errdiff_cuda_bwed,
     &errdiff_cuda_pwec, &errdiff_cuda_knight,   &errdiff_cuda_pwed, &errdiff_handover,
@@ -20,6 +22,11 @@ static const struct errdiff_engine *const engines[] = {
 };
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
+
+const struct errdiff_engine *errdiff_engine_at(int index)
+{
+    return index < ENGINE_COUNT ? engines[index] : NULL;
+}
 
 int errdiff_engine_count(void)
 {
@@ -68,42 +75,72 @@ int errdiff_engine_available(const char *name, errdiff_message *reason)
     return !engine || can_run(engine, NULL, reason);
 }
 
-/* Reasons that several have in common are said once. */
+/* Where the reason stands that several engines have in common: what is behind their names. */
+static char *find_reason(char *text, const char *reason)
+{
+    size_t length = strlen(reason);
+    for (char *found = strstr(text, reason); found; found = strstr(found + 1, reason)) {
+        bool begins = found - text > 2 && strncmp(found - 2, ": ", 2) == 0;
+        if (begins && (found[length] == '\0' || strncmp(found + length, "; ", 2) == 0))
+            return found - 2;
+    }
+    return NULL;
+}
+
+/* Such reasons are said once. */
 static void pass_over(errdiff_message *passed_over, const struct errdiff_engine *engine,
                       const char *reason)
 {
-    size_t length = strlen(passed_over->text), reason_length = strlen(reason);
-    if (length > reason_length && strcmp(passed_over->text + length - reason_length, reason) == 0 &&
-        strncmp(passed_over->text + length - reason_length - 2, ": ", 2) == 0) {
-        passed_over->text[length - reason_length - 2] = '\0';
-        errdiff_append(passed_over, ", %s: %s", engine->info.name, reason);
-        return;
+    char *place = *reason ? find_reason(passed_over->text, reason) : NULL;
+    if (place) {
+        errdiff_message rest;
+        errdiff_fail(&rest, ERRDIFF_OK, "%s", place);
+        *place = '\0';
+        errdiff_append(passed_over, ", %s%s", engine->info.name, rest.text);
+    } else {
+        errdiff_append(passed_over, "%s%s: %s", *passed_over->text ? "; " : "", engine->info.name,
+                       reason);
     }
-    errdiff_append(passed_over, "%s%s: %s", length > 0 ? "; " : "", engine->info.name, reason);
 }
 
-/* The fastest from `first` on. */
-static const struct errdiff_engine *pick_fastest(int first, const struct errdiff_job *job,
-                                                 errdiff_message *passed_over,
-                                                 errdiff_message *message)
+/* The index of the fastest that was not passed over; -1: all were. */
+static int find_fastest(const struct errdiff_job *job)
 {
-    for (int i = first; i < ENGINE_COUNT; i++) {
+    int fastest = -1;
+    double least_ms = INFINITY;
+    for (int i = 0; i < ENGINE_COUNT; i++) {
+        double ms = job->passed_over >> i & 1 ? INFINITY : errdiff_model_ms(engines[i], job);
+        if ((fastest < 0 && !(job->passed_over >> i & 1)) || ms < least_ms) {
+            fastest = i;
+            least_ms = ms;
+        }
+    }
+    return fastest;
+}
+
+/* Asks the fastest first, so that the GPU is looked for only where it may be worth it. What is found
+ * then counts for those that are left: a GPU that is set up need not be waited for again. */
+static const struct errdiff_engine *
+pick_fastest(struct errdiff_job *job, errdiff_message *passed_over, errdiff_message *message)
+{
+    for (int i = find_fastest(job); i >= 0; i = find_fastest(job)) {
         errdiff_message reason;
         if (can_run(engines[i], job, &reason))
             return engines[i];
+        job->passed_over |= UINT32_C(1) << i;
         pass_over(passed_over, engines[i], reason.text);
     }
     errdiff_fail(message, ERRDIFF_CANNOT_RUN, "engine: none can do this: %s", passed_over->text);
     return NULL;
 }
 
-const struct errdiff_engine *errdiff_engine_pick(const char *name, const struct errdiff_job *job,
+const struct errdiff_engine *errdiff_engine_pick(const char *name, struct errdiff_job *job,
                                                  errdiff_message *passed_over,
                                                  errdiff_message *message)
 {
     const struct errdiff_engine *engine = find(name);
     if (!engine)
-        return pick_fastest(0, job, passed_over, message);
+        return pick_fastest(job, passed_over, message);
     errdiff_message reason;
     if (can_run(engine, job, &reason))
         return engine;
@@ -112,14 +149,14 @@ const struct errdiff_engine *errdiff_engine_pick(const char *name, const struct 
 }
 
 const struct errdiff_engine *errdiff_engine_pick_after(const struct errdiff_engine *dropped_out,
-                                                       const struct errdiff_job *job,
+                                                       struct errdiff_job *job,
                                                        errdiff_message *passed_over,
                                                        errdiff_message *message)
 {
-    int next = 0;
-    while (engines[next++] != dropped_out)
-        continue;
+    for (int i = 0; i < ENGINE_COUNT; i++)
+        if (engines[i] == dropped_out)
+            job->passed_over |= UINT32_C(1) << i;
     pass_over(passed_over, dropped_out, message->text);
     message->text[0] = '\0';
-    return pick_fastest(next, job, passed_over, message);
+    return pick_fastest(job, passed_over, message);
 }

@@ -40,7 +40,7 @@ typedef enum errdiff_status {
 /* One sentence for the user, without a final full stop or newline; UTF-8; empty where there is
  * nothing to say. */
 typedef struct errdiff_message {
-    char text[512];
+    char text[2048];
 } errdiff_message;
 
 /* ---- Kernels ------------------------------------------------------------------------------- */
@@ -363,6 +363,48 @@ ERRDIFF_API void errdiff_engine_get(int index, errdiff_engine_info *info);
  * NULL). A job may still ask for something that the engine cannot do.
  */
 ERRDIFF_API int errdiff_engine_available(const char *name, errdiff_message *reason);
+
+/* ---- This machine -------------------------------------------------------------------------- */
+
+/* What times depend on. */
+typedef struct errdiff_machine {
+    char cpu[128];   /* the processor's name, one line; "" where the system does not tell */
+    int processors;  /* for threads of this process; 1 or more */
+    char gpu[128];   /* the GPU's name, one line; "" where there is none that can be used */
+    char driver[64]; /* its driver's version, one line; "" likewise */
+    int capability;  /* its compute capability, 90 for 9.0; 0 likewise */
+} errdiff_machine;
+
+/* Fills *machine. The GPU is looked for and set up, which may take some 100 ms; where none can be used,
+ * *no_gpu (which may be NULL) says why, and else it is empty. */
+ERRDIFF_API void errdiff_machine_get(errdiff_machine *machine, errdiff_message *no_gpu);
+
+/* What errdiff_calibrate found. */
+typedef struct errdiff_calibration {
+    errdiff_machine machine;
+    errdiff_message no_gpu;        /* why only the processor's engines were measured; else empty */
+    int block_width, block_height; /* of cuda-bwec and cuda-bwed, in pixels; 0 without a GPU */
+    int handover;    /* handover gives the GPU iterations of so many pixels or more; likewise */
+    int strip;       /* columns that hybrid leaves to the processor; likewise */
+    int group;       /* iterations of hybrid from exchange to exchange; likewise */
+    char path[4096]; /* the file that keeps it */
+} errdiff_calibration;
+
+/*
+ * Measures, in some seconds, what the engines' times and the GPU engines' sizes depend on here, and
+ * keeps it in the user's cache directory ($XDG_CACHE_HOME or ~/.cache, errdiff/calibration) for "auto"
+ * and these engines, of processes that begin later. One that was kept for another processor, GPU,
+ * driver or version of the library is not used.
+ *
+ * progress      as in errdiff_options; may be NULL
+ * calibration   filled in on success; may be NULL
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_CANCELLED, ERRDIFF_NO_MEMORY, or ERRDIFF_CANNOT_RUN where the file cannot
+ * be written, with the reason in *message (which may be NULL); what was kept before then stays.
+ */
+ERRDIFF_API errdiff_status errdiff_calibrate(errdiff_progress progress, void *progress_user,
+                                             errdiff_calibration *calibration,
+                                             errdiff_message *message);
 
 #ifdef __cplusplus
 }

@@ -14,12 +14,22 @@ struct errdiff_carry {
     void *state; /* NULL before the first piece; then the engine's own, to be freed with free() */
 };
 
+/* Sizes of the GPU's engines as they were measured on this machine; 0: the engine's own choice. */
+struct errdiff_sizes {
+    int block_width, block_height; /* pixels of a block of cuda-bwec and cuda-bwed */
+    int handover;                  /* pixels of the least iteration that handover gives the GPU */
+    int strip;                     /* columns of hybrid's processor, at most */
+    int group;                     /* iterations of hybrid from exchange to exchange */
+};
+
 struct errdiff_job {
     errdiff_image in; /* with a carry: a piece, once there is one */
     errdiff_image out;
     errdiff_kernel kernel;
     int strength;
-    bool any_engine; /* "auto": where one drops out, another takes over */
+    bool any_engine;      /* "auto": where one drops out, another takes over */
+    uint32_t passed_over; /* "auto": engines that cannot do this, or dropped out, a bit each */
+    struct errdiff_sizes sizes;
     bool serpentine;
     bool indexed;
     errdiff_match match;

@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _POSIX_C_SOURCE 200809L
-
 #include "run.h"
 
+#include "clock.h"
 #include "message.h"
+#include "model.h"
 
 #include <string.h>
-#include <time.h>
-
-static double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
-}
 
 errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff_engine **engine,
                                    const errdiff_image *in, const errdiff_image *out,
@@ -21,21 +13,22 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
                                    errdiff_report *report)
 {
     *report = (errdiff_report){.engine = "", .isa = ""};
-    double start = now_ms();
+    double start = errdiff_now_ms();
     errdiff_status status = errdiff_job_prepare(job, in, out, options, carry, &report->message);
     if (status == ERRDIFF_OK) {
         job->any_engine = strcmp(options->engine, "auto") == 0;
         *engine = errdiff_engine_pick(options->engine, job, &report->passed_over, &report->message);
         status = *engine ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
+        errdiff_model_sizes(&job->sizes);
     }
-    report->prepare_ms = now_ms() - start;
+    report->prepare_ms = errdiff_now_ms() - start;
     return status;
 }
 
 errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
                            errdiff_report *report)
 {
-    double start = now_ms();
+    double start = errdiff_now_ms();
     errdiff_status status = ERRDIFF_CANNOT_RUN;
     bool drops_out = true;
     while (engine && drops_out) {
@@ -47,7 +40,7 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
         if (drops_out)
             engine = errdiff_engine_pick_after(engine, job, &report->passed_over, &report->message);
     }
-    report->dither_ms = now_ms() - start;
+    report->dither_ms = errdiff_now_ms() - start;
     return status;
 }
 

@@ -15,15 +15,20 @@
 #include <stdlib.h>
 
 /* Without --repeat: as many rounds as this takes, for each picture; an odd number of them. */
-static const double SECONDS_PER_PICTURE = 10;
+static const double SECONDS_PER_PICTURE = 5;
+/* And one round alone for a row that is longer than this. */
+static const double LONG_MS = 400;
 enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 31 };
 
 static const struct bench_size usual_squares[] = {
     {1024, 1024}, {2048, 2048}, {4096, 4096}, {8192, 8192}, {16384, 16384}};
 static const struct bench_size usual_photograph = {6000, 4000};
+static const struct bench_size swept_squares[] = {{4096, 4096}, {8192, 8192}};
+static const char usual_palette[] = "ega"; /* 16 colours */
 
 enum {
     SQUARE_COUNT = sizeof usual_squares / sizeof *usual_squares,
+    SWEPT_COUNT = sizeof swept_squares / sizeof *swept_squares,
     MAX_ENGINES = 64,
     EVERY_ISA_WIDTH = 8192, /* of the usual pictures; at all of them it would take too long */
 };
@@ -32,6 +37,7 @@ enum {
 struct bench {
     struct bench_arguments arguments;
     errdiff_palette palette;
+    bool has_palette;
     const char *engines[MAX_ENGINES];
     int engine_count;
     struct bench_result *results; /* of all pictures */
@@ -44,7 +50,7 @@ static void choose_engines(struct bench *bench)
     const struct bench_arguments *arguments = &bench->arguments;
     for (int i = 0; i < arguments->engine_count; i++)
         bench->engines[bench->engine_count++] = arguments->engines[i];
-    if (bench->engine_count > 0)
+    if (bench->engine_count > 0 || arguments->sweep)
         return;
     for (int i = 1; i < errdiff_engine_count() && bench->engine_count < MAX_ENGINES; i++) {
         errdiff_engine_info info;
@@ -69,7 +75,7 @@ static struct bench_job make_job(const struct bench *bench, struct bench_size si
         .levels = arguments->levels > 0 ? arguments->levels
                   : channels == 1       ? 2
                                         : 4,
-        .palette = arguments->palette ? &bench->palette : NULL,
+        .palette = bench->has_palette ? &bench->palette : NULL,
     };
     errdiff_kernel_parse(job.kernel_text, &job.kernel, NULL);
     return job;
@@ -87,23 +93,26 @@ static int count_rounds(const struct bench *bench, double seconds_of_one)
 }
 
 /* Each round begins with another row, so that none always follows the same one. */
-static int time_round(const struct bench_rows *rows, const struct bench_job *job,
-                      const struct bench_picture *picture, int round)
+static int time_round(const struct bench *bench, struct bench_rows *rows,
+                      const struct bench_job *job, const struct bench_picture *picture, int round)
 {
     int status = 0;
-    for (int i = 0; i < rows->count && status == 0; i++)
-        status = bench_row_time(&rows->rows[(round + i) % rows->count], job, picture, round);
+    for (int i = 0; i < rows->count && status == 0; i++) {
+        struct bench_row *row = &rows->rows[(round + i) % rows->count];
+        if (bench->arguments.repeat > 0 || round == 0 || row->ms[0] < LONG_MS)
+            status = bench_row_time(row, job, picture);
+    }
     return status;
 }
 
-static int time_rounds(struct bench *bench, const struct bench_rows *rows,
-                       const struct bench_job *job, const struct bench_picture *picture)
+static int time_rounds(struct bench *bench, struct bench_rows *rows, const struct bench_job *job,
+                       const struct bench_picture *picture)
 {
     int rounds = 1;
     double start = omp_get_wtime();
     for (int round = 0; round < rounds; round++) {
         progress_line_show("%d × %d, round %d", job->width, job->height, round + 1);
-        int status = time_round(rows, job, picture, round);
+        int status = time_round(bench, rows, job, picture, round);
         if (status != 0)
             return status;
         if (round == 0)
@@ -117,7 +126,7 @@ static int time_rounds(struct bench *bench, const struct bench_rows *rows,
         return fail(EXIT_FAILED, "not enough memory");
     bench->results = results;
     results += bench->result_count;
-    if (!bench_report_summarise(results, rows->rows, rows->count, job, rounds))
+    if (!bench_report_summarise(results, rows->rows, rows->count, job))
         return fail(EXIT_FAILED, "not enough memory");
     bench->result_count += rows->count;
     if (!bench->arguments.json)
@@ -128,10 +137,11 @@ static int time_rounds(struct bench *bench, const struct bench_rows *rows,
 /* Gives the rows memory for the times of all rounds; returns what is to be freed. */
 static double *make_times(struct bench_rows *rows, int rounds)
 {
-    double *times = calloc((size_t)rows->count * 2 * (size_t)rounds, sizeof *times);
+    double *times = calloc((size_t)rows->count * 3 * (size_t)rounds, sizeof *times);
     for (int i = 0; i < rows->count && times; i++) {
-        rows->rows[i].ms = times + (ptrdiff_t)2 * i * rounds;
-        rows->rows[i].copy_ms = rows->rows[i].ms + rounds;
+        rows->rows[i].ms = times + (ptrdiff_t)3 * i * rounds;
+        rows->rows[i].kernel_ms = rows->rows[i].ms + rounds;
+        rows->rows[i].copy_ms = rows->rows[i].kernel_ms + rounds;
     }
     return times;
 }
@@ -167,20 +177,35 @@ static int bench_picture(struct bench *bench, struct bench_size size, int channe
     return status;
 }
 
+/* The colour picture of the usual ones: with levels, and, where nothing else was asked for, with a
+ * palette. */
+static int bench_photographs(struct bench *bench)
+{
+    const struct bench_arguments *arguments = &bench->arguments;
+    int channels = arguments->channels > 0 ? arguments->channels : 3;
+    int status = bench_picture(bench, usual_photograph, channels, false);
+    if (status != 0 || channels != 3 || arguments->levels > 0 || arguments->palette)
+        return status;
+    errdiff_palette_find(usual_palette, &bench->palette, NULL);
+    bench->has_palette = true;
+    return bench_picture(bench, usual_photograph, channels, false);
+}
+
 static int bench_pictures(struct bench *bench)
 {
     const struct bench_arguments *arguments = &bench->arguments;
     int channels = arguments->channels > 0 ? arguments->channels : arguments->palette ? 3 : 1;
     bool is_usual = arguments->size_count == 0;
-    const struct bench_size *sizes = is_usual ? usual_squares : arguments->sizes;
-    int count = is_usual ? SQUARE_COUNT : arguments->size_count;
+    const struct bench_size *usual = arguments->sweep ? swept_squares : usual_squares;
+    const struct bench_size *sizes = is_usual ? usual : arguments->sizes;
+    int usual_count = arguments->sweep ? SWEPT_COUNT : SQUARE_COUNT;
+    int count = is_usual ? usual_count : arguments->size_count;
     int status = 0;
     for (int i = 0; i < count && status == 0; i++)
         status = bench_picture(bench, sizes[i], channels,
                                !is_usual || sizes[i].width == EVERY_ISA_WIDTH);
-    if (is_usual && status == 0)
-        status = bench_picture(bench, usual_photograph,
-                               arguments->channels > 0 ? arguments->channels : 3, false);
+    if (is_usual && !arguments->sweep && status == 0)
+        status = bench_photographs(bench);
     return status;
 }
 
@@ -197,7 +222,8 @@ int bench(int argc, char **argv)
         return EXIT_WRONG_CALL;
     }
     int status = 0;
-    if (bench.arguments.palette)
+    bench.has_palette = bench.arguments.palette != NULL;
+    if (bench.has_palette)
         status = palette_find(bench.arguments.palette, &bench.palette);
     if (status != 0)
         return status;

@@ -13,10 +13,11 @@ static const char help[] =
     "Times the engines side by side, on a picture that it makes: a gradient with noise. In each\n"
     "round every row of the table runs once, beside a plain loop with the same job and a copy of\n"
     "the picture by as many threads; the figures are medians over the rounds. All results are\n"
-    "compared with the plain loop's; a difference is an error.\n"
+    "compared with the plain loop's; a difference is an error. Without --repeat a row that takes\n"
+    "long is in the first round alone.\n"
     "\n"
     "  --size WxH         a picture's size, in pixels (1024, 2048, 4096, 8192 and 16384 squared,\n"
-    "                     and 6000x4000 in colour)\n"
+    "                     and 6000x4000 in colour, with levels and with 16 colours)\n"
     "  --engine NAME      an engine from `errdiff engines` (all that can run here)\n"
     "  --isa NAME         an instruction set, for engines with a choice: avx512, avx2, sse4.1 or "
     "c\n"
@@ -29,19 +30,32 @@ static const char help[] =
     "  --channels 1|3     gray or colour (1; 3 with a palette)\n"
     "  --bits 8|16        bits a sample (8)\n"
     "  --repeat N         rounds, 1 to 1000 (3 to 31, as time permits)\n"
+    "  --sweep NAME       one engine alone, with one size of it varied: handover (n, the pixels "
+    "from\n"
+    "                     which on an iteration is the GPU's) or strip (the columns that hybrid's\n"
+    "                     processor has); at 4096x4096 and 8192x8192\n"
     "  --json             print JSON in place of tables\n"
     "  --help\n"
     "\n"
     "The first four may be given more than once. ERRDIFF_ISA in the environment is not looked at.\n"
     "\n"
     "Times are of the dithering alone, its memory included. Small pictures are dithered again and\n"
-    "again for some milliseconds in each round, and the time is that of one. `x plain` is how "
-    "many\n"
-    "times faster than the plain loop a row is, `x copy` the same for the copy.\n"
+    "again for some milliseconds in each round, and the time is that of one. For the GPU's "
+    "engines\n"
+    "it holds the transfers, and `kernel ms` is the GPU's work alone. `x plain` is how many times\n"
+    "faster than the plain loop a row is, `x serial` than the best serial engine, `x copy` than "
+    "the\n"
+    "copy.\n"
     "\n"
     "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
 
 const char *const bench_isas[] = {"avx512", "avx2", "sse4.1", "c", NULL};
+
+static const struct bench_sweep sweeps[] = {
+    {"handover", "handover", "n", "ERRDIFF_HANDOVER", 16, 4096},
+    {"strip", "hybrid", "strip", "ERRDIFF_STRIP", 16, 4096},
+};
+enum { SWEEP_COUNT = sizeof sweeps / sizeof *sweeps };
 
 enum { MAX_ROUNDS = 1000 };
 
@@ -56,6 +70,7 @@ enum option_id {
     OPTION_CHANNELS,
     OPTION_BITS,
     OPTION_REPEAT,
+    OPTION_SWEEP,
     OPTION_JSON,
     OPTION_HELP,
 };
@@ -71,6 +86,7 @@ static const struct option long_options[] = {
     {"channels", required_argument, NULL, OPTION_CHANNELS},
     {"bits", required_argument, NULL, OPTION_BITS},
     {"repeat", required_argument, NULL, OPTION_REPEAT},
+    {"sweep", required_argument, NULL, OPTION_SWEEP},
     {"json", no_argument, NULL, OPTION_JSON},
     {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},
@@ -175,6 +191,18 @@ static bool read_levels(struct bench_arguments *arguments, const char *value)
     return check_options(&options);
 }
 
+static bool read_sweep(struct bench_arguments *arguments, const char *value)
+{
+    const char *names[SWEEP_COUNT + 1] = {NULL};
+    int number;
+    for (int i = 0; i < SWEEP_COUNT; i++)
+        names[i] = sweeps[i].name;
+    if (!read_word("sweep", value, names, &number))
+        return false;
+    arguments->sweep = &sweeps[number];
+    return true;
+}
+
 static bool read_option(struct bench_arguments *arguments, int option, const char *value)
 {
     static const char *const channels[] = {"1", "3", NULL};
@@ -209,6 +237,8 @@ static bool read_option(struct bench_arguments *arguments, int option, const cha
         return true;
     case OPTION_REPEAT:
         return read_rounds(value, &arguments->repeat);
+    case OPTION_SWEEP:
+        return read_sweep(arguments, value);
     default:
         arguments->json = true;
         return true;
@@ -237,6 +267,12 @@ enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, i
     }
     if (arguments->palette && arguments->levels != 0) {
         fail(EXIT_WRONG_CALL, "--levels and a palette exclude each other");
+        return ARGUMENTS_WRONG;
+    }
+    if (arguments->sweep &&
+        arguments->engine_count + arguments->isa_count + arguments->thread_count) {
+        fail(EXIT_WRONG_CALL, "--sweep has an engine of its own; --engine, --isa and --threads "
+                              "exclude it");
         return ARGUMENTS_WRONG;
     }
     return ARGUMENTS_WORK;

@@ -13,6 +13,15 @@ struct bench_size {
     int width, height; /* 1..ERRDIFF_MAX_SIDE */
 };
 
+/* A size of a GPU engine that is varied from row to row. */
+struct bench_sweep {
+    const char *name;     /* as typed */
+    const char *engine;   /* the one that has it */
+    const char *symbol;   /* in tables */
+    const char *variable; /* of the environment, that sets it */
+    int least, most;      /* it is doubled from row to row */
+};
+
 /* Where a count is 0 the command chooses. The strings are argv's. */
 struct bench_arguments {
     struct bench_size sizes[BENCH_MAX_CHOICES];
@@ -23,12 +32,13 @@ struct bench_arguments {
     int isa_count;
     int threads[BENCH_MAX_CHOICES]; /* 0: one for each processor */
     int thread_count;
-    const char *kernel;  /* as typed, of fixed weights */
-    int levels;          /* 0: not given */
-    const char *palette; /* a name or a path; NULL: levels */
-    int channels;        /* 1 or 3; 0: not given */
-    int bits;            /* 8 or 16 */
-    int repeat;          /* rounds; 0: not given */
+    const char *kernel;              /* as typed, of fixed weights */
+    int levels;                      /* 0: not given */
+    const char *palette;             /* a name or a path; NULL: levels */
+    int channels;                    /* 1 or 3; 0: not given */
+    int bits;                        /* 8 or 16 */
+    int repeat;                      /* rounds; 0: not given */
+    const struct bench_sweep *sweep; /* NULL: none */
     bool json;
 };
 

@@ -8,6 +8,7 @@
 #include "plain_loop.h"
 
 #include <omp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -60,6 +61,11 @@ errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job
         setenv("ERRDIFF_ISA", row->isa, 1);
     else
         unsetenv("ERRDIFF_ISA");
+    if (row->variable) {
+        char size[16];
+        snprintf(size, sizeof size, "%d", row->size);
+        setenv(row->variable, size, 1);
+    }
     errdiff_options options;
     errdiff_options_init(&options);
     options.kernel = job->kernel_text;
@@ -95,12 +101,13 @@ static double time_copy(const struct bench_row *row, const struct bench_picture 
     return (end - start) / calls;
 }
 
-int bench_row_time(const struct bench_row *row, const struct bench_job *job,
-                   const struct bench_picture *picture, int round)
+int bench_row_time(struct bench_row *row, const struct bench_job *job,
+                   const struct bench_picture *picture)
 {
+    int round = row->rounds++;
     row->copy_ms[round] = time_copy(row, picture);
     bench_picture_clear(picture);
-    double start = now_ms(), dithering = 0;
+    double start = now_ms(), dithering = 0, kernels = 0;
     int calls = 0;
     do {
         errdiff_report report;
@@ -110,8 +117,10 @@ int bench_row_time(const struct bench_row *row, const struct bench_job *job,
         if (status != ERRDIFF_OK)
             return fail(EXIT_FAILED, "%s: %s", row->engine, report.message.text);
         dithering += report.dither_ms;
+        kernels += report.kernel_ms;
         calls++;
     } while (dithering < MIN_MS && now_ms() - start < MAX_MS);
     row->ms[round] = dithering / calls;
+    row->kernel_ms[round] = kernels / calls;
     return bench_row_check(row, picture);
 }

@@ -9,8 +9,12 @@ struct bench_row {
     const char *engine; /* "plain": the plain loop */
     const char *isa;    /* "" where there is no choice */
     int threads;
-    double *ms;      /* one a round: of one call */
-    double *copy_ms; /* one a round: of a copy of the picture by as many threads */
+    const char *variable; /* of the environment, that sets a size of the engine; NULL: none */
+    int size;             /* what it is set to */
+    int rounds;           /* in which its time was taken so far */
+    double *ms;           /* one a round: of one call */
+    double *kernel_ms;    /* one a round: of that the GPU's work alone; 0 where there is none */
+    double *copy_ms;      /* one a round: of a copy of the picture by as many threads */
 };
 
 /* The plain loop's row, without memory for rounds. */
@@ -23,10 +27,10 @@ bool bench_row_is_plain(const struct bench_row *row);
 errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job *job,
                              const struct bench_picture *picture, errdiff_report *report);
 
-/* Takes the times of round `round`. 0, or an exit status after the user has been told what is wrong:
+/* Takes the times of the next round. 0, or an exit status after the user has been told what is wrong:
  * it failed, or the bytes are not as expected. */
-int bench_row_time(const struct bench_row *row, const struct bench_job *job,
-                   const struct bench_picture *picture, int round);
+int bench_row_time(struct bench_row *row, const struct bench_job *job,
+                   const struct bench_picture *picture);
 
 /* 0 where picture->out is as expected; else an exit status after the user has been told. */
 int bench_row_check(const struct bench_row *row, const struct bench_picture *picture);

@@ -19,7 +19,7 @@ static int add(const struct search *search, const struct bench_row *found)
     for (int i = 0; i < rows->count; i++) {
         const struct bench_row *row = &rows->rows[i];
         if (strcmp(row->engine, found->engine) == 0 && strcmp(row->isa, found->isa) == 0 &&
-            row->threads == found->threads)
+            row->threads == found->threads && row->size == found->size)
             return 0;
     }
     if (rows->count == BENCH_MAX_ROWS)
@@ -125,6 +125,24 @@ static int find_of_engine(const struct search *search, const char *engine, bool 
     return outcome == RAN ? 0 : EXIT_FAILED;
 }
 
+static int find_of_sweep(const struct search *search, const struct bench_sweep *sweep)
+{
+    for (int size = sweep->least; size <= sweep->most; size *= 2) {
+        struct bench_row way = {.engine = sweep->engine,
+                                .isa = "",
+                                .threads = 1,
+                                .variable = sweep->variable,
+                                .size = size};
+        errdiff_report report;
+        enum outcome outcome = run(search, &way, &report);
+        if (outcome == CANNOT_RUN)
+            return fail(EXIT_FAILED, "%s", report.message.text);
+        if (outcome == FAILED || add(search, &way) != 0)
+            return EXIT_FAILED;
+    }
+    return 0;
+}
+
 int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *arguments,
                     const char *const *engines, int engine_count, bool all_isas,
                     const struct bench_job *job, const struct bench_picture *picture)
@@ -132,6 +150,8 @@ int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *argum
     struct search search = {rows, arguments, job, picture};
     rows->rows[0] = bench_row_plain();
     rows->count = 1;
+    if (arguments->sweep)
+        return find_of_sweep(&search, arguments->sweep);
     int status = 0;
     for (int i = 0; i < engine_count && status == 0; i++)
         status = find_of_engine(&search, engines[i], all_isas);

@@ -16,6 +16,7 @@ struct bench_rows {
  * Finds the rows of a job by running each of `engines` once in every way that was asked for; its
  * report says what threads and instruction set it used. With all_isas an engine with a choice gets a
  * row for each set that can run, else one for the set of its own choice; arguments->isas goes before.
+ * With a sweep its engine gets a row for each size, and no other has one.
  *
  * 0, or an exit status after the user has been told what is wrong.
  */

@@ -26,3 +26,11 @@ void json_write_number(FILE *file, const char *name, double number)
 {
     fprintf(file, "\"%s\": %.10g, ", name, number);
 }
+
+void json_write_positive(FILE *file, const char *name, double number)
+{
+    if (number > 0)
+        json_write_number(file, name, number);
+    else
+        fprintf(file, "\"%s\": null, ", name);
+}

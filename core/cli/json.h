@@ -7,6 +7,7 @@
 /* These write a member of an object, and the comma after it. */
 void json_write_text(FILE *file, const char *name, const char *text);
 void json_write_number(FILE *file, const char *name, double number);
+void json_write_positive(FILE *file, const char *name, double number); /* else null */
 
 /* Writes a text in quotes. */
 void json_write_string(FILE *file, const char *text);

@@ -5,30 +5,14 @@
 #include "bench_row.h"
 #include "json.h"
 
-#include <omp.h>
 #include <string.h>
+#include <time.h>
 
 #ifdef __clang__
 #define COMPILER "clang " __clang_version__
 #else
 #define COMPILER "gcc " __VERSION__
 #endif
-
-/* Linux tells it there; other systems have no such file. */
-static void read_cpu_name(char *name, int size)
-{
-    static const char key[] = "model name";
-    char line[256];
-    FILE *file = fopen("/proc/cpuinfo", "r");
-    *name = '\0';
-    while (file && !*name && fgets(line, sizeof line, file)) {
-        const char *value = strchr(line, ':');
-        if (value && strncmp(line, key, sizeof key - 1) == 0)
-            snprintf(name, (size_t)size, "%.*s", (int)strcspn(value + 1, "\n"), value + 1);
-    }
-    if (file)
-        fclose(file);
-}
 
 static bool can_any_engine_use(const char *isa, const struct bench_job *job,
                                const struct bench_picture *picture)
@@ -71,11 +55,22 @@ static void write_isas(FILE *file)
 
 void machine_write_json(FILE *file)
 {
-    char cpu[128];
-    read_cpu_name(cpu, sizeof cpu);
+    errdiff_machine machine;
+    char date[16] = "";
+    time_t now = time(NULL);
+    struct tm *utc = gmtime(&now);
+    if (utc)
+        strftime(date, sizeof date, "%Y-%m-%d", utc);
+    errdiff_machine_get(&machine, NULL);
     putc('{', file);
-    json_write_text(file, "cpu", cpu[0] == ' ' ? cpu + 1 : cpu);
-    json_write_number(file, "processors", omp_get_num_procs());
+    json_write_text(file, "date", date);
+    json_write_text(file, "cpu", machine.cpu);
+    json_write_number(file, "processors", machine.processors);
+    if (*machine.gpu) {
+        json_write_text(file, "gpu", machine.gpu);
+        json_write_text(file, "driver", machine.driver);
+        json_write_number(file, "compute_capability", machine.capability / 10.0);
+    }
     json_write_text(file, "compiler", COMPILER);
     json_write_text(file, "errdiff", errdiff_version());
     write_isas(file);

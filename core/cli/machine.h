@@ -4,9 +4,10 @@
 
 #include <stdio.h>
 
-/* Writes what times depend on as a JSON object: the processor's name ("" where the system does not
- * tell), the number of processors, compiler, version, and the instruction sets that engines with a
- * choice can run with here. */
+/* Writes what times depend on as a JSON object: the date in UTC, the processor's name ("" where the
+ * system does not tell), the number of processors; where there is a GPU its name, driver and compute
+ * capability; compiler, version, and the instruction sets that engines with a choice can run with
+ * here. */
 void machine_write_json(FILE *file);
 
 #endif

@@ -2,6 +2,7 @@
 /* The errdiff command: the library's work on picture files. */
 #include "arguments.h"
 #include "bench.h"
+#include "calibrate.h"
 #include "fail.h"
 #include "lists.h"
 #include "output_file.h"
@@ -138,6 +139,8 @@ int main(int argc, char **argv)
         return status;
     if (argc > 1 && strcmp(argv[1], "bench") == 0)
         return finish(bench(argc - 1, argv + 1));
+    if (argc > 1 && strcmp(argv[1], "calibrate") == 0)
+        return finish(calibrate(argc - 1, argv + 1));
 
     struct arguments arguments;
     switch (arguments_read(&arguments, argc, argv)) {

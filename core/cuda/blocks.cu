@@ -302,7 +302,10 @@ static void schedule_make(struct schedule *schedule, const struct errdiff_device
 static errdiff_status choose_size(struct errdiff_session *session, struct schedule *schedule,
                                   bool scatter)
 {
-    int width = WIDTH, height = HEIGHT, limit;
+    const struct errdiff_sizes *measured = &session->job->sizes;
+    bool is_measured = measured->block_width > 0;
+    int width = is_measured ? measured->block_width : WIDTH;
+    int height = is_measured ? measured->block_height : HEIGHT, limit;
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
                      "being asked for its memory");

@@ -4,7 +4,9 @@
 #include "fault.h"
 #include "session.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
+#include <stdio.h>
 
 /* Of what is kept of an unused gigabyte, programs beside this one have no use. */
 static const uint64_t KEPT_BYTES = UINT64_C(64) << 20;
@@ -100,4 +102,39 @@ bool errdiff_device_find(errdiff_message *reason)
     bool is_usable = is_found && !is_lost;
     pthread_mutex_unlock(&lock);
     return is_usable;
+}
+
+/* The runtime tells what CUDA the driver has, but not its own version; NVIDIA's management library,
+ * which comes with the driver, does. */
+static bool ask_for_driver(char *version, unsigned size)
+{
+    int (*init)(void), (*get)(char *, unsigned), (*shutdown)(void);
+    void *library = dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library)
+        return false;
+    *(void **)&init = dlsym(library, "nvmlInit_v2");
+    *(void **)&get = dlsym(library, "nvmlSystemGetDriverVersion");
+    *(void **)&shutdown = dlsym(library, "nvmlShutdown");
+    bool is_known = init && get && shutdown && init() == 0;
+    if (is_known) {
+        is_known = get(version, size) == 0;
+        (void)shutdown();
+    }
+    (void)dlclose(library);
+    return is_known;
+}
+
+void errdiff_device_describe(errdiff_machine *machine)
+{
+    cudaDeviceProp properties;
+    int cuda = 0;
+    if (cudaGetDeviceProperties(&properties, 0) != cudaSuccess)
+        return;
+    snprintf(machine->gpu, sizeof machine->gpu, "%.*s", (int)sizeof machine->gpu - 1,
+             properties.name);
+    machine->capability = properties.major * 10 + properties.minor;
+    if (!ask_for_driver(machine->driver, sizeof machine->driver) &&
+        cudaDriverGetVersion(&cuda) == cudaSuccess)
+        snprintf(machine->driver, sizeof machine->driver, "CUDA %d.%d", cuda / 1000,
+                 cuda % 1000 / 10);
 }

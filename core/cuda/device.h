@@ -11,6 +11,9 @@
  * moment, and kept. */
 bool errdiff_device_find(errdiff_message *reason);
 
+/* As errdiff_cuda_module.describe_device. */
+void errdiff_device_describe(errdiff_machine *machine);
+
 /* Says in one sentence why `error` keeps a job from the device. An error that no call after it can
  * recover from is remembered, and the device is not found any more. */
 void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_message *reason);

@@ -15,7 +15,7 @@
 
 enum {
     BLOCK_THREADS = 128,
-    LEAST_PIXELS = 256, /* n: a processor does as many in the time of a launch */
+    LEAST_PIXELS = 512, /* n: a processor does as many in the time of a launch */
     ROWS_BETWEEN_POLLS = 64
 };
 
@@ -114,7 +114,8 @@ static errdiff_status dither(struct errdiff_session *session)
 {
     struct schedule schedule = {};
     struct host_side host = {};
-    int least = LEAST_PIXELS;
+    int measured = session->job->sizes.handover;
+    int least = measured > 0 ? measured : LEAST_PIXELS;
     ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
                                        &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));

@@ -16,9 +16,9 @@
 
 enum {
     BLOCK_THREADS = 128,
-    STRIP = 512,     /* columns; a processor does them in the time of an iteration of the GPU's */
+    STRIP = 128,     /* columns; a processor does them in the time of an iteration of the GPU's */
     STRIP_SHARE = 4, /* of the picture's width, at most a 4th */
-    GROUP = 16
+    GROUP = 64
 };
 
 /* What the host has; to be released in any case. */
@@ -125,8 +125,10 @@ static errdiff_status dither(struct errdiff_session *session)
 {
     struct errdiff_hybrid hybrid = {};
     struct host_side host = {};
-    int width = session->job->in.width, group = GROUP;
-    int strip = width / STRIP_SHARE < STRIP ? width / STRIP_SHARE : STRIP;
+    const struct errdiff_sizes *measured = &session->job->sizes;
+    int width = session->job->in.width, group = measured->group > 0 ? measured->group : GROUP;
+    int widest = measured->strip > 0 ? measured->strip : STRIP;
+    int strip = width / STRIP_SHARE < widest ? width / STRIP_SHARE : widest;
     ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, &strip,
                                        &session->report->message));
     ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,

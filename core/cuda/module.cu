@@ -15,6 +15,7 @@ static const struct errdiff_cuda_schedule *const schedules[] = {
 static const struct errdiff_cuda_module module = {
     ERRDIFF_CUDA_VERSION,
     errdiff_device_find,
+    errdiff_device_describe,
     schedules,
 };
 

@@ -333,6 +333,7 @@ const struct errdiff_engine errdiff_wavefront = {
              .description =
                  N_("Rows side by side in the lanes of vectors, bands of them in threads")},
     .takes_pieces = true,
+    .has_threads = true,
     .can_run = can_run,
     .run = run_job,
 };

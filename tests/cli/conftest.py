@@ -22,10 +22,10 @@ class Command:
         return subprocess.run([self.path, *map(str, arguments)], input=stdin, cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
 
-    def start(self, *arguments):
+    def start(self, *arguments, **more):
         return subprocess.Popen([self.path, *map(str, arguments)], cwd=self.folder,
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE)
+                                stderr=subprocess.PIPE, **more)
 
     def works(self, *arguments, **more):
         done = self.run(*arguments, **more)

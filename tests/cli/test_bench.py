@@ -13,7 +13,11 @@ import pytest
 
 TEXTS = {"engine", "isa", "kernel"}
 NUMBERS = {"threads", "width", "height", "channels", "bits", "colours", "rounds", "median_ms",
-           "min_ms", "max_ms", "mpx_per_s", "ratio_to_plain", "ratio_to_copy"}
+           "min_ms", "max_ms", "mpx_per_s", "whole_ms", "ratio_to_plain", "ratio_to_serial",
+           "ratio_to_copy"}
+GPU_NUMBERS = {"kernel_ms"}
+SWEPT_NUMBERS = {"size"}
+GPU = {"gpu", "driver", "compute_capability"}
 SETS = ["avx512", "avx2", "sse4.1", "c"]
 
 
@@ -32,12 +36,18 @@ def test_json_has_all_members(errdiff):
                                       "--repeat", "3"))
     assert set(report) == {"machine", "rows"}
     machine = report["machine"]
-    assert set(machine) == {"cpu", "processors", "compiler", "errdiff", "isas"}
+    assert set(machine) - GPU == {"date", "cpu", "processors", "compiler", "errdiff", "isas"}
+    assert set(machine) & GPU in (set(), GPU)
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", machine["date"])
     assert machine["processors"] >= 1 and machine["compiler"]
     assert f"errdiff {machine['errdiff']}\n" == errdiff.works("--version").decode()
     assert machine["isas"] == [isa for isa in SETS if isa in machine["isas"]]
     for row in report["rows"]:
-        assert set(row) == TEXTS | NUMBERS
+        assert set(row) == TEXTS | NUMBERS | GPU_NUMBERS | SWEPT_NUMBERS
+        assert row["size"] is None and row["whole_ms"] == row["median_ms"]
+        assert row["kernel_ms"] is None or 0 < row["kernel_ms"] < row["whole_ms"]
+        on_gpu = row["engine"].startswith("cuda-") or row["engine"] in ("handover", "hybrid")
+        assert (row["kernel_ms"] is not None) == on_gpu
         assert all(isinstance(row[name], str) for name in TEXTS)
         assert all(math.isfinite(row[name]) and row[name] > 0 for name in NUMBERS)
         assert row["min_ms"] <= row["median_ms"] <= row["max_ms"]
@@ -49,6 +59,9 @@ def test_json_has_all_members(errdiff):
     for size in ((64, 48), (33, 5)):
         rows = [row for row in report["rows"] if (row["width"], row["height"]) == size]
         assert (rows[0]["engine"], rows[0]["ratio_to_plain"]) == ("plain", 1)
+        serial = [row for row in rows if row["engine"].startswith("serial-")]
+        best = min(serial, key=lambda row: row["median_ms"])
+        assert best["ratio_to_serial"] == 1
         assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}
         keys = [(row["engine"], row["isa"], row["threads"]) for row in rows]
         assert len(set(keys)) == len(keys)
@@ -107,7 +120,7 @@ def test_tables(errdiff):
 def test_help(errdiff):
     text = errdiff.works("bench", "--help").decode()
     for option in ("size", "engine", "isa", "threads", "kernel", "levels", "palette", "channels",
-                   "bits", "repeat", "json", "help"):
+                   "bits", "repeat", "sweep", "json", "help"):
         assert re.search(rf"^ *--{option}\b", text, re.MULTILINE), option
     assert "errdiff bench" in errdiff.works("--help").decode()
 
@@ -171,3 +184,60 @@ def test_the_instruction_set_of_the_environment_is_not_looked_at(errdiff):
         "bench", "--json", "--size", "64x64", "--repeat", "1",
         env={**os.environ, "ERRDIFF_ISA": "no-such-set"}))["rows"]
     assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}
+
+
+def _with_module(shape):
+    """The environment in which a module that tests make stands for the GPU's."""
+    if "MODULE_FOR_TESTS" not in os.environ:
+        pytest.skip("the module for tests was not built")
+    return {**os.environ, "ERRDIFF_CUDA_MODULE": os.environ["MODULE_FOR_TESTS"],
+            "ERRDIFF_TEST_MODULE": shape}
+
+
+def test_rows_of_gpu_engines(errdiff):
+    report = json.loads(errdiff.works("bench", "--json", "--size", "120x90", "--repeat", "3",
+                                      env=_with_module("exact")))
+    machine = report["machine"]
+    assert (machine["gpu"], machine["driver"], machine["compute_capability"]) == (
+        "GPU of a test", "1.2.3", 7.5)
+    rows = {row["engine"]: row for row in report["rows"]}
+    assert {"cuda-pwec", "handover", "hybrid"} <= set(rows) and "cuda-bwec" not in rows
+    for row in rows.values():
+        is_gpu = row["engine"] in ("cuda-pwec", "handover", "hybrid")
+        assert row["kernel_ms"] == (pytest.approx(0.001) if is_gpu else None)
+
+
+@pytest.mark.parametrize("name, engine", [("handover", "handover"), ("strip", "hybrid")])
+def test_sweeps(errdiff, name, engine):
+    env = _with_module("exact")
+    rows = json.loads(errdiff.works("bench", "--json", "--size", "120x90", "--size", "64x64",
+                                    "--repeat", "1", "--sweep", name, env=env))["rows"]
+    for size in ((120, 90), (64, 64)):
+        swept = [row for row in rows if (row["width"], row["height"]) == size]
+        assert (swept[0]["engine"], swept[0]["size"]) == ("plain", None)
+        assert [(row["engine"], row["size"]) for row in swept[1:]] == [
+            (engine, 16 << i) for i in range(9)]
+        assert all(row["ratio_to_serial"] is None for row in swept)
+    table = errdiff.works("bench", "--size", "64x64", "--repeat", "1", "--sweep", name,
+                          env=env).decode().strip("\n").splitlines()
+    assert len({len(line) for line in table[1:]}) == 1
+    assert [line.split()[3] for line in table[2:]] == ["-"] + [str(16 << i) for i in range(9)]
+
+
+def test_a_wrong_byte_in_a_sweep_is_an_error(errdiff):
+    line = errdiff.fails(1, "bench", "--size", "64x64", "--repeat", "1", "--sweep", "strip",
+                         env=_with_module("picky"))
+    assert "hybrid" in line and "is not as the plain loop's" in line
+
+
+def test_a_sweep_needs_its_engine(errdiff):
+    assert "hybrid" in errdiff.fails(1, "bench", "--size", "8x8", "--sweep", "strip",
+                                     env=_with_module("no-device"))
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--sweep", "block"], ["--sweep", ""], ["--sweep"], ["--sweep", "strip", "--engine", "hybrid"],
+    ["--sweep", "strip", "--isa", "c"], ["--sweep", "strip", "--threads", "1"],
+])
+def test_wrong_sweeps(errdiff, arguments):
+    errdiff.fails(2, "bench", "--size", "8x8", *arguments)

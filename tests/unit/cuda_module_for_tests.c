@@ -7,12 +7,19 @@
  *     no-device          without a GPU
  *     faulty             cuda-pwec and cuda-knight fail on the way, having told of progress
  *     good               cuda-pwec sets every sample to 42 and asks whether to go on
+ *     exact              cuda-pwec, handover and hybrid give the right result
+ *     picky              cuda-bwec, handover and hybrid write nothing; each dawdles where its sizes
+ *                        are not 64x128, 512, and a strip of 256 in groups of 8
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include "cuda_module.h"
 #include "sample.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 static const struct errdiff_cuda_host *host;
 
@@ -28,6 +35,14 @@ static bool find_device(errdiff_message *reason)
     if (is("no-device"))
         host->fail(reason, ERRDIFF_CANNOT_RUN, "there is no GPU in this test");
     return !is("no-device");
+}
+
+static void describe_device(errdiff_machine *machine)
+{
+    snprintf(machine->gpu, sizeof(machine->gpu), "GPU of a test");
+    snprintf(machine->driver, sizeof(machine->driver), "%s",
+             getenv("ERRDIFF_TEST_DRIVER") ? getenv("ERRDIFF_TEST_DRIVER") : "1.2.3");
+    machine->capability = 75;
 }
 
 static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
@@ -50,16 +65,78 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
     return ERRDIFF_OK;
 }
 
+static errdiff_status run_exactly(struct errdiff_job *job, errdiff_report *report)
+{
+    int channels = job->channels;
+    ptrdiff_t pitch = (ptrdiff_t)(job->in.width + 2 * ERRDIFF_MAX_REACH) * channels;
+    size_t rows = (size_t)job->in.height + ERRDIFF_MAX_REACH;
+    int32_t *errors = calloc(rows * (size_t)pitch, sizeof(*errors));
+
+    if (!errors)
+        return ERRDIFF_NO_MEMORY;
+    for (int y = 0; y < job->in.height; y++) {
+        struct errdiff_span span = {.y = y, .end = job->in.width, .end_channel = channels};
+        for (int dy = 0; dy <= ERRDIFF_MAX_REACH; dy++)
+            span.errors[dy] =
+                errors + (y + ERRDIFF_MAX_REACH - dy) * pitch + ERRDIFF_MAX_REACH * channels;
+        job->clamped += host->span_dither(job, &span);
+    }
+    free(errors);
+    report->kernel_ms = 0.001;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status dawdle(bool is_best)
+{
+    nanosleep(&(struct timespec){.tv_nsec = is_best ? 1000000 : 20000000}, NULL);
+    return ERRDIFF_OK;
+}
+
+static errdiff_status run_bwec(struct errdiff_job *job, errdiff_report *report)
+{
+    (void)report;
+    return dawdle(job->sizes.block_width == 64 && job->sizes.block_height == 128);
+}
+
+static errdiff_status run_handover(struct errdiff_job *job, errdiff_report *report)
+{
+    return is("exact") ? run_exactly(job, report) : dawdle(job->sizes.handover == 512);
+}
+
+static errdiff_status run_hybrid(struct errdiff_job *job, errdiff_report *report)
+{
+    int group = job->sizes.group;
+    bool is_best = job->sizes.strip == 256 && (group == 8 || group == 16);
+
+    if (is("exact"))
+        return run_exactly(job, report);
+    dawdle(is_best);
+    return dawdle(is_best && group == 8);
+}
+
 static const struct errdiff_cuda_schedule pwec = {"cuda-pwec", can_run, run};
 static const struct errdiff_cuda_schedule knight = {"cuda-knight", NULL, run};
+static const struct errdiff_cuda_schedule exact = {"cuda-pwec", can_run, run_exactly};
+static const struct errdiff_cuda_schedule bwec = {"cuda-bwec", can_run, run_bwec};
+static const struct errdiff_cuda_schedule handover = {"handover", can_run, run_handover};
+static const struct errdiff_cuda_schedule hybrid = {"hybrid", can_run, run_hybrid};
 static const struct errdiff_cuda_schedule *const schedules[] = {&pwec, &knight, NULL};
+static const struct errdiff_cuda_schedule *const exact_schedules[] = {&exact, &handover, &hybrid,
+                                                                      NULL};
+static const struct errdiff_cuda_schedule *const picky_schedules[] = {&bwec, &handover, &hybrid,
+                                                                      NULL};
 
 __attribute__((visibility("default"))) const struct errdiff_cuda_module *
 errdiff_cuda_open(const struct errdiff_cuda_host *from)
 {
-    static struct errdiff_cuda_module module = {ERRDIFF_CUDA_VERSION, find_device, schedules};
+    static struct errdiff_cuda_module module = {ERRDIFF_CUDA_VERSION, find_device, describe_device,
+                                                schedules};
 
     host = from;
     module.version.abi += is("other-version");
+    if (is("exact"))
+        module.schedules = exact_schedules;
+    if (is("picky"))
+        module.schedules = picky_schedules;
     return &module;
 }

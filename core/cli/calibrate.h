@@ -1,0 +1,8 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLI_CALIBRATE_H
+#define CLI_CALIBRATE_H
+
+/* Does `errdiff calibrate`; argv[0] is that word. Returns the exit status. */
+int calibrate(int argc, char **argv);
+
+#endif

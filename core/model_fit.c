@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model.h"
+
+#include <math.h>
+
+enum { TERMS = 3 };
+
+/* Solves A x = b of `count` unknowns, which both are overwritten. FALSE where A is singular. */
+static bool solve(double a[TERMS][TERMS], double b[TERMS], int count)
+{
+    for (int i = 0; i < count; i++) {
+        int pivot = i;
+        for (int row = i + 1; row < count; row++)
+            if (fabs(a[row][i]) > fabs(a[pivot][i]))
+                pivot = row;
+        if (fabs(a[pivot][i]) < 1e-12)
+            return false;
+        for (int k = 0; k < count; k++) {
+            double swapped = a[i][k];
+            a[i][k] = a[pivot][k];
+            a[pivot][k] = swapped;
+        }
+        double swapped = b[i];
+        b[i] = b[pivot];
+        b[pivot] = swapped;
+        for (int row = 0; row < count; row++) {
+            double factor = row == i ? 0 : a[row][i] / a[i][i];
+            for (int k = 0; k < count; k++)
+                a[row][k] -= factor * a[i][k];
+            b[row] -= factor * b[i];
+        }
+    }
+    for (int i = 0; i < count; i++)
+        b[i] /= a[i][i];
+    return true;
+}
+
+/* What each term adds to the time, per unit, relative to the time: the errors sought are relative. */
+static void shares_of(const struct errdiff_timing *timing, const double scales[TERMS],
+                      double shares[TERMS])
+{
+    shares[0] = scales[0] / timing->ms;
+    shares[1] = scales[1] * timing->fronts / timing->ms;
+    shares[2] = scales[2] * timing->samples / timing->ms;
+}
+
+/* The best factors of the terms in the set `chosen`, a bit each; the others are 0. Returns the sum of
+ * squared errors, or INFINITY where a factor would be negative. */
+static double fit_chosen(const struct errdiff_timing *timings, int count,
+                         const double scales[TERMS], int chosen, double factors[TERMS])
+{
+    int terms[TERMS], term_count = 0;
+    for (int term = 0; term < TERMS; term++)
+        if (chosen >> term & 1)
+            terms[term_count++] = term;
+    double a[TERMS][TERMS] = {{0}}, b[TERMS] = {0};
+    for (int i = 0; i < count; i++) {
+        double shares[TERMS];
+        shares_of(&timings[i], scales, shares);
+        for (int row = 0; row < term_count; row++) {
+            for (int column = 0; column < term_count; column++)
+                a[row][column] += shares[terms[row]] * shares[terms[column]];
+            b[row] += shares[terms[row]];
+        }
+    }
+    if (!solve(a, b, term_count))
+        return INFINITY;
+    for (int term = 0; term < TERMS; term++)
+        factors[term] = 0;
+    for (int i = 0; i < term_count; i++) {
+        if (b[i] < 0)
+            return INFINITY;
+        factors[terms[i]] = b[i];
+    }
+    double sum = 0;
+    for (int i = 0; i < count; i++) {
+        double shares[TERMS], ratio = 0;
+        shares_of(&timings[i], scales, shares);
+        for (int term = 0; term < TERMS; term++)
+            ratio += shares[term] * factors[term];
+        sum += (ratio - 1) * (ratio - 1);
+    }
+    return sum;
+}
+
+void errdiff_cost_fit_team(struct errdiff_cost *cost, const struct errdiff_timing timings[2],
+                           int threads)
+{
+    const struct errdiff_timing *large = &timings[1];
+    double sample_ms = (large->ms - timings[0].ms) / (large->samples - timings[0].samples);
+    if (sample_ms <= 0)
+        sample_ms = large->ms / large->samples;
+    double gain = ((double)cost->sample_fs / 1e12 / sample_ms - 1) / (threads - 1);
+    cost->gain_ppm = llround(1e6 * fmin(fmax(gain, 0), 1));
+    double speed = 1 + (threads - 1) * (double)cost->gain_ppm / 1e6;
+    double without_ms = (double)cost->base_ns / 1e6 + (double)cost->front_ps / 1e9 * large->fronts +
+                        (double)cost->sample_fs / 1e12 * large->samples / speed;
+    cost->team_ns = llround(1e6 * fmax(large->ms - without_ms, 0));
+}
+
+struct errdiff_cost errdiff_cost_fit(const struct errdiff_timing *timings, int count)
+{
+    /* So that factors are about 1, and a pivot of 0 can be told from a small one. */
+    const struct errdiff_timing *last = &timings[count - 1];
+    const double scales[TERMS] = {last->ms, last->ms / last->fronts, last->ms / last->samples};
+    double best[TERMS] = {0}, least = INFINITY;
+    for (int chosen = 1; chosen < 1 << TERMS; chosen++) {
+        double factors[TERMS];
+        double sum = fit_chosen(timings, count, scales, chosen, factors);
+        if (sum < least) {
+            least = sum;
+            for (int term = 0; term < TERMS; term++)
+                best[term] = factors[term];
+        }
+    }
+    return (struct errdiff_cost){
+        .is_known = true,
+        .base_ns = llround(best[0] * scales[0] * 1e6),
+        .front_ps = llround(best[1] * scales[1] * 1e9),
+        .sample_fs = llround(best[2] * scales[2] * 1e12),
+    };
+}

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Measures this machine for the README's tables and plots: the usual pictures, some more jobs for the
+processor, and, with a GPU, the sweeps; in a minute or two. The machine should have nothing else to do.
+
+    ERRDIFF=build/core/cli/errdiff tests/bench/measure.py FOLDER
+
+writes FOLDER/DEVICE-DATE.json. tests/bench/results keeps such files, tests/bench/tables.py makes the
+README's tables of them, tests/bench/plots.py the plots."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+# What the usual pictures leave out, on one thread.
+MORE = (
+    ["--size", "8192x8192", "--levels", "4"],
+    ["--size", "8192x4096", "--kernel", "jarvis-judice-ninke"],
+    ["--size", "8192x4096", "--bits", "16"],
+    ["--size", "256x256"],
+)
+SWEEPS = ("handover", "strip")
+
+
+def bench(*arguments):
+    command = [os.environ.get("ERRDIFF", "errdiff"), "bench", "--json", *arguments]
+    return json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)
+
+
+def slug(machine):
+    """The part of the device's name that tells it from others, as "h200" of "NVIDIA H200"."""
+    name = machine.get("gpu") or machine["cpu"] or "unknown"
+    words = re.findall(r"[a-z0-9]+", name.lower())
+    return "-".join(word for word in words if word not in ("nvidia", "amd", "intel", "geforce"))
+
+
+def main():
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    results = bench()
+    machine = results["machine"]
+    if "gpu" in machine:
+        results["sweeps"] = {name: bench("--sweep", name, "--repeat", "3")["rows"]
+                             for name in SWEEPS}
+    else:
+        for job in MORE:
+            results["rows"] += bench("--engine", "wavefront", "--threads", "1", "--repeat", "5",
+                                     *job)["rows"]
+    folder = pathlib.Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"{slug(machine)}-{machine['date']}.json"
+    lines = ",\n".join(json.dumps(row) for row in results["rows"])
+    sweeps = ",\n".join(f"{json.dumps(name)}: [\n" + ",\n".join(map(json.dumps, rows)) + "\n]"
+                        for name, rows in results.get("sweeps", {}).items())
+    path.write_text(f'{{"machine": {json.dumps(machine)},\n"rows": [\n{lines}\n],\n'
+                    f'"sweeps": {{{sweeps}}}}}\n', encoding="utf-8")
+    print(path)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Plots tests/bench/results/*.json, with gnuplot: screenshots/speed-*.svg.
+
+    tests/bench/plots.py
+
+Speed against the side of the picture, for each engine; and the sweeps, time against n (handover) and
+against the width of the strip (hybrid), as in Deshpande, Misra and Narayanan 2011."""
+
+import subprocess
+
+import tables
+
+COLOURS = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#00a0a0", "#f032e6", "#808000",
+           "#000000", "#9a6324", "#808080", "#000080", "#b0b000")
+HEAD = """
+set terminal svg size 900,560 font ',11' background 'white'
+set key outside right maxcols 1 noenhanced
+set grid
+set logscale x 2
+set logscale y
+set format '%.0f'
+"""
+
+
+def plot(name, settings, lines):
+    """`lines` are (title, [(x, y), …])."""
+    data = "".join(f"$line{i} << END\n" + "".join(f"{x} {y:.6g}\n" for x, y in points) + "END\n"
+                   for i, (_, points) in enumerate(lines))
+    # Lines of one engine have one colour; dashes are for what is not the whole time.
+    engines = list(dict.fromkeys(title.split(",")[0] for title, _ in lines))
+    curves = ", ".join(
+        f"$line{i} with linespoints linecolor '{COLOURS[engines.index(title.split(',')[0])]}'"
+        f" pointtype 7 pointsize 0.4 dashtype {2 if ',' in title else 1} title \"{title}\""
+        for i, (title, _) in enumerate(lines))
+    path = tables.TOP / "screenshots" / f"{name}.svg"
+    subprocess.run(["gnuplot", "-"], check=True, encoding="utf-8",
+                   input=f"{data}{HEAD}{settings}\nset output '{path}'\nplot {curves}\n")
+
+
+def speeds(rows):
+    lines = {}
+    squares = {side: tables.pick(rows, (side, side)) for side in tables.SIDES}
+    for engine in (*tables.GPU_ENGINES, "wavefront", "block", "serial-ec", "serial-ed", "plain"):
+        for side, square in squares.items():
+            row = tables.fastest(square, engine)
+            if not row:
+                continue
+            kinds = [("", row["whole_ms"])]
+            if row["kernel_ms"]:
+                kinds.append((", kernel", row["kernel_ms"]))
+            for kind, ms in kinds:
+                lines.setdefault(engine + kind, []).append((side, side * side / ms / 1000))
+    return list(lines.items())
+
+
+def swept(rows, engine, of):
+    lines = {}
+    for row in rows:
+        if row["engine"] == engine:
+            lines.setdefault(row["width"], []).append((row["size"], row[of]))
+    return [(f"{side} × {side}", points) for side, points in lines.items()]
+
+
+def main():
+    axes = "set xlabel 'side of the picture, pixels'\nset ylabel 'million pixels a second'\n"
+    for name, with_gpu in (("speed-processor", False), ("speed-gpu", True)):
+        results = tables.newest(with_gpu)
+        device = results["machine"].get("gpu") or results["machine"]["cpu"] or "a processor"
+        plot(name, f"{axes}set title 'Black and white, Floyd-Steinberg, 8 bits: {device}'",
+             speeds(results["rows"]))
+    sweeps = tables.newest(with_gpu=True)["sweeps"]
+    axes = "set ylabel 'ms'\nset yrange [10:1000]\n"
+    plot("speed-handover", f"{axes}set xlabel 'n, the least pixels of an iteration on the GPU'\n"
+         "set title 'handover: time against n'", swept(sweeps["handover"], "handover", "whole_ms"))
+    plot("speed-strip", f"{axes}set xlabel 'columns that the processor has'\n"
+         "set title 'hybrid: time against the width of the strip'",
+         swept(sweeps["strip"], "hybrid", "whole_ms"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Makes the README's tables of speed from tests/bench/results/*.json.
+
+    tests/bench/tables.py             writes them into the README, between their marks
+    tests/bench/tables.py --check     fails where the README has others
+
+The newest file of a machine with a GPU and the newest of one without count; measure.py makes them."""
+
+import json
+import pathlib
+import re
+import sys
+
+TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.1": "SSE4.1", "c": "plain C"}
+GPU_ENGINES = ("cuda-softsync", "cuda-bwec", "cuda-bwed", "cuda-pwec", "cuda-knight", "cuda-pwed",
+               "handover", "hybrid")
+# Kasagi, Nakano and Ito 2014, Table I: BWEC on a GeForce GTX 780 Ti, without transfers.
+KASAGI_MS = {1024: 1.85, 8192: 16.63, 16384: 46.75}
+SIDES = (1024, 2048, 4096, 8192, 16384)
+
+
+def newest(with_gpu, folder=TOP / "tests" / "bench" / "results"):
+    """What was measured last on a machine with, or without, a GPU."""
+    every = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
+    return max((one for one in every if ("gpu" in one["machine"]) == with_gpu),
+               key=lambda one: one["machine"]["date"])
+
+
+def number(value):
+    """Three digits, without an exponent."""
+    if value >= 100:
+        return f"{value:.0f}"
+    digits = 2 if value < 1 else 1 if value >= 10 else 2
+    return f"{value:.{digits}f}" if value >= 0.1 else f"{value:.2g}"
+
+
+def table(head, rows):
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def pick(rows, size, channels=1, colours=2, kernel="floyd-steinberg", bits=8):
+    return [row for row in rows if (row["width"], row["height"]) == size and
+            (row["channels"], row["colours"], row["kernel"], row["bits"]) ==
+            (channels, colours, kernel, bits)]
+
+
+def threads(count):
+    return "one thread" if count == 1 else f"{count} threads"
+
+
+def way(row):
+    if row["engine"] == "plain":
+        return "plain loop"
+    more = [SETS[row["isa"]]] if row["isa"] else []
+    if row["engine"] in ("block", "wavefront"):
+        more.append(threads(row["threads"]))
+    return ", ".join([f"`{row['engine']}`", *more])
+
+
+def times(ratio):
+    return "–" if ratio is None else number(ratio)
+
+
+def cpu_tables(results):
+    machine, rows = results["machine"], results["rows"]
+    squares = pick(rows, (8192, 8192))
+    first = table(
+        ["Floyd–Steinberg, 2 levels, 8192 × 8192 gray, 8 bits", "Mpx/s", "× plain loop",
+         "× best serial engine"],
+        [[way(row), number(row["mpx_per_s"]), times(row["ratio_to_plain"]),
+          times(row["ratio_to_serial"])] for row in squares])
+    best = machine["isas"][0]
+    jobs = (
+        ("4 levels, 8192 × 8192 gray", {"size": (8192, 8192), "colours": 4}),
+        ("4 levels, 6000 × 4000 RGB", {"size": (6000, 4000), "channels": 3, "colours": 4}),
+        ("16 colours (EGA), 6000 × 4000 RGB", {"size": (6000, 4000), "channels": 3,
+                                              "colours": 16}),
+        ("Jarvis–Judice–Ninke, 2 levels, 8192 × 4096 gray",
+         {"size": (8192, 4096), "kernel": "jarvis-judice-ninke"}),
+        ("16 bits, 2 levels, 8192 × 4096 gray", {"size": (8192, 4096), "bits": 16}),
+        ("2 levels, 256 × 256 gray", {"size": (256, 256)}),
+    )
+    lines = []
+    for title, job in jobs:
+        row = next(row for row in pick(rows, **job)
+                   if (row["engine"], row["isa"], row["threads"]) == ("wavefront", best, 1))
+        lines.append([title, number(row["mpx_per_s"]), times(row["ratio_to_plain"])])
+    second = table([f"`wavefront`, {SETS[best]}, one thread", "Mpx/s", "× plain loop"], lines)
+    return (f"On {machine['cpu'] or 'a processor'}, {threads(machine['processors'])}, "
+            f"{machine['compiler']}, {machine['date']}:\n\n{first}\n\n{second}")
+
+
+def fastest(rows, engine):
+    return min((row for row in rows if row["engine"] == engine), key=lambda row: row["median_ms"],
+               default=None)
+
+
+def gpu_tables(results):
+    machine, rows = results["machine"], results["rows"]
+    squares = {side: pick(rows, (side, side)) for side in SIDES}
+    lines = []
+    for engine in GPU_ENGINES:
+        found = {side: fastest(squares[side], engine) for side in SIDES}
+        if all(found.values()):
+            last = found[SIDES[-1]]
+            lines.append([f"`{engine}`", *(number(found[side]["kernel_ms"]) for side in SIDES),
+                          number(last["whole_ms"]), times(last["ratio_to_serial"])])
+    lines.append(["Kasagi's BWEC, GTX 780 Ti",
+                  *(number(KASAGI_MS[side]) if side in KASAGI_MS else "–" for side in SIDES),
+                  "–", "–"])
+    for engine in ("wavefront", "serial-ec"):
+        found = {side: fastest(squares[side], engine) for side in SIDES}
+        last = found[SIDES[-1]]
+        title = (f"`wavefront`, {threads(last['threads'])} at most" if engine == "wavefront"
+                 else f"`{engine}`")
+        lines.append([title, *(number(found[side]["whole_ms"]) for side in SIDES),
+                      number(last["whole_ms"]), times(last["ratio_to_serial"])])
+    first = table(["gray, 2 levels: ms without transfers", *(f"{side}²" for side in SIDES),
+                   f"{SIDES[-1]}² with transfers", "× best serial engine"], lines)
+    photographs = [pick(rows, (6000, 4000), 3, colours) for colours in (4, 16)]
+    lines = []
+    for engine in (*GPU_ENGINES, "wavefront", "serial-ec"):
+        found = [fastest(photograph, engine) for photograph in photographs]
+        if all(found):
+            cells = []
+            for row in found:
+                cells += [number(row["kernel_ms"]) if row["kernel_ms"] else "–",
+                          number(row["whole_ms"])]
+            lines.append([f"`{engine}`", *cells])
+    second = table(["6000 × 4000 RGB: ms", "4 levels", "with transfers", "16 colours",
+                    "with transfers"], lines)
+    return (f"On an {machine['gpu']} (driver {machine['driver']}) and {machine['processors']} "
+            f"processors of its host ({machine['cpu']}), {machine['date']}; pictures come from and "
+            f"go to ordinary, pageable memory:\n\n{first}\n\n{second}")
+
+
+def replace(text, name, made):
+    pattern = rf"(<!-- {name}: made by tests/bench/tables\.py -->\n).*?(<!-- end of {name} -->)"
+    replaced, count = re.subn(pattern, lambda found: f"{found[1]}{made}\n\n{found[2]}", text,
+                              flags=re.DOTALL)
+    assert count == 1, f"the README has {count} places for {name}"
+    return replaced
+
+
+def main():
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(__doc__)
+    path = TOP / "README.md"
+    text = path.read_text(encoding="utf-8")
+    made = replace(text, "speed on processors", cpu_tables(newest(with_gpu=False)))
+    made = replace(made, "speed on a GPU", gpu_tables(newest(with_gpu=True)))
+    if not sys.argv[1:]:
+        path.write_text(made, encoding="utf-8")
+    elif made != text:
+        sys.exit("README.md: its tables of speed are not those of tests/bench/results; "
+                 "tests/bench/tables.py makes them")
+
+
+if __name__ == "__main__":
+    main()
