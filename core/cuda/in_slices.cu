@@ -10,11 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Which memory of the host a slot has. */
-struct slot {
+enum { STAGES = 3 }; /* one on its way, one that waits, one that is filled: they stay in a cache */
+
+/* Pinned memory that goes up. */
+struct stage {
     uint8_t *up[ERRDIFF_MAX_ROWS_UP]; /* NULL where the picture's own is pinned */
-    uint8_t *down;
-    std::atomic<int> filled{0}, delivered{0}; /* parts */
+    std::atomic<int> filled{0};       /* parts */
+};
+
+/* What the host has for a slot of the device. */
+struct slot {
+    uint8_t *down;                 /* pinned memory that comes down */
+    std::atomic<int> delivered{0}; /* parts */
     cudaEvent_t uploaded, launched, copied;
 };
 
@@ -37,6 +44,8 @@ struct sliced_job {
     uint8_t *kept; /* results that may not be written yet; NULL: they may */
     cudaStream_t uploads, downloads, launches[ERRDIFF_MAX_OVERLAP];
     struct slot slots[ERRDIFF_MAX_SLOTS];
+    struct stage stages[STAGES];
+    int stage_count;
     struct counts counts;
     struct errdiff_tasks to_fill, to_deliver;
     std::atomic<bool> is_over{false};
@@ -48,15 +57,16 @@ static struct slot *slot_of(struct sliced_job *sliced, int slice)
     return &sliced->slots[errdiff_slice_slot(&sliced->slices, slice)];
 }
 
-static bool is_in_place(const struct errdiff_job *job)
+static struct stage *stage_of(struct sliced_job *sliced, int slice)
 {
-    return job->in.data == job->out.data;
+    return &sliced->stages[slice % sliced->stage_count];
 }
 
 /* ---- Parts of slices, in any thread -------------------------------------------------------- */
 
 struct part {
     struct slot *slot;
+    struct stage *stage;
     int first_row;  /* of the picture, of the slice's */
     int begin, end; /* rows of the slice */
 };
@@ -64,7 +74,8 @@ struct part {
 static struct part part_of(struct sliced_job *sliced, int slice, int number)
 {
     int rows = errdiff_slice_rows(&sliced->slices, slice);
-    struct part part = {slot_of(sliced, slice), errdiff_slice_first_row(&sliced->slices, slice),
+    struct part part = {slot_of(sliced, slice), stage_of(sliced, slice),
+                        errdiff_slice_first_row(&sliced->slices, slice),
                         errdiff_tasks_row(rows, number), errdiff_tasks_row(rows, number + 1)};
     return part;
 }
@@ -73,8 +84,8 @@ static void fill(const struct errdiff_slice_form *form, const struct part *part)
 {
     for (int i = 0; i < form->up_count; i++) {
         const struct errdiff_rows_up *rows = &form->up[i];
-        for (int row = part->begin; row < part->end && part->slot->up[i]; row++)
-            memcpy(part->slot->up[i] + (size_t)row * rows->pitch,
+        for (int row = part->begin; row < part->end && part->stage->up[i]; row++)
+            memcpy(part->stage->up[i] + (size_t)row * rows->pitch,
                    (const uint8_t *)rows->data + (part->first_row + row) * rows->stride,
                    rows->row_bytes);
     }
@@ -106,7 +117,7 @@ static bool help(struct sliced_job *sliced)
     if (errdiff_tasks_take(&sliced->to_fill, &slice, &number)) {
         struct part part = part_of(sliced, slice, number);
         fill(sliced->form, &part);
-        part.slot->filled.fetch_add(1, std::memory_order_release);
+        part.stage->filled.fetch_add(1, std::memory_order_release);
         return true;
     }
     return false;
@@ -126,7 +137,7 @@ static bool take_parts(std::atomic<int> *parts)
 static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
 {
     const struct errdiff_rows_up *rows = &sliced->form->up[number];
-    const uint8_t *staged = slot_of(sliced, slice)->up[number];
+    const uint8_t *staged = stage_of(sliced, slice)->up[number];
     int first_row = errdiff_slice_first_row(&sliced->slices, slice);
     size_t count = (size_t)errdiff_slice_rows(&sliced->slices, slice);
     size_t slot_rows = (size_t)sliced->slices.blocks * (size_t)sliced->slices.block_rows;
@@ -196,7 +207,7 @@ static cudaError_t queue_download(struct sliced_job *sliced, int slice)
 /* Whether there is something new: staging to fill, as a slice before is up. */
 static errdiff_status free_staging(struct sliced_job *sliced, bool *has_moved)
 {
-    int slice = sliced->counts.freed, before = slice - sliced->slices.slots;
+    int slice = sliced->counts.freed, before = slice - sliced->stage_count;
     if (!sliced->is_staged || slice >= sliced->count || before >= sliced->counts.uploads)
         return ERRDIFF_OK;
     cudaError_t error =
@@ -216,7 +227,7 @@ static errdiff_status send(struct sliced_job *sliced, bool *has_moved)
     if (slice >= sliced->count ||
         sliced->counts.downloads <= errdiff_slice_upload_after(&sliced->slices, slice) ||
         (sliced->is_staged &&
-         (sliced->counts.freed <= slice || !take_parts(&slot_of(sliced, slice)->filled))))
+         (sliced->counts.freed <= slice || !take_parts(&stage_of(sliced, slice)->filled))))
         return ERRDIFF_OK;
     ERRDIFF_TRY_CUDA(sliced->session, queue_upload(sliced, slice), "the picture was copied");
     ERRDIFF_TRY_CUDA(sliced->session, queue_launch(sliced, slice), "a kernel was launched");
@@ -364,9 +375,9 @@ static errdiff_status allocate(struct sliced_job *sliced)
         errdiff_session_allocate(session, (void **)&form->ticket, sizeof *form->ticket, true));
     /* Other streams use them. */
     ERRDIFF_TRY_CUDA(session, cudaStreamSynchronize(session->stream), "memory was taken");
-    if (is_in_place(session->job))
+    if (errdiff_session_is_in_place(session))
         sliced->kept = (uint8_t *)malloc((size_t)session->job->in.height * form->out_pitch);
-    return is_in_place(session->job) && !sliced->kept ? ERRDIFF_NO_MEMORY : ERRDIFF_OK;
+    return errdiff_session_is_in_place(session) && !sliced->kept ? ERRDIFF_NO_MEMORY : ERRDIFF_OK;
 }
 
 static bool needs_staging(const struct errdiff_slice_form *form, const struct errdiff_rows_up *rows)
@@ -382,25 +393,25 @@ static errdiff_status take_staging(struct sliced_job *sliced, struct errdiff_sta
     const struct errdiff_slice_form *form = sliced->form;
     int slot_count = form->ring / sliced->slices.blocks;
     size_t rows = (size_t)sliced->slices.blocks * (size_t)form->block_rows;
-    size_t up_bytes[ERRDIFF_MAX_ROWS_UP] = {}, slot_bytes = rows * form->out_pitch;
+    size_t up_bytes[ERRDIFF_MAX_ROWS_UP] = {}, stage_bytes = 0;
+    sliced->stage_count = slot_count < STAGES ? slot_count : STAGES;
     for (int i = 0; i < form->up_count; i++) {
         up_bytes[i] = needs_staging(form, &form->up[i]) ? rows * form->up[i].pitch : 0;
-        slot_bytes += up_bytes[i];
-        sliced->is_staged |= up_bytes[i] > 0;
+        stage_bytes += up_bytes[i];
     }
+    sliced->is_staged = stage_bytes > 0;
     ERRDIFF_TRY_CUDA(sliced->session,
-                     errdiff_staging_take(staging, slot_bytes * (size_t)slot_count),
+                     errdiff_staging_take(staging, stage_bytes * (size_t)sliced->stage_count +
+                                                       rows * form->out_pitch * (size_t)slot_count),
                      "memory was pinned");
     uint8_t *memory = (uint8_t *)staging->memory;
-    for (int i = 0; i < slot_count; i++) {
-        struct slot *slot = &sliced->slots[i];
+    for (int i = 0; i < sliced->stage_count; i++)
         for (int j = 0; j < form->up_count; j++) {
-            slot->up[j] = up_bytes[j] > 0 ? memory : NULL;
+            sliced->stages[i].up[j] = up_bytes[j] > 0 ? memory : NULL;
             memory += up_bytes[j];
         }
-        slot->down = memory;
-        memory += rows * form->out_pitch;
-    }
+    for (int i = 0; i < slot_count; i++)
+        sliced->slots[i].down = memory + (size_t)i * rows * form->out_pitch;
     return ERRDIFF_OK;
 }
 
