@@ -66,13 +66,18 @@ static void load(void)
                      setting);
 }
 
-static const struct errdiff_cuda_schedule *find(const char *name, errdiff_message *reason)
+static bool is_loaded(errdiff_message *reason)
 {
     pthread_once(&is_tried, load);
-    if (!module) {
+    if (!module)
         errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "%s", why_not.text);
+    return module != NULL;
+}
+
+static const struct errdiff_cuda_schedule *find(const char *name, errdiff_message *reason)
+{
+    if (!is_loaded(reason))
         return NULL;
-    }
     for (int i = 0; module->schedules[i]; i++)
         if (strcmp(module->schedules[i]->name, name) == 0)
             return module->schedules[i];
@@ -95,4 +100,20 @@ errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdi
 {
     const struct errdiff_cuda_schedule *schedule = find(name, &report->message);
     return schedule ? schedule->run(job, report) : ERRDIFF_CANNOT_RUN;
+}
+
+void *errdiff_cuda_pinned_allocate(size_t size, errdiff_message *reason)
+{
+    if (!is_loaded(reason) || !module->find_device(reason))
+        return NULL;
+    void *memory = module->pinned_allocate(size);
+    if (!memory)
+        errdiff_fail(reason, ERRDIFF_NO_MEMORY, "no more memory can be pinned");
+    return memory;
+}
+
+void errdiff_cuda_pinned_free(void *memory)
+{
+    if (memory)
+        module->pinned_free(memory);
 }

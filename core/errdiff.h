@@ -271,8 +271,9 @@ typedef struct errdiff_report {
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for a picture or an option outside its range;
  * ERRDIFF_CANNOT_RUN where options->engine names an engine that cannot do this; ERRDIFF_NO_MEMORY;
- * ERRDIFF_CANCELLED. After a cancel the contents of `out` are undefined; after the others it is
- * untouched.
+ * ERRDIFF_CANCELLED. After a cancel the contents of `out` are undefined. So they are where a named
+ * engine's GPU failed on the way (ERRDIFF_CANNOT_RUN), unless `out` is `in`; `in` is whole then. After
+ * the others `out` is untouched.
  */
 ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
                                           const errdiff_options *options, errdiff_report *report);

@@ -29,6 +29,7 @@ static const char help[] =
     "  --channels 1|3     gray or colour (1; 3 with a palette)\n"
     "  --bits 8|16        bits a sample (8)\n"
     "  --repeat N         rounds, 1 to 1000 (3 to 31, as time permits)\n"
+    "  --pinned           pictures in pinned memory, which a GPU copies by itself\n"
     "  --json             print JSON in place of tables\n"
     "  --help\n"
     "\n"
@@ -56,6 +57,7 @@ enum option_id {
     OPTION_CHANNELS,
     OPTION_BITS,
     OPTION_REPEAT,
+    OPTION_PINNED,
     OPTION_JSON,
     OPTION_HELP,
 };
@@ -71,6 +73,7 @@ static const struct option long_options[] = {
     {"channels", required_argument, NULL, OPTION_CHANNELS},
     {"bits", required_argument, NULL, OPTION_BITS},
     {"repeat", required_argument, NULL, OPTION_REPEAT},
+    {"pinned", no_argument, NULL, OPTION_PINNED},
     {"json", no_argument, NULL, OPTION_JSON},
     {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},

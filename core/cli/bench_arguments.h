@@ -29,6 +29,7 @@ struct bench_arguments {
     int channels;        /* 1 or 3; 0: not given */
     int bits;            /* 8 or 16 */
     int repeat;          /* rounds; 0: not given */
+    bool pinned;         /* pictures in memory that a GPU copies by itself */
     bool json;
 };
 

@@ -10,7 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STAGES = 3 }; /* one on its way, one that waits, one that is filled: they stay in a cache */
+enum {
+    STAGES = 3,    /* one on its way, one that waits, one that is filled: they stay in a cache */
+    DELIVERERS = 8 /* members, while slices go up: more would slow that down */
+};
 
 /* Pinned memory that goes up. */
 struct stage {
@@ -48,7 +51,7 @@ struct sliced_job {
     int stage_count;
     struct counts counts;
     struct errdiff_tasks to_fill, to_deliver;
-    std::atomic<bool> is_over{false};
+    std::atomic<bool> all_are_down{false}, is_over{false};
     errdiff_status status;
 };
 
@@ -105,10 +108,11 @@ static void deliver(struct sliced_job *sliced, const struct part *part)
 }
 
 /* FALSE: there is nothing to do now. */
-static bool help(struct sliced_job *sliced)
+static bool help(struct sliced_job *sliced, int member)
 {
     int slice, number;
-    if (errdiff_tasks_take(&sliced->to_deliver, &slice, &number)) {
+    bool delivers = member < DELIVERERS || sliced->all_are_down.load(std::memory_order_relaxed);
+    if (delivers && errdiff_tasks_take(&sliced->to_deliver, &slice, &number)) {
         struct part part = part_of(sliced, slice, number);
         deliver(sliced, &part);
         part.slot->delivered.fetch_add(1, std::memory_order_release);
@@ -264,7 +268,8 @@ static errdiff_status receive(struct sliced_job *sliced, bool *has_moved)
         error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
     ERRDIFF_TRY_CUDA(sliced->session, error, "the result was copied");
     errdiff_tasks_make(&sliced->to_deliver);
-    sliced->counts.arrived++;
+    if (++sliced->counts.arrived == sliced->count)
+        sliced->all_are_down.store(true, std::memory_order_relaxed);
     *has_moved = true;
     return ERRDIFF_OK;
 }
@@ -290,7 +295,7 @@ static void lead(struct sliced_job *sliced)
     while (sliced->status == ERRDIFF_OK && sliced->counts.delivered < sliced->count) {
         bool has_moved = false;
         sliced->status = advance(sliced, &has_moved);
-        if (has_moved || help(sliced))
+        if (has_moved || help(sliced, 0))
             tries = 0;
         else
             errdiff_host->team_wait(&tries);
@@ -305,7 +310,7 @@ static void run_member(void *user, int member)
     if (member == 0)
         lead(sliced);
     while (!sliced->is_over.load(std::memory_order_relaxed)) {
-        if (help(sliced))
+        if (help(sliced, member))
             tries = 0;
         else
             errdiff_host->team_wait(&tries);

@@ -38,6 +38,20 @@ void errdiff_staging_give_back(struct errdiff_staging *staging)
         (void)cudaFreeHost(unwanted.memory);
 }
 
+void *errdiff_pinned_allocate(size_t size)
+{
+    void *memory;
+    if (cudaHostAlloc(&memory, size, cudaHostAllocPortable) == cudaSuccess)
+        return memory;
+    (void)cudaGetLastError();
+    return NULL;
+}
+
+void errdiff_pinned_free(void *memory)
+{
+    (void)cudaFreeHost(memory);
+}
+
 static bool is_pinned_at(const void *place)
 {
     cudaPointerAttributes attributes;

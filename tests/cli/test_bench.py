@@ -107,7 +107,7 @@ def test_tables(errdiff):
 def test_help(errdiff):
     text = errdiff.works("bench", "--help").decode()
     for option in ("size", "engine", "isa", "threads", "kernel", "levels", "palette", "channels",
-                   "bits", "repeat", "json", "help"):
+                   "bits", "repeat", "pinned", "json", "help"):
         assert re.search(rf"^ *--{option}\b", text, re.MULTILINE), option
     assert "errdiff bench" in errdiff.works("--help").decode()
 

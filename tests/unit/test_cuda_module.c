@@ -177,12 +177,27 @@ static void test_good(void **state)
 
 /* ---- The real module ----------------------------------------------------------------------- */
 
+/* In the place of the picture, which is whole afterwards. */
+static void check_fails_in_place(const char *engine, const char *reason)
+{
+    struct call call, before;
+
+    prepare(&call, engine);
+    prepare(&before, engine);
+    call.out_image = call.in_image;
+    assert_int_equal(dither(&call), ERRDIFF_CANNOT_RUN);
+    if (!strstr(call.report.message.text, reason))
+        print_error("\"%s\" has no \"%s\"\n", call.report.message.text, reason);
+    assert_non_null(strstr(call.report.message.text, reason));
+    assert_memory_equal(call.in, before.in, sizeof(call.in));
+}
+
 static void check_fault(const char *fault, const char *reason)
 {
     setenv("ERRDIFF_CUDA_FAULT", fault, 1);
-    check_fails("cuda-pwec", reason);
-    check_fails("cuda-pwed", reason);
-    check_fails("cuda-knight", reason);
+    check_fails_in_place("cuda-pwec", reason);
+    check_fails_in_place("cuda-pwed", reason);
+    check_fails_in_place("cuda-knight", reason);
     check_auto_goes_on(reason);
     unsetenv("ERRDIFF_CUDA_FAULT");
 }
