@@ -212,6 +212,9 @@ static bool read_option(struct bench_arguments *arguments, int option, const cha
         return true;
     case OPTION_REPEAT:
         return read_rounds(value, &arguments->repeat);
+    case OPTION_PINNED:
+        arguments->pinned = true;
+        return true;
     default:
         arguments->json = true;
         return true;

@@ -7,12 +7,13 @@
 #include "staging.h"
 #include "tasks.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     STAGES = 3,    /* one on its way, one that waits, one that is filled: they stay in a cache */
-    DELIVERERS = 8 /* members, while slices go up: more would slow that down */
+    DELIVERERS = 8 /* threads where there is nothing to fill: more slow the uploads down */
 };
 
 /* Pinned memory that goes up. */
@@ -51,7 +52,7 @@ struct sliced_job {
     int stage_count;
     struct counts counts;
     struct errdiff_tasks to_fill, to_deliver;
-    std::atomic<bool> all_are_down{false}, is_over{false};
+    std::atomic<bool> is_over{false};
     errdiff_status status;
 };
 
@@ -108,11 +109,10 @@ static void deliver(struct sliced_job *sliced, const struct part *part)
 }
 
 /* FALSE: there is nothing to do now. */
-static bool help(struct sliced_job *sliced, int member)
+static bool help(struct sliced_job *sliced)
 {
     int slice, number;
-    bool delivers = member < DELIVERERS || sliced->all_are_down.load(std::memory_order_relaxed);
-    if (delivers && errdiff_tasks_take(&sliced->to_deliver, &slice, &number)) {
+    if (errdiff_tasks_take(&sliced->to_deliver, &slice, &number)) {
         struct part part = part_of(sliced, slice, number);
         deliver(sliced, &part);
         part.slot->delivered.fetch_add(1, std::memory_order_release);
@@ -268,8 +268,7 @@ static errdiff_status receive(struct sliced_job *sliced, bool *has_moved)
         error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
     ERRDIFF_TRY_CUDA(sliced->session, error, "the result was copied");
     errdiff_tasks_make(&sliced->to_deliver);
-    if (++sliced->counts.arrived == sliced->count)
-        sliced->all_are_down.store(true, std::memory_order_relaxed);
+    sliced->counts.arrived++;
     *has_moved = true;
     return ERRDIFF_OK;
 }
@@ -295,7 +294,7 @@ static void lead(struct sliced_job *sliced)
     while (sliced->status == ERRDIFF_OK && sliced->counts.delivered < sliced->count) {
         bool has_moved = false;
         sliced->status = advance(sliced, &has_moved);
-        if (has_moved || help(sliced, 0))
+        if (has_moved || help(sliced))
             tries = 0;
         else
             errdiff_host->team_wait(&tries);
@@ -310,7 +309,7 @@ static void run_member(void *user, int member)
     if (member == 0)
         lead(sliced);
     while (!sliced->is_over.load(std::memory_order_relaxed)) {
-        if (help(sliced, member))
+        if (help(sliced))
             tries = 0;
         else
             errdiff_host->team_wait(&tries);
@@ -333,16 +332,21 @@ static void deliver_kept(void *user, int)
     }
 }
 
-static errdiff_status run_team(struct sliced_job *sliced, void (*work)(void *user, int member))
+/* At most so many threads. */
+static errdiff_status run_team(struct sliced_job *sliced, int most,
+                               void (*work)(void *user, int member))
 {
-    struct errdiff_session *session = sliced->session;
-    return errdiff_host->team_run(session->job->threads, work, sliced, &session->report->message);
+    errdiff_report *report = sliced->session->report;
+    struct errdiff_threads threads = sliced->session->job->threads;
+    threads.count = threads.count < most ? threads.count : most;
+    report->threads = report->threads > threads.count ? report->threads : threads.count;
+    return errdiff_host->team_run(threads, work, sliced, &report->message);
 }
 
 static errdiff_status write_kept(struct sliced_job *sliced)
 {
     sliced->to_deliver.next = 0;
-    return run_team(sliced, deliver_kept);
+    return run_team(sliced, INT_MAX, deliver_kept);
 }
 
 /* ---- A job --------------------------------------------------------------------------------- */
@@ -463,7 +467,7 @@ static void close_streams(struct sliced_job *sliced)
 static errdiff_status run_slices(struct sliced_job *sliced)
 {
     ERRDIFF_TRY(open_streams(sliced));
-    ERRDIFF_TRY(run_team(sliced, run_member));
+    ERRDIFF_TRY(run_team(sliced, sliced->is_staged ? INT_MAX : DELIVERERS, run_member));
     ERRDIFF_TRY(sliced->status);
     float kernel_ms = 0;
     ERRDIFF_TRY_CUDA(
@@ -481,7 +485,6 @@ errdiff_status errdiff_run_in_slices(struct errdiff_session *session,
     struct errdiff_staging staging = {};
     sliced.session = session;
     sliced.form = form;
-    session->report->threads = session->job->threads.count;
     errdiff_status status = choose_slices(&sliced);
     if (status == ERRDIFF_OK)
         status = allocate(&sliced);
