@@ -7,13 +7,12 @@
 #include "staging.h"
 #include "tasks.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     STAGES = 3,    /* one on its way, one that waits, one that is filled: they stay in a cache */
-    DELIVERERS = 8 /* threads where there is nothing to fill: more slow the uploads down */
+    DELIVERERS = 8 /* members at work where there is nothing to fill: more slow the uploads down */
 };
 
 /* Pinned memory that goes up. */
@@ -308,6 +307,8 @@ static void run_member(void *user, int member)
     int tries = 0;
     if (member == 0)
         lead(sliced);
+    if (member >= DELIVERERS && !sliced->is_staged)
+        return;
     while (!sliced->is_over.load(std::memory_order_relaxed)) {
         if (help(sliced))
             tries = 0;
@@ -332,21 +333,17 @@ static void deliver_kept(void *user, int)
     }
 }
 
-/* At most so many threads. */
-static errdiff_status run_team(struct sliced_job *sliced, int most,
-                               void (*work)(void *user, int member))
+static errdiff_status run_team(struct sliced_job *sliced, void (*work)(void *user, int member))
 {
-    errdiff_report *report = sliced->session->report;
-    struct errdiff_threads threads = sliced->session->job->threads;
-    threads.count = threads.count < most ? threads.count : most;
-    report->threads = report->threads > threads.count ? report->threads : threads.count;
-    return errdiff_host->team_run(threads, work, sliced, &report->message);
+    struct errdiff_session *session = sliced->session;
+    session->report->threads = session->job->threads.count;
+    return errdiff_host->team_run(session->job->threads, work, sliced, &session->report->message);
 }
 
 static errdiff_status write_kept(struct sliced_job *sliced)
 {
     sliced->to_deliver.next = 0;
-    return run_team(sliced, INT_MAX, deliver_kept);
+    return run_team(sliced, deliver_kept);
 }
 
 /* ---- A job --------------------------------------------------------------------------------- */
@@ -467,7 +464,7 @@ static void close_streams(struct sliced_job *sliced)
 static errdiff_status run_slices(struct sliced_job *sliced)
 {
     ERRDIFF_TRY(open_streams(sliced));
-    ERRDIFF_TRY(run_team(sliced, sliced->is_staged ? INT_MAX : DELIVERERS, run_member));
+    ERRDIFF_TRY(run_team(sliced, run_member));
     ERRDIFF_TRY(sliced->status);
     float kernel_ms = 0;
     ERRDIFF_TRY_CUDA(
