@@ -14,8 +14,8 @@ struct errdiff_engine {
     errdiff_engine_info info;
 
     bool takes_pieces; /* it can run a job that has a carry */
-    bool may_drop_out; /* a device can fail it on the way, with job->in still whole; "auto" then goes
-                        * on with another engine */
+    bool may_drop_out; /* a device can fail it on the way, with job->in still whole; "auto" then
+                        * goes on with another engine */
 
     /* Whether it can run `job`; with job NULL, whether it can run on this machine at all. Where it
      * cannot, the reason goes to *reason (which may be NULL). NULL: it runs every such job,

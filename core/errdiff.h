@@ -243,7 +243,8 @@ typedef struct errdiff_report {
     errdiff_message message;     /* why the status is not ERRDIFF_OK */
     double prepare_ms;           /* checking the job and making its tables */
     double dither_ms;            /* the engine, its memory included */
-    double kernel_ms;            /* of that, the work of the GPU without transfers; 0: none */
+    double kernel_ms;            /* of that, the work of the GPU without transfers, or from its
+                                  * beginning to its end where transfers go on beside it; 0: none */
 
     /* Only with options->measure, of the pixels that the mask lets take part: */
     double tone_error[3]; /* mean light of the result less that of the picture, red, green, blue

@@ -14,11 +14,8 @@ static const struct errdiff_cuda_schedule *const schedules[] = {
 };
 
 static const struct errdiff_cuda_module module = {
-    ERRDIFF_CUDA_VERSION,
-    errdiff_device_find,
-    errdiff_pinned_allocate,
-    errdiff_pinned_free,
-    schedules,
+    ERRDIFF_CUDA_VERSION, errdiff_device_find, errdiff_pinned_allocate,
+    errdiff_pinned_free,  schedules,
 };
 
 extern "C" __attribute__((visibility("default"))) const struct errdiff_cuda_module *
