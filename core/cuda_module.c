@@ -147,3 +147,19 @@ errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdi
     const struct errdiff_cuda_schedule *schedule = find(name, &report->message);
     return schedule ? schedule->run(job, report) : ERRDIFF_CANNOT_RUN;
 }
+
+void *errdiff_cuda_pinned_allocate(size_t size, errdiff_message *reason)
+{
+    if (!errdiff_cuda_find_device(reason))
+        return NULL;
+    void *memory = module->pinned_allocate(size);
+    if (!memory)
+        errdiff_fail(reason, ERRDIFF_NO_MEMORY, "no more memory can be pinned");
+    return memory;
+}
+
+void errdiff_cuda_pinned_free(void *memory)
+{
+    if (memory)
+        module->pinned_free(memory);
+}

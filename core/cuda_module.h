@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 /* To be raised whenever a table, or the meaning of anything in it, changes. */
-enum { ERRDIFF_CUDA_ABI = 2 };
+enum { ERRDIFF_CUDA_ABI = 3 };
 
 /* Changes with the layout of what both sides read. */
 struct errdiff_cuda_version {
@@ -66,6 +66,9 @@ struct errdiff_cuda_module {
 
     /* Once it was found: its name, driver and compute capability. */
     void (*describe_device)(errdiff_machine *machine);
+    /* Pinned memory, which a device copies by itself; NULL: there is none to have. */
+    void *(*pinned_allocate)(size_t size);
+    void (*pinned_free)(void *memory);
 
     const struct errdiff_cuda_schedule *const *schedules; /* ends with NULL */
 };
@@ -87,6 +90,12 @@ void errdiff_cuda_describe(errdiff_machine *machine);
 /* As errdiff_engine.can_run and run, for the engine of the module that is called `name`. */
 bool errdiff_cuda_can_run(const char *name, const struct errdiff_job *job, errdiff_message *reason);
 errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdiff_report *report);
+
+/* Pinned memory of `size` bytes, aligned to 64 at least, to be freed with errdiff_cuda_pinned_free; NULL
+ * with the reason in *reason where there is no GPU or no such memory. Jobs on a GPU copy pictures that
+ * lie in it straight from there. */
+void *errdiff_cuda_pinned_allocate(size_t size, errdiff_message *reason);
+void errdiff_cuda_pinned_free(void *memory); /* NULL is fine */
 
 #ifdef __cplusplus
 }

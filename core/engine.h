@@ -16,8 +16,8 @@ struct errdiff_engine {
     bool takes_pieces; /* it can run a job that has a carry */
     bool has_threads;  /* it uses more than one, where the job lets it */
     bool is_on_gpu;    /* it works on the GPU, which is to be set up first */
-    bool may_drop_out; /* a device can fail it on the way, with nothing written; "auto" then goes on
-                        * with another engine */
+    bool may_drop_out; /* a device can fail it on the way, with job->in still whole; "auto" then
+                        * goes on with another engine */
 
     /* Whether it can run `job`; with job NULL, whether it can run on this machine at all. Where it
      * cannot, the reason goes to *reason (which may be NULL). NULL: it runs every such job,
@@ -25,7 +25,8 @@ struct errdiff_engine {
     bool (*can_run)(const struct errdiff_job *job, errdiff_message *reason);
 
     /* Runs the job. ERRDIFF_OK or ERRDIFF_CANCELLED; before anything is written ERRDIFF_NO_MEMORY,
-     * or ERRDIFF_CANNOT_RUN with the reason in report->message. Sets report->isa and
+     * or ERRDIFF_CANNOT_RUN with the reason in report->message; with may_drop_out the latter also
+     * after some of job->out is written, where that is not job->in. Sets report->isa and
      * report->threads where they are not "" and 1. */
     errdiff_status (*run)(struct errdiff_job *job, errdiff_report *report);
 };

@@ -243,7 +243,8 @@ typedef struct errdiff_report {
     errdiff_message message;     /* why the status is not ERRDIFF_OK */
     double prepare_ms;           /* checking the job and making its tables */
     double dither_ms;            /* the engine, its memory included */
-    double kernel_ms;            /* of that, the work of the GPU without transfers; 0: none */
+    double kernel_ms;            /* of that, the work of the GPU without transfers, or from its
+                                  * beginning to its end where transfers go on beside it; 0: none */
 
     /* Only with options->measure, of the pixels that the mask lets take part: */
     double tone_error[3]; /* mean light of the result less that of the picture, red, green, blue
@@ -271,8 +272,9 @@ typedef struct errdiff_report {
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for a picture or an option outside its range;
  * ERRDIFF_CANNOT_RUN where options->engine names an engine that cannot do this; ERRDIFF_NO_MEMORY;
- * ERRDIFF_CANCELLED. After a cancel the contents of `out` are undefined; after the others it is
- * untouched.
+ * ERRDIFF_CANCELLED. After a cancel the contents of `out` are undefined. So they are where a named
+ * engine's GPU failed on the way (ERRDIFF_CANNOT_RUN), unless `out` is `in`; `in` is whole then. After
+ * the others `out` is untouched.
  */
 ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
                                           const errdiff_options *options, errdiff_report *report);

@@ -76,6 +76,7 @@ static struct bench_job make_job(const struct bench *bench, struct bench_size si
                   : channels == 1       ? 2
                                         : 4,
         .palette = bench->has_palette ? &bench->palette : NULL,
+        .is_pinned = arguments->pinned,
     };
     errdiff_kernel_parse(job.kernel_text, &job.kernel, NULL);
     return job;
@@ -170,7 +171,8 @@ static int bench_picture(struct bench *bench, struct bench_size size, int channe
     struct bench_picture picture;
     progress_line_show("%d × %d, making the picture", job.width, job.height);
     if (!bench_picture_make(&picture, &job))
-        return fail(EXIT_FAILED, "%d × %d: not enough memory", job.width, job.height);
+        return fail(EXIT_FAILED, "%d × %d: not enough memory%s", job.width, job.height,
+                    job.is_pinned ? " that a GPU can copy by itself" : "");
     int status =
         interrupt_came() ? EXIT_FAILED : bench_with_picture(bench, all_isas, &job, &picture);
     bench_picture_free(&picture);

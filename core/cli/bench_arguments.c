@@ -34,6 +34,7 @@ static const char help[] =
     "from\n"
     "                     which on an iteration is the GPU's) or strip (the columns that hybrid's\n"
     "                     processor has); at 4096x4096 and 8192x8192\n"
+    "  --pinned           pictures in pinned memory, which a GPU copies by itself\n"
     "  --json             print JSON in place of tables\n"
     "  --help\n"
     "\n"
@@ -71,6 +72,7 @@ enum option_id {
     OPTION_BITS,
     OPTION_REPEAT,
     OPTION_SWEEP,
+    OPTION_PINNED,
     OPTION_JSON,
     OPTION_HELP,
 };
@@ -87,6 +89,7 @@ static const struct option long_options[] = {
     {"bits", required_argument, NULL, OPTION_BITS},
     {"repeat", required_argument, NULL, OPTION_REPEAT},
     {"sweep", required_argument, NULL, OPTION_SWEEP},
+    {"pinned", no_argument, NULL, OPTION_PINNED},
     {"json", no_argument, NULL, OPTION_JSON},
     {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},
@@ -239,6 +242,9 @@ static bool read_option(struct bench_arguments *arguments, int option, const cha
         return read_rounds(value, &arguments->repeat);
     case OPTION_SWEEP:
         return read_sweep(arguments, value);
+    case OPTION_PINNED:
+        arguments->pinned = true;
+        return true;
     default:
         arguments->json = true;
         return true;

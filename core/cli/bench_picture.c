@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench_picture.h"
 
+#include "cuda_module.h"
 #include "plain_loop.h"
 
 #include <stdlib.h>
@@ -68,7 +69,9 @@ bool bench_picture_make(struct bench_picture *picture, const struct bench_job *j
     picture->out = picture->expected = shape(job, has_colours ? 3 : job->channels);
     size_t in_size = aligned_size_of(&picture->in), out_size = aligned_size_of(&picture->out);
     /* In one piece: a system that promises more memory than it has refuses this at least. */
-    picture->memory = aligned_alloc(ALIGNMENT, in_size + 2 * out_size);
+    picture->is_pinned = job->is_pinned;
+    picture->memory = job->is_pinned ? errdiff_cuda_pinned_allocate(in_size + 2 * out_size, NULL)
+                                     : aligned_alloc(ALIGNMENT, in_size + 2 * out_size);
     if (!picture->memory)
         return false;
     picture->in.data = picture->memory;
@@ -84,7 +87,10 @@ bool bench_picture_make(struct bench_picture *picture, const struct bench_job *j
 
 void bench_picture_free(struct bench_picture *picture)
 {
-    free(picture->memory);
+    if (picture->is_pinned)
+        errdiff_cuda_pinned_free(picture->memory);
+    else
+        free(picture->memory);
     picture->memory = NULL;
 }
 

@@ -16,6 +16,7 @@ struct bench_job {
     errdiff_kernel kernel;          /* of fixed weights */
     int levels;                     /* 2..256 */
     const errdiff_palette *palette; /* in place of levels, or NULL; the caller's */
+    bool is_pinned;                 /* pictures are to lie in memory that a GPU copies by itself */
 };
 
 /* Three pictures without gaps between rows, each in memory that is aligned to 64 bytes. */
@@ -24,10 +25,11 @@ struct bench_picture {
     errdiff_image out;      /* what is timed writes it */
     errdiff_image expected; /* the plain loop's result */
     void *memory;           /* of all three */
+    bool is_pinned;         /* that memory */
 };
 
 /* Makes the pictures of a job, all pages touched; to be freed with bench_picture_free. FALSE where
- * memory is short. */
+ * memory is short, or cannot be pinned. */
 bool bench_picture_make(struct bench_picture *picture, const struct bench_job *job);
 void bench_picture_free(struct bench_picture *picture);
 

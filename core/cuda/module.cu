@@ -3,6 +3,7 @@
 #include "device.h"
 #include "schedules.h"
 #include "session.h"
+#include "staging.h"
 
 const struct errdiff_cuda_host *errdiff_host;
 
@@ -13,10 +14,8 @@ static const struct errdiff_cuda_schedule *const schedules[] = {
 };
 
 static const struct errdiff_cuda_module module = {
-    ERRDIFF_CUDA_VERSION,
-    errdiff_device_find,
-    errdiff_device_describe,
-    schedules,
+    ERRDIFF_CUDA_VERSION,    errdiff_device_find, errdiff_device_describe,
+    errdiff_pinned_allocate, errdiff_pinned_free, schedules,
 };
 
 extern "C" __attribute__((visibility("default"))) const struct errdiff_cuda_module *

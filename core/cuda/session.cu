@@ -10,7 +10,6 @@
 #include <time.h>
 
 enum {
-    COPIED_AT_ONCE = 64 << 20,    /* bytes; some 10 ms */
     LAUNCHES_BETWEEN_MARKS = 128, /* less than a millisecond of small ones */
     POLL_MS = 10
 };
@@ -131,54 +130,6 @@ static errdiff_status upload_tables(struct errdiff_session *session)
 
 /* ---- Pictures ------------------------------------------------------------------------------ */
 
-/* Rows that are stored from the bottom up, in the order of the device's copy. */
-static void *turn_over(const void *host, ptrdiff_t stride, size_t row_bytes, int rows)
-{
-    uint8_t *copy = (uint8_t *)malloc(row_bytes * (size_t)rows);
-    for (int y = 0; copy && y < rows; y++)
-        memcpy(copy + (size_t)y * row_bytes, (const uint8_t *)host + y * stride, row_bytes);
-    return copy;
-}
-
-static int rows_at_once(size_t row_bytes, int rows)
-{
-    size_t count = COPIED_AT_ONCE / row_bytes + 1;
-    return count < (size_t)rows ? (int)count : rows;
-}
-
-errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *device,
-                                       const void *host, ptrdiff_t stride, size_t row_bytes,
-                                       int rows)
-{
-    if (stride < 0) {
-        void *copy = turn_over(host, stride, row_bytes, rows);
-        if (!copy)
-            return ERRDIFF_NO_MEMORY;
-        errdiff_status status =
-            errdiff_session_copy_in(session, device, copy, (ptrdiff_t)row_bytes, row_bytes, rows);
-        free(copy);
-        return status;
-    }
-    int step = rows_at_once(row_bytes, rows);
-    for (int y = 0; y < rows; y += step) {
-        int count = step < rows - y ? step : rows - y;
-        uint8_t *to = (uint8_t *)device + (size_t)y * row_bytes;
-        const uint8_t *from = (const uint8_t *)host + y * stride;
-        cudaError_t error =
-            (size_t)stride == row_bytes || rows == 1
-                ? cudaMemcpyAsync(to, from, row_bytes * (size_t)count, cudaMemcpyHostToDevice,
-                                  session->stream)
-                : cudaMemcpy2DAsync(to, row_bytes, from, (size_t)stride, row_bytes, (size_t)count,
-                                    cudaMemcpyHostToDevice, session->stream);
-        /* A copy from such memory may go on after the call. */
-        if (error == cudaSuccess)
-            error = cudaStreamSynchronize(session->stream);
-        ERRDIFF_TRY_CUDA(session, error, "the picture was copied");
-        ERRDIFF_TRY(errdiff_session_poll(session, 0));
-    }
-    return ERRDIFF_OK;
-}
-
 static size_t row_bytes_of(const errdiff_image *image)
 {
     return (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
@@ -221,20 +172,11 @@ errdiff_status errdiff_session_clear_result(struct errdiff_session *session)
     return errdiff_session_check(session, error, "memory was cleared");
 }
 
-static errdiff_status copy_out(struct errdiff_session *session, uint8_t *host)
+static errdiff_status copy_out(struct errdiff_session *session, void *host, ptrdiff_t stride)
 {
     const errdiff_image *out = &session->device.out;
-    size_t row_bytes = row_bytes_of(out);
-    int step = rows_at_once(row_bytes, out->height);
-    for (int y = 0; y < out->height; y += step) {
-        int count = step < out->height - y ? step : out->height - y;
-        size_t offset = (size_t)y * row_bytes;
-        cudaError_t error =
-            cudaMemcpyAsync(host + offset, (const uint8_t *)out->data + offset,
-                            row_bytes * (size_t)count, cudaMemcpyDeviceToHost, session->stream);
-        ERRDIFF_TRY_CUDA(session, error, "the result was copied");
-        ERRDIFF_TRY(errdiff_session_poll(session, 1));
-    }
+    ERRDIFF_TRY(
+        errdiff_session_copy_out(session, host, stride, out->data, row_bytes_of(out), out->height));
     unsigned long long clamped = 0;
     cudaError_t error = cudaMemcpyAsync(&clamped, session->device.clamped, sizeof clamped,
                                         cudaMemcpyDeviceToHost, session->stream);
@@ -243,7 +185,27 @@ static errdiff_status copy_out(struct errdiff_session *session, uint8_t *host)
     error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
     ERRDIFF_TRY_CUDA(session, error, "the result was copied");
     session->job->clamped = (int64_t)clamped;
-    return ERRDIFF_OK;
+    return poll_now(session, 1);
+}
+
+bool errdiff_session_is_in_place(const struct errdiff_session *session)
+{
+    return session->job->in.data == session->job->out.data;
+}
+
+/* Another engine may still need the picture, so all of the result comes before any of it is written. */
+static errdiff_status replace_picture(struct errdiff_session *session)
+{
+    const errdiff_image *out = &session->job->out;
+    size_t row_bytes = row_bytes_of(out);
+    uint8_t *result = (uint8_t *)malloc(row_bytes * (size_t)out->height);
+    if (!result)
+        return ERRDIFF_NO_MEMORY;
+    errdiff_status status = copy_out(session, result, (ptrdiff_t)row_bytes);
+    for (int y = 0; y < out->height && status == ERRDIFF_OK; y++)
+        memcpy(errdiff_row(out, y, 0), result + (size_t)y * row_bytes, row_bytes);
+    free(result);
+    return status;
 }
 
 errdiff_status errdiff_session_download(struct errdiff_session *session)
@@ -254,21 +216,10 @@ errdiff_status errdiff_session_download(struct errdiff_session *session)
     float kernel_ms = 0;
     ERRDIFF_TRY_CUDA(session, cudaEventElapsedTime(&kernel_ms, session->started, session->ended),
                      "kernels ran");
-    const errdiff_image *out = &session->job->out;
-    size_t row_bytes = row_bytes_of(out);
-    uint8_t *result = (uint8_t *)malloc(row_bytes * (size_t)out->height);
-    if (!result)
-        return ERRDIFF_NO_MEMORY;
-    errdiff_status status = copy_out(session, result);
-    if (status == ERRDIFF_OK)
-        status = poll_now(session, 1);
-    else
-        (void)cudaStreamSynchronize(session->stream); /* copies may still be under way */
-    for (int y = 0; y < out->height && status == ERRDIFF_OK; y++)
-        memcpy(errdiff_row(out, y, 0), result + (size_t)y * row_bytes, row_bytes);
-    free(result);
     session->report->kernel_ms = kernel_ms;
-    return status;
+    const errdiff_image *out = &session->job->out;
+    return errdiff_session_is_in_place(session) ? replace_picture(session)
+                                                : copy_out(session, out->data, out->stride);
 }
 
 /* ---- Kernels ------------------------------------------------------------------------------- */

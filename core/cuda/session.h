@@ -11,9 +11,10 @@
  *         return errdiff_session_download(session);
  *     }
  *
- * and errdiff_session_run calls it. Nothing is written to the job's picture before all of the result
- * is on the host. Whatever fails is said in the report; then ERRDIFF_CANNOT_RUN is returned, and
- * ERRDIFF_CANCELLED after a cancel. All memory is given back at the end.
+ * and errdiff_session_run calls it. The picture is never lost: where the result takes its place,
+ * nothing is written before all of the result is on the host. Other memory for the result may have
+ * any of it when something fails. Whatever fails is said in the report; then ERRDIFF_CANNOT_RUN is
+ * returned, and ERRDIFF_CANCELLED after a cancel. All memory is given back at the end.
  */
 #ifndef ERRDIFF_SESSION_H
 #define ERRDIFF_SESSION_H
@@ -79,6 +80,14 @@ errdiff_status errdiff_session_clear_result(struct errdiff_session *session);
 errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *device,
                                        const void *host, ptrdiff_t stride, size_t row_bytes,
                                        int rows);
+
+/* The same in the other direction. */
+errdiff_status errdiff_session_copy_out(struct errdiff_session *session, void *host,
+                                        ptrdiff_t stride, const void *device, size_t row_bytes,
+                                        int rows);
+
+/* Whether the result takes the place of the job's picture. */
+bool errdiff_session_is_in_place(const struct errdiff_session *session);
 
 /* The kernels begin: report->kernel_ms is the time from here to the download. */
 errdiff_status errdiff_session_start(struct errdiff_session *session);

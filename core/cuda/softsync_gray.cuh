@@ -28,17 +28,19 @@ enum {
 };
 
 struct soft_shared {
-    uint8_t pixels[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_ROWS][SOFT_ROW_BYTES]; /* in, then out */
-    uint64_t border[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_RING];                /* above each band */
+    uint8_t pixels[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_ROWS][SOFT_ROW_BYTES];
+    uint64_t border[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_RING]; /* above each band */
     int round[ERRDIFF_SOFT_WARPS + 1]; /* of each band; the last one stands for "far enough" */
     int ticket;
 };
 
+/* Blocks are taken by ticket, over as many launches as there are; memory is a ring of blocks. */
 struct soft_job {
-    const uint8_t *in;    /* errdiff_soft_rows rows of errdiff_soft_pitch bytes, aligned to 128 */
-    uint8_t *out;         /* likewise */
-    uint64_t *words;      /* zeros; errdiff_soft_words for each block */
-    unsigned int *ticket; /* 0 */
+    const uint8_t *in;    /* for each block its rows of errdiff_soft_pitch bytes, aligned to 128 */
+    uint32_t *out;        /* likewise, its rows of errdiff_soft_out_words */
+    uint64_t *words;      /* likewise, errdiff_soft_words; zeros before the first lap */
+    unsigned int *ticket; /* 0 before the first launch */
+    int ring;             /* blocks */
     int width, height;
 };
 
@@ -90,22 +92,12 @@ __device__ __forceinline__ void soft_put(uint32_t address, uint32_t value)
     asm volatile("st.volatile.shared.b32 [%0], %1;" ::"r"(address), "r"(value));
 }
 
-__device__ __forceinline__ uint4 soft_get_piece(uint32_t address)
-{
-    uint4 piece;
-    asm volatile("ld.shared.v4.b32 {%0,%1,%2,%3}, [%4];"
-                 : "=r"(piece.x), "=r"(piece.y), "=r"(piece.z), "=r"(piece.w)
-                 : "r"(address)
-                 : "memory");
-    return piece;
-}
-
 /* With predicates and not branches, which would cut the rounds into pieces for the compiler. */
-__device__ __forceinline__ void soft_put_piece(uint8_t *to, uint4 piece, bool is_wanted)
+__device__ __forceinline__ void soft_put_out(uint32_t *to, uint32_t word, bool is_wanted)
 {
-    asm volatile("{.reg .pred wanted; setp.ne.s32 wanted, %5, 0;\n"
-                 "@wanted st.global.v4.b32 [%0], {%1,%2,%3,%4};}" ::"l"(to),
-                 "r"(piece.x), "r"(piece.y), "r"(piece.z), "r"(piece.w), "r"((int)is_wanted)
+    asm volatile("{.reg .pred wanted; setp.ne.s32 wanted, %2, 0;\n"
+                 "@wanted st.global.b32 [%0], %1;}" ::"l"(to),
+                 "r"(word), "r"((int)is_wanted)
                  : "memory");
 }
 
@@ -183,13 +175,15 @@ struct soft_lane {
     uint32_t pixels;                    /* the group's */
     uint2 word, next_word;              /* for the first lane: above this group, and the next one */
     uint32_t is_first;                  /* ERRDIFF_SOFT_ERROR_MASK in the first lane, else 0 */
+    uint32_t bits[2];                   /* of the last 64 columns; the latest is the highest */
 };
 
 /* A round. The group's last column with a pixel is LAST where the row ends with it (`is_end`).
- * Returns the output; *word is for the band below. */
+ * Sets four bits of *gathered, from bit 8 + 4 · nibble on; *word is for the band below. */
 template <int LAST>
-__device__ __forceinline__ uint32_t soft_round(struct soft_lane *lane, bool is_before_start,
-                                               bool is_end, uint32_t tag, uint2 *word)
+__device__ __forceinline__ void soft_round(struct soft_lane *lane, bool is_before_start,
+                                           bool is_end, uint32_t tag, uint2 *word,
+                                           uint32_t *gathered, int nibble)
 {
     const uint32_t all = 0xFFFFFFFF;
     uint32_t taken[4], e[4], right[4];
@@ -220,8 +214,8 @@ __device__ __forceinline__ uint32_t soft_round(struct soft_lane *lane, bool is_b
     lane->above_left = above[4];
     lane->above = above[5];
     *word = make_uint2(e[1] * 65536 + e[0], e[3] * 65536 + (e[2] + tag));
-    return __byte_perm(__byte_perm(taken[0], taken[1], 0x3351),
-                       __byte_perm(taken[2], taken[3], 0x3351), 0x5410);
+    for (int i = 0; i < 4; i++)
+        *gathered |= taken[i] & 256u << (4 * nibble + i);
 }
 
 /* ---- Bands --------------------------------------------------------------------------------- */
@@ -248,33 +242,47 @@ __device__ __forceinline__ uint32_t soft_obstacle(const uint2 words[ERRDIFF_SOFT
     return (differences & mask) | (uint32_t)slots >> 31;
 }
 
+/* Adds the sixteen columns of a body to those that a lane has gathered: eight of each half. */
+__device__ __forceinline__ void soft_gather(struct soft_lane *lane, const uint32_t halves[2])
+{
+    lane->bits[0] = __byte_perm(lane->bits[0], lane->bits[1], 0x5432);
+    lane->bits[1] = __byte_perm(lane->bits[1], __byte_perm(halves[0], halves[1], 0x5100), 0x7632);
+}
+
+/* A block's place in the memory of the job. */
+__device__ __forceinline__ size_t soft_place_of(const struct soft_job *job, int ticket)
+{
+    return (size_t)(ticket % job->ring);
+}
+
 /* LAST: the place of the last column in its group. */
 template <int LAST>
 __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
-                                              const struct soft_job *job, int band, int warp,
+                                              const struct soft_job *job, int ticket, int warp,
                                               int number)
 {
     const int groups = errdiff_soft_groups(job->width), bodies = errdiff_soft_bodies(job->width);
     const int pitch = errdiff_soft_pitch(job->width);
+    const int out_words = errdiff_soft_out_words(job->width);
     const int loads = pitch / ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_SETS;
+    const int band = ticket * ERRDIFF_SOFT_WARPS + warp;
     const bool has_below = band + 1 < errdiff_soft_bands(job->height);
     const bool is_last_warp = warp + 1 == ERRDIFF_SOFT_WARPS;
     const bool gives_shared = number == 31 && has_below && !is_last_warp;
     const bool gives_device = number == 31 && has_below && is_last_warp;
+    const size_t place_of_block = soft_place_of(job, ticket);
+    const size_t first_row = (place_of_block * ERRDIFF_SOFT_WARPS + warp) * ERRDIFF_SOFT_ROWS;
 
     /* Eight lanes move a row, 16 bytes each, of four rows at a time. */
-    const size_t corner =
-        (size_t)(band * ERRDIFF_SOFT_ROWS + number / 8) * pitch + (size_t)(number % 8) * 16;
-    const uint8_t *in = job->in + corner;
-    uint8_t *out = job->out + corner - SOFT_ROW_BYTES;
+    const uint8_t *in = job->in + (first_row + number / 8) * pitch + number % 8 * 16;
     const uint32_t mover = soft_address(&shared->pixels[warp][number / 8][number % 8 * 16]);
     uint32_t set_pitch = ERRDIFF_SOFT_ROWS / ERRDIFF_SOFT_SETS * pitch;
     auto place_of = [&](int move) {
         return mover + errdiff_soft_moved_set(move) * SOFT_SET_BYTES +
                errdiff_soft_tile_place(move) * ERRDIFF_SOFT_TILE;
     };
-    auto offset_of = [&](int move) {
-        return errdiff_soft_moved_set(move) * set_pitch +
+    auto source_of = [&](int move) {
+        return in + (size_t)errdiff_soft_moved_set(move) * set_pitch +
                errdiff_soft_moved_tile(move) * ERRDIFF_SOFT_TILE;
     };
 
@@ -284,15 +292,18 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
     uint32_t own_round = soft_address(&shared->round[warp]);
     const bool waits_below = has_below && !is_last_warp;
     uint32_t below = soft_address(&shared->round[waits_below ? warp + 1 : ERRDIFF_SOFT_WARPS]);
-    uint64_t *words =
-        job->words + (size_t)(band / ERRDIFF_SOFT_WARPS) * errdiff_soft_words(job->width);
+    uint64_t *words = job->words + place_of_block * errdiff_soft_words(job->width);
+    uint32_t *out = job->out + (first_row + number) * out_words;
+    uint32_t out_shift = errdiff_soft_out_shift(number);
+    const uint32_t device_tag = errdiff_soft_device_tag(ticket, job->ring);
 
     for (int move = 0; move < errdiff_soft_move(0); move++)
-        soft_fetch(place_of(move), in + offset_of(move), move < loads);
+        soft_fetch(place_of(move), source_of(move), move < loads);
 
     struct soft_lane lane;
     lane.is_first = number == 0 ? ERRDIFF_SOFT_ERROR_MASK : 0;
     lane.before = lane.above_left = SOFT_NO_ERROR;
+    lane.bits[0] = lane.bits[1] = 0;
     for (int i = 0; i < 3; i++)
         lane.from_above[i] = SOFT_NO_ERROR;
     do
@@ -308,7 +319,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
     uint32_t start = number - 1, end = groups - 1 + number; /* rounds */
     soft_hold(own_round), soft_hold(below), soft_hold(border), soft_hold(border_below);
     soft_hold(row), soft_hold(set_pitch), soft_hold(start), soft_hold(end);
-    soft_hold(lane.is_first);
+    soft_hold(lane.is_first), soft_hold(out_shift);
 
     uint2 coming[ERRDIFF_SOFT_BODY];
     uint32_t round_below = 0, obstacle = 1;
@@ -322,17 +333,16 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
         soft_await_pixels();
         soft_put(own_round, base);
 
-        const int move = errdiff_soft_move(body);
-        const uint32_t place = place_of(move), offset = offset_of(move);
-        const uint4 moved = soft_get_piece(place);
-        uint32_t tag =
-            is_last_warp ? (uint32_t)ERRDIFF_SOFT_DEVICE_TAG : errdiff_soft_lap_tag(base);
+        const int move = errdiff_soft_move(body), out_word = errdiff_soft_out_word(body, number);
+        const bool gives_out =
+            errdiff_soft_gives_out(body) && out_word >= 0 && out_word < out_words;
+        uint32_t tag = is_last_warp ? device_tag : errdiff_soft_lap_tag(base);
         uint32_t slot = border_below + ((uint32_t)base * 8 & (SOFT_BORDER_BYTES - 1));
+        uint32_t halves[2] = {0, 0};
         soft_hold(tag), soft_hold(slot);
 
 #pragma unroll
         for (int i = 0; i < ERRDIFF_SOFT_BODY; i++) {
-            const uint32_t here = soft_place(column, row_mask, row);
             column += ERRDIFF_SOFT_GROUP;
             const uint32_t pixels = soft_get(soft_place(column, row_mask, row));
             lane.next_word = coming[i];
@@ -341,8 +351,8 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
                 round_below = soft_get(below);
             }
             uint2 word;
-            soft_put(here, soft_round<LAST>(&lane, base + i == (int)start, base + i == (int)end,
-                                            tag, &word));
+            soft_round<LAST>(&lane, base + i == (int)start, base + i == (int)end, tag, &word,
+                             &halves[i / 2], i % 2);
             lane.pixels = pixels;
             lane.word = lane.next_word;
             if (gives_shared)
@@ -350,39 +360,34 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
             if (gives_device)
                 soft_put_device_word(words + i, word);
             if (i == 1) {
-                soft_put_piece(out + offset, moved, errdiff_soft_takes_out(move));
-                soft_fetch(place, in + offset, move < loads);
+                soft_put_out(out + out_word, __funnelshift_r(lane.bits[0], lane.bits[1], out_shift),
+                             gives_out);
+                soft_fetch(place_of(move), source_of(move), move < loads);
             }
         }
+        soft_gather(&lane, halves);
         words += ERRDIFF_SOFT_BODY;
         obstacle = soft_obstacle(coming, base + ERRDIFF_SOFT_BODY, groups, round_below);
     }
-
     soft_put(own_round, SOFT_NEVER_WAITS);
-    __syncwarp();
-    for (int body = bodies; body < errdiff_soft_flushes(job->width); body++) {
-        const int move = errdiff_soft_move(body);
-        soft_put_piece(out + offset_of(move), soft_get_piece(place_of(move)),
-                       errdiff_soft_takes_out(move));
-    }
 }
 
 /* Takes the words of the block above as they come, and hands them to the first band. */
 __device__ __forceinline__ void soft_fetch_words(struct soft_shared *shared,
                                                  const struct soft_job *job, int ticket, int number)
 {
-    const int end = errdiff_soft_last_word(job->width);
-    const uint64_t *words = job->words + (size_t)(ticket - 1) * errdiff_soft_words(job->width);
+    const int end = errdiff_soft_last_word(job->width), above = ticket > 0 ? ticket - 1 : 0;
+    const uint64_t *words = job->words + soft_place_of(job, above) * errdiff_soft_words(job->width);
+    const uint32_t tag = errdiff_soft_device_tag(above, job->ring);
     const uint32_t border = soft_address(shared->border[0]);
     const uint32_t first_round = soft_address(&shared->round[0]);
     for (int base = errdiff_soft_first_word(); base < end;) {
         const int word = base + number;
         uint2 value = make_uint2(SOFT_NO_ERROR << 16 | SOFT_NO_ERROR,
-                                 SOFT_NO_ERROR << 16 | SOFT_NO_ERROR | ERRDIFF_SOFT_DEVICE_TAG);
+                                 SOFT_NO_ERROR << 16 | SOFT_NO_ERROR | tag);
         if (ticket > 0 && word < end)
             value = soft_get_device_word(words + word);
-        const bool is_there = word < end &&
-                              (value.y & ERRDIFF_SOFT_TAG_MASK) == ERRDIFF_SOFT_DEVICE_TAG &&
+        const bool is_there = word < end && (value.y & ERRDIFF_SOFT_TAG_MASK) == tag &&
                               errdiff_soft_free_slots(word, (int)soft_get(first_round)) >= 0;
         const uint32_t missing = ~__ballot_sync(0xFFFFFFFF, is_there);
         const int count = missing ? __ffs((int)missing) - 1 : 32;
@@ -413,11 +418,11 @@ __global__ static void __launch_bounds__(SOFT_THREADS, 1)
         shared->ticket = (int)atomicAdd(job.ticket, 1u);
     }
     __syncthreads();
-    const int ticket = shared->ticket, band = ticket * ERRDIFF_SOFT_WARPS + warp;
+    const int ticket = shared->ticket;
     if (warp == ERRDIFF_SOFT_WARPS)
         soft_fetch_words(shared, &job, ticket, number);
-    else if (band < errdiff_soft_bands(job.height))
-        soft_run_band<LAST>(shared, &job, band, warp, number);
+    else if (ticket * ERRDIFF_SOFT_WARPS + warp < errdiff_soft_bands(job.height))
+        soft_run_band<LAST>(shared, &job, ticket, warp, number);
 #endif
 }
 

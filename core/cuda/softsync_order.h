@@ -19,9 +19,9 @@
  * A block runs ERRDIFF_SOFT_WARPS neighbouring bands, and takes them by ticket: a band waits for the
  * one above it alone, which is in the same block or in one with a lower ticket, so already running.
  *
- * Four rounds are a body. The band below looks for the words of a whole body at once. Pixels come and
- * go by row sets, four rows of a tile of 128 columns: lanes 4i to 4i + 3 come to a tile in body
- * 8 · tile + i, and leave it eight bodies later.
+ * Four rounds are a body. The band below looks for the words of a whole body at once. Pixels come by
+ * row sets, four rows of a tile of 128 columns: lanes 4i to 4i + 3 come to a tile in body 8 · tile + i,
+ * and leave it eight bodies later. Results go as bits, 32 columns in a word.
  */
 #ifndef ERRDIFF_SOFTSYNC_ORDER_H
 #define ERRDIFF_SOFTSYNC_ORDER_H
@@ -43,6 +43,7 @@ enum {
     ERRDIFF_SOFT_TILE = 128, /* columns */
     ERRDIFF_SOFT_TILES = 4,  /* in shared memory for each row, a power of two */
     ERRDIFF_SOFT_SETS = 8,   /* row sets of a band */
+    ERRDIFF_SOFT_OUT = 32,   /* columns in a word of the result */
     ERRDIFF_SOFT_RING = 256  /* words of a border in shared memory, a power of two */
 };
 
@@ -61,24 +62,24 @@ ERRDIFF_SOFT int errdiff_soft_blocks(int height)
     return (errdiff_soft_bands(height) + ERRDIFF_SOFT_WARPS - 1) / ERRDIFF_SOFT_WARPS;
 }
 
-/* Bodies in which a band makes errors: the last lane goes a body past its last group, so that the
- * band below finds whole bodies of words. */
-ERRDIFF_SOFT int errdiff_soft_bodies(int width)
+/* Words of a row of the result. */
+ERRDIFF_SOFT int errdiff_soft_out_words(int width)
 {
-    int rounds = errdiff_soft_groups(width) + ERRDIFF_SOFT_ROWS - 1 + ERRDIFF_SOFT_BODY;
-    return (rounds + ERRDIFF_SOFT_BODY - 1) / ERRDIFF_SOFT_BODY;
+    return (width + ERRDIFF_SOFT_OUT - 1) / ERRDIFF_SOFT_OUT;
 }
 
-/* Bytes from row to row of the pictures on the device: whole tiles. */
+/* Bodies in which a band makes errors: the last lane goes a body past its last group, so that the
+ * band below finds whole bodies of words, and past its last whole word of the result. */
+ERRDIFF_SOFT int errdiff_soft_bodies(int width)
+{
+    const int in_word = ERRDIFF_SOFT_OUT / ERRDIFF_SOFT_GROUP / ERRDIFF_SOFT_BODY;
+    return errdiff_soft_out_words(width) * in_word + ERRDIFF_SOFT_ROWS / ERRDIFF_SOFT_BODY + 1;
+}
+
+/* Bytes from row to row of the picture on the device: whole tiles. */
 ERRDIFF_SOFT int errdiff_soft_pitch(int width)
 {
     return (width + ERRDIFF_SOFT_TILE - 1) / ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_TILE;
-}
-
-/* Rows of the pictures on the device: whole bands. */
-ERRDIFF_SOFT int errdiff_soft_rows(int height)
-{
-    return errdiff_soft_bands(height) * ERRDIFF_SOFT_ROWS;
 }
 
 /* Words of the border of one band in device memory. */
@@ -128,8 +129,12 @@ ERRDIFF_SOFT int errdiff_soft_last_word(int width)
 #define ERRDIFF_SOFT_TAG_MASK 0xF000F000u
 enum { ERRDIFF_SOFT_ERROR_MASK = 0xFFF };
 
-/* In device memory, which begins as zeros and is written once. */
-enum { ERRDIFF_SOFT_DEVICE_TAG = 1 << 12 };
+/* In device memory: the lap of the ring of blocks in which the block that wrote it is, by its ticket.
+ * Words begin as zeros, and are written in each lap. */
+ERRDIFF_SOFT uint32_t errdiff_soft_device_tag(int ticket, int ring)
+{
+    return ((uint32_t)(ticket / ring) % 15 + 1) << 12;
+}
 
 /* In shared memory: the lap of the ring. Slots begin with the tag 0, which is not of the first lap,
  * and a slot is never more than one lap behind. */
@@ -149,9 +154,9 @@ ERRDIFF_SOFT int errdiff_soft_free_slots(int word, int round_below)
 /* ---- Row sets ------------------------------------------------------------------------------ */
 
 /*
- * In each body one row set is moved, the one that left a tile in the body before: that tile's output
- * goes out, and the tile ERRDIFF_SOFT_TILES further on comes in its place. Moves are numbered so that
- * move 8 · tile + set brings that tile; those before the first body's are made at the start.
+ * In each body one row set comes, in the place of the one that left a tile in the body before. Moves
+ * are numbered so that move 8 · tile + set brings that tile; those before the first body's are made at
+ * the start.
  */
 ERRDIFF_SOFT int errdiff_soft_move(int body)
 {
@@ -174,17 +179,26 @@ ERRDIFF_SOFT int errdiff_soft_tile_place(int move)
     return errdiff_soft_moved_tile(move) % ERRDIFF_SOFT_TILES;
 }
 
-/* Whether there is a tile that goes out, ERRDIFF_SOFT_TILES before the one that comes. */
-ERRDIFF_SOFT bool errdiff_soft_takes_out(int move)
+/* ---- The result ---------------------------------------------------------------------------- */
+
+/*
+ * A bit of a column is 1 where the upper level was taken; a word's lowest is of its first column.
+ * A lane gathers the last 64 columns. Before each even body it has a whole word, from this bit on:
+ */
+ERRDIFF_SOFT int errdiff_soft_out_shift(int lane)
 {
-    return move >= ERRDIFF_SOFT_SETS * ERRDIFF_SOFT_TILES;
+    return ERRDIFF_SOFT_GROUP * lane % ERRDIFF_SOFT_OUT;
 }
 
-/* Past the last body whose move takes something out. */
-ERRDIFF_SOFT int errdiff_soft_flushes(int width)
+/* Which word that is; outside 0..words − 1 it is outside the picture. */
+ERRDIFF_SOFT int errdiff_soft_out_word(int body, int lane)
 {
-    int tiles = errdiff_soft_pitch(width) / ERRDIFF_SOFT_TILE;
-    return (tiles + 1) * ERRDIFF_SOFT_SETS + 1;
+    return body / 2 - 2 - ERRDIFF_SOFT_GROUP * lane / ERRDIFF_SOFT_OUT;
+}
+
+ERRDIFF_SOFT bool errdiff_soft_gives_out(int body)
+{
+    return body % 2 == 0;
 }
 
 #endif

@@ -120,7 +120,7 @@ def test_tables(errdiff):
 def test_help(errdiff):
     text = errdiff.works("bench", "--help").decode()
     for option in ("size", "engine", "isa", "threads", "kernel", "levels", "palette", "channels",
-                   "bits", "repeat", "sweep", "json", "help"):
+                   "bits", "repeat", "sweep", "pinned", "json", "help"):
         assert re.search(rf"^ *--{option}\b", text, re.MULTILINE), option
     assert "errdiff bench" in errdiff.works("--help").decode()
 

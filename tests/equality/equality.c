@@ -5,7 +5,8 @@
  * A job is a number. The first ones go systematically through kernels, formats, levels and
  * strengths; the others are drawn from the seed and the number alone, so that any job can be
  * repeated by itself. Every third of those is at the borders of vectors and tiles. --drawn leaves the
- * systematic ones out, --full takes all of them.
+ * systematic ones out, --full takes all of them. --gray makes each job one of 8-bit gray, two levels,
+ * Floyd and Steinberg's weights and nothing else, for which engines have forms of their own.
  */
 #include "errdiff.h"
 #include "reference.h"
@@ -526,7 +527,23 @@ static void set_systematic_job(int number, struct job *job)
     job->out_bits = job->indexed ? 8 : job->bits;
 }
 
-static void make_job(uint64_t seed, int number, struct job *job)
+static void make_gray(struct random *random, struct job *job)
+{
+    if (random_chance(random, 20))
+        job->height = random_range(random, 100, 1000);
+    job->channels = 1;
+    job->bits = job->out_bits = 8;
+    job->levels[0] = job->levels[1] = job->levels[2] = 2;
+    job->palette_size = job->indexed = job->linear = job->serpentine = job->noise = 0;
+    job->strength = 100;
+    job->mask = MASK_NONE;
+    job_set_kernel(job, "floyd-steinberg");
+    job->in_place = random_chance(random, 30);
+    if (job->in_place)
+        job->out_layout = job->in_layout;
+}
+
+static void make_job(uint64_t seed, int number, int gray, struct job *job)
 {
     struct random random = {.state = seed + (uint64_t)number * UINT64_C(0x2545f4914f6cdd1d)};
 
@@ -537,6 +554,8 @@ static void make_job(uint64_t seed, int number, struct job *job)
         draw_border_job(&random, job);
     else
         draw_random_job(&random, job);
+    if (gray)
+        make_gray(&random, job);
     job->content_seed = random_bits(&random);
 }
 
@@ -718,6 +737,7 @@ struct session {
     int verbose;
     int full;
     int drawn_only;
+    int gray;
     struct engine engines[MAX_ENGINES];
     int engine_count;
     int skipped; /* engines that cannot run here */
@@ -819,8 +839,8 @@ static void print_failure(const struct session *session, int number, const struc
     va_end(arguments);
     printf("\n  ");
     print_job(stdout, job);
-    printf("  repeat it with: --seed %" PRIu64 " --only %d --engine %s\n", session->seed, number,
-           engine);
+    printf("  repeat it with: --seed %" PRIu64 " --only %d%s --engine %s\n", session->seed, number,
+           session->gray ? " --gray" : "", engine);
 }
 
 /* Returns 1 where the buffers are equal. */
@@ -945,7 +965,7 @@ static void run_job(struct session *session, int number)
     struct job job;
     struct work work;
 
-    make_job(session->seed, number, &job);
+    make_job(session->seed, number, session->gray, &job);
     if (session->verbose) {
         printf("job %d: ", number);
         print_job(stdout, &job);
@@ -968,7 +988,7 @@ static void run_job(struct session *session, int number)
 static void usage(void)
 {
     fprintf(stderr, "usage: errdiff-equality [--seed N] [--jobs N] [--only JOB] [--engine NAME]... "
-                    "[--full | --drawn] [--verbose]\n");
+                    "[--full | --drawn] [--gray] [--verbose]\n");
     exit(2);
 }
 
@@ -1046,6 +1066,8 @@ int main(int argc, char **argv)
             add_engine(&session, argv[++i]);
         else if (strcmp(argv[i], "--drawn") == 0)
             session.drawn_only = 1;
+        else if (strcmp(argv[i], "--gray") == 0)
+            session.gray = 1;
         else if (strcmp(argv[i], "--full") == 0)
             session.full = 1;
         else if (strcmp(argv[i], "--verbose") == 0)

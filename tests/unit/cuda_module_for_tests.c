@@ -129,8 +129,12 @@ static const struct errdiff_cuda_schedule *const picky_schedules[] = {&bwec, &ha
 __attribute__((visibility("default"))) const struct errdiff_cuda_module *
 errdiff_cuda_open(const struct errdiff_cuda_host *from)
 {
-    static struct errdiff_cuda_module module = {ERRDIFF_CUDA_VERSION, find_device, describe_device,
-                                                schedules};
+    static struct errdiff_cuda_module module = {.version = ERRDIFF_CUDA_VERSION,
+                                                .find_device = find_device,
+                                                .describe_device = describe_device,
+                                                .pinned_allocate = malloc,
+                                                .pinned_free = free,
+                                                .schedules = schedules};
 
     host = from;
     module.version.abi += is("other-version");

@@ -203,12 +203,27 @@ static void test_good(void **state)
 
 /* ---- The real module ----------------------------------------------------------------------- */
 
+/* In the place of the picture, which is whole afterwards. */
+static void check_fails_in_place(const char *engine, const char *reason)
+{
+    struct call call, before;
+
+    prepare(&call, engine);
+    prepare(&before, engine);
+    call.out_image = call.in_image;
+    assert_int_equal(dither(&call), ERRDIFF_CANNOT_RUN);
+    if (!strstr(call.report.message.text, reason))
+        print_error("\"%s\" has no \"%s\"\n", call.report.message.text, reason);
+    assert_non_null(strstr(call.report.message.text, reason));
+    assert_memory_equal(call.in, before.in, sizeof(call.in));
+}
+
 static void check_fault(const char *fault, const char *reason)
 {
     setenv("ERRDIFF_CUDA_FAULT", fault, 1);
-    check_fails("cuda-pwec", reason);
-    check_fails("cuda-pwed", reason);
-    check_fails("cuda-knight", reason);
+    check_fails_in_place("cuda-pwec", reason);
+    check_fails_in_place("cuda-pwed", reason);
+    check_fails_in_place("cuda-knight", reason);
     check_auto_goes_on(reason);
     unsetenv("ERRDIFF_CUDA_FAULT");
 }
@@ -236,11 +251,64 @@ static void test_faults_on_the_way(void **state)
     check_same_as_serial(&call);
 }
 
+enum { TALL = 700 }; /* rows; several slices */
+
+static errdiff_status dither_in_slices(uint8_t *in, uint8_t *out, const char *engine,
+                                       struct call *call)
+{
+    prepare(call, engine);
+    call->in_image = (errdiff_image){
+        .data = in, .width = WIDTH, .height = TALL, .channels = 1, .bits = 8, .stride = WIDTH};
+    call->out_image = call->in_image;
+    call->out_image.data = out;
+    call->options.kernel = "floyd-steinberg";
+    for (int c = 0; c < 3; c++)
+        call->options.levels[c] = 2;
+    return dither(call);
+}
+
+static void check_fault_in_slices(const uint8_t *picture, const char *fault, const char *reason)
+{
+    static uint8_t work[WIDTH * TALL];
+    struct call call;
+
+    memcpy(work, picture, sizeof(work));
+    setenv("ERRDIFF_CUDA_FAULT", fault, 1);
+    assert_int_equal(dither_in_slices(work, work, "cuda-softsync", &call), ERRDIFF_CANNOT_RUN);
+    unsetenv("ERRDIFF_CUDA_FAULT");
+    assert_non_null(strstr(call.report.message.text, reason));
+    assert_memory_equal(work, picture, sizeof(work));
+}
+
+/* A picture in the place of its result is whole until all of that is there. */
+static void test_faults_in_slices(void **state)
+{
+    static uint8_t picture[WIDTH * TALL], expected[WIDTH * TALL], result[WIDTH * TALL];
+    struct call call;
+
+    (void)state;
+    for (int i = 0; i < WIDTH * TALL; i++)
+        picture[i] = (uint8_t)(i * 7);
+    assert_int_equal(dither_in_slices(picture, expected, "serial-ec", &call), ERRDIFF_OK);
+    setenv("ERRDIFF_SLICES", "1x2", 1);
+    check_fault_in_slices(picture, "memory", "the GPU has not enough free memory");
+    check_fault_in_slices(picture, "timeout", "a kernel that took too long");
+    check_fault_in_slices(picture, "lost", "the GPU failed while kernels ran");
+    check_fault_in_slices(picture, "lost-late", "the GPU failed while the result was copied");
+    assert_int_equal(dither_in_slices(picture, result, "cuda-softsync", &call), ERRDIFF_OK);
+    assert_memory_equal(result, expected, sizeof(result));
+    assert_false(call.is_falling);
+    assert_int_equal(dither_in_slices(picture, picture, "cuda-softsync", &call), ERRDIFF_OK);
+    assert_memory_equal(picture, expected, sizeof(picture));
+    unsetenv("ERRDIFF_SLICES");
+}
+
 /* What a GPU is needed for is skipped where there is none. */
 static int run_faults(void)
 {
     const struct CMUnitTest before[] = {cmocka_unit_test(test_faults_before_a_device_is_found)};
-    const struct CMUnitTest on_the_way[] = {cmocka_unit_test(test_faults_on_the_way)};
+    const struct CMUnitTest on_the_way[] = {cmocka_unit_test(test_faults_on_the_way),
+                                            cmocka_unit_test(test_faults_in_slices)};
     errdiff_message reason;
 
     if (cmocka_run_group_tests(before, NULL, NULL) > 0)

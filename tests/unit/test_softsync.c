@@ -20,6 +20,7 @@ enum {
     WARPS = ERRDIFF_SOFT_WARPS,
     ROW_BYTES = ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_TILES,
     RUNNING = 2, /* blocks at a time */
+    RING = 3,    /* blocks whose words there is memory for: the running ones, and one above them */
     FAR = 1 << 30
 };
 
@@ -32,20 +33,21 @@ struct band {
     uint8_t pixels[ROWS][ROW_BYTES];
     struct word border[ERRDIFF_SOFT_RING]; /* above it */
     int *errors;                           /* row above and own ones, from column −1 */
+    uint64_t bits[ROWS];                   /* of the last 64 columns of each */
     int body, round;
 };
 
 struct block {
     struct band bands[WARPS];
-    int fetched;        /* the next word from above */
-    struct word *words; /* below it */
+    int fetched; /* the next word from above */
 };
 
 struct walk {
     int width, height, groups, bodies, pitch, band_count, block_count;
     const uint8_t *in;
-    uint8_t *out;
+    uint32_t *out;
     struct block *blocks;
+    struct word *words[RING]; /* below blocks */
 };
 
 static int decide(int sum, uint8_t *value)
@@ -77,9 +79,6 @@ static void move_rows(struct walk *walk, struct band *band, int number, int move
     for (int row = 4 * set; row < 4 * set + 4; row++) {
         uint8_t *place = &band->pixels[row][errdiff_soft_tile_place(move) * ERRDIFF_SOFT_TILE];
         size_t at = (size_t)(number * ROWS + row) * (size_t)walk->pitch;
-        if (errdiff_soft_takes_out(move))
-            memcpy(walk->out + at + (tile - ERRDIFF_SOFT_TILES) * ERRDIFF_SOFT_TILE, place,
-                   ERRDIFF_SOFT_TILE);
         if (tile < walk->pitch / ERRDIFF_SOFT_TILE)
             memcpy(place, walk->in + at + tile * ERRDIFF_SOFT_TILE, ERRDIFF_SOFT_TILE);
     }
@@ -103,26 +102,39 @@ static void run_round(struct walk *walk, struct band *band, int round)
         int group = errdiff_soft_group(round, lane);
         for (int i = 0; i < ERRDIFF_SOFT_GROUP; i++) {
             int x = group * ERRDIFF_SOFT_GROUP + i;
-            uint8_t *value = &band->pixels[lane][x & (ROW_BYTES - 1)];
+            uint8_t value = band->pixels[lane][x & (ROW_BYTES - 1)];
             if (x < 0)
-                assert_int_equal(*value, 0);
+                assert_int_equal(value, 0);
             else if (x >= walk->width)
-                *value = 0xAA;
+                value = (uint8_t)rand();
             else
                 decide_at(x, walk->width, row_errors(walk, band, lane - 1),
-                          row_errors(walk, band, lane), value);
+                          row_errors(walk, band, lane), &value);
+            band->bits[lane] = band->bits[lane] >> 1 | (uint64_t)(value >> 7) << 63;
         }
+    }
+}
+
+static void give_bits(struct walk *walk, struct band *band, int number)
+{
+    int words = errdiff_soft_out_words(walk->width);
+    for (int lane = 0; lane < ROWS; lane++) {
+        int word = errdiff_soft_out_word(band->body, lane);
+        if (errdiff_soft_gives_out(band->body) && word >= 0 && word < words)
+            walk->out[(number * ROWS + lane) * words + word] =
+                (uint32_t)(band->bits[lane] >> errdiff_soft_out_shift(lane));
     }
 }
 
 static void give_word(struct walk *walk, int number, int round)
 {
-    struct block *block = &walk->blocks[number / WARPS];
+    int ticket = number / WARPS;
+    struct block *block = &walk->blocks[ticket];
     bool is_last_warp = number % WARPS == WARPS - 1;
     if (number + 1 >= walk->band_count)
         return;
     struct word *word = is_last_warp
-                            ? &block->words[round]
+                            ? &walk->words[ticket % RING][round]
                             : &block->bands[number % WARPS + 1].border[round % ERRDIFF_SOFT_RING];
     int group = errdiff_soft_group(round, ROWS - 1);
     for (int i = 0; i < ERRDIFF_SOFT_GROUP; i++)
@@ -130,7 +142,7 @@ static void give_word(struct walk *walk, int number, int round)
                               ? 12345
                               : row_errors(walk, &block->bands[number % WARPS],
                                            ROWS - 1)[group * ERRDIFF_SOFT_GROUP + i];
-    word->tag = is_last_warp ? (uint32_t)ERRDIFF_SOFT_DEVICE_TAG : errdiff_soft_lap_tag(round);
+    word->tag = is_last_warp ? errdiff_soft_device_tag(ticket, RING) : errdiff_soft_lap_tag(round);
 }
 
 /* A body of a band, if it need not wait. */
@@ -156,6 +168,7 @@ static bool run_body(struct walk *walk, int number)
             move_rows(walk, band, number, move);
     band->round = base;
     move_rows(walk, band, number, errdiff_soft_move(band->body));
+    give_bits(walk, band, number);
     for (int round = base; round < base + ERRDIFF_SOFT_BODY; round++) {
         run_round(walk, band, round);
         give_word(walk, number, round);
@@ -163,8 +176,6 @@ static bool run_body(struct walk *walk, int number)
     if (++band->body < walk->bodies)
         return true;
     band->round = FAR;
-    for (int body = walk->bodies; body < errdiff_soft_flushes(walk->width); body++)
-        move_rows(walk, band, number, errdiff_soft_move(body));
     return true;
 }
 
@@ -175,10 +186,10 @@ static bool fetch_word(struct walk *walk, int ticket)
     if (block->fetched >= errdiff_soft_last_word(walk->width) ||
         errdiff_soft_free_slots(block->fetched, block->bands[0].round) < 0)
         return false;
-    struct word word = {.tag = ERRDIFF_SOFT_DEVICE_TAG};
+    struct word word = {.tag = 0};
     if (ticket > 0)
-        word = walk->blocks[ticket - 1].words[block->fetched];
-    if (word.tag != ERRDIFF_SOFT_DEVICE_TAG)
+        word = walk->words[(ticket - 1) % RING][block->fetched];
+    if (ticket > 0 && word.tag != errdiff_soft_device_tag(ticket - 1, RING))
         return false;
     word.tag = errdiff_soft_lap_tag(block->fetched);
     block->bands[0].border[block->fetched++ % ERRDIFF_SOFT_RING] = word;
@@ -228,21 +239,23 @@ static void check_size(int width, int height)
                         .pitch = errdiff_soft_pitch(width),
                         .band_count = errdiff_soft_bands(height),
                         .block_count = errdiff_soft_blocks(height)};
-    size_t pitch = (size_t)walk.pitch, size = pitch * (size_t)errdiff_soft_rows(height);
-    uint8_t *in = malloc(size), *out = malloc(size);
+    size_t pitch = (size_t)walk.pitch, rows = (size_t)walk.band_count * ROWS, size = pitch * rows;
+    size_t out_words = (size_t)errdiff_soft_out_words(width);
+    uint8_t *in = malloc(size);
+    uint32_t *out = malloc(rows * out_words * sizeof *out);
     for (size_t i = 0; i < size; i++)
         in[i] = (uint8_t)rand();
-    memset(out, 0x55, size);
+    memset(out, 0x55, rows * out_words * sizeof *out);
     walk.in = in;
     walk.out = out;
     walk.blocks = calloc((size_t)walk.block_count, sizeof *walk.blocks);
     for (int i = 0; i < walk.block_count; i++) {
         walk.blocks[i].fetched = errdiff_soft_first_word();
-        walk.blocks[i].words =
-            calloc((size_t)errdiff_soft_words(width), sizeof *walk.blocks[i].words);
         for (int j = 0; j < WARPS; j++)
             walk.blocks[i].bands[j].errors = calloc((ROWS + 1) * (pitch + 8), sizeof(int));
     }
+    for (int i = 0; i < RING; i++)
+        walk.words[i] = calloc((size_t)errdiff_soft_words(width), sizeof *walk.words[i]);
 
     run_all(&walk);
 
@@ -251,7 +264,8 @@ static void check_size(int width, int height)
         for (int x = 0; x < width; x++) {
             uint8_t value = in[(size_t)y * pitch + (size_t)x];
             decide_at(x, width, above, errors, &value);
-            if (value != out[(size_t)y * pitch + (size_t)x])
+            uint32_t word = out[(size_t)y * out_words + (size_t)x / 32];
+            if (value != (word >> x % 32 & 1 ? 255 : 0))
                 fail_msg("%d × %d: another byte in row %d, column %d", width, height, y, x);
         }
         int *other = above;
@@ -261,8 +275,9 @@ static void check_size(int width, int height)
     for (int i = 0; i < walk.block_count; i++) {
         for (int j = 0; j < WARPS; j++)
             free(walk.blocks[i].bands[j].errors);
-        free(walk.blocks[i].words);
     }
+    for (int i = 0; i < RING; i++)
+        free(walk.words[i]);
     free(walk.blocks);
     free(above);
     free(errors);
@@ -274,8 +289,8 @@ static void test_sizes(void **state)
 {
     (void)state;
     srand(1);
-    static const int edges[][2] = {{1, 1},    {4, 32},   {5, 33},     {128, 128}, {127, 129},
-                                   {129, 40}, {512, 64}, {1300, 300}, {2100, 161}};
+    static const int edges[][2] = {{1, 1},    {4, 32},   {5, 33},     {128, 128},  {127, 129},
+                                   {129, 40}, {512, 64}, {1300, 300}, {2100, 161}, {3, 6400}};
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
         check_size(edges[i][0], edges[i][1]);
     for (int i = 0; i < 60; i++)

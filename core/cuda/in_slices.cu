@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "in_slices.h"
+
+#include "by_hand.h"
+#include "fault.h"
+#include "slices.h"
+#include "staging.h"
+#include "tasks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    STAGES = 3,    /* one on its way, one that waits, one that is filled: they stay in a cache */
+    DELIVERERS = 8 /* members at work where there is nothing to fill: more slow the uploads down */
+};
+
+/* Pinned memory that goes up. */
+struct stage {
+    uint8_t *up[ERRDIFF_MAX_ROWS_UP]; /* NULL where the picture's own is pinned */
+    std::atomic<int> filled{0};       /* parts */
+};
+
+/* What the host has for a slot of the device. */
+struct slot {
+    uint8_t *down;                 /* pinned memory that comes down */
+    std::atomic<int> delivered{0}; /* parts */
+    cudaEvent_t uploaded, launched, copied;
+};
+
+/* Slices that have got as far; the first thread's. */
+struct counts {
+    int freed;     /* their staging can be filled; where there is any */
+    int uploads;   /* and launches that are queued */
+    int awaited;   /* launches for which downloads wait */
+    int downloads; /* that are queued */
+    int arrived;
+    int delivered;
+};
+
+struct sliced_job {
+    struct errdiff_session *session;
+    struct errdiff_slice_form *form;
+    struct errdiff_slices slices;
+    int count;
+    bool is_staged;
+    uint8_t *kept; /* results that may not be written yet; NULL: they may */
+    cudaStream_t uploads, downloads, launches[ERRDIFF_MAX_OVERLAP];
+    struct slot slots[ERRDIFF_MAX_SLOTS];
+    struct stage stages[STAGES];
+    int stage_count;
+    struct counts counts;
+    struct errdiff_tasks to_fill, to_deliver;
+    std::atomic<bool> is_over{false};
+    errdiff_status status;
+};
+
+static struct slot *slot_of(struct sliced_job *sliced, int slice)
+{
+    return &sliced->slots[errdiff_slice_slot(&sliced->slices, slice)];
+}
+
+static struct stage *stage_of(struct sliced_job *sliced, int slice)
+{
+    return &sliced->stages[slice % sliced->stage_count];
+}
+
+/* ---- Parts of slices, in any thread -------------------------------------------------------- */
+
+struct part {
+    struct slot *slot;
+    struct stage *stage;
+    int first_row;  /* of the picture, of the slice's */
+    int begin, end; /* rows of the slice */
+};
+
+static struct part part_of(struct sliced_job *sliced, int slice, int number)
+{
+    int rows = errdiff_slice_rows(&sliced->slices, slice);
+    struct part part = {slot_of(sliced, slice), stage_of(sliced, slice),
+                        errdiff_slice_first_row(&sliced->slices, slice),
+                        errdiff_tasks_row(rows, number), errdiff_tasks_row(rows, number + 1)};
+    return part;
+}
+
+static void fill(const struct errdiff_slice_form *form, const struct part *part)
+{
+    for (int i = 0; i < form->up_count; i++) {
+        const struct errdiff_rows_up *rows = &form->up[i];
+        for (int row = part->begin; row < part->end && part->stage->up[i]; row++)
+            memcpy(part->stage->up[i] + (size_t)row * rows->pitch,
+                   (const uint8_t *)rows->data + (part->first_row + row) * rows->stride,
+                   rows->row_bytes);
+    }
+}
+
+static void deliver(struct sliced_job *sliced, const struct part *part)
+{
+    const struct errdiff_slice_form *form = sliced->form;
+    for (int row = part->begin; row < part->end; row++) {
+        const uint8_t *result = part->slot->down + (size_t)row * form->out_pitch;
+        int y = part->first_row + row;
+        if (sliced->kept)
+            memcpy(sliced->kept + (size_t)y * form->out_pitch, result, form->out_pitch);
+        else
+            form->deliver(form, y, result);
+    }
+}
+
+/* FALSE: there is nothing to do now. */
+static bool help(struct sliced_job *sliced)
+{
+    int slice, number;
+    if (errdiff_tasks_take(&sliced->to_deliver, &slice, &number)) {
+        struct part part = part_of(sliced, slice, number);
+        deliver(sliced, &part);
+        part.slot->delivered.fetch_add(1, std::memory_order_release);
+        return true;
+    }
+    if (errdiff_tasks_take(&sliced->to_fill, &slice, &number)) {
+        struct part part = part_of(sliced, slice, number);
+        fill(sliced->form, &part);
+        part.stage->filled.fetch_add(1, std::memory_order_release);
+        return true;
+    }
+    return false;
+}
+
+/* Whether all parts are done; then they can be counted anew. */
+static bool take_parts(std::atomic<int> *parts)
+{
+    if (parts->load(std::memory_order_acquire) < ERRDIFF_SLICE_PARTS)
+        return false;
+    parts->store(0, std::memory_order_relaxed);
+    return true;
+}
+
+/* ---- Slices, in the first thread ----------------------------------------------------------- */
+
+static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
+{
+    const struct errdiff_rows_up *rows = &sliced->form->up[number];
+    const uint8_t *staged = stage_of(sliced, slice)->up[number];
+    int first_row = errdiff_slice_first_row(&sliced->slices, slice);
+    size_t count = (size_t)errdiff_slice_rows(&sliced->slices, slice);
+    size_t slot_rows = (size_t)sliced->slices.blocks * (size_t)sliced->slices.block_rows;
+    uint8_t *to =
+        rows->slots + (size_t)errdiff_slice_slot(&sliced->slices, slice) * slot_rows * rows->pitch;
+    const uint8_t *from = staged ? staged : (const uint8_t *)rows->data + first_row * rows->stride;
+    size_t stride = staged ? rows->pitch : (size_t)rows->stride;
+    if (stride == rows->pitch)
+        return cudaMemcpyAsync(to, from, (count - 1) * stride + rows->row_bytes,
+                               cudaMemcpyHostToDevice, sliced->uploads);
+    return cudaMemcpy2DAsync(to, rows->pitch, from, stride, rows->row_bytes, count,
+                             cudaMemcpyHostToDevice, sliced->uploads);
+}
+
+static cudaError_t queue_upload(struct sliced_job *sliced, int slice)
+{
+    struct slot *slot = slot_of(sliced, slice);
+    int before = errdiff_slice_upload_after(&sliced->slices, slice);
+    cudaError_t error = cudaSuccess;
+    if (before >= 0)
+        error = cudaStreamWaitEvent(sliced->uploads, slot_of(sliced, before)->copied, 0);
+    for (int i = 0; i < sliced->form->up_count && error == cudaSuccess; i++)
+        error = upload_rows(sliced, slice, i);
+    return error == cudaSuccess ? cudaEventRecord(slot->uploaded, sliced->uploads) : error;
+}
+
+static cudaError_t queue_launch(struct sliced_job *sliced, int slice)
+{
+    struct slot *slot = slot_of(sliced, slice);
+    int overlap = errdiff_slices_overlap(&sliced->slices);
+    cudaStream_t stream = sliced->launches[slice % overlap];
+    int last = errdiff_slice_launch_after(&sliced->slices, slice);
+    cudaError_t error = cudaStreamWaitEvent(stream, slot->uploaded, 0);
+    /* Launch `last` was in this stream, and began when those before these had ended. */
+    for (int i = last - overlap + 1; i < last && error == cudaSuccess; i++)
+        if (i >= 0)
+            error = cudaStreamWaitEvent(stream, slot_of(sliced, i)->launched, 0);
+    if (error == cudaSuccess && slice == 0)
+        error = cudaEventRecord(sliced->session->started, stream);
+    if (error == cudaSuccess)
+        error = sliced->form->launch(sliced->form, errdiff_slice_blocks(&sliced->slices, slice),
+                                     stream);
+    return error == cudaSuccess ? cudaEventRecord(slot->launched, stream) : error;
+}
+
+static cudaError_t queue_download(struct sliced_job *sliced, int slice)
+{
+    struct slot *slot = slot_of(sliced, slice);
+    const struct errdiff_slice_form *form = sliced->form;
+    size_t slot_rows = (size_t)sliced->slices.blocks * (size_t)sliced->slices.block_rows;
+    size_t offset =
+        (size_t)errdiff_slice_slot(&sliced->slices, slice) * slot_rows * form->out_pitch;
+    size_t size = (size_t)errdiff_slice_rows(&sliced->slices, slice) * form->out_pitch;
+    int *awaited = &sliced->counts.awaited;
+    cudaError_t error = cudaSuccess;
+    for (; *awaited <= errdiff_slice_finished_by(&sliced->slices, slice) && error == cudaSuccess;
+         ++*awaited)
+        error = cudaStreamWaitEvent(sliced->downloads, slot_of(sliced, *awaited)->launched, 0);
+    if (error == cudaSuccess && slice + 1 == sliced->count)
+        error = cudaEventRecord(sliced->session->ended, sliced->downloads);
+    if (error == cudaSuccess)
+        error = cudaMemcpyAsync(slot->down, form->out + offset, size, cudaMemcpyDeviceToHost,
+                                sliced->downloads);
+    return error == cudaSuccess ? cudaEventRecord(slot->copied, sliced->downloads) : error;
+}
+
+/* Whether there is something new: staging to fill, as a slice before is up. */
+static errdiff_status free_staging(struct sliced_job *sliced, bool *has_moved)
+{
+    int slice = sliced->counts.freed, before = slice - sliced->stage_count;
+    if (!sliced->is_staged || slice >= sliced->count || before >= sliced->counts.uploads)
+        return ERRDIFF_OK;
+    cudaError_t error =
+        before < 0 ? cudaSuccess : cudaEventQuery(slot_of(sliced, before)->uploaded);
+    if (error == cudaErrorNotReady)
+        return ERRDIFF_OK;
+    ERRDIFF_TRY_CUDA(sliced->session, error, "the picture was copied");
+    errdiff_tasks_make(&sliced->to_fill);
+    sliced->counts.freed++;
+    *has_moved = true;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status send(struct sliced_job *sliced, bool *has_moved)
+{
+    int slice = sliced->counts.uploads;
+    if (slice >= sliced->count ||
+        sliced->counts.downloads <= errdiff_slice_upload_after(&sliced->slices, slice) ||
+        (sliced->is_staged &&
+         (sliced->counts.freed <= slice || !take_parts(&stage_of(sliced, slice)->filled))))
+        return ERRDIFF_OK;
+    ERRDIFF_TRY_CUDA(sliced->session, queue_upload(sliced, slice), "the picture was copied");
+    ERRDIFF_TRY_CUDA(sliced->session, queue_launch(sliced, slice), "a kernel was launched");
+    sliced->counts.uploads++;
+    *has_moved = true;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status fetch(struct sliced_job *sliced, bool *has_moved)
+{
+    int slice = sliced->counts.downloads;
+    if (slice >= sliced->count ||
+        sliced->counts.uploads <= errdiff_slice_finished_by(&sliced->slices, slice) ||
+        sliced->counts.delivered <= slice - sliced->slices.slots)
+        return ERRDIFF_OK;
+    ERRDIFF_TRY_CUDA(sliced->session, queue_download(sliced, slice), "the result was copied");
+    sliced->counts.downloads++;
+    *has_moved = true;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status receive(struct sliced_job *sliced, bool *has_moved)
+{
+    int slice = sliced->counts.arrived;
+    if (slice >= sliced->counts.downloads)
+        return ERRDIFF_OK;
+    cudaError_t error = cudaEventQuery(slot_of(sliced, slice)->copied);
+    if (error == cudaErrorNotReady)
+        return ERRDIFF_OK;
+    error = errdiff_fault("timeout", cudaErrorLaunchTimeout, error);
+    error = errdiff_fault("lost", cudaErrorECCUncorrectable, error);
+    ERRDIFF_TRY_CUDA(sliced->session, error, "kernels ran");
+    if (slice + 1 == sliced->count)
+        error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
+    ERRDIFF_TRY_CUDA(sliced->session, error, "the result was copied");
+    errdiff_tasks_make(&sliced->to_deliver);
+    sliced->counts.arrived++;
+    *has_moved = true;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status advance(struct sliced_job *sliced, bool *has_moved)
+{
+    struct counts *counts = &sliced->counts;
+    ERRDIFF_TRY(receive(sliced, has_moved));
+    ERRDIFF_TRY(free_staging(sliced, has_moved));
+    ERRDIFF_TRY(send(sliced, has_moved));
+    ERRDIFF_TRY(fetch(sliced, has_moved));
+    while (counts->delivered < counts->arrived &&
+           take_parts(&slot_of(sliced, counts->delivered)->delivered)) {
+        counts->delivered++;
+        *has_moved = true;
+    }
+    return errdiff_session_poll(sliced->session, (double)counts->delivered / sliced->count);
+}
+
+static void lead(struct sliced_job *sliced)
+{
+    int tries = 0;
+    while (sliced->status == ERRDIFF_OK && sliced->counts.delivered < sliced->count) {
+        bool has_moved = false;
+        sliced->status = advance(sliced, &has_moved);
+        if (has_moved || help(sliced))
+            tries = 0;
+        else
+            errdiff_host->team_wait(&tries);
+    }
+    sliced->is_over.store(true, std::memory_order_relaxed);
+}
+
+static void run_member(void *user, int member)
+{
+    struct sliced_job *sliced = (struct sliced_job *)user;
+    int tries = 0;
+    if (member == 0)
+        lead(sliced);
+    if (member >= DELIVERERS && !sliced->is_staged)
+        return;
+    while (!sliced->is_over.load(std::memory_order_relaxed)) {
+        if (help(sliced))
+            tries = 0;
+        else
+            errdiff_host->team_wait(&tries);
+    }
+}
+
+/* ---- Results that had to wait -------------------------------------------------------------- */
+
+static void deliver_kept(void *user, int)
+{
+    struct sliced_job *sliced = (struct sliced_job *)user;
+    const struct errdiff_slice_form *form = sliced->form;
+    int slice, number;
+    while (errdiff_tasks_take(&sliced->to_deliver, &slice, &number)) {
+        struct part part = part_of(sliced, slice, number);
+        for (int row = part.begin; row < part.end; row++) {
+            int y = part.first_row + row;
+            form->deliver(form, y, sliced->kept + (size_t)y * form->out_pitch);
+        }
+    }
+}
+
+static errdiff_status run_team(struct sliced_job *sliced, void (*work)(void *user, int member))
+{
+    struct errdiff_session *session = sliced->session;
+    session->report->threads = session->job->threads.count;
+    return errdiff_host->team_run(session->job->threads, work, sliced, &session->report->message);
+}
+
+static errdiff_status write_kept(struct sliced_job *sliced)
+{
+    sliced->to_deliver.next = 0;
+    return run_team(sliced, deliver_kept);
+}
+
+/* ---- A job --------------------------------------------------------------------------------- */
+
+static errdiff_status choose_slices(struct sliced_job *sliced)
+{
+    struct errdiff_slices *slices = &sliced->slices;
+    const struct errdiff_slice_form *form = sliced->form;
+    size_t row_bytes = 0;
+    for (int i = 0; i < form->up_count; i++)
+        row_bytes += form->up[i].pitch;
+    *slices = errdiff_slices_of(form->job->in.height, form->block_rows, row_bytes);
+    ERRDIFF_TRY(errdiff_size_by_hand("ERRDIFF_SLICES", 1 << 20, ERRDIFF_MAX_SLOTS, &slices->blocks,
+                                     &slices->slots, &sliced->session->report->message));
+    slices->slots = slices->slots < 2 ? 2 : slices->slots;
+    sliced->count = errdiff_slices_count(slices);
+    return ERRDIFF_OK;
+}
+
+static errdiff_status allocate(struct sliced_job *sliced)
+{
+    struct errdiff_session *session = sliced->session;
+    struct errdiff_slice_form *form = sliced->form;
+    form->ring = errdiff_slices_ring(&sliced->slices);
+    size_t blocks = (size_t)form->ring, rows = blocks * (size_t)form->block_rows;
+    for (int i = 0; i < form->up_count; i++)
+        ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&form->up[i].slots,
+                                             rows * form->up[i].pitch, true));
+    ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
+                     "memory was taken");
+    ERRDIFF_TRY(
+        errdiff_session_allocate(session, (void **)&form->out, rows * form->out_pitch, false));
+    ERRDIFF_TRY(errdiff_session_allocate(session, &form->blocks, blocks * form->block_bytes, true));
+    ERRDIFF_TRY(
+        errdiff_session_allocate(session, (void **)&form->ticket, sizeof *form->ticket, true));
+    /* Other streams use them. */
+    ERRDIFF_TRY_CUDA(session, cudaStreamSynchronize(session->stream), "memory was taken");
+    if (errdiff_session_is_in_place(session))
+        sliced->kept = (uint8_t *)malloc((size_t)session->job->in.height * form->out_pitch);
+    return errdiff_session_is_in_place(session) && !sliced->kept ? ERRDIFF_NO_MEMORY : ERRDIFF_OK;
+}
+
+static bool needs_staging(const struct errdiff_slice_form *form, const struct errdiff_rows_up *rows)
+{
+    const uint8_t *first = (const uint8_t *)rows->data;
+    return rows->stride < 0 ||
+           !errdiff_is_pinned(first, first + (form->job->in.height - 1) * rows->stride +
+                                         rows->row_bytes - 1);
+}
+
+static errdiff_status take_staging(struct sliced_job *sliced, struct errdiff_staging *staging)
+{
+    const struct errdiff_slice_form *form = sliced->form;
+    int slot_count = form->ring / sliced->slices.blocks;
+    size_t rows = (size_t)sliced->slices.blocks * (size_t)form->block_rows;
+    size_t up_bytes[ERRDIFF_MAX_ROWS_UP] = {}, stage_bytes = 0;
+    sliced->stage_count = slot_count < STAGES ? slot_count : STAGES;
+    for (int i = 0; i < form->up_count; i++) {
+        up_bytes[i] = needs_staging(form, &form->up[i]) ? rows * form->up[i].pitch : 0;
+        stage_bytes += up_bytes[i];
+    }
+    sliced->is_staged = stage_bytes > 0;
+    ERRDIFF_TRY_CUDA(sliced->session,
+                     errdiff_staging_take(staging, stage_bytes * (size_t)sliced->stage_count +
+                                                       rows * form->out_pitch * (size_t)slot_count),
+                     "memory was pinned");
+    uint8_t *memory = (uint8_t *)staging->memory;
+    for (int i = 0; i < sliced->stage_count; i++)
+        for (int j = 0; j < form->up_count; j++) {
+            sliced->stages[i].up[j] = up_bytes[j] > 0 ? memory : NULL;
+            memory += up_bytes[j];
+        }
+    for (int i = 0; i < slot_count; i++)
+        sliced->slots[i].down = memory + (size_t)i * rows * form->out_pitch;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status open_streams(struct sliced_job *sliced)
+{
+    cudaError_t error = cudaStreamCreateWithFlags(&sliced->uploads, cudaStreamNonBlocking);
+    if (error == cudaSuccess)
+        error = cudaStreamCreateWithFlags(&sliced->downloads, cudaStreamNonBlocking);
+    for (int i = 0; i < errdiff_slices_overlap(&sliced->slices) && error == cudaSuccess; i++)
+        error = cudaStreamCreateWithFlags(&sliced->launches[i], cudaStreamNonBlocking);
+    for (int i = 0; i < sliced->slices.slots; i++) {
+        struct slot *slot = &sliced->slots[i];
+        cudaEvent_t *events[] = {&slot->uploaded, &slot->launched, &slot->copied};
+        for (int j = 0; j < 3 && error == cudaSuccess; j++)
+            error = cudaEventCreateWithFlags(events[j], cudaEventDisableTiming);
+    }
+    return errdiff_session_check(sliced->session, error, "the job was set up");
+}
+
+static void close_stream(cudaStream_t stream)
+{
+    if (stream) {
+        (void)cudaStreamSynchronize(stream);
+        (void)cudaStreamDestroy(stream);
+    }
+}
+
+/* What is queued waits for nothing that the host would do, so it ends. */
+static void close_streams(struct sliced_job *sliced)
+{
+    close_stream(sliced->uploads);
+    for (int i = 0; i < ERRDIFF_MAX_OVERLAP; i++)
+        close_stream(sliced->launches[i]);
+    close_stream(sliced->downloads);
+    for (int i = 0; i < ERRDIFF_MAX_SLOTS; i++) {
+        struct slot *slot = &sliced->slots[i];
+        cudaEvent_t events[] = {slot->uploaded, slot->launched, slot->copied};
+        for (int j = 0; j < 3; j++)
+            if (events[j])
+                (void)cudaEventDestroy(events[j]);
+    }
+}
+
+static errdiff_status run_slices(struct sliced_job *sliced)
+{
+    ERRDIFF_TRY(open_streams(sliced));
+    ERRDIFF_TRY(run_team(sliced, run_member));
+    ERRDIFF_TRY(sliced->status);
+    float kernel_ms = 0;
+    ERRDIFF_TRY_CUDA(
+        sliced->session,
+        cudaEventElapsedTime(&kernel_ms, sliced->session->started, sliced->session->ended),
+        "kernels ran");
+    sliced->session->report->kernel_ms = kernel_ms;
+    return sliced->kept ? write_kept(sliced) : ERRDIFF_OK;
+}
+
+errdiff_status errdiff_run_in_slices(struct errdiff_session *session,
+                                     struct errdiff_slice_form *form)
+{
+    struct sliced_job sliced = {};
+    struct errdiff_staging staging = {};
+    sliced.session = session;
+    sliced.form = form;
+    errdiff_status status = choose_slices(&sliced);
+    if (status == ERRDIFF_OK)
+        status = allocate(&sliced);
+    if (status == ERRDIFF_OK)
+        status = take_staging(&sliced, &staging);
+    if (status == ERRDIFF_OK)
+        status = run_slices(&sliced);
+    close_streams(&sliced);
+    errdiff_staging_give_back(&staging);
+    free(sliced.kept);
+    return status;
+}

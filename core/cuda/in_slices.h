@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A job whose picture goes through the device in slices of rows (slices.h): while one goes up, others
+ * are in kernels and another comes down, and threads prepare and take what goes up and down. So device
+ * memory need not hold the picture. What a slice does there is a form.
+ *
+ * ERRDIFF_SLICES=4x6 in the environment sets the blocks of a slice and the slots, for tests and
+ * measurements.
+ */
+#ifndef ERRDIFF_IN_SLICES_H
+#define ERRDIFF_IN_SLICES_H
+
+#include "session.h"
+
+/* Rows that go up. */
+struct errdiff_rows_up {
+    const void *data; /* the picture's first row */
+    ptrdiff_t stride; /* bytes from row to row, may be negative */
+    size_t row_bytes;
+    size_t pitch;   /* bytes from row to row on the device; what is between is defined, no more */
+    uint8_t *slots; /* on the device: errdiff_slices_ring() blocks; set before the first launch */
+};
+
+enum { ERRDIFF_MAX_ROWS_UP = 2 };
+
+struct errdiff_slice_form {
+    int block_rows;
+    struct errdiff_rows_up up[ERRDIFF_MAX_ROWS_UP]; /* the picture, and what comes with it */
+    int up_count;
+
+    size_t out_pitch;   /* bytes from row to row of the result, on the device and as it comes */
+    size_t block_bytes; /* of device memory for what else a block needs */
+
+    /* Set before the first launch: */
+    uint8_t *out; /* on the device: for each block of the ring its rows */
+    void *blocks; /* on the device: for each block of the ring block_bytes; zeros at first */
+    unsigned int *ticket; /* on the device: the next one, 0 at first */
+    int ring;             /* blocks; the block with ticket t has place t % ring */
+
+    /* Launches `blocks` blocks, each of which takes one ticket; a picture's last block may have fewer
+     * rows than block_rows. */
+    cudaError_t (*launch)(const struct errdiff_slice_form *form, int blocks, cudaStream_t stream);
+
+    /* Writes row y of the job's result, from one of out_pitch bytes. In any thread. */
+    void (*deliver)(const struct errdiff_slice_form *form, int y, const uint8_t *row);
+
+    const struct errdiff_job *job;
+    const void *more; /* the form's own */
+};
+
+/* Runs the job, in place of errdiff_session_upload, start and download. Where the result's memory is
+ * the picture's, nothing is written before all of the result is on the host. */
+errdiff_status errdiff_run_in_slices(struct errdiff_session *session,
+                                     struct errdiff_slice_form *form);
+
+#endif

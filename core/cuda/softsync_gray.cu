@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "softsync_gray.h"
+
+#include "bits.h"
+#include "in_slices.h"
+#include "sample.h"
+#include "softsync_gray.cuh"
+
+#include <string.h>
+
+static bool is_floyd_steinberg(const errdiff_kernel *kernel)
+{
+    static const errdiff_tap taps[] = {{1, 0, 7}, {-1, 1, 3}, {0, 1, 5}, {1, 1, 1}};
+    return kernel->divisor == 16 && kernel->tap_count == 4 &&
+           memcmp(kernel->taps, taps, sizeof taps) == 0;
+}
+
+bool errdiff_soft_gray_can_run(const struct errdiff_job *job)
+{
+    return job->is_plain && !job->in.mask && job->in.channels == 1 && job->in.bits == 8 &&
+           job->quantizers[0].level_count == 2 && job->strength == 100 &&
+           is_floyd_steinberg(&job->kernel);
+}
+
+template <int LAST>
+static cudaError_t launch(const struct soft_job *job, int blocks, cudaStream_t stream)
+{
+    const size_t memory = sizeof(struct soft_shared);
+    cudaError_t error = cudaFuncSetAttribute(
+        soft_run<LAST>, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)memory);
+    if (error == cudaSuccess)
+        soft_run<LAST><<<blocks, SOFT_THREADS, memory, stream>>>(*job);
+    return error == cudaSuccess ? cudaGetLastError() : error;
+}
+
+static cudaError_t launch_slice(const struct errdiff_slice_form *form, int blocks,
+                                cudaStream_t stream)
+{
+    struct soft_job job = {};
+    job.in = form->up[0].slots;
+    job.out = (uint32_t *)(void *)form->out;
+    job.words = (uint64_t *)form->blocks;
+    job.ticket = form->ticket;
+    job.ring = form->ring;
+    job.width = form->job->in.width;
+    job.height = form->job->in.height;
+    switch ((job.width - 1) % ERRDIFF_SOFT_GROUP) {
+    case 0:
+        return launch<0>(&job, blocks, stream);
+    case 1:
+        return launch<1>(&job, blocks, stream);
+    case 2:
+        return launch<2>(&job, blocks, stream);
+    default:
+        return launch<3>(&job, blocks, stream);
+    }
+}
+
+static void deliver(const struct errdiff_slice_form *form, int y, const uint8_t *row)
+{
+    errdiff_bits_expand((const struct errdiff_bits *)form->more, row,
+                        (uint8_t *)errdiff_row(&form->job->out, y, 0),
+                        (size_t)form->job->out.width);
+}
+
+errdiff_status errdiff_soft_gray_dither(struct errdiff_session *session)
+{
+    const errdiff_image *in = &session->job->in;
+    const struct errdiff_quantizer *quantizer = &session->job->quantizers[0];
+    struct errdiff_bits bits;
+    errdiff_bits_prepare(&bits, (uint8_t)quantizer->output[0], (uint8_t)quantizer->output[1]);
+    struct errdiff_slice_form form = {};
+    form.job = session->job;
+    form.block_rows = ERRDIFF_SOFT_ROWS * ERRDIFF_SOFT_WARPS;
+    form.up[0].data = in->data;
+    form.up[0].stride = in->stride;
+    form.up[0].row_bytes = (size_t)in->width;
+    form.up[0].pitch = (size_t)errdiff_soft_pitch(in->width);
+    form.up_count = 1;
+    form.out_pitch = (size_t)errdiff_soft_out_words(in->width) * sizeof(uint32_t);
+    form.block_bytes = (size_t)errdiff_soft_words(in->width) * sizeof(uint64_t);
+    form.launch = launch_slice;
+    form.deliver = deliver;
+    form.more = &bits;
+    return errdiff_run_in_slices(session, &form);
+}
