@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * cuda-softsync: one launch; warps take bands of rows by ticket, and wait for each other's errors in
- * memory. From Funasaka, Nakano and Ito's single kernel soft synchronisation; the order is that of
- * softsync_order.h. So far for 8-bit gray pictures, two levels, Floyd and Steinberg's weights.
+ * memory. From Funasaka, Nakano and Ito's single kernel soft synchronisation. Generalised: any kernel,
+ * and every part of the rule, in the order of softsync_any_order.h; and, for 8-bit gray pictures, two
+ * levels, Floyd and Steinberg's weights, in that of softsync_order.h, which is faster.
  */
 #include "schedules.h"
 #include "session.h"
+#include "softsync_any_run.h"
 #include "softsync_gray.cuh"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_floyd_steinberg(const errdiff_kernel *kernel)
@@ -17,16 +20,11 @@ static bool is_floyd_steinberg(const errdiff_kernel *kernel)
            memcmp(kernel->taps, taps, sizeof taps) == 0;
 }
 
-static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
+static bool is_for_gray(const struct errdiff_job *job)
 {
-    bool can = job->is_plain && !job->in.mask && job->in.channels == 1 && job->in.bits == 8 &&
-               job->quantizers[0].level_count == 2 && job->strength == 100 &&
-               is_floyd_steinberg(&job->kernel);
-    if (!can)
-        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
-                           "it runs plain jobs on 8-bit gray pictures with 2 levels and "
-                           "Floyd and Steinberg's kernel alone");
-    return can;
+    return job->is_plain && !job->in.mask && job->in.channels == 1 && job->in.bits == 8 &&
+           job->quantizers[0].level_count == 2 && job->strength == 100 &&
+           is_floyd_steinberg(&job->kernel) && !getenv(ERRDIFF_BANDS_BY_HAND);
 }
 
 template <int LAST> static cudaError_t launch(const struct soft_job *job, cudaStream_t stream)
@@ -53,17 +51,8 @@ static cudaError_t launch_by_width(const struct soft_job *job, cudaStream_t stre
     }
 }
 
-static errdiff_status dither(struct errdiff_session *session)
+static errdiff_status dither_gray(struct errdiff_session *session)
 {
-    int device = 0, major = 0;
-    ERRDIFF_TRY_CUDA(session, cudaGetDevice(&device), "the job was set up");
-    ERRDIFF_TRY_CUDA(session,
-                     cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
-                     "the job was set up");
-    if (major < 8)
-        return errdiff_host->fail(&session->report->message, ERRDIFF_CANNOT_RUN,
-                                  "it needs a GPU of compute capability 8.0 or newer");
-
     ERRDIFF_TRY(errdiff_session_upload(session));
     const errdiff_image *in = &session->device.in, *out = &session->device.out;
     const size_t width = (size_t)in->width, height = (size_t)in->height;
@@ -102,6 +91,17 @@ static errdiff_status dither(struct errdiff_session *session)
     return errdiff_session_download(session);
 }
 
+static errdiff_status dither(struct errdiff_session *session)
+{
+    int device = 0, major = 0;
+    ERRDIFF_TRY_CUDA(session, cudaGetDevice(&device), "the job was set up");
+    ERRDIFF_TRY_CUDA(session,
+                     cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
+                     "the job was set up");
+    return major >= 8 && is_for_gray(session->job) ? dither_gray(session)
+                                                   : errdiff_softsync_any_dither(session);
+}
+
 static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 {
     return errdiff_session_run(job, report, dither);
@@ -109,6 +109,6 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 
 const struct errdiff_cuda_schedule errdiff_cuda_softsync_schedule = {
     "cuda-softsync",
-    can_run,
+    errdiff_runs_rows_side_by_side,
     run,
 };

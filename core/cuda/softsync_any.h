@@ -45,19 +45,34 @@ ERRDIFF_RULE void errdiff_bands_output(const struct errdiff_device_job *job, int
     errdiff_store_pixel(job, job->out.data, index, level);
 }
 
-ERRDIFF_RULE void errdiff_bands_collect(const struct errdiff_device_job *job,
+/* A job's taps, as many as it has, by their way in the ring. */
+struct errdiff_bands_tap {
+    int32_t steps; /* back */
+    int32_t lanes; /* up */
+    int32_t weight;
+};
+
+static inline void errdiff_bands_taps_make(struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS],
+                                           const struct errdiff_device_job *job)
+{
+    for (int i = 0; i < job->tap_count; i++) {
+        const errdiff_tap *tap = &job->taps[i];
+        taps[i].steps = tap->dx + job->slope * tap->dy;
+        taps[i].lanes = tap->dy;
+        taps[i].weight = tap->weight;
+    }
+}
+
+ERRDIFF_RULE void errdiff_bands_collect(int tap_count, const struct errdiff_bands_tap *taps,
                                         const struct errdiff_bands *bands, const int32_t *ring,
                                         int slot, int lane, int32_t sums[3])
 {
     sums[0] = sums[1] = sums[2] = 0;
-    for (int i = 0; i < job->tap_count; i++) {
-        const errdiff_tap *tap = &job->taps[i];
-        int steps = tap->dx + bands->slope * tap->dy;
-        const int32_t *traces =
-            ring + errdiff_bands_in_ring(bands, errdiff_bands_slot_before(bands, slot, steps),
-                                         lane - tap->dy);
+    for (int i = 0; i < tap_count; i++) {
+        int from = errdiff_bands_slot_before(bands, slot, taps[i].steps);
+        const int32_t *traces = ring + errdiff_bands_in_ring(bands, from, lane - taps[i].lanes);
         for (int c = 0; c < 3 && c < bands->channels; c++)
-            sums[c] += tap->weight * traces[c];
+            sums[c] += taps[i].weight * traces[c];
     }
 }
 
@@ -90,11 +105,10 @@ struct errdiff_bands_result {
 
 /* The pixel of a lane in column x of row y, in the step whose slot is given. Leaves its traces in
  * `traces` and in the ring; they are 0 where the pixel takes no part. */
-ERRDIFF_RULE struct errdiff_bands_result errdiff_bands_pixel(const struct errdiff_device_job *job,
-                                                             const struct errdiff_bands *bands,
-                                                             int32_t *ring, int slot, int lane,
-                                                             int x, int y, uint64_t input,
-                                                             int32_t traces[3])
+ERRDIFF_RULE struct errdiff_bands_result
+errdiff_bands_pixel(const struct errdiff_device_job *job, const struct errdiff_bands_tap *taps,
+                    const struct errdiff_bands *bands, int32_t *ring, int slot, int lane, int x,
+                    int y, uint64_t input, int32_t traces[3])
 {
     struct errdiff_bands_result result = {0, false};
     traces[0] = traces[1] = traces[2] = 0;
@@ -105,7 +119,7 @@ ERRDIFF_RULE struct errdiff_bands_result errdiff_bands_pixel(const struct errdif
         if (job->by_tone)
             errdiff_bands_collect_by_tone(job, bands, ring, slot, lane, sums);
         else
-            errdiff_bands_collect(job, bands, ring, slot, lane, sums);
+            errdiff_bands_collect(job->tap_count, taps, bands, ring, slot, lane, sums);
         result.is_clamped = errdiff_settle_values(job, x, y, value, sums, level, traces);
         for (int c = 0; c < 3; c++)
             result.levels |= (uint32_t)level[c] << 8 * c;

@@ -25,6 +25,7 @@ struct walk {
     struct random random;
     enum fault fault;
     struct errdiff_bands bands;
+    struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS];
     uint64_t *inputs;
     uint32_t *levels;
     uint64_t *words;
@@ -48,6 +49,7 @@ static void start(struct walk *walk)
     int rows = 1 << random_range(&walk->random, 0, 5);
 
     walk->bands = errdiff_bands_of(job, rows);
+    errdiff_bands_taps_make(walk->taps, job);
     if (walk->fault == FAULT_RING)
         walk->bands.slots -= ERRDIFF_BAND_CHUNK;
     int count = errdiff_bands_count(&walk->bands);
@@ -123,7 +125,7 @@ static void run_pixel(struct walk *walk, int number, int step, int slot, int lan
     int y = number * bands->rows + lane;
     int32_t traces[3];
     struct errdiff_bands_result result =
-        errdiff_bands_pixel(job, bands, walk->all[number].ring, slot, lane, (int)x, y,
+        errdiff_bands_pixel(job, walk->taps, bands, walk->all[number].ring, slot, lane, (int)x, y,
                             place < 0 ? 0 : walk->inputs[place], traces);
 
     if (place >= 0)
