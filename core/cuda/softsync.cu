@@ -9,6 +9,7 @@
 #include "session.h"
 #include "softsync_any_run.h"
 #include "softsync_gray.cuh"
+#include "softsync_levels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static bool is_for_gray(const struct errdiff_job *job)
 {
     return job->is_plain && !job->in.mask && job->in.channels == 1 && job->in.bits == 8 &&
            job->quantizers[0].level_count == 2 && job->strength == 100 &&
-           is_floyd_steinberg(&job->kernel) && !getenv(ERRDIFF_BANDS_BY_HAND);
+           is_floyd_steinberg(&job->kernel);
 }
 
 template <int LAST> static cudaError_t launch(const struct soft_job *job, cudaStream_t stream)
@@ -93,13 +94,18 @@ static errdiff_status dither_gray(struct errdiff_session *session)
 
 static errdiff_status dither(struct errdiff_session *session)
 {
+    const struct errdiff_job *job = session->job;
     int device = 0, major = 0;
     ERRDIFF_TRY_CUDA(session, cudaGetDevice(&device), "the job was set up");
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
                      "the job was set up");
-    return major >= 8 && is_for_gray(session->job) ? dither_gray(session)
-                                                   : errdiff_softsync_any_dither(session);
+    if (getenv(ERRDIFF_BANDS_BY_HAND))
+        return errdiff_softsync_any_dither(session);
+    if (major >= 8 && is_for_gray(job))
+        return dither_gray(session);
+    return errdiff_softsync_levels_can_run(job) ? errdiff_softsync_levels_dither(session)
+                                                : errdiff_softsync_any_dither(session);
 }
 
 static errdiff_status run(struct errdiff_job *job, errdiff_report *report)

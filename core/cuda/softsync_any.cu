@@ -6,6 +6,7 @@
 #include "softsync_any_run.h"
 
 #include "by_hand.h"
+#include "cancel_word.h"
 #include "softsync_any.cuh"
 
 /* Of pixels in the order in which they are taken; more bands than run at a time in most pictures. */
@@ -61,8 +62,7 @@ static errdiff_status choose_bands(struct errdiff_session *session, struct band_
     return ERRDIFF_OK;
 }
 
-static errdiff_status set_up(struct errdiff_session *session, struct band_job *of, int band_count,
-                             int **cancel)
+static errdiff_status set_up(struct errdiff_session *session, struct band_job *of, int band_count)
 {
     const size_t places = errdiff_bands_places(&of->bands, band_count);
     const size_t words = errdiff_bands_words(&of->bands);
@@ -74,8 +74,6 @@ static errdiff_status set_up(struct errdiff_session *session, struct band_job *o
         ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->words,
                                              words * sizeof *of->words, true));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->ticket, sizeof *of->ticket, true));
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)cancel, sizeof **cancel, true));
-    of->cancel = *cancel;
     ERRDIFF_TRY_CUDA(session,
                      cudaFuncSetAttribute(kernel_for(&session->device),
                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -110,37 +108,19 @@ static errdiff_status launch(struct errdiff_session *session, struct band_job *o
     return errdiff_session_launched(session, (double)(first + count) / errdiff_bands_count(bands));
 }
 
-/* Bands that wait for each other end when they see this; on a stream of its own, as theirs is busy. */
-static void tell_of_cancel(int *cancel)
-{
-    static const int yes = 1;
-    cudaStream_t stream;
-    if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
-        return;
-    (void)cudaMemcpyAsync(cancel, &yes, sizeof yes, cudaMemcpyHostToDevice, stream);
-    (void)cudaStreamSynchronize(stream);
-    (void)cudaStreamDestroy(stream);
-}
-
 errdiff_status errdiff_softsync_any_dither(struct errdiff_session *session)
 {
     struct band_job of = {};
     int *cancel = NULL, at_once;
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(choose_bands(session, &of, &at_once));
-    ERRDIFF_TRY(set_up(session, &of, at_once, &cancel));
+    ERRDIFF_TRY(errdiff_cancel_word_make(session, &cancel));
+    of.cancel = cancel;
+    ERRDIFF_TRY(set_up(session, &of, at_once));
     ERRDIFF_TRY(errdiff_session_start(session));
     const int count = errdiff_bands_count(&of.bands);
-    errdiff_status status = ERRDIFF_OK;
-    for (int first = 0; first < count && status == ERRDIFF_OK; first += at_once)
-        status = launch(session, &of, first, count - first < at_once ? count - first : at_once);
-    if (status == ERRDIFF_OK)
-        status = errdiff_session_check(session, cudaEventRecord(session->ended, session->stream),
-                                       "kernels ran");
-    if (status == ERRDIFF_OK)
-        status = errdiff_session_wait(session, session->ended, 1);
-    if (status == ERRDIFF_CANCELLED)
-        tell_of_cancel(cancel);
-    ERRDIFF_TRY(status);
+    for (int first = 0; first < count; first += at_once)
+        ERRDIFF_TRY(launch(session, &of, first, count - first < at_once ? count - first : at_once));
+    ERRDIFF_TRY(errdiff_cancel_word_wait(session, cancel));
     return errdiff_session_download(session);
 }

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The kernels of cuda-softsync's form for levels of 8-bit samples and kernels that reach the next pixels
+ * alone, in the order of softsync_levels_order.h. A block is a warp, and has a band of a channel.
+ *
+ * Errors are held as e' = e + B, which is never negative. With weights of sum 16, in 1/256 of v:
+ *
+ *     sum = Σ weight · e' + 256 v + 8           so sum >> 4 is s + B
+ *     new e' = (sum − 256 · o(q)) >> 4
+ *
+ * Where all steps between levels are as wide, B is such that e' is the least of sum − 256 · o(i), as
+ * numbers without signs: what is below 0 is large. Else a table has 256 · o(q) for each 8 values of s,
+ * as 2 · s > 16 · (o(i) + o(i+1)) is (s − 1) / 8 ≥ o(i) + o(i+1), rounded down.
+ */
+#ifndef ERRDIFF_SOFTSYNC_LEVELS_CUH
+#define ERRDIFF_SOFTSYNC_LEVELS_CUH
+
+#include "softsync_levels_order.h"
+
+#include <cuda_runtime.h>
+
+enum {
+    LEVELS_BY_TABLE = 0,
+    LEVELS_MOST_NONE = 8 * UINT8_MAX - 1, /* B, where a table is used */
+    LEVELS_TABLE_SHIFT = 7,
+    LEVELS_TABLE = (32 * UINT8_MAX >> 3) + 1,
+    LEVELS_AHEAD = 48, /* rounds that samples are brought to the cache before they are loaded */
+    LEVELS_COPY_ROUNDS = 32,
+    LEVELS_COPY_WARPS = 8
+};
+
+struct levels_job {
+    struct errdiff_levels_order order;
+    uint32_t before, above_left, above, above_right; /* weights */
+    const uint8_t *in;
+    uint8_t *out;
+    size_t stride;                              /* of both, bytes */
+    uint32_t *samples;                          /* errdiff_levels_places; becomes the result */
+    uint64_t *words;                            /* errdiff_levels_words, zeros at first */
+    const struct errdiff_quantizer *quantizers; /* one a channel */
+    unsigned int *ticket;                       /* the next band and channel */
+    const int *cancel;                          /* not 0: end soon */
+    int first_band, band_count;                 /* of a launch */
+};
+
+static const unsigned LEVELS_ALL_LANES = 0xFFFFFFFFu;
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+/* Relaxed, and so never kept in a register: nothing else is told by a word. */
+__device__ __forceinline__ uint2 levels_get_word(const uint64_t *word)
+{
+    uint64_t value;
+    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(value) : "l"(word));
+    return make_uint2((uint32_t)value, (uint32_t)(value >> 32));
+}
+
+__device__ __forceinline__ void levels_put_word(uint64_t *word, uint2 value)
+{
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(word),
+                 "l"((uint64_t)value.y << 32 | value.x)
+                 : "memory");
+}
+
+__device__ __forceinline__ void levels_fetch_ahead(const uint32_t *samples)
+{
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(samples));
+}
+
+/* ---- Samples ------------------------------------------------------------------------------- */
+
+/* Of B and 256 · (o(i+1) − o(i)), for a number of levels. */
+template <int LEVELS> struct levels_steps {
+    enum { NONE = 8 * (UINT8_MAX / (LEVELS - 1)) - 1, STEP = 256 * (UINT8_MAX / (LEVELS - 1)) };
+};
+
+template <> struct levels_steps<LEVELS_BY_TABLE> {
+    enum { NONE = LEVELS_MOST_NONE, STEP = 0 };
+};
+
+/* What a lane keeps from round to round; errors are e'. */
+struct levels_lane {
+    uint32_t before;
+    uint32_t above[5]; /* before the group, and of it */
+    uint32_t is_first; /* ERRDIFF_LEVELS_ERROR_MASK in the first lane, else 0 */
+};
+
+/* (mask & a) | (~mask & b) */
+__device__ __forceinline__ uint32_t levels_choose(uint32_t mask, uint32_t a, uint32_t b)
+{
+    return (mask & a) | (~mask & b);
+}
+
+/* a · b + c. The compiler would add in another order, with the latest value not last. */
+__device__ __forceinline__ uint32_t levels_add_product(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sum;
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
+    return sum;
+}
+
+/* The sample at PLACE of a group, with the errors above it. Returns e'; *taken is 256 · o(q). */
+template <int LEVELS, int PLACE>
+__device__ __forceinline__ uint32_t levels_sample(const struct levels_job *of,
+                                                  const uint16_t *table, uint32_t samples,
+                                                  uint32_t before, const uint32_t above[3],
+                                                  uint32_t *taken)
+{
+    uint32_t sum = __byte_perm(samples, 8, 0x5504 | PLACE << 4), rest;
+    sum = levels_add_product(above[0], of->above_left, sum);
+    sum = levels_add_product(above[1], of->above, sum);
+    sum = levels_add_product(above[2], of->above_right, sum);
+    sum = levels_add_product(before, of->before, sum);
+    if (LEVELS == LEVELS_BY_TABLE) {
+        *taken = table[sum >> LEVELS_TABLE_SHIFT];
+        rest = sum - *taken;
+    } else {
+        rest = sum;
+#pragma unroll
+        for (int i = 1; i < LEVELS; i++)
+            rest = __viaddmin_u32(sum, (uint32_t)(-i * levels_steps<LEVELS>::STEP), rest);
+        *taken = sum - rest;
+    }
+    return rest >> 4;
+}
+
+/*
+ * A round: the group's samples become its result. `next` is the word above the next group, for the
+ * first lane; *word is for the band below. Where some lane is at an edge, samples outside the picture
+ * leave no error.
+ */
+template <int LEVELS, bool IS_EDGE>
+__device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, const uint16_t *table,
+                                                 struct levels_lane *lane, uint32_t samples,
+                                                 int group, uint2 next, uint2 *word)
+{
+    const uint32_t none = levels_steps<LEVELS>::NONE;
+    uint32_t taken[4], e[4], above[6], below[4];
+    for (int i = 0; i < 5; i++)
+        above[i] = lane->above[i];
+    auto left = [&](int i, uint32_t error) {
+        const int x = group * ERRDIFF_LEVELS_GROUP + i;
+        return !IS_EDGE || (x >= 0 && x < of->order.width) ? error : none;
+    };
+
+    e[0] = left(0, levels_sample<LEVELS, 0>(of, table, samples, lane->before, above, &taken[0]));
+    below[0] = __shfl_up_sync(LEVELS_ALL_LANES, e[0], 1);
+    e[1] = left(1, levels_sample<LEVELS, 1>(of, table, samples, e[0], above + 1, &taken[1]));
+    below[1] = __shfl_up_sync(LEVELS_ALL_LANES, e[1], 1);
+    e[2] = left(2, levels_sample<LEVELS, 2>(of, table, samples, e[1], above + 2, &taken[2]));
+    below[2] = __shfl_up_sync(LEVELS_ALL_LANES, e[2], 1);
+    above[5] = levels_choose(lane->is_first, next.x, below[0]);
+    e[3] = left(3, levels_sample<LEVELS, 3>(of, table, samples, e[2], above + 3, &taken[3]));
+    below[3] = __shfl_up_sync(LEVELS_ALL_LANES, e[3], 1);
+
+    lane->before = e[3];
+    lane->above[0] = above[4];
+    lane->above[1] = above[5];
+    lane->above[2] = levels_choose(lane->is_first, next.x >> 16, below[1]);
+    lane->above[3] = levels_choose(lane->is_first, next.y, below[2]);
+    lane->above[4] = levels_choose(lane->is_first, next.y >> 16, below[3]);
+    *word = make_uint2(e[1] << 16 | e[0], e[3] << 16 | e[2] | ERRDIFF_LEVELS_TAG);
+    return __byte_perm(__byte_perm(taken[0], taken[1], 0x3351),
+                       __byte_perm(taken[2], taken[3], 0x3351), 0x5410);
+}
+
+/* ---- Bands --------------------------------------------------------------------------------- */
+
+/* The words that a body needs, as far as there are any. */
+template <int LEVELS>
+__device__ __forceinline__ void levels_get_words(const struct levels_job *of, const uint64_t *words,
+                                                 int band, int round,
+                                                 uint2 coming[ERRDIFF_LEVELS_BODY])
+{
+    const uint32_t none = levels_steps<LEVELS>::NONE;
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
+        const int group = errdiff_levels_first_needed(round) + i;
+        coming[i] = make_uint2(none << 16 | none, none << 16 | none | ERRDIFF_LEVELS_TAG);
+        if (errdiff_levels_has_word(&of->order, band, group))
+            coming[i] = levels_get_word(words + group);
+    }
+}
+
+__device__ __forceinline__ bool levels_are_there(const uint2 coming[ERRDIFF_LEVELS_BODY])
+{
+    uint32_t all = ERRDIFF_LEVELS_TAG;
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+        all &= coming[i].y;
+    return all != 0;
+}
+
+/* What a body works with. */
+struct levels_body {
+    const uint64_t *above; /* words */
+    uint64_t *below;       /* NULL: this lane gives none */
+    uint32_t *place;       /* of the lane's samples in its first round */
+    int band, first_round, number;
+};
+
+template <int LEVELS, bool IS_EDGE>
+__device__ __forceinline__ void
+levels_run_body(const struct levels_job *of, const uint16_t *table, const struct levels_body *body,
+                struct levels_lane *lane, uint32_t samples[ERRDIFF_LEVELS_BODY],
+                uint2 words[ERRDIFF_LEVELS_BODY])
+{
+    uint32_t next_samples[ERRDIFF_LEVELS_BODY];
+    uint2 next_words[ERRDIFF_LEVELS_BODY];
+    const int next = body->first_round + ERRDIFF_LEVELS_BODY;
+    const bool has_next = next < of->order.rounds;
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+        next_samples[i] =
+            has_next ? body->place[(ERRDIFF_LEVELS_BODY + i) * ERRDIFF_LEVELS_LANES] : 0;
+    if (body->number < ERRDIFF_LEVELS_BODY && next + LEVELS_AHEAD < of->order.rounds)
+        levels_fetch_ahead(body->place +
+                           (ERRDIFF_LEVELS_BODY + LEVELS_AHEAD) * ERRDIFF_LEVELS_LANES +
+                           body->number * (ERRDIFF_LEVELS_LANES - 1));
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
+        uint2 word;
+        const int group = errdiff_levels_group(body->first_round + i, body->number);
+        body->place[i * ERRDIFF_LEVELS_LANES] =
+            levels_round<LEVELS, IS_EDGE>(of, table, lane, samples[i], group, words[i], &word);
+        if (body->below && (!IS_EDGE || (group >= 0 && group < of->order.groups)))
+            levels_put_word(body->below + group, word);
+        if (i == 1)
+            levels_get_words<LEVELS>(of, body->above, body->band, next, next_words);
+    }
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
+        samples[i] = next_samples[i];
+        words[i] = next_words[i];
+    }
+}
+
+template <int LEVELS>
+__global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES)
+    levels_run(const __grid_constant__ struct levels_job of)
+{
+    __shared__ uint16_t table[LEVELS == LEVELS_BY_TABLE ? LEVELS_TABLE : 1];
+    const struct errdiff_levels_order *order = &of.order;
+    const uint32_t none = levels_steps<LEVELS>::NONE;
+    const int number = (int)threadIdx.x;
+    int ticket = number == 0 ? (int)atomicAdd(of.ticket, 1u) : 0;
+    ticket = __shfl_sync(LEVELS_ALL_LANES, ticket, 0);
+    const int band = ticket / order->channels, channel = ticket % order->channels;
+    if (LEVELS == LEVELS_BY_TABLE) {
+        const struct errdiff_quantizer *quantizer = &of.quantizers[channel];
+        for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES)
+            table[i] = (uint16_t)(quantizer->output[errdiff_quantize(quantizer, false,
+                                                                     8 * i - LEVELS_MOST_NONE)]
+                                  << 8);
+        __syncwarp();
+    }
+
+    struct levels_body body;
+    body.band = band;
+    body.number = number;
+    body.above = of.words + errdiff_levels_word(order, band > 0 ? band - 1 : 0, channel);
+    body.below = number == ERRDIFF_LEVELS_LANES - 1 && band + 1 < order->bands
+                     ? of.words + errdiff_levels_word(order, band, channel)
+                     : NULL;
+    body.place = of.samples + errdiff_levels_place(order, band - of.first_band, channel, 0, number);
+    body.first_round = -1;
+
+    struct levels_lane lane;
+    lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
+    lane.before = none;
+    for (int i = 0; i < 5; i++)
+        lane.above[i] = none;
+    uint32_t samples[ERRDIFF_LEVELS_BODY];
+    uint2 words[ERRDIFF_LEVELS_BODY];
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+        samples[i] = body.place[i * ERRDIFF_LEVELS_LANES];
+
+    /* The word above the first group, which the first lane begins with. */
+    do
+        levels_get_words<LEVELS>(&of, body.above, band, -1, words);
+    while ((words[0].y & ERRDIFF_LEVELS_TAG) == 0 && *(const volatile int *)of.cancel == 0);
+    lane.above[1] = levels_choose(lane.is_first, words[0].x, none);
+    lane.above[2] = levels_choose(lane.is_first, words[0].x >> 16, none);
+    lane.above[3] = levels_choose(lane.is_first, words[0].y, none);
+    lane.above[4] = levels_choose(lane.is_first, words[0].y >> 16, none);
+
+    levels_get_words<LEVELS>(&of, body.above, band, 0, words);
+    for (body.first_round = 0; body.first_round < order->rounds;
+         body.first_round += ERRDIFF_LEVELS_BODY) {
+        const int is_cancelled = *(const volatile int *)of.cancel;
+        while (!__all_sync(LEVELS_ALL_LANES, levels_are_there(words))) {
+            if (__any_sync(LEVELS_ALL_LANES, *(const volatile int *)of.cancel != 0))
+                return;
+            levels_get_words<LEVELS>(&of, body.above, band, body.first_round, words);
+        }
+        if (errdiff_levels_is_edge(order, body.first_round))
+            levels_run_body<LEVELS, true>(&of, table, &body, &lane, samples, words);
+        else
+            levels_run_body<LEVELS, false>(&of, table, &body, &lane, samples, words);
+        body.place += ERRDIFF_LEVELS_BODY * ERRDIFF_LEVELS_LANES;
+        if (__any_sync(LEVELS_ALL_LANES, is_cancelled != 0))
+            return;
+    }
+}
+
+/* ---- Before and after ---------------------------------------------------------------------- */
+
+/* The samples of a channel from three words that have four pixels, and back. */
+__device__ __forceinline__ uint32_t levels_split(const uint32_t *pixels, int channel)
+{
+    const uint32_t p = pixels[0], q = pixels[1], r = pixels[2];
+    return channel == 0   ? __byte_perm(__byte_perm(p, q, 0x0630), r, 0x5210)
+           : channel == 1 ? __byte_perm(__byte_perm(p, q, 0x0741), r, 0x6210)
+                          : __byte_perm(__byte_perm(p, q, 0x0052), r, 0x7410);
+}
+
+__device__ __forceinline__ void levels_join(const uint32_t channels[3], uint32_t *pixels)
+{
+    const uint32_t red = channels[0], green = channels[1], blue = channels[2];
+    pixels[0] = __byte_perm(__byte_perm(red, green, 0x1040), blue, 0x3410);
+    pixels[1] = __byte_perm(__byte_perm(red, green, 0x6205), blue, 0x3250);
+    pixels[2] = __byte_perm(__byte_perm(red, green, 0x0730), blue, 0x7216);
+}
+
+/* Part of a band: LEVELS_COPY_ROUNDS groups of each lane. Words of a row lie side by side, and a row's
+ * end is where no others' banks are. */
+template <int CHANNELS> struct levels_part {
+    uint32_t rows[ERRDIFF_LEVELS_LANES][LEVELS_COPY_ROUNDS * CHANNELS + 1];
+};
+
+/* Goes through the words of a part that are in the picture; a warp has a row. `has_words`: rows are
+ * whole words, so that a word can be moved at once; else bytes are. */
+template <int CHANNELS, bool IS_BACK>
+__device__ __forceinline__ void levels_move_rows(const struct levels_job *of,
+                                                 struct levels_part<CHANNELS> *part, int band,
+                                                 int round)
+{
+    const int lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
+    const bool has_words = of->stride % 4 == 0;
+    for (int row = warp; row < ERRDIFF_LEVELS_LANES; row += LEVELS_COPY_WARPS) {
+        const int64_t y = (int64_t)band * ERRDIFF_LEVELS_LANES + row;
+        const int64_t first = (int64_t)errdiff_levels_group(round, row) * CHANNELS * 4;
+        for (int k = lane; k < LEVELS_COPY_ROUNDS * CHANNELS && y < of->order.height; k += 32) {
+            const int64_t from = first + 4 * k;
+            const size_t at = (size_t)y * of->stride + (size_t)from;
+            uint32_t *word = &part->rows[row][k];
+            if (from < 0 || from >= (int64_t)of->stride)
+                continue;
+            if (has_words && IS_BACK)
+                *(uint32_t *)(of->out + at) = *word;
+            else if (has_words)
+                *word = *(const uint32_t *)(of->in + at);
+            else
+                for (int i = 0; i < 4 && from + i < (int64_t)of->stride; i++)
+                    if (IS_BACK)
+                        of->out[at + i] = ((uint8_t *)word)[i];
+                    else
+                        ((uint8_t *)word)[i] = of->in[at + i];
+        }
+    }
+}
+
+/* Stores samples in the order in which they are taken; or, IS_BACK, writes the result. A grid of parts
+ * × bands. */
+template <int CHANNELS, bool IS_BACK>
+__global__ static void __launch_bounds__(32 * LEVELS_COPY_WARPS)
+    levels_reorder(const __grid_constant__ struct levels_job of)
+{
+    __shared__ struct levels_part<CHANNELS> part;
+    const int lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
+    const int round = (int)blockIdx.x * LEVELS_COPY_ROUNDS;
+    const int number = (int)blockIdx.y, band = of.first_band + number;
+    if (!IS_BACK) {
+        for (int i = (int)threadIdx.x; i < (int)(sizeof part / 4); i += 32 * LEVELS_COPY_WARPS)
+            ((uint32_t *)part.rows)[i] = 0;
+        __syncthreads();
+        levels_move_rows<CHANNELS, false>(&of, &part, band, round);
+        __syncthreads();
+    }
+    for (int i = warp; i < LEVELS_COPY_ROUNDS && round + i < of.order.rounds;
+         i += LEVELS_COPY_WARPS) {
+        uint32_t *pixels = &part.rows[lane][i * CHANNELS];
+        uint32_t channels[3];
+#pragma unroll
+        for (int c = 0; c < CHANNELS; c++) {
+            uint32_t *place =
+                of.samples + errdiff_levels_place(&of.order, number, c, round + i, lane);
+            if (IS_BACK)
+                channels[c] = *place;
+            else
+                *place = CHANNELS == 1 ? *pixels : levels_split(pixels, c);
+        }
+        if (IS_BACK && CHANNELS == 1)
+            *pixels = channels[0];
+        else if (IS_BACK)
+            levels_join(channels, pixels);
+    }
+    if (IS_BACK) {
+        __syncthreads();
+        levels_move_rows<CHANNELS, true>(&of, &part, band, round);
+    }
+}
+
+#endif

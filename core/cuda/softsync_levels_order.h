@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The order of cuda-softsync's form for levels of 8-bit samples and kernels that reach the next pixels
+ * alone. Plain arithmetic, for the GPU and for a walk on the CPU alike.
+ *
+ * Channels know nothing of each other, so each is a picture of its own. A band is 32 rows, one in each
+ * lane of a warp. A lane takes four neighbouring samples, a group, in each round, and trails the lane
+ * above by one round:
+ *
+ *     round      0  1  2  3  4 ...
+ *     lane 0     0  1  2  3  4         the group that a lane is at
+ *     lane 1    -1  0  1  2  3
+ *     lane 2    -2 -1  0  1  2
+ *
+ * The last lane hands the errors of each group to the band below as one word of 64 bits, which says
+ * by its own tag whether it is there. A band takes its ticket after those above it, so what it waits
+ * for is made by a warp that is running already.
+ *
+ * Four rounds are a body, whose words are looked for at once.
+ */
+#ifndef ERRDIFF_SOFTSYNC_LEVELS_ORDER_H
+#define ERRDIFF_SOFTSYNC_LEVELS_ORDER_H
+
+#include "rule.h"
+
+enum {
+    ERRDIFF_LEVELS_LANES = 32,
+    ERRDIFF_LEVELS_GROUP = 4, /* samples */
+    ERRDIFF_LEVELS_BODY = 4   /* rounds */
+};
+
+/* Small enough to be handed to a kernel by value. */
+struct errdiff_levels_order {
+    int width, height, channels;
+    int groups; /* of a row */
+    int rounds; /* of a band: whole bodies */
+    int bands;
+};
+
+static inline struct errdiff_levels_order errdiff_levels_order_of(int width, int height,
+                                                                  int channels)
+{
+    struct errdiff_levels_order order = {width, height, channels, 0, 0, 0};
+    order.groups = (width - 1) / ERRDIFF_LEVELS_GROUP + 1;
+    int rounds = order.groups + ERRDIFF_LEVELS_LANES - 1;
+    order.rounds = ((rounds - 1) / ERRDIFF_LEVELS_BODY + 1) * ERRDIFF_LEVELS_BODY;
+    order.bands = (height - 1) / ERRDIFF_LEVELS_LANES + 1;
+    return order;
+}
+
+/* The group that a lane is at; outside 0..groups − 1 it is outside the picture. */
+ERRDIFF_RULE int errdiff_levels_group(int round, int lane)
+{
+    return round - lane;
+}
+
+/* Whether some lane is outside the picture, or at a row's last group, in the body that begins with
+ * `round`. */
+ERRDIFF_RULE bool errdiff_levels_is_edge(const struct errdiff_levels_order *order, int round)
+{
+    return round < ERRDIFF_LEVELS_LANES - 1 ||
+           round + ERRDIFF_LEVELS_BODY > order->width / ERRDIFF_LEVELS_GROUP;
+}
+
+/* Samples are stored in the order in which they are taken, four a word: the place of a lane's in a
+ * round of the band that is `number` bands behind the first one stored. */
+ERRDIFF_RULE int64_t errdiff_levels_place(const struct errdiff_levels_order *order, int number,
+                                          int channel, int round, int lane)
+{
+    int64_t rounds = ((int64_t)number * order->channels + channel) * order->rounds + round;
+    return rounds * ERRDIFF_LEVELS_LANES + lane;
+}
+
+static inline size_t errdiff_levels_places(const struct errdiff_levels_order *order, int count)
+{
+    return (size_t)count * (size_t)order->channels * (size_t)order->rounds * ERRDIFF_LEVELS_LANES;
+}
+
+/* The word of group 0 below a band; the other groups' follow. */
+ERRDIFF_RULE int64_t errdiff_levels_word(const struct errdiff_levels_order *order, int band,
+                                         int channel)
+{
+    return ((int64_t)band * order->channels + channel) * order->groups;
+}
+
+static inline size_t errdiff_levels_words(const struct errdiff_levels_order *order)
+{
+    return (size_t)order->bands * (size_t)order->channels * (size_t)order->groups;
+}
+
+/* Of the groups whose words a body needs, the first: the last sample of a group needs the first error
+ * above the next one. The body before has taken the group before that. */
+ERRDIFF_RULE int errdiff_levels_first_needed(int round)
+{
+    return round + 1;
+}
+
+/* Whether the word of a group above band `band` is made at all; else there are no errors. */
+ERRDIFF_RULE bool errdiff_levels_has_word(const struct errdiff_levels_order *order, int band,
+                                          int group)
+{
+    return band > 0 && group < order->groups;
+}
+
+/*
+ * A word has four errors of 12 bits, in the low parts of 16 each. Memory begins as zeros, and all 64
+ * bits are written at once, so a word with the tag has all of its errors.
+ */
+enum { ERRDIFF_LEVELS_ERROR_MASK = 0xFFF, ERRDIFF_LEVELS_TAG = 1 << 12 };
+
+#endif
