@@ -25,6 +25,7 @@ enum {
     LEVELS_TABLE_SHIFT = 7,
     LEVELS_TABLE = (32 * UINT8_MAX >> 3) + 1,
     LEVELS_AHEAD = 48, /* rounds that samples are brought to the cache before they are loaded */
+    LEVELS_LOOK_AROUND = 1 << 12, /* rounds from look to look for a cancel */
     LEVELS_COPY_ROUNDS = 32,
     LEVELS_COPY_WARPS = 8
 };
@@ -166,73 +167,113 @@ __device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, co
 
 /* ---- Bands --------------------------------------------------------------------------------- */
 
-/* The words that a body needs, as far as there are any. */
-template <int LEVELS>
-__device__ __forceinline__ void levels_get_words(const struct levels_job *of, const uint64_t *words,
-                                                 int band, int round,
-                                                 uint2 coming[ERRDIFF_LEVELS_BODY])
+/* What a lane needs for a body: its samples, and the words above. They are asked for two bodies ahead,
+ * as soon as those before them have been taken. */
+struct levels_input {
+    uint32_t samples[ERRDIFF_LEVELS_BODY];
+    uint2 words[ERRDIFF_LEVELS_BODY];
+};
+
+/* What a band is, to a lane. */
+struct levels_band {
+    const uint64_t *above; /* words of the band above; NULL: there is none */
+    uint64_t *below;       /* words for the band below; NULL: this lane gives none */
+    uint32_t *samples;     /* of the lane's first round */
+    int number;            /* of the lane */
+};
+
+/* The word of a group above, as far as there is one. IS_EDGE: `group` may be past the last. */
+template <int LEVELS, bool IS_EDGE>
+__device__ __forceinline__ uint2 levels_word_above(const struct levels_job *of,
+                                                   const struct levels_band *band, int group)
 {
     const uint32_t none = levels_steps<LEVELS>::NONE;
-#pragma unroll
-    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
-        const int group = errdiff_levels_first_needed(round) + i;
-        coming[i] = make_uint2(none << 16 | none, none << 16 | none | ERRDIFF_LEVELS_TAG);
-        if (errdiff_levels_has_word(&of->order, band, group))
-            coming[i] = levels_get_word(words + group);
-    }
+    uint2 word = make_uint2(none << 16 | none, none << 16 | none | ERRDIFF_LEVELS_TAG);
+    if (band->above && (!IS_EDGE || group < of->order.groups))
+        word = levels_get_word(band->above + group);
+    return word;
 }
 
-__device__ __forceinline__ bool levels_are_there(const uint2 coming[ERRDIFF_LEVELS_BODY])
+/* The input of round `i` of the body that begins with `round`. */
+template <int LEVELS, bool IS_EDGE>
+__device__ __forceinline__ void levels_ask(const struct levels_job *of,
+                                           const struct levels_band *band, int round, int i,
+                                           struct levels_input *input)
+{
+    input->words[i] =
+        levels_word_above<LEVELS, IS_EDGE>(of, band, errdiff_levels_first_needed(round) + i);
+    if (!IS_EDGE || round < of->order.rounds)
+        input->samples[i] = band->samples[(int64_t)(round + i) * ERRDIFF_LEVELS_LANES];
+}
+
+template <int LEVELS>
+__device__ __forceinline__ bool levels_is_there(const struct levels_input *input)
 {
     uint32_t all = ERRDIFF_LEVELS_TAG;
 #pragma unroll
     for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
-        all &= coming[i].y;
-    return all != 0;
+        all &= input->words[i].y;
+    return __all_sync(LEVELS_ALL_LANES, all != 0);
 }
 
-/* What a body works with. */
-struct levels_body {
-    const uint64_t *above; /* words */
-    uint64_t *below;       /* NULL: this lane gives none */
-    uint32_t *place;       /* of the lane's samples in its first round */
-    int band, first_round, number;
-};
+__device__ __forceinline__ bool levels_is_cancelled(const struct levels_job *of)
+{
+    int cancel;
+    asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(cancel) : "l"(of->cancel));
+    return __any_sync(LEVELS_ALL_LANES, cancel != 0);
+}
+
+/* Waits for the words of a body. Returns whether they are there: not after a cancel. */
+template <int LEVELS>
+__device__ __forceinline__ bool levels_await(const struct levels_job *of,
+                                             const struct levels_band *band, int round,
+                                             struct levels_input *input)
+{
+    while (!levels_is_there<LEVELS>(input)) {
+        if (levels_is_cancelled(of))
+            return false;
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+            input->words[i] =
+                levels_word_above<LEVELS, true>(of, band, errdiff_levels_first_needed(round) + i);
+    }
+    return true;
+}
 
 template <int LEVELS, bool IS_EDGE>
 __device__ __forceinline__ void
-levels_run_body(const struct levels_job *of, const uint16_t *table, const struct levels_body *body,
-                struct levels_lane *lane, uint32_t samples[ERRDIFF_LEVELS_BODY],
-                uint2 words[ERRDIFF_LEVELS_BODY])
+levels_run_body(const struct levels_job *of, const uint16_t *table, const struct levels_band *band,
+                int round, struct levels_lane *lane, struct levels_input *input)
 {
-    uint32_t next_samples[ERRDIFF_LEVELS_BODY];
-    uint2 next_words[ERRDIFF_LEVELS_BODY];
-    const int next = body->first_round + ERRDIFF_LEVELS_BODY;
-    const bool has_next = next < of->order.rounds;
-#pragma unroll
-    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
-        next_samples[i] =
-            has_next ? body->place[(ERRDIFF_LEVELS_BODY + i) * ERRDIFF_LEVELS_LANES] : 0;
-    if (body->number < ERRDIFF_LEVELS_BODY && next + LEVELS_AHEAD < of->order.rounds)
-        levels_fetch_ahead(body->place +
-                           (ERRDIFF_LEVELS_BODY + LEVELS_AHEAD) * ERRDIFF_LEVELS_LANES +
-                           body->number * (ERRDIFF_LEVELS_LANES - 1));
+    const int next = round + 2 * ERRDIFF_LEVELS_BODY;
+    uint32_t *samples = band->samples + (int64_t)round * ERRDIFF_LEVELS_LANES;
 #pragma unroll
     for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
         uint2 word;
-        const int group = errdiff_levels_group(body->first_round + i, body->number);
-        body->place[i * ERRDIFF_LEVELS_LANES] =
-            levels_round<LEVELS, IS_EDGE>(of, table, lane, samples[i], group, words[i], &word);
-        if (body->below && (!IS_EDGE || (group >= 0 && group < of->order.groups)))
-            levels_put_word(body->below + group, word);
-        if (i == 1)
-            levels_get_words<LEVELS>(of, body->above, body->band, next, next_words);
+        const int group = errdiff_levels_group(round + i, band->number);
+        samples[i * ERRDIFF_LEVELS_LANES] = levels_round<LEVELS, IS_EDGE>(
+            of, table, lane, input->samples[i], group, input->words[i], &word);
+        levels_ask<LEVELS, IS_EDGE>(of, band, next, i, input);
+        if (band->below && (!IS_EDGE || (group >= 0 && group < of->order.groups)))
+            levels_put_word(band->below + group, word);
     }
-#pragma unroll
-    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
-        samples[i] = next_samples[i];
-        words[i] = next_words[i];
-    }
+    if (band->number < ERRDIFF_LEVELS_BODY && round + LEVELS_AHEAD < of->order.rounds)
+        levels_fetch_ahead(samples + LEVELS_AHEAD * ERRDIFF_LEVELS_LANES +
+                           band->number * (ERRDIFF_LEVELS_LANES - 1));
+}
+
+template <int LEVELS>
+__device__ __forceinline__ bool
+levels_take_body(const struct levels_job *of, const uint16_t *table, const struct levels_band *band,
+                 int round, struct levels_lane *lane, struct levels_input *input)
+{
+    if (!levels_await<LEVELS>(of, band, round, input))
+        return false;
+    if (errdiff_levels_is_edge(&of->order, round))
+        levels_run_body<LEVELS, true>(of, table, band, round, lane, input);
+    else
+        levels_run_body<LEVELS, false>(of, table, band, round, lane, input);
+    return true;
 }
 
 template <int LEVELS>
@@ -245,7 +286,7 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES)
     const int number = (int)threadIdx.x;
     int ticket = number == 0 ? (int)atomicAdd(of.ticket, 1u) : 0;
     ticket = __shfl_sync(LEVELS_ALL_LANES, ticket, 0);
-    const int band = ticket / order->channels, channel = ticket % order->channels;
+    const int y = ticket / order->channels, channel = ticket % order->channels;
     if (LEVELS == LEVELS_BY_TABLE) {
         const struct errdiff_quantizer *quantizer = &of.quantizers[channel];
         for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES)
@@ -255,50 +296,42 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES)
         __syncwarp();
     }
 
-    struct levels_body body;
-    body.band = band;
-    body.number = number;
-    body.above = of.words + errdiff_levels_word(order, band > 0 ? band - 1 : 0, channel);
-    body.below = number == ERRDIFF_LEVELS_LANES - 1 && band + 1 < order->bands
-                     ? of.words + errdiff_levels_word(order, band, channel)
+    struct levels_band band;
+    band.number = number;
+    band.above = y > 0 ? of.words + errdiff_levels_word(order, y - 1, channel) : NULL;
+    band.below = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands
+                     ? of.words + errdiff_levels_word(order, y, channel)
                      : NULL;
-    body.place = of.samples + errdiff_levels_place(order, band - of.first_band, channel, 0, number);
-    body.first_round = -1;
+    band.samples = of.samples + errdiff_levels_place(order, y - of.first_band, channel, 0, number);
 
     struct levels_lane lane;
     lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
     lane.before = none;
-    for (int i = 0; i < 5; i++)
-        lane.above[i] = none;
-    uint32_t samples[ERRDIFF_LEVELS_BODY];
-    uint2 words[ERRDIFF_LEVELS_BODY];
-    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
-        samples[i] = body.place[i * ERRDIFF_LEVELS_LANES];
+    lane.above[0] = none;
+    struct levels_input even, odd;
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
+        levels_ask<LEVELS, true>(&of, &band, 0, i, &even);
+        levels_ask<LEVELS, true>(&of, &band, ERRDIFF_LEVELS_BODY, i, &odd);
+    }
 
     /* The word above the first group, which the first lane begins with. */
-    do
-        levels_get_words<LEVELS>(&of, body.above, band, -1, words);
-    while ((words[0].y & ERRDIFF_LEVELS_TAG) == 0 && *(const volatile int *)of.cancel == 0);
-    lane.above[1] = levels_choose(lane.is_first, words[0].x, none);
-    lane.above[2] = levels_choose(lane.is_first, words[0].x >> 16, none);
-    lane.above[3] = levels_choose(lane.is_first, words[0].y, none);
-    lane.above[4] = levels_choose(lane.is_first, words[0].y >> 16, none);
+    uint2 first = levels_word_above<LEVELS, true>(&of, &band, 0);
+    while (!__all_sync(LEVELS_ALL_LANES, (first.y & ERRDIFF_LEVELS_TAG) != 0)) {
+        if (levels_is_cancelled(&of))
+            return;
+        first = levels_word_above<LEVELS, true>(&of, &band, 0);
+    }
+    lane.above[1] = levels_choose(lane.is_first, first.x, none);
+    lane.above[2] = levels_choose(lane.is_first, first.x >> 16, none);
+    lane.above[3] = levels_choose(lane.is_first, first.y, none);
+    lane.above[4] = levels_choose(lane.is_first, first.y >> 16, none);
 
-    levels_get_words<LEVELS>(&of, body.above, band, 0, words);
-    for (body.first_round = 0; body.first_round < order->rounds;
-         body.first_round += ERRDIFF_LEVELS_BODY) {
-        const int is_cancelled = *(const volatile int *)of.cancel;
-        while (!__all_sync(LEVELS_ALL_LANES, levels_are_there(words))) {
-            if (__any_sync(LEVELS_ALL_LANES, *(const volatile int *)of.cancel != 0))
-                return;
-            levels_get_words<LEVELS>(&of, body.above, band, body.first_round, words);
-        }
-        if (errdiff_levels_is_edge(order, body.first_round))
-            levels_run_body<LEVELS, true>(&of, table, &body, &lane, samples, words);
-        else
-            levels_run_body<LEVELS, false>(&of, table, &body, &lane, samples, words);
-        body.place += ERRDIFF_LEVELS_BODY * ERRDIFF_LEVELS_LANES;
-        if (__any_sync(LEVELS_ALL_LANES, is_cancelled != 0))
+    for (int round = 0; round < order->rounds; round += 2 * ERRDIFF_LEVELS_BODY) {
+        if (!levels_take_body<LEVELS>(&of, table, &band, round, &lane, &even) ||
+            !levels_take_body<LEVELS>(&of, table, &band, round + ERRDIFF_LEVELS_BODY, &lane, &odd))
+            return;
+        if (round % LEVELS_LOOK_AROUND == 0 && levels_is_cancelled(&of))
             return;
     }
 }

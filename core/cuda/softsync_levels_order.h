@@ -33,7 +33,7 @@ enum {
 struct errdiff_levels_order {
     int width, height, channels;
     int groups; /* of a row */
-    int rounds; /* of a band: whole bodies */
+    int rounds; /* of a band: whole pairs of bodies */
     int bands;
 };
 
@@ -43,7 +43,7 @@ static inline struct errdiff_levels_order errdiff_levels_order_of(int width, int
     struct errdiff_levels_order order = {width, height, channels, 0, 0, 0};
     order.groups = (width - 1) / ERRDIFF_LEVELS_GROUP + 1;
     int rounds = order.groups + ERRDIFF_LEVELS_LANES - 1;
-    order.rounds = ((rounds - 1) / ERRDIFF_LEVELS_BODY + 1) * ERRDIFF_LEVELS_BODY;
+    order.rounds = ((rounds - 1) / (2 * ERRDIFF_LEVELS_BODY) + 1) * 2 * ERRDIFF_LEVELS_BODY;
     order.bands = (height - 1) / ERRDIFF_LEVELS_LANES + 1;
     return order;
 }
@@ -55,11 +55,11 @@ ERRDIFF_RULE int errdiff_levels_group(int round, int lane)
 }
 
 /* Whether some lane is outside the picture, or at a row's last group, in the body that begins with
- * `round`. */
+ * `round`; or the word above a round three bodies on is. */
 ERRDIFF_RULE bool errdiff_levels_is_edge(const struct errdiff_levels_order *order, int round)
 {
     return round < ERRDIFF_LEVELS_LANES - 1 ||
-           round + ERRDIFF_LEVELS_BODY > order->width / ERRDIFF_LEVELS_GROUP;
+           round + 3 * ERRDIFF_LEVELS_BODY >= order->width / ERRDIFF_LEVELS_GROUP;
 }
 
 /* Samples are stored in the order in which they are taken, four a word: the place of a lane's in a
@@ -93,13 +93,6 @@ static inline size_t errdiff_levels_words(const struct errdiff_levels_order *ord
 ERRDIFF_RULE int errdiff_levels_first_needed(int round)
 {
     return round + 1;
-}
-
-/* Whether the word of a group above band `band` is made at all; else there are no errors. */
-ERRDIFF_RULE bool errdiff_levels_has_word(const struct errdiff_levels_order *order, int band,
-                                          int group)
-{
-    return band > 0 && group < order->groups;
 }
 
 /*
