@@ -14,20 +14,29 @@ static const size_t MOST_PIXEL_BYTES = (size_t)4 << 30;
 
 typedef void band_kernel(struct band_job of);
 
+/* The named kernels have 4 taps or 12 at most, but for a few. */
+template <int CHANNELS, enum band_form FORM> static band_kernel *kernel_by_taps(int taps)
+{
+    return taps <= 4    ? band_run<CHANNELS, FORM, 4>
+           : taps <= 12 ? band_run<CHANNELS, FORM, 12>
+                        : band_run<CHANNELS, FORM, 0>;
+}
+
 /* The kernel that knows most of the job. */
 static band_kernel *kernel_for(const struct errdiff_device_job *job)
 {
     bool is_usual = !job->by_tone && job->decision.noise == 0 && !job->decision.modulation;
     if (is_usual && job->decision.search)
-        return band_run<3, BAND_PALETTE>;
+        return kernel_by_taps<3, BAND_PALETTE>(job->tap_count);
     if (is_usual)
-        return job->channels == 1 ? band_run<1, BAND_LEVELS> : band_run<3, BAND_LEVELS>;
-    return job->channels == 1 ? band_run<1, BAND_ANY> : band_run<3, BAND_ANY>;
+        return job->channels == 1 ? kernel_by_taps<1, BAND_LEVELS>(job->tap_count)
+                                  : kernel_by_taps<3, BAND_LEVELS>(job->tap_count);
+    return job->channels == 1 ? band_run<1, BAND_ANY, 0> : band_run<3, BAND_ANY, 0>;
 }
 
-static size_t ring_bytes(const struct errdiff_bands *bands)
+static size_t slot_bytes(const struct errdiff_bands *bands)
 {
-    return errdiff_bands_ring_size(bands) * sizeof(int32_t);
+    return errdiff_bands_slots_size(bands) * sizeof(int32_t);
 }
 
 /* As many rows a band as there is shared memory for. */
@@ -49,7 +58,7 @@ static errdiff_status choose_bands(struct errdiff_session *session, struct band_
     while (tried > rows)
         tried /= 2;
     for (of->bands = errdiff_bands_of(&session->device, tried);
-         tried > 1 && ring_bytes(&of->bands) > most;)
+         tried > 1 && slot_bytes(&of->bands) > most;)
         of->bands = errdiff_bands_of(&session->device, tried /= 2);
 
     const size_t band_bytes =
@@ -77,10 +86,10 @@ static errdiff_status set_up(struct errdiff_session *session, struct band_job *o
     ERRDIFF_TRY_CUDA(session,
                      cudaFuncSetAttribute(kernel_for(&session->device),
                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          (int)ring_bytes(&of->bands)),
+                                          (int)slot_bytes(&of->bands)),
                      "the job was set up");
     of->job = session->device;
-    errdiff_bands_taps_make(of->taps, &of->job);
+    errdiff_bands_taps_make(of->taps, &of->job, &of->bands);
     return ERRDIFF_OK;
 }
 
@@ -103,7 +112,7 @@ static errdiff_status launch(struct errdiff_session *session, struct band_job *o
                           at_most((int64_t)count * bands->rows, 1 << 15));
     band_order_inputs<<<of_inputs, BAND_COPY_THREADS, 0, session->stream>>>(*of);
     kernel_for(
-        &of->job)<<<(unsigned)count, ERRDIFF_BAND_LANES, ring_bytes(bands), session->stream>>>(*of);
+        &of->job)<<<(unsigned)count, ERRDIFF_BAND_LANES, slot_bytes(bands), session->stream>>>(*of);
     band_order_outputs<<<of_outputs, BAND_COPY_THREADS, 0, session->stream>>>(*of);
     return errdiff_session_launched(session, (double)(first + count) / errdiff_bands_count(bands));
 }

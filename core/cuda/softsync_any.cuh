@@ -22,6 +22,8 @@ struct band_job {
     int first_band, band_count; /* of a launch */
 };
 
+enum { BAND_KEPT_AT_ONCE = 8 };
+
 static const unsigned BAND_ALL_LANES = 0xFFFFFFFFu;
 
 /* Relaxed, and so never kept in a register: a word says itself whether it is there, and nothing else
@@ -90,7 +92,7 @@ __device__ __forceinline__ bool band_await(const struct band_job *of, struct ban
 }
 
 __device__ __forceinline__ void band_take(const struct errdiff_bands *bands, bool by_tone,
-                                          int32_t *ring, int slot, int lane,
+                                          int32_t *slots, int slot, int lane,
                                           const struct band_fetches *fetches)
 {
     const int count = errdiff_bands_fetches(bands);
@@ -99,11 +101,34 @@ __device__ __forceinline__ void band_take(const struct errdiff_bands *bands, boo
         const int number = i * ERRDIFF_BAND_LANES + lane;
         if (number < count) {
             const struct errdiff_bands_fetch fetch = errdiff_bands_fetch_of(bands, number);
-            const int to = errdiff_bands_next_slot(bands, slot, fetch.step);
-            errdiff_bands_word_take(bands, by_tone, fetches->words[i], fetch.part,
-                                    ring + errdiff_bands_in_ring(bands, to, fetch.lane));
+            errdiff_bands_word_take(
+                bands, by_tone, fetches->words[i], fetch.part,
+                slots + errdiff_bands_in_slot(bands, slot + fetch.step, fetch.lane));
         }
     }
+}
+
+/* Makes the last slots the first ones. */
+__device__ __forceinline__ void band_keep(const struct errdiff_bands *bands, int32_t *slots,
+                                          int lane)
+{
+    const int kept = errdiff_bands_kept(bands), way = errdiff_bands_way(bands);
+    for (int first = 0; first < kept; first += BAND_KEPT_AT_ONCE * ERRDIFF_BAND_LANES) {
+        int32_t traces[BAND_KEPT_AT_ONCE];
+#pragma unroll
+        for (int i = 0; i < BAND_KEPT_AT_ONCE; i++) {
+            const int from = first + i * ERRDIFF_BAND_LANES + lane;
+            traces[i] = from < kept ? slots[from + way] : 0;
+        }
+        __syncwarp();
+#pragma unroll
+        for (int i = 0; i < BAND_KEPT_AT_ONCE; i++) {
+            const int to = first + i * ERRDIFF_BAND_LANES + lane;
+            if (to < kept)
+                slots[to] = traces[i];
+        }
+    }
+    __syncwarp();
 }
 
 /* What the compiler may know of a job: FORM. */
@@ -133,11 +158,12 @@ static __device__ __forceinline__ struct errdiff_bands band_known_bands(struct e
     return bands;
 }
 
-template <int CHANNELS, enum band_form FORM>
+/* TAPS: as many as the job has, or more; 0: any number. */
+template <int CHANNELS, enum band_form FORM, int TAPS>
 __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES)
     band_run(const __grid_constant__ struct band_job of)
 {
-    extern __shared__ int32_t ring[];
+    extern __shared__ int32_t slots[];
     __shared__ uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES];
     const struct errdiff_device_job job = band_known_job<CHANNELS, FORM>(of.job);
     const struct errdiff_bands bands = band_known_bands<CHANNELS, FORM>(of.bands);
@@ -154,7 +180,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES)
     uint32_t *levels = of.levels + first;
     uint64_t *words = gives ? of.words + errdiff_bands_word(&bands, 0, y) : NULL;
     unsigned clamped = 0;
-    int slot = 0;
+    int slot = bands.kept_slots;
     struct band_fetches fetches;
     band_send(&of, &bands, band, bands.first_step, lane, &fetches);
     for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
@@ -163,7 +189,11 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES)
     for (int chunk = bands.first_step; chunk < bands.end_step; chunk += ERRDIFF_BAND_CHUNK) {
         if (!band_await(&of, &fetches))
             return;
-        band_take(&bands, job.by_tone, ring, slot, lane, &fetches);
+        if (slot == bands.slots) {
+            band_keep(&bands, slots, lane);
+            slot = bands.kept_slots;
+        }
+        band_take(&bands, job.by_tone, slots, slot, lane, &fetches);
         __syncwarp();
 
         uint64_t coming[ERRDIFF_BAND_CHUNK];
@@ -177,13 +207,16 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES)
         band_send(&of, &bands, band, chunk + ERRDIFF_BAND_CHUNK, lane, &fetches);
         const bool is_cancelled = band_is_cancelled(&of);
 
+        int32_t *here = slots + errdiff_bands_in_slot(&bands, slot, lane);
+        slot += ERRDIFF_BAND_CHUNK;
 #pragma unroll 1
         for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++) {
             const int64_t x = errdiff_bands_column(&bands, chunk + i, lane);
             if (has_row) {
                 int32_t traces[3];
-                const struct errdiff_bands_result result = errdiff_bands_pixel(
-                    &job, of.taps, &bands, ring, slot, lane, (int)x, y, inputs[i][lane], traces);
+                const struct errdiff_bands_result result =
+                    errdiff_bands_pixel(&job, TAPS > 0 ? TAPS : job.tap_count, of.taps, &bands,
+                                        here, (int)x, y, inputs[i][lane], traces);
                 if (x >= 0 && x < bands.width) {
                     *levels = result.levels;
                     clamped += result.is_clamped;
@@ -194,7 +227,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES)
             }
             if (chunk >= 0)
                 levels += bands.rows;
-            slot = errdiff_bands_next_slot(&bands, slot, 1);
+            here += bands.slot_size;
             __syncwarp();
         }
 #pragma unroll

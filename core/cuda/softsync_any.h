@@ -45,51 +45,44 @@ ERRDIFF_RULE void errdiff_bands_output(const struct errdiff_device_job *job, int
     errdiff_store_pixel(job, job->out.data, index, level);
 }
 
-/* A job's taps, as many as it has, by their way in the ring. */
+/* A tap, by its way back from a pixel's traces to those that it hands on. */
 struct errdiff_bands_tap {
-    int32_t steps; /* back */
-    int32_t lanes; /* up */
+    int32_t back;
     int32_t weight;
 };
 
+/* All ERRDIFF_MAX_TAPS of them; those that the job has not are of weight 0. */
 static inline void errdiff_bands_taps_make(struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS],
-                                           const struct errdiff_device_job *job)
+                                           const struct errdiff_device_job *job,
+                                           const struct errdiff_bands *bands)
 {
-    for (int i = 0; i < job->tap_count; i++) {
-        const errdiff_tap *tap = &job->taps[i];
-        taps[i].steps = tap->dx + job->slope * tap->dy;
-        taps[i].lanes = tap->dy;
+    for (int i = 0; i < ERRDIFF_MAX_TAPS; i++) {
+        const errdiff_tap none = {1, 0, 0};
+        const errdiff_tap *tap = i < job->tap_count ? &job->taps[i] : &none;
+        int steps = tap->dx + job->slope * tap->dy;
+        taps[i].back = steps * bands->slot_size + tap->dy * bands->channels;
         taps[i].weight = tap->weight;
     }
 }
 
+/* `here` are the pixel's traces. The first `tap_count` taps; as a constant, all is unrolled. */
 ERRDIFF_RULE void errdiff_bands_collect(int tap_count, const struct errdiff_bands_tap *taps,
-                                        const struct errdiff_bands *bands, const int32_t *ring,
-                                        int slot, int lane, int32_t sums[3])
+                                        const struct errdiff_bands *bands, const int32_t *here,
+                                        int32_t sums[3])
 {
     sums[0] = sums[1] = sums[2] = 0;
-    for (int i = 0; i < tap_count; i++) {
-        int from = errdiff_bands_slot_before(bands, slot, taps[i].steps);
-        const int32_t *traces = ring + errdiff_bands_in_ring(bands, from, lane - taps[i].lanes);
+    for (int i = 0; i < tap_count; i++)
         for (int c = 0; c < 3 && c < bands->channels; c++)
-            sums[c] += taps[i].weight * traces[c];
-    }
+            sums[c] += taps[i].weight * here[c - taps[i].back];
 }
 
 ERRDIFF_RULE void errdiff_bands_collect_by_tone(const struct errdiff_device_job *job,
                                                 const struct errdiff_bands *bands,
-                                                const int32_t *ring, int slot, int lane,
-                                                int32_t sums[3])
+                                                const int32_t *here, int32_t sums[3])
 {
-    int slope = bands->slope;
-    int before = errdiff_bands_slot_before(bands, slot, 1);
-    const int32_t *left = ring + errdiff_bands_in_ring(bands, before, lane);
-    const int32_t *above_right =
-        ring +
-        errdiff_bands_in_ring(bands, errdiff_bands_slot_before(bands, slot, slope - 1), lane - 1);
-    const int32_t *above =
-        ring +
-        errdiff_bands_in_ring(bands, errdiff_bands_slot_before(bands, slot, slope), lane - 1);
+    const int32_t *left = here - bands->slot_size;
+    const int32_t *above = here - bands->slope * bands->slot_size - bands->channels;
+    const int32_t *above_right = above + bands->slot_size;
     sums[0] = sums[1] = sums[2] = 0;
     for (int c = 0; c < 3 && c < bands->channels; c++)
         sums[c] = errdiff_trace_parts(job, left[c]).right +
@@ -97,18 +90,18 @@ ERRDIFF_RULE void errdiff_bands_collect_by_tone(const struct errdiff_device_job 
                   errdiff_trace_parts(job, above[c]).below;
 }
 
-/* What a pixel gives, beside its traces in the ring. */
+/* What a pixel gives, beside its traces. */
 struct errdiff_bands_result {
     uint32_t levels; /* 8 bits a channel; with a palette the colour's number */
     bool is_clamped;
 };
 
-/* The pixel of a lane in column x of row y, in the step whose slot is given. Leaves its traces in
- * `traces` and in the ring; they are 0 where the pixel takes no part. */
+/* The pixel at (x, y), whose traces are to be `here`; they are 0 where it takes no part. `tap_count` is as
+ * for errdiff_bands_collect. */
 ERRDIFF_RULE struct errdiff_bands_result
-errdiff_bands_pixel(const struct errdiff_device_job *job, const struct errdiff_bands_tap *taps,
-                    const struct errdiff_bands *bands, int32_t *ring, int slot, int lane, int x,
-                    int y, uint64_t input, int32_t traces[3])
+errdiff_bands_pixel(const struct errdiff_device_job *job, int tap_count,
+                    const struct errdiff_bands_tap *taps, const struct errdiff_bands *bands,
+                    int32_t *here, int x, int y, uint64_t input, int32_t traces[3])
 {
     struct errdiff_bands_result result = {0, false};
     traces[0] = traces[1] = traces[2] = 0;
@@ -117,14 +110,13 @@ errdiff_bands_pixel(const struct errdiff_device_job *job, const struct errdiff_b
         for (int c = 0; c < 3; c++)
             value[c] = (int32_t)(input >> 16 * c & 0xFFFF);
         if (job->by_tone)
-            errdiff_bands_collect_by_tone(job, bands, ring, slot, lane, sums);
+            errdiff_bands_collect_by_tone(job, bands, here, sums);
         else
-            errdiff_bands_collect(job->tap_count, taps, bands, ring, slot, lane, sums);
+            errdiff_bands_collect(tap_count, taps, bands, here, sums);
         result.is_clamped = errdiff_settle_values(job, x, y, value, sums, level, traces);
         for (int c = 0; c < 3; c++)
             result.levels |= (uint32_t)level[c] << 8 * c;
     }
-    int32_t *here = ring + errdiff_bands_in_ring(bands, slot, lane);
     for (int c = 0; c < 3 && c < bands->channels; c++)
         here[c] = traces[c];
     return result;

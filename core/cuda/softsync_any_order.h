@@ -12,10 +12,12 @@
  *     lane 2    -4 -3 -2 -1  0
  *
  * So what a tap (dx, dy) hands on is dx + p · dy steps old in every lane, one step at least. What the
- * last `window` steps left is in a ring, for the band's rows and for those above it that the kernel
- * reaches down from: they are lanes −1, −2 and so on, whose columns are fetched.
+ * last steps left is in a table, a slot for each, for the band's rows and for those above it that the
+ * kernel reaches down from: they are lanes −1, −2 and so on, whose columns are fetched.
  *
- *     ring       lanes −reach_up … −1 | 0 … rows − 1        `slots` steps
+ *     a slot     lanes −reach_up … −1 | 0 … rows − 1
+ *
+ * When all slots are full, the last ones, which taps still reach, become the first ones again.
  *
  * Steps come in chunks. Before a chunk the columns of the lanes above are fetched for all of its
  * steps, from words in memory that say themselves whether they are there. A band waits for rows above
@@ -29,6 +31,7 @@
 enum {
     ERRDIFF_BAND_LANES = 32,
     ERRDIFF_BAND_CHUNK = 8, /* steps */
+    ERRDIFF_BAND_NEW_CHUNKS = 4,
     ERRDIFF_BAND_FETCHES = ERRDIFF_MAX_REACH * ERRDIFF_BAND_CHUNK / ERRDIFF_BAND_LANES + 1
 };
 
@@ -39,7 +42,8 @@ struct errdiff_bands {
     int slope;    /* p */
     int reach_up; /* rows above a band that are read */
     int first_step, end_step;
-    int slots;       /* of the ring, in whole chunks */
+    int kept_slots;  /* whole chunks, as many as taps reach back */
+    int slots;       /* in all; whole chunks */
     int slot_size;   /* in traces */
     int pixel_words; /* words that hold what a pixel left */
 };
@@ -52,18 +56,24 @@ ERRDIFF_RULE int errdiff_bands_chunks(int steps)
 /* The order of a job in bands of `rows` rows. */
 static inline struct errdiff_bands errdiff_bands_of(const struct errdiff_device_job *job, int rows)
 {
-    struct errdiff_bands bands = {
-        job->in.width, job->in.height, job->channels, rows, job->slope, 0, 0, 0, 0, 0, 0};
-    int window = 1;
+    struct errdiff_bands bands;
+    bands.width = job->in.width;
+    bands.height = job->in.height;
+    bands.channels = job->channels;
+    bands.rows = rows;
+    bands.slope = job->slope;
+    bands.reach_up = 0;
+    int oldest = 1;
     for (int i = 0; i < job->tap_count; i++) {
         const errdiff_tap *tap = &job->taps[i];
         int steps = tap->dx + job->slope * tap->dy;
-        window = steps > window ? steps : window;
+        oldest = steps > oldest ? steps : oldest;
         bands.reach_up = tap->dy > bands.reach_up ? tap->dy : bands.reach_up;
     }
-    bands.first_step = -errdiff_bands_chunks(window);
+    bands.kept_slots = errdiff_bands_chunks(oldest);
+    bands.first_step = -bands.kept_slots;
     bands.end_step = errdiff_bands_chunks(job->in.width + job->slope * (rows - 1));
-    bands.slots = errdiff_bands_chunks(window) + ERRDIFF_BAND_CHUNK;
+    bands.slots = bands.kept_slots + ERRDIFF_BAND_NEW_CHUNKS * ERRDIFF_BAND_CHUNK;
     bands.slot_size = (bands.reach_up + rows) * job->channels;
     bands.pixel_words = job->by_tone ? job->channels : 1;
     return bands;
@@ -79,30 +89,30 @@ ERRDIFF_RULE int64_t errdiff_bands_column(const struct errdiff_bands *bands, int
     return step - (int64_t)bands->slope * lane;
 }
 
-/* ---- The ring ------------------------------------------------------------------------------ */
+/* ---- Slots --------------------------------------------------------------------------------- */
 
-static inline size_t errdiff_bands_ring_size(const struct errdiff_bands *bands)
+/* The first step's slot is kept_slots; each step takes the next one. */
+static inline size_t errdiff_bands_slots_size(const struct errdiff_bands *bands)
 {
     return (size_t)bands->slots * (size_t)bands->slot_size;
 }
 
-/* The slot of the first step; each step takes the next one. */
-ERRDIFF_RULE int errdiff_bands_next_slot(const struct errdiff_bands *bands, int slot, int steps)
-{
-    slot += steps;
-    return slot >= bands->slots ? slot - bands->slots : slot;
-}
-
-ERRDIFF_RULE int errdiff_bands_slot_before(const struct errdiff_bands *bands, int slot, int steps)
-{
-    slot -= steps;
-    return slot < 0 ? slot + bands->slots : slot;
-}
-
 /* Where the traces of a lane, which may be −reach_up, are in a slot. */
-ERRDIFF_RULE int errdiff_bands_in_ring(const struct errdiff_bands *bands, int slot, int lane)
+ERRDIFF_RULE int errdiff_bands_in_slot(const struct errdiff_bands *bands, int slot, int lane)
 {
     return slot * bands->slot_size + (bands->reach_up + lane) * bands->channels;
+}
+
+/* How many traces, from the first slot's on, are to be set to those that are `errdiff_bands_way` further
+ * on, in rising order, where slot `slots` would be next. */
+ERRDIFF_RULE int errdiff_bands_kept(const struct errdiff_bands *bands)
+{
+    return bands->kept_slots * bands->slot_size;
+}
+
+ERRDIFF_RULE int errdiff_bands_way(const struct errdiff_bands *bands)
+{
+    return (bands->slots - bands->kept_slots) * bands->slot_size;
 }
 
 /* ---- Pictures ------------------------------------------------------------------------------ */
@@ -203,7 +213,7 @@ ERRDIFF_RULE uint64_t errdiff_bands_word_make(const struct errdiff_bands *bands,
     return word;
 }
 
-/* Puts what a word has to its pixel's traces in the ring. */
+/* Puts what a word has to its pixel's traces. */
 ERRDIFF_RULE void errdiff_bands_word_take(const struct errdiff_bands *bands, bool by_tone,
                                           uint64_t word, int part, int32_t *traces)
 {

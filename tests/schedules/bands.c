@@ -10,13 +10,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum fault { FAULT_NONE, FAULT_SLOPE, FAULT_WAIT, FAULT_RING, FAULTS };
+enum fault { FAULT_NONE, FAULT_SLOPE, FAULT_WAIT, FAULT_KEPT, FAULTS };
 
 static const char *const fault_names[] = {"none", "a slope that is too small",
-                                          "no wait for what is above", "a ring that is too small"};
+                                          "no wait for what is above", "too few slots kept"};
 
 struct band {
-    int32_t *ring;
+    int32_t *memory, *slots;
     int step, slot; /* of the next chunk */
 };
 
@@ -49,9 +49,9 @@ static void start(struct walk *walk)
     int rows = 1 << random_range(&walk->random, 0, 5);
 
     walk->bands = errdiff_bands_of(job, rows);
-    errdiff_bands_taps_make(walk->taps, job);
-    if (walk->fault == FAULT_RING)
-        walk->bands.slots -= ERRDIFF_BAND_CHUNK;
+    errdiff_bands_taps_make(walk->taps, job, &walk->bands);
+    if (walk->fault == FAULT_KEPT)
+        walk->bands.kept_slots = 0;
     int count = errdiff_bands_count(&walk->bands);
     size_t places = errdiff_bands_places(&walk->bands, count);
     walk->inputs = make(places, sizeof(*walk->inputs));
@@ -59,13 +59,15 @@ static void start(struct walk *walk)
     walk->words = make(errdiff_bands_words(&walk->bands), sizeof(*walk->words));
     walk->all = make((size_t)count, sizeof(*walk->all));
     for (int i = 0; i < count; i++) {
-        /* With too small a slope, taps reach for steps that are to come. */
-        size_t size = errdiff_bands_ring_size(&walk->bands) +
-                      ERRDIFF_MAX_REACH * (size_t)walk->bands.slot_size;
-        walk->all[i] = (struct band){make(size, sizeof(int32_t)), walk->bands.first_step, 0};
+        /* Broken on purpose, taps reach for what is beside the slots. */
+        size_t beside = 512 * (size_t)walk->bands.slot_size;
+        size_t size = errdiff_bands_slots_size(&walk->bands) + 2 * beside;
+        walk->all[i] = (struct band){make(size, sizeof(int32_t)), NULL, walk->bands.first_step,
+                                     walk->bands.kept_slots};
+        walk->all[i].slots = walk->all[i].memory + beside;
         /* What a device's memory holds before a kernel writes it. */
         for (size_t k = 0; k < size; k++)
-            walk->all[i].ring[k] = 4711;
+            walk->all[i].memory[k] = 4711;
         for (int step = 0; step < walk->bands.end_step; step++)
             for (int lane = 0; lane < rows; lane++)
                 walk->inputs[errdiff_bands_place(&walk->bands, i, step, lane)] =
@@ -86,7 +88,7 @@ static void finish(struct walk *walk)
                 job, x, y, walk->levels + errdiff_bands_place(&walk->bands, y / rows, step, lane));
         }
     for (int i = 0; i < errdiff_bands_count(&walk->bands); i++)
-        free(walk->all[i].ring);
+        free(walk->all[i].memory);
     free(walk->all);
     free(walk->words);
     free(walk->levels);
@@ -107,11 +109,9 @@ static bool fetch_above(struct walk *walk, int number)
             uint64_t word = index < 0 ? 0 : walk->words[index];
             if (index >= 0 && word == 0 && walk->fault != FAULT_WAIT)
                 return false;
-            int slot = errdiff_bands_next_slot(bands, band->slot, fetch.step);
+            int place = errdiff_bands_in_slot(bands, band->slot + fetch.step, fetch.lane);
             if (pass == 1)
-                errdiff_bands_word_take(bands, job->by_tone, word, fetch.part,
-                                        band->ring +
-                                            errdiff_bands_in_ring(bands, slot, fetch.lane));
+                errdiff_bands_word_take(bands, job->by_tone, word, fetch.part, band->slots + place);
         }
     return true;
 }
@@ -124,8 +124,9 @@ static void run_pixel(struct walk *walk, int number, int step, int slot, int lan
     int64_t x = errdiff_bands_column(bands, step, lane);
     int y = number * bands->rows + lane;
     int32_t traces[3];
+    int32_t *here = walk->all[number].slots + errdiff_bands_in_slot(bands, slot, lane);
     struct errdiff_bands_result result =
-        errdiff_bands_pixel(job, walk->taps, bands, walk->all[number].ring, slot, lane, (int)x, y,
+        errdiff_bands_pixel(job, job->tap_count, walk->taps, bands, here, (int)x, y,
                             place < 0 ? 0 : walk->inputs[place], traces);
 
     if (place >= 0)
@@ -144,6 +145,11 @@ static bool run_chunk(struct walk *walk, int number)
     struct band *band = &walk->all[number];
     int order[ERRDIFF_BAND_LANES];
 
+    if (band->slot == bands->slots) {
+        for (int i = 0; i < errdiff_bands_kept(bands); i++)
+            band->slots[i] = band->slots[i + errdiff_bands_way(bands)];
+        band->slot = bands->kept_slots;
+    }
     if (band->step >= bands->end_step || !fetch_above(walk, number))
         return false;
     for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++) {
@@ -151,7 +157,7 @@ static bool run_chunk(struct walk *walk, int number)
         for (int k = 0; k < bands->rows; k++)
             run_pixel(walk, number, band->step, band->slot, order[k]);
         band->step++;
-        band->slot = errdiff_bands_next_slot(bands, band->slot, 1);
+        band->slot++;
     }
     return true;
 }
