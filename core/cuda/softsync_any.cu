@@ -26,6 +26,8 @@ template <int CHANNELS, enum band_form FORM> static band_kernel *kernel_by_taps(
 static band_kernel *kernel_for(const struct errdiff_device_job *job)
 {
     bool is_usual = !job->by_tone && job->decision.noise == 0 && !job->decision.modulation;
+    if (is_usual && job->decision.looks_at_all)
+        return kernel_by_taps<3, BAND_FEW_COLOURS>(job->tap_count);
     if (is_usual && job->decision.search)
         return kernel_by_taps<3, BAND_PALETTE>(job->tap_count);
     if (is_usual)
@@ -74,6 +76,8 @@ static errdiff_status choose_bands(struct errdiff_session *session, struct band_
 static errdiff_status set_up(struct errdiff_session *session, struct band_job *of, int band_count)
 {
     const size_t places = errdiff_bands_places(&of->bands, band_count);
+    of->job = session->device;
+    of->job.decision.looks_at_all = errdiff_bands_looks_at_all(session->job);
     const size_t words = errdiff_bands_words(&of->bands);
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->inputs, places * sizeof *of->inputs,
                                          false));
@@ -84,11 +88,10 @@ static errdiff_status set_up(struct errdiff_session *session, struct band_job *o
                                              words * sizeof *of->words, true));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->ticket, sizeof *of->ticket, true));
     ERRDIFF_TRY_CUDA(session,
-                     cudaFuncSetAttribute(kernel_for(&session->device),
+                     cudaFuncSetAttribute(kernel_for(&of->job),
                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
                                           (int)slot_bytes(&of->bands)),
                      "the job was set up");
-    of->job = session->device;
     errdiff_bands_taps_make(of->taps, &of->job, &of->bands);
     return ERRDIFF_OK;
 }

@@ -132,7 +132,7 @@ __device__ __forceinline__ void band_keep(const struct errdiff_bands *bands, int
 }
 
 /* What the compiler may know of a job: FORM. */
-enum band_form { BAND_ANY, BAND_LEVELS, BAND_PALETTE };
+enum band_form { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLOURS };
 
 template <int CHANNELS, enum band_form FORM>
 static __device__ __forceinline__ struct errdiff_device_job
@@ -146,6 +146,8 @@ band_known_job(struct errdiff_device_job job)
     }
     if (FORM == BAND_LEVELS)
         job.decision.search = NULL;
+    if (FORM == BAND_PALETTE || FORM == BAND_FEW_COLOURS)
+        job.decision.looks_at_all = FORM == BAND_FEW_COLOURS;
     return job;
 }
 
@@ -160,7 +162,7 @@ static __device__ __forceinline__ struct errdiff_bands band_known_bands(struct e
 
 /* TAPS: as many as the job has, or more; 0: any number. */
 template <int CHANNELS, enum band_form FORM, int TAPS>
-__global__ static void __launch_bounds__(ERRDIFF_BAND_LANES)
+__global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
     band_run(const __grid_constant__ struct band_job of)
 {
     extern __shared__ int32_t slots[];

@@ -13,6 +13,8 @@
 #include "device_pixel.h"
 #include "softsync_any_order.h"
 
+enum { ERRDIFF_BAND_FEW_COLOURS = 32 };
+
 /* Three values of 16 bits, and above them whether the pixel takes part. */
 ERRDIFF_RULE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, int64_t x, int y)
 {
@@ -43,6 +45,14 @@ ERRDIFF_RULE void errdiff_bands_output(const struct errdiff_device_job *job, int
     for (int c = 0; c < 3; c++)
         level[c] = *levels >> 8 * c & 255;
     errdiff_store_pixel(job, job->out.data, index, level);
+}
+
+/* Whether to look at all colours of a job, whose tables are the host's: the cells of a search are in
+ * memory that is far away, and lanes have different numbers of candidates. */
+static inline bool errdiff_bands_looks_at_all(const struct errdiff_job *job)
+{
+    return job->decision.search && job->match == ERRDIFF_MATCH_RGB && job->max_value == UINT8_MAX &&
+           job->search.colour_count <= ERRDIFF_BAND_FEW_COLOURS;
 }
 
 /* A tap, by its way back from a pixel's traces to those that it hands on. */

@@ -41,13 +41,29 @@ bool errdiff_softsync_levels_can_run(const struct errdiff_job *job)
 
 typedef void levels_kernel(struct levels_job of);
 
-static levels_kernel *kernel_for(const struct errdiff_job *job)
+template <int LAST> static levels_kernel *kernel_by_levels(const struct errdiff_job *job)
 {
     int count = job->quantizers[0].level_count;
     for (int c = 1; c < job->channels; c++)
         if (job->quantizers[c].level_count != count)
             count = LEVELS_BY_TABLE;
-    return count == 2 ? levels_run<2> : count == 4 ? levels_run<4> : levels_run<LEVELS_BY_TABLE>;
+    return count == 2   ? levels_run<2, LAST>
+           : count == 4 ? levels_run<4, LAST>
+                        : levels_run<LEVELS_BY_TABLE, LAST>;
+}
+
+static levels_kernel *kernel_for(const struct errdiff_job *job)
+{
+    switch ((job->in.width - 1) % ERRDIFF_LEVELS_GROUP) {
+    case 0:
+        return kernel_by_levels<0>(job);
+    case 1:
+        return kernel_by_levels<1>(job);
+    case 2:
+        return kernel_by_levels<2>(job);
+    default:
+        return kernel_by_levels<3>(job);
+    }
 }
 
 static errdiff_status set_up(struct errdiff_session *session, struct levels_job *of, int at_once)
@@ -60,6 +76,7 @@ static errdiff_status set_up(struct errdiff_session *session, struct levels_job 
     of->stride = (size_t)job->in.stride;
     of->quantizers = job->quantizers;
     (void)find_weights(&session->job->kernel, of);
+    of->half = WEIGHT_SUM / 2;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->samples,
                                          places * sizeof *of->samples, false));
     ERRDIFF_TRY(

@@ -23,7 +23,7 @@ enum {
     LEVELS_BY_TABLE = 0,
     LEVELS_MOST_NONE = 8 * UINT8_MAX - 1, /* B, where a table is used */
     LEVELS_TABLE_SHIFT = 7,
-    LEVELS_TABLE = (32 * UINT8_MAX >> 3) + 1,
+    LEVELS_TABLE = 1024,
     LEVELS_AHEAD = 48, /* rounds that samples are brought to the cache before they are loaded */
     LEVELS_LOOK_AROUND = 1 << 12, /* rounds from look to look for a cancel */
     LEVELS_COPY_ROUNDS = 32,
@@ -33,6 +33,7 @@ enum {
 struct levels_job {
     struct errdiff_levels_order order;
     uint32_t before, above_left, above, above_right; /* weights */
+    uint32_t half; /* 8; if the compiler knew, it would put the places of bytes in registers */
     const uint8_t *in;
     uint8_t *out;
     size_t stride;                              /* of both, bytes */
@@ -84,6 +85,7 @@ struct levels_lane {
     uint32_t before;
     uint32_t above[5]; /* before the group, and of it */
     uint32_t is_first; /* ERRDIFF_LEVELS_ERROR_MASK in the first lane, else 0 */
+    uint32_t half;     /* 8 */
 };
 
 /* (mask & a) | (~mask & b) */
@@ -100,17 +102,24 @@ __device__ __forceinline__ uint32_t levels_add_product(uint32_t a, uint32_t b, u
     return sum;
 }
 
+/* Holds a value in a register; the compiler would work it out again in each body. */
+__device__ __forceinline__ void levels_hold(uint32_t &value)
+{
+    asm volatile("" : "+r"(value));
+}
+
 /* The sample at PLACE of a group, with the errors above it. Returns e'; *taken is 256 · o(q). */
 template <int LEVELS, int PLACE>
 __device__ __forceinline__ uint32_t levels_sample(const struct levels_job *of,
                                                   const uint16_t *table, uint32_t samples,
-                                                  uint32_t before, const uint32_t above[3],
-                                                  uint32_t *taken)
+                                                  uint32_t half, uint32_t before,
+                                                  uint32_t above_left, uint32_t above,
+                                                  uint32_t above_right, uint32_t *taken)
 {
-    uint32_t sum = __byte_perm(samples, 8, 0x5504 | PLACE << 4), rest;
-    sum = levels_add_product(above[0], of->above_left, sum);
-    sum = levels_add_product(above[1], of->above, sum);
-    sum = levels_add_product(above[2], of->above_right, sum);
+    uint32_t sum = __byte_perm(samples, half, 0x5504 | PLACE << 4), rest;
+    sum = levels_add_product(above_left, of->above_left, sum);
+    sum = levels_add_product(above, of->above, sum);
+    sum = levels_add_product(above_right, of->above_right, sum);
     sum = levels_add_product(before, of->before, sum);
     if (LEVELS == LEVELS_BY_TABLE) {
         *taken = table[sum >> LEVELS_TABLE_SHIFT];
@@ -127,31 +136,35 @@ __device__ __forceinline__ uint32_t levels_sample(const struct levels_job *of,
 
 /*
  * A round: the group's samples become its result. `next` is the word above the next group, for the
- * first lane; *word is for the band below. Where some lane is at an edge, samples outside the picture
- * leave no error.
+ * first lane; *word is for the band below. The group's last column of the picture is LAST where the row
+ * ends with it (`is_end`).
  */
-template <int LEVELS, bool IS_EDGE>
+template <int LEVELS, int LAST>
 __device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, const uint16_t *table,
                                                  struct levels_lane *lane, uint32_t samples,
-                                                 int group, uint2 next, uint2 *word)
+                                                 bool is_before_start, bool is_end, uint2 next,
+                                                 uint2 *word)
 {
     const uint32_t none = levels_steps<LEVELS>::NONE;
-    uint32_t taken[4], e[4], above[6], below[4];
+    uint32_t taken[4], e[4], above[6], right[4], below[4];
     for (int i = 0; i < 5; i++)
         above[i] = lane->above[i];
-    auto left = [&](int i, uint32_t error) {
-        const int x = group * ERRDIFF_LEVELS_GROUP + i;
-        return !IS_EDGE || (x >= 0 && x < of->order.width) ? error : none;
-    };
+    for (int i = 0; i < 3; i++)
+        right[i] = i == LAST && is_end ? none : above[i + 2];
 
-    e[0] = left(0, levels_sample<LEVELS, 0>(of, table, samples, lane->before, above, &taken[0]));
+    e[0] = levels_sample<LEVELS, 0>(of, table, samples, lane->half, lane->before, above[0],
+                                    above[1], right[0], &taken[0]);
     below[0] = __shfl_up_sync(LEVELS_ALL_LANES, e[0], 1);
-    e[1] = left(1, levels_sample<LEVELS, 1>(of, table, samples, e[0], above + 1, &taken[1]));
+    e[1] = levels_sample<LEVELS, 1>(of, table, samples, lane->half, e[0], above[1], above[2],
+                                    right[1], &taken[1]);
     below[1] = __shfl_up_sync(LEVELS_ALL_LANES, e[1], 1);
-    e[2] = left(2, levels_sample<LEVELS, 2>(of, table, samples, e[1], above + 2, &taken[2]));
+    e[2] = levels_sample<LEVELS, 2>(of, table, samples, lane->half, e[1], above[2], above[3],
+                                    right[2], &taken[2]);
     below[2] = __shfl_up_sync(LEVELS_ALL_LANES, e[2], 1);
     above[5] = levels_choose(lane->is_first, next.x, below[0]);
-    e[3] = left(3, levels_sample<LEVELS, 3>(of, table, samples, e[2], above + 3, &taken[3]));
+    right[3] = is_before_start || (LAST == 3 && is_end) ? none : above[5];
+    e[3] = levels_sample<LEVELS, 3>(of, table, samples, lane->half, e[2], above[3], above[4],
+                                    right[3], &taken[3]);
     below[3] = __shfl_up_sync(LEVELS_ALL_LANES, e[3], 1);
 
     lane->before = e[3];
@@ -160,15 +173,14 @@ __device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, co
     lane->above[2] = levels_choose(lane->is_first, next.x >> 16, below[1]);
     lane->above[3] = levels_choose(lane->is_first, next.y, below[2]);
     lane->above[4] = levels_choose(lane->is_first, next.y >> 16, below[3]);
-    *word = make_uint2(e[1] << 16 | e[0], e[3] << 16 | e[2] | ERRDIFF_LEVELS_TAG);
+    *word = make_uint2(e[1] * 65536 + e[0], e[3] * 65536 + (e[2] + ERRDIFF_LEVELS_TAG));
     return __byte_perm(__byte_perm(taken[0], taken[1], 0x3351),
                        __byte_perm(taken[2], taken[3], 0x3351), 0x5410);
 }
 
 /* ---- Bands --------------------------------------------------------------------------------- */
 
-/* What a lane needs for a body: its samples, and the words above. They are asked for two bodies ahead,
- * as soon as those before them have been taken. */
+/* What a lane needs for a body: its samples, and the words above. They are asked for a body ahead. */
 struct levels_input {
     uint32_t samples[ERRDIFF_LEVELS_BODY];
     uint2 words[ERRDIFF_LEVELS_BODY];
@@ -177,36 +189,33 @@ struct levels_input {
 /* What a band is, to a lane. */
 struct levels_band {
     const uint64_t *above; /* words of the band above; NULL: there is none */
-    uint64_t *below;       /* words for the band below; NULL: this lane gives none */
+    uint64_t *below;       /* words for the band below */
+    bool gives;            /* whether this lane writes them */
     uint32_t *samples;     /* of the lane's first round */
     int number;            /* of the lane */
+    int start, end;        /* errdiff_levels_round_before and errdiff_levels_last_round */
 };
 
-/* The word of a group above, as far as there is one. IS_EDGE: `group` may be past the last. */
-template <int LEVELS, bool IS_EDGE>
-__device__ __forceinline__ uint2 levels_word_above(const struct levels_job *of,
-                                                   const struct levels_band *band, int group)
+__device__ __forceinline__ void levels_ask_for_words(const struct levels_band *band, int round,
+                                                     struct levels_input *input)
 {
-    const uint32_t none = levels_steps<LEVELS>::NONE;
-    uint2 word = make_uint2(none << 16 | none, none << 16 | none | ERRDIFF_LEVELS_TAG);
-    if (band->above && (!IS_EDGE || group < of->order.groups))
-        word = levels_get_word(band->above + group);
-    return word;
+    if (band->above)
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+            input->words[i] = levels_get_word(band->above + errdiff_levels_needed(round) + i);
 }
 
-/* The input of round `i` of the body that begins with `round`. */
-template <int LEVELS, bool IS_EDGE>
 __device__ __forceinline__ void levels_ask(const struct levels_job *of,
-                                           const struct levels_band *band, int round, int i,
+                                           const struct levels_band *band, int round,
                                            struct levels_input *input)
 {
-    input->words[i] =
-        levels_word_above<LEVELS, IS_EDGE>(of, band, errdiff_levels_first_needed(round) + i);
-    if (!IS_EDGE || round < of->order.rounds)
-        input->samples[i] = band->samples[(int64_t)(round + i) * ERRDIFF_LEVELS_LANES];
+    levels_ask_for_words(band, round, input);
+    if (round < of->order.rounds)
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+            input->samples[i] = band->samples[(int64_t)(round + i) * ERRDIFF_LEVELS_LANES];
 }
 
-template <int LEVELS>
 __device__ __forceinline__ bool levels_is_there(const struct levels_input *input)
 {
     uint32_t all = ERRDIFF_LEVELS_TAG;
@@ -224,60 +233,48 @@ __device__ __forceinline__ bool levels_is_cancelled(const struct levels_job *of)
 }
 
 /* Waits for the words of a body. Returns whether they are there: not after a cancel. */
-template <int LEVELS>
 __device__ __forceinline__ bool levels_await(const struct levels_job *of,
                                              const struct levels_band *band, int round,
                                              struct levels_input *input)
 {
-    while (!levels_is_there<LEVELS>(input)) {
+    while (errdiff_levels_needs_words(&of->order, round) && !levels_is_there(input)) {
         if (levels_is_cancelled(of))
             return false;
-#pragma unroll
-        for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
-            input->words[i] =
-                levels_word_above<LEVELS, true>(of, band, errdiff_levels_first_needed(round) + i);
+        levels_ask_for_words(band, round, input);
     }
     return true;
 }
 
-template <int LEVELS, bool IS_EDGE>
-__device__ __forceinline__ void
+/* Runs a body, and asks for the next one. Returns false after a cancel. */
+template <int LEVELS, int LAST>
+__device__ __forceinline__ bool
 levels_run_body(const struct levels_job *of, const uint16_t *table, const struct levels_band *band,
-                int round, struct levels_lane *lane, struct levels_input *input)
+                int round, struct levels_lane *lane, struct levels_input *input,
+                struct levels_input *next)
 {
-    const int next = round + 2 * ERRDIFF_LEVELS_BODY;
+    if (!levels_await(of, band, round, input))
+        return false;
+    levels_ask(of, band, round + ERRDIFF_LEVELS_BODY, next);
     uint32_t *samples = band->samples + (int64_t)round * ERRDIFF_LEVELS_LANES;
+    uint64_t *below = band->below + round;
 #pragma unroll
     for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
         uint2 word;
-        const int group = errdiff_levels_group(round + i, band->number);
-        samples[i * ERRDIFF_LEVELS_LANES] = levels_round<LEVELS, IS_EDGE>(
-            of, table, lane, input->samples[i], group, input->words[i], &word);
-        levels_ask<LEVELS, IS_EDGE>(of, band, next, i, input);
-        if (band->below && (!IS_EDGE || (group >= 0 && group < of->order.groups)))
-            levels_put_word(band->below + group, word);
+        samples[i * ERRDIFF_LEVELS_LANES] =
+            levels_round<LEVELS, LAST>(of, table, lane, input->samples[i], round + i == band->start,
+                                       round + i == band->end, input->words[i], &word);
+        if (band->gives)
+            levels_put_word(below + i, word);
     }
     if (band->number < ERRDIFF_LEVELS_BODY && round + LEVELS_AHEAD < of->order.rounds)
         levels_fetch_ahead(samples + LEVELS_AHEAD * ERRDIFF_LEVELS_LANES +
                            band->number * (ERRDIFF_LEVELS_LANES - 1));
-}
-
-template <int LEVELS>
-__device__ __forceinline__ bool
-levels_take_body(const struct levels_job *of, const uint16_t *table, const struct levels_band *band,
-                 int round, struct levels_lane *lane, struct levels_input *input)
-{
-    if (!levels_await<LEVELS>(of, band, round, input))
-        return false;
-    if (errdiff_levels_is_edge(&of->order, round))
-        levels_run_body<LEVELS, true>(of, table, band, round, lane, input);
-    else
-        levels_run_body<LEVELS, false>(of, table, band, round, lane, input);
     return true;
 }
 
-template <int LEVELS>
-__global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES)
+/* LAST: the place of the last column in its group. */
+template <int LEVELS, int LAST>
+__global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     levels_run(const __grid_constant__ struct levels_job of)
 {
     __shared__ uint16_t table[LEVELS == LEVELS_BY_TABLE ? LEVELS_TABLE : 1];
@@ -298,38 +295,42 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES)
 
     struct levels_band band;
     band.number = number;
+    band.start = errdiff_levels_round_before(number);
+    band.end = errdiff_levels_last_round(order, number);
     band.above = y > 0 ? of.words + errdiff_levels_word(order, y - 1, channel) : NULL;
-    band.below = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands
-                     ? of.words + errdiff_levels_word(order, y, channel)
-                     : NULL;
+    band.below = of.words + errdiff_levels_word(order, y, channel);
+    band.gives = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands;
     band.samples = of.samples + errdiff_levels_place(order, y - of.first_band, channel, 0, number);
 
     struct levels_lane lane;
     lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
+    lane.half = of.half;
+    levels_hold(lane.half);
     lane.before = none;
     lane.above[0] = none;
+    const uint2 no_errors = make_uint2(none << 16 | none, none << 16 | none | ERRDIFF_LEVELS_TAG);
     struct levels_input even, odd;
 #pragma unroll
-    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
-        levels_ask<LEVELS, true>(&of, &band, 0, i, &even);
-        levels_ask<LEVELS, true>(&of, &band, ERRDIFF_LEVELS_BODY, i, &odd);
-    }
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+        even.words[i] = odd.words[i] = no_errors;
 
-    /* The word above the first group, which the first lane begins with. */
-    uint2 first = levels_word_above<LEVELS, true>(&of, &band, 0);
-    while (!__all_sync(LEVELS_ALL_LANES, (first.y & ERRDIFF_LEVELS_TAG) != 0)) {
-        if (levels_is_cancelled(&of))
-            return;
-        first = levels_word_above<LEVELS, true>(&of, &band, 0);
-    }
+    uint2 first = no_errors;
+    if (band.above)
+        do {
+            if (levels_is_cancelled(&of))
+                return;
+            first = levels_get_word(band.above + errdiff_levels_first_word());
+        } while (!__all_sync(LEVELS_ALL_LANES, (first.y & ERRDIFF_LEVELS_TAG) != 0));
     lane.above[1] = levels_choose(lane.is_first, first.x, none);
     lane.above[2] = levels_choose(lane.is_first, first.x >> 16, none);
     lane.above[3] = levels_choose(lane.is_first, first.y, none);
     lane.above[4] = levels_choose(lane.is_first, first.y >> 16, none);
 
+    levels_ask(&of, &band, 0, &even);
     for (int round = 0; round < order->rounds; round += 2 * ERRDIFF_LEVELS_BODY) {
-        if (!levels_take_body<LEVELS>(&of, table, &band, round, &lane, &even) ||
-            !levels_take_body<LEVELS>(&of, table, &band, round + ERRDIFF_LEVELS_BODY, &lane, &odd))
+        if (!levels_run_body<LEVELS, LAST>(&of, table, &band, round, &lane, &even, &odd) ||
+            !levels_run_body<LEVELS, LAST>(&of, table, &band, round + ERRDIFF_LEVELS_BODY, &lane,
+                                           &odd, &even))
             return;
         if (round % LEVELS_LOOK_AROUND == 0 && levels_is_cancelled(&of))
             return;

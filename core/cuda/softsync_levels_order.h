@@ -12,8 +12,9 @@
  *     lane 1    -1  0  1  2  3
  *     lane 2    -2 -1  0  1  2
  *
- * The last lane hands the errors of each group to the band below as one word of 64 bits, which says
- * by its own tag whether it is there. A band takes its ticket after those above it, so what it waits
+ * Groups before the first and past the last are samples outside the picture: their errors are made,
+ * but reach nobody. After each round the last lane hands the errors of its group to the band below as
+ * one word of 64 bits, which says by its own tag whether it is there. A band takes its ticket after those above it, so what it waits
  * for is made by a warp that is running already.
  *
  * Four rounds are a body, whose words are looked for at once.
@@ -33,7 +34,8 @@ enum {
 struct errdiff_levels_order {
     int width, height, channels;
     int groups; /* of a row */
-    int rounds; /* of a band: whole pairs of bodies */
+    int rounds; /* of a band: whole pairs of bodies, and the last lane goes a body past its last
+                 * group, so that the band below finds whole bodies of words */
     int bands;
 };
 
@@ -42,7 +44,7 @@ static inline struct errdiff_levels_order errdiff_levels_order_of(int width, int
 {
     struct errdiff_levels_order order = {width, height, channels, 0, 0, 0};
     order.groups = (width - 1) / ERRDIFF_LEVELS_GROUP + 1;
-    int rounds = order.groups + ERRDIFF_LEVELS_LANES - 1;
+    int rounds = order.groups + ERRDIFF_LEVELS_LANES - 1 + ERRDIFF_LEVELS_BODY;
     order.rounds = ((rounds - 1) / (2 * ERRDIFF_LEVELS_BODY) + 1) * 2 * ERRDIFF_LEVELS_BODY;
     order.bands = (height - 1) / ERRDIFF_LEVELS_LANES + 1;
     return order;
@@ -54,12 +56,17 @@ ERRDIFF_RULE int errdiff_levels_group(int round, int lane)
     return round - lane;
 }
 
-/* Whether some lane is outside the picture, or at a row's last group, in the body that begins with
- * `round`; or the word above a round three bodies on is. */
-ERRDIFF_RULE bool errdiff_levels_is_edge(const struct errdiff_levels_order *order, int round)
+/* The round in which a lane is at the group before the first, whose last sample must see no error above
+ * to its right, as it would hand it on into the picture. */
+ERRDIFF_RULE int errdiff_levels_round_before(int lane)
 {
-    return round < ERRDIFF_LEVELS_LANES - 1 ||
-           round + 3 * ERRDIFF_LEVELS_BODY >= order->width / ERRDIFF_LEVELS_GROUP;
+    return lane - 1;
+}
+
+/* The round in which a lane is at the last group: above to the right of the last sample is none. */
+ERRDIFF_RULE int errdiff_levels_last_round(const struct errdiff_levels_order *order, int lane)
+{
+    return order->groups - 1 + lane;
 }
 
 /* Samples are stored in the order in which they are taken, four a word: the place of a lane's in a
@@ -76,23 +83,37 @@ static inline size_t errdiff_levels_places(const struct errdiff_levels_order *or
     return (size_t)count * (size_t)order->channels * (size_t)order->rounds * ERRDIFF_LEVELS_LANES;
 }
 
-/* The word of group 0 below a band; the other groups' follow. */
+/* The words below a band, one for each of its rounds. */
 ERRDIFF_RULE int64_t errdiff_levels_word(const struct errdiff_levels_order *order, int band,
                                          int channel)
 {
-    return ((int64_t)band * order->channels + channel) * order->groups;
+    return ((int64_t)band * order->channels + channel) * order->rounds;
 }
 
+/* A body that is asked for may reach past a band's words. */
 static inline size_t errdiff_levels_words(const struct errdiff_levels_order *order)
 {
-    return (size_t)order->bands * (size_t)order->channels * (size_t)order->groups;
+    return (size_t)order->bands * (size_t)order->channels * (size_t)order->rounds +
+           ERRDIFF_LEVELS_LANES + 2 * ERRDIFF_LEVELS_BODY;
 }
 
-/* Of the groups whose words a body needs, the first: the last sample of a group needs the first error
- * above the next one. The body before has taken the group before that. */
-ERRDIFF_RULE int errdiff_levels_first_needed(int round)
+/* The word of group 0, which a band begins with. */
+ERRDIFF_RULE int errdiff_levels_first_word(void)
 {
-    return round + 1;
+    return ERRDIFF_LEVELS_LANES - 1;
+}
+
+/* The first of the words that the body needs that begins with `round`: lane 0 takes that above the next
+ * group, whose first error is above its group to the right. */
+ERRDIFF_RULE int errdiff_levels_needed(int round)
+{
+    return errdiff_levels_first_word() + round + 1;
+}
+
+/* Whether some of them are of the picture. */
+ERRDIFF_RULE bool errdiff_levels_needs_words(const struct errdiff_levels_order *order, int round)
+{
+    return round + 1 < order->groups;
 }
 
 /*

@@ -191,6 +191,7 @@ static bool walk_job(uint64_t seed, int number, enum fault fault)
     struct walk walk = {.drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = fault};
 
     drawn_job_make(&drawn, seed, number);
+    drawn.device.decision.looks_at_all = errdiff_bands_looks_at_all(&drawn.job);
     if (fault == FAULT_SLOPE)
         drawn.device.slope -= drawn.device.slope > 0;
     start(&walk);

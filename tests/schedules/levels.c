@@ -30,7 +30,7 @@ struct word {
 
 /* A band of a channel: errors of its rows, and of the one above as far as it was told. */
 struct band {
-    int32_t errors[LANES + 1][COLUMNS + GROUP * (LANES + 2 * BODY)];
+    int32_t errors[LANES + 1][COLUMNS + GROUP * (2 * LANES + 8 * BODY)];
     int round;
     bool has_first;
 };
@@ -59,16 +59,16 @@ static void *make(size_t count, size_t size)
 
 static int32_t *error_at(struct band *band, int lane, int x)
 {
-    return &band->errors[lane + 1][x + GROUP * (LANES + BODY)];
+    return &band->errors[lane + 1][x + GROUP * (LANES + 2 * BODY)];
 }
 
-/* Takes the word of a group above; false where it is not there. */
-static bool take_word(struct walk *walk, struct band *band, int y, int channel, int group)
+/* Takes a word from above; false where it is not there. */
+static bool take_word(struct walk *walk, struct band *band, int y, int channel, int number)
 {
-    if (y == 0 || group >= walk->order.groups)
-        return true;
     const struct word *word =
-        &walk->words[errdiff_levels_word(&walk->order, y - 1, channel) + group];
+        &walk->words[errdiff_levels_word(&walk->order, y - 1, channel) + number];
+    int group = number - errdiff_levels_first_word();
+
     for (int i = 0; i < GROUP; i++)
         *error_at(band, -1, group * GROUP + i) = word->errors[i];
     return word->is_there || walk->fault == FAULT_WAIT;
@@ -76,11 +76,15 @@ static bool take_word(struct walk *walk, struct band *band, int y, int channel, 
 
 static bool takes_words(struct walk *walk, struct band *band, int y, int channel)
 {
-    int needed = errdiff_levels_first_needed(band->round) - (walk->fault == FAULT_LATE);
+    int needed = errdiff_levels_needed(band->round) - (walk->fault == FAULT_LATE);
 
-    if (!band->has_first && !take_word(walk, band, y, channel, 0))
+    if (y == 0)
+        return true;
+    if (!band->has_first && !take_word(walk, band, y, channel, errdiff_levels_first_word()))
         return false;
     band->has_first = true;
+    if (!errdiff_levels_needs_words(&walk->order, band->round))
+        return true;
     for (int i = 0; i < BODY; i++)
         if (!take_word(walk, band, y, channel, needed + i))
             return false;
@@ -107,38 +111,22 @@ static void run_group(struct walk *walk, int number, int lane, int round)
 
     for (int i = 0; i < GROUP; i++) {
         int x = group * GROUP + i;
-        int32_t sum = 0, *error = error_at(band, lane, x);
-        if (x < 0 || x >= order->width) {
-            *error = 0;
-            continue;
-        }
+        bool has_right = (round != errdiff_levels_round_before(lane) || i < GROUP - 1) &&
+                         (round != errdiff_levels_last_round(order, lane) || x != order->width - 1);
+        int32_t sum = 0;
         for (int k = 0; k < walk->job.kernel.tap_count; k++) {
             const errdiff_tap *tap = &walk->job.kernel.taps[k];
-            if (x - tap->dx >= 0 && x - tap->dx < order->width)
+            if (tap->dx >= 0 || has_right)
                 sum += tap->weight * *error_at(band, lane - tap->dy, x - tap->dx);
         }
-        *error = decide(walk, channel, sum, samples + i);
+        *error_at(band, lane, x) = decide(walk, channel, sum, samples + i);
     }
-    if (lane == LANES - 1 && y + 1 < order->bands && group >= 0 && group < order->groups) {
-        struct word *word = &walk->words[errdiff_levels_word(order, y, channel) + group];
+    if (lane == LANES - 1 && y + 1 < order->bands) {
+        struct word *word = &walk->words[errdiff_levels_word(order, y, channel) + round];
         word->is_there = true;
         for (int i = 0; i < GROUP; i++)
             word->errors[i] = *error_at(band, lane, group * GROUP + i);
     }
-}
-
-/* Where a body is not at an edge, the kernel takes everything to be in the picture: all samples, those
- * to their right, and the words of the body that it asks for. */
-static void check_edge(struct walk *walk, int round)
-{
-    const struct errdiff_levels_order *order = &walk->order;
-    int last = errdiff_levels_first_needed(round + 2 * BODY) + BODY - 1;
-
-    if (errdiff_levels_is_edge(order, round))
-        return;
-    walk->is_wrong |= errdiff_levels_group(round, LANES - 1) < 0;
-    walk->is_wrong |= (errdiff_levels_group(round + BODY - 1, 0) + 1) * GROUP >= order->width;
-    walk->is_wrong |= last >= order->groups || round + 3 * BODY > order->rounds;
 }
 
 /* The next body of a band, if it need not wait. */
@@ -150,7 +138,6 @@ static bool run_body(struct walk *walk, int number)
     if (band->round >= order->rounds ||
         !takes_words(walk, band, number / order->channels, number % order->channels))
         return false;
-    check_edge(walk, band->round);
     /* A lane sees what the lane above left one round before, and in this one its first error. */
     for (int i = 0; i < BODY; i++)
         for (int lane = 0; lane < LANES; lane++)
