@@ -33,8 +33,9 @@ CUDA_ENGINE(cuda_pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),
             N_("On the GPU, pixel by pixel; each pixel gathers its neighbours' errors"));
 CUDA_ENGINE(cuda_pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"),
             N_("On the GPU, pixel by pixel; each pixel hands its error on"));
-CUDA_ENGINE(cuda_softsync, "cuda-softsync", N_("GPU, one launch"),
-            N_("On the GPU in one launch; bands of rows wait for each other's errors in memory"));
+CUDA_ENGINE(cuda_softsync, "cuda-softsync", N_("GPU, bands wait for each other"),
+            N_("On the GPU without a launch for each step; bands of rows wait for each other's "
+               "errors in memory"));
 CUDA_ENGINE(
     handover, "handover", N_("Processor, then GPU, then processor"),
     N_("Pixel by pixel on the GPU; the processor does the first and the last, where few can "

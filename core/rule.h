@@ -244,6 +244,23 @@ ERRDIFF_RULE int32_t errdiff_nearest(const struct errdiff_search *search, const 
     return nearest;
 }
 
+/* The same by a look at all colours, which is faster for a GPU where they are few. For 8 bits: 32 bits
+ * hold the distances. */
+ERRDIFF_RULE int32_t errdiff_nearest_of_all(const struct errdiff_search *search,
+                                            const int32_t modified[3])
+{
+    int32_t nearest = 0, least = INT32_MAX;
+    for (int32_t i = 0; i < search->colour_count; i++) {
+        const int32_t *colour = search->colours[i];
+        int32_t red = modified[0] - colour[0], green = modified[1] - colour[1],
+                blue = modified[2] - colour[2];
+        int32_t distance = red * red + green * green + blue * blue;
+        nearest = distance < least ? i : nearest;
+        least = distance < least ? distance : least;
+    }
+    return nearest;
+}
+
 /* ---- A whole pixel ------------------------------------------------------------------------- */
 
 /* What a decision needs. Where a palette is given, it takes the place of the levels. */
@@ -251,7 +268,8 @@ struct errdiff_decision {
     int32_t channels;                           /* 1, or 3 */
     const struct errdiff_quantizer *quantizers; /* one a channel */
     const struct errdiff_search *search;        /* NULL: levels */
-    int32_t noise;                              /* percent */
+    bool looks_at_all; /* colours; an engine may set it for 8 bits and the RGB match */
+    int32_t noise;     /* percent */
     uint32_t seed;
     const uint8_t *modulation; /* more noise by tone, in half percents; NULL: none */
 };
@@ -319,7 +337,8 @@ ERRDIFF_RULE bool errdiff_decide(const struct errdiff_decision *decision, int32_
         decided[c] = errdiff_clamp(inside + errdiff_noise_of(decision, x, y, c, value[c], inside),
                                    0, search->white);
     }
-    level[0] = errdiff_nearest(search, decided);
+    level[0] = decision->looks_at_all ? errdiff_nearest_of_all(search, decided)
+                                      : errdiff_nearest(search, decided);
     for (int32_t c = 0; c < 3; c++)
         error[c] = modified[c] - search->colours[level[0]][c];
     return is_clamped;
@@ -350,7 +369,9 @@ struct errdiff_parts {
 ERRDIFF_RULE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t strength,
                                                    struct errdiff_tone_weights weights)
 {
-    int32_t scaled = (int32_t)errdiff_floor_divide_64(2 * (int64_t)strength * error + 100, 200);
+    int32_t scaled = error; /* what the division gives at 100 */
+    if (strength != 100)
+        scaled = (int32_t)errdiff_floor_divide_64(2 * (int64_t)strength * error + 100, 200);
     struct errdiff_parts parts;
     parts.right = (int32_t)((2 * (int64_t)scaled * weights.right + 65536) >> 17);
     parts.below_left = (int32_t)((2 * (int64_t)scaled * weights.below_left + 65536) >> 17);

@@ -80,32 +80,43 @@ struct errdiff_pixels {
 };
 
 /*
- * Decides the pixel at (x, y), number `index` of `pixels`, and writes it. `sums` are as errdiff_collect
- * gives them, or as they were scattered; traces[c] is what the pixel leaves, 0 where the mask is.
+ * Decides the pixel at (x, y) with the input values `value`. `sums` are as errdiff_collect gives them,
+ * or as they were scattered; level[c] is what is to be stored, and traces[c] is what the pixel leaves.
  * Returns whether a palette's clamp changed it.
  */
-ERRDIFF_RULE bool errdiff_settle(const struct errdiff_device_job *job,
-                                 const struct errdiff_pixels *pixels, ptrdiff_t index, int x, int y,
-                                 const int32_t sums[3], int32_t traces[3])
+ERRDIFF_RULE bool errdiff_settle_values(const struct errdiff_device_job *job, int x, int y,
+                                        const int32_t value[3], const int32_t sums[3],
+                                        int32_t level[3], int32_t traces[3])
 {
-    int32_t value[3], modified[3], error[3], level[3];
-    traces[0] = traces[1] = traces[2] = 0;
-    errdiff_load_pixel(job, pixels->in, index, value);
-    if (pixels->mask && pixels->mask[index] == 0) {
-        errdiff_keep_pixel(job, pixels->in, pixels->out, index, value);
-        return false;
-    }
+    int32_t modified[3], error[3];
     for (int c = 0; c < 3 && c < job->channels; c++) {
         int32_t correction =
             job->by_tone ? sums[c] : errdiff_round(&job->rounding, job->rounding.kind, sums[c]);
         modified[c] = (value[c] << ERRDIFF_FRACTION_BITS) + correction;
     }
     bool is_clamped = errdiff_decide(&job->decision, x, y, value, modified, error, level);
-    errdiff_store_pixel(job, pixels->out, index, level);
     for (int c = 0; c < 3 && c < job->channels; c++)
         traces[c] = job->by_tone
                         ? errdiff_trace_make(error[c], errdiff_tone(value[c], job->max_value))
                         : error[c];
+    return is_clamped;
+}
+
+/* The same for the pixel with number `index` of `pixels`, which is read and written; traces[c] is 0
+ * where the mask is. */
+ERRDIFF_RULE bool errdiff_settle(const struct errdiff_device_job *job,
+                                 const struct errdiff_pixels *pixels, ptrdiff_t index, int x, int y,
+                                 const int32_t sums[3], int32_t traces[3])
+{
+    int32_t value[3], level[3];
+    traces[0] = traces[1] = traces[2] = 0;
+    errdiff_load_pixel(job, pixels->in, index, value);
+    if (pixels->mask && pixels->mask[index] == 0) {
+        errdiff_keep_pixel(job, pixels->in, pixels->out, index, value);
+        return false;
+    }
+    bool is_clamped = errdiff_settle_values(job, x, y, value, sums, level, traces);
+    errdiff_store_pixel(job, pixels->out, index, level);
     return is_clamped;
 }
 

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The kernels of cuda-softsync's general form: every part of the rule, in the order of
+ * softsync_any_order.h. A block is a warp, and has a band.
+ */
+#ifndef ERRDIFF_SOFTSYNC_ANY_CUH
+#define ERRDIFF_SOFTSYNC_ANY_CUH
+
+#include "softsync_any.h"
+
+#include <cuda_runtime.h>
+
+struct band_job {
+    struct errdiff_device_job job;
+    struct errdiff_bands bands;
+    struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS];
+    uint64_t *inputs;           /* errdiff_bands_places of the bands from first_band on */
+    uint32_t *levels;           /* likewise */
+    uint64_t *words;            /* errdiff_bands_words, zeros before the first band */
+    unsigned int *ticket;       /* the next band */
+    const int *cancel;          /* not 0: end soon */
+    int first_band, band_count; /* of a launch */
+};
+
+enum { BAND_KEPT_AT_ONCE = 8 };
+
+static const unsigned BAND_ALL_LANES = 0xFFFFFFFFu;
+
+/* Relaxed, and so never kept in a register: a word says itself whether it is there, and nothing else
+ * is told by it. */
+__device__ __forceinline__ uint64_t band_get_word(const uint64_t *word)
+{
+    uint64_t value;
+    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(value) : "l"(word));
+    return value;
+}
+
+__device__ __forceinline__ void band_put_word(uint64_t *word, uint64_t value)
+{
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
+}
+
+__device__ __forceinline__ bool band_is_cancelled(const struct band_job *of)
+{
+    return *(const volatile int *)of->cancel != 0;
+}
+
+/* What a lane fetches for a chunk. The loads are sent a chunk before they are looked at. */
+struct band_fetches {
+    const uint64_t *from[ERRDIFF_BAND_FETCHES]; /* NULL: there is no error */
+    uint64_t words[ERRDIFF_BAND_FETCHES];
+};
+
+__device__ __forceinline__ void band_send(const struct band_job *of,
+                                          const struct errdiff_bands *bands, int band, int step,
+                                          int lane, struct band_fetches *fetches)
+{
+    const int count = errdiff_bands_fetches(bands);
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_BAND_FETCHES; i++) {
+        const int number = i * ERRDIFF_BAND_LANES + lane;
+        fetches->from[i] = NULL;
+        fetches->words[i] = 0;
+        if (number < count) {
+            const struct errdiff_bands_fetch fetch = errdiff_bands_fetch_of(bands, number);
+            const int64_t index = errdiff_bands_fetched_word(bands, band, step, &fetch);
+            if (index >= 0) {
+                fetches->from[i] = of->words + index;
+                fetches->words[i] = band_get_word(fetches->from[i]);
+            }
+        }
+    }
+}
+
+/* Waits until all words are there. Returns whether they are: not after a cancel. */
+__device__ __forceinline__ bool band_await(const struct band_job *of, struct band_fetches *fetches)
+{
+    for (;;) {
+        bool is_there = true;
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_BAND_FETCHES; i++)
+            is_there &= !fetches->from[i] || fetches->words[i] != 0;
+        if (__all_sync(BAND_ALL_LANES, is_there))
+            return true;
+        if (__any_sync(BAND_ALL_LANES, band_is_cancelled(of)))
+            return false;
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_BAND_FETCHES; i++)
+            if (fetches->from[i] && fetches->words[i] == 0)
+                fetches->words[i] = band_get_word(fetches->from[i]);
+    }
+}
+
+__device__ __forceinline__ void band_take(const struct errdiff_bands *bands, bool by_tone,
+                                          int32_t *slots, int slot, int lane,
+                                          const struct band_fetches *fetches)
+{
+    const int count = errdiff_bands_fetches(bands);
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_BAND_FETCHES; i++) {
+        const int number = i * ERRDIFF_BAND_LANES + lane;
+        if (number < count) {
+            const struct errdiff_bands_fetch fetch = errdiff_bands_fetch_of(bands, number);
+            errdiff_bands_word_take(
+                bands, by_tone, fetches->words[i], fetch.part,
+                slots + errdiff_bands_in_slot(bands, slot + fetch.step, fetch.lane));
+        }
+    }
+}
+
+/* Makes the last slots the first ones. */
+__device__ __forceinline__ void band_keep(const struct errdiff_bands *bands, int32_t *slots,
+                                          int lane)
+{
+    const int kept = errdiff_bands_kept(bands), way = errdiff_bands_way(bands);
+    for (int first = 0; first < kept; first += BAND_KEPT_AT_ONCE * ERRDIFF_BAND_LANES) {
+        int32_t traces[BAND_KEPT_AT_ONCE];
+#pragma unroll
+        for (int i = 0; i < BAND_KEPT_AT_ONCE; i++) {
+            const int from = first + i * ERRDIFF_BAND_LANES + lane;
+            traces[i] = from < kept ? slots[from + way] : 0;
+        }
+        __syncwarp();
+#pragma unroll
+        for (int i = 0; i < BAND_KEPT_AT_ONCE; i++) {
+            const int to = first + i * ERRDIFF_BAND_LANES + lane;
+            if (to < kept)
+                slots[to] = traces[i];
+        }
+    }
+    __syncwarp();
+}
+
+/* What the compiler may know of a job: FORM. */
+enum band_form { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLOURS };
+
+template <int CHANNELS, enum band_form FORM>
+static __device__ __forceinline__ struct errdiff_device_job
+band_known_job(struct errdiff_device_job job)
+{
+    job.channels = job.decision.channels = CHANNELS;
+    if (FORM != BAND_ANY) {
+        job.by_tone = false;
+        job.decision.noise = 0;
+        job.decision.modulation = NULL;
+    }
+    if (FORM == BAND_LEVELS)
+        job.decision.search = NULL;
+    if (FORM == BAND_PALETTE || FORM == BAND_FEW_COLOURS)
+        job.decision.looks_at_all = FORM == BAND_FEW_COLOURS;
+    return job;
+}
+
+template <int CHANNELS, enum band_form FORM>
+static __device__ __forceinline__ struct errdiff_bands band_known_bands(struct errdiff_bands bands)
+{
+    bands.channels = CHANNELS;
+    if (FORM != BAND_ANY)
+        bands.pixel_words = 1;
+    return bands;
+}
+
+/* TAPS: as many as the job has, or more; 0: any number. */
+template <int CHANNELS, enum band_form FORM, int TAPS>
+__global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
+    band_run(const __grid_constant__ struct band_job of)
+{
+    extern __shared__ int32_t slots[];
+    __shared__ uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES];
+    const struct errdiff_device_job job = band_known_job<CHANNELS, FORM>(of.job);
+    const struct errdiff_bands bands = band_known_bands<CHANNELS, FORM>(of.bands);
+    const int lane = (int)threadIdx.x;
+    int band = lane == 0 ? (int)atomicAdd(of.ticket, 1u) : 0;
+    band = __shfl_sync(BAND_ALL_LANES, band, 0);
+
+    const bool has_row = lane < bands.rows;
+    const bool gives =
+        has_row && errdiff_bands_gives(&bands, lane) && band + 1 < errdiff_bands_count(&bands);
+    const int y = band * bands.rows + lane;
+    const int64_t first = errdiff_bands_place(&bands, band - of.first_band, 0, lane);
+    const uint64_t *next_inputs = of.inputs + first;
+    uint32_t *levels = of.levels + first;
+    uint64_t *words = gives ? of.words + errdiff_bands_word(&bands, 0, y) : NULL;
+    unsigned clamped = 0;
+    int slot = bands.kept_slots;
+    struct band_fetches fetches;
+    band_send(&of, &bands, band, bands.first_step, lane, &fetches);
+    for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
+        inputs[i][lane] = 0;
+
+    for (int chunk = bands.first_step; chunk < bands.end_step; chunk += ERRDIFF_BAND_CHUNK) {
+        if (!band_await(&of, &fetches))
+            return;
+        if (slot == bands.slots) {
+            band_keep(&bands, slots, lane);
+            slot = bands.kept_slots;
+        }
+        band_take(&bands, job.by_tone, slots, slot, lane, &fetches);
+        __syncwarp();
+
+        uint64_t coming[ERRDIFF_BAND_CHUNK];
+        const bool has_next =
+            has_row && chunk >= -ERRDIFF_BAND_CHUNK && chunk + ERRDIFF_BAND_CHUNK < bands.end_step;
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
+            coming[i] = has_next ? next_inputs[i * bands.rows] : 0;
+        if (has_next)
+            next_inputs += ERRDIFF_BAND_CHUNK * bands.rows;
+        band_send(&of, &bands, band, chunk + ERRDIFF_BAND_CHUNK, lane, &fetches);
+        const bool is_cancelled = band_is_cancelled(&of);
+
+        int32_t *here = slots + errdiff_bands_in_slot(&bands, slot, lane);
+        slot += ERRDIFF_BAND_CHUNK;
+#pragma unroll 1
+        for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++) {
+            const int64_t x = errdiff_bands_column(&bands, chunk + i, lane);
+            if (has_row) {
+                int32_t traces[3];
+                const struct errdiff_bands_result result =
+                    errdiff_bands_pixel(&job, TAPS > 0 ? TAPS : job.tap_count, of.taps, &bands,
+                                        here, (int)x, y, inputs[i][lane], traces);
+                if (x >= 0 && x < bands.width) {
+                    *levels = result.levels;
+                    clamped += result.is_clamped;
+                    for (int part = 0; gives && part < bands.pixel_words; part++)
+                        band_put_word(words + x * bands.pixel_words + part,
+                                      errdiff_bands_word_make(&bands, job.by_tone, traces, part));
+                }
+            }
+            if (chunk >= 0)
+                levels += bands.rows;
+            here += bands.slot_size;
+            __syncwarp();
+        }
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
+            inputs[i][lane] = coming[i];
+        if (__any_sync(BAND_ALL_LANES, is_cancelled))
+            return;
+    }
+    if (clamped > 0)
+        atomicAdd(job.clamped, (unsigned long long)clamped);
+}
+
+/* ---- Before and after ---------------------------------------------------------------------- */
+
+enum { BAND_COPY_THREADS = 256 };
+
+/* Stores the inputs of a band in the order in which they are taken; a grid of steps × bands. */
+__global__ static void __launch_bounds__(BAND_COPY_THREADS)
+    band_order_inputs(const __grid_constant__ struct band_job of)
+{
+    const struct errdiff_bands *bands = &of.bands;
+    const int lane = (int)threadIdx.x % bands->rows;
+    const int steps_at_once = BAND_COPY_THREADS / bands->rows;
+    for (int number = (int)blockIdx.y; number < of.band_count; number += (int)gridDim.y)
+        for (int step = (int)blockIdx.x * steps_at_once + (int)threadIdx.x / bands->rows;
+             step < bands->end_step; step += (int)gridDim.x * steps_at_once)
+            of.inputs[errdiff_bands_place(bands, number, step, lane)] =
+                errdiff_bands_input(&of.job, errdiff_bands_column(bands, step, lane),
+                                    (of.first_band + number) * bands->rows + lane);
+}
+
+/* Writes the result of a row of pixels; a grid of columns × rows. */
+__global__ static void __launch_bounds__(BAND_COPY_THREADS)
+    band_order_outputs(const __grid_constant__ struct band_job of)
+{
+    const struct errdiff_bands *bands = &of.bands;
+    for (int row = (int)blockIdx.y; row < of.band_count * bands->rows; row += (int)gridDim.y) {
+        const int y = of.first_band * bands->rows + row;
+        const int lane = row % bands->rows;
+        if (y >= bands->height)
+            return;
+        for (int x = (int)blockIdx.x * BAND_COPY_THREADS + (int)threadIdx.x; x < bands->width;
+             x += (int)gridDim.x * BAND_COPY_THREADS)
+            errdiff_bands_output(&of.job, x, y,
+                                 of.levels + errdiff_bands_place(bands, row / bands->rows,
+                                                                 x + bands->slope * lane, lane));
+    }
+}
+
+#endif

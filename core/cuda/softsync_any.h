@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * One pixel of cuda-softsync's general form, in the order of softsync_any_order.h. Pixels are stored as
+ * they are taken, so what is the same for every order of pixels is done before and after:
+ *
+ *     before     samples → values, and whether the pixel takes part       errdiff_bands_input
+ *     bands      values → levels                                         errdiff_bands_pixel
+ *     after      levels → samples                                        errdiff_bands_output
+ */
+#ifndef ERRDIFF_SOFTSYNC_ANY_H
+#define ERRDIFF_SOFTSYNC_ANY_H
+
+#include "device_pixel.h"
+#include "softsync_any_order.h"
+
+enum { ERRDIFF_BAND_FEW_COLOURS = 32 };
+
+/* Three values of 16 bits, and above them whether the pixel takes part. */
+ERRDIFF_RULE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, int64_t x, int y)
+{
+    if (x < 0 || x >= job->in.width || y >= job->in.height)
+        return 0;
+    ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
+    if (job->in.mask && job->in.mask[index] == 0)
+        return 0;
+    int32_t value[3];
+    errdiff_load_pixel(job, job->in.data, index, value);
+    uint64_t input = (uint64_t)1 << 48;
+    for (int c = 0; c < 3 && c < job->channels; c++)
+        input |= (uint64_t)value[c] << 16 * c;
+    return input;
+}
+
+/* `levels` are as errdiff_bands_pixel gives them; nothing where the pixel takes no part. */
+ERRDIFF_RULE void errdiff_bands_output(const struct errdiff_device_job *job, int64_t x, int y,
+                                       const uint32_t *levels)
+{
+    ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
+    int32_t level[3], value[3] = {0, 0, 0};
+    if (job->in.mask && job->in.mask[index] == 0) {
+        errdiff_load_pixel(job, job->in.data, index, value);
+        errdiff_keep_pixel(job, job->in.data, job->out.data, index, value);
+        return;
+    }
+    for (int c = 0; c < 3; c++)
+        level[c] = *levels >> 8 * c & 255;
+    errdiff_store_pixel(job, job->out.data, index, level);
+}
+
+/* Whether to look at all colours of a job, whose tables are the host's: the cells of a search are in
+ * memory that is far away, and lanes have different numbers of candidates. */
+static inline bool errdiff_bands_looks_at_all(const struct errdiff_job *job)
+{
+    return job->decision.search && job->match == ERRDIFF_MATCH_RGB && job->max_value == UINT8_MAX &&
+           job->search.colour_count <= ERRDIFF_BAND_FEW_COLOURS;
+}
+
+/* A tap, by its way back from a pixel's traces to those that it hands on. */
+struct errdiff_bands_tap {
+    int32_t back;
+    int32_t weight;
+};
+
+/* All ERRDIFF_MAX_TAPS of them; those that the job has not are of weight 0. */
+static inline void errdiff_bands_taps_make(struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS],
+                                           const struct errdiff_device_job *job,
+                                           const struct errdiff_bands *bands)
+{
+    for (int i = 0; i < ERRDIFF_MAX_TAPS; i++) {
+        const errdiff_tap none = {1, 0, 0};
+        const errdiff_tap *tap = i < job->tap_count ? &job->taps[i] : &none;
+        int steps = tap->dx + job->slope * tap->dy;
+        taps[i].back = steps * bands->slot_size + tap->dy * bands->channels;
+        taps[i].weight = tap->weight;
+    }
+}
+
+/* `here` are the pixel's traces. The first `tap_count` taps; as a constant, all is unrolled. */
+ERRDIFF_RULE void errdiff_bands_collect(int tap_count, const struct errdiff_bands_tap *taps,
+                                        const struct errdiff_bands *bands, const int32_t *here,
+                                        int32_t sums[3])
+{
+    sums[0] = sums[1] = sums[2] = 0;
+    for (int i = 0; i < tap_count; i++)
+        for (int c = 0; c < 3 && c < bands->channels; c++)
+            sums[c] += taps[i].weight * here[c - taps[i].back];
+}
+
+ERRDIFF_RULE void errdiff_bands_collect_by_tone(const struct errdiff_device_job *job,
+                                                const struct errdiff_bands *bands,
+                                                const int32_t *here, int32_t sums[3])
+{
+    const int32_t *left = here - bands->slot_size;
+    const int32_t *above = here - bands->slope * bands->slot_size - bands->channels;
+    const int32_t *above_right = above + bands->slot_size;
+    sums[0] = sums[1] = sums[2] = 0;
+    for (int c = 0; c < 3 && c < bands->channels; c++)
+        sums[c] = errdiff_trace_parts(job, left[c]).right +
+                  errdiff_trace_parts(job, above_right[c]).below_left +
+                  errdiff_trace_parts(job, above[c]).below;
+}
+
+/* What a pixel gives, beside its traces. */
+struct errdiff_bands_result {
+    uint32_t levels; /* 8 bits a channel; with a palette the colour's number */
+    bool is_clamped;
+};
+
+/* The pixel at (x, y), whose traces are to be `here`; they are 0 where it takes no part. `tap_count` is as
+ * for errdiff_bands_collect. */
+ERRDIFF_RULE struct errdiff_bands_result
+errdiff_bands_pixel(const struct errdiff_device_job *job, int tap_count,
+                    const struct errdiff_bands_tap *taps, const struct errdiff_bands *bands,
+                    int32_t *here, int x, int y, uint64_t input, int32_t traces[3])
+{
+    struct errdiff_bands_result result = {0, false};
+    traces[0] = traces[1] = traces[2] = 0;
+    if (input >> 48 != 0) {
+        int32_t value[3], sums[3], level[3] = {0, 0, 0};
+        for (int c = 0; c < 3; c++)
+            value[c] = (int32_t)(input >> 16 * c & 0xFFFF);
+        if (job->by_tone)
+            errdiff_bands_collect_by_tone(job, bands, here, sums);
+        else
+            errdiff_bands_collect(tap_count, taps, bands, here, sums);
+        result.is_clamped = errdiff_settle_values(job, x, y, value, sums, level, traces);
+        for (int c = 0; c < 3; c++)
+            result.levels |= (uint32_t)level[c] << 8 * c;
+    }
+    for (int c = 0; c < 3 && c < bands->channels; c++)
+        here[c] = traces[c];
+    return result;
+}
+
+#endif

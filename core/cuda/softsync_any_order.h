@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The order of cuda-softsync's general form, for every kernel: who computes what, when, and whom it
+ * waits for. Plain arithmetic, for the GPU and for a walk on the CPU alike.
+ *
+ * A band is up to ERRDIFF_BAND_LANES rows, one in each lane of a warp. A lane takes a pixel a step, and
+ * trails the lane above by the kernel's slope p:
+ *
+ *     step       0  1  2  3  4 ...
+ *     lane 0     0  1  2  3  4          the column that a lane is at, p = 2
+ *     lane 1    -2 -1  0  1  2
+ *     lane 2    -4 -3 -2 -1  0
+ *
+ * So what a tap (dx, dy) hands on is dx + p · dy steps old in every lane, one step at least. What the
+ * last steps left is in a table, a slot for each, for the band's rows and for those above it that the
+ * kernel reaches down from: they are lanes −1, −2 and so on, whose columns are fetched.
+ *
+ *     a slot     lanes −reach_up … −1 | 0 … rows − 1
+ *
+ * When all slots are full, the last ones, which taps still reach, become the first ones again.
+ *
+ * Steps come in chunks. Before a chunk the columns of the lanes above are fetched for all of its
+ * steps, from words in memory that say themselves whether they are there. A band waits for rows above
+ * it alone, whose bands have lower tickets, so they are running already.
+ */
+#ifndef ERRDIFF_SOFTSYNC_ANY_ORDER_H
+#define ERRDIFF_SOFTSYNC_ANY_ORDER_H
+
+#include "device_job.h"
+
+enum {
+    ERRDIFF_BAND_LANES = 32,
+    ERRDIFF_BAND_CHUNK = 8, /* steps */
+    ERRDIFF_BAND_NEW_CHUNKS = 4,
+    ERRDIFF_BAND_FETCHES = ERRDIFF_MAX_REACH * ERRDIFF_BAND_CHUNK / ERRDIFF_BAND_LANES + 1
+};
+
+/* Small enough to be handed to a kernel by value. */
+struct errdiff_bands {
+    int width, height, channels;
+    int rows;     /* of a band, 1..ERRDIFF_BAND_LANES */
+    int slope;    /* p */
+    int reach_up; /* rows above a band that are read */
+    int first_step, end_step;
+    int kept_slots;  /* whole chunks, as many as taps reach back */
+    int slots;       /* in all; whole chunks */
+    int slot_size;   /* in traces */
+    int pixel_words; /* words that hold what a pixel left */
+};
+
+ERRDIFF_RULE int errdiff_bands_chunks(int steps)
+{
+    return (steps + ERRDIFF_BAND_CHUNK - 1) / ERRDIFF_BAND_CHUNK * ERRDIFF_BAND_CHUNK;
+}
+
+/* The order of a job in bands of `rows` rows. */
+static inline struct errdiff_bands errdiff_bands_of(const struct errdiff_device_job *job, int rows)
+{
+    struct errdiff_bands bands;
+    bands.width = job->in.width;
+    bands.height = job->in.height;
+    bands.channels = job->channels;
+    bands.rows = rows;
+    bands.slope = job->slope;
+    bands.reach_up = 0;
+    int oldest = 1;
+    for (int i = 0; i < job->tap_count; i++) {
+        const errdiff_tap *tap = &job->taps[i];
+        int steps = tap->dx + job->slope * tap->dy;
+        oldest = steps > oldest ? steps : oldest;
+        bands.reach_up = tap->dy > bands.reach_up ? tap->dy : bands.reach_up;
+    }
+    bands.kept_slots = errdiff_bands_chunks(oldest);
+    bands.first_step = -bands.kept_slots;
+    bands.end_step = errdiff_bands_chunks(job->in.width + job->slope * (rows - 1));
+    bands.slots = bands.kept_slots + ERRDIFF_BAND_NEW_CHUNKS * ERRDIFF_BAND_CHUNK;
+    bands.slot_size = (bands.reach_up + rows) * job->channels;
+    bands.pixel_words = job->by_tone ? job->channels : 1;
+    return bands;
+}
+
+ERRDIFF_RULE int errdiff_bands_count(const struct errdiff_bands *bands)
+{
+    return (bands->height - 1) / bands->rows + 1;
+}
+
+ERRDIFF_RULE int64_t errdiff_bands_column(const struct errdiff_bands *bands, int step, int lane)
+{
+    return step - (int64_t)bands->slope * lane;
+}
+
+/* ---- Slots --------------------------------------------------------------------------------- */
+
+/* The first step's slot is kept_slots; each step takes the next one. */
+static inline size_t errdiff_bands_slots_size(const struct errdiff_bands *bands)
+{
+    return (size_t)bands->slots * (size_t)bands->slot_size;
+}
+
+/* Where the traces of a lane, which may be −reach_up, are in a slot. */
+ERRDIFF_RULE int errdiff_bands_in_slot(const struct errdiff_bands *bands, int slot, int lane)
+{
+    return slot * bands->slot_size + (bands->reach_up + lane) * bands->channels;
+}
+
+/* How many traces, from the first slot's on, are to be set to those that are `errdiff_bands_way` further
+ * on, in rising order, where slot `slots` would be next. */
+ERRDIFF_RULE int errdiff_bands_kept(const struct errdiff_bands *bands)
+{
+    return bands->kept_slots * bands->slot_size;
+}
+
+ERRDIFF_RULE int errdiff_bands_way(const struct errdiff_bands *bands)
+{
+    return (bands->slots - bands->kept_slots) * bands->slot_size;
+}
+
+/* ---- Pictures ------------------------------------------------------------------------------ */
+
+/*
+ * Pixels are stored in the order in which they are taken: step by step, the lanes of a step side by
+ * side. Places of a band's steps that are outside the picture are there, too.
+ */
+static inline size_t errdiff_bands_places(const struct errdiff_bands *bands, int count)
+{
+    return (size_t)count * (size_t)bands->end_step * (size_t)bands->rows;
+}
+
+/* The place of a lane in a band that is `number` bands behind the first one stored. */
+ERRDIFF_RULE int64_t errdiff_bands_place(const struct errdiff_bands *bands, int number, int step,
+                                         int lane)
+{
+    return ((int64_t)number * bands->end_step + step) * bands->rows + lane;
+}
+
+/* ---- Words between bands ------------------------------------------------------------------- */
+
+/* The rows of a band that the one below it reads; several bands below, where bands are small. */
+ERRDIFF_RULE int errdiff_bands_given_rows(const struct errdiff_bands *bands)
+{
+    return bands->reach_up < bands->rows ? bands->reach_up : bands->rows;
+}
+
+static inline size_t errdiff_bands_words(const struct errdiff_bands *bands)
+{
+    return (size_t)errdiff_bands_count(bands) * (size_t)errdiff_bands_given_rows(bands) *
+           (size_t)bands->width * (size_t)bands->pixel_words;
+}
+
+ERRDIFF_RULE bool errdiff_bands_gives(const struct errdiff_bands *bands, int lane)
+{
+    return lane >= bands->rows - errdiff_bands_given_rows(bands);
+}
+
+/* The first word of the pixel at (x, y), which is in a row that is given. */
+ERRDIFF_RULE int64_t errdiff_bands_word(const struct errdiff_bands *bands, int64_t x, int y)
+{
+    int given = errdiff_bands_given_rows(bands);
+    int lane = y % bands->rows;
+    int64_t row = (int64_t)(y / bands->rows) * given + lane - (bands->rows - given);
+    return (row * bands->width + x) * bands->pixel_words;
+}
+
+/* What is fetched for a chunk: number 0 on. */
+struct errdiff_bands_fetch {
+    int step; /* of the chunk's */
+    int lane; /* −1 or less */
+    int part; /* of the words of a pixel */
+};
+
+ERRDIFF_RULE int errdiff_bands_fetches(const struct errdiff_bands *bands)
+{
+    return bands->reach_up * ERRDIFF_BAND_CHUNK * bands->pixel_words;
+}
+
+/* Neighbours in memory have neighbouring numbers. */
+ERRDIFF_RULE struct errdiff_bands_fetch errdiff_bands_fetch_of(const struct errdiff_bands *bands,
+                                                               int number)
+{
+    int in_row = ERRDIFF_BAND_CHUNK * bands->pixel_words;
+    struct errdiff_bands_fetch fetch;
+    fetch.lane = -1 - number / in_row;
+    fetch.step = number % in_row / bands->pixel_words;
+    fetch.part = number % bands->pixel_words;
+    return fetch;
+}
+
+/* The word of a fetch in the chunk that begins with `step`, of band `band`; −1 where it is outside
+ * the picture, so that there is no error. */
+ERRDIFF_RULE int64_t errdiff_bands_fetched_word(const struct errdiff_bands *bands, int band,
+                                                int step, const struct errdiff_bands_fetch *fetch)
+{
+    int64_t x = errdiff_bands_column(bands, step + fetch->step, fetch->lane);
+    int y = band * bands->rows + fetch->lane;
+    if (x < 0 || x >= bands->width || y < 0)
+        return -1;
+    return errdiff_bands_word(bands, x, y) + fetch->part;
+}
+
+/*
+ * A word of 64 bits is written at once, so one that is there has all of its parts; memory begins as
+ * zeros. With weights by tone a word has one trace, and 1 above it. Else it has the errors of all
+ * channels, 21 bits each, for |e| < 2^20; and the highest bit is 1.
+ */
+ERRDIFF_RULE uint64_t errdiff_bands_word_make(const struct errdiff_bands *bands, bool by_tone,
+                                              const int32_t traces[3], int part)
+{
+    if (by_tone)
+        return (uint64_t)1 << 32 | (uint32_t)traces[part];
+    uint64_t word = (uint64_t)1 << 63;
+    for (int c = 0; c < 3 && c < bands->channels; c++)
+        word |= (uint64_t)((uint32_t)traces[c] & 0x1FFFFF) << 21 * c;
+    return word;
+}
+
+/* Puts what a word has to its pixel's traces. */
+ERRDIFF_RULE void errdiff_bands_word_take(const struct errdiff_bands *bands, bool by_tone,
+                                          uint64_t word, int part, int32_t *traces)
+{
+    if (by_tone) {
+        traces[part] = (int32_t)(uint32_t)word;
+        return;
+    }
+    for (int c = 0; c < 3 && c < bands->channels; c++)
+        traces[c] = (int32_t)((uint32_t)(word >> 21 * c) << 11) >> 11;
+}
+
+#endif

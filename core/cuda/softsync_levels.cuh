@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The kernels of cuda-softsync's form for levels of 8-bit samples and kernels that reach the next pixels
+ * alone, in the order of softsync_levels_order.h. A block is a warp, and has a band of a channel.
+ *
+ * Errors are held as e' = e + B, which is never negative. With weights of sum 16, in 1/256 of v:
+ *
+ *     sum = Σ weight · e' + 256 v + 8           so sum >> 4 is s + B
+ *     new e' = (sum − 256 · o(q)) >> 4
+ *
+ * Where all steps between levels are as wide, B is such that e' is the least of sum − 256 · o(i), as
+ * numbers without signs: what is below 0 is large. Else a table has 256 · o(q) for each 8 values of s,
+ * as 2 · s > 16 · (o(i) + o(i+1)) is (s − 1) / 8 ≥ o(i) + o(i+1), rounded down.
+ */
+#ifndef ERRDIFF_SOFTSYNC_LEVELS_CUH
+#define ERRDIFF_SOFTSYNC_LEVELS_CUH
+
+#include "softsync_levels_order.h"
+
+#include <cuda_runtime.h>
+
+enum {
+    LEVELS_BY_TABLE = 0,
+    LEVELS_MOST_NONE = 8 * UINT8_MAX - 1, /* B, where a table is used */
+    LEVELS_TABLE_SHIFT = 7,
+    LEVELS_TABLE = 1024,
+    LEVELS_AHEAD = 48, /* rounds that samples are brought to the cache before they are loaded */
+    LEVELS_LOOK_AROUND = 1 << 12, /* rounds from look to look for a cancel */
+    LEVELS_COPY_ROUNDS = 32,
+    LEVELS_COPY_WARPS = 8
+};
+
+struct levels_job {
+    struct errdiff_levels_order order;
+    uint32_t before, above_left, above, above_right; /* weights */
+    uint32_t half; /* 8; if the compiler knew, it would put the places of bytes in registers */
+    const uint8_t *in;
+    uint8_t *out;
+    size_t stride;                              /* of both, bytes */
+    uint32_t *samples;                          /* errdiff_levels_places; becomes the result */
+    uint64_t *words;                            /* errdiff_levels_words, zeros at first */
+    const struct errdiff_quantizer *quantizers; /* one a channel */
+    unsigned int *ticket;                       /* the next band and channel */
+    const int *cancel;                          /* not 0: end soon */
+    int first_band, band_count;                 /* of a launch */
+};
+
+static const unsigned LEVELS_ALL_LANES = 0xFFFFFFFFu;
+
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+/* Relaxed, and so never kept in a register: nothing else is told by a word. */
+__device__ __forceinline__ uint2 levels_get_word(const uint64_t *word)
+{
+    uint64_t value;
+    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(value) : "l"(word));
+    return make_uint2((uint32_t)value, (uint32_t)(value >> 32));
+}
+
+__device__ __forceinline__ void levels_put_word(uint64_t *word, uint2 value)
+{
+    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(word),
+                 "l"((uint64_t)value.y << 32 | value.x)
+                 : "memory");
+}
+
+__device__ __forceinline__ void levels_fetch_ahead(const uint32_t *samples)
+{
+    asm volatile("prefetch.global.L2 [%0];" ::"l"(samples));
+}
+
+/* ---- Samples ------------------------------------------------------------------------------- */
+
+/* Of B and 256 · (o(i+1) − o(i)), for a number of levels. */
+template <int LEVELS> struct levels_steps {
+    enum { NONE = 8 * (UINT8_MAX / (LEVELS - 1)) - 1, STEP = 256 * (UINT8_MAX / (LEVELS - 1)) };
+};
+
+template <> struct levels_steps<LEVELS_BY_TABLE> {
+    enum { NONE = LEVELS_MOST_NONE, STEP = 0 };
+};
+
+/* What a lane keeps from round to round; errors are e'. */
+struct levels_lane {
+    uint32_t before;
+    uint32_t above[5]; /* before the group, and of it */
+    uint32_t is_first; /* ERRDIFF_LEVELS_ERROR_MASK in the first lane, else 0 */
+    uint32_t half;     /* 8 */
+};
+
+/* (mask & a) | (~mask & b) */
+__device__ __forceinline__ uint32_t levels_choose(uint32_t mask, uint32_t a, uint32_t b)
+{
+    return (mask & a) | (~mask & b);
+}
+
+/* a · b + c. The compiler would add in another order, with the latest value not last. */
+__device__ __forceinline__ uint32_t levels_add_product(uint32_t a, uint32_t b, uint32_t c)
+{
+    uint32_t sum;
+    asm("mad.lo.u32 %0, %1, %2, %3;" : "=r"(sum) : "r"(a), "r"(b), "r"(c));
+    return sum;
+}
+
+/* Holds a value in a register; the compiler would work it out again in each body. */
+__device__ __forceinline__ void levels_hold(uint32_t &value)
+{
+    asm volatile("" : "+r"(value));
+}
+
+/* The sample at PLACE of a group, with the errors above it. Returns e'; *taken is 256 · o(q). */
+template <int LEVELS, int PLACE>
+__device__ __forceinline__ uint32_t levels_sample(const struct levels_job *of,
+                                                  const uint16_t *table, uint32_t samples,
+                                                  uint32_t half, uint32_t before,
+                                                  uint32_t above_left, uint32_t above,
+                                                  uint32_t above_right, uint32_t *taken)
+{
+    uint32_t sum = __byte_perm(samples, half, 0x5504 | PLACE << 4), rest;
+    sum = levels_add_product(above_left, of->above_left, sum);
+    sum = levels_add_product(above, of->above, sum);
+    sum = levels_add_product(above_right, of->above_right, sum);
+    sum = levels_add_product(before, of->before, sum);
+    if (LEVELS == LEVELS_BY_TABLE) {
+        *taken = table[sum >> LEVELS_TABLE_SHIFT];
+        rest = sum - *taken;
+    } else {
+        rest = sum;
+#pragma unroll
+        for (int i = 1; i < LEVELS; i++)
+            rest = __viaddmin_u32(sum, (uint32_t)(-i * levels_steps<LEVELS>::STEP), rest);
+        *taken = sum - rest;
+    }
+    return rest >> 4;
+}
+
+/*
+ * A round: the group's samples become its result. `next` is the word above the next group, for the
+ * first lane; *word is for the band below. The group's last column of the picture is LAST where the row
+ * ends with it (`is_end`).
+ */
+template <int LEVELS, int LAST>
+__device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, const uint16_t *table,
+                                                 struct levels_lane *lane, uint32_t samples,
+                                                 bool is_before_start, bool is_end, uint2 next,
+                                                 uint2 *word)
+{
+    const uint32_t none = levels_steps<LEVELS>::NONE;
+    uint32_t taken[4], e[4], above[6], right[4], below[4];
+    for (int i = 0; i < 5; i++)
+        above[i] = lane->above[i];
+    for (int i = 0; i < 3; i++)
+        right[i] = i == LAST && is_end ? none : above[i + 2];
+
+    e[0] = levels_sample<LEVELS, 0>(of, table, samples, lane->half, lane->before, above[0],
+                                    above[1], right[0], &taken[0]);
+    below[0] = __shfl_up_sync(LEVELS_ALL_LANES, e[0], 1);
+    e[1] = levels_sample<LEVELS, 1>(of, table, samples, lane->half, e[0], above[1], above[2],
+                                    right[1], &taken[1]);
+    below[1] = __shfl_up_sync(LEVELS_ALL_LANES, e[1], 1);
+    e[2] = levels_sample<LEVELS, 2>(of, table, samples, lane->half, e[1], above[2], above[3],
+                                    right[2], &taken[2]);
+    below[2] = __shfl_up_sync(LEVELS_ALL_LANES, e[2], 1);
+    above[5] = levels_choose(lane->is_first, next.x, below[0]);
+    right[3] = is_before_start || (LAST == 3 && is_end) ? none : above[5];
+    e[3] = levels_sample<LEVELS, 3>(of, table, samples, lane->half, e[2], above[3], above[4],
+                                    right[3], &taken[3]);
+    below[3] = __shfl_up_sync(LEVELS_ALL_LANES, e[3], 1);
+
+    lane->before = e[3];
+    lane->above[0] = above[4];
+    lane->above[1] = above[5];
+    lane->above[2] = levels_choose(lane->is_first, next.x >> 16, below[1]);
+    lane->above[3] = levels_choose(lane->is_first, next.y, below[2]);
+    lane->above[4] = levels_choose(lane->is_first, next.y >> 16, below[3]);
+    *word = make_uint2(e[1] * 65536 + e[0], e[3] * 65536 + (e[2] + ERRDIFF_LEVELS_TAG));
+    return __byte_perm(__byte_perm(taken[0], taken[1], 0x3351),
+                       __byte_perm(taken[2], taken[3], 0x3351), 0x5410);
+}
+
+/* ---- Bands --------------------------------------------------------------------------------- */
+
+/* What a lane needs for a body: its samples, and the words above. They are asked for a body ahead. */
+struct levels_input {
+    uint32_t samples[ERRDIFF_LEVELS_BODY];
+    uint2 words[ERRDIFF_LEVELS_BODY];
+};
+
+/* What a band is, to a lane. */
+struct levels_band {
+    const uint64_t *above; /* words of the band above; NULL: there is none */
+    uint64_t *below;       /* words for the band below */
+    bool gives;            /* whether this lane writes them */
+    uint32_t *samples;     /* of the lane's first round */
+    int number;            /* of the lane */
+    int start, end;        /* errdiff_levels_round_before and errdiff_levels_last_round */
+};
+
+__device__ __forceinline__ void levels_ask_for_words(const struct levels_band *band, int round,
+                                                     struct levels_input *input)
+{
+    if (band->above)
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+            input->words[i] = levels_get_word(band->above + errdiff_levels_needed(round) + i);
+}
+
+__device__ __forceinline__ void levels_ask(const struct levels_job *of,
+                                           const struct levels_band *band, int round,
+                                           struct levels_input *input)
+{
+    levels_ask_for_words(band, round, input);
+    if (round < of->order.rounds)
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+            input->samples[i] = band->samples[(int64_t)(round + i) * ERRDIFF_LEVELS_LANES];
+}
+
+__device__ __forceinline__ bool levels_is_there(const struct levels_input *input)
+{
+    uint32_t all = ERRDIFF_LEVELS_TAG;
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+        all &= input->words[i].y;
+    return __all_sync(LEVELS_ALL_LANES, all != 0);
+}
+
+__device__ __forceinline__ bool levels_is_cancelled(const struct levels_job *of)
+{
+    int cancel;
+    asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(cancel) : "l"(of->cancel));
+    return __any_sync(LEVELS_ALL_LANES, cancel != 0);
+}
+
+/* Waits for the words of a body. Returns whether they are there: not after a cancel. */
+__device__ __forceinline__ bool levels_await(const struct levels_job *of,
+                                             const struct levels_band *band, int round,
+                                             struct levels_input *input)
+{
+    while (errdiff_levels_needs_words(&of->order, round) && !levels_is_there(input)) {
+        if (levels_is_cancelled(of))
+            return false;
+        levels_ask_for_words(band, round, input);
+    }
+    return true;
+}
+
+/* Runs a body, and asks for the next one. Returns false after a cancel. */
+template <int LEVELS, int LAST>
+__device__ __forceinline__ bool
+levels_run_body(const struct levels_job *of, const uint16_t *table, const struct levels_band *band,
+                int round, struct levels_lane *lane, struct levels_input *input,
+                struct levels_input *next)
+{
+    if (!levels_await(of, band, round, input))
+        return false;
+    levels_ask(of, band, round + ERRDIFF_LEVELS_BODY, next);
+    uint32_t *samples = band->samples + (int64_t)round * ERRDIFF_LEVELS_LANES;
+    uint64_t *below = band->below + round;
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
+        uint2 word;
+        samples[i * ERRDIFF_LEVELS_LANES] =
+            levels_round<LEVELS, LAST>(of, table, lane, input->samples[i], round + i == band->start,
+                                       round + i == band->end, input->words[i], &word);
+        if (band->gives)
+            levels_put_word(below + i, word);
+    }
+    if (band->number < ERRDIFF_LEVELS_BODY && round + LEVELS_AHEAD < of->order.rounds)
+        levels_fetch_ahead(samples + LEVELS_AHEAD * ERRDIFF_LEVELS_LANES +
+                           band->number * (ERRDIFF_LEVELS_LANES - 1));
+    return true;
+}
+
+/* LAST: the place of the last column in its group. */
+template <int LEVELS, int LAST>
+__global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
+    levels_run(const __grid_constant__ struct levels_job of)
+{
+    __shared__ uint16_t table[LEVELS == LEVELS_BY_TABLE ? LEVELS_TABLE : 1];
+    const struct errdiff_levels_order *order = &of.order;
+    const uint32_t none = levels_steps<LEVELS>::NONE;
+    const int number = (int)threadIdx.x;
+    int ticket = number == 0 ? (int)atomicAdd(of.ticket, 1u) : 0;
+    ticket = __shfl_sync(LEVELS_ALL_LANES, ticket, 0);
+    const int y = ticket / order->channels, channel = ticket % order->channels;
+    if (LEVELS == LEVELS_BY_TABLE) {
+        const struct errdiff_quantizer *quantizer = &of.quantizers[channel];
+        for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES)
+            table[i] = (uint16_t)(quantizer->output[errdiff_quantize(quantizer, false,
+                                                                     8 * i - LEVELS_MOST_NONE)]
+                                  << 8);
+        __syncwarp();
+    }
+
+    struct levels_band band;
+    band.number = number;
+    band.start = errdiff_levels_round_before(number);
+    band.end = errdiff_levels_last_round(order, number);
+    band.above = y > 0 ? of.words + errdiff_levels_word(order, y - 1, channel) : NULL;
+    band.below = of.words + errdiff_levels_word(order, y, channel);
+    band.gives = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands;
+    band.samples = of.samples + errdiff_levels_place(order, y - of.first_band, channel, 0, number);
+
+    struct levels_lane lane;
+    lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
+    lane.half = of.half;
+    levels_hold(lane.half);
+    lane.before = none;
+    lane.above[0] = none;
+    const uint2 no_errors = make_uint2(none << 16 | none, none << 16 | none | ERRDIFF_LEVELS_TAG);
+    struct levels_input even, odd;
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
+        even.words[i] = odd.words[i] = no_errors;
+
+    uint2 first = no_errors;
+    if (band.above)
+        do {
+            if (levels_is_cancelled(&of))
+                return;
+            first = levels_get_word(band.above + errdiff_levels_first_word());
+        } while (!__all_sync(LEVELS_ALL_LANES, (first.y & ERRDIFF_LEVELS_TAG) != 0));
+    lane.above[1] = levels_choose(lane.is_first, first.x, none);
+    lane.above[2] = levels_choose(lane.is_first, first.x >> 16, none);
+    lane.above[3] = levels_choose(lane.is_first, first.y, none);
+    lane.above[4] = levels_choose(lane.is_first, first.y >> 16, none);
+
+    levels_ask(&of, &band, 0, &even);
+    for (int round = 0; round < order->rounds; round += 2 * ERRDIFF_LEVELS_BODY) {
+        if (!levels_run_body<LEVELS, LAST>(&of, table, &band, round, &lane, &even, &odd) ||
+            !levels_run_body<LEVELS, LAST>(&of, table, &band, round + ERRDIFF_LEVELS_BODY, &lane,
+                                           &odd, &even))
+            return;
+        if (round % LEVELS_LOOK_AROUND == 0 && levels_is_cancelled(&of))
+            return;
+    }
+}
+
+/* ---- Before and after ---------------------------------------------------------------------- */
+
+/* The samples of a channel from three words that have four pixels, and back. */
+__device__ __forceinline__ uint32_t levels_split(const uint32_t *pixels, int channel)
+{
+    const uint32_t p = pixels[0], q = pixels[1], r = pixels[2];
+    return channel == 0   ? __byte_perm(__byte_perm(p, q, 0x0630), r, 0x5210)
+           : channel == 1 ? __byte_perm(__byte_perm(p, q, 0x0741), r, 0x6210)
+                          : __byte_perm(__byte_perm(p, q, 0x0052), r, 0x7410);
+}
+
+__device__ __forceinline__ void levels_join(const uint32_t channels[3], uint32_t *pixels)
+{
+    const uint32_t red = channels[0], green = channels[1], blue = channels[2];
+    pixels[0] = __byte_perm(__byte_perm(red, green, 0x1040), blue, 0x3410);
+    pixels[1] = __byte_perm(__byte_perm(red, green, 0x6205), blue, 0x3250);
+    pixels[2] = __byte_perm(__byte_perm(red, green, 0x0730), blue, 0x7216);
+}
+
+/* Part of a band: LEVELS_COPY_ROUNDS groups of each lane. Words of a row lie side by side, and a row's
+ * end is where no others' banks are. */
+template <int CHANNELS> struct levels_part {
+    uint32_t rows[ERRDIFF_LEVELS_LANES][LEVELS_COPY_ROUNDS * CHANNELS + 1];
+};
+
+/* Goes through the words of a part that are in the picture; a warp has a row. `has_words`: rows are
+ * whole words, so that a word can be moved at once; else bytes are. */
+template <int CHANNELS, bool IS_BACK>
+__device__ __forceinline__ void levels_move_rows(const struct levels_job *of,
+                                                 struct levels_part<CHANNELS> *part, int band,
+                                                 int round)
+{
+    const int lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
+    const bool has_words = of->stride % 4 == 0;
+    for (int row = warp; row < ERRDIFF_LEVELS_LANES; row += LEVELS_COPY_WARPS) {
+        const int64_t y = (int64_t)band * ERRDIFF_LEVELS_LANES + row;
+        const int64_t first = (int64_t)errdiff_levels_group(round, row) * CHANNELS * 4;
+        for (int k = lane; k < LEVELS_COPY_ROUNDS * CHANNELS && y < of->order.height; k += 32) {
+            const int64_t from = first + 4 * k;
+            const size_t at = (size_t)y * of->stride + (size_t)from;
+            uint32_t *word = &part->rows[row][k];
+            if (from < 0 || from >= (int64_t)of->stride)
+                continue;
+            if (has_words && IS_BACK)
+                *(uint32_t *)(of->out + at) = *word;
+            else if (has_words)
+                *word = *(const uint32_t *)(of->in + at);
+            else
+                for (int i = 0; i < 4 && from + i < (int64_t)of->stride; i++)
+                    if (IS_BACK)
+                        of->out[at + i] = ((uint8_t *)word)[i];
+                    else
+                        ((uint8_t *)word)[i] = of->in[at + i];
+        }
+    }
+}
+
+/* Stores samples in the order in which they are taken; or, IS_BACK, writes the result. A grid of parts
+ * × bands. */
+template <int CHANNELS, bool IS_BACK>
+__global__ static void __launch_bounds__(32 * LEVELS_COPY_WARPS)
+    levels_reorder(const __grid_constant__ struct levels_job of)
+{
+    __shared__ struct levels_part<CHANNELS> part;
+    const int lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
+    const int round = (int)blockIdx.x * LEVELS_COPY_ROUNDS;
+    const int number = (int)blockIdx.y, band = of.first_band + number;
+    if (!IS_BACK) {
+        for (int i = (int)threadIdx.x; i < (int)(sizeof part / 4); i += 32 * LEVELS_COPY_WARPS)
+            ((uint32_t *)part.rows)[i] = 0;
+        __syncthreads();
+        levels_move_rows<CHANNELS, false>(&of, &part, band, round);
+        __syncthreads();
+    }
+    for (int i = warp; i < LEVELS_COPY_ROUNDS && round + i < of.order.rounds;
+         i += LEVELS_COPY_WARPS) {
+        uint32_t *pixels = &part.rows[lane][i * CHANNELS];
+        uint32_t channels[3];
+#pragma unroll
+        for (int c = 0; c < CHANNELS; c++) {
+            uint32_t *place =
+                of.samples + errdiff_levels_place(&of.order, number, c, round + i, lane);
+            if (IS_BACK)
+                channels[c] = *place;
+            else
+                *place = CHANNELS == 1 ? *pixels : levels_split(pixels, c);
+        }
+        if (IS_BACK && CHANNELS == 1)
+            *pixels = channels[0];
+        else if (IS_BACK)
+            levels_join(channels, pixels);
+    }
+    if (IS_BACK) {
+        __syncthreads();
+        levels_move_rows<CHANNELS, true>(&of, &part, band, round);
+    }
+}
+
+#endif
