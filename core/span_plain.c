@@ -166,6 +166,15 @@ ERRDIFF_RULE void find_known(struct known *known, const struct chunk *chunk, int
             memset(lowered + x * channels, 0, (size_t)channels * sizeof *lowered);
 }
 
+/* What the chain from pixel to pixel has of a kernel. */
+struct row_weights {
+    int32_t near[REGISTERS];
+    int32_t shift; /* of the rounding */
+};
+
+/* The most usual ones, which are worth constants: a multiplication would be half of the chain. */
+static const struct row_weights floyd_steinberg = {{7, 0}, 4};
+
 /*
  * From one sum S to the next there are few steps, and none waits for the decision: with e as
  * lowered + c + (16·W where S < limit),
@@ -175,18 +184,16 @@ ERRDIFF_RULE void find_known(struct known *known, const struct chunk *chunk, int
  * where `above` has D / 2, and weight_1 · lowered of the pixel before, in it.
  */
 ERRDIFF_RULE void dither_two_levels(const struct chunk *chunk, const struct known *known, int bits,
-                                    int channels)
+                                    int channels, struct row_weights weights)
 {
-    const struct taps *taps = chunk->taps;
     const uint8_t *mask = chunk->mask;
     const void *in = chunk->in;
     void *out = chunk->out;
     int32_t *errors = chunk->errors;
     int sample_count = chunk->pixel_count * channels;
     const int32_t *lowered = known->lowered + channels;
-    int32_t weight_1 = taps->near_weights[0], weight_2 = taps->near_weights[1];
+    int32_t weight_1 = weights.near[0], weight_2 = weights.near[1], shift = weights.shift;
     int32_t white = chunk->job->quantizers[0].white, weighted_white = weight_1 * white;
-    int shift = chunk->job->rounding.shift;
     int32_t sum[CHANNELS], before[CHANNELS]; /* S of this pixel, e of the one before it */
     for (int c = 0; c < channels; c++) {
         before[c] = error_before(chunk, 1, c);
@@ -242,7 +249,12 @@ ERRDIFF_RULE void dither_short_chunk(struct chunk *chunk, const struct errdiff_s
     sum_above(chunk, span, &known);
     /* The last pixel has a next sum, too, which nothing reads. */
     memset(chunk->above + chunk->pixel_count * channels, 0, sizeof *chunk->above * CHANNELS);
-    dither_two_levels(chunk, &known, bits, channels);
+    struct row_weights weights = {{chunk->taps->near_weights[0], chunk->taps->near_weights[1]},
+                                  chunk->job->rounding.shift};
+    if (memcmp(&weights, &floyd_steinberg, sizeof weights) == 0)
+        dither_two_levels(chunk, &known, bits, channels, floyd_steinberg);
+    else
+        dither_two_levels(chunk, &known, bits, channels, weights);
 }
 
 /* The usual cases are compiled for themselves, with what they have in common as constants. */

@@ -272,6 +272,11 @@ static struct errdiff_threads threads_for(const struct run *run)
     most = most < 1 ? 1 : most;
     if (!threads.is_exact && threads.count > most)
         threads.count = (int)most;
+    /* Each band trails the one above by the lag and the tile that it runs; further threads would
+     * wait, and waiting threads slow down the others. */
+    int side_by_side = (run->wave.tile_count + run->lag) / (run->lag + 1);
+    if (!threads.is_exact && threads.count > side_by_side)
+        threads.count = side_by_side;
     if (threads.count > run->band_count)
         threads.count = run->band_count;
     return threads;
