@@ -42,12 +42,7 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
 {
     errdiff_options defaults;
     errdiff_report unread;
-    if (!options) {
-        errdiff_options_init(&defaults);
-        options = &defaults;
-    }
-    if (!report)
-        report = &unread;
+    errdiff_run_complete(&options, &defaults, &report, &unread);
 
     struct errdiff_job job;
     const struct errdiff_engine *engine = NULL;

@@ -7,6 +7,17 @@
 
 #include <string.h>
 
+void errdiff_run_complete(const errdiff_options **options, errdiff_options *defaults,
+                          errdiff_report **report, errdiff_report *unread)
+{
+    if (!*options) {
+        errdiff_options_init(defaults);
+        *options = defaults;
+    }
+    if (!*report)
+        *report = unread;
+}
+
 errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff_engine **engine,
                                    const errdiff_image *in, const errdiff_image *out,
                                    const errdiff_options *options, struct errdiff_carry *carry,

@@ -5,6 +5,10 @@
 
 #include "engine.h"
 
+/* Puts defaults where a caller gave no options, and room for a report that nobody reads. */
+void errdiff_run_complete(const errdiff_options **options, errdiff_options *defaults,
+                          errdiff_report **report, errdiff_report *unread);
+
 /* Prepares *job, as errdiff_job_prepare does, and picks its engine; fills *report anew. The job is to
  * be freed with errdiff_job_release in any case. */
 errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff_engine **engine,

@@ -40,12 +40,7 @@ errdiff_status errdiff_stream_open(errdiff_stream **stream, const errdiff_image 
 {
     errdiff_options defaults;
     errdiff_report unread;
-    if (!options) {
-        errdiff_options_init(&defaults);
-        options = &defaults;
-    }
-    if (!report)
-        report = &unread;
+    errdiff_run_complete(&options, &defaults, &report, &unread);
     *report = (errdiff_report){.engine = "", .isa = ""};
     *stream = calloc(1, sizeof **stream);
     if (!*stream)

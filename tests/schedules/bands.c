@@ -6,6 +6,7 @@
  */
 #include "drawn_job.h"
 #include "softsync_any.h"
+#include "walks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,17 +33,6 @@ struct walk {
     struct band *all;
 };
 
-static void *make(size_t count, size_t size)
-{
-    void *memory = calloc(count > 0 ? count : 1, size);
-
-    if (!memory) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
-    return memory;
-}
-
 static void start(struct walk *walk)
 {
     const struct errdiff_device_job *job = &walk->drawn->device;
@@ -54,16 +44,16 @@ static void start(struct walk *walk)
         walk->bands.kept_slots = 0;
     int count = errdiff_bands_count(&walk->bands);
     size_t places = errdiff_bands_places(&walk->bands, count);
-    walk->inputs = make(places, sizeof(*walk->inputs));
-    walk->levels = make(places, sizeof(*walk->levels));
-    walk->words = make(errdiff_bands_words(&walk->bands), sizeof(*walk->words));
-    walk->all = make((size_t)count, sizeof(*walk->all));
+    walk->inputs = walks_memory(places, sizeof(*walk->inputs));
+    walk->levels = walks_memory(places, sizeof(*walk->levels));
+    walk->words = walks_memory(errdiff_bands_words(&walk->bands), sizeof(*walk->words));
+    walk->all = walks_memory((size_t)count, sizeof(*walk->all));
     for (int i = 0; i < count; i++) {
         /* Broken on purpose, taps reach for what is beside the slots. */
         size_t beside = 512 * (size_t)walk->bands.slot_size;
         size_t size = errdiff_bands_slots_size(&walk->bands) + 2 * beside;
-        walk->all[i] = (struct band){make(size, sizeof(int32_t)), NULL, walk->bands.first_step,
-                                     walk->bands.kept_slots};
+        walk->all[i] = (struct band){walks_memory(size, sizeof(int32_t)), NULL,
+                                     walk->bands.first_step, walk->bands.kept_slots};
         walk->all[i].slots = walk->all[i].memory + beside;
         /* What a device's memory holds before a kernel writes it. */
         for (size_t k = 0; k < size; k++)
@@ -185,10 +175,12 @@ static bool walk_picture(struct walk *walk)
 }
 
 /* Whether the bytes are right. */
-static bool walk_job(uint64_t seed, int number, enum fault fault)
+static bool walk_job(uint64_t seed, int number, int variant, int fault)
 {
+    (void)variant;
     static struct drawn_job drawn;
-    struct walk walk = {.drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = fault};
+    struct walk walk = {
+        .drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = (enum fault)fault};
 
     drawn_job_make(&drawn, seed, number);
     drawn.device.decision.looks_at_all = errdiff_bands_looks_at_all(&drawn.job);
@@ -207,16 +199,7 @@ static bool walk_job(uint64_t seed, int number, enum fault fault)
 
 int main(int argument_count, char **arguments)
 {
-    int count = argument_count > 1 ? atoi(arguments[1]) : 500;
-    uint64_t seed = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
-    int failed = 0;
+    const struct walks walks = {"bands", 0, fault_names, FAULTS, 500, 100, walk_job};
 
-    for (int fault = FAULT_NONE; fault < FAULTS; fault++) {
-        int jobs = fault == FAULT_NONE ? count : 100, wrong = 0;
-        for (int number = 0; number < jobs; number++)
-            wrong += !walk_job(seed, number, (enum fault)fault);
-        printf("fault %s: %d of %d jobs differ\n", fault_names[fault], wrong, jobs);
-        failed += (wrong > 0) != (fault != FAULT_NONE);
-    }
-    return failed > 0;
+    return walks_run(&walks, argument_count, arguments) > 0;
 }

@@ -8,6 +8,7 @@
  */
 #include "block_pixel.h"
 #include "drawn_job.h"
+#include "walks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -164,10 +165,12 @@ static void walk_picture(struct walk *walk)
 }
 
 /* Whether the bytes are right. */
-static bool walk_job(uint64_t seed, int number, enum fault fault)
+static bool walk_job(uint64_t seed, int number, int variant, int fault)
 {
+    (void)variant;
     static struct drawn_job drawn;
-    struct walk walk = {.drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = fault};
+    struct walk walk = {
+        .drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = (enum fault)fault};
     int width = random_range(&walk.random, 1, 40), height = random_range(&walk.random, 1, 40);
 
     walk.scatter = random_range(&walk.random, 0, 1);
@@ -190,16 +193,7 @@ static bool walk_job(uint64_t seed, int number, enum fault fault)
 
 int main(int argument_count, char **arguments)
 {
-    int count = argument_count > 1 ? atoi(arguments[1]) : 1000;
-    uint64_t seed = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
-    int failed = 0;
+    const struct walks walks = {"blocks", 0, fault_names, FAULTS, 1000, 100, walk_job};
 
-    for (int fault = FAULT_NONE; fault < FAULTS; fault++) {
-        int jobs = fault == FAULT_NONE ? count : 100, wrong = 0;
-        for (int number = 0; number < jobs; number++)
-            wrong += !walk_job(seed, number, (enum fault)fault);
-        printf("fault %s: %d of %d jobs differ\n", fault_names[fault], wrong, jobs);
-        failed += (wrong > 0) != (fault != FAULT_NONE);
-    }
-    return failed > 0;
+    return walks_run(&walks, argument_count, arguments) > 0;
 }

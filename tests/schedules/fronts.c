@@ -10,6 +10,7 @@
 #include "knight.h"
 #include "pwec.h"
 #include "pwed.h"
+#include "walks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,21 +36,10 @@ struct walk {
     struct errdiff_knight knight;
 };
 
-static void *make(size_t count, size_t size)
-{
-    void *memory = calloc(count > 0 ? count : 1, size);
-
-    if (!memory) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
-    return memory;
-}
-
 /* What a device's memory holds before a kernel writes it. */
 static int32_t *make_traces(size_t count)
 {
-    int32_t *traces = make(count, sizeof(*traces));
+    int32_t *traces = walks_memory(count, sizeof(*traces));
 
     for (size_t i = 0; i < count; i++)
         traces[i] = 4711;
@@ -61,7 +51,7 @@ static int32_t *make_traces(size_t count)
 static int64_t *make_starts(const struct errdiff_fronts *fronts)
 {
     int64_t count = errdiff_fronts_count(fronts);
-    int64_t *starts = make((size_t)count, sizeof(*starts));
+    int64_t *starts = walks_memory((size_t)count, sizeof(*starts));
 
     for (int64_t t = 0; t < count; t++)
         starts[t] = errdiff_knight_start_of_row_0(fronts, t);
@@ -109,18 +99,18 @@ static void start(struct walk *walk)
         walk->raster = (struct errdiff_raster){job->in.width, job->channels, make_traces(traces)};
     } else if (walk->schedule == PWED) {
         size_t count = errdiff_scatter_plan(&walk->scatter, job);
-        walk->scatter.sums = make(count, sizeof(*walk->scatter.sums));
+        walk->scatter.sums = walks_memory(count, sizeof(*walk->scatter.sums));
     } else {
         walk->knight = (struct errdiff_knight){.fronts = walk->fronts,
                                                .channels = job->channels,
                                                .starts = make_starts(&walk->fronts),
                                                .traces = make_traces(traces)};
-        void *in = make(pixels, pixel_bytes(&job->in));
+        void *in = walks_memory(pixels, pixel_bytes(&job->in));
         reorder(walk, true, job->in.data, in, pixel_bytes(&job->in));
         walk->knight.pixels.in = in;
-        walk->knight.pixels.out = make(pixels, pixel_bytes(&job->out));
+        walk->knight.pixels.out = walks_memory(pixels, pixel_bytes(&job->out));
         if (job->in.mask) {
-            void *mask = make(pixels, 1);
+            void *mask = walks_memory(pixels, 1);
             reorder(walk, true, (void *)job->in.mask, mask, 1);
             walk->knight.pixels.mask = mask;
         }
@@ -167,7 +157,7 @@ static void walk_picture(struct walk *walk)
 {
     int64_t iterations = errdiff_fronts_count(&walk->fronts);
     int at_once = walk->fault == FAULT_ITERATION ? 2 : 1;
-    int *order = make(2 * ((size_t)walk->fronts.height + 4), sizeof(*order));
+    int *order = walks_memory(2 * ((size_t)walk->fronts.height + 4), sizeof(*order));
 
     /* A graph has iterations behind the last one. */
     for (int64_t t = 0; t < iterations + 3; t += at_once)
@@ -176,11 +166,13 @@ static void walk_picture(struct walk *walk)
 }
 
 /* Whether the bytes are right. */
-static bool walk_job(uint64_t seed, int number, enum schedule schedule, enum fault fault)
+static bool walk_job(uint64_t seed, int number, int schedule, int fault)
 {
     static struct drawn_job drawn;
-    struct walk walk = {
-        .drawn = &drawn, .random = {seed + (uint64_t)number}, .schedule = schedule, .fault = fault};
+    struct walk walk = {.drawn = &drawn,
+                        .random = {seed + (uint64_t)number},
+                        .schedule = (enum schedule)schedule,
+                        .fault = (enum fault)fault};
 
     drawn_job_make(&drawn, seed, number);
     if (fault == FAULT_SLOPE)
@@ -193,22 +185,6 @@ static bool walk_job(uint64_t seed, int number, enum schedule schedule, enum fau
         printf("%s: %s differs\n", drawn.text, schedule_names[schedule]);
     drawn_job_release(&drawn);
     return is_right;
-}
-
-static int walk_jobs(uint64_t seed, int count)
-{
-    int failed = 0;
-
-    for (int schedule = 0; schedule < SCHEDULES; schedule++)
-        for (int fault = FAULT_NONE; fault < FAULTS; fault++) {
-            int jobs = fault == FAULT_NONE ? count : 100, wrong = 0;
-            for (int number = 0; number < jobs; number++)
-                wrong += !walk_job(seed, number, (enum schedule)schedule, (enum fault)fault);
-            printf("%s, fault %s: %d of %d jobs differ\n", schedule_names[schedule],
-                   fault_names[fault], wrong, jobs);
-            failed += (wrong > 0) != (fault != FAULT_NONE);
-        }
-    return failed;
 }
 
 /* ---- Where additions meet ------------------------------------------------------------------ */
@@ -225,7 +201,7 @@ static bool loses_additions(const struct errdiff_device_job *job,
                             const struct errdiff_scatter *scatter, size_t sum_count)
 {
     struct errdiff_fronts fronts = errdiff_fronts_of(job);
-    struct visit *visits = make(sum_count, sizeof(*visits));
+    struct visit *visits = walks_memory(sum_count, sizeof(*visits));
     bool loses = false;
 
     for (int64_t t = 0; t < errdiff_fronts_count(&fronts); t++)
@@ -254,7 +230,7 @@ static int check_meetings(uint64_t seed, int count)
         struct errdiff_scatter scatter;
         drawn_job_make(&drawn, seed, number);
         size_t sums = errdiff_scatter_plan(&scatter, &drawn.device);
-        scatter.sums = make(sums, sizeof(*scatter.sums));
+        scatter.sums = walks_memory(sums, sizeof(*scatter.sums));
         if (loses_additions(&drawn.device, &scatter, sums)) {
             printf("%s: cuda-pwed would lose an addition\n", drawn.text);
             lost++;
@@ -311,8 +287,13 @@ static int check_storages(uint64_t seed)
 
 int main(int argument_count, char **arguments)
 {
-    int count = argument_count > 1 ? atoi(arguments[1]) : 500;
     uint64_t seed = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+    int failed = check_meetings(seed, 200) + check_storages(seed);
 
-    return walk_jobs(seed, count) + check_meetings(seed, 200) + check_storages(seed) > 0;
+    for (int schedule = 0; schedule < SCHEDULES; schedule++) {
+        const struct walks walks = {
+            schedule_names[schedule], schedule, fault_names, FAULTS, 500, 100, walk_job};
+        failed += walks_run(&walks, argument_count, arguments);
+    }
+    return failed > 0;
 }

@@ -6,6 +6,7 @@
  */
 #include "drawn_job.h"
 #include "softsync_levels_order.h"
+#include "walks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,17 +46,6 @@ struct walk {
     struct band *bands;
     bool is_wrong;
 };
-
-static void *make(size_t count, size_t size)
-{
-    void *memory = calloc(count > 0 ? count : 1, size);
-
-    if (!memory) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
-    return memory;
-}
 
 static int32_t *error_at(struct band *band, int lane, int x)
 {
@@ -193,16 +183,19 @@ static void reorder(struct walk *walk, uint8_t *picture, bool is_back)
 }
 
 /* Whether the bytes are right. */
-static bool walk_job(uint64_t seed, enum fault fault)
+static bool walk_job(uint64_t first_seed, int number, int variant, int fault)
 {
+    (void)variant;
     static const char *const kernels[] = {"floyd-steinberg", "false-floyd-steinberg", "simple",
                                           "sierra-lite", "16: 1,0,3; -1,1,1; 1,1,12"};
-    struct walk walk = {.random = {seed}, .fault = fault};
+    uint64_t seed = first_seed + (uint64_t)number;
+    struct walk walk = {.random = {seed}, .fault = (enum fault)fault};
     struct random *random = &walk.random;
     int width = random_range(random, 1, random_range(random, 0, 1) ? COLUMNS : 140);
     int height = random_range(random, 1, 200), channels = random_range(random, 0, 1) ? 3 : 1;
     size_t size = (size_t)(width * height * channels);
-    uint8_t *in = make(size, 1), *out = make(size, 1), *expected = make(size, 1);
+    uint8_t *in = walks_memory(size, 1), *out = walks_memory(size, 1),
+            *expected = walks_memory(size, 1);
     errdiff_image image = {.data = in,
                            .width = width,
                            .height = height,
@@ -227,9 +220,9 @@ static bool walk_job(uint64_t seed, enum fault fault)
         exit(2);
 
     walk.order = errdiff_levels_order_of(width, height, channels);
-    walk.samples = make(errdiff_levels_places(&walk.order, walk.order.bands), 4);
-    walk.words = make(errdiff_levels_words(&walk.order), sizeof(*walk.words));
-    walk.bands = make((size_t)(walk.order.bands * channels), sizeof(*walk.bands));
+    walk.samples = walks_memory(errdiff_levels_places(&walk.order, walk.order.bands), 4);
+    walk.words = walks_memory(errdiff_levels_words(&walk.order), sizeof(*walk.words));
+    walk.bands = walks_memory((size_t)(walk.order.bands * channels), sizeof(*walk.bands));
     reorder(&walk, in, false);
     walk_picture(&walk);
     reorder(&walk, out, true);
@@ -249,16 +242,7 @@ static bool walk_job(uint64_t seed, enum fault fault)
 
 int main(int argument_count, char **arguments)
 {
-    int count = argument_count > 1 ? atoi(arguments[1]) : 200;
-    uint64_t seed = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
-    int failed = 0;
+    const struct walks walks = {"levels", 0, fault_names, FAULTS, 200, 50, walk_job};
 
-    for (int fault = FAULT_NONE; fault < FAULTS; fault++) {
-        int jobs = fault == FAULT_NONE ? count : 50, wrong = 0;
-        for (int number = 0; number < jobs; number++)
-            wrong += !walk_job(seed + (uint64_t)number, (enum fault)fault);
-        printf("fault %s: %d of %d jobs differ\n", fault_names[fault], wrong, jobs);
-        failed += (wrong > 0) != (fault != FAULT_NONE);
-    }
-    return failed > 0;
+    return walks_run(&walks, argument_count, arguments) > 0;
 }

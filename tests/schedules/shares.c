@@ -8,6 +8,7 @@
  */
 #include "shares.h"
 #include "drawn_job.h"
+#include "walks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -181,14 +182,14 @@ static void walk_hybrid(struct walk *walk)
 }
 
 /* Whether the bytes are right. */
-static bool walk_job(uint64_t seed, int number, enum fault fault, bool is_hybrid)
+static bool walk_job(uint64_t seed, int number, int is_hybrid, int fault)
 {
     static struct drawn_job drawn;
     static struct walk walk;
 
     walk.drawn = &drawn;
     walk.random.state = seed + (uint64_t)number;
-    walk.fault = fault;
+    walk.fault = (enum fault)fault;
     drawn_job_make(&drawn, seed, number);
     if (is_hybrid)
         walk_hybrid(&walk);
@@ -204,19 +205,12 @@ static bool walk_job(uint64_t seed, int number, enum fault fault, bool is_hybrid
 
 int main(int argument_count, char **arguments)
 {
-    int count = argument_count > 1 ? atoi(arguments[1]) : 500;
-    uint64_t seed = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
-    int failed = 0;
+    /* The others are hybrid's alone. */
+    const struct walks handover = {"handover", false, fault_names, FAULT_BEYOND,
+                                   500,        100,   walk_job};
+    const struct walks hybrid = {"hybrid", true, fault_names, FAULTS, 500, 100, walk_job};
 
-    for (int fault = FAULT_NONE; fault < FAULTS; fault++) {
-        for (int is_hybrid = fault >= FAULT_BEYOND; is_hybrid < 2; is_hybrid++) {
-            int jobs = fault == FAULT_NONE ? count : 100, wrong = 0;
-            for (int number = 0; number < jobs; number++)
-                wrong += !walk_job(seed, number, (enum fault)fault, is_hybrid);
-            printf("%s, fault %s: %d of %d jobs differ\n", is_hybrid ? "hybrid" : "handover",
-                   fault_names[fault], wrong, jobs);
-            failed += (wrong > 0) != (fault != FAULT_NONE);
-        }
-    }
-    return failed > 0;
+    return walks_run(&handover, argument_count, arguments) +
+               walks_run(&hybrid, argument_count, arguments) >
+           0;
 }
