@@ -1,0 +1,68 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-3.0-or-later
+# What CI has no GPU for: many drawn jobs of every GPU engine, and some under each tool of
+# compute-sanitizer.
+#
+#     tests/gpu.sh BUILD FOLDER [JOBS]
+#
+# BUILD is a build folder with tests and the GPU module; the logs go to FOLDER. JOBS of each engine: 20000.
+# It ends with status 0 if nothing failed, in some minutes on many processors.
+set -euo pipefail
+build=$(realpath "${1:?a build folder is needed}")
+folder=$(mkdir -p "${2:?a folder for the logs is needed}" && cd "$2" && pwd)
+jobs=${3:-20000}
+equality=$build/tests/equality/errdiff-equality
+export ERRDIFF_CUDA_MODULE=$build/core/cuda/errdiff-cuda.so XDG_CACHE_HOME=$folder/cache
+engines=(cuda-bwec cuda-bwed cuda-knight cuda-pwec cuda-pwed cuda-softsync handover hybrid)
+if [ ! -f "$ERRDIFF_CUDA_MODULE" ]; then
+    echo "gpu.sh: $ERRDIFF_CUDA_MODULE is not there" >&2
+    exit 1
+fi
+
+names=() processes=()
+start() { # start NAME COMMAND…
+    local name=$1
+    shift
+    "$@" >"$folder/$name.log" 2>&1 &
+    names+=("$name") processes+=($!)
+}
+
+failed=0
+finish() { # waits for all that was started, and says how each ended
+    local i status
+    for i in "${!names[@]}"; do
+        status=0
+        wait "${processes[i]}" || status=$?
+        printf '%-32s %s   %s\n' "${names[i]}" "$([ $status -eq 0 ] && echo ok || echo "FAILED ($status)")" \
+            "$(tail -n 1 "$folder/${names[i]}.log")"
+        [ $status -eq 0 ] || failed=$((failed + 1))
+    done
+    names=() processes=()
+}
+
+# The seeds are other ones than the registered tests'.
+for engine in "${engines[@]}"; do
+    start "drawn-$engine" "$equality" --seed 101 --jobs "$jobs" --drawn --engine "$engine"
+done
+start drawn-gray "$equality" --seed 102 --jobs "$jobs" --drawn --gray --engine cuda-softsync
+ERRDIFF_SLICES=1x3 start drawn-gray-slices "$equality" --seed 103 --jobs "$jobs" --drawn --gray \
+    --engine cuda-softsync
+ERRDIFF_CUDA_BANDS=3x8 start drawn-bands "$equality" --seed 104 --jobs $((jobs / 4)) --drawn \
+    --engine cuda-softsync
+finish
+
+if ! command -v compute-sanitizer >/dev/null; then
+    echo 'left out, not installed: compute-sanitizer'
+else
+    for tool in memcheck racecheck initcheck; do
+        for engine in "${engines[@]}"; do
+            start "$tool-$engine" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+                "$equality" --seed 105 --jobs 40 --drawn --engine "$engine"
+        done
+        start "$tool-gray" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+            "$equality" --seed 106 --jobs 40 --drawn --gray --engine cuda-softsync
+        finish
+    done
+fi
+echo "$failed failed"
+[ "$failed" -eq 0 ]
