@@ -11,8 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Engines with several threads start no more of them than have about so many samples each. */
-static const double SAMPLES_OF_A_THREAD = 1 << 17;
+/* The fastest engine with several threads starts no more of them than have about so many samples
+ * each. */
+static double samples_of_a_thread(enum errdiff_work work)
+{
+    return work == ERRDIFF_WORK_TWO_LEVELS || work == ERRDIFF_WORK_LEVELS ? 1 << 22 : 1 << 19;
+}
 
 const char *const errdiff_work_names[ERRDIFF_WORK_COUNT] = {
     [ERRDIFF_WORK_TWO_LEVELS] = "two-levels",   [ERRDIFF_WORK_LEVELS] = "levels",
@@ -94,7 +98,8 @@ static double cost_ms(const struct errdiff_cost *cost, const struct errdiff_job 
     double width = job->in.width, height = job->in.height;
     double fronts = width + errdiff_kernel_slope(&job->kernel) * height;
     double samples = width * height * job->channels;
-    double threads = fmin(job->threads.count, 1 + floor(samples / SAMPLES_OF_A_THREAD));
+    double threads = fmin(job->threads.count,
+                          fmax(1, floor(samples / samples_of_a_thread(errdiff_work_of(job)))));
     double speed = 1 + (threads - 1) * (double)cost->gain_ppm / 1e6;
     return (double)cost->base_ns / 1e6 + (double)cost->front_ps / 1e9 * fronts +
            (double)cost->sample_fs / 1e12 * samples / speed +

@@ -62,6 +62,8 @@ struct errdiff_form {
     int lanes;
     int tile;           /* steps that are run at a time */
     size_t number_size; /* bytes, of the numbers in lines */
+    int least_samples;  /* for a thread, a millisecond of work: to wait for others takes longer
+                         * where processors are busy */
 
     void (*start)(struct errdiff_band *band);
     void (*run_tile)(struct errdiff_band *band, int tile);

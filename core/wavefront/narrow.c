@@ -526,6 +526,7 @@ const struct errdiff_form ERRDIFF_ISA(errdiff_narrow) = {
     .lanes = LANES,
     .tile = TILE,
     .number_size = sizeof(int16_t),
+    .least_samples = 1 << 22,
     .start = start,
     .run_tile = run_tile,
     .finish = finish,

@@ -25,8 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A team of threads is no faster for fewer samples than this each. */
-enum { LEAST_SAMPLES = 1 << 17, ALIGNMENT = 64 };
+enum { ALIGNMENT = 64, MOST_SLACK = 8 };
 
 /* How many tiles a band has finished, and all bands before it in this place: it only rises. */
 struct progress {
@@ -43,6 +42,7 @@ struct run {
     int member_count;
     int place_count;  /* for lines and progress: a band more than can be in flight */
     int lag;          /* tiles by which a band is ahead of the next one */
+    int slack;        /* tiles more that a thread waits for */
     size_t line_size; /* bytes */
     unsigned char *memory;
     unsigned char *lines; /* of each place, and at last those above the picture */
@@ -191,6 +191,14 @@ static bool wait_for(struct run *run, int number, int64_t tiles)
     return true;
 }
 
+/* A thread that has to wait waits for some tiles more than it needs: progress that is read at each
+ * tile, and lines that were written just now, come slowly from another processor. */
+static int64_t with_slack(const struct run *run, int64_t tiles)
+{
+    int64_t most = run->wave.tile_count;
+    return tiles + run->slack < most ? tiles + run->slack : most;
+}
+
 static bool run_band(struct run *run, struct errdiff_band *band, int number, int member)
 {
     const struct errdiff_wave *wave = &run->wave;
@@ -205,7 +213,7 @@ static bool run_band(struct run *run, struct errdiff_band *band, int number, int
     for (int tile = 0; tile < wave->tile_count; tile++) {
         int64_t needed = tile + 1 + run->lag;
         needed = needed < wave->tile_count ? needed : wave->tile_count;
-        if (above < needed && !wait_for(run, number - 1, needed))
+        if (above < needed && !wait_for(run, number - 1, with_slack(run, needed)))
             return false;
         if (above < needed)
             above = finished_tiles(run, number - 1);
@@ -268,7 +276,7 @@ static struct errdiff_threads threads_for(const struct run *run)
 {
     const struct errdiff_job *job = run->wave.job;
     struct errdiff_threads threads = job->threads;
-    int64_t most = (int64_t)run->wave.samples * job->in.height / LEAST_SAMPLES;
+    int64_t most = (int64_t)run->wave.samples * job->in.height / run->wave.form->least_samples;
     most = most < 1 ? 1 : most;
     if (!threads.is_exact && threads.count > most)
         threads.count = (int)most;
@@ -280,6 +288,13 @@ static struct errdiff_threads threads_for(const struct run *run)
     if (threads.count > run->band_count)
         threads.count = run->band_count;
     return threads;
+}
+
+/* Half of what all threads side by side leave free of a band. */
+static int slack_for(const struct run *run)
+{
+    int slack = (run->wave.tile_count / run->member_count - run->lag - 1) / 2;
+    return slack < 0 ? 0 : slack < MOST_SLACK ? slack : MOST_SLACK;
 }
 
 static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
@@ -297,6 +312,7 @@ static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
     struct errdiff_threads threads = threads_for(run);
     run->member_count = threads.count;
     run->place_count = threads.count + 1;
+    run->slack = slack_for(run);
     errdiff_status status = ERRDIFF_NO_MEMORY;
     if (allocate(run) && make_carried(run, job->carry, isa)) {
         begin_lines(run, job->carry);

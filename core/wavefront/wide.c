@@ -600,6 +600,7 @@ const struct errdiff_form ERRDIFF_ISA(errdiff_wide) = {
     .lanes = LANES,
     .tile = TILE,
     .number_size = sizeof(int32_t),
+    .least_samples = 1 << 19,
     .start = start,
     .run_tile = run_tile,
     .finish = finish,
