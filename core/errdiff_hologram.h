@@ -76,7 +76,6 @@ typedef struct errdiff_hologram_options {
     double scale; /* s, which the hologram is multiplied with; 0: 0.85 over the 99th percentile of
                       * its moduli; 0 */
     int view_filter; /* 1: light that misses the window is taken out first; 1 */
-    int conjugate;   /* 1: take the conjugate of the hologram; 0 */
 
     errdiff_progress progress; /* as in errdiff_options; may be NULL */
     void *progress_user;

@@ -64,7 +64,7 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
                                        errdiff_hologram_report *report)
 {
     errdiff_field *own = &job->hologram;
-    report->not_finite = errdiff_field_copy(own, hologram, options->conjugate != 0);
+    report->not_finite = errdiff_field_copy(own, hologram);
     /* Where no hogel sees the window, the filter would leave nothing. */
     report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
     if (report->is_filtered && errdiff_hologram_filter(own, &options->optics) != ERRDIFF_OK)

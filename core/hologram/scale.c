@@ -12,7 +12,7 @@ static size_t pixels_of(const errdiff_field *field)
     return (size_t)field->width * (size_t)field->height;
 }
 
-int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from, bool conjugate)
+int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from)
 {
     int64_t not_finite = 0;
     for (size_t i = 0; i < pixels_of(from); i++) {
@@ -21,8 +21,6 @@ int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from, bool co
             value = (errdiff_complex){0};
             not_finite++;
         }
-        if (conjugate)
-            value.im = -value.im;
         to->values[i] = value;
     }
     return not_finite;

@@ -8,7 +8,7 @@
 #include <stdbool.h>
 
 /* Copies `from` to `to`, of the same size, pixels with NaN or infinity as 0; returns how many. */
-int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from, bool conjugate);
+int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from);
 
 /* s = 0.85 over the 99th percentile of the moduli (linear between two of them); over the largest
  * where that is 0, and 1 where all is 0. FALSE: memory is short. */

@@ -253,24 +253,6 @@ static void test_extreme_numbers_stay_finite(void **state)
     errdiff_field_free(&field);
 }
 
-/* The conjugate of a hologram, seen in the mirror, is the hologram. */
-static void test_conjugate(void **state)
-{
-    (void)state;
-    errdiff_field field = noise(70, 30), conjugate = noise(70, 30);
-    errdiff_hologram_options options = usual_options();
-    for (int i = 0; i < 70 * 30; i++)
-        conjugate.values[i].im = -conjugate.values[i].im;
-    uint16_t *expected = quantise(&field, &options, NULL);
-    options.conjugate = 1;
-    uint16_t *levels = quantise(&conjugate, &options, NULL);
-    assert_memory_equal(levels, expected, 70 * 30 * sizeof *levels);
-    free(levels);
-    free(expected);
-    errdiff_field_free(&field);
-    errdiff_field_free(&conjugate);
-}
-
 /* Light from everywhere: what misses the window is in the way. */
 static void test_view_filter_pays(void **state)
 {
@@ -357,7 +339,6 @@ int main(void)
         cmocka_unit_test(test_window_outside_the_field),
         cmocka_unit_test(test_what_is_counted),
         cmocka_unit_test(test_extreme_numbers_stay_finite),
-        cmocka_unit_test(test_conjugate),
         cmocka_unit_test(test_view_filter_pays),
         cmocka_unit_test(test_reconstruction),
         cmocka_unit_test(test_cancel),
