@@ -6,6 +6,9 @@
 #include <pthread.h>
 #include <string.h>
 
+/* Light that starts to meet itself there is better than a number of pixels that overflows. */
+enum { MAX_PLANE_SIDE = 1 << 18 };
+
 static const double pi = 3.14159265358979323846;
 
 /* FFTW's planner keeps state; its transforms do not. */
@@ -31,11 +34,14 @@ static int transform_side(double least)
     }
 }
 
-static int padded_side(int side, double view, double view_side, const errdiff_optics *optics)
+static int padded_side(int side, double view, double view_side, const errdiff_optics *optics,
+                       double depth)
 {
     double reached = 0.5 * side + spread(optics);
-    double edge = (fabs(view) + 0.5 * view_side) / optics->pitch;
-    return transform_side(fmin(fmax(2.0 * side, reached + fmin(edge, reached)), 1 << 20));
+    double edge = fmin((fabs(view) + 0.5 * view_side) / optics->pitch, reached);
+    double seen = side + (side + 2 * edge) * fabs(depth) / optics->view_distance;
+    double least = fmax(fmax(2.0 * side, reached + edge), seen);
+    return transform_side(fmin(least, MAX_PLANE_SIDE));
 }
 
 static void load(struct errdiff_plane *plane, const errdiff_field *field)
@@ -53,10 +59,10 @@ static void load(struct errdiff_plane *plane, const errdiff_field *field)
 }
 
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
-                        const errdiff_optics *optics)
+                        const errdiff_optics *optics, double depth)
 {
-    int width = padded_side(field->width, optics->view_x, optics->view_width, optics);
-    int height = padded_side(field->height, optics->view_y, optics->view_height, optics);
+    int width = padded_side(field->width, optics->view_x, optics->view_width, optics, depth);
+    int height = padded_side(field->height, optics->view_y, optics->view_height, optics, depth);
     *plane = (struct errdiff_plane){
         .light = {.width = width, .height = height},
         .left = (width - field->width) / 2,

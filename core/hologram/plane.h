@@ -16,10 +16,11 @@ struct errdiff_plane {
 };
 
 /* A plane with a hologram in its middle, so large that what the window sees and what it hides do not
- * meet behind the edges, where a transform goes on from the other side; NaN and infinity count as 0.
- * To be released in any case. FALSE: memory is short. */
+ * meet behind the edges, where a transform goes on from the other side, and that it holds what is
+ * seen `depth` micrometres behind the hologram or before it; NaN and infinity count as 0. To be
+ * released in any case. FALSE: memory is short. */
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
-                        const errdiff_optics *optics);
+                        const errdiff_optics *optics, double depth);
 
 void errdiff_plane_release(struct errdiff_plane *plane);
 

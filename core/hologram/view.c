@@ -29,7 +29,7 @@ errdiff_status errdiff_hologram_view(const errdiff_field *field, const errdiff_o
 {
     *view = (errdiff_field){0};
     struct errdiff_plane plane;
-    errdiff_status status = errdiff_plane_make(&plane, field, optics) &&
+    errdiff_status status = errdiff_plane_make(&plane, field, optics, 0) &&
                                     errdiff_plane_propagate(&plane, optics->view_distance)
                                 ? cut_out(&plane, view)
                                 : ERRDIFF_NO_MEMORY;
@@ -89,7 +89,7 @@ errdiff_status errdiff_hologram_reconstruct(const errdiff_field *field,
 {
     *seen = (errdiff_field){0};
     struct errdiff_plane plane;
-    bool works = errdiff_plane_make(&plane, field, optics) &&
+    bool works = errdiff_plane_make(&plane, field, optics, depth) &&
                  errdiff_plane_propagate(&plane, optics->view_distance);
     if (works) {
         errdiff_plane_crop(&plane);

@@ -18,7 +18,7 @@ static void store(const struct errdiff_plane *plane, errdiff_field *field)
 errdiff_status errdiff_hologram_filter(errdiff_field *hologram, const errdiff_optics *optics)
 {
     struct errdiff_plane plane;
-    bool works = errdiff_plane_make(&plane, hologram, optics) &&
+    bool works = errdiff_plane_make(&plane, hologram, optics, 0) &&
                  errdiff_plane_propagate(&plane, optics->view_distance);
     if (works) {
         errdiff_plane_crop(&plane);

@@ -301,7 +301,7 @@ static void test_angular_spectrum(void **state)
     errdiff_optics near = front;
     near.view_distance = 1;
     near.view_width = near.view_height = 1;
-    assert_true(errdiff_plane_make(&plane, &field, &near));
+    assert_true(errdiff_plane_make(&plane, &field, &near, 0));
     int width = plane.light.width, height = plane.light.height;
     assert_true(width >= 1024 && height >= 16);
     int periods = width / 8;
