@@ -96,7 +96,7 @@ static errdiff_status show(struct work *work, errdiff_field *diffused, errdiff_f
     return status == ERRDIFF_OK ? errdiff_hologram_show(work->levels, &none, truncated) : status;
 }
 
-static int write_reconstruction(const struct work *work, const errdiff_field *diffused)
+static int write_reconstruction(const struct work *work, const errdiff_field *diffused, double gain)
 {
     const struct hologram_arguments *arguments = work->arguments;
     const errdiff_optics *optics = &arguments->options.optics;
@@ -111,7 +111,7 @@ static int write_reconstruction(const struct work *work, const errdiff_field *di
         errdiff_hologram_reconstruct(diffused, optics, arguments->depth, &after) != ERRDIFF_OK)
         status = no_memory(work);
     if (status == 0)
-        status = hologram_picture_of_views(&picture, &before, work->report.scale, &after,
+        status = hologram_picture_of_views(&picture, &before, gain > 0 ? gain : 1, &after,
                                            arguments->reconstruction);
     if (status == 0)
         status = picture_write(&picture, &output, arguments->reconstruction);
@@ -127,20 +127,19 @@ static int look(struct work *work, FILE *report)
     const struct hologram_arguments *arguments = work->arguments;
     errdiff_field shown[2] = {{0}, {0}};
     errdiff_hologram_likeness likenesses[2];
+    int count = arguments->json ? 2 : 1;
     int status = 0;
-    if (show(work, &shown[0], arguments->json ? &shown[1] : NULL) != ERRDIFF_OK)
+    if (show(work, &shown[0], count == 2 ? &shown[1] : NULL) != ERRDIFF_OK ||
+        errdiff_hologram_compare(&work->field, shown, count, &arguments->options.optics,
+                                 likenesses) != ERRDIFF_OK)
         status = no_memory(work);
     if (status == 0 && arguments->reconstruction)
-        status = write_reconstruction(work, &shown[0]);
+        status = write_reconstruction(work, &shown[0], likenesses[0].gain);
     if (status == 0 && arguments->json) {
-        if (errdiff_hologram_compare(&work->field, shown, 2, &arguments->options.optics,
-                                     likenesses) != ERRDIFF_OK)
-            status = no_memory(work);
         work->figures.diffused = likenesses[0];
         work->figures.truncated = likenesses[1];
-    }
-    if (status == 0 && arguments->json)
         hologram_report_write_json(report, arguments, &work->field, &work->report, &work->figures);
+    }
     errdiff_field_free(&shown[0]);
     errdiff_field_free(&shown[1]);
     return status;
