@@ -77,6 +77,9 @@ typedef struct errdiff_hologram_options {
                       * its moduli; 0 */
     int view_filter; /* 1: light that misses the window is taken out first; 1 */
 
+    const char *engine; /* "serial", "wavefront" or "auto"; "auto" */
+    int threads;        /* 0..1024; 0: one for each processor */
+
     errdiff_progress progress; /* as in errdiff_options; may be NULL */
     void *progress_user;
 } errdiff_hologram_options;
@@ -99,6 +102,8 @@ typedef struct errdiff_hologram_report {
     int64_t hogels_wide;   /* wider than half the window: expect a few dB less */
     int64_t hogels_twin;   /* real output: the twin image falls into the window as well */
     int is_filtered;       /* 1: the view filter was applied */
+    const char *engine;    /* the one that ran; static */
+    double diffuse_ms;     /* of the engine alone */
 } errdiff_hologram_report;
 
 /*

@@ -8,7 +8,6 @@
 #include "output_file.h"
 #include "progress_line.h"
 
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,11 +49,9 @@ static int quantise(struct work *work)
         return no_memory(work);
     progress_line_start(&told);
     options.progress = told.progress;
-    double start = omp_get_wtime();
     if (errdiff_hologram_quantise(&work->field, &options, work->levels, &work->report) !=
         ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", work->report.message.text);
-    work->figures.quantise_ms = 1000 * (omp_get_wtime() - start);
     progress_line_end();
     hologram_report_warn(&work->report);
     return 0;

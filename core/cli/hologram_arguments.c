@@ -47,6 +47,8 @@ static const char help[] =
     "                      write what is seen through the window, too: left of the hologram as it\n"
     "                      was, right of OUT\n"
     "  --depth MM          how far behind the hologram it is focused (0)\n"
+    "  --engine NAME       wavefront, serial, or auto, the faster one; the same bytes (auto)\n"
+    "  --threads N         for wavefront; 0: one a processor (0)\n"
     "  --json              print a report as JSON, on standard error where OUT is -\n"
     "  --help\n"
     "\n"
@@ -82,6 +84,8 @@ enum option_id {
     OPTION_RECONSTRUCTION,
     OPTION_DEPTH,
     OPTION_SCENE,
+    OPTION_ENGINE,
+    OPTION_THREADS,
     OPTION_JSON,
     OPTION_HELP,
 };
@@ -109,6 +113,8 @@ static const struct option long_options[] = {
     {"reconstruction", required_argument, NULL, OPTION_RECONSTRUCTION},
     {"depth", required_argument, NULL, OPTION_DEPTH},
     {"scene", required_argument, NULL, OPTION_SCENE},
+    {"engine", required_argument, NULL, OPTION_ENGINE},
+    {"threads", required_argument, NULL, OPTION_THREADS},
     {"json", no_argument, NULL, OPTION_JSON},
     {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},
@@ -210,6 +216,11 @@ static bool read_option(struct hologram_arguments *arguments, int option, const 
     case OPTION_SCENE:
         arguments->scene = value;
         return true;
+    case OPTION_ENGINE:
+        options->engine = value;
+        return true;
+    case OPTION_THREADS:
+        return read_integer("threads", value, &options->threads);
     case OPTION_JSON:
         arguments->json = true;
         return true;

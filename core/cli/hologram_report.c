@@ -40,6 +40,7 @@ void hologram_report_write_json(FILE *file, const struct hologram_arguments *arg
     const errdiff_hologram_options *options = &arguments->options;
     double pixels = (double)field->width * field->height;
     putc('{', file);
+    json_write_text(file, "engine", report->engine);
     json_write_text(file, "method", hologram_methods[options->method]);
     json_write_text(file, "output", hologram_outputs[options->output]);
     json_write_number(file, "levels", options->levels);
@@ -60,5 +61,5 @@ void hologram_report_write_json(FILE *file, const struct hologram_arguments *arg
     write_finite(file, "snr_db", figures->diffused.snr);
     write_finite(file, "snr_without_diffusion_db", figures->truncated.snr);
     write_finite(file, "gain", figures->diffused.gain / report->scale);
-    fprintf(file, "\"quantise_ms\": %.3f}\n", figures->quantise_ms);
+    fprintf(file, "\"diffuse_ms\": %.3f}\n", report->diffuse_ms);
 }

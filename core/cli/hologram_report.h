@@ -7,7 +7,6 @@
 /* What was seen through the window. */
 struct hologram_figures {
     errdiff_hologram_likeness diffused, truncated; /* with the method, and with none */
-    double quantise_ms;
 };
 
 /* Writes a line on standard error for whatever was counted that the user should know. */

@@ -81,8 +81,10 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_hologram_options *options,
                                          errdiff_hologram_report *report)
 {
-    *job = (struct errdiff_hologram_job){
-        .progress = options->progress, .progress_user = options->progress_user, .slope = 1};
+    *job = (struct errdiff_hologram_job){.progress = options->progress,
+                                         .progress_user = options->progress_user,
+                                         .threads = options->threads,
+                                         .slope = 1};
     *report = (errdiff_hologram_report){0};
     errdiff_status status = errdiff_hologram_options_check(options, &report->message);
     if (status != ERRDIFF_OK)

@@ -13,6 +13,7 @@ struct errdiff_hologram_job {
     struct errdiff_hologram_weights *weights; /* of the hogels, row by row */
     int slope;                                /* the least p of all of them */
 
+    int threads; /* as in the options */
     errdiff_progress progress;
     void *progress_user;
 };

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdbool.h>
+#include <string.h>
 
 void errdiff_hologram_options_init(errdiff_hologram_options *options)
 {
@@ -15,6 +16,7 @@ void errdiff_hologram_options_init(errdiff_hologram_options *options)
         .weights = 27,
         .slope = 3,
         .view_filter = 1,
+        .engine = "auto",
     };
 }
 
@@ -53,6 +55,17 @@ static errdiff_status check_optics(const errdiff_optics *optics, errdiff_message
     return ERRDIFF_OK;
 }
 
+static errdiff_status check_engine(const char *name, errdiff_message *message)
+{
+    static const char *const names[] = {"auto", "wavefront", "serial"};
+    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                        "engine: \"%s\" is not one; auto, wavefront and serial are",
+                        name ? name : "");
+}
+
 errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options,
                                               errdiff_message *message)
 {
@@ -73,6 +86,10 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
         status = check_range("weights", options->weights, 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS, message);
     if (status == ERRDIFF_OK)
         status = check_range("slope", options->slope, 0, ERRDIFF_HOLOGRAM_MAX_SLOPE, message);
+    if (status == ERRDIFF_OK)
+        status = check_engine(options->engine, message);
+    if (status == ERRDIFF_OK)
+        status = check_range("threads", options->threads, 0, 1024, message);
     if (status == ERRDIFF_OK && !(options->scale >= 0 && isfinite(options->scale)))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                               "scale: it must be above 0, or 0 to be found");

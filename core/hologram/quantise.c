@@ -1,5 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "clock.h"
 #include "serial.h"
+#include "wavefront.h"
+
+#include <string.h>
+
+static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
+                          uint16_t *levels, errdiff_hologram_report *report)
+{
+    bool is_serial = strcmp(name, "serial") == 0;
+    double start = errdiff_now_ms();
+    report->engine = is_serial ? "serial" : "wavefront";
+    errdiff_status status = is_serial ? errdiff_hologram_serial(job, levels, report)
+                                      : errdiff_hologram_wavefront(job, levels, report);
+    report->diffuse_ms = errdiff_now_ms() - start;
+    return status;
+}
 
 errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
                                          const errdiff_hologram_options *options, uint16_t *levels,
@@ -10,7 +26,7 @@ errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
     errdiff_hologram_report *told = report ? report : &own;
     errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, told);
     if (status == ERRDIFF_OK)
-        status = errdiff_hologram_serial(&job, levels, told);
+        status = run(&job, options->engine, levels, told);
     errdiff_hologram_job_release(&job);
     return status;
 }

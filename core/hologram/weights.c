@@ -63,6 +63,30 @@ static void design_fs(const struct errdiff_hologram_window *window,
     }
 }
 
+static bool comes_later(const struct errdiff_hologram_support *support, int i, int j)
+{
+    return support->dy[i] != support->dy[j] ? support->dy[i] < support->dy[j]
+                                            : support->dx[i] < support->dx[j];
+}
+
+/* By insertion, into the order of the rule. */
+static void insert(struct errdiff_hologram_weights *weights, int8_t dx, int8_t dy,
+                   errdiff_complex weight)
+{
+    struct errdiff_hologram_support *support = &weights->support;
+    int place = support->count++;
+    support->dx[place] = dx;
+    support->dy[place] = dy;
+    for (; place > 0 && comes_later(support, place - 1, place); place--) {
+        support->dx[place] = support->dx[place - 1];
+        support->dy[place] = support->dy[place - 1];
+        weights->weights[place] = weights->weights[place - 1];
+        support->dx[place - 1] = dx;
+        support->dy[place - 1] = dy;
+    }
+    weights->weights[place] = weight;
+}
+
 errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *window,
                                        const errdiff_hologram_options *options,
                                        struct errdiff_hologram_weights *weights)
@@ -78,9 +102,13 @@ errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *win
         design_paper(window, options, weights, values);
     else
         design_fs(window, options, weights, values);
-    for (int i = 0; i < weights->support.count && status == ERRDIFF_OK; i++) {
-        weights->weights[i].re = (float)creal(values[i]);
-        weights->weights[i].im = errdiff_hologram_is_real(options) ? 0 : (float)cimag(values[i]);
-    }
+    struct errdiff_hologram_support support = weights->support;
+    weights->support.count = 0;
+    for (int i = 0; i < support.count && status == ERRDIFF_OK; i++)
+        insert(weights, support.dx[i], support.dy[i],
+               (errdiff_complex){
+                   .re = (float)creal(values[i]),
+                   .im = errdiff_hologram_is_real(options) ? 0 : (float)cimag(values[i]),
+               });
     return status;
 }

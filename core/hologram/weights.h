@@ -5,7 +5,8 @@
 
 #include "support.h"
 
-/* In the order in which the rule sums. */
+/* In the order in which the rule sums: the farthest row first, the neighbour at the left last, so that
+ * what comes from the rows above can be summed for many pixels at once. */
 struct errdiff_hologram_weights {
     struct errdiff_hologram_support support;
     errdiff_complex weights[ERRDIFF_HOLOGRAM_MAX_WEIGHTS];

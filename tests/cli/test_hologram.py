@@ -71,7 +71,8 @@ def test_all_ways_to_say_one_hologram(errdiff, field):
     errdiff.write("in.c64", _raw(field))
     size = ["--size", f"{WIDTH}x{HEIGHT}"]
     for more in (["big.pfm"], ["re.pfm", "im.pfm"], [*size, "in.c64"],
-                 ["--conjugate", "conjugate.pfm"]):
+                 ["--conjugate", "conjugate.pfm"], ["--engine", "serial", "in.pfm"],
+                 ["--engine", "wavefront", "--threads", "3", "in.pfm"]):
         errdiff.works("hologram", *OPTICS, *more, "out.pgm")
         assert errdiff.read("out.pgm") == expected
     out = errdiff.works("hologram", *OPTICS, "-", "-", stdin=_colour(field))
@@ -213,6 +214,8 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS, "--slope", "-1", *files], "slope"),
             ([*OPTICS, "--scale", "nan", *files], "scale"),
             ([*OPTICS, "--bits", "12", *files], "bits"),
+            ([*OPTICS, "--engine", "knight", *files], "engine"),
+            ([*OPTICS, "--threads", "-1", *files], "threads"),
             ([*OPTICS, "--size", "12", *files], "size"),
             ([*OPTICS, "--size", "12x3", "--input", "phase", *files], "--size"),
             ([*OPTICS, "--input", "phase", "in.pfm", *files], "--input phase"),

@@ -84,6 +84,8 @@ CHANGE(endless_wavelength, optics.wavelength = INFINITY)
 CHANGE(no_window, optics.view_width = 0)
 CHANGE(no_number_as_height, optics.view_height = NAN)
 CHANGE(window_in_the_hologram, optics.view_distance = 0)
+CHANGE(no_engine, engine = "knight")
+CHANGE(many_threads, threads = 1025)
 CHANGE(window_nowhere, optics.view_y = NAN)
 
 static void ternary_binary_phase(errdiff_hologram_options *options)
@@ -111,6 +113,8 @@ static void test_ranges(void **state)
     refuse(no_number_as_height, "view height");
     refuse(window_in_the_hologram, "view distance");
     refuse(window_nowhere, "centre");
+    refuse(no_engine, "knight");
+    refuse(many_threads, "threads");
 }
 
 static void test_not_finite(void **state)
@@ -321,6 +325,14 @@ static void test_cancel(void **state)
     double done = 0;
     options.progress = stop_half_way;
     options.progress_user = &done;
+    options.engine = "serial";
+    assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
+                     ERRDIFF_CANCELLED);
+    assert_true(done >= 0.5 && done < 1);
+    /* With one thread the callback is sure to be asked. */
+    done = 0;
+    options.engine = "wavefront";
+    options.threads = 1;
     assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
                      ERRDIFF_CANCELLED);
     assert_true(done >= 0.5 && done < 1);
