@@ -144,7 +144,9 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
     if (!make(&crew, job, threads.count))
         status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
     errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};
-    errdiff_progress_start(&crew.progress, &told, job->hologram.height, job->hologram.width);
+    /* As in serial.c. */
+    errdiff_progress_start(&crew.progress, &told, job->hologram.height,
+                           (int64_t)job->hologram.width * 16);
     if (status == ERRDIFF_OK)
         status = errdiff_team_run(threads, work, &crew, &report->message);
     if (crew.is_cancelled)
