@@ -45,11 +45,20 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
     return result;
 }
 
+/* value where the condition holds not, base - value where it does: angles come in any order, and
+ * branches on them would be guessed wrong. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_mirror(int condition, float base, float value)
+{
+    float is_mirrored = (float)condition;
+    return base * is_mirrored + (1.0f - 2.0f * is_mirrored) * value;
+}
+
 /* The angle of u in turns, 0..1, to within 1e-5; a library's atan2f may differ from another's. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(errdiff_complex u)
 {
     float across = fabsf(u.re), up = fabsf(u.im);
-    float t = across > up ? up / across : across / up;
+    float smaller = up < across ? up : across, larger = up < across ? across : up;
+    float t = smaller / larger;
     float square = t * t;
     /* atan, Abramowitz and Stegun 4.4.49, over 2π */
     float turns =
@@ -58,9 +67,9 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(errdiff_complex u)
          square *
              (-0.3302995f + square * (0.1801410f + square * (-0.0851330f + square * 0.0208351f)))) *
         0.15915494f;
-    turns = up > across ? 0.25f - turns : turns;
-    turns = u.re < 0 ? 0.5f - turns : turns;
-    return u.im < 0 ? 1.0f - turns : turns;
+    turns = errdiff_hologram_mirror(up > across, 0.25f, turns);
+    turns = errdiff_hologram_mirror(u.re < 0, 0.5f, turns);
+    return errdiff_hologram_mirror(u.im < 0, 1.0f, turns);
 }
 
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_dot(errdiff_complex a, errdiff_complex b)
