@@ -17,6 +17,7 @@ static const char help[] =
     "       errdiff palettes\n"
     "       errdiff bench [OPTION]…\n"
     "       errdiff calibrate\n"
+    "       errdiff hologram [OPTION]… IN OUT\n"
     "\n"
     "Dithers picture IN into OUT by error diffusion. Pictures are PNM (P5, P6; 8 and 16 bits),\n"
     "or PNG where errdiff was built with libpng; the ending of OUT says which, .pgm, .ppm, .pnm,\n"
@@ -46,7 +47,7 @@ static const char help[] =
     "`errdiff engines` lists the engines and whether they can run here, `errdiff kernels` the\n"
     "kernels with divisor D and slope p, `errdiff palettes` the palettes.\n"
     "`errdiff bench` times the engines; `errdiff bench --help` says how. `errdiff calibrate` lets\n"
-    "auto know this machine.\n"
+    "auto know this machine. `errdiff hologram` quantises holograms; see its --help.\n"
     "\n"
     "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
 

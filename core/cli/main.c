@@ -3,7 +3,11 @@
 #include "arguments.h"
 #include "bench.h"
 #include "calibrate.h"
+#include "config.h"
 #include "fail.h"
+#ifdef HAVE_HOLOGRAM
+#include "hologram.h"
+#endif
 #include "lists.h"
 #include "output_file.h"
 #include "palette_choice.h"
@@ -103,6 +107,15 @@ static int dither(const struct arguments *arguments)
     return status;
 }
 
+#ifndef HAVE_HOLOGRAM
+static int hologram(int argc, char **argv)
+{
+    (void)argc;
+    return fail(EXIT_FAILED, "%s: this errdiff was built without FFTW or LAPACK, which it needs",
+                argv[0]);
+}
+#endif
+
 static int finish(int status)
 {
     if (fflush(stdout) != 0 && status == 0)
@@ -141,6 +154,8 @@ int main(int argc, char **argv)
         return finish(bench(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "calibrate") == 0)
         return finish(calibrate(argc - 1, argv + 1));
+    if (argc > 1 && strcmp(argv[1], "hologram") == 0)
+        return finish(hologram(argc - 1, argv + 1));
 
     struct arguments arguments;
     switch (arguments_read(&arguments, argc, argv)) {

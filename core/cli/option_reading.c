@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,18 @@ bool read_integer(const char *name, const char *text, int *value)
         return false;
     }
     *value = (int)number;
+    return true;
+}
+
+bool read_real(const char *name, const char *text, double *value)
+{
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(number)) {
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not a number", name, text);
+        return false;
+    }
+    *value = number;
     return true;
 }
 

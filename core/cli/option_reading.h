@@ -17,6 +17,9 @@ int option_next(int argc, char **argv, const struct option *options, const char 
 /* The range is the caller's, or the core's, to check. */
 bool read_integer(const char *name, const char *text, int *value);
 
+/* A finite number; its range is the caller's to check. */
+bool read_real(const char *name, const char *text, double *value);
+
 /* Finds it in a NULL-ended list of words and gives its number. */
 bool read_word(const char *name, const char *text, const char *const *words, int *number);
 

@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "field_file.h"
+
+#include "fail.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+/* One of a field's files, being read. */
+struct input {
+    FILE *file;
+    const char *name;
+    int width, height;
+    int channels; /* floats a pixel: 1 and 3 in PFM, 2 in raw files */
+    bool is_upside_down, must_swap;
+};
+
+static bool host_is_big(void)
+{
+    const uint16_t one = 1;
+    return *(const uint8_t *)&one == 0;
+}
+
+static int read_header(struct input *input)
+{
+    char kind[3] = "", scale[64] = "";
+    int read = fscanf(input->file, "%2s %9d %9d %63s", kind, &input->width, &input->height, scale);
+    bool is_gray = strcmp(kind, "Pf") == 0;
+    if (!is_gray && strcmp(kind, "PF") != 0)
+        return fail(EXIT_FAILED, "%s: it is not a PFM picture; a raw one needs --size",
+                    input->name);
+    char *end;
+    double factor = strtod(scale, &end);
+    int blank = getc(input->file);
+    if (read != 4 || *end != '\0' || factor == 0 || blank == EOF || !strchr(" \t\r\n", blank))
+        return fail(EXIT_FAILED, "%s: the PFM header is broken", input->name);
+    input->channels = is_gray ? 1 : 3;
+    input->is_upside_down = true;
+    input->must_swap = (factor > 0) != host_is_big();
+    return 0;
+}
+
+static int open_input(struct input *input, const struct field_source *source, int number)
+{
+    const char *path = source->paths[number];
+    bool is_standard = strcmp(path, "-") == 0;
+    *input = (struct input){.file = is_standard ? stdin : fopen(path, "rb"),
+                            .name = is_standard ? "standard input" : path,
+                            .width = source->width,
+                            .height = source->height,
+                            .channels = 2,
+                            .must_swap = host_is_big()};
+    if (!input->file)
+        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+    int status = source->width > 0 ? 0 : read_header(input);
+    if (status == 0 && (input->width < 1 || input->width > ERRDIFF_HOLOGRAM_MAX_SIDE ||
+                        input->height < 1 || input->height > ERRDIFF_HOLOGRAM_MAX_SIDE))
+        status = fail(EXIT_FAILED, "%s: %d × %d pixels are not possible; each side must be 1 to %d",
+                      input->name, input->width, input->height, ERRDIFF_HOLOGRAM_MAX_SIDE);
+    return status;
+}
+
+static void close_input(struct input *input)
+{
+    if (input->file && input->file != stdin)
+        fclose(input->file);
+}
+
+static void swap_bytes(float *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint8_t bytes[4], swapped[4];
+        memcpy(bytes, &numbers[i], sizeof bytes);
+        for (int j = 0; j < 4; j++)
+            swapped[j] = bytes[3 - j];
+        memcpy(&numbers[i], swapped, sizeof swapped);
+    }
+}
+
+/* `part` is 0 or 1 for a file with one of the two, and 0 for one with both. */
+static void store_row(const struct input *input, const float *numbers, int part,
+                      errdiff_complex *row)
+{
+    for (int x = 0; x < input->width; x++) {
+        const float *pixel = numbers + (size_t)x * (size_t)input->channels;
+        if (input->channels > 1)
+            row[x] = (errdiff_complex){.re = pixel[0], .im = pixel[1]};
+        else if (part == 0)
+            row[x].re = pixel[0];
+        else
+            row[x].im = pixel[0];
+    }
+}
+
+static int read_rows(const struct input *input, int part, errdiff_field *field)
+{
+    size_t count = (size_t)input->width * (size_t)input->channels;
+    float *numbers = malloc(count * sizeof *numbers);
+    int status = numbers ? 0 : fail(EXIT_FAILED, "%s: not enough memory for a row", input->name);
+    for (int i = 0; i < input->height && status == 0; i++) {
+        if (fread(numbers, sizeof *numbers, count, input->file) != count) {
+            status = fail(EXIT_FAILED, "%s: the picture ends in row %d of %d", input->name, i + 1,
+                          input->height);
+            break;
+        }
+        if (input->must_swap)
+            swap_bytes(numbers, count);
+        int y = input->is_upside_down ? input->height - 1 - i : i;
+        store_row(input, numbers, part, field->values + (size_t)y * (size_t)input->width);
+    }
+    free(numbers);
+    if (status == 0 && !input->is_upside_down && getc(input->file) != EOF)
+        status = fail(EXIT_FAILED, "%s: it is longer than %d × %d pairs of floats", input->name,
+                      input->width, input->height);
+    return status;
+}
+
+/* Whether a file has as many parts as the call said. */
+static int check_channels(const struct input *input, const struct field_source *source)
+{
+    bool is_gray = input->channels == 1;
+    if (source->path_count == 2 && !is_gray)
+        return fail(EXIT_FAILED, "%s: of two pictures each must be a gray PFM", input->name);
+    if (source->path_count == 1 && source->input == FIELD_PHASE && !is_gray)
+        return fail(EXIT_FAILED, "%s: a picture of phases must be a gray PFM", input->name);
+    if (source->path_count == 1 && source->input != FIELD_PHASE && is_gray)
+        return fail(EXIT_FAILED, "%s: it is gray; the second picture, with the %s, is missing",
+                    input->name, source->input == FIELD_RE_IM ? "imaginary part" : "phase");
+    return 0;
+}
+
+static int read_part(const struct field_source *source, int number, errdiff_field *field)
+{
+    struct input input;
+    int status = open_input(&input, source, number);
+    if (status == 0)
+        status = check_channels(&input, source);
+    if (status == 0 && number == 0 &&
+        errdiff_field_make(field, input.width, input.height) != ERRDIFF_OK)
+        status = fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", input.name,
+                      input.width, input.height);
+    if (status == 0 && (input.width != field->width || input.height != field->height))
+        status = fail(EXIT_FAILED, "%s: it has %d × %d pixels, the first picture %d × %d",
+                      input.name, input.width, input.height, field->width, field->height);
+    if (status == 0)
+        status = read_rows(&input, number, field);
+    close_input(&input);
+    return status;
+}
+
+static errdiff_complex from_polar(float amplitude, float phase)
+{
+    return (errdiff_complex){.re = (float)(amplitude * cos(phase)),
+                             .im = (float)(amplitude * sin(phase))};
+}
+
+static void convert(const struct field_source *source, errdiff_field *field)
+{
+    size_t pixels = (size_t)field->width * (size_t)field->height;
+    for (size_t i = 0; i < pixels; i++) {
+        errdiff_complex *value = &field->values[i];
+        if (source->input == FIELD_AMPLITUDE_PHASE)
+            *value = from_polar(value->re, value->im);
+        else if (source->input == FIELD_PHASE)
+            *value = from_polar(1, value->re);
+        if (source->conjugate)
+            value->im = -value->im;
+    }
+}
+
+int field_file_read(const struct field_source *source, errdiff_field *field)
+{
+    *field = (errdiff_field){0};
+    int status = 0;
+    for (int i = 0; i < source->path_count && status == 0; i++)
+        status = read_part(source, i, field);
+    if (status == 0)
+        convert(source, field);
+    return status;
+}
+
+static bool has_ending(const char *path, const char *ending)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && strcasecmp(dot, ending) == 0;
+}
+
+int field_file_check_path(const char *path)
+{
+    if (strcmp(path, "-") == 0 || has_ending(path, ".pfm") || has_ending(path, ".c64"))
+        return 0;
+    return fail(EXIT_WRONG_CALL, "%s: a scene's name must end in .pfm, or in .c64 (raw)", path);
+}
+
+void field_file_write(const errdiff_field *field, FILE *file, const char *path)
+{
+    bool is_raw = has_ending(path, ".c64");
+    errno = 0; /* what is left in it says why a write failed */
+    if (!is_raw)
+        fprintf(file, "PF\n%d %d\n%s\n", field->width, field->height,
+                host_is_big() ? "1.0" : "-1.0");
+    for (int i = 0; i < field->height && !ferror(file); i++) {
+        int y = is_raw ? i : field->height - 1 - i;
+        const errdiff_complex *row = field->values + (size_t)y * (size_t)field->width;
+        for (int x = 0; x < field->width; x++) {
+            float numbers[3] = {row[x].re, row[x].im, 0};
+            if (is_raw && host_is_big())
+                swap_bytes(numbers, 2);
+            fwrite(numbers, sizeof *numbers, is_raw ? 2 : 3, file);
+        }
+    }
+}

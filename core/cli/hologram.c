@@ -1,0 +1,213 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram.h"
+
+#include "fail.h"
+#include "hologram_arguments.h"
+#include "hologram_picture.h"
+#include "hologram_report.h"
+#include "output_file.h"
+#include "progress_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A hologram and what became of it. */
+struct work {
+    const struct hologram_arguments *arguments;
+    errdiff_field field; /* as it was read */
+    uint16_t *levels;
+    errdiff_hologram_report report;
+    struct hologram_figures figures;
+};
+
+static int no_memory(const struct work *work)
+{
+    return fail(EXIT_FAILED, "not enough memory for a hologram of %d × %d pixels",
+                work->field.width, work->field.height);
+}
+
+static int open_output(struct output_file *output, const char *path)
+{
+    return strcmp(path, "-") == 0 ? output_file_standard(output) : output_file_open(output, path);
+}
+
+static int close_output(struct output_file *output, int status)
+{
+    if (status == 0)
+        return output_file_finish(output);
+    output_file_abandon(output);
+    return status;
+}
+
+static int quantise(struct work *work)
+{
+    errdiff_hologram_options options = work->arguments->options;
+    errdiff_options told = {0};
+    work->levels =
+        malloc((size_t)work->field.width * (size_t)work->field.height * sizeof *work->levels);
+    if (!work->levels)
+        return no_memory(work);
+    progress_line_start(&told);
+    options.progress = told.progress;
+    if (errdiff_hologram_quantise(&work->field, &options, work->levels, &work->report) !=
+        ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", work->report.message.text);
+    progress_line_end();
+    hologram_report_warn(&work->report);
+    return 0;
+}
+
+static int read_and_quantise(struct work *work, const struct output_file *output)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    struct picture picture = {0};
+    int status = field_file_read(&arguments->source, &work->field);
+    if (status == 0)
+        status = quantise(work);
+    if (status == 0)
+        status = hologram_picture_of_levels(&picture, work->levels, work->field.width,
+                                            work->field.height, &arguments->options,
+                                            arguments->bits, arguments->out);
+    if (status == 0)
+        status = picture_write(&picture, output, arguments->out);
+    picture_free(&picture);
+    return status;
+}
+
+/* Shows the levels of the work, and those of the same hologram without diffusion where asked. */
+static errdiff_status show(struct work *work, errdiff_field *diffused, errdiff_field *truncated)
+{
+    const errdiff_hologram_options *options = &work->arguments->options;
+    int width = work->field.width, height = work->field.height;
+    errdiff_status status = errdiff_field_make(diffused, width, height);
+    if (status == ERRDIFF_OK)
+        status = errdiff_hologram_show(work->levels, options, diffused);
+    if (status != ERRDIFF_OK || !truncated)
+        return status;
+    errdiff_hologram_options none = *options;
+    none.method = ERRDIFF_HOLOGRAM_NONE;
+    none.scale = work->report.scale;
+    status = errdiff_hologram_quantise(&work->field, &none, work->levels, NULL);
+    if (status == ERRDIFF_OK)
+        status = errdiff_field_make(truncated, width, height);
+    return status == ERRDIFF_OK ? errdiff_hologram_show(work->levels, &none, truncated) : status;
+}
+
+static int write_reconstruction(const struct work *work, const errdiff_field *diffused, double gain)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    const errdiff_optics *optics = &arguments->options.optics;
+    errdiff_field before = {0}, after = {0};
+    struct picture picture = {0};
+    struct output_file output;
+    int status = open_output(&output, arguments->reconstruction);
+    if (status != 0)
+        return status;
+    if (errdiff_hologram_reconstruct(&work->field, optics, arguments->depth, &before) !=
+            ERRDIFF_OK ||
+        errdiff_hologram_reconstruct(diffused, optics, arguments->depth, &after) != ERRDIFF_OK)
+        status = no_memory(work);
+    if (status == 0)
+        status = hologram_picture_of_views(&picture, &before, gain > 0 ? gain : 1, &after,
+                                           arguments->reconstruction);
+    if (status == 0)
+        status = picture_write(&picture, &output, arguments->reconstruction);
+    picture_free(&picture);
+    errdiff_field_free(&before);
+    errdiff_field_free(&after);
+    return close_output(&output, status);
+}
+
+/* The reconstruction and the report, where they were asked for. */
+static int look(struct work *work, FILE *report)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    errdiff_field shown[2] = {{0}, {0}};
+    errdiff_hologram_likeness likenesses[2];
+    int count = arguments->json ? 2 : 1;
+    int status = 0;
+    if (show(work, &shown[0], count == 2 ? &shown[1] : NULL) != ERRDIFF_OK ||
+        errdiff_hologram_compare(&work->field, shown, count, &arguments->options.optics,
+                                 likenesses) != ERRDIFF_OK)
+        status = no_memory(work);
+    if (status == 0 && arguments->reconstruction)
+        status = write_reconstruction(work, &shown[0], likenesses[0].gain);
+    if (status == 0 && arguments->json) {
+        work->figures.diffused = likenesses[0];
+        work->figures.truncated = likenesses[1];
+        hologram_report_write_json(report, arguments, &work->field, &work->report, &work->figures);
+    }
+    errdiff_field_free(&shown[0]);
+    errdiff_field_free(&shown[1]);
+    return status;
+}
+
+static int write_result(const struct hologram_arguments *arguments)
+{
+    struct output_file output;
+    struct work work = {.arguments = arguments};
+    int status = picture_check_path(arguments->out, false);
+    if (status == 0 && arguments->reconstruction)
+        status = picture_check_path(arguments->reconstruction, false);
+    if (status == 0)
+        status = open_output(&output, arguments->out);
+    if (status != 0)
+        return status;
+    FILE *report = output.path ? stdout : stderr;
+    status = close_output(&output, read_and_quantise(&work, &output));
+    if (status == 0 && (arguments->reconstruction || arguments->json))
+        status = look(&work, report);
+    free(work.levels);
+    errdiff_field_free(&work.field);
+    return status;
+}
+
+/* In the units of the options. */
+static void print_optics(FILE *file, const errdiff_optics *optics)
+{
+    fprintf(file,
+            "--pitch %.10g --wavelength %.10g --view-distance %.10g --view-width %.10g "
+            "--view-height %.10g --view-x %.10g --view-y %.10g\n",
+            optics->pitch, optics->wavelength * 1000, optics->view_distance / 1000,
+            optics->view_width / 1000, optics->view_height / 1000, optics->view_x / 1000,
+            optics->view_y / 1000);
+}
+
+static int write_scene(const struct hologram_arguments *arguments)
+{
+    struct output_file output;
+    errdiff_field field = {0};
+    errdiff_optics optics;
+    int status = field_file_check_path(arguments->out);
+    if (status == 0)
+        status = open_output(&output, arguments->out);
+    if (status != 0)
+        return status;
+    FILE *told = output.path ? stdout : stderr;
+    errdiff_status made = errdiff_hologram_scene(arguments->scene, &field, &optics);
+    if (made == ERRDIFF_BAD_ARGUMENT)
+        status = fail(EXIT_WRONG_CALL, "scene: \"%s\" is not possible; p256 and o are",
+                      arguments->scene);
+    else if (made != ERRDIFF_OK)
+        status = fail(EXIT_FAILED, "not enough memory for a scene");
+    else
+        field_file_write(&field, output.file, arguments->out);
+    errdiff_field_free(&field);
+    status = close_output(&output, status);
+    if (status == 0)
+        print_optics(told, &optics);
+    return status;
+}
+
+int hologram(int argc, char **argv)
+{
+    struct hologram_arguments arguments;
+    switch (hologram_arguments_read(&arguments, argc, argv)) {
+    case ARGUMENTS_WORK:
+        return arguments.scene ? write_scene(&arguments) : write_result(&arguments);
+    case ARGUMENTS_DONE:
+        return EXIT_DONE;
+    default:
+        return EXIT_WRONG_CALL;
+    }
+}

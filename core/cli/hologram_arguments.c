@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram_arguments.h"
+
+#include "fail.h"
+#include "option_reading.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char help[] =
+    "Usage: errdiff hologram [OPTION]… IN [IN2] OUT\n"
+    "       errdiff hologram --scene p256|o OUT\n"
+    "\n"
+    "Quantises a hologram for a display with few phases or amplitudes, so that the noise falls\n"
+    "outside the window that a viewer looks through (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
+    "IN is a colour PFM, with the real part as red and the imaginary part as green; two gray "
+    "PFMs,\n"
+    "IN and IN2, have a part each; with --size it is raw, pairs of 32-bit floats. OUT is a gray "
+    "PNM\n"
+    "or PNG.\n"
+    "\n"
+    "These must be given:\n"
+    "  --pitch UM          from pixel to pixel, in micrometres\n"
+    "  --wavelength NM     in nanometres\n"
+    "  --view-distance MM  from the hologram to the viewer's window\n"
+    "  --view-width MM     of the window\n"
+    "\n"
+    "  --view-height MM    (the width)\n"
+    "  --view-x MM, --view-y MM\n"
+    "                      the window's centre, right of the hologram's and below it (0)\n"
+    "  --input WHAT        the parts are re-im, amplitude-phase, or phase alone; phases in\n"
+    "                      radians (re-im)\n"
+    "  --size WxH          IN is raw, of this size in pixels\n"
+    "  --conjugate         take the conjugate of the hologram\n"
+    "  --output WHAT       phase, binary-phase or amplitude (phase)\n"
+    "  --levels K          2 to 65536 (256; 2 for binary-phase)\n"
+    "  --method NAME       opt: optimal weights for the window; paper: the paper's; fs:\n"
+    "                      Floyd-Steinberg; fs-window: the same, turned to the window; none (opt)\n"
+    "  --hogel N           pixels along a side of a hogel, which has weights of its own (256)\n"
+    "  --weights N         of opt and paper, 1 to 64 (27)\n"
+    "  --slope P           their largest slope, 1 to 16; 0: any (3)\n"
+    "  --scale S           what the hologram is multiplied with; 0: found (0)\n"
+    "  --no-view-filter    keep light that misses the window\n"
+    "  --bits 8|16         of OUT (8 for up to 256 levels)\n"
+    "  --reconstruction FILE\n"
+    "                      write what is seen through the window, too: left of the hologram as it\n"
+    "                      was, right of OUT\n"
+    "  --depth MM          how far behind the hologram it is focused (0)\n"
+    "  --engine NAME       wavefront, serial, or auto, the faster one; the same bytes (auto)\n"
+    "  --threads N         for wavefront; 0: one a processor (0)\n"
+    "  --json              print a report as JSON, on standard error where OUT is -\n"
+    "  --help\n"
+    "\n"
+    "A phase's level k is written as k · 2^bits / K, rounded, an amplitude's as k · (2^bits - 1) "
+    "/\n"
+    "(K - 1). --scene writes a hologram of 256 points, and prints the options for it.\n"
+    "\n"
+    "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
+
+const char *const hologram_methods[] = {"opt", "paper", "fs", "fs-window", "none", NULL};
+const char *const hologram_outputs[] = {"phase", "binary-phase", "amplitude", NULL};
+
+enum option_id {
+    OPTION_PITCH = 1,
+    OPTION_WAVELENGTH,
+    OPTION_VIEW_DISTANCE,
+    OPTION_VIEW_WIDTH,
+    OPTION_VIEW_HEIGHT,
+    OPTION_VIEW_X,
+    OPTION_VIEW_Y,
+    OPTION_INPUT,
+    OPTION_SIZE,
+    OPTION_CONJUGATE,
+    OPTION_OUTPUT,
+    OPTION_LEVELS,
+    OPTION_METHOD,
+    OPTION_HOGEL,
+    OPTION_WEIGHTS,
+    OPTION_SLOPE,
+    OPTION_SCALE,
+    OPTION_NO_VIEW_FILTER,
+    OPTION_BITS,
+    OPTION_RECONSTRUCTION,
+    OPTION_DEPTH,
+    OPTION_SCENE,
+    OPTION_ENGINE,
+    OPTION_THREADS,
+    OPTION_JSON,
+    OPTION_HELP,
+};
+
+static const struct option long_options[] = {
+    {"pitch", required_argument, NULL, OPTION_PITCH},
+    {"wavelength", required_argument, NULL, OPTION_WAVELENGTH},
+    {"view-distance", required_argument, NULL, OPTION_VIEW_DISTANCE},
+    {"view-width", required_argument, NULL, OPTION_VIEW_WIDTH},
+    {"view-height", required_argument, NULL, OPTION_VIEW_HEIGHT},
+    {"view-x", required_argument, NULL, OPTION_VIEW_X},
+    {"view-y", required_argument, NULL, OPTION_VIEW_Y},
+    {"input", required_argument, NULL, OPTION_INPUT},
+    {"size", required_argument, NULL, OPTION_SIZE},
+    {"conjugate", no_argument, NULL, OPTION_CONJUGATE},
+    {"output", required_argument, NULL, OPTION_OUTPUT},
+    {"levels", required_argument, NULL, OPTION_LEVELS},
+    {"method", required_argument, NULL, OPTION_METHOD},
+    {"hogel", required_argument, NULL, OPTION_HOGEL},
+    {"weights", required_argument, NULL, OPTION_WEIGHTS},
+    {"slope", required_argument, NULL, OPTION_SLOPE},
+    {"scale", required_argument, NULL, OPTION_SCALE},
+    {"no-view-filter", no_argument, NULL, OPTION_NO_VIEW_FILTER},
+    {"bits", required_argument, NULL, OPTION_BITS},
+    {"reconstruction", required_argument, NULL, OPTION_RECONSTRUCTION},
+    {"depth", required_argument, NULL, OPTION_DEPTH},
+    {"scene", required_argument, NULL, OPTION_SCENE},
+    {"engine", required_argument, NULL, OPTION_ENGINE},
+    {"threads", required_argument, NULL, OPTION_THREADS},
+    {"json", no_argument, NULL, OPTION_JSON},
+    {"help", no_argument, NULL, OPTION_HELP},
+    {NULL, 0, NULL, 0},
+};
+
+static bool read_length(const char *name, const char *text, double unit, double *micrometres)
+{
+    if (!read_real(name, text, micrometres))
+        return false;
+    *micrometres *= unit;
+    return true;
+}
+
+static bool read_size(const char *text, struct field_source *source)
+{
+    int end = 0;
+    if (sscanf(text, "%9dx%9d%n", &source->width, &source->height, &end) == 2 &&
+        text[end] == '\0' && source->width > 0 && source->height > 0)
+        return true;
+    fail(EXIT_WRONG_CALL, "size: \"%s\" is not possible; 1024x768 is", text);
+    return false;
+}
+
+static bool read_bits(const char *text, int *bits)
+{
+    *bits = strcmp(text, "8") == 0 ? 8 : strcmp(text, "16") == 0 ? 16 : 0;
+    if (*bits == 0)
+        fail(EXIT_WRONG_CALL, "bits: \"%s\" is not possible; 8 and 16 are", text);
+    return *bits != 0;
+}
+
+/* Options that have a length, in micrometres or with the unit that people use for it. */
+static bool read_optics(errdiff_optics *optics, int option, const char *value)
+{
+    switch (option) {
+    case OPTION_PITCH:
+        return read_length("pitch", value, 1, &optics->pitch);
+    case OPTION_WAVELENGTH:
+        return read_length("wavelength", value, 1e-3, &optics->wavelength);
+    case OPTION_VIEW_DISTANCE:
+        return read_length("view distance", value, 1e3, &optics->view_distance);
+    case OPTION_VIEW_WIDTH:
+        return read_length("view width", value, 1e3, &optics->view_width);
+    case OPTION_VIEW_HEIGHT:
+        return read_length("view height", value, 1e3, &optics->view_height);
+    case OPTION_VIEW_X:
+        return read_length("view x", value, 1e3, &optics->view_x);
+    default:
+        return read_length("view y", value, 1e3, &optics->view_y);
+    }
+}
+
+static bool read_option(struct hologram_arguments *arguments, int option, const char *value)
+{
+    static const char *const inputs[] = {"re-im", "amplitude-phase", "phase", NULL};
+    errdiff_hologram_options *options = &arguments->options;
+    int number = 0;
+    switch (option) {
+    case OPTION_INPUT:
+        if (!read_word("input", value, inputs, &number))
+            return false;
+        arguments->source.input = (enum field_input)number;
+        return true;
+    case OPTION_SIZE:
+        return read_size(value, &arguments->source);
+    case OPTION_CONJUGATE:
+        arguments->source.conjugate = true;
+        return true;
+    case OPTION_OUTPUT:
+        if (!read_word("output", value, hologram_outputs, &number))
+            return false;
+        options->output = (errdiff_hologram_output)number;
+        return true;
+    case OPTION_LEVELS:
+        return read_integer("levels", value, &options->levels);
+    case OPTION_METHOD:
+        if (!read_word("method", value, hologram_methods, &number))
+            return false;
+        options->method = (errdiff_hologram_method)number;
+        return true;
+    case OPTION_HOGEL:
+        return read_integer("hogel", value, &options->hogel);
+    case OPTION_WEIGHTS:
+        return read_integer("weights", value, &options->weights);
+    case OPTION_SLOPE:
+        return read_integer("slope", value, &options->slope);
+    case OPTION_SCALE:
+        return read_real("scale", value, &options->scale);
+    case OPTION_NO_VIEW_FILTER:
+        options->view_filter = 0;
+        return true;
+    case OPTION_BITS:
+        return read_bits(value, &arguments->bits);
+    case OPTION_RECONSTRUCTION:
+        arguments->reconstruction = value;
+        return true;
+    case OPTION_DEPTH:
+        return read_length("depth", value, 1e3, &arguments->depth);
+    case OPTION_SCENE:
+        arguments->scene = value;
+        return true;
+    case OPTION_ENGINE:
+        options->engine = value;
+        return true;
+    case OPTION_THREADS:
+        return read_integer("threads", value, &options->threads);
+    case OPTION_JSON:
+        arguments->json = true;
+        return true;
+    default:
+        return read_optics(&options->optics, option, value);
+    }
+}
+
+/* The last path is OUT. FALSE after the user has been told. */
+static bool take_paths(struct hologram_arguments *arguments, const char *const *paths, int count)
+{
+    struct field_source *source = &arguments->source;
+    bool is_right = arguments->scene ? count == 1 : count == 2 || count == 3;
+    for (int i = 0; i < count; i++)
+        is_right &= *paths[i] != '\0';
+    if (!is_right) {
+        fail(EXIT_WRONG_CALL, "%s; `errdiff hologram --help` says more",
+             arguments->scene ? "a scene needs one name, OUT"
+                              : "a hologram and a result are needed, IN [IN2] OUT");
+        return false;
+    }
+    arguments->out = paths[count - 1];
+    source->path_count = count - 1;
+    for (int i = 0; i + 1 < count; i++)
+        source->paths[i] = paths[i];
+    if (source->path_count == 2 && (source->width > 0 || source->input == FIELD_PHASE)) {
+        fail(EXIT_WRONG_CALL, "%s has one picture, IN",
+             source->width > 0 ? "--size" : "--input phase");
+        return false;
+    }
+    if (source->width > 0 && source->input == FIELD_PHASE) {
+        fail(EXIT_WRONG_CALL, "--size and --input phase exclude each other");
+        return false;
+    }
+    return true;
+}
+
+static bool complete(struct hologram_arguments *arguments)
+{
+    errdiff_hologram_options *options = &arguments->options;
+    errdiff_message message;
+    if (arguments->scene)
+        return true;
+    if (arguments->reconstruction && strcmp(arguments->reconstruction, "-") == 0) {
+        fail(EXIT_WRONG_CALL, "reconstruction: it must be a file");
+        return false;
+    }
+    if (options->optics.view_height == 0)
+        options->optics.view_height = options->optics.view_width;
+    if (arguments->bits == 0)
+        arguments->bits = options->levels <= 256 ? 8 : 16;
+    if (errdiff_hologram_options_check(options, &message) == ERRDIFF_OK)
+        return true;
+    fail(EXIT_WRONG_CALL, "%s", message.text);
+    return false;
+}
+
+enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,
+                                               char **argv)
+{
+    static const char *const help_call = "errdiff hologram --help";
+    const char *paths[4];
+    int path_count = 0;
+    *arguments = (struct hologram_arguments){0};
+    errdiff_hologram_options_init(&arguments->options);
+    bool has_levels = false, only_paths = false;
+    for (;;) {
+        const char *word = optind < argc ? argv[optind] : "";
+        int option = only_paths ? -1 : option_next(argc, argv, long_options, help_call);
+        only_paths |= strcmp(word, "--") == 0;
+        if (option == -1 && optind < argc && path_count < 4) {
+            paths[path_count++] = argv[optind++];
+            continue;
+        }
+        if (option == -1)
+            break;
+        if (option == OPTION_WRONG)
+            return ARGUMENTS_WRONG;
+        if (option == OPTION_HELP) {
+            fputs(help, stdout);
+            return ARGUMENTS_DONE;
+        }
+        has_levels |= option == OPTION_LEVELS;
+        if (!read_option(arguments, option, optarg))
+            return ARGUMENTS_WRONG;
+    }
+    if (!has_levels && arguments->options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE)
+        arguments->options.levels = 2;
+    return take_paths(arguments, paths, path_count) && complete(arguments) ? ARGUMENTS_WORK
+                                                                           : ARGUMENTS_WRONG;
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "job.h"
+
+#include "message.h"
+#include "scale.h"
+#include "view_filter.h"
+
+#include <stdlib.h>
+
+static errdiff_status no_memory(errdiff_hologram_report *report)
+{
+    return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
+}
+
+static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column, int row,
+                                   const errdiff_hologram_options *options,
+                                   errdiff_hologram_report *report)
+{
+    const errdiff_field *hologram = &job->hologram;
+    struct errdiff_rectangle hogel =
+        errdiff_hogel_at(column, row, hologram->width, hologram->height, job->hogel);
+    struct errdiff_hologram_window window =
+        errdiff_hologram_window_of(&hogel, hologram->width, hologram->height, &options->optics);
+    struct errdiff_hologram_weights *weights = &job->weights[row * job->hogel_columns + column];
+    bool is_empty = errdiff_hologram_window_is_empty(&window);
+    struct errdiff_hologram_window twin = errdiff_hologram_window_twin(&window);
+    report->hogels_unseen += is_empty;
+    report->hogels_wide += !is_empty && errdiff_hogel_is_wide(&hogel, &options->optics);
+    report->hogels_twin +=
+        !is_empty && errdiff_hologram_is_real(options) && !errdiff_hologram_window_is_empty(&twin);
+    errdiff_status status = errdiff_hologram_design(&window, options, weights);
+    if (status == ERRDIFF_NO_MEMORY)
+        return no_memory(report);
+    if (status != ERRDIFF_OK)
+        return errdiff_fail(&report->message, status,
+                            "the weights of hogel %d, %d: LAPACK found no eigenvalues", column,
+                            row);
+    int slope = errdiff_hologram_support_slope(&weights->support);
+    job->slope = slope > job->slope ? slope : job->slope;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status design_hogels(struct errdiff_hologram_job *job,
+                                    const errdiff_hologram_options *options,
+                                    errdiff_hologram_report *report)
+{
+    job->hogel = options->hogel;
+    job->hogel_columns = errdiff_hogel_count(job->hologram.width, job->hogel);
+    job->hogel_rows = errdiff_hogel_count(job->hologram.height, job->hogel);
+    report->hogels = (int64_t)job->hogel_columns * job->hogel_rows;
+    job->weights = malloc((size_t)report->hogels * sizeof *job->weights);
+    errdiff_status status = job->weights ? ERRDIFF_OK : no_memory(report);
+    for (int row = 0; row < job->hogel_rows && status == ERRDIFF_OK; row++)
+        for (int column = 0; column < job->hogel_columns && status == ERRDIFF_OK; column++)
+            status = design_hogel(job, column, row, options, report);
+    report->slope = job->slope;
+    return status;
+}
+
+/* The job's own copy of what is to be diffused. */
+static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
+                                       const errdiff_field *hologram,
+                                       const errdiff_hologram_options *options,
+                                       errdiff_hologram_report *report)
+{
+    errdiff_field *own = &job->hologram;
+    report->not_finite = errdiff_field_copy(own, hologram);
+    /* Where no hogel sees the window, the filter would leave nothing. */
+    report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
+    if (report->is_filtered && errdiff_hologram_filter(own, &options->optics) != ERRDIFF_OK)
+        return no_memory(report);
+    report->scale = options->scale;
+    if (report->scale == 0 && !errdiff_field_scale(own, &report->scale))
+        return no_memory(report);
+    errdiff_field_multiply(own, report->scale);
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
+                                         const errdiff_field *hologram,
+                                         const errdiff_hologram_options *options,
+                                         errdiff_hologram_report *report)
+{
+    *job = (struct errdiff_hologram_job){.progress = options->progress,
+                                         .progress_user = options->progress_user,
+                                         .threads = options->threads,
+                                         .slope = 1};
+    *report = (errdiff_hologram_report){0};
+    errdiff_status status = errdiff_hologram_options_check(options, &report->message);
+    if (status != ERRDIFF_OK)
+        return status;
+    if (hologram->width < 1 || hologram->width > ERRDIFF_HOLOGRAM_MAX_SIDE ||
+        hologram->height < 1 || hologram->height > ERRDIFF_HOLOGRAM_MAX_SIDE)
+        return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
+                            "%d × %d pixels are not possible; each side must be 1 to %d",
+                            hologram->width, hologram->height, ERRDIFF_HOLOGRAM_MAX_SIDE);
+    if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK ||
+        !errdiff_hologram_quantiser_make(&job->quantiser, options))
+        return no_memory(report);
+    status = design_hogels(job, options, report);
+    return status == ERRDIFF_OK ? prepare_hologram(job, hologram, options, report) : status;
+}
+
+void errdiff_hologram_job_release(struct errdiff_hologram_job *job)
+{
+    errdiff_field_free(&job->hologram);
+    errdiff_hologram_quantiser_release(&job->quantiser);
+    free(job->weights);
+    job->weights = NULL;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "mask.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+static double sinc(double x)
+{
+    return x == 0 ? 1 : sin(pi * x) / (pi * x);
+}
+
+static double complex rectangle_at(const struct errdiff_hologram_window *window, int x, int y)
+{
+    if (errdiff_hologram_window_is_empty(window))
+        return 0;
+    double width = window->x1 - window->x0, height = window->y1 - window->y0;
+    double turns = 0.5 * ((window->x0 + window->x1) * x + (window->y0 + window->y1) * y);
+    return width * height * sinc(width * x) * sinc(height * y) * cexp(2 * pi * I * turns);
+}
+
+double complex errdiff_hologram_mask_at(const struct errdiff_hologram_mask *mask, int x, int y)
+{
+    double complex one_sided = rectangle_at(&mask->window, x, y);
+    if (mask->kind == ERRDIFF_MASK_ONE_SIDED)
+        return one_sided;
+    if (mask->kind == ERRDIFF_MASK_PAPER)
+        return 2 * creal(one_sided);
+    struct errdiff_hologram_window twin = errdiff_hologram_window_twin(&mask->window);
+    return 2 * creal(one_sided) - creal(rectangle_at(&twin, x, y));
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "clock.h"
+#include "serial.h"
+#include "wavefront.h"
+
+#include <string.h>
+
+static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
+                          uint16_t *levels, errdiff_hologram_report *report)
+{
+    bool is_serial = strcmp(name, "serial") == 0;
+    double start = errdiff_now_ms();
+    report->engine = is_serial ? "serial" : "wavefront";
+    errdiff_status status = is_serial ? errdiff_hologram_serial(job, levels, report)
+                                      : errdiff_hologram_wavefront(job, levels, report);
+    report->diffuse_ms = errdiff_now_ms() - start;
+    return status;
+}
+
+errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
+                                         const errdiff_hologram_options *options, uint16_t *levels,
+                                         errdiff_hologram_report *report)
+{
+    errdiff_hologram_report own;
+    struct errdiff_hologram_job job;
+    errdiff_hologram_report *told = report ? report : &own;
+    errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, told);
+    if (status == ERRDIFF_OK)
+        status = run(&job, options->engine, levels, told);
+    errdiff_hologram_job_release(&job);
+    return status;
+}
+
+errdiff_status errdiff_hologram_show(const uint16_t *levels,
+                                     const errdiff_hologram_options *options, errdiff_field *field)
+{
+    struct errdiff_hologram_quantiser quantiser;
+    if (!errdiff_hologram_quantiser_make(&quantiser, options))
+        return ERRDIFF_NO_MEMORY;
+    size_t pixels = (size_t)field->width * (size_t)field->height;
+    for (size_t i = 0; i < pixels; i++)
+        field->values[i] = quantiser.values[levels[i]];
+    errdiff_hologram_quantiser_release(&quantiser);
+    return ERRDIFF_OK;
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scale.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+static const double largest_part = 65536;
+
+static size_t pixels_of(const errdiff_field *field)
+{
+    return (size_t)field->width * (size_t)field->height;
+}
+
+int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from)
+{
+    int64_t not_finite = 0;
+    for (size_t i = 0; i < pixels_of(from); i++) {
+        errdiff_complex value = from->values[i];
+        if (!isfinite(value.re) || !isfinite(value.im)) {
+            value = (errdiff_complex){0};
+            not_finite++;
+        }
+        to->values[i] = value;
+    }
+    return not_finite;
+}
+
+static void swap(float *a, float *b)
+{
+    float kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+/* Hoare's selection: afterwards values[nth] is what it were if they were sorted, none before it is
+ * larger and none behind it smaller. */
+static void select_nth(float *values, size_t count, size_t nth)
+{
+    ptrdiff_t low = 0, high = (ptrdiff_t)count - 1, wanted = (ptrdiff_t)nth;
+    while (low < high) {
+        float pivot = values[low + (high - low) / 2];
+        ptrdiff_t i = low, j = high;
+        while (i <= j) {
+            while (values[i] < pivot)
+                i++;
+            while (values[j] > pivot)
+                j--;
+            if (i <= j)
+                swap(&values[i++], &values[j--]);
+        }
+        if (wanted <= j)
+            high = j;
+        else if (wanted >= i)
+            low = i;
+        else
+            return;
+    }
+}
+
+bool errdiff_field_percentile(const errdiff_field *field, double share, double *value)
+{
+    size_t count = pixels_of(field);
+    float *moduli = calloc(count, sizeof *moduli);
+    if (!moduli)
+        return false;
+    for (size_t i = 0; i < count; i++)
+        moduli[i] = fminf(hypotf(field->values[i].re, field->values[i].im), FLT_MAX);
+    double place = share * (double)(count - 1);
+    size_t nth = (size_t)place;
+    select_nth(moduli, count, nth);
+    float next = nth + 1 < count ? moduli[nth + 1] : moduli[nth];
+    for (size_t i = nth + 1; i < count; i++)
+        next = moduli[i] < next ? moduli[i] : next;
+    *value = moduli[nth] + (place - (double)nth) * ((double)next - moduli[nth]);
+    free(moduli);
+    return true;
+}
+
+bool errdiff_field_scale(const errdiff_field *field, double *scale)
+{
+    double size;
+    if (!errdiff_field_percentile(field, 0.99, &size) ||
+        (size == 0 && !errdiff_field_percentile(field, 1, &size)))
+        return false;
+    *scale = size > 0 ? 0.85 / size : 1;
+    return true;
+}
+
+static float part(double value, double scale)
+{
+    return (float)fmin(fmax(value * scale, -largest_part), largest_part);
+}
+
+void errdiff_field_multiply(errdiff_field *field, double scale)
+{
+    for (size_t i = 0; i < pixels_of(field); i++) {
+        errdiff_complex *value = &field->values[i];
+        *value = (errdiff_complex){.re = part(value->re, scale), .im = part(value->im, scale)};
+    }
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "view.h"
+
+#include "plane.h"
+
+#include <complex.h>
+#include <math.h>
+#include <string.h>
+
+static errdiff_status cut_out(const struct errdiff_plane *plane, errdiff_field *view)
+{
+    struct errdiff_rectangle window = errdiff_plane_window(plane);
+    int width = window.x1 - window.x0, height = window.y1 - window.y0;
+    *view = (errdiff_field){0};
+    if (width == 0 || height == 0)
+        return ERRDIFF_OK;
+    if (errdiff_field_make(view, width, height) != ERRDIFF_OK)
+        return ERRDIFF_NO_MEMORY;
+    for (int y = 0; y < height; y++)
+        memcpy(view->values + (size_t)y * (size_t)width,
+               plane->light.values + (size_t)(window.y0 + y) * (size_t)plane->light.width +
+                   window.x0,
+               (size_t)width * sizeof *view->values);
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_hologram_view(const errdiff_field *field, const errdiff_optics *optics,
+                                     errdiff_field *view)
+{
+    *view = (errdiff_field){0};
+    struct errdiff_plane plane;
+    errdiff_status status = errdiff_plane_make(&plane, field, optics, 0) &&
+                                    errdiff_plane_propagate(&plane, optics->view_distance)
+                                ? cut_out(&plane, view)
+                                : ERRDIFF_NO_MEMORY;
+    errdiff_plane_release(&plane);
+    return status;
+}
+
+static double complex value_at(const errdiff_field *field, size_t i)
+{
+    return field->values[i].re + I * field->values[i].im;
+}
+
+static double square(double complex value)
+{
+    return creal(value) * creal(value) + cimag(value) * cimag(value);
+}
+
+errdiff_hologram_likeness errdiff_hologram_views_compare(const errdiff_field *reference,
+                                                         const errdiff_field *view)
+{
+    size_t count = (size_t)reference->width * (size_t)reference->height;
+    double complex common = 0;
+    double energy = 0, noise = 0;
+    for (size_t i = 0; i < count; i++) {
+        common += value_at(view, i) * conj(value_at(reference, i));
+        energy += square(value_at(reference, i));
+    }
+    if (!(energy > 0))
+        return (errdiff_hologram_likeness){.snr = NAN};
+    double complex gain = common / energy;
+    for (size_t i = 0; i < count; i++)
+        noise += square(value_at(view, i) - gain * value_at(reference, i));
+    return (errdiff_hologram_likeness){.gain = cabs(gain),
+                                       .snr = 10 * log10(square(gain) * energy / noise)};
+}
+
+errdiff_status errdiff_hologram_compare(const errdiff_field *reference, const errdiff_field *fields,
+                                        int count, const errdiff_optics *optics,
+                                        errdiff_hologram_likeness *likenesses)
+{
+    errdiff_field expected;
+    errdiff_status status = errdiff_hologram_view(reference, optics, &expected);
+    for (int i = 0; i < count && status == ERRDIFF_OK; i++) {
+        errdiff_field view;
+        status = errdiff_hologram_view(&fields[i], optics, &view);
+        if (status == ERRDIFF_OK)
+            likenesses[i] = errdiff_hologram_views_compare(&expected, &view);
+        errdiff_field_free(&view);
+    }
+    errdiff_field_free(&expected);
+    return status;
+}
+
+errdiff_status errdiff_hologram_reconstruct(const errdiff_field *field,
+                                            const errdiff_optics *optics, double depth,
+                                            errdiff_field *seen)
+{
+    *seen = (errdiff_field){0};
+    struct errdiff_plane plane;
+    bool works = errdiff_plane_make(&plane, field, optics, depth) &&
+                 errdiff_plane_propagate(&plane, optics->view_distance);
+    if (works) {
+        errdiff_plane_crop(&plane);
+        works = errdiff_plane_propagate(&plane, -optics->view_distance - depth) &&
+                errdiff_field_make(seen, plane.light.width, plane.light.height) == ERRDIFF_OK;
+    }
+    if (works)
+        memcpy(seen->values, plane.light.values,
+               (size_t)seen->width * (size_t)seen->height * sizeof *seen->values);
+    errdiff_plane_release(&plane);
+    return works ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What reaches the viewer's window. */
+#ifndef ERRDIFF_HOLOGRAM_VIEW_H
+#define ERRDIFF_HOLOGRAM_VIEW_H
+
+#include "errdiff_hologram.h"
+
+/* The light of a field in the window; *view is to be freed with errdiff_field_free, and has no values
+ * where it has no pixels. ERRDIFF_OK or ERRDIFF_NO_MEMORY. */
+errdiff_status errdiff_hologram_view(const errdiff_field *field, const errdiff_optics *optics,
+                                     errdiff_field *view);
+
+/* Compares two views of one size. */
+errdiff_hologram_likeness errdiff_hologram_views_compare(const errdiff_field *reference,
+                                                         const errdiff_field *view);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "view_filter.h"
+
+#include "plane.h"
+
+#include <string.h>
+
+static void store(const struct errdiff_plane *plane, errdiff_field *field)
+{
+    size_t row_bytes = (size_t)field->width * sizeof *field->values;
+    for (int y = 0; y < field->height; y++)
+        memcpy(field->values + (size_t)y * (size_t)field->width,
+               plane->light.values + (size_t)(plane->top + y) * (size_t)plane->light.width +
+                   plane->left,
+               row_bytes);
+}
+
+errdiff_status errdiff_hologram_filter(errdiff_field *hologram, const errdiff_optics *optics)
+{
+    struct errdiff_plane plane;
+    bool works = errdiff_plane_make(&plane, hologram, optics, 0) &&
+                 errdiff_plane_propagate(&plane, optics->view_distance);
+    if (works) {
+        errdiff_plane_crop(&plane);
+        works = errdiff_plane_propagate(&plane, -optics->view_distance);
+    }
+    if (works)
+        store(&plane, hologram);
+    errdiff_plane_release(&plane);
+    return works ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+}

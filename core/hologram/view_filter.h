@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef ERRDIFF_HOLOGRAM_VIEW_FILTER_H
+#define ERRDIFF_HOLOGRAM_VIEW_FILTER_H
+
+#include "errdiff_hologram.h"
+
+/* Takes the light out of a hologram that misses the viewer's window, and would only use up the
+ * quantiser's range. ERRDIFF_OK, or ERRDIFF_NO_MEMORY. */
+errdiff_status errdiff_hologram_filter(errdiff_field *hologram, const errdiff_optics *optics);
+
+#endif

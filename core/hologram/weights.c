@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "weights.h"
+
+#include "predictor.h"
+
+#include <math.h>
+
+static const double pi = 3.14159265358979323846;
+
+bool errdiff_hologram_is_real(const errdiff_hologram_options *options)
+{
+    return options->output != ERRDIFF_HOLOGRAM_PHASE || options->levels == 2;
+}
+
+/* The largest Σ|w|² that does not overload the quantiser: coarse phases leave larger errors. */
+static double energy_limit(const errdiff_hologram_options *options)
+{
+    if (errdiff_hologram_is_real(options))
+        return options->levels == 2 ? 1.1 : 1.86;
+    double turn = pi / options->levels;
+    double kept = 0.5 * sqrt(pi) * sin(turn) / turn;
+    return 0.4 / (1 - kept * kept);
+}
+
+static errdiff_status design_opt(const struct errdiff_hologram_window *window,
+                                 const errdiff_hologram_options *options,
+                                 struct errdiff_hologram_weights *weights, double complex *values)
+{
+    struct errdiff_hologram_mask mask = {
+        .kind = errdiff_hologram_is_real(options) ? ERRDIFF_MASK_TWO_SIDED : ERRDIFF_MASK_ONE_SIDED,
+        .window = *window,
+    };
+    weights->support = errdiff_hologram_nearest_support(options->weights, options->slope);
+    return errdiff_hologram_predictor(&mask, &weights->support, energy_limit(options), values);
+}
+
+static void design_paper(const struct errdiff_hologram_window *window,
+                         const errdiff_hologram_options *options,
+                         struct errdiff_hologram_weights *weights, double complex *values)
+{
+    struct errdiff_hologram_mask mask = {.kind = ERRDIFF_MASK_PAPER, .window = *window};
+    weights->support = errdiff_hologram_largest_support(options->weights, options->slope, &mask);
+    for (int i = 0; i < weights->support.count; i++)
+        values[i] =
+            errdiff_hologram_mask_at(&mask, weights->support.dx[i], weights->support.dy[i]) /
+            errdiff_hologram_mask_at(&mask, 0, 0);
+}
+
+static void design_fs(const struct errdiff_hologram_window *window,
+                      const errdiff_hologram_options *options,
+                      struct errdiff_hologram_weights *weights, double complex *values)
+{
+    static const double sixteenths[] = {7, 3, 5, 1};
+    weights->support = errdiff_hologram_fs_support();
+    double x = 0, y = 0;
+    if (options->method == ERRDIFF_HOLOGRAM_FS_WINDOW) {
+        x = 0.5 * (window->x0 + window->x1);
+        y = 0.5 * (window->y0 + window->y1);
+    }
+    for (int i = 0; i < weights->support.count; i++) {
+        double turns = x * weights->support.dx[i] + y * weights->support.dy[i];
+        values[i] = sixteenths[i] / 16 * cexp(2 * pi * I * turns);
+    }
+}
+
+static bool comes_later(const struct errdiff_hologram_support *support, int i, int j)
+{
+    return support->dy[i] != support->dy[j] ? support->dy[i] < support->dy[j]
+                                            : support->dx[i] < support->dx[j];
+}
+
+/* By insertion, into the order of the rule. */
+static void insert(struct errdiff_hologram_weights *weights, int8_t dx, int8_t dy,
+                   errdiff_complex weight)
+{
+    struct errdiff_hologram_support *support = &weights->support;
+    int place = support->count++;
+    support->dx[place] = dx;
+    support->dy[place] = dy;
+    for (; place > 0 && comes_later(support, place - 1, place); place--) {
+        support->dx[place] = support->dx[place - 1];
+        support->dy[place] = support->dy[place - 1];
+        weights->weights[place] = weights->weights[place - 1];
+        support->dx[place - 1] = dx;
+        support->dy[place - 1] = dy;
+    }
+    weights->weights[place] = weight;
+}
+
+errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *window,
+                                       const errdiff_hologram_options *options,
+                                       struct errdiff_hologram_weights *weights)
+{
+    double complex values[ERRDIFF_HOLOGRAM_MAX_WEIGHTS];
+    errdiff_status status = ERRDIFF_OK;
+    *weights = (struct errdiff_hologram_weights){0};
+    if (options->method == ERRDIFF_HOLOGRAM_NONE || errdiff_hologram_window_is_empty(window))
+        return ERRDIFF_OK;
+    if (options->method == ERRDIFF_HOLOGRAM_OPT)
+        status = design_opt(window, options, weights, values);
+    else if (options->method == ERRDIFF_HOLOGRAM_PAPER)
+        design_paper(window, options, weights, values);
+    else
+        design_fs(window, options, weights, values);
+    struct errdiff_hologram_support support = weights->support;
+    weights->support.count = 0;
+    for (int i = 0; i < support.count && status == ERRDIFF_OK; i++)
+        insert(weights, support.dx[i], support.dy[i],
+               (errdiff_complex){
+                   .re = (float)creal(values[i]),
+                   .im = errdiff_hologram_is_real(options) ? 0 : (float)cimag(values[i]),
+               });
+    return status;
+}

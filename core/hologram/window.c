@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "window.h"
+
+#include <math.h>
+
+int errdiff_hogel_count(int side, int hogel)
+{
+    return (side - 1) / hogel + 1;
+}
+
+struct errdiff_rectangle errdiff_hogel_at(int column, int row, int width, int height, int hogel)
+{
+    struct errdiff_rectangle place = {.x0 = column * hogel, .y0 = row * hogel};
+    place.x1 = width - place.x0 > hogel ? place.x0 + hogel : width;
+    place.y1 = height - place.y0 > hogel ? place.y0 + hogel : height;
+    return place;
+}
+
+/* The frequency along one axis of light that moves `across` on its way over `distance`. */
+static double frequency(double across, double distance, const errdiff_optics *optics)
+{
+    double value = optics->pitch / optics->wavelength * across / hypot(across, distance);
+    return fmin(fmax(value, -0.5), 0.5);
+}
+
+static void find_range(double *from, double *to, int begin, int end, int side, double view,
+                       double view_side, const errdiff_optics *optics)
+{
+    double centre = (0.5 * (begin + end) - 0.5 * side) * optics->pitch;
+    double half = 0.5 * view_side + 0.25 * (end - begin) * optics->pitch;
+    *from = frequency(view - centre - half, optics->view_distance, optics);
+    *to = frequency(view - centre + half, optics->view_distance, optics);
+}
+
+struct errdiff_hologram_window errdiff_hologram_window_of(const struct errdiff_rectangle *hogel,
+                                                          int width, int height,
+                                                          const errdiff_optics *optics)
+{
+    struct errdiff_hologram_window window;
+    find_range(&window.x0, &window.x1, hogel->x0, hogel->x1, width, optics->view_x,
+               optics->view_width, optics);
+    find_range(&window.y0, &window.y1, hogel->y0, hogel->y1, height, optics->view_y,
+               optics->view_height, optics);
+    return window;
+}
+
+bool errdiff_hologram_window_is_empty(const struct errdiff_hologram_window *window)
+{
+    return !(window->x1 > window->x0 && window->y1 > window->y0);
+}
+
+struct errdiff_hologram_window
+errdiff_hologram_window_twin(const struct errdiff_hologram_window *window)
+{
+    return (struct errdiff_hologram_window){
+        .x0 = fmax(window->x0, -window->x1),
+        .x1 = fmin(window->x1, -window->x0),
+        .y0 = fmax(window->y0, -window->y1),
+        .y1 = fmin(window->y1, -window->y0),
+    };
+}
+
+bool errdiff_hogel_is_wide(const struct errdiff_rectangle *hogel, const errdiff_optics *optics)
+{
+    return (hogel->x1 - hogel->x0) * optics->pitch > 0.5 * optics->view_width ||
+           (hogel->y1 - hogel->y0) * optics->pitch > 0.5 * optics->view_height;
+}

@@ -1,0 +1,280 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`errdiff hologram`: formats, bad input, what is written."""
+
+import array
+import cmath
+import json
+import math
+import os
+import random
+import signal
+import sys
+
+import pnm
+import pytest
+
+has_hologram = os.environ["ERRDIFF_HAS_HOLOGRAM"] == "1"
+needs_hologram = pytest.mark.skipif(not has_hologram, reason="built without FFTW or LAPACK")
+
+OPTICS = ["--pitch", "0.75", "--wavelength", "635", "--view-distance", "0.3", "--view-width", "0.1"]
+PLAIN = [*OPTICS, "--method", "none", "--no-view-filter"]
+ASIDE = ["--view-x", "0.1"]
+WIDTH, HEIGHT = 48, 20
+
+
+def _floats(numbers, big=False):
+    floats = array.array("f", numbers)
+    if big != (sys.byteorder == "big"):
+        floats.byteswap()
+    return floats.tobytes()
+
+
+def _pfm(channels, values, width=WIDTH, height=HEIGHT, big=False):
+    """`values` are rows of pixels, the top one first, pixels tuples of `channels` numbers."""
+    kind = "PF" if channels == 3 else "Pf"
+    header = f"{kind}\n{width} {height}\n{'1.0' if big else '-1.0'}\n".encode()
+    rows = [values[y * width:(y + 1) * width] for y in range(height)]
+    return header + b"".join(_floats([number for pixel in row for number in pixel], big)
+                             for row in reversed(rows))
+
+
+def _colour(field, **more):
+    return _pfm(3, [(value.real, value.imag, 7) for value in field], **more)
+
+
+def _raw(field):
+    return _floats([number for value in field for number in (value.real, value.imag)])
+
+
+@pytest.fixture(scope="module")
+def field():
+    draw = random.Random(5)
+    return [complex(draw.uniform(-1, 1), draw.uniform(-1, 1)) for _ in range(WIDTH * HEIGHT)]
+
+
+@pytest.mark.skipif(has_hologram, reason="built with FFTW and LAPACK")
+def test_without_the_libraries(errdiff):
+    assert "built without FFTW or LAPACK" in errdiff.fails(1, "hologram", "in.pfm", "out.pgm")
+
+
+@needs_hologram
+def test_all_ways_to_say_one_hologram(errdiff, field):
+    errdiff.write("in.pfm", _colour(field))
+    errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
+    expected = errdiff.read("expected.pgm")
+    assert len(set(pnm.decode(expected)[4])) > 100
+
+    errdiff.write("big.pfm", _colour(field, big=True))
+    errdiff.write("re.pfm", _pfm(1, [(value.real,) for value in field]))
+    errdiff.write("im.pfm", _pfm(1, [(value.imag,) for value in field], big=True))
+    errdiff.write("conjugate.pfm", _colour([value.conjugate() for value in field]))
+    errdiff.write("in.c64", _raw(field))
+    size = ["--size", f"{WIDTH}x{HEIGHT}"]
+    for more in (["big.pfm"], ["re.pfm", "im.pfm"], [*size, "in.c64"],
+                 ["--conjugate", "conjugate.pfm"], ["--engine", "serial", "in.pfm"],
+                 ["--engine", "wavefront", "--threads", "3", "in.pfm"]):
+        errdiff.works("hologram", *OPTICS, *more, "out.pgm")
+        assert errdiff.read("out.pgm") == expected
+    out = errdiff.works("hologram", *OPTICS, "-", "-", stdin=_colour(field))
+    assert out == expected
+    # Rows in the wrong order, or the parts in the wrong one, are other holograms.
+    for other in (list(reversed(field)), [complex(value.imag, value.real) for value in field]):
+        errdiff.write("other.pfm", _colour(other))
+        errdiff.works("hologram", *OPTICS, "other.pfm", "out.pgm")
+        assert errdiff.read("out.pgm") != expected
+
+
+@needs_hologram
+def test_amplitude_and_phase(errdiff, field):
+    """Truncation shows what was read: phases away from ties, as the level that is the nearest."""
+    def level(value):
+        return round(cmath.phase(value) / (2 * math.pi) * 16) % 16 * 16
+
+    expected = bytes(level(value) for value in field)
+    polar = [cmath.polar(value) for value in field]
+    errdiff.write("a.pfm", _pfm(1, [(size,) for size, _ in polar]))
+    errdiff.write("p.pfm", _pfm(1, [(phase,) for _, phase in polar]))
+    errdiff.write("ap.pfm", _pfm(3, [(size, phase, 0) for size, phase in polar]))
+    for more in (["--input", "amplitude-phase", "a.pfm", "p.pfm"],
+                 ["--input", "amplitude-phase", "ap.pfm"], ["--input", "phase", "p.pfm"]):
+        errdiff.works("hologram", *PLAIN, "--levels", "16", *more, "out.pgm")
+        data = pnm.decode(errdiff.read("out.pgm"))[4]
+        assert sum(a != b for a, b in zip(data, expected)) <= 1
+
+
+@needs_hologram
+@pytest.mark.parametrize("levels, bits, most", [(3, 8, 171), (256, 8, 255), (256, 16, 65280),
+                                                (1000, 16, 65470), (65536, 16, 65520)])
+def test_phases_as_samples(errdiff, levels, bits, most):
+    side = 64
+    steps = [i * levels // side ** 2 if levels > side ** 2 else i % levels
+             for i in range(side ** 2)]
+    row = [cmath.rect(1, 2 * math.pi * step / levels) for step in steps]
+    errdiff.write("in.pfm", _colour(row, width=side, height=side))
+    errdiff.works("hologram", *PLAIN, "--levels", levels, "--bits", bits, "--scale", 1,
+                  "--hogel", 32, "in.pfm", "out.pgm")
+    width, height, _, written, data = pnm.decode(errdiff.read("out.pgm"))
+    assert (width, height, written) == (side, side, bits)
+    samples = data if bits == 8 else [data[i] << 8 | data[i + 1] for i in range(0, len(data), 2)]
+    expected = [(2 * step * 2 ** bits + levels) // (2 * levels) % 2 ** bits for step in steps]
+    assert list(samples) == expected
+    assert max(samples) == most
+
+
+@needs_hologram
+def test_bits_follow_levels(errdiff, field):
+    errdiff.write("in.pfm", _colour(field))
+    for levels, bits in ((256, 8), (257, 16)):
+        errdiff.works("hologram", *OPTICS, "--levels", levels, "in.pfm", "out.pgm")
+        assert pnm.decode(errdiff.read("out.pgm"))[3] == bits
+
+
+@needs_hologram
+def test_amplitudes_as_samples(errdiff):
+    row = [complex(value, 3) for value in (-2, -1, -0.4, 0.3, 0.9, 5)]
+    errdiff.write("in.pfm", _colour(row, width=6, height=1))
+    errdiff.works("hologram", *PLAIN, *ASIDE, "--output", "amplitude", "--levels", 4, "--scale", 1,
+                  "in.pfm", "out.pgm")
+    assert list(pnm.decode(errdiff.read("out.pgm"))[4]) == [0, 0, 85, 170, 255, 255]
+    errdiff.works("hologram", *PLAIN, *ASIDE, "--output", "binary-phase", "--scale", 1, "in.pfm",
+                  "out.pgm")
+    assert list(pnm.decode(errdiff.read("out.pgm"))[4]) == [128, 128, 128, 0, 0, 0]
+
+
+@needs_hologram
+def test_scene_with_report_and_reconstruction(errdiff):
+    optics = errdiff.works("hologram", "--scene", "p256", "p256.pfm").decode().split()
+    call = ["hologram", *optics, "--hogel", "128", "p256.pfm"]
+    report = json.loads(errdiff.works(*call, "out.pgm", "--json"))
+    assert report["snr_db"] >= 26.2 and report["snr_without_diffusion_db"] < 6
+    assert abs(report["gain"] - 1) < 0.02 and report["slope"] == 3 and report["hogels"] == 64
+    assert abs(report["scale"] - 0.85 / 2.5613) < 0.01
+    first = errdiff.read("out.pgm")
+
+    optics = errdiff.works("hologram", "--scene", "p256", "p256.c64").decode().split()
+    done = errdiff.works("hologram", *optics, "--hogel", "128", "--size", "1024x1024", "p256.c64",
+                         "out.pgm", "--reconstruction", "seen.pgm", "--depth", "0.3")
+    assert done == b"" and errdiff.read("out.pgm") == first
+    width, height, _, _, data = pnm.decode(errdiff.read("seen.pgm"))
+    assert width == 2 * height and height >= 2048
+    # The two halves look alike, and neither is black.
+    halves = [b"".join(data[y * width + x:y * width + x + height] for y in range(0, height, 16))
+              for x in (0, height)]
+    assert max(halves[0]) > 100 and max(halves[1]) > 100
+    far = sum(abs(a - b) > 40 for a, b in zip(*halves))
+    assert far < len(halves[0]) / 1000
+
+
+@needs_hologram
+def test_what_is_warned_of(errdiff, field):
+    broken = [complex(math.nan, 0), *field[1:-1], complex(0, math.inf)]
+    errdiff.write("in.pfm", _colour(broken))
+    done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", "--json")
+    assert done.returncode == 0
+    assert done.stderr == b"errdiff: warning: 2 pixels are NaN or infinity, taken for 0\n"
+    assert json.loads(done.stdout)["not_finite"] == 2
+    errdiff.write("even.pfm", _colour([0, *field[1:-1], 0]))
+    errdiff.works("hologram", *OPTICS, "even.pfm", "even.pgm")
+    assert errdiff.read("even.pgm") == errdiff.read("out.pgm")
+
+    done = errdiff.run("hologram", *OPTICS, "--view-x", "900", "even.pfm", "out.pgm", "--json")
+    assert done.returncode == 0 and b"1 of 1 hogels send no light" in done.stderr
+    report = json.loads(done.stdout)
+    assert (report["hogels_unseen"], report["snr_db"]) == (1, None)
+
+    done = errdiff.run("hologram", *OPTICS[:-1], "0.04", "even.pfm", "out.pgm")
+    assert done.returncode == 0 and b"wider than half the view" in done.stderr
+    done = errdiff.run("hologram", *OPTICS, "--output", "amplitude", "even.pfm", "out.pgm")
+    assert done.returncode == 0 and b"twin image" in done.stderr
+
+
+@needs_hologram
+def test_all_zero_and_one_pixel(errdiff):
+    errdiff.write("in.pfm", _colour([0] * (WIDTH * HEIGHT)))
+    report = json.loads(errdiff.works("hologram", *OPTICS, "in.pfm", "out.pgm", "--json"))
+    assert (report["scale"], report["snr_db"]) == (1, None)
+    errdiff.write("in.pfm", _colour([-1], width=1, height=1))
+    errdiff.works("hologram", *OPTICS, "in.pfm", "out.pgm")
+    assert len(pnm.decode(errdiff.read("out.pgm"))[4]) == 1
+
+
+@needs_hologram
+def test_wrong_calls(errdiff, field):
+    errdiff.write("in.pfm", _colour(field))
+    files = ["in.pfm", "out.pgm"]
+    for words, said in (
+            ([*OPTICS, "--levels", "1", *files], "levels: 1"),
+            ([*OPTICS, "--levels", "65537", *files], "levels"),
+            ([*OPTICS, "--levels", "x", *files], "whole number"),
+            ([*OPTICS, "--output", "binary-phase", "--levels", "4", *files], "levels"),
+            ([*OPTICS, "--output", "colour", *files], "output"),
+            ([*OPTICS, "--method", "best", *files], "method"),
+            ([*OPTICS, "--hogel", "0", *files], "hogel"),
+            ([*OPTICS, "--weights", "65", *files], "weights"),
+            ([*OPTICS, "--slope", "-1", *files], "slope"),
+            ([*OPTICS, "--scale", "nan", *files], "scale"),
+            ([*OPTICS, "--bits", "12", *files], "bits"),
+            ([*OPTICS, "--engine", "knight", *files], "engine"),
+            ([*OPTICS, "--threads", "-1", *files], "threads"),
+            ([*OPTICS, "--size", "12", *files], "size"),
+            ([*OPTICS, "--size", "12x3", "--input", "phase", *files], "--size"),
+            ([*OPTICS, "--input", "phase", "in.pfm", *files], "--input phase"),
+            ([*OPTICS, "--reconstruction", "-", *files], "reconstruction"),
+            ([*OPTICS, "--reconstruction", "x.gif", *files], "x.gif"),
+            ([*OPTICS, "in.pfm", "out.gif"], "out.gif"),
+            ([*OPTICS, "in.pfm"], "IN [IN2] OUT"),
+            ([*OPTICS, "in.pfm", "in.pfm", *files], "IN [IN2] OUT"),
+            ([*OPTICS, "--pitch", "0", *files], "pitch"),
+            (files, "pitch"),
+            ([*OPTICS[:2], *files], "wavelength"),
+            ([*OPTICS[:4], *files], "view"),
+            ([*OPTICS[:6], *files], "view width"),
+            ([*OPTICS, "--view-x", "inf", *files], "view x"),
+            ([*OPTICS, "--no-such", *files], "--no-such"),
+            (["--scene", "q", "out.pfm"], "scene"),
+            (["--scene", "o", "out.png"], "out.png"),
+            (["--scene", "o", "a.pfm", "b.pfm"], "scene")):
+        line = errdiff.fails(2, "hologram", *words)
+        assert said in line, line
+
+
+@needs_hologram
+def test_broken_files(errdiff, field):
+    whole = _colour(field)
+    gray = _pfm(1, [(value.real,) for value in field])
+    small = _pfm(1, [(1,)] * 4, width=2, height=2)
+    errdiff.write("gray.pfm", gray)
+    errdiff.write("small.pfm", small)
+    errdiff.write("whole.pfm", whole)
+    for content, said in ((b"", "not a PFM"), (b"P5\n1 1\n255\n\0", "--size"),
+                          (b"PF\n48 20\n", "header"), (b"PF\n48 20\nx\n", "header"),
+                          (b"PF\n48 20\n0\n", "header"), (b"PF\n0 20\n-1\n", "not possible"),
+                          (b"PF\n999999 999999\n-1\n", "not possible"),
+                          (whole[:-1], "ends in row 20 of 20"), (gray, "imaginary part")):
+        errdiff.write("in.pfm", content)
+        line = errdiff.fails(1, "hologram", *OPTICS, "in.pfm", "out.pgm")
+        assert said in line, line
+    for words, said in ((["gray.pfm", "whole.pfm"], "gray"), (["gray.pfm", "none.pfm"], "No such"),
+                        (["gray.pfm", "small.pfm"], "2 × 2"),
+                        (["--input", "phase", "whole.pfm"], "gray"),
+                        (["--input", "amplitude-phase", "gray.pfm"], "phase, is missing"),
+                        (["--size", "48x20", "whole.pfm"], "longer"),
+                        (["--size", "480x20", "whole.pfm"], "ends in row")):
+        line = errdiff.fails(1, "hologram", *OPTICS, *words, "out.pgm")
+        assert said in line, line
+
+
+@needs_hologram
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_killed_while_it_works(errdiff, number):
+    side = 1024
+    errdiff.write("in.c64", bytes(side * side * 8))
+    errdiff.write("out.pgm", b"as it was")
+    before = errdiff.contents()
+    process = errdiff.start("hologram", *OPTICS, "--size", f"{side}x{side}", "in.c64", "out.pgm")
+    while process.poll() is None and len(os.listdir(errdiff.folder)) == 2:
+        pass
+    process.send_signal(number)
+    process.communicate()
+    assert process.returncode == -number
+    assert errdiff.contents() == before

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "scene.h"
+
+#include "hologram/serial.h"
+#include "hologram/view.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+void scene_make(struct scene *scene, const char *name, double scale)
+{
+    errdiff_hologram_options_init(&scene->options);
+    assert_int_equal(errdiff_hologram_scene(name, &scene->hologram, &scene->options.optics),
+                     ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_view(&scene->hologram, &scene->options.optics, &scene->view),
+                     ERRDIFF_OK);
+    scene->options.hogel = 128;
+    scene->options.scale = scale;
+    scene->options.view_filter = 0;
+}
+
+void scene_free(struct scene *scene)
+{
+    errdiff_field_free(&scene->hologram);
+    errdiff_field_free(&scene->view);
+}
+
+static void change_weights(struct errdiff_hologram_job *job, float sign, bool conjugate)
+{
+    for (int i = 0; i < job->hogel_columns * job->hogel_rows; i++)
+        for (int j = 0; j < job->weights[i].support.count; j++) {
+            job->weights[i].weights[j].re *= sign;
+            job->weights[i].weights[j].im *= conjugate ? -sign : sign;
+        }
+}
+
+errdiff_hologram_likeness scene_look(const struct scene *scene, float sign, bool conjugate)
+{
+    struct errdiff_hologram_job job;
+    errdiff_hologram_report report;
+    errdiff_field shown, view;
+    size_t pixels = (size_t)scene->hologram.width * (size_t)scene->hologram.height;
+    uint16_t *levels = malloc(pixels * sizeof *levels);
+    assert_non_null(levels);
+    assert_int_equal(errdiff_hologram_job_make(&job, &scene->hologram, &scene->options, &report),
+                     ERRDIFF_OK);
+    change_weights(&job, sign, conjugate);
+    assert_int_equal(errdiff_hologram_serial(&job, levels, &report), ERRDIFF_OK);
+    errdiff_hologram_job_release(&job);
+    assert_int_equal(errdiff_field_make(&shown, scene->hologram.width, scene->hologram.height),
+                     ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_show(levels, &scene->options, &shown), ERRDIFF_OK);
+    free(levels);
+    assert_int_equal(errdiff_hologram_view(&shown, &scene->options.optics, &view), ERRDIFF_OK);
+    errdiff_field_free(&shown);
+    errdiff_hologram_likeness likeness = errdiff_hologram_views_compare(&scene->view, &view);
+    errdiff_field_free(&view);
+    return likeness;
+}

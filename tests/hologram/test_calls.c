@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* errdiff_hologram_quantise and its neighbours: ranges, odd holograms, cancelling. */
+#include "errdiff_hologram.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
+
+static errdiff_hologram_options usual_options(void)
+{
+    errdiff_hologram_options options;
+    errdiff_hologram_options_init(&options);
+    options.optics = (errdiff_optics){.pitch = 0.75,
+                                      .wavelength = 0.635,
+                                      .view_width = 200,
+                                      .view_height = 200,
+                                      .view_distance = 300};
+    options.hogel = 32;
+    return options;
+}
+
+static float part(void)
+{
+    return (float)(2.0 * rand() / RAND_MAX - 1);
+}
+
+static errdiff_field noise(int width, int height)
+{
+    errdiff_field field;
+    srand(3);
+    assert_int_equal(errdiff_field_make(&field, width, height), ERRDIFF_OK);
+    for (int i = 0; i < width * height; i++)
+        field.values[i] = (errdiff_complex){part(), part()};
+    return field;
+}
+
+/* The levels, to be freed. */
+static uint16_t *quantise(const errdiff_field *field, const errdiff_hologram_options *options,
+                          errdiff_hologram_report *report)
+{
+    uint16_t *levels = malloc((size_t)field->width * (size_t)field->height * sizeof *levels);
+    assert_non_null(levels);
+    assert_int_equal(errdiff_hologram_quantise(field, options, levels, report), ERRDIFF_OK);
+    for (int i = 0; i < field->width * field->height; i++)
+        assert_true(levels[i] < options->levels);
+    return levels;
+}
+
+static void refuse(void (*change)(errdiff_hologram_options *options), const char *word)
+{
+    errdiff_field field = noise(8, 8);
+    uint16_t levels[64];
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    change(&options);
+    assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
+                     ERRDIFF_BAD_ARGUMENT);
+    if (!strstr(report.message.text, word))
+        fail_msg("\"%s\" does not say %s", report.message.text, word);
+    errdiff_field_free(&field);
+}
+
+#define CHANGE(name, change)                            \
+    static void name(errdiff_hologram_options *options) \
+    {                                                   \
+        options->change;                                \
+    }
+CHANGE(one_level, levels = 1)
+CHANGE(many_levels, levels = 65537)
+CHANGE(no_hogel, hogel = 0)
+CHANGE(no_weights, weights = 0)
+CHANGE(many_weights, weights = 65)
+CHANGE(rising_slope, slope = -1)
+CHANGE(steep_slope, slope = 17)
+CHANGE(no_number_as_scale, scale = NAN)
+CHANGE(scale_below_0, scale = -1)
+CHANGE(no_pitch, optics.pitch = 0)
+CHANGE(endless_wavelength, optics.wavelength = INFINITY)
+CHANGE(no_window, optics.view_width = 0)
+CHANGE(no_number_as_height, optics.view_height = NAN)
+CHANGE(window_in_the_hologram, optics.view_distance = 0)
+CHANGE(no_engine, engine = "knight")
+CHANGE(many_threads, threads = 1025)
+CHANGE(window_nowhere, optics.view_y = NAN)
+
+static void ternary_binary_phase(errdiff_hologram_options *options)
+{
+    options->output = ERRDIFF_HOLOGRAM_BINARY_PHASE;
+    options->levels = 3;
+}
+
+static void test_ranges(void **state)
+{
+    (void)state;
+    refuse(one_level, "levels: 1 ");
+    refuse(many_levels, "levels");
+    refuse(ternary_binary_phase, "levels");
+    refuse(no_hogel, "hogel");
+    refuse(no_weights, "weights");
+    refuse(many_weights, "weights");
+    refuse(rising_slope, "slope");
+    refuse(steep_slope, "slope");
+    refuse(no_number_as_scale, "scale");
+    refuse(scale_below_0, "scale");
+    refuse(no_pitch, "pitch");
+    refuse(endless_wavelength, "wavelength");
+    refuse(no_window, "view width");
+    refuse(no_number_as_height, "view height");
+    refuse(window_in_the_hologram, "view distance");
+    refuse(window_nowhere, "centre");
+    refuse(no_engine, "knight");
+    refuse(many_threads, "threads");
+}
+
+static void test_not_finite(void **state)
+{
+    (void)state;
+    errdiff_field odd = noise(40, 30), even = noise(40, 30);
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    odd.values[7].re = NAN;
+    odd.values[100].im = -INFINITY;
+    even.values[7] = even.values[100] = (errdiff_complex){0, 0};
+    uint16_t *expected = quantise(&even, &options, &report);
+    assert_int_equal(report.not_finite, 0);
+    uint16_t *levels = quantise(&odd, &options, &report);
+    assert_int_equal(report.not_finite, 2);
+    assert_memory_equal(levels, expected, 40 * 30 * sizeof *levels);
+    assert_true(isfinite(report.scale));
+    free(levels);
+    free(expected);
+    errdiff_field_free(&odd);
+    errdiff_field_free(&even);
+}
+
+static void test_all_zero(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(40, 30);
+    memset(field.values, 0, 40 * 30 * sizeof *field.values);
+    errdiff_hologram_report report;
+    for (int output = 0; output <= ERRDIFF_HOLOGRAM_AMPLITUDE; output++) {
+        errdiff_hologram_options options = usual_options();
+        options.output = (errdiff_hologram_output)output;
+        options.levels = output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : 7;
+        free(quantise(&field, &options, &report));
+        assert_true(report.scale == 1);
+    }
+    errdiff_field_free(&field);
+}
+
+static void test_one_pixel(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(1, 1);
+    errdiff_hologram_options options = usual_options();
+    options.view_filter = 0;
+    options.levels = 4;
+    field.values[0] = (errdiff_complex){-0.1f, -3};
+    errdiff_hologram_report report;
+    uint16_t *levels = quantise(&field, &options, &report);
+    assert_int_equal(levels[0], 3);
+    assert_int_equal(report.hogels, 1);
+    options.view_filter = 1;
+    free(levels);
+    free(quantise(&field, &options, &report));
+    errdiff_field_free(&field);
+}
+
+static void test_hogel_larger_than_the_hologram(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(40, 30);
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    options.hogel = 40;
+    uint16_t *expected = quantise(&field, &options, &report);
+    options.hogel = 5000;
+    uint16_t *levels = quantise(&field, &options, &report);
+    assert_int_equal(report.hogels, 1);
+    assert_memory_equal(levels, expected, 40 * 30 * sizeof *levels);
+    free(levels);
+    free(expected);
+    errdiff_field_free(&field);
+}
+
+static void test_window_outside_the_field(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(70, 30);
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    options.optics.view_x = 1e6;
+    uint16_t *levels = quantise(&field, &options, &report);
+    assert_int_equal(report.hogels, 3);
+    assert_int_equal(report.hogels_unseen, 3);
+    assert_int_equal(report.is_filtered, 0);
+    options.method = ERRDIFF_HOLOGRAM_NONE;
+    uint16_t *plain = quantise(&field, &options, &report);
+    assert_memory_equal(levels, plain, 70 * 30 * sizeof *levels);
+    free(levels);
+    free(plain);
+
+    errdiff_field shown;
+    errdiff_hologram_likeness likeness;
+    assert_int_equal(errdiff_field_make(&shown, 70, 30), ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_compare(&field, &shown, 1, &options.optics, &likeness),
+                     ERRDIFF_OK);
+    assert_true(isnan(likeness.snr));
+    errdiff_field_free(&shown);
+    errdiff_field_free(&field);
+}
+
+static void test_what_is_counted(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(70, 30);
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    free(quantise(&field, &options, &report));
+    assert_int_equal(report.hogels_wide, 0);
+    assert_int_equal(report.hogels_twin, 0);
+    assert_int_equal(report.slope, 3);
+    options.hogel = 200;
+    options.optics.view_width = 60;
+    options.output = ERRDIFF_HOLOGRAM_AMPLITUDE;
+    options.slope = 1;
+    options.scale = 50;
+    free(quantise(&field, &options, &report));
+    assert_int_equal(report.hogels_wide, 1);
+    assert_int_equal(report.hogels_twin, 1);
+    assert_int_equal(report.slope, 1);
+    assert_true(report.scale == 50 && report.clipped > 0);
+    errdiff_field_free(&field);
+}
+
+static void test_extreme_numbers_stay_finite(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(70, 30);
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    options.view_filter = 0;
+    for (int method = 0; method <= ERRDIFF_HOLOGRAM_NONE; method++) {
+        options.method = (errdiff_hologram_method)method;
+        for (int i = 0; i < 70 * 30; i++)
+            field.values[i] = (errdiff_complex){part() * 1e-38f, part() * 1e-38f};
+        field.values[5].re = 3e38f;
+        free(quantise(&field, &options, &report));
+        assert_true(isfinite(report.scale));
+    }
+    errdiff_field_free(&field);
+}
+
+/* Light from everywhere: what misses the window is in the way. */
+static void test_view_filter_pays(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(256, 256), shown[2];
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_likeness likenesses[2];
+    errdiff_hologram_report report;
+    options.optics.view_width = options.optics.view_height = 80;
+    for (int filter = 0; filter < 2; filter++) {
+        options.view_filter = filter;
+        uint16_t *levels = quantise(&field, &options, &report);
+        assert_int_equal(report.is_filtered, filter);
+        assert_int_equal(errdiff_field_make(&shown[filter], 256, 256), ERRDIFF_OK);
+        assert_int_equal(errdiff_hologram_show(levels, &options, &shown[filter]), ERRDIFF_OK);
+        free(levels);
+    }
+    assert_int_equal(errdiff_hologram_compare(&field, shown, 2, &options.optics, likenesses),
+                     ERRDIFF_OK);
+    print_message("without %.2f dB, with %.2f dB\n", likenesses[0].snr, likenesses[1].snr);
+    assert_true(likenesses[1].snr > likenesses[0].snr + 2);
+    errdiff_field_free(&shown[0]);
+    errdiff_field_free(&shown[1]);
+    errdiff_field_free(&field);
+}
+
+/* A point behind the hologram comes to a focus at its depth. */
+static void test_reconstruction(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(256, 256), seen;
+    errdiff_hologram_options options = usual_options();
+    for (int y = 0; y < 256; y++)
+        for (int x = 0; x < 256; x++) {
+            double dx = (x - 127.5) * 0.75 - 30.375, dy = (y - 127.5) * 0.75 + 20.625;
+            double turns = sqrt(dx * dx + dy * dy + 400.0 * 400.0) / 0.635;
+            double angle = 6.283185307179586 * (turns - floor(turns));
+            field.values[y * 256 + x] = (errdiff_complex){(float)cos(angle), (float)sin(angle)};
+        }
+    assert_int_equal(errdiff_hologram_reconstruct(&field, &options.optics, 400, &seen), ERRDIFF_OK);
+    int brightest = 0;
+    for (int i = 0; i < seen.width * seen.height; i++)
+        if (hypotf(seen.values[i].re, seen.values[i].im) >
+            hypotf(seen.values[brightest].re, seen.values[brightest].im))
+            brightest = i;
+    assert_int_equal(brightest % seen.width - (seen.width - 256) / 2, 168);
+    assert_int_equal(brightest / seen.width - (seen.height - 256) / 2, 100);
+    errdiff_field_free(&seen);
+    errdiff_field_free(&field);
+}
+
+static int stop_half_way(void *user, double done)
+{
+    *(double *)user = done;
+    return done >= 0.5;
+}
+
+static void test_cancel(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(256, 256);
+    uint16_t *levels = malloc(256 * 256 * sizeof *levels);
+    assert_non_null(levels);
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    double done = 0;
+    options.progress = stop_half_way;
+    options.progress_user = &done;
+    options.engine = "serial";
+    assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
+                     ERRDIFF_CANCELLED);
+    assert_true(done >= 0.5 && done < 1);
+    /* With one thread the callback is sure to be asked. */
+    done = 0;
+    options.engine = "wavefront";
+    options.threads = 1;
+    assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
+                     ERRDIFF_CANCELLED);
+    assert_true(done >= 0.5 && done < 1);
+    free(levels);
+    errdiff_field_free(&field);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ranges),
+        cmocka_unit_test(test_not_finite),
+        cmocka_unit_test(test_all_zero),
+        cmocka_unit_test(test_one_pixel),
+        cmocka_unit_test(test_hogel_larger_than_the_hologram),
+        cmocka_unit_test(test_window_outside_the_field),
+        cmocka_unit_test(test_what_is_counted),
+        cmocka_unit_test(test_extreme_numbers_stay_finite),
+        cmocka_unit_test(test_view_filter_pays),
+        cmocka_unit_test(test_reconstruction),
+        cmocka_unit_test(test_cancel),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What is seen of the test scenes, in dB: what the methods must reach, and what wrong weights must
+ * not. */
+#include "scene.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static struct scene p256, off_axis;
+
+static errdiff_hologram_likeness look(const struct scene *scene, errdiff_hologram_method method,
+                                      int levels, int weights, int slope)
+{
+    struct scene asked = *scene;
+    asked.options.method = method;
+    asked.options.levels = levels;
+    asked.options.weights = weights;
+    asked.options.slope = slope;
+    errdiff_hologram_likeness likeness = scene_look(&asked, 1, false);
+    print_message("method %d, K = %d, N = %d, p = %d: %.2f dB, gain %.4f\n", (int)method, levels,
+                  weights, slope, likeness.snr, likeness.gain / scene->options.scale);
+    return likeness;
+}
+
+static void assert_least(double value, double least)
+{
+    if (!(value >= least))
+        fail_msg("%.2f dB, where %.2f are needed", value, least);
+}
+
+static void assert_near(double value, double expected, double most)
+{
+    if (!(fabs(value - expected) <= most))
+        fail_msg("%.5f, where %.5f ± %.5f is right", value, expected, most);
+}
+
+static void test_many_phases(void **state)
+{
+    (void)state;
+    double none = look(&p256, ERRDIFF_HOLOGRAM_NONE, 256, 27, 3).snr;
+    double p1 = look(&p256, ERRDIFF_HOLOGRAM_OPT, 256, 27, 1).snr;
+    errdiff_hologram_likeness p3 = look(&p256, ERRDIFF_HOLOGRAM_OPT, 256, 27, 3);
+    double p6 = look(&p256, ERRDIFF_HOLOGRAM_OPT, 256, 27, 6).snr;
+    assert_near(none, 5.67, 0.1);
+    assert_least(p1, 23.7);
+    assert_least(p3.snr, 26.4);
+    assert_true(none < p1 && p1 < p3.snr);
+    assert_near(p6, p3.snr, 0.6);
+    assert_near(p3.gain / p256.options.scale, 1, 0.02);
+}
+
+static void test_few_weights(void **state)
+{
+    (void)state;
+    assert_least(look(&p256, ERRDIFF_HOLOGRAM_OPT, 256, 9, 2).snr, 26.2);
+}
+
+static void test_paper(void **state)
+{
+    (void)state;
+    assert_least(look(&p256, ERRDIFF_HOLOGRAM_PAPER, 256, 27, 3).snr, 15.6);
+}
+
+static void test_few_phases(void **state)
+{
+    (void)state;
+    assert_least(look(&p256, ERRDIFF_HOLOGRAM_OPT, 4, 27, 3).snr, 23.5);
+    assert_least(look(&p256, ERRDIFF_HOLOGRAM_OPT, 3, 27, 3).snr, 19.4);
+}
+
+/* The table has 8.6 and 13.3. */
+static void test_floyd_steinberg(void **state)
+{
+    (void)state;
+    assert_near(look(&p256, ERRDIFF_HOLOGRAM_FS, 256, 27, 3).snr, 8.6, 0.5);
+    assert_near(look(&p256, ERRDIFF_HOLOGRAM_FS_WINDOW, 256, 27, 3).snr, 13.3, 0.5);
+}
+
+/* The table has 10.5 and 19.7. */
+static void test_binary_phase(void **state)
+{
+    (void)state;
+    struct scene binary = off_axis;
+    binary.options.output = ERRDIFF_HOLOGRAM_BINARY_PHASE;
+    assert_near(look(&binary, ERRDIFF_HOLOGRAM_NONE, 2, 27, 3).snr, 10.5, 0.5);
+    assert_near(look(&binary, ERRDIFF_HOLOGRAM_PAPER, 2, 27, 3).snr, 19.7, 0.5);
+    assert_least(look(&binary, ERRDIFF_HOLOGRAM_OPT, 2, 27, 3).snr, 29.8);
+}
+
+/* The table has 16.3 and 35.3. */
+static void test_amplitude(void **state)
+{
+    (void)state;
+    struct scene amplitude = off_axis;
+    amplitude.options.output = ERRDIFF_HOLOGRAM_AMPLITUDE;
+    assert_near(look(&amplitude, ERRDIFF_HOLOGRAM_NONE, 4, 27, 3).snr, 16.3, 0.5);
+    assert_least(look(&amplitude, ERRDIFF_HOLOGRAM_OPT, 4, 27, 3).snr, 34.8);
+}
+
+static void test_wrong_weights(void **state)
+{
+    (void)state;
+    double conjugated = scene_look(&p256, 1, true).snr;
+    double negated = scene_look(&p256, -1, false).snr;
+    print_message("conjugated %.2f dB, negated %.2f dB\n", conjugated, negated);
+    assert_true(conjugated <= 2);
+    assert_true(negated <= 5);
+}
+
+static int make_scenes(void **state)
+{
+    (void)state;
+    scene_make(&p256, "p256", 0.33);
+    scene_make(&off_axis, "o", 0.5);
+    return 0;
+}
+
+static int free_scenes(void **state)
+{
+    (void)state;
+    scene_free(&p256);
+    scene_free(&off_axis);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_many_phases),     cmocka_unit_test(test_few_weights),
+        cmocka_unit_test(test_paper),           cmocka_unit_test(test_few_phases),
+        cmocka_unit_test(test_floyd_steinberg), cmocka_unit_test(test_binary_phase),
+        cmocka_unit_test(test_amplitude),       cmocka_unit_test(test_wrong_weights),
+    };
+    return cmocka_run_group_tests(tests, make_scenes, free_scenes);
+}

@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The parts of the hologram's rule, one by one, against known values and plain ways to say the same. */
+#include "hologram/job.h"
+#include "hologram/plane.h"
+#include "hologram/predictor.h"
+#include "hologram/scale.h"
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+
+static void assert_near(double value, double expected, double most)
+{
+    if (!(fabs(value - expected) <= most))
+        fail_msg("%.8g, where %.8g ± %.2g is right", value, expected, most);
+}
+
+static const errdiff_optics front = {.pitch = 0.75,
+                                     .wavelength = 0.635,
+                                     .view_width = 9200.0 / 24,
+                                     .view_height = 9200.0 / 24,
+                                     .view_distance = 1500};
+
+static void test_scene(void **state)
+{
+    (void)state;
+    errdiff_field field;
+    errdiff_optics optics;
+    double p99;
+    assert_int_equal(errdiff_hologram_scene("p256", &field, &optics), ERRDIFF_OK);
+    assert_near(field.values[512 * 1024 + 512].re, -1.04324, 1e-4);
+    assert_near(field.values[512 * 1024 + 512].im, -1.01981, 1e-4);
+    assert_true(errdiff_field_percentile(&field, 0.99, &p99));
+    assert_near(p99, 2.5613, 1e-4);
+    errdiff_field_free(&field);
+    assert_int_equal(errdiff_hologram_scene("p257", &field, &optics), ERRDIFF_BAD_ARGUMENT);
+}
+
+/* A hogel of 128 pixels in the middle of the window, as if it were centred. */
+static struct errdiff_hologram_window centred_window(void)
+{
+    struct errdiff_rectangle hogel = {.x0 = 0, .y0 = 0, .x1 = 128, .y1 = 128};
+    return errdiff_hologram_window_of(&hogel, 128, 128, &front);
+}
+
+static void test_check_vector(void **state)
+{
+    (void)state;
+    static const struct {
+        int dx, dy;
+        double weight;
+    } expected[] = {{1, 0, 1.0605},  {2, 0, -0.4544},  {-2, 1, -0.0328},
+                    {-1, 1, 0.5475}, {0, 1, 0.2056},   {1, 1, -0.2731},
+                    {2, 1, 0.1254},  {-1, 2, -0.3147}, {0, 2, -0.0016}};
+    struct errdiff_hologram_mask mask = {.kind = ERRDIFF_MASK_ONE_SIDED,
+                                         .window = centred_window()};
+    struct errdiff_hologram_support support = errdiff_hologram_nearest_support(9, 3);
+    errdiff_hologram_options options;
+    errdiff_hologram_options_init(&options);
+    options.weights = 9;
+    struct errdiff_hologram_weights weights;
+    assert_int_equal(errdiff_hologram_design(&mask.window, &options, &weights), ERRDIFF_OK);
+    assert_int_equal(support.count, 9);
+    double energy = 0;
+    for (int i = 0; i < support.count; i++) {
+        int found = 0;
+        for (size_t j = 0; j < sizeof expected / sizeof *expected; j++)
+            if (expected[j].dx == weights.support.dx[i] &&
+                expected[j].dy == weights.support.dy[i]) {
+                assert_near(weights.weights[i].re, expected[j].weight, 6e-5);
+                assert_near(weights.weights[i].im, 0, 1e-6);
+                found++;
+            }
+        assert_int_equal(found, 1);
+        energy += weights.weights[i].re * weights.weights[i].re;
+    }
+    assert_near(energy, 1.8636, 1e-4);
+}
+
+/* R and m by the midpoint rule over the mask; the least squares solution makes the gradient
+ * (R + ℓI) w - m vanish for one and the same ℓ. */
+static void test_predictor_solves_its_equations(void **state)
+{
+    (void)state;
+    struct errdiff_hologram_mask mask = {
+        .kind = ERRDIFF_MASK_ONE_SIDED,
+        .window = {.x0 = 0.05, .x1 = 0.31, .y0 = -0.4, .y1 = -0.15}};
+    struct errdiff_hologram_support support = errdiff_hologram_nearest_support(12, 3);
+    double complex weights[ERRDIFF_HOLOGRAM_MAX_WEIGHTS];
+    assert_int_equal(errdiff_hologram_predictor(&mask, &support, 1.2, weights), ERRDIFF_OK);
+    double complex first = 0;
+    for (int i = 0; i < support.count; i++) {
+        double complex rest = errdiff_hologram_mask_at(&mask, support.dx[i], support.dy[i]);
+        for (int j = 0; j < support.count; j++)
+            rest -= weights[j] * errdiff_hologram_mask_at(&mask, support.dx[i] - support.dx[j],
+                                                          support.dy[i] - support.dy[j]);
+        double complex regularisation = rest / weights[i];
+        first = i == 0 ? regularisation : first;
+        assert_near(creal(regularisation), creal(first), 1e-9);
+        assert_near(cimag(regularisation), 0, 1e-9);
+    }
+    assert_true(creal(first) > 0);
+}
+
+static double complex summed(const struct errdiff_hologram_window *window, int x, int y,
+                             bool is_mirrored, bool without_twin)
+{
+    enum { STEPS = 400 };
+    double complex sum = 0;
+    double width = window->x1 - window->x0, height = window->y1 - window->y0;
+    for (int i = 0; i < STEPS; i++)
+        for (int j = 0; j < STEPS; j++) {
+            double xi = window->x0 + (i + 0.5) / STEPS * width;
+            double eta = window->y0 + (j + 0.5) / STEPS * height;
+            bool is_twin =
+                -xi > window->x0 && -xi < window->x1 && -eta > window->y0 && -eta < window->y1;
+            double sign = is_mirrored ? -1 : 1;
+            if (!(without_twin && is_twin))
+                sum += cexp(2 * pi * I * sign * (xi * x + eta * y));
+        }
+    return sum * width * height / STEPS / STEPS;
+}
+
+static void test_masks(void **state)
+{
+    (void)state;
+    static const struct errdiff_hologram_window windows[] = {
+        {.x0 = 0.05, .x1 = 0.31, .y0 = -0.4, .y1 = -0.15},
+        {.x0 = -0.1, .x1 = 0.3, .y0 = -0.2, .y1 = 0.25}};
+    for (size_t i = 0; i < 2; i++)
+        for (int x = -3; x <= 3; x++)
+            for (int y = -2; y <= 2; y++) {
+                struct errdiff_hologram_mask mask = {.kind = ERRDIFF_MASK_ONE_SIDED,
+                                                     .window = windows[i]};
+                double complex one = errdiff_hologram_mask_at(&mask, x, y);
+                double complex expected = summed(&windows[i], x, y, false, false);
+                assert_near(cabs(one - expected), 0, 2e-4);
+                mask.kind = ERRDIFF_MASK_TWO_SIDED;
+                double complex two = errdiff_hologram_mask_at(&mask, x, y);
+                expected += summed(&windows[i], x, y, true, true);
+                assert_near(cabs(two - expected), 0, 2e-3);
+            }
+}
+
+static void test_windows(void **state)
+{
+    (void)state;
+    struct errdiff_hologram_window window = centred_window();
+    assert_near(window.x1, 0.168083, 1e-5);
+    assert_near(window.x0, -window.x1, 1e-12);
+    /* The last hogel of 5 in 600 pixels has 88, and its own centre, at 181 pixels. */
+    assert_int_equal(errdiff_hogel_count(600, 128), 5);
+    struct errdiff_rectangle last = errdiff_hogel_at(4, 0, 600, 100, 128);
+    assert_true(last.x0 == 512 && last.x1 == 600 && last.y0 == 0 && last.y1 == 100);
+    window = errdiff_hologram_window_of(&last, 600, 100, &front);
+    double across = -(556 - 300) * 0.75 + 9200.0 / 48 + 0.25 * 88 * 0.75;
+    assert_near(window.x1, 0.75 / 0.635 * across / sqrt(across * across + 1500.0 * 1500.0), 1e-9);
+    assert_false(errdiff_hologram_window_is_empty(&window));
+    errdiff_optics aside = front;
+    aside.view_x = 1e5;
+    window = errdiff_hologram_window_of(&last, 600, 100, &aside);
+    assert_true(errdiff_hologram_window_is_empty(&window));
+}
+
+static void test_supports(void **state)
+{
+    (void)state;
+    for (int slope = 0; slope <= ERRDIFF_HOLOGRAM_MAX_SLOPE; slope++) {
+        struct errdiff_hologram_support support =
+            errdiff_hologram_nearest_support(ERRDIFF_HOLOGRAM_MAX_WEIGHTS, slope);
+        for (int i = 0; i < support.count; i++)
+            assert_true(support.dy[i] == 0 ? support.dx[i] > 0
+                                           : slope == 0 || support.dx[i] > -support.dy[i] * slope);
+        int needed = errdiff_hologram_support_slope(&support);
+        assert_true(slope == 0 || needed <= slope);
+        bool is_least = needed == 1;
+        for (int i = 0; i < support.count; i++)
+            is_least |= support.dx[i] <= -support.dy[i] * (needed - 1) && support.dy[i] > 0;
+        assert_true(is_least);
+    }
+    struct errdiff_hologram_support nine = errdiff_hologram_nearest_support(9, 3);
+    static const int8_t dx[] = {1, 0, -1, 1, 2, 0, -2, 2, -1};
+    static const int8_t dy[] = {0, 1, 1, 1, 0, 2, 1, 1, 2};
+    assert_memory_equal(nine.dx, dx, sizeof dx);
+    assert_memory_equal(nine.dy, dy, sizeof dy);
+}
+
+static void test_nearest_phases(void **state)
+{
+    (void)state;
+    static const int counts[] = {3, 4, 5, 8, 16, 255, 256, 4096, 65535, 65536};
+    errdiff_hologram_options options;
+    errdiff_hologram_options_init(&options);
+    srand(1);
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        int levels = options.levels = counts[i];
+        struct errdiff_hologram_quantiser quantiser;
+        assert_true(errdiff_hologram_quantiser_make(&quantiser, &options));
+        for (int trial = 0; trial < 20000; trial++) {
+            double angle = 2 * pi * rand() / RAND_MAX, size = pow(10, 6.0 * rand() / RAND_MAX - 3);
+            errdiff_complex u = {.re = (float)(size * cos(angle)),
+                                 .im = (float)(size * sin(angle))};
+            int k = errdiff_hologram_nearest_level(&quantiser, u);
+            double turns = atan2(u.im, u.re) / (2 * pi) * levels;
+            double off = fabs(remainder(turns - k, levels));
+            /* Single precision cannot tell nearer than this. */
+            assert_true(k >= 0 && k < levels && off <= 0.5 + 2e-7 * levels);
+        }
+        for (int k = 0; k < levels; k++)
+            assert_int_equal(errdiff_hologram_nearest_level(&quantiser, quantiser.values[k]), k);
+        assert_int_equal(errdiff_hologram_nearest_level(&quantiser, (errdiff_complex){0, 0}), 0);
+        errdiff_hologram_quantiser_release(&quantiser);
+    }
+}
+
+static void test_ties_take_the_lowest_level(void **state)
+{
+    (void)state;
+    errdiff_hologram_options options;
+    errdiff_hologram_options_init(&options);
+    struct errdiff_hologram_quantiser quantiser;
+    static const struct {
+        int levels;
+        errdiff_complex u;
+        int k;
+    } phases[] = {{4, {1, 1}, 0},  {4, {-1, 1}, 1}, {4, {-1, -1}, 2},
+                  {4, {1, -1}, 0}, {3, {-1, 0}, 1}, {3, {-1, -1e-3f}, 2}};
+    for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
+        options.levels = phases[i].levels;
+        assert_true(errdiff_hologram_quantiser_make(&quantiser, &options));
+        assert_int_equal(errdiff_hologram_nearest_level(&quantiser, phases[i].u), phases[i].k);
+        errdiff_hologram_quantiser_release(&quantiser);
+    }
+    static const struct {
+        float u;
+        int k;
+    } amplitudes[] = {{-9, 0}, {-0.75f, 0}, {-0.7f, 1}, {0, 2}, {0.25f, 2}, {0.26f, 3}, {7, 4}};
+    options.output = ERRDIFF_HOLOGRAM_AMPLITUDE;
+    options.levels = 5;
+    assert_true(errdiff_hologram_quantiser_make(&quantiser, &options));
+    for (size_t i = 0; i < sizeof amplitudes / sizeof *amplitudes; i++)
+        assert_int_equal(
+            errdiff_hologram_nearest_level(&quantiser, (errdiff_complex){amplitudes[i].u, 5}),
+            amplitudes[i].k);
+    errdiff_hologram_quantiser_release(&quantiser);
+}
+
+static void test_errors_are_scaled_back(void **state)
+{
+    (void)state;
+    errdiff_hologram_options options;
+    errdiff_hologram_options_init(&options);
+    struct errdiff_hologram_quantiser quantiser;
+    int64_t clipped = 0;
+    errdiff_complex error;
+    assert_true(errdiff_hologram_quantiser_make(&quantiser, &options));
+    int k = errdiff_hologram_decide(&quantiser, (errdiff_complex){2, 0}, (errdiff_complex){0, 0},
+                                    &error, &clipped);
+    assert_true(k == 0 && clipped == 0 && error.re == 1);
+    errdiff_hologram_decide(&quantiser, (errdiff_complex){0, 3}, (errdiff_complex){0, 9}, &error,
+                            &clipped);
+    assert_near(error.im, 1.5, 1e-6);
+    assert_true(clipped == 1);
+    quantiser.error_is_from_hologram = 1;
+    errdiff_hologram_decide(&quantiser, (errdiff_complex){0, 3}, (errdiff_complex){0, 9}, &error,
+                            &clipped);
+    assert_near(error.im, 2, 1e-6);
+    assert_true(clipped == 1);
+    errdiff_hologram_quantiser_release(&quantiser);
+}
+
+static void test_percentile(void **state)
+{
+    (void)state;
+    errdiff_field field;
+    double value;
+    assert_int_equal(errdiff_field_make(&field, 101, 3), ERRDIFF_OK);
+    for (int i = 0; i < 303; i++)
+        field.values[i * 100 % 303].im = (float)-i;
+    assert_true(errdiff_field_percentile(&field, 0.99, &value));
+    assert_near(value, 298.98, 1e-9);
+    assert_true(errdiff_field_percentile(&field, 1, &value));
+    assert_near(value, 302, 1e-9);
+    errdiff_field_free(&field);
+}
+
+/* One wave of frequency 1/8 a pixel along x goes on as exp(j2πz·√(1/λ² - ξ²)), and there and back is
+ * where it was. */
+static void test_angular_spectrum(void **state)
+{
+    (void)state;
+    errdiff_field field;
+    struct errdiff_plane plane;
+    assert_int_equal(errdiff_field_make(&field, 512, 8), ERRDIFF_OK);
+    errdiff_optics near = front;
+    near.view_distance = 1;
+    near.view_width = near.view_height = 1;
+    assert_true(errdiff_plane_make(&plane, &field, &near, 0));
+    int width = plane.light.width, height = plane.light.height;
+    assert_true(width >= 1024 && height >= 16);
+    int periods = width / 8;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            double angle = 2 * pi * periods * x / width;
+            plane.light.values[y * width + x] =
+                (errdiff_complex){(float)cos(angle), (float)sin(angle)};
+        }
+    double frequency = (double)periods / width / near.pitch;
+    double expected =
+        2 * pi * 40 * sqrt(1 / (near.wavelength * near.wavelength) - frequency * frequency);
+    assert_true(errdiff_plane_propagate(&plane, 40));
+    assert_near(plane.light.values[0].re, cos(expected), 1e-4);
+    assert_near(plane.light.values[0].im, sin(expected), 1e-4);
+    assert_true(errdiff_plane_propagate(&plane, -40));
+    assert_near(plane.light.values[0].re, 1, 1e-4);
+    errdiff_plane_release(&plane);
+    errdiff_field_free(&field);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_scene),
+        cmocka_unit_test(test_check_vector),
+        cmocka_unit_test(test_predictor_solves_its_equations),
+        cmocka_unit_test(test_masks),
+        cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_supports),
+        cmocka_unit_test(test_nearest_phases),
+        cmocka_unit_test(test_ties_take_the_lowest_level),
+        cmocka_unit_test(test_errors_are_scaled_back),
+        cmocka_unit_test(test_percentile),
+        cmocka_unit_test(test_angular_spectrum),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
