@@ -255,10 +255,16 @@ const GeglModuleInfo *gegl_module_query(GTypeModule *module)
     return &info;
 }
 
+static const char *translate(const char *text)
+{
+    return _(text);
+}
+
 gboolean gegl_module_register(GTypeModule *module)
 {
     bindtextdomain(GETTEXT_PACKAGE, LOCALE_DIR);
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
+    errdiff_set_translation(translate);
     dither_register_type(module);
     return TRUE;
 }
