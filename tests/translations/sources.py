@@ -47,7 +47,8 @@ def texts(source):
 
 
 def sources(*folders):
-    return sorted(path for folder in folders for path in (TOP / folder).rglob("*.c"))
+    return sorted(path for folder in folders for path in (TOP / folder).rglob("*.c*")
+                  if path.suffix in (".c", ".cu"))
 
 
 def name_of(path):
