@@ -3,6 +3,7 @@
 #include "image.h"
 #include "message.h"
 #include "sample.h"
+#include "translate.h"
 
 #include <stdlib.h>
 
@@ -53,7 +54,7 @@ static errdiff_status dither(const errdiff_image *alpha, const errdiff_options *
 {
     uint8_t *visible = visible_mask(alpha);
     if (!visible)
-        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory for alpha");
+        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory for alpha"));
     errdiff_image masked = *alpha;
     masked.mask = visible;
     masked.mask_stride = alpha->width;

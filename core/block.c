@@ -189,9 +189,10 @@ static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
 {
     if (!job || !job->serpentine)
         return true;
-    errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
-                 "in serpentine order a row begins where the one above it ends, so blocks cannot "
-                 "run side by side");
+    errdiff_fail(
+        reason, ERRDIFF_CANNOT_RUN,
+        N_("in serpentine order a row begins where the one above it ends, so blocks cannot "
+           "run side by side"));
     return false;
 }
 

@@ -4,6 +4,7 @@
 #include "cuda_module.h"
 
 #include "config.h"
+#include "translate.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -55,10 +56,11 @@ static void *load_file(errdiff_message *reason)
     /* The loader puts the folder of the caller in place of $ORIGIN. */
     static const char *const usual[] = {"$ORIGIN/" MODULE_FILE, ERRDIFF_MODULE_DIR "/" MODULE_FILE};
     const char *by_hand = getenv("ERRDIFF_CUDA_MODULE");
-    errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "the GPU module, " MODULE_FILE ", is not installed");
+    errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module, %s, is not installed"),
+                 MODULE_FILE);
     if (by_hand && access(by_hand, F_OK) != 0) {
         errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
-                     "ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no %s", by_hand);
+                     N_("ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no %s"), by_hand);
         return NULL;
     }
     for (int i = 0; i < (by_hand ? 1 : 2); i++) {
@@ -67,7 +69,8 @@ static void *load_file(errdiff_message *reason)
             return file;
         const char *error = dlerror();
         if (!is_missing(error))
-            errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "the GPU module cannot be loaded: %s", error);
+            errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module cannot be loaded: %s"),
+                         error);
     }
     return NULL;
 }
@@ -79,7 +82,7 @@ static void load(void)
     if (!symbol) {
         if (file)
             errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN,
-                         "what is in place of the GPU module is not one");
+                         N_("what is in place of the GPU module is not one"));
         return;
     }
     /* ISO C has no cast from an object's address to a function's; POSIX says that this works. */
@@ -89,9 +92,10 @@ static void load(void)
     if (is_same(&opened->version))
         module = opened;
     else
-        errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN,
-                     "the GPU module is of another version than this program, which is "
-                     "errdiff " ERRDIFF_VERSION);
+        errdiff_fail(
+            &why_not, ERRDIFF_CANNOT_RUN,
+            N_("the GPU module is of another version than this program, which is errdiff %s"),
+            ERRDIFF_VERSION);
 }
 
 static bool is_loaded(errdiff_message *reason)
@@ -127,7 +131,7 @@ static const struct errdiff_cuda_schedule *find(const char *name, errdiff_messag
     for (int i = 0; module->schedules[i]; i++)
         if (strcmp(module->schedules[i]->name, name) == 0)
             return module->schedules[i];
-    errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "the GPU module lacks it");
+    errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module lacks it"));
     return NULL;
 }
 
@@ -154,7 +158,7 @@ void *errdiff_cuda_pinned_allocate(size_t size, errdiff_message *reason)
         return NULL;
     void *memory = module->pinned_allocate(size);
     if (!memory)
-        errdiff_fail(reason, ERRDIFF_NO_MEMORY, "no more memory can be pinned");
+        errdiff_fail(reason, ERRDIFF_NO_MEMORY, N_("no more memory can be pinned"));
     return memory;
 }
 

@@ -50,7 +50,7 @@ errdiff_status errdiff_engine_known(const char *name, errdiff_message *message)
 {
     if (strcmp(name, automatic.name) == 0 || find(name))
         return ERRDIFF_OK;
-    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "engine: \"%.60s\" is not one; possible are %s",
+    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("engine: \"%.60s\" is not one; possible are %s"),
                  name, automatic.name);
     for (int i = 0; i < ENGINE_COUNT; i++)
         errdiff_append(message, ", %s", engines[i]->info.name);
@@ -61,7 +61,7 @@ static bool can_run(const struct errdiff_engine *engine, const struct errdiff_jo
                     errdiff_message *reason)
 {
     if (job && job->carry && !engine->takes_pieces) {
-        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "it takes whole pictures, not pieces");
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("it takes whole pictures, not pieces"));
         return false;
     }
     return !engine->can_run || engine->can_run(job, reason);
@@ -130,7 +130,8 @@ pick_fastest(struct errdiff_job *job, errdiff_message *passed_over, errdiff_mess
         job->passed_over |= UINT32_C(1) << i;
         pass_over(passed_over, engines[i], reason.text);
     }
-    errdiff_fail(message, ERRDIFF_CANNOT_RUN, "engine: none can do this: %s", passed_over->text);
+    errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: none can do this: %s"),
+                 passed_over->text);
     return NULL;
 }
 
@@ -144,7 +145,8 @@ const struct errdiff_engine *errdiff_engine_pick(const char *name, struct errdif
     errdiff_message reason;
     if (can_run(engine, job, &reason))
         return engine;
-    errdiff_fail(message, ERRDIFF_CANNOT_RUN, "engine: %s cannot do this: %s", name, reason.text);
+    errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: %s cannot do this: %s"), name,
+                 reason.text);
     return NULL;
 }
 

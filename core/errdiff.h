@@ -43,6 +43,13 @@ typedef struct errdiff_message {
     char text[2048];
 } errdiff_message;
 
+/*
+ * From now on messages are written in the language of `function`, which gives the translation of a
+ * text, or the text itself: a function like gettext, of the catalogue in po/. NULL: English. For the
+ * whole process, so before other threads use the library.
+ */
+ERRDIFF_API void errdiff_set_translation(const char *(*function)(const char *text));
+
 /* ---- Kernels ------------------------------------------------------------------------------- */
 
 #define ERRDIFF_MAX_TAPS 64     /* taps in a kernel */

@@ -156,16 +156,17 @@ static errdiff_status check_tap(const errdiff_tap *tap, errdiff_message *message
 {
     if (tap->dy < 0 || (tap->dy == 0 && tap->dx <= 0))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "kernel: the tap at %d,%d lies behind the pixel; a tap must be in a "
-                            "row below, or to the right in the pixel's own row",
+                            N_("kernel: the tap at %d,%d lies behind the pixel; a tap must be in a "
+                               "row below, or to the right in the pixel's own row"),
                             tap->dx, tap->dy);
     if (abs(tap->dx) > ERRDIFF_MAX_REACH || tap->dy > ERRDIFF_MAX_REACH)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "kernel: the tap at %d,%d is too far away; %d columns and rows at most",
-                            tap->dx, tap->dy, ERRDIFF_MAX_REACH);
+        return errdiff_fail(
+            message, ERRDIFF_BAD_ARGUMENT,
+            N_("kernel: the tap at %d,%d is too far away; %d columns and rows at most"), tap->dx,
+            tap->dy, ERRDIFF_MAX_REACH);
     if (abs(tap->weight) > ERRDIFF_MAX_WEIGHT)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "kernel: the weight %d is outside -%d to %d", tap->weight,
+                            N_("kernel: the weight %d is outside -%d to %d"), tap->weight,
                             ERRDIFF_MAX_WEIGHT, ERRDIFF_MAX_WEIGHT);
     return ERRDIFF_OK;
 }
@@ -177,7 +178,7 @@ static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
     text = read_integer(text, &kernel->divisor);
     if (kernel->divisor < 1 || kernel->divisor > ERRDIFF_MAX_DIVISOR)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "kernel: the divisor is %d; it must be 1 to %d", kernel->divisor,
+                            N_("kernel: the divisor is %d; it must be 1 to %d"), kernel->divisor,
                             ERRDIFF_MAX_DIVISOR);
 
     int weight_sum = 0;
@@ -189,10 +190,11 @@ static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
         text = text ? read_next_integer(text, ',', &tap.dy) : NULL;
         text = text ? read_next_integer(text, ',', &tap.weight) : NULL;
         if (!text || (*text != ';' && *text != '\0'))
-            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                "kernel: \"%.60s\" is not understood; a tap is dx,dy,weight, and "
-                                "taps are separated by ';'",
-                                start);
+            return errdiff_fail(
+                message, ERRDIFF_BAD_ARGUMENT,
+                N_("kernel: \"%.60s\" is not understood; a tap is dx,dy,weight, and "
+                   "taps are separated by ';'"),
+                start);
         errdiff_status status = check_tap(&tap, message);
         if (status != ERRDIFF_OK)
             return status;
@@ -201,21 +203,21 @@ static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
             continue;
         if (kernel->tap_count == ERRDIFF_MAX_TAPS)
             return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                "kernel: more than %d taps are not possible", ERRDIFF_MAX_TAPS);
+                                N_("kernel: more than %d taps are not possible"), ERRDIFF_MAX_TAPS);
         kernel->taps[kernel->tap_count++] = tap;
         weight_sum += abs(tap.weight);
         if (weight_sum > ERRDIFF_MAX_WEIGHT)
             return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                "kernel: the weights, without their signs, sum to more than %d",
+                                N_("kernel: the weights, without their signs, sum to more than %d"),
                                 ERRDIFF_MAX_WEIGHT);
     } while (*text == ';' && *skip_blanks(text + 1) != '\0');
 
     if (kernel->tap_count == 0)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "kernel: every weight is 0");
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("kernel: every weight is 0"));
     qsort(kernel->taps, (size_t)kernel->tap_count, sizeof *kernel->taps, compare_taps);
     for (int i = 1; i < kernel->tap_count; i++)
         if (compare_taps(&kernel->taps[i - 1], &kernel->taps[i]) == 0)
-            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "kernel: two taps are at %d,%d",
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("kernel: two taps are at %d,%d"),
                                 kernel->taps[i].dx, kernel->taps[i].dy);
     return ERRDIFF_OK;
 }
@@ -223,8 +225,8 @@ static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
 static errdiff_status fail_unknown(const char *text, errdiff_message *message)
 {
     errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                 "kernel: \"%.60s\" is not one; possible are a text like "
-                 "\"16: 1,0,7; -1,1,3; 0,1,5; 1,1,1\", and",
+                 N_("kernel: \"%.60s\" is not one; possible are a text like "
+                    "\"16: 1,0,7; -1,1,3; 0,1,5; 1,1,1\", and"),
                  text);
     for (int i = 0; i < NAMED_COUNT; i++)
         errdiff_append(message, "%s %s", i == 0 ? "" : ",", named_kernels[i].name);

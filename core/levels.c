@@ -2,6 +2,7 @@
 /* Levels from text. */
 #include "errdiff.h"
 #include "message.h"
+#include "translate.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ errdiff_status errdiff_levels_parse(const char *text, int levels[3], errdiff_mes
             break;
         if (number < 2 || number > 256)
             return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                "levels: %.*s is not possible; 2 to 256 are", (int)(end - rest),
+                                N_("levels: %.*s is not possible; 2 to 256 are"), (int)(end - rest),
                                 rest);
         parsed[count++] = (int)number;
         while (isspace((unsigned char)*end))
@@ -38,7 +39,7 @@ errdiff_status errdiff_levels_parse(const char *text, int levels[3], errdiff_mes
         rest = end + 1;
     }
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                        "levels: \"%.60s\" is not understood; give one number from 2 to 256, or "
-                        "three for red, green and blue, like 4,8,4",
+                        N_("levels: \"%.60s\" is not understood; give one number from 2 to 256, or "
+                           "three for red, green and blue, like 4,8,4"),
                         text);
 }

@@ -6,6 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
+static const char *(*translate)(const char *text);
+
+void errdiff_set_translation(const char *(*function)(const char *text))
+{
+    translate = function;
+}
+
 static int is_continuation(unsigned char byte)
 {
     return (byte & 0xC0) == 0x80;
@@ -36,6 +43,8 @@ static int character_length(const unsigned char *text)
 
 static void write_at(errdiff_message *message, size_t start, const char *format, va_list arguments)
 {
+    if (translate && *format)
+        format = translate(format);
     vsnprintf(message->text + start, sizeof message->text - start, format, arguments);
     unsigned char *text = (unsigned char *)message->text + start;
     while (*text) {

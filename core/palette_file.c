@@ -2,6 +2,7 @@
 /* Palettes from the contents of files. */
 #include "errdiff.h"
 #include "message.h"
+#include "translate.h"
 
 #include <ctype.h>
 #include <stdbool.h>
@@ -49,17 +50,19 @@ static errdiff_status add_colour(errdiff_palette *palette, const uint8_t colour[
                                  errdiff_message *message)
 {
     if (palette->count == ERRDIFF_MAX_COLOURS)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "palette: it has more than %d colours",
-                            ERRDIFF_MAX_COLOURS);
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("palette: it has more than %d colours"), ERRDIFF_MAX_COLOURS);
     memcpy(palette->colours[palette->count++], colour, COLOUR_BYTES);
     return ERRDIFF_OK;
 }
 
-static errdiff_status fail_line(const struct line *line, const char *what, errdiff_message *message)
+static errdiff_status fail_line(const struct line *line, const char *example,
+                                errdiff_message *message)
 {
     int shown = line->length < 40 ? (int)line->length : 40;
-    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "palette: line %d, \"%.*s\", is not %s",
-                        line->number, shown, line->text, what);
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                        N_("palette: line %d, \"%.*s\", is not a colour like %s"), line->number,
+                        shown, line->text, example);
 }
 
 /* "255 128 0 a name": three numbers, and what else may follow after a blank. */
@@ -92,7 +95,7 @@ static errdiff_status parse_gimp(const char *text, size_t size, errdiff_palette 
             starts_with(&line, "Columns:"))
             continue;
         if (!read_numbers(&line, colour))
-            return fail_line(&line, "a colour like 255 128 0", message);
+            return fail_line(&line, "255 128 0", message);
         errdiff_status status = add_colour(palette, colour, message);
         if (status != ERRDIFF_OK)
             return status;
@@ -137,7 +140,7 @@ static errdiff_status parse_hex(const char *text, size_t size, errdiff_palette *
         if (line.length == 0)
             continue;
         if (!read_hex(&line, colour))
-            return fail_line(&line, "a colour like ff8000", message);
+            return fail_line(&line, "ff8000", message);
         errdiff_status status = add_colour(palette, colour, message);
         if (status != ERRDIFF_OK)
             return status;
@@ -155,7 +158,7 @@ static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_pal
         count = bytes[TABLE_BYTES] << 8 | bytes[TABLE_BYTES + 1];
     if (count > ERRDIFF_MAX_COLOURS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "palette: it says that it has %d colours; at most %d are possible",
+                            N_("palette: it says that it has %d colours; at most %d are possible"),
                             count, ERRDIFF_MAX_COLOURS);
     palette->count = count;
     memcpy(palette->colours, bytes, (size_t)count * COLOUR_BYTES);
@@ -200,7 +203,7 @@ errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_
     else
         status = parse_hex(text, text_size, &parsed, message);
     if (status == ERRDIFF_OK && parsed.count == 0)
-        status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "palette: it has no colours");
+        status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colours"));
     if (status == ERRDIFF_OK)
         *palette = parsed;
     return status;

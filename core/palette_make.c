@@ -8,6 +8,7 @@
 
 #include "image.h"
 #include "sample.h"
+#include "translate.h"
 
 #include <libimagequant.h>
 #include <stdlib.h>
@@ -168,9 +169,9 @@ static errdiff_status make_from_bins(const errdiff_image *image, int count,
     free(bins);
     if (error == LIQ_OK)
         return ERRDIFF_OK;
-    return errdiff_fail(message, ERRDIFF_NO_MEMORY, "%s",
-                        error == LIQ_OUT_OF_MEMORY ? "not enough memory to make a palette"
-                                                   : "libimagequant could not make a palette");
+    return errdiff_fail(message, ERRDIFF_NO_MEMORY,
+                        error == LIQ_OUT_OF_MEMORY ? N_("not enough memory to make a palette")
+                                                   : N_("libimagequant could not make a palette"));
 }
 
 errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
@@ -183,21 +184,21 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
     int least = locked && locked->count > 2 ? locked->count : 2;
     if (count < least || count > ERRDIFF_MAX_COLOURS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "colours: %d is not possible; %d to %d are", count, least,
+                            N_("colours: %d is not possible; %d to %d are"), count, least,
                             ERRDIFF_MAX_COLOURS);
     errdiff_palette own = {0};
     if (locked)
         own = *locked;
     uint8_t *seen = calloc(SEEN_BYTES, 1);
     if (!seen)
-        return errdiff_fail(message, ERRDIFF_NO_MEMORY, "not enough memory to make a palette");
+        return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
     bool are_few = add_all_colours(image, count, seen, &own);
     free(seen);
     if (!are_few)
         return make_from_bins(image, count, locked, palette, message);
     if (own.count == 0)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "palette: every pixel is masked, so none can be made");
+                            N_("palette: every pixel is masked, so none can be made"));
     *palette = own;
     return ERRDIFF_OK;
 }
@@ -212,8 +213,9 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
     (void)count;
     (void)locked;
     (void)palette;
-    return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                        "this build cannot make a palette from a picture: it lacks libimagequant");
+    return errdiff_fail(
+        message, ERRDIFF_CANNOT_RUN,
+        N_("this build cannot make a palette from a picture: it lacks libimagequant"));
 }
 
 #endif

@@ -4,6 +4,7 @@
 #include "clock.h"
 #include "message.h"
 #include "model.h"
+#include "translate.h"
 
 #include <string.h>
 
@@ -59,9 +60,9 @@ errdiff_status errdiff_run_explain(errdiff_status status, const errdiff_image *i
                                    errdiff_report *report)
 {
     if (status == ERRDIFF_NO_MEMORY)
-        errdiff_fail(&report->message, status, "not enough memory to dither %d × %d pixels",
+        errdiff_fail(&report->message, status, N_("not enough memory to dither %d × %d pixels"),
                      in->width, in->height);
     else if (status == ERRDIFF_CANCELLED)
-        errdiff_fail(&report->message, status, "cancelled");
+        errdiff_fail(&report->message, status, N_("cancelled"));
     return status;
 }

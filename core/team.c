@@ -4,6 +4,7 @@
 #include "team.h"
 
 #include "message.h"
+#include "translate.h"
 
 #include <errno.h>
 #include <omp.h>
@@ -91,7 +92,7 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
         count = try_threads(count, &error);
         if (threads.is_exact && count < threads.count)
             return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                                "threads: %d cannot be made here, only %d (%s)", threads.count,
+                                N_("threads: %d cannot be made here, only %d (%s)"), threads.count,
                                 count, strerror(error));
     }
     kept_members = count;

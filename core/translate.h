@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Marks a text that programs translate where they show it; the library itself speaks English. */
+/* Marks a text that programs translate: names and descriptions where they show them, messages through
+ * errdiff_set_translation. The library itself speaks English. */
 #ifndef ERRDIFF_TRANSLATE_H
 #define ERRDIFF_TRANSLATE_H
 

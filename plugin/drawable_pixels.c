@@ -2,11 +2,7 @@
 #include "drawable_pixels.h"
 
 #include <glib/gi18n.h>
-
-static gsize pixel_count(const DrawablePixels *pixels)
-{
-    return (gsize)pixels->width * (gsize)pixels->height;
-}
+#include <libgimp/gimp.h>
 
 /* Marks what is selected by half or more. FALSE: memory is short. */
 static gboolean read_selection(DrawablePixels *pixels, gint32 selection_ID)
@@ -20,7 +16,7 @@ static gboolean read_selection(DrawablePixels *pixels, gint32 selection_ID)
 
     encoding_from_format(&encoding, format, TRUE);
     row = g_try_malloc_n((gsize)area->width, encoding.pixel_size);
-    pixels->selected_mask = g_try_malloc0(pixel_count(pixels));
+    pixels->selected_mask = g_try_malloc0_n((gsize)pixels->width, (gsize)pixels->height);
     if (!row || !pixels->selected_mask) {
         g_free(row);
         return FALSE;
@@ -43,26 +39,14 @@ static gboolean read_selection(DrawablePixels *pixels, gint32 selection_ID)
 
 static gboolean read_pixels(DrawablePixels *pixels)
 {
-    const Encoding *encoding = &pixels->encoding;
-    gsize sample_size = (gsize)(encoding->bits / 8);
     gint32 image_ID = gimp_item_get_image(pixels->drawable_ID);
-    GeglBuffer *buffer;
+    GeglBuffer *buffer = gimp_drawable_get_buffer(pixels->drawable_ID);
+    gboolean read = drawable_pixels_read_buffer(
+        pixels, buffer, GEGL_RECTANGLE(0, 0, pixels->width, pixels->height));
 
-    pixels->bytes = g_try_malloc_n(pixel_count(pixels), encoding->pixel_size);
-    pixels->display = g_try_malloc_n(pixel_count(pixels), (gsize)encoding->channels * sample_size);
-    if (encoding->has_alpha)
-        pixels->alpha = g_try_malloc_n(pixel_count(pixels), sample_size);
-    if (!pixels->bytes || !pixels->display || (encoding->has_alpha && !pixels->alpha))
-        return FALSE;
-    buffer = gimp_drawable_get_buffer(pixels->drawable_ID);
-    gegl_buffer_get(buffer, GEGL_RECTANGLE(0, 0, pixels->width, pixels->height), 1.0,
-                    pixels->format, pixels->bytes, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
     g_object_unref(buffer);
-    encoding_to_display(encoding, pixels->bytes, pixel_count(pixels), pixels->display);
-    if (encoding->has_alpha)
-        encoding_alpha_to_display(encoding, pixels->bytes, pixel_count(pixels), pixels->alpha);
-    return gimp_selection_is_empty(image_ID) ||
-           read_selection(pixels, gimp_image_get_selection(image_ID));
+    return read && (gimp_selection_is_empty(image_ID) ||
+                    read_selection(pixels, gimp_image_get_selection(image_ID)));
 }
 
 gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message)
@@ -106,40 +90,4 @@ DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
         return pixels;
     drawable_pixels_free(pixels);
     return NULL;
-}
-
-void drawable_pixels_free(DrawablePixels *pixels)
-{
-    if (!pixels)
-        return;
-    g_free(pixels->bytes);
-    g_free(pixels->selected_mask);
-    g_free(pixels->alpha);
-    g_free(pixels->display);
-    g_free(pixels);
-}
-
-static errdiff_image image_of(const DrawablePixels *pixels, gpointer data, gint channels)
-{
-    gint bits = pixels->encoding.bits;
-
-    return (errdiff_image){
-        .data = data,
-        .width = pixels->width,
-        .height = pixels->height,
-        .channels = channels,
-        .bits = bits,
-        .stride = (ptrdiff_t)pixels->width * channels * (bits / 8),
-        .mask_stride = pixels->width,
-    };
-}
-
-errdiff_image drawable_pixels_image(const DrawablePixels *pixels)
-{
-    return image_of(pixels, pixels->display, pixels->encoding.channels);
-}
-
-errdiff_image drawable_pixels_alpha(const DrawablePixels *pixels)
-{
-    return image_of(pixels, pixels->alpha, 1);
 }

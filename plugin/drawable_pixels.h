@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A drawable's pixels, pulled out of GIMP once, for the core to work on. */
+/* A drawable's pixels, pulled out of GIMP, or a buffer's out of GEGL, once, for the core to work on. */
 #ifndef PLUGIN_DRAWABLE_PIXELS_H
 #define PLUGIN_DRAWABLE_PIXELS_H
 
 #include "encoding.h"
 #include "errdiff.h"
 
-#include <libgimp/gimp.h>
+#include <gegl.h>
 
 typedef struct {
-    gint32 drawable_ID;
+    gint32 drawable_ID; /* -1: they are a buffer's */
     const Babl *format;
     Encoding encoding;
     gint width, height;
@@ -26,6 +26,14 @@ gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message);
 /* Reads all pixels of a supported drawable. NULL: nothing is selected, or memory is short; *message
  * (to be freed) says why. */
 DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message);
+
+/*
+ * Reads the pixels of a buffer, those of `extent`, as pixels->format and pixels->encoding say, which
+ * are set already; its size becomes theirs, and no selection is made. FALSE: memory is short. For any
+ * thread, and without GIMP.
+ */
+gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
+                                     const GeglRectangle *extent);
 
 void drawable_pixels_free(DrawablePixels *pixels);
 

@@ -55,6 +55,25 @@ gboolean encoding_from_format(Encoding *encoding, const Babl *format, gboolean i
     return model_found && type_found;
 }
 
+const Babl *encoding_to_format(const Encoding *encoding, const Babl *space)
+{
+    const gchar *model = NULL, *type = NULL;
+    const Babl *format;
+    gchar *name;
+
+    for (gsize i = 0; i < G_N_ELEMENTS(models); i++)
+        if (models[i].channels == encoding->channels &&
+            models[i].has_alpha == encoding->has_alpha && models[i].linear == encoding->linear)
+            model = models[i].name;
+    for (gsize i = 0; i < G_N_ELEMENTS(component_types); i++)
+        if (component_types[i].type == encoding->type)
+            type = component_types[i].name;
+    name = g_strdup_printf("%s %s", model, type);
+    format = babl_format_with_space(name, space);
+    g_free(name);
+    return format;
+}
+
 /* ---- Components as numbers, 1.0 for full --------------------------------------------------- */
 
 static gdouble number_from_half(guint16 half)

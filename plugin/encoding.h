@@ -35,6 +35,9 @@ typedef struct {
  */
 gboolean encoding_from_format(Encoding *encoding, const Babl *format, gboolean is_coverage);
 
+/* The way back, for what is no coverage: the format in that space (NULL: sRGB). */
+const Babl *encoding_to_format(const Encoding *encoding, const Babl *space);
+
 /* Display values of `count` pixels, channel by channel, without alpha: guint8 or guint16 as
  * encoding->bits says. Values outside 0..1 are clamped, NaN is 0. */
 void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize count,

@@ -183,6 +183,11 @@ static GimpPDBStatusType run_procedure(const GimpParam *params, gint count, Outc
     return status;
 }
 
+static const char *translate(const char *text)
+{
+    return _(text);
+}
+
 static void run(const gchar *name, gint count, const GimpParam *params, gint *return_count,
                 GimpParam **return_values)
 {
@@ -195,6 +200,7 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     bindtextdomain(GETTEXT_PACKAGE, locale_folder);
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
     textdomain(GETTEXT_PACKAGE);
+    errdiff_set_translation(translate);
     g_free(locale_folder);
     gegl_init(NULL, NULL);
     if (params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_INTERACTIVE)

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "palette_choice.h"
+#include "config.h"
 
-#include <glib/gi18n.h>
-#include <libgimp/gimp.h>
+#include "program_palettes.h"
+
+#include <glib/gi18n-lib.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,37 +46,6 @@ static gboolean read_adaptive(PaletteChoice *choice, const gchar *text, gchar **
     return understood;
 }
 
-static gboolean read_gimp_palette(errdiff_palette *colours, const gchar *name, gchar **message)
-{
-    gint count;
-    GimpRGB *entries = gimp_palette_get_colors(name, &count);
-
-    if (!entries || count < 1 || count > ERRDIFF_MAX_COLOURS) {
-        *message = g_strdup_printf(_("palette: “%s” has %d colors; 1 to %d are possible"), name,
-                                   count, ERRDIFF_MAX_COLOURS);
-        g_free(entries);
-        return FALSE;
-    }
-    colours->count = count;
-    for (gint i = 0; i < count; i++)
-        gimp_rgb_get_uchar(&entries[i], &colours->colours[i][0], &colours->colours[i][1],
-                           &colours->colours[i][2]);
-    g_free(entries);
-    return TRUE;
-}
-
-static gboolean is_gimp_palette(const gchar *name)
-{
-    gint count;
-    gchar **names = gimp_palettes_get_list("", &count);
-    gboolean found = FALSE;
-
-    for (gint i = 0; i < count; i++)
-        found |= strcmp(names[i], name) == 0;
-    g_strfreev(names);
-    return found;
-}
-
 static gboolean read_file(errdiff_palette *colours, const gchar *path, gchar **message)
 {
     gchar *contents;
@@ -110,16 +81,16 @@ gboolean palette_choice_read(PaletteChoice *choice, const gchar *text, gchar **m
         return read_adaptive(choice, text, message);
 
     choice->kind = PALETTE_COLOURS;
-    if (g_str_has_prefix(text, gimp_prefix) && is_gimp_palette(text + strlen(gimp_prefix)))
-        return read_gimp_palette(&choice->colours, text + strlen(gimp_prefix), message);
+    if (g_str_has_prefix(text, gimp_prefix) && program_has_palette(text + strlen(gimp_prefix)))
+        return program_palette_read(&choice->colours, text + strlen(gimp_prefix), message);
     if (*text == '#')
         return read_colours(&choice->colours, text, message);
     if (errdiff_palette_find(text, &choice->colours, &reason) == ERRDIFF_OK)
         return TRUE;
-    if (is_gimp_palette(text))
-        return read_gimp_palette(&choice->colours, text, message);
+    if (program_has_palette(text))
+        return program_palette_read(&choice->colours, text, message);
     if (strpbrk(text, "./\\"))
         return read_file(&choice->colours, text, message);
-    *message = g_strdup_printf(_("%s; or the name of a palette of GIMP's; or a file"), reason.text);
+    *message = g_strdup_printf(program_palettes_or_file(), reason.text);
     return FALSE;
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "request.h"
+#include "config.h"
 
-#include <glib/gi18n.h>
+#include <glib/gi18n-lib.h>
 #include <string.h>
 
 /* Finds `value` in a NULL-ended list and gives its number. FALSE: it is not there. */
@@ -108,7 +109,8 @@ static gchar *palette_title(const DitherRequest *request)
             return g_strdup(_(info.title));
     }
     if (*text == '#' || request->palette.kind == PALETTE_ADAPTIVE)
-        return g_strdup_printf(g_dngettext(NULL, "%d color", "%d colors", (gulong)count), count);
+        return g_strdup_printf(g_dngettext(GETTEXT_PACKAGE, "%d color", "%d colors", (gulong)count),
+                               count);
     if (g_str_has_prefix(text, "gimp:"))
         text += strlen("gimp:");
     return g_path_get_basename(text);
@@ -117,8 +119,8 @@ static gchar *palette_title(const DitherRequest *request)
 static gchar *levels_title(const gint levels[3], gint channels)
 {
     if (channels == 1 || (levels[0] == levels[1] && levels[1] == levels[2]))
-        return g_strdup_printf(g_dngettext(NULL, "%d level", "%d levels", (gulong)levels[0]),
-                               levels[0]);
+        return g_strdup_printf(
+            g_dngettext(GETTEXT_PACKAGE, "%d level", "%d levels", (gulong)levels[0]), levels[0]);
     return g_strdup_printf(_("%d×%d×%d levels"), levels[0], levels[1], levels[2]);
 }
 

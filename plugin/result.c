@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "result.h"
 
+#include "finished_pixels.h"
+
 #include <glib/gi18n.h>
+#include <libgimp/gimp.h>
+
 static gboolean fail(gchar **message, const gchar *reason)
 {
     if (message)
@@ -51,19 +55,6 @@ static gboolean fail_for_pdb(gchar **message)
 
 /* ---- What is to be written ----------------------------------------------------------------- */
 
-/* Pixels ready for GIMP. */
-typedef struct {
-    Encoding encoding;
-    guchar *bytes;
-    gint width, height;
-} FinishedPixels;
-
-/* Whether gray pixels get colours. */
-static gboolean becomes_colour(const DrawablePixels *pixels, const DitherResult *result)
-{
-    return result->image.channels > pixels->encoding.channels;
-}
-
 /* FALSE: a gray drawable cannot get colours; *message says why. */
 static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
 {
@@ -80,29 +71,6 @@ static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
     g_object_unref(profile);
     return fail(message, _("palette: a grayscale image with a color profile takes no colors; "
                            "convert it to RGB first (Image › Mode)"));
-}
-
-/* Puts what was dithered in the place of what was read, and takes the bytes from `pixels`. FALSE:
- * memory is short. */
-static gboolean finish_pixels(FinishedPixels *finished, DrawablePixels *pixels,
-                              const DitherResult *result)
-{
-    gsize count = (gsize)pixels->width * (gsize)pixels->height;
-
-    *finished = (FinishedPixels){pixels->encoding, NULL, pixels->width, pixels->height};
-    if (becomes_colour(pixels, result))
-        finished->bytes =
-            encoding_gray_to_rgb(&pixels->encoding, pixels->bytes, count, &finished->encoding);
-    else
-        finished->bytes = g_steal_pointer(&pixels->bytes);
-    if (!finished->bytes)
-        return FALSE;
-    encoding_from_display(&finished->encoding, result->image.data, result->mask, count,
-                          finished->bytes);
-    if (result->alpha)
-        encoding_alpha_from_display(&finished->encoding, result->alpha, pixels->selected_mask,
-                                    count, finished->bytes);
-    return TRUE;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------- */
@@ -224,11 +192,11 @@ static gboolean write_into_image(DrawablePixels *pixels, const DitherResult *res
     gboolean written;
 
     place->image_ID = gimp_item_get_image(pixels->drawable_ID);
-    if (becomes_colour(pixels, result) && !can_become_colour(pixels->drawable_ID, message))
+    if (result_becomes_colour(pixels, result) && !can_become_colour(pixels->drawable_ID, message))
         return FALSE;
-    if (!finish_pixels(&finished, pixels, result))
+    if (!finished_pixels_make(&finished, pixels, result))
         return fail(message, _("There is not enough memory for the result"));
-    if (becomes_colour(pixels, result))
+    if (result_becomes_colour(pixels, result))
         written = convert_and_write(pixels, &finished, output, description, place, message);
     else
         written = write_finished(pixels, &finished, output, description, place, message);

@@ -3,6 +3,7 @@
 
 #include "fault.h"
 #include "session.h"
+#include "translate.h"
 
 #include <dlfcn.h>
 #include <pthread.h>
@@ -19,10 +20,10 @@ void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_messag
 {
     if (error == cudaErrorMemoryAllocation)
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
-                           "the GPU has not enough free memory for this picture");
+                           N_("the GPU has not enough free memory for this picture"));
     else if (error == cudaErrorLaunchTimeout)
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
-                           "the GPU's driver stopped a kernel that took too long");
+                           N_("the GPU's driver stopped a kernel that took too long"));
     else
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "the GPU failed while %s: %s", doing,
                            cudaGetErrorString(error));
@@ -30,7 +31,8 @@ void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_messag
     (void)cudaGetLastError();
     if (cudaGetLastError() != cudaSuccess) {
         pthread_mutex_lock(&lock);
-        errdiff_host->fail(&lost, ERRDIFF_CANNOT_RUN, "the GPU cannot be used after a fault: %s",
+        errdiff_host->fail(&lost, ERRDIFF_CANNOT_RUN,
+                           N_("the GPU cannot be used after a fault: %s"),
                            cudaGetErrorString(error));
         pthread_mutex_unlock(&lock);
     }
@@ -45,17 +47,17 @@ static bool explain_missing(cudaError_t error, errdiff_message *reason)
                  : errdiff_fault_is("old-driver") ? 11040
                                                   : driver;
         if (driver == 0)
-            errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "there is no NVIDIA driver");
+            errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, N_("there is no NVIDIA driver"));
         else
             errdiff_host->fail(
                 reason, ERRDIFF_CANNOT_RUN,
-                "the NVIDIA driver is too old; it has CUDA %d.%d, and %d.%d is needed",
+                N_("the NVIDIA driver is too old; it has CUDA %d.%d, and %d.%d is needed"),
                 driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
                 CUDART_VERSION % 1000 / 10);
     } else if (error == cudaErrorNoDevice) {
-        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "there is no NVIDIA GPU");
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, N_("there is no NVIDIA GPU"));
     } else if (error == cudaErrorDevicesUnavailable) {
-        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "the GPU is held by another program");
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU is held by another program"));
     } else {
         errdiff_device_explain(error, "it was set up", reason);
     }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "schedules.h"
 #include "session.h"
+#include "translate.h"
 
 bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_message *reason)
 {
     if (job->serpentine)
-        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
-                           "in serpentine order a row begins where the one above it ends, so rows "
-                           "cannot run side by side");
+        errdiff_host->fail(
+            reason, ERRDIFF_CANNOT_RUN,
+            N_("in serpentine order a row begins where the one above it ends, so rows "
+               "cannot run side by side"));
     return !job->serpentine;
 }

@@ -340,11 +340,12 @@ static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
     struct run run = {0};
     bool can = make_plan(&run, (struct errdiff_job *)job, isa);
     if (!can)
-        errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
-                     job->serpentine
-                         ? "in serpentine order only channels run side by side, each for itself, "
-                           "and this job has one chain of pixels"
-                         : "the kernel reaches too far for rows to run side by side");
+        errdiff_fail(
+            reason, ERRDIFF_CANNOT_RUN,
+            job->serpentine
+                ? N_("in serpentine order only channels run side by side, each for itself, "
+                     "and this job has one chain of pixels")
+                : N_("the kernel reaches too far for rows to run side by side"));
     return can;
 }
 

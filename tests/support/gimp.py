@@ -41,11 +41,12 @@ class PdbError(Exception):
         return "failed on invalid input arguments" in str(self)
 
 
-def environment(home, display=None, bus=None):
+def environment(home, display=None, bus=None, language=None):
     """The environment of a GIMP that sees nothing of the user's and leaves nothing behind.
 
     display: an X display (":7") for a run with windows; None for one without.
     bus: the address of a D-Bus session bus, for one who reads GIMP's windows through AT-SPI.
+    language: that of the texts ("de"); None for English.
     """
     home = Path(home).resolve()
     kept = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "OMP_NUM_THREADS", "ASAN_OPTIONS",
@@ -57,6 +58,8 @@ def environment(home, display=None, bus=None):
                # babl fills 350 MB in each process that starts and gives them back: a third of what
                # a call of a plug-in takes, and half of that is page faults.
                GLIBC_TUNABLES="glibc.malloc.hugetlb=1")
+    if language is not None:
+        env["LANGUAGE"] = language
     if display is not None:
         env["DISPLAY"] = display
     if bus is not None:
@@ -67,8 +70,8 @@ def environment(home, display=None, bus=None):
 def make_home(home, plug_ins):
     """Makes a home with `plug_ins` in it, and lets GIMP look at them once.
 
-    plug_ins: executables; each goes, with a help.html that lies beside it, into a folder named
-    after it, and the product's own under its installed name.
+    plug_ins: executables; each goes, with a help.html that lies beside it and its translations,
+    into a folder named after it, and the product's own under its installed name.
     """
     home = Path(home).resolve()
     # GIMP makes its folders only where gimp/ itself is missing, and complains of each later.
@@ -84,6 +87,10 @@ def make_home(home, plug_ins):
         page = executable.with_name("help.html")
         if page.exists():
             shutil.copy2(page, folder)
+        for catalogue in executable.parents[1].glob(f"po/*/LC_MESSAGES/{executable.name}.mo"):
+            language = folder / "locale" / catalogue.parts[-3] / "LC_MESSAGES"
+            language.mkdir(parents=True)
+            shutil.copy2(catalogue, language)
     with Gimp(home, start_timeout=120):
         pass
     return home
@@ -160,9 +167,9 @@ def check_text(stderr):
 
 
 class Gimp:
-    """A running GIMP in `home`; display and bus as for `environment`."""
+    """A running GIMP in `home`; display, bus and language as for `environment`."""
 
-    def __init__(self, home, display=None, bus=None, start_timeout=60):
+    def __init__(self, home, display=None, bus=None, start_timeout=60, language=None):
         self.home = Path(home).resolve()
         self.folder = self.home / "session"
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -179,7 +186,7 @@ class Gimp:
         with open(self._stderr_path, "wb") as stderr, open(self.folder / "stdout", "wb") as stdout:
             self.process = subprocess.Popen(
                 [*command, "-b", f"(test-serve {scheme(self.folder)})", "-b", "(gimp-quit 1)"],
-                env=environment(self.home, display, bus), stdin=subprocess.DEVNULL, stdout=stdout,
+                env=environment(self.home, display, bus, language), stdin=subprocess.DEVNULL, stdout=stdout,
                 stderr=stderr, start_new_session=True)
         try:
             if self.evaluate("(+ 1 1)", start_timeout) != 2:

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The GEGL operation errdiff:dither. Errors travel over the whole picture, so it asks for all of its
+ * input and makes all of its output at once. A job that fails lets its input through.
+ */
+#include "config.h"
+#include "dithering.h"
+#include "finished_pixels.h"
+#include "properties.h"
+
+#include <gegl-plugin.h>
+#include <glib/gi18n-lib.h>
+#include <libintl.h>
+
+typedef struct {
+    GeglOperationFilter parent;
+    Properties properties;
+
+    /* What `prepare` found out for `process`. */
+    DitherRequest *request; /* NULL: the properties are wrong, and message says why */
+    gchar *message;
+    Encoding encoding; /* of the input */
+    const Babl *input_format, *output_format;
+} Dither;
+
+typedef GeglOperationFilterClass DitherClass;
+
+static GType dither_get_type(void);
+G_DEFINE_DYNAMIC_TYPE(Dither, dither, GEGL_TYPE_OPERATION_FILTER)
+
+static Dither *dither_of(gpointer operation)
+{
+    return G_TYPE_CHECK_INSTANCE_CAST(operation, dither_get_type(), Dither);
+}
+
+/* ---- Formats ------------------------------------------------------------------------------- */
+
+/* The input's own format where the plug-in would take it; of what it would not, the numbers without
+ * loss. */
+static const Babl *choose_input_format(const Babl *source)
+{
+    const Babl *space = source ? babl_format_get_space(source) : NULL;
+    Encoding encoding;
+
+    if (source && encoding_from_format(&encoding, source, FALSE))
+        return source;
+    if (source && babl_format_is_palette(source))
+        return babl_format_with_space("R'G'B'A u8", space);
+    if (source && !babl_format_has_alpha(source))
+        return babl_format_with_space("R'G'B' float", space);
+    return babl_format_with_space("R'G'B'A float", space);
+}
+
+/* An adaptive palette of a gray picture has grays, beside the colours that are locked. */
+static gboolean gives_colours(const DitherRequest *request)
+{
+    return request && request->palette.kind != PALETTE_NONE &&
+           !errdiff_palette_is_gray(&request->palette.colours);
+}
+
+static void prepare(GeglOperation *operation)
+{
+    Dither *dither = dither_of(operation);
+    DitherSettings *settings = properties_settings(&dither->properties);
+    const Babl *source = gegl_operation_get_source_format(operation, "input");
+    Encoding output;
+
+    g_clear_pointer(&dither->request, dither_request_free);
+    g_clear_pointer(&dither->message, g_free);
+    dither->request = dither_request_new(settings, &dither->message);
+    dither_settings_free(settings);
+    if (dither->request)
+        dither->request->options.threads = dither->properties.threads;
+
+    dither->input_format = choose_input_format(source);
+    encoding_from_format(&dither->encoding, dither->input_format, FALSE);
+    output = dither->encoding;
+    if (gives_colours(dither->request))
+        output.channels = 3;
+    dither->output_format =
+        encoding_to_format(&output, babl_format_get_space(dither->input_format));
+    gegl_operation_set_format(operation, "input", dither->input_format);
+    gegl_operation_set_format(operation, "output", dither->output_format);
+}
+
+/* ---- Regions ------------------------------------------------------------------------------- */
+
+/* All of the input, or, where it has no end, what was asked for. */
+static GeglRectangle whole_input(GeglOperation *operation, const GeglRectangle *region)
+{
+    const GeglRectangle *box = gegl_operation_source_get_bounding_box(operation, "input");
+
+    return box && !gegl_rectangle_is_infinite_plane(box) ? *box : *region;
+}
+
+static GeglRectangle get_required_for_output(GeglOperation *operation, const gchar *pad,
+                                             const GeglRectangle *region)
+{
+    (void)pad;
+    return whole_input(operation, region);
+}
+
+static GeglRectangle get_cached_region(GeglOperation *operation, const GeglRectangle *region)
+{
+    return whole_input(operation, region);
+}
+
+static GeglRectangle get_invalidated_by_change(GeglOperation *operation, const gchar *pad,
+                                               const GeglRectangle *region)
+{
+    (void)pad;
+    return whole_input(operation, region);
+}
+
+/* ---- The work ------------------------------------------------------------------------------ */
+
+static gboolean write_result(const Dither *dither, DrawablePixels *pixels,
+                             const DitherResult *result, GeglBuffer *output,
+                             const GeglRectangle *extent, gchar **message)
+{
+    gsize pixel_size = (gsize)babl_format_get_bytes_per_pixel(dither->output_format);
+    FinishedPixels finished;
+
+    if (!finished_pixels_make(&finished, pixels, result)) {
+        *message = g_strdup(_("There is not enough memory for the result"));
+        return FALSE;
+    }
+    g_return_val_if_fail(finished.encoding.pixel_size == pixel_size, FALSE);
+    gegl_buffer_set(output, extent, 0, dither->output_format, finished.bytes,
+                    extent->width * (gint)pixel_size);
+    g_free(finished.bytes);
+    return TRUE;
+}
+
+static gboolean dither_buffer(const Dither *dither, GeglBuffer *input, GeglBuffer *output,
+                              const GeglRectangle *extent, gchar **message)
+{
+    DrawablePixels *pixels = g_new0(DrawablePixels, 1);
+    DitherResult *result = NULL;
+    gboolean written = FALSE;
+
+    pixels->drawable_ID = -1;
+    pixels->format = dither->input_format;
+    pixels->encoding = dither->encoding;
+    if (drawable_pixels_read_buffer(pixels, input, extent))
+        result = dither_pixels(pixels, dither->request, FALSE, NULL, NULL, message);
+    else
+        *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
+                                   extent->width, extent->height);
+    if (result)
+        written = write_result(dither, pixels, result, output, extent, message);
+    dither_result_free(result);
+    drawable_pixels_free(pixels);
+    return written;
+}
+
+static gboolean process_filter(GeglOperation *operation, GeglBuffer *input, GeglBuffer *output,
+                               const GeglRectangle *region, gint level)
+{
+    Dither *dither = dither_of(operation);
+    GeglRectangle extent = whole_input(operation, region);
+    gchar *message = g_strdup(dither->message);
+
+    (void)level;
+    if (!dither->request || !dither_buffer(dither, input, output, &extent, &message)) {
+        g_warning("errdiff:dither: %s", message);
+        gegl_buffer_copy(input, region, GEGL_ABYSS_NONE, output, region);
+    }
+    g_free(message);
+    return TRUE;
+}
+
+/* What has no end, like a plain colour, goes through as it is. */
+static gboolean process(GeglOperation *operation, GeglOperationContext *context, const gchar *pad,
+                        const GeglRectangle *region, gint level)
+{
+    const GeglRectangle *box = gegl_operation_source_get_bounding_box(operation, "input");
+    GObject *input;
+
+    if (!box || !gegl_rectangle_is_infinite_plane(box))
+        return GEGL_OPERATION_CLASS(dither_parent_class)
+            ->process(operation, context, pad, region, level);
+    input = gegl_operation_context_get_object(context, "input");
+    gegl_operation_context_take_object(context, "output", g_object_ref(input));
+    return TRUE;
+}
+
+/* ---- The class ----------------------------------------------------------------------------- */
+
+static void get_property(GObject *object, guint id, GValue *value, GParamSpec *property)
+{
+    if (!properties_get(&dither_of(object)->properties, id, value))
+        G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, property);
+}
+
+static void set_property(GObject *object, guint id, const GValue *value, GParamSpec *property)
+{
+    if (!properties_set(&dither_of(object)->properties, id, value))
+        G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, property);
+}
+
+static void finalize(GObject *object)
+{
+    Dither *dither = dither_of(object);
+
+    dither_request_free(dither->request);
+    g_free(dither->message);
+    properties_clear(&dither->properties);
+    G_OBJECT_CLASS(dither_parent_class)->finalize(object);
+}
+
+static void dither_init(Dither *dither)
+{
+    properties_init(&dither->properties);
+}
+
+static void dither_class_init(DitherClass *class)
+{
+    GObjectClass *object_class = G_OBJECT_CLASS(class);
+    GeglOperationClass *operation_class = GEGL_OPERATION_CLASS(class);
+
+    object_class->get_property = get_property;
+    object_class->set_property = set_property;
+    object_class->finalize = finalize;
+    properties_install(object_class);
+    operation_class->prepare = prepare;
+    operation_class->get_required_for_output = get_required_for_output;
+    operation_class->get_cached_region = get_cached_region;
+    operation_class->get_invalidated_by_change = get_invalidated_by_change;
+    operation_class->process = process;
+    operation_class->threaded = FALSE;
+    operation_class->want_in_place = FALSE;
+    class->process = process_filter;
+    gegl_operation_class_set_keys(
+        operation_class, "name", "errdiff:dither", "title", _("Error Diffusion"), "categories",
+        "dither", "description",
+        _("Reduce a picture to few levels or to a palette by exact error diffusion"), NULL);
+}
+
+static void dither_class_finalize(DitherClass *class)
+{
+    (void)class;
+}
+
+/* ---- The module ---------------------------------------------------------------------------- */
+
+G_MODULE_EXPORT const GeglModuleInfo *gegl_module_query(GTypeModule *module);
+G_MODULE_EXPORT gboolean gegl_module_register(GTypeModule *module);
+
+const GeglModuleInfo *gegl_module_query(GTypeModule *module)
+{
+    static const GeglModuleInfo info = {GEGL_MODULE_ABI_VERSION};
+
+    (void)module;
+    return &info;
+}
+
+static const char *translate(const char *text)
+{
+    return _(text);
+}
+
+gboolean gegl_module_register(GTypeModule *module)
+{
+    bindtextdomain(GETTEXT_PACKAGE, LOCALE_DIR);
+    bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
+    errdiff_set_translation(translate);
+    dither_register_type(module);
+    return TRUE;
+}

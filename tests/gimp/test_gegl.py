@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The GEGL operation, in the gegl command: the bytes are those of the errdiff command."""
+
+import os
+import random
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import png
+import pytest
+
+TIMEOUT = 60
+GRAY, RGB, GRAY_ALPHA, RGB_ALPHA = png.GRAY, png.RGB, png.GRAY_ALPHA, png.RGB_ALPHA
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory):
+    """A user who has installed the operation as the README says."""
+    folder = tmp_path_factory.mktemp("gegl")
+    operations = folder / "data/gegl-0.4/plug-ins"
+    operations.mkdir(parents=True)
+    shutil.copy2(os.environ["GEGL_MODULE"], operations)
+    return folder
+
+
+@pytest.fixture
+def gegl(home, tmp_path):
+    def run(*words):
+        env = {"PATH": os.environ["PATH"], "HOME": str(home), "LC_ALL": "C.UTF-8",
+               "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": str(home / "cache")}
+        return subprocess.run(["gegl", *map(str, words)], env=env, cwd=tmp_path, timeout=TIMEOUT,
+                              check=True, text=True, stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE)
+
+    return run
+
+
+def picture(width, height, kind, bits, seed=3):
+    dice = random.Random(seed)
+    top = (1 << bits) - 1
+    channels = png.CHANNELS[kind]
+    values = [dice.choice((0, top, top // 2 + 1)) if channel == channels - 1 and
+              kind in (GRAY_ALPHA, RGB_ALPHA)
+              else min(top, max(0, round((x + y) * top / (width + height) + dice.gauss(0, top / 9))))
+              for y in range(height) for x in range(width) for channel in range(channels)]
+    code = "B" if bits == 8 else "H"
+    return png.encode(width, height, kind, bits, struct.pack(f">{len(values)}{code}", *values))
+
+
+def pixels(path):
+    """Width, height and the pixels as 16-bit numbers, all as red, green, blue, alpha."""
+    width, height, kind, bits, rows, _ = png.decode(Path(path).read_bytes())
+    code = "B" if bits == 8 else "H"
+    values = [value * (257 if bits == 8 else 1)
+              for value in struct.unpack(f">{len(rows) * 8 // bits}{code}", rows)]
+    step = png.CHANNELS[kind]
+    listed = []
+    for i in range(0, len(values), step):
+        colour = values[i:i + step]
+        alpha = colour.pop() if kind in (GRAY_ALPHA, RGB_ALPHA) else 65535
+        listed.append((*(colour * 3 if len(colour) == 1 else colour), alpha))
+    return width, height, listed
+
+
+JOBS = [
+    (GRAY, 8, ["levels=2"], ["--levels", "2"]),
+    (GRAY, 16, ["kernel=atkinson", "levels=5"], ["--kernel", "atkinson", "--levels", "5"]),
+    (GRAY, 8, ["palette=game-boy"], ["--palette", "game-boy"]),
+    (GRAY, 8, ["palette=adaptive:4:ff0000"], ["--colours", "4", "--lock", "ff0000"]),
+    (RGB, 8, ["levels=4,8,4", "strength=80"], ["--levels", "4,8,4", "--strength", "80"]),
+    (RGB, 8, ["linear=true", "levels=3"], ["--linear", "--levels", "3"]),
+    (RGB, 8, ["palette=pico-8", "match=oklab"], ["--palette", "pico-8", "--match", "oklab"]),
+    (RGB, 8, ["palette=adaptive:8"], ["--colours", "8"]),
+    (RGB, 8, ["noise=30", "seed=4000000000", "serpentine=true"],
+     ["--noise", "30", "--seed", "4000000000", "--serpentine"]),
+    (RGB, 16, ["engine=serial-ed", "threads=1"], ["--engine", "serial-ed"]),
+    (RGB, 8, ["kernel=custom", "weights=2: 1,0,1; 0,1,1"], ["--kernel", "2: 1,0,1; 0,1,1"]),
+    (GRAY_ALPHA, 8, ["levels=3"], ["--levels", "3"]),
+    (RGB_ALPHA, 8, ["alpha=threshold"], ["--alpha", "threshold"]),
+    (RGB_ALPHA, 16, ["alpha=dither", "palette=ega"], ["--alpha", "dither", "--palette", "ega"]),
+]
+
+
+@pytest.mark.parametrize("kind, bits, properties, options", JOBS)
+def test_bytes_are_the_commands(gegl, tmp_path, kind, bits, properties, options):
+    # Larger than a tile of GEGL's, and of odd sides.
+    (tmp_path / "in.png").write_bytes(picture(269, 131, kind, bits))
+    gegl("in.png", "-o", "out.png", "--", "errdiff:dither", *properties)
+    subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", *options], cwd=tmp_path,
+                   check=True, timeout=TIMEOUT)
+    assert pixels(tmp_path / "out.png") == pixels(tmp_path / "expected.png")
+
+
+@pytest.mark.parametrize("width, height", [(1, 1), (1, 9), (9, 1), (129, 2)])
+def test_small_pictures(gegl, tmp_path, width, height):
+    (tmp_path / "in.png").write_bytes(picture(width, height, RGB, 8))
+    gegl("in.png", "-o", "out.png", "--", "errdiff:dither")
+    subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png"], cwd=tmp_path, check=True,
+                   timeout=TIMEOUT)
+    assert pixels(tmp_path / "out.png") == pixels(tmp_path / "expected.png")
+
+
+def test_a_part_is_a_part_of_the_whole(gegl, tmp_path):
+    (tmp_path / "in.png").write_bytes(picture(300, 200, RGB, 8))
+    gegl("in.png", "-o", "out.png", "--", "errdiff:dither", "crop", "x=150", "y=90", "width=100",
+         "height=70")
+    gegl("in.png", "-o", "whole.png", "--", "errdiff:dither")
+    width, height, part = pixels(tmp_path / "out.png")
+    _, _, whole = pixels(tmp_path / "whole.png")
+    assert (width, height) == (100, 70)
+    assert part == [whole[(90 + y) * 300 + 150 + x] for y in range(70) for x in range(100)]
+
+
+@pytest.mark.parametrize("properties, reason", [
+    (["palette=no-such"], 'palette: "no-such" is not one'),
+    (["levels=1"], "levels: 1 is not possible"),
+    (["kernel=custom", "weights=nonsense"], 'kernel: "nonsense"'),
+])
+def test_what_fails_lets_the_picture_through(gegl, tmp_path, properties, reason):
+    (tmp_path / "in.png").write_bytes(picture(40, 30, RGB, 8))
+    done = gegl("in.png", "-o", "out.png", "--", "errdiff:dither", *properties)
+    warnings = [line for line in done.stderr.splitlines() if "errdiff:dither:" in line]
+    assert len(warnings) == 1 and reason in warnings[0]
+    assert pixels(tmp_path / "out.png") == pixels(tmp_path / "in.png")
+
+
+def test_a_plane_without_end_goes_through(gegl, tmp_path):
+    (tmp_path / "in.png").write_bytes(picture(9, 9, RGB, 8))
+    gegl("in.png", "-o", "out.png", "--", "color", "value=rgb(0.5,0.5,0.5)", "errdiff:dither",
+         "crop", "x=0", "y=0", "width=4", "height=3")
+    width, height, colours = pixels(tmp_path / "out.png")
+    assert (width, height) == (4, 3)
+    assert len(set(colours)) == 1 and colours[0][0] not in (0, 65535)
+
+
+def test_gegl_lists_it_for_gimp(gegl):
+    """GIMP's Tools › GEGL Operation shows what GEGL lists."""
+    assert "errdiff:dither" in gegl("--list-all").stdout.split()

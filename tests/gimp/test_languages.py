@@ -1,0 +1,26 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The plug-in in another language: its own texts, and the core's."""
+
+import pytest
+from gimp import NONINTERACTIVE, PROCEDURE, RGB, Gimp, PdbError, copy_home
+
+KERNEL, REST = "floyd-steinberg", ("rgb", 100, 0, 0, 0, 0, "keep", "auto", "new-layer")
+
+
+@pytest.mark.parametrize("language, description, refusal", [
+    ("de", "Jarvis–Judice–Ninke, 3 Stufen", "levels: 1 ist nicht möglich"),
+    ("ru", "Jarvis–Judice–Ninke, 3 уровня", "levels: 1 невозможно"),
+    ("ja", "Jarvis–Judice–Ninke, 3 階調", "levels: 1 は使えません"),
+])
+def test_texts_are_translated(warm_home, tmp_path, language, description, refusal):
+    with Gimp(copy_home(warm_home, tmp_path / "home"), language=language) as gimp:
+        image, = gimp.pdb("gimp-image-new", 8, 8, RGB)
+        layer, = gimp.pdb("gimp-layer-new", image, 8, 8, 0, "picture", 100, 0)
+        gimp.pdb("gimp-image-insert-layer", image, layer, 0, 0)
+        _, result, _ = gimp.pdb(PROCEDURE, NONINTERACTIVE, image, layer, "jarvis-judice-ninke",
+                                "3", "", *REST)
+        name, = gimp.pdb("gimp-item-get-name", result)
+        assert name == f"picture: {description}"
+        with pytest.raises(PdbError, match=refusal):
+            gimp.pdb(PROCEDURE, NONINTERACTIVE, image, layer, KERNEL, "1", "", *REST)
+        gimp.pdb("gimp-image-delete", image)

@@ -1,0 +1,93 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Every text that a user reads is marked for translation."""
+
+import re
+
+import pytest
+from sources import MARKS, name_of, sources, texts
+
+# Functions that show what they are given.
+SHOWING = re.compile(r"gtk_(label|button|check_button|radio_button|toggle_button|frame|expander)_new\w*"
+                     r"|gtk_(label|button|window)_set_(text|label|title|markup\w*)"
+                     r"|gtk_widget_set_tooltip_(text|markup)|gtk_dialog_new_with_buttons"
+                     r"|gtk_message_dialog_\w+|gtk_dialog_add_button\w*|gtk_file_chooser\w*_new"
+                     r"|atk_object_set_(name|description)|form_(row|label|frame)|status_line_\w+"
+                     r"|gimp_progress_(init|set_text)|gimp_message|g_message|g_option_group_new")
+
+# What looks like a sentence or a title and is none, or is for programs.
+NOT_SHOWN = {
+    "plugin/encoding.c": {r"[RGBYA' ]+"},          # babl's names
+    "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
+    "plugin/gegl/properties.c": {r"ErrdiffDither\w+"},
+    # GIMP shows what a procedure takes, gives and does at length in English, of all plug-ins.
+    "plugin/main.c": {r"The (image|layer) that holds the result.*",
+                      r"The name of the engine that ran", r"Each pixel takes the nearest .*",
+                      r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
+    "plugin/arguments.c": {r".*"},
+}
+USUAL = {r"UTF-8", r"PICO-8"}
+
+# "%s: %d" and the like have no words; a conversion's own letter does not count.
+CONVERSION = re.compile(r"%[-+ #0-9.*]*(?:l|ll|z|t)?[a-zA-Z%]")
+
+
+def looks_readable(text):
+    words = CONVERSION.sub("", text.replace("\\n", " "))
+    words = re.sub(r"</?\w+>", "", words)
+    return bool(re.search(r"[A-Za-z]{2,}\S* +\S*[a-z]{2,}|^\W*[A-Z][a-z]+|\b[a-z]+…", words))
+
+
+def is_unmarked(text, exceptions):
+    if text.marked or any(re.fullmatch(known, text.text, re.S) for known in exceptions):
+        return False
+    given = text.calls and SHOWING.fullmatch(text.calls[-1])
+    return looks_readable(text.text) or bool(
+        given and re.search(r"[A-Za-z]{2}", CONVERSION.sub("", text.text)))
+
+
+def unmarked(source, exceptions=frozenset()):
+    return [text for text in texts(source) if is_unmarked(text, exceptions | USUAL)]
+
+
+@pytest.mark.parametrize("path", sources("plugin", "ui"), ids=name_of)
+def test_every_text_is_marked(path):
+    found = unmarked(path.read_text(encoding="utf-8"), NOT_SHOWN.get(name_of(path), set()))
+    assert not found, [f"{name_of(path)}:{text.line}: {text.text}" for text in found]
+
+
+# The core's messages for those who call it wrongly are for programmers.
+INTERNAL = {"core/alpha.c": {r"alpha: .*"}}
+TRANSLATED = [path for path in sources("core") if not name_of(path).startswith(
+    ("core/cli/", "core/cuda/"))]
+
+
+@pytest.mark.parametrize("path", [path for path in TRANSLATED
+                                  if "N_(" in path.read_text(encoding="utf-8")], ids=name_of)
+def test_every_message_and_title_of_the_core_is_marked(path):
+    source = path.read_text(encoding="utf-8")
+    exceptions = INTERNAL.get(name_of(path), set())
+    found = [text for text in texts(source) if "errdiff_fail" in text.calls and
+             is_unmarked(text, exceptions)]
+    found += [text for text in texts(source)
+              if re.search(r"\.(title|description)\s*=\s*\"" + re.escape(text.text), source)]
+    assert not found, [f"{name_of(path)}:{text.line}: {text.text}" for text in found]
+
+
+@pytest.mark.parametrize("source, is_found", [
+    ('gtk_label_new(_("Look"));', False),
+    ('gtk_label_new("Look");', True),
+    ('gtk_label_new("ms");', True),
+    ('gtk_label_new("%");', False),
+    ('message = g_strdup("The image is gone");', True),
+    ('message = g_strdup_printf(_("The image "\n "is gone: %s"), "x");', False),
+    ('form_row(a, _("_Kernel:"), b, "How it spreads");', True),
+    ('static const char *const titles[] = {N_("Red"), "Green"};', True),
+    ('g_signal_connect(view, "value-changed", f, NULL); /* "A text" */', False),
+    ('g_dngettext(NULL, "%d color", "%d colors", n)', False),
+])
+def test_the_search_itself(source, is_found):
+    assert bool(unmarked(source)) == is_found
+
+
+def test_marks_are_those_that_are_extracted():
+    assert {"_", "N_", "g_dngettext"} <= set(MARKS)

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""In no language do two controls of the dialog that can be seen together share a key."""
+
+import re
+from collections import Counter
+
+import pytest
+from test_catalogues import LANGUAGES, PO
+
+ALWAYS = ["_Kernel:", "_Weights:", "S_trength:", "_Noise:", "See_d:", "Ser_pentine", "Color_s:",
+          "Line_ar light", "Transparenc_y:", "Eng_ine:", "O_utput:", "_Reset"]
+BY_SOURCE = {
+    "levels": ["Le_vels:", "Per channe_l", "R_ed:", "_Green:", "_Blue:"],
+    "picture": ["Num_ber:", "K_eep:", "Co_mpare:"],
+    "program": ["Palett_e:", "Co_mpare:"],
+    "file": ["_File:", "Co_mpare:"],
+    "list": ["Color _list:", "Co_mpare:"],
+}
+# Those of GTK's own buttons: Help, Cancel, OK.
+STOCK = {"en": "hco", "de": "hao", "fr": "env", "es": "uca", "ru": "соo", "ja": "hco",
+         "zh_CN": "hco"}
+
+
+def labels(language):
+    """Translations by their English texts, of those that are one line."""
+    text = (PO / f"{language}.po").read_text(encoding="utf-8")
+    return dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', text, re.M))
+
+
+def key(label):
+    return re.search(r"_(.)", label).group(1).lower()
+
+
+@pytest.mark.parametrize("source", BY_SOURCE)
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_keys_are_distinct(language, source):
+    seen = ALWAYS + BY_SOURCE[source]
+    shown = seen if language == "en" else [labels(language)[text] for text in seen]
+    keys = Counter([*map(key, shown), *STOCK[language]])
+    assert max(keys.values()) == 1, [label for label in shown if keys[key(label)] > 1]

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Messages in another language. */
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+static const char *in_german(const char *text)
+{
+    /* As gettext does, the empty text would give a catalogue's header. */
+    if (*text == '\0')
+        return "Project-Id-Version: 1";
+    if (strcmp(text, "levels: %.*s is not possible; 2 to 256 are") == 0)
+        return "Stufen: %.*s geht nicht";
+    return text;
+}
+
+static void test_messages_are_translated(void **state)
+{
+    int levels[3];
+    errdiff_message message;
+
+    (void)state;
+    errdiff_set_translation(in_german);
+    assert_int_equal(errdiff_levels_parse("1", levels, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_string_equal(message.text, "Stufen: 1 geht nicht");
+}
+
+static void test_what_has_no_translation_stays(void **state)
+{
+    int levels[3];
+    errdiff_message message;
+
+    (void)state;
+    errdiff_set_translation(in_german);
+    assert_int_equal(errdiff_levels_parse("x", levels, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(message.text, "levels: \"x\" is not understood"));
+}
+
+static void test_back_to_english(void **state)
+{
+    int levels[3];
+    errdiff_message message;
+
+    (void)state;
+    errdiff_set_translation(in_german);
+    errdiff_set_translation(NULL);
+    assert_int_equal(errdiff_levels_parse("1", levels, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_string_equal(message.text, "levels: 1 is not possible; 2 to 256 are");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_messages_are_translated),
+        cmocka_unit_test(test_what_has_no_translation_stays),
+        cmocka_unit_test(test_back_to_english),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
