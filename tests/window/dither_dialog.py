@@ -44,7 +44,7 @@ class DitherDialog(Window):
         """What the controls show; of those that do not always show, the ones that do now."""
         shown = {"kernel": self.chosen("Kernel"), "strength": self.number("Strength"),
                  "noise": self.number("Noise"), "seed": self.number("Seed"),
-                 "serpentine": self.is_checked("Serpentine"), "colors": self.chosen("Colors"),
+                 "serpentine": self.is_checked("Serpentine (zigzag)"), "colors": self.chosen("Colors"),
                  "linear": self.is_checked("Linear light"),
                  "transparency": self.chosen("Transparency"), "engine": self.chosen("Engine"),
                  "output": self.chosen("Output")}
