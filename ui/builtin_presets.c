@@ -14,7 +14,7 @@ static const struct {
     gboolean linear;
 } presets[] = {
     {"newspaper", N_("Newspaper"), "stucki", NEWSPRINT, "rgb", 100, 10, TRUE},
-    {"risograph", N_("Risograph, two inks"), "jarvis-judice-ninke", RISOGRAPH, "rgb", 100, 20,
+    {"risograph", N_("Risograph, two inks"), "jarvis-judice-ninke", RISOGRAPH, "oklab", 100, 0,
      FALSE},
     {"laser-engraving", N_("Laser engraving, 1 bit"), "jarvis-judice-ninke", "black-and-white",
      "rgb", 100, 0, TRUE},

@@ -114,9 +114,13 @@ static gchar *choose_file(GtkWidget *dialog)
 
 gchar *preset_questions_open(GtkWindow *parent)
 {
-    return choose_file(gtk_file_chooser_dialog_new(
+    GtkWidget *dialog = gtk_file_chooser_dialog_new(
         _("Import a Preset"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, GTK_STOCK_CANCEL,
-        GTK_RESPONSE_CANCEL, GTK_STOCK_OPEN, GTK_RESPONSE_OK, NULL));
+        GTK_RESPONSE_CANCEL, GTK_STOCK_OPEN, GTK_RESPONSE_OK, NULL);
+
+    /* Where it begins else, among recent files, no path can be typed. */
+    gtk_file_chooser_set_current_folder(GTK_FILE_CHOOSER(dialog), g_get_home_dir());
+    return choose_file(dialog);
 }
 
 gchar *preset_questions_save(GtkWindow *parent, const gchar *proposal)

@@ -71,10 +71,20 @@ static void get_value(DitherSettings *settings, gint field, GKeyFile *file, cons
     }
 }
 
+static gchar *describe_error(Kind kind, const gchar *key, const gchar *value)
+{
+    if (kind == KIND_NUMBER)
+        return g_strdup_printf(_("%s: “%s” is not a whole number"), key, value);
+    if (kind == KIND_SWITCH)
+        return g_strdup_printf(_("%s: “%s” is neither true nor false"), key, value);
+    return g_strdup_printf(_("%s: “%s” has a \\ too many"), key, value);
+}
+
 static gboolean get_key(DitherSettings *settings, SettingsPart part, GKeyFile *file,
                         const gchar *group, const gchar *key, gchar **message)
 {
     GError *error = NULL;
+    gchar *value;
 
     for (gint i = 0; i < FIELD_COUNT; i++) {
         if (!is_in(i, part) || strcmp(fields[i].key, key) != 0)
@@ -82,8 +92,10 @@ static gboolean get_key(DitherSettings *settings, SettingsPart part, GKeyFile *f
         get_value(settings, i, file, group, &error);
         if (error == NULL)
             return TRUE;
-        *message = g_strdup_printf("%s: %s", key, error->message);
         g_error_free(error);
+        value = g_key_file_get_value(file, group, key, NULL);
+        *message = describe_error(fields[i].kind, key, value);
+        g_free(value);
         return FALSE;
     }
     *message = g_strdup_printf(_("“%s” is not a setting"), key);
