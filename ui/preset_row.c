@@ -74,6 +74,33 @@ static void complain(PresetRow *row, gchar *message)
     g_free(message);
 }
 
+typedef struct {
+    PresetRow *row;
+    gchar *message;
+} Complaint;
+
+static gboolean complain_now(gpointer data)
+{
+    Complaint *complaint = data;
+
+    if (gtk_widget_get_mapped(GTK_WIDGET(complaint->row)))
+        complain(complaint->row, g_steal_pointer(&complaint->message));
+    g_object_unref(complaint->row);
+    g_free(complaint->message);
+    g_free(complaint);
+    return G_SOURCE_REMOVE;
+}
+
+/* A screen reader that picked the preset gets its answer before the message is read. */
+static void complain_soon(PresetRow *row, gchar *message)
+{
+    Complaint *complaint = g_new(Complaint, 1);
+
+    complaint->row = g_object_ref(row);
+    complaint->message = message;
+    g_idle_add(complain_now, complaint);
+}
+
 static gboolean is_set_now(PresetRow *row, const Preset *preset)
 {
     return preset != NULL && preset->settings != NULL &&
@@ -152,7 +179,7 @@ static void name_chosen(PresetRow *row)
     g_free(name);
     show_preset_set_now(row);
     if (message != NULL)
-        complain(row, message);
+        complain_soon(row, message);
 }
 
 static void save(PresetRow *row)
