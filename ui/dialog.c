@@ -92,7 +92,7 @@ static void refuse(Dialog *dialog, const gchar *reason)
     allow_ok(dialog, FALSE);
 }
 
-static void dithered(gpointer user, gpointer result, const gchar *message)
+static void dithered(gpointer user, gpointer result, gboolean is_whole, const gchar *message)
 {
     Dialog *dialog = user;
 
@@ -101,7 +101,8 @@ static void dithered(gpointer user, gpointer result, const gchar *message)
         return;
     }
     show_result(dialog, result);
-    describe(dialog);
+    if (is_whole)
+        describe(dialog);
 }
 
 static void refresh(Dialog *dialog)
@@ -117,7 +118,7 @@ static void refresh(Dialog *dialog)
     if (request != NULL) {
         allow_ok(dialog, TRUE);
         status_line_busy(dialog->status, _("Dithering…"));
-        preview_worker_start(dialog->worker, request);
+        preview_worker_start(dialog->worker, request, preview_view_visible_rows(dialog->preview));
     } else {
         preview_worker_cancel(dialog->worker);
         refuse(dialog, message);
