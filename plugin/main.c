@@ -120,7 +120,7 @@ static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome
     gboolean written = FALSE;
 
     if (pixels)
-        result = dither_pixels(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE,
+        result = dither_pixels(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE, FALSE,
                                progress_dithered, NULL, message);
     if (result) {
         description = dither_request_describe(request, pixels->encoding.channels);

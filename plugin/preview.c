@@ -32,11 +32,12 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gint *ca
 {
     DrawablePixels part = *(DrawablePixels *)user;
     const DitherRequest *wanted = request;
+    gboolean is_whole = rows == part.height;
 
-    if (rows < part.height && wanted->palette.kind == PALETTE_ADAPTIVE)
+    if (!is_whole && wanted->palette.kind == PALETTE_ADAPTIVE)
         return NULL;
     part.height = rows;
-    return dither_pixels(&part, request, FALSE, is_cancelled, cancelled, message);
+    return dither_pixels(&part, request, FALSE, is_whole, is_cancelled, cancelled, message);
 }
 
 static void free_result(gpointer user, gpointer result)
