@@ -2,6 +2,7 @@
 #include "arguments.h"
 
 #include "plugin.h"
+#include "settings_keys.h"
 
 static const struct {
     GimpPDBArgType type; /* GIMP_PDB_STRING or GIMP_PDB_INT32 */
@@ -47,18 +48,33 @@ enum { FIELD_COUNT = G_N_ELEMENTS(fields) };
 static const gchar data_name[] = PLUGIN_PROCEDURE "-settings";
 static const gchar data_group[] = "settings";
 
+#define FIRST_ARGUMENTS                                                                     \
+    {GIMP_PDB_INT32, "run-mode",                                                            \
+     "RUN-INTERACTIVE (0), RUN-NONINTERACTIVE (1), RUN-WITH-LAST-VALS (2)"},                \
+        {GIMP_PDB_IMAGE, "image", "The image"},                                             \
+    {                                                                                       \
+        GIMP_PDB_DRAWABLE, "drawable", "What to dither: a layer, a layer mask or a channel" \
+    }
+
 const GimpParamDef *arguments_define(gint *count)
 {
-    static GimpParamDef definitions[ARGUMENT_FIRST_SETTING + FIELD_COUNT] = {
-        {GIMP_PDB_INT32, "run-mode",
-         "RUN-INTERACTIVE (0), RUN-NONINTERACTIVE (1), RUN-WITH-LAST-VALS (2)"},
-        {GIMP_PDB_IMAGE, "image", "The image"},
-        {GIMP_PDB_DRAWABLE, "drawable", "What to dither: a layer, a layer mask or a channel"},
-    };
+    static GimpParamDef definitions[ARGUMENT_FIRST_SETTING + FIELD_COUNT] = {FIRST_ARGUMENTS};
 
     for (gint i = 0; i < FIELD_COUNT; i++)
         definitions[ARGUMENT_FIRST_SETTING + i] =
             (GimpParamDef){fields[i].type, fields[i].name, fields[i].description};
+    *count = G_N_ELEMENTS(definitions);
+    return definitions;
+}
+
+const GimpParamDef *arguments_define_preset(gint *count)
+{
+    static const GimpParamDef definitions[] = {
+        FIRST_ARGUMENTS,
+        {GIMP_PDB_STRING, "preset",
+         "The name of a preset: newspaper, or another that is built in, or one of the user's"},
+    };
+
     *count = G_N_ELEMENTS(definitions);
     return definitions;
 }
@@ -87,52 +103,30 @@ void arguments_read(const GimpParam *params, DitherSettings *settings)
     }
 }
 
-static void recall_field(GKeyFile *file, DitherSettings *settings, gint field)
-{
-    const gchar *name = fields[field].name;
-
-    if (fields[field].type == GIMP_PDB_INT32) {
-        *integer_field(settings, field) = g_key_file_get_integer(file, data_group, name, NULL);
-    } else {
-        gchar *text = g_key_file_get_string(file, data_group, name, NULL);
-
-        if (text) {
-            g_free(*string_field(settings, field));
-            *string_field(settings, field) = text;
-        }
-    }
-}
-
 void arguments_recall(DitherSettings *settings)
 {
     gint size = gimp_get_data_size(data_name);
     gchar *text = g_malloc0((gsize)size + 1);
+    gchar *message = NULL;
     GKeyFile *file = g_key_file_new();
 
     if (size > 0 && gimp_get_data(data_name, text) &&
-        g_key_file_load_from_data(file, text, (gsize)size, G_KEY_FILE_NONE, NULL)) {
-        for (gint i = 0; i < FIELD_COUNT; i++)
-            recall_field(file, settings, i);
-    }
+        g_key_file_load_from_data(file, text, (gsize)size, G_KEY_FILE_NONE, NULL))
+        settings_keys_get(settings, SETTINGS_ALL, file, data_group, &message);
+    g_free(message);
     g_key_file_free(file);
     g_free(text);
 }
 
 void arguments_remember(const DitherSettings *settings)
 {
-    DitherSettings *copy = dither_settings_copy(settings);
     GKeyFile *file = g_key_file_new();
     gsize size;
     gchar *text;
 
-    for (gint i = 0; i < FIELD_COUNT; i++)
-        if (fields[i].type == GIMP_PDB_INT32)
-            g_key_file_set_integer(file, data_group, fields[i].name, *integer_field(copy, i));
-        else
-            g_key_file_set_string(file, data_group, fields[i].name, *string_field(copy, i));
+    settings_keys_set(settings, SETTINGS_ALL, file, data_group);
     text = g_key_file_to_data(file, &size, NULL);
     gimp_set_data(data_name, text, (gint)size);
     g_free(text);
     g_key_file_free(file);
-    dither_settings_free(copy);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arguments of plug-in-error-diffusion: how GIMP sees the settings. */
+/* The arguments of plug-in-error-diffusion, and of its sister that takes a preset's name: how GIMP
+ * sees the settings. */
 #ifndef PLUGIN_ARGUMENTS_H
 #define PLUGIN_ARGUMENTS_H
 
@@ -8,9 +9,13 @@
 #include <libgimp/gimp.h>
 
 enum { ARGUMENT_RUN_MODE, ARGUMENT_IMAGE, ARGUMENT_DRAWABLE, ARGUMENT_FIRST_SETTING };
+enum { ARGUMENT_PRESET = ARGUMENT_FIRST_SETTING };
 
 /* The definition of all arguments, run mode first; static. */
 const GimpParamDef *arguments_define(gint *count);
+
+/* The same of plug-in-error-diffusion-preset. */
+const GimpParamDef *arguments_define_preset(gint *count);
 
 /* Sets `settings` from the arguments of a call, which has all of them. */
 void arguments_read(const GimpParam *params, DitherSettings *settings);

@@ -103,18 +103,18 @@ static errdiff_status dither(DitherResult *result, const DrawablePixels *pixels,
         return status;
     options->palette = result->palette.count > 0 ? &result->palette : NULL;
     options->indexed = indexed;
-    options->measure = 1;
     return errdiff_dither(&source, &result->image, options, &result->report);
 }
 
 DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *request,
-                            gboolean indexed, errdiff_progress progress, gpointer progress_user,
-                            gchar **message)
+                            gboolean indexed, gboolean measure, errdiff_progress progress,
+                            gpointer progress_user, gchar **message)
 {
     DitherResult *result = g_new0(DitherResult, 1);
     errdiff_options options = request->options;
     errdiff_status status;
 
+    options.measure = measure;
     options.progress = progress;
     options.progress_user = progress_user;
     status = dither(result, pixels, request, indexed, &options);

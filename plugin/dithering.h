@@ -12,17 +12,18 @@ typedef struct {
     errdiff_palette palette; /* of those that were dithered to one; count 0: levels */
     gpointer alpha;          /* display values of the reduced alpha channel; NULL: it is kept */
     guchar *mask;            /* one byte a pixel, 0 where it kept its value; NULL where none did */
-    errdiff_report report;
+    errdiff_report report;   /* with what was done to the picture, where that was measured */
 } DitherResult;
 
 /*
- * Dithers pixels to levels, to a palette's colours, or, where `indexed`, to their numbers. Reports
- * to `progress`, which may cancel. NULL: it failed, and *message (to be freed) says why; where it
- * was cancelled *message stays as it was. To be freed with dither_result_free.
+ * Dithers pixels to levels, to a palette's colours, or, where `indexed`, to their numbers. To
+ * `measure` takes about as long again. Reports to `progress`, which may cancel. NULL: it failed, and
+ * *message (to be freed) says why; where it was cancelled *message stays as it was. To be freed with
+ * dither_result_free.
  */
 DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *request,
-                            gboolean indexed, errdiff_progress progress, gpointer progress_user,
-                            gchar **message);
+                            gboolean indexed, gboolean measure, errdiff_progress progress,
+                            gpointer progress_user, gchar **message);
 
 void dither_result_free(DitherResult *result);
 

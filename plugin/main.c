@@ -6,6 +6,7 @@
 #include "drawable_pixels.h"
 #include "palette_button.h"
 #include "plugin.h"
+#include "presets.h"
 #include "preview.h"
 #include "progress.h"
 #include "request.h"
@@ -14,6 +15,7 @@
 #include <glib/gi18n.h>
 #include <libgimp/gimp.h>
 #include <libgimp/gimpui.h>
+#include <string.h>
 
 /* Translations and help lie beside the program, wherever that is. */
 static gchar *beside_program(const gchar *name)
@@ -25,6 +27,12 @@ static gchar *beside_program(const gchar *name)
     return path;
 }
 
+/* Where the user's presets are, with GIMP's own. */
+static gchar *presets_folder(void)
+{
+    return g_build_filename(gimp_directory(), "error-diffusion-presets", NULL);
+}
+
 static void query(void)
 {
     static const GimpParamDef returned[] = {
@@ -34,8 +42,9 @@ static void query(void)
         {GIMP_PDB_STRING, "engine-used", "The name of the engine that ran"},
     };
     gchar *locale_folder = beside_program("locale");
-    gint count;
+    gint count, preset_count;
     const GimpParamDef *arguments = arguments_define(&count);
+    const GimpParamDef *preset_arguments = arguments_define_preset(&preset_count);
 
     gimp_plugin_domain_register(GETTEXT_PACKAGE, locale_folder);
     g_free(locale_folder);
@@ -51,6 +60,14 @@ static void query(void)
         N_("_Error Diffusion…"), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
         arguments, returned);
     gimp_plugin_menu_register(PLUGIN_PROCEDURE, N_("<Image>/Filters/Dithering"));
+    gimp_install_procedure(
+        PLUGIN_PRESET_PROCEDURE, "The same with the settings of a preset, by its name",
+        "The presets are those of the dialog of " PLUGIN_PROCEDURE
+        ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
+        "channel.",
+        "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026", NULL,
+        "RGB*, GRAY*", GIMP_PLUGIN, preset_count, G_N_ELEMENTS(returned), preset_arguments,
+        returned);
 }
 
 /* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
@@ -58,7 +75,7 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
 {
     DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
     PreviewSource source;
-    gchar *help_path, *help_uri;
+    gchar *help_path, *help_uri, *folder;
     GtkWidget *dialog;
     gboolean confirmed;
     GimpPDBStatusType status;
@@ -68,8 +85,9 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
     source = preview_source(pixels);
     help_path = beside_program("help.html");
     help_uri = g_filename_to_uri(help_path, NULL, NULL);
+    folder = presets_folder();
     dialog = dither_dialog_new(
-        settings, &source, help_uri,
+        settings, &source, help_uri, folder,
         result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL),
         &palette_button);
     gimp_window_set_transient(GTK_WINDOW(dialog));
@@ -80,6 +98,7 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
     } else {
         status = confirmed ? GIMP_PDB_SUCCESS : GIMP_PDB_CANCEL;
     }
+    g_free(folder);
     g_free(help_uri);
     g_free(help_path);
     drawable_pixels_free(pixels);
@@ -101,7 +120,7 @@ static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome
     gboolean written = FALSE;
 
     if (pixels)
-        result = dither_pixels(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE,
+        result = dither_pixels(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE, FALSE,
                                progress_dithered, NULL, message);
     if (result) {
         description = dither_request_describe(request, pixels->encoding.channels);
@@ -133,19 +152,18 @@ static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettin
     return done ? GIMP_PDB_SUCCESS : GIMP_PDB_EXECUTION_ERROR;
 }
 
-/* FALSE: the call is wrong; *message (to be freed) says why. */
-static gboolean check_call(const GimpParam *params, gint count, gchar **message)
+/* FALSE: the call is wrong, as it is with fewer than `needed` arguments; *message (to be freed) says
+ * why. */
+static gboolean check_call(const GimpParam *params, gint count, gint needed, gchar **message)
 {
     gint run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
     gint32 image_ID = params[ARGUMENT_IMAGE].data.d_image;
     gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
-    gint full_count;
 
-    arguments_define(&full_count);
     if (run_mode < GIMP_RUN_INTERACTIVE || run_mode > GIMP_RUN_WITH_LAST_VALS)
         *message = g_strdup_printf(_("run-mode: %d is not possible; 0 to 2 are"), run_mode);
-    else if (run_mode == GIMP_RUN_NONINTERACTIVE && count != full_count)
-        *message = g_strdup_printf(_("%d arguments are needed; %d were given"), full_count, count);
+    else if (count < needed)
+        *message = g_strdup_printf(_("%d arguments are needed; %d were given"), needed, count);
     else if (!gimp_item_is_drawable(drawable_ID))
         *message = g_strdup_printf(_("drawable: %d is not a drawable"), drawable_ID);
     else if (gimp_item_get_image(drawable_ID) != image_ID)
@@ -155,21 +173,34 @@ static gboolean check_call(const GimpParam *params, gint count, gchar **message)
     return FALSE;
 }
 
-static GimpPDBStatusType run_procedure(const GimpParam *params, gint count, Outcome *outcome,
-                                       gchar **message)
+/* FALSE: there is no such preset; *message (to be freed) says so. */
+static gboolean read_preset(const GimpParam *params, DitherSettings *settings, gchar **message)
+{
+    const gchar *name = params[ARGUMENT_PRESET].data.d_string;
+    gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
+    gchar *folder = presets_folder();
+    DitherSettings *preset = presets_get(folder, name ? name : "", message);
+    gboolean is_found = preset != NULL;
+
+    g_free(folder);
+    if (!is_found)
+        return FALSE;
+    dither_settings_assign(settings, preset);
+    dither_settings_free(preset);
+    if (!result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL)) {
+        g_free(settings->output);
+        settings->output = g_strdup("replace");
+    }
+    return TRUE;
+}
+
+static GimpPDBStatusType run_with(const GimpParam *params, DitherSettings *settings,
+                                  Outcome *outcome, gchar **message)
 {
     GimpRunMode run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
     gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
     GimpPDBStatusType status = GIMP_PDB_SUCCESS;
-    DitherSettings *settings;
 
-    if (!check_call(params, count, message))
-        return GIMP_PDB_CALLING_ERROR;
-    settings = dither_settings_new();
-    if (run_mode == GIMP_RUN_NONINTERACTIVE)
-        arguments_read(params, settings);
-    else
-        arguments_recall(settings);
     if (run_mode == GIMP_RUN_INTERACTIVE)
         status = ask_user(drawable_ID, settings, message);
     if (status == GIMP_PDB_SUCCESS)
@@ -179,6 +210,43 @@ static GimpPDBStatusType run_procedure(const GimpParam *params, gint count, Outc
     if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE &&
         outcome->place.image_ID != params[ARGUMENT_IMAGE].data.d_image)
         gimp_display_new(outcome->place.image_ID);
+    return status;
+}
+
+static GimpPDBStatusType run_procedure(const GimpParam *params, gint count, Outcome *outcome,
+                                       gchar **message)
+{
+    gboolean takes_all = params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_NONINTERACTIVE;
+    GimpPDBStatusType status;
+    DitherSettings *settings;
+    gint full_count;
+
+    arguments_define(&full_count);
+    if (!check_call(params, count, takes_all ? full_count : ARGUMENT_FIRST_SETTING, message))
+        return GIMP_PDB_CALLING_ERROR;
+    settings = dither_settings_new();
+    if (takes_all)
+        arguments_read(params, settings);
+    else
+        arguments_recall(settings);
+    status = run_with(params, settings, outcome, message);
+    dither_settings_free(settings);
+    return status;
+}
+
+static GimpPDBStatusType run_preset_procedure(const GimpParam *params, gint count, Outcome *outcome,
+                                              gchar **message)
+{
+    GimpPDBStatusType status = GIMP_PDB_CALLING_ERROR;
+    DitherSettings *settings;
+    gint full_count;
+
+    arguments_define_preset(&full_count);
+    if (!check_call(params, count, full_count, message))
+        return GIMP_PDB_CALLING_ERROR;
+    settings = dither_settings_new();
+    if (read_preset(params, settings, message))
+        status = run_with(params, settings, outcome, message);
     dither_settings_free(settings);
     return status;
 }
@@ -196,7 +264,6 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     gchar *message = NULL;
     Outcome outcome = {.place = {-1, -1}};
 
-    (void)name;
     bindtextdomain(GETTEXT_PACKAGE, locale_folder);
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
     textdomain(GETTEXT_PACKAGE);
@@ -209,7 +276,9 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     *return_values = values;
     *return_count = 1;
     values[0].type = GIMP_PDB_STATUS;
-    values[0].data.d_status = run_procedure(params, count, &outcome, &message);
+    values[0].data.d_status = strcmp(name, PLUGIN_PRESET_PROCEDURE) == 0
+                                  ? run_preset_procedure(params, count, &outcome, &message)
+                                  : run_procedure(params, count, &outcome, &message);
     if (values[0].data.d_status == GIMP_PDB_SUCCESS) {
         *return_count = G_N_ELEMENTS(values);
         values[1].type = GIMP_PDB_IMAGE;

@@ -3,6 +3,7 @@
 #define PLUGIN_PLUGIN_H
 
 #define PLUGIN_PROCEDURE "plug-in-error-diffusion"
+#define PLUGIN_PRESET_PROCEDURE "plug-in-error-diffusion-preset"
 #define PLUGIN_BINARY "gimp-error-diffusion"
 
 #endif

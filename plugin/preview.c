@@ -26,9 +26,18 @@ static int is_cancelled(void *user, double done)
     return g_atomic_int_get((gint *)user);
 }
 
-static gpointer dither(gpointer user, gconstpointer request, gint *cancelled, gchar **message)
+/* A palette is made from the whole picture, and all of it would be looked at for a part. */
+static gpointer dither(gpointer user, gconstpointer request, gint rows, gint *cancelled,
+                       gchar **message)
 {
-    return dither_pixels(user, request, FALSE, is_cancelled, cancelled, message);
+    DrawablePixels part = *(DrawablePixels *)user;
+    const DitherRequest *wanted = request;
+    gboolean is_whole = rows == part.height;
+
+    if (!is_whole && wanted->palette.kind == PALETTE_ADAPTIVE)
+        return NULL;
+    part.height = rows;
+    return dither_pixels(&part, request, FALSE, is_whole, is_cancelled, cancelled, message);
 }
 
 static void free_result(gpointer user, gpointer result)
@@ -57,10 +66,12 @@ static void read_part(gpointer user, gconstpointer result, gint left, gint top, 
 {
     const DrawablePixels *pixels = user;
     const DitherResult *dithered = result;
-    errdiff_image image = dithered ? dithered->image : drawable_pixels_image(pixels);
-    gconstpointer alpha = dithered && dithered->alpha ? dithered->alpha : pixels->alpha;
 
-    for (gint y = 0; y < height; y++)
+    for (gint y = 0; y < height; y++) {
+        gboolean is_done = dithered && top + y < dithered->image.height;
+        errdiff_image image = is_done ? dithered->image : drawable_pixels_image(pixels);
+        gconstpointer alpha = is_done && dithered->alpha ? dithered->alpha : pixels->alpha;
+
         for (gint x = 0; x < width; x++) {
             gsize pixel = (gsize)(top + y) * (gsize)pixels->width + (gsize)(left + x);
             guint opacity = alpha ? sample_8(alpha, pixels->encoding.bits, pixel) : 255;
@@ -73,6 +84,7 @@ static void read_part(gpointer user, gconstpointer result, gint left, gint top, 
                                     top + y);
             }
         }
+    }
 }
 
 static const gchar *engine_title(const gchar *name)

@@ -8,6 +8,7 @@
 #include "kernel_chooser.h"
 #include "name_combo.h"
 #include "number_spin.h"
+#include "preset_row.h"
 #include "preview_view.h"
 #include "preview_worker.h"
 #include "status_line.h"
@@ -26,6 +27,7 @@ typedef struct {
     DitherSettings *chosen;
     gboolean showing; /* the controls are being set: they do not tell of changes */
 
+    GtkWidget *preset;
     GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
     GtkWidget *colors, *linear, *alpha, *engine, *output;
 
@@ -90,7 +92,7 @@ static void refuse(Dialog *dialog, const gchar *reason)
     allow_ok(dialog, FALSE);
 }
 
-static void dithered(gpointer user, gpointer result, const gchar *message)
+static void dithered(gpointer user, gpointer result, gboolean is_whole, const gchar *message)
 {
     Dialog *dialog = user;
 
@@ -99,7 +101,8 @@ static void dithered(gpointer user, gpointer result, const gchar *message)
         return;
     }
     show_result(dialog, result);
-    describe(dialog);
+    if (is_whole)
+        describe(dialog);
 }
 
 static void refresh(Dialog *dialog)
@@ -110,11 +113,12 @@ static void refresh(Dialog *dialog)
     if (dialog->showing)
         return;
     read_controls(dialog);
+    preset_row_follow(dialog->preset, dialog->chosen);
     request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
     if (request != NULL) {
         allow_ok(dialog, TRUE);
         status_line_busy(dialog->status, _("Dithering…"));
-        preview_worker_start(dialog->worker, request);
+        preview_worker_start(dialog->worker, request, preview_view_visible_rows(dialog->preview));
     } else {
         preview_worker_cancel(dialog->worker);
         refuse(dialog, message);
@@ -151,6 +155,27 @@ static void reset(Dialog *dialog)
 
     show_settings(dialog, defaults);
     dither_settings_free(defaults);
+    refresh(dialog);
+}
+
+/* As a new layer, which any settings can be. */
+static gboolean preset_is_possible(gpointer user, const DitherSettings *settings, gchar **message)
+{
+    Dialog *dialog = user;
+    gpointer request = dialog->source->prepare(dialog->source->user, settings, message);
+
+    if (request != NULL)
+        dialog->source->free_request(dialog->source->user, request);
+    return request != NULL;
+}
+
+static void preset_picked(Dialog *dialog)
+{
+    DitherSettings *settings = dither_settings_copy(dialog->chosen);
+
+    dither_settings_take_look(settings, preset_row_picked(dialog->preset));
+    show_settings(dialog, settings);
+    dither_settings_free(settings);
     refresh(dialog);
 }
 
@@ -216,7 +241,7 @@ static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
                                   "step. It breaks up regular patterns and adds grain."));
     add_seed(dialog, box, labels);
     dialog->serpentine =
-        add_check(dialog, box, _("Ser_pentine"),
+        add_check(dialog, box, _("Serpentine (_zigzag)"),
                   _("Every other row runs from right to left, which breaks up patterns that lean "
                     "to one side. The rows then wait for each other, so this is slower."));
     return form_frame(_("Look"), column);
@@ -290,13 +315,15 @@ static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer,
     return box;
 }
 
-static GtkWidget *contents_new(Dialog *dialog, gboolean can_add_layer,
+static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
     GtkWidget *contents = gtk_vbox_new(FALSE, FORM_BORDER);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
     GtkRequisition wanted;
 
+    dialog->preset = preset_row_new(presets_folder, preset_is_possible, dialog);
+    g_signal_connect_swapped(dialog->preset, "picked", G_CALLBACK(preset_picked), dialog);
     dialog->preview = preview_view_new(dialog->source);
     gtk_box_pack_start(GTK_BOX(box), dialog->preview, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(box), controls_new(dialog, can_add_layer, palette_button), FALSE,
@@ -304,6 +331,7 @@ static GtkWidget *contents_new(Dialog *dialog, gboolean can_add_layer,
     gtk_widget_show_all(box);
     gtk_widget_size_request(box, &wanted);
     dialog->status = status_line_new(wanted.width);
+    gtk_box_pack_start(GTK_BOX(contents), dialog->preset, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
     gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
@@ -329,8 +357,8 @@ static void dialog_free(gpointer data)
 }
 
 GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *source,
-                             const gchar *help_uri, gboolean can_add_layer,
-                             const PaletteButton *palette_button)
+                             const gchar *help_uri, const gchar *presets_folder,
+                             gboolean can_add_layer, const PaletteButton *palette_button)
 {
     Dialog *dialog = g_new0(Dialog, 1);
     GtkWidget *widget = gtk_dialog_new_with_buttons(
@@ -351,7 +379,8 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
                                             GTK_RESPONSE_CANCEL, -1);
     gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);
     gtk_box_pack_start(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(widget))),
-                       contents_new(dialog, can_add_layer, palette_button), TRUE, TRUE, 0);
+                       contents_new(dialog, presets_folder, can_add_layer, palette_button), TRUE,
+                       TRUE, 0);
     show_settings(dialog, settings);
     kernel_chooser_focus(dialog->kernel);
     return widget;

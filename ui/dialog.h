@@ -13,12 +13,13 @@
 /*
  * Makes the dialog. `settings` is what it shows first, and what dither_dialog_run writes to; it and
  * `source` are the caller's and must outlive the dialog. `help_uri` is opened by the Help button.
+ * The user's presets are in `presets_folder`, which need not exist.
  * `can_add_layer` is FALSE where the result can only replace the pixels (a mask, a channel).
  * `palette_button` makes the chooser of the program's own palettes.
  */
 GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *source,
-                             const gchar *help_uri, gboolean can_add_layer,
-                             const PaletteButton *palette_button);
+                             const gchar *help_uri, const gchar *presets_folder,
+                             gboolean can_add_layer, const PaletteButton *palette_button);
 
 /*
  * Shows the dialog until it is closed, and destroys it. TRUE: the user said OK, and the settings

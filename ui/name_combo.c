@@ -26,6 +26,11 @@ void name_combo_append(GtkWidget *combo, const gchar *name, const gchar *title,
                                       can_be_chosen, -1);
 }
 
+void name_combo_clear(GtkWidget *combo)
+{
+    gtk_list_store_clear(GTK_LIST_STORE(gtk_combo_box_get_model(GTK_COMBO_BOX(combo))));
+}
+
 gboolean name_combo_set(GtkWidget *combo, const gchar *name)
 {
     GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));

@@ -12,6 +12,9 @@ GtkWidget *name_combo_new(void);
 void name_combo_append(GtkWidget *combo, const gchar *name, const gchar *title,
                        gboolean can_be_chosen);
 
+/* Takes all rows away; none is chosen then. */
+void name_combo_clear(GtkWidget *combo);
+
 /* Chooses the row of this name; FALSE where there is none, and nothing has changed. */
 gboolean name_combo_set(GtkWidget *combo, const gchar *name);
 

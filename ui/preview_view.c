@@ -279,3 +279,11 @@ void preview_view_set_result(GtkWidget *widget, gconstpointer result)
     view->result = result;
     gtk_widget_queue_draw(view->area);
 }
+
+gint preview_view_visible_rows(GtkWidget *widget)
+{
+    PreviewView *view = G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
+    gdouble last = gtk_adjustment_get_value(view->down) + gtk_adjustment_get_page_size(view->down);
+
+    return CLAMP((gint)last + 1, 1, view->source->height);
+}

@@ -16,4 +16,7 @@ GtkWidget *preview_view_new(const PreviewSource *source);
  * until the view is given another or is destroyed. */
 void preview_view_set_result(GtkWidget *view, gconstpointer result);
 
+/* The number of rows of the picture down to the last that can be seen. */
+gint preview_view_visible_rows(GtkWidget *view);
+
 #endif

@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preview_worker.h"
 
+/* Of the picture's rows in 8ths: fewer than these are made first, and then once more with the rest.
+ * What is seen then comes sooner by the time of the others, and the whole later by that of these. */
+enum { FIRST_8THS = 6 };
+
 /* What came of one start, on its way to the main thread. */
 typedef struct {
     guint job;
+    gboolean is_whole;
     gpointer result;
     gchar *message;
 } Outcome;
@@ -22,7 +27,8 @@ struct PreviewWorker {
 
     GMutex lock; /* of all that follows */
     GCond wake;
-    gpointer next; /* the request to be worked on; NULL: nothing to do */
+    gpointer next;  /* the request to be worked on; NULL: nothing to do */
+    gint next_rows; /* that can be seen */
     guint next_job;
     gboolean quit;
     GQueue outcomes;
@@ -62,12 +68,47 @@ static gboolean deliver(gpointer data)
 
     while ((outcome = take_outcome(worker)) != NULL) {
         if (outcome->job == worker->newest) {
-            worker->done(worker->user, outcome->result, outcome->message);
+            worker->done(worker->user, outcome->result, outcome->is_whole, outcome->message);
             outcome->result = NULL;
         }
         outcome_free(worker, outcome);
     }
     return G_SOURCE_REMOVE;
+}
+
+/* Even a result that nobody wants goes to the main thread: results are freed only there. */
+static void send(PreviewWorker *worker, Outcome *outcome)
+{
+    g_mutex_lock(&worker->lock);
+    g_queue_push_tail(&worker->outcomes, outcome);
+    if (worker->delivery == 0)
+        worker->delivery = g_idle_add(deliver, worker);
+    g_mutex_unlock(&worker->lock);
+}
+
+static Outcome *dither_rows(PreviewWorker *worker, guint job, gconstpointer request, gint rows)
+{
+    Outcome *outcome = g_new0(Outcome, 1);
+
+    outcome->job = job;
+    outcome->is_whole = rows == worker->source->height;
+    outcome->result = worker->source->dither(worker->source->user, request, rows,
+                                             &worker->cancelled, &outcome->message);
+    return outcome;
+}
+
+static void do_job(PreviewWorker *worker, guint job, gconstpointer request, gint rows)
+{
+    Outcome *outcome;
+
+    if (rows < worker->source->height / 8 * FIRST_8THS) {
+        outcome = dither_rows(worker, job, request, rows);
+        if (outcome->result != NULL)
+            send(worker, outcome);
+        else
+            outcome_free(worker, outcome);
+    }
+    send(worker, dither_rows(worker, job, request, worker->source->height));
 }
 
 static gpointer work(gpointer data)
@@ -77,7 +118,8 @@ static gpointer work(gpointer data)
     g_mutex_lock(&worker->lock);
     for (;;) {
         gpointer request;
-        Outcome *outcome;
+        guint job;
+        gint rows;
 
         while (worker->next == NULL && !worker->quit)
             g_cond_wait(&worker->wake, &worker->lock);
@@ -85,20 +127,14 @@ static gpointer work(gpointer data)
             break;
 
         request = g_steal_pointer(&worker->next);
-        outcome = g_new0(Outcome, 1);
-        outcome->job = worker->next_job;
+        job = worker->next_job;
+        rows = worker->next_rows;
         g_atomic_int_set(&worker->cancelled, 0);
         g_mutex_unlock(&worker->lock);
 
-        outcome->result = worker->source->dither(worker->source->user, request, &worker->cancelled,
-                                                 &outcome->message);
+        do_job(worker, job, request, rows);
         worker->source->free_request(worker->source->user, request);
-
-        /* Even a result that nobody wants goes to the main thread: results are freed only there. */
         g_mutex_lock(&worker->lock);
-        g_queue_push_tail(&worker->outcomes, outcome);
-        if (worker->delivery == 0)
-            worker->delivery = g_idle_add(deliver, worker);
     }
     g_mutex_unlock(&worker->lock);
     return NULL;
@@ -119,26 +155,27 @@ PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done,
 }
 
 /* Takes `request`; NULL: nothing is wanted. */
-static void replace_job(PreviewWorker *worker, gpointer request)
+static void replace_job(PreviewWorker *worker, gpointer request, gint rows)
 {
     worker->newest++;
     g_mutex_lock(&worker->lock);
     free_next(worker);
     worker->next = request;
+    worker->next_rows = rows;
     worker->next_job = worker->newest;
     g_atomic_int_set(&worker->cancelled, 1);
     g_cond_signal(&worker->wake);
     g_mutex_unlock(&worker->lock);
 }
 
-void preview_worker_start(PreviewWorker *worker, gpointer request)
+void preview_worker_start(PreviewWorker *worker, gpointer request, gint rows)
 {
-    replace_job(worker, request);
+    replace_job(worker, request, rows);
 }
 
 void preview_worker_cancel(PreviewWorker *worker)
 {
-    replace_job(worker, NULL);
+    replace_job(worker, NULL, 0);
 }
 
 void preview_worker_free(PreviewWorker *worker)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes the preview's results in a thread of its own. Only the newest request matters: a new one
- * cancels what is running. */
+ * cancels what is running. Errors never go up, so the rows down to the last visible one are final
+ * without those below: where that pays they are made first, and shown while the whole is made. */
 #ifndef UI_PREVIEW_WORKER_H
 #define UI_PREVIEW_WORKER_H
 
@@ -9,16 +10,19 @@
 typedef struct PreviewWorker PreviewWorker;
 
 /*
- * Called in the main thread once the newest request is done with: with a result, which is then
- * the callee's to free with the source's free_result; or with NULL and, where the source gave one,
- * the message that says why.
+ * Called in the main thread, once the newest request is done with and perhaps once before that: with
+ * a result, which is then the callee's to free with the source's free_result; or with NULL and,
+ * where the source gave one, the message that says why. `is_whole` is FALSE for a result of the
+ * first rows.
  */
-typedef void (*PreviewDone)(gpointer user, gpointer result, const gchar *message);
+typedef void (*PreviewDone)(gpointer user, gpointer result, gboolean is_whole,
+                            const gchar *message);
 
 PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done, gpointer user);
 
-/* Cancels what is running, and works on this request of the source's instead; takes it. */
-void preview_worker_start(PreviewWorker *worker, gpointer request);
+/* Cancels what is running, and works on this request of the source's instead; takes it. The first
+ * `rows` rows of the picture can be seen now. */
+void preview_worker_start(PreviewWorker *worker, gpointer request, gint rows);
 
 /* Cancels what is running; `done` is not called until the next start. */
 void preview_worker_cancel(PreviewWorker *worker);

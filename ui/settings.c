@@ -63,3 +63,29 @@ void dither_settings_free(DitherSettings *settings)
     free_strings(settings);
     g_free(settings);
 }
+
+void dither_settings_take_look(DitherSettings *to, const DitherSettings *from)
+{
+    DitherSettings look = *from;
+
+    look.engine = to->engine;
+    look.output = to->output;
+    dither_settings_assign(to, &look);
+}
+
+/* Levels do not count beside a palette, nor does the match without one. */
+static gboolean colours_are_alike(const DitherSettings *a, const DitherSettings *b)
+{
+    if (!g_str_equal(a->palette, b->palette))
+        return FALSE;
+    return *a->palette == '\0' ? g_str_equal(a->levels, b->levels)
+                               : g_str_equal(a->match, b->match);
+}
+
+gboolean dither_settings_look_alike(const DitherSettings *a, const DitherSettings *b)
+{
+    return colours_are_alike(a, b) && g_str_equal(a->kernel, b->kernel) &&
+           a->strength == b->strength && a->noise == b->noise && a->seed == b->seed &&
+           a->serpentine == b->serpentine && a->linear == b->linear &&
+           g_str_equal(a->alpha, b->alpha);
+}

@@ -29,4 +29,10 @@ DitherSettings *dither_settings_copy(const DitherSettings *settings);
 void dither_settings_assign(DitherSettings *to, const DitherSettings *from);
 void dither_settings_free(DitherSettings *settings);
 
+/* Takes over what decides over the pixels: all but the engine and the output. */
+void dither_settings_take_look(DitherSettings *to, const DitherSettings *from);
+
+/* Whether both give the same pixels, as far as the settings themselves tell. */
+gboolean dither_settings_look_alike(const DitherSettings *a, const DitherSettings *b);
+
 #endif

@@ -19,6 +19,7 @@ from pathlib import Path
 
 NAME = "gimp-error-diffusion"
 PROCEDURE = "plug-in-error-diffusion"
+PRESET_PROCEDURE = "plug-in-error-diffusion-preset"
 
 RGB, GRAY = 0, 1
 INTERACTIVE, NONINTERACTIVE, WITH_LAST_VALS = 0, 1, 2

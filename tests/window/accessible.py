@@ -102,8 +102,8 @@ class Accessible:
 
 
 def mnemonic(control):
-    """As GTK+ writes it, "<Alt>k"; "" where there is none."""
-    return control.call("Action", "GetKeyBinding", "(i)", 0)[0]
+    """As GTK+ writes it, "<Alt>k"; "" where there is none. Of a menu, more may follow."""
+    return control.call("Action", "GetKeyBinding", "(i)", 0)[0].split(";")[0]
 
 
 def programs(bus, process):

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The plug-in's dialog, by the names of its parts."""
 
-from accessible import Window, wait_for
+from accessible import SENSITIVE, Window, wait_for
 from gimp import NAME
 
 BUSY = "Dithering…"
@@ -44,7 +44,7 @@ class DitherDialog(Window):
         """What the controls show; of those that do not always show, the ones that do now."""
         shown = {"kernel": self.chosen("Kernel"), "strength": self.number("Strength"),
                  "noise": self.number("Noise"), "seed": self.number("Seed"),
-                 "serpentine": self.is_checked("Serpentine"), "colors": self.chosen("Colors"),
+                 "serpentine": self.is_checked("Serpentine (zigzag)"), "colors": self.chosen("Colors"),
                  "linear": self.is_checked("Linear light"),
                  "transparency": self.chosen("Transparency"), "engine": self.chosen("Engine"),
                  "output": self.chosen("Output")}
@@ -55,6 +55,15 @@ class DitherDialog(Window):
             if self.is_showing("check box", "Per channel") and self.is_checked("Per channel"):
                 shown["levels"] = tuple(map(self.number, ("Red", "Green", "Blue")))
         return shown
+
+    def use_presets(self, action):
+        """Picks an item of the presets' menu."""
+        menu = self.control("menu", "Save, export…")
+        next(item for item in menu.children if item.name == action).press()
+
+    def can_use_presets(self, action):
+        menu = self.control("menu", "Save, export…")
+        return next(item for item in menu.children if item.name == action).has_state(SENSITIVE)
 
     def scroll(self, across, down):
         """Moves the preview; the ends are the picture's edges, however far this is."""

@@ -3,7 +3,7 @@
  * told. Requests are numbers here, and a result is the number that was asked for. */
 #include "preview_worker.h"
 
-enum { FAILS = 99, STARTS = 2000 };
+enum { FAILS = 99, STARTS = 2000, HEIGHT = 800 };
 
 typedef struct {
     gint dithering; /* calls that run now */
@@ -12,6 +12,9 @@ typedef struct {
     gboolean is_patient; /* works until it is cancelled */
     gint delivered;      /* the last number that arrived; -1: a failure */
     gint deliveries;
+    gint first_deliveries; /* of the rows that could be seen */
+    gint rows;             /* what can be seen */
+    gint rows_made;        /* all together */
     PreviewSource source;
     PreviewWorker *worker;
 } Fixture;
@@ -32,13 +35,15 @@ static void free_request(gpointer user, gpointer request)
     g_free(request);
 }
 
-static gpointer dither(gpointer user, gconstpointer request, gint *cancelled, gchar **message)
+static gpointer dither(gpointer user, gconstpointer request, gint rows, gint *cancelled,
+                       gchar **message)
 {
     Fixture *fixture = user;
     gint number = *(const gint *)request;
     gpointer result = NULL;
 
     g_assert_cmpint(g_atomic_int_add(&fixture->dithering, 1), ==, 0);
+    g_atomic_int_add(&fixture->rows_made, rows);
     while (fixture->is_patient && !g_atomic_int_get(cancelled))
         g_thread_yield();
     if (number == FAILS) {
@@ -59,10 +64,16 @@ static void free_result(gpointer user, gpointer result)
     g_free(result);
 }
 
-static void done(gpointer user, gpointer result, const gchar *message)
+static void done(gpointer user, gpointer result, gboolean is_whole, const gchar *message)
 {
     Fixture *fixture = user;
 
+    if (!is_whole) {
+        fixture->first_deliveries++;
+        g_assert_nonnull(result);
+        free_result(fixture, result);
+        return;
+    }
     fixture->deliveries++;
     if (result != NULL) {
         fixture->delivered = *(gint *)result;
@@ -76,7 +87,9 @@ static void done(gpointer user, gpointer result, const gchar *message)
 static void set_up(Fixture *fixture, gconstpointer data)
 {
     (void)data;
+    fixture->rows = HEIGHT;
     fixture->source = (PreviewSource){
+        .height = HEIGHT,
         .dither = dither,
         .free_request = free_request,
         .free_result = free_result,
@@ -98,7 +111,7 @@ static void tear_down(Fixture *fixture, gconstpointer data)
 static void start(Fixture *fixture, gint number)
 {
     fixture->requested++;
-    preview_worker_start(fixture->worker, number_new(number));
+    preview_worker_start(fixture->worker, number_new(number), fixture->rows);
 }
 
 static void wait_for_delivery(Fixture *fixture)
@@ -123,6 +136,28 @@ static void one_failure(Fixture *fixture, gconstpointer data)
     start(fixture, FAILS);
     wait_for_delivery(fixture);
     g_assert_cmpint(fixture->delivered, ==, -1);
+}
+
+static void visible_rows_come_first(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    fixture->rows = 100;
+    start(fixture, 42);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->first_deliveries, ==, 1);
+    g_assert_cmpint(fixture->rows_made, ==, HEIGHT + 100);
+    g_assert_cmpint(fixture->delivered, ==, 42);
+}
+
+/* Nearly all of the picture is not made twice. */
+static void late_rows_come_with_the_whole(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    fixture->rows = HEIGHT - 100;
+    start(fixture, 42);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->first_deliveries, ==, 0);
+    g_assert_cmpint(fixture->rows_made, ==, HEIGHT);
 }
 
 static void newest_wins(Fixture *fixture, gconstpointer data)
@@ -196,6 +231,8 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     add("/worker/one-result", one_result);
     add("/worker/one-failure", one_failure);
+    add("/worker/visible-rows-come-first", visible_rows_come_first);
+    add("/worker/late-rows-come-with-the-whole", late_rows_come_with_the_whole);
     add("/worker/newest-wins", newest_wins);
     add("/worker/new-request-cancels", new_request_cancels);
     add("/worker/nothing-arrives-after-cancel", nothing_arrives_after_cancel);

@@ -20,7 +20,8 @@ def test_each_control_has_a_name_and_a_key_of_its_own(desk, colors):
     else:
         dialog.choose("Colors", colors)
     controls = [part for part in dialog.root.descendants
-                if part.role in ("combo box", "spin button", "text", "check box", "push button")
+                if part.role in ("combo box", "spin button", "text", "check box", "push button",
+                                 "menu")
                 and part.has_state(SHOWING)]
     keys = {control.name: mnemonic(control) for control in controls}
     assert len(keys) == len(controls) > 12

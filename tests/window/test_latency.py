@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How soon a changed control shows its new pixels on a large layer, and for how long the window
+answers nobody meanwhile. Both are printed; what is asserted is that the pixels come."""
+
+import statistics
+import threading
+import time
+
+from accessible import PATIENCE, Window
+from pixel_watch import PixelWatch
+
+SIDES = 6000, 4000  # 24 megapixels
+ROUNDS = 8
+PART = 48  # side of the part of the preview that is watched, in pixels
+
+
+class Pinger(threading.Thread):
+    """Asks the window for its name again and again: its main loop answers, unless it is busy."""
+
+    def __init__(self, process):
+        super().__init__()
+        self.window = Window(process, "dialog", "Error Diffusion")  # on a connection of its own
+        self.longest, self.done = 0, False
+
+    def run(self):
+        while not self.done:
+            start = time.monotonic()
+            assert self.window.root.name == "Error Diffusion"
+            self.longest = max(self.longest, time.monotonic() - start)
+            time.sleep(0.001)
+
+
+def wait_for_pixels(watch, place, expected):
+    deadline = time.monotonic() + PATIENCE
+    while watch.read(*place) != expected:
+        assert time.monotonic() < deadline, "the pixels in the preview"
+        time.sleep(0.001)
+
+
+def test_latency(desk, capsys):
+    desk.gimp.pdb("gimp-image-scale", desk.image, *SIDES)
+    desk.start_from_here()
+    strengths = [40 + 5 * i for i in range(ROUNDS)]
+    dialog = desk.ask()
+    across, down = dialog.position()
+    x, y, width, height = dialog.place("drawing area", "Preview")
+    inside = (width - PART) // 2, (height - PART) // 2
+    place = x + inside[0], y + inside[1], PART, PART
+    parts = [desk.expected(strength=strength).crop(across + inside[0], down + inside[1], PART, PART)
+             for strength in strengths]
+    assert len({part.pixels for part in parts}) == ROUNDS
+    dialog.settled()
+    times = []
+    pinger = Pinger(dialog.process)
+    pinger.start()
+    try:
+        with PixelWatch(desk.display) as watch:
+            for strength, part in zip(strengths, parts):
+                start = time.monotonic()
+                dialog.set_number("Strength", strength)
+                wait_for_pixels(watch, place, part.pixels)
+                times.append(time.monotonic() - start)
+                time.sleep(0.3)
+    finally:
+        pinger.done = True
+        pinger.join()
+    with capsys.disabled():
+        print(f"\n{SIDES[0]} × {SIDES[1]} RGB, from a changed control to its pixels: median "
+              f"{1000 * statistics.median(times):.0f} ms, most {1000 * max(times):.0f} ms; the "
+              f"window answered after {1000 * pinger.longest:.0f} ms at most")

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "preset_file.h"
+
+#include "settings_keys.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#define GROUP "errdiff preset"
+
+enum { MOST_BYTES = 1 << 20 }; /* of a file that is looked at */
+
+/* Beside letters and digits; what file systems or shells give a meaning to becomes %XX. */
+static const gchar kept_in_names[] = " !#$&'()+,;=@[]^`{}";
+
+static gchar *contents_of(const gchar *path, gchar **message)
+{
+    gchar *contents = NULL;
+    gsize size;
+    GError *error = NULL;
+
+    /* A pipe would not end. */
+    if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
+        *message = g_strdup(_("it is not a file"));
+    } else if (!g_file_get_contents(path, &contents, &size, &error)) {
+        *message = g_strdup(error->message);
+        g_error_free(error);
+    } else if (size > MOST_BYTES || !g_utf8_validate(contents, (gssize)size, NULL)) {
+        *message = g_strdup(_("it is not a text of a preset's size"));
+        g_clear_pointer(&contents, g_free);
+    }
+    return contents;
+}
+
+static gboolean parse(const gchar *contents, DitherSettings *settings, gchar **message)
+{
+    GKeyFile *file = g_key_file_new();
+    GError *error = NULL;
+    gboolean is_good;
+
+    is_good = g_key_file_load_from_data(file, contents, strlen(contents), G_KEY_FILE_NONE, &error);
+    if (is_good) {
+        is_good = settings_keys_get(settings, SETTINGS_LOOK, file, GROUP, message);
+    } else {
+        *message = g_strdup(error->message);
+        g_error_free(error);
+    }
+    g_key_file_free(file);
+    return is_good;
+}
+
+DitherSettings *preset_file_read(const gchar *path, gchar **message)
+{
+    gchar *reason = NULL;
+    gchar *contents = contents_of(path, &reason);
+    DitherSettings *settings = dither_settings_new();
+
+    if (contents == NULL || !parse(contents, settings, &reason)) {
+        gchar *shown = g_filename_display_name(path);
+
+        *message = g_strdup_printf(_("“%s” is no preset: %s"), shown, reason);
+        g_free(shown);
+        g_free(reason);
+        g_clear_pointer(&settings, dither_settings_free);
+    }
+    g_free(contents);
+    return settings;
+}
+
+gboolean preset_file_write(const gchar *path, const DitherSettings *settings, gchar **message)
+{
+    GKeyFile *file = g_key_file_new();
+    GError *error = NULL;
+    gchar *contents;
+    gsize size;
+    gboolean is_written = FALSE;
+
+    settings_keys_set(settings, SETTINGS_LOOK, file, GROUP);
+    contents = g_key_file_to_data(file, &size, NULL);
+    if (!g_utf8_validate(contents, (gssize)size, NULL)) {
+        *message = g_strdup(_("The path of the palette's file is not in UTF-8"));
+    } else {
+        is_written = g_file_set_contents(path, contents, (gssize)size, &error);
+        if (!is_written)
+            *message = g_strdup(error->message);
+        g_clear_error(&error);
+    }
+    g_free(contents);
+    g_key_file_free(file);
+    return is_written;
+}
+
+gchar *preset_file_to_name(const gchar *path)
+{
+    gchar *base = g_path_get_basename(path);
+    gchar *name, *shown;
+
+    if (g_str_has_suffix(base, PRESET_FILE_END))
+        base[strlen(base) - strlen(PRESET_FILE_END)] = '\0';
+    name = g_uri_unescape_string(base, NULL);
+    shown = g_filename_display_name(name != NULL ? name : base);
+    g_free(name);
+    g_free(base);
+    return shown;
+}
+
+gchar *preset_file_from_name(const gchar *name)
+{
+    gchar *escaped = g_uri_escape_string(name, kept_in_names, TRUE);
+    gchar *base = g_strconcat(escaped, PRESET_FILE_END, NULL);
+
+    g_free(escaped);
+    return base;
+}

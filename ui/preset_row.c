@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "preset_row.h"
+
+#include "form.h"
+#include "name_combo.h"
+#include "preset_file.h"
+#include "preset_questions.h"
+#include "presets.h"
+
+#include <glib/gi18n.h>
+
+#define NO_PRESET "" /* no preset's name */
+
+typedef struct {
+    GtkHBox parent;
+    GtkWidget *names;
+    GtkWidget *rename, *delete;
+    gchar *folder;
+    PresetCheck check;
+    gpointer user;
+    GPtrArray *presets;
+    DitherSettings *now, *picked;
+    gchar *last_name; /* of the preset that was picked or saved last */
+    gboolean setting; /* the row itself changes the choice */
+} PresetRow;
+
+typedef GtkHBoxClass PresetRowClass;
+
+GType preset_row_get_type(void);
+G_DEFINE_TYPE(PresetRow, preset_row, GTK_TYPE_HBOX)
+
+static guint picked_signal;
+
+static PresetRow *preset_row(gpointer widget)
+{
+    return G_TYPE_CHECK_INSTANCE_CAST(widget, preset_row_get_type(), PresetRow);
+}
+
+static void preset_row_finalize(GObject *object)
+{
+    PresetRow *row = preset_row(object);
+
+    g_free(row->folder);
+    g_free(row->last_name);
+    g_ptr_array_unref(row->presets);
+    dither_settings_free(row->now);
+    dither_settings_free(row->picked);
+    G_OBJECT_CLASS(preset_row_parent_class)->finalize(object);
+}
+
+static void preset_row_class_init(PresetRowClass *class)
+{
+    G_OBJECT_CLASS(class)->finalize = preset_row_finalize;
+    picked_signal = g_signal_new("picked", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                 NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void preset_row_init(PresetRow *row)
+{
+    gtk_box_set_spacing(GTK_BOX(row), FORM_SPACING);
+    row->now = dither_settings_new();
+    row->picked = dither_settings_new();
+    row->last_name = g_strdup(NO_PRESET);
+}
+
+static GtkWindow *window_of(PresetRow *row)
+{
+    return GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(row)));
+}
+
+static void complain(PresetRow *row, gchar *message)
+{
+    preset_questions_complain(window_of(row), message);
+    g_free(message);
+}
+
+typedef struct {
+    PresetRow *row;
+    gchar *message;
+} Complaint;
+
+static gboolean complain_now(gpointer data)
+{
+    Complaint *complaint = data;
+
+    if (gtk_widget_get_mapped(GTK_WIDGET(complaint->row)))
+        complain(complaint->row, g_steal_pointer(&complaint->message));
+    g_object_unref(complaint->row);
+    g_free(complaint->message);
+    g_free(complaint);
+    return G_SOURCE_REMOVE;
+}
+
+/* A screen reader that picked the preset gets its answer before the message is read. */
+static void complain_soon(PresetRow *row, gchar *message)
+{
+    Complaint *complaint = g_new(Complaint, 1);
+
+    complaint->row = g_object_ref(row);
+    complaint->message = message;
+    g_idle_add(complain_now, complaint);
+}
+
+static gboolean is_set_now(PresetRow *row, const Preset *preset)
+{
+    return preset != NULL && preset->settings != NULL &&
+           dither_settings_look_alike(preset->settings, row->now);
+}
+
+/* Several presets may say the same; the one that the user last had to do with goes first. */
+static const Preset *preset_set_now(PresetRow *row)
+{
+    const Preset *last = presets_find(row->presets, row->last_name);
+
+    if (is_set_now(row, last))
+        return last;
+    for (guint i = 0; i < row->presets->len; i++)
+        if (is_set_now(row, row->presets->pdata[i]))
+            return row->presets->pdata[i];
+    return NULL;
+}
+
+static void show_preset_set_now(PresetRow *row)
+{
+    const Preset *preset = preset_set_now(row);
+    gboolean is_own = preset != NULL && !preset->is_built_in;
+
+    row->setting = TRUE;
+    name_combo_set(row->names, preset != NULL ? preset->name : NO_PRESET);
+    row->setting = FALSE;
+    gtk_widget_set_sensitive(row->rename, is_own);
+    gtk_widget_set_sensitive(row->delete, is_own);
+}
+
+static void load(PresetRow *row)
+{
+    g_clear_pointer(&row->presets, g_ptr_array_unref);
+    row->presets = presets_load(row->folder);
+    row->setting = TRUE;
+    name_combo_clear(row->names);
+    name_combo_append(row->names, NO_PRESET, _("None: as set below"), TRUE);
+    for (guint i = 0; i < row->presets->len; i++) {
+        const Preset *preset = row->presets->pdata[i];
+
+        name_combo_append(row->names, preset->name, preset->title, TRUE);
+    }
+    row->setting = FALSE;
+    show_preset_set_now(row);
+}
+
+static void remember(PresetRow *row, const gchar *name)
+{
+    gchar *copy = g_strdup(name);
+
+    g_free(row->last_name);
+    row->last_name = copy;
+}
+
+static void pick(PresetRow *row, const gchar *name, const DitherSettings *settings)
+{
+    remember(row, name);
+    dither_settings_assign(row->picked, settings);
+    g_signal_emit(row, picked_signal, 0);
+}
+
+static void name_chosen(PresetRow *row)
+{
+    gchar *name, *message = NULL;
+    const Preset *preset;
+
+    if (row->setting)
+        return;
+    name = name_combo_get(row->names);
+    preset = name != NULL ? presets_find(row->presets, name) : NULL;
+    if (preset != NULL && preset->settings == NULL)
+        message = g_strdup(preset->message);
+    else if (preset != NULL && row->check(row->user, preset->settings, &message))
+        pick(row, name, preset->settings);
+    g_free(name);
+    show_preset_set_now(row);
+    if (message != NULL)
+        complain_soon(row, message);
+}
+
+static void save(PresetRow *row)
+{
+    const Preset *last = presets_find(row->presets, row->last_name);
+    gchar *message = NULL;
+    gchar *name = preset_questions_name(window_of(row), _("Save a Preset"), GTK_STOCK_SAVE,
+                                        last != NULL && !last->is_built_in ? last->name : "",
+                                        row->presets, TRUE);
+
+    if (name == NULL)
+        return;
+    if (presets_save(row->folder, name, row->now, &message))
+        remember(row, name);
+    else
+        complain(row, message);
+    load(row);
+    g_free(name);
+}
+
+static void rename_preset(PresetRow *row)
+{
+    gchar *from = name_combo_get(row->names);
+    gchar *message = NULL;
+    gchar *to = preset_questions_name(window_of(row), _("Rename a Preset"), _("_Rename"), from,
+                                      row->presets, FALSE);
+
+    if (to != NULL) {
+        if (presets_rename(row->folder, from, to, &message))
+            remember(row, to);
+        else
+            complain(row, message);
+        load(row);
+    }
+    g_free(to);
+    g_free(from);
+}
+
+static void delete_preset(PresetRow *row)
+{
+    gchar *name = name_combo_get(row->names);
+    gchar *message = NULL;
+
+    if (preset_questions_delete(window_of(row), name)) {
+        if (!presets_delete(row->folder, name, &message))
+            complain(row, message);
+        load(row);
+    }
+    g_free(name);
+}
+
+/* The name under which imported settings are to be kept; NULL: the user thought better of it. A name
+ * that says the same already needs no question. */
+static gchar *name_for_import(PresetRow *row, const gchar *path, const DitherSettings *settings)
+{
+    gchar *name = preset_file_to_name(path);
+    const Preset *taken = presets_find(row->presets, name);
+    gchar *answer;
+
+    if (presets_name_is_possible(name, NULL) &&
+        (taken == NULL ||
+         (taken->settings != NULL && dither_settings_look_alike(taken->settings, settings))))
+        return name;
+    answer = preset_questions_name(window_of(row), _("Import a Preset"), GTK_STOCK_SAVE, name,
+                                   row->presets, TRUE);
+    g_free(name);
+    return answer;
+}
+
+static void import_from(PresetRow *row, const gchar *path)
+{
+    gchar *message = NULL;
+    DitherSettings *settings = preset_file_read(path, &message);
+    gchar *name = NULL;
+
+    if (settings != NULL && row->check(row->user, settings, &message))
+        name = name_for_import(row, path, settings);
+    if (name != NULL && presets_save(row->folder, name, settings, &message)) {
+        load(row);
+        pick(row, name, settings);
+    }
+    if (message != NULL)
+        complain(row, message);
+    g_free(name);
+    dither_settings_free(settings);
+}
+
+static void import_preset(PresetRow *row)
+{
+    gchar *path = preset_questions_open(window_of(row));
+
+    if (path != NULL)
+        import_from(row, path);
+    g_free(path);
+}
+
+static void export_preset(PresetRow *row)
+{
+    const Preset *preset = preset_set_now(row);
+    gchar *message = NULL;
+    gchar *path = preset_questions_save(window_of(row),
+                                        preset != NULL ? preset->title : _("Error Diffusion"));
+
+    if (path != NULL && !preset_file_write(path, row->now, &message))
+        complain(row, message);
+    g_free(path);
+}
+
+static GtkWidget *add_item(PresetRow *row, GtkWidget *menu, const gchar *label,
+                           const gchar *tooltip, void (*act)(PresetRow *))
+{
+    GtkWidget *item = gtk_menu_item_new_with_mnemonic(label);
+
+    gtk_widget_set_tooltip_text(item, tooltip);
+    gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
+    g_signal_connect_swapped(item, "activate", G_CALLBACK(act), row);
+    return item;
+}
+
+/* A menu, because the letters of the alphabet do not last for a key for each of these. */
+static GtkWidget *menu_new(PresetRow *row)
+{
+    GtkWidget *bar = gtk_menu_bar_new();
+    GtkWidget *title = gtk_menu_item_new_with_mnemonic(_("Save, e_xport…"));
+    GtkWidget *menu = gtk_menu_new();
+
+    add_item(row, menu, _("_Save…"), _("Keep the settings below as a preset of your own"), save);
+    row->rename = add_item(row, menu, _("_Rename…"), _("Give this preset of your own another name"),
+                           rename_preset);
+    row->delete =
+        add_item(row, menu, _("_Delete…"), _("Delete this preset of your own"), delete_preset);
+    add_item(row, menu, _("_Import…"), _("Add a preset from a file"), import_preset);
+    add_item(row, menu, _("_Export…"), _("Write the settings below to a file, for others"),
+             export_preset);
+    gtk_widget_set_tooltip_text(title, _("Save, rename, delete, import and export presets"));
+    gtk_menu_item_set_submenu(GTK_MENU_ITEM(title), menu);
+    gtk_menu_shell_append(GTK_MENU_SHELL(bar), title);
+    return bar;
+}
+
+GtkWidget *preset_row_new(const gchar *folder, PresetCheck check, gpointer user)
+{
+    PresetRow *row = g_object_new(preset_row_get_type(), NULL);
+    GtkBox *box = GTK_BOX(row);
+
+    row->folder = g_strdup(folder);
+    row->check = check;
+    row->user = user;
+    row->names = name_combo_new();
+    gtk_box_pack_start(box,
+                       form_label(_("_Preset:"), row->names,
+                                  _("Settings for a purpose; yours are at the end of the list. "
+                                    "Engine and output stay as they are.")),
+                       FALSE, FALSE, 0);
+    gtk_box_pack_start(box, row->names, FALSE, FALSE, 0);
+    gtk_box_pack_start(box, menu_new(row), FALSE, FALSE, 0);
+    load(row);
+    g_signal_connect_swapped(row->names, "changed", G_CALLBACK(name_chosen), row);
+    return GTK_WIDGET(row);
+}
+
+void preset_row_follow(GtkWidget *widget, const DitherSettings *settings)
+{
+    PresetRow *row = preset_row(widget);
+
+    dither_settings_assign(row->now, settings);
+    show_preset_set_now(row);
+}
+
+const DitherSettings *preset_row_picked(GtkWidget *widget)
+{
+    return preset_row(widget)->picked;
+}

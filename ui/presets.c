@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "presets.h"
+
+#include "builtin_presets.h"
+#include "preset_file.h"
+
+#include <errno.h>
+#include <glib/gi18n.h>
+#include <glib/gstdio.h>
+#include <string.h>
+
+enum { MOST_NAME_BYTES = 80 }; /* with each as %XX, still a file's name */
+
+static void preset_free(gpointer data)
+{
+    Preset *preset = data;
+
+    g_free(preset->name);
+    g_free(preset->title);
+    dither_settings_free(preset->settings);
+    g_free(preset->message);
+    g_free(preset);
+}
+
+static void add_built_in(GPtrArray *presets)
+{
+    for (gint i = 0; i < builtin_presets_count(); i++) {
+        Preset *preset = g_new0(Preset, 1);
+        const gchar *name, *title;
+
+        preset->settings = builtin_presets_get(i, &name, &title);
+        preset->name = g_strdup(name);
+        preset->title = g_strdup(_(title));
+        preset->is_built_in = TRUE;
+        g_ptr_array_add(presets, preset);
+    }
+}
+
+static gint compare(gconstpointer a, gconstpointer b)
+{
+    const Preset *first = *(Preset *const *)a, *second = *(Preset *const *)b;
+
+    return g_utf8_collate(first->name, second->name);
+}
+
+/* Files that are not named as `presets_save` would name them would take another's name. */
+static gboolean is_named_well(const gchar *file, const gchar *name)
+{
+    gchar *usual = preset_file_from_name(name);
+    gboolean is_usual = strcmp(file, usual) == 0;
+
+    g_free(usual);
+    return is_usual;
+}
+
+static GPtrArray *load_own(const gchar *folder)
+{
+    GPtrArray *presets = g_ptr_array_new();
+    GDir *files = g_dir_open(folder, 0, NULL);
+    const gchar *file;
+
+    while (files != NULL && (file = g_dir_read_name(files)) != NULL) {
+        gchar *name = preset_file_to_name(file);
+
+        if (is_named_well(file, name) && presets_name_is_possible(name, NULL)) {
+            Preset *preset = g_new0(Preset, 1);
+            gchar *path = g_build_filename(folder, file, NULL);
+
+            preset->settings = preset_file_read(path, &preset->message);
+            preset->name = g_strdup(name);
+            preset->title = g_strdup(name);
+            g_ptr_array_add(presets, preset);
+            g_free(path);
+        }
+        g_free(name);
+    }
+    if (files != NULL)
+        g_dir_close(files);
+    g_ptr_array_sort(presets, compare);
+    return presets;
+}
+
+GPtrArray *presets_load(const gchar *folder)
+{
+    GPtrArray *presets = g_ptr_array_new_with_free_func(preset_free);
+
+    add_built_in(presets);
+    g_ptr_array_extend_and_steal(presets, load_own(folder));
+    return presets;
+}
+
+const Preset *presets_find(const GPtrArray *presets, const gchar *name)
+{
+    for (guint i = 0; i < presets->len; i++) {
+        const Preset *preset = presets->pdata[i];
+
+        if (strcmp(preset->name, name) == 0)
+            return preset;
+    }
+    return NULL;
+}
+
+static gchar *refuse_name(const GPtrArray *presets, const gchar *name)
+{
+    GString *list = g_string_new(NULL);
+    gchar *message;
+
+    for (guint i = 0; i < presets->len; i++) {
+        const Preset *preset = presets->pdata[i];
+
+        g_string_append_printf(list, "%s“%s”", i == 0 ? "" : ", ", preset->name);
+    }
+    message = g_strdup_printf(_("preset: “%s” is not one; there are %s"), name, list->str);
+    g_string_free(list, TRUE);
+    return message;
+}
+
+DitherSettings *presets_get(const gchar *folder, const gchar *name, gchar **message)
+{
+    GPtrArray *presets = presets_load(folder);
+    const Preset *preset = presets_find(presets, name);
+    DitherSettings *settings = NULL;
+
+    if (preset == NULL)
+        *message = refuse_name(presets, name);
+    else if (preset->settings == NULL)
+        *message = g_strdup(preset->message);
+    else
+        settings = dither_settings_copy(preset->settings);
+    g_ptr_array_unref(presets);
+    return settings;
+}
+
+static gchar *why_name_is_impossible(const gchar *name)
+{
+    if (*name == '\0' || g_ascii_isspace(*name) || g_ascii_isspace(name[strlen(name) - 1]))
+        return g_strdup(_("A name begins and ends with a character that can be seen"));
+    if (!g_utf8_validate(name, -1, NULL) || strlen(name) > MOST_NAME_BYTES)
+        return g_strdup(_("The name is too long"));
+    for (gint i = 0; i < builtin_presets_count(); i++) {
+        const gchar *taken, *title;
+
+        dither_settings_free(builtin_presets_get(i, &taken, &title));
+        if (strcmp(name, taken) == 0 || strcmp(name, _(title)) == 0)
+            return g_strdup_printf(_("“%s” is built in; choose another name"), name);
+    }
+    return NULL;
+}
+
+gboolean presets_name_is_possible(const gchar *name, gchar **message)
+{
+    gchar *reason = why_name_is_impossible(name);
+    gboolean is_possible = reason == NULL;
+
+    if (message != NULL && !is_possible)
+        *message = reason;
+    else
+        g_free(reason);
+    return is_possible;
+}
+
+static gchar *path_of(const gchar *folder, const gchar *name)
+{
+    gchar *file = preset_file_from_name(name);
+    gchar *path = g_build_filename(folder, file, NULL);
+
+    g_free(file);
+    return path;
+}
+
+static gboolean fail(const gchar *path, gint error, gchar **message)
+{
+    gchar *shown = g_filename_display_name(path);
+
+    *message = g_strdup_printf("%s: %s", shown, g_strerror(error));
+    g_free(shown);
+    return FALSE;
+}
+
+gboolean presets_save(const gchar *folder, const gchar *name, const DitherSettings *settings,
+                      gchar **message)
+{
+    gchar *path;
+    gboolean is_saved;
+
+    if (!presets_name_is_possible(name, message))
+        return FALSE;
+    if (g_mkdir_with_parents(folder, 0777) != 0)
+        return fail(folder, errno, message);
+    path = path_of(folder, name);
+    is_saved = preset_file_write(path, settings, message);
+    g_free(path);
+    return is_saved;
+}
+
+gboolean presets_rename(const gchar *folder, const gchar *from, const gchar *to, gchar **message)
+{
+    gchar *old_path = path_of(folder, from);
+    gchar *new_path = path_of(folder, to);
+    gboolean is_renamed = presets_name_is_possible(to, message);
+
+    if (is_renamed && g_file_test(new_path, G_FILE_TEST_EXISTS)) {
+        *message = g_strdup_printf(_("There is a preset “%s” already"), to);
+        is_renamed = FALSE;
+    }
+    if (is_renamed && g_rename(old_path, new_path) != 0)
+        is_renamed = fail(old_path, errno, message);
+    g_free(old_path);
+    g_free(new_path);
+    return is_renamed;
+}
+
+gboolean presets_delete(const gchar *folder, const gchar *name, gchar **message)
+{
+    gchar *path = path_of(folder, name);
+    gboolean is_deleted = g_unlink(path) == 0 || fail(path, errno, message);
+
+    g_free(path);
+    return is_deleted;
+}
