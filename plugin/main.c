@@ -61,7 +61,7 @@ static void query(void)
         arguments, returned);
     gimp_plugin_menu_register(PLUGIN_PROCEDURE, N_("<Image>/Filters/Dithering"));
     gimp_install_procedure(
-        PLUGIN_PRESET_PROCEDURE, "The same with the settings of a preset, by its name",
+        PLUGIN_PRESET_PROCEDURE, N_("The same with the settings of a preset, by its name"),
         "The presets are those of the dialog of " PLUGIN_PROCEDURE
         ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
         "channel.",

@@ -167,7 +167,7 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     chooser->file =
         gtk_file_chooser_button_new(_("Choose a palette file"), GTK_FILE_CHOOSER_ACTION_OPEN);
     chooser->file_row =
-        form_row(column, labels, _("_File:"), chooser->file, focusable(chooser->file),
+        form_row(column, labels, _("Fi_le:"), chooser->file, focusable(chooser->file),
                  _("A GIMP palette (.gpl), a list of hexadecimal colors (.hex) or "
                    "an Adobe color table (.act)"));
     chooser->list = gtk_entry_new();

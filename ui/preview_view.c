@@ -6,6 +6,7 @@
 
 #define LEAST_SIDE 400 /* of the view, in pixels */
 #define STEP 16        /* of a key or a click on a scrollbar's arrow, in pixels */
+#define GRIP 6         /* how near to the line between before and after it is held, in pixels */
 
 typedef struct {
     GtkTable parent;
@@ -14,6 +15,10 @@ typedef struct {
     gconstpointer result;
     GtkWidget *area;
     GtkAdjustment *across, *down;
+
+    GtkWidget *compare;
+    gdouble split; /* where after begins, as a share of the area's width */
+    gboolean dragging_split;
 
     gboolean placed;
     gboolean dragging;
@@ -32,7 +37,8 @@ static void preview_view_class_init(PreviewViewClass *class)
 
 static void preview_view_init(PreviewView *view)
 {
-    gtk_table_resize(GTK_TABLE(view), 2, 2);
+    gtk_table_resize(GTK_TABLE(view), 3, 2);
+    view->split = 0.5;
 }
 
 /* Where the picture's first pixel is in the area, along one side. */
@@ -56,7 +62,32 @@ static GdkRectangle picture_in_area(const PreviewView *view)
     return picture;
 }
 
-static void draw_picture(const PreviewView *view, const GdkRectangle *damaged)
+static gboolean is_comparing(const PreviewView *view)
+{
+    return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(view->compare));
+}
+
+static gint width_of(GtkWidget *area)
+{
+    GtkAllocation size;
+
+    gtk_widget_get_allocation(area, &size);
+    return size.width;
+}
+
+/* The area's column where after begins. */
+static gint split_column(const PreviewView *view)
+{
+    return is_comparing(view) ? (gint)(view->split * width_of(view->area) + 0.5) : 0;
+}
+
+static void move_split(PreviewView *view, gdouble column)
+{
+    view->split = CLAMP(column / width_of(view->area), 0, 1);
+    gtk_widget_queue_draw(view->area);
+}
+
+static void draw_picture(const PreviewView *view, gconstpointer result, const GdkRectangle *damaged)
 {
     const PreviewSource *source = view->source;
     GdkRectangle picture = picture_in_area(view);
@@ -68,7 +99,7 @@ static void draw_picture(const PreviewView *view, const GdkRectangle *damaged)
         return;
 
     pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, part.width, part.height);
-    source->read(source->user, view->result, part.x - picture.x, part.y - picture.y, part.width,
+    source->read(source->user, result, part.x - picture.x, part.y - picture.y, part.width,
                  part.height, gdk_pixbuf_get_pixels(pixels), gdk_pixbuf_get_rowstride(pixels));
 
     cr = gdk_cairo_create(gtk_widget_get_window(view->area));
@@ -79,9 +110,38 @@ static void draw_picture(const PreviewView *view, const GdkRectangle *damaged)
     g_object_unref(pixels);
 }
 
+static void draw_split(const PreviewView *view, gint column, const GdkRectangle *damaged)
+{
+    cairo_t *cr = gdk_cairo_create(gtk_widget_get_window(view->area));
+
+    gdk_cairo_rectangle(cr, damaged);
+    cairo_clip(cr);
+    cairo_set_source_rgb(cr, 1, 1, 1);
+    cairo_rectangle(cr, column - 1, damaged->y, 1, damaged->height);
+    cairo_fill(cr);
+    cairo_set_source_rgb(cr, 0, 0, 0);
+    cairo_rectangle(cr, column, damaged->y, 1, damaged->height);
+    cairo_fill(cr);
+    cairo_destroy(cr);
+}
+
+static void draw_before_and_after(const PreviewView *view, const GdkRectangle *damaged)
+{
+    gint column = split_column(view);
+    GdkRectangle before = *damaged, after = *damaged;
+
+    before.width = CLAMP(column - damaged->x, 0, damaged->width);
+    after.x += before.width;
+    after.width -= before.width;
+    draw_picture(view, NULL, &before);
+    draw_picture(view, view->result, &after);
+    if (is_comparing(view))
+        draw_split(view, column, damaged);
+}
+
 static gboolean expose(GtkWidget *area, GdkEventExpose *event, gpointer data)
 {
-    draw_picture(data, &event->area);
+    draw_before_and_after(data, &event->area);
     if (gtk_widget_has_focus(area)) {
         GtkAllocation size;
 
@@ -145,7 +205,9 @@ static gboolean button_press(GtkWidget *area, GdkEventButton *event, gpointer da
     (void)area;
     if (event->type != GDK_BUTTON_PRESS || (event->button != 1 && event->button != 2))
         return FALSE;
-    view->dragging = TRUE;
+    view->dragging_split =
+        is_comparing(view) && ABS(event->x - split_column(view)) <= GRIP && event->button == 1;
+    view->dragging = !view->dragging_split;
     view->drag_x = gtk_adjustment_get_value(view->across) + event->x;
     view->drag_y = gtk_adjustment_get_value(view->down) + event->y;
     return TRUE;
@@ -156,10 +218,14 @@ static gboolean motion(GtkWidget *area, GdkEventMotion *event, gpointer data)
     PreviewView *view = data;
 
     (void)area;
-    if (!view->dragging)
+    if (!view->dragging && !view->dragging_split)
         return FALSE;
-    scroll_to(view->across, view->drag_x - event->x);
-    scroll_to(view->down, view->drag_y - event->y);
+    if (view->dragging_split) {
+        move_split(view, event->x);
+    } else {
+        scroll_to(view->across, view->drag_x - event->x);
+        scroll_to(view->down, view->drag_y - event->y);
+    }
     gdk_event_request_motions(event);
     return TRUE;
 }
@@ -170,7 +236,7 @@ static gboolean button_release(GtkWidget *area, GdkEventButton *event, gpointer 
 
     (void)area;
     (void)event;
-    view->dragging = FALSE;
+    view->dragging = view->dragging_split = FALSE;
     return TRUE;
 }
 
@@ -192,13 +258,25 @@ static gboolean key_press(GtkWidget *area, GdkEventKey *event, gpointer data)
     PreviewView *view = data;
     gdouble page = gtk_adjustment_get_page_increment(view->down);
 
+    gboolean moves_split = is_comparing(view) && (event->state & GDK_CONTROL_MASK) != 0;
+
     (void)area;
     switch (event->keyval) {
+    case GDK_KEY_b:
+    case GDK_KEY_B:
+        gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(view->compare), !is_comparing(view));
+        return TRUE;
     case GDK_KEY_Left:
-        pan(view, -STEP, 0);
+        if (moves_split)
+            move_split(view, split_column(view) - STEP);
+        else
+            pan(view, -STEP, 0);
         return TRUE;
     case GDK_KEY_Right:
-        pan(view, STEP, 0);
+        if (moves_split)
+            move_split(view, split_column(view) + STEP);
+        else
+            pan(view, STEP, 0);
         return TRUE;
     case GDK_KEY_Up:
         pan(view, 0, -STEP);
@@ -256,6 +334,15 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     gtk_table_attach(table,
                      scrollbar(gtk_vscrollbar_new(view->down), _("Preview, down the picture")), 1,
                      2, 0, 1, GTK_FILL, grow, 0, 0);
+
+    view->compare = gtk_check_button_new_with_mnemonic(_("Be_fore and after"));
+    gtk_widget_set_tooltip_text(
+        view->compare, _("The untouched picture on the left of a line that can be dragged, "
+                         "or moved with Ctrl and the arrow keys. In the preview the "
+                         "key B does the same as this box."));
+    gtk_table_attach(table, view->compare, 0, 1, 2, 3, GTK_FILL, GTK_FILL, 0, 0);
+    g_signal_connect_swapped(view->compare, "toggled", G_CALLBACK(gtk_widget_queue_draw),
+                             view->area);
 
     g_signal_connect(view->area, "expose-event", G_CALLBACK(expose), view);
     g_signal_connect(view->area, "size-allocate", G_CALLBACK(size_allocate), view);

@@ -143,7 +143,7 @@ static gboolean dither_buffer(const Dither *dither, GeglBuffer *input, GeglBuffe
     pixels->format = dither->input_format;
     pixels->encoding = dither->encoding;
     if (drawable_pixels_read_buffer(pixels, input, extent))
-        result = dither_pixels(pixels, dither->request, FALSE, NULL, NULL, message);
+        result = dither_pixels(pixels, dither->request, FALSE, FALSE, NULL, NULL, message);
     else
         *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
                                    extent->width, extent->height);

@@ -22,6 +22,7 @@ NOT_SHOWN = {
     # GIMP shows what a procedure takes, gives and does at length in English, of all plug-ins.
     "plugin/main.c": {r"The (image|layer) that holds the result.*",
                       r"The name of the engine that ran", r"Each pixel takes the nearest .*",
+                      r"The presets are those of .*", r"\. The result is a new layer above .*",
                       r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
     "plugin/arguments.c": {r".*"},
 }

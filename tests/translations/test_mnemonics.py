@@ -7,13 +7,14 @@ from collections import Counter
 import pytest
 from test_catalogues import LANGUAGES, PO
 
-ALWAYS = ["_Kernel:", "_Weights:", "S_trength:", "_Noise:", "See_d:", "Ser_pentine", "Color_s:",
-          "Line_ar light", "Transparenc_y:", "Eng_ine:", "O_utput:", "_Reset"]
+ALWAYS = ["_Kernel:", "_Weights:", "S_trength:", "_Noise:", "See_d:", "Serpentine (_zigzag)", "Color_s:",
+          "Line_ar light", "Transparenc_y:", "Eng_ine:", "O_utput:", "_Reset",
+          "_Preset:", "Save, e_xport…", "Be_fore and after"]
 BY_SOURCE = {
     "levels": ["Le_vels:", "Per channe_l", "R_ed:", "_Green:", "_Blue:"],
     "picture": ["Num_ber:", "K_eep:", "Co_mpare:"],
     "program": ["Palett_e:", "Co_mpare:"],
-    "file": ["_File:", "Co_mpare:"],
+    "file": ["Fi_le:", "Co_mpare:"],
     "list": ["Color _list:", "Co_mpare:"],
 }
 # Those of GTK's own buttons: Help, Cancel, OK.

@@ -3,6 +3,7 @@
 
 import pytest
 from accessible import wait_for
+from pictures import read_pnm
 
 @pytest.fixture
 def large(desk):
@@ -66,3 +67,40 @@ def test_newest_settings_win(large):
     dialog.set_number("Strength", 33)
     dialog.settled()
     large.wait_for_preview(large.expected(strength=33))
+
+
+def check_split(desk, column, before, after):
+    """Waits until the preview shows `before` left of a column of its own and `after` right of it."""
+    def is_right():
+        shown, across, down = desk.preview(after.width, after.height)
+        left = (0, 0, column - 2, shown.height)
+        right = (column + 2, 0, shown.width - column - 2, shown.height)
+        return all(shown.crop(*part) == picture.crop(across, down, shown.width,
+                                                     shown.height).crop(*part)
+                   for part, picture in ((left, before), (right, after)))
+    wait_for(is_right, f"before and after, left and right of column {column}")
+
+
+def test_before_and_after(large):
+    dialog = large.ask()
+    before, after = read_pnm(large.source.read_bytes()), large.expected()
+    large.wait_for_preview(after)
+    dialog.toggle("Before and after")
+    x, y, width, height = dialog.place("drawing area", "Preview")
+    middle, row = (width + 1) // 2, y + height // 3
+    check_split(large, middle, before, after)
+    large.hands("mousemove", x + middle, row, "mousedown", 1, "mousemove", x + 100, row,
+                "mouseup", 1, "mousemove", x + 5000, y + 5000)
+    check_split(large, 100, before, after)
+    dialog.scroll(37, 11)
+    check_split(large, 100, before, after)
+    dialog.control("drawing area", "Preview").call("Component", "GrabFocus")
+    large.hands("key", "ctrl+Right", "ctrl+Right", "ctrl+Left")
+    position = dialog.position()
+    wait_for(lambda: position == dialog.position() == (37, 11), "the same part")
+    large.hands("key", "b")
+    wait_for(lambda: not dialog.is_checked("Before and after"), "the result alone")
+    large.hands("key", dialog.key("combo box", "Kernel"))
+    large.wait_for_preview(after)
+    large.hands("key", dialog.key("check box", "Before and after"))
+    check_split(large, 116, before, after)
