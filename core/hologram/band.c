@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "band.h"
 
-enum { ROWS = ERRDIFF_HOLOGRAM_BAND_ROWS, BLOCK = ERRDIFF_HOLOGRAM_BLOCK };
+#include <string.h>
+
+enum {
+    ROWS = ERRDIFF_HOLOGRAM_BAND_ROWS,
+    BLOCK = ERRDIFF_HOLOGRAM_BLOCK,
+    LANES = BLOCK / 2,
+};
+
+typedef float lanes __attribute__((vector_size(LANES * sizeof(float))));
 
 /* A row's share of a step. */
 struct share {
@@ -23,27 +31,30 @@ static int count_above(const struct errdiff_hologram_weights *weights)
 }
 
 /* A whole block, of which pixels from `from` on are kept. Behind the row's end there are zeros to
- * read. */
+ * read. Two vectors of each part, since a sum waits for the one before it. */
 static void collect_above(struct share *share, const struct errdiff_hologram_weights *weights,
                           int from)
 {
-    float re[BLOCK] = {0}, im[BLOCK] = {0};
+    lanes re0 = {0}, re1 = {0}, im0 = {0}, im1 = {0};
     int count = count_above(weights);
     for (int i = 0; i < count; i++) {
         int dy = weights->support.dy[i], x = share->x0 - weights->support.dx[i];
         const float *error_re = share->errors->re[dy] + x, *error_im = share->errors->im[dy] + x;
-        for (int j = 0; j < BLOCK; j++) {
-            errdiff_complex sum =
-                errdiff_hologram_add((errdiff_complex){re[j], im[j]}, weights->weights[i],
-                                     (errdiff_complex){error_re[j], error_im[j]});
-            re[j] = sum.re;
-            im[j] = sum.im;
-        }
+        errdiff_complex weight = weights->weights[i];
+        lanes left_re, right_re, left_im, right_im;
+        memcpy(&left_re, error_re, sizeof left_re);
+        memcpy(&right_re, error_re + LANES, sizeof right_re);
+        memcpy(&left_im, error_im, sizeof left_im);
+        memcpy(&right_im, error_im + LANES, sizeof right_im);
+        re0 = ERRDIFF_HOLOGRAM_ADD_RE(re0, weight, left_re, left_im);
+        im0 = ERRDIFF_HOLOGRAM_ADD_IM(im0, weight, left_re, left_im);
+        re1 = ERRDIFF_HOLOGRAM_ADD_RE(re1, weight, right_re, right_im);
+        im1 = ERRDIFF_HOLOGRAM_ADD_IM(im1, weight, right_re, right_im);
     }
-    for (int j = from; j < BLOCK; j++) {
-        share->re[j] = re[j];
-        share->im[j] = im[j];
-    }
+    lanes re[] = {re0, re1}, im[] = {im0, im1};
+    size_t kept = (size_t)(BLOCK - from) * sizeof(float);
+    memcpy(share->re + from, (const float *)re + from, kept);
+    memcpy(share->im + from, (const float *)im + from, kept);
 }
 
 static void begin(struct share *share, struct errdiff_hologram_band *band, int row, int x0)

@@ -10,7 +10,7 @@
  * What comes from above is summed for all of a block in SIMD; then the rows' pixels take turns, since
  * each waits only for the one at its left, and a processor works on four at once.
  *
- * band.c is compiled once for each instruction set.
+ * band.c is compiled once for each instruction set. (With AVX-512 it is no faster than with AVX2.)
  */
 #ifndef ERRDIFF_HOLOGRAM_BAND_H
 #define ERRDIFF_HOLOGRAM_BAND_H
@@ -43,7 +43,6 @@ typedef void errdiff_hologram_band_step(struct errdiff_hologram_band *band, int 
 errdiff_hologram_band_step errdiff_hologram_band_step_c;
 #ifdef ERRDIFF_X86
 errdiff_hologram_band_step errdiff_hologram_band_step_avx2;
-errdiff_hologram_band_step errdiff_hologram_band_step_avx512;
 #endif
 
 #endif

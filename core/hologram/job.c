@@ -21,7 +21,8 @@ static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column,
         errdiff_hogel_at(column, row, hologram->width, hologram->height, job->hogel);
     struct errdiff_hologram_window window =
         errdiff_hologram_window_of(&hogel, hologram->width, hologram->height, &options->optics);
-    struct errdiff_hologram_weights *weights = &job->weights[row * job->hogel_columns + column];
+    struct errdiff_hologram_weights *weights =
+        &job->weights[(size_t)row * (size_t)job->hogel_columns + (size_t)column];
     bool is_empty = errdiff_hologram_window_is_empty(&window);
     struct errdiff_hologram_window twin = errdiff_hologram_window_twin(&window);
     report->hogels_unseen += is_empty;

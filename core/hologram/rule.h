@@ -35,13 +35,19 @@ struct errdiff_hologram_quantiser {
         *turns; /* phases: normals of the lines between k and k + 1, toward k + 1 */
 };
 
+/* sum + weight · error, by parts, which may be vectors as well. */
+#define ERRDIFF_HOLOGRAM_ADD_RE(sum_re, weight, error_re, error_im) \
+    ((sum_re) + (weight).re * (error_re) - (weight).im * (error_im))
+#define ERRDIFF_HOLOGRAM_ADD_IM(sum_im, weight, error_re, error_im) \
+    ((sum_im) + (weight).re * (error_im) + (weight).im * (error_re))
+
 ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
                                                            errdiff_complex weight,
                                                            errdiff_complex error)
 {
     errdiff_complex result;
-    result.re = sum.re + weight.re * error.re - weight.im * error.im;
-    result.im = sum.im + weight.re * error.im + weight.im * error.re;
+    result.re = ERRDIFF_HOLOGRAM_ADD_RE(sum.re, weight, error.re, error.im);
+    result.im = ERRDIFF_HOLOGRAM_ADD_IM(sum.im, weight, error.re, error.im);
     return result;
 }
 
