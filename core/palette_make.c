@@ -3,12 +3,12 @@
 #include "config.h"
 #include "errdiff.h"
 #include "message.h"
+#include "translate.h"
 
 #ifdef HAVE_IMAGEQUANT
 
 #include "image.h"
 #include "sample.h"
-#include "translate.h"
 
 #include <libimagequant.h>
 #include <stdlib.h>
