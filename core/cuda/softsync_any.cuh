@@ -7,6 +7,7 @@
 #define ERRDIFF_SOFTSYNC_ANY_CUH
 
 #include "softsync_any.h"
+#include "words.cuh"
 
 #include <cuda_runtime.h>
 
@@ -25,20 +26,6 @@ struct band_job {
 enum { BAND_KEPT_AT_ONCE = 8 };
 
 static const unsigned BAND_ALL_LANES = 0xFFFFFFFFu;
-
-/* Relaxed, and so never kept in a register: a word says itself whether it is there, and nothing else
- * is told by it. */
-__device__ __forceinline__ uint64_t band_get_word(const uint64_t *word)
-{
-    uint64_t value;
-    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(value) : "l"(word));
-    return value;
-}
-
-__device__ __forceinline__ void band_put_word(uint64_t *word, uint64_t value)
-{
-    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
-}
 
 __device__ __forceinline__ bool band_is_cancelled(const struct band_job *of)
 {
@@ -66,7 +53,7 @@ __device__ __forceinline__ void band_send(const struct band_job *of,
             const int64_t index = errdiff_bands_fetched_word(bands, band, step, &fetch);
             if (index >= 0) {
                 fetches->from[i] = of->words + index;
-                fetches->words[i] = band_get_word(fetches->from[i]);
+                fetches->words[i] = errdiff_word_get(fetches->from[i]);
             }
         }
     }
@@ -87,7 +74,7 @@ __device__ __forceinline__ bool band_await(const struct band_job *of, struct ban
 #pragma unroll
         for (int i = 0; i < ERRDIFF_BAND_FETCHES; i++)
             if (fetches->from[i] && fetches->words[i] == 0)
-                fetches->words[i] = band_get_word(fetches->from[i]);
+                fetches->words[i] = errdiff_word_get(fetches->from[i]);
     }
 }
 
@@ -223,8 +210,9 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
                     *levels = result.levels;
                     clamped += result.is_clamped;
                     for (int part = 0; gives && part < bands.pixel_words; part++)
-                        band_put_word(words + x * bands.pixel_words + part,
-                                      errdiff_bands_word_make(&bands, job.by_tone, traces, part));
+                        errdiff_word_put(
+                            words + x * bands.pixel_words + part,
+                            errdiff_bands_word_make(&bands, job.by_tone, traces, part));
                 }
             }
             if (chunk >= 0)

@@ -14,6 +14,7 @@
 #define ERRDIFF_SOFTSYNC_GRAY_CUH
 
 #include "softsync_order.h"
+#include "words.cuh"
 
 #include <cuda_runtime.h>
 
@@ -57,27 +58,12 @@ __device__ __forceinline__ uint2 soft_get_word(uint32_t address)
 {
     uint64_t word;
     asm volatile("ld.volatile.shared.b64 %0, [%1];" : "=l"(word) : "r"(address));
-    return make_uint2((uint32_t)word, (uint32_t)(word >> 32));
+    return errdiff_word_halves(word);
 }
 
 __device__ __forceinline__ void soft_put_word(uint32_t address, uint2 word)
 {
-    asm volatile("st.volatile.shared.b64 [%0], %1;" ::"r"(address),
-                 "l"((uint64_t)word.y << 32 | word.x));
-}
-
-__device__ __forceinline__ uint2 soft_get_device_word(const uint64_t *address)
-{
-    uint64_t word;
-    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(word) : "l"(address));
-    return make_uint2((uint32_t)word, (uint32_t)(word >> 32));
-}
-
-__device__ __forceinline__ void soft_put_device_word(uint64_t *address, uint2 word)
-{
-    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(address),
-                 "l"((uint64_t)word.y << 32 | word.x)
-                 : "memory");
+    asm volatile("st.volatile.shared.b64 [%0], %1;" ::"r"(address), "l"(errdiff_word_of(word)));
 }
 
 __device__ __forceinline__ uint32_t soft_get(uint32_t address)
@@ -358,7 +344,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
             if (gives_shared)
                 soft_put_word(slot + i * 8, word);
             if (gives_device)
-                soft_put_device_word(words + i, word);
+                errdiff_word_put(words + i, errdiff_word_of(word));
             if (i == 1) {
                 soft_put_out(out + out_word, __funnelshift_r(lane.bits[0], lane.bits[1], out_shift),
                              gives_out);
@@ -386,7 +372,7 @@ __device__ __forceinline__ void soft_fetch_words(struct soft_shared *shared,
         uint2 value = make_uint2(SOFT_NO_ERROR << 16 | SOFT_NO_ERROR,
                                  SOFT_NO_ERROR << 16 | SOFT_NO_ERROR | tag);
         if (ticket > 0 && word < end)
-            value = soft_get_device_word(words + word);
+            value = errdiff_word_halves(errdiff_word_get(words + word));
         const bool is_there = word < end && (value.y & ERRDIFF_SOFT_TAG_MASK) == tag &&
                               errdiff_soft_free_slots(word, (int)soft_get(first_round)) >= 0;
         const uint32_t missing = ~__ballot_sync(0xFFFFFFFF, is_there);

@@ -16,6 +16,7 @@
 #define ERRDIFF_SOFTSYNC_LEVELS_CUH
 
 #include "softsync_levels_order.h"
+#include "words.cuh"
 
 #include <cuda_runtime.h>
 
@@ -48,21 +49,6 @@ struct levels_job {
 static const unsigned LEVELS_ALL_LANES = 0xFFFFFFFFu;
 
 /* ---- Memory -------------------------------------------------------------------------------- */
-
-/* Relaxed, and so never kept in a register: nothing else is told by a word. */
-__device__ __forceinline__ uint2 levels_get_word(const uint64_t *word)
-{
-    uint64_t value;
-    asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(value) : "l"(word));
-    return make_uint2((uint32_t)value, (uint32_t)(value >> 32));
-}
-
-__device__ __forceinline__ void levels_put_word(uint64_t *word, uint2 value)
-{
-    asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(word),
-                 "l"((uint64_t)value.y << 32 | value.x)
-                 : "memory");
-}
 
 __device__ __forceinline__ void levels_fetch_ahead(const uint32_t *samples)
 {
@@ -202,7 +188,8 @@ __device__ __forceinline__ void levels_ask_for_words(const struct levels_band *b
     if (band->above)
 #pragma unroll
         for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
-            input->words[i] = levels_get_word(band->above + errdiff_levels_needed(round) + i);
+            input->words[i] = errdiff_word_halves(
+                errdiff_word_get(band->above + errdiff_levels_needed(round) + i));
 }
 
 __device__ __forceinline__ void levels_ask(const struct levels_job *of,
@@ -264,7 +251,7 @@ levels_run_body(const struct levels_job *of, const uint16_t *table, const struct
             levels_round<LEVELS, LAST>(of, table, lane, input->samples[i], round + i == band->start,
                                        round + i == band->end, input->words[i], &word);
         if (band->gives)
-            levels_put_word(below + i, word);
+            errdiff_word_put(below + i, errdiff_word_of(word));
     }
     if (band->number < ERRDIFF_LEVELS_BODY && round + LEVELS_AHEAD < of->order.rounds)
         levels_fetch_ahead(samples + LEVELS_AHEAD * ERRDIFF_LEVELS_LANES +
@@ -319,7 +306,7 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
         do {
             if (levels_is_cancelled(&of))
                 return;
-            first = levels_get_word(band.above + errdiff_levels_first_word());
+            first = errdiff_word_halves(errdiff_word_get(band.above + errdiff_levels_first_word()));
         } while (!__all_sync(LEVELS_ALL_LANES, (first.y & ERRDIFF_LEVELS_TAG) != 0));
     lane.above[1] = levels_choose(lane.is_first, first.x, none);
     lane.above[2] = levels_choose(lane.is_first, first.x >> 16, none);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drawn_job.h"
+#include "walks.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,17 +27,6 @@ void random_order(struct random *random, int *order, int count)
         order[i] = order[k];
         order[k] = i;
     }
-}
-
-static void *checked_malloc(size_t size)
-{
-    void *memory = malloc(size);
-
-    if (!memory) {
-        fprintf(stderr, "out of memory\n");
-        exit(2);
-    }
-    return memory;
 }
 
 static void draw_custom_kernel(struct random *random, struct drawn_job *drawn)
@@ -112,7 +102,7 @@ static void make_image(struct random *random, errdiff_image *image, int width, i
 {
     *image = (errdiff_image){.width = width, .height = height, .channels = channels, .bits = bits};
     image->stride = (ptrdiff_t)width * channels * (bits / 8);
-    uint8_t *bytes = checked_malloc(image_size(image));
+    uint8_t *bytes = walks_memory(1, image_size(image));
     for (size_t i = 0; i < image_size(image); i++)
         bytes[i] = (uint8_t)random_bits(random);
     image->data = bytes;
@@ -122,7 +112,7 @@ static void draw_mask(struct random *random, errdiff_image *image)
 {
     size_t size = (size_t)image->width * (size_t)image->height;
     int percent = random_range(random, 0, 100);
-    uint8_t *mask = checked_malloc(size);
+    uint8_t *mask = walks_memory(1, size);
 
     for (size_t i = 0; i < size; i++)
         mask[i] = random_range(random, 1, 100) <= percent;
@@ -166,7 +156,7 @@ void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
              drawn->in.channels, drawn->in.bits, drawn->kernel);
 
     errdiff_image expected = drawn->out;
-    drawn->expected = expected.data = checked_malloc(image_size(&drawn->out));
+    drawn->expected = expected.data = walks_memory(1, image_size(&drawn->out));
     if (errdiff_dither(&drawn->in, &expected, &drawn->options, &report) != ERRDIFF_OK)
         fail(drawn, report.message.text);
     if (errdiff_job_prepare(&drawn->job, &drawn->in, &drawn->out, &drawn->options, NULL,
