@@ -103,6 +103,9 @@ errdiff_status errdiff_session_poll(struct errdiff_session *session, double done
 errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t event,
                                     double done);
 
+/* Sets the job's count of clamped pixels, after all kernels have ended. */
+errdiff_status errdiff_session_count_clamped(struct errdiff_session *session);
+
 /* Waits for the kernels, and writes the result to the job's picture and the report. */
 errdiff_status errdiff_session_download(struct errdiff_session *session);
 
