@@ -365,8 +365,12 @@ static void deliver_kept(void *user, int)
 static errdiff_status run_team(struct sliced_job *sliced, void (*work)(void *user, int member))
 {
     struct errdiff_session *session = sliced->session;
-    session->report->threads = session->job->threads.count;
-    return errdiff_host->team_run(session->job->threads, work, sliced, &session->report->message);
+    const errdiff_image *in = &session->job->in, *out = &session->job->out;
+    const size_t bytes = (size_t)in->width * (size_t)in->height *
+                         (size_t)(in->channels * in->bits + out->channels * out->bits) / 8;
+    const struct errdiff_threads threads = errdiff_session_copiers(session, bytes);
+    session->report->threads = threads.count;
+    return errdiff_host->team_run(threads, work, sliced, &session->report->message);
 }
 
 static errdiff_status write_kept(struct sliced_job *sliced)

@@ -86,6 +86,9 @@ errdiff_status errdiff_session_copy_out(struct errdiff_session *session, void *h
                                         ptrdiff_t stride, const void *device, size_t row_bytes,
                                         int rows);
 
+/* The threads that copy `bytes` bytes in the host's memory; others would still be waking up at the end. */
+struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *session, size_t bytes);
+
 /* Whether the result takes the place of the job's picture. */
 bool errdiff_session_is_in_place(const struct errdiff_session *session);
 
