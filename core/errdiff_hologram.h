@@ -144,7 +144,7 @@ ERRDIFF_API errdiff_status errdiff_hologram_show(const uint16_t *levels,
 ERRDIFF_API uint16_t errdiff_hologram_sample(int k, const errdiff_hologram_options *options,
                                              int bits);
 
-/* How like another field one looks through the window. */
+/* How like another field one is, or looks through the window. */
 typedef struct errdiff_hologram_likeness {
     double gain; /* modulus of the factor g that brings the reference nearest */
     double snr;  /* |g|²Σ|b|² / Σ|a - g·b|² in dB; NaN where nothing can be seen */
@@ -186,6 +186,28 @@ ERRDIFF_API errdiff_status errdiff_hologram_measure(const errdiff_field *hologra
 ERRDIFF_API errdiff_status errdiff_hologram_reconstruct(const errdiff_field *field,
                                                         const errdiff_optics *optics, double depth,
                                                         errdiff_field *seen);
+
+/*
+ * A quick look at a small part of a hologram, for previews: as if all of the part saw the window in the
+ * directions that its middle sees it in. The optics' view is that from the part's own middle.
+ *
+ * glance_filter takes the light out of *field that misses the window, as the view filter does.
+ *
+ * glance gives what is seen with the eye focused `depth` micrometres behind the part. *seen, to be freed
+ * with errdiff_field_free, is a square, `step` values along a side or a multiple of that, over all that
+ * can be seen; its middle lies on the line from the window's middle through the part's.
+ *
+ * They return ERRDIFF_OK or ERRDIFF_NO_MEMORY.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_glance_filter(errdiff_field *field,
+                                                          const errdiff_optics *optics);
+ERRDIFF_API errdiff_status errdiff_hologram_glance(const errdiff_field *field,
+                                                   const errdiff_optics *optics, double depth,
+                                                   int step, errdiff_field *seen);
+
+/* How like a reference another field of its size is. */
+ERRDIFF_API errdiff_hologram_likeness errdiff_field_compare(const errdiff_field *reference,
+                                                            const errdiff_field *field);
 
 /*
  * Test scenes of 256 points behind a hologram of 1024 × 1024 pixels: "p256", seen from the front, and

@@ -58,6 +58,7 @@ static const struct {
      G_STRUCT_OFFSET(HologramSettings, engine)},
 };
 
+enum { ARGUMENT_SECOND = ARGUMENT_FIRST_OWN, FIRST_FIELD };
 enum { FIELD_COUNT = G_N_ELEMENTS(fields) };
 
 static const gchar data_name[] = PLUGIN_HOLOGRAM_PROCEDURE "-settings";
@@ -65,7 +66,7 @@ static const gchar data_group[] = "settings";
 
 const GimpParamDef *hologram_arguments_define(gint *count)
 {
-    static GimpParamDef definitions[HOLOGRAM_ARGUMENT_FIRST_SETTING + FIELD_COUNT] = {
+    static GimpParamDef definitions[FIRST_FIELD + FIELD_COUNT] = {
         {GIMP_PDB_INT32, "run-mode",
          "RUN-INTERACTIVE (0), RUN-NONINTERACTIVE (1), RUN-WITH-LAST-VALS (2)"},
         {GIMP_PDB_IMAGE, "image", "The image"},
@@ -75,7 +76,7 @@ const GimpParamDef *hologram_arguments_define(gint *count)
     };
 
     for (gint i = 0; i < FIELD_COUNT; i++)
-        definitions[HOLOGRAM_ARGUMENT_FIRST_SETTING + i] =
+        definitions[FIRST_FIELD + i] =
             (GimpParamDef){fields[i].type, fields[i].name, fields[i].description};
     *count = G_N_ELEMENTS(definitions);
     return definitions;
@@ -104,8 +105,9 @@ static void replace(gchar **text, gchar *new_text)
 
 void hologram_arguments_read(const GimpParam *params, HologramSettings *settings)
 {
+    settings->second_drawable = params[ARGUMENT_SECOND].data.d_drawable;
     for (gint i = 0; i < FIELD_COUNT; i++) {
-        const GimpParamData *data = &params[HOLOGRAM_ARGUMENT_FIRST_SETTING + i].data;
+        const GimpParamData *data = &params[FIRST_FIELD + i].data;
 
         if (fields[i].type == GIMP_PDB_INT32)
             *integer_field(settings, i) = data->d_int32;

@@ -6,15 +6,14 @@
 #include "call.h"
 #include "hologram_settings.h"
 
-enum { HOLOGRAM_ARGUMENT_SECOND = ARGUMENT_FIRST_OWN, HOLOGRAM_ARGUMENT_FIRST_SETTING };
-
 /* The definition of all arguments, run mode first; static. */
 const GimpParamDef *hologram_arguments_define(gint *count);
 
 /* Sets `settings` from the arguments of a call, which has all of them. */
 void hologram_arguments_read(const GimpParam *params, HologramSettings *settings);
 
-/* The settings of the last run in this session; left alone where there was none. */
+/* The settings of the last run in this session, but for the second drawable; left alone where there was
+ * none. */
 void hologram_arguments_recall(HologramSettings *settings);
 void hologram_arguments_remember(const HologramSettings *settings);
 

@@ -3,7 +3,6 @@
 
 #include "encoding.h"
 
-#include <gegl.h>
 #include <glib/gi18n.h>
 #include <libgimp/gimp.h>
 
@@ -110,7 +109,8 @@ static void store(errdiff_complex *values, gsize count, gint part, const Encodin
 }
 
 /* One part from the first component; or, where `both`, two from the first two. */
-static gboolean read_drawable(errdiff_field *field, gint32 drawable_ID, gint part, gboolean both)
+static gboolean read_drawable(errdiff_field *field, gint32 drawable_ID, const GeglRectangle *area,
+                              gint part, gboolean both)
 {
     const Babl *format = gimp_drawable_get_format(drawable_ID);
     gsize width = (gsize)field->width;
@@ -127,8 +127,8 @@ static gboolean read_drawable(errdiff_field *field, gint32 drawable_ID, gint par
         gint rows = MIN(ROWS_AT_ONCE, field->height - y);
         errdiff_complex *values = field->values + (gsize)y * width;
 
-        gegl_buffer_get(buffer, GEGL_RECTANGLE(0, y, field->width, rows), 1.0, format, pixels,
-                        GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
+        gegl_buffer_get(buffer, GEGL_RECTANGLE(area->x, area->y + y, field->width, rows), 1.0,
+                        format, pixels, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
         store(values, width * (gsize)rows, part, &encoding, pixels, 0);
         if (both)
             store(values, width * (gsize)rows, 1, &encoding, pixels, 1);
@@ -139,26 +139,28 @@ static gboolean read_drawable(errdiff_field *field, gint32 drawable_ID, gint par
 }
 
 static gboolean read_parts(errdiff_field *field, const HologramDrawables *drawables,
-                           HologramInput input)
+                           HologramInput input, const GeglRectangle *area)
 {
-    gint width = gimp_drawable_width(drawables->first);
-    gint height = gimp_drawable_height(drawables->first);
-    gsize count = (gsize)width * (gsize)height;
+    gsize count = (gsize)area->width * (gsize)area->height;
     gint first_part = input == HOLOGRAM_PHASE_ALONE ? 1 : 0;
 
-    if (errdiff_field_make(field, width, height) != ERRDIFF_OK ||
-        !read_drawable(field, drawables->first, first_part, input == HOLOGRAM_RE_IM_CHANNELS))
+    if (errdiff_field_make(field, area->width, area->height) != ERRDIFF_OK ||
+        !read_drawable(field, drawables->first, area, first_part, input == HOLOGRAM_RE_IM_CHANNELS))
         return FALSE;
     for (gsize i = 0; i < count && input == HOLOGRAM_PHASE_ALONE; i++)
         field->values[i].re = 1;
-    return !hologram_input_has_two(input) || read_drawable(field, drawables->second, 1, FALSE);
+    return !hologram_input_has_two(input) ||
+           read_drawable(field, drawables->second, area, 1, FALSE);
 }
 
 gboolean hologram_input_read(errdiff_field *field, const HologramDrawables *drawables,
-                             HologramInput input, gchar **message)
+                             HologramInput input, const GeglRectangle *area, gchar **message)
 {
+    GeglRectangle all = {0, 0, gimp_drawable_width(drawables->first),
+                         gimp_drawable_height(drawables->first)};
+
     *field = (errdiff_field){0};
-    if (!read_parts(field, drawables, input)) {
+    if (!read_parts(field, drawables, input, area ? area : &all)) {
         *message = g_strdup(_("There is not enough memory for this picture"));
         return FALSE;
     }

@@ -5,6 +5,8 @@
 
 #include "hologram_request.h"
 
+#include <gegl.h>
+
 /* Drawables by their numbers in GIMP. */
 typedef struct {
     gint32 first, second; /* second: -1 where there is none */
@@ -18,10 +20,10 @@ gint32 hologram_input_find_second(gint32 drawable_ID);
 gboolean hologram_input_check(const HologramDrawables *drawables, HologramInput input,
                               gchar **message);
 
-/* Reads all numbers as they are stored, without tone curves; alpha and selections do not count. The
- * drawables have been checked. FALSE: memory is short; *message (to be freed) says so. The field is to
+/* Reads the numbers of an area (NULL: all of them) as they are stored, without tone curves; alpha and
+ * selections do not count. The drawables have been checked. FALSE: memory is short; *message (to be freed) says so. The field is to
  * be freed with errdiff_field_free in any case. */
 gboolean hologram_input_read(errdiff_field *field, const HologramDrawables *drawables,
-                             HologramInput input, gchar **message);
+                             HologramInput input, const GeglRectangle *area, gchar **message);
 
 #endif

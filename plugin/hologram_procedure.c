@@ -2,12 +2,15 @@
 #include "hologram_procedure.h"
 
 #include "hologram_arguments.h"
+#include "hologram_dialog.h"
 #include "hologram_input.h"
 #include "hologram_output.h"
+#include "hologram_preview.h"
 #include "plugin.h"
 #include "progress.h"
 
 #include <glib/gi18n.h>
+#include <libgimp/gimpui.h>
 
 void hologram_procedure_install(void)
 {
@@ -72,7 +75,7 @@ static gboolean read_and_work(const HologramDrawables *drawables, const Hologram
                               Outcome *outcome, gchar **message)
 {
     errdiff_field hologram;
-    gboolean done = hologram_input_read(&hologram, drawables, request->input, message) &&
+    gboolean done = hologram_input_read(&hologram, drawables, request->input, NULL, message) &&
                     work(&hologram, request, drawables->first, outcome, message);
 
     errdiff_field_free(&hologram);
@@ -96,12 +99,56 @@ static GimpPDBStatusType check_and_work(const HologramDrawables *drawables,
     return status;
 }
 
+static void put_above_gimp(GtkWindow *dialog)
+{
+    gimp_window_set_transient(dialog);
+}
+
+/* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
+static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings, gchar **message)
+{
+    HologramPreview *preview = hologram_preview_new(drawable_ID);
+    gchar *help_path = beside_program("help.html");
+    gchar *help_uri = g_filename_to_uri(help_path, NULL, NULL);
+    gchar *address = g_strconcat(help_uri, "#holograms", NULL);
+    gboolean confirmed =
+        hologram_dialog_run(settings, hologram_preview_source(preview), address, put_above_gimp);
+    gboolean is_gone = !gimp_item_is_valid(drawable_ID);
+
+    g_free(address);
+    g_free(help_uri);
+    g_free(help_path);
+    hologram_preview_free(preview);
+    if (confirmed && is_gone)
+        *message = g_strdup(_("The image was closed meanwhile"));
+    if (confirmed)
+        return is_gone ? GIMP_PDB_EXECUTION_ERROR : GIMP_PDB_SUCCESS;
+    return GIMP_PDB_CANCEL;
+}
+
+static GimpPDBStatusType run_with(const GimpParam *params, HologramSettings *settings,
+                                  Outcome *outcome, gchar **message)
+{
+    GimpRunMode run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
+    gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
+    GimpPDBStatusType status = GIMP_PDB_SUCCESS;
+
+    if (run_mode == GIMP_RUN_INTERACTIVE)
+        status = ask_user(drawable_ID, settings, message);
+    if (status == GIMP_PDB_SUCCESS)
+        status = check_and_work(&(HologramDrawables){drawable_ID, settings->second_drawable},
+                                settings, outcome, message);
+    if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
+        hologram_arguments_remember(settings);
+    if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE)
+        gimp_display_new(outcome->image_ID);
+    return status;
+}
+
 GimpPDBStatusType hologram_procedure_run(const GimpParam *params, gint count, Outcome *outcome,
                                          gchar **message)
 {
-    GimpRunMode run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
-    gboolean takes_all = run_mode == GIMP_RUN_NONINTERACTIVE;
-    HologramDrawables drawables;
+    gboolean takes_all = params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_NONINTERACTIVE;
     HologramSettings *settings;
     GimpPDBStatusType status;
     gint full_count;
@@ -110,19 +157,14 @@ GimpPDBStatusType hologram_procedure_run(const GimpParam *params, gint count, Ou
     if (!call_check(params, count, takes_all ? full_count : ARGUMENT_FIRST_OWN, message))
         return GIMP_PDB_CALLING_ERROR;
     settings = hologram_settings_new();
-    drawables.first = params[ARGUMENT_DRAWABLE].data.d_drawable;
     if (takes_all) {
-        drawables.second = params[HOLOGRAM_ARGUMENT_SECOND].data.d_drawable;
         hologram_arguments_read(params, settings);
     } else {
-        drawables.second = hologram_input_find_second(drawables.first);
         hologram_arguments_recall(settings);
+        settings->second_drawable =
+            hologram_input_find_second(params[ARGUMENT_DRAWABLE].data.d_drawable);
     }
-    status = check_and_work(&drawables, settings, outcome, message);
-    if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
-        hologram_arguments_remember(settings);
-    if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE)
-        gimp_display_new(outcome->image_ID);
+    status = run_with(params, settings, outcome, message);
     hologram_settings_free(settings);
     return status;
 }

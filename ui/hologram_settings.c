@@ -5,6 +5,7 @@ HologramSettings *hologram_settings_new(void)
 {
     HologramSettings *settings = g_new0(HologramSettings, 1);
 
+    settings->second_drawable = -1;
     settings->input = g_strdup("re-im-channels");
     settings->output = g_strdup("phase");
     settings->levels = 256;

@@ -9,11 +9,12 @@
 #include <glib.h>
 
 typedef struct {
-    gchar *input;      /* "re-im-channels", "re-im-layers", "amplitude-phase-layers", "phase" */
-    gchar *output;     /* "phase", "binary-phase", "amplitude" */
-    gint levels;       /* 2..65536 */
-    gdouble pitch_um;  /* from pixel to pixel */
-    gdouble lambda_nm; /* wavelength */
+    gint second_drawable; /* its number in GIMP; -1: there is none */
+    gchar *input;         /* "re-im-channels", "re-im-layers", "amplitude-phase-layers", "phase" */
+    gchar *output;        /* "phase", "binary-phase", "amplitude" */
+    gint levels;          /* 2..65536 */
+    gdouble pitch_um;     /* from pixel to pixel */
+    gdouble lambda_nm;    /* wavelength */
     gdouble view_x_mm, view_y_mm; /* the window's centre, right of the hologram's, below it */
     gdouble view_width_mm, view_height_mm; /* its size; height 0: as the width */
     gdouble view_distance_mm;
