@@ -450,6 +450,8 @@ static void make_window(Dialog *dialog)
 
     dialog->dialog = widget;
     gtk_window_set_role(GTK_WINDOW(widget), "gimp-hologram-diffusion");
+    /* It shrinks again when the other settings are folded away; nothing in it would grow. */
+    gtk_window_set_resizable(GTK_WINDOW(widget), FALSE);
     gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,
                                             GTK_RESPONSE_CANCEL, -1);
     gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);

@@ -35,6 +35,10 @@ class HologramDialog(Window):
         self.press("More settings", "toggle button")
         wait_for(lambda: self.is_showing("spin button", "Weights"), "the other settings")
 
+    def fold(self):
+        self.press("More settings", "toggle button")
+        wait_for(lambda: not self.is_showing("spin button", "Weights"), "the first page alone")
+
 
 def call(image, drawable, run_mode=INTERACTIVE):
     assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
