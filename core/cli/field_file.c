@@ -49,14 +49,12 @@ static int read_header(struct input *input)
     return 0;
 }
 
+/* By the order of its bytes, "II" or "MM". A pipe can give one byte back, not more. */
 static bool begins_as_tiff(FILE *file)
 {
-    char begin[4] = "";
-    size_t read = fread(begin, 1, sizeof begin, file);
-    rewind(file);
-    return read == sizeof begin &&
-           (memcmp(begin, "II*\0", 4) == 0 || memcmp(begin, "II+\0", 4) == 0 ||
-            memcmp(begin, "MM\0*", 4) == 0 || memcmp(begin, "MM\0+", 4) == 0);
+    int first = getc(file);
+    ungetc(first, file);
+    return first == 'I' || first == 'M';
 }
 
 static int open_tiff(struct input *input)

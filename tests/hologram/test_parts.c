@@ -106,6 +106,46 @@ static void test_glance(void **state)
     }
 }
 
+static double largest(const errdiff_field *field)
+{
+    const errdiff_complex *value = &field->values[brightest(field)];
+    return hypot(value->re, value->im);
+}
+
+/* Small parts, no depth, too much of it, and a window that is not seen. */
+static void test_odd_glances(void **state)
+{
+    (void)state;
+    static const struct {
+        int width, height;
+        double view_x, depth;
+    } cases[] = {{1, 1, 0, 0}, {3, 5, 0, 1000}, {64, 2, 0, -1e9}, {20, 20, 1e9, 500}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        errdiff_optics optics = front;
+        errdiff_field field, seen;
+        optics.view_x = cases[i].view_x;
+        assert_int_equal(errdiff_field_make(&field, cases[i].width, cases[i].height), ERRDIFF_OK);
+        for (int j = 0; j < field.width * field.height; j++)
+            field.values[j] = (errdiff_complex){.re = 1, .im = NAN};
+        field.values[0] = (errdiff_complex){.re = 1};
+        assert_int_equal(errdiff_hologram_glance(&field, &optics, cases[i].depth, 10, &seen),
+                         ERRDIFF_OK);
+        bool is_seen = optics.view_x == 0;
+        assert_true((largest(&seen) > 0) == is_seen);
+        errdiff_hologram_likeness likeness = errdiff_field_compare(&seen, &seen);
+        if (is_seen)
+            assert_near(likeness.gain, 1, 1e-6);
+        else
+            assert_true(isnan(likeness.snr));
+        assert_near(errdiff_field_white(&seen), is_seen ? largest(&seen) : 1,
+                    is_seen ? largest(&seen) : 0);
+        errdiff_field_free(&seen);
+        field.values[0] = (errdiff_complex){.re = 1};
+        assert_int_equal(errdiff_hologram_glance_filter(&field, &optics), ERRDIFF_OK);
+        errdiff_field_free(&field);
+    }
+}
+
 /* What the window sees stays, what it does not see goes. */
 static void test_glance_filter(void **state)
 {
@@ -411,6 +451,7 @@ int main(void)
         cmocka_unit_test(test_check_vector),
         cmocka_unit_test(test_glance),
         cmocka_unit_test(test_glance_filter),
+        cmocka_unit_test(test_odd_glances),
         cmocka_unit_test(test_predictor_solves_its_equations),
         cmocka_unit_test(test_masks),
         cmocka_unit_test(test_windows),
