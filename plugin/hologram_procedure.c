@@ -99,11 +99,6 @@ static GimpPDBStatusType check_and_work(const HologramDrawables *drawables,
     return status;
 }
 
-static void put_above_gimp(GtkWindow *dialog)
-{
-    gimp_window_set_transient(dialog);
-}
-
 /* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
 static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings, gchar **message)
 {
@@ -111,8 +106,8 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings
     gchar *help_path = beside_program("help.html");
     gchar *help_uri = g_filename_to_uri(help_path, NULL, NULL);
     gchar *address = g_strconcat(help_uri, "#holograms", NULL);
-    gboolean confirmed =
-        hologram_dialog_run(settings, hologram_preview_source(preview), address, put_above_gimp);
+    gboolean confirmed = hologram_dialog_run(settings, hologram_preview_source(preview), address,
+                                             gimp_window_set_transient);
     gboolean is_gone = !gimp_item_is_valid(drawable_ID);
 
     g_free(address);

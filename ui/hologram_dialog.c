@@ -197,12 +197,6 @@ static void refresh(Dialog *dialog)
     }
 }
 
-static void choose_or_first(GtkWidget *combo, const gchar *name)
-{
-    if (!name_combo_set(combo, name))
-        gtk_combo_box_set_active(GTK_COMBO_BOX(combo), 0);
-}
-
 static void show_settings(Dialog *dialog, const HologramSettings *settings)
 {
     gchar *second = g_strdup_printf("%d", settings->second_drawable);
@@ -218,11 +212,11 @@ static void show_settings(Dialog *dialog, const HologramSettings *settings)
     set_number(dialog->distance, settings->view_distance_mm);
     set_number(dialog->x, settings->view_x_mm);
     set_number(dialog->y, settings->view_y_mm);
-    choose_or_first(dialog->input, settings->input);
-    choose_or_first(dialog->second, second);
-    choose_or_first(dialog->output, settings->output);
-    choose_or_first(dialog->method, settings->method);
-    choose_or_first(dialog->engine, settings->engine);
+    name_combo_set_or_first(dialog->input, settings->input);
+    name_combo_set_or_first(dialog->second, second);
+    name_combo_set_or_first(dialog->output, settings->output);
+    name_combo_set_or_first(dialog->method, settings->method);
+    name_combo_set_or_first(dialog->engine, settings->engine);
     set_number(dialog->weights, settings->weights);
     set_number(dialog->slope, settings->slope);
     set_number(dialog->hogel, settings->hogel);
@@ -459,16 +453,6 @@ static void make_window(Dialog *dialog)
                        contents_new(dialog), TRUE, TRUE, 0);
 }
 
-/* A number that was typed outside its limits is only mended when its field is left, which a key that
- * presses OK does not do. */
-static void finish_typing(GtkWidget *dialog)
-{
-    GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(dialog));
-
-    if (focus != NULL && GTK_IS_SPIN_BUTTON(focus))
-        gtk_spin_button_update(GTK_SPIN_BUTTON(focus));
-}
-
 static gint wait_for_end(Dialog *dialog, const gchar *help_uri)
 {
     for (;;) {
@@ -499,7 +483,7 @@ gboolean hologram_dialog_run(HologramSettings *settings, const HologramSource *s
     refresh(&dialog);
     is_ok = wait_for_end(&dialog, help_uri) == GTK_RESPONSE_OK;
     if (is_ok) {
-        finish_typing(dialog.dialog);
+        form_finish_typing(dialog.dialog);
         read_controls(&dialog);
         hologram_settings_assign(settings, dialog.chosen);
     }
