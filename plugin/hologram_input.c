@@ -44,6 +44,15 @@ static gboolean get_encoding(Encoding *encoding, gint32 drawable_ID)
     return encoding_from_format(encoding, gimp_drawable_get_format(drawable_ID), FALSE);
 }
 
+const gchar *hologram_input_guess(const HologramDrawables *drawables)
+{
+    Encoding encoding;
+
+    if (!get_encoding(&encoding, drawables->first) || encoding.channels > 1)
+        return "re-im-channels";
+    return drawables->second != -1 ? "re-im-layers" : "phase";
+}
+
 static gchar *missing(HologramInput input)
 {
     return g_strdup(input == HOLOGRAM_RE_IM_LAYERS

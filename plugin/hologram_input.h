@@ -16,6 +16,9 @@ typedef struct {
  * -1: there is none. */
 gint32 hologram_input_find_second(gint32 drawable_ID);
 
+/* The name of the input that suits a drawable with this second one, or -1: by its channels. */
+const gchar *hologram_input_guess(const HologramDrawables *drawables);
+
 /* FALSE: these drawables cannot hold a hologram in that way; *message (to be freed) says why. */
 gboolean hologram_input_check(const HologramDrawables *drawables, HologramInput input,
                               gchar **message);

@@ -99,6 +99,22 @@ static GimpPDBStatusType check_and_work(const HologramDrawables *drawables,
     return status;
 }
 
+/* So that the dialog does not begin with a complaint. */
+static void make_input_possible(gint32 drawable_ID, HologramSettings *settings)
+{
+    HologramDrawables drawables = {drawable_ID, settings->second_drawable};
+    HologramRequest *request;
+    gchar *message = NULL;
+
+    request = hologram_request_new(settings, &message);
+    if (request && !hologram_input_check(&drawables, request->input, &message)) {
+        g_free(settings->input);
+        settings->input = g_strdup(hologram_input_guess(&drawables));
+    }
+    hologram_request_free(request);
+    g_free(message);
+}
+
 /* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
 static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings, gchar **message)
 {
@@ -128,8 +144,10 @@ static GimpPDBStatusType run_with(const GimpParam *params, HologramSettings *set
     gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
     GimpPDBStatusType status = GIMP_PDB_SUCCESS;
 
-    if (run_mode == GIMP_RUN_INTERACTIVE)
+    if (run_mode == GIMP_RUN_INTERACTIVE) {
+        make_input_possible(drawable_ID, settings);
         status = ask_user(drawable_ID, settings, message);
+    }
     if (status == GIMP_PDB_SUCCESS)
         status = check_and_work(&(HologramDrawables){drawable_ID, settings->second_drawable},
                                 settings, outcome, message);

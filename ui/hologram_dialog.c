@@ -227,12 +227,13 @@ static void show_settings(Dialog *dialog, const HologramSettings *settings)
     g_free(second);
 }
 
-/* The layers stay: they are no matter of taste. */
+/* What the layers are stays: it is no matter of taste. */
 static void reset(Dialog *dialog)
 {
     HologramSettings *defaults = hologram_settings_new();
 
     defaults->second_drawable = dialog->chosen->second_drawable;
+    replace(&defaults->input, g_strdup(dialog->chosen->input));
     show_settings(dialog, defaults);
     hologram_settings_free(defaults);
     refresh(dialog);

@@ -144,3 +144,19 @@ def test_second_layer_of_the_image(desk):
         f"(plug-in-hologram-diffusion 1 {desk.image} {desk.drawable} {layer} \"re-im-layers\" "
         "\"phase\" 256 0.75 635 0 0 0.4 0.4 1.5 256 \"opt\" 27 3 0 1 0 \"auto\")")
     assert desk.pixels(result) == desk.pixels(script)
+
+
+@pytest.mark.parametrize("layers, title", [
+    (1, "Phase alone"), (2, "Real part, imaginary part in a second layer")])
+def test_gray_layers(desk, layers, title):
+    """What the numbers may be is chosen by the layers, so that there is a preview at once; Reset leaves
+    it."""
+    desk.gimp.pdb("gimp-image-convert-grayscale", desk.image)
+    if layers == 2:
+        layer, = desk.gimp.pdb("gimp-layer-copy", desk.drawable, False)
+        desk.gimp.pdb("gimp-image-insert-layer", desk.image, layer, 0, 1)
+    dialog = desk.ask()
+    dialog.unfold()
+    assert dialog.chosen("Input") == title
+    dialog.settled()
+    assert dialog.is_sensitive("push button", "OK")
