@@ -126,12 +126,6 @@ static void refresh(Dialog *dialog)
     }
 }
 
-static void choose_or_first(GtkWidget *combo, const gchar *name)
-{
-    if (!name_combo_set(combo, name))
-        gtk_combo_box_set_active(GTK_COMBO_BOX(combo), 0);
-}
-
 static void show_settings(Dialog *dialog, const DitherSettings *settings)
 {
     dialog->showing = TRUE;
@@ -143,9 +137,9 @@ static void show_settings(Dialog *dialog, const DitherSettings *settings)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(dialog->serpentine), settings->serpentine);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(dialog->linear), settings->linear);
     colors_chooser_set(dialog->colors, settings);
-    choose_or_first(dialog->alpha, settings->alpha);
-    choose_or_first(dialog->engine, settings->engine);
-    choose_or_first(dialog->output, settings->output);
+    name_combo_set_or_first(dialog->alpha, settings->alpha);
+    name_combo_set_or_first(dialog->engine, settings->engine);
+    name_combo_set_or_first(dialog->output, settings->output);
     dialog->showing = FALSE;
 }
 
@@ -386,16 +380,6 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     return widget;
 }
 
-/* A number that was typed outside its limits is only mended when its field is left, which a key
- * that presses OK does not do. */
-static void finish_typing(GtkWidget *dialog)
-{
-    GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(dialog));
-
-    if (focus != NULL && GTK_IS_SPIN_BUTTON(focus))
-        gtk_spin_button_update(GTK_SPIN_BUTTON(focus));
-}
-
 gboolean dither_dialog_run(GtkWidget *widget)
 {
     Dialog *dialog = g_object_get_data(G_OBJECT(widget), dialog_key);
@@ -417,7 +401,7 @@ gboolean dither_dialog_run(GtkWidget *widget)
 
     is_ok = response == GTK_RESPONSE_OK;
     if (is_ok) {
-        finish_typing(widget);
+        form_finish_typing(widget);
         read_controls(dialog);
         dither_settings_assign(dialog->settings, dialog->chosen);
     }
