@@ -92,7 +92,7 @@ static void refuse(Dialog *dialog, const gchar *reason)
     allow_ok(dialog, FALSE);
 }
 
-static void dithered(gpointer user, gpointer result, gboolean is_whole, const gchar *message)
+static void dithered(gpointer user, gpointer result, gboolean is_last, const gchar *message)
 {
     Dialog *dialog = user;
 
@@ -101,7 +101,7 @@ static void dithered(gpointer user, gpointer result, gboolean is_whole, const gc
         return;
     }
     show_result(dialog, result);
-    if (is_whole)
+    if (is_last)
         describe(dialog);
 }
 
