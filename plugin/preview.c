@@ -69,25 +69,45 @@ static gchar *tone_error_text(const gdouble tone_error[3], gint channels)
     return g_strdup_printf("%+.2f, %+.2f, %+.2f %%", tone_error[0], tone_error[1], tone_error[2]);
 }
 
-static gchar *describe(gpointer user, gconstpointer result)
+/* "Wavefront: 12 ms, 2000 megapixels a second." */
+static gchar *speed_text(const DitherResult *result)
 {
-    const DitherResult *dithered = result;
-    const errdiff_report *report = &dithered->report;
-    gchar *tone_error = tone_error_text(report->tone_error, dithered->image.channels);
-    gchar *text;
+    const errdiff_report *report = &result->report;
+    gdouble ms = report->prepare_ms + report->dither_ms;
+    gdouble pixels = (gdouble)result->image.width * result->image.height;
 
-    (void)user;
-    if (dithered->palette.count > 0)
-        text = g_strdup_printf(
-            _("%s: %.0f ms. Light changed by %s; %.1f %% of the pixels were clamped."),
-            _(engine_title(report->engine)), report->prepare_ms + report->dither_ms, tone_error,
-            report->clamped);
-    else
-        text =
-            g_strdup_printf(_("%s: %.0f ms. Light changed by %s."), _(engine_title(report->engine)),
-                            report->prepare_ms + report->dither_ms, tone_error);
+    return g_strdup_printf(_("%s: %.0f ms, %.0f megapixels a second."),
+                           _(engine_title(report->engine)), ms, pixels / 1000 / ms);
+}
+
+static gchar *change_text(const DitherResult *result)
+{
+    const errdiff_report *report = &result->report;
+    gchar *tone_error = tone_error_text(report->tone_error, result->image.channels);
+    gchar *text = result->palette.count > 0
+                      ? g_strdup_printf(_("Light changed by %s; %.1f %% of the pixels want colors "
+                                          "out of the palette's reach."),
+                                        tone_error, report->clamped)
+                      : g_strdup_printf(_("Light changed by %s."), tone_error);
+
     g_free(tone_error);
     return text;
+}
+
+static PreviewReport describe(gpointer user, gconstpointer result)
+{
+    const DitherResult *dithered = result;
+    gchar *speed = speed_text(dithered), *change = change_text(dithered);
+    PreviewReport report = {
+        .text = g_strdup_printf("%s %s", speed, change),
+        .unreached = dithered->report.clamped,
+        .colours = dithered->palette.count,
+    };
+
+    (void)user;
+    g_free(change);
+    g_free(speed);
+    return report;
 }
 
 PreviewSource preview_source(DrawablePixels *pixels)

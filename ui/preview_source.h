@@ -5,6 +5,13 @@
 
 #include "settings.h"
 
+/* What made a result, and what it did to the picture. */
+typedef struct {
+    gchar *text;       /* one or two sentences; to be freed */
+    gdouble unreached; /* percent of the pixels that want colours out of the palette's reach */
+    gint colours;      /* of the palette; 0: levels */
+} PreviewReport;
+
 typedef struct {
     gint width, height; /* of the whole picture, in pixels */
     gint channels;      /* that are dithered: 1 (gray) or 3 (red, green, blue); alpha is not one */
@@ -41,9 +48,8 @@ typedef struct {
     void (*read)(gpointer user, gconstpointer result, gint shrink, gint x, gint y, gint width,
                  gint height, guchar *rgb, gint stride);
 
-    /* One sentence on what made the last result and what it did to the picture, or NULL; the caller
-     * frees it. */
-    gchar *(*describe)(gpointer user, gconstpointer result);
+    /* Tells of the last result. */
+    PreviewReport (*describe)(gpointer user, gconstpointer result);
 
     void (*free_result)(gpointer user, gpointer result);
 
