@@ -462,9 +462,9 @@ static GtkWidget *zoom_row_new(PreviewView *view)
     gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), ZOOM_FULL - ZOOM_LEAST);
     g_signal_connect_swapped(view->zoom_combo, "changed", G_CALLBACK(zoom_chosen), view);
     label = form_label(_("Zoom (_+ −):"), view->zoom_combo,
-                       _("How large the preview shows the picture. Below 100 % the light of its "
-                         "pixels is mixed, as the eye mixes it from afar. In the preview: the "
-                         "keys +, − and 1, or the wheel with Ctrl."));
+                       _("How large the preview shows the picture. Where it is made smaller, the "
+                         "light of its pixels is mixed, as the eye mixes it from afar. In the "
+                         "preview: the keys +, − and 1, or the wheel with Ctrl."));
     atk_object_set_name(gtk_widget_get_accessible(view->zoom_combo), _("Zoom"));
     gtk_box_pack_start(GTK_BOX(row), label, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(row), view->zoom_combo, FALSE, FALSE, 0);
