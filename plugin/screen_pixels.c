@@ -96,22 +96,42 @@ static void add_light(const guint8 *rgb, gint count, gint shrink, guint32 *sums)
     }
 }
 
-static void show_mean(const guint32 *sums, gint width, guint squares, guint8 *rgb)
+/* Multiplied in place of divided, since a window has a million pixels; that is exact while count times
+ * the sum is less than 2^32. */
+static void show_mean(const guint32 *sums, gint width, guint count, guint8 *rgb)
 {
+    guint64 reciprocal = ((G_GUINT64_CONSTANT(1) << 32) + count - 1) / count;
+
     for (gint i = 0; i < 3 * width; i++)
-        rgb[i] = value_of[(sums[i] + squares / 2) / squares];
+        rgb[i] = value_of[(sums[i] + count / 2) * reciprocal >> 32];
 }
 
-void screen_pixels_read(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
-                        gint x, gint y, gint width, gint height, guchar *rgb, gint stride)
+/* The bytes of pixels that look as they are. */
+static const guint8 *plain_bytes(const Row *row)
 {
-    gint left = x * shrink, count = MIN(width * shrink, pixels->width - left);
-    gint last_columns = count - (width - 1) * shrink; /* of the squares at the right end */
+    return row->channels == 3 && row->bits == 8 && !row->alpha ? row->samples : NULL;
+}
+
+static void read_whole_size(const DrawablePixels *pixels, const DitherResult *result, gint x,
+                            gint y, gint width, guint8 *rgb)
+{
+    Row row = row_at(pixels, result, x, y);
+
+    if (plain_bytes(&row))
+        memcpy(rgb, row.samples, 3 * (gsize)width);
+    else
+        show(&row, width, 1, x, y, rgb);
+}
+
+static void read_smaller(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
+                         gint x, gint y, gint width, gint height, guchar *rgb, gint stride)
+{
+    gint left = x * shrink, columns = MIN(width * shrink, pixels->width - left);
+    gint last_columns = columns - (width - 1) * shrink; /* of the squares at the right end */
     gsize sums_size = 3 * (gsize)width * sizeof(guint32);
     guint32 *sums = g_malloc(sums_size);
-    guint8 *shown = g_malloc(3 * (gsize)count);
+    guint8 *shown = g_malloc(3 * (gsize)columns);
 
-    make_tables();
     for (gint i = 0; i < height; i++) {
         gint top = (y + i) * shrink, rows = MIN(shrink, pixels->height - top);
         guint8 *to = rgb + (gssize)i * stride;
@@ -119,17 +139,27 @@ void screen_pixels_read(const DrawablePixels *pixels, const DitherResult *result
         memset(sums, 0, sums_size);
         for (gint j = 0; j < rows; j++) {
             Row row = row_at(pixels, result, left, top + j);
+            const guint8 *bytes = plain_bytes(&row);
 
-            if (row.channels == 3 && row.bits == 8 && !row.alpha) {
-                add_light(row.samples, count, shrink, sums);
-            } else {
-                show(&row, count, shrink, left, top + j, shown);
-                add_light(shown, count, shrink, sums);
-            }
+            if (!bytes)
+                show(&row, columns, shrink, left, top + j, shown);
+            add_light(bytes ? bytes : shown, columns, shrink, sums);
         }
         show_mean(sums, width - 1, (guint)(shrink * rows), to);
         show_mean(sums + 3 * (width - 1), 1, (guint)(last_columns * rows), to + 3 * (width - 1));
     }
     g_free(shown);
     g_free(sums);
+}
+
+void screen_pixels_read(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
+                        gint x, gint y, gint width, gint height, guchar *rgb, gint stride)
+{
+    if (shrink > 1) {
+        make_tables();
+        read_smaller(pixels, result, shrink, x, y, width, height, rgb, stride);
+        return;
+    }
+    for (gint i = 0; i < height; i++)
+        read_whole_size(pixels, result, x, y + i, width, rgb + (gssize)i * stride);
 }
