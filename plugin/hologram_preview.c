@@ -219,13 +219,17 @@ static errdiff_status make(PartResult *made, const PartRequest *wanted, gint *ca
     return g_atomic_int_get(cancelled) ? ERRDIFF_CANCELLED : status;
 }
 
-static gpointer dither(gpointer user, gconstpointer request, gint rows, gint *cancelled,
-                       gchar **message)
+/* What is seen is there with the last row, and not before. */
+static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
+                       gint *cancelled, gchar **message)
 {
-    PartResult *made = g_new0(PartResult, 1);
+    PartResult *made;
     errdiff_status status;
 
     (void)rows;
+    if (!is_last)
+        return NULL;
+    made = g_new0(PartResult, 1);
     made->result = g_new0(HologramResult, 1);
     status = make(made, request, cancelled);
     if (status == ERRDIFF_OK)

@@ -12,6 +12,7 @@
 #include "preview_view.h"
 #include "preview_worker.h"
 #include "status_line.h"
+#include "warnings.h"
 
 #include <glib/gi18n.h>
 
@@ -31,7 +32,7 @@ typedef struct {
     GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
     GtkWidget *colors, *linear, *alpha, *engine, *output;
 
-    GtkWidget *preview, *status;
+    GtkWidget *preview, *status, *warnings;
     PreviewWorker *worker;
     gpointer result; /* what the preview shows */
 } Dialog;
@@ -75,10 +76,11 @@ static void show_result(Dialog *dialog, gpointer result)
 
 static void describe(Dialog *dialog)
 {
-    gchar *text = dialog->source->describe(dialog->source->user, dialog->result);
+    PreviewReport report = dialog->source->describe(dialog->source->user, dialog->result);
 
-    status_line_say(dialog->status, text != NULL ? text : "");
-    g_free(text);
+    status_line_say(dialog->status, report.text);
+    warnings_tell(dialog->warnings, &report);
+    g_free(report.text);
 }
 
 static void allow_ok(Dialog *dialog, gboolean allowed)
@@ -92,7 +94,7 @@ static void refuse(Dialog *dialog, const gchar *reason)
     allow_ok(dialog, FALSE);
 }
 
-static void dithered(gpointer user, gpointer result, gboolean is_whole, const gchar *message)
+static void dithered(gpointer user, gpointer result, gboolean is_last, const gchar *message)
 {
     Dialog *dialog = user;
 
@@ -101,7 +103,7 @@ static void dithered(gpointer user, gpointer result, gboolean is_whole, const gc
         return;
     }
     show_result(dialog, result);
-    if (is_whole)
+    if (is_last)
         describe(dialog);
 }
 
@@ -114,6 +116,7 @@ static void refresh(Dialog *dialog)
         return;
     read_controls(dialog);
     preset_row_follow(dialog->preset, dialog->chosen);
+    warnings_follow(dialog->warnings, dialog->chosen);
     request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
     if (request != NULL) {
         allow_ok(dialog, TRUE);
@@ -170,6 +173,14 @@ static void preset_picked(Dialog *dialog)
     dither_settings_take_look(settings, preset_row_picked(dialog->preset));
     show_settings(dialog, settings);
     dither_settings_free(settings);
+    refresh(dialog);
+}
+
+static void mend(gpointer user, const DitherSettings *mended)
+{
+    Dialog *dialog = user;
+
+    show_settings(dialog, mended);
     refresh(dialog);
 }
 
@@ -325,9 +336,11 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     gtk_widget_show_all(box);
     gtk_widget_size_request(box, &wanted);
     dialog->status = status_line_new(wanted.width);
+    dialog->warnings = warnings_new(wanted.width, mend, dialog);
     gtk_box_pack_start(GTK_BOX(contents), dialog->preset, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(contents), dialog->warnings, FALSE, FALSE, 0);
     gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
     gtk_widget_show_all(contents);
     return contents;

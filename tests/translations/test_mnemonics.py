@@ -9,7 +9,8 @@ from test_catalogues import LANGUAGES, PO
 
 ALWAYS = ["_Kernel:", "_Weights:", "S_trength:", "_Noise:", "See_d:", "Serpentine (_zigzag)", "Color_s:",
           "Line_ar light", "Transparenc_y:", "Eng_ine:", "O_utput:", "_Reset",
-          "_Preset:", "Save, e_xport…", "Be_fore and after"]
+          "_Preset:", "Save, e_xport…", "Be_fore and after",
+          "Zoom (_+ −):", "Turn serpentine off: _quicker"]
 BY_SOURCE = {
     "levels": ["Le_vels:", "Per channe_l", "R_ed:", "_Green:", "_Blue:"],
     "picture": ["Num_ber:", "K_eep:", "Co_mpare:"],

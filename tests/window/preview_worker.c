@@ -15,6 +15,7 @@ typedef struct {
     gint first_deliveries; /* of the rows that could be seen */
     gint rows;             /* what can be seen */
     gint rows_made;        /* all together */
+    gint drawings;         /* that the window makes of the first rows */
     PreviewSource source;
     PreviewWorker *worker;
 } Fixture;
@@ -35,13 +36,14 @@ static void free_request(gpointer user, gpointer request)
     g_free(request);
 }
 
-static gpointer dither(gpointer user, gconstpointer request, gint rows, gint *cancelled,
-                       gchar **message)
+static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
+                       gint *cancelled, gchar **message)
 {
     Fixture *fixture = user;
     gint number = *(const gint *)request;
     gpointer result = NULL;
 
+    g_assert_cmpint(rows, ==, is_last ? HEIGHT : fixture->rows);
     g_assert_cmpint(g_atomic_int_add(&fixture->dithering, 1), ==, 0);
     g_atomic_int_add(&fixture->rows_made, rows);
     while (fixture->is_patient && !g_atomic_int_get(cancelled))
@@ -64,14 +66,26 @@ static void free_result(gpointer user, gpointer result)
     g_free(result);
 }
 
-static void done(gpointer user, gpointer result, gboolean is_whole, const gchar *message)
+/* Nothing is made beside it. */
+static gboolean draw(gpointer user)
 {
     Fixture *fixture = user;
 
-    if (!is_whole) {
+    g_usleep(500);
+    g_assert_cmpint(g_atomic_int_get(&fixture->rows_made), ==, fixture->rows);
+    return --fixture->drawings > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static void done(gpointer user, gpointer result, gboolean is_last, const gchar *message)
+{
+    Fixture *fixture = user;
+
+    if (!is_last) {
         fixture->first_deliveries++;
         g_assert_nonnull(result);
         free_result(fixture, result);
+        if (fixture->drawings > 0)
+            g_idle_add(draw, fixture);
         return;
     }
     fixture->deliveries++;
@@ -149,15 +163,24 @@ static void visible_rows_come_first(Fixture *fixture, gconstpointer data)
     g_assert_cmpint(fixture->delivered, ==, 42);
 }
 
-/* Nearly all of the picture is not made twice. */
-static void late_rows_come_with_the_whole(Fixture *fixture, gconstpointer data)
+/* To describe what was done takes time, and the pixels need not wait for that. */
+static void pixels_come_before_their_description(Fixture *fixture, gconstpointer data)
 {
     (void)data;
-    fixture->rows = HEIGHT - 100;
     start(fixture, 42);
     wait_for_delivery(fixture);
-    g_assert_cmpint(fixture->first_deliveries, ==, 0);
-    g_assert_cmpint(fixture->rows_made, ==, HEIGHT);
+    g_assert_cmpint(fixture->first_deliveries, ==, 1);
+    g_assert_cmpint(fixture->rows_made, ==, 2 * HEIGHT);
+}
+
+static void window_draws_first(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    fixture->drawings = 20;
+    start(fixture, 42);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->drawings, ==, 0);
+    g_assert_cmpint(fixture->rows_made, ==, 2 * HEIGHT);
 }
 
 static void newest_wins(Fixture *fixture, gconstpointer data)
@@ -232,7 +255,8 @@ int main(int argc, char **argv)
     add("/worker/one-result", one_result);
     add("/worker/one-failure", one_failure);
     add("/worker/visible-rows-come-first", visible_rows_come_first);
-    add("/worker/late-rows-come-with-the-whole", late_rows_come_with_the_whole);
+    add("/worker/pixels-come-before-their-description", pixels_come_before_their_description);
+    add("/worker/window-draws-first", window_draws_first);
     add("/worker/newest-wins", newest_wins);
     add("/worker/new-request-cancels", new_request_cancels);
     add("/worker/nothing-arrives-after-cancel", nothing_arrives_after_cancel);
