@@ -47,6 +47,17 @@ GtkWidget *form_column(void)
     return gtk_vbox_new(FALSE, FORM_SPACING);
 }
 
+void form_beside_labels(GtkBox *column, GtkSizeGroup *labels, GtkWidget *content)
+{
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkWidget *gap = gtk_label_new(NULL);
+
+    gtk_size_group_add_widget(labels, gap);
+    gtk_box_pack_start(GTK_BOX(row), gap, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(row), content, TRUE, TRUE, 0);
+    gtk_box_pack_start(column, row, FALSE, FALSE, 0);
+}
+
 GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *text, GtkWidget *content,
                     GtkWidget *control, const gchar *tooltip)
 {

@@ -22,6 +22,9 @@ GtkWidget *form_column(void);
 GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *content,
                     GtkWidget *control, const gchar *tooltip);
 
+/* Adds `content` at the end of `column`, where the controls are, without a label. */
+void form_beside_labels(GtkBox *column, GtkSizeGroup *labels, GtkWidget *content);
+
 /* A left-aligned label with a mnemonic for `control`, which gets its name and the tooltip. */
 GtkWidget *form_label(const gchar *label, GtkWidget *control, const gchar *tooltip);
 
