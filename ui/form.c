@@ -42,6 +42,16 @@ GtkWidget *form_label(const gchar *text, GtkWidget *control, const gchar *toolti
     return label;
 }
 
+GtkWidget *form_note(void)
+{
+    GtkWidget *note = gtk_label_new(NULL);
+
+    gtk_label_set_line_wrap(GTK_LABEL(note), TRUE);
+    gtk_label_set_width_chars(GTK_LABEL(note), FORM_NOTE_WIDTH);
+    gtk_misc_set_alignment(GTK_MISC(note), 0, 0);
+    return note;
+}
+
 GtkWidget *form_column(void)
 {
     return gtk_vbox_new(FALSE, FORM_SPACING);
