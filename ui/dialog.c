@@ -103,6 +103,7 @@ static void dithered(gpointer user, gpointer result, gboolean is_whole, const gc
         return;
     }
     show_result(dialog, result);
+    colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
     if (is_whole)
         describe(dialog);
 }
@@ -182,6 +183,25 @@ static void preset_picked(Dialog *dialog)
     refresh(dialog);
 }
 
+static void picking_changed(Dialog *dialog)
+{
+    preview_view_set_picking(dialog->preview, colors_chooser_is_picking(dialog->colors));
+}
+
+static void picking_stopped(Dialog *dialog)
+{
+    colors_chooser_stop_picking(dialog->colors);
+}
+
+/* From the untouched picture: the dithered one has no other colours than the palette. */
+static void picked(Dialog *dialog, gint column, gint row)
+{
+    guint8 colour[3];
+
+    dialog->source->read(dialog->source->user, NULL, column, row, 1, 1, colour, sizeof colour);
+    colors_chooser_pick(dialog->colors, colour);
+}
+
 /* A scale for the hand and a number for the keyboard, which show one value. Returns the number. */
 static GtkWidget *add_percent(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels,
                               const gchar *label, const gchar *name, const gchar *tooltip)
@@ -258,6 +278,7 @@ static GtkWidget *colors_new(Dialog *dialog, GtkSizeGroup *labels,
 
     dialog->colors = colors_chooser_new(dialog->source->channels, labels, palette_button);
     g_signal_connect_swapped(dialog->colors, "changed", G_CALLBACK(refresh), dialog);
+    g_signal_connect_swapped(dialog->colors, "picking", G_CALLBACK(picking_changed), dialog);
     gtk_box_pack_start(box, dialog->colors, FALSE, FALSE, 0);
     return form_frame(_("Colors"), column);
 }
@@ -387,6 +408,9 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     dialog->preset = preset_row_new(presets_folder, preset_is_possible, dialog);
     g_signal_connect_swapped(dialog->preset, "picked", G_CALLBACK(preset_picked), dialog);
     dialog->preview = preview_view_new(dialog->source);
+    g_signal_connect_swapped(dialog->preview, "picked", G_CALLBACK(picked), dialog);
+    g_signal_connect_swapped(dialog->preview, "picking-stopped", G_CALLBACK(picking_stopped),
+                             dialog);
     gtk_box_pack_start(GTK_BOX(box), dialog->preview, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(box), controls_new(dialog, can_add_layer, palette_button), FALSE,
                        FALSE, 0);

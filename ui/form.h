@@ -29,6 +29,13 @@ void form_beside_labels(GtkBox *column, GtkSizeGroup *labels, GtkWidget *content
 /* An empty label for a sentence or two, which are wrapped. */
 GtkWidget *form_note(void);
 
+/* A bar with one menu, `menu`, which a key opens as it goes to other controls. */
+GtkWidget *form_menu_bar(const gchar *title, const gchar *tooltip, GtkWidget *menu);
+
+/* Adds an item to a menu that calls act(user). */
+GtkWidget *form_menu_item(GtkWidget *menu, const gchar *label, const gchar *tooltip, GCallback act,
+                          gpointer user);
+
 /* A left-aligned label with a mnemonic for `control`, which gets its name and the tooltip. */
 GtkWidget *form_label(const gchar *label, GtkWidget *control, const gchar *tooltip);
 

@@ -3,6 +3,7 @@
 #ifndef UI_PREVIEW_SOURCE_H
 #define UI_PREVIEW_SOURCE_H
 
+#include "errdiff.h"
 #include "settings.h"
 
 typedef struct {
@@ -34,6 +35,9 @@ typedef struct {
      */
     void (*read)(gpointer user, gconstpointer result, gint x, gint y, gint width, gint height,
                  guchar *rgb, gint stride);
+
+    /* The colours that a result was dithered to, which are the result's own; NULL: levels. */
+    const errdiff_palette *(*palette)(gpointer user, gconstpointer result);
 
     /* One sentence on what made a result of all rows and what it did to the picture, or NULL; the caller frees
      * it. */
