@@ -482,7 +482,17 @@ static void finish_typing(GtkWidget *dialog)
         gtk_spin_button_update(GTK_SPIN_BUTTON(focus));
 }
 
-gboolean dither_dialog_run(GtkWidget *widget)
+void dither_dialog_resize(GtkWidget *widget, const DialogSize *size)
+{
+    GdkScreen *screen = gtk_widget_get_screen(widget);
+
+    if (size->width > 0 && size->height > 0)
+        gtk_window_set_default_size(GTK_WINDOW(widget),
+                                    MIN(size->width, gdk_screen_get_width(screen)),
+                                    MIN(size->height, gdk_screen_get_height(screen)));
+}
+
+gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
 {
     Dialog *dialog = g_object_get_data(G_OBJECT(widget), dialog_key);
     gboolean is_ok;
@@ -507,6 +517,7 @@ gboolean dither_dialog_run(GtkWidget *widget)
         read_controls(dialog);
         dither_settings_assign(dialog->settings, dialog->chosen);
     }
+    gtk_window_get_size(GTK_WINDOW(widget), &size->width, &size->height);
     gtk_widget_destroy(widget);
     g_object_unref(widget);
 
