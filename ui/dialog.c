@@ -425,6 +425,23 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     return contents;
 }
 
+static void explain_buttons(GtkDialog *dialog)
+{
+    const struct {
+        gint response;
+        const gchar *tooltip;
+    } buttons[] = {
+        {GTK_RESPONSE_HELP, _("Open the page that explains each control")},
+        {RESPONSE_RESET, _("Set everything as it was when the dialog was new")},
+        {GTK_RESPONSE_CANCEL, _("Close the dialog and leave the picture as it is")},
+        {GTK_RESPONSE_OK, _("Dither the picture as it is set here")},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(buttons); i++)
+        gtk_widget_set_tooltip_text(gtk_dialog_get_widget_for_response(dialog, buttons[i].response),
+                                    buttons[i].tooltip);
+}
+
 static void destroyed(Dialog *dialog)
 {
     if (dialog->worker == NULL)
@@ -464,6 +481,7 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,
                                             GTK_RESPONSE_CANCEL, -1);
     gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);
+    explain_buttons(GTK_DIALOG(widget));
     gtk_box_pack_start(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(widget))),
                        contents_new(dialog, presets_folder, can_add_layer, palette_button), TRUE,
                        TRUE, 0);

@@ -19,11 +19,12 @@ static gint note_width(GtkWidget *widget)
 }
 
 /* One renderer draws both the rows of the list, each a menu's item, and the closed combo box, which
- * has no room for a note. */
+ * has no room for a note; and a list that is no menu, which typing into a combo box searches. */
 static void show_row(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *rows,
                      GtkTreeIter *row, gpointer data)
 {
-    gboolean is_in_list = GTK_IS_MENU_ITEM(gtk_widget_get_parent(GTK_WIDGET(layout)));
+    gboolean is_in_list =
+        GTK_IS_WIDGET(layout) && GTK_IS_MENU_ITEM(gtk_widget_get_parent(GTK_WIDGET(layout)));
     gchar *title, *note, *markup;
 
     (void)data;
