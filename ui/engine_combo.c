@@ -31,7 +31,5 @@ GtkWidget *engine_combo_new(void)
         name_combo_append_with_note(combo, engine.name, _(engine.title), note, can_run);
         g_free(note);
     }
-    /* A combo box in which nothing is chosen is as wide as the last note. */
-    gtk_combo_box_set_active(GTK_COMBO_BOX(combo), 0);
     return combo;
 }

@@ -60,13 +60,19 @@ GtkWidget *name_combo_new(void)
     return combo;
 }
 
+/* Where nothing is chosen yet, a combo box asks for the room of the row that was last looked at. */
+static void forget_row(GtkWidget *combo)
+{
+    GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(combo));
+
+    g_object_set(cells->data, "text", NULL, NULL);
+    g_list_free(cells);
+}
+
 void name_combo_append(GtkWidget *combo, const gchar *name, const gchar *title,
                        gboolean can_be_chosen)
 {
-    GtkListStore *rows = GTK_LIST_STORE(gtk_combo_box_get_model(GTK_COMBO_BOX(combo)));
-
-    gtk_list_store_insert_with_values(rows, NULL, -1, NAME, name, TITLE, title, CAN_BE_CHOSEN,
-                                      can_be_chosen, -1);
+    name_combo_append_with_note(combo, name, title, NULL, can_be_chosen);
 }
 
 void name_combo_append_with_note(GtkWidget *combo, const gchar *name, const gchar *title,
@@ -79,7 +85,8 @@ void name_combo_append_with_note(GtkWidget *combo, const gchar *name, const gcha
 
     gtk_list_store_insert_with_values(rows, NULL, -1, NAME, name, TITLE, title, NOTE, note,
                                       CAN_BE_CHOSEN, can_be_chosen, -1);
-    item = list != NULL ? atk_object_ref_accessible_child(list, count) : NULL;
+    forget_row(combo);
+    item = note != NULL && list != NULL ? atk_object_ref_accessible_child(list, count) : NULL;
     if (item != NULL) {
         atk_object_set_description(item, note);
         g_object_unref(item);
