@@ -6,6 +6,7 @@
 #include "swatches.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 typedef struct {
     GtkVBox parent;
@@ -150,11 +151,20 @@ GtkWidget *palette_editor_new(void)
     return GTK_WIDGET(editor);
 }
 
+static gboolean are_same(const errdiff_palette *a, const errdiff_palette *b)
+{
+    return a->count == b->count &&
+           memcmp(a->colours, b->colours, (gsize)a->count * sizeof a->colours[0]) == 0;
+}
+
+/* Other settings leave the palette as it was, and each swatch takes some time. */
 void palette_editor_show(GtkWidget *widget, const errdiff_palette *colors,
                          const errdiff_palette *locked)
 {
     PaletteEditor *editor = palette_editor(widget);
 
+    if (are_same(colors, &editor->colors) && are_same(locked, &editor->locked))
+        return;
     editor->colors = *colors;
     editor->locked = *locked;
     swatches_show(editor->swatches, colors, locked);

@@ -257,8 +257,10 @@ void swatches_show(GtkWidget *widget, const errdiff_palette *colors, const errdi
     Swatches *all = swatches(widget);
     gboolean has_focus = gtk_widget_has_focus(all->swatch[all->current]);
     gint last_count = all->count;
-    gint current = color_list_find(colors, swatch(all->swatch[all->current])->color);
+    gint current = -1;
 
+    if (all->count > 0)
+        current = color_list_find(colors, swatch(all->swatch[all->current])->color);
     all->setting = TRUE;
     for (gint i = 0; i < colors->count; i++)
         show_color(all->swatch[i], i, colors->colours[i],
