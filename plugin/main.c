@@ -3,6 +3,7 @@
 #include "arguments.h"
 #include "config.h"
 #include "dialog.h"
+#include "dialog_size.h"
 #include "drawable_pixels.h"
 #ifdef HAVE_HOLOGRAM
 #include "hologram_procedure.h"
@@ -72,6 +73,7 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
     DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
     PreviewSource source;
     gchar *help_path, *help_uri, *folder;
+    DialogSize size = dialog_size_recall();
     GtkWidget *dialog;
     gboolean confirmed;
     GimpPDBStatusType status;
@@ -86,8 +88,10 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
         settings, &source, help_uri, folder,
         result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL),
         &palette_button);
+    dither_dialog_resize(dialog, &size);
     gimp_window_set_transient(GTK_WINDOW(dialog));
-    confirmed = dither_dialog_run(dialog);
+    confirmed = dither_dialog_run(dialog, &size);
+    dialog_size_remember(&size);
     if (confirmed && !gimp_item_is_valid(drawable_ID)) {
         *message = g_strdup(_("The image was closed meanwhile"));
         status = GIMP_PDB_EXECUTION_ERROR;

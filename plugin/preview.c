@@ -50,6 +50,14 @@ static void read_part(gpointer user, gconstpointer result, gint shrink, gint x, 
     screen_pixels_read(user, result, shrink, x, y, width, height, rgb, stride);
 }
 
+static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
+{
+    const DitherResult *dithered = result;
+
+    (void)user;
+    return dithered->palette.count > 0 ? &dithered->palette : NULL;
+}
+
 static const gchar *engine_title(const gchar *name)
 {
     for (gint i = 0; i < errdiff_engine_count(); i++) {
@@ -120,6 +128,7 @@ PreviewSource preview_source(DrawablePixels *pixels)
         .free_request = free_request,
         .dither = dither,
         .read = read_part,
+        .palette = palette_of,
         .describe = describe,
         .free_result = free_result,
         .user = pixels,

@@ -49,6 +49,7 @@ static gboolean read_settings(DitherRequest *request, gchar **message)
     options->serpentine = settings->serpentine;
     options->linear = settings->linear;
     options->engine = settings->engine;
+    options->threads = settings->threads;
     if (!check_options(options, settings->levels, message) ||
         !read_choices(request, settings, message) ||
         !palette_choice_read(&request->palette, settings->palette, message))

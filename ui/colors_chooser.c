@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "colors_chooser.h"
 
-#include "errdiff.h"
+#include "color_list.h"
 #include "form.h"
 #include "levels_chooser.h"
 #include "name_combo.h"
 #include "number_spin.h"
+#include "palette_editor.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
@@ -34,6 +35,7 @@ typedef struct {
     GtkWidget *file, *file_row;
     GtkWidget *list, *list_row;
     GtkWidget *match, *match_row;
+    GtkWidget *editor;
     gboolean setting; /* no "changed" then: several widgets follow one change */
 } ColorsChooser;
 
@@ -42,7 +44,7 @@ typedef GtkVBoxClass ColorsChooserClass;
 GType colors_chooser_get_type(void);
 G_DEFINE_TYPE(ColorsChooser, colors_chooser, GTK_TYPE_VBOX)
 
-static guint changed_signal;
+static guint changed_signal, picking_signal;
 
 static ColorsChooser *colors_chooser(gpointer widget)
 {
@@ -52,6 +54,8 @@ static ColorsChooser *colors_chooser(gpointer widget)
 static void colors_chooser_class_init(ColorsChooserClass *class)
 {
     changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+    picking_signal = g_signal_new("picking", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
                                   NULL, NULL, G_TYPE_NONE, 0);
 }
 
@@ -80,10 +84,13 @@ static void source_chosen(ColorsChooser *chooser)
         {chooser->file_row, g_strcmp0(source, FROM_FILE) == 0},
         {chooser->list_row, g_strcmp0(source, FROM_LIST) == 0},
         {chooser->match_row, g_strcmp0(source, FROM_LEVELS) != 0},
+        {chooser->editor, g_strcmp0(source, FROM_LEVELS) != 0},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
         gtk_widget_set_visible(parts[i].rows, parts[i].needed);
+    if (g_strcmp0(source, FROM_LEVELS) == 0)
+        palette_editor_stop_picking(chooser->editor);
     g_free(source);
     changed(chooser);
 }
@@ -184,6 +191,56 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     g_signal_connect_swapped(chooser->match, "changed", G_CALLBACK(changed), chooser);
 }
 
+static gboolean is_from_picture(ColorsChooser *chooser)
+{
+    gchar *source = name_combo_get(chooser->source);
+    gboolean is = g_strcmp0(source, FROM_PICTURE) == 0;
+
+    g_free(source);
+    return is;
+}
+
+/* Without "changed". */
+static void keep_locked(ColorsChooser *chooser)
+{
+    const errdiff_palette *locked = palette_editor_locked(chooser->editor);
+    gchar *text = color_list_write(locked);
+
+    chooser->setting = TRUE;
+    gtk_entry_set_text(GTK_ENTRY(chooser->locked), text);
+    if (gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(chooser->count)) < locked->count)
+        gtk_spin_button_set_value(GTK_SPIN_BUTTON(chooser->count), locked->count);
+    chooser->setting = FALSE;
+    g_free(text);
+}
+
+/* Locks count where the palette is made from the picture; elsewhere they wait for that. */
+static void locks_changed(ColorsChooser *chooser)
+{
+    keep_locked(chooser);
+    if (is_from_picture(chooser))
+        changed(chooser);
+}
+
+/* Another palette than the one that was chosen: a list of the user's own. */
+static void palette_edited(ColorsChooser *chooser)
+{
+    gchar *text = color_list_write(palette_editor_colors(chooser->editor));
+
+    keep_locked(chooser);
+    chooser->setting = TRUE;
+    gtk_entry_set_text(GTK_ENTRY(chooser->list), text);
+    name_combo_set(chooser->source, FROM_LIST);
+    chooser->setting = FALSE;
+    g_free(text);
+    changed(chooser);
+}
+
+static void picking_changed(ColorsChooser *chooser)
+{
+    g_signal_emit(chooser, picking_signal, 0);
+}
+
 GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
                               const PaletteButton *palette_button)
 {
@@ -198,15 +255,30 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     chooser->picture_rows = picture_rows_new(chooser, labels);
     gtk_box_pack_start(column, chooser->picture_rows, FALSE, FALSE, 0);
     add_palette_rows(chooser, labels, palette_button);
+    chooser->editor = palette_editor_new();
+    gtk_box_pack_start(column, chooser->editor, FALSE, FALSE, 0);
+    g_signal_connect_swapped(chooser->editor, "edited", G_CALLBACK(palette_edited), chooser);
+    g_signal_connect_swapped(chooser->editor, "locked", G_CALLBACK(locks_changed), chooser);
+    g_signal_connect_swapped(chooser->editor, "picking", G_CALLBACK(picking_changed), chooser);
     hide_until_needed(chooser->levels);
     hide_until_needed(chooser->picture_rows);
     hide_until_needed(chooser->program_row);
     hide_until_needed(chooser->file_row);
     hide_until_needed(chooser->list_row);
     hide_until_needed(chooser->match_row);
+    hide_until_needed(chooser->editor);
     g_signal_connect_swapped(chooser->levels, "changed", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->source, "changed", G_CALLBACK(source_chosen), chooser);
     return GTK_WIDGET(chooser);
+}
+
+/* The colours that a palette from the picture is to keep. */
+static errdiff_palette locked_colours(ColorsChooser *chooser)
+{
+    errdiff_palette locked;
+
+    color_list_read(&locked, gtk_entry_get_text(GTK_ENTRY(chooser->locked)));
+    return locked;
 }
 
 /* "adaptive:16" or "adaptive:16:ff0000,00ff00". */
@@ -325,4 +397,34 @@ void colors_chooser_get(GtkWidget *widget, DitherSettings *settings)
     settings->levels = levels_chooser_get(chooser->levels);
     settings->palette = palette_text(chooser);
     settings->match = name_combo_get(chooser->match);
+}
+
+void colors_chooser_show(GtkWidget *widget, const errdiff_palette *colours)
+{
+    ColorsChooser *chooser = colors_chooser(widget);
+    errdiff_palette locked = locked_colours(chooser);
+
+    if (colours != NULL)
+        palette_editor_show(chooser->editor, colours, &locked);
+}
+
+gboolean colors_chooser_is_picking(GtkWidget *widget)
+{
+    return palette_editor_is_picking(colors_chooser(widget)->editor);
+}
+
+void colors_chooser_stop_picking(GtkWidget *widget)
+{
+    palette_editor_stop_picking(colors_chooser(widget)->editor);
+}
+
+/* A palette from the picture has a certain colour only where that is locked. */
+void colors_chooser_pick(GtkWidget *widget, const guint8 colour[3])
+{
+    ColorsChooser *chooser = colors_chooser(widget);
+
+    if (is_from_picture(chooser))
+        palette_editor_lock(chooser->editor, colour);
+    else
+        palette_editor_add(chooser->editor, colour);
 }

@@ -17,6 +17,7 @@
 #include <glib/gi18n.h>
 
 #define RESPONSE_RESET 1
+#define MOST_THREADS 1024 /* as errdiff.h has it */
 
 typedef struct {
     GtkWidget *dialog;
@@ -30,7 +31,7 @@ typedef struct {
 
     GtkWidget *preset;
     GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
-    GtkWidget *colors, *linear, *alpha, *engine, *output;
+    GtkWidget *colors, *linear, *light_line, *alpha, *engine, *threads, *output;
 
     GtkWidget *preview, *status, *warnings;
     PreviewWorker *worker;
@@ -62,6 +63,7 @@ static void read_controls(Dialog *dialog)
     chosen->strength = number(dialog->strength);
     chosen->noise = number(dialog->noise);
     chosen->seed = number(dialog->seed);
+    chosen->threads = number(dialog->threads);
     chosen->serpentine = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(dialog->serpentine));
     chosen->linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(dialog->linear));
 }
@@ -103,6 +105,7 @@ static void dithered(gpointer user, gpointer result, gboolean is_last, const gch
         return;
     }
     show_result(dialog, result);
+    colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
     if (is_last)
         describe(dialog);
 }
@@ -142,6 +145,7 @@ static void show_settings(Dialog *dialog, const DitherSettings *settings)
     colors_chooser_set(dialog->colors, settings);
     name_combo_set_or_first(dialog->alpha, settings->alpha);
     name_combo_set_or_first(dialog->engine, settings->engine);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->threads), settings->threads);
     name_combo_set_or_first(dialog->output, settings->output);
     dialog->showing = FALSE;
 }
@@ -182,6 +186,25 @@ static void mend(gpointer user, const DitherSettings *mended)
 
     show_settings(dialog, mended);
     refresh(dialog);
+}
+
+static void picking_changed(Dialog *dialog)
+{
+    preview_view_set_picking(dialog->preview, colors_chooser_is_picking(dialog->colors));
+}
+
+static void picking_stopped(Dialog *dialog)
+{
+    colors_chooser_stop_picking(dialog->colors);
+}
+
+/* From the untouched picture: the dithered one has no other colours than the palette. */
+static void picked(Dialog *dialog, gint column, gint row)
+{
+    guint8 colour[3];
+
+    dialog->source->read(dialog->source->user, NULL, 1, column, row, 1, 1, colour, sizeof colour);
+    colors_chooser_pick(dialog->colors, colour);
 }
 
 /* A scale for the hand and a number for the keyboard, which show one value. Returns the number. */
@@ -260,29 +283,73 @@ static GtkWidget *colors_new(Dialog *dialog, GtkSizeGroup *labels,
 
     dialog->colors = colors_chooser_new(dialog->source->channels, labels, palette_button);
     g_signal_connect_swapped(dialog->colors, "changed", G_CALLBACK(refresh), dialog);
+    g_signal_connect_swapped(dialog->colors, "picking", G_CALLBACK(picking_changed), dialog);
     gtk_box_pack_start(box, dialog->colors, FALSE, FALSE, 0);
-    dialog->linear = add_check(dialog, box, _("Line_ar light"),
+    return form_frame(_("Colors"), column);
+}
+
+static void explain_light(Dialog *dialog)
+{
+    gboolean is_linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(dialog->linear));
+
+    gtk_label_set_text(GTK_LABEL(dialog->light_line),
+                       is_linear
+                           ? _("Light itself is mixed: areas keep their true brightness from afar.")
+                           : _("As displayed: the numbers in the picture are mixed, as is usual."));
+}
+
+static GtkWidget *light_new(Dialog *dialog)
+{
+    GtkWidget *column = form_column();
+
+    dialog->linear = add_check(dialog, GTK_BOX(column), _("Line_ar light"),
                                _("Mix light as a screen or an eye does, in place of the numbers "
                                  "in the picture: areas keep their true brightness from afar."));
+    dialog->light_line = form_note();
+    gtk_box_pack_start(GTK_BOX(column), dialog->light_line, FALSE, FALSE, 0);
+    g_signal_connect_swapped(dialog->linear, "toggled", G_CALLBACK(explain_light), dialog);
+    explain_light(dialog);
+    return form_frame(_("Light"), column);
+}
+
+static GtkWidget *transparency_new(Dialog *dialog, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+
     dialog->alpha = name_combo_new();
     name_combo_append(dialog->alpha, "keep", _("Keep"), TRUE);
     name_combo_append(dialog->alpha, "threshold", _("Opaque from half upward"), TRUE);
     name_combo_append(dialog->alpha, "dither", _("Dither to opaque or none"), TRUE);
     g_signal_connect_swapped(dialog->alpha, "changed", G_CALLBACK(refresh), dialog);
-    form_row(box, labels, _("Transparenc_y:"), dialog->alpha, dialog->alpha,
+    form_row(GTK_BOX(column), labels, _("Transparenc_y:"), dialog->alpha, dialog->alpha,
              _("What becomes of transparency. Fully transparent pixels take no part."));
-    return form_frame(_("Colors"), column);
+    return form_frame(_("Transparency"), column);
+}
+
+static void add_threads(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
+{
+    GtkObject *adjustment = gtk_adjustment_new(0, 0, MOST_THREADS, 1, 4, 0);
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+
+    dialog->threads = number_spin_new(GTK_ADJUSTMENT(adjustment));
+    gtk_box_pack_start(GTK_BOX(box), dialog->threads, FALSE, FALSE, 0);
+    form_row(column, labels, _("Threads (_0: auto):"), box, dialog->threads,
+             _("How many threads an engine may use; 0: one for each processor. Serial engines "
+               "use one. The pixels are the same with any number."));
+    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(refresh), dialog);
 }
 
 static GtkWidget *speed_new(Dialog *dialog, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
-    gchar *tooltip = engine_combo_tooltip();
 
     dialog->engine = engine_combo_new();
     g_signal_connect_swapped(dialog->engine, "changed", G_CALLBACK(refresh), dialog);
-    form_row(GTK_BOX(column), labels, _("Eng_ine:"), dialog->engine, dialog->engine, tooltip);
-    g_free(tooltip);
+    form_row(
+        GTK_BOX(column), labels, _("Eng_ine:"), dialog->engine, dialog->engine,
+        _("How the work is scheduled. Every engine gives the same pixels; they differ in speed "
+          "alone."));
+    add_threads(dialog, GTK_BOX(column), labels);
     return form_frame(_("Speed"), column);
 }
 
@@ -302,21 +369,37 @@ static GtkWidget *result_new(Dialog *dialog, GtkSizeGroup *labels, gboolean can_
     return form_frame(_("Result"), column);
 }
 
+/* A column of frames, whose labels have one width. */
+static GtkWidget *frames_new(GtkSizeGroup *labels, GtkWidget *const frames[], gsize count)
+{
+    GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
+
+    for (gsize i = 0; i < count; i++)
+        gtk_box_pack_start(GTK_BOX(box), frames[i], FALSE, FALSE, 0);
+    g_object_unref(labels);
+    return box;
+}
+
+/* In two columns, since one would be taller than small screens. */
 static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
-    GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
-    GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkWidget *frames[] = {
-        look_new(dialog, labels),
-        colors_new(dialog, labels, palette_button),
-        speed_new(dialog, labels),
-        result_new(dialog, labels, can_add_layer),
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
+    GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkWidget *const look[] = {
+        look_new(dialog, left),
+        colors_new(dialog, left, palette_button),
+    };
+    GtkWidget *const rest[] = {
+        light_new(dialog),
+        transparency_new(dialog, right),
+        speed_new(dialog, right),
+        result_new(dialog, right, can_add_layer),
     };
 
-    for (gsize i = 0; i < G_N_ELEMENTS(frames); i++)
-        gtk_box_pack_start(GTK_BOX(box), frames[i], FALSE, FALSE, 0);
-    g_object_unref(labels);
+    gtk_box_pack_start(GTK_BOX(box), frames_new(left, look, G_N_ELEMENTS(look)), TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(box), frames_new(right, rest, G_N_ELEMENTS(rest)), TRUE, TRUE, 0);
     return box;
 }
 
@@ -330,6 +413,9 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     dialog->preset = preset_row_new(presets_folder, preset_is_possible, dialog);
     g_signal_connect_swapped(dialog->preset, "picked", G_CALLBACK(preset_picked), dialog);
     dialog->preview = preview_view_new(dialog->source);
+    g_signal_connect_swapped(dialog->preview, "picked", G_CALLBACK(picked), dialog);
+    g_signal_connect_swapped(dialog->preview, "picking-stopped", G_CALLBACK(picking_stopped),
+                             dialog);
     gtk_box_pack_start(GTK_BOX(box), dialog->preview, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(box), controls_new(dialog, can_add_layer, palette_button), FALSE,
                        FALSE, 0);
@@ -344,6 +430,23 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
     gtk_widget_show_all(contents);
     return contents;
+}
+
+static void explain_buttons(GtkDialog *dialog)
+{
+    const struct {
+        gint response;
+        const gchar *tooltip;
+    } buttons[] = {
+        {GTK_RESPONSE_HELP, _("Open the page that explains each control")},
+        {RESPONSE_RESET, _("Set everything as it was when the dialog was new")},
+        {GTK_RESPONSE_CANCEL, _("Close the dialog and leave the picture as it is")},
+        {GTK_RESPONSE_OK, _("Dither the picture as it is set here")},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(buttons); i++)
+        gtk_widget_set_tooltip_text(gtk_dialog_get_widget_for_response(dialog, buttons[i].response),
+                                    buttons[i].tooltip);
 }
 
 static void destroyed(Dialog *dialog)
@@ -385,6 +488,7 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,
                                             GTK_RESPONSE_CANCEL, -1);
     gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);
+    explain_buttons(GTK_DIALOG(widget));
     gtk_box_pack_start(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(widget))),
                        contents_new(dialog, presets_folder, can_add_layer, palette_button), TRUE,
                        TRUE, 0);
@@ -393,7 +497,17 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     return widget;
 }
 
-gboolean dither_dialog_run(GtkWidget *widget)
+void dither_dialog_resize(GtkWidget *widget, const DialogSize *size)
+{
+    GdkScreen *screen = gtk_widget_get_screen(widget);
+
+    if (size->width > 0 && size->height > 0)
+        gtk_window_set_default_size(GTK_WINDOW(widget),
+                                    MIN(size->width, gdk_screen_get_width(screen)),
+                                    MIN(size->height, gdk_screen_get_height(screen)));
+}
+
+gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
 {
     Dialog *dialog = g_object_get_data(G_OBJECT(widget), dialog_key);
     gboolean is_ok;
@@ -418,6 +532,7 @@ gboolean dither_dialog_run(GtkWidget *widget)
         read_controls(dialog);
         dither_settings_assign(dialog->settings, dialog->chosen);
     }
+    gtk_window_get_size(GTK_WINDOW(widget), &size->width, &size->height);
     gtk_widget_destroy(widget);
     g_object_unref(widget);
 

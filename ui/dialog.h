@@ -21,11 +21,20 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
                              const gchar *help_uri, const gchar *presets_folder,
                              gboolean can_add_layer, const PaletteButton *palette_button);
 
+/* In pixels, without what the window manager adds. */
+typedef struct {
+    gint width, height;
+} DialogSize;
+
+/* Gives the dialog the size that it had before, as far as the screen and its contents let it; 0 × 0: its
+ * own. */
+void dither_dialog_resize(GtkWidget *dialog, const DialogSize *size);
+
 /*
- * Shows the dialog until it is closed, and destroys it. TRUE: the user said OK, and the settings
+ * Shows the dialog until it is closed, writes how large it was then, and destroys it. TRUE: the user said OK, and the settings
  * hold the choices; FALSE: they are unchanged. No callback of the source is running any more, and
  * all results are freed, when this returns.
  */
-gboolean dither_dialog_run(GtkWidget *dialog);
+gboolean dither_dialog_run(GtkWidget *dialog, DialogSize *size);
 
 #endif

@@ -6,41 +6,30 @@
 
 #include <glib/gi18n.h>
 
+/* What it is, and why it cannot run here where it cannot; the caller frees it. */
+static gchar *note_on(const errdiff_engine_info *engine, gboolean *can_run)
+{
+    errdiff_message reason;
+
+    *can_run = errdiff_engine_available(engine->name, &reason);
+    if (*can_run)
+        return g_strdup(_(engine->description));
+    return g_strdup_printf(_("%s\nNot available here: %s"), _(engine->description), reason.text);
+}
+
 GtkWidget *engine_combo_new(void)
 {
     GtkWidget *combo = name_combo_new();
 
     for (int i = 0; i < errdiff_engine_count(); i++) {
         errdiff_engine_info engine;
-        gboolean available;
-        gchar *title;
+        gboolean can_run;
+        gchar *note;
 
         errdiff_engine_get(i, &engine);
-        available = errdiff_engine_available(engine.name, NULL);
-        title = available ? g_strdup(_(engine.title))
-                          : g_strdup_printf(_("%s (not available here)"), _(engine.title));
-        name_combo_append(combo, engine.name, title, available);
-        g_free(title);
+        note = note_on(&engine, &can_run);
+        name_combo_append_with_note(combo, engine.name, _(engine.title), note, can_run);
+        g_free(note);
     }
     return combo;
-}
-
-gchar *engine_combo_tooltip(void)
-{
-    GString *text = g_string_new(_("How the work is scheduled. Every engine gives the same pixels; "
-                                   "they differ in speed alone."));
-
-    for (int i = 0; i < errdiff_engine_count(); i++) {
-        errdiff_engine_info engine;
-        errdiff_message reason;
-
-        errdiff_engine_get(i, &engine);
-        g_string_append(text, "\n\n");
-        if (errdiff_engine_available(engine.name, &reason))
-            g_string_append_printf(text, "%s: %s", _(engine.title), _(engine.description));
-        else
-            g_string_append_printf(text, _("%s is not available here: %s"), _(engine.title),
-                                   reason.text);
-    }
-    return g_string_free(text, FALSE);
 }

@@ -42,9 +42,52 @@ GtkWidget *form_label(const gchar *text, GtkWidget *control, const gchar *toolti
     return label;
 }
 
+GtkWidget *form_note(void)
+{
+    GtkWidget *note = gtk_label_new(NULL);
+
+    gtk_label_set_line_wrap(GTK_LABEL(note), TRUE);
+    gtk_label_set_width_chars(GTK_LABEL(note), FORM_NOTE_WIDTH);
+    gtk_misc_set_alignment(GTK_MISC(note), 0, 0);
+    return note;
+}
+
+GtkWidget *form_menu_bar(const gchar *title, const gchar *tooltip, GtkWidget *menu)
+{
+    GtkWidget *bar = gtk_menu_bar_new();
+    GtkWidget *item = gtk_menu_item_new_with_mnemonic(title);
+
+    gtk_widget_set_tooltip_text(item, tooltip);
+    gtk_menu_item_set_submenu(GTK_MENU_ITEM(item), menu);
+    gtk_menu_shell_append(GTK_MENU_SHELL(bar), item);
+    return bar;
+}
+
+GtkWidget *form_menu_item(GtkWidget *menu, const gchar *label, const gchar *tooltip, GCallback act,
+                          gpointer user)
+{
+    GtkWidget *item = gtk_menu_item_new_with_mnemonic(label);
+
+    gtk_widget_set_tooltip_text(item, tooltip);
+    gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
+    g_signal_connect_swapped(item, "activate", act, user);
+    return item;
+}
+
 GtkWidget *form_column(void)
 {
     return gtk_vbox_new(FALSE, FORM_SPACING);
+}
+
+void form_beside_labels(GtkBox *column, GtkSizeGroup *labels, GtkWidget *content)
+{
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkWidget *gap = gtk_label_new(NULL);
+
+    gtk_size_group_add_widget(labels, gap);
+    gtk_box_pack_start(GTK_BOX(row), gap, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(row), content, TRUE, TRUE, 0);
+    gtk_box_pack_start(column, row, FALSE, FALSE, 0);
 }
 
 GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *text, GtkWidget *content,

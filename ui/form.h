@@ -7,6 +7,7 @@
 
 #define FORM_BORDER 12
 #define FORM_SPACING 6
+#define FORM_NOTE_WIDTH 34 /* of a note, in characters */
 
 /* A frame around `content` with a bold title. */
 GtkWidget *form_frame(const gchar *title, GtkWidget *content);
@@ -21,6 +22,19 @@ GtkWidget *form_column(void);
  */
 GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *content,
                     GtkWidget *control, const gchar *tooltip);
+
+/* Adds `content` at the end of `column`, where the controls are, without a label. */
+void form_beside_labels(GtkBox *column, GtkSizeGroup *labels, GtkWidget *content);
+
+/* An empty label for a sentence or two, which are wrapped. */
+GtkWidget *form_note(void);
+
+/* A bar with one menu, `menu`, which a key opens as it goes to other controls. */
+GtkWidget *form_menu_bar(const gchar *title, const gchar *tooltip, GtkWidget *menu);
+
+/* Adds an item to a menu that calls act(user). */
+GtkWidget *form_menu_item(GtkWidget *menu, const gchar *label, const gchar *tooltip, GCallback act,
+                          gpointer user);
 
 /* A left-aligned label with a mnemonic for `control`, which gets its name and the tooltip. */
 GtkWidget *form_label(const gchar *label, GtkWidget *control, const gchar *tooltip);

@@ -3,6 +3,8 @@
 
 #include "errdiff.h"
 #include "form.h"
+#include "kernel_drawing.h"
+#include "kernel_text.h"
 #include "name_combo.h"
 
 #include <glib/gi18n.h>
@@ -12,6 +14,7 @@
 typedef struct {
     GtkVBox parent;
     GtkWidget *names;
+    GtkWidget *drawing;
     GtkWidget *text, *text_row;
     gboolean setting; /* no "changed" then: several widgets follow one change */
 } KernelChooser;
@@ -48,22 +51,20 @@ static gboolean is_custom(KernelChooser *chooser)
     return custom;
 }
 
-static gchar *kernel_text(const errdiff_kernel *kernel)
+/* The name or text that is chosen; the caller frees it. */
+static gchar *chosen_kernel(KernelChooser *chooser)
 {
-    GString *text = g_string_new(NULL);
-
-    g_string_printf(text, "%d:", kernel->divisor);
-    for (int i = 0; i < kernel->tap_count; i++) {
-        const errdiff_tap *tap = &kernel->taps[i];
-
-        g_string_append_printf(text, "%s %d,%d,%d", i == 0 ? "" : ";", tap->dx, tap->dy,
-                               tap->weight);
-    }
-    return g_string_free(text, FALSE);
+    if (is_custom(chooser))
+        return g_strdup(gtk_entry_get_text(GTK_ENTRY(chooser->text)));
+    return name_combo_get(chooser->names);
 }
 
 static void changed(KernelChooser *chooser)
 {
+    gchar *kernel = chosen_kernel(chooser);
+
+    kernel_drawing_set(chooser->drawing, kernel);
+    g_free(kernel);
     if (!chooser->setting)
         g_signal_emit(chooser, changed_signal, 0);
 }
@@ -116,6 +117,9 @@ GtkWidget *kernel_chooser_new(GtkSizeGroup *labels)
     gtk_widget_hide(chooser->text_row);
     gtk_widget_set_no_show_all(chooser->text_row, TRUE);
 
+    chooser->drawing = kernel_drawing_new();
+    form_beside_labels(column, labels, chooser->drawing);
+
     g_signal_connect_swapped(chooser->names, "changed", G_CALLBACK(name_chosen), chooser);
     g_signal_connect_swapped(chooser->text, "changed", G_CALLBACK(changed), chooser);
     return GTK_WIDGET(chooser);
@@ -143,11 +147,7 @@ void kernel_chooser_set(GtkWidget *widget, const gchar *text)
 
 gchar *kernel_chooser_get(GtkWidget *widget)
 {
-    KernelChooser *chooser = kernel_chooser(widget);
-
-    if (is_custom(chooser))
-        return g_strdup(gtk_entry_get_text(GTK_ENTRY(chooser->text)));
-    return name_combo_get(chooser->names);
+    return chosen_kernel(kernel_chooser(widget));
 }
 
 void kernel_chooser_focus(GtkWidget *widget)

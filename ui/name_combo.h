@@ -12,6 +12,11 @@ GtkWidget *name_combo_new(void);
 void name_combo_append(GtkWidget *combo, const gchar *name, const gchar *title,
                        gboolean can_be_chosen);
 
+/* The same with a note on it, which is shown below the title while one chooses. A screen reader finds
+ * it as the row's description. */
+void name_combo_append_with_note(GtkWidget *combo, const gchar *name, const gchar *title,
+                                 const gchar *note, gboolean can_be_chosen);
+
 /* Takes all rows away; none is chosen then. */
 void name_combo_clear(GtkWidget *combo);
 

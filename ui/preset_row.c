@@ -288,36 +288,24 @@ static void export_preset(PresetRow *row)
     g_free(path);
 }
 
-static GtkWidget *add_item(PresetRow *row, GtkWidget *menu, const gchar *label,
-                           const gchar *tooltip, void (*act)(PresetRow *))
-{
-    GtkWidget *item = gtk_menu_item_new_with_mnemonic(label);
-
-    gtk_widget_set_tooltip_text(item, tooltip);
-    gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
-    g_signal_connect_swapped(item, "activate", G_CALLBACK(act), row);
-    return item;
-}
-
 /* A menu, because the letters of the alphabet do not last for a key for each of these. */
 static GtkWidget *menu_new(PresetRow *row)
 {
-    GtkWidget *bar = gtk_menu_bar_new();
-    GtkWidget *title = gtk_menu_item_new_with_mnemonic(_("Save, e_xport…"));
     GtkWidget *menu = gtk_menu_new();
 
-    add_item(row, menu, _("_Save…"), _("Keep the settings below as a preset of your own"), save);
-    row->rename = add_item(row, menu, _("_Rename…"), _("Give this preset of your own another name"),
-                           rename_preset);
-    row->delete =
-        add_item(row, menu, _("_Delete…"), _("Delete this preset of your own"), delete_preset);
-    add_item(row, menu, _("_Import…"), _("Add a preset from a file"), import_preset);
-    add_item(row, menu, _("_Export…"), _("Write the settings below to a file, for others"),
-             export_preset);
-    gtk_widget_set_tooltip_text(title, _("Save, rename, delete, import and export presets"));
-    gtk_menu_item_set_submenu(GTK_MENU_ITEM(title), menu);
-    gtk_menu_shell_append(GTK_MENU_SHELL(bar), title);
-    return bar;
+    form_menu_item(menu, _("_Save…"), _("Keep the settings below as a preset of your own"),
+                   G_CALLBACK(save), row);
+    row->rename =
+        form_menu_item(menu, _("_Rename…"), _("Give this preset of your own another name"),
+                       G_CALLBACK(rename_preset), row);
+    row->delete = form_menu_item(menu, _("_Delete…"), _("Delete this preset of your own"),
+                                 G_CALLBACK(delete_preset), row);
+    form_menu_item(menu, _("_Import…"), _("Add a preset from a file"), G_CALLBACK(import_preset),
+                   row);
+    form_menu_item(menu, _("_Export…"), _("Write the settings below to a file, for others"),
+                   G_CALLBACK(export_preset), row);
+    return form_menu_bar(_("Save, e_xport…"), _("Save, rename, delete, import and export presets"),
+                         menu);
 }
 
 GtkWidget *preset_row_new(const gchar *folder, PresetCheck check, gpointer user)

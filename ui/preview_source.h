@@ -3,6 +3,7 @@
 #ifndef UI_PREVIEW_SOURCE_H
 #define UI_PREVIEW_SOURCE_H
 
+#include "errdiff.h"
 #include "settings.h"
 
 /* What made a result, and what it did to the picture. */
@@ -47,6 +48,9 @@ typedef struct {
      */
     void (*read)(gpointer user, gconstpointer result, gint shrink, gint x, gint y, gint width,
                  gint height, guchar *rgb, gint stride);
+
+    /* The colours that a result was dithered to, which are the result's own; NULL: levels. */
+    const errdiff_palette *(*palette)(gpointer user, gconstpointer result);
 
     /* Tells of the last result. */
     PreviewReport (*describe)(gpointer user, gconstpointer result);

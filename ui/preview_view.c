@@ -29,6 +29,8 @@ typedef struct {
     gdouble split; /* where after begins, as a share of the area's width */
     gboolean dragging_split;
 
+    gboolean picking;
+
     gboolean placed;
     gboolean dragging;
     gdouble drag_x, drag_y; /* what of the picture is held, where it can be */
@@ -38,6 +40,8 @@ typedef GtkTableClass PreviewViewClass;
 
 GType preview_view_get_type(void);
 G_DEFINE_TYPE(PreviewView, preview_view, GTK_TYPE_TABLE)
+
+static guint picked_signal, picking_stopped_signal;
 
 /* The source need not outlive the window: nothing is read any more when it has gone. */
 static void dispose(GObject *object)
@@ -51,7 +55,13 @@ static void dispose(GObject *object)
 
 static void preview_view_class_init(PreviewViewClass *class)
 {
+    GType type = G_TYPE_FROM_CLASS(class);
+
     G_OBJECT_CLASS(class)->dispose = dispose;
+    picked_signal = g_signal_new("picked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
+                                 G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
+    picking_stopped_signal = g_signal_new("picking-stopped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                          NULL, G_TYPE_NONE, 0);
 }
 
 static void preview_view_init(PreviewView *view)
@@ -290,13 +300,74 @@ static void zoom_chosen(PreviewView *view)
     zoom_to(view, gtk_combo_box_get_active(GTK_COMBO_BOX(view->zoom_combo)) + ZOOM_LEAST);
 }
 
-static void realize(GtkWidget *area, gpointer data)
+static void set_cursor(GtkWidget *area, gpointer data)
 {
-    GdkCursor *cursor = gdk_cursor_new_for_display(gtk_widget_get_display(area), GDK_FLEUR);
+    const PreviewView *view = data;
+    GdkCursor *cursor = gdk_cursor_new_for_display(gtk_widget_get_display(area),
+                                                   view->picking ? GDK_TCROSS : GDK_FLEUR);
 
-    (void)data;
     gdk_window_set_cursor(gtk_widget_get_window(area), cursor);
     gdk_cursor_unref(cursor);
+}
+
+static void pick(PreviewView *view, gint x, gint y)
+{
+    GdkRectangle picture = picture_in_area(view);
+    gint enlarge = zoom_enlarge(view->zoom), shrink = zoom_shrink(view->zoom);
+    gint column = (x - picture.x) / enlarge * shrink, row = (y - picture.y) / enlarge * shrink;
+
+    if (x >= picture.x && column < view->source->width && y >= picture.y &&
+        row < view->source->height)
+        g_signal_emit(view, picked_signal, 0, column, row);
+}
+
+/* Within the area, where it comes to from elsewhere, too. */
+static void move_pointer(PreviewView *view, gint columns, gint rows)
+{
+    GtkAllocation size;
+    gint x, y, left, top;
+
+    gtk_widget_get_allocation(view->area, &size);
+    gtk_widget_get_pointer(view->area, &x, &y);
+    if (x < 0 || y < 0 || x >= size.width || y >= size.height) {
+        x = size.width / 2;
+        y = size.height / 2;
+    }
+    gdk_window_get_origin(gtk_widget_get_window(view->area), &left, &top);
+    gdk_display_warp_pointer(gtk_widget_get_display(view->area), gtk_widget_get_screen(view->area),
+                             left + CLAMP(x + columns, 0, size.width - 1),
+                             top + CLAMP(y + rows, 0, size.height - 1));
+}
+
+static gboolean picking_key_press(PreviewView *view, const GdkEventKey *event)
+{
+    gint step = (event->state & GDK_SHIFT_MASK) != 0 ? STEP : 1;
+    gint x, y;
+
+    switch (event->keyval) {
+    case GDK_KEY_Left:
+        move_pointer(view, -step, 0);
+        return TRUE;
+    case GDK_KEY_Right:
+        move_pointer(view, step, 0);
+        return TRUE;
+    case GDK_KEY_Up:
+        move_pointer(view, 0, -step);
+        return TRUE;
+    case GDK_KEY_Down:
+        move_pointer(view, 0, step);
+        return TRUE;
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+        gtk_widget_get_pointer(view->area, &x, &y);
+        pick(view, x, y);
+        return TRUE;
+    case GDK_KEY_Escape:
+        g_signal_emit(view, picking_stopped_signal, 0);
+        return TRUE;
+    default:
+        return FALSE;
+    }
 }
 
 static gboolean button_press(GtkWidget *area, GdkEventButton *event, gpointer data)
@@ -306,6 +377,10 @@ static gboolean button_press(GtkWidget *area, GdkEventButton *event, gpointer da
     (void)area;
     if (event->type != GDK_BUTTON_PRESS || (event->button != 1 && event->button != 2))
         return FALSE;
+    if (view->picking && event->button == 1) {
+        pick(view, (gint)event->x, (gint)event->y);
+        return TRUE;
+    }
     view->dragging_split =
         is_comparing(view) && ABS(event->x - split_column(view)) <= GRIP && event->button == 1;
     view->dragging = !view->dragging_split;
@@ -365,6 +440,8 @@ static gboolean key_press(GtkWidget *area, GdkEventKey *event, gpointer data)
     gboolean moves_split = is_comparing(view) && (event->state & GDK_CONTROL_MASK) != 0;
 
     (void)area;
+    if (view->picking && picking_key_press(view, event))
+        return TRUE;
     switch (event->keyval) {
     case GDK_KEY_b:
     case GDK_KEY_B:
@@ -479,7 +556,7 @@ static void connect_area(PreviewView *view)
     } handlers[] = {
         {"expose-event", G_CALLBACK(expose)},
         {"size-allocate", G_CALLBACK(size_allocate)},
-        {"realize", G_CALLBACK(realize)},
+        {"realize", G_CALLBACK(set_cursor)},
         {"button-press-event", G_CALLBACK(button_press)},
         {"motion-notify-event", G_CALLBACK(motion)},
         {"button-release-event", G_CALLBACK(button_release)},
@@ -547,4 +624,19 @@ gint preview_view_visible_rows(GtkWidget *widget)
     gint row = (gint)last / zoom_enlarge(view->zoom) * zoom_shrink(view->zoom);
 
     return CLAMP(row + zoom_shrink(view->zoom), 1, view->source->height);
+}
+
+void preview_view_set_picking(GtkWidget *widget, gboolean is_on)
+{
+    PreviewView *view = G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
+
+    view->picking = is_on;
+    /* It would lie on pixels that are to be clicked on. */
+    gtk_widget_set_has_tooltip(view->area, !is_on);
+    if (gtk_widget_get_realized(view->area))
+        set_cursor(view->area, view);
+    if (is_on) {
+        gtk_widget_grab_focus(view->area);
+        move_pointer(view, 0, 0);
+    }
 }

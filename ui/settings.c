@@ -69,6 +69,7 @@ void dither_settings_take_look(DitherSettings *to, const DitherSettings *from)
     DitherSettings look = *from;
 
     look.engine = to->engine;
+    look.threads = to->threads;
     look.output = to->output;
     dither_settings_assign(to, &look);
 }

@@ -20,6 +20,7 @@ typedef struct {
     gboolean linear;
     gchar *alpha;  /* "keep", "threshold", "dither" */
     gchar *engine; /* "auto", or the name of an engine */
+    gint threads;  /* that it uses at most, 0..1024; 0: one for each processor */
     gchar *output; /* "new-layer", "replace", "new-indexed-image" */
 } DitherSettings;
 
@@ -29,7 +30,7 @@ DitherSettings *dither_settings_copy(const DitherSettings *settings);
 void dither_settings_assign(DitherSettings *to, const DitherSettings *from);
 void dither_settings_free(DitherSettings *settings);
 
-/* Takes over what decides over the pixels: all but the engine and the output. */
+/* Takes over what decides over the pixels: all but the engine, its threads and the output. */
 void dither_settings_take_look(DitherSettings *to, const DitherSettings *from);
 
 /* Whether both give the same pixels, as far as the settings themselves tell. */

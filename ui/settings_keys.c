@@ -23,6 +23,7 @@ static const struct {
     {"linear", KIND_SWITCH, TRUE, G_STRUCT_OFFSET(DitherSettings, linear)},
     {"alpha", KIND_TEXT, TRUE, G_STRUCT_OFFSET(DitherSettings, alpha)},
     {"engine", KIND_TEXT, FALSE, G_STRUCT_OFFSET(DitherSettings, engine)},
+    {"threads", KIND_NUMBER, FALSE, G_STRUCT_OFFSET(DitherSettings, threads)},
     {"output", KIND_TEXT, FALSE, G_STRUCT_OFFSET(DitherSettings, output)},
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Settings as keys of a key file, named like the arguments of plug-in-error-diffusion. */
+/* Settings as keys of a key file, named like the arguments of plug-in-error-diffusion,
+ * and "threads". */
 #ifndef UI_SETTINGS_KEYS_H
 #define UI_SETTINGS_KEYS_H
 
@@ -7,7 +8,7 @@
 
 typedef enum {
     SETTINGS_ALL,
-    SETTINGS_LOOK /* what decides over the pixels: all but the engine and the output */
+    SETTINGS_LOOK /* what decides over the pixels: all but the engine, its threads and the output */
 } SettingsPart;
 
 /* Writes a key for each setting of the part. */

@@ -9,14 +9,15 @@ from test_catalogues import LANGUAGES, PO
 
 ALWAYS = ["_Kernel:", "_Weights:", "S_trength:", "_Noise:", "See_d:", "Serpentine (_zigzag)", "Color_s:",
           "Line_ar light", "Transparenc_y:", "Eng_ine:", "O_utput:", "_Reset",
-          "_Preset:", "Save, e_xport…", "Be_fore and after",
+          "Threads (_0: auto):", "_Preset:", "Save, e_xport…", "Be_fore and after",
           "Zoom (_+ −):", "Turn serpentine off: _quicker"]
+PALETTE = ["Co_mpare:", "Usin_g:", "Pick from pre_view", "Ad_just…"]
 BY_SOURCE = {
     "levels": ["Le_vels:", "Per channe_l", "R_ed:", "_Green:", "_Blue:"],
-    "picture": ["Num_ber:", "K_eep:", "Co_mpare:"],
-    "program": ["Palett_e:", "Co_mpare:"],
-    "file": ["Fi_le:", "Co_mpare:"],
-    "list": ["Color _list:", "Co_mpare:"],
+    "picture": ["Num_ber:", "K_eep:", *PALETTE],
+    "program": ["Palett_e:", *PALETTE],
+    "file": ["Fi_le:", *PALETTE],
+    "list": ["Color _list:", *PALETTE],
 }
 HOLOGRAM = ["Pixel _pitch:", "W_avelength:", "Le_vels:", "Wid_th:", "Hei_ght:", "_Distance:",
             "Center _X:", "Center _Y:", "_More settings", "I_nput:", "_Second layer:", "O_utput:",
@@ -35,6 +36,15 @@ def labels(language):
 
 def key(label):
     return re.search(r"_(.)", label).group(1).lower()
+
+
+IN_THE_MENU = ["_Lock or unlock", "_Remove", "Sort by _brightness", "Sort by _hue"]
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_keys_of_the_palettes_menu_are_distinct(language):
+    shown = IN_THE_MENU if language == "en" else [labels(language)[text] for text in IN_THE_MENU]
+    assert len(set(map(key, shown))) == len(shown), shown
 
 
 def check(seen, language):

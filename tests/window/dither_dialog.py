@@ -5,6 +5,7 @@ from accessible import SENSITIVE, Window, wait_for
 from gimp import NAME
 
 BUSY = "Dithering…"
+THREADS = "Threads (0: auto)"
 ACROSS, DOWN = "Preview, across the picture", "Preview, down the picture"
 
 
@@ -47,7 +48,7 @@ class DitherDialog(Window):
                  "serpentine": self.is_checked("Serpentine (zigzag)"), "colors": self.chosen("Colors"),
                  "linear": self.is_checked("Linear light"),
                  "transparency": self.chosen("Transparency"), "engine": self.chosen("Engine"),
-                 "output": self.chosen("Output")}
+                 "threads": self.number(THREADS), "output": self.chosen("Output")}
         if self.is_showing("text", "Weights"):
             shown["weights"] = self.text("Weights")
         if self.is_showing("spin button", "Levels"):

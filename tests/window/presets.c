@@ -79,6 +79,7 @@ static void check_same(const DitherSettings *a, const DitherSettings *b)
     g_assert_cmpint(a->linear, ==, b->linear);
     g_assert_cmpstr(a->alpha, ==, b->alpha);
     g_assert_cmpstr(a->engine, ==, b->engine);
+    g_assert_cmpint(a->threads, ==, b->threads);
     g_assert_cmpstr(a->output, ==, b->output);
 }
 
@@ -90,11 +91,13 @@ static void test_round_trip(Fixture *fixture, gconstpointer data)
 
     (void)data;
     replace(&written->engine, "serial-ed");
+    written->threads = 3;
     replace(&written->output, "replace");
     g_assert_true(preset_file_write(path, written, &message));
     read = preset_file_read(path, &message);
     g_assert_nonnull(read);
     replace(&written->engine, "auto");
+    written->threads = 0;
     replace(&written->output, "new-layer");
     check_same(read, written);
     g_assert_null(message);
@@ -154,6 +157,7 @@ static void test_bad_text(Fixture *fixture, gconstpointer data)
     check_text(fixture, "GIMP Palette\nName: x\n", -1, "GIMP Palette");
     check_text(fixture, HEAD "strenght=5\n", -1, "strenght");
     check_text(fixture, HEAD "engine=auto\n", -1, "engine");
+    check_text(fixture, HEAD "threads=1\n", -1, "threads");
     check_text(fixture, HEAD "strength=much\n", -1, "strength");
     check_text(fixture, HEAD "strength=99999999999\n", -1, "strength");
     check_text(fixture, HEAD "noise=1.5\n", -1, "noise");

@@ -2,7 +2,9 @@
 """A whole job without the mouse, and numbers as they are typed."""
 
 import pytest
-from accessible import SHOWING, mnemonic, wait_for
+from accessible import CHECKED, FOCUSABLE, SHOWING, mnemonic, wait_for
+from dither_dialog import THREADS
+from test_palette import swatches
 
 
 def enter(desk, role, name, text):
@@ -10,23 +12,37 @@ def enter(desk, role, name, text):
     desk.hands("type", text)
 
 
+# A slider has its key beside it, at the number that it shows; the swatches have one together.
+WITH_A_KEY = ("combo box", "spin button", "text", "check box", "push button", "toggle button", "menu")
+WITHOUT = ("slider", "drawing area", "image")
+
+
+def is_swatch(part):
+    return part.name.startswith("Color ") and part.role == "toggle button"
+
+
 @pytest.mark.parametrize("colors", ["Levels of each channel", "Made from the picture",
-                                    "GIMP palette", "Palette file", "List of colors"])
-def test_each_control_has_a_name_and_a_key_of_its_own(desk, colors):
+                                    "GIMP palette", "Palette file", "List of colors", "EGA"])
+def test_each_control_has_a_name_a_tooltip_and_a_key_of_its_own(desk, colors):
     dialog = desk.ask()
     dialog.choose("Kernel", "Custom…")
     if colors.startswith("Levels"):
         dialog.toggle("Per channel")
     else:
         dialog.choose("Colors", colors)
-    controls = [part for part in dialog.root.descendants
-                if part.role in ("combo box", "spin button", "text", "check box", "push button",
-                                 "menu")
-                and part.has_state(SHOWING)]
-    keys = {control.name: mnemonic(control) for control in controls}
-    assert len(keys) == len(controls) > 12
-    assert "" not in keys
+        wait_for(lambda: dialog.is_showing("toggle button", "Pick from preview"), "the swatches")
+    dialog.settled()
+    shown = [part for part in dialog.root.descendants if part.has_state(SHOWING)]
+    controls = [part for part in shown if part.role in WITH_A_KEY + WITHOUT]
+    assert all(part.name and part.get("Accessible", "Description") for part in controls), \
+        [(part.role, part.name, part.get("Accessible", "Description")) for part in controls]
+    assert not [(part.role, part.name) for part in shown
+                if part.has_state(FOCUSABLE) and part not in controls]
+    with_a_key = [part for part in controls if part.role in WITH_A_KEY and not is_swatch(part)]
+    keys = {part.name: mnemonic(part) for part in with_a_key}
+    assert len(keys) == len(with_a_key) > 14
     assert all(key.startswith("<Alt>") for key in keys.values()), keys
+    keys["Swatches"] = "<Alt>g" if any(map(is_swatch, controls)) else ""
     assert len(set(keys.values())) == len(keys), keys
 
 
@@ -43,6 +59,46 @@ def test_whole_job(desk):
     layer, _ = desk.answer()
     assert layer == desk.drawable
     assert desk.pixels(layer) == desk.expected(kernel="simple", strength=90, levels=6)
+
+
+def test_whole_job_in_every_group(desk):
+    """All that is done is done with keys; the accessible tree is only looked at."""
+    dialog = desk.ask(reset=False)
+    picker = dialog.control("toggle button", "Pick from preview")
+    desk.hands("key", dialog.key("push button", "Reset"))
+    desk.hands("key", dialog.key("combo box", "Kernel"), "Down", "Down")
+    for name, text in (("Strength", "90"), ("Noise", "20"), ("Seed", "7")):
+        enter(desk, "spin button", name, text)
+    desk.hands("key", dialog.key("check box", "Serpentine (zigzag)"))
+    desk.hands("key", dialog.key("combo box", "Colors"), "Down")
+    wait_for(lambda: dialog.is_showing("spin button", "Number"), "a palette from the picture")
+    enter(desk, "spin button", "Number", "6")
+    wait_for(lambda: len(swatches(dialog)) == 6, "its colors")
+    dialog.settled()
+    third = list(swatches(dialog))[2]
+    desk.hands("key", "alt+g", "Right", "Right", "space")
+    wait_for(lambda: dialog.text("Keep") == third, "the locked color")
+    desk.hands("key", dialog.key("toggle button", "Pick from preview"))
+    wait_for(lambda: picker.has_state(CHECKED), "the picker")
+    desk.hands("key", "shift+Right", "Down", "Return", "Escape")
+    wait_for(lambda: not picker.has_state(CHECKED), "the end of picking")
+    locked = dialog.text("Keep")
+    assert locked.startswith(third + ",#")
+    desk.hands("key", dialog.key("combo box", "Compare"), "Down")
+    desk.hands("key", dialog.key("check box", "Linear light"))
+    desk.hands("key", dialog.key("combo box", "Engine"), "End")
+    desk.hands("key", dialog.key("combo box", "Output"), "Down")
+    enter(desk, "spin button", THREADS, "2")
+    shown = {"kernel": "Simple", "strength": 90, "noise": 20, "seed": 7, "serpentine": True,
+             "colors": "Made from the picture", "linear": True, "transparency": "Keep",
+             "engine": "Serial, error diffusion", "threads": 2, "output": "Replace the pixels"}
+    wait_for(lambda: dialog.settings() == shown, f"{shown}")
+    desk.hands("key", "Return")
+    layer, engine = desk.answer()
+    assert (layer, engine) == (desk.drawable, "serial-ed")
+    assert desk.pixels(layer) == desk.expected(
+        kernel="simple", strength=90, noise=20, seed=7, serpentine=True, linear=True, colours=6,
+        lock=locked.replace("#", ""), match="oklab")
 
 
 def test_channels(desk):

@@ -2,13 +2,18 @@
 """What the controls say is what is done, to the byte."""
 
 import os
+import re
 import subprocess
+from pathlib import Path
 
+from accessible import SENSITIVE, SHOWING, wait_for
+from dither_dialog import THREADS
 from pictures import read_pnm
 
 DEFAULTS = {"kernel": "Floyd–Steinberg", "strength": 100, "noise": 0, "seed": 0,
             "serpentine": False, "colors": "Levels of each channel", "levels": 2, "linear": False,
-            "transparency": "Keep", "engine": "Automatic", "output": "New layer above"}
+            "transparency": "Keep", "engine": "Automatic", "threads": 0,
+            "output": "New layer above"}
 HALVES = "4: 1,0,2; -1,1,1; 0,2,1"
 
 
@@ -131,6 +136,53 @@ def test_every_kernel(desk):
         desk.wait_for_preview(desk.expected(kernel=name))
 
 
+def test_every_engine_says_what_it_is(desk):
+    lines = subprocess.run([os.environ["ERRDIFF"], "engines"], check=True, capture_output=True,
+                           text=True).stdout.splitlines()[1:]
+    dialog = desk.ask()
+    menu, = dialog.control("combo box", "Engine").children
+    expected = []
+    for _, runs, text in (line.split(None, 2) for line in lines):
+        what, reason = re.fullmatch(r"(.*?)(?: \((.*)\))?", text).groups()
+        assert (reason is None) == (runs == "yes")
+        expected.append((runs == "yes", f"{what}\nNot available here: {reason}" if reason else what))
+    desk.hands("key", dialog.key("combo box", "Engine"), "space")
+    wait_for(lambda: [(row.has_state(SENSITIVE), row.get("Accessible", "Description"))
+                      for row in menu.children] == expected, f"{expected}")
+    desk.hands("key", "Escape")
+
+
+def test_threads(desk):
+    desk.gimp.pdb("gimp-image-scale", desk.image, 1500, 1000)
+    desk.start_from_here()
+    dialog = desk.ask()
+    dialog.choose("Engine", "Blocks, on all processors")
+    dialog.set_number(THREADS, 1)
+    dialog.settled()
+    tasks = Path(f"/proc/{dialog.process}/task")
+    few = len(list(tasks.iterdir()))  # with one that Automatic had
+    dialog.set_number(THREADS, 9)
+    wait_for(lambda: len(list(tasks.iterdir())) > few + 6, "nine threads")
+    desk.confirm()
+    dialog = desk.ask(reset=False)
+    assert dialog.number(THREADS) == 9
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected()
+
+
+def test_light_is_explained(desk):
+    dialog = desk.ask()
+
+    def line():
+        said, = (part.name for part in dialog.root.descendants
+                 if part.role == "label" and "mixed" in part.name and part.has_state(SHOWING))
+        return said
+
+    assert line().startswith("As displayed")
+    dialog.toggle("Linear light")
+    assert line().startswith("Light itself")
+
+
 def test_gray(desk):
     desk.gimp.pdb("gimp-image-convert-grayscale", desk.image)
     desk.start_from_here()
@@ -184,6 +236,7 @@ def test_reset(desk):
     dialog.toggle("Linear light")
     dialog.choose("Transparency", "Opaque from half upward")
     dialog.choose("Engine", "Serial, error diffusion")
+    dialog.set_number(THREADS, 3)
     dialog.choose("Output", "Replace the pixels")
     dialog.choose("Colors", "Game Boy")
     dialog.reset()

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists of colors: their text, and what changes them. */
+#include "color_list.h"
+
+static void check_text(const errdiff_palette *colors, const gchar *expected)
+{
+    gchar *text = color_list_write(colors);
+
+    g_assert_cmpstr(text, ==, expected);
+    g_free(text);
+}
+
+static errdiff_palette list(const gchar *text)
+{
+    errdiff_palette colors;
+
+    g_assert_true(color_list_read(&colors, text));
+    return colors;
+}
+
+/* So many colors, no two alike. */
+static errdiff_palette many(gint count)
+{
+    errdiff_palette colors = {.count = count};
+
+    for (gint i = 0; i < count; i++)
+        colors.colours[i][1] = (guint8)i;
+    return colors;
+}
+
+static void test_text(void)
+{
+    const gchar *const bad[] = {"", "#12345", "000000;ffffff", "red"};
+    errdiff_palette colors = list("#000000,ff8000");
+
+    check_text(&colors, "#000000,#ff8000");
+    for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+        g_assert_false(color_list_read(&colors, bad[i]));
+        check_text(&colors, "");
+    }
+}
+
+static void test_add(void)
+{
+    const guint8 red[3] = {255, 0, 0};
+    errdiff_palette colors = list("#000000"), full = many(ERRDIFF_MAX_COLOURS);
+
+    g_assert_cmpint(color_list_find(&colors, red), ==, -1);
+    g_assert_true(color_list_add(&colors, red));
+    g_assert_false(color_list_add(&colors, red));
+    check_text(&colors, "#000000,#ff0000");
+    g_assert_cmpint(color_list_find(&colors, red), ==, 1);
+    g_assert_false(color_list_add(&full, red));
+    g_assert_cmpint(full.count, ==, ERRDIFF_MAX_COLOURS);
+}
+
+static void test_remove(void)
+{
+    errdiff_palette colors = list("#000001,#000002,#000003"), full = many(ERRDIFF_MAX_COLOURS);
+
+    color_list_remove(&colors, 1);
+    check_text(&colors, "#000001,#000003");
+    color_list_remove(&colors, 0);
+    check_text(&colors, "#000003");
+    color_list_remove(&full, 0);
+    g_assert_cmpint(full.count, ==, ERRDIFF_MAX_COLOURS - 1);
+    g_assert_cmpint(full.colours[full.count - 1][1], ==, ERRDIFF_MAX_COLOURS - 1);
+    color_list_remove(&full, full.count - 1);
+    g_assert_cmpint(full.colours[full.count - 1][1], ==, ERRDIFF_MAX_COLOURS - 2);
+}
+
+static void test_sort(void)
+{
+    errdiff_palette colors =
+        list("#ff00ff,#0000ff,#ffffff,#00ff00,#800000,#ff0000,#ffff00,#00ffff,#000000");
+
+    color_list_sort_by_brightness(&colors);
+    check_text(&colors, "#000000,#0000ff,#800000,#ff0000,#ff00ff,#00ff00,#00ffff,#ffff00,#ffffff");
+    color_list_sort_by_hue(&colors);
+    check_text(&colors, "#000000,#ffffff,#800000,#ff0000,#ffff00,#00ff00,#00ffff,#0000ff,#ff00ff");
+}
+
+int main(int argc, char **argv)
+{
+    g_test_init(&argc, &argv, NULL);
+    g_test_add_func("/color-list/text", test_text);
+    g_test_add_func("/color-list/add", test_add);
+    g_test_add_func("/color-list/remove", test_remove);
+    g_test_add_func("/color-list/sort", test_sort);
+    return g_test_run();
+}

@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The palette's swatches: what they show, and what locking, picking, removing and sorting change."""
+
+import colorsys
+import time
+
+from accessible import CHECKED, SHOWING, wait_for
+from pictures import read_pnm, screenshot
+
+GAME_BOY = ["#0f380f", "#306230", "#8bac0f", "#9bbc0f"]
+
+
+def swatches(dialog):
+    """The swatches that are there, by color."""
+    panel = dialog.control("scroll pane", "Swatches")
+    return {part.name.split()[-1]: part for part in panel.descendants
+            if part.role == "toggle button" and part.has_state(SHOWING)}
+
+
+def wait_for_colors(dialog, colors):
+    wait_for(lambda: list(swatches(dialog)) == colors, f"the swatches {colors}")
+
+
+def wait_for_count(dialog, count):
+    wait_for(lambda: len(swatches(dialog)) == count, f"{count} swatches")
+    dialog.settled()
+    return list(swatches(dialog))
+
+
+def hex_of(pixels):
+    return "#" + pixels.hex()
+
+
+def expected_of(desk, colors, **options):
+    path = desk.folder / "colors.hex"
+    path.write_text("\n".join(colors) + "\n")
+    return desk.expected(palette=path, **options)
+
+
+def adjust(dialog, action):
+    menu = dialog.control("menu", "Adjust…")
+    next(item for item in menu.children if item.name == action).press()
+
+
+def test_swatches_show_the_palette(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    places = {color: part.call("Component", "GetExtents", "(u)", 0)[0]
+              for color, part in swatches(dialog).items()}
+    shown = screenshot(desk.display)
+    assert {color: hex_of(shown.crop(x + 2, y + 2, 1, 1).pixels)
+            for color, (x, y, _, _) in places.items()} == {color: color for color in GAME_BOY}
+    dialog.choose("Colors", "E-paper, 3 inks")
+    wait_for_colors(dialog, ["#000000", "#ffffff", "#ff0000"])
+    dialog.choose("Colors", "Levels of each channel")
+    wait_for(lambda: not dialog.is_showing("toggle button", "Pick from preview"), "no swatches")
+
+
+def test_locked_color_is_kept(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Made from the picture")
+    dialog.set_number("Number", 6)
+    color = wait_for_count(dialog, 6)[3]
+    swatches(dialog)[color].press()
+    wait_for(lambda: dialog.text("Keep") == color, "the lock")
+    dialog.set_number("Number", 3)
+    assert color in wait_for_count(dialog, 3)
+    assert [name for name, part in swatches(dialog).items() if part.has_state(CHECKED)] == [color]
+    expected = desk.expected(colours=3, lock=color)
+    assert expected != desk.expected(colours=3)
+    desk.wait_for_preview(expected)
+    swatches(dialog)[color].press()
+    wait_for(lambda: dialog.text("Keep") == "", "no lock")
+    desk.wait_for_preview(desk.expected(colours=3))
+
+
+def test_lock_of_another_palette_waits(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "E-paper, 3 inks")
+    wait_for_count(dialog, 3)
+    swatches(dialog)["#ff0000"].press()
+    dialog.choose("Colors", "Made from the picture")
+    wait_for(lambda: "#ff0000" in swatches(dialog), "the locked color")
+    desk.wait_for_preview(desk.expected(colours=16, lock="ff0000"))
+
+
+def test_more_locks_than_colors(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    dialog.choose("Colors", "Made from the picture")
+    dialog.set_number("Number", 3)
+    wait_for_count(dialog, 3)
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    for color in GAME_BOY:
+        swatches(dialog)[color].press()
+    assert dialog.text("Keep") == ",".join(GAME_BOY)
+    dialog.choose("Colors", "Made from the picture")
+    wait_for_colors(dialog, GAME_BOY)
+    assert dialog.number("Number") == 4
+
+
+def test_removed_by_keyboard(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    desk.hands("key", "alt+g", "Right", "Right", "Left", "Delete")
+    left = [GAME_BOY[0], *GAME_BOY[2:]]
+    wait_for_colors(dialog, left)
+    assert dialog.chosen("Colors") == "List of colors"
+    assert dialog.text("Color list") == ",".join(left)
+    desk.hands("key", "End", "Delete", "Delete", "Delete")
+    wait_for_colors(dialog, GAME_BOY[:1])
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == expected_of(desk, GAME_BOY[:1])
+
+
+def test_locked_by_keyboard(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Made from the picture")
+    dialog.set_number("Number", 20)
+    colors = wait_for_count(dialog, 20)
+    desk.hands("key", "alt+g", "Down", "Right", "space")
+    wait_for(lambda: dialog.text("Keep") == colors[17], "the lock")
+    desk.hands("key", dialog.key("menu", "Adjust…"), "l")
+    wait_for(lambda: dialog.text("Keep") == "", "no lock")
+
+
+def test_sorted(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "EGA")
+    colors = wait_for_count(dialog, 16)
+
+    def channels(color):
+        return [int(color[i:i + 2], 16) for i in (1, 3, 5)]
+
+    def brightness(color):
+        red, green, blue = channels(color)
+        return 2126 * red + 7152 * green + 722 * blue
+
+    def hue(color):
+        value, saturation, _ = colorsys.rgb_to_hsv(*channels(color))
+        return (value if saturation else -1, brightness(color))
+
+    adjust(dialog, "Sort by brightness")
+    wait_for_colors(dialog, sorted(colors, key=brightness))
+    adjust(dialog, "Sort by hue")
+    wait_for_colors(dialog, sorted(colors, key=hue))
+    assert sorted(colors, key=hue) not in (colors, sorted(colors, key=brightness))
+    desk.wait_for_preview(expected_of(desk, sorted(colors, key=hue)))
+
+
+def wait_for_place(dialog):
+    """Where the preview is, once the rows of another source of colors have made it larger."""
+    def place():
+        seen = dialog.place("drawing area", "Preview")
+        time.sleep(0.2)
+        return seen if dialog.place("drawing area", "Preview") == seen else None
+
+    return wait_for(place, "the preview in its place")
+
+
+def in_preview(desk, across, down):
+    """A place of the preview on the screen, and the color of the untouched picture there."""
+    x, y, width, height = wait_for_place(desk.dialog)
+    left, top = desk.dialog.position()
+    picture = read_pnm(desk.source.read_bytes())
+    column = left + across - max(0, (width - picture.width) // 2)
+    row = top + down - max(0, (height - picture.height) // 2)
+    return x + across, y + down, hex_of(picture.crop(column, row, 1, 1).pixels)
+
+
+def test_picked_with_the_mouse(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    dialog.press("Pick from preview", "toggle button")
+    x, y, first = in_preview(desk, 120, 200)
+    desk.hands("mousemove", x, y, "click", 1)
+    wait_for_colors(dialog, [*GAME_BOY, first])
+    x, y, second = in_preview(desk, 300, 220)
+    assert first != second
+    desk.hands("mousemove", x, y, "click", 1)
+    wait_for_colors(dialog, [*GAME_BOY, first, second])
+    dialog.press("Pick from preview", "toggle button")
+    desk.wait_for_preview(expected_of(desk, [*GAME_BOY, first, second]))
+    desk.hands("mousemove", x + 30, y, "click", 1)
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == expected_of(desk, [*GAME_BOY, first, second])
+
+
+def test_picked_with_the_keyboard(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Made from the picture")
+    wait_for_count(dialog, 16)
+    desk.hands("key", dialog.key("toggle button", "Pick from preview"))
+    wait_for(lambda: dialog.control("toggle button", "Pick from preview").has_state(CHECKED),
+             "the picker")
+    _, _, width, height = wait_for_place(dialog)
+    _, _, color = in_preview(desk, width // 2 + 16 - 1, height // 2 + 2)
+    desk.hands("key", "shift+Right", "Left", "Down", "Down", "Return", "Escape")
+    wait_for(lambda: dialog.text("Keep") == color, "the picked color")
+    assert dialog.is_open()
+    assert not dialog.control("toggle button", "Pick from preview").has_state(CHECKED)
+    desk.hands("key", dialog.key("combo box", "Kernel"))
+    desk.wait_for_preview(desk.expected(colours=16, lock=color))

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The dialog opens as large as it was left, and what is more goes to the preview."""
+
+import pytest
+from accessible import wait_for
+
+
+def size(dialog):
+    return tuple(dialog.root.call("Component", "GetExtents", "(u)", 0)[0][2:])
+
+
+def resize(desk, wanted):
+    desk.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowsize", *wanted)
+    wait_for(lambda: size(desk.dialog) == wanted, f"the size {wanted}")
+
+
+@pytest.mark.parametrize("how", ["confirm", "cancel"])
+def test_size_is_remembered(desk, how):
+    dialog = desk.ask()
+    usual, narrow = size(dialog), dialog.place("drawing area", "Preview")[2]
+    larger = usual[0] + 60, usual[1] + 50
+    resize(desk, larger)
+    wait_for(lambda: dialog.place("drawing area", "Preview")[2] == narrow + 60, "a larger preview")
+    getattr(desk, how)()
+    dialog = desk.ask()
+    assert size(dialog) == larger
+    resize(desk, usual)
+    desk.cancel()
+    assert size(desk.ask()) == usual

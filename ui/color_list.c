@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "color_list.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A list in one line is a .hex file with commas for its line ends. */
+gboolean color_list_read(errdiff_palette *colors, const gchar *text)
+{
+    gchar *lines = g_strdelimit(g_strdup(text), ",", '\n');
+    errdiff_status status;
+
+    colors->count = 0;
+    status = errdiff_palette_parse(lines, strlen(lines), colors, NULL);
+    g_free(lines);
+    return status == ERRDIFF_OK;
+}
+
+gchar *color_list_write(const errdiff_palette *colors)
+{
+    GString *text = g_string_new(NULL);
+
+    for (gint i = 0; i < colors->count; i++)
+        g_string_append_printf(text, "%s#%02x%02x%02x", i > 0 ? "," : "", colors->colours[i][0],
+                               colors->colours[i][1], colors->colours[i][2]);
+    return g_string_free(text, FALSE);
+}
+
+gint color_list_find(const errdiff_palette *colors, const guint8 color[3])
+{
+    for (gint i = 0; i < colors->count; i++)
+        if (memcmp(colors->colours[i], color, 3) == 0)
+            return i;
+    return -1;
+}
+
+gboolean color_list_add(errdiff_palette *colors, const guint8 color[3])
+{
+    if (colors->count == ERRDIFF_MAX_COLOURS || color_list_find(colors, color) >= 0)
+        return FALSE;
+    memcpy(colors->colours[colors->count++], color, 3);
+    return TRUE;
+}
+
+void color_list_remove(errdiff_palette *colors, gint number)
+{
+    colors->count--;
+    memmove(colors->colours[number], colors->colours[number + 1],
+            (gsize)(colors->count - number) * sizeof colors->colours[0]);
+}
+
+/* Luma of Rec. 709 times 10000. */
+static gint brightness(const guint8 color[3])
+{
+    return 2126 * color[0] + 7152 * color[1] + 722 * color[2];
+}
+
+static gint compare_brightness(gconstpointer a, gconstpointer b)
+{
+    return brightness(a) - brightness(b);
+}
+
+/* Around the hexagon of HSV, 0..6; −1 of grays. */
+static gdouble hue(const guint8 color[3])
+{
+    gint red = color[0], green = color[1], blue = color[2];
+    gint most = MAX(red, MAX(green, blue)), least = MIN(red, MIN(green, blue));
+    gdouble chroma = most - least;
+
+    if (most == least)
+        return -1;
+    if (most == red)
+        return green >= blue ? (green - blue) / chroma : 6 + (green - blue) / chroma;
+    return most == green ? 2 + (blue - red) / chroma : 4 + (red - green) / chroma;
+}
+
+static gint compare_hue(gconstpointer a, gconstpointer b)
+{
+    gdouble difference = hue(a) - hue(b);
+
+    if (difference != 0)
+        return difference < 0 ? -1 : 1;
+    return compare_brightness(a, b);
+}
+
+static void sort(errdiff_palette *colors, gint (*compare)(gconstpointer, gconstpointer))
+{
+    qsort(colors->colours, (gsize)colors->count, sizeof colors->colours[0], compare);
+}
+
+void color_list_sort_by_brightness(errdiff_palette *colors)
+{
+    sort(colors, compare_brightness);
+}
+
+void color_list_sort_by_hue(errdiff_palette *colors)
+{
+    sort(colors, compare_hue);
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "swatches.h"
+
+#include "color_list.h"
+
+#include <gdk/gdkkeysyms.h>
+#include <glib/gi18n.h>
+#include <string.h>
+
+enum { COLUMNS = 16, SHOWN_ROWS = 3 };
+
+/* A toggle button, so that a screen reader finds the lock as its state. */
+typedef struct {
+    GtkToggleButton parent;
+    guint8 color[3];
+} Swatch;
+
+typedef GtkToggleButtonClass SwatchClass;
+
+GType swatch_get_type(void);
+G_DEFINE_TYPE(Swatch, swatch, GTK_TYPE_TOGGLE_BUTTON)
+
+typedef struct {
+    GtkScrolledWindow parent;
+    GtkTable *table;
+    GtkWidget *swatch[ERRDIFF_MAX_COLOURS];
+    gint count, current;
+    gboolean setting; /* no signals then */
+} Swatches;
+
+typedef GtkScrolledWindowClass SwatchesClass;
+
+GType swatches_get_type(void);
+G_DEFINE_TYPE(Swatches, swatches, GTK_TYPE_SCROLLED_WINDOW)
+
+static guint lock_toggled_signal, removed_signal;
+
+static Swatch *swatch(gpointer widget)
+{
+    return G_TYPE_CHECK_INSTANCE_CAST(widget, swatch_get_type(), Swatch);
+}
+
+static Swatches *swatches(gpointer widget)
+{
+    return G_TYPE_CHECK_INSTANCE_CAST(widget, swatches_get_type(), Swatches);
+}
+
+/* ---- One of them --------------------------------------------------------------------------- */
+
+/* As large as a letter, so that it grows with the font. */
+static gint side_of(GtkWidget *widget)
+{
+    PangoLayout *layout = gtk_widget_create_pango_layout(widget, "0");
+    gint height;
+
+    pango_layout_get_pixel_size(layout, NULL, &height);
+    g_object_unref(layout);
+    return height;
+}
+
+static void swatch_size_request(GtkWidget *widget, GtkRequisition *wanted)
+{
+    wanted->width = wanted->height = side_of(widget);
+}
+
+static void draw_lock(cairo_t *cr, gdouble x, gdouble y, gdouble size)
+{
+    cairo_rectangle(cr, x - size / 2, y - size / 8, size, 5 * size / 8);
+    cairo_fill(cr);
+    cairo_set_line_width(cr, size / 6);
+    cairo_arc(cr, x, y - size / 8, size / 4, G_PI, 2 * G_PI);
+    cairo_stroke(cr);
+}
+
+static gboolean swatch_expose(GtkWidget *widget, GdkEventExpose *event)
+{
+    const guint8 *color = swatch(widget)->color;
+    cairo_t *cr = gdk_cairo_create(gtk_widget_get_window(widget));
+    gdouble ink = 2 * color[0] + 5 * color[1] + color[2] > 8 * 127 ? 0 : 1;
+    GtkAllocation area;
+
+    gtk_widget_get_allocation(widget, &area);
+    gdk_cairo_region(cr, event->region);
+    cairo_clip(cr);
+    cairo_set_source_rgb(cr, color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
+    cairo_rectangle(cr, area.x, area.y, area.width - 1, area.height - 1);
+    cairo_fill(cr);
+    cairo_set_source_rgb(cr, ink, ink, ink);
+    if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget)))
+        draw_lock(cr, area.x + area.width / 2.0, area.y + area.height / 2.0, area.height / 2.0);
+    if (gtk_widget_has_focus(widget)) {
+        cairo_set_line_width(cr, 2);
+        cairo_rectangle(cr, area.x + 1, area.y + 1, area.width - 3, area.height - 3);
+        cairo_stroke(cr);
+    }
+    cairo_destroy(cr);
+    return FALSE;
+}
+
+static void swatch_class_init(SwatchClass *class)
+{
+    GTK_WIDGET_CLASS(class)->size_request = swatch_size_request;
+    GTK_WIDGET_CLASS(class)->expose_event = swatch_expose;
+}
+
+static void swatch_init(Swatch *button)
+{
+    gtk_widget_set_can_focus(GTK_WIDGET(button), FALSE);
+}
+
+static void show_color(GtkWidget *widget, gint number, const guint8 color[3], gboolean is_locked)
+{
+    gchar *name =
+        g_strdup_printf(_("Color %d: #%02x%02x%02x"), number + 1, color[0], color[1], color[2]);
+
+    memcpy(swatch(widget)->color, color, 3);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(widget), is_locked);
+    gtk_widget_set_tooltip_text(widget, name);
+    atk_object_set_name(gtk_widget_get_accessible(widget), name);
+    gtk_widget_show(widget);
+    gtk_widget_queue_draw(widget);
+    g_free(name);
+}
+
+/* ---- All of them --------------------------------------------------------------------------- */
+
+/* Tab goes to the current one alone, and from there on. */
+static void make_current(Swatches *all, gint number)
+{
+    gtk_widget_set_can_focus(all->swatch[all->current], FALSE);
+    all->current = number;
+    gtk_widget_set_can_focus(all->swatch[number], TRUE);
+}
+
+static void toggled(Swatches *all, GtkWidget *widget)
+{
+    if (all->setting)
+        return;
+    for (gint i = 0; i < all->count; i++)
+        if (all->swatch[i] == widget)
+            make_current(all, i);
+    gtk_widget_grab_focus(widget);
+    g_signal_emit(all, lock_toggled_signal, 0);
+}
+
+static gboolean key_press(GtkWidget *widget, GdkEventKey *event, gpointer data)
+{
+    Swatches *all = data;
+    gint to = all->current;
+
+    (void)widget;
+    switch (event->keyval) {
+    case GDK_KEY_Left:
+        to--;
+        break;
+    case GDK_KEY_Right:
+        to++;
+        break;
+    case GDK_KEY_Up:
+        to -= COLUMNS;
+        break;
+    case GDK_KEY_Down:
+        to += COLUMNS;
+        break;
+    case GDK_KEY_Home:
+        to = 0;
+        break;
+    case GDK_KEY_End:
+        to = all->count - 1;
+        break;
+    case GDK_KEY_Delete:
+        g_signal_emit(all, removed_signal, 0);
+        return TRUE;
+    default:
+        return FALSE;
+    }
+    if (to >= 0 && to < all->count) {
+        make_current(all, to);
+        gtk_widget_grab_focus(all->swatch[to]);
+    }
+    return TRUE;
+}
+
+/* Each, hidden until it is needed. A table's last child is the first for a screen reader. */
+static void add_all(Swatches *all)
+{
+    for (gint i = ERRDIFF_MAX_COLOURS - 1; i >= 0; i--) {
+        GtkWidget *widget = g_object_new(swatch_get_type(), NULL);
+        guint column = (guint)i % COLUMNS, row = (guint)i / COLUMNS;
+
+        all->swatch[i] = widget;
+        gtk_table_attach(all->table, widget, column, column + 1, row, row + 1, 0, 0, 0, 0);
+        gtk_widget_set_no_show_all(widget, TRUE);
+        g_signal_connect_swapped(widget, "toggled", G_CALLBACK(toggled), all);
+        g_signal_connect(widget, "key-press-event", G_CALLBACK(key_press), all);
+    }
+}
+
+static gboolean swatches_mnemonic_activate(GtkWidget *widget, gboolean is_one_of_many)
+{
+    Swatches *all = swatches(widget);
+
+    (void)is_one_of_many;
+    if (all->count > 0)
+        gtk_widget_grab_focus(all->swatch[all->current]);
+    return TRUE;
+}
+
+static void swatches_size_request(GtkWidget *widget, GtkRequisition *wanted)
+{
+    gint side = side_of(widget);
+    GtkRequisition bar;
+
+    GTK_WIDGET_CLASS(swatches_parent_class)->size_request(widget, wanted);
+    gtk_widget_size_request(gtk_scrolled_window_get_vscrollbar(GTK_SCROLLED_WINDOW(widget)), &bar);
+    wanted->width = COLUMNS * side + bar.width + 4;
+    wanted->height = SHOWN_ROWS * side;
+}
+
+static void swatches_class_init(SwatchesClass *class)
+{
+    GType type = G_TYPE_FROM_CLASS(class);
+
+    GTK_WIDGET_CLASS(class)->mnemonic_activate = swatches_mnemonic_activate;
+    GTK_WIDGET_CLASS(class)->size_request = swatches_size_request;
+    lock_toggled_signal =
+        g_signal_new("lock-toggled", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    removed_signal =
+        g_signal_new("removed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void swatches_init(Swatches *all)
+{
+    gtk_widget_set_can_focus(GTK_WIDGET(all), FALSE);
+}
+
+GtkWidget *swatches_new(void)
+{
+    Swatches *all = g_object_new(swatches_get_type(), NULL);
+    GtkScrolledWindow *window = GTK_SCROLLED_WINDOW(all);
+    GtkWidget *table = gtk_table_new(1, COLUMNS, FALSE);
+    GtkWidget *view;
+
+    all->table = GTK_TABLE(table);
+    add_all(all);
+    gtk_scrolled_window_set_policy(window, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC);
+    gtk_scrolled_window_add_with_viewport(window, table);
+    view = gtk_bin_get_child(GTK_BIN(window));
+    gtk_viewport_set_shadow_type(GTK_VIEWPORT(view), GTK_SHADOW_NONE);
+    gtk_container_set_focus_vadjustment(GTK_CONTAINER(table),
+                                        gtk_scrolled_window_get_vadjustment(window));
+    return GTK_WIDGET(all);
+}
+
+void swatches_show(GtkWidget *widget, const errdiff_palette *colors, const errdiff_palette *locked)
+{
+    Swatches *all = swatches(widget);
+    gboolean has_focus = gtk_widget_has_focus(all->swatch[all->current]);
+    gint last_count = all->count;
+    gint current = -1;
+
+    if (all->count > 0)
+        current = color_list_find(colors, swatch(all->swatch[all->current])->color);
+    all->setting = TRUE;
+    for (gint i = 0; i < colors->count; i++)
+        show_color(all->swatch[i], i, colors->colours[i],
+                   color_list_find(locked, colors->colours[i]) >= 0);
+    all->setting = FALSE;
+    all->count = colors->count;
+    if (all->count > 0)
+        make_current(all, current >= 0 ? current : MIN(all->current, all->count - 1));
+    /* The focus would be lost with a swatch that goes. */
+    if (has_focus)
+        gtk_widget_grab_focus(all->swatch[all->current]);
+    for (gint i = all->count; i < last_count; i++)
+        gtk_widget_hide(all->swatch[i]);
+}
+
+gint swatches_current(GtkWidget *widget)
+{
+    return swatches(widget)->current;
+}
