@@ -3,10 +3,9 @@
 
 #include "dithering.h"
 #include "request.h"
+#include "screen_pixels.h"
 
 #include <glib/gi18n.h>
-
-enum { CHECK_SIZE = 8, CHECK_LIGHT = 0x99, CHECK_DARK = 0x66 }; /* GIMP's medium checks */
 
 static gpointer prepare(gpointer user, const DitherSettings *settings, gchar **message)
 {
@@ -26,18 +25,17 @@ static int is_cancelled(void *user, double done)
     return g_atomic_int_get((gint *)user);
 }
 
-/* A palette is made from the whole picture, and all of it would be looked at for a part. */
-static gpointer dither(gpointer user, gconstpointer request, gint rows, gint *cancelled,
-                       gchar **message)
+/* A palette is made from the whole picture, which takes too long to be done twice. */
+static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
+                       gint *cancelled, gchar **message)
 {
     DrawablePixels part = *(DrawablePixels *)user;
     const DitherRequest *wanted = request;
-    gboolean is_whole = rows == part.height;
 
-    if (!is_whole && wanted->palette.kind == PALETTE_ADAPTIVE)
+    if (!is_last && wanted->palette.kind == PALETTE_ADAPTIVE)
         return NULL;
     part.height = rows;
-    return dither_pixels(&part, request, FALSE, is_whole, is_cancelled, cancelled, message);
+    return dither_pixels(&part, request, FALSE, is_last, is_cancelled, cancelled, message);
 }
 
 static void free_result(gpointer user, gpointer result)
@@ -46,45 +44,10 @@ static void free_result(gpointer user, gpointer result)
     dither_result_free(result);
 }
 
-/* A sample as 8 bits. */
-static guint sample_8(gconstpointer samples, gint bits, gsize index)
-{
-    if (bits == 8)
-        return ((const guint8 *)samples)[index];
-    return (((const guint16 *)samples)[index] + 128u) / 257;
-}
-
-static guchar over_checks(guint value, guint alpha, gint x, gint y)
-{
-    guint check = (x / CHECK_SIZE + y / CHECK_SIZE) % 2 == 0 ? CHECK_LIGHT : CHECK_DARK;
-
-    return (guchar)((value * alpha + check * (255 - alpha) + 127) / 255);
-}
-
-static void read_part(gpointer user, gconstpointer result, gint left, gint top, gint width,
+static void read_part(gpointer user, gconstpointer result, gint shrink, gint x, gint y, gint width,
                       gint height, guchar *rgb, gint stride)
 {
-    const DrawablePixels *pixels = user;
-    const DitherResult *dithered = result;
-
-    for (gint y = 0; y < height; y++) {
-        gboolean is_done = dithered && top + y < dithered->image.height;
-        errdiff_image image = is_done ? dithered->image : drawable_pixels_image(pixels);
-        gconstpointer alpha = is_done && dithered->alpha ? dithered->alpha : pixels->alpha;
-
-        for (gint x = 0; x < width; x++) {
-            gsize pixel = (gsize)(top + y) * (gsize)pixels->width + (gsize)(left + x);
-            guint opacity = alpha ? sample_8(alpha, pixels->encoding.bits, pixel) : 255;
-            guchar *to = rgb + (gssize)y * stride + (gssize)x * 3;
-
-            for (gint c = 0; c < 3; c++) {
-                gsize sample = pixel * (gsize)image.channels + (image.channels == 3 ? (gsize)c : 0);
-
-                to[c] = over_checks(sample_8(image.data, image.bits, sample), opacity, left + x,
-                                    top + y);
-            }
-        }
-    }
+    screen_pixels_read(user, result, shrink, x, y, width, height, rgb, stride);
 }
 
 static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
@@ -114,25 +77,45 @@ static gchar *tone_error_text(const gdouble tone_error[3], gint channels)
     return g_strdup_printf("%+.2f, %+.2f, %+.2f %%", tone_error[0], tone_error[1], tone_error[2]);
 }
 
-static gchar *describe(gpointer user, gconstpointer result)
+/* "Wavefront: 12 ms, 2000 megapixels a second." */
+static gchar *speed_text(const DitherResult *result)
 {
-    const DitherResult *dithered = result;
-    const errdiff_report *report = &dithered->report;
-    gchar *tone_error = tone_error_text(report->tone_error, dithered->image.channels);
-    gchar *text;
+    const errdiff_report *report = &result->report;
+    gdouble ms = report->prepare_ms + report->dither_ms;
+    gdouble pixels = (gdouble)result->image.width * result->image.height;
 
-    (void)user;
-    if (dithered->palette.count > 0)
-        text = g_strdup_printf(
-            _("%s: %.0f ms. Light changed by %s; %.1f %% of the pixels were clamped."),
-            _(engine_title(report->engine)), report->prepare_ms + report->dither_ms, tone_error,
-            report->clamped);
-    else
-        text =
-            g_strdup_printf(_("%s: %.0f ms. Light changed by %s."), _(engine_title(report->engine)),
-                            report->prepare_ms + report->dither_ms, tone_error);
+    return g_strdup_printf(_("%s: %.0f ms, %.0f megapixels a second."),
+                           _(engine_title(report->engine)), ms, pixels / 1000 / ms);
+}
+
+static gchar *change_text(const DitherResult *result)
+{
+    const errdiff_report *report = &result->report;
+    gchar *tone_error = tone_error_text(report->tone_error, result->image.channels);
+    gchar *text = result->palette.count > 0
+                      ? g_strdup_printf(_("Light changed by %s; %.1f %% of the pixels want colors "
+                                          "out of the palette's reach."),
+                                        tone_error, report->clamped)
+                      : g_strdup_printf(_("Light changed by %s."), tone_error);
+
     g_free(tone_error);
     return text;
+}
+
+static PreviewReport describe(gpointer user, gconstpointer result)
+{
+    const DitherResult *dithered = result;
+    gchar *speed = speed_text(dithered), *change = change_text(dithered);
+    PreviewReport report = {
+        .text = g_strdup_printf("%s %s", speed, change),
+        .unreached = dithered->report.clamped,
+        .colours = dithered->palette.count,
+    };
+
+    (void)user;
+    g_free(change);
+    g_free(speed);
+    return report;
 }
 
 PreviewSource preview_source(DrawablePixels *pixels)

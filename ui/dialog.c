@@ -12,6 +12,7 @@
 #include "preview_view.h"
 #include "preview_worker.h"
 #include "status_line.h"
+#include "warnings.h"
 
 #include <glib/gi18n.h>
 
@@ -32,7 +33,7 @@ typedef struct {
     GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
     GtkWidget *colors, *linear, *light_line, *alpha, *engine, *threads, *output;
 
-    GtkWidget *preview, *status;
+    GtkWidget *preview, *status, *warnings;
     PreviewWorker *worker;
     gpointer result; /* what the preview shows */
 } Dialog;
@@ -77,10 +78,11 @@ static void show_result(Dialog *dialog, gpointer result)
 
 static void describe(Dialog *dialog)
 {
-    gchar *text = dialog->source->describe(dialog->source->user, dialog->result);
+    PreviewReport report = dialog->source->describe(dialog->source->user, dialog->result);
 
-    status_line_say(dialog->status, text != NULL ? text : "");
-    g_free(text);
+    status_line_say(dialog->status, report.text);
+    warnings_tell(dialog->warnings, &report);
+    g_free(report.text);
 }
 
 static void allow_ok(Dialog *dialog, gboolean allowed)
@@ -94,7 +96,7 @@ static void refuse(Dialog *dialog, const gchar *reason)
     allow_ok(dialog, FALSE);
 }
 
-static void dithered(gpointer user, gpointer result, gboolean is_whole, const gchar *message)
+static void dithered(gpointer user, gpointer result, gboolean is_last, const gchar *message)
 {
     Dialog *dialog = user;
 
@@ -104,7 +106,7 @@ static void dithered(gpointer user, gpointer result, gboolean is_whole, const gc
     }
     show_result(dialog, result);
     colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
-    if (is_whole)
+    if (is_last)
         describe(dialog);
 }
 
@@ -117,6 +119,7 @@ static void refresh(Dialog *dialog)
         return;
     read_controls(dialog);
     preset_row_follow(dialog->preset, dialog->chosen);
+    warnings_follow(dialog->warnings, dialog->chosen);
     request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
     if (request != NULL) {
         allow_ok(dialog, TRUE);
@@ -198,8 +201,16 @@ static void picked(Dialog *dialog, gint column, gint row)
 {
     guint8 colour[3];
 
-    dialog->source->read(dialog->source->user, NULL, column, row, 1, 1, colour, sizeof colour);
+    dialog->source->read(dialog->source->user, NULL, 1, column, row, 1, 1, colour, sizeof colour);
     colors_chooser_pick(dialog->colors, colour);
+}
+
+static void mend(gpointer user, const DitherSettings *mended)
+{
+    Dialog *dialog = user;
+
+    show_settings(dialog, mended);
+    refresh(dialog);
 }
 
 /* A scale for the hand and a number for the keyboard, which show one value. Returns the number. */
@@ -417,9 +428,11 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     gtk_widget_show_all(box);
     gtk_widget_size_request(box, &wanted);
     dialog->status = status_line_new(wanted.width);
+    dialog->warnings = warnings_new(wanted.width, mend, dialog);
     gtk_box_pack_start(GTK_BOX(contents), dialog->preset, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(contents), dialog->warnings, FALSE, FALSE, 0);
     gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
     gtk_widget_show_all(contents);
     return contents;

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preview_view.h"
 
+#include "form.h"
+#include "name_combo.h"
+#include "shrunk_tiles.h"
+#include "zoom.h"
+
 #include <gdk/gdkkeysyms.h>
 #include <glib/gi18n.h>
 
@@ -14,7 +19,11 @@ typedef struct {
     const PreviewSource *source;
     gconstpointer result;
     GtkWidget *area;
-    GtkAdjustment *across, *down;
+    GtkAdjustment *across, *down; /* in pixels of the screen */
+
+    GtkWidget *zoom_combo;
+    gint zoom;
+    ShrunkTiles *shrunk_before, *shrunk_after; /* for less than 100 % */
 
     GtkWidget *compare;
     gdouble split; /* where after begins, as a share of the area's width */
@@ -24,7 +33,7 @@ typedef struct {
 
     gboolean placed;
     gboolean dragging;
-    gdouble drag_x, drag_y; /* the pixel of the picture that is held, where it can be */
+    gdouble drag_x, drag_y; /* what of the picture is held, where it can be */
 } PreviewView;
 
 typedef GtkTableClass PreviewViewClass;
@@ -34,10 +43,21 @@ G_DEFINE_TYPE(PreviewView, preview_view, GTK_TYPE_TABLE)
 
 static guint picked_signal, picking_stopped_signal;
 
+/* The source need not outlive the window: nothing is read any more when it has gone. */
+static void dispose(GObject *object)
+{
+    PreviewView *view = G_TYPE_CHECK_INSTANCE_CAST(object, preview_view_get_type(), PreviewView);
+
+    G_OBJECT_CLASS(preview_view_parent_class)->dispose(object);
+    g_clear_pointer(&view->shrunk_before, shrunk_tiles_free);
+    g_clear_pointer(&view->shrunk_after, shrunk_tiles_free);
+}
+
 static void preview_view_class_init(PreviewViewClass *class)
 {
     GType type = G_TYPE_FROM_CLASS(class);
 
+    G_OBJECT_CLASS(class)->dispose = dispose;
     picked_signal = g_signal_new("picked", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                  G_TYPE_NONE, 2, G_TYPE_INT, G_TYPE_INT);
     picking_stopped_signal = g_signal_new("picking-stopped", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -62,13 +82,10 @@ static gint origin(gint length, GtkAdjustment *along)
 
 static GdkRectangle picture_in_area(const PreviewView *view)
 {
-    GdkRectangle picture = {
-        origin(view->source->width, view->across),
-        origin(view->source->height, view->down),
-        view->source->width,
-        view->source->height,
-    };
-    return picture;
+    gint width = zoom_length(view->zoom, view->source->width);
+    gint height = zoom_length(view->zoom, view->source->height);
+
+    return (GdkRectangle){origin(width, view->across), origin(height, view->down), width, height};
 }
 
 static gboolean is_comparing(const PreviewView *view)
@@ -96,27 +113,46 @@ static void move_split(PreviewView *view, gdouble column)
     gtk_widget_queue_draw(view->area);
 }
 
-static void draw_picture(const PreviewView *view, gconstpointer result, const GdkRectangle *damaged)
+/* A part of the picture, from 100 % upward. */
+static void draw_enlarged(const PreviewView *view, cairo_t *cr, gconstpointer result,
+                          const GdkRectangle *part)
 {
     const PreviewSource *source = view->source;
+    gint enlarge = zoom_enlarge(view->zoom);
+    gint left = part->x / enlarge, top = part->y / enlarge;
+    gint width = (part->x + part->width + enlarge - 1) / enlarge - left;
+    gint height = (part->y + part->height + enlarge - 1) / enlarge - top;
+    GdkPixbuf *pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, width, height);
+
+    source->read(source->user, result, 1, left, top, width, height, gdk_pixbuf_get_pixels(pixels),
+                 gdk_pixbuf_get_rowstride(pixels));
+    cairo_translate(cr, left * enlarge, top * enlarge);
+    cairo_scale(cr, enlarge, enlarge);
+    gdk_cairo_set_source_pixbuf(cr, pixels, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST);
+    cairo_paint(cr);
+    g_object_unref(pixels);
+}
+
+static void draw_picture(const PreviewView *view, gboolean is_after, const GdkRectangle *damaged)
+{
     GdkRectangle picture = picture_in_area(view);
     GdkRectangle part;
-    GdkPixbuf *pixels;
     cairo_t *cr;
 
     if (!gdk_rectangle_intersect(damaged, &picture, &part))
         return;
-
-    pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, part.width, part.height);
-    source->read(source->user, result, part.x - picture.x, part.y - picture.y, part.width,
-                 part.height, gdk_pixbuf_get_pixels(pixels), gdk_pixbuf_get_rowstride(pixels));
-
     cr = gdk_cairo_create(gtk_widget_get_window(view->area));
-    gdk_cairo_set_source_pixbuf(cr, pixels, part.x, part.y);
-    cairo_rectangle(cr, part.x, part.y, part.width, part.height);
-    cairo_fill(cr);
+    gdk_cairo_rectangle(cr, &part);
+    cairo_clip(cr);
+    cairo_translate(cr, picture.x, picture.y);
+    part.x -= picture.x;
+    part.y -= picture.y;
+    if (view->zoom < ZOOM_FULL)
+        shrunk_tiles_draw(is_after ? view->shrunk_after : view->shrunk_before, cr, &part);
+    else
+        draw_enlarged(view, cr, is_after ? view->result : NULL, &part);
     cairo_destroy(cr);
-    g_object_unref(pixels);
 }
 
 static void draw_split(const PreviewView *view, gint column, const GdkRectangle *damaged)
@@ -142,8 +178,8 @@ static void draw_before_and_after(const PreviewView *view, const GdkRectangle *d
     before.width = CLAMP(column - damaged->x, 0, damaged->width);
     after.x += before.width;
     after.width -= before.width;
-    draw_picture(view, NULL, &before);
-    draw_picture(view, view->result, &after);
+    draw_picture(view, FALSE, &before);
+    draw_picture(view, TRUE, &after);
     if (is_comparing(view))
         draw_split(view, column, damaged);
 }
@@ -176,26 +212,92 @@ static void pan(PreviewView *view, gdouble columns, gdouble rows)
     scroll_to(view->down, gtk_adjustment_get_value(view->down) + rows);
 }
 
-static void fit(GtkAdjustment *along, gint length, gint page)
+/* All that can be seen has changed, or other parts of the picture can be. */
+static void show_anew(PreviewView *view)
+{
+    GtkAllocation area;
+    GdkRectangle picture = picture_in_area(view), seen = {0}, none = {0};
+
+    gtk_widget_get_allocation(view->area, &area);
+    area.x = area.y = 0;
+    if (view->zoom < ZOOM_FULL && gdk_rectangle_intersect(&area, &picture, &seen)) {
+        seen.x -= picture.x;
+        seen.y -= picture.y;
+    }
+    shrunk_tiles_want(view->shrunk_after, zoom_shrink(view->zoom), &seen);
+    shrunk_tiles_want(view->shrunk_before, zoom_shrink(view->zoom),
+                      is_comparing(view) ? &seen : &none);
+    gtk_widget_queue_draw(view->area);
+}
+
+static void tile_is_ready(gpointer user, const GdkRectangle *part)
+{
+    const PreviewView *view = user;
+    GdkRectangle picture = picture_in_area(view);
+
+    gtk_widget_queue_draw_area(view->area, picture.x + part->x, picture.y + part->y, part->width,
+                               part->height);
+}
+
+static void fit(GtkAdjustment *along, gint length, gint page, gdouble value)
 {
     gint upper = MAX(length, page);
-    gdouble value = CLAMP(gtk_adjustment_get_value(along), 0, upper - page);
 
-    gtk_adjustment_configure(along, value, 0, upper, STEP, page * 0.9, page);
+    gtk_adjustment_configure(along, CLAMP((gint)(value + 0.5), 0, upper - page), 0, upper, STEP,
+                             page * 0.9, page);
 }
 
 static void size_allocate(GtkWidget *area, GtkAllocation *allocation, gpointer data)
 {
     PreviewView *view = data;
+    gint width = zoom_length(view->zoom, view->source->width);
+    gint height = zoom_length(view->zoom, view->source->height);
 
-    fit(view->across, view->source->width, allocation->width);
-    fit(view->down, view->source->height, allocation->height);
-    if (!view->placed) {
-        view->placed = TRUE;
-        scroll_to(view->across, (view->source->width - allocation->width) / 2);
-        scroll_to(view->down, (view->source->height - allocation->height) / 2);
-    }
-    gtk_widget_queue_draw(area);
+    (void)area;
+    fit(view->across, width, allocation->width,
+        view->placed ? gtk_adjustment_get_value(view->across) : (width - allocation->width) / 2);
+    fit(view->down, height, allocation->height,
+        view->placed ? gtk_adjustment_get_value(view->down) : (height - allocation->height) / 2);
+    view->placed = TRUE;
+    show_anew(view);
+}
+
+/* Where to scroll to for what is at `place` in the area to stay there. */
+static gdouble value_around(gint zoom, gint old_zoom, gint old_origin, gdouble place)
+{
+    gdouble scale = (gdouble)zoom_enlarge(zoom) / zoom_shrink(zoom);
+    gdouble old_scale = (gdouble)zoom_enlarge(old_zoom) / zoom_shrink(old_zoom);
+
+    return (place - old_origin) * scale / old_scale - place;
+}
+
+static void zoom_around(PreviewView *view, gint zoom, gdouble x, gdouble y)
+{
+    GdkRectangle old = picture_in_area(view);
+    gint old_zoom = view->zoom;
+
+    view->zoom = CLAMP(zoom, ZOOM_LEAST, ZOOM_MOST);
+    if (view->zoom == old_zoom)
+        return;
+    fit(view->across, zoom_length(view->zoom, view->source->width),
+        (gint)gtk_adjustment_get_page_size(view->across),
+        value_around(view->zoom, old_zoom, old.x, x));
+    fit(view->down, zoom_length(view->zoom, view->source->height),
+        (gint)gtk_adjustment_get_page_size(view->down),
+        value_around(view->zoom, old_zoom, old.y, y));
+    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), view->zoom - ZOOM_LEAST);
+    show_anew(view);
+}
+
+static void zoom_to(PreviewView *view, gint zoom)
+{
+    zoom_around(view, zoom, gtk_adjustment_get_page_size(view->across) / 2,
+                gtk_adjustment_get_page_size(view->down) / 2);
+}
+
+static void zoom_chosen(PreviewView *view)
+{
+    zoom_to(view, gtk_combo_box_get_active(GTK_COMBO_BOX(view->zoom_combo)) + ZOOM_LEAST);
 }
 
 static void set_cursor(GtkWidget *area, gpointer data)
@@ -211,9 +313,11 @@ static void set_cursor(GtkWidget *area, gpointer data)
 static void pick(PreviewView *view, gint x, gint y)
 {
     GdkRectangle picture = picture_in_area(view);
-    gint column = x - picture.x, row = y - picture.y;
+    gint column = (x - picture.x) / zoom_enlarge(view->zoom) * zoom_shrink(view->zoom);
+    gint row = (y - picture.y) / zoom_enlarge(view->zoom) * zoom_shrink(view->zoom);
 
-    if (column >= 0 && column < picture.width && row >= 0 && row < picture.height)
+    if (x >= picture.x && column < view->source->width && y >= picture.y &&
+        row < view->source->height)
         g_signal_emit(view, picked_signal, 0, column, row);
 }
 
@@ -321,7 +425,10 @@ static gboolean scroll(GtkWidget *area, GdkEventScroll *event, gpointer data)
     gdouble step = back ? -4 * STEP : 4 * STEP;
 
     (void)area;
-    pan(view, across ? step : 0, across ? 0 : step);
+    if ((event->state & GDK_CONTROL_MASK) != 0)
+        zoom_around(view, view->zoom + (back ? 1 : -1), event->x, event->y);
+    else
+        pan(view, across ? step : 0, across ? 0 : step);
     return TRUE;
 }
 
@@ -339,6 +446,19 @@ static gboolean key_press(GtkWidget *area, GdkEventKey *event, gpointer data)
     case GDK_KEY_b:
     case GDK_KEY_B:
         gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(view->compare), !is_comparing(view));
+        return TRUE;
+    case GDK_KEY_plus:
+    case GDK_KEY_equal: /* where plus is with Shift */
+    case GDK_KEY_KP_Add:
+        zoom_to(view, view->zoom + 1);
+        return TRUE;
+    case GDK_KEY_minus:
+    case GDK_KEY_KP_Subtract:
+        zoom_to(view, view->zoom - 1);
+        return TRUE;
+    case GDK_KEY_1:
+    case GDK_KEY_KP_1:
+        zoom_to(view, ZOOM_FULL);
         return TRUE;
     case GDK_KEY_Left:
         if (moves_split)
@@ -375,29 +495,95 @@ static GtkWidget *scrollbar(GtkWidget *bar, const gchar *name)
     return bar;
 }
 
+static GtkWidget *area_new(void)
+{
+    GtkWidget *area = gtk_drawing_area_new();
+    AtkObject *accessible = gtk_widget_get_accessible(area);
+
+    gtk_widget_set_size_request(area, LEAST_SIDE, LEAST_SIDE);
+    gtk_widget_set_can_focus(area, TRUE);
+    gtk_widget_add_events(area, GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
+                                    GDK_BUTTON_MOTION_MASK | GDK_POINTER_MOTION_HINT_MASK |
+                                    GDK_SCROLL_MASK | GDK_KEY_PRESS_MASK);
+    gtk_widget_set_tooltip_text(area, _("The picture as it will be, pixel for pixel. Drag it, "
+                                        "or use the arrow keys, to see another part."));
+    atk_object_set_name(accessible, _("Preview"));
+    atk_object_set_role(accessible, ATK_ROLE_DRAWING_AREA);
+    return area;
+}
+
+static GtkWidget *compare_new(PreviewView *view)
+{
+    GtkWidget *check = gtk_check_button_new_with_mnemonic(_("Be_fore and after"));
+
+    gtk_widget_set_tooltip_text(
+        check, _("The untouched picture on the left of a line that can be dragged, "
+                 "or moved with Ctrl and the arrow keys. In the preview the "
+                 "key B does the same as this box."));
+    g_signal_connect_swapped(check, "toggled", G_CALLBACK(show_anew), view);
+    return check;
+}
+
+static GtkWidget *zoom_row_new(PreviewView *view)
+{
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkWidget *label;
+
+    view->zoom_combo = name_combo_new();
+    for (gint zoom = ZOOM_LEAST; zoom <= ZOOM_MOST; zoom++) {
+        gchar *title = zoom_title(zoom);
+
+        name_combo_append(view->zoom_combo, title, title, TRUE);
+        g_free(title);
+    }
+    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), ZOOM_FULL - ZOOM_LEAST);
+    g_signal_connect_swapped(view->zoom_combo, "changed", G_CALLBACK(zoom_chosen), view);
+    label = form_label(_("Zoom (_+ −):"), view->zoom_combo,
+                       _("How large the preview shows the picture. Where it is made smaller, the "
+                         "light of its pixels is mixed, as the eye mixes it from afar. In the "
+                         "preview: the keys +, − and 1, or the wheel with Ctrl."));
+    atk_object_set_name(gtk_widget_get_accessible(view->zoom_combo), _("Zoom"));
+    gtk_box_pack_start(GTK_BOX(row), label, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(row), view->zoom_combo, FALSE, FALSE, 0);
+    return row;
+}
+
+static void connect_area(PreviewView *view)
+{
+    const struct {
+        const gchar *signal;
+        GCallback handler;
+    } handlers[] = {
+        {"expose-event", G_CALLBACK(expose)},
+        {"size-allocate", G_CALLBACK(size_allocate)},
+        {"realize", G_CALLBACK(set_cursor)},
+        {"button-press-event", G_CALLBACK(button_press)},
+        {"motion-notify-event", G_CALLBACK(motion)},
+        {"button-release-event", G_CALLBACK(button_release)},
+        {"key-press-event", G_CALLBACK(key_press)},
+        {"scroll-event", G_CALLBACK(scroll)},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(handlers); i++)
+        g_signal_connect(view->area, handlers[i].signal, handlers[i].handler, view);
+    g_signal_connect_swapped(view->across, "value-changed", G_CALLBACK(show_anew), view);
+    g_signal_connect_swapped(view->down, "value-changed", G_CALLBACK(show_anew), view);
+}
+
 GtkWidget *preview_view_new(const PreviewSource *source)
 {
     PreviewView *view = g_object_new(preview_view_get_type(), NULL);
     GtkTable *table = GTK_TABLE(view);
-    GtkWidget *frame = gtk_frame_new(NULL);
+    GtkWidget *frame = gtk_frame_new(NULL), *choices = gtk_hbox_new(FALSE, FORM_BORDER);
     GtkAttachOptions grow = GTK_EXPAND | GTK_FILL;
-    AtkObject *accessible;
 
     view->source = source;
     view->across = GTK_ADJUSTMENT(gtk_adjustment_new(0, 0, 0, 0, 0, 0));
     view->down = GTK_ADJUSTMENT(gtk_adjustment_new(0, 0, 0, 0, 0, 0));
-    view->area = gtk_drawing_area_new();
-    gtk_widget_set_size_request(view->area, LEAST_SIDE, LEAST_SIDE);
-    gtk_widget_set_can_focus(view->area, TRUE);
-    gtk_widget_add_events(view->area, GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
-                                          GDK_BUTTON_MOTION_MASK | GDK_POINTER_MOTION_HINT_MASK |
-                                          GDK_SCROLL_MASK | GDK_KEY_PRESS_MASK);
-    gtk_widget_set_tooltip_text(view->area,
-                                _("The picture as it will be, pixel for pixel. Drag it, "
-                                  "or use the arrow keys, to see another part."));
-    accessible = gtk_widget_get_accessible(view->area);
-    atk_object_set_name(accessible, _("Preview"));
-    atk_object_set_role(accessible, ATK_ROLE_DRAWING_AREA);
+    view->shrunk_before = shrunk_tiles_new(source, tile_is_ready, view);
+    view->shrunk_after = shrunk_tiles_new(source, tile_is_ready, view);
+    view->area = area_new();
+    view->compare = compare_new(view);
 
     gtk_frame_set_shadow_type(GTK_FRAME(frame), GTK_SHADOW_IN);
     gtk_container_add(GTK_CONTAINER(frame), view->area);
@@ -408,50 +594,41 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     gtk_table_attach(table,
                      scrollbar(gtk_vscrollbar_new(view->down), _("Preview, down the picture")), 1,
                      2, 0, 1, GTK_FILL, grow, 0, 0);
-
-    view->compare = gtk_check_button_new_with_mnemonic(_("Be_fore and after"));
-    gtk_widget_set_tooltip_text(
-        view->compare, _("The untouched picture on the left of a line that can be dragged, "
-                         "or moved with Ctrl and the arrow keys. In the preview the "
-                         "key B does the same as this box."));
-    gtk_table_attach(table, view->compare, 0, 1, 2, 3, GTK_FILL, GTK_FILL, 0, 0);
-    g_signal_connect_swapped(view->compare, "toggled", G_CALLBACK(gtk_widget_queue_draw),
-                             view->area);
-
-    g_signal_connect(view->area, "expose-event", G_CALLBACK(expose), view);
-    g_signal_connect(view->area, "size-allocate", G_CALLBACK(size_allocate), view);
-    g_signal_connect(view->area, "realize", G_CALLBACK(set_cursor), view);
-    g_signal_connect(view->area, "button-press-event", G_CALLBACK(button_press), view);
-    g_signal_connect(view->area, "motion-notify-event", G_CALLBACK(motion), view);
-    g_signal_connect(view->area, "button-release-event", G_CALLBACK(button_release), view);
-    g_signal_connect(view->area, "key-press-event", G_CALLBACK(key_press), view);
-    g_signal_connect(view->area, "scroll-event", G_CALLBACK(scroll), view);
-    g_signal_connect_swapped(view->across, "value-changed", G_CALLBACK(gtk_widget_queue_draw),
-                             view->area);
-    g_signal_connect_swapped(view->down, "value-changed", G_CALLBACK(gtk_widget_queue_draw),
-                             view->area);
+    gtk_box_pack_start(GTK_BOX(choices), view->compare, FALSE, FALSE, 0);
+    gtk_box_pack_end(GTK_BOX(choices), zoom_row_new(view), FALSE, FALSE, 0);
+    gtk_table_attach(table, choices, 0, 1, 2, 3, GTK_FILL, GTK_FILL, 0, 0);
+    gtk_table_set_row_spacing(table, 1, FORM_SPACING);
+    connect_area(view);
     return GTK_WIDGET(view);
+}
+
+static PreviewView *preview_view(GtkWidget *widget)
+{
+    return G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
 }
 
 void preview_view_set_result(GtkWidget *widget, gconstpointer result)
 {
-    PreviewView *view = G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
+    PreviewView *view = preview_view(widget);
 
     view->result = result;
-    gtk_widget_queue_draw(view->area);
+    shrunk_tiles_set_result(view->shrunk_after, result);
+    if (view->zoom >= ZOOM_FULL)
+        gtk_widget_queue_draw(view->area);
 }
 
 gint preview_view_visible_rows(GtkWidget *widget)
 {
-    PreviewView *view = G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
+    PreviewView *view = preview_view(widget);
     gdouble last = gtk_adjustment_get_value(view->down) + gtk_adjustment_get_page_size(view->down);
+    gint row = (gint)last / zoom_enlarge(view->zoom) * zoom_shrink(view->zoom);
 
-    return CLAMP((gint)last + 1, 1, view->source->height);
+    return CLAMP(row + zoom_shrink(view->zoom), 1, view->source->height);
 }
 
 void preview_view_set_picking(GtkWidget *widget, gboolean is_on)
 {
-    PreviewView *view = G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
+    PreviewView *view = preview_view(widget);
 
     view->picking = is_on;
     /* It would lie on pixels that are to be clicked on. */

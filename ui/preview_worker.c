@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preview_worker.h"
 
-/* Of the picture's rows in 8ths: fewer than these are made first, and then once more with the rest.
- * What is seen then comes sooner by the time of the others, and the whole later by that of these. */
-enum { FIRST_8THS = 6 };
-
 /* What came of one start, on its way to the main thread. */
 typedef struct {
     guint job;
-    gboolean is_whole;
+    gboolean is_last;
     gpointer result;
     gchar *message;
 } Outcome;
@@ -68,7 +64,7 @@ static gboolean deliver(gpointer data)
 
     while ((outcome = take_outcome(worker)) != NULL) {
         if (outcome->job == worker->newest) {
-            worker->done(worker->user, outcome->result, outcome->is_whole, outcome->message);
+            worker->done(worker->user, outcome->result, outcome->is_last, outcome->message);
             outcome->result = NULL;
         }
         outcome_free(worker, outcome);
@@ -86,29 +82,28 @@ static void send(PreviewWorker *worker, Outcome *outcome)
     g_mutex_unlock(&worker->lock);
 }
 
-static Outcome *dither_rows(PreviewWorker *worker, guint job, gconstpointer request, gint rows)
+static Outcome *dither_rows(PreviewWorker *worker, guint job, gconstpointer request, gint rows,
+                            gboolean is_last)
 {
     Outcome *outcome = g_new0(Outcome, 1);
 
     outcome->job = job;
-    outcome->is_whole = rows == worker->source->height;
-    outcome->result = worker->source->dither(worker->source->user, request, rows,
+    outcome->is_last = is_last;
+    outcome->result = worker->source->dither(worker->source->user, request, rows, is_last,
                                              &worker->cancelled, &outcome->message);
     return outcome;
 }
 
+/* Why the first rows failed the last result will say, too. */
 static void do_job(PreviewWorker *worker, guint job, gconstpointer request, gint rows)
 {
-    Outcome *outcome;
+    Outcome *first = dither_rows(worker, job, request, rows, FALSE);
 
-    if (rows < worker->source->height / 8 * FIRST_8THS) {
-        outcome = dither_rows(worker, job, request, rows);
-        if (outcome->result != NULL)
-            send(worker, outcome);
-        else
-            outcome_free(worker, outcome);
-    }
-    send(worker, dither_rows(worker, job, request, worker->source->height));
+    if (first->result != NULL)
+        send(worker, first);
+    else
+        outcome_free(worker, first);
+    send(worker, dither_rows(worker, job, request, worker->source->height, TRUE));
 }
 
 static gpointer work(gpointer data)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes the preview's results in a thread of its own. Only the newest request matters: a new one
  * cancels what is running. Errors never go up, so the rows down to the last visible one are final
- * without those below: where that pays they are made first, and shown while the whole is made. */
+ * without those below: they are made first, and shown while the whole is made and described, which
+ * takes longer than to dither it even where all rows can be seen. */
 #ifndef UI_PREVIEW_WORKER_H
 #define UI_PREVIEW_WORKER_H
 
@@ -12,11 +13,10 @@ typedef struct PreviewWorker PreviewWorker;
 /*
  * Called in the main thread, once the newest request is done with and perhaps once before that: with
  * a result, which is then the callee's to free with the source's free_result; or with NULL and,
- * where the source gave one, the message that says why. `is_whole` is FALSE for a result of the
- * first rows.
+ * where the source gave one, the message that says why. `is_last` is FALSE for a result of the
+ * first rows, which another one follows.
  */
-typedef void (*PreviewDone)(gpointer user, gpointer result, gboolean is_whole,
-                            const gchar *message);
+typedef void (*PreviewDone)(gpointer user, gpointer result, gboolean is_last, const gchar *message);
 
 PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done, gpointer user);
 

@@ -132,18 +132,40 @@ static gboolean write_result(const Dither *dither, DrawablePixels *pixels,
     return TRUE;
 }
 
-static gboolean dither_buffer(const Dither *dither, GeglBuffer *input, GeglBuffer *output,
+typedef struct {
+    GeglOperation *operation;
+    gint64 last_us;
+} Progress;
+
+/* Whoever listens may draw each time: twenty a second are enough for the eye. GIMP takes 0 for the
+ * beginning and 1 for the end, which process_filter tells. GEGL has no way to cancel an operation. */
+static int progressed(void *user, double done)
+{
+    const gint64 least_interval_us = 50000;
+    Progress *progress = user;
+    gint64 now_us = g_get_monotonic_time();
+
+    if (done > 0 && done < 1 && now_us - progress->last_us >= least_interval_us) {
+        progress->last_us = now_us;
+        gegl_operation_progress(progress->operation, done, (gchar *)"");
+    }
+    return 0;
+}
+
+static gboolean dither_buffer(Dither *dither, GeglBuffer *input, GeglBuffer *output,
                               const GeglRectangle *extent, gchar **message)
 {
     DrawablePixels *pixels = g_new0(DrawablePixels, 1);
     DitherResult *result = NULL;
+    Progress progress = {GEGL_OPERATION(dither), 0};
     gboolean written = FALSE;
 
     pixels->drawable_ID = -1;
     pixels->format = dither->input_format;
     pixels->encoding = dither->encoding;
     if (drawable_pixels_read_buffer(pixels, input, extent))
-        result = dither_pixels(pixels, dither->request, FALSE, FALSE, NULL, NULL, message);
+        result =
+            dither_pixels(pixels, dither->request, FALSE, FALSE, progressed, &progress, message);
     else
         *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
                                    extent->width, extent->height);
@@ -162,10 +184,12 @@ static gboolean process_filter(GeglOperation *operation, GeglBuffer *input, Gegl
     gchar *message = g_strdup(dither->message);
 
     (void)level;
+    gegl_operation_progress(operation, 0, (gchar *)"");
     if (!dither->request || !dither_buffer(dither, input, output, &extent, &message)) {
         g_warning("errdiff:dither: %s", message);
         gegl_buffer_copy(input, region, GEGL_ABYSS_NONE, output, region);
     }
+    gegl_operation_progress(operation, 1, (gchar *)"");
     g_free(message);
     return TRUE;
 }

@@ -27,10 +27,10 @@ def home(tmp_path_factory):
 
 @pytest.fixture
 def gegl(home, tmp_path):
-    def run(*words):
+    def run(*words, program="gegl"):
         env = {"PATH": os.environ["PATH"], "HOME": str(home), "LC_ALL": "C.UTF-8",
                "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": str(home / "cache")}
-        return subprocess.run(["gegl", *map(str, words)], env=env, cwd=tmp_path, timeout=TIMEOUT,
+        return subprocess.run([program, *map(str, words)], env=env, cwd=tmp_path, timeout=TIMEOUT,
                               check=True, text=True, stdout=subprocess.PIPE,
                               stderr=subprocess.PIPE)
 
@@ -133,6 +133,21 @@ def test_a_plane_without_end_goes_through(gegl, tmp_path):
     width, height, colours = pixels(tmp_path / "out.png")
     assert (width, height) == (4, 3)
     assert len(set(colours)) == 1 and colours[0][0] not in (0, 65535)
+
+
+def test_progress(gegl):
+    """GIMP starts its progress bar at 0 and ends it at 1."""
+    done = gegl(3000, 2000, "", program=os.environ["GEGL_PROGRESS"]).stdout
+    told = [float(line) for line in done.split()]
+    assert told[0] == 0 and told[-1] == 1
+    assert told == sorted(set(told))
+    assert len(told) > 2
+
+
+def test_progress_of_what_fails_ends(gegl):
+    done = gegl(30, 20, "no-such", program=os.environ["GEGL_PROGRESS"])
+    assert "no-such" in done.stderr
+    assert [float(line) for line in done.stdout.split()] == [0, 1]
 
 
 def test_gegl_lists_it_for_gimp(gegl):

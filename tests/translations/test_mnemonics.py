@@ -9,7 +9,8 @@ from test_catalogues import LANGUAGES, PO
 
 ALWAYS = ["_Kernel:", "_Weights:", "S_trength:", "_Noise:", "See_d:", "Serpentine (_zigzag)", "Color_s:",
           "Line_ar light", "Transparenc_y:", "Eng_ine:", "O_utput:", "_Reset",
-          "Threads (_0: auto):", "_Preset:", "Save, e_xport…", "Be_fore and after"]
+          "Threads (_0: auto):", "_Preset:", "Save, e_xport…", "Be_fore and after",
+          "Zoom (_+ −):", "Turn serpentine off: _quicker"]
 PALETTE = ["Co_mpare:", "Usin_g:", "Pick from pre_view", "Ad_just…"]
 BY_SOURCE = {
     "levels": ["Le_vels:", "Per channe_l", "R_ed:", "_Green:", "_Blue:"],

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Pictures as this folder compares them: 8-bit PNM, read to the byte."""
 
+import functools
 import os
 import re
 import subprocess
@@ -25,6 +26,51 @@ class Picture:
         rows = (self.pixels[((y + row) * self.width + x) * self.channels:][:width * self.channels]
                 for row in range(height))
         return Picture(width, height, self.channels, b"".join(rows))
+
+
+def _light(value):
+    value /= 255
+    linear = value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+    return round(65535 * linear)
+
+
+def _value(light):
+    light /= 65535
+    return round(255 * (12.92 * light if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055))
+
+
+_LIGHT = [_light(value) for value in range(256)]
+
+
+class Zoomed:
+    """A picture at 1 / shrink of its size, the light of its pixels averaged, or with pixels that are
+    squares of `enlarge` pixels a side; a part is made when it is asked for."""
+
+    def __init__(self, picture, shrink=1, enlarge=1):
+        self.picture, self.shrink, self.enlarge = picture, shrink, enlarge
+        self.width, self.height = (-(-side // shrink) * enlarge
+                                   for side in (picture.width, picture.height))
+
+    @functools.lru_cache(maxsize=4)
+    def crop(self, x, y, width, height):
+        pixel = self._square if self.enlarge > 1 else self._mean
+        return Picture(width, height, 3, bytes(value for row in range(y, y + height)
+                                               for column in range(x, x + width)
+                                               for value in pixel(column, row)))
+
+    def _square(self, x, y):
+        start = (y // self.enlarge * self.picture.width + x // self.enlarge) * 3
+        return self.picture.pixels[start:start + 3]
+
+    def _mean(self, x, y):
+        left, top = x * self.shrink, y * self.shrink
+        columns = min(self.shrink, self.picture.width - left)
+        rows = min(self.shrink, self.picture.height - top)
+        starts = (((top + row) * self.picture.width + left) * 3 for row in range(rows))
+        part = b"".join(self.picture.pixels[start:start + columns * 3] for start in starts)
+        count = columns * rows
+        return [_value((sum(_LIGHT[value] for value in part[c::3]) + count // 2) // count)
+                for c in range(3)]
 
 
 _HEADER = re.compile(rb"P([56])\s+(?:#[^\n]*\n\s*)*(\d+)\s+(\d+)\s+255\s")

@@ -35,13 +35,14 @@ static void free_request(gpointer user, gpointer request)
     g_free(request);
 }
 
-static gpointer dither(gpointer user, gconstpointer request, gint rows, gint *cancelled,
-                       gchar **message)
+static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
+                       gint *cancelled, gchar **message)
 {
     Fixture *fixture = user;
     gint number = *(const gint *)request;
     gpointer result = NULL;
 
+    g_assert_cmpint(rows, ==, is_last ? HEIGHT : fixture->rows);
     g_assert_cmpint(g_atomic_int_add(&fixture->dithering, 1), ==, 0);
     g_atomic_int_add(&fixture->rows_made, rows);
     while (fixture->is_patient && !g_atomic_int_get(cancelled))
@@ -64,11 +65,11 @@ static void free_result(gpointer user, gpointer result)
     g_free(result);
 }
 
-static void done(gpointer user, gpointer result, gboolean is_whole, const gchar *message)
+static void done(gpointer user, gpointer result, gboolean is_last, const gchar *message)
 {
     Fixture *fixture = user;
 
-    if (!is_whole) {
+    if (!is_last) {
         fixture->first_deliveries++;
         g_assert_nonnull(result);
         free_result(fixture, result);
@@ -149,15 +150,14 @@ static void visible_rows_come_first(Fixture *fixture, gconstpointer data)
     g_assert_cmpint(fixture->delivered, ==, 42);
 }
 
-/* Nearly all of the picture is not made twice. */
-static void late_rows_come_with_the_whole(Fixture *fixture, gconstpointer data)
+/* To describe what was done takes time, and the pixels need not wait for that. */
+static void pixels_come_before_their_description(Fixture *fixture, gconstpointer data)
 {
     (void)data;
-    fixture->rows = HEIGHT - 100;
     start(fixture, 42);
     wait_for_delivery(fixture);
-    g_assert_cmpint(fixture->first_deliveries, ==, 0);
-    g_assert_cmpint(fixture->rows_made, ==, HEIGHT);
+    g_assert_cmpint(fixture->first_deliveries, ==, 1);
+    g_assert_cmpint(fixture->rows_made, ==, 2 * HEIGHT);
 }
 
 static void newest_wins(Fixture *fixture, gconstpointer data)
@@ -232,7 +232,7 @@ int main(int argc, char **argv)
     add("/worker/one-result", one_result);
     add("/worker/one-failure", one_failure);
     add("/worker/visible-rows-come-first", visible_rows_come_first);
-    add("/worker/late-rows-come-with-the-whole", late_rows_come_with_the_whole);
+    add("/worker/pixels-come-before-their-description", pixels_come_before_their_description);
     add("/worker/newest-wins", newest_wins);
     add("/worker/new-request-cancels", new_request_cancels);
     add("/worker/nothing-arrives-after-cancel", nothing_arrives_after_cancel);

@@ -6,7 +6,9 @@ import statistics
 import threading
 import time
 
+import pytest
 from accessible import PATIENCE, Window
+from pictures import Zoomed
 from pixel_watch import PixelWatch
 
 SIDES = 6000, 4000  # 24 megapixels
@@ -37,17 +39,20 @@ def wait_for_pixels(watch, place, expected):
         time.sleep(0.001)
 
 
-def test_latency(desk, capsys):
+# What is watched is the corner that is drawn last.
+@pytest.mark.parametrize("title, shrink", [("100 %", 1), ("12.5 %", 8)])
+def test_latency(desk, capsys, title, shrink):
     desk.gimp.pdb("gimp-image-scale", desk.image, *SIDES)
     desk.start_from_here()
     strengths = [40 + 5 * i for i in range(ROUNDS)]
     dialog = desk.ask()
+    dialog.choose("Zoom", title)
     across, down = dialog.position()
     x, y, width, height = dialog.place("drawing area", "Preview")
-    inside = (width - PART) // 2, (height - PART) // 2
+    inside = width - PART - 2, height - PART - 2
     place = x + inside[0], y + inside[1], PART, PART
-    parts = [desk.expected(strength=strength).crop(across + inside[0], down + inside[1], PART, PART)
-             for strength in strengths]
+    parts = [Zoomed(desk.expected(strength=strength), shrink)
+             .crop(across + inside[0], down + inside[1], PART, PART) for strength in strengths]
     assert len({part.pixels for part in parts}) == ROUNDS
     dialog.settled()
     times = []
@@ -65,6 +70,6 @@ def test_latency(desk, capsys):
         pinger.done = True
         pinger.join()
     with capsys.disabled():
-        print(f"\n{SIDES[0]} × {SIDES[1]} RGB, from a changed control to its pixels: median "
-              f"{1000 * statistics.median(times):.0f} ms, most {1000 * max(times):.0f} ms; the "
-              f"window answered after {1000 * pinger.longest:.0f} ms at most")
+        print(f"\n{SIDES[0]} × {SIDES[1]} RGB at {title}, from a changed control to its "
+              f"pixels: median {1000 * statistics.median(times):.0f} ms, most "
+              f"{1000 * max(times):.0f} ms; the window answered after {1000 * pinger.longest:.0f} ms at most")

@@ -3,7 +3,8 @@
 
 import pytest
 from accessible import wait_for
-from pictures import read_pnm
+from pictures import Zoomed, read_pnm
+
 
 @pytest.fixture
 def large(desk):
@@ -104,3 +105,101 @@ def test_before_and_after(large):
     large.wait_for_preview(after)
     large.hands("key", dialog.key("check box", "Before and after"))
     check_split(large, 116, before, after)
+
+
+ZOOMS = {"12.5 %": (8, 1), "25 %": (4, 1), "50 %": (2, 1), "100 %": (1, 1), "200 %": (1, 2),
+         "400 %": (1, 4), "800 %": (1, 8), "1600 %": (1, 16)}
+
+
+def focus_preview(dialog):
+    dialog.control("drawing area", "Preview").call("Component", "GrabFocus")
+
+
+def unfocus_preview(desk):
+    """A frame of dots is around what has the focus."""
+    desk.hands("key", desk.dialog.key("combo box", "Kernel"))
+
+
+def test_each_zoom(large):
+    dialog = large.ask()
+    expected = large.expected()
+    assert dialog.rows("Zoom") == list(ZOOMS)
+    for title, sizes in ZOOMS.items():
+        dialog.choose("Zoom", title)
+        zoomed = Zoomed(expected, *sizes)
+        large.wait_for_preview(zoomed)
+        for corner in ((0, 0), (10 ** 6, 10 ** 6), (33, 21)):
+            dialog.scroll(*corner)
+            large.wait_for_preview(zoomed)
+
+
+def test_a_changed_control_shows_at_each_zoom(large):
+    dialog = large.ask()
+    for title in ("12.5 %", "50 %", "400 %"):
+        dialog.choose("Zoom", title)
+        for strength in (50, 100):
+            dialog.set_number("Strength", strength)
+            large.wait_for_preview(Zoomed(large.expected(strength=strength), *ZOOMS[title]))
+
+
+def test_zoom_by_keyboard(large):
+    dialog = large.ask()
+    middle = [position + size / 2 for position, size in
+              zip(dialog.position(), dialog.place("drawing area", "Preview")[2:])]
+    focus_preview(dialog)
+    for keys, title in ((["plus"], "200 %"), (["equal", "KP_Add"], "800 %"),
+                        (["plus", "plus"], "1600 %"), (["KP_Subtract"], "800 %"),
+                        (["1"], "100 %"), (["minus", "minus"], "25 %"),
+                        (["minus", "minus"], "12.5 %"), (["KP_1"], "100 %")):
+        large.hands("key", *keys)
+        wait_for(lambda: dialog.chosen("Zoom") == title, title)
+    large.hands("key", "plus", "plus")
+    wait_for(lambda: dialog.chosen("Zoom") == "400 %", "the larger picture")
+    place = dialog.place("drawing area", "Preview")
+    for position, size, centre, length in zip(dialog.position(), place[2:], middle, (902, 700)):
+        assert abs(position + size / 2 - 4 * centre) <= 40 or position in (0, 4 * length - size)
+    large.hands("key", dialog.key("combo box", "Zoom"), "Up", "Up", "Up")
+    wait_for(lambda: dialog.chosen("Zoom") == "50 %", "the smaller picture")
+    unfocus_preview(large)
+    large.wait_for_preview(Zoomed(large.expected(), 2))
+
+
+def test_zoom_with_the_wheel_holds_what_is_under_the_hand(large):
+    dialog = large.ask()
+    dialog.scroll(200, 100)
+    x, y, _, _ = dialog.place("drawing area", "Preview")
+    large.hands("mousemove", x + 90, y + 130, "keydown", "ctrl", "click", 4, "click", 4, "keyup",
+                "ctrl")
+    wait_for(lambda: dialog.chosen("Zoom") == "400 %", "the larger picture")
+    assert dialog.position() == (4 * 290 - 90, 4 * 230 - 130)
+    large.wait_for_preview(Zoomed(large.expected(), 1, 4))
+    large.hands("keydown", "ctrl", "click", 5, "click", 5, "keyup", "ctrl")
+    wait_for(lambda: dialog.chosen("Zoom") == "100 %", "the whole size")
+    assert dialog.position() == (200, 100)
+
+
+@pytest.mark.parametrize("title", ["50 %", "400 %"])
+def test_drag_at_another_zoom(large, title):
+    dialog = large.ask()
+    dialog.choose("Zoom", title)
+    dialog.scroll(30, 5)
+    x, y, width, height = dialog.place("drawing area", "Preview")
+    x, y = x + width // 2, y + height // 2
+    large.hands("mousemove", x, y, "mousedown", 1, "mousemove", x + 20, y + 30, "mouseup", 1)
+    wait_for(lambda: dialog.position() == (10, 0), "the picture at the hand")
+    large.wait_for_preview(Zoomed(large.expected(), *ZOOMS[title]))
+
+
+@pytest.mark.parametrize("title", ["12.5 %", "50 %", "200 %", "1600 %"])
+def test_before_and_after_at_another_zoom(large, title):
+    dialog = large.ask()
+    dialog.choose("Zoom", title)
+    dialog.toggle("Before and after")
+    x, y, width, height = dialog.place("drawing area", "Preview")
+    before, after = (Zoomed(picture, *ZOOMS[title])
+                     for picture in (read_pnm(large.source.read_bytes()), large.expected()))
+    margin = max(0, (width - after.width) // 2)
+    check_split(large, (width + 1) // 2 - margin, before, after)
+    large.hands("mousemove", x + (width + 1) // 2, y + height // 3, "mousedown", 1, "mousemove",
+                x + margin + 21, y + 5, "mouseup", 1)
+    check_split(large, 21, before, after)

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "screen_pixels.h"
+
+#include "srgb.h"
+
+#include <string.h>
+
+enum { CHECK_SIZE = 8, CHECK_LIGHT = 0x99, CHECK_DARK = 0x66 }; /* GIMP's medium checks */
+
+/* 32 bits hold the light of 256 pixels. */
+enum { FULL_LIGHT = 65535 };
+
+static guint16 light_of[256];
+static guint8 value_of[FULL_LIGHT + 1];
+
+static void make_tables(void)
+{
+    static gsize are_made;
+    gint value = 0;
+
+    if (!g_once_init_enter(&are_made))
+        return;
+    for (gint i = 0; i < 256; i++)
+        light_of[i] = (guint16)(FULL_LIGHT * srgb_to_linear(i / 255.) + 0.5);
+    for (gint light = 0; light <= FULL_LIGHT; light++) {
+        while (value < 255 && light >= FULL_LIGHT * srgb_to_linear((value + 0.5) / 255))
+            value++;
+        value_of[light] = (guint8)value;
+    }
+    g_once_init_leave(&are_made, 1);
+}
+
+/* A row of a picture, from the column where the wanted part begins. */
+typedef struct {
+    const guint8 *samples, *alpha; /* alpha NULL: opaque */
+    gint channels, bits;
+} Row;
+
+static Row row_at(const DrawablePixels *pixels, const DitherResult *result, gint x, gint y)
+{
+    gboolean is_done = result && y < result->image.height;
+    errdiff_image image = is_done ? result->image : drawable_pixels_image(pixels);
+    const guint8 *alpha = is_done && result->alpha ? result->alpha : pixels->alpha;
+    gsize pixel = (gsize)y * (gsize)pixels->width + (gsize)x;
+
+    return (Row){
+        (const guint8 *)image.data + pixel * (gsize)image.channels * (gsize)(image.bits / 8),
+        alpha ? alpha + pixel * (gsize)(pixels->encoding.bits / 8) : NULL,
+        image.channels,
+        image.bits,
+    };
+}
+
+static guint sample_8(const guint8 *samples, gint bits, gsize index)
+{
+    if (bits == 8)
+        return samples[index];
+    return (((const guint16 *)(gconstpointer)samples)[index] + 128u) / 257;
+}
+
+static guint check_at(gint x, gint y)
+{
+    return (x / CHECK_SIZE + y / CHECK_SIZE) % 2 == 0 ? CHECK_LIGHT : CHECK_DARK;
+}
+
+/* Pixels one for one; `x` and `y` are the first one's place in the picture. The checkerboard has the
+ * same size on the screen however small the picture is shown. */
+static void show(const Row *row, gint count, gint shrink, gint x, gint y, guint8 *rgb)
+{
+    for (gint i = 0; i < count; i++) {
+        guint opacity = row->alpha ? sample_8(row->alpha, row->bits, (gsize)i) : 255;
+        guint check = check_at((x + i) / shrink, y / shrink);
+
+        for (gint c = 0; c < 3; c++) {
+            gsize sample = (gsize)i * (gsize)row->channels + (row->channels == 3 ? (gsize)c : 0);
+            guint value = sample_8(row->samples, row->bits, sample);
+
+            *rgb++ = (guint8)((value * opacity + check * (255 - opacity) + 127) / 255);
+        }
+    }
+}
+
+static void add_light(const guint8 *rgb, gint count, gint shrink, guint32 *sums)
+{
+    for (gint i = 0; i < count; i += shrink, sums += 3) {
+        guint32 red = 0, green = 0, blue = 0;
+
+        for (gint n = MIN(shrink, count - i); n > 0; n--, rgb += 3) {
+            red += light_of[rgb[0]];
+            green += light_of[rgb[1]];
+            blue += light_of[rgb[2]];
+        }
+        sums[0] += red;
+        sums[1] += green;
+        sums[2] += blue;
+    }
+}
+
+/* Multiplied in place of divided, since a window has a million pixels; that is exact while count times
+ * the sum is less than 2^32. */
+static void show_mean(const guint32 *sums, gint width, guint count, guint8 *rgb)
+{
+    guint64 reciprocal = ((G_GUINT64_CONSTANT(1) << 32) + count - 1) / count;
+
+    for (gint i = 0; i < 3 * width; i++)
+        rgb[i] = value_of[(sums[i] + count / 2) * reciprocal >> 32];
+}
+
+/* The bytes of pixels that look as they are. */
+static const guint8 *plain_bytes(const Row *row)
+{
+    return row->channels == 3 && row->bits == 8 && !row->alpha ? row->samples : NULL;
+}
+
+static void read_whole_size(const DrawablePixels *pixels, const DitherResult *result, gint x,
+                            gint y, gint width, guint8 *rgb)
+{
+    Row row = row_at(pixels, result, x, y);
+
+    if (plain_bytes(&row))
+        memcpy(rgb, row.samples, 3 * (gsize)width);
+    else
+        show(&row, width, 1, x, y, rgb);
+}
+
+static void read_smaller(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
+                         gint x, gint y, gint width, gint height, guchar *rgb, gint stride)
+{
+    gint left = x * shrink, columns = MIN(width * shrink, pixels->width - left);
+    gint last_columns = columns - (width - 1) * shrink; /* of the squares at the right end */
+    gsize sums_size = 3 * (gsize)width * sizeof(guint32);
+    guint32 *sums = g_malloc(sums_size);
+    guint8 *shown = g_malloc(3 * (gsize)columns);
+
+    for (gint i = 0; i < height; i++) {
+        gint top = (y + i) * shrink, rows = MIN(shrink, pixels->height - top);
+        guint8 *to = rgb + (gssize)i * stride;
+
+        memset(sums, 0, sums_size);
+        for (gint j = 0; j < rows; j++) {
+            Row row = row_at(pixels, result, left, top + j);
+            const guint8 *bytes = plain_bytes(&row);
+
+            if (!bytes)
+                show(&row, columns, shrink, left, top + j, shown);
+            add_light(bytes ? bytes : shown, columns, shrink, sums);
+        }
+        show_mean(sums, width - 1, (guint)(shrink * rows), to);
+        show_mean(sums + 3 * (width - 1), 1, (guint)(last_columns * rows), to + 3 * (width - 1));
+    }
+    g_free(shown);
+    g_free(sums);
+}
+
+void screen_pixels_read(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
+                        gint x, gint y, gint width, gint height, guchar *rgb, gint stride)
+{
+    if (shrink > 1) {
+        make_tables();
+        read_smaller(pixels, result, shrink, x, y, width, height, rgb, stride);
+        return;
+    }
+    for (gint i = 0; i < height; i++)
+        read_whole_size(pixels, result, x, y + i, width, rgb + (gssize)i * stride);
+}

@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the preview shows of pixels, at each size, against the same in double precision. */
+#include "screen_pixels.h"
+
+#include "srgb.h"
+
+#include <math.h>
+
+enum { WIDTH = 45, HEIGHT = 37, COUNT = WIDTH * HEIGHT };
+
+static gpointer random_samples(GRand *dice, gint count, gint bits, gboolean is_extreme)
+{
+    guint8 *samples = g_malloc((gsize)count * 2);
+    guint16 *wide = (guint16 *)(gpointer)samples;
+
+    for (gint i = 0; i < count; i++) {
+        gint top = bits == 8 ? 255 : 65535;
+        gint value = is_extreme && g_rand_boolean(dice) ? g_rand_int_range(dice, 0, 2) * top
+                                                        : g_rand_int_range(dice, 0, top + 1);
+
+        if (bits == 8)
+            samples[i] = (guint8)value;
+        else
+            wide[i] = (guint16)value;
+    }
+    return samples;
+}
+
+static gint sample_8(gconstpointer samples, gint bits, gint index)
+{
+    return bits == 8 ? ((const guint8 *)samples)[index]
+                     : (gint)floor(((const guint16 *)samples)[index] / 257. + 0.5);
+}
+
+/* As the whole size shows it, on the check of a pixel of the smaller picture. */
+static gint shown(const DrawablePixels *pixels, const DitherResult *result, gint shrink, gint x,
+                  gint y, gint c)
+{
+    gboolean is_done = result && y < result->image.height;
+    gint bits = pixels->encoding.bits, pixel = y * WIDTH + x;
+    gconstpointer alpha = is_done && result->alpha ? result->alpha : pixels->alpha;
+    gint opacity = alpha ? sample_8(alpha, bits, pixel) : 255;
+    gint check = (x / shrink / 8 + y / shrink / 8) % 2 == 0 ? 0x99 : 0x66;
+    gint channels = is_done ? result->image.channels : pixels->encoding.channels;
+    gint value =
+        sample_8(is_done ? result->image.data : pixels->display,
+                 is_done ? result->image.bits : bits, pixel * channels + (channels == 3 ? c : 0));
+
+    return (gint)floor((value * opacity + check * (255 - opacity)) / 255. + 0.5);
+}
+
+static double mean_light(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
+                         gint x, gint y, gint c)
+{
+    double sum = 0;
+    gint count = 0;
+
+    for (gint row = y * shrink; row < MIN((y + 1) * shrink, HEIGHT); row++) {
+        for (gint column = x * shrink; column < MIN((x + 1) * shrink, WIDTH); column++) {
+            sum += srgb_to_linear(shown(pixels, result, shrink, column, row, c) / 255.);
+            count++;
+        }
+    }
+    return sum / count;
+}
+
+/* The table of light has 16 bits, so a value in the middle between two may be either. */
+static void check_value(guint8 value, double light)
+{
+    double exact = 255 * srgb_from_linear(light);
+
+    g_assert_cmpfloat(fabs(value - exact), <=, 0.5 + 0.04);
+}
+
+static void check_part(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
+                       GRand *dice)
+{
+    gint full_width = (WIDTH + shrink - 1) / shrink, full_height = (HEIGHT + shrink - 1) / shrink;
+    gint left = g_rand_int_range(dice, 0, full_width), top = g_rand_int_range(dice, 0, full_height);
+    gint width = g_rand_int_range(dice, 1, full_width - left + 1);
+    gint height = g_rand_int_range(dice, 1, full_height - top + 1);
+    gint stride = 3 * width + 5;
+    guint8 *rgb = g_malloc((gsize)(stride * height));
+
+    screen_pixels_read(pixels, result, shrink, left, top, width, height, rgb, stride);
+    for (gint y = 0; y < height; y++)
+        for (gint x = 0; x < width; x++)
+            for (gint c = 0; c < 3; c++) {
+                guint8 value = rgb[y * stride + 3 * x + c];
+
+                if (shrink == 1)
+                    g_assert_cmpint(value, ==, shown(pixels, result, 1, left + x, top + y, c));
+                else
+                    check_value(value, mean_light(pixels, result, shrink, left + x, top + y, c));
+            }
+    g_free(rgb);
+}
+
+typedef struct {
+    gint channels, bits;
+    gboolean has_alpha, alpha_is_reduced;
+    gint result_channels, result_rows; /* rows 0: the untouched picture */
+} Kind;
+
+static void check_kind(gconstpointer data)
+{
+    const Kind *kind = data;
+    GRand *dice = g_rand_new_with_seed(5);
+    DrawablePixels pixels = {.width = WIDTH, .height = HEIGHT};
+    DitherResult result = {0};
+
+    pixels.encoding.channels = kind->channels;
+    pixels.encoding.bits = kind->bits;
+    pixels.display = random_samples(dice, COUNT * kind->channels, kind->bits, FALSE);
+    if (kind->has_alpha)
+        pixels.alpha = random_samples(dice, COUNT, kind->bits, TRUE);
+    result.image = (errdiff_image){.data = random_samples(dice, COUNT * 3, kind->bits, TRUE),
+                                   .width = WIDTH,
+                                   .height = kind->result_rows,
+                                   .channels = kind->result_channels,
+                                   .bits = kind->bits};
+    if (kind->alpha_is_reduced)
+        result.alpha = random_samples(dice, COUNT, kind->bits, TRUE);
+    for (gint shrink = 1; shrink <= 16; shrink *= 2)
+        for (gint i = 0; i < 20; i++)
+            check_part(&pixels, kind->result_rows > 0 ? &result : NULL, shrink, dice);
+    g_free(result.alpha);
+    g_free(result.image.data);
+    g_free(pixels.alpha);
+    g_free(pixels.display);
+    g_rand_free(dice);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const gchar *path;
+        Kind kind;
+    } tests[] = {
+        {"/screen/untouched-rgb", {3, 8, FALSE, FALSE, 0, 0}},
+        {"/screen/untouched-gray-alpha-16", {1, 16, TRUE, FALSE, 0, 0}},
+        {"/screen/rgb", {3, 8, FALSE, FALSE, 3, HEIGHT}},
+        {"/screen/gray", {1, 8, FALSE, FALSE, 1, HEIGHT}},
+        {"/screen/gray-to-rgb-16", {1, 16, FALSE, FALSE, 3, HEIGHT}},
+        {"/screen/kept-alpha", {3, 8, TRUE, FALSE, 3, HEIGHT}},
+        {"/screen/reduced-alpha-16", {3, 16, TRUE, TRUE, 3, HEIGHT}},
+        {"/screen/first-rows", {3, 8, FALSE, FALSE, 3, 19}},
+        {"/screen/first-rows-reduced-alpha", {1, 8, TRUE, TRUE, 3, 19}},
+    };
+
+    g_test_init(&argc, &argv, NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(tests); i++)
+        g_test_add_data_func(tests[i].path, &tests[i].kind, check_kind);
+    return g_test_run();
+}

@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the dialog says of a result, and its warnings with the buttons that mend what they warn of."""
+
+import os
+import re
+import subprocess
+
+from accessible import SHOWING, mnemonic, wait_for
+
+NOT_SERPENTINE = "Turn serpentine off: quicker"
+
+
+def report(desk, *options):
+    """The share of clamped pixels and the tone errors that the command reports."""
+    done = subprocess.run([os.environ["ERRDIFF"], *options, "--json", desk.source,
+                           desk.folder / "reported.pnm"], check=True, capture_output=True,
+                          text=True).stdout
+    clamped, = re.findall(r'"clamped_percent": ([\d.]+)', done)
+    tones, = re.findall(r'"tone_error_percent": \[([^]]*)\]', done)
+    return float(clamped), [float(tone) for tone in tones.split(",")]
+
+
+def tone_text(tones):
+    return ", ".join(f"{tone:+.2f}" for tone in tones) + " %"
+
+
+def alerts(dialog):
+    return [part.name for part in dialog.root.descendants
+            if part.role == "alert" and part.has_state(SHOWING)]
+
+
+def wait_for_button(dialog, name, shows=True):
+    def is_so():
+        found = dialog.root.find("push button", name)
+        return shows == (found is not None and found.has_state(SHOWING))
+
+    wait_for(is_so, f"“{name}”" + ("" if shows else " to go"))
+
+
+def test_what_happened(desk):
+    dialog = desk.ask()
+    dialog.choose("Engine", "Serial, error collection")
+    _, tones = report(desk, "--levels", "2")
+    speed, change = dialog.settled().split(". ", 1)
+    assert re.fullmatch(r"Serial, error collection: \d+ ms, \d+ megapixels a second", speed)
+    assert change == f"Light changed by {tone_text(tones)}."
+    dialog.choose("Colors", "EGA")
+    clamped, tones = report(desk, "--palette", "ega")
+    wait_for(lambda: dialog.settled().endswith(
+        f"Light changed by {tone_text(tones)}; {clamped:.1f} % of the pixels want colors out of "
+        "the palette's reach."), "the share of unreachable colors")
+
+
+def test_serpentine(desk):
+    dialog = desk.ask()
+    wait_for_button(dialog, NOT_SERPENTINE, shows=False)
+    dialog.toggle("Serpentine (zigzag)")
+    desk.wait_for_preview(desk.expected(serpentine=True))
+    wait_for_button(dialog, NOT_SERPENTINE)
+    dialog.press(NOT_SERPENTINE)
+    wait_for(lambda: not dialog.is_checked("Serpentine (zigzag)"), "rows of one direction")
+    wait_for_button(dialog, NOT_SERPENTINE, shows=False)
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected()
+
+
+def test_a_palette_that_does_not_reach_the_picture(desk):
+    dialog = desk.ask()
+    remedy = "Use 4 colors from the picture"
+    dialog.choose("Colors", "EGA")
+    wait_for(lambda: "reach" in dialog.settled(), "the share of unreachable colors")
+    assert alerts(dialog) == []
+    dialog.choose("Colors", "Game Boy")
+    wait_for_button(dialog, remedy)
+    clamped, _ = report(desk, "--palette", "game-boy")
+    alert, = alerts(dialog)
+    assert f"does not reach the colors of {clamped:.0f} %" in alert
+    dialog.press(remedy)
+    expected = desk.expected(colours=4)
+    desk.wait_for_preview(expected)
+    assert dialog.chosen("Colors") == "Made from the picture"
+    wait_for_button(dialog, remedy, shows=False)
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == expected
+
+
+def test_both_by_keyboard(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Commodore 64")
+    dialog.toggle("Serpentine (zigzag)")
+    remedy = "Use 16 colors from the picture"
+    wait_for_button(dialog, remedy)
+    keys = [mnemonic(part) for part in dialog.root.descendants
+            if part.role in ("combo box", "spin button", "text", "check box", "push button", "menu")
+            and part.has_state(SHOWING)]
+    assert "" not in keys
+    assert len(set(keys)) == len(keys), keys
+    desk.hands("key", dialog.key("push button", NOT_SERPENTINE))
+    wait_for(lambda: not dialog.is_checked("Serpentine (zigzag)"), "rows of one direction")
+    wait_for_button(dialog, remedy)
+    desk.hands("key", dialog.key("push button", remedy))
+    desk.wait_for_preview(desk.expected(colours=16))
+    desk.hands("key", "Return")
+    layer, _ = desk.answer()
+    assert desk.pixels(layer) == desk.expected(colours=16)

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "shrunk_tiles.h"
+
+#define SIDE 64 /* of a tile, in pixels of the smaller picture; all made from 512 × 512 at most */
+#define SLICE_US 8000
+
+typedef struct {
+    GdkPixbuf *pixels;
+    gboolean is_stale; /* of an old result */
+} Tile;
+
+struct ShrunkTiles {
+    const PreviewSource *source;
+    ShrunkTilesReady ready;
+    gpointer user;
+    gconstpointer result;
+    gint shrink;
+    GdkRectangle wanted; /* in tiles */
+    GHashTable *tiles;   /* Tile by its place, of the wanted ones */
+    guint making;        /* id of the idle source that makes what is missing; 0: nothing is */
+};
+
+static void tile_free(gpointer data)
+{
+    Tile *tile = data;
+
+    g_object_unref(tile->pixels);
+    g_free(tile);
+}
+
+ShrunkTiles *shrunk_tiles_new(const PreviewSource *source, ShrunkTilesReady ready, gpointer user)
+{
+    ShrunkTiles *tiles = g_new0(ShrunkTiles, 1);
+
+    tiles->source = source;
+    tiles->ready = ready;
+    tiles->user = user;
+    tiles->tiles = g_hash_table_new_full(g_direct_hash, g_direct_equal, NULL, tile_free);
+    return tiles;
+}
+
+void shrunk_tiles_free(ShrunkTiles *tiles)
+{
+    if (tiles->making != 0)
+        g_source_remove(tiles->making);
+    g_hash_table_destroy(tiles->tiles);
+    g_free(tiles);
+}
+
+/* For pictures of up to 4 million pixels a side. */
+static gpointer key_of(gint column, gint row)
+{
+    return GINT_TO_POINTER(row << 16 | column);
+}
+
+static gboolean is_unwanted(gpointer key, gpointer value, gpointer data)
+{
+    const GdkRectangle *wanted = data;
+    gint column = GPOINTER_TO_INT(key) & 0xFFFF, row = GPOINTER_TO_INT(key) >> 16;
+
+    (void)value;
+    return column < wanted->x || column >= wanted->x + wanted->width || row < wanted->y ||
+           row >= wanted->y + wanted->height;
+}
+
+/* The picture's pixels in a tile, in those of the smaller picture. */
+static GdkRectangle tile_area(const ShrunkTiles *tiles, gint column, gint row)
+{
+    gint width = (tiles->source->width + tiles->shrink - 1) / tiles->shrink;
+    gint height = (tiles->source->height + tiles->shrink - 1) / tiles->shrink;
+
+    return (GdkRectangle){column * SIDE, row * SIDE, MIN(SIDE, width - column * SIDE),
+                          MIN(SIDE, height - row * SIDE)};
+}
+
+static void make_tile(ShrunkTiles *tiles, gint column, gint row)
+{
+    const PreviewSource *source = tiles->source;
+    GdkRectangle area = tile_area(tiles, column, row);
+    Tile *tile = g_new0(Tile, 1);
+
+    tile->pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, area.width, area.height);
+    source->read(source->user, tiles->result, tiles->shrink, area.x, area.y, area.width,
+                 area.height, gdk_pixbuf_get_pixels(tile->pixels),
+                 gdk_pixbuf_get_rowstride(tile->pixels));
+    g_hash_table_replace(tiles->tiles, key_of(column, row), tile);
+    tiles->ready(tiles->user, &area);
+}
+
+/* FALSE: nothing is missing. */
+static gboolean make_one(ShrunkTiles *tiles)
+{
+    const GdkRectangle *wanted = &tiles->wanted;
+
+    for (gint row = wanted->y; row < wanted->y + wanted->height; row++) {
+        for (gint column = wanted->x; column < wanted->x + wanted->width; column++) {
+            const Tile *tile = g_hash_table_lookup(tiles->tiles, key_of(column, row));
+
+            if (tile == NULL || tile->is_stale) {
+                make_tile(tiles, column, row);
+                return TRUE;
+            }
+        }
+    }
+    return FALSE;
+}
+
+static gboolean make_some(gpointer data)
+{
+    ShrunkTiles *tiles = data;
+    gint64 end = g_get_monotonic_time() + SLICE_US;
+    gboolean has_made;
+
+    do
+        has_made = make_one(tiles);
+    while (has_made && g_get_monotonic_time() < end);
+    if (has_made)
+        return G_SOURCE_CONTINUE;
+    tiles->making = 0;
+    return G_SOURCE_REMOVE;
+}
+
+static void make_missing(ShrunkTiles *tiles)
+{
+    if (tiles->making == 0 && tiles->wanted.width > 0 && tiles->wanted.height > 0)
+        tiles->making = g_idle_add(make_some, tiles);
+}
+
+static void make_stale(gpointer key, gpointer value, gpointer data)
+{
+    (void)key;
+    (void)data;
+    ((Tile *)value)->is_stale = TRUE;
+}
+
+void shrunk_tiles_set_result(ShrunkTiles *tiles, gconstpointer result)
+{
+    tiles->result = result;
+    g_hash_table_foreach(tiles->tiles, make_stale, NULL);
+    make_missing(tiles);
+}
+
+static GdkRectangle tiles_of(const GdkRectangle *part)
+{
+    gint left = part->x / SIDE, top = part->y / SIDE;
+
+    return (GdkRectangle){left, top, (part->x + part->width + SIDE - 1) / SIDE - left,
+                          (part->y + part->height + SIDE - 1) / SIDE - top};
+}
+
+void shrunk_tiles_want(ShrunkTiles *tiles, gint shrink, const GdkRectangle *part)
+{
+    if (tiles->shrink != shrink)
+        g_hash_table_remove_all(tiles->tiles);
+    tiles->shrink = shrink;
+    tiles->wanted = part->width > 0 && part->height > 0 ? tiles_of(part) : (GdkRectangle){0};
+    g_hash_table_foreach_remove(tiles->tiles, is_unwanted, &tiles->wanted);
+    make_missing(tiles);
+}
+
+void shrunk_tiles_draw(ShrunkTiles *tiles, cairo_t *cr, const GdkRectangle *part)
+{
+    GdkRectangle drawn = tiles_of(part);
+
+    for (gint row = drawn.y; row < drawn.y + drawn.height; row++) {
+        for (gint column = drawn.x; column < drawn.x + drawn.width; column++) {
+            const Tile *tile = g_hash_table_lookup(tiles->tiles, key_of(column, row));
+
+            if (tile == NULL)
+                continue;
+            gdk_cairo_set_source_pixbuf(cr, tile->pixels, column * SIDE, row * SIDE);
+            cairo_paint(cr);
+        }
+    }
+}
