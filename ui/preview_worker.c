@@ -19,13 +19,16 @@ struct PreviewWorker {
      * can never hit the job that comes after the one it was meant for. */
     gint cancelled;
 
-    guint newest; /* number of the latest start or cancel; only used in the main thread */
+    /* Only used in the main thread: */
+    guint newest; /* number of the latest start or cancel */
+    guint resume; /* id of the idle source that lets the thread go on; 0: none is waiting */
 
     GMutex lock; /* of all that follows */
     GCond wake;
     gpointer next;  /* the request to be worked on; NULL: nothing to do */
     gint next_rows; /* that can be seen */
     guint next_job;
+    gboolean is_waiting; /* for the window to draw the first rows, which goes slowly beside it */
     gboolean quit;
     GQueue outcomes;
     guint delivery; /* id of the idle source that empties `outcomes`; 0: none is waiting */
@@ -57,6 +60,25 @@ static Outcome *take_outcome(PreviewWorker *worker)
     return outcome;
 }
 
+static gboolean resume(gpointer data)
+{
+    PreviewWorker *worker = data;
+
+    worker->resume = 0;
+    g_mutex_lock(&worker->lock);
+    worker->is_waiting = FALSE;
+    g_cond_signal(&worker->wake);
+    g_mutex_unlock(&worker->lock);
+    return G_SOURCE_REMOVE;
+}
+
+static void stop_resume(PreviewWorker *worker)
+{
+    if (worker->resume != 0)
+        g_source_remove(worker->resume);
+    worker->resume = 0;
+}
+
 static gboolean deliver(gpointer data)
 {
     PreviewWorker *worker = data;
@@ -66,6 +88,8 @@ static gboolean deliver(gpointer data)
         if (outcome->job == worker->newest) {
             worker->done(worker->user, outcome->result, outcome->is_last, outcome->message);
             outcome->result = NULL;
+            if (!outcome->is_last)
+                worker->resume = g_idle_add_full(G_PRIORITY_LOW, resume, worker, NULL);
         }
         outcome_free(worker, outcome);
     }
@@ -77,6 +101,7 @@ static void send(PreviewWorker *worker, Outcome *outcome)
 {
     g_mutex_lock(&worker->lock);
     g_queue_push_tail(&worker->outcomes, outcome);
+    worker->is_waiting = !outcome->is_last;
     if (worker->delivery == 0)
         worker->delivery = g_idle_add(deliver, worker);
     g_mutex_unlock(&worker->lock);
@@ -94,15 +119,25 @@ static Outcome *dither_rows(PreviewWorker *worker, guint job, gconstpointer requ
     return outcome;
 }
 
+static void wait_for_the_window(PreviewWorker *worker)
+{
+    g_mutex_lock(&worker->lock);
+    while (worker->is_waiting && !g_atomic_int_get(&worker->cancelled))
+        g_cond_wait(&worker->wake, &worker->lock);
+    g_mutex_unlock(&worker->lock);
+}
+
 /* Why the first rows failed the last result will say, too. */
 static void do_job(PreviewWorker *worker, guint job, gconstpointer request, gint rows)
 {
     Outcome *first = dither_rows(worker, job, request, rows, FALSE);
 
-    if (first->result != NULL)
+    if (first->result != NULL) {
         send(worker, first);
-    else
+        wait_for_the_window(worker);
+    } else {
         outcome_free(worker, first);
+    }
     send(worker, dither_rows(worker, job, request, worker->source->height, TRUE));
 }
 
@@ -153,6 +188,7 @@ PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done,
 static void replace_job(PreviewWorker *worker, gpointer request, gint rows)
 {
     worker->newest++;
+    stop_resume(worker);
     g_mutex_lock(&worker->lock);
     free_next(worker);
     worker->next = request;
@@ -184,6 +220,7 @@ void preview_worker_free(PreviewWorker *worker)
     g_mutex_unlock(&worker->lock);
     g_thread_join(worker->thread);
 
+    stop_resume(worker);
     if (worker->delivery != 0)
         g_source_remove(worker->delivery);
     while ((outcome = g_queue_pop_head(&worker->outcomes)) != NULL)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes the preview's results in a thread of its own. Only the newest request matters: a new one
  * cancels what is running. Errors never go up, so the rows down to the last visible one are final
- * without those below: they are made first, and shown while the whole is made and described, which
+ * without those below: they are made first, and drawn before the whole is made and described, which
  * takes longer than to dither it even where all rows can be seen. */
 #ifndef UI_PREVIEW_WORKER_H
 #define UI_PREVIEW_WORKER_H

@@ -15,6 +15,7 @@ typedef struct {
     gint first_deliveries; /* of the rows that could be seen */
     gint rows;             /* what can be seen */
     gint rows_made;        /* all together */
+    gint drawings;         /* that the window makes of the first rows */
     PreviewSource source;
     PreviewWorker *worker;
 } Fixture;
@@ -65,6 +66,16 @@ static void free_result(gpointer user, gpointer result)
     g_free(result);
 }
 
+/* Nothing is made beside it. */
+static gboolean draw(gpointer user)
+{
+    Fixture *fixture = user;
+
+    g_usleep(500);
+    g_assert_cmpint(g_atomic_int_get(&fixture->rows_made), ==, fixture->rows);
+    return --fixture->drawings > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
 static void done(gpointer user, gpointer result, gboolean is_last, const gchar *message)
 {
     Fixture *fixture = user;
@@ -73,6 +84,8 @@ static void done(gpointer user, gpointer result, gboolean is_last, const gchar *
         fixture->first_deliveries++;
         g_assert_nonnull(result);
         free_result(fixture, result);
+        if (fixture->drawings > 0)
+            g_idle_add(draw, fixture);
         return;
     }
     fixture->deliveries++;
@@ -160,6 +173,16 @@ static void pixels_come_before_their_description(Fixture *fixture, gconstpointer
     g_assert_cmpint(fixture->rows_made, ==, 2 * HEIGHT);
 }
 
+static void window_draws_first(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    fixture->drawings = 20;
+    start(fixture, 42);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->drawings, ==, 0);
+    g_assert_cmpint(fixture->rows_made, ==, 2 * HEIGHT);
+}
+
 static void newest_wins(Fixture *fixture, gconstpointer data)
 {
     (void)data;
@@ -233,6 +256,7 @@ int main(int argc, char **argv)
     add("/worker/one-failure", one_failure);
     add("/worker/visible-rows-come-first", visible_rows_come_first);
     add("/worker/pixels-come-before-their-description", pixels_come_before_their_description);
+    add("/worker/window-draws-first", window_draws_first);
     add("/worker/newest-wins", newest_wins);
     add("/worker/new-request-cancels", new_request_cancels);
     add("/worker/nothing-arrives-after-cancel", nothing_arrives_after_cancel);

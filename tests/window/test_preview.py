@@ -128,7 +128,7 @@ def test_each_zoom(large):
         dialog.choose("Zoom", title)
         zoomed = Zoomed(expected, *sizes)
         large.wait_for_preview(zoomed)
-        for corner in ((0, 0), (10 ** 6, 10 ** 6), (33, 21)):
+        for corner in ((33, 21), (10 ** 6, 10 ** 6)):
             dialog.scroll(*corner)
             large.wait_for_preview(zoomed)
 
