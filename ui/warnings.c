@@ -61,6 +61,7 @@ static void show(const Warnings *warnings, const Warning *warning, const gchar *
     atk_object_set_name(gtk_widget_get_accessible(warning->row), text);
     gtk_label_set_text(GTK_LABEL(warning->text), text);
     gtk_button_set_label(GTK_BUTTON(warning->button), remedy);
+    gtk_widget_set_tooltip_text(warning->button, text);
     gtk_widget_set_size_request(warning->text, 0, -1);
     gtk_widget_size_request(warning->row, &row);
     gtk_widget_size_request(warning->text, &label);
