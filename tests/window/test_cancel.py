@@ -4,7 +4,7 @@
 import os
 import subprocess
 
-from accessible import wait_for
+from accessible import FOCUSED, wait_for
 
 
 def reason(kernel, folder):
@@ -57,7 +57,10 @@ def test_bad_kernel(desk):
         assert dialog.status == reason(bad, desk.folder)
         assert dialog.is_warning
         assert not dialog.can_confirm
-    desk.hands("key", dialog.key("text", "Weights"), "Return", dialog.key("push button", "OK"))
+    desk.hands("key", dialog.key("text", "Weights"), "Return", dialog.key("push button", "OK"),
+               dialog.key("spin button", "Strength"))
+    # A slow window would take OK's key when OK can be pressed again.
+    wait_for(lambda: dialog.control("spin button", "Strength").has_state(FOCUSED), "the last key")
 
     dialog.write("Weights", "2: 1,0,1; 0,1,1")
     dialog.settled()
