@@ -7,13 +7,13 @@
 #include <stdlib.h>
 
 enum {
-    MAX_WIDTH = 1536, /* the few rows of errors that a block works on stay in the first cache */
+    MAX_WIDTH = 4096, /* the few rows of errors that a block works on stay in a near cache */
     MAX_HEIGHT = 64,
-    MAX_PIXELS = 1 << 17,    /* a thread looks after the user between its blocks */
-    MIN_WIDTH = 64,          /* a shorter span is not worth its preparations */
-    COLUMNS_PER_THREAD = 3,  /* half of them would do where all blocks took as long as each other */
-    MAX_GIVEN = 65536,       /* width and height of a block by hand */
-    THREAD_SAMPLES = 1 << 17 /* some hundred microseconds of work, many times a thread's start */
+    MAX_PIXELS = 1 << 18,       /* a thread looks after the user between its blocks */
+    MIN_WIDTH = 64,             /* a shorter span is not worth its preparations */
+    COLUMNS_OF_TWO_THREADS = 5, /* 4 would do where all blocks took as long as each other */
+    MAX_GIVEN = 65536,          /* width and height of a block by hand */
+    THREAD_SAMPLES = 1 << 17    /* some hundred microseconds of work, many times a thread's start */
 };
 
 static int least(int a, int b)
@@ -69,7 +69,8 @@ static void measure_kernel(struct errdiff_block_shape *shape, const errdiff_kern
  */
 static void choose_size(struct errdiff_block_shape *shape, int width, int height, int thread_count)
 {
-    shape->width = most(width / (COLUMNS_PER_THREAD * thread_count), MIN_WIDTH);
+    shape->width = most(
+        (int)((int64_t)width * 2 / (COLUMNS_OF_TWO_THREADS * (int64_t)thread_count)), MIN_WIDTH);
     shape->width = least(shape->width, MAX_WIDTH);
     if (thread_count == 1)
         shape->width = width + shape->slant * MAX_HEIGHT;

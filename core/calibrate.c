@@ -89,6 +89,13 @@ static bool make_pictures(struct calibrator *calibrator, bool has_gpu)
     return true;
 }
 
+/* The copies of a GPU's engine are by all threads; what further ones are worth to the others is measured
+ * by itself. */
+static int usual_threads(const struct calibrator *calibrator, const struct errdiff_engine *engine)
+{
+    return engine->is_on_gpu ? calibrator->model.machine.processors : 1;
+}
+
 /* *ms becomes −1 where the engine cannot do it. */
 static errdiff_status time_job(struct calibrator *calibrator, const struct errdiff_engine *engine,
                                enum errdiff_work kind, struct shape gray_shape, int threads,
@@ -151,7 +158,8 @@ static errdiff_status try_sizes(struct calibrator *calibrator, const struct errd
     for (int i = 0; i < count; i++) {
         double ms;
         calibrator->model.sizes = sizes[i];
-        errdiff_status status = time_job(calibrator, engine, kind, sizes_shape, 1, &ms);
+        errdiff_status status =
+            time_job(calibrator, engine, kind, sizes_shape, usual_threads(calibrator, engine), &ms);
         if (status != ERRDIFF_OK)
             return status;
         if (ms >= 0 && ms < least_ms) {
@@ -282,7 +290,8 @@ static errdiff_status measure_engine(struct calibrator *calibrator,
     const struct shape *shapes = engine->is_on_gpu ? gpu_shapes : processor_shapes;
     struct errdiff_timing timings[SHAPES];
     for (int i = 0; i < SHAPES; i++) {
-        errdiff_status status = take_timing(calibrator, engine, kind, shapes[i], 1, &timings[i]);
+        errdiff_status status = take_timing(calibrator, engine, kind, shapes[i],
+                                            usual_threads(calibrator, engine), &timings[i]);
         if (status != ERRDIFF_OK || timings[i].ms < 0)
             return status;
     }

@@ -41,6 +41,14 @@ ERRDIFF_API errdiff_status errdiff_field_make(errdiff_field *field, int width, i
 /* Frees what errdiff_field_make made; NULL values are fine. */
 ERRDIFF_API void errdiff_field_free(errdiff_field *field);
 
+/* Takes every value's real part for an amplitude and its imaginary part for a phase in radians, and
+ * puts the complex number in its place. */
+ERRDIFF_API void errdiff_field_from_polar(errdiff_field *field);
+
+/* The modulus that is white in a picture of a field: the least, to within a 65536th of the largest,
+ * that no more than one value in a thousand exceeds; 1 for a field of zeros. */
+ERRDIFF_API double errdiff_field_white(const errdiff_field *field);
+
 /* Who looks at what. */
 typedef struct errdiff_optics {
     double pitch;                   /* from pixel to pixel; above 0 */
@@ -131,7 +139,12 @@ ERRDIFF_API errdiff_status errdiff_hologram_show(const uint16_t *levels,
                                                  const errdiff_hologram_options *options,
                                                  errdiff_field *field);
 
-/* How like another field one looks through the window. */
+/* What a display of 8 or 16 bits is sent for level k: a phase as k · 2^bits / K, rounded, since 2π is
+ * 0 again; an amplitude as k · (2^bits - 1) / (K - 1), rounded. */
+ERRDIFF_API uint16_t errdiff_hologram_sample(int k, const errdiff_hologram_options *options,
+                                             int bits);
+
+/* How like another field one is, or looks through the window. */
 typedef struct errdiff_hologram_likeness {
     double gain; /* modulus of the factor g that brings the reference nearest */
     double snr;  /* |g|²Σ|b|² / Σ|a - g·b|² in dB; NaN where nothing can be seen */
@@ -149,6 +162,21 @@ ERRDIFF_API errdiff_status errdiff_hologram_compare(const errdiff_field *referen
                                                     errdiff_hologram_likeness *likenesses);
 
 /*
+ * Compares what a display shows of a hologram's levels with the hologram.
+ *
+ * scale      s of the report that came with the levels
+ * diffused   of these levels
+ * truncated  of those that the same scale gives without diffusion; NULL: not wanted
+ *
+ * Returns ERRDIFF_OK or ERRDIFF_NO_MEMORY.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
+                                                    const errdiff_hologram_options *options,
+                                                    double scale, const uint16_t *levels,
+                                                    errdiff_hologram_likeness *diffused,
+                                                    errdiff_hologram_likeness *truncated);
+
+/*
  * What is seen of a field through the window when the eye is focused `depth` micrometres behind the
  * hologram (before it where negative): *seen gets the complex light there, on the hologram's grid
  * extended on all sides; its middle is the hologram's middle. To be freed with errdiff_field_free.
@@ -158,6 +186,28 @@ ERRDIFF_API errdiff_status errdiff_hologram_compare(const errdiff_field *referen
 ERRDIFF_API errdiff_status errdiff_hologram_reconstruct(const errdiff_field *field,
                                                         const errdiff_optics *optics, double depth,
                                                         errdiff_field *seen);
+
+/*
+ * A quick look at a small part of a hologram, for previews: as if all of the part saw the window in the
+ * directions that its middle sees it in. The optics' view is that from the part's own middle.
+ *
+ * glance_filter takes the light out of *field that misses the window, as the view filter does.
+ *
+ * glance gives what is seen with the eye focused `depth` micrometres behind the part. *seen, to be freed
+ * with errdiff_field_free, is a square, `step` values along a side or a multiple of that, over all that
+ * can be seen; its middle lies on the line from the window's middle through the part's.
+ *
+ * They return ERRDIFF_OK or ERRDIFF_NO_MEMORY.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_glance_filter(errdiff_field *field,
+                                                          const errdiff_optics *optics);
+ERRDIFF_API errdiff_status errdiff_hologram_glance(const errdiff_field *field,
+                                                   const errdiff_optics *optics, double depth,
+                                                   int step, errdiff_field *seen);
+
+/* How like a reference another field of its size is. */
+ERRDIFF_API errdiff_hologram_likeness errdiff_field_compare(const errdiff_field *reference,
+                                                            const errdiff_field *field);
 
 /*
  * Test scenes of 256 points behind a hologram of 1024 × 1024 pixels: "p256", seen from the front, and

@@ -36,7 +36,7 @@ struct errdiff_cost {
     bool is_known;
     int64_t base_ns;
     int64_t front_ps;
-    int64_t sample_fs; /* of one thread */
+    int64_t sample_fs; /* of one thread; of a GPU's engine: of all */
     int64_t gain_ppm;  /* what a further thread adds to the speed of one, in millionths of it */
     int64_t team_ns;   /* of a team that takes all processors: any other work makes it wait */
 };
@@ -69,7 +69,7 @@ void errdiff_model_defaults(struct errdiff_model *model);
 
 /* ---- Measurements to costs ----------------------------------------------------------------- */
 
-/* A time that one thread took for a picture. */
+/* A time that one thread took for a picture; a GPU's engine, with all. */
 struct errdiff_timing {
     double fronts;  /* width + p · height */
     double samples; /* width · height · channels */

@@ -95,7 +95,9 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
                                 N_("threads: %d cannot be made here, only %d (%s)"), threads.count,
                                 count, strerror(error));
     }
-    kept_members = count;
+    /* A call by itself leaves the kept ones alone. */
+    if (count > 1)
+        kept_members = count;
     struct team team = {.work = work, .user = user};
     if (count == 1) {
         work(user, 0);

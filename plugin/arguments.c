@@ -58,10 +58,10 @@ static const gchar data_group[] = "settings";
 
 const GimpParamDef *arguments_define(gint *count)
 {
-    static GimpParamDef definitions[ARGUMENT_FIRST_SETTING + FIELD_COUNT] = {FIRST_ARGUMENTS};
+    static GimpParamDef definitions[ARGUMENT_FIRST_OWN + FIELD_COUNT] = {FIRST_ARGUMENTS};
 
     for (gint i = 0; i < FIELD_COUNT; i++)
-        definitions[ARGUMENT_FIRST_SETTING + i] =
+        definitions[ARGUMENT_FIRST_OWN + i] =
             (GimpParamDef){fields[i].type, fields[i].name, fields[i].description};
     *count = G_N_ELEMENTS(definitions);
     return definitions;
@@ -92,7 +92,7 @@ static gint *integer_field(DitherSettings *settings, gint field)
 void arguments_read(const GimpParam *params, DitherSettings *settings)
 {
     for (gint i = 0; i < FIELD_COUNT; i++) {
-        const GimpParamData *data = &params[ARGUMENT_FIRST_SETTING + i].data;
+        const GimpParamData *data = &params[ARGUMENT_FIRST_OWN + i].data;
 
         if (fields[i].type == GIMP_PDB_INT32) {
             *integer_field(settings, i) = data->d_int32;

@@ -4,12 +4,10 @@
 #ifndef PLUGIN_ARGUMENTS_H
 #define PLUGIN_ARGUMENTS_H
 
+#include "call.h"
 #include "settings.h"
 
-#include <libgimp/gimp.h>
-
-enum { ARGUMENT_RUN_MODE, ARGUMENT_IMAGE, ARGUMENT_DRAWABLE, ARGUMENT_FIRST_SETTING };
-enum { ARGUMENT_PRESET = ARGUMENT_FIRST_SETTING };
+enum { ARGUMENT_PRESET = ARGUMENT_FIRST_OWN };
 
 /* The definition of all arguments, run mode first; static. */
 const GimpParamDef *arguments_define(gint *count);

@@ -30,7 +30,7 @@ static gboolean read_selection(DrawablePixels *pixels, gint32 selection_ID)
                         1.0, format, row, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
         for (gint x = 0; x < area->width; x++)
             mask[area->x + x] =
-                encoding_coverage(&encoding, row + (gsize)x * encoding.pixel_size) >= 0.5;
+                encoding_number(&encoding, row + (gsize)x * encoding.pixel_size, 0) >= 0.5;
     }
     g_object_unref(buffer);
     g_free(row);

@@ -164,9 +164,10 @@ static void number_to_component(ComponentType type, gdouble number, guchar *comp
     }
 }
 
-gdouble encoding_coverage(const Encoding *encoding, const guchar *pixel)
+gdouble encoding_number(const Encoding *encoding, const guchar *pixel, gint component)
 {
-    return number_from_component(encoding->type, pixel);
+    return number_from_component(encoding->type,
+                                 pixel + (gsize)component * encoding->component_size);
 }
 
 /* ---- Components as display values ---------------------------------------------------------- */

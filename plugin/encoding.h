@@ -60,7 +60,8 @@ void encoding_alpha_from_display(const Encoding *encoding, gconstpointer display
 guchar *encoding_gray_to_rgb(const Encoding *gray, const guchar *pixels, gsize count,
                              Encoding *rgb);
 
-/* The coverage of a one-channel pixel of a mask, 0..1. */
-gdouble encoding_coverage(const Encoding *encoding, const guchar *pixel);
+/* A component of a pixel as it is stored, without a curve: 1 for full in integers, any number, NaN too,
+ * in the others. */
+gdouble encoding_number(const Encoding *encoding, const guchar *pixel, gint component);
 
 #endif

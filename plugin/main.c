@@ -5,6 +5,9 @@
 #include "dialog.h"
 #include "dialog_size.h"
 #include "drawable_pixels.h"
+#ifdef HAVE_HOLOGRAM
+#include "hologram_procedure.h"
+#endif
 #include "palette_button.h"
 #include "plugin.h"
 #include "presets.h"
@@ -17,16 +20,6 @@
 #include <libgimp/gimp.h>
 #include <libgimp/gimpui.h>
 #include <string.h>
-
-/* Translations and help lie beside the program, wherever that is. */
-static gchar *beside_program(const gchar *name)
-{
-    gchar *folder = g_path_get_dirname(gimp_get_progname());
-    gchar *path = g_build_filename(folder, name, NULL);
-
-    g_free(folder);
-    return path;
-}
 
 /* Where the user's presets are, with GIMP's own. */
 static gchar *presets_folder(void)
@@ -69,6 +62,9 @@ static void query(void)
         "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026", NULL,
         "RGB*, GRAY*", GIMP_PLUGIN, preset_count, G_N_ELEMENTS(returned), preset_arguments,
         returned);
+#ifdef HAVE_HOLOGRAM
+    hologram_procedure_install();
+#endif
 }
 
 /* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
@@ -109,11 +105,6 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, 
     return status;
 }
 
-typedef struct {
-    ResultPlace place;
-    const gchar *engine; /* static */
-} Outcome;
-
 /* All the work is done before the image is touched. */
 static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome *outcome,
                        gchar **message)
@@ -128,8 +119,7 @@ static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome
                                progress_dithered, NULL, message);
     if (result) {
         description = dither_request_describe(request, pixels->encoding.channels);
-        written =
-            result_write(pixels, result, request->output, description, &outcome->place, message);
+        written = result_write(pixels, result, request->output, description, outcome, message);
         outcome->engine = result->report.engine;
         g_free(description);
     }
@@ -148,7 +138,7 @@ static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettin
         return GIMP_PDB_CALLING_ERROR;
     done = result_is_possible(drawable_ID, request->output, request->alpha, message);
     if (done) {
-        progress_start();
+        progress_start(_("Error diffusion"));
         done = dither(drawable_ID, request, outcome, message);
         progress_end();
     }
@@ -156,25 +146,10 @@ static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettin
     return done ? GIMP_PDB_SUCCESS : GIMP_PDB_EXECUTION_ERROR;
 }
 
-/* FALSE: the call is wrong, as it is with fewer than `needed` arguments; *message (to be freed) says
- * why. */
 static gboolean check_call(const GimpParam *params, gint count, gint needed, gchar **message)
 {
-    gint run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
-    gint32 image_ID = params[ARGUMENT_IMAGE].data.d_image;
-    gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
-
-    if (run_mode < GIMP_RUN_INTERACTIVE || run_mode > GIMP_RUN_WITH_LAST_VALS)
-        *message = g_strdup_printf(_("run-mode: %d is not possible; 0 to 2 are"), run_mode);
-    else if (count < needed)
-        *message = g_strdup_printf(_("%d arguments are needed; %d were given"), needed, count);
-    else if (!gimp_item_is_drawable(drawable_ID))
-        *message = g_strdup_printf(_("drawable: %d is not a drawable"), drawable_ID);
-    else if (gimp_item_get_image(drawable_ID) != image_ID)
-        *message = g_strdup_printf(_("drawable: %d is not in image %d"), drawable_ID, image_ID);
-    else
-        return drawable_pixels_are_supported(drawable_ID, message);
-    return FALSE;
+    return call_check(params, count, needed, message) &&
+           drawable_pixels_are_supported(params[ARGUMENT_DRAWABLE].data.d_drawable, message);
 }
 
 /* FALSE: there is no such preset; *message (to be freed) says so. */
@@ -212,8 +187,8 @@ static GimpPDBStatusType run_with(const GimpParam *params, DitherSettings *setti
     if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
         arguments_remember(settings);
     if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE &&
-        outcome->place.image_ID != params[ARGUMENT_IMAGE].data.d_image)
-        gimp_display_new(outcome->place.image_ID);
+        outcome->image_ID != params[ARGUMENT_IMAGE].data.d_image)
+        gimp_display_new(outcome->image_ID);
     return status;
 }
 
@@ -226,7 +201,7 @@ static GimpPDBStatusType run_procedure(const GimpParam *params, gint count, Outc
     gint full_count;
 
     arguments_define(&full_count);
-    if (!check_call(params, count, takes_all ? full_count : ARGUMENT_FIRST_SETTING, message))
+    if (!check_call(params, count, takes_all ? full_count : ARGUMENT_FIRST_OWN, message))
         return GIMP_PDB_CALLING_ERROR;
     settings = dither_settings_new();
     if (takes_all)
@@ -255,6 +230,18 @@ static GimpPDBStatusType run_preset_procedure(const GimpParam *params, gint coun
     return status;
 }
 
+static GimpPDBStatusType run_named(const gchar *name, const GimpParam *params, gint count,
+                                   Outcome *outcome, gchar **message)
+{
+#ifdef HAVE_HOLOGRAM
+    if (strcmp(name, PLUGIN_HOLOGRAM_PROCEDURE) == 0)
+        return hologram_procedure_run(params, count, outcome, message);
+#endif
+    if (strcmp(name, PLUGIN_PRESET_PROCEDURE) == 0)
+        return run_preset_procedure(params, count, outcome, message);
+    return run_procedure(params, count, outcome, message);
+}
+
 static const char *translate(const char *text)
 {
     return _(text);
@@ -266,7 +253,7 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     static GimpParam values[4];
     gchar *locale_folder = beside_program("locale");
     gchar *message = NULL;
-    Outcome outcome = {.place = {-1, -1}};
+    Outcome outcome = {-1, -1, NULL};
 
     bindtextdomain(GETTEXT_PACKAGE, locale_folder);
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
@@ -280,15 +267,13 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     *return_values = values;
     *return_count = 1;
     values[0].type = GIMP_PDB_STATUS;
-    values[0].data.d_status = strcmp(name, PLUGIN_PRESET_PROCEDURE) == 0
-                                  ? run_preset_procedure(params, count, &outcome, &message)
-                                  : run_procedure(params, count, &outcome, &message);
+    values[0].data.d_status = run_named(name, params, count, &outcome, &message);
     if (values[0].data.d_status == GIMP_PDB_SUCCESS) {
         *return_count = G_N_ELEMENTS(values);
         values[1].type = GIMP_PDB_IMAGE;
-        values[1].data.d_image = outcome.place.image_ID;
+        values[1].data.d_image = outcome.image_ID;
         values[2].type = GIMP_PDB_LAYER;
-        values[2].data.d_layer = outcome.place.layer_ID;
+        values[2].data.d_layer = outcome.layer_ID;
         values[3].type = GIMP_PDB_STRING;
         values[3].data.d_string = (gchar *)outcome.engine;
     } else if (message) {

@@ -4,6 +4,7 @@
 
 #define PLUGIN_PROCEDURE "plug-in-error-diffusion"
 #define PLUGIN_PRESET_PROCEDURE "plug-in-error-diffusion-preset"
+#define PLUGIN_HOLOGRAM_PROCEDURE "plug-in-hologram-diffusion"
 #define PLUGIN_BINARY "gimp-error-diffusion"
 
 #endif

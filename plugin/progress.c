@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "progress.h"
 
-#include <glib/gi18n.h>
 #include <libgimp/gimp.h>
 
 static const gdouble reading_share = 0.3, dithering_share = 0.5;
@@ -9,9 +8,9 @@ static const gdouble reading_share = 0.3, dithering_share = 0.5;
 /* Each update is a round trip to GIMP: twenty a second are enough for the eye. */
 static const gint64 least_interval_us = 50000;
 
-void progress_start(void)
+void progress_start(const gchar *title)
 {
-    gimp_progress_init(_("Error diffusion"));
+    gimp_progress_init(title);
 }
 
 void progress_end(void)

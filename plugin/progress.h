@@ -2,9 +2,11 @@
 #ifndef PLUGIN_PROGRESS_H
 #define PLUGIN_PROGRESS_H
 
+#include <glib.h>
+
 /* GIMP's progress bar, from the reading of the pixels to the result. Its Cancel button ends this
  * process; nothing has been written to the image before the end. */
-void progress_start(void);
+void progress_start(const gchar *title);
 void progress_end(void);
 
 /* An errdiff_progress: the dithering takes the bar from what reading has left to near its end. */

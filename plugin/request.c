@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "request.h"
+
+#include "choice.h"
 #include "config.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
-
-/* Finds `value` in a NULL-ended list and gives its number. FALSE: it is not there. */
-static gboolean read_choice(const gchar *name, const gchar *value, const gchar *const *possible,
-                            gint *number, gchar **message)
-{
-    gchar *list;
-
-    for (*number = 0; possible[*number]; ++*number)
-        if (strcmp(possible[*number], value) == 0)
-            return TRUE;
-    list = g_strjoinv("”, “", (gchar **)possible);
-    *message = g_strdup_printf(_("%s: “%s” is not possible; “%s” are"), name, value, list);
-    g_free(list);
-    return FALSE;
-}
 
 static gboolean read_choices(DitherRequest *request, const DitherSettings *settings,
                              gchar **message)
@@ -28,9 +15,9 @@ static gboolean read_choices(DitherRequest *request, const DitherSettings *setti
     static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};
     gint match, alpha, output;
 
-    if (!read_choice("match", settings->match, matches, &match, message) ||
-        !read_choice("alpha", settings->alpha, alphas, &alpha, message) ||
-        !read_choice("output", settings->output, outputs, &output, message))
+    if (!choice_read("match", settings->match, matches, &match, message) ||
+        !choice_read("alpha", settings->alpha, alphas, &alpha, message) ||
+        !choice_read("output", settings->output, outputs, &output, message))
         return FALSE;
     request->options.match = (errdiff_match)match;
     request->alpha = (errdiff_alpha)alpha;

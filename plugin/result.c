@@ -114,10 +114,10 @@ static GimpImageType layer_type(const Encoding *encoding)
 }
 
 static gboolean add_layer(const DrawablePixels *pixels, const FinishedPixels *finished,
-                          const gchar *description, ResultPlace *place, gchar **message)
+                          const gchar *description, Outcome *outcome, gchar **message)
 {
     gint32 source_ID = pixels->drawable_ID;
-    gint32 image_ID = place->image_ID;
+    gint32 image_ID = outcome->image_ID;
     gint32 layer_ID =
         new_layer(image_ID, finished, source_ID, description, layer_type(&finished->encoding));
     gint offset_x, offset_y;
@@ -134,7 +134,7 @@ static gboolean add_layer(const DrawablePixels *pixels, const FinishedPixels *fi
         gimp_item_delete(layer_ID);
         return FALSE;
     }
-    place->layer_ID = layer_ID;
+    outcome->layer_ID = layer_ID;
     return TRUE;
 }
 
@@ -144,7 +144,7 @@ static gboolean add_layer(const DrawablePixels *pixels, const FinishedPixels *fi
  * are written over what it left; undo and redo exchange them with what was there before.
  */
 static gboolean replace_pixels(const DrawablePixels *pixels, const FinishedPixels *finished,
-                               ResultPlace *place, gchar **message)
+                               Outcome *outcome, gchar **message)
 {
     gint32 drawable_ID = pixels->drawable_ID;
     const GeglRectangle *area = &pixels->selected;
@@ -155,51 +155,51 @@ static gboolean replace_pixels(const DrawablePixels *pixels, const FinishedPixel
         return fail_for_pdb(message);
     write_area(gimp_drawable_get_buffer(drawable_ID), format, finished, area);
     gimp_drawable_update(drawable_ID, area->x, area->y, area->width, area->height);
-    place->layer_ID = gimp_item_is_layer(drawable_ID) ? drawable_ID : -1;
+    outcome->layer_ID = gimp_item_is_layer(drawable_ID) ? drawable_ID : -1;
     return TRUE;
 }
 
 static gboolean write_finished(const DrawablePixels *pixels, const FinishedPixels *finished,
-                               OutputKind output, const gchar *description, ResultPlace *place,
+                               OutputKind output, const gchar *description, Outcome *outcome,
                                gchar **message)
 {
-    return output == OUTPUT_REPLACE ? replace_pixels(pixels, finished, place, message)
-                                    : add_layer(pixels, finished, description, place, message);
+    return output == OUTPUT_REPLACE ? replace_pixels(pixels, finished, outcome, message)
+                                    : add_layer(pixels, finished, description, outcome, message);
 }
 
 static gboolean convert_and_write(const DrawablePixels *pixels, const FinishedPixels *finished,
-                                  OutputKind output, const gchar *description, ResultPlace *place,
+                                  OutputKind output, const gchar *description, Outcome *outcome,
                                   gchar **message)
 {
     gboolean written;
 
-    gimp_image_undo_group_start(place->image_ID);
-    if (gimp_image_convert_rgb(place->image_ID))
-        written = write_finished(pixels, finished, output, description, place, message);
+    gimp_image_undo_group_start(outcome->image_ID);
+    if (gimp_image_convert_rgb(outcome->image_ID))
+        written = write_finished(pixels, finished, output, description, outcome, message);
     else
         written = fail_for_pdb(message);
-    gimp_image_undo_group_end(place->image_ID);
+    gimp_image_undo_group_end(outcome->image_ID);
     return written;
 }
 
 /* Either way of writing is one undo step by itself. A group around it would only leave an empty
  * step behind where this process is killed. */
 static gboolean write_into_image(DrawablePixels *pixels, const DitherResult *result,
-                                 OutputKind output, const gchar *description, ResultPlace *place,
+                                 OutputKind output, const gchar *description, Outcome *outcome,
                                  gchar **message)
 {
     FinishedPixels finished;
     gboolean written;
 
-    place->image_ID = gimp_item_get_image(pixels->drawable_ID);
+    outcome->image_ID = gimp_item_get_image(pixels->drawable_ID);
     if (result_becomes_colour(pixels, result) && !can_become_colour(pixels->drawable_ID, message))
         return FALSE;
     if (!finished_pixels_make(&finished, pixels, result))
         return fail(message, _("There is not enough memory for the result"));
     if (result_becomes_colour(pixels, result))
-        written = convert_and_write(pixels, &finished, output, description, place, message);
+        written = convert_and_write(pixels, &finished, output, description, outcome, message);
     else
-        written = write_finished(pixels, &finished, output, description, place, message);
+        written = write_finished(pixels, &finished, output, description, outcome, message);
     g_free(finished.bytes);
     return written;
 }
@@ -226,27 +226,28 @@ static guchar *indexed_bytes(const DrawablePixels *pixels, const DitherResult *r
 
 static gboolean fill_image(const DrawablePixels *pixels, const DitherResult *result,
                            const FinishedPixels *finished, const gchar *description,
-                           ResultPlace *place)
+                           Outcome *outcome)
 {
     gdouble x_resolution, y_resolution;
     gint32 source_image_ID = gimp_item_get_image(pixels->drawable_ID);
 
-    if (!gimp_image_set_colormap(place->image_ID, &result->palette.colours[0][0],
+    if (!gimp_image_set_colormap(outcome->image_ID, &result->palette.colours[0][0],
                                  result->palette.count))
         return FALSE;
     if (gimp_image_get_resolution(source_image_ID, &x_resolution, &y_resolution))
-        gimp_image_set_resolution(place->image_ID, x_resolution, y_resolution);
-    place->layer_ID =
-        new_layer(place->image_ID, finished, pixels->drawable_ID, description,
+        gimp_image_set_resolution(outcome->image_ID, x_resolution, y_resolution);
+    outcome->layer_ID =
+        new_layer(outcome->image_ID, finished, pixels->drawable_ID, description,
                   pixels->encoding.has_alpha ? GIMP_INDEXEDA_IMAGE : GIMP_INDEXED_IMAGE);
-    if (place->layer_ID == -1 || !gimp_image_insert_layer(place->image_ID, place->layer_ID, -1, 0))
+    if (outcome->layer_ID == -1 ||
+        !gimp_image_insert_layer(outcome->image_ID, outcome->layer_ID, -1, 0))
         return FALSE;
-    write_all(place->layer_ID, finished);
+    write_all(outcome->layer_ID, finished);
     return TRUE;
 }
 
 static gboolean make_indexed_image(const DrawablePixels *pixels, const DitherResult *result,
-                                   const gchar *description, ResultPlace *place, gchar **message)
+                                   const gchar *description, Outcome *outcome, gchar **message)
 {
     FinishedPixels finished = {
         .encoding = {.pixel_size = pixels->encoding.has_alpha ? 2 : 1},
@@ -258,28 +259,29 @@ static gboolean make_indexed_image(const DrawablePixels *pixels, const DitherRes
 
     if (!finished.bytes)
         return fail(message, _("There is not enough memory for the result"));
-    place->image_ID = gimp_image_new(pixels->width, pixels->height, GIMP_INDEXED);
-    filled = place->image_ID != -1;
+    outcome->image_ID = gimp_image_new(pixels->width, pixels->height, GIMP_INDEXED);
+    filled = outcome->image_ID != -1;
     if (filled) {
-        gimp_image_undo_disable(place->image_ID);
-        filled = fill_image(pixels, result, &finished, description, place);
-        gimp_image_undo_enable(place->image_ID);
+        gimp_image_undo_disable(outcome->image_ID);
+        filled = fill_image(pixels, result, &finished, description, outcome);
+        gimp_image_undo_enable(outcome->image_ID);
     }
     if (!filled) {
         fail_for_pdb(message);
-        if (place->image_ID != -1)
-            gimp_image_delete(place->image_ID);
+        if (outcome->image_ID != -1)
+            gimp_image_delete(outcome->image_ID);
     }
     g_free(finished.bytes);
     return filled;
 }
 
 gboolean result_write(DrawablePixels *pixels, const DitherResult *result, OutputKind output,
-                      const gchar *description, ResultPlace *place, gchar **message)
+                      const gchar *description, Outcome *outcome, gchar **message)
 {
-    gboolean written = output == OUTPUT_NEW_INDEXED_IMAGE
-                           ? make_indexed_image(pixels, result, description, place, message)
-                           : write_into_image(pixels, result, output, description, place, message);
+    gboolean written =
+        output == OUTPUT_NEW_INDEXED_IMAGE
+            ? make_indexed_image(pixels, result, description, outcome, message)
+            : write_into_image(pixels, result, output, description, outcome, message);
 
     gimp_displays_flush();
     return written;

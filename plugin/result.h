@@ -3,6 +3,7 @@
 #ifndef PLUGIN_RESULT_H
 #define PLUGIN_RESULT_H
 
+#include "call.h"
 #include "dithering.h"
 
 /* Whether a result can go from `drawable_ID` to `output`, with that done to its alpha channel; to be
@@ -10,17 +11,13 @@
 gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha alpha,
                             gchar **message);
 
-typedef struct {
-    gint32 image_ID;
-    gint32 layer_ID; /* -1: the pixels of a mask or a channel were replaced */
-} ResultPlace;
-
 /*
  * Puts what was dithered into GIMP, in `pixels`' own image as one undo step. A gray image that gets
- * colours becomes RGB. `description` becomes part of the new layer's name. FALSE: *message (to be
+ * colours becomes RGB. `description` becomes part of the new layer's name. Sets the outcome's image and
+ * layer. FALSE: *message (to be
  * freed) says why, and the image is as it was, or one undo step away from it.
  */
 gboolean result_write(DrawablePixels *pixels, const DitherResult *result, OutputKind output,
-                      const gchar *description, ResultPlace *place, gchar **message);
+                      const gchar *description, Outcome *outcome, gchar **message);
 
 #endif

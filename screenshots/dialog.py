@@ -5,7 +5,6 @@ FOLDER is an empty one to work in; the environment is that of tests/window.
 """
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
@@ -14,13 +13,8 @@ sys.path[:0] = [str(TESTS / "window"), str(TESTS / "support")]
 
 from desk import Desk  # noqa: E402
 from gimp import Gimp, make_home  # noqa: E402
+from photograph import photograph  # noqa: E402
 from screen import Screen  # noqa: E402
-
-
-def photograph(dialog, display, picture):
-    x, y, width, height = dialog.root.call("Component", "GetExtents", "(u)", 0)[0]
-    subprocess.run(["import", "-display", display, "-window", "root", "-crop",
-                    f"{width}x{height}+{x}+{y}", "+repage", "-strip", picture], check=True)
 
 
 def main(folder, picture):

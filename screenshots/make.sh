@@ -11,7 +11,8 @@ build=$top/build-screenshots
 
 "$top/tests/install-packages.sh"
 [ -f "$build/build.ninja" ] ||
-    meson setup "$build" "$top" -Dplugin=enabled -Dpng=enabled -Dtests=disabled
+    meson setup "$build" "$top" -Dplugin=enabled -Dpng=enabled -Dhologram=enabled -Dtiff=enabled \
+        -Dtests=disabled
 ninja -C "$build"
 export PLUGIN_EXE="$build/plugin/gimp-error-diffusion"
 export ERRDIFF="$build/core/cli/errdiff"
@@ -39,4 +40,9 @@ dithered adaptive-8 --colours 8
 dithered e-paper-7 --palette e-paper-7 --linear
 dithered zhou-fang --palette black-and-white --kernel zhou-fang --serpentine --linear
 
-/usr/bin/python3 "$top/screenshots/dialog.py" "$folder" "$top/screenshots/dialog.png"
+"$top/screenshots/holograms.sh"
+
+mkdir "$folder/dialog" "$folder/hologram"
+/usr/bin/python3 "$top/screenshots/dialog.py" "$folder/dialog" "$top/screenshots/dialog.png"
+/usr/bin/python3 "$top/screenshots/hologram_dialog.py" "$folder/hologram" \
+    "$top/screenshots/hologram-dialog.png"

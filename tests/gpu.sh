@@ -47,6 +47,7 @@ done
 start drawn-gray "$equality" --seed 102 --jobs "$jobs" --drawn --gray --engine cuda-softsync
 ERRDIFF_SLICES=1x3 start drawn-gray-slices "$equality" --seed 103 --jobs "$jobs" --drawn --gray \
     --engine cuda-softsync
+ERRDIFF_SLICES=1x3 start drawn-slices "$equality" --seed 105 --jobs "$jobs" --drawn --engine cuda-softsync
 ERRDIFF_CUDA_BANDS=3x8 start drawn-bands "$equality" --seed 104 --jobs $((jobs / 4)) --drawn \
     --engine cuda-softsync
 finish
@@ -54,13 +55,19 @@ finish
 if ! command -v compute-sanitizer >/dev/null; then
     echo 'left out, not installed: compute-sanitizer'
 else
+    # Racecheck would take the words that bands wait for, in shared memory, for hazards: for it they
+    # are atomics.
+    racecheck_module=core/cuda/errdiff-cuda-racecheck.so
+    ninja -C "$build" "$racecheck_module" >"$folder/racecheck-module.log" 2>&1
     for tool in memcheck racecheck initcheck; do
+        checked=$ERRDIFF_CUDA_MODULE
+        [ $tool != racecheck ] || checked=$build/$racecheck_module
         for engine in "${engines[@]}"; do
-            start "$tool-$engine" compute-sanitizer --tool "$tool" --error-exitcode 9 \
-                "$equality" --seed 105 --jobs 40 --drawn --engine "$engine"
+            ERRDIFF_CUDA_MODULE=$checked start "$tool-$engine" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+                "$equality" --seed 106 --jobs 40 --drawn --engine "$engine"
         done
-        start "$tool-gray" compute-sanitizer --tool "$tool" --error-exitcode 9 \
-            "$equality" --seed 106 --jobs 40 --drawn --gray --engine cuda-softsync
+        ERRDIFF_CUDA_MODULE=$checked start "$tool-gray" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+            "$equality" --seed 107 --jobs 40 --drawn --gray --engine cuda-softsync
         finish
     done
 fi

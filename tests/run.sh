@@ -62,14 +62,15 @@ core_is_alone() {
 }
 
 check 'formatting' is_formatted
-build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Dimagequant=enabled -Dhologram=enabled -Dtests=enabled
+build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Dtiff=enabled -Dimagequant=enabled \
+    -Dhologram=enabled -Dtests=enabled
 run_tests build-tests
-build build-tests-core -Dwerror=true -Dplugin=disabled -Dpng=disabled -Dimagequant=disabled \
-    -Dhologram=disabled -Dtests=enabled
+build build-tests-core -Dwerror=true -Dplugin=disabled -Dpng=disabled -Dtiff=disabled \
+    -Dimagequant=disabled -Dhologram=disabled -Dtests=enabled
 check 'the core needs the C library and OpenMP alone' core_is_alone
 run_tests build-tests-core core
 build build-tests-sanitized -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
-    -Dhologram=enabled -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
+    -Dhologram=enabled -Dtiff=enabled -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-tests-sanitized core
 TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/hologram/test-hologram-equality' \

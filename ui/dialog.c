@@ -132,12 +132,6 @@ static void refresh(Dialog *dialog)
     }
 }
 
-static void choose_or_first(GtkWidget *combo, const gchar *name)
-{
-    if (!name_combo_set(combo, name))
-        gtk_combo_box_set_active(GTK_COMBO_BOX(combo), 0);
-}
-
 static void show_settings(Dialog *dialog, const DitherSettings *settings)
 {
     dialog->showing = TRUE;
@@ -149,10 +143,10 @@ static void show_settings(Dialog *dialog, const DitherSettings *settings)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(dialog->serpentine), settings->serpentine);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(dialog->linear), settings->linear);
     colors_chooser_set(dialog->colors, settings);
-    choose_or_first(dialog->alpha, settings->alpha);
-    choose_or_first(dialog->engine, settings->engine);
+    name_combo_set_or_first(dialog->alpha, settings->alpha);
+    name_combo_set_or_first(dialog->engine, settings->engine);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->threads), settings->threads);
-    choose_or_first(dialog->output, settings->output);
+    name_combo_set_or_first(dialog->output, settings->output);
     dialog->showing = FALSE;
 }
 
@@ -503,16 +497,6 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     return widget;
 }
 
-/* A number that was typed outside its limits is only mended when its field is left, which a key
- * that presses OK does not do. */
-static void finish_typing(GtkWidget *dialog)
-{
-    GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(dialog));
-
-    if (focus != NULL && GTK_IS_SPIN_BUTTON(focus))
-        gtk_spin_button_update(GTK_SPIN_BUTTON(focus));
-}
-
 void dither_dialog_resize(GtkWidget *widget, const DialogSize *size)
 {
     GdkScreen *screen = gtk_widget_get_screen(widget);
@@ -544,7 +528,7 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
 
     is_ok = response == GTK_RESPONSE_OK;
     if (is_ok) {
-        finish_typing(widget);
+        form_finish_typing(widget);
         read_controls(dialog);
         dither_settings_assign(dialog->settings, dialog->chosen);
     }

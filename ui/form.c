@@ -102,3 +102,11 @@ GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *text, Gtk
     gtk_box_pack_start(column, row, FALSE, FALSE, 0);
     return row;
 }
+
+void form_finish_typing(GtkWidget *dialog)
+{
+    GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(dialog));
+
+    if (focus != NULL && GTK_IS_SPIN_BUTTON(focus))
+        gtk_spin_button_update(GTK_SPIN_BUTTON(focus));
+}

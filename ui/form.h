@@ -39,4 +39,8 @@ GtkWidget *form_menu_item(GtkWidget *menu, const gchar *label, const gchar *tool
 /* A left-aligned label with a mnemonic for `control`, which gets its name and the tooltip. */
 GtkWidget *form_label(const gchar *label, GtkWidget *control, const gchar *tooltip);
 
+/* Takes over what is typed in the dialog's field that has the focus: a number outside its limits is only
+ * mended when its field is left, which a key that presses OK does not do. */
+void form_finish_typing(GtkWidget *dialog);
+
 #endif

@@ -118,6 +118,12 @@ gboolean name_combo_set(GtkWidget *combo, const gchar *name)
     return found;
 }
 
+void name_combo_set_or_first(GtkWidget *combo, const gchar *name)
+{
+    if (!name_combo_set(combo, name))
+        gtk_combo_box_set_active(GTK_COMBO_BOX(combo), 0);
+}
+
 gchar *name_combo_get(GtkWidget *combo)
 {
     GtkTreeIter row;

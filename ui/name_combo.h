@@ -23,6 +23,9 @@ void name_combo_clear(GtkWidget *combo);
 /* Chooses the row of this name; FALSE where there is none, and nothing has changed. */
 gboolean name_combo_set(GtkWidget *combo, const gchar *name);
 
+/* The same, or the first row where there is none of this name. */
+void name_combo_set_or_first(GtkWidget *combo, const gchar *name);
+
 /* The name of the chosen row, which the caller frees; NULL where none is chosen. */
 gchar *name_combo_get(GtkWidget *combo);
 

@@ -93,13 +93,15 @@ static int count_rounds(const struct bench *bench, double seconds_of_one)
     return rounds | 1;
 }
 
-/* Each round begins with another row, so that none always follows the same one. */
+/* Each round begins with another row, and every other one goes backwards, so that none always follows
+ * the same one: a processor that has long been idle is slow at first. */
 static int time_round(const struct bench *bench, struct bench_rows *rows,
                       const struct bench_job *job, const struct bench_picture *picture, int round)
 {
     int status = 0;
     for (int i = 0; i < rows->count && status == 0; i++) {
-        struct bench_row *row = &rows->rows[(round + i) % rows->count];
+        int step = round % 2 == 0 ? i : rows->count - i;
+        struct bench_row *row = &rows->rows[(round + step) % rows->count];
         if (bench->arguments.repeat > 0 || round == 0 || row->ms[0] < LONG_MS)
             status = bench_row_time(row, job, picture);
     }

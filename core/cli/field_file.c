@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "field_file.h"
 
+#include "config.h"
 #include "fail.h"
+#ifdef HAVE_TIFF
+#include "tiff_field.h"
+#endif
 
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -14,8 +17,11 @@ struct input {
     FILE *file;
     const char *name;
     int width, height;
-    int channels; /* floats a pixel: 1 and 3 in PFM, 2 in raw files */
+    int channels; /* floats a pixel: 1 and 3 in PFM, 2 in raw files, any number in TIFF */
     bool is_upside_down, must_swap;
+#ifdef HAVE_TIFF
+    struct tiff_field tiff; /* in place of `file` */
+#endif
 };
 
 static bool host_is_big(void)
@@ -30,7 +36,7 @@ static int read_header(struct input *input)
     int read = fscanf(input->file, "%2s %9d %9d %63s", kind, &input->width, &input->height, scale);
     bool is_gray = strcmp(kind, "Pf") == 0;
     if (!is_gray && strcmp(kind, "PF") != 0)
-        return fail(EXIT_FAILED, "%s: it is not a PFM picture; a raw one needs --size",
+        return fail(EXIT_FAILED, "%s: it is not a PFM or TIFF picture; a raw one needs --size",
                     input->name);
     char *end;
     double factor = strtod(scale, &end);
@@ -41,6 +47,33 @@ static int read_header(struct input *input)
     input->is_upside_down = true;
     input->must_swap = (factor > 0) != host_is_big();
     return 0;
+}
+
+/* By the order of its bytes, "II" or "MM". A pipe can give one byte back, not more. */
+static bool begins_as_tiff(FILE *file)
+{
+    int first = getc(file);
+    ungetc(first, file);
+    return first == 'I' || first == 'M';
+}
+
+static int open_tiff(struct input *input)
+{
+#ifdef HAVE_TIFF
+    int status = tiff_field_open(&input->tiff, input->name);
+    input->width = input->tiff.width;
+    input->height = input->tiff.height;
+    input->channels = input->tiff.channels;
+    return status;
+#else
+    return fail(EXIT_FAILED, "%s: this errdiff was built without libtiff", input->name);
+#endif
+}
+
+static int find_shape(struct input *input)
+{
+    return input->file != stdin && begins_as_tiff(input->file) ? open_tiff(input)
+                                                               : read_header(input);
 }
 
 static int open_input(struct input *input, const struct field_source *source, int number)
@@ -55,7 +88,7 @@ static int open_input(struct input *input, const struct field_source *source, in
                             .must_swap = host_is_big()};
     if (!input->file)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-    int status = source->width > 0 ? 0 : read_header(input);
+    int status = source->width > 0 ? 0 : find_shape(input);
     if (status == 0 && (input->width < 1 || input->width > ERRDIFF_HOLOGRAM_MAX_SIDE ||
                         input->height < 1 || input->height > ERRDIFF_HOLOGRAM_MAX_SIDE))
         status = fail(EXIT_FAILED, "%s: %d × %d pixels are not possible; each side must be 1 to %d",
@@ -67,6 +100,9 @@ static void close_input(struct input *input)
 {
     if (input->file && input->file != stdin)
         fclose(input->file);
+#ifdef HAVE_TIFF
+    tiff_field_close(&input->tiff);
+#endif
 }
 
 static void swap_bytes(float *numbers, size_t count)
@@ -95,8 +131,12 @@ static void store_row(const struct input *input, const float *numbers, int part,
     }
 }
 
-static int read_rows(const struct input *input, int part, errdiff_field *field)
+static int read_rows(struct input *input, int part, errdiff_field *field)
 {
+#ifdef HAVE_TIFF
+    if (input->tiff.tiff)
+        return tiff_field_read(&input->tiff, part, field);
+#endif
     size_t count = (size_t)input->width * (size_t)input->channels;
     float *numbers = malloc(count * sizeof *numbers);
     int status = numbers ? 0 : fail(EXIT_FAILED, "%s: not enough memory for a row", input->name);
@@ -123,9 +163,9 @@ static int check_channels(const struct input *input, const struct field_source *
 {
     bool is_gray = input->channels == 1;
     if (source->path_count == 2 && !is_gray)
-        return fail(EXIT_FAILED, "%s: of two pictures each must be a gray PFM", input->name);
+        return fail(EXIT_FAILED, "%s: of two pictures each must be gray", input->name);
     if (source->path_count == 1 && source->input == FIELD_PHASE && !is_gray)
-        return fail(EXIT_FAILED, "%s: a picture of phases must be a gray PFM", input->name);
+        return fail(EXIT_FAILED, "%s: a picture of phases must be gray", input->name);
     if (source->path_count == 1 && source->input != FIELD_PHASE && is_gray)
         return fail(EXIT_FAILED, "%s: it is gray; the second picture, with the %s, is missing",
                     input->name, source->input == FIELD_RE_IM ? "imaginary part" : "phase");
@@ -151,24 +191,15 @@ static int read_part(const struct field_source *source, int number, errdiff_fiel
     return status;
 }
 
-static errdiff_complex from_polar(float amplitude, float phase)
-{
-    return (errdiff_complex){.re = (float)(amplitude * cos(phase)),
-                             .im = (float)(amplitude * sin(phase))};
-}
-
 static void convert(const struct field_source *source, errdiff_field *field)
 {
     size_t pixels = (size_t)field->width * (size_t)field->height;
-    for (size_t i = 0; i < pixels; i++) {
-        errdiff_complex *value = &field->values[i];
-        if (source->input == FIELD_AMPLITUDE_PHASE)
-            *value = from_polar(value->re, value->im);
-        else if (source->input == FIELD_PHASE)
-            *value = from_polar(1, value->re);
-        if (source->conjugate)
-            value->im = -value->im;
-    }
+    for (size_t i = 0; i < pixels && source->input == FIELD_PHASE; i++)
+        field->values[i] = (errdiff_complex){.re = 1, .im = field->values[i].re};
+    if (source->input != FIELD_RE_IM)
+        errdiff_field_from_polar(field);
+    for (size_t i = 0; i < pixels && source->conjugate; i++)
+        field->values[i].im = -field->values[i].im;
 }
 
 int field_file_read(const struct field_source *source, errdiff_field *field)
@@ -188,16 +219,26 @@ static bool has_ending(const char *path, const char *ending)
     return dot && strcasecmp(dot, ending) == 0;
 }
 
-int field_file_check_path(const char *path)
+static bool is_tiff(const char *path)
 {
-    if (strcmp(path, "-") == 0 || has_ending(path, ".pfm") || has_ending(path, ".c64"))
-        return 0;
-    return fail(EXIT_WRONG_CALL, "%s: a scene's name must end in .pfm, or in .c64 (raw)", path);
+    return has_ending(path, ".tif") || has_ending(path, ".tiff");
 }
 
-void field_file_write(const errdiff_field *field, FILE *file, const char *path)
+int field_file_check_path(const char *path)
 {
-    bool is_raw = has_ending(path, ".c64");
+#ifndef HAVE_TIFF
+    if (is_tiff(path))
+        return fail(EXIT_WRONG_CALL, "%s: this errdiff was built without libtiff", path);
+#endif
+    if (strcmp(path, "-") == 0 || has_ending(path, ".pfm") || has_ending(path, ".c64") ||
+        is_tiff(path))
+        return 0;
+    return fail(EXIT_WRONG_CALL, "%s: a scene's name must end in .tif, .pfm, or in .c64 (raw)",
+                path);
+}
+
+static void write_plainly(const errdiff_field *field, FILE *file, bool is_raw)
+{
     errno = 0; /* what is left in it says why a write failed */
     if (!is_raw)
         fprintf(file, "PF\n%d %d\n%s\n", field->width, field->height,
@@ -212,4 +253,14 @@ void field_file_write(const errdiff_field *field, FILE *file, const char *path)
             fwrite(numbers, sizeof *numbers, is_raw ? 2 : 3, file);
         }
     }
+}
+
+int field_file_write(const errdiff_field *field, FILE *file, const char *path)
+{
+#ifdef HAVE_TIFF
+    if (is_tiff(path))
+        return tiff_field_write(field, file, path);
+#endif
+    write_plainly(field, file, has_ending(path, ".c64"));
+    return 0;
 }

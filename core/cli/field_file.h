@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Complex pictures in files: PFM, as in netpbm's pfm(5), and raw pairs of floats. */
+/* Complex pictures in files: TIFF of 32-bit floats, PFM, as in netpbm's pfm(5), and raw pairs of floats. */
 #ifndef CLI_FIELD_FILE_H
 #define CLI_FIELD_FILE_H
 
@@ -13,10 +13,10 @@ enum field_input { FIELD_RE_IM, FIELD_AMPLITUDE_PHASE, FIELD_PHASE };
 
 struct field_source {
     const char *paths[2]; /* "-" is standard input */
-    int path_count;       /* 1: red and green of a colour PFM, pairs of raw floats, or phases in a
-                           * gray PFM; 2: a gray PFM for each part */
+    int path_count;       /* 1: red and green, or the first two of other channels, pairs of raw
+                           * floats, or phases in a gray picture; 2: a gray picture for each part */
     enum field_input input;
-    int width, height; /* of a raw file, which has no header; 0: it is a PFM */
+    int width, height; /* of a raw file, which has no header; 0: it has one */
     bool conjugate;
 };
 
@@ -24,12 +24,12 @@ struct field_source {
  * has told the user what is wrong. */
 int field_file_read(const struct field_source *source, errdiff_field *field);
 
-/* Whether field_file_write knows a format for `path`: the ending must be .pfm or .c64, or it is "-".
- * 0, or an exit status after it has told the user. */
+/* Whether field_file_write knows a format for `path`: the ending must be .tif, .tiff, .pfm or .c64, or
+ * it is "-". 0, or an exit status after it has told the user. */
 int field_file_check_path(const char *path);
 
-/* Writes real and imaginary parts: red and green of a PFM, or raw pairs for .c64. An error stays in
- * `file` (ferror). */
-void field_file_write(const errdiff_field *field, FILE *file, const char *path);
+/* Writes real and imaginary parts: red and green of a TIFF or PFM, or raw pairs for .c64. Returns 0, or
+ * an exit status after it has told the user; an error of `file` itself may stay in it (ferror). */
+int field_file_write(const errdiff_field *field, FILE *file, const char *path);
 
 #endif

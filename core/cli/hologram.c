@@ -74,38 +74,21 @@ static int read_and_quantise(struct work *work, const struct output_file *output
     return status;
 }
 
-/* Shows the levels of the work, and those of the same hologram without diffusion where asked. */
-static errdiff_status show(struct work *work, errdiff_field *diffused, errdiff_field *truncated)
-{
-    const errdiff_hologram_options *options = &work->arguments->options;
-    int width = work->field.width, height = work->field.height;
-    errdiff_status status = errdiff_field_make(diffused, width, height);
-    if (status == ERRDIFF_OK)
-        status = errdiff_hologram_show(work->levels, options, diffused);
-    if (status != ERRDIFF_OK || !truncated)
-        return status;
-    errdiff_hologram_options none = *options;
-    none.method = ERRDIFF_HOLOGRAM_NONE;
-    none.scale = work->report.scale;
-    status = errdiff_hologram_quantise(&work->field, &none, work->levels, NULL);
-    if (status == ERRDIFF_OK)
-        status = errdiff_field_make(truncated, width, height);
-    return status == ERRDIFF_OK ? errdiff_hologram_show(work->levels, &none, truncated) : status;
-}
-
-static int write_reconstruction(const struct work *work, const errdiff_field *diffused, double gain)
+static int write_reconstruction(const struct work *work, double gain)
 {
     const struct hologram_arguments *arguments = work->arguments;
     const errdiff_optics *optics = &arguments->options.optics;
-    errdiff_field before = {0}, after = {0};
+    errdiff_field shown = {0}, before = {0}, after = {0};
     struct picture picture = {0};
     struct output_file output;
     int status = open_output(&output, arguments->reconstruction);
     if (status != 0)
         return status;
-    if (errdiff_hologram_reconstruct(&work->field, optics, arguments->depth, &before) !=
+    if (errdiff_field_make(&shown, work->field.width, work->field.height) != ERRDIFF_OK ||
+        errdiff_hologram_show(work->levels, &arguments->options, &shown) != ERRDIFF_OK ||
+        errdiff_hologram_reconstruct(&work->field, optics, arguments->depth, &before) !=
             ERRDIFF_OK ||
-        errdiff_hologram_reconstruct(diffused, optics, arguments->depth, &after) != ERRDIFF_OK)
+        errdiff_hologram_reconstruct(&shown, optics, arguments->depth, &after) != ERRDIFF_OK)
         status = no_memory(work);
     if (status == 0)
         status = hologram_picture_of_views(&picture, &before, gain > 0 ? gain : 1, &after,
@@ -113,6 +96,7 @@ static int write_reconstruction(const struct work *work, const errdiff_field *di
     if (status == 0)
         status = picture_write(&picture, &output, arguments->reconstruction);
     picture_free(&picture);
+    errdiff_field_free(&shown);
     errdiff_field_free(&before);
     errdiff_field_free(&after);
     return close_output(&output, status);
@@ -122,24 +106,14 @@ static int write_reconstruction(const struct work *work, const errdiff_field *di
 static int look(struct work *work, FILE *report)
 {
     const struct hologram_arguments *arguments = work->arguments;
-    errdiff_field shown[2] = {{0}, {0}};
-    errdiff_hologram_likeness likenesses[2];
-    int count = arguments->json ? 2 : 1;
-    int status = 0;
-    if (show(work, &shown[0], count == 2 ? &shown[1] : NULL) != ERRDIFF_OK ||
-        errdiff_hologram_compare(&work->field, shown, count, &arguments->options.optics,
-                                 likenesses) != ERRDIFF_OK)
-        status = no_memory(work);
-    if (status == 0 && arguments->reconstruction)
-        status = write_reconstruction(work, &shown[0], likenesses[0].gain);
-    if (status == 0 && arguments->json) {
-        work->figures.diffused = likenesses[0];
-        work->figures.truncated = likenesses[1];
-        hologram_report_write_json(report, arguments, &work->field, &work->report, &work->figures);
-    }
-    errdiff_field_free(&shown[0]);
-    errdiff_field_free(&shown[1]);
-    return status;
+    struct hologram_figures *figures = &work->figures;
+    if (errdiff_hologram_measure(&work->field, &arguments->options, work->report.scale,
+                                 work->levels, &figures->diffused,
+                                 arguments->json ? &figures->truncated : NULL) != ERRDIFF_OK)
+        return no_memory(work);
+    if (arguments->json)
+        hologram_report_write_json(report, arguments, &work->field, &work->report, figures);
+    return arguments->reconstruction ? write_reconstruction(work, figures->diffused.gain) : 0;
 }
 
 static int write_result(const struct hologram_arguments *arguments)
@@ -191,7 +165,7 @@ static int write_scene(const struct hologram_arguments *arguments)
     else if (made != ERRDIFF_OK)
         status = fail(EXIT_FAILED, "not enough memory for a scene");
     else
-        field_file_write(&field, output.file, arguments->out);
+        status = field_file_write(&field, output.file, arguments->out);
     errdiff_field_free(&field);
     status = close_output(&output, status);
     if (status == 0)

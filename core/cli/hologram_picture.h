@@ -9,8 +9,7 @@
 /* These return 0, or an exit status after they have told the user what is wrong; the picture is to be
  * freed with picture_free in any case. `name` is the file's. */
 
-/* What a display is sent for the levels of a width × height hologram: phase k of K is k · 2^bits / K,
- * rounded, since 2π is 0 again; amplitude k is k · (2^bits - 1) / (K - 1), rounded. */
+/* What a display is sent for the levels of a width × height hologram. */
 int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
                                int height, const errdiff_hologram_options *options, int bits,
                                const char *name);

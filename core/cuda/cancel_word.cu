@@ -6,8 +6,8 @@ errdiff_status errdiff_cancel_word_make(struct errdiff_session *session, int **w
     return errdiff_session_allocate(session, (void **)word, sizeof **word, true);
 }
 
-/* On a stream of its own, as the session's is busy. */
-static void tell(int *word)
+/* On a stream of its own, as the others are busy. */
+void errdiff_cancel_word_tell(int *word)
 {
     static const int yes = 1;
     cudaStream_t stream;
@@ -16,13 +16,4 @@ static void tell(int *word)
     (void)cudaMemcpyAsync(word, &yes, sizeof yes, cudaMemcpyHostToDevice, stream);
     (void)cudaStreamSynchronize(stream);
     (void)cudaStreamDestroy(stream);
-}
-
-errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *word)
-{
-    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
-    errdiff_status status = errdiff_session_wait(session, session->ended, 1);
-    if (status == ERRDIFF_CANCELLED)
-        tell(word);
-    return status;
 }

@@ -8,7 +8,7 @@
 /* A word that is 0, until the end of the session. */
 errdiff_status errdiff_cancel_word_make(struct errdiff_session *session, int **word);
 
-/* Waits for all that was launched. After a cancel the word is 1, and the kernels end soon. */
-errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *word);
+/* Sets it to 1, beside kernels that are running; they end soon. */
+void errdiff_cancel_word_tell(int *word);
 
 #endif

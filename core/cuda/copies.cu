@@ -11,9 +11,8 @@
 #include <string.h>
 
 enum {
-    HALF_BYTES = 8 << 20,    /* less than a millisecond */
-    SMALL_BYTES = 256 << 10, /* one thread copies as much before others have begun */
-    PARTS = 32               /* of a half, for threads */
+    HALF_BYTES = 8 << 20, /* less than a millisecond */
+    PARTS = 32            /* of a half, for threads */
 };
 
 /* Rows of the host; without gaps on the device. */
@@ -26,6 +25,7 @@ struct rows {
 
 struct halves {
     struct errdiff_session *session;
+    struct errdiff_threads threads;
     struct errdiff_staging staging;
     cudaEvent_t copied[2];
     int rows; /* of a half */
@@ -74,10 +74,8 @@ static errdiff_status transfer_half(const struct halves *halves, const struct ro
     int first = number * halves->rows;
     struct transfer transfer = {
         rows, half_of(halves, rows, number), first, count_at(halves, rows, first), is_up, {0}};
-    struct errdiff_threads threads = session->job->threads;
-    if ((size_t)transfer.count * rows->row_bytes <= SMALL_BYTES)
-        threads = {1, false};
-    return errdiff_host->team_run(threads, transfer_parts, &transfer, &session->report->message);
+    return errdiff_host->team_run(halves->threads, transfer_parts, &transfer,
+                                  &session->report->message);
 }
 
 static cudaError_t send_half(const struct halves *halves, const struct rows *rows, int number,
@@ -143,7 +141,8 @@ static errdiff_status copy(struct errdiff_session *session, const struct rows *r
 {
     struct halves halves = {};
     halves.session = session;
-    session->report->threads = session->job->threads.count;
+    halves.threads = errdiff_session_copiers(session, rows->row_bytes * (size_t)rows->count);
+    session->report->threads = halves.threads.count;
     errdiff_status status = open_halves(&halves, rows);
     if (status == ERRDIFF_OK)
         status = copy_rows(&halves, rows);

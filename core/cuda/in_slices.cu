@@ -2,6 +2,7 @@
 #include "in_slices.h"
 
 #include "by_hand.h"
+#include "cancel_word.h"
 #include "fault.h"
 #include "slices.h"
 #include "staging.h"
@@ -12,8 +13,12 @@
 
 enum {
     STAGES = 3,    /* one on its way, one that waits, one that is filled: they stay in a cache */
+    ARRIVALS = 4,  /* the same of what comes down; two of them are emptied */
     DELIVERERS = 8 /* members at work where there is nothing to fill: more slow the uploads down */
 };
+
+/* Of the device, for the picture's blocks. */
+static const size_t MOST_BYTES = (size_t)4 << 30;
 
 /* Pinned memory that goes up. */
 struct stage {
@@ -21,10 +26,14 @@ struct stage {
     std::atomic<int> filled{0};       /* parts */
 };
 
+/* Pinned memory that comes down. */
+struct arrival {
+    uint8_t *down;
+    std::atomic<int> delivered{0}; /* parts */
+};
+
 /* What the host has for a slot of the device. */
 struct slot {
-    uint8_t *down;                 /* pinned memory that comes down */
-    std::atomic<int> delivered{0}; /* parts */
     cudaEvent_t uploaded, launched, copied;
 };
 
@@ -49,6 +58,8 @@ struct sliced_job {
     struct slot slots[ERRDIFF_MAX_SLOTS];
     struct stage stages[STAGES];
     int stage_count;
+    struct arrival arrivals[ARRIVALS];
+    int arrival_count;
     struct counts counts;
     struct errdiff_tasks to_fill, to_deliver;
     std::atomic<bool> is_over{false};
@@ -65,11 +76,16 @@ static struct stage *stage_of(struct sliced_job *sliced, int slice)
     return &sliced->stages[slice % sliced->stage_count];
 }
 
+static struct arrival *arrival_of(struct sliced_job *sliced, int slice)
+{
+    return &sliced->arrivals[slice % sliced->arrival_count];
+}
+
 /* ---- Parts of slices, in any thread -------------------------------------------------------- */
 
 struct part {
-    struct slot *slot;
     struct stage *stage;
+    struct arrival *arrival;
     int first_row;  /* of the picture, of the slice's */
     int begin, end; /* rows of the slice */
 };
@@ -77,7 +93,7 @@ struct part {
 static struct part part_of(struct sliced_job *sliced, int slice, int number)
 {
     int rows = errdiff_slice_rows(&sliced->slices, slice);
-    struct part part = {slot_of(sliced, slice), stage_of(sliced, slice),
+    struct part part = {stage_of(sliced, slice), arrival_of(sliced, slice),
                         errdiff_slice_first_row(&sliced->slices, slice),
                         errdiff_tasks_row(rows, number), errdiff_tasks_row(rows, number + 1)};
     return part;
@@ -98,7 +114,7 @@ static void deliver(struct sliced_job *sliced, const struct part *part)
 {
     const struct errdiff_slice_form *form = sliced->form;
     for (int row = part->begin; row < part->end; row++) {
-        const uint8_t *result = part->slot->down + (size_t)row * form->out_pitch;
+        const uint8_t *result = part->arrival->down + (size_t)row * form->out_pitch;
         int y = part->first_row + row;
         if (sliced->kept)
             memcpy(sliced->kept + (size_t)y * form->out_pitch, result, form->out_pitch);
@@ -114,7 +130,7 @@ static bool help(struct sliced_job *sliced)
     if (errdiff_tasks_take(&sliced->to_deliver, &slice, &number)) {
         struct part part = part_of(sliced, slice, number);
         deliver(sliced, &part);
-        part.slot->delivered.fetch_add(1, std::memory_order_release);
+        part.arrival->delivered.fetch_add(1, std::memory_order_release);
         return true;
     }
     if (errdiff_tasks_take(&sliced->to_fill, &slice, &number)) {
@@ -137,15 +153,23 @@ static bool take_parts(std::atomic<int> *parts)
 
 /* ---- Slices, in the first thread ----------------------------------------------------------- */
 
+static struct errdiff_slice_part blocks_of(const struct sliced_job *sliced, int slice)
+{
+    const struct errdiff_slices *slices = &sliced->slices;
+    struct errdiff_slice_part part = {slice * slices->blocks, errdiff_slice_blocks(slices, slice),
+                                      errdiff_slice_slot(slices, slice) * slices->blocks};
+    return part;
+}
+
 static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
 {
     const struct errdiff_rows_up *rows = &sliced->form->up[number];
     const uint8_t *staged = stage_of(sliced, slice)->up[number];
     int first_row = errdiff_slice_first_row(&sliced->slices, slice);
     size_t count = (size_t)errdiff_slice_rows(&sliced->slices, slice);
-    size_t slot_rows = (size_t)sliced->slices.blocks * (size_t)sliced->slices.block_rows;
+    const struct errdiff_slice_part part = blocks_of(sliced, slice);
     uint8_t *to =
-        rows->slots + (size_t)errdiff_slice_slot(&sliced->slices, slice) * slot_rows * rows->pitch;
+        rows->slots + (size_t)part.place * (size_t)sliced->slices.block_rows * rows->pitch;
     const uint8_t *from = staged ? staged : (const uint8_t *)rows->data + first_row * rows->stride;
     size_t stride = staged ? rows->pitch : (size_t)rows->stride;
     if (stride == rows->pitch)
@@ -157,18 +181,25 @@ static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
 
 static cudaError_t queue_upload(struct sliced_job *sliced, int slice)
 {
+    const struct errdiff_slice_form *form = sliced->form;
+    const struct errdiff_slice_part part = blocks_of(sliced, slice);
     struct slot *slot = slot_of(sliced, slice);
     int before = errdiff_slice_upload_after(&sliced->slices, slice);
     cudaError_t error = cudaSuccess;
     if (before >= 0)
         error = cudaStreamWaitEvent(sliced->uploads, slot_of(sliced, before)->copied, 0);
-    for (int i = 0; i < sliced->form->up_count && error == cudaSuccess; i++)
+    for (int i = 0; i < form->up_count && error == cudaSuccess; i++)
         error = upload_rows(sliced, slice, i);
+    if (error == cudaSuccess && slice == 0)
+        error = cudaEventRecord(sliced->session->started, sliced->uploads);
+    if (error == cudaSuccess && form->before)
+        error = form->before(form, &part, sliced->uploads);
     return error == cudaSuccess ? cudaEventRecord(slot->uploaded, sliced->uploads) : error;
 }
 
 static cudaError_t queue_launch(struct sliced_job *sliced, int slice)
 {
+    const struct errdiff_slice_part part = blocks_of(sliced, slice);
     struct slot *slot = slot_of(sliced, slice);
     int overlap = errdiff_slices_overlap(&sliced->slices);
     cudaStream_t stream = sliced->launches[slice % overlap];
@@ -178,11 +209,8 @@ static cudaError_t queue_launch(struct sliced_job *sliced, int slice)
     for (int i = last - overlap + 1; i < last && error == cudaSuccess; i++)
         if (i >= 0)
             error = cudaStreamWaitEvent(stream, slot_of(sliced, i)->launched, 0);
-    if (error == cudaSuccess && slice == 0)
-        error = cudaEventRecord(sliced->session->started, stream);
     if (error == cudaSuccess)
-        error = sliced->form->launch(sliced->form, errdiff_slice_blocks(&sliced->slices, slice),
-                                     stream);
+        error = sliced->form->launch(sliced->form, &part, stream);
     return error == cudaSuccess ? cudaEventRecord(slot->launched, stream) : error;
 }
 
@@ -190,20 +218,21 @@ static cudaError_t queue_download(struct sliced_job *sliced, int slice)
 {
     struct slot *slot = slot_of(sliced, slice);
     const struct errdiff_slice_form *form = sliced->form;
-    size_t slot_rows = (size_t)sliced->slices.blocks * (size_t)sliced->slices.block_rows;
-    size_t offset =
-        (size_t)errdiff_slice_slot(&sliced->slices, slice) * slot_rows * form->out_pitch;
+    const struct errdiff_slice_part part = blocks_of(sliced, slice);
+    size_t offset = (size_t)part.place * (size_t)form->block_rows * form->out_pitch;
     size_t size = (size_t)errdiff_slice_rows(&sliced->slices, slice) * form->out_pitch;
     int *awaited = &sliced->counts.awaited;
     cudaError_t error = cudaSuccess;
     for (; *awaited <= errdiff_slice_finished_by(&sliced->slices, slice) && error == cudaSuccess;
          ++*awaited)
         error = cudaStreamWaitEvent(sliced->downloads, slot_of(sliced, *awaited)->launched, 0);
+    if (error == cudaSuccess && form->after)
+        error = form->after(form, &part, sliced->downloads);
     if (error == cudaSuccess && slice + 1 == sliced->count)
         error = cudaEventRecord(sliced->session->ended, sliced->downloads);
     if (error == cudaSuccess)
-        error = cudaMemcpyAsync(slot->down, form->out + offset, size, cudaMemcpyDeviceToHost,
-                                sliced->downloads);
+        error = cudaMemcpyAsync(arrival_of(sliced, slice)->down, form->out + offset, size,
+                                cudaMemcpyDeviceToHost, sliced->downloads);
     return error == cudaSuccess ? cudaEventRecord(slot->copied, sliced->downloads) : error;
 }
 
@@ -244,7 +273,7 @@ static errdiff_status fetch(struct sliced_job *sliced, bool *has_moved)
     int slice = sliced->counts.downloads;
     if (slice >= sliced->count ||
         sliced->counts.uploads <= errdiff_slice_finished_by(&sliced->slices, slice) ||
-        sliced->counts.delivered <= slice - sliced->slices.slots)
+        sliced->counts.delivered <= slice - sliced->arrival_count)
         return ERRDIFF_OK;
     ERRDIFF_TRY_CUDA(sliced->session, queue_download(sliced, slice), "the result was copied");
     sliced->counts.downloads++;
@@ -280,7 +309,7 @@ static errdiff_status advance(struct sliced_job *sliced, bool *has_moved)
     ERRDIFF_TRY(send(sliced, has_moved));
     ERRDIFF_TRY(fetch(sliced, has_moved));
     while (counts->delivered < counts->arrived &&
-           take_parts(&slot_of(sliced, counts->delivered)->delivered)) {
+           take_parts(&arrival_of(sliced, counts->delivered)->delivered)) {
         counts->delivered++;
         *has_moved = true;
     }
@@ -336,8 +365,12 @@ static void deliver_kept(void *user, int)
 static errdiff_status run_team(struct sliced_job *sliced, void (*work)(void *user, int member))
 {
     struct errdiff_session *session = sliced->session;
-    session->report->threads = session->job->threads.count;
-    return errdiff_host->team_run(session->job->threads, work, sliced, &session->report->message);
+    const errdiff_image *in = &session->job->in, *out = &session->job->out;
+    const size_t bytes = (size_t)in->width * (size_t)in->height *
+                         (size_t)(in->channels * in->bits + out->channels * out->bits) / 8;
+    const struct errdiff_threads threads = errdiff_session_copiers(session, bytes);
+    session->report->threads = threads.count;
+    return errdiff_host->team_run(threads, work, sliced, &session->report->message);
 }
 
 static errdiff_status write_kept(struct sliced_job *sliced)
@@ -355,10 +388,16 @@ static errdiff_status choose_slices(struct sliced_job *sliced)
     size_t row_bytes = 0;
     for (int i = 0; i < form->up_count; i++)
         row_bytes += form->up[i].pitch;
-    *slices = errdiff_slices_of(form->job->in.height, form->block_rows, row_bytes);
+    *slices = errdiff_slices_of(
+        form->job->in.height, form->block_rows, row_bytes, form->at_once,
+        (row_bytes + form->out_pitch) * (size_t)form->block_rows + form->block_bytes, MOST_BYTES);
+    if (form->slice_blocks > 0)
+        slices->blocks = form->slice_blocks;
     ERRDIFF_TRY(errdiff_size_by_hand("ERRDIFF_SLICES", 1 << 20, ERRDIFF_MAX_SLOTS, &slices->blocks,
                                      &slices->slots, &sliced->session->report->message));
     slices->slots = slices->slots < 2 ? 2 : slices->slots;
+    const int blocks = errdiff_slices_blocks(slices);
+    slices->blocks = slices->blocks < blocks ? slices->blocks : blocks;
     sliced->count = errdiff_slices_count(slices);
     return ERRDIFF_OK;
 }
@@ -401,23 +440,25 @@ static errdiff_status take_staging(struct sliced_job *sliced, struct errdiff_sta
     size_t rows = (size_t)sliced->slices.blocks * (size_t)form->block_rows;
     size_t up_bytes[ERRDIFF_MAX_ROWS_UP] = {}, stage_bytes = 0;
     sliced->stage_count = slot_count < STAGES ? slot_count : STAGES;
+    sliced->arrival_count = slot_count < ARRIVALS ? slot_count : ARRIVALS;
     for (int i = 0; i < form->up_count; i++) {
         up_bytes[i] = needs_staging(form, &form->up[i]) ? rows * form->up[i].pitch : 0;
         stage_bytes += up_bytes[i];
     }
     sliced->is_staged = stage_bytes > 0;
-    ERRDIFF_TRY_CUDA(sliced->session,
-                     errdiff_staging_take(staging, stage_bytes * (size_t)sliced->stage_count +
-                                                       rows * form->out_pitch * (size_t)slot_count),
-                     "memory was pinned");
+    ERRDIFF_TRY_CUDA(
+        sliced->session,
+        errdiff_staging_take(staging, stage_bytes * (size_t)sliced->stage_count +
+                                          rows * form->out_pitch * (size_t)sliced->arrival_count),
+        "memory was pinned");
     uint8_t *memory = (uint8_t *)staging->memory;
     for (int i = 0; i < sliced->stage_count; i++)
         for (int j = 0; j < form->up_count; j++) {
             sliced->stages[i].up[j] = up_bytes[j] > 0 ? memory : NULL;
             memory += up_bytes[j];
         }
-    for (int i = 0; i < slot_count; i++)
-        sliced->slots[i].down = memory + (size_t)i * rows * form->out_pitch;
+    for (int i = 0; i < sliced->arrival_count; i++)
+        sliced->arrivals[i].down = memory + (size_t)i * rows * form->out_pitch;
     return ERRDIFF_OK;
 }
 
@@ -465,7 +506,10 @@ static errdiff_status run_slices(struct sliced_job *sliced)
 {
     ERRDIFF_TRY(open_streams(sliced));
     ERRDIFF_TRY(run_team(sliced, run_member));
+    if (sliced->status != ERRDIFF_OK && sliced->form->cancel)
+        errdiff_cancel_word_tell(sliced->form->cancel);
     ERRDIFF_TRY(sliced->status);
+    ERRDIFF_TRY(errdiff_session_count_clamped(sliced->session));
     float kernel_ms = 0;
     ERRDIFF_TRY_CUDA(
         sliced->session,

@@ -23,8 +23,17 @@ struct errdiff_rows_up {
 
 enum { ERRDIFF_MAX_ROWS_UP = 2 };
 
+/* Blocks that follow each other, in the picture and in the ring. */
+struct errdiff_slice_part {
+    int first, count;
+    int place; /* of the first one in the ring */
+};
+
 struct errdiff_slice_form {
     int block_rows;
+    int slice_blocks; /* by hand; 0: as follows from what is below */
+    size_t
+        at_once; /* blocks that can be at work side by side, each a little behind the one above */
     struct errdiff_rows_up up[ERRDIFF_MAX_ROWS_UP]; /* the picture, and what comes with it */
     int up_count;
 
@@ -35,11 +44,20 @@ struct errdiff_slice_form {
     uint8_t *out; /* on the device: for each block of the ring its rows */
     void *blocks; /* on the device: for each block of the ring block_bytes; zeros at first */
     unsigned int *ticket; /* on the device: the next one, 0 at first */
-    int ring;             /* blocks; the block with ticket t has place t % ring */
+    int ring;             /* blocks; block number b of the picture has place b % ring */
 
-    /* Launches `blocks` blocks, each of which takes one ticket; a picture's last block may have fewer
-     * rows than block_rows. */
-    cudaError_t (*launch)(const struct errdiff_slice_form *form, int blocks, cudaStream_t stream);
+    /*
+     * Launches as many blocks as the part has, each of which takes the next ticket; a picture's last
+     * block may have fewer rows than block_rows. Between the upload of a part and its launch comes
+     * `before`, and between the end of all its blocks and its download `after`, if there are.
+     */
+    cudaError_t (*launch)(const struct errdiff_slice_form *form,
+                          const struct errdiff_slice_part *part, cudaStream_t stream);
+    cudaError_t (*before)(const struct errdiff_slice_form *form,
+                          const struct errdiff_slice_part *part, cudaStream_t stream);
+    cudaError_t (*after)(const struct errdiff_slice_form *form,
+                         const struct errdiff_slice_part *part, cudaStream_t stream);
+    int *cancel; /* on the device: set to 1 when launches are to end soon; NULL: they are short */
 
     /* Writes row y of the job's result, from one of out_pitch bytes. In any thread. */
     void (*deliver)(const struct errdiff_slice_form *form, int y, const uint8_t *row);
@@ -47,6 +65,14 @@ struct errdiff_slice_form {
     const struct errdiff_job *job;
     const void *more; /* the form's own */
 };
+
+/* Where row 0 of the picture would be, if the part's rows were in their place behind it. */
+static inline uint8_t *errdiff_slice_row_0(uint8_t *slots, size_t pitch,
+                                           const struct errdiff_slice_form *form,
+                                           const struct errdiff_slice_part *part)
+{
+    return slots + ((ptrdiff_t)part->place - part->first) * form->block_rows * (ptrdiff_t)pitch;
+}
 
 /* Runs the job, in place of errdiff_session_upload, start and download. Where the result's memory is
  * the picture's, nothing is written before all of the result is on the host. */

@@ -11,7 +11,8 @@
 
 enum {
     LAUNCHES_BETWEEN_MARKS = 128, /* less than a millisecond of small ones */
-    POLL_MS = 10
+    POLL_MS = 10,
+    COPIER_BYTES = 2 << 20 /* some tenths of a millisecond */
 };
 
 static double now_ms(void)
@@ -172,11 +173,8 @@ errdiff_status errdiff_session_clear_result(struct errdiff_session *session)
     return errdiff_session_check(session, error, "memory was cleared");
 }
 
-static errdiff_status copy_out(struct errdiff_session *session, void *host, ptrdiff_t stride)
+errdiff_status errdiff_session_count_clamped(struct errdiff_session *session)
 {
-    const errdiff_image *out = &session->device.out;
-    ERRDIFF_TRY(
-        errdiff_session_copy_out(session, host, stride, out->data, row_bytes_of(out), out->height));
     unsigned long long clamped = 0;
     cudaError_t error = cudaMemcpyAsync(&clamped, session->device.clamped, sizeof clamped,
                                         cudaMemcpyDeviceToHost, session->stream);
@@ -185,7 +183,25 @@ static errdiff_status copy_out(struct errdiff_session *session, void *host, ptrd
     error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
     ERRDIFF_TRY_CUDA(session, error, "the result was copied");
     session->job->clamped = (int64_t)clamped;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status copy_out(struct errdiff_session *session, void *host, ptrdiff_t stride)
+{
+    const errdiff_image *out = &session->device.out;
+    ERRDIFF_TRY(
+        errdiff_session_copy_out(session, host, stride, out->data, row_bytes_of(out), out->height));
+    ERRDIFF_TRY(errdiff_session_count_clamped(session));
     return poll_now(session, 1);
+}
+
+struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *session, size_t bytes)
+{
+    struct errdiff_threads threads = session->job->threads;
+    const size_t most = bytes / COPIER_BYTES + 1;
+    if (!threads.is_exact && (size_t)threads.count > most)
+        threads.count = (int)most;
+    return threads;
 }
 
 bool errdiff_session_is_in_place(const struct errdiff_session *session)

@@ -86,6 +86,9 @@ errdiff_status errdiff_session_copy_out(struct errdiff_session *session, void *h
                                         ptrdiff_t stride, const void *device, size_t row_bytes,
                                         int rows);
 
+/* The threads that copy `bytes` bytes in the host's memory; others would still be waking up at the end. */
+struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *session, size_t bytes);
+
 /* Whether the result takes the place of the job's picture. */
 bool errdiff_session_is_in_place(const struct errdiff_session *session);
 
@@ -102,6 +105,9 @@ errdiff_status errdiff_session_poll(struct errdiff_session *session, double done
 /* Waits until `event` has happened. Reports progress, and looks for a cancel, meanwhile. */
 errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t event,
                                     double done);
+
+/* Sets the job's count of clamped pixels, after all kernels have ended. */
+errdiff_status errdiff_session_count_clamped(struct errdiff_session *session);
 
 /* Waits for the kernels, and writes the result to the job's picture and the report. */
 errdiff_status errdiff_session_download(struct errdiff_session *session);

@@ -4,10 +4,11 @@
  * each while others do the same. Plain arithmetic, for the host of the GPU and for a test without one.
  *
  * A slice is a launch of blocks. Blocks take tickets from one counter over all launches, a ticket is a
- * block of rows from the top down, and a block waits for the one above it alone. So whichever blocks
+ * block of rows from the top down, and a block waits for blocks above it alone. So whichever blocks
  * run, they have the lowest tickets that nobody has done, and no launch can keep another from going on,
  * even if a later one comes first. As a launch begins when its slice is up, and slices go up
- * in order, the tickets that are taken are of slices that are up.
+ * in order, the tickets that are taken are of slices that are up. What a slice needs before and after
+ * its launch counts as part of its upload and of its download.
  *
  *     upload     0  1  2  3  4  5 ...
  *     launch        0..0
@@ -29,6 +30,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum {
     ERRDIFF_SLICE_BYTES =
@@ -45,20 +47,40 @@ struct errdiff_slices {
     int slots;      /* 2..ERRDIFF_MAX_SLOTS */
 };
 
-/* Slices of a picture of `rows` rows with `row_bytes` bytes each on the device. */
-static inline struct errdiff_slices errdiff_slices_of(int rows, int block_rows, size_t row_bytes)
-{
-    size_t blocks = ERRDIFF_SLICE_BYTES / (row_bytes * (size_t)block_rows);
-    size_t most = (size_t)rows / (size_t)block_rows + 1;
-    struct errdiff_slices slices = {rows, block_rows, 1, ERRDIFF_SLICE_SLOTS};
-    if (blocks > 1)
-        slices.blocks = (int)(blocks < most ? blocks : most);
-    return slices;
-}
-
 static inline int errdiff_slices_blocks(const struct errdiff_slices *slices)
 {
     return (slices->rows - 1) / slices->block_rows + 1;
+}
+
+/* Launches side by side. */
+static inline int errdiff_slices_overlap(const struct errdiff_slices *slices)
+{
+    return slices->slots / 2;
+}
+
+/*
+ * Slices of a picture of `rows` rows with `row_bytes` bytes each. Up to `at_once` blocks can be at work
+ * side by side, one behind the other: so many are in the launches that are side by side, if the
+ * ring's blocks take no more than `most_bytes` of the device, `block_bytes` each.
+ */
+static inline struct errdiff_slices errdiff_slices_of(int rows, int block_rows, size_t row_bytes,
+                                                      size_t at_once, size_t block_bytes,
+                                                      size_t most_bytes)
+{
+    struct errdiff_slices slices = {rows, block_rows, 1, ERRDIFF_SLICE_SLOTS};
+    const size_t count = (size_t)errdiff_slices_blocks(&slices);
+    size_t blocks = ERRDIFF_SLICE_BYTES / (row_bytes * (size_t)block_rows);
+    blocks = blocks > 1 ? blocks : 1;
+    while (slices.slots < ERRDIFF_MAX_SLOTS &&
+           blocks * (size_t)errdiff_slices_overlap(&slices) < at_once)
+        slices.slots += 2;
+    const size_t overlap = (size_t)errdiff_slices_overlap(&slices);
+    const size_t most = most_bytes / (block_bytes * (size_t)slices.slots);
+    blocks = blocks * overlap < at_once ? at_once / overlap + 1 : blocks;
+    blocks = blocks < most ? blocks : most;
+    blocks = blocks < count ? blocks : count;
+    slices.blocks = blocks > 0 ? (int)blocks : 1;
+    return slices;
 }
 
 static inline int errdiff_slices_count(const struct errdiff_slices *slices)
@@ -94,12 +116,6 @@ static inline int errdiff_slice_rows(const struct errdiff_slices *slices, int sl
     int left = slices->rows - errdiff_slice_first_row(slices, slice);
     int most = slices->blocks * slices->block_rows;
     return left < most ? left : most;
-}
-
-/* Launches side by side. */
-static inline int errdiff_slices_overlap(const struct errdiff_slices *slices)
-{
-    return slices->slots / 2;
 }
 
 /* Launches up to this one must have ended before a slice's begins; below 0: none. */

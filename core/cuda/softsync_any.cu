@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The host's side of cuda-softsync's general form. Bands that follow each other are run by one launch
- * for as many as memory is set apart for; the words between them outlive it.
+ * The host's side of cuda-softsync's general form. A band is a block of slices.
  */
 #include "softsync_any_run.h"
 
 #include "by_hand.h"
 #include "cancel_word.h"
+#include "in_slices.h"
+#include "sample.h"
 #include "softsync_any.cuh"
 
-/* Of pixels in the order in which they are taken; more bands than run at a time in most pictures. */
-static const size_t MOST_PIXEL_BYTES = (size_t)4 << 30;
+#include <string.h>
 
 typedef void band_kernel(struct band_job of);
 
@@ -41,14 +41,13 @@ static size_t slot_bytes(const struct errdiff_bands *bands)
     return errdiff_bands_slots_size(bands) * sizeof(int32_t);
 }
 
-/* As many rows a band as there is shared memory for. */
-static errdiff_status choose_bands(struct errdiff_session *session, struct band_job *of,
-                                   int *band_count)
+/* As many rows a band as there is shared memory for. `count`: of bands in a slice, by hand. */
+static errdiff_status choose_bands(struct errdiff_session *session, struct errdiff_bands *bands,
+                                   int *count)
 {
     int rows = ERRDIFF_BAND_LANES, device = 0, most_shared = 0;
-    *band_count = ERRDIFF_MAX_SIDE;
     ERRDIFF_TRY(errdiff_size_by_hand(ERRDIFF_BANDS_BY_HAND, ERRDIFF_MAX_SIDE, ERRDIFF_BAND_LANES,
-                                     band_count, &rows, &session->report->message));
+                                     count, &rows, &session->report->message));
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error =
@@ -59,34 +58,19 @@ static errdiff_status choose_bands(struct errdiff_session *session, struct band_
     int tried = ERRDIFF_BAND_LANES;
     while (tried > rows)
         tried /= 2;
-    for (of->bands = errdiff_bands_of(&session->device, tried);
-         tried > 1 && slot_bytes(&of->bands) > most;)
-        of->bands = errdiff_bands_of(&session->device, tried /= 2);
-
-    const size_t band_bytes =
-        errdiff_bands_places(&of->bands, 1) * (sizeof *of->inputs + sizeof *of->levels);
-    const size_t at_once = MOST_PIXEL_BYTES / band_bytes + 1;
-    if ((size_t)*band_count > at_once)
-        *band_count = (int)at_once;
-    if (*band_count > errdiff_bands_count(&of->bands))
-        *band_count = errdiff_bands_count(&of->bands);
+    for (*bands = errdiff_bands_of(&session->device, tried); tried > 1 && slot_bytes(bands) > most;)
+        *bands = errdiff_bands_of(&session->device, tried /= 2);
     return ERRDIFF_OK;
 }
 
-static errdiff_status set_up(struct errdiff_session *session, struct band_job *of, int band_count)
+static errdiff_status set_up(struct errdiff_session *session, struct band_job *of)
 {
-    const size_t places = errdiff_bands_places(&of->bands, band_count);
     of->job = session->device;
     of->job.decision.looks_at_all = errdiff_bands_looks_at_all(session->job);
     const size_t words = errdiff_bands_words(&of->bands);
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->inputs, places * sizeof *of->inputs,
-                                         false));
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->levels, places * sizeof *of->levels,
-                                         false));
     if (words > 0)
         ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->words,
                                              words * sizeof *of->words, true));
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->ticket, sizeof *of->ticket, true));
     ERRDIFF_TRY_CUDA(session,
                      cudaFuncSetAttribute(kernel_for(&of->job),
                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
@@ -96,43 +80,99 @@ static errdiff_status set_up(struct errdiff_session *session, struct band_job *o
     return ERRDIFF_OK;
 }
 
+/* What kernels have of a part. */
+static struct band_job bands_of(const struct errdiff_slice_form *form,
+                                const struct errdiff_slice_part *part)
+{
+    struct band_job of = *(const struct band_job *)form->more;
+    of.job.in.data = errdiff_slice_row_0(form->up[0].slots, form->up[0].pitch, form, part);
+    of.job.in.mask = form->up_count < 2
+                         ? NULL
+                         : errdiff_slice_row_0(form->up[1].slots, form->up[1].pitch, form, part);
+    of.job.out.data = errdiff_slice_row_0(form->out, form->out_pitch, form, part);
+    of.inputs = (uint64_t *)form->blocks;
+    of.levels = (uint32_t *)(of.inputs + errdiff_bands_places(&of.bands, form->ring));
+    of.ticket = form->ticket;
+    of.ring = form->ring;
+    of.first_band = part->first;
+    of.band_count = part->count;
+    return of;
+}
+
 static unsigned at_most(int64_t count, unsigned most)
 {
     return count < most ? (unsigned)count : most;
 }
 
-/* Launches `count` bands from `first` on; all before them have been launched. */
-static errdiff_status launch(struct errdiff_session *session, struct band_job *of, int first,
-                             int count)
+static cudaError_t order_inputs(const struct errdiff_slice_form *form,
+                                const struct errdiff_slice_part *part, cudaStream_t stream)
 {
-    const struct errdiff_bands *bands = &of->bands;
-    of->first_band = first;
-    of->band_count = count;
-    const int64_t steps_at_once = BAND_COPY_THREADS / bands->rows;
-    const dim3 of_inputs(at_most((bands->end_step - 1) / steps_at_once + 1, 1 << 16),
-                         at_most(count, 1 << 15));
-    const dim3 of_outputs(at_most((bands->width - 1) / BAND_COPY_THREADS + 1, 1 << 16),
-                          at_most((int64_t)count * bands->rows, 1 << 15));
-    band_order_inputs<<<of_inputs, BAND_COPY_THREADS, 0, session->stream>>>(*of);
-    kernel_for(
-        &of->job)<<<(unsigned)count, ERRDIFF_BAND_LANES, slot_bytes(bands), session->stream>>>(*of);
-    band_order_outputs<<<of_outputs, BAND_COPY_THREADS, 0, session->stream>>>(*of);
-    return errdiff_session_launched(session, (double)(first + count) / errdiff_bands_count(bands));
+    const struct band_job of = bands_of(form, part);
+    const int64_t steps_at_once = BAND_COPY_THREADS / of.bands.rows;
+    const dim3 grid(at_most((of.bands.end_step - 1) / steps_at_once + 1, 1 << 16),
+                    at_most(part->count, 1 << 15));
+    band_order_inputs<<<grid, BAND_COPY_THREADS, 0, stream>>>(of);
+    return cudaGetLastError();
+}
+
+static cudaError_t run(const struct errdiff_slice_form *form, const struct errdiff_slice_part *part,
+                       cudaStream_t stream)
+{
+    const struct band_job of = bands_of(form, part);
+    const size_t memory = slot_bytes(&of.bands);
+    kernel_for(&of.job)<<<(unsigned)part->count, ERRDIFF_BAND_LANES, memory, stream>>>(of);
+    return cudaGetLastError();
+}
+
+static cudaError_t order_outputs(const struct errdiff_slice_form *form,
+                                 const struct errdiff_slice_part *part, cudaStream_t stream)
+{
+    const struct band_job of = bands_of(form, part);
+    const dim3 grid(at_most((of.bands.width - 1) / BAND_COPY_THREADS + 1, 1 << 16),
+                    at_most((int64_t)part->count * of.bands.rows, 1 << 15));
+    band_order_outputs<<<grid, BAND_COPY_THREADS, 0, stream>>>(of);
+    return cudaGetLastError();
+}
+
+static void deliver(const struct errdiff_slice_form *form, int y, const uint8_t *row)
+{
+    memcpy(errdiff_row(&form->job->out, y, 0), row, form->out_pitch);
+}
+
+/* Rows without gaps, as kernels go through them. */
+static struct errdiff_rows_up rows_up(const void *data, ptrdiff_t stride, size_t row_bytes)
+{
+    struct errdiff_rows_up rows = {};
+    rows.data = data;
+    rows.stride = stride;
+    rows.row_bytes = rows.pitch = row_bytes;
+    return rows;
 }
 
 errdiff_status errdiff_softsync_any_dither(struct errdiff_session *session)
 {
+    const errdiff_image *in = &session->job->in, *out = &session->job->out;
+    const size_t width = (size_t)in->width;
+    struct errdiff_slice_form form = {};
     struct band_job of = {};
-    int *cancel = NULL, at_once;
-    ERRDIFF_TRY(errdiff_session_upload(session));
-    ERRDIFF_TRY(choose_bands(session, &of, &at_once));
-    ERRDIFF_TRY(errdiff_cancel_word_make(session, &cancel));
-    of.cancel = cancel;
-    ERRDIFF_TRY(set_up(session, &of, at_once));
-    ERRDIFF_TRY(errdiff_session_start(session));
-    const int count = errdiff_bands_count(&of.bands);
-    for (int first = 0; first < count; first += at_once)
-        ERRDIFF_TRY(launch(session, &of, first, count - first < at_once ? count - first : at_once));
-    ERRDIFF_TRY(errdiff_cancel_word_wait(session, cancel));
-    return errdiff_session_download(session);
+    ERRDIFF_TRY(choose_bands(session, &of.bands, &form.slice_blocks));
+    ERRDIFF_TRY(set_up(session, &of));
+    ERRDIFF_TRY(errdiff_cancel_word_make(session, &form.cancel));
+    of.cancel = form.cancel;
+
+    form.job = session->job;
+    form.block_rows = of.bands.rows;
+    form.at_once = errdiff_bands_at_once(&of.bands);
+    form.up[form.up_count++] =
+        rows_up(in->data, in->stride, width * (size_t)in->channels * (size_t)(in->bits / 8));
+    if (in->mask)
+        form.up[form.up_count++] = rows_up(in->mask, in->mask_stride, width);
+    form.out_pitch = width * (size_t)out->channels * (size_t)(out->bits / 8);
+    form.block_bytes = errdiff_bands_places(&of.bands, 1) * (sizeof *of.inputs + sizeof *of.levels);
+    form.before = order_inputs;
+    form.launch = run;
+    form.after = order_outputs;
+    form.deliver = deliver;
+    form.more = &of;
+    return errdiff_run_in_slices(session, &form);
 }

@@ -15,12 +15,13 @@ struct band_job {
     struct errdiff_device_job job;
     struct errdiff_bands bands;
     struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS];
-    uint64_t *inputs;           /* errdiff_bands_places of the bands from first_band on */
+    uint64_t *inputs;           /* of `ring` bands */
     uint32_t *levels;           /* likewise */
     uint64_t *words;            /* errdiff_bands_words, zeros before the first band */
     unsigned int *ticket;       /* the next band */
     const int *cancel;          /* not 0: end soon */
-    int first_band, band_count; /* of a launch */
+    int ring;                   /* band b has place b % ring */
+    int first_band, band_count; /* to be reordered */
 };
 
 enum { BAND_KEPT_AT_ONCE = 8 };
@@ -164,7 +165,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
     const bool gives =
         has_row && errdiff_bands_gives(&bands, lane) && band + 1 < errdiff_bands_count(&bands);
     const int y = band * bands.rows + lane;
-    const int64_t first = errdiff_bands_place(&bands, band - of.first_band, 0, lane);
+    const int64_t first = errdiff_bands_place(&bands, band % of.ring, 0, lane);
     const uint64_t *next_inputs = of.inputs + first;
     uint32_t *levels = of.levels + first;
     uint64_t *words = gives ? of.words + errdiff_bands_word(&bands, 0, y) : NULL;
@@ -244,7 +245,7 @@ __global__ static void __launch_bounds__(BAND_COPY_THREADS)
     for (int number = (int)blockIdx.y; number < of.band_count; number += (int)gridDim.y)
         for (int step = (int)blockIdx.x * steps_at_once + (int)threadIdx.x / bands->rows;
              step < bands->end_step; step += (int)gridDim.x * steps_at_once)
-            of.inputs[errdiff_bands_place(bands, number, step, lane)] =
+            of.inputs[errdiff_bands_place(bands, (of.first_band + number) % of.ring, step, lane)] =
                 errdiff_bands_input(&of.job, errdiff_bands_column(bands, step, lane),
                                     (of.first_band + number) * bands->rows + lane);
 }
@@ -262,7 +263,7 @@ __global__ static void __launch_bounds__(BAND_COPY_THREADS)
         for (int x = (int)blockIdx.x * BAND_COPY_THREADS + (int)threadIdx.x; x < bands->width;
              x += (int)gridDim.x * BAND_COPY_THREADS)
             errdiff_bands_output(&of.job, x, y,
-                                 of.levels + errdiff_bands_place(bands, row / bands->rows,
+                                 of.levels + errdiff_bands_place(bands, y / bands->rows % of.ring,
                                                                  x + bands->slope * lane, lane));
     }
 }

@@ -89,6 +89,13 @@ ERRDIFF_RULE int64_t errdiff_bands_column(const struct errdiff_bands *bands, int
     return step - (int64_t)bands->slope * lane;
 }
 
+/* Bands that can be at work side by side: each is behind the one above by its rows, and by the chunk
+ * that it fetches. */
+static inline size_t errdiff_bands_at_once(const struct errdiff_bands *bands)
+{
+    return (size_t)(bands->end_step / (bands->slope * bands->rows + ERRDIFF_BAND_CHUNK)) + 1;
+}
+
 /* ---- Slots --------------------------------------------------------------------------------- */
 
 /* The first step's slot is kept_slots; each step takes the next one. */
@@ -126,7 +133,7 @@ static inline size_t errdiff_bands_places(const struct errdiff_bands *bands, int
     return (size_t)count * (size_t)bands->end_step * (size_t)bands->rows;
 }
 
-/* The place of a lane in a band that is `number` bands behind the first one stored. */
+/* The place of a lane in a band that is stored as number `number`. */
 ERRDIFF_RULE int64_t errdiff_bands_place(const struct errdiff_bands *bands, int number, int step,
                                          int lane)
 {

@@ -33,8 +33,8 @@ static cudaError_t launch(const struct soft_job *job, int blocks, cudaStream_t s
     return error == cudaSuccess ? cudaGetLastError() : error;
 }
 
-static cudaError_t launch_slice(const struct errdiff_slice_form *form, int blocks,
-                                cudaStream_t stream)
+static cudaError_t launch_slice(const struct errdiff_slice_form *form,
+                                const struct errdiff_slice_part *part, cudaStream_t stream)
 {
     struct soft_job job = {};
     job.in = form->up[0].slots;
@@ -46,13 +46,13 @@ static cudaError_t launch_slice(const struct errdiff_slice_form *form, int block
     job.height = form->job->in.height;
     switch ((job.width - 1) % ERRDIFF_SOFT_GROUP) {
     case 0:
-        return launch<0>(&job, blocks, stream);
+        return launch<0>(&job, part->count, stream);
     case 1:
-        return launch<1>(&job, blocks, stream);
+        return launch<1>(&job, part->count, stream);
     case 2:
-        return launch<2>(&job, blocks, stream);
+        return launch<2>(&job, part->count, stream);
     default:
-        return launch<3>(&job, blocks, stream);
+        return launch<3>(&job, part->count, stream);
     }
 }
 

@@ -54,6 +54,40 @@ __device__ __forceinline__ uint32_t soft_address(const void *shared)
     return (uint32_t)__cvta_generic_to_shared(shared);
 }
 
+/*
+ * What bands tell each other in shared memory, by words that say themselves whether they are there. Only
+ * what is never kept in a register is needed for it; but racecheck knows nothing of that, so for it
+ * the same is done by atomics.
+ */
+#if defined(ERRDIFF_FOR_RACECHECK)
+__device__ __forceinline__ uint2 soft_get_word(uint32_t address)
+{
+    uint64_t word;
+    asm volatile("atom.relaxed.cta.shared.or.b64 %0, [%1], 0;" : "=l"(word) : "r"(address));
+    return errdiff_word_halves(word);
+}
+
+__device__ __forceinline__ void soft_put_word(uint32_t address, uint2 word)
+{
+    asm volatile(
+        "{.reg .b64 before; atom.relaxed.cta.shared.exch.b64 before, [%0], %1;}" ::"r"(address),
+        "l"(errdiff_word_of(word)));
+}
+
+__device__ __forceinline__ uint32_t soft_get_round(uint32_t address)
+{
+    uint32_t round;
+    asm volatile("atom.relaxed.cta.shared.or.b32 %0, [%1], 0;" : "=r"(round) : "r"(address));
+    return round;
+}
+
+__device__ __forceinline__ void soft_put_round(uint32_t address, uint32_t round)
+{
+    asm volatile(
+        "{.reg .b32 before; atom.relaxed.cta.shared.exch.b32 before, [%0], %1;}" ::"r"(address),
+        "r"(round));
+}
+#else
 __device__ __forceinline__ uint2 soft_get_word(uint32_t address)
 {
     uint64_t word;
@@ -66,16 +100,24 @@ __device__ __forceinline__ void soft_put_word(uint32_t address, uint2 word)
     asm volatile("st.volatile.shared.b64 [%0], %1;" ::"r"(address), "l"(errdiff_word_of(word)));
 }
 
-__device__ __forceinline__ uint32_t soft_get(uint32_t address)
+__device__ __forceinline__ uint32_t soft_get_round(uint32_t address)
 {
-    uint32_t value;
-    asm volatile("ld.volatile.shared.b32 %0, [%1];" : "=r"(value) : "r"(address));
-    return value;
+    uint32_t round;
+    asm volatile("ld.volatile.shared.b32 %0, [%1];" : "=r"(round) : "r"(address));
+    return round;
 }
 
-__device__ __forceinline__ void soft_put(uint32_t address, uint32_t value)
+__device__ __forceinline__ void soft_put_round(uint32_t address, uint32_t round)
 {
-    asm volatile("st.volatile.shared.b32 [%0], %1;" ::"r"(address), "r"(value));
+    asm volatile("st.volatile.shared.b32 [%0], %1;" ::"r"(address), "r"(round));
+}
+#endif
+
+__device__ __forceinline__ uint32_t soft_get_pixels(uint32_t address)
+{
+    uint32_t pixels;
+    asm volatile("ld.volatile.shared.b32 %0, [%1];" : "=r"(pixels) : "r"(address));
+    return pixels;
 }
 
 /* With predicates and not branches, which would cut the rounds into pieces for the compiler. */
@@ -301,7 +343,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
     const uint32_t row_mask = SOFT_ROW_BYTES - 1;
     uint32_t column = (uint32_t)(ERRDIFF_SOFT_GROUP * errdiff_soft_group(0, number));
     soft_await_pixels();
-    lane.pixels = soft_get(soft_place(column, row_mask, row));
+    lane.pixels = soft_get_pixels(soft_place(column, row_mask, row));
     uint32_t start = number - 1, end = groups - 1 + number; /* rounds */
     soft_hold(own_round), soft_hold(below), soft_hold(border), soft_hold(border_below);
     soft_hold(row), soft_hold(set_pitch), soft_hold(start), soft_hold(end);
@@ -313,11 +355,11 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
         const int base = body * ERRDIFF_SOFT_BODY;
         while (obstacle) {
             soft_get_words(coming, border, errdiff_soft_word(base));
-            round_below = soft_get(below);
+            round_below = soft_get_round(below);
             obstacle = soft_obstacle(coming, base, groups, round_below);
         }
         soft_await_pixels();
-        soft_put(own_round, base);
+        soft_put_round(own_round, base);
 
         const int move = errdiff_soft_move(body), out_word = errdiff_soft_out_word(body, number);
         const bool gives_out =
@@ -330,11 +372,11 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
 #pragma unroll
         for (int i = 0; i < ERRDIFF_SOFT_BODY; i++) {
             column += ERRDIFF_SOFT_GROUP;
-            const uint32_t pixels = soft_get(soft_place(column, row_mask, row));
+            const uint32_t pixels = soft_get_pixels(soft_place(column, row_mask, row));
             lane.next_word = coming[i];
             if (i == ERRDIFF_SOFT_BODY - 1) {
                 soft_get_words(coming, border, errdiff_soft_word(base + ERRDIFF_SOFT_BODY));
-                round_below = soft_get(below);
+                round_below = soft_get_round(below);
             }
             uint2 word;
             soft_round<LAST>(&lane, base + i == (int)start, base + i == (int)end, tag, &word,
@@ -355,7 +397,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
         words += ERRDIFF_SOFT_BODY;
         obstacle = soft_obstacle(coming, base + ERRDIFF_SOFT_BODY, groups, round_below);
     }
-    soft_put(own_round, SOFT_NEVER_WAITS);
+    soft_put_round(own_round, SOFT_NEVER_WAITS);
 }
 
 /* Takes the words of the block above as they come, and hands them to the first band. */
@@ -374,7 +416,7 @@ __device__ __forceinline__ void soft_fetch_words(struct soft_shared *shared,
         if (ticket > 0 && word < end)
             value = errdiff_word_halves(errdiff_word_get(words + word));
         const bool is_there = word < end && (value.y & ERRDIFF_SOFT_TAG_MASK) == tag &&
-                              errdiff_soft_free_slots(word, (int)soft_get(first_round)) >= 0;
+                              errdiff_soft_free_slots(word, (int)soft_get_round(first_round)) >= 0;
         const uint32_t missing = ~__ballot_sync(0xFFFFFFFF, is_there);
         const int count = missing ? __ffs((int)missing) - 1 : 32;
         value.y = (value.y & ~ERRDIFF_SOFT_TAG_MASK) | errdiff_soft_lap_tag(word);

@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The host's side of cuda-softsync's form for levels of 8-bit samples. Bands that follow each other are
- * run by one launch for as many as memory is set apart for; the words between them outlive it.
+ * The host's side of cuda-softsync's form for levels of 8-bit samples. A band is a block of slices.
  */
 #include "softsync_levels.h"
 
 #include "cancel_word.h"
+#include "in_slices.h"
+#include "sample.h"
 #include "softsync_levels.cuh"
 
-enum { WEIGHT_SUM = 16 };
+#include <string.h>
 
-/* Of samples in the order in which they are taken; more bands than run at a time in most pictures. */
-static const size_t MOST_SAMPLE_BYTES = (size_t)2 << 30;
-static const size_t MOST_BANDS = 1 << 15;
+enum { WEIGHT_SUM = 16 };
 
 /* The weights, of WEIGHT_SUM, where the kernel reaches the next pixels alone. */
 static bool find_weights(const errdiff_kernel *kernel, struct levels_job *of)
@@ -66,59 +65,80 @@ static levels_kernel *kernel_for(const struct errdiff_job *job)
     }
 }
 
-static errdiff_status set_up(struct errdiff_session *session, struct levels_job *of, int at_once)
+/* What kernels have of a part. */
+static struct levels_job levels_of(const struct errdiff_slice_form *form,
+                                   const struct errdiff_slice_part *part)
 {
-    const size_t places = errdiff_levels_places(&of->order, at_once);
-    const size_t words = errdiff_levels_words(&of->order);
-    const struct errdiff_device_job *job = &session->device;
-    of->in = (const uint8_t *)job->in.data;
-    of->out = (uint8_t *)job->out.data;
-    of->stride = (size_t)job->in.stride;
-    of->quantizers = job->quantizers;
-    (void)find_weights(&session->job->kernel, of);
-    of->half = WEIGHT_SUM / 2;
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->samples,
-                                         places * sizeof *of->samples, false));
-    ERRDIFF_TRY(
-        errdiff_session_allocate(session, (void **)&of->words, words * sizeof *of->words, true));
-    return errdiff_session_allocate(session, (void **)&of->ticket, sizeof *of->ticket, true);
+    struct levels_job of = *(const struct levels_job *)form->more;
+    of.in = errdiff_slice_row_0(form->up[0].slots, form->up[0].pitch, form, part);
+    of.out = errdiff_slice_row_0(form->out, form->out_pitch, form, part);
+    of.samples = (uint32_t *)form->blocks;
+    of.ticket = form->ticket;
+    of.ring = form->ring;
+    of.first_band = part->first;
+    return of;
 }
 
-/* Launches `count` bands from `first` on; all before them have been launched. */
-static errdiff_status launch(struct errdiff_session *session, struct levels_job *of, int first,
-                             int count)
+static cudaError_t run(const struct errdiff_slice_form *form, const struct errdiff_slice_part *part,
+                       cudaStream_t stream)
 {
-    const int channels = of->order.channels;
-    const dim3 parts((unsigned)((of->order.rounds - 1) / LEVELS_COPY_ROUNDS + 1), (unsigned)count);
-    const unsigned threads = 32 * LEVELS_COPY_WARPS;
-    of->first_band = first;
-    of->band_count = count;
-    (channels == 1 ? levels_reorder<1, false>
-                   : levels_reorder<3, false>)<<<parts, threads, 0, session->stream>>>(*of);
-    kernel_for(
-        session->job)<<<(unsigned)(count * channels), ERRDIFF_LEVELS_LANES, 0, session->stream>>>(
-        *of);
-    (channels == 1 ? levels_reorder<1, true>
-                   : levels_reorder<3, true>)<<<parts, threads, 0, session->stream>>>(*of);
-    return errdiff_session_launched(session, (double)(first + count) / of->order.bands);
+    const unsigned blocks = (unsigned)(part->count * form->job->channels);
+    kernel_for(form->job)<<<blocks, ERRDIFF_LEVELS_LANES, 0, stream>>>(levels_of(form, part));
+    return cudaGetLastError();
+}
+
+template <bool IS_BACK>
+static cudaError_t reorder(const struct errdiff_slice_form *form,
+                           const struct errdiff_slice_part *part, cudaStream_t stream)
+{
+    enum { MOST_BANDS = 1 << 15 };
+    struct errdiff_slice_part rest = *part;
+    for (; rest.count > 0; rest.first += MOST_BANDS, rest.count -= MOST_BANDS) {
+        struct levels_job of = levels_of(form, part);
+        of.first_band = rest.first;
+        const dim3 grid((unsigned)((of.order.rounds - 1) / LEVELS_COPY_ROUNDS + 1),
+                        (unsigned)(rest.count < MOST_BANDS ? rest.count : MOST_BANDS));
+        const unsigned threads = 32 * LEVELS_COPY_WARPS;
+        (form->job->channels == 1 ? levels_reorder<1, IS_BACK>
+                                  : levels_reorder<3, IS_BACK>)<<<grid, threads, 0, stream>>>(of);
+    }
+    return cudaGetLastError();
+}
+
+static void deliver(const struct errdiff_slice_form *form, int y, const uint8_t *row)
+{
+    memcpy(errdiff_row(&form->job->out, y, 0), row, form->out_pitch);
 }
 
 errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session)
 {
+    const errdiff_image *in = &session->job->in;
+    struct errdiff_slice_form form = {};
     struct levels_job of = {};
-    int *cancel = NULL;
-    ERRDIFF_TRY(errdiff_session_upload(session));
-    const errdiff_image *in = &session->device.in;
-    of.order = errdiff_levels_order_of(in->width, in->height, session->device.channels);
-    size_t at_once = MOST_SAMPLE_BYTES / (errdiff_levels_places(&of.order, 1) * 4) + 1;
-    at_once = at_once < MOST_BANDS ? at_once : MOST_BANDS;
-    const int count = of.order.bands, most = at_once < (size_t)count ? (int)at_once : count;
-    ERRDIFF_TRY(errdiff_cancel_word_make(session, &cancel));
-    of.cancel = cancel;
-    ERRDIFF_TRY(set_up(session, &of, most));
-    ERRDIFF_TRY(errdiff_session_start(session));
-    for (int first = 0; first < count; first += most)
-        ERRDIFF_TRY(launch(session, &of, first, count - first < most ? count - first : most));
-    ERRDIFF_TRY(errdiff_cancel_word_wait(session, cancel));
-    return errdiff_session_download(session);
+    of.order = errdiff_levels_order_of(in->width, in->height, session->job->channels);
+    of.stride = (size_t)in->width * (size_t)in->channels;
+    of.quantizers = session->device.quantizers;
+    of.half = WEIGHT_SUM / 2;
+    (void)find_weights(&session->job->kernel, &of);
+    const size_t words = errdiff_levels_words(&of.order);
+    ERRDIFF_TRY(
+        errdiff_session_allocate(session, (void **)&of.words, words * sizeof *of.words, true));
+    ERRDIFF_TRY(errdiff_cancel_word_make(session, &form.cancel));
+    of.cancel = form.cancel;
+
+    form.job = session->job;
+    form.block_rows = ERRDIFF_LEVELS_LANES;
+    form.at_once = (size_t)errdiff_levels_at_once(&of.order);
+    form.up[0].data = in->data;
+    form.up[0].stride = in->stride;
+    form.up[0].row_bytes = form.up[0].pitch = of.stride;
+    form.up_count = 1;
+    form.out_pitch = of.stride;
+    form.block_bytes = errdiff_levels_places(&of.order, 1) * sizeof *of.samples;
+    form.before = reorder<false>;
+    form.launch = run;
+    form.after = reorder<true>;
+    form.deliver = deliver;
+    form.more = &of;
+    return errdiff_run_in_slices(session, &form);
 }

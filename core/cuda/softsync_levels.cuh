@@ -34,16 +34,17 @@ enum {
 struct levels_job {
     struct errdiff_levels_order order;
     uint32_t before, above_left, above, above_right; /* weights */
-    uint32_t half; /* 8; if the compiler knew, it would put the places of bytes in registers */
-    const uint8_t *in;
+    uint32_t half;     /* 8; if the compiler knew, it would put the places of bytes in registers */
+    const uint8_t *in; /* row 0 of the picture, if all of it were there */
     uint8_t *out;
     size_t stride;                              /* of both, bytes */
-    uint32_t *samples;                          /* errdiff_levels_places; becomes the result */
+    uint32_t *samples;                          /* of `ring` bands; becomes the result */
     uint64_t *words;                            /* errdiff_levels_words, zeros at first */
     const struct errdiff_quantizer *quantizers; /* one a channel */
     unsigned int *ticket;                       /* the next band and channel */
     const int *cancel;                          /* not 0: end soon */
-    int first_band, band_count;                 /* of a launch */
+    int ring;                                   /* band b has place b % ring */
+    int first_band;                             /* to be reordered */
 };
 
 static const unsigned LEVELS_ALL_LANES = 0xFFFFFFFFu;
@@ -287,7 +288,7 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     band.above = y > 0 ? of.words + errdiff_levels_word(order, y - 1, channel) : NULL;
     band.below = of.words + errdiff_levels_word(order, y, channel);
     band.gives = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands;
-    band.samples = of.samples + errdiff_levels_place(order, y - of.first_band, channel, 0, number);
+    band.samples = of.samples + errdiff_levels_place(order, y % of.ring, channel, 0, number);
 
     struct levels_lane lane;
     lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
@@ -390,7 +391,7 @@ __global__ static void __launch_bounds__(32 * LEVELS_COPY_WARPS)
     __shared__ struct levels_part<CHANNELS> part;
     const int lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
     const int round = (int)blockIdx.x * LEVELS_COPY_ROUNDS;
-    const int number = (int)blockIdx.y, band = of.first_band + number;
+    const int band = of.first_band + (int)blockIdx.y, place = band % of.ring;
     if (!IS_BACK) {
         for (int i = (int)threadIdx.x; i < (int)(sizeof part / 4); i += 32 * LEVELS_COPY_WARPS)
             ((uint32_t *)part.rows)[i] = 0;
@@ -404,12 +405,12 @@ __global__ static void __launch_bounds__(32 * LEVELS_COPY_WARPS)
         uint32_t channels[3];
 #pragma unroll
         for (int c = 0; c < CHANNELS; c++) {
-            uint32_t *place =
-                of.samples + errdiff_levels_place(&of.order, number, c, round + i, lane);
+            uint32_t *samples =
+                of.samples + errdiff_levels_place(&of.order, place, c, round + i, lane);
             if (IS_BACK)
-                channels[c] = *place;
+                channels[c] = *samples;
             else
-                *place = CHANNELS == 1 ? *pixels : levels_split(pixels, c);
+                *samples = CHANNELS == 1 ? *pixels : levels_split(pixels, c);
         }
         if (IS_BACK && CHANNELS == 1)
             *pixels = channels[0];

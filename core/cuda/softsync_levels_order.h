@@ -70,7 +70,7 @@ ERRDIFF_RULE int errdiff_levels_last_round(const struct errdiff_levels_order *or
 }
 
 /* Samples are stored in the order in which they are taken, four a word: the place of a lane's in a
- * round of the band that is `number` bands behind the first one stored. */
+ * round of the band that is stored as number `number`. */
 ERRDIFF_RULE int64_t errdiff_levels_place(const struct errdiff_levels_order *order, int number,
                                           int channel, int round, int lane)
 {
@@ -81,6 +81,13 @@ ERRDIFF_RULE int64_t errdiff_levels_place(const struct errdiff_levels_order *ord
 static inline size_t errdiff_levels_places(const struct errdiff_levels_order *order, int count)
 {
     return (size_t)count * (size_t)order->channels * (size_t)order->rounds * ERRDIFF_LEVELS_LANES;
+}
+
+/* Bands that can be at work side by side, each behind the one above by its lanes and a body that it has
+ * asked for. */
+static inline int errdiff_levels_at_once(const struct errdiff_levels_order *order)
+{
+    return order->rounds / (ERRDIFF_LEVELS_LANES + ERRDIFF_LEVELS_BODY) + 1;
 }
 
 /* The words below a band, one for each of its rounds. */

@@ -3,13 +3,14 @@
 
 #include "message.h"
 #include "scale.h"
+#include "translate.h"
 #include "view_filter.h"
 
 #include <stdlib.h>
 
 static errdiff_status no_memory(errdiff_hologram_report *report)
 {
-    return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
+    return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
 }
 
 static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column, int row,
@@ -34,7 +35,7 @@ static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column,
         return no_memory(report);
     if (status != ERRDIFF_OK)
         return errdiff_fail(&report->message, status,
-                            "the weights of hogel %d, %d: LAPACK found no eigenvalues", column,
+                            N_("the weights of hogel %d, %d: LAPACK found no eigenvalues"), column,
                             row);
     int slope = errdiff_hologram_support_slope(&weights->support);
     job->slope = slope > job->slope ? slope : job->slope;
@@ -93,7 +94,7 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     if (hologram->width < 1 || hologram->width > ERRDIFF_HOLOGRAM_MAX_SIDE ||
         hologram->height < 1 || hologram->height > ERRDIFF_HOLOGRAM_MAX_SIDE)
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
-                            "%d × %d pixels are not possible; each side must be 1 to %d",
+                            N_("%d × %d pixels are not possible; each side must be 1 to %d"),
                             hologram->width, hologram->height, ERRDIFF_HOLOGRAM_MAX_SIDE);
     if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK ||
         !errdiff_hologram_quantiser_make(&job->quantiser, options))

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "errdiff_hologram.h"
 #include "message.h"
+#include "translate.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -30,8 +31,8 @@ static errdiff_status check_range(const char *name, int value, int least, int mo
 {
     if (value >= least && value <= most)
         return ERRDIFF_OK;
-    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: %d is not possible; %d to %d are", name,
-                        value, least, most);
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: %d is not possible; %d to %d are"),
+                        name, value, least, most);
 }
 
 static errdiff_status check_optics(const errdiff_optics *optics, errdiff_message *message)
@@ -48,10 +49,10 @@ static errdiff_status check_optics(const errdiff_optics *optics, errdiff_message
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         if (!is_length(lengths[i].value))
             return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                "%s: it must be given, and be above 0", lengths[i].name);
+                                N_("%s: it must be given, and be above 0"), lengths[i].name);
     if (!isfinite(optics->view_x) || !isfinite(optics->view_y))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "view: its centre must be a finite place");
+                            N_("view: its centre must be a finite place"));
     return ERRDIFF_OK;
 }
 
@@ -92,6 +93,6 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
         status = check_range("threads", options->threads, 0, 1024, message);
     if (status == ERRDIFF_OK && !(options->scale >= 0 && isfinite(options->scale)))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                              "scale: it must be above 0, or 0 to be found");
+                              N_("scale: it must be above 0, or 0 to be found"));
     return status;
 }

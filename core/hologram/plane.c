@@ -1,37 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plane.h"
 
+#include "fourier.h"
+
 #include <fftw3.h>
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 /* Light that starts to meet itself there is better than a number of pixels that overflows. */
 enum { MAX_PLANE_SIDE = 1 << 18 };
-
-static const double pi = 3.14159265358979323846;
-
-/* FFTW's planner keeps state; its transforms do not. */
-static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
 
 /* How far light of the steepest frequencies moves aside on its way, in pixels. */
 static double spread(const errdiff_optics *optics)
 {
     double sine = fmin(0.5 * optics->wavelength / optics->pitch, 0.65);
     return optics->view_distance * sine / sqrt(1 - 2 * sine * sine) / optics->pitch;
-}
-
-/* The next even number without prime factors above 5. */
-static int transform_side(double least)
-{
-    for (int side = (int)ceil(least / 2) * 2;; side += 2) {
-        int rest = side;
-        for (int factor = 2; factor <= 5; factor++)
-            while (rest % factor == 0)
-                rest /= factor;
-        if (rest == 1)
-            return side;
-    }
 }
 
 static int padded_side(int side, double view, double view_side, const errdiff_optics *optics,
@@ -41,7 +24,7 @@ static int padded_side(int side, double view, double view_side, const errdiff_op
     double edge = fmin((fabs(view) + 0.5 * view_side) / optics->pitch, reached);
     double seen = side + (side + 2 * edge) * fabs(depth) / optics->view_distance;
     double least = fmax(fmax(2.0 * side, reached + edge), seen);
-    return transform_side(fmin(least, MAX_PLANE_SIDE));
+    return errdiff_fourier_side(fmin(least, MAX_PLANE_SIDE));
 }
 
 static void load(struct errdiff_plane *plane, const errdiff_field *field)
@@ -84,39 +67,6 @@ void errdiff_plane_release(struct errdiff_plane *plane)
     plane->light.values = NULL;
 }
 
-static bool transform(errdiff_field *light, int sign)
-{
-    fftwf_complex *values = (fftwf_complex *)light->values;
-    pthread_mutex_lock(&planner);
-    fftwf_plan plan =
-        fftwf_plan_dft_2d(light->height, light->width, values, values, sign, FFTW_ESTIMATE);
-    pthread_mutex_unlock(&planner);
-    if (!plan)
-        return false;
-    fftwf_execute(plan);
-    pthread_mutex_lock(&planner);
-    fftwf_destroy_plan(plan);
-    pthread_mutex_unlock(&planner);
-    return true;
-}
-
-/* What becomes of a wave with the frequencies (x, y), per micrometre, over `distance`. */
-static errdiff_complex transfer(double x, double y, double wavelength, double distance)
-{
-    double square = 1 / (wavelength * wavelength) - x * x - y * y;
-    if (square <= 0)
-        return (errdiff_complex){0};
-    double turns = distance * sqrt(square);
-    double angle = 2 * pi * (turns - floor(turns));
-    return (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)};
-}
-
-static void turn(errdiff_complex *value, errdiff_complex factor)
-{
-    *value = (errdiff_complex){.re = value->re * factor.re - value->im * factor.im,
-                               .im = value->re * factor.im + value->im * factor.re};
-}
-
 /* Four frequencies at once, which differ in their signs alone. */
 static void apply_transfer(struct errdiff_plane *plane, double distance)
 {
@@ -126,29 +76,29 @@ static void apply_transfer(struct errdiff_plane *plane, double distance)
     double pitch = plane->optics->pitch;
     for (int y = 0; y <= height / 2; y++)
         for (int x = 0; x <= width / 2; x++) {
-            errdiff_complex factor = transfer(x / (width * pitch), y / (height * pitch),
-                                              plane->optics->wavelength, distance);
+            errdiff_complex factor = errdiff_transfer(x / (width * pitch), y / (height * pitch),
+                                                      plane->optics->wavelength, distance);
             factor.re *= (float)share;
             factor.im *= (float)share;
             bool has_left = x > 0 && x<width - x, has_above = y> 0 && y < height - y;
             errdiff_complex *row = light->values + (size_t)y * (size_t)width;
             errdiff_complex *mirrored = light->values + (size_t)(height - y) * (size_t)width;
-            turn(&row[x], factor);
+            errdiff_turn(&row[x], factor);
             if (has_left)
-                turn(&row[width - x], factor);
+                errdiff_turn(&row[width - x], factor);
             if (has_above)
-                turn(&mirrored[x], factor);
+                errdiff_turn(&mirrored[x], factor);
             if (has_left && has_above)
-                turn(&mirrored[width - x], factor);
+                errdiff_turn(&mirrored[width - x], factor);
         }
 }
 
 bool errdiff_plane_propagate(struct errdiff_plane *plane, double distance)
 {
-    if (!transform(&plane->light, FFTW_FORWARD))
+    if (!errdiff_fourier(&plane->light, false))
         return false;
     apply_transfer(plane, distance);
-    return transform(&plane->light, FFTW_BACKWARD);
+    return errdiff_fourier(&plane->light, true);
 }
 
 /* Pixels along one axis whose centres lie within half a view_side of `view`. */

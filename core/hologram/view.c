@@ -47,21 +47,21 @@ static double square(double complex value)
     return creal(value) * creal(value) + cimag(value) * cimag(value);
 }
 
-errdiff_hologram_likeness errdiff_hologram_views_compare(const errdiff_field *reference,
-                                                         const errdiff_field *view)
+errdiff_hologram_likeness errdiff_field_compare(const errdiff_field *reference,
+                                                const errdiff_field *field)
 {
     size_t count = (size_t)reference->width * (size_t)reference->height;
     double complex common = 0;
     double energy = 0, noise = 0;
     for (size_t i = 0; i < count; i++) {
-        common += value_at(view, i) * conj(value_at(reference, i));
+        common += value_at(field, i) * conj(value_at(reference, i));
         energy += square(value_at(reference, i));
     }
     if (!(energy > 0))
         return (errdiff_hologram_likeness){.snr = NAN};
     double complex gain = common / energy;
     for (size_t i = 0; i < count; i++)
-        noise += square(value_at(view, i) - gain * value_at(reference, i));
+        noise += square(value_at(field, i) - gain * value_at(reference, i));
     return (errdiff_hologram_likeness){.gain = cabs(gain),
                                        .snr = 10 * log10(square(gain) * energy / noise)};
 }
@@ -76,7 +76,7 @@ errdiff_status errdiff_hologram_compare(const errdiff_field *reference, const er
         errdiff_field view;
         status = errdiff_hologram_view(&fields[i], optics, &view);
         if (status == ERRDIFF_OK)
-            likenesses[i] = errdiff_hologram_views_compare(&expected, &view);
+            likenesses[i] = errdiff_field_compare(&expected, &view);
         errdiff_field_free(&view);
     }
     errdiff_field_free(&expected);

@@ -10,8 +10,4 @@
 errdiff_status errdiff_hologram_view(const errdiff_field *field, const errdiff_optics *optics,
                                      errdiff_field *view);
 
-/* Compares two views of one size. */
-errdiff_hologram_likeness errdiff_hologram_views_compare(const errdiff_field *reference,
-                                                         const errdiff_field *view);
-
 #endif

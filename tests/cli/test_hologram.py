@@ -8,6 +8,7 @@ import math
 import os
 import random
 import signal
+import struct
 import sys
 
 import pnm
@@ -15,6 +16,9 @@ import pytest
 
 has_hologram = os.environ["ERRDIFF_HAS_HOLOGRAM"] == "1"
 needs_hologram = pytest.mark.skipif(not has_hologram, reason="built without FFTW or LAPACK")
+
+has_tiff = os.environ["ERRDIFF_HAS_TIFF"] == "1"
+needs_tiff = pytest.mark.skipif(not has_hologram or not has_tiff, reason="built without libtiff")
 
 OPTICS = ["--pitch", "0.75", "--wavelength", "635", "--view-distance", "0.3", "--view-width", "0.1"]
 PLAIN = [*OPTICS, "--method", "none", "--no-view-filter"]
@@ -46,6 +50,42 @@ def _raw(field):
     return _floats([number for value in field for number in (value.real, value.imag)])
 
 
+def _tiff(planes, width=WIDTH, height=HEIGHT, big=False, strip_rows=7, apart=False, kind=3, bits=32,
+          more=()):
+    """A TIFF of `planes`, a list of numbers for each channel; `more`: tags, (number, value)."""
+    order = ">" if big else "<"
+    channels = len(planes)
+    strips = []
+    for group in ([[plane] for plane in planes] if apart else [planes]):
+        pixels = [number for pixel in zip(*group) for number in pixel]
+        step = strip_rows * width * len(group)
+        strips += [_floats(pixels[i:i + step], big) for i in range(0, len(pixels), step)]
+    tags = {256: (width,), 257: (height,), 258: (bits,) * channels, 259: (1,),
+            262: (2 if channels >= 3 else 1,), 277: (channels,), 278: (strip_rows,),
+            284: (2 if apart else 1,), 339: (kind,) * channels,
+            279: tuple(map(len, strips)), 273: (0,) * len(strips), **dict(more)}
+    if channels == 2:
+        tags[338] = (0,)
+    data_at = 8 + 2 + 12 * len(tags) + 4
+    extra_at = data_at + sum(map(len, strips))
+    offsets, at = [], data_at
+    for strip in strips:
+        offsets.append(at)
+        at += len(strip)
+    tags[273] = tuple(offsets)
+    entries, extra = b"", b""
+    for tag, values in sorted(tags.items()):
+        packed = struct.pack(f"{order}{len(values)}I", *values)
+        if len(packed) > 4:
+            place = struct.pack(f"{order}I", extra_at + len(extra))
+            extra += packed
+        else:
+            place = packed
+        entries += struct.pack(f"{order}HHI", tag, 4, len(values)) + place
+    return (struct.pack(f"{order}2sHI", b"MM" if big else b"II", 42, 8) +
+            struct.pack(f"{order}H", len(tags)) + entries + bytes(4) + b"".join(strips) + extra)
+
+
 @pytest.fixture(scope="module")
 def field():
     draw = random.Random(5)
@@ -75,13 +115,81 @@ def test_all_ways_to_say_one_hologram(errdiff, field):
                  ["--engine", "wavefront", "--threads", "3", "in.pfm"]):
         errdiff.works("hologram", *OPTICS, *more, "out.pgm")
         assert errdiff.read("out.pgm") == expected
-    out = errdiff.works("hologram", *OPTICS, "-", "-", stdin=_colour(field))
-    assert out == expected
+    for name in ("-", "/dev/stdin"):
+        assert errdiff.works("hologram", *OPTICS, name, "-", stdin=_colour(field)) == expected
     # Rows in the wrong order, or the parts in the wrong one, are other holograms.
     for other in (list(reversed(field)), [complex(value.imag, value.real) for value in field]):
         errdiff.write("other.pfm", _colour(other))
         errdiff.works("hologram", *OPTICS, "other.pfm", "out.pgm")
         assert errdiff.read("out.pgm") != expected
+
+
+@needs_tiff
+def test_tiff(errdiff, field):
+    errdiff.write("in.pfm", _colour(field))
+    errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
+    re, im = [value.real for value in field], [value.imag for value in field]
+    blue = [7] * len(field)
+    errdiff.write("re.tif", _tiff([re]))
+    errdiff.write("im.tif", _tiff([im], big=True, strip_rows=HEIGHT + 5))
+    errdiff.write("re.pfm", _pfm(1, [(number,) for number in re]))
+    # The name does not matter.
+    errdiff.write("rgb", _tiff([re, im, blue]))
+    for name, planes, how in (("rgb.tif", [re, im, blue], {"big": True}),
+                              ("rgba.tif", [re, im, blue, blue], {"strip_rows": 1}),
+                              ("apart.tif", [re, im, blue], {"apart": True}),
+                              ("pair.tif", [re, im], {"strip_rows": HEIGHT}),
+                              ("pair-apart.tif", [re, im], {"apart": True, "big": True})):
+        errdiff.write(name, _tiff(planes, **how))
+    for names in (["rgb"], ["rgb.tif"], ["rgba.tif"], ["apart.tif"], ["pair.tif"],
+                  ["pair-apart.tif"], ["re.tif", "im.tif"], ["re.pfm", "im.tif"]):
+        errdiff.works("hologram", *OPTICS, *names, "out.pgm")
+        assert errdiff.read("out.pgm") == errdiff.read("expected.pgm"), names
+    errdiff.write("swapped.tif", _tiff([im, re, blue]))
+    errdiff.works("hologram", *OPTICS, "swapped.tif", "out.pgm")
+    assert errdiff.read("out.pgm") != errdiff.read("expected.pgm")
+
+
+@needs_tiff
+def test_broken_tiff(errdiff, field):
+    planes = [[value.real for value in field], [value.imag for value in field], [0] * len(field)]
+    whole = _tiff(planes)
+    errdiff.write("gray.tif", _tiff(planes[:1]))
+    errdiff.write("whole.tif", whole)
+    errdiff.write("small.tif", _tiff([[1] * 4], width=2, height=2))
+    for content, said in ((whole[:4], "in.tif: "), (whole[:300], "in.tif: "),
+                          (whole[:len(whole) // 2], "in.tif: "),
+                          (_tiff(planes, kind=1), "32-bit floats"),
+                          (_tiff(planes, bits=16), "32-bit floats"),
+                          (_tiff(planes, more={322: (16,), 323: (16,)}.items()), "tiles"),
+                          (_tiff(planes, more={256: (0,)}.items()), "in.tif: "),
+                          (_tiff(planes, more={256: (200000,)}.items()), "not possible"),
+                          (_tiff(planes, more={257: (200000,)}.items()), "not possible")):
+        errdiff.write("in.tif", content)
+        line = errdiff.fails(1, "hologram", *OPTICS, "in.tif", "out.pgm")
+        assert said in line, line
+    for words, said in ((["gray.tif"], "imaginary part"), (["gray.tif", "whole.tif"], "gray"),
+                        (["gray.tif", "small.tif"], "2 × 2"), (["none.tif"], "No such"),
+                        (["--input", "phase", "whole.tif"], "gray")):
+        line = errdiff.fails(1, "hologram", *OPTICS, *words, "out.pgm")
+        assert said in line, line
+
+
+@needs_tiff
+def test_scene_as_tiff(errdiff):
+    optics = errdiff.works("hologram", "--scene", "o", "o.pfm")
+    assert errdiff.works("hologram", "--scene", "o", "o.tif") == optics
+    call = ["hologram", *optics.decode().split(), "--method", "none"]
+    errdiff.works(*call, "o.pfm", "expected.pgm")
+    errdiff.works(*call, "o.tif", "out.pgm")
+    assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
+
+
+@pytest.mark.skipif(not has_hologram or has_tiff, reason="built with libtiff")
+def test_without_libtiff(errdiff):
+    errdiff.write("in.tif", _tiff([[0] * (WIDTH * HEIGHT)] * 3))
+    assert "without libtiff" in errdiff.fails(1, "hologram", *OPTICS, "in.tif", "out.pgm")
+    assert "without libtiff" in errdiff.fails(2, "hologram", "--scene", "o", "o.tif")
 
 
 @needs_hologram

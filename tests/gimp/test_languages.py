@@ -1,8 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The plug-in in another language: its own texts, and the core's."""
 
+import os
+
 import pytest
-from gimp import NONINTERACTIVE, PROCEDURE, RGB, Gimp, PdbError, copy_home
+from gimp import HOLOGRAM_PROCEDURE, NONINTERACTIVE, PROCEDURE, RGB, Gimp, PdbError, copy_home
 
 KERNEL, REST = "floyd-steinberg", ("rgb", 100, 0, 0, 0, 0, "keep", "auto", "new-layer")
 
@@ -24,3 +26,25 @@ def test_texts_are_translated(warm_home, tmp_path, language, description, refusa
         with pytest.raises(PdbError, match=refusal):
             gimp.pdb(PROCEDURE, NONINTERACTIVE, image, layer, KERNEL, "1", "", *REST)
         gimp.pdb("gimp-image-delete", image)
+
+
+@pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1",
+                    reason="built without FFTW or LAPACK")
+def test_holograms_speak_german(warm_home, tmp_path):
+    with Gimp(copy_home(warm_home, tmp_path / "home"), language="de") as gimp:
+        image, = gimp.pdb("gimp-image-new", 8, 8, RGB)
+        layer, = gimp.pdb("gimp-layer-new", image, 8, 8, 0, "picture", 100, 0)
+        gimp.pdb("gimp-image-insert-layer", image, layer, 0, 0)
+
+        def quantise(levels):
+            return gimp.pdb(HOLOGRAM_PROCEDURE, NONINTERACTIVE, image, layer, -1, "re-im-channels",
+                            "phase", levels, 4.0, 500.0, 0, 0, 5.0, 5.0, 300.0, 256, "opt", 9, 3, 0,
+                            0, 0, "auto")
+        with pytest.raises(PdbError, match="levels: 1 ist nicht möglich; 2 bis 65536 sind es"):
+            quantise(1)
+        made, result, _ = quantise(3)
+        name, = gimp.pdb("gimp-item-get-name", result)
+        assert name == "picture: 3 Phasen"
+        assert "Signal-Rausch-Abstand in der Sicht" in gimp.messages()
+        for number in (made, image):
+            gimp.pdb("gimp-image-delete", number)

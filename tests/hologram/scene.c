@@ -57,7 +57,7 @@ errdiff_hologram_likeness scene_look(const struct scene *scene, float sign, bool
     free(levels);
     assert_int_equal(errdiff_hologram_view(&shown, &scene->options.optics, &view), ERRDIFF_OK);
     errdiff_field_free(&shown);
-    errdiff_hologram_likeness likeness = errdiff_hologram_views_compare(&scene->view, &view);
+    errdiff_hologram_likeness likeness = errdiff_field_compare(&scene->view, &view);
     errdiff_field_free(&view);
     return likeness;
 }

@@ -49,6 +49,127 @@ static struct errdiff_hologram_window centred_window(void)
     return errdiff_hologram_window_of(&hogel, 128, 128, &front);
 }
 
+/* The light of a point behind a hologram. */
+static void make_point(errdiff_field *field, const errdiff_optics *optics, double x, double y,
+                       double depth)
+{
+    for (int j = 0; j < field->height; j++)
+        for (int i = 0; i < field->width; i++) {
+            double across = (i - 0.5 * field->width + 0.5) * optics->pitch - x;
+            double down = (j - 0.5 * field->height + 0.5) * optics->pitch - y;
+            double way = sqrt(across * across + down * down + depth * depth);
+            double angle = 2 * pi * fmod(way / optics->wavelength, 1);
+            field->values[j * field->width + i] =
+                (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)};
+        }
+}
+
+static size_t brightest(const errdiff_field *field)
+{
+    size_t best = 0;
+    for (size_t i = 0; i < (size_t)field->width * (size_t)field->height; i++)
+        if (hypotf(field->values[i].re, field->values[i].im) >
+            hypotf(field->values[best].re, field->values[best].im))
+            best = i;
+    return best;
+}
+
+/* A point is seen where it is: off the line from the window's middle through the hologram's by what it
+ * lies off it. A quick look has all that can be seen on its square. */
+static void test_glance(void **state)
+{
+    (void)state;
+    enum { SIDE = 200, STEP = 300 };
+    const double depth = 3000;
+    for (int i = 0; i < 3; i++) {
+        errdiff_optics optics = front;
+        errdiff_field field, seen;
+        optics.view_x = i == 1 ? 300 : 0;
+        optics.view_y = i == 2 ? -250 : 0;
+        double middle_x = -optics.view_x * depth / optics.view_distance;
+        double middle_y = -optics.view_y * depth / optics.view_distance;
+        assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
+        make_point(&field, &optics, middle_x + 110, middle_y - 60, depth);
+        assert_int_equal(errdiff_hologram_glance(&field, &optics, depth, STEP, &seen), ERRDIFF_OK);
+        assert_int_equal(seen.width % STEP, 0);
+        assert_int_equal(seen.width, seen.height);
+        /* The square is as wide as what the window and the hologram leave to be seen, or a little more. */
+        double width =
+            SIDE * 0.75 + (SIDE * 0.75 + optics.view_width) * depth / optics.view_distance;
+        size_t place = brightest(&seen);
+        double across = ((double)(place % (size_t)seen.width) / seen.width - 0.5) * width;
+        double down = ((double)(place / (size_t)seen.width) / seen.width - 0.5) * width;
+        assert_near(across, 110, 20);
+        assert_near(down, -60, 20);
+        errdiff_field_free(&seen);
+        errdiff_field_free(&field);
+    }
+}
+
+static double largest(const errdiff_field *field)
+{
+    const errdiff_complex *value = &field->values[brightest(field)];
+    return hypot(value->re, value->im);
+}
+
+/* Small parts, no depth, too much of it, and a window that is not seen. */
+static void test_odd_glances(void **state)
+{
+    (void)state;
+    static const struct {
+        int width, height;
+        double view_x, depth;
+    } cases[] = {{1, 1, 0, 0}, {3, 5, 0, 1000}, {64, 2, 0, -1e9}, {20, 20, 1e9, 500}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        errdiff_optics optics = front;
+        errdiff_field field, seen;
+        optics.view_x = cases[i].view_x;
+        assert_int_equal(errdiff_field_make(&field, cases[i].width, cases[i].height), ERRDIFF_OK);
+        for (int j = 0; j < field.width * field.height; j++)
+            field.values[j] = (errdiff_complex){.re = 1, .im = NAN};
+        field.values[0] = (errdiff_complex){.re = 1};
+        assert_int_equal(errdiff_hologram_glance(&field, &optics, cases[i].depth, 10, &seen),
+                         ERRDIFF_OK);
+        bool is_seen = optics.view_x == 0;
+        assert_true((largest(&seen) > 0) == is_seen);
+        errdiff_hologram_likeness likeness = errdiff_field_compare(&seen, &seen);
+        if (is_seen)
+            assert_near(likeness.gain, 1, 1e-6);
+        else
+            assert_true(isnan(likeness.snr));
+        assert_near(errdiff_field_white(&seen), is_seen ? largest(&seen) : 1,
+                    is_seen ? largest(&seen) : 0);
+        errdiff_field_free(&seen);
+        field.values[0] = (errdiff_complex){.re = 1};
+        assert_int_equal(errdiff_hologram_glance_filter(&field, &optics), ERRDIFF_OK);
+        errdiff_field_free(&field);
+    }
+}
+
+/* What the window sees stays, what it does not see goes. */
+static void test_glance_filter(void **state)
+{
+    (void)state;
+    enum { SIDE = 200 };
+    errdiff_field field, kept;
+    for (int is_outside = 0; is_outside < 2; is_outside++) {
+        assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
+        assert_int_equal(errdiff_field_make(&kept, SIDE, SIDE), ERRDIFF_OK);
+        make_point(&field, &front, is_outside ? 2500 : 0, 0, 3000);
+        for (int i = 0; i < SIDE * SIDE; i++)
+            kept.values[i] = field.values[i];
+        assert_int_equal(errdiff_hologram_glance_filter(&kept, &front), ERRDIFF_OK);
+        double energy = 0, rest = 0;
+        for (int i = 0; i < SIDE * SIDE; i++) {
+            energy += pow(hypot(field.values[i].re, field.values[i].im), 2);
+            rest += pow(hypot(kept.values[i].re, kept.values[i].im), 2);
+        }
+        assert_near(rest / energy, is_outside ? 0.02 : 0.98, 0.02);
+        errdiff_field_free(&field);
+        errdiff_field_free(&kept);
+    }
+}
+
 static void test_check_vector(void **state)
 {
     (void)state;
@@ -328,6 +449,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scene),
         cmocka_unit_test(test_check_vector),
+        cmocka_unit_test(test_glance),
+        cmocka_unit_test(test_glance_filter),
+        cmocka_unit_test(test_odd_glances),
         cmocka_unit_test(test_predictor_solves_its_equations),
         cmocka_unit_test(test_masks),
         cmocka_unit_test(test_windows),

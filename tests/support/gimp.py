@@ -20,6 +20,7 @@ from pathlib import Path
 NAME = "gimp-error-diffusion"
 PROCEDURE = "plug-in-error-diffusion"
 PRESET_PROCEDURE = "plug-in-error-diffusion-preset"
+HOLOGRAM_PROCEDURE = "plug-in-hologram-diffusion"
 
 RGB, GRAY = 0, 1
 INTERACTIVE, NONINTERACTIVE, WITH_LAST_VALS = 0, 1, 2

@@ -25,6 +25,12 @@ NOT_SHOWN = {
                       r"The presets are those of .*", r"\. The result is a new layer above .*",
                       r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
     "plugin/arguments.c": {r".*"},
+    "plugin/hologram_arguments.c": {r".*"},
+    "plugin/hologram_procedure.c": {r"A new image with what a display is sent", r"Its layer",
+                                    r"The name of the engine that ran", r"RGB\*, GRAY\*",
+                                    r"View-dependent error diffusion of .*",
+                                    r" has the figures as JSON\.",
+                                    r"The gimp-error-diffusion authors"},
 }
 USUAL = {r"UTF-8", r"PICO-8"}
 
@@ -57,7 +63,7 @@ def test_every_text_is_marked(path):
 
 
 # The core's messages for those who call it wrongly are for programmers.
-INTERNAL = {"core/alpha.c": {r"alpha: .*"}}
+INTERNAL = {"core/alpha.c": {r"alpha: .*"}, "core/hologram/options.c": {r"engine: .*"}}
 TRANSLATED = [path for path in sources("core") if not name_of(path).startswith(
     ("core/cli/", "core/cuda/"))]
 

@@ -19,6 +19,10 @@ BY_SOURCE = {
     "file": ["Fi_le:", *PALETTE],
     "list": ["Color _list:", *PALETTE],
 }
+HOLOGRAM = ["Pixel _pitch:", "W_avelength:", "Le_vels:", "Wid_th:", "Hei_ght:", "_Distance:",
+            "Center _X:", "Center _Y:", "_More settings", "I_nput:", "_Second layer:", "O_utput:",
+            "M_ethod:", "_Weights:", "_Largest slope:", "Hogel si_ze:", "Scale _by:",
+            "_Filter to the view", "Loo_k at depth:", "Eng_ine:", "_Reset"]
 # Those of GTK's own buttons: Help, Cancel, OK.
 STOCK = {"en": "hco", "de": "hao", "fr": "env", "es": "uca", "ru": "соo", "ja": "hco",
          "zh_CN": "hco"}
@@ -43,10 +47,18 @@ def test_keys_of_the_palettes_menu_are_distinct(language):
     assert len(set(map(key, shown))) == len(shown), shown
 
 
-@pytest.mark.parametrize("source", BY_SOURCE)
-@pytest.mark.parametrize("language", ["en", *LANGUAGES])
-def test_keys_are_distinct(language, source):
-    seen = ALWAYS + BY_SOURCE[source]
+def check(seen, language):
     shown = seen if language == "en" else [labels(language)[text] for text in seen]
     keys = Counter([*map(key, shown), *STOCK[language]])
     assert max(keys.values()) == 1, [label for label in shown if keys[key(label)] > 1]
+
+
+@pytest.mark.parametrize("source", BY_SOURCE)
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_keys_are_distinct(language, source):
+    check(ALWAYS + BY_SOURCE[source], language)
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_keys_of_the_hologram_are_distinct(language):
+    check(HOLOGRAM, language)

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 /* So large that, by the built-in numbers, a real GPU that is set up beats one thread. */
@@ -32,8 +33,17 @@ struct call {
     errdiff_report report;
     double told;
     int is_falling;
-    int cancels;
+    int cancels;        /* at the next call */
+    int calls_left;     /* cancels at the last of them; 0: never */
+    double cancelled_s; /* when it did */
 };
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
 
 static int watch(void *user, double done)
 {
@@ -41,6 +51,10 @@ static int watch(void *user, double done)
 
     call->is_falling |= done < call->told;
     call->told = done;
+    if (call->calls_left > 0 && --call->calls_left == 0) {
+        call->cancels = 1;
+        call->cancelled_s = now_s();
+    }
     return call->cancels;
 }
 
@@ -253,54 +267,101 @@ static void test_faults_on_the_way(void **state)
 
 enum { TALL = 700 }; /* rows; several slices */
 
-static errdiff_status dither_in_slices(uint8_t *in, uint8_t *out, const char *engine,
-                                       struct call *call)
+/* One job for each form of cuda-softsync. */
+static const struct form {
+    const char *kernel;
+    int levels;
+} forms[] = {{"floyd-steinberg", 2}, {"floyd-steinberg", 4}, {"jarvis-judice-ninke", 4}};
+
+static errdiff_status dither_in_slices(const struct form *form, uint8_t *in, uint8_t *out,
+                                       const char *engine, struct call *call)
 {
     prepare(call, engine);
     call->in_image = (errdiff_image){
         .data = in, .width = WIDTH, .height = TALL, .channels = 1, .bits = 8, .stride = WIDTH};
     call->out_image = call->in_image;
     call->out_image.data = out;
-    call->options.kernel = "floyd-steinberg";
+    call->options.kernel = form->kernel;
     for (int c = 0; c < 3; c++)
-        call->options.levels[c] = 2;
+        call->options.levels[c] = form->levels;
     return dither(call);
 }
 
-static void check_fault_in_slices(const uint8_t *picture, const char *fault, const char *reason)
+static void check_fault_in_slices(const struct form *form, const uint8_t *picture,
+                                  const char *fault, const char *reason)
 {
     static uint8_t work[WIDTH * TALL];
     struct call call;
 
     memcpy(work, picture, sizeof(work));
     setenv("ERRDIFF_CUDA_FAULT", fault, 1);
-    assert_int_equal(dither_in_slices(work, work, "cuda-softsync", &call), ERRDIFF_CANNOT_RUN);
+    assert_int_equal(dither_in_slices(form, work, work, "cuda-softsync", &call),
+                     ERRDIFF_CANNOT_RUN);
     unsetenv("ERRDIFF_CUDA_FAULT");
     assert_non_null(strstr(call.report.message.text, reason));
     assert_memory_equal(work, picture, sizeof(work));
 }
 
 /* A picture in the place of its result is whole until all of that is there. */
-static void test_faults_in_slices(void **state)
+static void check_form_in_slices(const struct form *form)
 {
     static uint8_t picture[WIDTH * TALL], expected[WIDTH * TALL], result[WIDTH * TALL];
     struct call call;
 
-    (void)state;
     for (int i = 0; i < WIDTH * TALL; i++)
         picture[i] = (uint8_t)(i * 7);
-    assert_int_equal(dither_in_slices(picture, expected, "serial-ec", &call), ERRDIFF_OK);
-    setenv("ERRDIFF_SLICES", "1x2", 1);
-    check_fault_in_slices(picture, "memory", "the GPU has not enough free memory");
-    check_fault_in_slices(picture, "timeout", "a kernel that took too long");
-    check_fault_in_slices(picture, "lost", "the GPU failed while kernels ran");
-    check_fault_in_slices(picture, "lost-late", "the GPU failed while the result was copied");
-    assert_int_equal(dither_in_slices(picture, result, "cuda-softsync", &call), ERRDIFF_OK);
+    assert_int_equal(dither_in_slices(form, picture, expected, "serial-ec", &call), ERRDIFF_OK);
+    check_fault_in_slices(form, picture, "memory", "the GPU has not enough free memory");
+    check_fault_in_slices(form, picture, "timeout", "a kernel that took too long");
+    check_fault_in_slices(form, picture, "lost", "the GPU failed while kernels ran");
+    check_fault_in_slices(form, picture, "lost-late", "the GPU failed while the result was copied");
+    assert_int_equal(dither_in_slices(form, picture, result, "cuda-softsync", &call), ERRDIFF_OK);
     assert_memory_equal(result, expected, sizeof(result));
     assert_false(call.is_falling);
-    assert_int_equal(dither_in_slices(picture, picture, "cuda-softsync", &call), ERRDIFF_OK);
+    assert_int_equal(dither_in_slices(form, picture, picture, "cuda-softsync", &call), ERRDIFF_OK);
     assert_memory_equal(picture, expected, sizeof(picture));
+}
+
+static void test_faults_in_slices(void **state)
+{
+    (void)state;
+    setenv("ERRDIFF_SLICES", "1x2", 1);
+    for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
+        check_form_in_slices(&forms[i]);
     unsetenv("ERRDIFF_SLICES");
+}
+
+/* A picture whose rows take the GPU some tenths of a second, while the user is asked every few
+ * milliseconds. */
+static void test_cancel_in_slices(void **state)
+{
+    enum { LONG = 4000000, ROWS = 48 };
+    uint8_t *picture = calloc(LONG, ROWS);
+    struct call call;
+
+    (void)state;
+    assert_non_null(picture);
+    for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+        prepare(&call, "cuda-softsync");
+        call.in_image = (errdiff_image){.data = picture,
+                                        .width = LONG,
+                                        .height = ROWS,
+                                        .channels = 1,
+                                        .bits = 8,
+                                        .stride = LONG};
+        call.out_image = call.in_image;
+        call.options.kernel = forms[i].kernel;
+        for (int c = 0; c < 3; c++)
+            call.options.levels[c] = forms[i].levels;
+        memset(picture, 100, (size_t)LONG * ROWS);
+        call.calls_left = 5;
+        assert_int_equal(dither(&call), ERRDIFF_CANCELLED);
+        print_message("the end came %.1f ms after the cancel\n",
+                      1e3 * (now_s() - call.cancelled_s));
+        for (size_t k = 0; k < (size_t)LONG * ROWS; k += 997)
+            assert_int_equal(picture[k], 100);
+    }
+    free(picture);
 }
 
 /* What a GPU is needed for is skipped where there is none. */
@@ -308,7 +369,8 @@ static int run_faults(void)
 {
     const struct CMUnitTest before[] = {cmocka_unit_test(test_faults_before_a_device_is_found)};
     const struct CMUnitTest on_the_way[] = {cmocka_unit_test(test_faults_on_the_way),
-                                            cmocka_unit_test(test_faults_in_slices)};
+                                            cmocka_unit_test(test_faults_in_slices),
+                                            cmocka_unit_test(test_cancel_in_slices)};
     errdiff_message reason;
 
     if (cmocka_run_group_tests(before, NULL, NULL) > 0)

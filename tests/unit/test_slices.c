@@ -208,26 +208,43 @@ static void test_walks(void **state)
         walk_all(1 + rand() % 300, 1 + rand() % 4, 2 + rand() % 8, 1 + rand() % 12);
 }
 
+static const size_t no_limit = (size_t)1 << 60;
+
 static void test_chosen(void **state)
 {
     (void)state;
-    struct errdiff_slices slices = errdiff_slices_of(16384, 128, 16384);
+    struct errdiff_slices slices = errdiff_slices_of(16384, 128, 16384, 0, 1, no_limit);
     assert_int_equal(slices.blocks, 4);
     assert_int_equal(errdiff_slices_count(&slices), 32);
-    slices = errdiff_slices_of(1, 128, 128);
+    slices = errdiff_slices_of(1, 128, 128, 0, 1, no_limit);
     assert_int_equal(errdiff_slices_count(&slices), 1);
     assert_int_equal(errdiff_slices_ring(&slices), slices.blocks);
-    slices = errdiff_slices_of(1 << 28, 128, (size_t)1 << 28);
+    slices = errdiff_slices_of(1 << 28, 128, (size_t)1 << 28, 0, 1, no_limit);
     assert_int_equal(slices.blocks, 1);
     assert_int_equal(errdiff_slices_ring(&slices), slices.slots);
-    slices = errdiff_slices_of(1 << 28, 128, 128);
+    slices = errdiff_slices_of(1 << 28, 128, 128, 0, 1, no_limit);
     assert_int_equal(errdiff_slice_first_row(&slices, errdiff_slices_count(&slices) - 1) +
                          errdiff_slice_rows(&slices, errdiff_slices_count(&slices) - 1),
                      1 << 28);
 }
 
+static void test_blocks_at_once(void **state)
+{
+    (void)state;
+    struct errdiff_slices slices = errdiff_slices_of(16384, 32, 16384, 100, 1, no_limit);
+    assert_true(slices.blocks * errdiff_slices_overlap(&slices) >= 100);
+    assert_int_equal(errdiff_slices_count(&slices), 32);
+    slices = errdiff_slices_of(16384, 32, 16384, 1 << 28, 1, no_limit);
+    assert_int_equal(errdiff_slices_count(&slices), 1);
+    slices = errdiff_slices_of(16384, 32, 16384, 1 << 28, 1 << 20, 128 << 20);
+    assert_int_equal(errdiff_slices_ring(&slices), 128);
+    slices = errdiff_slices_of(16384, 32, 16384, 1 << 28, 1 << 20, 1);
+    assert_int_equal(slices.blocks, 1);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_walks), cmocka_unit_test(test_chosen)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_walks), cmocka_unit_test(test_chosen),
+                                       cmocka_unit_test(test_blocks_at_once)};
     return cmocka_run_group_tests_name("slices", tests, NULL, NULL);
 }

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _XOPEN_SOURCE 700
+
+#include "tiff_field.h"
+
+#include "fail.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <tiffio.h>
+#include <unistd.h>
+
+/* What libtiff said last. */
+static char complaint[200];
+
+static void note_error(const char *module, const char *format, va_list arguments)
+{
+    (void)module;
+    vsnprintf(complaint, sizeof complaint, format, arguments);
+}
+
+static void take_messages(void)
+{
+    strcpy(complaint, "it is broken");
+    TIFFSetErrorHandler(note_error);
+    TIFFSetWarningHandler(NULL);
+}
+
+static int fail_as_told(const char *name)
+{
+    return fail(EXIT_FAILED, "%s: %s", name, complaint);
+}
+
+static int read_shape(struct tiff_field *file)
+{
+    uint32_t width = 0, height = 0;
+    uint16_t channels = 1, bits = 1, kind = SAMPLEFORMAT_UINT;
+    TIFFGetField(file->tiff, TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(file->tiff, TIFFTAG_IMAGELENGTH, &height);
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLEFORMAT, &kind);
+    if (bits != 32 || kind != SAMPLEFORMAT_IEEEFP)
+        return fail(EXIT_FAILED, "%s: its samples are not 32-bit floats", file->name);
+    if (TIFFIsTiled(file->tiff))
+        return fail(EXIT_FAILED, "%s: it is stored in tiles; strips are needed", file->name);
+    file->width = width > INT32_MAX ? INT32_MAX : (int)width;
+    file->height = height > INT32_MAX ? INT32_MAX : (int)height;
+    file->channels = channels;
+    return 0;
+}
+
+int tiff_field_open(struct tiff_field *file, const char *path)
+{
+    *file = (struct tiff_field){.name = path};
+    take_messages();
+    file->tiff = TIFFOpen(path, "r");
+    int status = file->tiff ? read_shape(file) : fail_as_told(path);
+    if (status != 0)
+        tiff_field_close(file);
+    return status;
+}
+
+void tiff_field_close(struct tiff_field *file)
+{
+    if (file->tiff)
+        TIFFClose(file->tiff);
+    file->tiff = NULL;
+}
+
+/* One channel of a strip's rows; its pixels are `step` floats apart. */
+static void store(const float *numbers, size_t step, int part, errdiff_complex *values,
+                  size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (part == 0)
+            values[i].re = numbers[i * step];
+        else
+            values[i].im = numbers[i * step];
+    }
+}
+
+/* The strip that begins with row y; where channels lie apart, that of `channel`. */
+static int read_strip(struct tiff_field *file, float *numbers, int y, int rows, int channel,
+                      size_t row_floats)
+{
+    tmsize_t wanted = (tmsize_t)((size_t)rows * row_floats * sizeof *numbers);
+    tstrip_t strip = TIFFComputeStrip(file->tiff, (uint32_t)y, (uint16_t)channel);
+    return TIFFReadEncodedStrip(file->tiff, strip, numbers, wanted) == wanted
+               ? 0
+               : fail_as_told(file->name);
+}
+
+static int read_strips(struct tiff_field *file, int part, errdiff_field *field, float *numbers,
+                       int strip_rows, bool is_apart)
+{
+    int wanted = file->channels > 1 ? 2 : 1, status = 0;
+    size_t width = (size_t)field->width, step = is_apart ? 1 : (size_t)file->channels;
+    for (int y = 0; y < field->height && status == 0; y += strip_rows) {
+        int rows = field->height - y < strip_rows ? field->height - y : strip_rows;
+        for (int c = 0; c < wanted && status == 0; c++) {
+            if (c == 0 || is_apart)
+                status = read_strip(file, numbers, y, rows, c, width * step);
+            if (status == 0)
+                store(is_apart ? numbers : numbers + c, step, part + c,
+                      field->values + (size_t)y * width, (size_t)rows * width);
+        }
+    }
+    return status;
+}
+
+int tiff_field_read(struct tiff_field *file, int part, errdiff_field *field)
+{
+    uint16_t layout = PLANARCONFIG_CONTIG;
+    uint32_t strip_rows = (uint32_t)field->height;
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_PLANARCONFIG, &layout);
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_ROWSPERSTRIP, &strip_rows);
+    if (strip_rows < 1 || strip_rows > (uint32_t)field->height)
+        strip_rows = (uint32_t)field->height;
+    bool is_apart = layout == PLANARCONFIG_SEPARATE && file->channels > 1;
+    size_t row_floats = (size_t)field->width * (is_apart ? 1 : (size_t)file->channels);
+    float *numbers = malloc(row_floats * strip_rows * sizeof *numbers);
+    if (!numbers)
+        return fail(EXIT_FAILED, "%s: not enough memory", file->name);
+    int status = read_strips(file, part, field, numbers, (int)strip_rows, is_apart);
+    free(numbers);
+    return status;
+}
+
+static bool describe(TIFF *tiff, const errdiff_field *field)
+{
+    return TIFFSetField(tiff, TIFFTAG_IMAGEWIDTH, (uint32_t)field->width) &&
+           TIFFSetField(tiff, TIFFTAG_IMAGELENGTH, (uint32_t)field->height) &&
+           TIFFSetField(tiff, TIFFTAG_SAMPLESPERPIXEL, 3) &&
+           TIFFSetField(tiff, TIFFTAG_BITSPERSAMPLE, 32) &&
+           TIFFSetField(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_IEEEFP) &&
+           TIFFSetField(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_RGB) &&
+           TIFFSetField(tiff, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
+           TIFFSetField(tiff, TIFFTAG_ROWSPERSTRIP, TIFFDefaultStripSize(tiff, 0));
+}
+
+static bool write_rows(TIFF *tiff, const errdiff_field *field)
+{
+    float *numbers = malloc((size_t)field->width * 3 * sizeof *numbers);
+    bool works = numbers != NULL;
+    for (int y = 0; y < field->height && works; y++) {
+        const errdiff_complex *row = field->values + (size_t)y * (size_t)field->width;
+        for (int x = 0; x < field->width; x++) {
+            numbers[3 * x] = row[x].re;
+            numbers[3 * x + 1] = row[x].im;
+            numbers[3 * x + 2] = 0;
+        }
+        works = TIFFWriteScanline(tiff, numbers, (uint32_t)y, 0) == 1;
+    }
+    free(numbers);
+    return works;
+}
+
+int tiff_field_write(const errdiff_field *field, FILE *file, const char *name)
+{
+    take_messages();
+    int descriptor = dup(fileno(file));
+    TIFF *tiff = descriptor < 0 ? NULL : TIFFFdOpen(descriptor, name, "w");
+    if (!tiff && descriptor >= 0)
+        close(descriptor);
+    bool works = tiff && describe(tiff, field) && write_rows(tiff, field) && TIFFFlush(tiff) == 1;
+    if (tiff)
+        TIFFClose(tiff);
+    return works ? 0 : fail_as_told(name);
+}

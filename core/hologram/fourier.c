@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "fourier.h"
+
+#include <fftw3.h>
+#include <math.h>
+#include <pthread.h>
+
+static const double pi = 3.14159265358979323846;
+
+/* FFTW's planner keeps state; its transforms do not. */
+static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
+
+int errdiff_fourier_side(double least)
+{
+    for (int side = (int)ceil(least / 2) * 2;; side += 2) {
+        int rest = side;
+        for (int factor = 2; factor <= 5; factor++)
+            while (rest % factor == 0)
+                rest /= factor;
+        if (rest == 1)
+            return side;
+    }
+}
+
+bool errdiff_fourier(errdiff_field *field, bool is_back)
+{
+    fftwf_complex *values = (fftwf_complex *)field->values;
+    pthread_mutex_lock(&planner);
+    fftwf_plan plan = fftwf_plan_dft_2d(field->height, field->width, values, values,
+                                        is_back ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE);
+    pthread_mutex_unlock(&planner);
+    if (!plan)
+        return false;
+    fftwf_execute(plan);
+    pthread_mutex_lock(&planner);
+    fftwf_destroy_plan(plan);
+    pthread_mutex_unlock(&planner);
+    return true;
+}
+
+errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance)
+{
+    double square = 1 / (wavelength * wavelength) - x * x - y * y;
+    if (square <= 0)
+        return (errdiff_complex){0};
+    double turns = distance * sqrt(square);
+    double angle = 2 * pi * (turns - floor(turns));
+    return (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)};
+}
+
+void errdiff_turn(errdiff_complex *value, errdiff_complex factor)
+{
+    *value = (errdiff_complex){.re = value->re * factor.re - value->im * factor.im,
+                               .im = value->re * factor.im + value->im * factor.re};
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fourier transforms by FFTW, and what happens to plane waves on their way. */
+#ifndef ERRDIFF_HOLOGRAM_FOURIER_H
+#define ERRDIFF_HOLOGRAM_FOURIER_H
+
+#include "errdiff_hologram.h"
+
+#include <stdbool.h>
+
+/* The next even number without prime factors above 5. */
+int errdiff_fourier_side(double least);
+
+/* Transforms a field in place, or back, then without the factor of 1 / (width · height). FALSE: memory
+ * is short. */
+bool errdiff_fourier(errdiff_field *field, bool is_back);
+
+/* What becomes of a wave with the frequencies (x, y), per micrometre, over `distance`; 0 where it
+ * decays. */
+errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance);
+
+/* Multiplies a value with a factor. */
+void errdiff_turn(errdiff_complex *value, errdiff_complex factor);
+
+#endif

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A part of a hologram as if all of it saw the window in the same directions: only the frequencies of
+ * these are taken further, and nothing is propagated to the window, which may be far away. */
+#include "fourier.h"
+#include "window.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Of a transform, in pixels: beyond it the depth is too large for what is seen to fit, and it starts to
+ * overlap with itself. */
+enum { MAX_SIDE = 3072 };
+
+static const double pi = 3.14159265358979323846;
+
+/* The frequencies of a transform that lie in a range: first / side, (first + 1) / side, … */
+struct bins {
+    int first, count;
+};
+
+static struct bins find_bins(double from, double to, int side)
+{
+    struct bins bins = {.first = (int)ceil(from * side)};
+    int count = (int)floor(to * side) - bins.first + 1;
+    bins.count = count < 0 ? 0 : count > side ? side : count;
+    return bins;
+}
+
+struct band {
+    struct bins x, y;
+};
+
+/* `seen` is the part of the field that sees the window. */
+static struct band band_of(const errdiff_field *field, const struct errdiff_rectangle *seen,
+                           const errdiff_optics *optics, int side)
+{
+    struct errdiff_hologram_window window =
+        errdiff_hologram_window_of(seen, field->width, field->height, optics);
+    return errdiff_hologram_window_is_empty(&window)
+               ? (struct band){{0}, {0}}
+               : (struct band){find_bins(window.x0, window.x1, side),
+                               find_bins(window.y0, window.y1, side)};
+}
+
+static size_t place_of(int bin, int side)
+{
+    return (size_t)(bin < 0 ? bin + side : bin);
+}
+
+/* The transform of a field in the middle of a square of zeros. */
+static errdiff_status transform(const errdiff_field *field, int side, errdiff_field *spectrum)
+{
+    int left = (side - field->width) / 2, top = (side - field->height) / 2;
+    if (errdiff_field_make(spectrum, side, side) != ERRDIFF_OK)
+        return ERRDIFF_NO_MEMORY;
+    for (int y = 0; y < field->height; y++)
+        for (int x = 0; x < field->width; x++) {
+            errdiff_complex value = field->values[(size_t)y * (size_t)field->width + (size_t)x];
+            if (isfinite(value.re) && isfinite(value.im))
+                spectrum->values[(size_t)(top + y) * (size_t)side + (size_t)(left + x)] = value;
+        }
+    return errdiff_fourier(spectrum, false) ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+}
+
+static errdiff_complex scaled(errdiff_complex value, double factor)
+{
+    return (errdiff_complex){.re = (float)(value.re * factor), .im = (float)(value.im * factor)};
+}
+
+/* The part of a field that its values within the band are. */
+static errdiff_status store_band(const errdiff_field *spectrum, const struct band *band,
+                                 errdiff_field *field)
+{
+    int side = spectrum->width;
+    int left = (side - field->width) / 2, top = (side - field->height) / 2;
+    double share = 1 / ((double)side * side);
+    errdiff_field kept;
+    errdiff_status status = errdiff_field_make(&kept, side, side);
+    for (int y = 0; y < band->y.count && status == ERRDIFF_OK; y++)
+        for (int x = 0; x < band->x.count; x++) {
+            size_t place = place_of(band->y.first + y, side) * (size_t)side +
+                           place_of(band->x.first + x, side);
+            kept.values[place] = scaled(spectrum->values[place], share);
+        }
+    if (status == ERRDIFF_OK && !errdiff_fourier(&kept, true))
+        status = ERRDIFF_NO_MEMORY;
+    for (int y = 0; y < field->height && status == ERRDIFF_OK; y++)
+        memcpy(field->values + (size_t)y * (size_t)field->width,
+               kept.values + (size_t)(top + y) * (size_t)side + (size_t)left,
+               (size_t)field->width * sizeof *kept.values);
+    errdiff_field_free(&kept);
+    return status;
+}
+
+errdiff_status errdiff_hologram_glance_filter(errdiff_field *field, const errdiff_optics *optics)
+{
+    int longest = field->width > field->height ? field->width : field->height;
+    int side = errdiff_fourier_side(2.0 * longest);
+    struct errdiff_rectangle all = {0, 0, field->width, field->height};
+    struct band band = band_of(field, &all, optics, side);
+    errdiff_field spectrum;
+    errdiff_status status = ERRDIFF_OK;
+    /* Where the window is not seen the filter would leave nothing. */
+    if (band.x.count == 0 || band.y.count == 0)
+        return ERRDIFF_OK;
+    status = transform(field, side, &spectrum);
+    if (status == ERRDIFF_OK)
+        status = store_band(&spectrum, &band, field);
+    errdiff_field_free(&spectrum);
+    return status;
+}
+
+/* A square that holds what is seen at a depth, in pixels. */
+static int glance_side(const errdiff_field *field, const errdiff_optics *optics, double depth)
+{
+    int longest = field->width > field->height ? field->width : field->height;
+    double view = fmax(optics->view_width, optics->view_height) / optics->pitch;
+    double seen = longest + (longest + view) * fabs(depth) / optics->view_distance;
+    return errdiff_fourier_side(fmin(fmax(1.25 * longest, seen), fmax(MAX_SIDE, longest)));
+}
+
+/* Takes a band to a depth, along the line from the middle of the window through that of the field. */
+static void fill_band(const errdiff_field *spectrum, const struct band *band,
+                      const errdiff_optics *optics, double depth, errdiff_field *seen)
+{
+    int side = spectrum->width;
+    double share = 1 / ((double)side * side), length = side * optics->pitch;
+    double aside_x = -optics->view_x * depth / optics->view_distance;
+    double aside_y = -optics->view_y * depth / optics->view_distance;
+    for (int y = 0; y < band->y.count; y++)
+        for (int x = 0; x < band->x.count; x++) {
+            int bin_x = band->x.first + x, bin_y = band->y.first + y;
+            double turns = (bin_x * aside_x + bin_y * aside_y) / length;
+            double angle = 2 * pi * (turns - floor(turns));
+            errdiff_complex value =
+                spectrum->values[place_of(bin_y, side) * (size_t)side + place_of(bin_x, side)];
+            errdiff_turn(&value, errdiff_transfer(bin_x / length, bin_y / length,
+                                                  optics->wavelength, -depth));
+            errdiff_turn(&value,
+                         (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)});
+            seen->values[(size_t)y * (size_t)seen->width + (size_t)x] = scaled(value, share);
+        }
+}
+
+errdiff_status errdiff_hologram_glance(const errdiff_field *field, const errdiff_optics *optics,
+                                       double depth, int step, errdiff_field *seen)
+{
+    int side = glance_side(field, optics, depth);
+    struct errdiff_rectangle middle = {field->width / 2, field->height / 2, field->width / 2,
+                                       field->height / 2};
+    struct band band = band_of(field, &middle, optics, side);
+    int most = band.x.count > band.y.count ? band.x.count : band.y.count;
+    int seen_side = most > step ? (most + step - 1) / step * step : step;
+    errdiff_field spectrum = {0};
+    errdiff_status status = errdiff_field_make(seen, seen_side, seen_side);
+    if (status == ERRDIFF_OK)
+        status = transform(field, side, &spectrum);
+    if (status == ERRDIFF_OK) {
+        fill_band(&spectrum, &band, optics, depth, seen);
+        status = errdiff_fourier(seen, true) ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+    }
+    errdiff_field_free(&spectrum);
+    if (status != ERRDIFF_OK)
+        errdiff_field_free(seen);
+    return status;
+}

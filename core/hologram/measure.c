@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "errdiff_hologram.h"
+
+#include <stdlib.h>
+
+static errdiff_status show(errdiff_field *shown, const errdiff_field *hologram,
+                           const errdiff_hologram_options *options, const uint16_t *levels)
+{
+    errdiff_status status = errdiff_field_make(shown, hologram->width, hologram->height);
+    return status == ERRDIFF_OK ? errdiff_hologram_show(levels, options, shown) : status;
+}
+
+static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *hologram,
+                                     const errdiff_hologram_options *options, double scale)
+{
+    errdiff_hologram_options none = *options;
+    none.method = ERRDIFF_HOLOGRAM_NONE;
+    none.scale = scale;
+    none.progress = NULL;
+    uint16_t *levels = malloc((size_t)hologram->width * (size_t)hologram->height * sizeof *levels);
+    errdiff_status status =
+        levels ? errdiff_hologram_quantise(hologram, &none, levels, NULL) : ERRDIFF_NO_MEMORY;
+    if (status == ERRDIFF_OK)
+        status = show(shown, hologram, options, levels);
+    free(levels);
+    return status;
+}
+
+errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
+                                        const errdiff_hologram_options *options, double scale,
+                                        const uint16_t *levels, errdiff_hologram_likeness *diffused,
+                                        errdiff_hologram_likeness *truncated)
+{
+    errdiff_field shown[2] = {{0}, {0}};
+    errdiff_hologram_likeness likenesses[2];
+    int count = truncated ? 2 : 1;
+    errdiff_status status = show(&shown[0], hologram, options, levels);
+    if (status == ERRDIFF_OK && truncated)
+        status = show_truncated(&shown[1], hologram, options, scale);
+    if (status == ERRDIFF_OK)
+        status = errdiff_hologram_compare(hologram, shown, count, &options->optics, likenesses);
+    if (status == ERRDIFF_OK) {
+        *diffused = likenesses[0];
+        if (truncated)
+            *truncated = likenesses[1];
+    }
+    errdiff_field_free(&shown[0]);
+    errdiff_field_free(&shown[1]);
+    return status;
+}

@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram_output.h"
+
+#include <gegl.h>
+#include <glib/gi18n.h>
+#include <math.h>
+#include <string.h>
+
+/* A gray picture of 8 or 16 bits on its way to a layer. */
+typedef struct {
+    gpointer samples;
+    gint width, height, bits;
+} Gray;
+
+static gboolean gray_new(Gray *gray, gint width, gint height, gint bits)
+{
+    *gray = (Gray){NULL, width, height, bits};
+    gray->samples = g_try_malloc_n((gsize)width * (gsize)height, (gsize)(bits / 8));
+    return gray->samples != NULL;
+}
+
+static void gray_set(const Gray *gray, gsize pixel, guint16 sample)
+{
+    if (gray->bits == 8)
+        ((guint8 *)gray->samples)[pixel] = (guint8)sample;
+    else
+        ((guint16 *)gray->samples)[pixel] = sample;
+}
+
+static gboolean gray_of_levels(Gray *gray, const HologramResult *result,
+                               const HologramRequest *request)
+{
+    gsize count = (gsize)result->width * (gsize)result->height;
+
+    if (!gray_new(gray, result->width, result->height, hologram_request_bits(request)))
+        return FALSE;
+    for (gsize i = 0; i < count; i++)
+        gray_set(gray, i,
+                 errdiff_hologram_sample(result->levels[i], &request->options, gray->bits));
+    return TRUE;
+}
+
+/* Light, as the image's other values: the square of a modulus. */
+static void draw_view(const Gray *gray, gint left, const errdiff_field *view, gdouble white)
+{
+    gdouble most = (1 << gray->bits) - 1;
+
+    for (gint y = 0; y < view->height; y++)
+        for (gint x = 0; x < view->width; x++) {
+            errdiff_complex value = view->values[(gsize)y * (gsize)view->width + (gsize)x];
+            gdouble re = value.re / white, im = value.im / white;
+
+            gray_set(gray, (gsize)y * (gsize)gray->width + (gsize)(left + x),
+                     (guint16)(MIN(re * re + im * im, 1) * most + 0.5));
+        }
+}
+
+static gboolean gray_of_views(Gray *gray, const HologramViews *views, gint bits)
+{
+    gint width = views->before.width;
+
+    if (!gray_new(gray, 2 * width, views->before.height, bits))
+        return FALSE;
+    draw_view(gray, 0, &views->before, views->white_before);
+    draw_view(gray, width, &views->after, views->white_after);
+    return TRUE;
+}
+
+/* Adds a layer at the bottom, its left edge at x. FALSE: GIMP refused it. */
+static gboolean add_layer(gint32 image_ID, const Gray *gray, const gchar *name, gint x,
+                          gint32 *layer_ID)
+{
+    gint count;
+    GeglBuffer *buffer;
+
+    *layer_ID = gimp_layer_new(image_ID, name, gray->width, gray->height, GIMP_GRAY_IMAGE, 100.0,
+                               gimp_image_get_default_new_layer_mode(image_ID));
+    if (*layer_ID == -1)
+        return FALSE;
+    buffer = gimp_drawable_get_buffer(*layer_ID);
+    gegl_buffer_set(buffer, GEGL_RECTANGLE(0, 0, gray->width, gray->height), 0,
+                    gimp_drawable_get_format(*layer_ID), gray->samples, GEGL_AUTO_ROWSTRIDE);
+    g_object_unref(buffer);
+    g_free(gimp_image_get_layers(image_ID, &count));
+    if (gimp_layer_set_offsets(*layer_ID, x, 0) &&
+        gimp_image_insert_layer(image_ID, *layer_ID, -1, count))
+        return TRUE;
+    gimp_item_delete(*layer_ID);
+    return FALSE;
+}
+
+static void add_number(GString *json, const gchar *name, gdouble number)
+{
+    gchar digits[G_ASCII_DTOSTR_BUF_SIZE];
+
+    g_string_append_printf(
+        json, "\"%s\": %s, ", name,
+        isfinite(number) ? g_ascii_formatd(digits, sizeof digits, "%.10g", number) : "null");
+}
+
+static void add_text(GString *json, const gchar *name, const gchar *text)
+{
+    g_string_append_printf(json, "\"%s\": \"%s\", ", name, text);
+}
+
+static gchar *report_as_json(const HologramResult *result, const HologramRequest *request)
+{
+    const errdiff_hologram_report *report = &result->report;
+    gdouble pixels = (gdouble)result->width * result->height;
+    GString *json = g_string_new("{");
+
+    add_text(json, "engine", report->engine);
+    add_text(json, "method", request->settings->method);
+    add_text(json, "output", request->settings->output);
+    add_number(json, "levels", request->options.levels);
+    add_number(json, "weights", request->options.weights);
+    add_number(json, "hogel", request->options.hogel);
+    add_number(json, "width", result->width);
+    add_number(json, "height", result->height);
+    add_number(json, "bits", hologram_request_bits(request));
+    add_number(json, "scale", report->scale);
+    add_number(json, "slope", report->slope);
+    add_number(json, "view_filter", report->is_filtered);
+    add_number(json, "not_finite", (gdouble)report->not_finite);
+    add_number(json, "hogels", (gdouble)report->hogels);
+    add_number(json, "hogels_unseen", (gdouble)report->hogels_unseen);
+    add_number(json, "hogels_wide", (gdouble)report->hogels_wide);
+    add_number(json, "hogels_twin", (gdouble)report->hogels_twin);
+    add_number(json, "clipped_percent", 100 * (gdouble)report->clipped / pixels);
+    add_number(json, "snr_db", result->diffused.snr);
+    add_number(json, "snr_without_diffusion_db", result->truncated.snr);
+    add_number(json, "gain", result->diffused.gain / report->scale);
+    add_number(json, "diffuse_ms", report->diffuse_ms);
+    g_string_truncate(json, json->len - strlen(", "));
+    g_string_append_c(json, '}');
+    return g_string_free(json, FALSE);
+}
+
+static void attach_report(gint32 image_ID, const HologramResult *result,
+                          const HologramRequest *request)
+{
+    gchar *json = report_as_json(result, request);
+    GimpParasite *parasite = gimp_parasite_new(HOLOGRAM_PARASITE, GIMP_PARASITE_PERSISTENT,
+                                               (guint32)strlen(json) + 1, json);
+
+    gimp_image_attach_parasite(image_ID, parasite);
+    gimp_parasite_free(parasite);
+    g_free(json);
+}
+
+static gboolean fill_image(gint32 image_ID, const Gray *hologram, const Gray *views,
+                           const HologramRequest *request, gint32 source_ID, gint32 *layer_ID)
+{
+    gchar *source_name = gimp_item_get_name(source_ID);
+    gchar *description = hologram_request_describe(request);
+    gchar *name = g_strdup_printf("%s: %s", source_name, description);
+    gdouble x_resolution, y_resolution;
+    gint32 views_ID;
+    gboolean filled;
+
+    if (gimp_image_get_resolution(gimp_item_get_image(source_ID), &x_resolution, &y_resolution))
+        gimp_image_set_resolution(image_ID, x_resolution, y_resolution);
+    filled = add_layer(image_ID, hologram, name, 0, layer_ID) &&
+             (!views || add_layer(image_ID, views, _("Reconstruction: before and after"),
+                                  hologram->width, &views_ID));
+    if (filled)
+        gimp_image_set_active_layer(image_ID, *layer_ID);
+    g_free(name);
+    g_free(description);
+    g_free(source_name);
+    return filled;
+}
+
+static gboolean make_image(const HologramResult *result, const HologramRequest *request,
+                           const Gray *hologram, const Gray *views, gint32 source_ID,
+                           Outcome *outcome, gchar **message)
+{
+    gint32 image_ID = gimp_image_new_with_precision(
+        hologram->width, hologram->height, GIMP_GRAY,
+        hologram->bits == 8 ? GIMP_PRECISION_U8_LINEAR : GIMP_PRECISION_U16_LINEAR);
+    gboolean filled = image_ID != -1;
+
+    if (filled) {
+        gimp_image_undo_disable(image_ID);
+        filled = fill_image(image_ID, hologram, views, request, source_ID, &outcome->layer_ID);
+    }
+    if (filled) {
+        attach_report(image_ID, result, request);
+        gimp_image_undo_enable(image_ID);
+        outcome->image_ID = image_ID;
+        outcome->engine = result->report.engine;
+        return TRUE;
+    }
+    *message = g_strdup_printf(_("GIMP refused the result: %s"), gimp_get_pdb_error());
+    if (image_ID != -1)
+        gimp_image_delete(image_ID);
+    return FALSE;
+}
+
+gboolean hologram_output(const HologramResult *result, const HologramRequest *request,
+                         const HologramViews *views, gint32 source_ID, Outcome *outcome,
+                         gchar **message)
+{
+    Gray hologram, beside = {0};
+    gboolean made = FALSE;
+
+    if (gray_of_levels(&hologram, result, request) &&
+        (!views || gray_of_views(&beside, views, hologram.bits)))
+        made = make_image(result, request, &hologram, views ? &beside : NULL, source_ID, outcome,
+                          message);
+    else
+        *message = g_strdup(_("There is not enough memory for the result"));
+    g_free(hologram.samples);
+    g_free(beside.samples);
+    return made;
+}

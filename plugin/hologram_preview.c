@@ -1,0 +1,355 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram_preview.h"
+
+#include "hologram_input.h"
+#include "hologram_quantising.h"
+
+#include <glib/gi18n.h>
+#include <libgimp/gimp.h>
+#include <math.h>
+#include <string.h>
+
+/* Of the part's side, in pixels: as long as half the view, so that all of it sees the window in much the
+ * same directions. */
+enum { LEAST_PART = 128, LARGEST_PART = 512 };
+
+struct HologramPreview {
+    gint32 drawable_ID;
+    gint width, height;
+    HologramLayer *layers;
+    HologramSource source;
+};
+
+/* All that the preview's thread needs. */
+typedef struct {
+    HologramRequest *request; /* its optics are those of the part */
+    errdiff_field part;
+} PartRequest;
+
+typedef struct {
+    HologramResult *result;
+    guchar gray[2][HOLOGRAM_VIEW_SIDE * HOLOGRAM_VIEW_SIDE]; /* before and after */
+} PartResult;
+
+static void free_request(gpointer user, gpointer data)
+{
+    PartRequest *request = data;
+
+    (void)user;
+    if (!request)
+        return;
+    hologram_request_free(request->request);
+    errdiff_field_free(&request->part);
+    g_free(request);
+}
+
+static void free_result(gpointer user, gpointer data)
+{
+    PartResult *result = data;
+
+    (void)user;
+    hologram_result_free(result->result);
+    g_free(result);
+}
+
+/* The middle of the hologram. */
+static GeglRectangle part_of(const HologramPreview *preview, const errdiff_optics *optics)
+{
+    gdouble half_view = MIN(optics->view_width, optics->view_height) / (2 * optics->pitch);
+    gint side = (gint)CLAMP(half_view, LEAST_PART, LARGEST_PART);
+    gint width = MIN(side, preview->width), height = MIN(side, preview->height);
+
+    return (GeglRectangle){(preview->width - width) / 2, (preview->height - height) / 2, width,
+                           height};
+}
+
+/* The window as it is seen from the part's middle. */
+static void look_from(const GeglRectangle *part, const HologramPreview *preview,
+                      errdiff_optics *optics)
+{
+    optics->view_x -= (part->x + 0.5 * (part->width - preview->width)) * optics->pitch;
+    optics->view_y -= (part->y + 0.5 * (part->height - preview->height)) * optics->pitch;
+}
+
+static gpointer prepare(gpointer user, const HologramSettings *settings, gchar **message)
+{
+    const HologramPreview *preview = user;
+    HologramDrawables drawables = {preview->drawable_ID, settings->second_drawable};
+    PartRequest *request = g_new0(PartRequest, 1);
+    GeglRectangle area;
+
+    request->request = hologram_request_new(settings, message);
+    if (request->request && gimp_item_is_valid(preview->drawable_ID)) {
+        area = part_of(preview, &request->request->options.optics);
+        look_from(&area, preview, &request->request->options.optics);
+        if (hologram_input_check(&drawables, request->request->input, message) &&
+            hologram_input_read(&request->part, &drawables, request->request->input, &area,
+                                message))
+            return request;
+    } else if (request->request) {
+        *message = g_strdup(_("The image was closed meanwhile"));
+    }
+    free_request(user, request);
+    return NULL;
+}
+
+static int is_cancelled(void *user, double done)
+{
+    (void)done;
+    return g_atomic_int_get((gint *)user);
+}
+
+/* The mean light of each of the view's pixels, as a modulus over `white`. */
+static void draw(const errdiff_field *seen, gdouble white, guchar *gray)
+{
+    gint step = seen->width / HOLOGRAM_VIEW_SIDE;
+
+    for (gint y = 0; y < HOLOGRAM_VIEW_SIDE; y++)
+        for (gint x = 0; x < HOLOGRAM_VIEW_SIDE; x++) {
+            gdouble light = 0;
+
+            for (gint j = 0; j < step; j++)
+                for (gint i = 0; i < step; i++) {
+                    errdiff_complex value =
+                        seen->values[(gsize)(y * step + j) * (gsize)seen->width +
+                                     (gsize)(x * step + i)];
+
+                    light += (gdouble)value.re * value.re + (gdouble)value.im * value.im;
+                }
+            light = sqrt(light / (step * step)) / white;
+            *gray++ = (guchar)(MIN(light, 1) * 255 + 0.5);
+        }
+}
+
+/* What the levels show, seen as the hologram is. */
+static errdiff_status look(const HologramResult *result, const guint16 *levels,
+                           const HologramRequest *request, errdiff_field *seen)
+{
+    errdiff_field shown;
+    errdiff_status status = errdiff_field_make(&shown, result->width, result->height);
+
+    *seen = (errdiff_field){0};
+    if (status == ERRDIFF_OK)
+        status = errdiff_hologram_show(levels, &request->options, &shown);
+    if (status == ERRDIFF_OK)
+        status = errdiff_hologram_glance(&shown, &request->options.optics, request->depth,
+                                         HOLOGRAM_VIEW_SIDE, seen);
+    errdiff_field_free(&shown);
+    return status;
+}
+
+/* The same without diffusion. */
+static errdiff_status look_at_truncated(const HologramResult *result, const errdiff_field *part,
+                                        const HologramRequest *request, errdiff_field *seen)
+{
+    errdiff_hologram_options options = request->options;
+    guint16 *levels = g_try_new(guint16, (gsize)part->width * (gsize)part->height);
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+
+    *seen = (errdiff_field){0};
+    options.method = ERRDIFF_HOLOGRAM_NONE;
+    options.scale = result->report.scale;
+    if (levels)
+        status = errdiff_hologram_quantise(part, &options, levels, NULL);
+    if (status == ERRDIFF_OK)
+        status = look(result, levels, request, seen);
+    g_free(levels);
+    return status;
+}
+
+static errdiff_status quantise(PartResult *made, const errdiff_field *part,
+                               const errdiff_hologram_options *options)
+{
+    HologramResult *result = made->result;
+
+    result->width = part->width;
+    result->height = part->height;
+    result->levels = g_try_new(guint16, (gsize)part->width * (gsize)part->height);
+    if (!result->levels)
+        return ERRDIFF_NO_MEMORY;
+    return errdiff_hologram_quantise(part, options, result->levels, &result->report);
+}
+
+/* Of a part that the view filter is done with. */
+static errdiff_status measure_and_draw(PartResult *made, const errdiff_field *part,
+                                       const errdiff_field *before, const HologramRequest *request)
+{
+    HologramResult *result = made->result;
+    errdiff_field after, truncated = {0};
+    gdouble white = errdiff_field_white(before);
+    errdiff_status status = look(result, result->levels, request, &after);
+
+    if (status == ERRDIFF_OK)
+        status = look_at_truncated(result, part, request, &truncated);
+    if (status == ERRDIFF_OK) {
+        result->diffused = errdiff_field_compare(before, &after);
+        result->truncated = errdiff_field_compare(before, &truncated);
+        draw(before, white, made->gray[0]);
+        draw(&after, white * (result->diffused.gain > 0 ? result->diffused.gain : 1),
+             made->gray[1]);
+    }
+    errdiff_field_free(&after);
+    errdiff_field_free(&truncated);
+    return status;
+}
+
+static errdiff_status make(PartResult *made, const PartRequest *wanted, gint *cancelled)
+{
+    HologramRequest request = *wanted->request;
+    errdiff_field part = wanted->part, before = {0};
+    gsize size = (gsize)part.width * (gsize)part.height * sizeof *part.values;
+    errdiff_status status = errdiff_field_make(&part, part.width, part.height);
+
+    if (status == ERRDIFF_OK)
+        memcpy(part.values, wanted->part.values, size);
+    if (status == ERRDIFF_OK && request.options.view_filter)
+        status = errdiff_hologram_glance_filter(&part, &request.options.optics);
+    request.options.view_filter = 0;
+    request.options.progress = is_cancelled;
+    request.options.progress_user = cancelled;
+    if (status == ERRDIFF_OK)
+        status = quantise(made, &part, &request.options);
+    if (status == ERRDIFF_OK && !g_atomic_int_get(cancelled))
+        status = errdiff_hologram_glance(&wanted->part, &request.options.optics, request.depth,
+                                         HOLOGRAM_VIEW_SIDE, &before);
+    if (status == ERRDIFF_OK && !g_atomic_int_get(cancelled))
+        status = measure_and_draw(made, &part, &before, &request);
+    errdiff_field_free(&part);
+    errdiff_field_free(&before);
+    return g_atomic_int_get(cancelled) ? ERRDIFF_CANCELLED : status;
+}
+
+static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
+                       gint *cancelled, gchar **message)
+{
+    PartResult *made;
+    errdiff_status status;
+
+    (void)rows;
+    if (!is_last)
+        return NULL;
+    made = g_new0(PartResult, 1);
+    made->result = g_new0(HologramResult, 1);
+    status = make(made, request, cancelled);
+    if (status == ERRDIFF_OK)
+        return made;
+    if (status == ERRDIFF_NO_MEMORY)
+        *message = g_strdup(_("There is not enough memory for this picture"));
+    else if (status != ERRDIFF_CANCELLED)
+        *message = g_strdup(made->result->report.message.text);
+    free_result(user, made);
+    return NULL;
+}
+
+static void read_view(gpointer user, gconstpointer data, gboolean after, guchar *rgb, gint stride)
+{
+    const PartResult *result = data;
+    const guchar *gray = result->gray[after ? 1 : 0];
+
+    (void)user;
+    for (gint y = 0; y < HOLOGRAM_VIEW_SIDE; y++)
+        for (gint x = 0; x < HOLOGRAM_VIEW_SIDE; x++)
+            memset(rgb + (gssize)y * stride + (gssize)x * 3, gray[y * HOLOGRAM_VIEW_SIDE + x], 3);
+}
+
+static gchar *describe(gpointer user, gconstpointer data)
+{
+    const HologramResult *result = ((const PartResult *)data)->result;
+    gchar *warnings = hologram_result_warnings(result);
+    gchar *figures, *text;
+
+    (void)user;
+    if (isfinite(result->diffused.snr) && isfinite(result->truncated.snr))
+        figures = g_strdup_printf(_("A part of %d × %d pixels: signal to noise in the view about "
+                                    "%.0f dB, without diffusion %.0f dB."),
+                                  result->width, result->height, result->diffused.snr,
+                                  result->truncated.snr);
+    else
+        figures = g_strdup_printf(_("A part of %d × %d pixels: nothing is seen of it."),
+                                  result->width, result->height);
+    text = g_strjoin(*warnings != '\0' ? " " : "", figures, warnings, NULL);
+    g_free(figures);
+    g_free(warnings);
+    return text;
+}
+
+static gboolean fits(const HologramPreview *preview, gint32 drawable_ID)
+{
+    return drawable_ID != preview->drawable_ID &&
+           gimp_drawable_width(drawable_ID) == preview->width &&
+           gimp_drawable_height(drawable_ID) == preview->height;
+}
+
+/* Layers of an image that fit; `is_other`: not the drawable's own, so its name is said, too. */
+static void add_layers(HologramPreview *preview, GArray *layers, gint32 image_ID, gboolean is_other)
+{
+    gchar *image_name = gimp_image_get_name(image_ID);
+    gint count;
+    gint *numbers = gimp_image_get_layers(image_ID, &count);
+
+    for (gint i = 0; i < count; i++) {
+        gchar *name = gimp_item_get_name(numbers[i]);
+        HologramLayer layer = {numbers[i], is_other ? g_strdup_printf("%s: %s", image_name, name)
+                                                    : g_strdup(name)};
+
+        if (fits(preview, numbers[i]))
+            g_array_append_val(layers, layer);
+        else
+            g_free(layer.name);
+        g_free(name);
+    }
+    g_free(numbers);
+    g_free(image_name);
+}
+
+static void find_layers(HologramPreview *preview)
+{
+    gint32 own_ID = gimp_item_get_image(preview->drawable_ID);
+    GArray *layers = g_array_new(FALSE, FALSE, sizeof(HologramLayer));
+    gint count;
+    gint *images = gimp_image_list(&count);
+
+    add_layers(preview, layers, own_ID, FALSE);
+    for (gint i = 0; i < count; i++)
+        if (images[i] != own_ID)
+            add_layers(preview, layers, images[i], TRUE);
+    g_free(images);
+    preview->source.layer_count = (gint)layers->len;
+    preview->layers = (HologramLayer *)(gpointer)g_array_free(layers, FALSE);
+    preview->source.layers = preview->layers;
+}
+
+HologramPreview *hologram_preview_new(gint32 drawable_ID)
+{
+    HologramPreview *preview = g_new0(HologramPreview, 1);
+
+    preview->drawable_ID = drawable_ID;
+    preview->width = gimp_drawable_width(drawable_ID);
+    preview->height = gimp_drawable_height(drawable_ID);
+    preview->source = (HologramSource){
+        .work = {.width = 1,
+                 .height = 1,
+                 .free_request = free_request,
+                 .dither = dither,
+                 .free_result = free_result,
+                 .user = preview},
+        .prepare = prepare,
+        .read = read_view,
+        .describe = describe,
+    };
+    find_layers(preview);
+    return preview;
+}
+
+const HologramSource *hologram_preview_source(const HologramPreview *preview)
+{
+    return &preview->source;
+}
+
+void hologram_preview_free(HologramPreview *preview)
+{
+    for (gint i = 0; i < preview->source.layer_count; i++)
+        g_free(preview->layers[i].name);
+    g_free(preview->layers);
+    g_free(preview);
+}

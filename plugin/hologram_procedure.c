@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram_procedure.h"
+
+#include "hologram_arguments.h"
+#include "hologram_dialog.h"
+#include "hologram_input.h"
+#include "hologram_output.h"
+#include "hologram_preview.h"
+#include "plugin.h"
+#include "progress.h"
+
+#include <glib/gi18n.h>
+#include <libgimp/gimpui.h>
+
+void hologram_procedure_install(void)
+{
+    static const GimpParamDef returned[] = {
+        {GIMP_PDB_IMAGE, "result-image", "A new image with what a display is sent"},
+        {GIMP_PDB_LAYER, "result-layer", "Its layer"},
+        {GIMP_PDB_STRING, "engine-used", "The name of the engine that ran"},
+    };
+    gint count;
+    const GimpParamDef *arguments = hologram_arguments_define(&count);
+
+    gimp_install_procedure(
+        PLUGIN_HOLOGRAM_PROCEDURE,
+        N_("Reduce a hologram to few phases or amplitudes, with the noise where no viewer looks"),
+        "View-dependent error diffusion of a computer-generated hologram for a display with few "
+        "phases or amplitudes (Lagrange, Gilles, Heggarty, Fracasso 2024). The layers' numbers "
+        "are read as they are, with no tone curve. The result is a new gray image with linear "
+        "values: phase k of K as k * 2^bits / K, amplitude k as k * (2^bits - 1) / (K - 1), in 8 "
+        "bits for up to 256 levels, else in 16. Its parasite " HOLOGRAM_PARASITE
+        " has the figures as JSON.",
+        "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026",
+        N_("_Hologram Quantisation…"), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
+        arguments, returned);
+    gimp_plugin_menu_register(PLUGIN_HOLOGRAM_PROCEDURE, N_("<Image>/Filters/Dithering"));
+}
+
+static void tell(const HologramResult *result)
+{
+    gchar *figures = hologram_result_figures(result);
+    gchar *warnings = hologram_result_warnings(result);
+    gchar *text = g_strjoin(*warnings != '\0' ? "\n" : "", figures, warnings, NULL);
+
+    gimp_message(text);
+    g_free(text);
+    g_free(warnings);
+    g_free(figures);
+}
+
+/* All the work is done before an image is made. */
+static gboolean work(const errdiff_field *hologram, const HologramRequest *request,
+                     gint32 source_ID, Outcome *outcome, gchar **message)
+{
+    HologramResult *result = hologram_quantise(hologram, request, progress_dithered, NULL, message);
+    HologramViews views = {0};
+    gboolean wants_views = request->depth != 0, done = FALSE;
+
+    if (!result)
+        return FALSE;
+    if (wants_views && !hologram_look(&views, hologram, result, request, request->depth))
+        *message = g_strdup(_("There is not enough memory for the reconstruction"));
+    else
+        done = hologram_output(result, request, wants_views ? &views : NULL, source_ID, outcome,
+                               message);
+    if (done)
+        tell(result);
+    hologram_views_free(&views);
+    hologram_result_free(result);
+    return done;
+}
+
+static gboolean read_and_work(const HologramDrawables *drawables, const HologramRequest *request,
+                              Outcome *outcome, gchar **message)
+{
+    errdiff_field hologram;
+    gboolean done = hologram_input_read(&hologram, drawables, request->input, NULL, message) &&
+                    work(&hologram, request, drawables->first, outcome, message);
+
+    errdiff_field_free(&hologram);
+    return done;
+}
+
+static GimpPDBStatusType check_and_work(const HologramDrawables *drawables,
+                                        const HologramSettings *settings, Outcome *outcome,
+                                        gchar **message)
+{
+    HologramRequest *request = hologram_request_new(settings, message);
+    GimpPDBStatusType status = GIMP_PDB_CALLING_ERROR;
+
+    if (request && hologram_input_check(drawables, request->input, message)) {
+        progress_start(_("Hologram quantisation"));
+        status = read_and_work(drawables, request, outcome, message) ? GIMP_PDB_SUCCESS
+                                                                     : GIMP_PDB_EXECUTION_ERROR;
+        progress_end();
+    }
+    hologram_request_free(request);
+    return status;
+}
+
+/* So that the dialog does not begin with a complaint. */
+static void make_input_possible(gint32 drawable_ID, HologramSettings *settings)
+{
+    HologramDrawables drawables = {drawable_ID, settings->second_drawable};
+    HologramRequest *request;
+    gchar *message = NULL;
+
+    request = hologram_request_new(settings, &message);
+    if (request && !hologram_input_check(&drawables, request->input, &message)) {
+        g_free(settings->input);
+        settings->input = g_strdup(hologram_input_guess(&drawables));
+    }
+    hologram_request_free(request);
+    g_free(message);
+}
+
+/* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
+static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings, gchar **message)
+{
+    HologramPreview *preview = hologram_preview_new(drawable_ID);
+    gchar *help_path = beside_program("help.html");
+    gchar *help_uri = g_filename_to_uri(help_path, NULL, NULL);
+    gchar *address = g_strconcat(help_uri, "#holograms", NULL);
+    gboolean confirmed = hologram_dialog_run(settings, hologram_preview_source(preview), address,
+                                             gimp_window_set_transient);
+    gboolean is_gone = !gimp_item_is_valid(drawable_ID);
+
+    g_free(address);
+    g_free(help_uri);
+    g_free(help_path);
+    hologram_preview_free(preview);
+    if (confirmed && is_gone)
+        *message = g_strdup(_("The image was closed meanwhile"));
+    if (confirmed)
+        return is_gone ? GIMP_PDB_EXECUTION_ERROR : GIMP_PDB_SUCCESS;
+    return GIMP_PDB_CANCEL;
+}
+
+static GimpPDBStatusType run_with(const GimpParam *params, HologramSettings *settings,
+                                  Outcome *outcome, gchar **message)
+{
+    GimpRunMode run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
+    gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
+    GimpPDBStatusType status = GIMP_PDB_SUCCESS;
+
+    if (run_mode == GIMP_RUN_INTERACTIVE) {
+        make_input_possible(drawable_ID, settings);
+        status = ask_user(drawable_ID, settings, message);
+    }
+    if (status == GIMP_PDB_SUCCESS)
+        status = check_and_work(&(HologramDrawables){drawable_ID, settings->second_drawable},
+                                settings, outcome, message);
+    if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
+        hologram_arguments_remember(settings);
+    if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE)
+        gimp_display_new(outcome->image_ID);
+    return status;
+}
+
+GimpPDBStatusType hologram_procedure_run(const GimpParam *params, gint count, Outcome *outcome,
+                                         gchar **message)
+{
+    gboolean takes_all = params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_NONINTERACTIVE;
+    HologramSettings *settings;
+    GimpPDBStatusType status;
+    gint full_count;
+
+    hologram_arguments_define(&full_count);
+    if (!call_check(params, count, takes_all ? full_count : ARGUMENT_FIRST_OWN, message))
+        return GIMP_PDB_CALLING_ERROR;
+    settings = hologram_settings_new();
+    if (takes_all) {
+        hologram_arguments_read(params, settings);
+    } else {
+        hologram_arguments_recall(settings);
+        settings->second_drawable =
+            hologram_input_find_second(params[ARGUMENT_DRAWABLE].data.d_drawable);
+    }
+    status = run_with(params, settings, outcome, message);
+    hologram_settings_free(settings);
+    return status;
+}

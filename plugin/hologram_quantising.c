@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram_quantising.h"
+
+#include "config.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+static gsize pixels_of(const errdiff_field *field)
+{
+    return (gsize)field->width * (gsize)field->height;
+}
+
+HologramResult *hologram_quantise(const errdiff_field *hologram, const HologramRequest *request,
+                                  errdiff_progress progress, gpointer progress_user,
+                                  gchar **message)
+{
+    HologramResult *result = g_new0(HologramResult, 1);
+    errdiff_hologram_options options = request->options;
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+
+    *result = (HologramResult){.width = hologram->width,
+                               .height = hologram->height,
+                               .diffused = {.snr = NAN},
+                               .truncated = {.snr = NAN}};
+    options.progress = progress;
+    options.progress_user = progress_user;
+    result->levels = g_try_malloc_n(pixels_of(hologram), sizeof *result->levels);
+    if (result->levels)
+        status = errdiff_hologram_quantise(hologram, &options, result->levels, &result->report);
+    else
+        g_strlcpy(result->report.message.text, _("There is not enough memory for this picture"),
+                  sizeof result->report.message.text);
+    if (status == ERRDIFF_OK) {
+        /* Without memory for it the figures stay unknown; the result is there all the same. */
+        errdiff_hologram_measure(hologram, &options, result->report.scale, result->levels,
+                                 &result->diffused, &result->truncated);
+        return result;
+    }
+    if (status != ERRDIFF_CANCELLED)
+        *message = g_strdup(result->report.message.text);
+    hologram_result_free(result);
+    return NULL;
+}
+
+void hologram_result_free(HologramResult *result)
+{
+    if (!result)
+        return;
+    g_free(result->levels);
+    g_free(result);
+}
+
+gboolean hologram_look(HologramViews *views, const errdiff_field *hologram,
+                       const HologramResult *result, const HologramRequest *request, gdouble depth)
+{
+    const errdiff_optics *optics = &request->options.optics;
+    gdouble gain = result->diffused.gain > 0 ? result->diffused.gain : 1;
+    errdiff_field shown;
+    gboolean works;
+
+    *views = (HologramViews){.white_before = 1};
+    works = errdiff_field_make(&shown, hologram->width, hologram->height) == ERRDIFF_OK &&
+            errdiff_hologram_show(result->levels, &request->options, &shown) == ERRDIFF_OK &&
+            errdiff_hologram_reconstruct(hologram, optics, depth, &views->before) == ERRDIFF_OK &&
+            errdiff_hologram_reconstruct(&shown, optics, depth, &views->after) == ERRDIFF_OK;
+    errdiff_field_free(&shown);
+    if (works)
+        views->white_before = errdiff_field_white(&views->before);
+    views->white_after = views->white_before * gain;
+    return works;
+}
+
+void hologram_views_free(HologramViews *views)
+{
+    errdiff_field_free(&views->before);
+    errdiff_field_free(&views->after);
+}
+
+gchar *hologram_result_figures(const HologramResult *result)
+{
+    const errdiff_hologram_report *report = &result->report;
+    gdouble pixels = (gdouble)result->width * result->height;
+    gchar *figures =
+        g_strdup_printf(_("Scale %.4g, slope %d, %.2f %% of the errors clipped"), report->scale,
+                        report->slope, 100 * (gdouble)report->clipped / pixels);
+    gchar *text;
+
+    if (isfinite(result->diffused.snr) && isfinite(result->truncated.snr))
+        text = g_strdup_printf(
+            _("%s. Signal to noise in the view: %.1f dB, without diffusion %.1f dB."), figures,
+            result->diffused.snr, result->truncated.snr);
+    else
+        text = g_strdup_printf(_("%s. Signal to noise in the view: not known."), figures);
+    g_free(figures);
+    return text;
+}
+
+static void add_sentence(GString *text, gchar *sentence)
+{
+    if (text->len > 0)
+        g_string_append_c(text, ' ');
+    g_string_append(text, sentence);
+    g_free(sentence);
+}
+
+static void add_hogels(GString *text, gint64 count, gint64 of, const gchar *format)
+{
+    if (count > 0)
+        add_sentence(text, g_strdup_printf(format, (gulong)count, (gulong)of));
+}
+
+gchar *hologram_result_warnings(const HologramResult *result)
+{
+    const errdiff_hologram_report *report = &result->report;
+    GString *text = g_string_new(NULL);
+    gulong not_finite = (gulong)report->not_finite;
+
+    if (not_finite > 0)
+        add_sentence(
+            text,
+            g_strdup_printf(g_dngettext(GETTEXT_PACKAGE, "%lu pixel is no number and counts as 0.",
+                                        "%lu pixels are no numbers and count as 0.", not_finite),
+                            not_finite));
+    add_hogels(text, report->hogels_unseen, report->hogels,
+               _("No light of %lu of %lu hogels reaches the view; they are rounded plainly."));
+    add_hogels(text, report->hogels_wide, report->hogels,
+               _("%lu of %lu hogels are wider than half the view; smaller ones are better."));
+    add_hogels(text, report->hogels_twin, report->hogels,
+               _("The twin image of %lu of %lu hogels falls into the view."));
+    return g_string_free(text, FALSE);
+}

@@ -1,0 +1,32 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Makes the README's pictures of holograms, all of them in this folder, with the command $ERRDIFF:
+#
+#     ERRDIFF=build/core/cli/errdiff screenshots/holograms.sh
+#
+# They show the same corner of what is seen of the scene p256 on a display with 4 phases, 2.5 times as
+# bright as it is, so that the noise shows in print.
+set -eu
+pictures=$(cd "$(dirname "$0")" && pwd)
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+"$ERRDIFF" hologram --scene p256 "$folder/p256.tif" >"$folder/optics"
+
+seen() { # seen METHOD: what is seen of the scene, at the left as it was, at the right with METHOD
+    # The options are words of their own.
+    # shellcheck disable=SC2046
+    "$ERRDIFF" hologram "$folder/p256.tif" "$folder/out.pgm" $(cat "$folder/optics") --hogel 128 \
+        --levels 4 --method "$1" --scale 0.33 --no-view-filter \
+        --reconstruction "$folder/$1.pgm" --depth 4.042
+}
+part() { # part PICTURE NAME LEFT: a corner of a half that begins at LEFT
+    convert "$1" -crop "1120x1120+$(($3 + 2950))+2950" +repage -filter box -resize 280x280 \
+        -evaluate multiply 2.5 -depth 8 -strip "$pictures/hologram-$2.png"
+}
+for method in none fs opt; do
+    seen "$method"
+    width=$(identify -format %w "$folder/$method.pgm")
+    part "$folder/$method.pgm" "$method" $((width / 2))
+done
+part "$folder/opt.pgm" before 0

@@ -1,0 +1,340 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""plug-in-hologram-diffusion gives the bytes of `errdiff hologram`."""
+
+import array
+import json
+import math
+import os
+import random
+import re
+import subprocess
+
+import pytest
+from encoding import PRECISION, pack, unpack
+from gimp import HOLOGRAM_PROCEDURE, NONINTERACTIVE, PdbError, scheme
+
+pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1",
+                                reason="built without FFTW or LAPACK")
+
+ARGUMENTS = {"input": "re-im-channels", "output": "phase", "levels": 256, "pitch-um": 0.75,
+             "lambda-nm": 635.0, "view-x-mm": 0.0, "view-y-mm": 0.0, "view-width-mm": 0.1,
+             "view-height-mm": 0.0, "view-distance-mm": 0.3, "hogel": 256, "method": "opt",
+             "weights": 27, "slope": 3, "scale": 0.0, "view-filter": 1, "preview-depth-mm": 0.0,
+             "engine": "auto"}
+OPTIONS = {"pitch-um": "pitch", "lambda-nm": "wavelength", "view-x-mm": "view-x",
+           "view-y-mm": "view-y", "view-width-mm": "view-width", "view-height-mm": "view-height",
+           "view-distance-mm": "view-distance"}
+WIDTH, HEIGHT = 48, 20
+
+
+def _call(image, drawable, second=-1, run_mode=NONINTERACTIVE, **arguments):
+    given = {name.replace("_", "-"): value for name, value in arguments.items()}
+    assert not set(given) - set(ARGUMENTS), given
+    values = [run_mode, image, drawable, second, *(ARGUMENTS | given).values()]
+    return f"({HOLOGRAM_PROCEDURE} {' '.join(map(scheme, values))})"
+
+
+def _quantise(images, image, drawable, second=-1, **arguments):
+    """The image, layer and engine that came out."""
+    result = images.gimp.evaluate(_call(image, drawable, second, **arguments))
+    images.made.append(result[0])
+    return result
+
+
+def _options(**arguments):
+    options = []
+    for name, value in (ARGUMENTS | {key.replace("_", "-"): value
+                                     for key, value in arguments.items()}).items():
+        if name == "view-filter":
+            options += ["--no-view-filter"] * (not value)
+        elif name not in ("input", "preview-depth-mm"):
+            options += [f"--{OPTIONS.get(name, name)}", str(value)]
+    return options
+
+
+def _command(folder, *words):
+    done = subprocess.run([os.environ["ERRDIFF"], "hologram", *map(str, words)], cwd=folder,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def _pnm(path):
+    """Width, height and samples of a gray PNM."""
+    file = path.read_bytes()
+    head = re.match(rb"P5\s+(\d+)\s+(\d+)\s+(\d+)\s", file)
+    width, height, white = map(int, head.groups())
+    samples = array.array("H" if white > 255 else "B", file[head.end():])
+    if white > 255:
+        samples.byteswap()
+    return width, height, list(samples)
+
+
+def _pfm(path, pixels, width=WIDTH, height=HEIGHT):
+    """`pixels`: tuples of one or three numbers, the top row first."""
+    kind = "PF" if len(pixels[0]) == 3 else "Pf"
+    rows = [pixels[y * width:(y + 1) * width] for y in range(height)]
+    path.write_bytes(f"{kind}\n{width} {height}\n-1.0\n".encode() +
+                     pack([number for row in reversed(rows) for pixel in row for number in pixel],
+                          "float"))
+
+
+def _random(seed, low=-1.0, high=1.0):
+    draw = random.Random(seed)
+    return [draw.uniform(low, high) for _ in range(WIDTH * HEIGHT)]
+
+
+def _layer(images, pixels, precision="float-linear", image=None, width=WIDTH, height=HEIGHT,
+           **how):
+    """A layer of tuples of one or three numbers, or four with alpha."""
+    channels = 3 if len(pixels[0]) >= 3 else 1
+    raw = pack([number for pixel in pixels for number in pixel], PRECISION[precision].component)
+    if image is None:
+        image = images.image(width, height, channels, precision)
+    return images.layer(image, width, height, channels, len(pixels[0]) in (2, 4), precision,
+                        raw=raw, **how)
+
+
+def _report(images, image):
+    _, _, text = images.pdb("gimp-image-get-parasite", image, "errdiff-hologram-report")[0]
+    return json.loads(text)
+
+
+def _check(images, result, expected, bits=8):
+    """The result is the expected picture, in a gray image with linear values."""
+    width, height, samples = expected
+    pixels = images.pixels(result[1])
+    assert (pixels.width, pixels.height) == (width, height)
+    assert pixels.encoding == f"Y u{bits}"
+    assert unpack(pixels.raw, f"u{bits}") == samples
+
+
+def test_scene_from_a_tiff(images):
+    """The acceptance: a scene as a float TIFF that GIMP opens."""
+    if os.environ["ERRDIFF_HAS_TIFF"] != "1":
+        pytest.skip("built without libtiff")
+    folder = images.folder
+    optics = _command(folder, "--scene", "p256", "p256.tif").split()
+    told = json.loads(_command(folder, *optics, "--hogel", 128, "p256.tif", "out.pgm", "--json"))
+    image, = images.pdb("gimp-file-load", NONINTERACTIVE, folder / "p256.tif", "p256.tif")
+    images.made.append(image)
+    drawable, = images.pdb("gimp-image-get-active-drawable", image)
+    before = images.snapshot(image)
+    values = dict(zip(optics[::2], map(float, optics[1::2])))
+    result = _quantise(images, image, drawable, hogel=128,
+                       **{name.replace("-", "_"): values[f"--{option}"]
+                          for name, option in OPTIONS.items()})
+    _check(images, result, _pnm(folder / "out.pgm"))
+    report = _report(images, result[0])
+    for name in ("diffuse_ms", "engine"):
+        assert report.pop(name) is not None and told.pop(name) is not None
+    assert report == pytest.approx(told)
+    assert report["snr_db"] > 26.2
+    said = images.gimp.messages()
+    assert f"{report['snr_db']:.1f} dB" in said and "slope 3" in said
+    assert f"{report['snr_without_diffusion_db']:.1f} dB" in said
+    assert result[2] in ("wavefront", "serial")
+    assert images.snapshot(image) == before
+    assert images.pdb("gimp-image-get-precision", result[0]) == [PRECISION["u8-linear"].number]
+
+
+@pytest.mark.parametrize("precision", ["float-linear", "float-gamma", "double-gamma",
+                                       "half-linear"])
+def test_numbers_are_read_as_they_are(images, precision):
+    component = PRECISION[precision].component
+    parts = [unpack(pack(_random(seed), component), component) for seed in (1, 2, 3)]
+    layer = _layer(images, list(zip(*parts)), precision)
+    _pfm(images.folder / "in.pfm", list(zip(*parts)))
+    _command(images.folder, *_options(), "in.pfm", "out.pgm")
+    _check(images, _quantise(images, layer.image, layer.number), _pnm(images.folder / "out.pgm"))
+
+
+def test_integers_are_shares_of_full(images):
+    draw = random.Random(4)
+    raw = [tuple(draw.randrange(65536) for _ in range(3)) for _ in range(WIDTH * HEIGHT)]
+    layer = _layer(images, raw, "u16-gamma")
+    _pfm(images.folder / "in.pfm", [tuple(number / 65535 for number in pixel) for pixel in raw])
+    _command(images.folder, *_options(), "in.pfm", "out.pgm")
+    _check(images, _quantise(images, layer.image, layer.number), _pnm(images.folder / "out.pgm"))
+
+
+def test_alpha_and_selection_do_not_count(images):
+    parts = [_random(seed) for seed in (1, 2, 3)] + [[0.0, 0.5, 1.0, 0.25] * (WIDTH * HEIGHT // 4)]
+    layer = _layer(images, list(zip(*parts)))
+    images.pdb("gimp-image-select-rectangle", layer.image, 2, 4, 5, 6, 6)
+    _pfm(images.folder / "in.pfm", list(zip(*parts[:3])))
+    _command(images.folder, *_options(), "in.pfm", "out.pgm")
+    _check(images, _quantise(images, layer.image, layer.number), _pnm(images.folder / "out.pgm"))
+
+
+@pytest.mark.parametrize("kind", ["re-im-layers", "amplitude-phase-layers", "phase"])
+@pytest.mark.parametrize("channels", [1, 3])
+def test_inputs_of_layers(images, kind, channels):
+    first, second = _random(1), _random(2, -7.0, 7.0)
+    if kind == "phase":
+        first = second
+
+    def pixels(numbers):
+        return [(number, 0.3, 0.4)[:channels] for number in numbers]
+
+    layer = _layer(images, pixels(first))
+    below = _layer(images, pixels(second), image=layer.image, position=1)
+    _pfm(images.folder / "first.pfm", [(number,) for number in first])
+    _pfm(images.folder / "second.pfm", [(number,) for number in second])
+    files = ["first.pfm"] + ["second.pfm"] * (kind != "phase")
+    _command(images.folder, *_options(), "--input", kind.removesuffix("-layers"), *files, "out.pgm")
+    expected = _pnm(images.folder / "out.pgm")
+    _check(images, _quantise(images, layer.image, layer.number,
+                             -1 if kind == "phase" else below.number, input=kind), expected)
+
+
+def test_second_drawable_of_another_image(images):
+    layer, other = (_layer(images, [(number,) for number in _random(seed)]) for seed in (1, 2))
+    for name, seed in (("re.pfm", 1), ("im.pfm", 2)):
+        _pfm(images.folder / name, [(number,) for number in _random(seed)])
+    _command(images.folder, *_options(), "re.pfm", "im.pfm", "out.pgm")
+    _check(images, _quantise(images, layer.image, layer.number, other.number, input="re-im-layers"),
+           _pnm(images.folder / "out.pgm"))
+
+
+@pytest.mark.parametrize("arguments", [
+    {"levels": 4}, {"levels": 1000}, {"output": "binary-phase", "levels": 2, "view_x_mm": 0.1},
+    {"output": "amplitude", "levels": 16, "view_x_mm": 0.1}, {"method": "paper", "slope": 0},
+    {"method": "fs"}, {"method": "fs-window", "view_y_mm": -0.05}, {"method": "none"},
+    {"weights": 9, "slope": 1, "hogel": 16}, {"scale": 0.7, "view_filter": 0},
+    {"view_height_mm": 0.05, "engine": "serial"}, {"engine": "wavefront", "pitch_um": 1.5},
+    {"lambda_nm": 450.0, "view_distance_mm": 0.4}],
+    ids=lambda arguments: "-".join(map(str, arguments.values())))
+def test_each_argument_counts(images, arguments):
+    parts = [_random(seed) for seed in (1, 2, 3)]
+    layer = _layer(images, list(zip(*parts)))
+    _pfm(images.folder / "in.pfm", list(zip(*parts)))
+    _command(images.folder, *_options(), "in.pfm", "default.pgm")
+    _command(images.folder, *_options(**arguments), "in.pfm", "out.pgm")
+    expected = _pnm(images.folder / "out.pgm")
+    if arguments.get("engine") != "serial" or len(arguments) > 1:
+        assert expected != _pnm(images.folder / "default.pgm")
+    _check(images, _quantise(images, layer.image, layer.number, **arguments), expected,
+           16 if arguments.get("levels", 0) > 256 else 8)
+
+
+def test_reconstruction(images):
+    """Right of the result and outside of the image, as light: the squares of the command's moduli."""
+    parts = [_random(seed) for seed in (1, 2, 3)]
+    layer = _layer(images, list(zip(*parts)))
+    _pfm(images.folder / "in.pfm", list(zip(*parts)))
+    _command(images.folder, *_options(), "in.pfm", "out.pgm", "--reconstruction", "seen.pgm",
+             "--depth", "0.2")
+    result = _quantise(images, layer.image, layer.number, preview_depth_mm=0.2)
+    _check(images, result, _pnm(images.folder / "out.pgm"))
+    _, layers = images.pdb("gimp-image-get-layers", result[0])
+    assert layers[0] == result[1] and len(layers) == 2
+    seen = images.pixels(layers[1])
+    width, height, moduli = _pnm(images.folder / "seen.pgm")
+    assert seen[:6] == ("Y u8", width, height, 1, WIDTH, 0)
+    assert max(moduli) == 255
+    for light, modulus in zip(seen.raw, moduli):
+        assert (max(modulus - 0.51, 0) / 255) ** 2 * 255 - 0.51 <= light
+        assert light <= ((modulus + 0.51) / 255) ** 2 * 255 + 0.51
+    assert images.pdb("gimp-image-width", result[0]) == [WIDTH]
+
+
+def test_what_is_no_number_counts_as_zero(images):
+    parts = [_random(seed) for seed in (1, 2, 3)]
+    pixels = list(zip(*parts))
+    odd = [(math.nan, 0.5, 0.0), *pixels[1:-2], (0.25, math.inf, 0.0), (-math.inf, 0.0, 0.0)]
+    layer = _layer(images, odd)
+    even = [(0.0, 0.0, 0.0), *pixels[1:-2], (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)]
+    _pfm(images.folder / "in.pfm", even)
+    _command(images.folder, *_options(), "in.pfm", "out.pgm")
+    result = _quantise(images, layer.image, layer.number)
+    _check(images, result, _pnm(images.folder / "out.pgm"))
+    assert "3 pixels are no numbers and count as 0" in images.gimp.messages()
+    assert _report(images, result[0])["not_finite"] == 3
+
+
+def test_all_zero(images):
+    nothing = [(0.0, 0.0, 0.0)] * (WIDTH * HEIGHT)
+    layer = _layer(images, nothing)
+    _pfm(images.folder / "in.pfm", nothing)
+    _command(images.folder, *_options(), "in.pfm", "out.pgm")
+    result = _quantise(images, layer.image, layer.number)
+    _check(images, result, _pnm(images.folder / "out.pgm"))
+    report = _report(images, result[0])
+    assert (report["scale"], report["snr_db"]) == (1, None)
+    assert "not known" in images.gimp.messages()
+
+
+def test_one_pixel_and_hogels_larger_than_the_picture(images):
+    layer = _layer(images, [(-1.0, 0.0, 0.0)], width=1, height=1)
+    for how in ({"hogel": 131072}, {"view_filter": 0}):
+        result = _quantise(images, layer.image, layer.number, **how)
+        assert images.pixels(result[1]).raw == b"\x80"
+        assert _report(images, result[0])["hogels"] == 1
+
+
+def test_window_outside_of_the_field(images):
+    parts = [_random(seed) for seed in (1, 2, 3)]
+    layer = _layer(images, list(zip(*parts)))
+    _pfm(images.folder / "in.pfm", list(zip(*parts)))
+    _command(images.folder, *_options(view_x_mm=900.0), "in.pfm", "out.pgm")
+    result = _quantise(images, layer.image, layer.number, view_x_mm=900.0)
+    _check(images, result, _pnm(images.folder / "out.pgm"))
+    assert "No light of 1 of 1 hogels reaches the view" in images.gimp.messages()
+
+
+def test_other_warnings(images):
+    layer = _layer(images, list(zip(*[_random(seed) for seed in (1, 2, 3)])))
+    _quantise(images, layer.image, layer.number, view_width_mm=0.03)
+    assert "1 of 1 hogels are wider than half the view" in images.gimp.messages()
+    _quantise(images, layer.image, layer.number, output="amplitude")
+    assert "twin image of 1 of 1 hogels" in images.gimp.messages()
+
+
+BAD = [
+    ("input", "rgb", "re-im-channels"), ("output", "", "binary-phase"), ("method", "best", "paper"),
+    ("levels", 1, "2 to 65536"), ("levels", 65537, "2 to 65536"), ("pitch-um", 0.0, "above 0"),
+    ("pitch-um", -1.0, "above 0"), ("lambda-nm", 0.0, "wavelength"), ("view-width-mm", 0.0, "above 0"),
+    ("view-height-mm", -0.1, "view height"), ("view-distance-mm", 0.0, "view distance"),
+    ("hogel", 0, "131072"), ("weights", 0, "64"), ("weights", 65, "64"), ("slope", -1, "16"),
+    ("slope", 17, "16"), ("scale", -0.5, "above 0"), ("view-filter", 2, "0 to 1"),
+    ("engine", "steam", "wavefront"),
+]
+
+
+@pytest.mark.parametrize(("argument", "value", "said"), BAD,
+                         ids=[f"{argument}={value}" for argument, value, _ in BAD])
+def test_bad_value(images, argument, value, said):
+    layer = _layer(images, [(1.0, 0.0, 0.0)] * (WIDTH * HEIGHT))
+    before = images.snapshot(layer.image)
+    with pytest.raises(PdbError) as failure:
+        images.gimp.evaluate(_call(layer.image, layer.number,
+                                   **{argument.replace("-", "_"): value}))
+    message = str(failure.value).split("arguments:", 1)[1]
+    assert failure.value.calling and said in message, message
+    assert images.snapshot(layer.image) == before
+
+
+def test_bad_drawables(images):
+    layer = _layer(images, [(1.0, 0.0, 0.0)] * (WIDTH * HEIGHT))
+    gray = _layer(images, [(1.0,)] * (WIDTH * HEIGHT))
+    small = images.single(5, 5, 1)
+    indexed = images.single(WIDTH, HEIGHT, 3)
+    images.pdb("gimp-image-convert-indexed", indexed.image, 0, 0, 8, False, False, "")
+    for drawable, second, kind, said in (
+            (gray, -1, "re-im-channels", "red and green"),
+            (layer, -1, "re-im-layers", "imaginary part is missing"),
+            (layer, -1, "amplitude-phase-layers", "phase is missing"),
+            (layer, small.number, "re-im-layers", "5 × 5"),
+            (layer, indexed.number, "re-im-layers", "indexed"),
+            (indexed, -1, "re-im-channels", "indexed")):
+        with pytest.raises(PdbError, match=said) as failure:
+            images.gimp.evaluate(_call(drawable.image, drawable.number, second, input=kind))
+        assert failure.value.calling
+    for second in (999999, images.pdb("gimp-vectors-new", layer.image, "path")[0]):
+        with pytest.raises(PdbError) as failure:
+            images.gimp.evaluate(_call(layer.image, layer.number, second, input="re-im-layers"))
+        assert failure.value.calling
+    with pytest.raises(PdbError) as failure:
+        images.gimp.evaluate(_call(layer.image, gray.number))
+    assert failure.value.calling

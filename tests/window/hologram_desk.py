@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A GIMP with windows, and a hologram in it that is quantised by hand."""
+
+import contextlib
+import os
+import subprocess
+
+from accessible import wait_for
+from gimp import NONINTERACTIVE, PdbError
+from hologram_dialog import HologramDialog, call
+from pictures import read_pnm, screenshot
+
+# Of the scene p256, in the order of the first page, but for the levels.
+OPTICS = {"Pixel pitch": 0.75, "Wavelength": 635, "Width": 0.4, "Height": 0.4, "Distance": 1.5}
+OPTIONS = ("--pitch", "0.75", "--wavelength", "635", "--view-width", "0.4", "--view-distance", "1.5")
+
+
+class HologramDesk:
+    def __init__(self, gimp, display, folder):
+        self.gimp, self.display, self.folder = gimp, display, folder
+        self.command("--scene", "p256", "p256.tif")
+        self.image, = gimp.pdb("gimp-file-load", NONINTERACTIVE, folder / "p256.tif", "p256.tif")
+        self.drawable, = gimp.pdb("gimp-image-get-active-drawable", self.image)
+        self.dialog = None
+
+    def command(self, *words):
+        subprocess.run([os.environ["ERRDIFF"], "hologram", *map(str, words)], cwd=self.folder,
+                       check=True, capture_output=True)
+
+    def expected(self, *options):
+        self.command(*OPTIONS, *options, "p256.tif", "out.pgm")
+        return read_pnm((self.folder / "out.pgm").read_bytes())
+
+    def ask(self, reset=True):
+        self.gimp.send(call(self.image, self.drawable))
+        self.dialog = HologramDialog(self.gimp)
+        # Over the status line the mouse brings up no tooltip.
+        x, y, width, height = self.dialog.place("statusbar", "Status")
+        self.hands("search", "--onlyvisible", "--name", "^Hologram Quantisation$", "windowfocus",
+                   "mousemove", x + width // 2, y + height // 2)
+        if reset:
+            self.dialog.set_number("Levels", 77)
+            self.dialog.press("Reset")
+            wait_for(lambda: self.dialog.number("Levels") == 256, "the defaults")
+        return self.dialog
+
+    def set_optics(self):
+        for name, value in OPTICS.items():
+            self.dialog.set_number(name, value)
+
+    def answer(self):
+        self.dialog.wait_until_gone()
+        self.dialog = None
+        return self.gimp.answer()
+
+    def pixels(self, result):
+        """Through a PNG, which keeps linear values as they are."""
+        path = self.folder / "result.png"
+        self.gimp.pdb("file-png-save", NONINTERACTIVE, result[0], result[1], path, path.name, 0, 9,
+                      0, 0, 0, 0, 0)
+        data = subprocess.run(["convert", path, "-set", "colorspace", "Gray", "-depth", "8",
+                               "pgm:-"], check=True, capture_output=True).stdout
+        return read_pnm(data)
+
+    def picture(self, name):
+        """One of the preview's, as gray values."""
+        x, y, width, height = self.dialog.place("icon", name)
+        return screenshot(self.display).crop(x + (width - 300) // 2, y + (height - 300) // 2, 300,
+                                             300).pixels[::3]
+
+    def hands(self, *words):
+        subprocess.run(["xdotool", *map(str, words)], check=True,
+                       env={**os.environ, "DISPLAY": self.display})
+
+    def leave(self):
+        if self.dialog is not None:
+            if self.dialog.is_open():
+                self.dialog.press("Cancel")
+            with contextlib.suppress(PdbError):
+                self.answer()
+        for number in range(1, 100):
+            if self.gimp.pdb("gimp-display-is-valid", number)[0]:
+                self.gimp.pdb("gimp-display-delete", number)
+        for image in self.gimp.pdb("gimp-image-list")[1]:
+            self.gimp.pdb("gimp-image-delete", image)

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The hologram's dialog, by the names of its parts."""
+
+from accessible import Window, wait_for
+from gimp import HOLOGRAM_PROCEDURE, INTERACTIVE, NAME, WITH_LAST_VALS, scheme
+
+BUSY = "Calculating…"
+PICTURES = ("As it was", "On the display")
+FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distance", "Center X",
+              "Center Y")
+# (role, name) of what is folded away.
+MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Output"),
+        ("combo box", "Method"), ("spin button", "Weights"), ("spin button", "Largest slope"),
+        ("spin button", "Hogel size"), ("spin button", "Scale by"),
+        ("check box", "Filter to the view"), ("spin button", "Look at depth"),
+        ("combo box", "Engine"))
+
+
+class HologramDialog(Window):
+    def __init__(self, gimp):
+        process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")
+        super().__init__(process, "dialog", "Hologram Quantisation")
+
+    @property
+    def status(self):
+        line = self.control("statusbar", "Status")
+        label = next(child for child in line.children if child.role == "label")
+        return label.call("Text", "GetText", "(ii)", 0, -1)[0]
+
+    def settled(self):
+        """The status once nothing is being calculated."""
+        return wait_for(lambda: self.status not in ("", BUSY) and self.status, "a preview")
+
+    def unfold(self):
+        self.press("More settings", "toggle button")
+        wait_for(lambda: self.is_showing("spin button", "Weights"), "the other settings")
+
+    def fold(self):
+        self.press("More settings", "toggle button")
+        wait_for(lambda: not self.is_showing("spin button", "Weights"), "the first page alone")
+
+
+def call(image, drawable, run_mode=INTERACTIVE):
+    assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
+    # Only the first three count without a script.
+    rest = [-1, "", "", 0, *[0.0] * 7, 0, "", 0, 0, 0.0, 0, 0.0, ""]
+    return f"({HOLOGRAM_PROCEDURE} {' '.join(map(scheme, [run_mode, image, drawable, *rest]))})"

@@ -1,0 +1,162 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The hologram's dialog: what it shows, and that it does what the command does."""
+
+import os
+import re
+from collections import Counter
+
+import pytest
+from accessible import SHOWING, mnemonic, wait_for
+from gimp import WITH_LAST_VALS
+from hologram_desk import OPTICS, HologramDesk
+from hologram_dialog import FIRST_PAGE, MORE, PICTURES, HologramDialog, call
+from test_menu import below, menu_bar
+
+pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1" or
+                                os.environ["ERRDIFF_HAS_TIFF"] != "1",
+                                reason="built without FFTW, LAPACK or libtiff")
+
+@pytest.fixture
+def desk(gimp, display, tmp_path):
+    made = HologramDesk(gimp, display, tmp_path)
+    yield made
+    made.leave()
+
+
+def test_first_page_and_the_rest(desk):
+    dialog = desk.ask()
+    for name in FIRST_PAGE:
+        assert dialog.is_showing("spin button", name)
+    assert not any(dialog.is_showing(*control) for control in MORE)
+    dialog.unfold()
+    assert all(dialog.is_showing(*control) for control in MORE)
+    controls = [part for part in dialog.root.descendants
+                if part.role in ("combo box", "spin button", "check box", "push button",
+                                 "toggle button") and part.has_state(SHOWING)]
+    assert len(controls) == len(FIRST_PAGE) + len(MORE) + 5
+    keys = Counter(map(mnemonic, controls))
+    assert max(keys.values()) == 1 and "" not in keys, keys
+
+
+def test_menu(desk):
+    desk.gimp.pdb("gimp-display-new", desk.image)
+    menu = menu_bar(desk.gimp)
+    for title in ("Filters", "Dithering", "Hologram Quantisation"):
+        menu = below(menu, title)
+    menu.press()
+    dialog = HologramDialog(desk.gimp)
+    dialog.press("Cancel")
+    dialog.wait_until_gone()
+
+
+def test_preview_follows(desk):
+    dialog = desk.ask()
+    dialog.settled()
+    desk.set_optics()
+    dialog.unfold()
+    dialog.set_number("Look at depth", 4)
+    said = dialog.settled()
+    quantised, plain = map(int, re.search(r"about (-?\d+) dB, without diffusion (-?\d+) dB",
+                                          said).groups())
+    assert quantised > plain + 8
+    before, after = map(desk.picture, PICTURES)
+    assert max(before) == max(after) == 255 and before != after
+    # Nothing but points is bright.
+    assert sum(value > 128 for value in before) < 5000
+    dialog.choose("Method", "None: truncation")
+    dialog.settled()
+    wait_for(lambda: desk.picture(PICTURES[1]) != after, "another picture")
+    assert desk.picture(PICTURES[0]) == before
+    assert distance(before, desk.picture(PICTURES[1])) > 2 * distance(before, after) > 0
+
+
+def distance(one, other):
+    return sum(abs(a - b) for a, b in zip(one, other))
+
+
+def test_what_is_shown_is_done(desk):
+    dialog = desk.ask()
+    desk.set_optics()
+    dialog.set_number("Levels", 16)
+    dialog.unfold()
+    dialog.set_number("Hogel size", 128)
+    dialog.set_number("Weights", 12)
+    dialog.choose("Engine", "Serial")
+    dialog.settled()
+    dialog.press("OK")
+    result = desk.answer()
+    assert result[2] == "serial"
+    expected = desk.expected("--levels", 16, "--hogel", 128, "--weights", 12)
+    assert desk.pixels(result) == expected
+    # And the same once more without the dialog.
+    again = desk.gimp.evaluate(call(desk.image, desk.drawable, WITH_LAST_VALS))
+    assert desk.pixels(again) == expected
+    # The next dialog shows the last choices; Reset takes them back.
+    dialog = desk.ask(reset=False)
+    assert dialog.number("Levels") == 16 and dialog.number("Pixel pitch") == 0.75
+    dialog.press("Reset")
+    wait_for(lambda: dialog.number("Levels") == 256, "the defaults")
+    assert dialog.number("Pixel pitch") == 3.74
+
+
+def test_by_keyboard(desk):
+    dialog = desk.ask()
+    for name, value in OPTICS.items():
+        desk.hands("key", dialog.key("spin button", name))
+        desk.hands("type", str(value))
+    wait_for(lambda: all(dialog.number(name) == value for name, value in OPTICS.items()),
+             "what was typed")
+    desk.hands("key", dialog.key("toggle button", "More settings"), "space")
+    wait_for(lambda: dialog.is_showing("combo box", "Output"), "the other settings")
+    desk.hands("key", dialog.key("combo box", "Output"), "Down")
+    wait_for(lambda: not dialog.is_sensitive("spin button", "Levels"), "two levels")
+    desk.hands("key", dialog.key("spin button", "Center X"))
+    desk.hands("type", "0.3")
+    desk.hands("key", "Return")
+    result = desk.answer()
+    assert desk.pixels(result) == desk.expected("--output", "binary-phase", "--view-x", 0.3)
+
+
+def test_a_second_layer_is_needed(desk):
+    dialog = desk.ask()
+    dialog.unfold()
+    assert not dialog.is_sensitive("combo box", "Second layer")
+    dialog.choose("Input", "Amplitude, phase in a second layer")
+    wait_for(lambda: "phase is missing" in dialog.status, "the reason")
+    assert not dialog.is_sensitive("push button", "OK")
+    dialog.choose("Input", "Phase alone")
+    wait_for(lambda: dialog.is_sensitive("push button", "OK"), "the end of the trouble")
+    dialog.settled()
+
+
+def test_second_layer_of_the_image(desk):
+    layer, = desk.gimp.pdb("gimp-layer-copy", desk.drawable, False)
+    desk.gimp.pdb("gimp-image-insert-layer", desk.image, layer, 0, 1)
+    dialog = desk.ask()
+    dialog.unfold()
+    desk.set_optics()
+    dialog.choose("Input", "Real part, imaginary part in a second layer")
+    assert len(dialog.rows("Second layer")) == 1
+    dialog.settled()
+    dialog.press("OK")
+    result = desk.answer()
+    script = desk.gimp.evaluate(
+        f"(plug-in-hologram-diffusion 1 {desk.image} {desk.drawable} {layer} \"re-im-layers\" "
+        "\"phase\" 256 0.75 635 0 0 0.4 0.4 1.5 256 \"opt\" 27 3 0 1 0 \"auto\")")
+    assert desk.pixels(result) == desk.pixels(script)
+
+
+@pytest.mark.parametrize("layers, title", [
+    (1, "Phase alone"), (2, "Real part, imaginary part in a second layer")])
+def test_gray_layers(desk, layers, title):
+    """What the numbers may be is chosen by the layers, so that there is a preview at once; Reset leaves
+    it."""
+    desk.gimp.pdb("gimp-image-convert-grayscale", desk.image)
+    if layers == 2:
+        layer, = desk.gimp.pdb("gimp-layer-copy", desk.drawable, False)
+        desk.gimp.pdb("gimp-image-insert-layer", desk.image, layer, 0, 1)
+    dialog = desk.ask()
+    dialog.unfold()
+    assert dialog.chosen("Input") == title
+    dialog.settled()
+    assert dialog.is_sensitive("push button", "OK")

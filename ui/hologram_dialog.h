@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The dialog for a hologram: display and view at first, the rest folded away, and what is seen of a part
+ * of it before and after. */
+#ifndef UI_HOLOGRAM_DIALOG_H
+#define UI_HOLOGRAM_DIALOG_H
+
+#include "hologram_source.h"
+
+#include <gtk/gtk.h>
+
+/*
+ * Shows the dialog and waits for its end.
+ *
+ * settings  what it shows first; set to the user's choices after OK, untouched otherwise
+ * source    must outlive the call
+ * help_uri  the page for the Help button
+ * prepare   called with the dialog before it is shown; may be NULL
+ *
+ * Returns whether the user pressed OK.
+ */
+gboolean hologram_dialog_run(HologramSettings *settings, const HologramSource *source,
+                             const gchar *help_uri, void (*prepare)(GtkWindow *dialog));
+
+#endif
