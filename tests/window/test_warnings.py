@@ -75,6 +75,7 @@ def test_a_palette_that_does_not_reach_the_picture(desk):
     clamped, _ = report(desk, "--palette", "game-boy")
     alert, = alerts(dialog)
     assert f"does not reach the colors of {clamped:.0f} %" in alert
+    assert dialog.control("push button", remedy).get("Accessible", "Description") == alert
     dialog.press(remedy)
     expected = desk.expected(colours=4)
     desk.wait_for_preview(expected)
