@@ -33,8 +33,9 @@ def bench(*arguments):
 def slug(machine):
     """The part of the device's name that tells it from others, as "h200" of "NVIDIA H200"."""
     name = machine.get("gpu") or machine["cpu"] or "unknown"
-    words = re.findall(r"[a-z0-9]+", name.lower())
-    return "-".join(word for word in words if word not in ("nvidia", "amd", "intel", "geforce"))
+    words = re.findall(r"[a-z0-9]+", name.lower().replace("(r)", "").replace("(tm)", ""))
+    known = ("nvidia", "amd", "intel", "geforce", "processor")
+    return "-".join(word for word in words if word not in known)
 
 
 def main():
