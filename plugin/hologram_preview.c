@@ -219,7 +219,6 @@ static errdiff_status make(PartResult *made, const PartRequest *wanted, gint *ca
     return g_atomic_int_get(cancelled) ? ERRDIFF_CANCELLED : status;
 }
 
-/* What is seen is there with the last row, and not before. */
 static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
                        gint *cancelled, gchar **message)
 {

@@ -180,14 +180,6 @@ static void preset_picked(Dialog *dialog)
     refresh(dialog);
 }
 
-static void mend(gpointer user, const DitherSettings *mended)
-{
-    Dialog *dialog = user;
-
-    show_settings(dialog, mended);
-    refresh(dialog);
-}
-
 static void picking_changed(Dialog *dialog)
 {
     preview_view_set_picking(dialog->preview, colors_chooser_is_picking(dialog->colors));
@@ -205,6 +197,14 @@ static void picked(Dialog *dialog, gint column, gint row)
 
     dialog->source->read(dialog->source->user, NULL, 1, column, row, 1, 1, colour, sizeof colour);
     colors_chooser_pick(dialog->colors, colour);
+}
+
+static void mend(gpointer user, const DitherSettings *mended)
+{
+    Dialog *dialog = user;
+
+    show_settings(dialog, mended);
+    refresh(dialog);
 }
 
 /* A scale for the hand and a number for the keyboard, which show one value. Returns the number. */

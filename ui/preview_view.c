@@ -313,8 +313,8 @@ static void set_cursor(GtkWidget *area, gpointer data)
 static void pick(PreviewView *view, gint x, gint y)
 {
     GdkRectangle picture = picture_in_area(view);
-    gint enlarge = zoom_enlarge(view->zoom), shrink = zoom_shrink(view->zoom);
-    gint column = (x - picture.x) / enlarge * shrink, row = (y - picture.y) / enlarge * shrink;
+    gint column = (x - picture.x) / zoom_enlarge(view->zoom) * zoom_shrink(view->zoom);
+    gint row = (y - picture.y) / zoom_enlarge(view->zoom) * zoom_shrink(view->zoom);
 
     if (x >= picture.x && column < view->source->width && y >= picture.y &&
         row < view->source->height)
@@ -628,7 +628,7 @@ gint preview_view_visible_rows(GtkWidget *widget)
 
 void preview_view_set_picking(GtkWidget *widget, gboolean is_on)
 {
-    PreviewView *view = G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
+    PreviewView *view = preview_view(widget);
 
     view->picking = is_on;
     /* It would lie on pixels that are to be clicked on. */

@@ -3,8 +3,7 @@
  * keys, at 12.5 % to 1600 % of its size: a list, the keys +, − and 1, or the wheel with Ctrl. Below
  * 100 % its pixels' light is averaged, above it they are squares. A picture smaller than the view lies
  * in its middle. The untouched picture can be shown left of a line that is dragged, or moved with Ctrl and the
- * arrow keys; a check box and the key B switch that. Pixels
- * can be picked. */
+ * arrow keys; a check box and the key B switch that. Pixels can be picked. */
 #ifndef UI_PREVIEW_VIEW_H
 #define UI_PREVIEW_VIEW_H
 

@@ -14,7 +14,8 @@ from gi.repository import Gio, GLib
 
 PATIENCE = 30  # seconds until something that must happen counts as missing
 
-CHECKED, FOCUSABLE, FOCUSED, SENSITIVE, SHOWING = 4, 11, 12, 24, 25  # numbers of AtspiStateType
+# Numbers of AtspiStateType.
+CHECKED, FOCUSABLE, FOCUSED, SENSITIVE, SHOWING = 4, 11, 12, 24, 25
 
 
 def wait_for(condition, what):

@@ -49,8 +49,10 @@ def test_latency(desk, capsys, title, shrink):
     dialog.choose("Zoom", title)
     across, down = dialog.position()
     x, y, width, height = dialog.place("drawing area", "Preview")
-    inside = width - PART - 2, height - PART - 2
-    place = x + inside[0], y + inside[1], PART, PART
+    shown = [min(page, -(-side // shrink)) for page, side in zip((width, height), SIDES)]
+    inside = shown[0] - PART - 2, shown[1] - PART - 2
+    place = (x + (width - shown[0]) // 2 + inside[0], y + (height - shown[1]) // 2 + inside[1],
+             PART, PART)
     parts = [Zoomed(desk.expected(strength=strength), shrink)
              .crop(across + inside[0], down + inside[1], PART, PART) for strength in strengths]
     assert len({part.pixels for part in parts}) == ROUNDS

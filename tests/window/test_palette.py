@@ -4,6 +4,7 @@
 import colorsys
 import time
 
+import pytest
 from accessible import CHECKED, SHOWING, wait_for
 from pictures import read_pnm, screenshot
 
@@ -162,14 +163,19 @@ def wait_for_place(dialog):
     return wait_for(place, "the preview in its place")
 
 
-def in_preview(desk, across, down):
+def in_preview(desk, across, down, shrink=1, enlarge=1):
     """A place of the preview on the screen, and the color of the untouched picture there."""
     x, y, width, height = wait_for_place(desk.dialog)
     left, top = desk.dialog.position()
     picture = read_pnm(desk.source.read_bytes())
-    column = left + across - max(0, (width - picture.width) // 2)
-    row = top + down - max(0, (height - picture.height) // 2)
-    return x + across, y + down, hex_of(picture.crop(column, row, 1, 1).pixels)
+
+    def number(at, page, length):
+        shown = -(-length // shrink) * enlarge
+        return (at - max(0, (page - shown) // 2)) // enlarge * shrink
+
+    pixel = picture.crop(number(left + across, width, picture.width),
+                         number(top + down, height, picture.height), 1, 1)
+    return x + across, y + down, hex_of(pixel.pixels)
 
 
 def test_picked_with_the_mouse(desk):
@@ -189,6 +195,18 @@ def test_picked_with_the_mouse(desk):
     desk.hands("mousemove", x + 30, y, "click", 1)
     layer, _ = desk.confirm()
     assert desk.pixels(layer) == expected_of(desk, [*GAME_BOY, first, second])
+
+
+@pytest.mark.parametrize("zoom, shrink, enlarge", [("400 %", 1, 4), ("50 %", 2, 1)])
+def test_picked_at_another_zoom(desk, zoom, shrink, enlarge):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    dialog.choose("Zoom", zoom)
+    dialog.press("Pick from preview", "toggle button")
+    x, y, color = in_preview(desk, 161, 191, shrink, enlarge)
+    desk.hands("mousemove", x, y, "click", 1)
+    wait_for_colors(dialog, [*GAME_BOY, color])
 
 
 def test_picked_with_the_keyboard(desk):
