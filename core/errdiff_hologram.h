@@ -77,7 +77,7 @@ typedef struct errdiff_hologram_options {
                       * its moduli; 0 */
     int view_filter; /* 1: light that misses the window is taken out first; 1 */
 
-    const char *engine; /* "serial", "wavefront" or "auto"; "auto" */
+    const char *engine; /* "serial", "wavefront", "cuda-softsync" or "auto"; "auto" */
     int threads;        /* 0..1024; 0: one for each processor */
 
     errdiff_progress progress; /* as in errdiff_options; may be NULL */
@@ -104,6 +104,7 @@ typedef struct errdiff_hologram_report {
     int is_filtered;       /* 1: the view filter was applied */
     const char *engine;    /* the one that ran; static */
     double diffuse_ms;     /* of the engine alone */
+    double kernel_ms;      /* of that, the work of the GPU without transfers; 0 without a GPU */
 } errdiff_hologram_report;
 
 /*

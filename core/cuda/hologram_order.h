@@ -40,10 +40,10 @@
 
 enum {
     ERRDIFF_HOLOBAND_LANES = 32,
-    ERRDIFF_HOLOBAND_CHUNK = 8, /* steps */
+    ERRDIFF_HOLOBAND_CHUNK = 8,                                              /* steps */
     ERRDIFF_HOLOBAND_SLOT = ERRDIFF_HOLOGRAM_REACH + ERRDIFF_HOLOBAND_LANES, /* errors */
     ERRDIFF_HOLOBAND_TILE = ERRDIFF_HOLOBAND_LANES * ERRDIFF_HOLOBAND_CHUNK, /* pixels */
-    ERRDIFF_HOLOBAND_TILE_STEP = ERRDIFF_HOLOBAND_LANES + 4, /* keeps columns in banks of their own */
+    ERRDIFF_HOLOBAND_TILE_STEP = ERRDIFF_HOLOBAND_LANES + 4, /* keeps a row in banks of its own */
     ERRDIFF_HOLOBAND_FRESH = 64 /* slots beyond those that are kept, or more */
 };
 
@@ -129,9 +129,9 @@ static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff
     bands.first_step = -bands.kept_slots;
     bands.end_step =
         errdiff_holobands_chunks(bands.width + bands.skew * (ERRDIFF_HOLOBAND_LANES - 1));
-    bands.slots = bands.kept_slots + errdiff_holobands_larger(ERRDIFF_HOLOBAND_FRESH,
-                                                              bands.kept_slots +
-                                                                  2 * ERRDIFF_HOLOBAND_CHUNK);
+    bands.slots =
+        bands.kept_slots + errdiff_holobands_larger(ERRDIFF_HOLOBAND_FRESH,
+                                                    bands.kept_slots + 2 * ERRDIFF_HOLOBAND_CHUNK);
     return bands;
 }
 
@@ -196,9 +196,9 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_holoband_begin(
 }
 
 /* Adds what the rest gives. */
-ERRDIFF_HOLOGRAM_RULE errdiff_complex
-errdiff_holoband_end(errdiff_complex sum, int early, int row,
-                     const struct errdiff_holoband_tap *taps, const errdiff_complex *here)
+ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_holoband_end(errdiff_complex sum, int early, int row,
+                                                           const struct errdiff_holoband_tap *taps,
+                                                           const errdiff_complex *here)
 {
     for (int i = early; i < errdiff_holobands_taps(early, row); i++)
         sum = errdiff_holoband_collect(sum, &taps[i], here);
@@ -243,8 +243,7 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_tile_step(int number)
     return number % ERRDIFF_HOLOBAND_CHUNK;
 }
 
-/* Where a tile of the hologram has the pixel of a lane, in a step of the chunk. A tile of levels has
- * pixel `number` at that place. */
+/* Where a tile has the pixel of a lane, in a step of the chunk. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_in_tile(int step, int lane)
 {
     return step * ERRDIFF_HOLOBAND_TILE_STEP + lane;

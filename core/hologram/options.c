@@ -57,12 +57,12 @@ static errdiff_status check_optics(const errdiff_optics *optics, errdiff_message
 
 static errdiff_status check_engine(const char *name, errdiff_message *message)
 {
-    static const char *const names[] = {"auto", "wavefront", "serial"};
+    static const char *const names[] = {"auto", "wavefront", "cuda-softsync", "serial"};
     for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
         if (strcmp(name, names[i]) == 0)
             return ERRDIFF_OK;
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                        "engine: \"%s\" is not one; auto, wavefront and serial are",
+                        "engine: \"%s\" is not one; auto, wavefront, cuda-softsync and serial are",
                         name ? name : "");
 }
 

@@ -1,18 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clock.h"
+#include "cuda_module.h"
 #include "serial.h"
 #include "wavefront.h"
 
 #include <string.h>
 
+typedef errdiff_status schedule(const struct errdiff_hologram_job *job, uint16_t *levels,
+                                errdiff_hologram_report *report);
+
 static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
                           uint16_t *levels, errdiff_hologram_report *report)
 {
-    bool is_serial = strcmp(name, "serial") == 0;
+    static const struct {
+        const char *name;
+        schedule *run;
+    } engines[] = {{"serial", errdiff_hologram_serial},
+                   {"cuda-softsync", errdiff_cuda_hologram},
+                   {"wavefront", errdiff_hologram_wavefront}};
+    int last = (int)(sizeof engines / sizeof *engines) - 1, chosen = 0;
+    while (chosen < last && strcmp(name, engines[chosen].name) != 0)
+        chosen++;
     double start = errdiff_now_ms();
-    report->engine = is_serial ? "serial" : "wavefront";
-    errdiff_status status = is_serial ? errdiff_hologram_serial(job, levels, report)
-                                      : errdiff_hologram_wavefront(job, levels, report);
+    report->engine = engines[chosen].name;
+    errdiff_status status = engines[chosen].run(job, levels, report);
     report->diffuse_ms = errdiff_now_ms() - start;
     return status;
 }

@@ -12,8 +12,8 @@ struct drawn_hologram {
     errdiff_hologram_options options;
     struct errdiff_hologram_job job;
     errdiff_hologram_report report; /* without what a schedule counts */
-    uint16_t *expected, *levels;    /* `levels`: room for another schedule's, which begins as 0xffff */
-    int64_t clipped;                /* the errors that were scaled back */
+    uint16_t *expected, *levels; /* `levels`: room for another schedule's, which begins as 0xffff */
+    int64_t clipped;             /* the errors that were scaled back */
 };
 
 /* Draws a hologram of up to width × height pixels, and runs the serial schedule. To be freed. FALSE,

@@ -2,37 +2,67 @@
 /*
  * The same levels from all schedules, on random jobs.
  *
- * test-hologram-equality [SEED [COUNT]] repeats a failure, or does more.
+ * test-hologram-equality ENGINE [SEED [COUNT]] repeats a failure, or does more. Exits with 77 where the
+ * engine cannot run here.
  */
+#include "cuda_module.h"
 #include "drawn_hologram.h"
 #include "hologram/wavefront.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
-static bool check_job(uint32_t seed)
+struct engine {
+    const char *name;
+    errdiff_status (*run)(const struct errdiff_hologram_job *job, uint16_t *levels,
+                          errdiff_hologram_report *report);
+    int width, height; /* of the largest hologram; the GPU has 32 rows a band */
+    bool is_on_gpu;
+};
+
+static const struct engine engines[] = {
+    {"wavefront", errdiff_hologram_wavefront, 150, 40, false},
+    {"cuda-softsync", errdiff_cuda_hologram, 300, 200, true},
+};
+
+static bool check_job(const struct engine *engine, uint32_t seed)
 {
     struct drawn_hologram drawn;
-    bool is_right = drawn_hologram_make(&drawn, seed, 150, 40);
+    bool is_right = drawn_hologram_make(&drawn, seed, engine->width, engine->height);
     errdiff_hologram_report report = drawn.report;
     if (is_right) {
-        is_right =
-            errdiff_hologram_wavefront(&drawn.job, drawn.levels, &report) == ERRDIFF_OK &&
-            drawn_hologram_is_right(&drawn, report.clipped);
+        errdiff_status status = engine->run(&drawn.job, drawn.levels, &report);
+        is_right = status == ERRDIFF_OK && drawn_hologram_is_right(&drawn, report.clipped);
         if (!is_right)
-            drawn_hologram_say(&drawn, "wavefront", "failed, or other levels");
+            drawn_hologram_say(&drawn, engine->name,
+                               status == ERRDIFF_OK ? "other levels" : report.message.text);
     }
     drawn_hologram_free(&drawn);
     return is_right;
 }
 
+static const struct engine *find(const char *name)
+{
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
+        if (strcmp(engines[i].name, name) == 0)
+            return &engines[i];
+    fprintf(stderr, "%s is no engine\n", name);
+    exit(2);
+}
+
 int main(int argc, char **argv)
 {
-    uint32_t seed = argc > 1 ? (uint32_t)strtoul(argv[1], NULL, 10) : 1;
-    int count = argc > 2 ? atoi(argv[2]) : argc > 1 ? 1 : 500;
-    int failures = 0;
+    const struct engine *engine = find(argc > 1 ? argv[1] : "wavefront");
+    uint32_t seed = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 1;
+    int count = argc > 3 ? atoi(argv[3]) : argc > 2 ? 1 : 500, failures = 0;
+    errdiff_message reason;
+    if (engine->is_on_gpu && !errdiff_cuda_find_device(&reason)) {
+        printf("%s cannot run: %s\n", engine->name, reason.text);
+        return 77;
+    }
     for (int i = 0; i < count && failures < 5; i++)
-        failures += !check_job(seed + (uint32_t)i);
-    printf("%d jobs, %d failures\n", count, failures);
+        failures += !check_job(engine, seed + (uint32_t)i);
+    printf("%s: %d jobs, %d failures\n", engine->name, count, failures);
     return failures > 0;
 }

@@ -22,8 +22,8 @@ enum {
 enum fault { FAULT_NONE, FAULT_SKEW, FAULT_WAIT, FAULT_EARLY, FAULT_HOGEL, FAULTS };
 
 static const char *const fault_names[] = {"none", "a skew that is too small",
-                                          "no wait for what is above",
-                                          "the newest tap taken early", "hogels change late"};
+                                          "no wait for what is above", "the newest tap taken early",
+                                          "hogels change late"};
 
 /* As a warp has it. */
 struct band {
@@ -116,8 +116,8 @@ static const struct errdiff_holoband_tap *taps_of(const struct walk *walk, int y
 {
     const struct errdiff_hologram_job *job = &walk->drawn.job;
     size_t count = (size_t)errdiff_holobands_taps(walk->early, walk->row);
-    return walk->taps + count * ((size_t)(y / job->hogel) * (size_t)job->hogel_columns +
-                                 (size_t)column);
+    return walk->taps +
+           count * ((size_t)(y / job->hogel) * (size_t)job->hogel_columns + (size_t)column);
 }
 
 /* The pixel of a lane, but for its error's place; and what of the next one is done beside it. */
@@ -131,9 +131,8 @@ static errdiff_complex run_pixel(struct walk *walk, int number, int step, int sl
     if (y >= bands->height)
         return error;
     if (errdiff_holobands_has(bands, x, y)) {
-        errdiff_complex sum =
-            errdiff_holoband_end(band->sums[lane], walk->early, walk->row,
-                                 taps_of(walk, y, band->columns[lane]), here);
+        errdiff_complex sum = errdiff_holoband_end(band->sums[lane], walk->early, walk->row,
+                                                   taps_of(walk, y, band->columns[lane]), here);
         size_t place = (size_t)y * (size_t)bands->width + (size_t)x;
         walk->drawn.levels[place] = (uint16_t)errdiff_hologram_decide(
             &job->quantiser, job->hologram.values[place], sum, &error, &walk->clipped);
@@ -185,8 +184,7 @@ static void run_step(struct walk *walk, int number, int step, int slot)
     for (int lane = 0; lane < LANES; lane++) {
         int x = errdiff_holobands_column(&walk->bands, step, lane);
         band->slots[errdiff_holobands_in_slot(slot, lane)] = errors[lane];
-        if (errdiff_holobands_gives(&walk->bands, number, lane) && x >= 0 &&
-            x < walk->bands.width)
+        if (errdiff_holobands_gives(&walk->bands, number, lane) && x >= 0 && x < walk->bands.width)
             walk->words[errdiff_holobands_first_word(&walk->bands, number, lane) + x] =
                 errdiff_holobands_word_of(errors[lane]);
     }

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The kernel for holograms, in the order of hologram_order.h. A block has a band: its first warp
+ * computes, and nothing else; the other two carry pixels and words between shared memory and the
+ * device's, a chunk ahead of it and a chunk behind.
+ */
+#ifndef ERRDIFF_HOLOGRAM_CUH
+#define ERRDIFF_HOLOGRAM_CUH
+
+#include "hologram_order.h"
+#include "words.cuh"
+
+#include <cuda_runtime.h>
+
+struct hologram_work {
+    struct errdiff_holobands bands;
+    struct errdiff_hologram_quantiser quantiser; /* its tables are the device's */
+    const errdiff_complex *hologram;
+    const struct errdiff_holoband_tap *taps; /* of the hogels, row by row */
+    int early, row;                          /* room in them; as in errdiff_holobands_taps */
+    uint16_t *levels;
+    uint64_t *words;             /* all are missing at first */
+    unsigned *ticket;            /* the next band */
+    const int *cancel;           /* not 0: end soon */
+    unsigned long long *clipped; /* errors scaled back */
+};
+
+enum {
+    HOLOGRAM_CARRIERS = 64, /* threads; one for each word that a chunk may need */
+    HOLOGRAM_THREADS = ERRDIFF_HOLOBAND_LANES + HOLOGRAM_CARRIERS,
+    HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_CARRIERS, /* pixels of a chunk, each */
+    HOLOGRAM_NEAR_LEVELS = 1024, /* as many values find room in shared memory */
+    HOLOGRAM_IN_TILES = ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_TILE_STEP,
+    HOLOGRAM_SLOT_BYTES = ERRDIFF_HOLOBAND_SLOT * 8
+};
+
+static_assert(HOLOGRAM_CARRIERS >= ERRDIFF_HOLOGRAM_REACH * ERRDIFF_HOLOBAND_CHUNK,
+              "a carrier fetches one word a chunk");
+
+static const unsigned HOLOGRAM_ALL_LANES = 0xFFFFFFFFu;
+
+struct hologram_tiles {
+    errdiff_complex pixels[2][HOLOGRAM_IN_TILES];
+    uint16_t levels[2][HOLOGRAM_IN_TILES];
+};
+
+/* The band that a block runs, and where it is in it. */
+struct hologram_place {
+    int band;
+    int chunk; /* counted from 0, at first_step */
+    int slot;  /* the chunk's first */
+};
+
+__device__ __forceinline__ int hologram_step(const struct hologram_work *of, int chunk)
+{
+    return of->bands.first_step + chunk * ERRDIFF_HOLOBAND_CHUNK;
+}
+
+/* ---- The warp that computes ---------------------------------------------------------------- */
+
+/* What a lane has of a hogel's taps in registers: `from` are places of errors in the chunk's first step, in bytes
+ * from the slots' begin. EARLY 0: nothing, taps are read as they are needed. */
+template <int EARLY, int ROW> struct hologram_taps {
+    errdiff_complex early[EARLY], newest, row[ROW];
+    int early_from[EARLY], newest_from;
+};
+
+template <> struct hologram_taps<0, 0> {
+};
+
+/* Of a lane, from chunk to chunk. */
+template <int EARLY, int ROW> struct hologram_lane {
+    struct hologram_taps<EARLY, ROW> taps;
+    errdiff_complex sum;                    /* the next pixel's, begun */
+    errdiff_complex own[ROW > 0 ? ROW : 1]; /* what the row's last pixels left, the latest first */
+    const struct errdiff_holoband_tap *early_taps, *late_taps; /* of the hogels it is in */
+    int early_column, late_column;                             /* those hogels */
+    int early_border, late_border;                             /* where the next ones begin */
+    int x, width;                                              /* width: 0 below the hologram */
+    uint64_t *words;                                           /* of its row, where it gives */
+    bool gives;
+    int64_t clipped;
+};
+
+__device__ __forceinline__ errdiff_complex hologram_error(const errdiff_complex *slots, int from)
+{
+    return *(const errdiff_complex *)((const char *)slots + from);
+}
+
+__device__ __forceinline__ errdiff_complex hologram_weight(const int4 *tap)
+{
+    return {__int_as_float(tap->x), __int_as_float(tap->y)};
+}
+
+template <int EARLY, int ROW>
+__device__ __forceinline__ void hologram_take_early(struct hologram_lane<EARLY, ROW> *lane,
+                                                    int here)
+{
+    if constexpr (EARLY > 0) {
+        const int4 *taps = (const int4 *)lane->early_taps;
+#pragma unroll
+        for (int i = 0; i < EARLY; i++) {
+            const int4 tap = __ldg(&taps[i]);
+            lane->taps.early[i] = hologram_weight(&tap);
+            lane->taps.early_from[i] = (here - tap.z) * 8;
+        }
+    }
+}
+
+template <int EARLY, int ROW>
+__device__ __forceinline__ void hologram_take_late(struct hologram_lane<EARLY, ROW> *lane, int here)
+{
+    if constexpr (EARLY > 0) {
+        const int4 *taps = (const int4 *)lane->late_taps + EARLY;
+        const int4 newest = __ldg(&taps[0]);
+        lane->taps.newest = hologram_weight(&newest);
+        lane->taps.newest_from = (here - newest.z) * 8;
+#pragma unroll
+        for (int i = 0; i < ROW; i++) {
+            const int4 tap = __ldg(&taps[1 + i]);
+            lane->taps.row[i] = hologram_weight(&tap);
+        }
+    }
+}
+
+/* Takes the next hogels' taps where the pixels after this one and the next are in them. `here` is the
+ * lane's place in the chunk's first slot. */
+template <int EARLY, int ROW>
+__device__ __forceinline__ void hologram_cross(const struct hologram_work *of,
+                                               struct hologram_lane<EARLY, ROW> *lane, int here)
+{
+    const int count = errdiff_holobands_taps(of->early, of->row);
+    if (lane->x + 1 == lane->late_border) {
+        lane->late_taps += count;
+        lane->late_border = errdiff_holobands_border(&of->bands, ++lane->late_column);
+        hologram_take_late(lane, here);
+    }
+    if (lane->x + 2 == lane->early_border) {
+        lane->early_taps += count;
+        lane->early_border = errdiff_holobands_border(&of->bands, ++lane->early_column);
+        hologram_take_early(lane, here);
+    }
+}
+
+/* Ends the sum of a pixel. `here` is its place, `step` the chunk's. */
+template <int EARLY, int ROW>
+__device__ __forceinline__ errdiff_complex
+hologram_end(const struct hologram_work *of, const struct hologram_lane<EARLY, ROW> *lane,
+             const errdiff_complex *slots, int here, int step)
+{
+    if constexpr (EARLY == 0) {
+        return errdiff_holoband_end(lane->sum, of->early, of->row, lane->late_taps, slots + here);
+    } else {
+        errdiff_complex sum = errdiff_hologram_add(
+            lane->sum, lane->taps.newest,
+            hologram_error(slots, lane->taps.newest_from + step * HOLOGRAM_SLOT_BYTES));
+#pragma unroll
+        for (int i = 0; i < ROW; i++)
+            sum = errdiff_hologram_add(sum, lane->taps.row[i], lane->own[ROW - 1 - i]);
+        return sum;
+    }
+}
+
+/* Begins the sum of the next one. */
+template <int EARLY, int ROW>
+__device__ __forceinline__ errdiff_complex
+hologram_begin(const struct hologram_work *of, const struct hologram_lane<EARLY, ROW> *lane,
+               const errdiff_complex *slots, int here, int step)
+{
+    if constexpr (EARLY == 0) {
+        return errdiff_holoband_begin(of->early, lane->early_taps,
+                                      slots + here + ERRDIFF_HOLOBAND_SLOT);
+    } else {
+        errdiff_complex sum = {0, 0};
+#pragma unroll
+        for (int i = 0; i < EARLY; i++)
+            sum = errdiff_hologram_add(
+                sum, lane->taps.early[i],
+                hologram_error(slots, lane->taps.early_from[i] + (step + 1) * HOLOGRAM_SLOT_BYTES));
+        return sum;
+    }
+}
+
+template <int EARLY, int ROW>
+__device__ __forceinline__ void
+hologram_run_step(const struct hologram_work *of,
+                  const struct errdiff_hologram_quantiser *quantiser,
+                  struct hologram_lane<EARLY, ROW> *lane, errdiff_complex *slots, int first,
+                  int step, const errdiff_complex *pixels, uint16_t *levels)
+{
+    const int here = first + step * ERRDIFF_HOLOBAND_SLOT;
+    const errdiff_complex sum = hologram_end(of, lane, slots, here, step);
+    const errdiff_complex next = hologram_begin(of, lane, slots, here, step);
+    const errdiff_complex h = pixels[step * ERRDIFF_HOLOBAND_TILE_STEP];
+    const bool is_inside = (unsigned)lane->x < (unsigned)lane->width;
+    errdiff_complex error;
+    int64_t clipped = 0;
+    levels[step * ERRDIFF_HOLOBAND_TILE_STEP] =
+        (uint16_t)errdiff_hologram_decide(quantiser, h, sum, &error, &clipped);
+    error.re = is_inside ? error.re : 0;
+    error.im = is_inside ? error.im : 0;
+    lane->clipped += is_inside ? clipped : 0;
+    slots[here] = error;
+    if (lane->gives && is_inside)
+        errdiff_word_put(lane->words + lane->x, errdiff_holobands_word_of(error));
+    lane->sum = next;
+#pragma unroll
+    for (int i = ROW - 1; i > 0; i--)
+        lane->own[i] = lane->own[i - 1];
+    lane->own[0] = error;
+    if (__any_sync(HOLOGRAM_ALL_LANES,
+                   lane->x + 2 == lane->early_border || lane->x + 1 == lane->late_border))
+        hologram_cross(of, lane, first);
+    lane->x++;
+    __syncwarp();
+}
+
+template <int EARLY, int ROW>
+__device__ __forceinline__ void
+hologram_run_chunk(const struct hologram_work *of,
+                   const struct errdiff_hologram_quantiser *quantiser,
+                   struct hologram_lane<EARLY, ROW> *lane, errdiff_complex *slots,
+                   const struct hologram_place *place, struct hologram_tiles *tiles)
+{
+    const int number = (int)threadIdx.x;
+    const int first = errdiff_holobands_in_slot(place->slot, number);
+    const errdiff_complex *pixels = tiles->pixels[place->chunk % 2] + number;
+    uint16_t *levels = tiles->levels[place->chunk % 2] + number;
+    /* As a constant, the step is a part of each instruction that reads an error. */
+#pragma unroll
+    for (int step = 0; step < ERRDIFF_HOLOBAND_CHUNK; step++)
+        hologram_run_step(of, quantiser, lane, slots, first, step, pixels, levels);
+}
+
+/* Where a chunk's first slot is now: `way` slots further on. */
+template <int EARLY, int ROW>
+__device__ __forceinline__ void hologram_go_on(struct hologram_lane<EARLY, ROW> *lane, int way)
+{
+    if constexpr (EARLY > 0) {
+#pragma unroll
+        for (int i = 0; i < EARLY; i++)
+            lane->taps.early_from[i] += way * HOLOGRAM_SLOT_BYTES;
+        lane->taps.newest_from += way * HOLOGRAM_SLOT_BYTES;
+    }
+}
+
+template <int EARLY, int ROW>
+__device__ __forceinline__ void hologram_begin_lane(const struct hologram_work *of,
+                                                    struct hologram_lane<EARLY, ROW> *lane,
+                                                    const struct hologram_place *place)
+{
+    const struct errdiff_holobands *bands = &of->bands;
+    const int number = (int)threadIdx.x, y = place->band * ERRDIFF_HOLOBAND_LANES + number;
+    const int row = (y < bands->height ? y : bands->height - 1) / bands->hogel;
+    const int64_t hogel = (int64_t)row * bands->hogel_columns;
+    lane->early_taps = lane->late_taps =
+        of->taps + hogel * errdiff_holobands_taps(of->early, of->row);
+    lane->early_column = lane->late_column = 0;
+    lane->early_border = lane->late_border = errdiff_holobands_border(bands, 0);
+    lane->x = errdiff_holobands_column(bands, bands->first_step, number);
+    lane->width = y < bands->height ? bands->width : 0;
+    lane->gives = errdiff_holobands_gives(bands, place->band, number);
+    lane->words =
+        lane->gives ? of->words + errdiff_holobands_first_word(bands, place->band, number) : NULL;
+    lane->clipped = 0;
+    lane->sum = {0, 0};
+    for (int i = 0; i < ROW; i++)
+        lane->own[i] = {0, 0};
+    const int here = errdiff_holobands_in_slot(place->slot, number);
+    hologram_take_early(lane, here);
+    hologram_take_late(lane, here);
+}
+
+/* ---- The warps that carry ------------------------------------------------------------------ */
+
+/* Pixels on their way into a tile: loads are sent a chunk before they are looked at. */
+struct hologram_coming {
+    errdiff_complex pixels[HOLOGRAM_CARRIED];
+};
+
+__device__ __forceinline__ int64_t hologram_pixel(const struct hologram_work *of,
+                                                  const struct hologram_place *place, int chunk,
+                                                  int number)
+{
+    const struct errdiff_holobands *bands = &of->bands;
+    const int lane = errdiff_holobands_tile_lane(number);
+    const int step = hologram_step(of, chunk) + errdiff_holobands_tile_step(number);
+    const int x = errdiff_holobands_column(bands, step, lane);
+    const int y = place->band * ERRDIFF_HOLOBAND_LANES + lane;
+    return errdiff_holobands_has(bands, x, y) ? (int64_t)y * bands->width + x : -1;
+}
+
+__device__ __forceinline__ int hologram_in_tile(int number)
+{
+    return errdiff_holobands_in_tile(errdiff_holobands_tile_step(number),
+                                     errdiff_holobands_tile_lane(number));
+}
+
+__device__ __forceinline__ void hologram_send(const struct hologram_work *of,
+                                              const struct hologram_place *place, int chunk,
+                                              int carrier, struct hologram_coming *coming)
+{
+#pragma unroll
+    for (int i = 0; i < HOLOGRAM_CARRIED; i++) {
+        const int64_t pixel = hologram_pixel(of, place, chunk, i * HOLOGRAM_CARRIERS + carrier);
+        const float2 none = {0, 0};
+        const float2 value = pixel < 0 ? none : __ldcs((const float2 *)of->hologram + pixel);
+        coming->pixels[i] = {value.x, value.y};
+    }
+}
+
+__device__ __forceinline__ void hologram_put(struct hologram_tiles *tiles, int chunk, int carrier,
+                                             const struct hologram_coming *coming)
+{
+#pragma unroll
+    for (int i = 0; i < HOLOGRAM_CARRIED; i++)
+        tiles->pixels[chunk % 2][hologram_in_tile(i * HOLOGRAM_CARRIERS + carrier)] =
+            coming->pixels[i];
+}
+
+__device__ __forceinline__ void hologram_store(const struct hologram_work *of,
+                                               const struct hologram_place *place, int chunk,
+                                               int carrier, const struct hologram_tiles *tiles)
+{
+#pragma unroll
+    for (int i = 0; i < HOLOGRAM_CARRIED; i++) {
+        const int number = i * HOLOGRAM_CARRIERS + carrier;
+        const int64_t pixel = hologram_pixel(of, place, chunk, number);
+        if (pixel >= 0)
+            of->levels[pixel] = tiles->levels[chunk % 2][hologram_in_tile(number)];
+    }
+}
+
+__device__ __forceinline__ bool hologram_is_cancelled(const struct hologram_work *of)
+{
+    return *(const volatile int *)of->cancel != 0;
+}
+
+/* Puts a word of the given chunk, whose first slot is `slot`, to its slot when it is there. Returns
+ * whether all is cancelled. */
+__device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
+                                               const struct hologram_place *place, int chunk,
+                                               int slot, int carrier, errdiff_complex *slots)
+{
+    bool is_cancelled = hologram_is_cancelled(of);
+    if (carrier >= errdiff_holobands_fetches(&of->bands))
+        return is_cancelled;
+    const int64_t index =
+        errdiff_holobands_fetched_word(&of->bands, place->band, hologram_step(of, chunk), carrier);
+    uint64_t word = index < 0 ? 0 : errdiff_word_get(of->words + index);
+    while (word == ERRDIFF_HOLOBAND_MISSING && !is_cancelled) {
+        word = errdiff_word_get(of->words + index);
+        is_cancelled = hologram_is_cancelled(of);
+    }
+    slots[errdiff_holobands_in_slot(slot + errdiff_holobands_fetch_step(carrier),
+                                    errdiff_holobands_fetch_lane(carrier))] =
+        errdiff_holobands_word_error(word);
+    return is_cancelled;
+}
+
+/* ---- A band -------------------------------------------------------------------------------- */
+
+__device__ __forceinline__ void hologram_move(const struct hologram_work *of, int slot,
+                                              errdiff_complex *slots)
+{
+    const int from = errdiff_holobands_moved_from(&of->bands, slot);
+    for (int i = (int)threadIdx.x; i < errdiff_holobands_moved(&of->bands); i += HOLOGRAM_THREADS)
+        slots[i] = slots[i + from];
+}
+
+/* What the compiler may know of a quantiser: that its tables are in shared memory, and phases. */
+template <bool IS_NEAR>
+__device__ __forceinline__ struct errdiff_hologram_quantiser
+hologram_known(const struct hologram_work *of, errdiff_complex *tables)
+{
+    struct errdiff_hologram_quantiser quantiser = of->quantiser;
+    if (IS_NEAR) {
+        for (int i = (int)threadIdx.x; i < quantiser.levels; i += HOLOGRAM_THREADS) {
+            tables[i] = of->quantiser.values[i];
+            tables[quantiser.levels + i] = of->quantiser.turns[i];
+        }
+        quantiser.values = tables;
+        quantiser.turns = tables + quantiser.levels;
+        quantiser.is_real = quantiser.is_binary = 0;
+    }
+    return quantiser;
+}
+
+/* EARLY and ROW: the room in the taps, which are then in registers; 0: any. */
+template <int EARLY, int ROW, bool IS_NEAR>
+__global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
+    hologram_run(const __grid_constant__ struct hologram_work of)
+{
+    extern __shared__ errdiff_complex slots[];
+    __shared__ struct hologram_tiles tiles;
+    __shared__ int ticket;
+    const struct errdiff_holobands *bands = &of.bands;
+    const struct errdiff_hologram_quantiser quantiser =
+        hologram_known<IS_NEAR>(&of, slots + errdiff_holobands_slots_size(bands));
+    const int chunks = (bands->end_step - bands->first_step) / ERRDIFF_HOLOBAND_CHUNK;
+    const int carrier = (int)threadIdx.x - ERRDIFF_HOLOBAND_LANES;
+    if (threadIdx.x == 0)
+        ticket = (int)atomicAdd(of.ticket, 1u);
+    for (int i = (int)threadIdx.x; i < bands->kept_slots * ERRDIFF_HOLOBAND_SLOT;
+         i += HOLOGRAM_THREADS)
+        slots[i] = {0, 0};
+    __syncthreads();
+
+    struct hologram_place place = {ticket, 0, bands->kept_slots};
+    struct hologram_lane<EARLY, ROW> lane;
+    struct hologram_coming coming;
+    bool is_cancelled = false;
+    if (carrier < 0) {
+        hologram_begin_lane(&of, &lane, &place);
+    } else {
+        hologram_send(&of, &place, 0, carrier, &coming);
+        hologram_put(&tiles, 0, carrier, &coming);
+        hologram_send(&of, &place, 1, carrier, &coming);
+        is_cancelled = hologram_fetch(&of, &place, 0, place.slot, carrier, slots);
+    }
+    for (; place.chunk < chunks; place.chunk++) {
+        if (__syncthreads_or(is_cancelled))
+            return;
+        int way = place.chunk > 0 ? ERRDIFF_HOLOBAND_CHUNK : 0;
+        if (errdiff_holobands_must_move(bands, place.slot)) {
+            hologram_move(&of, place.slot, slots);
+            way += bands->kept_slots - place.slot;
+            place.slot = bands->kept_slots;
+            __syncthreads();
+        }
+        if (carrier < 0) {
+            hologram_go_on(&lane, way);
+            hologram_run_chunk(&of, &quantiser, &lane, slots, &place, &tiles);
+        } else {
+            hologram_put(&tiles, place.chunk + 1, carrier, &coming);
+            hologram_send(&of, &place, place.chunk + 2, carrier, &coming);
+            if (place.chunk > 0)
+                hologram_store(&of, &place, place.chunk - 1, carrier, &tiles);
+            is_cancelled = hologram_fetch(&of, &place, place.chunk + 1,
+                                          place.slot + ERRDIFF_HOLOBAND_CHUNK, carrier, slots);
+        }
+        place.slot += ERRDIFF_HOLOBAND_CHUNK;
+    }
+    __syncthreads();
+    if (carrier >= 0)
+        hologram_store(&of, &place, chunks - 1, carrier, &tiles);
+    else if (lane.clipped > 0)
+        atomicAdd(of.clipped, (unsigned long long)lane.clipped);
+}
+
+#endif
