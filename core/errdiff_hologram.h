@@ -127,7 +127,7 @@ ERRDIFF_API errdiff_status errdiff_hologram_quantise(const errdiff_field *hologr
                                                      errdiff_hologram_report *report);
 
 /* What a display shows of the numbers that errdiff_hologram_quantise gave: fills in field->values.
- * ERRDIFF_OK or ERRDIFF_NO_MEMORY. */
+ * Returns ERRDIFF_OK. */
 ERRDIFF_API errdiff_status errdiff_hologram_show(const uint16_t *levels,
                                                  const errdiff_hologram_options *options,
                                                  errdiff_field *field);

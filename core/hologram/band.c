@@ -86,8 +86,10 @@ static inline void finish_pixel(const struct errdiff_hologram_job *job, struct s
         sum = errdiff_hologram_add(sum, weights->weights[j],
                                    (errdiff_complex){row_re[from], row_im[from]});
     }
+    int is_clipped;
     share->levels[x] = (uint16_t)errdiff_hologram_decide(&job->quantiser, share->hologram[x], sum,
-                                                         &error, clipped);
+                                                         &error, &is_clipped);
+    *clipped += is_clipped;
     row_re[x] = error.re;
     row_im[x] = error.im;
 }

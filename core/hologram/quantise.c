@@ -45,12 +45,9 @@ errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
 errdiff_status errdiff_hologram_show(const uint16_t *levels,
                                      const errdiff_hologram_options *options, errdiff_field *field)
 {
-    struct errdiff_hologram_quantiser quantiser;
-    if (!errdiff_hologram_quantiser_make(&quantiser, options))
-        return ERRDIFF_NO_MEMORY;
+    struct errdiff_hologram_quantiser quantiser = errdiff_hologram_quantiser_of(options);
     size_t pixels = (size_t)field->width * (size_t)field->height;
     for (size_t i = 0; i < pixels; i++)
-        field->values[i] = quantiser.values[levels[i]];
-    errdiff_hologram_quantiser_release(&quantiser);
+        field->values[i] = errdiff_hologram_value(&quantiser, levels[i]);
     return ERRDIFF_OK;
 }
