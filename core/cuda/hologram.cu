@@ -17,16 +17,20 @@
 
 typedef void hologram_kernel(struct hologram_work of);
 
-/* A kernel, and how many taps it has room for. */
+/* Kernels, and how many taps they have room for. */
 struct hologram_form {
-    int early, row; /* 0: any number */
-    hologram_kernel *near, *far;
+    int early, row;         /* 0: any number */
+    hologram_kernel *usual; /* for the usual quantiser */
+    hologram_kernel *any;
 };
 
-/* The first that has room is taken. */
+/* The first that has room is taken. They are made for 12 and for 27 weights, with slopes over 1, and
+ * with 1. */
 static const struct hologram_form forms[] = {
-    {10, 2, hologram_run<10, 2, true>, hologram_run<10, 2, false>},
-    {24, 4, hologram_run<24, 4, true>, hologram_run<24, 4, false>},
+    {9, 2, hologram_run<9, 2, true>, hologram_run<9, 2, false>},
+    {9, 3, hologram_run<9, 3, true>, hologram_run<9, 3, false>},
+    {22, 4, hologram_run<22, 4, true>, hologram_run<22, 4, false>},
+    {22, 5, hologram_run<22, 5, true>, hologram_run<22, 5, false>},
     {0, 0, hologram_run<0, 0, false>, hologram_run<0, 0, false>},
 };
 
@@ -38,15 +42,14 @@ static const struct hologram_form *choose_form(const struct errdiff_holobands *b
     return form;
 }
 
-static bool is_near(const struct errdiff_hologram_quantiser *quantiser)
+static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
 {
-    return !quantiser->is_real && quantiser->levels <= HOLOGRAM_NEAR_LEVELS;
+    return !quantiser->is_real && !quantiser->error_is_from_hologram;
 }
 
 static size_t shared_bytes(const struct hologram_work *of)
 {
-    size_t tables = is_near(&of->quantiser) ? 2 * (size_t)of->quantiser.levels : 0;
-    return ((size_t)errdiff_holobands_slots_size(&of->bands) + tables) * sizeof(errdiff_complex);
+    return (size_t)errdiff_holobands_slots_size(&of->bands) * sizeof(errdiff_complex);
 }
 
 static errdiff_status allow_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,
@@ -88,20 +91,6 @@ static errdiff_status upload_taps(struct errdiff_session *session,
     of->taps = (const struct errdiff_holoband_tap *)copy;
     free(taps);
     return status;
-}
-
-static errdiff_status upload_tables(struct errdiff_session *session,
-                                    const struct errdiff_hologram_job *job,
-                                    struct hologram_work *of)
-{
-    const void *values = NULL, *turns = NULL;
-    size_t size = (size_t)job->quantiser.levels * sizeof(errdiff_complex);
-    of->quantiser = job->quantiser;
-    ERRDIFF_TRY(errdiff_session_upload_table(session, job->quantiser.values, size, &values));
-    ERRDIFF_TRY(errdiff_session_upload_table(session, job->quantiser.turns, size, &turns));
-    of->quantiser.values = (const errdiff_complex *)values;
-    of->quantiser.turns = (const errdiff_complex *)turns;
-    return upload_taps(session, job, of);
 }
 
 static errdiff_status make_words(struct errdiff_session *session, struct hologram_work *of)
@@ -158,9 +147,10 @@ static errdiff_status quantise(struct errdiff_session *session,
     const struct hologram_form *form = choose_form(&of.bands);
     of.early = form->early > 0 ? form->early : of.bands.early_taps;
     of.row = form->early > 0 ? form->row : of.bands.row_taps;
-    hologram_kernel *kernel = is_near(&job->quantiser) ? form->near : form->far;
+    of.quantiser = job->quantiser;
+    hologram_kernel *kernel = is_usual(&job->quantiser) ? form->usual : form->any;
     ERRDIFF_TRY(upload_hologram(session, &job->hologram, &of));
-    ERRDIFF_TRY(upload_tables(session, job, &of));
+    ERRDIFF_TRY(upload_taps(session, job, &of));
     ERRDIFF_TRY(make_words(session, &of));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of.ticket, sizeof *of.ticket, true));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of.clipped, sizeof *of.clipped, true));

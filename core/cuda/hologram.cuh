@@ -14,7 +14,7 @@
 
 struct hologram_work {
     struct errdiff_holobands bands;
-    struct errdiff_hologram_quantiser quantiser; /* its tables are the device's */
+    struct errdiff_hologram_quantiser quantiser;
     const errdiff_complex *hologram;
     const struct errdiff_holoband_tap *taps; /* of the hogels, row by row */
     int early, row;                          /* room in them; as in errdiff_holobands_taps */
@@ -29,7 +29,9 @@ enum {
     HOLOGRAM_CARRIERS = 64, /* threads; one for each word that a chunk may need */
     HOLOGRAM_THREADS = ERRDIFF_HOLOBAND_LANES + HOLOGRAM_CARRIERS,
     HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_CARRIERS, /* pixels of a chunk, each */
-    HOLOGRAM_NEAR_LEVELS = 1024, /* as many values find room in shared memory */
+    HOLOGRAM_UNROLLED = 2,                                        /* steps; a divisor of a chunk */
+    HOLOGRAM_SLEEP_NS = 40,                                       /* between looks for a word */
+    HOLOGRAM_TRIES = 64, /* as many of them between looks for a cancel */
     HOLOGRAM_IN_TILES = ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_TILE_STEP,
     HOLOGRAM_SLOT_BYTES = ERRDIFF_HOLOBAND_SLOT * 8
 };
@@ -56,36 +58,62 @@ __device__ __forceinline__ int hologram_step(const struct hologram_work *of, int
     return of->bands.first_step + chunk * ERRDIFF_HOLOBAND_CHUNK;
 }
 
+/* ---- Errors in shared memory --------------------------------------------------------------- */
+
+/*
+ * By addresses in shared memory: a step on is then a constant in the instruction. The compiler keeps these
+ * in their order, and lanes read what others wrote behind a __syncwarp.
+ */
+__device__ __forceinline__ errdiff_complex hologram_load(unsigned address)
+{
+    errdiff_complex error;
+    asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];"
+                 : "=f"(error.re), "=f"(error.im)
+                 : "r"(address));
+    return error;
+}
+
+__device__ __forceinline__ void hologram_store(unsigned address, errdiff_complex error)
+{
+    asm volatile("st.shared.v2.f32 [%0], {%1, %2};" ::"r"(address), "f"(error.re), "f"(error.im)
+                 : "memory");
+}
+
+__device__ __forceinline__ void hologram_store_level(unsigned address, uint16_t level)
+{
+    asm volatile("st.shared.u16 [%0], %1;" ::"r"(address), "h"(level) : "memory");
+}
+
 /* ---- The warp that computes ---------------------------------------------------------------- */
 
-/* What a lane has of a hogel's taps in registers: `from` are places of errors in the chunk's first step, in bytes
- * from the slots' begin. EARLY 0: nothing, taps are read as they are needed. */
+/* What a lane has of taps in registers, and where the errors are for the pixel that it is at. EARLY 0:
+ * nothing, taps are read as they are needed. */
 template <int EARLY, int ROW> struct hologram_taps {
     errdiff_complex early[EARLY], newest, row[ROW];
-    int early_from[EARLY], newest_from;
+    unsigned early_from[EARLY], newest_from;
 };
 
 template <> struct hologram_taps<0, 0> {
 };
 
-/* Of a lane, from chunk to chunk. */
+/* Of a lane, from step to step. */
 template <int EARLY, int ROW> struct hologram_lane {
     struct hologram_taps<EARLY, ROW> taps;
-    errdiff_complex sum;                    /* the next pixel's, begun */
+    errdiff_complex sum;                          /* of the pixel that it is at, begun */
+    errdiff_complex newest;                       /* what the newest tap reads for it */
+    errdiff_complex early[EARLY > 0 ? EARLY : 1]; /* what the early taps read for the next one */
     errdiff_complex own[ROW > 0 ? ROW : 1]; /* what the row's last pixels left, the latest first */
-    const struct errdiff_holoband_tap *early_taps, *late_taps; /* of the hogels it is in */
-    int early_column, late_column;                             /* those hogels */
-    int early_border, late_border;                             /* where the next ones begin */
-    int x, width;                                              /* width: 0 below the hologram */
-    uint64_t *words;                                           /* of its row, where it gives */
+    unsigned here;                          /* where its error goes */
+    const struct errdiff_holoband_tap *early_taps,
+        *late_taps;                /* of the hogels that the next pixel's
+                                                                * sum and this one's end are in */
+    int early_column, late_column; /* those hogels */
+    int early_border, late_border; /* where the next ones begin */
+    int x, width;                  /* width: 0 below the hologram */
+    uint64_t *words;               /* of its row, where it gives */
     bool gives;
     int64_t clipped;
 };
-
-__device__ __forceinline__ errdiff_complex hologram_error(const errdiff_complex *slots, int from)
-{
-    return *(const errdiff_complex *)((const char *)slots + from);
-}
 
 __device__ __forceinline__ errdiff_complex hologram_weight(const int4 *tap)
 {
@@ -93,8 +121,7 @@ __device__ __forceinline__ errdiff_complex hologram_weight(const int4 *tap)
 }
 
 template <int EARLY, int ROW>
-__device__ __forceinline__ void hologram_take_early(struct hologram_lane<EARLY, ROW> *lane,
-                                                    int here)
+__device__ __forceinline__ void hologram_take_early(struct hologram_lane<EARLY, ROW> *lane)
 {
     if constexpr (EARLY > 0) {
         const int4 *taps = (const int4 *)lane->early_taps;
@@ -102,19 +129,19 @@ __device__ __forceinline__ void hologram_take_early(struct hologram_lane<EARLY, 
         for (int i = 0; i < EARLY; i++) {
             const int4 tap = __ldg(&taps[i]);
             lane->taps.early[i] = hologram_weight(&tap);
-            lane->taps.early_from[i] = (here - tap.z) * 8;
+            lane->taps.early_from[i] = lane->here - (unsigned)tap.z * sizeof(errdiff_complex);
         }
     }
 }
 
 template <int EARLY, int ROW>
-__device__ __forceinline__ void hologram_take_late(struct hologram_lane<EARLY, ROW> *lane, int here)
+__device__ __forceinline__ void hologram_take_late(struct hologram_lane<EARLY, ROW> *lane)
 {
     if constexpr (EARLY > 0) {
         const int4 *taps = (const int4 *)lane->late_taps + EARLY;
         const int4 newest = __ldg(&taps[0]);
         lane->taps.newest = hologram_weight(&newest);
-        lane->taps.newest_from = (here - newest.z) * 8;
+        lane->taps.newest_from = lane->here - (unsigned)newest.z * sizeof(errdiff_complex);
 #pragma unroll
         for (int i = 0; i < ROW; i++) {
             const int4 tap = __ldg(&taps[1 + i]);
@@ -123,37 +150,34 @@ __device__ __forceinline__ void hologram_take_late(struct hologram_lane<EARLY, R
     }
 }
 
-/* Takes the next hogels' taps where the pixels after this one and the next are in them. `here` is the
- * lane's place in the chunk's first slot. */
+/* Takes the next hogels' taps where the pixels after this one and the next are in them. */
 template <int EARLY, int ROW>
 __device__ __forceinline__ void hologram_cross(const struct hologram_work *of,
-                                               struct hologram_lane<EARLY, ROW> *lane, int here)
+                                               struct hologram_lane<EARLY, ROW> *lane)
 {
     const int count = errdiff_holobands_taps(of->early, of->row);
     if (lane->x + 1 == lane->late_border) {
         lane->late_taps += count;
         lane->late_border = errdiff_holobands_border(&of->bands, ++lane->late_column);
-        hologram_take_late(lane, here);
+        hologram_take_late(lane);
     }
     if (lane->x + 2 == lane->early_border) {
         lane->early_taps += count;
         lane->early_border = errdiff_holobands_border(&of->bands, ++lane->early_column);
-        hologram_take_early(lane, here);
+        hologram_take_early(lane);
     }
 }
 
-/* Ends the sum of a pixel. `here` is its place, `step` the chunk's. */
+/* Ends the sum of a pixel; `here` is its place, where taps are not in registers. */
 template <int EARLY, int ROW>
 __device__ __forceinline__ errdiff_complex
 hologram_end(const struct hologram_work *of, const struct hologram_lane<EARLY, ROW> *lane,
-             const errdiff_complex *slots, int here, int step)
+             const errdiff_complex *here)
 {
     if constexpr (EARLY == 0) {
-        return errdiff_holoband_end(lane->sum, of->early, of->row, lane->late_taps, slots + here);
+        return errdiff_holoband_end(lane->sum, of->early, of->row, lane->late_taps, here);
     } else {
-        errdiff_complex sum = errdiff_hologram_add(
-            lane->sum, lane->taps.newest,
-            hologram_error(slots, lane->taps.newest_from + step * HOLOGRAM_SLOT_BYTES));
+        errdiff_complex sum = errdiff_hologram_add(lane->sum, lane->taps.newest, lane->newest);
 #pragma unroll
         for (int i = 0; i < ROW; i++)
             sum = errdiff_hologram_add(sum, lane->taps.row[i], lane->own[ROW - 1 - i]);
@@ -165,89 +189,184 @@ hologram_end(const struct hologram_work *of, const struct hologram_lane<EARLY, R
 template <int EARLY, int ROW>
 __device__ __forceinline__ errdiff_complex
 hologram_begin(const struct hologram_work *of, const struct hologram_lane<EARLY, ROW> *lane,
-               const errdiff_complex *slots, int here, int step)
+               const errdiff_complex *here)
 {
     if constexpr (EARLY == 0) {
-        return errdiff_holoband_begin(of->early, lane->early_taps,
-                                      slots + here + ERRDIFF_HOLOBAND_SLOT);
+        return errdiff_holoband_begin(of->early, lane->early_taps, here + ERRDIFF_HOLOBAND_SLOT);
     } else {
         errdiff_complex sum = {0, 0};
 #pragma unroll
         for (int i = 0; i < EARLY; i++)
-            sum = errdiff_hologram_add(
-                sum, lane->taps.early[i],
-                hologram_error(slots, lane->taps.early_from[i] + (step + 1) * HOLOGRAM_SLOT_BYTES));
+            sum = errdiff_hologram_add(sum, lane->taps.early[i], lane->early[i]);
         return sum;
     }
 }
 
+/* Gives the pixel's error to the other lanes, and gets what the next pixel's newest tap reads, and the
+ * early taps of the one behind it: all that a step reads is there when it begins. */
 template <int EARLY, int ROW>
-__device__ __forceinline__ void
-hologram_run_step(const struct hologram_work *of,
-                  const struct errdiff_hologram_quantiser *quantiser,
-                  struct hologram_lane<EARLY, ROW> *lane, errdiff_complex *slots, int first,
-                  int step, const errdiff_complex *pixels, uint16_t *levels)
+__device__ __forceinline__ void hologram_pass(struct hologram_lane<EARLY, ROW> *lane)
 {
-    const int here = first + step * ERRDIFF_HOLOBAND_SLOT;
-    const errdiff_complex sum = hologram_end(of, lane, slots, here, step);
-    const errdiff_complex next = hologram_begin(of, lane, slots, here, step);
-    const errdiff_complex h = pixels[step * ERRDIFF_HOLOBAND_TILE_STEP];
-    const bool is_inside = (unsigned)lane->x < (unsigned)lane->width;
-    errdiff_complex error;
-    int64_t clipped = 0;
-    levels[step * ERRDIFF_HOLOBAND_TILE_STEP] =
-        (uint16_t)errdiff_hologram_decide(quantiser, h, sum, &error, &clipped);
-    error.re = is_inside ? error.re : 0;
-    error.im = is_inside ? error.im : 0;
-    lane->clipped += is_inside ? clipped : 0;
-    slots[here] = error;
-    if (lane->gives && is_inside)
-        errdiff_word_put(lane->words + lane->x, errdiff_holobands_word_of(error));
-    lane->sum = next;
-#pragma unroll
-    for (int i = ROW - 1; i > 0; i--)
-        lane->own[i] = lane->own[i - 1];
-    lane->own[0] = error;
-    if (__any_sync(HOLOGRAM_ALL_LANES,
-                   lane->x + 2 == lane->early_border || lane->x + 1 == lane->late_border))
-        hologram_cross(of, lane, first);
-    lane->x++;
+    hologram_store(lane->here, lane->own[0]);
     __syncwarp();
-}
-
-template <int EARLY, int ROW>
-__device__ __forceinline__ void
-hologram_run_chunk(const struct hologram_work *of,
-                   const struct errdiff_hologram_quantiser *quantiser,
-                   struct hologram_lane<EARLY, ROW> *lane, errdiff_complex *slots,
-                   const struct hologram_place *place, struct hologram_tiles *tiles)
-{
-    const int number = (int)threadIdx.x;
-    const int first = errdiff_holobands_in_slot(place->slot, number);
-    const errdiff_complex *pixels = tiles->pixels[place->chunk % 2] + number;
-    uint16_t *levels = tiles->levels[place->chunk % 2] + number;
-    /* As a constant, the step is a part of each instruction that reads an error. */
+    if constexpr (EARLY > 0) {
+        lane->newest = hologram_load(lane->taps.newest_from + HOLOGRAM_SLOT_BYTES);
 #pragma unroll
-    for (int step = 0; step < ERRDIFF_HOLOBAND_CHUNK; step++)
-        hologram_run_step(of, quantiser, lane, slots, first, step, pixels, levels);
+        for (int i = 0; i < EARLY; i++)
+            lane->early[i] = hologram_load(lane->taps.early_from[i] + 2 * HOLOGRAM_SLOT_BYTES);
+    }
 }
 
-/* Where a chunk's first slot is now: `way` slots further on. */
+/* Where errors are for the pixel `steps` steps on. */
 template <int EARLY, int ROW>
-__device__ __forceinline__ void hologram_go_on(struct hologram_lane<EARLY, ROW> *lane, int way)
+__device__ __forceinline__ void hologram_go_on(struct hologram_lane<EARLY, ROW> *lane, int steps)
 {
+    const unsigned way = (unsigned)steps * HOLOGRAM_SLOT_BYTES;
+    lane->here += way;
     if constexpr (EARLY > 0) {
 #pragma unroll
         for (int i = 0; i < EARLY; i++)
-            lane->taps.early_from[i] += way * HOLOGRAM_SLOT_BYTES;
-        lane->taps.newest_from += way * HOLOGRAM_SLOT_BYTES;
+            lane->taps.early_from[i] += way;
+        lane->taps.newest_from += way;
     }
 }
 
 template <int EARLY, int ROW>
-__device__ __forceinline__ void hologram_begin_lane(const struct hologram_work *of,
-                                                    struct hologram_lane<EARLY, ROW> *lane,
-                                                    const struct hologram_place *place)
+__device__ __forceinline__ void hologram_left(struct hologram_lane<EARLY, ROW> *lane,
+                                              errdiff_complex error)
+{
+#pragma unroll
+    for (int i = ROW - 1; i > 0; i--)
+        lane->own[i] = lane->own[i - 1];
+    lane->own[0] = error;
+}
+
+/* A step in any chunk, and for any quantiser. */
+template <int EARLY, int ROW>
+__device__ __forceinline__ void
+hologram_run_step(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
+                  const errdiff_complex *here, errdiff_complex h, uint16_t *level)
+{
+    const bool is_inside = (unsigned)lane->x < (unsigned)lane->width;
+    errdiff_complex error;
+    int is_clipped;
+    const errdiff_complex sum = hologram_end(of, lane, here);
+    lane->sum = hologram_begin(of, lane, here);
+    *level = (uint16_t)errdiff_hologram_decide(&of->quantiser, h, sum, &error, &is_clipped);
+    error.re = is_inside ? error.re : 0;
+    error.im = is_inside ? error.im : 0;
+    lane->clipped += is_inside && is_clipped;
+    hologram_left(lane, error);
+    if (lane->gives && is_inside)
+        errdiff_word_put(lane->words + lane->x, errdiff_holobands_word_of(error));
+    hologram_cross(of, lane);
+    hologram_pass(lane);
+    lane->x++;
+    hologram_go_on(lane, 1);
+}
+
+/* The usual quantiser: phases, and the error is that of u. */
+struct hologram_usual {
+    errdiff_complex error;
+    float level;
+    bool is_rare; /* between two phases, or a long error: the whole rule is to decide */
+};
+
+__device__ __forceinline__ struct hologram_usual hologram_decide_usual(int levels,
+                                                                       errdiff_complex u)
+{
+    struct hologram_usual usual;
+    const float place = errdiff_hologram_place(levels, u);
+    const float whole = errdiff_hologram_round_to_even(place);
+    usual.level = errdiff_hologram_wrap(levels, place, whole);
+    const errdiff_complex value = errdiff_hologram_phase(levels, usual.level);
+    usual.error = {u.re - value.re, u.im - value.im};
+    usual.is_rare = whole - place >= 0.5f || errdiff_hologram_is_long(usual.error);
+    return usual;
+}
+
+/*
+ * A step in a chunk where all lanes are inside the hologram, and stay in their hogels. What is rare is
+ * looked for when the error is already on its way: lanes wait for each other at each step, and nothing is
+ * added to that way which need not be.
+ */
+template <int EARLY, int ROW>
+__device__ __forceinline__ void
+hologram_run_usual_step(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
+                        unsigned pixel, unsigned level, uint64_t *word)
+{
+    const errdiff_complex h = hologram_load(pixel);
+    const errdiff_complex sum = hologram_end(of, lane, NULL);
+    const errdiff_complex u = {h.re + sum.re, h.im + sum.im};
+    lane->sum = hologram_begin(of, lane, NULL);
+    struct hologram_usual usual = hologram_decide_usual(of->quantiser.levels, u);
+    hologram_left(lane, usual.error);
+    hologram_pass(lane);
+    if (__builtin_expect(__any_sync(HOLOGRAM_ALL_LANES, usual.is_rare), 0)) {
+        int is_clipped;
+        usual.level =
+            (float)errdiff_hologram_decide(&of->quantiser, h, sum, &lane->own[0], &is_clipped);
+        lane->clipped += is_clipped;
+        hologram_pass(lane);
+    }
+    /* The low bits of 2^23 + k are k. */
+    hologram_store_level(level, (uint16_t)__float_as_uint(usual.level + 8388608.0f));
+    if (lane->gives)
+        errdiff_word_put(word, errdiff_holobands_word_of(lane->own[0]));
+}
+
+/* Whether a lane's chunk is such a one. */
+template <int EARLY, int ROW>
+__device__ __forceinline__ bool hologram_is_usual(const struct hologram_lane<EARLY, ROW> *lane)
+{
+    const int end = lane->x + ERRDIFF_HOLOBAND_CHUNK;
+    return lane->x >= 0 && end <= lane->width && end < lane->late_border &&
+           end + 1 < lane->early_border;
+}
+
+/* USUAL: the job's quantiser is. */
+template <int EARLY, int ROW, bool USUAL>
+__device__ __forceinline__ void
+hologram_run_chunk(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
+                   errdiff_complex *slots, const struct hologram_place *place,
+                   struct hologram_tiles *tiles)
+{
+    const int number = (int)threadIdx.x;
+    const errdiff_complex *pixels = tiles->pixels[place->chunk % 2] + number;
+    uint16_t *levels = tiles->levels[place->chunk % 2] + number;
+    if constexpr (USUAL && EARLY > 0) {
+        if (__all_sync(HOLOGRAM_ALL_LANES, hologram_is_usual(lane))) {
+            unsigned pixel = (unsigned)__cvta_generic_to_shared(pixels);
+            unsigned level = (unsigned)__cvta_generic_to_shared(levels);
+            uint64_t *word = lane->gives ? lane->words + lane->x : NULL;
+            /* More of them would not find room where instructions are kept. */
+#pragma unroll 1
+            for (int first = 0; first < ERRDIFF_HOLOBAND_CHUNK; first += HOLOGRAM_UNROLLED) {
+#pragma unroll
+                for (int step = 0; step < HOLOGRAM_UNROLLED; step++) {
+                    hologram_run_usual_step(of, lane, pixel, level, word);
+                    hologram_go_on(lane, 1);
+                    pixel += ERRDIFF_HOLOBAND_TILE_STEP * sizeof *pixels;
+                    level += ERRDIFF_HOLOBAND_TILE_STEP * sizeof *levels;
+                    word++;
+                }
+            }
+            lane->x += ERRDIFF_HOLOBAND_CHUNK;
+            return;
+        }
+    }
+    const errdiff_complex *here = slots + errdiff_holobands_in_slot(place->slot, number);
+#pragma unroll 1
+    for (int step = 0; step < ERRDIFF_HOLOBAND_CHUNK; step++)
+        hologram_run_step(of, lane, here + step * ERRDIFF_HOLOBAND_SLOT,
+                          pixels[step * ERRDIFF_HOLOBAND_TILE_STEP],
+                          &levels[step * ERRDIFF_HOLOBAND_TILE_STEP]);
+}
+
+template <int EARLY, int ROW>
+__device__ __forceinline__ void
+hologram_begin_lane(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
+                    const struct hologram_place *place, const errdiff_complex *slots)
 {
     const struct errdiff_holobands *bands = &of->bands;
     const int number = (int)threadIdx.x, y = place->band * ERRDIFF_HOLOBAND_LANES + number;
@@ -263,12 +382,15 @@ __device__ __forceinline__ void hologram_begin_lane(const struct hologram_work *
     lane->words =
         lane->gives ? of->words + errdiff_holobands_first_word(bands, place->band, number) : NULL;
     lane->clipped = 0;
-    lane->sum = {0, 0};
+    lane->sum = lane->newest = {0, 0};
+    for (int i = 0; i < EARLY; i++)
+        lane->early[i] = {0, 0};
     for (int i = 0; i < ROW; i++)
         lane->own[i] = {0, 0};
-    const int here = errdiff_holobands_in_slot(place->slot, number);
-    hologram_take_early(lane, here);
-    hologram_take_late(lane, here);
+    lane->here =
+        (unsigned)__cvta_generic_to_shared(slots + errdiff_holobands_in_slot(place->slot, number));
+    hologram_take_early(lane);
+    hologram_take_late(lane);
 }
 
 /* ---- The warps that carry ------------------------------------------------------------------ */
@@ -318,9 +440,9 @@ __device__ __forceinline__ void hologram_put(struct hologram_tiles *tiles, int c
             coming->pixels[i];
 }
 
-__device__ __forceinline__ void hologram_store(const struct hologram_work *of,
-                                               const struct hologram_place *place, int chunk,
-                                               int carrier, const struct hologram_tiles *tiles)
+__device__ __forceinline__ void hologram_give_back(const struct hologram_work *of,
+                                                   const struct hologram_place *place, int chunk,
+                                                   int carrier, const struct hologram_tiles *tiles)
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++) {
@@ -343,14 +465,18 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
                                                int slot, int carrier, errdiff_complex *slots)
 {
     bool is_cancelled = hologram_is_cancelled(of);
+    int tries = 0;
     if (carrier >= errdiff_holobands_fetches(&of->bands))
         return is_cancelled;
     const int64_t index =
         errdiff_holobands_fetched_word(&of->bands, place->band, hologram_step(of, chunk), carrier);
     uint64_t word = index < 0 ? 0 : errdiff_word_get(of->words + index);
     while (word == ERRDIFF_HOLOBAND_MISSING && !is_cancelled) {
+        /* Most bands only wait for their turn, and would keep those from memory that compute. */
+        __nanosleep(HOLOGRAM_SLEEP_NS);
         word = errdiff_word_get(of->words + index);
-        is_cancelled = hologram_is_cancelled(of);
+        if (++tries % HOLOGRAM_TRIES == 0)
+            is_cancelled = hologram_is_cancelled(of);
     }
     slots[errdiff_holobands_in_slot(slot + errdiff_holobands_fetch_step(carrier),
                                     errdiff_holobands_fetch_lane(carrier))] =
@@ -368,26 +494,8 @@ __device__ __forceinline__ void hologram_move(const struct hologram_work *of, in
         slots[i] = slots[i + from];
 }
 
-/* What the compiler may know of a quantiser: that its tables are in shared memory, and phases. */
-template <bool IS_NEAR>
-__device__ __forceinline__ struct errdiff_hologram_quantiser
-hologram_known(const struct hologram_work *of, errdiff_complex *tables)
-{
-    struct errdiff_hologram_quantiser quantiser = of->quantiser;
-    if (IS_NEAR) {
-        for (int i = (int)threadIdx.x; i < quantiser.levels; i += HOLOGRAM_THREADS) {
-            tables[i] = of->quantiser.values[i];
-            tables[quantiser.levels + i] = of->quantiser.turns[i];
-        }
-        quantiser.values = tables;
-        quantiser.turns = tables + quantiser.levels;
-        quantiser.is_real = quantiser.is_binary = 0;
-    }
-    return quantiser;
-}
-
 /* EARLY and ROW: the room in the taps, which are then in registers; 0: any. */
-template <int EARLY, int ROW, bool IS_NEAR>
+template <int EARLY, int ROW, bool USUAL>
 __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     hologram_run(const __grid_constant__ struct hologram_work of)
 {
@@ -395,8 +503,6 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     __shared__ struct hologram_tiles tiles;
     __shared__ int ticket;
     const struct errdiff_holobands *bands = &of.bands;
-    const struct errdiff_hologram_quantiser quantiser =
-        hologram_known<IS_NEAR>(&of, slots + errdiff_holobands_slots_size(bands));
     const int chunks = (bands->end_step - bands->first_step) / ERRDIFF_HOLOBAND_CHUNK;
     const int carrier = (int)threadIdx.x - ERRDIFF_HOLOBAND_LANES;
     if (threadIdx.x == 0)
@@ -411,7 +517,7 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     struct hologram_coming coming;
     bool is_cancelled = false;
     if (carrier < 0) {
-        hologram_begin_lane(&of, &lane, &place);
+        hologram_begin_lane(&of, &lane, &place, slots);
     } else {
         hologram_send(&of, &place, 0, carrier, &coming);
         hologram_put(&tiles, 0, carrier, &coming);
@@ -421,21 +527,20 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     for (; place.chunk < chunks; place.chunk++) {
         if (__syncthreads_or(is_cancelled))
             return;
-        int way = place.chunk > 0 ? ERRDIFF_HOLOBAND_CHUNK : 0;
         if (errdiff_holobands_must_move(bands, place.slot)) {
             hologram_move(&of, place.slot, slots);
-            way += bands->kept_slots - place.slot;
+            if (carrier < 0)
+                hologram_go_on(&lane, bands->kept_slots - place.slot);
             place.slot = bands->kept_slots;
             __syncthreads();
         }
         if (carrier < 0) {
-            hologram_go_on(&lane, way);
-            hologram_run_chunk(&of, &quantiser, &lane, slots, &place, &tiles);
+            hologram_run_chunk<EARLY, ROW, USUAL>(&of, &lane, slots, &place, &tiles);
         } else {
             hologram_put(&tiles, place.chunk + 1, carrier, &coming);
             hologram_send(&of, &place, place.chunk + 2, carrier, &coming);
             if (place.chunk > 0)
-                hologram_store(&of, &place, place.chunk - 1, carrier, &tiles);
+                hologram_give_back(&of, &place, place.chunk - 1, carrier, &tiles);
             is_cancelled = hologram_fetch(&of, &place, place.chunk + 1,
                                           place.slot + ERRDIFF_HOLOBAND_CHUNK, carrier, slots);
         }
@@ -443,7 +548,7 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     }
     __syncthreads();
     if (carrier >= 0)
-        hologram_store(&of, &place, chunks - 1, carrier, &tiles);
+        hologram_give_back(&of, &place, chunks - 1, carrier, &tiles);
     else if (lane.clipped > 0)
         atomicAdd(of.clipped, (unsigned long long)lane.clipped);
 }

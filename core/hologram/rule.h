@@ -49,6 +49,25 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
     return result;
 }
 
+/* a / b, for |a| ≤ b where b is FLT_MIN..2^62. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
+{
+#ifdef __CUDA_ARCH__
+    /* nvcc's own steps, which round as IEEE 754 says where nothing is out of range. With both numbers times
+     * 2^64 nothing is, and there is no branch for it. */
+    const float up = 18446744073709551616.0f;
+    a *= up;
+    b *= up;
+    float reciprocal;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(b));
+    reciprocal = __fmaf_rn(reciprocal, __fmaf_rn(-b, reciprocal, 1.0f), reciprocal);
+    float quotient = __fmul_rn(a, reciprocal);
+    return __fmaf_rn(reciprocal, __fmaf_rn(-b, quotient, a), quotient);
+#else
+    return a / b;
+#endif
+}
+
 /* The angle between u and the positive real axis in turns, 0..1/2, to within 1e-7, and exact on the axes
  * and the diagonals; 0 for u = 0. A library's atan2f may differ from another's. There is no branch:
  * angles come in any order, and it would be guessed wrong. */
@@ -56,7 +75,7 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(errdiff_complex u)
 {
     float across = fabsf(u.re), up = fabsf(u.im);
     across = across > FLT_MIN ? across : FLT_MIN;
-    float t = (up - across) / (up + across);
+    float t = errdiff_hologram_divide(up - across, up + across);
     float t2 = t * t, t4 = t2 * t2, t8 = t4 * t4;
     /* atan t / 2π, the angle from the diagonal */
     float low = (0.159154832f + t2 * -0.0530461296f) + t4 * (0.0317461155f + t2 * -0.0221370012f);
@@ -67,20 +86,38 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(errdiff_complex u)
     return 0.25f - copysignf(0.125f - turns, u.re + 0.0f);
 }
 
-/* The whole number nearest to a place of 0 or more, the lower one of two. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
+/* The whole number nearest to a place of 0 or more, below 2^22; of two, the even one. A number of 2^23
+ * or more has no fraction. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round_to_even(float place)
 {
-    int k = (int)(place + 0.5f);
-    return k - ((float)k - place >= 0.5f);
+    return (place + 8388608.0f) - 8388608.0f;
+}
+
+/* The same; of two, the lower one. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round(float place)
+{
+    float whole = errdiff_hologram_round_to_even(place);
+    return whole - place >= 0.5f ? whole - 1.0f : whole;
+}
+
+/* Where u is among K phases, 0..K: the whole numbers are the phases, and K is phase 0. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u)
+{
+    float half = 0.5f * (float)levels;
+    return half - copysignf(half - errdiff_hologram_turns(u) * (float)levels, u.im);
+}
+
+/* `whole`, which `place` was rounded to, or 0 in place of K. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_wrap(int levels, float place, float whole)
+{
+    return place >= (float)levels - 0.5f ? 0 : whole;
 }
 
 /* The nearest of K ≥ 3 phases, the lowest of equally near ones; 0 for u = 0. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_phase(int levels, errdiff_complex u)
 {
-    float half = 0.5f * (float)levels;
-    float place = half - copysignf(half - errdiff_hologram_turns(u) * (float)levels, u.im);
-    int k = errdiff_hologram_round(place);
-    return place >= (float)levels - 0.5f ? 0 : k;
+    float place = errdiff_hologram_place(levels, u);
+    return (int)errdiff_hologram_wrap(levels, place, errdiff_hologram_round(place));
 }
 
 /* The nearest of K amplitudes, the lowest of equally near ones. */
@@ -89,7 +126,7 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_amplitude(int levels, float u
     float last = (float)(levels - 1);
     float place = (u + 1.0f) * 0.5f * last;
     place = place > 0 ? place : 0;
-    return errdiff_hologram_round(place < last ? place : last);
+    return (int)errdiff_hologram_round(place < last ? place : last);
 }
 
 ERRDIFF_HOLOGRAM_RULE int
@@ -103,9 +140,9 @@ errdiff_hologram_nearest_level(const struct errdiff_hologram_quantiser *quantise
 }
 
 /* e^{j2πk/K}, to within 5e-7, and exact for K = 4: a table would be read in no order. */
-ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_phase(int levels, int k)
+ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_phase(int levels, float k)
 {
-    float to_half = 0.5f - (float)k * (1.0f / (float)levels);
+    float to_half = 0.5f - k * (1.0f / (float)levels);
     float b = fabsf(to_half) - 0.25f;
     float b2 = b * b, b4 = b2 * b2;
     /* sin 2πb, and cos 2πb with its zeros at b² = 1/16 */
@@ -123,12 +160,18 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex
 errdiff_hologram_value(const struct errdiff_hologram_quantiser *quantiser, int k)
 {
     if (!quantiser->is_real)
-        return errdiff_hologram_phase(quantiser->levels, k);
+        return errdiff_hologram_phase(quantiser->levels, (float)k);
     int last = quantiser->levels - 1;
     errdiff_complex value;
     value.re = quantiser->is_binary ? (float)(1 - 2 * k) : (float)(2 * k - last) / (float)last;
     value.im = 0;
     return value;
+}
+
+/* Whether an error's modulus is over 1.5. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_is_long(errdiff_complex e)
+{
+    return e.re * e.re + e.im * e.im > ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP;
 }
 
 /* The level of a pixel with value h, which collected `sum`; *error gets what it leaves. Returns the
@@ -146,10 +189,8 @@ errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errd
     errdiff_complex e;
     e.re = from.re - q.re;
     e.im = quantiser->is_real ? 0 : from.im - q.im;
-    float square = e.re * e.re + e.im * e.im;
-    int is_long = !quantiser->error_is_from_hologram &&
-                  square > ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP;
-    float factor = is_long ? ERRDIFF_HOLOGRAM_CLIP / sqrtf(square) : 1.0f;
+    int is_long = !quantiser->error_is_from_hologram && errdiff_hologram_is_long(e);
+    float factor = is_long ? ERRDIFF_HOLOGRAM_CLIP / sqrtf(e.re * e.re + e.im * e.im) : 1.0f;
     error->re = e.re * factor;
     error->im = e.im * factor;
     *is_clipped = is_long;

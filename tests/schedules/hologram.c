@@ -134,8 +134,10 @@ static errdiff_complex run_pixel(struct walk *walk, int number, int step, int sl
         errdiff_complex sum = errdiff_holoband_end(band->sums[lane], walk->early, walk->row,
                                                    taps_of(walk, y, band->columns[lane]), here);
         size_t place = (size_t)y * (size_t)bands->width + (size_t)x;
+        int is_clipped;
         walk->drawn.levels[place] = (uint16_t)errdiff_hologram_decide(
-            &job->quantiser, job->hologram.values[place], sum, &error, &walk->clipped);
+            &job->quantiser, job->hologram.values[place], sum, &error, &is_clipped);
+        walk->clipped += is_clipped;
     }
     int late = walk->fault == FAULT_HOGEL;
     if (x + 1 - late == errdiff_holobands_border(bands, band->columns[lane]))
