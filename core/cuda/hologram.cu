@@ -44,12 +44,14 @@ static const struct hologram_form *choose_form(const struct errdiff_holobands *b
 
 static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
 {
-    return !quantiser->is_real && !quantiser->error_is_from_hologram;
+    return !quantiser->is_real && !quantiser->error_is_from_hologram &&
+           quantiser->levels <= HOLOGRAM_USUAL_LEVELS;
 }
 
 static size_t shared_bytes(const struct hologram_work *of)
 {
-    return (size_t)errdiff_holobands_slots_size(&of->bands) * sizeof(errdiff_complex);
+    size_t values = is_usual(&of->quantiser) ? (size_t)of->quantiser.levels + 1 : 0;
+    return ((size_t)errdiff_holobands_slots_size(&of->bands) + values) * sizeof(errdiff_complex);
 }
 
 static errdiff_status allow_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,

@@ -29,9 +29,10 @@ enum {
     HOLOGRAM_CARRIERS = 64, /* threads; one for each word that a chunk may need */
     HOLOGRAM_THREADS = ERRDIFF_HOLOBAND_LANES + HOLOGRAM_CARRIERS,
     HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_CARRIERS, /* pixels of a chunk, each */
-    HOLOGRAM_UNROLLED = 2,                                        /* steps; a divisor of a chunk */
-    HOLOGRAM_SLEEP_NS = 40,                                       /* between looks for a word */
-    HOLOGRAM_TRIES = 64, /* as many of them between looks for a cancel */
+    HOLOGRAM_USUAL_LEVELS = 4096, /* at most, as their values are in shared memory */
+    HOLOGRAM_UNROLLED = 2,        /* steps; a divisor of a chunk */
+    HOLOGRAM_SLEEP_NS = 40,       /* between looks for a word */
+    HOLOGRAM_TRIES = 64,          /* as many of them between looks for a cancel */
     HOLOGRAM_IN_TILES = ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_TILE_STEP,
     HOLOGRAM_SLOT_BYTES = ERRDIFF_HOLOBAND_SLOT * 8
 };
@@ -265,23 +266,38 @@ hologram_run_step(const struct hologram_work *of, struct hologram_lane<EARLY, RO
     hologram_go_on(lane, 1);
 }
 
-/* The usual quantiser: phases, and the error is that of u. */
+static const unsigned HOLOGRAM_BITS_OF_0 = 0x4B000000; /* of 2^23 + 0 */
+
+/* What the bits of 2^23 + k are to be added to, times the size of a value, for the address of phase k's. The
+ * compiler is not to see how it was made: it would make it again at each step. */
+__device__ __forceinline__ unsigned hologram_address_of_values(const errdiff_complex *values)
+{
+    unsigned address =
+        (unsigned)__cvta_generic_to_shared(values) - HOLOGRAM_BITS_OF_0 * (unsigned)sizeof *values;
+    return __shfl_sync(HOLOGRAM_ALL_LANES, address, 0);
+}
+
+/* The usual quantiser: phases that are not too many, and the error is that of u. */
 struct hologram_usual {
     errdiff_complex error;
-    float level;
-    bool is_rare; /* between two phases, or a long error: the whole rule is to decide */
+    unsigned level; /* 0..K, which is phase 0 */
+    bool is_rare;   /* between two phases, or a long error: the whole rule is to decide */
 };
 
-__device__ __forceinline__ struct hologram_usual hologram_decide_usual(int levels,
+/* `values`: as hologram_address_of_values. */
+__device__ __forceinline__ struct hologram_usual hologram_decide_usual(int levels, unsigned values,
                                                                        errdiff_complex u)
 {
     struct hologram_usual usual;
     const float place = errdiff_hologram_place(levels, u);
-    const float whole = errdiff_hologram_round_to_even(place);
-    usual.level = errdiff_hologram_wrap(levels, place, whole);
-    const errdiff_complex value = errdiff_hologram_phase(levels, usual.level);
+    /* As errdiff_hologram_round_to_even; the low bits of 2^23 + k are k. */
+    const float raised = place + 8388608.0f;
+    const unsigned bits = __float_as_uint(raised);
+    const errdiff_complex value = hologram_load(values + bits * (unsigned)sizeof value);
+    usual.level = bits - HOLOGRAM_BITS_OF_0;
     usual.error = {u.re - value.re, u.im - value.im};
-    usual.is_rare = whole - place >= 0.5f || errdiff_hologram_is_long(usual.error);
+    usual.is_rare =
+        fabsf(raised - 8388608.0f - place) >= 0.5f || errdiff_hologram_is_long(usual.error);
     return usual;
 }
 
@@ -293,13 +309,14 @@ __device__ __forceinline__ struct hologram_usual hologram_decide_usual(int level
 template <int EARLY, int ROW>
 __device__ __forceinline__ void
 hologram_run_usual_step(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
-                        unsigned pixel, unsigned level, uint64_t *word)
+                        unsigned values, unsigned pixel, unsigned level, uint64_t *word)
 {
     const errdiff_complex h = hologram_load(pixel);
     const errdiff_complex sum = hologram_end(of, lane, NULL);
     const errdiff_complex u = {h.re + sum.re, h.im + sum.im};
     lane->sum = hologram_begin(of, lane, NULL);
-    struct hologram_usual usual = hologram_decide_usual(of->quantiser.levels, u);
+    const int levels = of->quantiser.levels;
+    struct hologram_usual usual = hologram_decide_usual(levels, values, u);
     hologram_left(lane, usual.error);
     hologram_pass(lane);
     if (__builtin_expect(__any_sync(HOLOGRAM_ALL_LANES, usual.is_rare), 0)) {
@@ -309,8 +326,7 @@ hologram_run_usual_step(const struct hologram_work *of, struct hologram_lane<EAR
         lane->clipped += is_clipped;
         hologram_pass(lane);
     }
-    /* The low bits of 2^23 + k are k. */
-    hologram_store_level(level, (uint16_t)__float_as_uint(usual.level + 8388608.0f));
+    hologram_store_level(level, (uint16_t)(usual.level == (unsigned)levels ? 0 : usual.level));
     if (lane->gives)
         errdiff_word_put(word, errdiff_holobands_word_of(lane->own[0]));
 }
@@ -328,7 +344,7 @@ __device__ __forceinline__ bool hologram_is_usual(const struct hologram_lane<EAR
 template <int EARLY, int ROW, bool USUAL>
 __device__ __forceinline__ void
 hologram_run_chunk(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
-                   errdiff_complex *slots, const struct hologram_place *place,
+                   errdiff_complex *slots, unsigned values, const struct hologram_place *place,
                    struct hologram_tiles *tiles)
 {
     const int number = (int)threadIdx.x;
@@ -344,7 +360,7 @@ hologram_run_chunk(const struct hologram_work *of, struct hologram_lane<EARLY, R
             for (int first = 0; first < ERRDIFF_HOLOBAND_CHUNK; first += HOLOGRAM_UNROLLED) {
 #pragma unroll
                 for (int step = 0; step < HOLOGRAM_UNROLLED; step++) {
-                    hologram_run_usual_step(of, lane, pixel, level, word);
+                    hologram_run_usual_step(of, lane, values, pixel, level, word);
                     hologram_go_on(lane, 1);
                     pixel += ERRDIFF_HOLOBAND_TILE_STEP * sizeof *pixels;
                     level += ERRDIFF_HOLOBAND_TILE_STEP * sizeof *levels;
@@ -507,6 +523,12 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     const int carrier = (int)threadIdx.x - ERRDIFF_HOLOBAND_LANES;
     if (threadIdx.x == 0)
         ticket = (int)atomicAdd(of.ticket, 1u);
+    /* Behind the slots. */
+    errdiff_complex *values = slots + errdiff_holobands_slots_size(bands);
+    const unsigned address_of_values = hologram_address_of_values(values);
+    for (int i = (int)threadIdx.x; USUAL && i <= of.quantiser.levels; i += HOLOGRAM_THREADS)
+        values[i] =
+            errdiff_hologram_phase(of.quantiser.levels, i < of.quantiser.levels ? (float)i : 0);
     for (int i = (int)threadIdx.x; i < bands->kept_slots * ERRDIFF_HOLOBAND_SLOT;
          i += HOLOGRAM_THREADS)
         slots[i] = {0, 0};
@@ -535,7 +557,8 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
             __syncthreads();
         }
         if (carrier < 0) {
-            hologram_run_chunk<EARLY, ROW, USUAL>(&of, &lane, slots, &place, &tiles);
+            hologram_run_chunk<EARLY, ROW, USUAL>(&of, &lane, slots, address_of_values, &place,
+                                                  &tiles);
         } else {
             hologram_put(&tiles, place.chunk + 1, carrier, &coming);
             hologram_send(&of, &place, place.chunk + 2, carrier, &coming);

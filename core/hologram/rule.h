@@ -68,22 +68,17 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 #endif
 }
 
-/* The angle between u and the positive real axis in turns, 0..1/2, to within 1e-7, and exact on the axes
- * and the diagonals; 0 for u = 0. A library's atan2f may differ from another's. There is no branch:
- * angles come in any order, and it would be guessed wrong. */
-ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(errdiff_complex u)
+/* The angle of (across, up), neither below 0 and not both 0, from the diagonal in turns, -1/8..1/8, to within
+ * 1e-7, and exact on the axes and the diagonal. A library's atan2f may differ from another's. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
 {
-    float across = fabsf(u.re), up = fabsf(u.im);
-    across = across > FLT_MIN ? across : FLT_MIN;
     float t = errdiff_hologram_divide(up - across, up + across);
     float t2 = t * t, t4 = t2 * t2, t8 = t4 * t4;
-    /* atan t / 2π, the angle from the diagonal */
+    /* atan t / 2π */
     float low = (0.159154832f + t2 * -0.0530461296f) + t4 * (0.0317461155f + t2 * -0.0221370012f);
     float high =
         (0.0153476819f + t2 * -0.00890075788f) + t4 * (0.00348089286f + t2 * -0.000645637163f);
-    float turns = t * (low + t8 * high);
-    /* + 0 makes a positive zero of a negative one. */
-    return 0.25f - copysignf(0.125f - turns, u.re + 0.0f);
+    return t * (low + t8 * high);
 }
 
 /* The whole number nearest to a place of 0 or more, below 2^22; of two, the even one. A number of 2^23
@@ -100,11 +95,17 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round(float place)
     return whole - place >= 0.5f ? whole - 1.0f : whole;
 }
 
-/* Where u is among K phases, 0..K: the whole numbers are the phases, and K is phase 0. */
+/* Where u is among K phases, 0..K: the whole numbers are the phases, and K is phase 0; 0 for u = 0. There is
+ * no branch: angles come in any order, and it would be guessed wrong. And what depends on the quadrant
+ * alone is apart from the angle, which takes long. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u)
 {
-    float half = 0.5f * (float)levels;
-    return half - copysignf(half - errdiff_hologram_turns(u) * (float)levels, u.im);
+    float whole = (float)levels, half = 0.5f * whole, quarter = 0.25f * whole;
+    float re = u.re + 0.0f; /* makes a positive zero of a negative one */
+    float across = fabsf(u.re);
+    float diagonal = half - copysignf(quarter + copysignf(0.5f * quarter, re), u.im);
+    float turns = errdiff_hologram_turns(across > FLT_MIN ? across : FLT_MIN, fabsf(u.im));
+    return diagonal + turns * copysignf(whole, re * u.im);
 }
 
 /* `whole`, which `place` was rounded to, or 0 in place of K. */
