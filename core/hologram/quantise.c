@@ -5,14 +5,36 @@
 
 #include <string.h>
 
+typedef errdiff_status schedule(const struct errdiff_hologram_job *job, uint16_t *levels,
+                                errdiff_hologram_report *report);
+
+/* The last is the one that "auto" takes. */
+static const struct {
+    const char *name;
+    schedule *run;
+} engines[] = {
+    {"serial", errdiff_hologram_serial},
+    {"wavefront", errdiff_hologram_wavefront},
+};
+
+enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
+
+const char *errdiff_hologram_engine_name(int index)
+{
+    return index >= 0 && index < ENGINE_COUNT ? engines[index].name : NULL;
+}
+
 static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
                           uint16_t *levels, errdiff_hologram_report *report)
 {
-    bool is_serial = strcmp(name, "serial") == 0;
+    int chosen = 0;
+    while (chosen < ENGINE_COUNT - 1 && strcmp(name, engines[chosen].name) != 0)
+        chosen++;
     double start = errdiff_now_ms();
-    report->engine = is_serial ? "serial" : "wavefront";
-    errdiff_status status = is_serial ? errdiff_hologram_serial(job, levels, report)
-                                      : errdiff_hologram_wavefront(job, levels, report);
+    report->engine = engines[chosen].name;
+    report->isa = "";
+    report->threads = 1;
+    errdiff_status status = engines[chosen].run(job, levels, report);
     report->diffuse_ms = errdiff_now_ms() - start;
     return status;
 }
