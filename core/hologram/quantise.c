@@ -9,20 +9,33 @@
 typedef errdiff_status schedule(const struct errdiff_hologram_job *job, uint16_t *levels,
                                 errdiff_hologram_report *report);
 
+/* The last is the one that "auto" takes. */
+static const struct {
+    const char *name;
+    schedule *run;
+} engines[] = {
+    {"serial", errdiff_hologram_serial},
+    {"cuda-softsync", errdiff_cuda_hologram},
+    {"wavefront", errdiff_hologram_wavefront},
+};
+
+enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
+
+const char *errdiff_hologram_engine_name(int index)
+{
+    return index >= 0 && index < ENGINE_COUNT ? engines[index].name : NULL;
+}
+
 static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
                           uint16_t *levels, errdiff_hologram_report *report)
 {
-    static const struct {
-        const char *name;
-        schedule *run;
-    } engines[] = {{"serial", errdiff_hologram_serial},
-                   {"cuda-softsync", errdiff_cuda_hologram},
-                   {"wavefront", errdiff_hologram_wavefront}};
-    int last = (int)(sizeof engines / sizeof *engines) - 1, chosen = 0;
-    while (chosen < last && strcmp(name, engines[chosen].name) != 0)
+    int chosen = 0;
+    while (chosen < ENGINE_COUNT - 1 && strcmp(name, engines[chosen].name) != 0)
         chosen++;
     double start = errdiff_now_ms();
     report->engine = engines[chosen].name;
+    report->isa = "";
+    report->threads = 1;
     errdiff_status status = engines[chosen].run(job, levels, report);
     report->diffuse_ms = errdiff_now_ms() - start;
     return status;

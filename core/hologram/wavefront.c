@@ -5,6 +5,7 @@
 #include "message.h"
 #include "progress.h"
 #include "team.h"
+#include "wavefront/isa.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -33,16 +34,19 @@ struct crew {
     bool is_cancelled;
 };
 
-/* The best that runs here; plain C where ERRDIFF_ISA in the environment is "c", for tests. */
-static errdiff_hologram_band_step *pick_step(void)
+/* The best that this processor has, or what ERRDIFF_ISA names. FALSE: that cannot run. */
+static bool pick_step(struct crew *crew, errdiff_hologram_report *report)
 {
+    const struct errdiff_isa *isa = errdiff_isa_pick(&report->message);
+    crew->step = errdiff_hologram_band_step_c;
+    report->isa = "c";
 #ifdef ERRDIFF_X86
-    const char *name = getenv("ERRDIFF_ISA");
-    bool is_plain = name && strcmp(name, "c") == 0;
-    if (!is_plain && __builtin_cpu_supports("avx2"))
-        return errdiff_hologram_band_step_avx2;
+    if (isa && strncmp(isa->name, "avx", 3) == 0) {
+        crew->step = errdiff_hologram_band_step_avx2;
+        report->isa = "avx2";
+    }
 #endif
-    return errdiff_hologram_band_step_c;
+    return isa != NULL;
 }
 
 /* Part 0 or 1 of row y's errors, of which those above the hologram are zeros. */
@@ -136,7 +140,10 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
     struct errdiff_threads threads = errdiff_threads_wanted(job->threads);
     int bands = (job->hologram.height - 1) / ROWS + 1;
     threads.count = threads.count < bands ? threads.count : bands;
-    struct crew crew = {.job = job, .levels = levels, .step = pick_step()};
+    struct crew crew = {.job = job, .levels = levels};
+    report->threads = threads.count;
+    if (!pick_step(&crew, report))
+        return ERRDIFF_CANNOT_RUN;
     errdiff_status status = ERRDIFF_OK;
     if (!make(&crew, job, threads.count))
         status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
