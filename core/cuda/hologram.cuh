@@ -30,7 +30,6 @@ enum {
     HOLOGRAM_THREADS = ERRDIFF_HOLOBAND_LANES + HOLOGRAM_CARRIERS,
     HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_CARRIERS, /* pixels of a chunk, each */
     HOLOGRAM_USUAL_LEVELS = 4096, /* at most, as their values are in shared memory */
-    HOLOGRAM_UNROLLED = 2,        /* steps; a divisor of a chunk */
     HOLOGRAM_SLEEP_NS = 40,       /* between looks for a word */
     HOLOGRAM_TRIES = 64,          /* as many of them between looks for a cancel */
     HOLOGRAM_IN_TILES = ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_TILE_STEP,
@@ -68,7 +67,7 @@ __device__ __forceinline__ int hologram_step(const struct hologram_work *of, int
 __device__ __forceinline__ errdiff_complex hologram_load(unsigned address)
 {
     errdiff_complex error;
-    asm volatile("ld.shared.v2.f32 {%0, %1}, [%2];"
+    asm volatile("ld.volatile.shared.v2.f32 {%0, %1}, [%2];"
                  : "=f"(error.re), "=f"(error.im)
                  : "r"(address));
     return error;
@@ -87,8 +86,8 @@ __device__ __forceinline__ void hologram_store_level(unsigned address, uint16_t 
 
 /* ---- The warp that computes ---------------------------------------------------------------- */
 
-/* What a lane has of taps in registers, and where the errors are for the pixel that it is at. EARLY 0:
- * nothing, taps are read as they are needed. */
+/* What a lane has of taps in registers; `from` are addresses of errors for the pixel that it is
+ * at. EARLY 0: nothing, taps are read as they are needed. */
 template <int EARLY, int ROW> struct hologram_taps {
     errdiff_complex early[EARLY], newest, row[ROW];
     unsigned early_from[EARLY], newest_from;
@@ -104,7 +103,7 @@ template <int EARLY, int ROW> struct hologram_lane {
     errdiff_complex newest;                       /* what the newest tap reads for it */
     errdiff_complex early[EARLY > 0 ? EARLY : 1]; /* what the early taps read for the next one */
     errdiff_complex own[ROW > 0 ? ROW : 1]; /* what the row's last pixels left, the latest first */
-    unsigned here;                          /* where its error goes */
+    unsigned here;                          /* the address of its error */
     const struct errdiff_holoband_tap *early_taps,
         *late_taps;                /* of the hogels that the next pixel's
                                                                 * sum and this one's end are in */
@@ -301,43 +300,97 @@ __device__ __forceinline__ struct hologram_usual hologram_decide_usual(int level
     return usual;
 }
 
-/*
- * A step in a chunk where all lanes are inside the hologram, and stay in their hogels. What is rare is
- * looked for when the error is already on its way: lanes wait for each other at each step, and nothing is
- * added to that way which need not be.
- */
+/* Steps of a chunk with the usual quantiser, in which lanes stay in their hogels. */
+struct hologram_usual_chunk {
+    int step;              /* that is next */
+    unsigned pixel, level; /* addresses of its pixel and level in the tiles */
+    uint64_t *word;        /* and of the pixel's word */
+    errdiff_complex h, sum;
+    struct hologram_usual usual;
+};
+
+/* What of a step nobody waits for in the warp. */
 template <int EARLY, int ROW>
 __device__ __forceinline__ void
-hologram_run_usual_step(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
-                        unsigned values, unsigned pixel, unsigned level, uint64_t *word)
+hologram_finish_usual(int levels, struct hologram_lane<EARLY, ROW> *lane, bool is_inside,
+                      struct hologram_usual_chunk *chunk)
 {
-    const errdiff_complex h = hologram_load(pixel);
-    const errdiff_complex sum = hologram_end(of, lane, NULL);
-    const errdiff_complex u = {h.re + sum.re, h.im + sum.im};
-    lane->sum = hologram_begin(of, lane, NULL);
-    const int levels = of->quantiser.levels;
-    struct hologram_usual usual = hologram_decide_usual(levels, values, u);
-    hologram_left(lane, usual.error);
-    hologram_pass(lane);
-    if (__builtin_expect(__any_sync(HOLOGRAM_ALL_LANES, usual.is_rare), 0)) {
-        int is_clipped;
-        usual.level =
-            (float)errdiff_hologram_decide(&of->quantiser, h, sum, &lane->own[0], &is_clipped);
-        lane->clipped += is_clipped;
-        hologram_pass(lane);
-    }
-    hologram_store_level(level, (uint16_t)(usual.level == (unsigned)levels ? 0 : usual.level));
-    if (lane->gives)
-        errdiff_word_put(word, errdiff_holobands_word_of(lane->own[0]));
+    hologram_store_level(
+        chunk->level, (uint16_t)(chunk->usual.level == (unsigned)levels ? 0 : chunk->usual.level));
+    if (lane->gives && is_inside)
+        errdiff_word_put(chunk->word, errdiff_holobands_word_of(lane->own[0]));
+    chunk->pixel += ERRDIFF_HOLOBAND_TILE_STEP * sizeof(errdiff_complex);
+    chunk->level += ERRDIFF_HOLOBAND_TILE_STEP * sizeof(uint16_t);
+    chunk->word++;
+    lane->x++;
+    hologram_go_on(lane, 1);
 }
 
-/* Whether a lane's chunk is such a one. */
+/*
+ * Runs steps until the chunk ends, or something rare has come, of which chunk->step is then the step. What
+ * is rare is looked for when the error is already on its way: lanes wait for each other at each step, and
+ * nothing is to make that way longer which need not be. EDGE: lanes may be outside the hologram.
+ */
+template <bool EDGE, int EARLY, int ROW>
+__device__ __forceinline__ bool
+hologram_run_usual_steps(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
+                         unsigned values, struct hologram_usual_chunk *chunk)
+{
+    const int levels = of->quantiser.levels;
+#pragma unroll 1
+    for (; chunk->step < ERRDIFF_HOLOBAND_CHUNK; chunk->step++) {
+        const bool is_inside = !EDGE || (unsigned)lane->x < (unsigned)lane->width;
+        chunk->h = hologram_load(chunk->pixel);
+        chunk->sum = hologram_end(of, lane, NULL);
+        const errdiff_complex u = {chunk->h.re + chunk->sum.re, chunk->h.im + chunk->sum.im};
+        lane->sum = hologram_begin(of, lane, NULL);
+        chunk->usual = hologram_decide_usual(levels, values, u);
+        errdiff_complex error = chunk->usual.error;
+        if (EDGE) {
+            error.re = is_inside ? error.re : 0;
+            error.im = is_inside ? error.im : 0;
+        }
+        hologram_left(lane, error);
+        hologram_pass(lane);
+        if (__any_sync(HOLOGRAM_ALL_LANES, chunk->usual.is_rare))
+            return true;
+        hologram_finish_usual(levels, lane, is_inside, chunk);
+    }
+    return false;
+}
+
+template <bool EDGE, int EARLY, int ROW>
+__device__ __forceinline__ void
+hologram_run_usual(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
+                   unsigned values, struct hologram_usual_chunk *chunk)
+{
+    while (hologram_run_usual_steps<EDGE>(of, lane, values, chunk)) {
+        const bool is_inside = !EDGE || (unsigned)lane->x < (unsigned)lane->width;
+        errdiff_complex error;
+        int is_clipped;
+        chunk->usual.level = (unsigned)errdiff_hologram_decide(&of->quantiser, chunk->h, chunk->sum,
+                                                               &error, &is_clipped);
+        lane->own[0].re = is_inside ? error.re : 0;
+        lane->own[0].im = is_inside ? error.im : 0;
+        lane->clipped += is_inside && is_clipped;
+        hologram_pass(lane);
+        hologram_finish_usual(of->quantiser.levels, lane, is_inside, chunk);
+        chunk->step++;
+        __syncwarp();
+    }
+}
+
 template <int EARLY, int ROW>
-__device__ __forceinline__ bool hologram_is_usual(const struct hologram_lane<EARLY, ROW> *lane)
+__device__ __forceinline__ bool hologram_stays(const struct hologram_lane<EARLY, ROW> *lane)
 {
     const int end = lane->x + ERRDIFF_HOLOBAND_CHUNK;
-    return lane->x >= 0 && end <= lane->width && end < lane->late_border &&
-           end + 1 < lane->early_border;
+    return end < lane->late_border && end + 1 < lane->early_border;
+}
+
+template <int EARLY, int ROW>
+__device__ __forceinline__ bool hologram_is_inside(const struct hologram_lane<EARLY, ROW> *lane)
+{
+    return lane->x >= 0 && lane->x + ERRDIFF_HOLOBAND_CHUNK <= lane->width;
 }
 
 /* USUAL: the job's quantiser is. */
@@ -348,26 +401,19 @@ hologram_run_chunk(const struct hologram_work *of, struct hologram_lane<EARLY, R
                    struct hologram_tiles *tiles)
 {
     const int number = (int)threadIdx.x;
-    const errdiff_complex *pixels = tiles->pixels[place->chunk % 2] + number;
+    errdiff_complex *pixels = tiles->pixels[place->chunk % 2] + number;
     uint16_t *levels = tiles->levels[place->chunk % 2] + number;
     if constexpr (USUAL && EARLY > 0) {
-        if (__all_sync(HOLOGRAM_ALL_LANES, hologram_is_usual(lane))) {
-            unsigned pixel = (unsigned)__cvta_generic_to_shared(pixels);
-            unsigned level = (unsigned)__cvta_generic_to_shared(levels);
-            uint64_t *word = lane->gives ? lane->words + lane->x : NULL;
-            /* More of them would not find room where instructions are kept. */
-#pragma unroll 1
-            for (int first = 0; first < ERRDIFF_HOLOBAND_CHUNK; first += HOLOGRAM_UNROLLED) {
-#pragma unroll
-                for (int step = 0; step < HOLOGRAM_UNROLLED; step++) {
-                    hologram_run_usual_step(of, lane, values, pixel, level, word);
-                    hologram_go_on(lane, 1);
-                    pixel += ERRDIFF_HOLOBAND_TILE_STEP * sizeof *pixels;
-                    level += ERRDIFF_HOLOBAND_TILE_STEP * sizeof *levels;
-                    word++;
-                }
-            }
-            lane->x += ERRDIFF_HOLOBAND_CHUNK;
+        if (__all_sync(HOLOGRAM_ALL_LANES, hologram_stays(lane))) {
+            struct hologram_usual_chunk chunk;
+            chunk.step = 0;
+            chunk.pixel = (unsigned)__cvta_generic_to_shared(pixels);
+            chunk.level = (unsigned)__cvta_generic_to_shared(levels);
+            chunk.word = lane->words + lane->x;
+            if (__all_sync(HOLOGRAM_ALL_LANES, hologram_is_inside(lane)))
+                hologram_run_usual<false>(of, lane, values, &chunk);
+            else
+                hologram_run_usual<true>(of, lane, values, &chunk);
             return;
         }
     }

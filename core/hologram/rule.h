@@ -14,7 +14,6 @@
 
 #include "errdiff_hologram.h"
 
-#include <float.h>
 #include <math.h>
 
 #ifdef __CUDACC__
@@ -33,11 +32,12 @@ struct errdiff_hologram_quantiser {
     int error_is_from_hologram; /* e = h - q in place of u - q */
 };
 
-/* sum + weight · error, by parts, which may be vectors as well. */
+/* sum + weight · error, by parts, which may be vectors as well. Products are added up first: one sum waits
+ * for the one before it, and they need not. */
 #define ERRDIFF_HOLOGRAM_ADD_RE(sum_re, weight, error_re, error_im) \
-    ((sum_re) + (weight).re * (error_re) - (weight).im * (error_im))
+    ((sum_re) + ((weight).re * (error_re) - (weight).im * (error_im)))
 #define ERRDIFF_HOLOGRAM_ADD_IM(sum_im, weight, error_re, error_im) \
-    ((sum_im) + (weight).re * (error_im) + (weight).im * (error_re))
+    ((sum_im) + ((weight).re * (error_im) + (weight).im * (error_re)))
 
 ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
                                                            errdiff_complex weight,
@@ -49,15 +49,11 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
     return result;
 }
 
-/* a / b, for |a| ≤ b where b is FLT_MIN..2^62. */
+/* a / b, for b = 2^-60..2^60, and |a| ≤ b that is 0 or above 2^-30 · b. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 {
 #ifdef __CUDA_ARCH__
-    /* nvcc's own steps, which round as IEEE 754 says where nothing is out of range. With both numbers times
-     * 2^64 nothing is, and there is no branch for it. */
-    const float up = 18446744073709551616.0f;
-    a *= up;
-    b *= up;
+    /* nvcc's own steps, which round as IEEE 754 says, but for the branch for numbers out of that range. */
     float reciprocal;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(b));
     reciprocal = __fmaf_rn(reciprocal, __fmaf_rn(-b, reciprocal, 1.0f), reciprocal);
@@ -68,7 +64,7 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 #endif
 }
 
-/* The angle of (across, up), neither below 0 and not both 0, from the diagonal in turns, -1/8..1/8, to within
+/* The angle of (across, up), neither below 0 and the sum 2^-60 or more, from the diagonal in turns, -1/8..1/8, to within
  * 1e-7, and exact on the axes and the diagonal. A library's atan2f may differ from another's. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
 {
@@ -78,7 +74,7 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
     float low = (0.159154832f + t2 * -0.0530461296f) + t4 * (0.0317461155f + t2 * -0.0221370012f);
     float high =
         (0.0153476819f + t2 * -0.00890075788f) + t4 * (0.00348089286f + t2 * -0.000645637163f);
-    return t * (low + t8 * high);
+    return t * low + t * t8 * high;
 }
 
 /* The whole number nearest to a place of 0 or more, below 2^22; of two, the even one. A number of 2^23
@@ -101,10 +97,11 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round(float place)
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u)
 {
     float whole = (float)levels, half = 0.5f * whole, quarter = 0.25f * whole;
-    float re = u.re + 0.0f; /* makes a positive zero of a negative one */
+    const float least = 8.67361738e-19f; /* 2^-60; what is less might as well be 0 */
+    float re = u.re + 0.0f;              /* makes a positive zero of a negative one */
     float across = fabsf(u.re);
     float diagonal = half - copysignf(quarter + copysignf(0.5f * quarter, re), u.im);
-    float turns = errdiff_hologram_turns(across > FLT_MIN ? across : FLT_MIN, fabsf(u.im));
+    float turns = errdiff_hologram_turns(across > least ? across : least, fabsf(u.im));
     return diagonal + turns * copysignf(whole, re * u.im);
 }
 
