@@ -79,8 +79,8 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_phase(int levels, errdiff_com
 {
     float half = 0.5f * (float)levels;
     float place = half - copysignf(half - errdiff_hologram_turns(u) * (float)levels, u.im);
-    int k = errdiff_hologram_round(place);
-    return place >= (float)levels - 0.5f ? 0 : k;
+    int is_before_last_line = place < (float)levels - 0.5f;
+    return errdiff_hologram_round(place) & -is_before_last_line;
 }
 
 /* The nearest of K amplitudes, the lowest of equally near ones. */
@@ -131,11 +131,11 @@ errdiff_hologram_value(const struct errdiff_hologram_quantiser *quantiser, int k
     return value;
 }
 
-/* The level of a pixel with value h, which collected `sum`; *error gets what it leaves. Returns the
- * level's number; *is_clipped gets 1 where the error was scaled back, else 0. */
+/* The level of a pixel with value h, which collected `sum`; *error gets what it leaves, not yet limited.
+ * Returns the level's number. */
 ERRDIFF_HOLOGRAM_RULE int
-errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
-                        errdiff_complex sum, errdiff_complex *error, int *is_clipped)
+errdiff_hologram_choose(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
+                        errdiff_complex sum, errdiff_complex *error)
 {
     errdiff_complex u;
     u.re = h.re + sum.re;
@@ -143,16 +143,38 @@ errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errd
     int k = errdiff_hologram_nearest_level(quantiser, u);
     errdiff_complex q = errdiff_hologram_value(quantiser, k);
     errdiff_complex from = quantiser->error_is_from_hologram ? h : u;
-    errdiff_complex e;
-    e.re = from.re - q.re;
-    e.im = quantiser->is_real ? 0 : from.im - q.im;
-    float square = e.re * e.re + e.im * e.im;
-    int is_long = !quantiser->error_is_from_hologram &&
-                  square > ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP;
-    float factor = is_long ? ERRDIFF_HOLOGRAM_CLIP / sqrtf(square) : 1.0f;
-    error->re = e.re * factor;
-    error->im = e.im * factor;
-    *is_clipped = is_long;
+    error->re = from.re - q.re;
+    error->im = quantiser->is_real ? 0 : from.im - q.im;
+    return k;
+}
+
+/* 1 where an error is to be scaled back, else 0. */
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_hologram_is_long(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex error)
+{
+    return !quantiser->error_is_from_hologram & (error.re * error.re + error.im * error.im >
+                                                 ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP);
+}
+
+/* Scales an error back where that is to be; returns errdiff_hologram_is_long of what it was. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_limit(const struct errdiff_hologram_quantiser *quantiser,
+                                                 errdiff_complex *error)
+{
+    int is_long = errdiff_hologram_is_long(quantiser, *error);
+    float modulus = sqrtf(error->re * error->re + error->im * error->im);
+    float factor = is_long ? ERRDIFF_HOLOGRAM_CLIP / modulus : 1.0f;
+    error->re *= factor;
+    error->im *= factor;
+    return is_long;
+}
+
+/* Both: *is_clipped gets 1 where the error was scaled back, else 0. */
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
+                        errdiff_complex sum, errdiff_complex *error, int *is_clipped)
+{
+    int k = errdiff_hologram_choose(quantiser, h, sum, error);
+    *is_clipped = errdiff_hologram_limit(quantiser, error);
     return k;
 }
 
