@@ -287,6 +287,7 @@ struct hologram_usual {
 __device__ __forceinline__ struct hologram_usual hologram_decide_usual(int levels, unsigned values,
                                                                        errdiff_complex u)
 {
+    const struct errdiff_hologram_quantiser quantiser = {levels, 0, 0, 0};
     struct hologram_usual usual;
     const float place = errdiff_hologram_place(levels, u);
     /* As errdiff_hologram_round_to_even; the low bits of 2^23 + k are k. */
@@ -295,8 +296,8 @@ __device__ __forceinline__ struct hologram_usual hologram_decide_usual(int level
     const errdiff_complex value = hologram_load(values + bits * (unsigned)sizeof value);
     usual.level = bits - HOLOGRAM_BITS_OF_0;
     usual.error = {u.re - value.re, u.im - value.im};
-    usual.is_rare =
-        fabsf(raised - 8388608.0f - place) >= 0.5f || errdiff_hologram_is_long(usual.error);
+    usual.is_rare = fabsf(raised - 8388608.0f - place) >= 0.5f ||
+                    errdiff_hologram_is_long(&quantiser, usual.error);
     return usual;
 }
 

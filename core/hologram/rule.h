@@ -64,8 +64,9 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 #endif
 }
 
-/* The angle of (across, up), neither below 0 and the sum 2^-60 or more, from the diagonal in turns, -1/8..1/8, to within
- * 1e-7, and exact on the axes and the diagonal. A library's atan2f may differ from another's. */
+/* The angle of (across, up), neither of which is below 0 and both less than 2^-60, from the diagonal in
+ * turns, -1/8..1/8, to within 1e-7, and exact on the axes and the diagonal. A library's atan2f may
+ * differ from another's. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
 {
     float t = errdiff_hologram_divide(up - across, up + across);
@@ -85,10 +86,10 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round_to_even(float place)
 }
 
 /* The same; of two, the lower one. */
-ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round(float place)
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
 {
     float whole = errdiff_hologram_round_to_even(place);
-    return whole - place >= 0.5f ? whole - 1.0f : whole;
+    return (int)whole - (whole - place >= 0.5f);
 }
 
 /* Where u is among K phases, 0..K: the whole numbers are the phases, and K is phase 0; 0 for u = 0. There is
@@ -105,17 +106,12 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u
     return diagonal + turns * copysignf(whole, re * u.im);
 }
 
-/* `whole`, which `place` was rounded to, or 0 in place of K. */
-ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_wrap(int levels, float place, float whole)
-{
-    return place >= (float)levels - 0.5f ? 0 : whole;
-}
-
 /* The nearest of K ≥ 3 phases, the lowest of equally near ones; 0 for u = 0. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_phase(int levels, errdiff_complex u)
 {
     float place = errdiff_hologram_place(levels, u);
-    return (int)errdiff_hologram_wrap(levels, place, errdiff_hologram_round(place));
+    int is_before_last_line = place < (float)levels - 0.5f;
+    return errdiff_hologram_round(place) & -is_before_last_line;
 }
 
 /* The nearest of K amplitudes, the lowest of equally near ones. */
@@ -124,7 +120,7 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_amplitude(int levels, float u
     float last = (float)(levels - 1);
     float place = (u + 1.0f) * 0.5f * last;
     place = place > 0 ? place : 0;
-    return (int)errdiff_hologram_round(place < last ? place : last);
+    return errdiff_hologram_round(place < last ? place : last);
 }
 
 ERRDIFF_HOLOGRAM_RULE int
@@ -166,17 +162,11 @@ errdiff_hologram_value(const struct errdiff_hologram_quantiser *quantiser, int k
     return value;
 }
 
-/* Whether an error's modulus is over 1.5. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_is_long(errdiff_complex e)
-{
-    return e.re * e.re + e.im * e.im > ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP;
-}
-
-/* The level of a pixel with value h, which collected `sum`; *error gets what it leaves. Returns the
- * level's number; *is_clipped gets 1 where the error was scaled back, else 0. */
+/* The level of a pixel with value h, which collected `sum`; *error gets what it leaves, not yet limited.
+ * Returns the level's number. */
 ERRDIFF_HOLOGRAM_RULE int
-errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
-                        errdiff_complex sum, errdiff_complex *error, int *is_clipped)
+errdiff_hologram_choose(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
+                        errdiff_complex sum, errdiff_complex *error)
 {
     errdiff_complex u;
     u.re = h.re + sum.re;
@@ -184,14 +174,38 @@ errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errd
     int k = errdiff_hologram_nearest_level(quantiser, u);
     errdiff_complex q = errdiff_hologram_value(quantiser, k);
     errdiff_complex from = quantiser->error_is_from_hologram ? h : u;
-    errdiff_complex e;
-    e.re = from.re - q.re;
-    e.im = quantiser->is_real ? 0 : from.im - q.im;
-    int is_long = !quantiser->error_is_from_hologram && errdiff_hologram_is_long(e);
-    float factor = is_long ? ERRDIFF_HOLOGRAM_CLIP / sqrtf(e.re * e.re + e.im * e.im) : 1.0f;
-    error->re = e.re * factor;
-    error->im = e.im * factor;
-    *is_clipped = is_long;
+    error->re = from.re - q.re;
+    error->im = quantiser->is_real ? 0 : from.im - q.im;
+    return k;
+}
+
+/* 1 where an error is to be scaled back, else 0. */
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_hologram_is_long(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex error)
+{
+    return !quantiser->error_is_from_hologram & (error.re * error.re + error.im * error.im >
+                                                 ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP);
+}
+
+/* Scales an error back where that is to be; returns errdiff_hologram_is_long of what it was. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_limit(const struct errdiff_hologram_quantiser *quantiser,
+                                                 errdiff_complex *error)
+{
+    int is_long = errdiff_hologram_is_long(quantiser, *error);
+    float modulus = sqrtf(error->re * error->re + error->im * error->im);
+    float factor = is_long ? ERRDIFF_HOLOGRAM_CLIP / modulus : 1.0f;
+    error->re *= factor;
+    error->im *= factor;
+    return is_long;
+}
+
+/* Both: *is_clipped gets 1 where the error was scaled back, else 0. */
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
+                        errdiff_complex sum, errdiff_complex *error, int *is_clipped)
+{
+    int k = errdiff_hologram_choose(quantiser, h, sum, error);
+    *is_clipped = errdiff_hologram_limit(quantiser, error);
     return k;
 }
 

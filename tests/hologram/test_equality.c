@@ -3,11 +3,12 @@
  * The same levels from all schedules, on random jobs.
  *
  * test-hologram-equality ENGINE [SEED [COUNT]] repeats a failure, or does more. Exits with 77 where the
- * engine cannot run here.
+ * engine, or the instruction set that ERRDIFF_ISA names, cannot run here.
  */
 #include "cuda_module.h"
 #include "drawn_hologram.h"
 #include "hologram/wavefront.h"
+#include "wavefront/isa.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,7 +23,7 @@ struct engine {
 };
 
 static const struct engine engines[] = {
-    {"wavefront", errdiff_hologram_wavefront, 150, 40, false},
+    {"wavefront", errdiff_hologram_wavefront, 150, 130, false},
     {"cuda-softsync", errdiff_cuda_hologram, 300, 200, true},
 };
 
@@ -57,7 +58,7 @@ int main(int argc, char **argv)
     uint32_t seed = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 1;
     int count = argc > 3 ? atoi(argv[3]) : argc > 2 ? 1 : 500, failures = 0;
     errdiff_message reason;
-    if (engine->is_on_gpu && !errdiff_cuda_find_device(&reason)) {
+    if (engine->is_on_gpu ? !errdiff_cuda_find_device(&reason) : !errdiff_isa_pick(&reason)) {
         printf("%s cannot run: %s\n", engine->name, reason.text);
         return 77;
     }
