@@ -26,18 +26,18 @@ struct hologram_work {
 };
 
 enum {
-    HOLOGRAM_CARRIERS = 64, /* threads; one for each word that a chunk may need */
-    HOLOGRAM_THREADS = ERRDIFF_HOLOBAND_LANES + HOLOGRAM_CARRIERS,
+    HOLOGRAM_FETCHERS = 32, /* threads of each kind */
+    HOLOGRAM_CARRIERS = 64,
+    HOLOGRAM_THREADS = ERRDIFF_HOLOBAND_LANES + HOLOGRAM_FETCHERS + HOLOGRAM_CARRIERS,
+    HOLOGRAM_FETCHED = ERRDIFF_HOLOGRAM_REACH * ERRDIFF_HOLOBAND_CHUNK / HOLOGRAM_FETCHERS,
     HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_CARRIERS, /* pixels of a chunk, each */
     HOLOGRAM_USUAL_LEVELS = 4096, /* at most, as their values are in shared memory */
-    HOLOGRAM_SLEEP_NS = 40,       /* between looks for a word */
+    HOLOGRAM_UNROLLED = 2,        /* steps; a divisor of a chunk */
+    HOLOGRAM_SLEEP_NS = 100,      /* between looks for a word, after some of them */
     HOLOGRAM_TRIES = 64,          /* as many of them between looks for a cancel */
     HOLOGRAM_IN_TILES = ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_TILE_STEP,
     HOLOGRAM_SLOT_BYTES = ERRDIFF_HOLOBAND_SLOT * 8
 };
-
-static_assert(HOLOGRAM_CARRIERS >= ERRDIFF_HOLOGRAM_REACH * ERRDIFF_HOLOBAND_CHUNK,
-              "a carrier fetches one word a chunk");
 
 static const unsigned HOLOGRAM_ALL_LANES = 0xFFFFFFFFu;
 
@@ -110,8 +110,6 @@ template <int EARLY, int ROW> struct hologram_lane {
     int early_column, late_column; /* those hogels */
     int early_border, late_border; /* where the next ones begin */
     int x, width;                  /* width: 0 below the hologram */
-    uint64_t *words;               /* of its row, where it gives */
-    bool gives;
     int64_t clipped;
 };
 
@@ -150,22 +148,29 @@ __device__ __forceinline__ void hologram_take_late(struct hologram_lane<EARLY, R
     }
 }
 
-/* Takes the next hogels' taps where the pixels after this one and the next are in them. */
+/* Whether the pixel after this one, or the one after that, is the first of a hogel. */
+template <int EARLY, int ROW>
+__device__ __forceinline__ bool hologram_crosses(const struct hologram_lane<EARLY, ROW> *lane)
+{
+    return lane->x + 1 == lane->late_border || lane->x + 2 == lane->early_border;
+}
+
+/* Takes the next hogels' taps where it is. Lanes where it is not take their own ones again: lanes that part
+ * would have to be brought together. */
 template <int EARLY, int ROW>
 __device__ __forceinline__ void hologram_cross(const struct hologram_work *of,
                                                struct hologram_lane<EARLY, ROW> *lane)
 {
     const int count = errdiff_holobands_taps(of->early, of->row);
-    if (lane->x + 1 == lane->late_border) {
-        lane->late_taps += count;
-        lane->late_border = errdiff_holobands_border(&of->bands, ++lane->late_column);
-        hologram_take_late(lane);
-    }
-    if (lane->x + 2 == lane->early_border) {
-        lane->early_taps += count;
-        lane->early_border = errdiff_holobands_border(&of->bands, ++lane->early_column);
-        hologram_take_early(lane);
-    }
+    const int late = lane->x + 1 == lane->late_border, early = lane->x + 2 == lane->early_border;
+    lane->late_column += late;
+    lane->late_taps += late * count;
+    lane->late_border = errdiff_holobands_border(&of->bands, lane->late_column);
+    lane->early_column += early;
+    lane->early_taps += early * count;
+    lane->early_border = errdiff_holobands_border(&of->bands, lane->early_column);
+    hologram_take_late(lane);
+    hologram_take_early(lane);
 }
 
 /* Ends the sum of a pixel; `here` is its place, where taps are not in registers. */
@@ -257,9 +262,8 @@ hologram_run_step(const struct hologram_work *of, struct hologram_lane<EARLY, RO
     error.im = is_inside ? error.im : 0;
     lane->clipped += is_inside && is_clipped;
     hologram_left(lane, error);
-    if (lane->gives && is_inside)
-        errdiff_word_put(lane->words + lane->x, errdiff_holobands_word_of(error));
-    hologram_cross(of, lane);
+    if (__any_sync(HOLOGRAM_ALL_LANES, hologram_crosses(lane)))
+        hologram_cross(of, lane);
     hologram_pass(lane);
     lane->x++;
     hologram_go_on(lane, 1);
@@ -301,83 +305,61 @@ __device__ __forceinline__ struct hologram_usual hologram_decide_usual(int level
     return usual;
 }
 
-/* Steps of a chunk with the usual quantiser, in which lanes stay in their hogels. */
-struct hologram_usual_chunk {
-    int step;              /* that is next */
-    unsigned pixel, level; /* addresses of its pixel and level in the tiles */
-    uint64_t *word;        /* and of the pixel's word */
-    errdiff_complex h, sum;
-    struct hologram_usual usual;
-};
-
-/* What of a step nobody waits for in the warp. */
-template <int EARLY, int ROW>
-__device__ __forceinline__ void
-hologram_finish_usual(int levels, struct hologram_lane<EARLY, ROW> *lane, bool is_inside,
-                      struct hologram_usual_chunk *chunk)
-{
-    hologram_store_level(
-        chunk->level, (uint16_t)(chunk->usual.level == (unsigned)levels ? 0 : chunk->usual.level));
-    if (lane->gives && is_inside)
-        errdiff_word_put(chunk->word, errdiff_holobands_word_of(lane->own[0]));
-    chunk->pixel += ERRDIFF_HOLOBAND_TILE_STEP * sizeof(errdiff_complex);
-    chunk->level += ERRDIFF_HOLOBAND_TILE_STEP * sizeof(uint16_t);
-    chunk->word++;
-    lane->x++;
-    hologram_go_on(lane, 1);
-}
-
 /*
- * Runs steps until the chunk ends, or something rare has come, of which chunk->step is then the step. What
- * is rare is looked for when the error is already on its way: lanes wait for each other at each step, and
- * nothing is to make that way longer which need not be. EDGE: lanes may be outside the hologram.
+ * A step with the usual quantiser. What is rare is looked for when the error is already on its way: lanes wait
+ * for each other at each step, and nothing is to make that way longer which need not be.
+ *
+ * Borders of hogels are crossed here, and not in a slower way: bands follow each other down a border as they
+ * do down the left edge, and the slowest of these ways is how long all takes.
  */
-template <bool EDGE, int EARLY, int ROW>
-__device__ __forceinline__ bool
-hologram_run_usual_steps(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
-                         unsigned values, struct hologram_usual_chunk *chunk)
+template <bool CROSSES, int EARLY, int ROW>
+__device__ __forceinline__ void
+hologram_run_usual_step(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
+                        unsigned values, unsigned pixel, unsigned level)
 {
     const int levels = of->quantiser.levels;
-#pragma unroll 1
-    for (; chunk->step < ERRDIFF_HOLOBAND_CHUNK; chunk->step++) {
-        const bool is_inside = !EDGE || (unsigned)lane->x < (unsigned)lane->width;
-        chunk->h = hologram_load(chunk->pixel);
-        chunk->sum = hologram_end(of, lane, NULL);
-        const errdiff_complex u = {chunk->h.re + chunk->sum.re, chunk->h.im + chunk->sum.im};
-        lane->sum = hologram_begin(of, lane, NULL);
-        chunk->usual = hologram_decide_usual(levels, values, u);
-        errdiff_complex error = chunk->usual.error;
-        if (EDGE) {
-            error.re = is_inside ? error.re : 0;
-            error.im = is_inside ? error.im : 0;
-        }
-        hologram_left(lane, error);
-        hologram_pass(lane);
-        if (__any_sync(HOLOGRAM_ALL_LANES, chunk->usual.is_rare))
-            return true;
-        hologram_finish_usual(levels, lane, is_inside, chunk);
-    }
-    return false;
-}
-
-template <bool EDGE, int EARLY, int ROW>
-__device__ __forceinline__ void
-hologram_run_usual(const struct hologram_work *of, struct hologram_lane<EARLY, ROW> *lane,
-                   unsigned values, struct hologram_usual_chunk *chunk)
-{
-    while (hologram_run_usual_steps<EDGE>(of, lane, values, chunk)) {
-        const bool is_inside = !EDGE || (unsigned)lane->x < (unsigned)lane->width;
-        errdiff_complex error;
+    const bool is_inside = (unsigned)lane->x < (unsigned)lane->width;
+    const errdiff_complex h = hologram_load(pixel);
+    const errdiff_complex sum = hologram_end(of, lane, NULL);
+    const errdiff_complex u = {h.re + sum.re, h.im + sum.im};
+    lane->sum = hologram_begin(of, lane, NULL);
+    struct hologram_usual usual = hologram_decide_usual(levels, values, u);
+    errdiff_complex error = usual.error;
+    error.re = is_inside ? error.re : 0;
+    error.im = is_inside ? error.im : 0;
+    hologram_left(lane, error);
+    if (CROSSES && __any_sync(HOLOGRAM_ALL_LANES, hologram_crosses(lane)))
+        hologram_cross(of, lane);
+    hologram_pass(lane);
+    if (__any_sync(HOLOGRAM_ALL_LANES, usual.is_rare)) {
         int is_clipped;
-        chunk->usual.level = (unsigned)errdiff_hologram_decide(&of->quantiser, chunk->h, chunk->sum,
-                                                               &error, &is_clipped);
+        usual.level =
+            (unsigned)errdiff_hologram_decide(&of->quantiser, h, sum, &error, &is_clipped);
         lane->own[0].re = is_inside ? error.re : 0;
         lane->own[0].im = is_inside ? error.im : 0;
         lane->clipped += is_inside && is_clipped;
         hologram_pass(lane);
-        hologram_finish_usual(of->quantiser.levels, lane, is_inside, chunk);
-        chunk->step++;
-        __syncwarp();
+    }
+    hologram_store_level(level, (uint16_t)(usual.level == (unsigned)levels ? 0 : usual.level));
+    lane->x++;
+    hologram_go_on(lane, 1);
+}
+
+/* A chunk of such steps. CROSSES: a lane may come to the next hogel. */
+template <bool CROSSES, int EARLY, int ROW>
+__device__ __forceinline__ void hologram_run_usual(const struct hologram_work *of,
+                                                   struct hologram_lane<EARLY, ROW> *lane,
+                                                   unsigned values, unsigned pixel, unsigned level)
+{
+    /* More of them would not find room where instructions are kept. */
+#pragma unroll 1
+    for (int first = 0; first < ERRDIFF_HOLOBAND_CHUNK; first += HOLOGRAM_UNROLLED) {
+#pragma unroll
+        for (int i = 0; i < HOLOGRAM_UNROLLED; i++) {
+            hologram_run_usual_step<CROSSES>(of, lane, values, pixel, level);
+            pixel += ERRDIFF_HOLOBAND_TILE_STEP * (unsigned)sizeof(errdiff_complex);
+            level += ERRDIFF_HOLOBAND_TILE_STEP * (unsigned)sizeof(uint16_t);
+        }
     }
 }
 
@@ -386,12 +368,6 @@ __device__ __forceinline__ bool hologram_stays(const struct hologram_lane<EARLY,
 {
     const int end = lane->x + ERRDIFF_HOLOBAND_CHUNK;
     return end < lane->late_border && end + 1 < lane->early_border;
-}
-
-template <int EARLY, int ROW>
-__device__ __forceinline__ bool hologram_is_inside(const struct hologram_lane<EARLY, ROW> *lane)
-{
-    return lane->x >= 0 && lane->x + ERRDIFF_HOLOBAND_CHUNK <= lane->width;
 }
 
 /* USUAL: the job's quantiser is. */
@@ -405,18 +381,13 @@ hologram_run_chunk(const struct hologram_work *of, struct hologram_lane<EARLY, R
     errdiff_complex *pixels = tiles->pixels[place->chunk % 2] + number;
     uint16_t *levels = tiles->levels[place->chunk % 2] + number;
     if constexpr (USUAL && EARLY > 0) {
-        if (__all_sync(HOLOGRAM_ALL_LANES, hologram_stays(lane))) {
-            struct hologram_usual_chunk chunk;
-            chunk.step = 0;
-            chunk.pixel = (unsigned)__cvta_generic_to_shared(pixels);
-            chunk.level = (unsigned)__cvta_generic_to_shared(levels);
-            chunk.word = lane->words + lane->x;
-            if (__all_sync(HOLOGRAM_ALL_LANES, hologram_is_inside(lane)))
-                hologram_run_usual<false>(of, lane, values, &chunk);
-            else
-                hologram_run_usual<true>(of, lane, values, &chunk);
-            return;
-        }
+        const unsigned pixel = (unsigned)__cvta_generic_to_shared(pixels);
+        const unsigned level = (unsigned)__cvta_generic_to_shared(levels);
+        if (__all_sync(HOLOGRAM_ALL_LANES, hologram_stays(lane)))
+            hologram_run_usual<false>(of, lane, values, pixel, level);
+        else
+            hologram_run_usual<true>(of, lane, values, pixel, level);
+        return;
     }
     const errdiff_complex *here = slots + errdiff_holobands_in_slot(place->slot, number);
 #pragma unroll 1
@@ -441,9 +412,6 @@ hologram_begin_lane(const struct hologram_work *of, struct hologram_lane<EARLY, 
     lane->early_border = lane->late_border = errdiff_holobands_border(bands, 0);
     lane->x = errdiff_holobands_column(bands, bands->first_step, number);
     lane->width = y < bands->height ? bands->width : 0;
-    lane->gives = errdiff_holobands_gives(bands, place->band, number);
-    lane->words =
-        lane->gives ? of->words + errdiff_holobands_first_word(bands, place->band, number) : NULL;
     lane->clipped = 0;
     lane->sum = lane->newest = {0, 0};
     for (int i = 0; i < EARLY; i++)
@@ -521,30 +489,73 @@ __device__ __forceinline__ bool hologram_is_cancelled(const struct hologram_work
     return *(const volatile int *)of->cancel != 0;
 }
 
-/* Puts a word of the given chunk, whose first slot is `slot`, to its slot when it is there. Returns
- * whether all is cancelled. */
+/* Gives the band below what the given chunk has, whose first slot is `slot`. The warp that computes is not to
+ * do this: at the end of a chunk it would wait until its stores have arrived. */
+__device__ __forceinline__ void hologram_give(const struct hologram_work *of,
+                                              const struct hologram_place *place, int chunk,
+                                              int slot, int fetcher, const errdiff_complex *slots)
+{
+#pragma unroll
+    for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
+        const int number = i * HOLOGRAM_FETCHERS + fetcher;
+        const int64_t index = number < errdiff_holobands_passed(&of->bands)
+                                  ? errdiff_holobands_given_word(&of->bands, place->band,
+                                                                 hologram_step(of, chunk), number)
+                                  : -1;
+        if (index >= 0)
+            errdiff_word_put(
+                of->words + index,
+                errdiff_holobands_word_of(
+                    slots[errdiff_holobands_in_slot(slot + errdiff_holobands_passed_step(number),
+                                                    errdiff_holobands_giving_lane(number))]));
+    }
+}
+
+/* Waits for what a chunk needs from above, and puts it to its slots, the first of which is `slot`. Returns
+ * whether all is cancelled meanwhile. */
 __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
                                                const struct hologram_place *place, int chunk,
-                                               int slot, int carrier, errdiff_complex *slots)
+                                               int slot, int fetcher, errdiff_complex *slots)
 {
-    bool is_cancelled = hologram_is_cancelled(of);
-    int tries = 0;
-    if (carrier >= errdiff_holobands_fetches(&of->bands))
-        return is_cancelled;
-    const int64_t index =
-        errdiff_holobands_fetched_word(&of->bands, place->band, hologram_step(of, chunk), carrier);
-    uint64_t word = index < 0 ? 0 : errdiff_word_get(of->words + index);
-    while (word == ERRDIFF_HOLOBAND_MISSING && !is_cancelled) {
-        /* Most bands only wait for their turn, and would keep those from memory that compute. */
-        __nanosleep(HOLOGRAM_SLEEP_NS);
-        word = errdiff_word_get(of->words + index);
-        if (++tries % HOLOGRAM_TRIES == 0)
-            is_cancelled = hologram_is_cancelled(of);
+    const uint64_t *from[HOLOGRAM_FETCHED];
+    uint64_t words[HOLOGRAM_FETCHED];
+    const int count = errdiff_holobands_passed(&of->bands), step = hologram_step(of, chunk);
+#pragma unroll
+    for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
+        const int number = i * HOLOGRAM_FETCHERS + fetcher;
+        const int64_t index =
+            number < count ? errdiff_holobands_taken_word(&of->bands, place->band, step, number)
+                           : -1;
+        from[i] = index < 0 ? NULL : of->words + index;
+        words[i] = index < 0 ? 0 : errdiff_word_get(from[i]);
     }
-    slots[errdiff_holobands_in_slot(slot + errdiff_holobands_fetch_step(carrier),
-                                    errdiff_holobands_fetch_lane(carrier))] =
-        errdiff_holobands_word_error(word);
-    return is_cancelled;
+    for (int tries = 1;; tries++) {
+        bool is_missing = false;
+#pragma unroll
+        for (int i = 0; i < HOLOGRAM_FETCHED; i++)
+            is_missing |= words[i] == ERRDIFF_HOLOBAND_MISSING;
+        if (!is_missing)
+            break;
+        if (tries % HOLOGRAM_TRIES == 0) {
+            if (hologram_is_cancelled(of))
+                return true;
+            /* Most bands only wait for their turn, and would keep those from memory that compute. */
+            __nanosleep(HOLOGRAM_SLEEP_NS);
+        }
+#pragma unroll
+        for (int i = 0; i < HOLOGRAM_FETCHED; i++)
+            if (words[i] == ERRDIFF_HOLOBAND_MISSING)
+                words[i] = errdiff_word_get(from[i]);
+    }
+#pragma unroll
+    for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
+        const int number = i * HOLOGRAM_FETCHERS + fetcher;
+        if (number < count)
+            slots[errdiff_holobands_in_slot(slot + errdiff_holobands_passed_step(number),
+                                            errdiff_holobands_taking_lane(number))] =
+                errdiff_holobands_word_error(words[i]);
+    }
+    return false;
 }
 
 /* ---- A band -------------------------------------------------------------------------------- */
@@ -567,7 +578,8 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     __shared__ int ticket;
     const struct errdiff_holobands *bands = &of.bands;
     const int chunks = (bands->end_step - bands->first_step) / ERRDIFF_HOLOBAND_CHUNK;
-    const int carrier = (int)threadIdx.x - ERRDIFF_HOLOBAND_LANES;
+    const int fetcher = (int)threadIdx.x - ERRDIFF_HOLOBAND_LANES;
+    const int carrier = fetcher - HOLOGRAM_FETCHERS;
     if (threadIdx.x == 0)
         ticket = (int)atomicAdd(of.ticket, 1u);
     /* Behind the slots. */
@@ -584,42 +596,52 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     struct hologram_place place = {ticket, 0, bands->kept_slots};
     struct hologram_lane<EARLY, ROW> lane;
     struct hologram_coming coming;
-    bool is_cancelled = false;
-    if (carrier < 0) {
+    bool is_cancelled = false, was_cancelled = false;
+    if (fetcher < 0) {
         hologram_begin_lane(&of, &lane, &place, slots);
+    } else if (carrier < 0) {
+        is_cancelled = hologram_fetch(&of, &place, 0, place.slot, fetcher, slots);
     } else {
         hologram_send(&of, &place, 0, carrier, &coming);
         hologram_put(&tiles, 0, carrier, &coming);
         hologram_send(&of, &place, 1, carrier, &coming);
-        is_cancelled = hologram_fetch(&of, &place, 0, place.slot, carrier, slots);
     }
     for (; place.chunk < chunks; place.chunk++) {
         if (__syncthreads_or(is_cancelled))
             return;
         if (errdiff_holobands_must_move(bands, place.slot)) {
             hologram_move(&of, place.slot, slots);
-            if (carrier < 0)
+            if (fetcher < 0)
                 hologram_go_on(&lane, bands->kept_slots - place.slot);
             place.slot = bands->kept_slots;
             __syncthreads();
         }
-        if (carrier < 0) {
+        if (fetcher < 0) {
             hologram_run_chunk<EARLY, ROW, USUAL>(&of, &lane, slots, address_of_values, &place,
                                                   &tiles);
+        } else if (carrier < 0) {
+            if (place.chunk > 0)
+                hologram_give(&of, &place, place.chunk - 1, place.slot - ERRDIFF_HOLOBAND_CHUNK,
+                              fetcher, slots);
+            /* It is looked at a chunk later, so that nobody waits for it. */
+            is_cancelled = was_cancelled;
+            was_cancelled = hologram_is_cancelled(&of);
+            is_cancelled |= hologram_fetch(&of, &place, place.chunk + 1,
+                                           place.slot + ERRDIFF_HOLOBAND_CHUNK, fetcher, slots);
         } else {
             hologram_put(&tiles, place.chunk + 1, carrier, &coming);
             hologram_send(&of, &place, place.chunk + 2, carrier, &coming);
             if (place.chunk > 0)
                 hologram_give_back(&of, &place, place.chunk - 1, carrier, &tiles);
-            is_cancelled = hologram_fetch(&of, &place, place.chunk + 1,
-                                          place.slot + ERRDIFF_HOLOBAND_CHUNK, carrier, slots);
         }
         place.slot += ERRDIFF_HOLOBAND_CHUNK;
     }
     __syncthreads();
+    if (carrier < 0 && fetcher >= 0)
+        hologram_give(&of, &place, chunks - 1, place.slot - ERRDIFF_HOLOBAND_CHUNK, fetcher, slots);
     if (carrier >= 0)
         hologram_give_back(&of, &place, chunks - 1, carrier, &tiles);
-    else if (lane.clipped > 0)
+    else if (fetcher < 0 && lane.clipped > 0)
         atomicAdd(of.clipped, (unsigned long long)lane.clipped);
 }
 

@@ -293,49 +293,60 @@ static inline size_t errdiff_holobands_words(const struct errdiff_holobands *ban
            (size_t)bands->width;
 }
 
-/* Whether the band below reads a lane's errors. */
-ERRDIFF_HOLOGRAM_RULE bool errdiff_holobands_gives(const struct errdiff_holobands *bands, int band,
-                                                   int lane)
-{
-    return lane >= ERRDIFF_HOLOBAND_LANES - bands->reach_up &&
-           (band + 1) * ERRDIFF_HOLOBAND_LANES < bands->height;
-}
-
-/* The word of column 0 of a lane that gives. */
-ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_first_word(const struct errdiff_holobands *bands,
-                                                           int band, int lane)
-{
-    int row = lane - (ERRDIFF_HOLOBAND_LANES - bands->reach_up);
-    return ((int64_t)band * bands->reach_up + row) * bands->width;
-}
-
-/* What a chunk needs from above: number 0 on, of which neighbours are neighbours in memory. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_fetches(const struct errdiff_holobands *bands)
+/*
+ * What goes from band to band with each chunk: number 0 on, of which neighbours are neighbours in memory.
+ * The band above gives it when its own chunk is done.
+ */
+ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_passed(const struct errdiff_holobands *bands)
 {
     return bands->reach_up * ERRDIFF_HOLOBAND_CHUNK;
 }
 
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_fetch_step(int number)
+ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_passed_step(int number)
 {
     return number % ERRDIFF_HOLOBAND_CHUNK;
 }
 
-/* -1 or less. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_fetch_lane(int number)
+/* Of the band that gives it. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_giving_lane(int number)
 {
-    return -1 - number / ERRDIFF_HOLOBAND_CHUNK;
+    return ERRDIFF_HOLOBAND_LANES - 1 - number / ERRDIFF_HOLOBAND_CHUNK;
 }
 
-/* The word of a fetch for the chunk that begins with `step`; -1 where it is outside the hologram, so
- * that there is no error. */
-ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_fetched_word(const struct errdiff_holobands *bands,
-                                                             int band, int step, int number)
+/* Of the band below it: -1 or less. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_taking_lane(int number)
 {
-    int lane = errdiff_holobands_fetch_lane(number);
-    int x = errdiff_holobands_column(bands, step + errdiff_holobands_fetch_step(number), lane);
-    if (band == 0 || x < 0 || x >= bands->width)
+    return errdiff_holobands_giving_lane(number) - ERRDIFF_HOLOBAND_LANES;
+}
+
+/* The word of column x of a lane that gives; -1 where that is outside the hologram, so that there is no
+ * error, or the band is the last. */
+ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_word(const struct errdiff_holobands *bands,
+                                                     int band, int lane, int x)
+{
+    int row = lane - (ERRDIFF_HOLOBAND_LANES - bands->reach_up);
+    if (band < 0 || (band + 1) * ERRDIFF_HOLOBAND_LANES >= bands->height || x < 0 ||
+        x >= bands->width)
         return -1;
-    return errdiff_holobands_first_word(bands, band - 1, ERRDIFF_HOLOBAND_LANES + lane) + x;
+    return ((int64_t)band * bands->reach_up + row) * bands->width + x;
+}
+
+/* What a band gives of the chunk that begins with `step`. */
+ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_given_word(const struct errdiff_holobands *bands,
+                                                           int band, int step, int number)
+{
+    int lane = errdiff_holobands_giving_lane(number);
+    int x = errdiff_holobands_column(bands, step + errdiff_holobands_passed_step(number), lane);
+    return errdiff_holobands_word(bands, band, lane, x);
+}
+
+/* And what it takes. */
+ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_taken_word(const struct errdiff_holobands *bands,
+                                                           int band, int step, int number)
+{
+    int x = errdiff_holobands_column(bands, step + errdiff_holobands_passed_step(number),
+                                     errdiff_holobands_taking_lane(number));
+    return errdiff_holobands_word(bands, band - 1, errdiff_holobands_giving_lane(number), x);
 }
 
 /* All of a word's bits are 1 before it is there: NaN, which no error is. */

@@ -96,16 +96,16 @@ static bool fetch(struct walk *walk, int number)
     const struct errdiff_holobands *bands = &walk->bands;
     struct band *band = &walk->all[number];
     for (int pass = 0; pass < 2; pass++)
-        for (int i = 0; i < errdiff_holobands_fetches(bands); i++) {
-            int64_t index = errdiff_holobands_fetched_word(bands, number, band->step, i);
+        for (int i = 0; i < errdiff_holobands_passed(bands); i++) {
+            int64_t index = errdiff_holobands_taken_word(bands, number, band->step, i);
             uint64_t word = index < 0 ? 0 : walk->words[index];
             if (word == ERRDIFF_HOLOBAND_MISSING) {
                 if (walk->fault != FAULT_WAIT)
                     return false;
                 word = 0;
             }
-            int place = errdiff_holobands_in_slot(band->slot + errdiff_holobands_fetch_step(i),
-                                                  errdiff_holobands_fetch_lane(i));
+            int place = errdiff_holobands_in_slot(band->slot + errdiff_holobands_passed_step(i),
+                                                  errdiff_holobands_taking_lane(i));
             if (pass == 1)
                 band->slots[place] = errdiff_holobands_word_error(word);
         }
@@ -183,12 +183,21 @@ static void run_step(struct walk *walk, int number, int step, int slot)
         errors[lane] = run_pixel(walk, number, step, slot, lane);
         band->sums[lane] = sums[lane];
     }
-    for (int lane = 0; lane < LANES; lane++) {
-        int x = errdiff_holobands_column(&walk->bands, step, lane);
+    for (int lane = 0; lane < LANES; lane++)
         band->slots[errdiff_holobands_in_slot(slot, lane)] = errors[lane];
-        if (errdiff_holobands_gives(&walk->bands, number, lane) && x >= 0 && x < walk->bands.width)
-            walk->words[errdiff_holobands_first_word(&walk->bands, number, lane) + x] =
-                errdiff_holobands_word_of(errors[lane]);
+}
+
+/* Gives the band below what the chunk has that begins with the given step and slot. */
+static void give(struct walk *walk, int number, int step, int slot)
+{
+    const struct errdiff_holobands *bands = &walk->bands;
+    const struct band *band = &walk->all[number];
+    for (int i = 0; i < errdiff_holobands_passed(bands); i++) {
+        int64_t index = errdiff_holobands_given_word(bands, number, step, i);
+        int place = errdiff_holobands_in_slot(slot + errdiff_holobands_passed_step(i),
+                                              errdiff_holobands_giving_lane(i));
+        if (index >= 0)
+            walk->words[index] = errdiff_holobands_word_of(band->slots[place]);
     }
 }
 
@@ -207,6 +216,7 @@ static bool run_chunk(struct walk *walk, int number)
     }
     for (int i = 0; i < CHUNK; i++)
         run_step(walk, number, band->step + i, band->slot + i);
+    give(walk, number, band->step, band->slot);
     band->step += CHUNK;
     band->slot += CHUNK;
     return true;
