@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernel for holograms, in the order of hologram_order.h. A block has a band: its first warp
- * computes, and nothing else; the other two carry pixels and words between shared memory and the
- * device's, a chunk ahead of it and a chunk behind.
+ * The kernel for holograms, in the order of hologram_order.h. A block has a band. Its first warp
+ * computes, and nothing else; the second passes words from the band above and to the band below; the
+ * other two carry pixels, a chunk ahead of the first and a chunk behind.
  */
 #ifndef ERRDIFF_HOLOGRAM_CUH
 #define ERRDIFF_HOLOGRAM_CUH
@@ -104,12 +104,11 @@ template <int EARLY, int ROW> struct hologram_lane {
     errdiff_complex early[EARLY > 0 ? EARLY : 1]; /* what the early taps read for the next one */
     errdiff_complex own[ROW > 0 ? ROW : 1]; /* what the row's last pixels left, the latest first */
     unsigned here;                          /* the address of its error */
-    const struct errdiff_holoband_tap *early_taps,
-        *late_taps;                /* of the hogels that the next pixel's
-                                                                * sum and this one's end are in */
-    int early_column, late_column; /* those hogels */
-    int early_border, late_border; /* where the next ones begin */
-    int x, width;                  /* width: 0 below the hologram */
+    const struct errdiff_holoband_tap *early_taps; /* of the hogel of the next pixel */
+    const struct errdiff_holoband_tap *late_taps;  /* and of this one's */
+    int early_column, late_column;                 /* of those hogels */
+    int early_border, late_border;                 /* where the next ones begin */
+    int x, width;                                  /* width: 0 below the hologram */
     int64_t clipped;
 };
 
@@ -148,29 +147,26 @@ __device__ __forceinline__ void hologram_take_late(struct hologram_lane<EARLY, R
     }
 }
 
-/* Whether the pixel after this one, or the one after that, is the first of a hogel. */
-template <int EARLY, int ROW>
-__device__ __forceinline__ bool hologram_crosses(const struct hologram_lane<EARLY, ROW> *lane)
-{
-    return lane->x + 1 == lane->late_border || lane->x + 2 == lane->early_border;
-}
-
-/* Takes the next hogels' taps where it is. Lanes where it is not take their own ones again: lanes that part
- * would have to be brought together. */
+/* Takes the next hogels' taps where the pixels after this one and the next are in them. Other lanes take
+ * their own ones again: lanes that part would have to be brought together. */
 template <int EARLY, int ROW>
 __device__ __forceinline__ void hologram_cross(const struct hologram_work *of,
                                                struct hologram_lane<EARLY, ROW> *lane)
 {
     const int count = errdiff_holobands_taps(of->early, of->row);
     const int late = lane->x + 1 == lane->late_border, early = lane->x + 2 == lane->early_border;
-    lane->late_column += late;
-    lane->late_taps += late * count;
-    lane->late_border = errdiff_holobands_border(&of->bands, lane->late_column);
-    lane->early_column += early;
-    lane->early_taps += early * count;
-    lane->early_border = errdiff_holobands_border(&of->bands, lane->early_column);
-    hologram_take_late(lane);
-    hologram_take_early(lane);
+    if (__any_sync(HOLOGRAM_ALL_LANES, late)) {
+        lane->late_column += late;
+        lane->late_taps += late * count;
+        lane->late_border = errdiff_holobands_border(&of->bands, lane->late_column);
+        hologram_take_late(lane);
+    }
+    if (__any_sync(HOLOGRAM_ALL_LANES, early)) {
+        lane->early_column += early;
+        lane->early_taps += early * count;
+        lane->early_border = errdiff_holobands_border(&of->bands, lane->early_column);
+        hologram_take_early(lane);
+    }
 }
 
 /* Ends the sum of a pixel; `here` is its place, where taps are not in registers. */
@@ -262,8 +258,7 @@ hologram_run_step(const struct hologram_work *of, struct hologram_lane<EARLY, RO
     error.im = is_inside ? error.im : 0;
     lane->clipped += is_inside && is_clipped;
     hologram_left(lane, error);
-    if (__any_sync(HOLOGRAM_ALL_LANES, hologram_crosses(lane)))
-        hologram_cross(of, lane);
+    hologram_cross(of, lane);
     hologram_pass(lane);
     lane->x++;
     hologram_go_on(lane, 1);
@@ -309,8 +304,9 @@ __device__ __forceinline__ struct hologram_usual hologram_decide_usual(int level
  * A step with the usual quantiser. What is rare is looked for when the error is already on its way: lanes wait
  * for each other at each step, and nothing is to make that way longer which need not be.
  *
- * Borders of hogels are crossed here, and not in a slower way: bands follow each other down a border as they
- * do down the left edge, and the slowest of these ways is how long all takes.
+ * CROSSES: a lane may come to the next hogel. It is not to take much longer then: bands follow each other
+ * down a border of hogels as they do down the left edge, and the slowest of these ways is how long all
+ * takes.
  */
 template <bool CROSSES, int EARLY, int ROW>
 __device__ __forceinline__ void
@@ -328,7 +324,7 @@ hologram_run_usual_step(const struct hologram_work *of, struct hologram_lane<EAR
     error.re = is_inside ? error.re : 0;
     error.im = is_inside ? error.im : 0;
     hologram_left(lane, error);
-    if (CROSSES && __any_sync(HOLOGRAM_ALL_LANES, hologram_crosses(lane)))
+    if (CROSSES)
         hologram_cross(of, lane);
     hologram_pass(lane);
     if (__any_sync(HOLOGRAM_ALL_LANES, usual.is_rare)) {
@@ -345,7 +341,7 @@ hologram_run_usual_step(const struct hologram_work *of, struct hologram_lane<EAR
     hologram_go_on(lane, 1);
 }
 
-/* A chunk of such steps. CROSSES: a lane may come to the next hogel. */
+/* A chunk of such steps. */
 template <bool CROSSES, int EARLY, int ROW>
 __device__ __forceinline__ void hologram_run_usual(const struct hologram_work *of,
                                                    struct hologram_lane<EARLY, ROW> *lane,
@@ -363,6 +359,7 @@ __device__ __forceinline__ void hologram_run_usual(const struct hologram_work *o
     }
 }
 
+/* Whether all of a chunk is in the lane's hogels. */
 template <int EARLY, int ROW>
 __device__ __forceinline__ bool hologram_stays(const struct hologram_lane<EARLY, ROW> *lane)
 {
@@ -424,7 +421,7 @@ hologram_begin_lane(const struct hologram_work *of, struct hologram_lane<EARLY, 
     hologram_take_late(lane);
 }
 
-/* ---- The warps that carry ------------------------------------------------------------------ */
+/* ---- The warps that carry and pass ------------------------------------------------------------------ */
 
 /* Pixels on their way into a tile: loads are sent a chunk before they are looked at. */
 struct hologram_coming {
@@ -637,7 +634,7 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
         place.slot += ERRDIFF_HOLOBAND_CHUNK;
     }
     __syncthreads();
-    if (carrier < 0 && fetcher >= 0)
+    if (fetcher >= 0 && carrier < 0)
         hologram_give(&of, &place, chunks - 1, place.slot - ERRDIFF_HOLOBAND_CHUNK, fetcher, slots);
     if (carrier >= 0)
         hologram_give_back(&of, &place, chunks - 1, carrier, &tiles);

@@ -26,10 +26,11 @@
  * which is the order of the rule. Where that is not so with p as the skew, it is with p + 1, as then
  * every tap of the rows above is early.
  *
- * Steps come in chunks: a parallelogram of 8 columns in each row. While a chunk is run, its
- * neighbours' pixels go between tiles in shared memory and the hologram, and what lanes -1 and above
- * have in the next one is waited for: words in memory that say themselves whether they are there. A
- * band waits for the one above it alone, which has a lower ticket, so it is running already.
+ * Steps come in chunks: a parallelogram of 8 columns in each row. While a chunk is run, the pixels of
+ * those beside it go between tiles in shared memory and the hologram. When it is done, its last rows go to the
+ * band below, in words in memory that say themselves whether they are there; the band below waits for
+ * those of a whole chunk. A band waits for the one above it alone, which has a lower ticket, so it
+ * is running already.
  */
 #ifndef ERRDIFF_HOLOGRAM_ORDER_H
 #define ERRDIFF_HOLOGRAM_ORDER_H
