@@ -22,6 +22,9 @@ enum {
 
 typedef float vector __attribute__((vector_size(VECTOR * sizeof(float))));
 
+typedef float four __attribute__((vector_size(4 * sizeof(float))));
+typedef int32_t four_places __attribute__((vector_size(4 * sizeof(int32_t))));
+
 /* Numbers of all lanes. */
 struct lanes {
     _Alignas(64) float re[LANES];
@@ -37,6 +40,13 @@ struct staged {
 static vector load(const float *from)
 {
     vector v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+static four load_four(const errdiff_complex *from)
+{
+    four v;
     memcpy(&v, from, sizeof v);
     return v;
 }
@@ -87,51 +97,62 @@ static int limit(const struct errdiff_hologram_quantiser *quantiser,
 }
 
 /* Long errors are rare, and to scale them back takes as long as the rest. */
-static inline __attribute__((always_inline)) int
-decide(struct errdiff_hologram_quantiser quantiser, const struct lanes *hologram,
+static bool has_long(const struct errdiff_hologram_quantiser *quantiser,
+                     const struct errdiff_hologram_step *now)
+{
+    const float *re = now->re + ABOVE, *im = now->im + ABOVE;
+    int any = 0;
+#pragma omp simd reduction(| : any)
+    for (int r = 0; r < LANES; r++)
+        any |= errdiff_hologram_is_long(quantiser, (errdiff_complex){re[r], im[r]});
+    return any;
+}
+
+static inline __attribute__((always_inline)) void
+choose(struct errdiff_hologram_quantiser quantiser, const struct lanes *hologram,
        const struct lanes *sums, const float *inside, struct errdiff_hologram_step *now,
        uint16_t *levels)
 {
     float *re = now->re + ABOVE, *im = now->im + ABOVE;
-    int any = 0;
-#pragma omp simd reduction(| : any)
+#pragma omp simd
     for (int r = 0; r < LANES; r++) {
         errdiff_complex h = {hologram->re[r], hologram->im[r]}, sum = {sums->re[r], sums->im[r]};
         errdiff_complex error;
         levels[r] = (uint16_t)errdiff_hologram_choose(&quantiser, h, sum, &error);
-        error.re *= inside[r];
-        error.im *= inside[r];
-        any |= errdiff_hologram_is_long(&quantiser, error);
-        re[r] = error.re;
-        im[r] = error.im;
+        re[r] = error.re * inside[r];
+        im[r] = error.im * inside[r];
     }
-    return any ? limit(&quantiser, now) : 0;
 }
 
 /* Each kind of job has a loop of its own, in which the compiler knows the kind. */
-static int decide_any(struct errdiff_hologram_quantiser quantiser, const struct lanes *hologram,
-                      const struct lanes *sums, const float *inside,
-                      struct errdiff_hologram_step *now, uint16_t *levels)
+static void choose_any(struct errdiff_hologram_quantiser quantiser, const struct lanes *hologram,
+                       const struct lanes *sums, const float *inside,
+                       struct errdiff_hologram_step *now, uint16_t *levels)
 {
-    if (quantiser.is_real)
-        return decide(quantiser, hologram, sums, inside, now, levels);
-    quantiser.is_real = 0;
-    if (quantiser.error_is_from_hologram) {
+    if (quantiser.is_real) {
+        choose(quantiser, hologram, sums, inside, now, levels);
+    } else if (quantiser.error_is_from_hologram) {
+        quantiser.is_real = 0;
         quantiser.error_is_from_hologram = 1;
-        return decide(quantiser, hologram, sums, inside, now, levels);
+        choose(quantiser, hologram, sums, inside, now, levels);
+    } else {
+        quantiser.is_real = 0;
+        quantiser.error_is_from_hologram = 0;
+        choose(quantiser, hologram, sums, inside, now, levels);
     }
-    quantiser.error_is_from_hologram = 0;
-    return decide(quantiser, hologram, sums, inside, now, levels);
 }
 
 static void do_steps(struct errdiff_hologram_band *band, struct staged *staged, int first, int end)
 {
+    const struct errdiff_hologram_quantiser *quantiser = &band->job->quantiser;
     for (int i = first; i < end; i++) {
         struct errdiff_hologram_step *now = &band->steps[BACK + i];
         struct lanes sums;
         collect(&band->lanes, now, &sums);
-        band->clipped += decide_any(band->job->quantiser, &staged->hologram[i], &sums,
-                                    band->lanes.inside, now, staged->levels[i]);
+        choose_any(*quantiser, &staged->hologram[i], &sums, band->lanes.inside, now,
+                   staged->levels[i]);
+        if (has_long(quantiser, now))
+            band->clipped += limit(quantiser, now);
     }
 }
 
@@ -140,37 +161,73 @@ static void find_steps(const struct errdiff_hologram_band *band, int t, int r, i
 {
     int x = t - band->job->slope * r, width = band->job->hologram.width;
     *first = x < 0 ? -x : 0;
-    *end = width - x < CHUNK ? width - x : CHUNK;
+    *end = r >= band->row_count ? 0 : width - x < CHUNK ? width - x : CHUNK;
+}
+
+/* Where lane r is in the chunk's first step, from the first pixel of all. */
+static ptrdiff_t place_of(const struct errdiff_hologram_band *band, int t, int r)
+{
+    return (ptrdiff_t)(band->first_row + r) * band->job->hologram.width + t - band->job->slope * r;
+}
+
+static void stage_lane(const struct errdiff_hologram_band *band, struct staged *staged, int t,
+                       int r)
+{
+    int first, end;
+    find_steps(band, t, r, &first, &end);
+    const errdiff_complex *values = band->job->hologram.values;
+    ptrdiff_t place = place_of(band, t, r);
+    for (int i = 0; i < CHUNK; i++) {
+        bool is_inside = i >= first && i < end;
+        staged->hologram[i].re[r] = is_inside ? values[place + i].re : 0;
+        staged->hologram[i].im[r] = is_inside ? values[place + i].im : 0;
+    }
+}
+
+/* The same for lanes r..r + 3, which are in the hologram in all steps; two of these at once. */
+static void stage_four(const struct errdiff_hologram_band *band, struct staged *staged, int t,
+                       int r)
+{
+    const errdiff_complex *rows[4];
+    for (int i = 0; i < 4; i++)
+        rows[i] = band->job->hologram.values + place_of(band, t, r + i);
+    for (int i = 0; i < CHUNK; i += 2) {
+        four a = load_four(rows[0] + i), b = load_four(rows[1] + i);
+        four c = load_four(rows[2] + i), d = load_four(rows[3] + i);
+        for (int odd = 0; odd < 2; odd++) {
+            four_places of_one = {2 * odd, 4 + 2 * odd, 1 + 2 * odd, 5 + 2 * odd};
+            four ab = __builtin_shuffle(a, b, of_one), cd = __builtin_shuffle(c, d, of_one);
+            four re = __builtin_shuffle(ab, cd, (four_places){0, 1, 4, 5});
+            four im = __builtin_shuffle(ab, cd, (four_places){2, 3, 6, 7});
+            memcpy(staged->hologram[i + odd].re + r, &re, sizeof re);
+            memcpy(staged->hologram[i + odd].im + r, &im, sizeof im);
+        }
+    }
 }
 
 static void stage(const struct errdiff_hologram_band *band, struct staged *staged, int t)
 {
-    const struct errdiff_hologram_job *job = band->job;
-    memset(staged->hologram, 0, sizeof staged->hologram);
-    for (int r = 0; r < band->row_count; r++) {
-        int first, end;
-        find_steps(band, t, r, &first, &end);
-        const errdiff_complex *row = job->hologram.values +
-                                     (ptrdiff_t)(band->first_row + r) * job->hologram.width + t -
-                                     job->slope * r;
-        for (int i = first; i < end; i++) {
-            staged->hologram[i].re[r] = row[i].re;
-            staged->hologram[i].im[r] = row[i].im;
-        }
+    for (int r = 0; r < LANES; r += 4) {
+        int first, end, of_left, of_right;
+        find_steps(band, t, r + 3, &first, &of_right);
+        find_steps(band, t, r, &of_left, &end);
+        if (first == 0 && end == CHUNK && of_right == CHUNK)
+            stage_four(band, staged, t, r);
+        else
+            for (int i = 0; i < 4; i++)
+                stage_lane(band, staged, t, r + i);
     }
 }
 
 static void write_levels(const struct errdiff_hologram_band *band, const struct staged *staged,
                          int t)
 {
-    const struct errdiff_hologram_job *job = band->job;
     for (int r = 0; r < band->row_count; r++) {
         int first, end;
         find_steps(band, t, r, &first, &end);
-        uint16_t *row = band->levels + (ptrdiff_t)(band->first_row + r) * job->hologram.width + t -
-                        job->slope * r;
+        ptrdiff_t place = place_of(band, t, r);
         for (int i = first; i < end; i++)
-            row[i] = staged->levels[i][r];
+            band->levels[place + i] = staged->levels[i][r];
     }
 }
 
