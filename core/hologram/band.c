@@ -55,8 +55,23 @@ struct complex_vector {
     vector re, im;
 };
 
-static inline void collect(const struct errdiff_hologram_lanes *lanes,
-                           const struct errdiff_hologram_step *now, struct lanes *sums)
+static struct complex_vector same_in_all(errdiff_complex weight)
+{
+    const vector zeros = {0};
+    return (struct complex_vector){weight.re + zeros, weight.im + zeros};
+}
+
+static struct complex_vector load_weights(const struct errdiff_hologram_lane_weights *weights,
+                                          int lane)
+{
+    return (struct complex_vector){load(weights->re + lane), load(weights->im + lane)};
+}
+
+/* `common`, of a hogel that all lanes are in, is NULL where they are in several. */
+static inline __attribute__((always_inline)) void
+collect_with(const struct errdiff_hologram_lanes *lanes,
+             const struct errdiff_hologram_weights *common, const struct errdiff_hologram_step *now,
+             struct lanes *sums)
 {
     for (int lane = 0; lane < LANES; lane += GROUP * VECTOR) {
         struct complex_vector sum[GROUP] = {0};
@@ -64,9 +79,12 @@ static inline void collect(const struct errdiff_hologram_lanes *lanes,
             const struct errdiff_hologram_lane_weights *weights =
                 &lanes->weights[lanes->offsets[i]];
             const float *errors = now->re + ABOVE + lane + lanes->places[i];
+            struct complex_vector weight = {0};
+            if (common)
+                weight = same_in_all(common->weights[i]);
             for (int v = 0; v < GROUP; v++) {
-                struct complex_vector weight = {load(weights->re + lane + v * VECTOR),
-                                                load(weights->im + lane + v * VECTOR)};
+                if (!common)
+                    weight = load_weights(weights, lane + v * VECTOR);
                 vector re = load(errors + v * VECTOR);
                 vector im = load(errors + ABOVE + LANES + v * VECTOR);
                 sum[v].re = ERRDIFF_HOLOGRAM_ADD_RE(sum[v].re, weight, re, im);
@@ -78,6 +96,15 @@ static inline void collect(const struct errdiff_hologram_lanes *lanes,
             memcpy(sums->im + lane + v * VECTOR, &sum[v].im, sizeof sum[v].im);
         }
     }
+}
+
+static void collect(const struct errdiff_hologram_lanes *lanes,
+                    const struct errdiff_hologram_step *now, struct lanes *sums)
+{
+    if (lanes->common)
+        collect_with(lanes, lanes->common, now, sums);
+    else
+        collect_with(lanes, NULL, now, sums);
 }
 
 /* Returns how many errors were scaled back. */
