@@ -12,6 +12,7 @@ build=$(realpath "${1:?a build folder is needed}")
 folder=$(mkdir -p "${2:?a folder for the logs is needed}" && cd "$2" && pwd)
 jobs=${3:-20000}
 equality=$build/tests/equality/errdiff-equality
+holograms=$build/tests/hologram/test-hologram-equality # not built where FFTW or LAPACKE is missing
 export ERRDIFF_CUDA_MODULE=$build/core/cuda/errdiff-cuda.so XDG_CACHE_HOME=$folder/cache
 engines=(cuda-bwec cuda-bwed cuda-knight cuda-pwec cuda-pwed cuda-softsync handover hybrid)
 if [ ! -f "$ERRDIFF_CUDA_MODULE" ]; then
@@ -49,6 +50,9 @@ ERRDIFF_SLICES=1x3 start drawn-gray-slices "$equality" --seed 103 --jobs "$jobs"
     --engine cuda-softsync
 ERRDIFF_CUDA_BANDS=3x8 start drawn-bands "$equality" --seed 104 --jobs $((jobs / 4)) --drawn \
     --engine cuda-softsync
+if [ -f "$holograms" ]; then
+    start drawn-holograms "$holograms" cuda-softsync 101000 $((jobs / 10))
+fi
 finish
 
 if ! command -v compute-sanitizer >/dev/null; then
@@ -61,6 +65,10 @@ else
         done
         start "$tool-gray" compute-sanitizer --tool "$tool" --error-exitcode 9 \
             "$equality" --seed 106 --jobs 40 --drawn --gray --engine cuda-softsync
+        if [ -f "$holograms" ]; then
+            start "$tool-holograms" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+                "$holograms" cuda-softsync 102000 20
+        fi
         finish
     done
 fi

@@ -74,10 +74,10 @@ static errdiff_status transfer_half(const struct halves *halves, const struct ro
     int first = number * halves->rows;
     struct transfer transfer = {
         rows, half_of(halves, rows, number), first, count_at(halves, rows, first), is_up, {0}};
-    struct errdiff_threads threads = session->job->threads;
+    struct errdiff_threads threads = session->threads;
     if ((size_t)transfer.count * rows->row_bytes <= SMALL_BYTES)
         threads = {1, false};
-    return errdiff_host->team_run(threads, transfer_parts, &transfer, &session->report->message);
+    return errdiff_host->team_run(threads, transfer_parts, &transfer, session->message);
 }
 
 static cudaError_t send_half(const struct halves *halves, const struct rows *rows, int number,
@@ -143,7 +143,8 @@ static errdiff_status copy(struct errdiff_session *session, const struct rows *r
 {
     struct halves halves = {};
     halves.session = session;
-    session->report->threads = session->job->threads.count;
+    if (session->report)
+        session->report->threads = session->threads.count;
     errdiff_status status = open_halves(&halves, rows);
     if (status == ERRDIFF_OK)
         status = copy_rows(&halves, rows);

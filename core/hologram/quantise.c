@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clock.h"
+#include "cuda_module.h"
 #include "serial.h"
 #include "wavefront.h"
 
@@ -14,6 +15,7 @@ static const struct {
     schedule *run;
 } engines[] = {
     {"serial", errdiff_hologram_serial},
+    {"cuda-softsync", errdiff_cuda_hologram},
     {"wavefront", errdiff_hologram_wavefront},
 };
 

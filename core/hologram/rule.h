@@ -14,7 +14,6 @@
 
 #include "errdiff_hologram.h"
 
-#include <float.h>
 #include <math.h>
 
 #ifdef __CUDACC__
@@ -33,11 +32,12 @@ struct errdiff_hologram_quantiser {
     int error_is_from_hologram; /* e = h - q in place of u - q */
 };
 
-/* sum + weight · error, by parts, which may be vectors as well. */
+/* sum + weight · error, by parts, which may be vectors as well. Products are added up first: one sum waits
+ * for the one before it, and they need not. */
 #define ERRDIFF_HOLOGRAM_ADD_RE(sum_re, weight, error_re, error_im) \
-    ((sum_re) + (weight).re * (error_re) - (weight).im * (error_im))
+    ((sum_re) + ((weight).re * (error_re) - (weight).im * (error_im)))
 #define ERRDIFF_HOLOGRAM_ADD_IM(sum_im, weight, error_re, error_im) \
-    ((sum_im) + (weight).re * (error_im) + (weight).im * (error_re))
+    ((sum_im) + ((weight).re * (error_im) + (weight).im * (error_re)))
 
 ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
                                                            errdiff_complex weight,
@@ -49,36 +49,67 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
     return result;
 }
 
-/* The angle between u and the positive real axis in turns, 0..1/2, to within 1e-7, and exact on the axes
- * and the diagonals; 0 for u = 0. A library's atan2f may differ from another's. There is no branch:
- * angles come in any order, and it would be guessed wrong. */
-ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(errdiff_complex u)
+/* a / b, for b = 2^-60..2^60, and |a| ≤ b that is 0 or above 2^-30 · b. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 {
-    float across = fabsf(u.re), up = fabsf(u.im);
-    across = across > FLT_MIN ? across : FLT_MIN;
-    float t = (up - across) / (up + across);
+#ifdef __CUDA_ARCH__
+    /* nvcc's own steps, which round as IEEE 754 says, but for the branch for numbers out of that range. */
+    float reciprocal;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(b));
+    reciprocal = __fmaf_rn(reciprocal, __fmaf_rn(-b, reciprocal, 1.0f), reciprocal);
+    float quotient = __fmul_rn(a, reciprocal);
+    return __fmaf_rn(reciprocal, __fmaf_rn(-b, quotient, a), quotient);
+#else
+    return a / b;
+#endif
+}
+
+/* The angle of (across, up), neither of which is below 0 and both less than 2^-60, from the diagonal in
+ * turns, -1/8..1/8, to within 1e-7, and exact on the axes and the diagonal. A library's atan2f may
+ * differ from another's. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
+{
+    float t = errdiff_hologram_divide(up - across, up + across);
     float t2 = t * t, t4 = t2 * t2, t8 = t4 * t4;
-    /* atan t / 2π, the angle from the diagonal */
+    /* atan t / 2π */
     float low = (0.159154832f + t2 * -0.0530461296f) + t4 * (0.0317461155f + t2 * -0.0221370012f);
     float high =
         (0.0153476819f + t2 * -0.00890075788f) + t4 * (0.00348089286f + t2 * -0.000645637163f);
-    float turns = t * (low + t8 * high);
-    /* + 0 makes a positive zero of a negative one. */
-    return 0.25f - copysignf(0.125f - turns, u.re + 0.0f);
+    return t * low + t * t8 * high;
 }
 
-/* The whole number nearest to a place of 0 or more, the lower one of two. */
+/* The whole number nearest to a place of 0 or more, below 2^22; of two, the even one. A number of 2^23
+ * or more has no fraction. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round_to_even(float place)
+{
+    return (place + 8388608.0f) - 8388608.0f;
+}
+
+/* The same; of two, the lower one. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
 {
-    int k = (int)(place + 0.5f);
-    return k - ((float)k - place >= 0.5f);
+    float whole = errdiff_hologram_round_to_even(place);
+    return (int)whole - (whole - place >= 0.5f);
+}
+
+/* Where u is among K phases, 0..K: the whole numbers are the phases, and K is phase 0; 0 for u = 0. There is
+ * no branch: angles come in any order, and it would be guessed wrong. And what depends on the quadrant
+ * alone is apart from the angle, which takes long. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u)
+{
+    float whole = (float)levels, half = 0.5f * whole, quarter = 0.25f * whole;
+    const float least = 8.67361738e-19f; /* 2^-60; what is less might as well be 0 */
+    float re = u.re + 0.0f;              /* makes a positive zero of a negative one */
+    float across = fabsf(u.re);
+    float diagonal = half - copysignf(quarter + copysignf(0.5f * quarter, re), u.im);
+    float turns = errdiff_hologram_turns(across > least ? across : least, fabsf(u.im));
+    return diagonal + turns * copysignf(whole, re * u.im);
 }
 
 /* The nearest of K ≥ 3 phases, the lowest of equally near ones; 0 for u = 0. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_phase(int levels, errdiff_complex u)
 {
-    float half = 0.5f * (float)levels;
-    float place = half - copysignf(half - errdiff_hologram_turns(u) * (float)levels, u.im);
+    float place = errdiff_hologram_place(levels, u);
     int is_before_last_line = place < (float)levels - 0.5f;
     return errdiff_hologram_round(place) & -is_before_last_line;
 }
@@ -103,9 +134,9 @@ errdiff_hologram_nearest_level(const struct errdiff_hologram_quantiser *quantise
 }
 
 /* e^{j2πk/K}, to within 5e-7, and exact for K = 4: a table would be read in no order. */
-ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_phase(int levels, int k)
+ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_phase(int levels, float k)
 {
-    float to_half = 0.5f - (float)k * (1.0f / (float)levels);
+    float to_half = 0.5f - k * (1.0f / (float)levels);
     float b = fabsf(to_half) - 0.25f;
     float b2 = b * b, b4 = b2 * b2;
     /* sin 2πb, and cos 2πb with its zeros at b² = 1/16 */
@@ -123,7 +154,7 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex
 errdiff_hologram_value(const struct errdiff_hologram_quantiser *quantiser, int k)
 {
     if (!quantiser->is_real)
-        return errdiff_hologram_phase(quantiser->levels, k);
+        return errdiff_hologram_phase(quantiser->levels, (float)k);
     int last = quantiser->levels - 1;
     errdiff_complex value;
     value.re = quantiser->is_binary ? (float)(1 - 2 * k) : (float)(2 * k - last) / (float)last;

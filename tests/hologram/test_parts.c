@@ -225,7 +225,7 @@ static void test_phases(void **state)
     static const int counts[] = {3, 4, 5, 7, 8, 255, 256, 65535, 65536};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         for (int k = 0; k < counts[i]; k++) {
-            errdiff_complex value = errdiff_hologram_phase(counts[i], k);
+            errdiff_complex value = errdiff_hologram_phase(counts[i], (float)k);
             double angle = 2 * pi * k / counts[i];
             assert_near(value.re, cos(angle), counts[i] == 4 ? 1e-15 : 5e-7);
             assert_near(value.im, sin(angle), counts[i] == 4 ? 1e-15 : 5e-7);
