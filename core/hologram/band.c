@@ -23,6 +23,7 @@ enum {
 typedef float vector __attribute__((vector_size(VECTOR * sizeof(float))));
 
 typedef float four __attribute__((vector_size(4 * sizeof(float))));
+typedef uint16_t eight_levels __attribute__((vector_size(8 * sizeof(uint16_t))));
 typedef int32_t four_places __attribute__((vector_size(4 * sizeof(int32_t))));
 
 /* Numbers of all lanes. */
@@ -41,6 +42,16 @@ static vector load(const float *from)
 {
     vector v;
     memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/* Into a register: GCC would read memory for each of the products that need it. */
+static inline vector load_once(const float *from)
+{
+    vector v = load(from);
+#ifdef ERRDIFF_X86
+    __asm__("" : "+v"(v));
+#endif
     return v;
 }
 
@@ -85,8 +96,8 @@ collect_with(const struct errdiff_hologram_lanes *lanes,
             for (int v = 0; v < GROUP; v++) {
                 if (!common)
                     weight = load_weights(weights, lane + v * VECTOR);
-                vector re = load(errors + v * VECTOR);
-                vector im = load(errors + ABOVE + LANES + v * VECTOR);
+                vector re = load_once(errors + v * VECTOR);
+                vector im = load_once(errors + ABOVE + LANES + v * VECTOR);
                 sum[v].re = ERRDIFF_HOLOGRAM_ADD_RE(sum[v].re, weight, re, im);
                 sum[v].im = ERRDIFF_HOLOGRAM_ADD_IM(sum[v].im, weight, re, im);
             }
@@ -191,6 +202,15 @@ static void find_steps(const struct errdiff_hologram_band *band, int t, int r, i
     *end = r >= band->row_count ? 0 : width - x < CHUNK ? width - x : CHUNK;
 }
 
+/* Whether lanes r.. are in the hologram in all of the chunk's steps. */
+static bool are_inside(const struct errdiff_hologram_band *band, int t, int r, int count)
+{
+    int first, end, last_first, last_end;
+    find_steps(band, t, r, &first, &end);
+    find_steps(band, t, r + count - 1, &last_first, &last_end);
+    return last_first == 0 && end == CHUNK && last_end == CHUNK;
+}
+
 /* Where lane r is in the chunk's first step, from the first pixel of all. */
 static ptrdiff_t place_of(const struct errdiff_hologram_band *band, int t, int r)
 {
@@ -234,28 +254,56 @@ static void stage_four(const struct errdiff_hologram_band *band, struct staged *
 
 static void stage(const struct errdiff_hologram_band *band, struct staged *staged, int t)
 {
-    for (int r = 0; r < LANES; r += 4) {
-        int first, end, of_left, of_right;
-        find_steps(band, t, r + 3, &first, &of_right);
-        find_steps(band, t, r, &of_left, &end);
-        if (first == 0 && end == CHUNK && of_right == CHUNK)
+    for (int r = 0; r < LANES; r += 4)
+        if (are_inside(band, t, r, 4))
             stage_four(band, staged, t, r);
         else
-            for (int i = 0; i < 4; i++)
-                stage_lane(band, staged, t, r + i);
+            for (int k = 0; k < 4; k++)
+                stage_lane(band, staged, t, r + k);
+}
+
+static eight_levels zip(eight_levels a, eight_levels b, int half)
+{
+    eight_levels low = {0, 8, 1, 9, 2, 10, 3, 11};
+    return __builtin_shuffle(a, b, low + (uint16_t)(4 * half));
+}
+
+/* Steps i..i + 7 of lanes r..r + 7: a square that is turned over by three perfect shuffles of its rows. */
+static void write_square(const struct errdiff_hologram_band *band, const struct staged *staged,
+                         int t, int r, int i)
+{
+    eight_levels rows[8], shuffled[8];
+    for (int k = 0; k < 8; k++)
+        memcpy(&rows[k], staged->levels[i + k] + r, sizeof rows[k]);
+    for (int round = 0; round < 3; round++) {
+        for (int k = 0; k < 8; k++)
+            shuffled[k] = zip(rows[k / 2], rows[k / 2 + 4], k % 2);
+        memcpy(rows, shuffled, sizeof rows);
     }
+    for (int k = 0; k < 8; k++)
+        memcpy(band->levels + place_of(band, t, r + k) + i, &rows[k], sizeof rows[k]);
+}
+
+static void write_lane(const struct errdiff_hologram_band *band, const struct staged *staged, int t,
+                       int r)
+{
+    int first, end;
+    find_steps(band, t, r, &first, &end);
+    ptrdiff_t place = place_of(band, t, r);
+    for (int i = first; i < end; i++)
+        band->levels[place + i] = staged->levels[i][r];
 }
 
 static void write_levels(const struct errdiff_hologram_band *band, const struct staged *staged,
                          int t)
 {
-    for (int r = 0; r < band->row_count; r++) {
-        int first, end;
-        find_steps(band, t, r, &first, &end);
-        ptrdiff_t place = place_of(band, t, r);
-        for (int i = first; i < end; i++)
-            band->levels[place + i] = staged->levels[i][r];
-    }
+    for (int r = 0; r < LANES; r += 8)
+        if (are_inside(band, t, r, 8))
+            for (int i = 0; i < CHUNK; i += 8)
+                write_square(band, staged, t, r, i);
+        else
+            for (int k = 0; k < 8; k++)
+                write_lane(band, staged, t, r + k);
 }
 
 /* Moves the steps that are still read to where those before the chunk are, and fetches what the band
