@@ -17,6 +17,7 @@ enum {
     REACH = ERRDIFF_HOLOGRAM_REACH,
     CHUNK = ERRDIFF_HOLOGRAM_CHUNK,
     BACK = ERRDIFF_HOLOGRAM_MOST_STEPS_BACK,
+    AHEAD = 2 * CHUNK,                               /* steps, of what is prefetched */
     GROUP = LANES / VECTOR < 4 ? LANES / VECTOR : 4, /* vectors, as registers are enough for */
 };
 
@@ -85,7 +86,9 @@ collect_with(const struct errdiff_hologram_lanes *lanes,
              struct lanes *sums)
 {
     for (int lane = 0; lane < LANES; lane += GROUP * VECTOR) {
-        struct complex_vector sum[GROUP] = {0};
+        struct complex_vector sum[GROUP];
+        for (int v = 0; v < GROUP; v++)
+            sum[v] = (struct complex_vector){{0}, {0}};
         for (int i = 0; i < lanes->count; i++) {
             const struct errdiff_hologram_lane_weights *weights =
                 &lanes->weights[lanes->offsets[i]];
@@ -231,6 +234,16 @@ static void stage_lane(const struct errdiff_hologram_band *band, struct staged *
     }
 }
 
+/* A chunk of a row's values and levels: so many rows at once are more than a processor's own prefetching
+ * follows. */
+static void prefetch(const errdiff_complex *values, const uint16_t *levels)
+{
+    enum { LINE = 64 };
+    for (size_t i = 0; i <= CHUNK * sizeof *values; i += LINE)
+        __builtin_prefetch((const char *)values + i, 0, 2);
+    __builtin_prefetch(levels, 1, 2);
+}
+
 /* The same for lanes r..r + 3, which are in the hologram in all steps; two of these at once. */
 static void stage_four(const struct errdiff_hologram_band *band, struct staged *staged, int t,
                        int r)
@@ -238,6 +251,8 @@ static void stage_four(const struct errdiff_hologram_band *band, struct staged *
     const errdiff_complex *rows[4];
     for (int i = 0; i < 4; i++)
         rows[i] = band->job->hologram.values + place_of(band, t, r + i);
+    for (int i = 0; i < 4; i++)
+        prefetch(rows[i] + AHEAD, band->levels + place_of(band, t, r + i) + AHEAD);
     for (int i = 0; i < CHUNK; i += 2) {
         four a = load_four(rows[0] + i), b = load_four(rows[1] + i);
         four c = load_four(rows[2] + i), d = load_four(rows[3] + i);
