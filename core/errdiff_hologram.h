@@ -87,6 +87,10 @@ typedef struct errdiff_hologram_options {
 /* The engines' names; NULL behind the last one. "serial" is the first. */
 ERRDIFF_API const char *errdiff_hologram_engine_name(int index);
 
+/* 1 where engine `index` can run on this machine; 0, with the reason in *reason (which may be NULL), where
+ * it cannot or there is none. */
+ERRDIFF_API int errdiff_hologram_engine_available(int index, errdiff_message *reason);
+
 /* The defaults above, optics all 0, which the caller has to set. */
 ERRDIFF_API void errdiff_hologram_options_init(errdiff_hologram_options *options);
 

@@ -51,26 +51,30 @@ struct bench {
     int result_count;
 };
 
+static void choose_engine(struct bench *bench, const char *name, bool can_run,
+                          const errdiff_message *reason)
+{
+    if (can_run && bench->engine_count < MAX_ENGINES)
+        bench->engines[bench->engine_count++] = name;
+    else if (!can_run && !bench->arguments.json)
+        fail(EXIT_FAILED, "%s is left out: %s", name, reason->text);
+}
+
 /* Those that were named, or all that can run on this machine. */
 static void choose_engines(struct bench *bench)
 {
     const struct bench_arguments *arguments = &bench->arguments;
+    errdiff_message reason;
     for (int i = 0; i < arguments->engine_count; i++)
         bench->engines[bench->engine_count++] = arguments->engines[i];
     if (bench->engine_count > 0 || arguments->sweep)
         return;
     for (int i = 0; arguments->hologram && bench_hologram_engine(i); i++)
-        bench->engines[bench->engine_count++] = bench_hologram_engine(i);
-    for (int i = 1;
-         !arguments->hologram && i < errdiff_engine_count() && bench->engine_count < MAX_ENGINES;
-         i++) {
+        choose_engine(bench, bench_hologram_engine(i), bench_hologram_can_run(i, &reason), &reason);
+    for (int i = 1; !arguments->hologram && i < errdiff_engine_count(); i++) {
         errdiff_engine_info info;
-        errdiff_message reason;
         errdiff_engine_get(i, &info);
-        if (errdiff_engine_available(info.name, &reason))
-            bench->engines[bench->engine_count++] = info.name;
-        else if (!arguments->json)
-            fail(EXIT_FAILED, "%s is left out: %s", info.name, reason.text);
+        choose_engine(bench, info.name, errdiff_engine_available(info.name, &reason), &reason);
     }
 }
 

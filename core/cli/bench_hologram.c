@@ -11,6 +11,11 @@ const char *bench_hologram_engine(int index)
     return errdiff_hologram_engine_name(index);
 }
 
+bool bench_hologram_can_run(int index, errdiff_message *reason)
+{
+    return errdiff_hologram_engine_available(index, reason);
+}
+
 static int ask_to_stop(void *user, double done)
 {
     (void)user;

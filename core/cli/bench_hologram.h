@@ -11,6 +11,9 @@ extern const char bench_hologram_serial[];
 /* Engine `index`; NULL behind the last one, and in a command that was built without holograms. */
 const char *bench_hologram_engine(int index);
 
+/* Whether engine `index` can run here; else *reason says why not. */
+bool bench_hologram_can_run(int index, errdiff_message *reason);
+
 /* Fills picture->in with a hologram, noise in all directions that is the same on every machine, and
  * quantises it with the serial engine into picture->expected. FALSE where memory is short. */
 bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job);

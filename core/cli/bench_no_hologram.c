@@ -10,6 +10,13 @@ const char *bench_hologram_engine(int index)
     return NULL;
 }
 
+bool bench_hologram_can_run(int index, errdiff_message *reason)
+{
+    (void)index;
+    (void)reason;
+    return false;
+}
+
 bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job)
 {
     (void)picture;

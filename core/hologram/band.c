@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "band.h"
 
+#include "staging.h"
+
 #include <string.h>
 
 #if defined(__AVX512F__)
@@ -22,18 +24,6 @@ enum {
 
 typedef float vector __attribute__((vector_size(VECTOR * sizeof(float))));
 
-/* Numbers of all lanes. */
-struct lanes {
-    _Alignas(64) float re[LANES];
-    float im[LANES];
-};
-
-/* A chunk of the hologram and of its levels, step by step. */
-struct staged {
-    struct lanes hologram[CHUNK];
-    _Alignas(64) uint16_t levels[CHUNK][LANES];
-};
-
 static vector load(const float *from)
 {
     vector v;
@@ -41,24 +31,54 @@ static vector load(const float *from)
     return v;
 }
 
+/* Into a register: GCC would read memory for each of the products that need it. */
+static inline vector load_once(const float *from)
+{
+    vector v = load(from);
+#ifdef ERRDIFF_X86
+    __asm__("" : "+v"(v));
+#endif
+    return v;
+}
+
 struct complex_vector {
     vector re, im;
 };
 
-static inline void collect(const struct errdiff_hologram_lanes *lanes,
-                           const struct errdiff_hologram_step *now, struct lanes *sums)
+static struct complex_vector same_in_all(errdiff_complex weight)
+{
+    const vector zeros = {0};
+    return (struct complex_vector){weight.re + zeros, weight.im + zeros};
+}
+
+static struct complex_vector load_weights(const struct errdiff_hologram_lane_weights *weights,
+                                          int lane)
+{
+    return (struct complex_vector){load(weights->re + lane), load(weights->im + lane)};
+}
+
+/* `common`, of a hogel that all lanes are in, is NULL where they are in several. */
+static inline __attribute__((always_inline)) void
+collect_with(const struct errdiff_hologram_lanes *lanes,
+             const struct errdiff_hologram_weights *common, const struct errdiff_hologram_step *now,
+             struct errdiff_hologram_staged_step *sums)
 {
     for (int lane = 0; lane < LANES; lane += GROUP * VECTOR) {
-        struct complex_vector sum[GROUP] = {0};
+        struct complex_vector sum[GROUP];
+        for (int v = 0; v < GROUP; v++)
+            sum[v] = (struct complex_vector){{0}, {0}};
         for (int i = 0; i < lanes->count; i++) {
             const struct errdiff_hologram_lane_weights *weights =
                 &lanes->weights[lanes->offsets[i]];
             const float *errors = now->re + ABOVE + lane + lanes->places[i];
+            struct complex_vector weight = {0};
+            if (common)
+                weight = same_in_all(common->weights[i]);
             for (int v = 0; v < GROUP; v++) {
-                struct complex_vector weight = {load(weights->re + lane + v * VECTOR),
-                                                load(weights->im + lane + v * VECTOR)};
-                vector re = load(errors + v * VECTOR);
-                vector im = load(errors + ABOVE + LANES + v * VECTOR);
+                if (!common)
+                    weight = load_weights(weights, lane + v * VECTOR);
+                vector re = load_once(errors + v * VECTOR);
+                vector im = load_once(errors + ABOVE + LANES + v * VECTOR);
                 sum[v].re = ERRDIFF_HOLOGRAM_ADD_RE(sum[v].re, weight, re, im);
                 sum[v].im = ERRDIFF_HOLOGRAM_ADD_IM(sum[v].im, weight, re, im);
             }
@@ -68,6 +88,16 @@ static inline void collect(const struct errdiff_hologram_lanes *lanes,
             memcpy(sums->im + lane + v * VECTOR, &sum[v].im, sizeof sum[v].im);
         }
     }
+}
+
+static void collect(const struct errdiff_hologram_lanes *lanes,
+                    const struct errdiff_hologram_step *now,
+                    struct errdiff_hologram_staged_step *sums)
+{
+    if (lanes->common)
+        collect_with(lanes, lanes->common, now, sums);
+    else
+        collect_with(lanes, NULL, now, sums);
 }
 
 /* Returns how many errors were scaled back. */
@@ -87,90 +117,65 @@ static int limit(const struct errdiff_hologram_quantiser *quantiser,
 }
 
 /* Long errors are rare, and to scale them back takes as long as the rest. */
-static inline __attribute__((always_inline)) int
-decide(struct errdiff_hologram_quantiser quantiser, const struct lanes *hologram,
-       const struct lanes *sums, const float *inside, struct errdiff_hologram_step *now,
-       uint16_t *levels)
+static bool has_long(const struct errdiff_hologram_quantiser *quantiser,
+                     const struct errdiff_hologram_step *now)
 {
-    float *re = now->re + ABOVE, *im = now->im + ABOVE;
+    const float *re = now->re + ABOVE, *im = now->im + ABOVE;
     int any = 0;
 #pragma omp simd reduction(| : any)
+    for (int r = 0; r < LANES; r++)
+        any |= errdiff_hologram_is_long(quantiser, (errdiff_complex){re[r], im[r]});
+    return any;
+}
+
+static inline __attribute__((always_inline)) void
+choose(struct errdiff_hologram_quantiser quantiser,
+       const struct errdiff_hologram_staged_step *hologram,
+       const struct errdiff_hologram_staged_step *sums, const float *inside,
+       struct errdiff_hologram_step *now, uint16_t *levels)
+{
+    float *re = now->re + ABOVE, *im = now->im + ABOVE;
+#pragma omp simd
     for (int r = 0; r < LANES; r++) {
         errdiff_complex h = {hologram->re[r], hologram->im[r]}, sum = {sums->re[r], sums->im[r]};
         errdiff_complex error;
         levels[r] = (uint16_t)errdiff_hologram_choose(&quantiser, h, sum, &error);
-        error.re *= inside[r];
-        error.im *= inside[r];
-        any |= errdiff_hologram_is_long(&quantiser, error);
-        re[r] = error.re;
-        im[r] = error.im;
+        re[r] = error.re * inside[r];
+        im[r] = error.im * inside[r];
     }
-    return any ? limit(&quantiser, now) : 0;
 }
 
 /* Each kind of job has a loop of its own, in which the compiler knows the kind. */
-static int decide_any(struct errdiff_hologram_quantiser quantiser, const struct lanes *hologram,
-                      const struct lanes *sums, const float *inside,
-                      struct errdiff_hologram_step *now, uint16_t *levels)
+static void choose_any(struct errdiff_hologram_quantiser quantiser,
+                       const struct errdiff_hologram_staged_step *hologram,
+                       const struct errdiff_hologram_staged_step *sums, const float *inside,
+                       struct errdiff_hologram_step *now, uint16_t *levels)
 {
-    if (quantiser.is_real)
-        return decide(quantiser, hologram, sums, inside, now, levels);
-    quantiser.is_real = 0;
-    if (quantiser.error_is_from_hologram) {
+    if (quantiser.is_real) {
+        choose(quantiser, hologram, sums, inside, now, levels);
+    } else if (quantiser.error_is_from_hologram) {
+        quantiser.is_real = 0;
         quantiser.error_is_from_hologram = 1;
-        return decide(quantiser, hologram, sums, inside, now, levels);
+        choose(quantiser, hologram, sums, inside, now, levels);
+    } else {
+        quantiser.is_real = 0;
+        quantiser.error_is_from_hologram = 0;
+        choose(quantiser, hologram, sums, inside, now, levels);
     }
-    quantiser.error_is_from_hologram = 0;
-    return decide(quantiser, hologram, sums, inside, now, levels);
 }
 
-static void do_steps(struct errdiff_hologram_band *band, struct staged *staged, int first, int end)
+static void do_steps(struct errdiff_hologram_band *band, struct errdiff_hologram_staged *staged,
+                     int first, int end)
 {
+    const struct errdiff_hologram_quantiser *quantiser = &band->job->quantiser;
     for (int i = first; i < end; i++) {
         struct errdiff_hologram_step *now = &band->steps[BACK + i];
-        struct lanes sums;
+        struct errdiff_hologram_staged_step sums;
         collect(&band->lanes, now, &sums);
-        band->clipped += decide_any(band->job->quantiser, &staged->hologram[i], &sums,
-                                    band->lanes.inside, now, staged->levels[i]);
-    }
-}
-
-/* Those of the chunk's steps in which lane r is in the hologram. */
-static void find_steps(const struct errdiff_hologram_band *band, int t, int r, int *first, int *end)
-{
-    int x = t - band->job->slope * r, width = band->job->hologram.width;
-    *first = x < 0 ? -x : 0;
-    *end = width - x < CHUNK ? width - x : CHUNK;
-}
-
-static void stage(const struct errdiff_hologram_band *band, struct staged *staged, int t)
-{
-    const struct errdiff_hologram_job *job = band->job;
-    memset(staged->hologram, 0, sizeof staged->hologram);
-    for (int r = 0; r < band->row_count; r++) {
-        int first, end;
-        find_steps(band, t, r, &first, &end);
-        const errdiff_complex *row = job->hologram.values +
-                                     (ptrdiff_t)(band->first_row + r) * job->hologram.width + t -
-                                     job->slope * r;
-        for (int i = first; i < end; i++) {
-            staged->hologram[i].re[r] = row[i].re;
-            staged->hologram[i].im[r] = row[i].im;
-        }
-    }
-}
-
-static void write_levels(const struct errdiff_hologram_band *band, const struct staged *staged,
-                         int t)
-{
-    const struct errdiff_hologram_job *job = band->job;
-    for (int r = 0; r < band->row_count; r++) {
-        int first, end;
-        find_steps(band, t, r, &first, &end);
-        uint16_t *row = band->levels + (ptrdiff_t)(band->first_row + r) * job->hologram.width + t -
-                        job->slope * r;
-        for (int i = first; i < end; i++)
-            row[i] = staged->levels[i][r];
+        choose_any(*quantiser, &staged->hologram[i], &sums, band->lanes.inside, now,
+                   staged->levels[i]);
+        if (has_long(quantiser, now))
+            band->clipped += limit(quantiser, now);
     }
 }
 
@@ -202,8 +207,8 @@ static void hand_over(const struct errdiff_hologram_band *band, int t)
 
 void ERRDIFF_HOLOGRAM_BAND_CHUNK(struct errdiff_hologram_band *band, int t)
 {
-    struct staged staged;
-    stage(band, &staged, t);
+    struct errdiff_hologram_staged staged;
+    errdiff_hologram_stage(band, t, &staged);
     take_over(band, t);
     for (int i = 0; i < CHUNK;) {
         int next = errdiff_hologram_lanes_advance(&band->lanes, t + i) - t;
@@ -212,5 +217,5 @@ void ERRDIFF_HOLOGRAM_BAND_CHUNK(struct errdiff_hologram_band *band, int t)
         i = end;
     }
     hand_over(band, t);
-    write_levels(band, &staged, t);
+    errdiff_hologram_write_levels(band, t, &staged);
 }

@@ -87,6 +87,19 @@ static void list_offsets(struct errdiff_hologram_lanes *lanes)
         }
 }
 
+static const struct errdiff_hologram_weights *
+find_common(const struct errdiff_hologram_lanes *lanes)
+{
+    const struct errdiff_hologram_weights *common = NULL;
+    for (int r = 0; r < lanes->row_count; r++) {
+        const struct errdiff_hologram_weights *hogel = lanes->hogel[r];
+        if (hogel && common && hogel != common)
+            return NULL;
+        common = hogel ? hogel : common;
+    }
+    return common;
+}
+
 int errdiff_hologram_lanes_advance(struct errdiff_hologram_lanes *lanes, int t)
 {
     bool changed = false;
@@ -98,6 +111,7 @@ int errdiff_hologram_lanes_advance(struct errdiff_hologram_lanes *lanes, int t)
     }
     if (changed)
         list_offsets(lanes);
+    lanes->common = find_common(lanes);
     return next;
 }
 

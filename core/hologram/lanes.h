@@ -42,6 +42,9 @@ struct errdiff_hologram_lanes {
     int first_row, row_count;
     int until[ERRDIFF_HOLOGRAM_LANES]; /* the step in which it is in another hogel */
     const struct errdiff_hologram_weights *hogel[ERRDIFF_HOLOGRAM_LANES]; /* NULL: outside */
+    /* The hogel of all lanes that are inside, whose weights are those of the offsets then; NULL: there
+     * are several, or none. */
+    const struct errdiff_hologram_weights *common;
     float inside[ERRDIFF_HOLOGRAM_LANES]; /* 1 in the hologram, 0 outside */
     int count;                            /* offsets in use, in the order of the rule */
     int offsets[ERRDIFF_HOLOGRAM_OFFSETS];

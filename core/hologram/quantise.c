@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clock.h"
 #include "cuda_module.h"
+#include "message.h"
 #include "serial.h"
 #include "wavefront.h"
 
@@ -13,10 +14,11 @@ typedef errdiff_status schedule(const struct errdiff_hologram_job *job, uint16_t
 static const struct {
     const char *name;
     schedule *run;
+    bool (*can_run)(errdiff_message *reason); /* NULL: anywhere */
 } engines[] = {
-    {"serial", errdiff_hologram_serial},
-    {"cuda-softsync", errdiff_cuda_hologram},
-    {"wavefront", errdiff_hologram_wavefront},
+    {"serial", errdiff_hologram_serial, NULL},
+    {"cuda-softsync", errdiff_cuda_hologram, errdiff_cuda_find_device},
+    {"wavefront", errdiff_hologram_wavefront, NULL},
 };
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
@@ -24,6 +26,15 @@ enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
 const char *errdiff_hologram_engine_name(int index)
 {
     return index >= 0 && index < ENGINE_COUNT ? engines[index].name : NULL;
+}
+
+int errdiff_hologram_engine_available(int index, errdiff_message *reason)
+{
+    if (!errdiff_hologram_engine_name(index)) {
+        errdiff_fail(reason, ERRDIFF_BAD_ARGUMENT, "there is no engine %d", index);
+        return 0;
+    }
+    return !engines[index].can_run || engines[index].can_run(reason);
 }
 
 static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,

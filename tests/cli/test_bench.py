@@ -177,8 +177,18 @@ def test_holograms_by_one_engine(errdiff):
                   "--threads", "1", "--threads", "2")["rows"]
     assert [(row["engine"], row["isa"], row["threads"]) for row in rows[:3]] == [
         ("serial", "", 1), ("wavefront", "c", 1), ("wavefront", "c", 2)]
-    table = errdiff.works("bench", "--hologram", "--size", "16x16", "--repeat", "1").decode()
-    assert table.startswith("16 × 16, hologram, 256 phases, hogel 2048, 27 weights, slope 1, 1 round")
+
+
+@needs_hologram
+def test_tables_of_holograms(errdiff):
+    done = errdiff.run("bench", "--hologram", "--size", "16x16", "--repeat", "1")
+    tables = done.stdout.decode().strip("\n").split("\n\n")
+    assert done.returncode == 0 and len(tables) == 5
+    assert tables[0].startswith(
+        "16 × 16, hologram, 256 phases, hogel 2048, 27 weights, slope 1, 1 round\n")
+    here = {row.split()[0] for row in tables[0].splitlines()[2:]}
+    left_out = [line.split()[1] for line in done.stderr.decode().splitlines()]
+    assert len(left_out) == len(set(left_out)) and not here & set(left_out)
 
 
 @needs_hologram
