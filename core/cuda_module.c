@@ -159,8 +159,8 @@ errdiff_status errdiff_cuda_hologram(const struct errdiff_hologram_job *job, uin
 {
     if (!errdiff_cuda_find_device(&report->message))
         return ERRDIFF_CANNOT_RUN;
-    errdiff_status status = module->quantise_hologram(job, errdiff_threads_wanted(job->threads),
-                                                      levels, report);
+    errdiff_status status =
+        module->quantise_hologram(job, errdiff_threads_wanted(job->threads), levels, report);
     if (status == ERRDIFF_CANCELLED)
         errdiff_fail(&report->message, status, "cancelled");
     else if (status == ERRDIFF_NO_MEMORY)

@@ -11,7 +11,6 @@
 #include "fault.h"
 #include "hologram.cuh"
 #include "session.h"
-#include "translate.h"
 
 #include <stdlib.h>
 
@@ -67,7 +66,7 @@ static errdiff_status allow_shared_memory(struct errdiff_session *session, holog
     ERRDIFF_TRY_CUDA(session, error, "the job was set up");
     if (size + of_kernel.sharedSizeBytes > (size_t)most)
         return errdiff_host->fail(session->message, ERRDIFF_CANNOT_RUN,
-                                  N_("the GPU has too little shared memory for these weights"));
+                                  "the GPU has too little shared memory for these weights");
     ERRDIFF_TRY_CUDA(
         session,
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)size),
