@@ -164,7 +164,7 @@ errdiff_status errdiff_cuda_hologram(const struct errdiff_hologram_job *job, uin
     if (status == ERRDIFF_CANCELLED)
         errdiff_fail(&report->message, status, "cancelled");
     else if (status == ERRDIFF_NO_MEMORY)
-        errdiff_fail(&report->message, status, "not enough memory");
+        errdiff_fail(&report->message, status, N_("not enough memory"));
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "message.h"
 #include "progress.h"
+#include "translate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,7 +73,7 @@ errdiff_status errdiff_hologram_serial(const struct errdiff_hologram_job *job, u
 {
     struct errors errors;
     if (!make_errors(&errors, job->hologram.width))
-        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
+        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
     errdiff_status status = ERRDIFF_OK;
     struct errdiff_progress_state progress;
     errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};

@@ -5,6 +5,7 @@
 #include "message.h"
 #include "progress.h"
 #include "team.h"
+#include "translate.h"
 #include "wavefront/isa.h"
 
 #include <stdatomic.h>
@@ -156,7 +157,7 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
         return ERRDIFF_CANNOT_RUN;
     errdiff_status status = ERRDIFF_OK;
     if (!make(&crew, threads.count))
-        status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
+        status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
     errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};
     /* As in serial.c. */
     errdiff_progress_start(&crew.progress, &told, job->hologram.height,
