@@ -107,36 +107,46 @@ static gchar *button_get(GtkWidget *button)
 
 /* ---- What is seen -------------------------------------------------------------------------- */
 
+static void check_label(GtkLabel *label, const GdkRectangle *room)
+{
+    PangoLayout *layout = gtk_label_get_layout(label);
+    gint width, height;
+
+    pango_layout_get_pixel_size(layout, &width, &height);
+    if (width > room->width || height > room->height || pango_layout_is_ellipsized(layout))
+        g_print("“%s” wants %d × %d and has %d × %d\n", gtk_label_get_text(label), width, height,
+                room->width, room->height);
+}
+
+/* A box gives a label what it wants also where the box itself has less: what counts is the room that
+ * all around leave, in the coordinates of the window that all draw to. */
 static void look_at(GtkWidget *widget, gpointer data)
 {
+    GdkRectangle room = {0, 0, 0, 0};
     GtkAllocation given;
 
-    (void)data;
     if (!gtk_widget_get_mapped(widget))
         return;
     gtk_widget_get_allocation(widget, &given);
-    if (GTK_IS_LABEL(widget)) {
-        PangoLayout *layout = gtk_label_get_layout(GTK_LABEL(widget));
-        gint width, height;
-
-        pango_layout_get_pixel_size(layout, &width, &height);
-        if (width > given.width || height > given.height || pango_layout_is_ellipsized(layout))
-            g_print("“%s” wants %d × %d and has %d × %d\n", gtk_label_get_text(GTK_LABEL(widget)),
-                    width, height, given.width, given.height);
-    }
-    /* GTK+'s own button is a few rows too low for Japanese and Chinese. */
+    gdk_rectangle_intersect(data, &given, &room);
+    if (GTK_IS_LABEL(widget))
+        check_label(GTK_LABEL(widget), &room);
+    if (gtk_widget_get_has_window(widget))
+        room = (GdkRectangle){0, 0, given.width, given.height};
+    /* GTK+'s own button for files is a few rows too low for Japanese and Chinese. */
     if (GTK_IS_CONTAINER(widget) && !GTK_IS_FILE_CHOOSER_BUTTON(widget))
-        gtk_container_forall(GTK_CONTAINER(widget), look_at, NULL);
+        gtk_container_forall(GTK_CONTAINER(widget), look_at, &room);
 }
 
 static gboolean look(gpointer dialog)
 {
+    GdkRectangle all = {0, 0, G_MAXINT, G_MAXINT};
     gint width, height;
 
     gtk_window_get_size(dialog, &width, &height);
     if (width > SCREEN_WIDTH * dpi / USUAL_DPI || height > SCREEN_HEIGHT * dpi / USUAL_DPI)
         g_print("the dialog has %d × %d\n", width, height);
-    look_at(dialog, NULL);
+    look_at(dialog, &all);
     gtk_dialog_response(dialog, GTK_RESPONSE_CANCEL);
     return FALSE;
 }
