@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""python3 dialog.py FOLDER PICTURE: photographs the plug-in's dialog into PICTURE.
+"""python3 dialog.py FOLDER SCREENSHOTS HELP: photographs the plug-in's dialog.
 
-FOLDER is an empty one to work in; the environment is that of tests/window.
+FOLDER is an empty one to work in. SCREENSHOTS gets the dialog with each kind of colors and in German,
+HELP the groups of its controls. The environment is that of tests/window.
 """
 
+import gettext
 import os
 import sys
 from pathlib import Path
@@ -11,22 +13,133 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS / "window"), str(TESTS / "support")]
 
+from accessible import SHOWING, Window, wait_for  # noqa: E402
 from desk import Desk  # noqa: E402
-from gimp import Gimp, make_home  # noqa: E402
+from gimp import INTERACTIVE, NAME, PRESET_PROCEDURE, Gimp, copy_home, make_home  # noqa: E402
 from photograph import photograph  # noqa: E402
 from screen import Screen  # noqa: E402
 
+SUNSET = ((20, 12, 28), (68, 36, 52), (133, 76, 48), (210, 125, 44), (218, 212, 94), (222, 238, 214))
+LIST = "#1d2b53,#7e2553,#ab5236,#ffa300,#ffccaa,#fff1e8"
 
-def main(folder, picture):
-    os.environ["GTK_MODULES"] = "gail:atk-bridge"
-    home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
-    with Screen() as display, Gimp(home, display) as gimp:
+
+def bottom(parts):
+    """Of those that are seen, on the screen."""
+    places = [part.call("Component", "GetExtents", "(u)", 0)[0] for part in parts
+              if part.has_state(SHOWING)]
+    return max(y + height for _, y, _, height in places)
+
+
+def photograph_colors(desk, picture):
+    """The controls of the colors, without the empty room below them."""
+    desk.dialog.settled()
+    frame = desk.dialog.control("panel", "Colors")
+    top = desk.dialog.place("panel", "Colors")[1]
+    photograph(frame, desk.display, picture, bottom(frame.descendants) - top)
+
+
+def photograph_colors_of_each_kind(desk, screenshots, help_folder):
+    dialog = desk.ask()
+    dialog.choose("Kernel", "Atkinson")
+    dialog.set_number("Levels", 3)
+    desk.wait_for_preview(desk.expected(kernel="atkinson", levels=3))
+    photograph(dialog.root, desk.display, screenshots / "dialog-levels.png")
+    photograph_colors(desk, help_folder / "levels.png")
+
+    dialog.choose("Kernel", "Floyd–Steinberg")
+    dialog.choose("Colors", "PICO-8")
+    dialog.choose("Compare", "As seen (OKLab)")
+    desk.wait_for_preview(desk.expected(palette="pico-8", match="oklab"))
+    photograph(dialog.root, desk.display, screenshots / "dialog-palette.png")
+    photograph_colors(desk, help_folder / "palette.png")
+
+    dialog.choose("Colors", "GIMP palette")
+    photograph_colors(desk, help_folder / "gimp-palette.png")
+    dialog.choose("Colors", "List of colors")
+    dialog.write("Color list", LIST)
+    photograph_colors(desk, help_folder / "list.png")
+
+    dialog.choose("Colors", "Made from the picture")
+    desk.wait_for_preview(desk.expected(colours=16, match="oklab"))
+    photograph_colors(desk, help_folder / "picture.png")
+    dialog.toggle("Before and after")
+    wait_for(lambda: dialog.is_checked("Before and after"), "before and after")
+    dialog.settled()
+    photograph(dialog.root, desk.display, screenshots / "dialog.png")
+
+
+def photograph_groups(desk, help_folder):
+    dialog = desk.dialog
+    for name in ("Look", "Light", "Transparency", "Speed", "Result"):
+        photograph(dialog.control("panel", name), desk.display, help_folder / f"{name.lower()}.png")
+
+
+def alerts(dialog):
+    return [part for part in dialog.root.descendants
+            if part.role == "alert" and part.has_state(SHOWING)]
+
+
+def photograph_warnings(desk, help_folder):
+    dialog = desk.dialog
+    dialog.choose("Colors", "E-paper, 3 inks")
+    dialog.toggle("Serpentine (zigzag)")
+    wait_for(lambda: len(alerts(dialog)) == 2, "the warnings")
+    dialog.settled()
+    photograph(dialog.control("statusbar", "Status"), desk.display, help_folder / "warnings.png",
+               bottom(alerts(dialog)) - dialog.place("statusbar", "Status")[1])
+
+
+def make_palette(gimp):
+    """GIMP's current one; those that it comes with are not there."""
+    name, = gimp.pdb("gimp-palette-new", "Sunset")
+    for number, color in enumerate(SUNSET):
+        gimp.pdb("gimp-palette-add-entry", name, str(number), color)
+    gimp.pdb("gimp-context-set-palette", name)
+
+
+def in_english(home, display, folder, screenshots, help_folder):
+    with Gimp(home, display) as gimp:
         desk = Desk(gimp, display, folder)
+        make_palette(gimp)
         desk.load("coffee.png")
-        dialog = desk.ask(reset=False)
-        desk.wait_for_preview(desk.expected())
-        photograph(dialog, display, picture)
+        photograph_colors_of_each_kind(desk, screenshots, help_folder)
+        photograph_groups(desk, help_folder)
+        photograph_warnings(desk, help_folder)
         desk.leave()
 
 
-main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve())
+def said(status):
+    """What the status line says."""
+    label = next(part for part in status.children if part.role == "label")
+    return label.call("Text", "GetText", "(ii)", 0, -1)[0]
+
+
+def in_german(home, display, folder, picture):
+    """With a preset's settings: the names of the controls are others."""
+    catalogues = Path(os.environ["PLUGIN_EXE"]).parents[1] / "po"
+    german = gettext.translation(NAME, catalogues, ["de"]).gettext
+    with Gimp(home, display, language="de") as gimp:
+        desk = Desk(gimp, display, folder)
+        desk.load("coffee.png")
+        gimp.send(f'({PRESET_PROCEDURE} {INTERACTIVE} {desk.image} {desk.drawable} "e-paper-7")')
+        process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")
+        dialog = Window(process, "dialog", german("Error Diffusion"))
+        status = wait_for(lambda: dialog.root.find("statusbar", german("Status")), "the status")
+        desk.hands("mousemove", 0, 0)
+        wait_for(lambda: german("Light changed by %s.").split()[0] in said(status), "the preview")
+        photograph(dialog.root, display, picture)
+        dialog.press("Abbrechen")
+        dialog.wait_until_gone()
+        gimp.answer()
+        desk.leave()
+
+
+def main(folder, screenshots, help_folder):
+    os.environ["GTK_MODULES"] = "gail:atk-bridge"
+    home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
+    with Screen() as display:
+        in_english(home, display, folder, screenshots, help_folder)
+        in_german(copy_home(home, folder / "german"), display, folder, screenshots / "dialog-de.png")
+
+
+main(*(Path(argument).resolve() for argument in sys.argv[1:]))

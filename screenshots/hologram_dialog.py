@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""python3 hologram_dialog.py FOLDER PICTURE: photographs the dialog for holograms into PICTURE.
+"""python3 hologram_dialog.py FOLDER PICTURE HELP: photographs the dialog for holograms into PICTURE, and
+its other settings into the folder HELP.
 
 FOLDER is an empty one to work in; the environment is that of tests/window.
 """
@@ -17,7 +18,7 @@ from photograph import photograph  # noqa: E402
 from screen import Screen  # noqa: E402
 
 
-def main(folder, picture):
+def main(folder, picture, help_folder):
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
     with Screen() as display, Gimp(home, display) as gimp:
@@ -26,10 +27,13 @@ def main(folder, picture):
         desk.set_optics()
         dialog.unfold()
         dialog.set_number("Look at depth", 4)
+        desk.hands("mousemove", 0, 0)
         dialog.settled()
+        photograph(dialog.control("toggle button", "More settings"), display,
+                   help_folder / "hologram-more.png")
         dialog.fold()
-        photograph(dialog, display, picture)
+        photograph(dialog.root, display, picture)
         desk.leave()
 
 
-main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve())
+main(*(Path(argument).resolve() for argument in sys.argv[1:]))

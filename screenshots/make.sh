@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the README's pictures, all of them in this folder, with the real programs.
+# Makes the README's pictures, in this folder, and those of the plug-in's help page, in plugin/help,
+# with the real programs.
 #
 #     screenshots/make.sh
 #
@@ -12,7 +13,7 @@ build=$top/build-screenshots
 "$top/tests/install-packages.sh"
 [ -f "$build/build.ninja" ] ||
     meson setup "$build" "$top" -Dplugin=enabled -Dpng=enabled -Dhologram=enabled -Dtiff=enabled \
-        -Dtests=disabled
+        -Dcuda=disabled -Dtests=disabled
 ninja -C "$build"
 export PLUGIN_EXE="$build/plugin/gimp-error-diffusion"
 export ERRDIFF="$build/core/cli/errdiff"
@@ -42,7 +43,8 @@ dithered zhou-fang --palette black-and-white --kernel zhou-fang --serpentine --l
 
 "$top/screenshots/holograms.sh"
 
-mkdir "$folder/dialog" "$folder/hologram"
-/usr/bin/python3 "$top/screenshots/dialog.py" "$folder/dialog" "$top/screenshots/dialog.png"
+mkdir "$folder/dialog" "$folder/presets" "$folder/hologram"
+/usr/bin/python3 "$top/screenshots/dialog.py" "$folder/dialog" "$top/screenshots" "$top/plugin/help"
+/usr/bin/python3 "$top/screenshots/presets.py" "$folder/presets" "$top/screenshots/presets.png"
 /usr/bin/python3 "$top/screenshots/hologram_dialog.py" "$folder/hologram" \
-    "$top/screenshots/hologram-dialog.png"
+    "$top/screenshots/hologram-dialog.png" "$top/plugin/help"

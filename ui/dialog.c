@@ -380,25 +380,25 @@ static GtkWidget *frames_new(GtkSizeGroup *labels, GtkWidget *const frames[], gs
     return box;
 }
 
-/* In two columns, since one would be taller than small screens. */
+/* In two columns of about one height, since a taller one would not fit on small screens. */
 static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
     GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkWidget *const look[] = {
+    GtkWidget *const pixels[] = {
         look_new(dialog, left),
-        colors_new(dialog, left, palette_button),
+        light_new(dialog),
+        transparency_new(dialog, left),
     };
     GtkWidget *const rest[] = {
-        light_new(dialog),
-        transparency_new(dialog, right),
+        colors_new(dialog, right, palette_button),
         speed_new(dialog, right),
         result_new(dialog, right, can_add_layer),
     };
 
-    gtk_box_pack_start(GTK_BOX(box), frames_new(left, look, G_N_ELEMENTS(look)), TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(box), frames_new(left, pixels, G_N_ELEMENTS(pixels)), TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(box), frames_new(right, rest, G_N_ELEMENTS(rest)), TRUE, TRUE, 0);
     return box;
 }

@@ -342,11 +342,10 @@ static void add_second(Dialog *dialog, const Form *form)
     }
 }
 
-static GtkWidget *more_new(Dialog *dialog, GtkSizeGroup *labels)
+static GtkWidget *choices_new(Dialog *dialog)
 {
-    GtkWidget *expander = gtk_expander_new_with_mnemonic(_("_More settings"));
-    GtkWidget *indent = gtk_alignment_new(0, 0, 1, 0);
     GtkWidget *column = form_column();
+    GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     Form form = {GTK_BOX(column), labels};
 
     dialog->input = add_choices(dialog, &form, _("I_nput:"), inputs,
@@ -357,6 +356,18 @@ static GtkWidget *more_new(Dialog *dialog, GtkSizeGroup *labels)
                                  _("What the display changes of the light"));
     dialog->method =
         add_choices(dialog, &form, _("M_ethod:"), methods, _("Where the weights come from"));
+    dialog->engine = add_choices(dialog, &form, _("Eng_ine:"), engines,
+                                 _("Who does the work. All engines give the same pixels."));
+    g_object_unref(labels);
+    return column;
+}
+
+static GtkWidget *numbers_new(Dialog *dialog)
+{
+    GtkWidget *column = form_column();
+    GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    Form form = {GTK_BOX(column), labels};
+
     dialog->weights = add_number(dialog, &form, _("_Weights:"), 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS,
                                  _("How many neighbors a pixel collects errors from"));
     dialog->slope =
@@ -378,10 +389,21 @@ static GtkWidget *more_new(Dialog *dialog, GtkSizeGroup *labels)
         add_real(dialog, &form, _("Loo_k at depth:"), -1e6, 1e6, 1, 6, _("mm"),
                  _("How far behind the hologram the preview is focused. Where it is not "
                    "0, the result gets a layer with the same of the whole hologram."));
-    dialog->engine = add_choices(dialog, &form, _("Eng_ine:"), engines,
-                                 _("Who does the work. All engines give the same pixels."));
+    g_object_unref(labels);
+    return column;
+}
+
+/* Side by side, since one column would be taller than small screens. */
+static GtkWidget *more_new(Dialog *dialog)
+{
+    GtkWidget *expander = gtk_expander_new_with_mnemonic(_("_More settings"));
+    GtkWidget *indent = gtk_alignment_new(0, 0, 1, 0);
+    GtkWidget *columns = gtk_hbox_new(FALSE, 2 * FORM_BORDER);
+
+    gtk_box_pack_start(GTK_BOX(columns), choices_new(dialog), TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(columns), numbers_new(dialog), FALSE, FALSE, 0);
     gtk_alignment_set_padding(GTK_ALIGNMENT(indent), FORM_SPACING, 0, FORM_BORDER, 0);
-    gtk_container_add(GTK_CONTAINER(indent), column);
+    gtk_container_add(GTK_CONTAINER(indent), columns);
     gtk_container_add(GTK_CONTAINER(expander), indent);
     return expander;
 }
@@ -393,7 +415,6 @@ static GtkWidget *controls_new(Dialog *dialog)
 
     gtk_box_pack_start(GTK_BOX(box), display_new(dialog, labels), FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), view_new(dialog, labels), FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(box), more_new(dialog, labels), FALSE, FALSE, 0);
     g_object_unref(labels);
     return box;
 }
@@ -432,6 +453,7 @@ static GtkWidget *contents_new(Dialog *dialog)
     gtk_widget_size_request(box, &wanted);
     dialog->status = status_line_new(wanted.width);
     gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(contents), more_new(dialog), FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
     gtk_container_set_border_width(GTK_CONTAINER(contents), FORM_BORDER);
     gtk_widget_show_all(contents);

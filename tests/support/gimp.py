@@ -72,8 +72,8 @@ def environment(home, display=None, bus=None, language=None):
 def make_home(home, plug_ins):
     """Makes a home with `plug_ins` in it, and lets GIMP look at them once.
 
-    plug_ins: executables; each goes, with a help.html that lies beside it and its translations,
-    into a folder named after it, and the product's own under its installed name.
+    plug_ins: executables; each goes, with a help.html that lies beside it, the page's pictures and its
+    translations, into a folder named after it, and the product's own under its installed name.
     """
     home = Path(home).resolve()
     # GIMP makes its folders only where gimp/ itself is missing, and complains of each later.
@@ -89,6 +89,7 @@ def make_home(home, plug_ins):
         page = executable.with_name("help.html")
         if page.exists():
             shutil.copy2(page, folder)
+            shutil.copytree(page.with_name("help"), folder / "help")
         for catalogue in executable.parents[1].glob(f"po/*/LC_MESSAGES/{executable.name}.mo"):
             language = folder / "locale" / catalogue.parts[-3] / "LC_MESSAGES"
             language.mkdir(parents=True)

@@ -11,7 +11,8 @@ class Screen:
     def __init__(self, size="1280x1024x24"):
         reader, writer = os.pipe()
         self.process = subprocess.Popen(
-            ["Xvfb", "-displayfd", str(writer), "-screen", "0", size, "-nolisten", "tcp"],
+            ["Xvfb", "-displayfd", str(writer), "-screen", "0", size, "-nolisten", "tcp",
+             "-noreset"],
             pass_fds=[writer], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL)
         os.close(writer)

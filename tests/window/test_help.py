@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The Help button opens the page in a browser, or says where it is."""
 
+import re
+
 import pytest
 from accessible import Window, wait_for
 
@@ -49,3 +51,11 @@ def test_help_that_cannot_be_opened(desk, page):
     dialog.set_number("Levels", 3)
     layer, _ = desk.confirm()
     assert desk.pixels(layer) == desk.expected(levels=3)
+
+
+def test_pictures_are_beside_the_page(page):
+    pictures = re.findall(r'<img src="([^"]+)" alt="[^"]+">', page.read_text())
+    assert len(pictures) == page.read_text().count("<img") > 0
+    assert [name for name in pictures if not page.with_name(name).exists()] == []
+    assert {path.name for path in page.with_name("help").iterdir()} == \
+        {name.removeprefix("help/") for name in pictures}

@@ -1,0 +1,45 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""python3 presets.py FOLDER PICTURE: each built-in preset's result, on one labelled sheet.
+
+FOLDER is an empty one to work in; the environment is that of tests/window.
+"""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TOP / "tests/support"))
+
+from gimp import NONINTERACTIVE, PRESET_PROCEDURE, Gimp, make_home  # noqa: E402
+
+SIDE = 168  # pixels; five across are as wide as a page of GitHub's
+_PRESET = re.compile(r'\{"([a-z0-9-]+)", N_\("([^"]+)"\)')
+
+
+def save(gimp, image, drawable, path):
+    gimp.pdb("file-png-save", NONINTERACTIVE, image, drawable, path, path.name, 0, 9, 0, 0, 0, 0, 0)
+
+
+def main(folder, sheet):
+    presets = _PRESET.findall((TOP / "ui/builtin_presets.c").read_text())
+    tiles = ["-label", "The photograph", folder / "photograph.png"]
+    with Gimp(make_home(folder / "home", [os.environ["PLUGIN_EXE"]])) as gimp:
+        image, = gimp.pdb("gimp-file-load", NONINTERACTIVE, TOP / "tests/data/chelsea.png", "chelsea")
+        gimp.pdb("gimp-image-scale", image, 284, 189)
+        gimp.pdb("gimp-image-crop", image, SIDE, SIDE, 44, 6)
+        drawable, = gimp.pdb("gimp-image-get-active-drawable", image)
+        save(gimp, image, drawable, folder / "photograph.png")
+        for name, title in presets:
+            _, layer, _ = gimp.pdb(PRESET_PROCEDURE, NONINTERACTIVE, image, drawable, name)
+            save(gimp, image, layer, folder / f"{name}.png")
+            tiles += ["-label", title, folder / f"{name}.png"]
+        gimp.pdb("gimp-image-delete", image)
+    subprocess.run(["montage", "-font", "DejaVu-Sans", "-pointsize", "12", *tiles, "-tile", "5x",
+                    "-geometry", "+4+4", "-strip", "+dither", "-colors", "256",
+                    "-define", "png:compression-level=9", f"png8:{sheet}"], check=True)
+
+
+main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve())

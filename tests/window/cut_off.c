@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ *     cut_off DPI CATALOGUES dither PALETTE
+ *     cut_off DPI CATALOGUES hologram
+ *
+ * Opens a dialog with fonts of so many dots per inch, in the language that LANGUAGE names, and prints a
+ * line for each text that has too little room, and one for a window that is larger than a screen of
+ * 1366 × 768 at 96 dpi. Catalogues are those of the build folder.
+ */
+#include "config.h"
+
+#include "dialog.h"
+
+#ifdef HAVE_HOLOGRAM
+#include "hologram_dialog.h"
+#endif
+
+#include <glib/gi18n.h>
+#include <locale.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { SCREEN_WIDTH = 1366, SCREEN_HEIGHT = 768 - 60, USUAL_DPI = 96, SETTLED_MS = 300 };
+
+static int dpi;
+static errdiff_palette palette;
+
+/* ---- A source of pixels -------------------------------------------------------------------- */
+
+static gpointer prepare(gpointer user, const DitherSettings *settings, gchar **message)
+{
+    (void)user, (void)settings, (void)message;
+    return g_new0(gint, 1);
+}
+
+static void free_number(gpointer user, gpointer number)
+{
+    (void)user;
+    g_free(number);
+}
+
+static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
+                       gint *cancelled, gchar **message)
+{
+    (void)user, (void)request, (void)rows, (void)is_last, (void)cancelled, (void)message;
+    return g_new0(gint, 1);
+}
+
+static void read_part(gpointer user, gconstpointer result, gint shrink, gint x, gint y, gint width,
+                      gint height, guchar *rgb, gint stride)
+{
+    (void)user, (void)result, (void)shrink, (void)x, (void)y;
+    for (gint row = 0; row < height; row++)
+        memset(rgb + row * stride, 0, 3 * (gsize)width);
+}
+
+static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
+{
+    (void)user, (void)result;
+    return &palette;
+}
+
+/* All that there is to say, as long as it is in this language. */
+static PreviewReport describe(gpointer user, gconstpointer result)
+{
+    gchar *speed = g_strdup_printf(_("%s: %.0f ms, %.0f megapixels a second."),
+                                   _("Wavefront, vectors and threads"), 12345.0, 12345.0);
+    gchar *change = g_strdup_printf(_("Light changed by %s; %.1f %% of the pixels want colors "
+                                      "out of the palette's reach."),
+                                    "+12.34, +12.34, +12.34 %", 99.9);
+    PreviewReport report = {
+        .text = g_strdup_printf("%s %s", speed, change), .unreached = 99.9, .colours = 256};
+
+    (void)user, (void)result;
+    g_free(change);
+    g_free(speed);
+    return report;
+}
+
+static const PreviewSource source = {.width = 3000,
+                                     .height = 2000,
+                                     .channels = 3,
+                                     .prepare = prepare,
+                                     .free_request = free_number,
+                                     .dither = dither,
+                                     .read = read_part,
+                                     .palette = palette_of,
+                                     .describe = describe,
+                                     .free_result = free_number};
+
+static GtkWidget *button_new(GCallback changed, gpointer user)
+{
+    (void)changed, (void)user;
+    return gtk_button_new_with_label("Browns And Yellows");
+}
+
+static void button_set(GtkWidget *button, const gchar *name)
+{
+    (void)button, (void)name;
+}
+
+static gchar *button_get(GtkWidget *button)
+{
+    (void)button;
+    return g_strdup("");
+}
+
+/* ---- What is seen -------------------------------------------------------------------------- */
+
+static void check_label(GtkLabel *label, const GdkRectangle *room)
+{
+    PangoLayout *layout = gtk_label_get_layout(label);
+    gint width, height;
+
+    pango_layout_get_pixel_size(layout, &width, &height);
+    if (width > room->width || height > room->height || pango_layout_is_ellipsized(layout))
+        g_print("“%s” wants %d × %d and has %d × %d\n", gtk_label_get_text(label), width, height,
+                room->width, room->height);
+}
+
+/* A box gives a label what it wants also where the box itself has less: what counts is the room that
+ * all around leave, in the coordinates of the window that all draw to. */
+static void look_at(GtkWidget *widget, gpointer data)
+{
+    GdkRectangle room = {0, 0, 0, 0};
+    GtkAllocation given;
+
+    if (!gtk_widget_get_mapped(widget))
+        return;
+    gtk_widget_get_allocation(widget, &given);
+    gdk_rectangle_intersect(data, &given, &room);
+    if (GTK_IS_LABEL(widget))
+        check_label(GTK_LABEL(widget), &room);
+    if (gtk_widget_get_has_window(widget))
+        room = (GdkRectangle){0, 0, given.width, given.height};
+    /* GTK+'s own button for files is a few rows too low for Japanese and Chinese. */
+    if (GTK_IS_CONTAINER(widget) && !GTK_IS_FILE_CHOOSER_BUTTON(widget))
+        gtk_container_forall(GTK_CONTAINER(widget), look_at, &room);
+}
+
+static gboolean look(gpointer dialog)
+{
+    GdkRectangle all = {0, 0, G_MAXINT, G_MAXINT};
+    gint width, height;
+
+    gtk_window_get_size(dialog, &width, &height);
+    if (width > SCREEN_WIDTH * dpi / USUAL_DPI || height > SCREEN_HEIGHT * dpi / USUAL_DPI)
+        g_print("the dialog has %d × %d\n", width, height);
+    look_at(dialog, &all);
+    gtk_dialog_response(dialog, GTK_RESPONSE_CANCEL);
+    return FALSE;
+}
+
+static void open_dither(const gchar *text)
+{
+    static const PaletteButton palette_button = {button_new, button_set, button_get};
+    DitherSettings *settings = dither_settings_new();
+    DialogSize size;
+    GtkWidget *dialog;
+
+    palette.count = ERRDIFF_MAX_COLOURS;
+    for (gint i = 0; i < palette.count; i++)
+        palette.colours[i][0] = (guint8)i;
+    g_free(settings->palette);
+    settings->palette = g_strdup(text);
+    settings->serpentine = TRUE;
+    dialog = dither_dialog_new(settings, &source, "", "/nowhere", TRUE, &palette_button);
+    g_timeout_add(SETTLED_MS, look, dialog);
+    dither_dialog_run(dialog, &size);
+    dither_settings_free(settings);
+}
+
+#ifdef HAVE_HOLOGRAM
+static gpointer prepare_hologram(gpointer user, const HologramSettings *settings, gchar **message)
+{
+    (void)user, (void)settings, (void)message;
+    return g_new0(gint, 1);
+}
+
+static void read_view(gpointer user, gconstpointer result, gboolean after, guchar *rgb, gint stride)
+{
+    (void)user, (void)result, (void)after;
+    memset(rgb, 0, (gsize)stride * HOLOGRAM_VIEW_SIDE);
+}
+
+static gchar *describe_hologram(gpointer user, gconstpointer result)
+{
+    (void)user, (void)result;
+    return g_strdup(_("The preview could not be made"));
+}
+
+static void unfold(GtkWidget *widget, gpointer data)
+{
+    if (GTK_IS_EXPANDER(widget))
+        gtk_expander_set_expanded(GTK_EXPANDER(widget), TRUE);
+    else if (GTK_IS_CONTAINER(widget))
+        gtk_container_forall(GTK_CONTAINER(widget), unfold, data);
+}
+
+static void before_it_shows(GtkWindow *dialog)
+{
+    unfold(GTK_WIDGET(dialog), NULL);
+    g_timeout_add(SETTLED_MS, look, dialog);
+}
+
+static void open_hologram(void)
+{
+    const HologramSource hologram = {.work = {.width = 1,
+                                              .height = 1,
+                                              .free_request = free_number,
+                                              .dither = dither,
+                                              .free_result = free_number},
+                                     .prepare = prepare_hologram,
+                                     .read = read_view,
+                                     .describe = describe_hologram};
+    HologramSettings *settings = hologram_settings_new();
+
+    hologram_dialog_run(settings, &hologram, "", before_it_shows);
+    hologram_settings_free(settings);
+}
+#endif
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_ALL, "");
+    bindtextdomain(GETTEXT_PACKAGE, argv[2]);
+    bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
+    textdomain(GETTEXT_PACKAGE);
+    gtk_init(&argc, &argv);
+    dpi = atoi(argv[1]);
+    g_object_set(gtk_settings_get_default(), "gtk-xft-dpi", dpi * PANGO_SCALE, NULL);
+    if (strcmp(argv[3], "dither") == 0)
+        open_dither(argv[4]);
+#ifdef HAVE_HOLOGRAM
+    else
+        open_hologram();
+#endif
+    return 0;
+}
