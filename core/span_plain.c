@@ -175,6 +175,29 @@ struct row_weights {
 /* The most usual ones, which are worth constants: a multiplication would be half of the chain. */
 static const struct row_weights floyd_steinberg = {{7, 0}, 4};
 
+/* Where the chain from pixel to pixel is in a chunk. */
+struct chain {
+    const uint8_t *mask;
+    const void *in;
+    void *out;
+    int32_t *errors;
+    int32_t sum[CHANNELS], before[CHANNELS]; /* S of this pixel, e of the one before it */
+};
+
+ERRDIFF_RULE struct chain begin_chain(const struct chunk *chunk, int channels,
+                                      struct row_weights weights)
+{
+    /* Copies, since a compiler must fear that writing samples changes what it has read. */
+    struct chain chain = {
+        .mask = chunk->mask, .in = chunk->in, .out = chunk->out, .errors = chunk->errors};
+    for (int c = 0; c < channels; c++) {
+        chain.before[c] = error_before(chunk, 1, c);
+        chain.sum[c] = chunk->above[c] + weights.near[0] * chain.before[c] +
+                       weights.near[1] * error_before(chunk, 2, c);
+    }
+    return chain;
+}
+
 /*
  * From one sum S to the next there are few steps, and none waits for the decision: with e as
  * lowered + c + (16·W where S < limit),
@@ -183,41 +206,37 @@ static const struct row_weights floyd_steinberg = {{7, 0}, 4};
  *
  * where `above` has D / 2, and weight_1 · lowered of the pixel before, in it.
  */
+ERRDIFF_RULE void dither_pixel(struct chain *chain, const int32_t *above, const struct known *known,
+                               int x, int bits, int channels, int32_t white,
+                               struct row_weights weights)
+{
+    bool is_kept = chain->mask && chain->mask[x] == 0;
+    for (int c = 0; c < channels; c++) {
+        int index = x * channels + c;
+        int32_t next = above[index + channels] + weights.near[1] * chain->before[c];
+        if (is_kept) {
+            errdiff_store(chain->out, bits, index, errdiff_load(chain->in, bits, index));
+            chain->before[c] = 0;
+        } else {
+            int32_t correction = chain->sum[c] >> weights.shift;
+            int32_t is_black = (chain->sum[c] - known->limits[index]) >> 31; /* all bits, or none */
+            next = (next + (is_black & weights.near[0] * white)) + weights.near[0] * correction;
+            chain->before[c] = known->lowered[index + channels] + correction + (is_black & white);
+            errdiff_store(chain->out, bits, index, ~is_black); /* W has all bits set */
+        }
+        chain->errors[index] = chain->before[c];
+        chain->sum[c] = next;
+    }
+}
+
 ERRDIFF_RULE void dither_two_levels(const struct chunk *chunk, const struct known *known, int bits,
                                     int channels, struct row_weights weights)
 {
-    const uint8_t *mask = chunk->mask;
-    const void *in = chunk->in;
-    void *out = chunk->out;
-    int32_t *errors = chunk->errors;
-    int sample_count = chunk->pixel_count * channels;
-    const int32_t *lowered = known->lowered + channels;
-    int32_t weight_1 = weights.near[0], weight_2 = weights.near[1], shift = weights.shift;
-    int32_t white = chunk->job->quantizers[0].white, weighted_white = weight_1 * white;
-    int32_t sum[CHANNELS], before[CHANNELS]; /* S of this pixel, e of the one before it */
-    for (int c = 0; c < channels; c++) {
-        before[c] = error_before(chunk, 1, c);
-        sum[c] = chunk->above[c] + weight_1 * before[c] + weight_2 * error_before(chunk, 2, c);
-    }
-    for (int first = 0, x = 0; first < sample_count; first += channels, x++) {
-        bool is_kept = mask && mask[x] == 0;
-        for (int c = 0; c < channels; c++) {
-            int index = first + c;
-            int32_t next = chunk->above[index + channels] + weight_2 * before[c];
-            if (is_kept) {
-                errdiff_store(out, bits, index, errdiff_load(in, bits, index));
-                before[c] = 0;
-            } else {
-                int32_t correction = sum[c] >> shift;
-                int32_t is_black = (sum[c] - known->limits[index]) >> 31; /* all bits, or none */
-                next = (next + (is_black & weighted_white)) + weight_1 * correction;
-                before[c] = lowered[index] + correction + (is_black & white);
-                errdiff_store(out, bits, index, ~is_black); /* W has all bits set */
-            }
-            errors[index] = before[c];
-            sum[c] = next;
-        }
-    }
+    int32_t white = chunk->job->quantizers[0].white;
+    int pixel_count = chunk->pixel_count;
+    struct chain chain = begin_chain(chunk, channels, weights);
+    for (int x = 0; x < pixel_count; x++)
+        dither_pixel(&chain, chunk->above, known, x, bits, channels, white, weights);
 }
 
 /* ---- Chunks -------------------------------------------------------------------------------- */
