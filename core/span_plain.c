@@ -20,7 +20,7 @@
 
 enum {
     CHUNK = 768,      /* samples; whole pixels of 1 and of 3 channels */
-    PAIR_CHUNK = 192, /* less, for the first chunk of a pair of rows, and the last, is alone */
+    PAIR_CHUNK = 256, /* less, for the first chunk of a pair of rows, and the last, is alone */
     REGISTERS = 2,    /* errors of this row that are kept in registers: dx = 1 and 2 */
     CHANNELS = 3      /* at most */
 };
@@ -385,36 +385,36 @@ void errdiff_span_dither_plainly(const struct errdiff_job *job, const struct err
 
 /* ---- Two rows side by side ----------------------------------------------------------------- */
 
-/* Dithers the chunks of both rows, of which either may be empty. */
-ERRDIFF_RULE void dither_two_chains(const struct chunk chunks[2], int bits, int channels,
+/* Dithers chunks of two rows, of one channel and without a mask; either may be empty. */
+ERRDIFF_RULE void dither_two_chains(const struct chunk chunks[2], int bits,
                                     struct row_weights weights)
 {
     int upper_count = chunks[0].pixel_count, lower_count = chunks[1].pixel_count, both = 0;
-    struct chain upper = begin_chain(&chunks[0], channels, weights);
-    struct chain lower = begin_chain(&chunks[1], channels, weights);
-    upper.mask = lower.mask = NULL;
+    struct chain upper = begin_chain(&chunks[0], 1, weights);
+    struct chain lower = begin_chain(&chunks[1], 1, weights);
+    upper.mask = lower.mask = NULL; /* There is none, which a compiler cannot know. */
     for (; both < upper_count && both < lower_count; both++) {
-        dither_pixel(&upper, both, channels, weights);
-        dither_pixel(&lower, both, channels, weights);
+        dither_pixel(&upper, both, 1, weights);
+        dither_pixel(&lower, both, 1, weights);
     }
     for (int x = both; x < upper_count; x++)
-        dither_pixel(&upper, x, channels, weights);
+        dither_pixel(&upper, x, 1, weights);
     for (int x = both; x < lower_count; x++)
-        dither_pixel(&lower, x, channels, weights);
-    finish_short_chunk(&chunks[0], bits, channels, weights.shift);
-    finish_short_chunk(&chunks[1], bits, channels, weights.shift);
+        dither_pixel(&lower, x, 1, weights);
+    finish_short_chunk(&chunks[0], bits, 1, weights.shift);
+    finish_short_chunk(&chunks[1], bits, 1, weights.shift);
 }
 
 ERRDIFF_RULE void dither_two_chunks(struct chunk chunks[2], const struct errdiff_span *upper,
-                                    const struct errdiff_span *lower, int bits, int channels)
+                                    const struct errdiff_span *lower, int bits)
 {
-    prepare_short_chunk(&chunks[0], upper, bits, channels);
-    prepare_short_chunk(&chunks[1], lower, bits, channels);
+    prepare_short_chunk(&chunks[0], upper, bits, 1);
+    prepare_short_chunk(&chunks[1], lower, bits, 1);
     struct row_weights weights = row_weights_of(&chunks[0]);
     if (is_floyd_steinberg(&weights))
-        dither_two_chains(chunks, bits, channels, floyd_steinberg);
+        dither_two_chains(chunks, bits, floyd_steinberg);
     else
-        dither_two_chains(chunks, bits, channels, weights);
+        dither_two_chains(chunks, bits, weights);
 }
 
 /* How many columns to the right a pixel collects from the row above it. */
@@ -437,6 +437,7 @@ void errdiff_span_dither_pair_plainly(const struct errdiff_job *job,
                                       const struct errdiff_span *lower)
 {
     struct taps taps = sort_taps(&job->kernel);
+    /* The chains of three channels occupy a processor by themselves. */
     if (!can_be_short(job, &taps) || job->channels > 1 || job->in.mask) {
         errdiff_span_dither_plainly(job, upper);
         errdiff_span_dither_plainly(job, lower);
@@ -447,15 +448,15 @@ void errdiff_span_dither_pair_plainly(const struct errdiff_job *job,
     chunks[0].job = chunks[1].job = job;
     chunks[0].taps = chunks[1].taps = &taps;
     int upper_x = upper->begin, lower_x = lower->begin;
-    while (lower_x < lower->end) {
+    while (upper_x < upper->end || lower_x < lower->end) {
         int lower_end = upper_x == upper->end ? lower->end : least(upper_x - reach, lower->end);
         set_chunk(&chunks[0], upper, upper_x, least(upper->end - upper_x, PAIR_CHUNK));
         set_chunk(&chunks[1], lower, lower_x, most(least(lower_end - lower_x, PAIR_CHUNK), 0));
         upper_x += chunks[0].pixel_count;
         lower_x += chunks[1].pixel_count;
         if (job->in.bits == 8)
-            dither_two_chunks(chunks, upper, lower, 8, 1);
+            dither_two_chunks(chunks, upper, lower, 8);
         else
-            dither_two_chunks(chunks, upper, lower, 16, 1);
+            dither_two_chunks(chunks, upper, lower, 16);
     }
 }
