@@ -114,19 +114,37 @@ static bool wait_until_finished(struct work *work, int member, int row, int coun
     return true;
 }
 
+/* Dithers row y of a block, or two rows from y on. */
+static int64_t dither_rows(struct work *work, int member, int column, int y, int row_count)
+{
+    struct errdiff_span spans[2];
+    int64_t clamped = 0;
+    int filled = 0;
+    for (int i = 0; i < row_count; i++) {
+        errdiff_block_errors_begin_row(&work->errors, member, column, y + i, &spans[i]);
+        filled += spans[i].begin < spans[i].end;
+    }
+    if (filled == 2)
+        clamped = errdiff_span_dither_pair(work->job, &spans[0], &spans[1]);
+    for (int i = 0; i < row_count; i++) {
+        if (filled < 2 && spans[i].begin < spans[i].end)
+            clamped += errdiff_span_dither(work->job, &spans[i]);
+        errdiff_block_errors_end_row(&work->errors, member, y + i, &spans[i]);
+    }
+    return clamped;
+}
+
 static int64_t dither_block(struct work *work, int member, const struct block *block)
 {
     int64_t clamped = 0;
     int begin = block->row * work->shape.height;
     int left = work->job->in.height - begin;
     int end = begin + (left < work->shape.height ? left : work->shape.height);
-    for (int y = begin; y < end; y++) {
-        struct errdiff_span span;
-        errdiff_block_errors_begin_row(&work->errors, member, block->column, y, &span);
-        if (span.begin < span.end)
-            clamped += errdiff_span_dither(work->job, &span);
-        errdiff_block_errors_end_row(&work->errors, member, y, &span);
-    }
+    int y = begin;
+    for (; y + 2 <= end; y += 2)
+        clamped += dither_rows(work, member, block->column, y, 2);
+    if (y < end)
+        clamped += dither_rows(work, member, block->column, y, 1);
     return clamped;
 }
 

@@ -51,6 +51,12 @@ static ptrdiff_t own_row_length(const struct errdiff_block_errors *errors)
     return (ptrdiff_t)(errors->shape->reach + errors->shape->width) * errors->channels;
 }
 
+/* Two rows are under way at once, and the upper one may collect from reach_up rows. */
+static ptrdiff_t own_row_count(const struct errdiff_block_shape *shape)
+{
+    return shape->reach_up + 2;
+}
+
 bool errdiff_block_errors_make(struct errdiff_block_errors *errors,
                                const struct errdiff_block_shape *shape,
                                const struct errdiff_job *job, int thread_count)
@@ -61,7 +67,7 @@ bool errdiff_block_errors_make(struct errdiff_block_errors *errors,
         if (abs(job->kernel.taps[i].dx) > errors->margin)
             errors->margin = abs(job->kernel.taps[i].dx);
     bool has_tones = job->kernel.tone_keys != NULL;
-    ptrdiff_t own_rows = (ptrdiff_t)thread_count * (shape->reach_up + 1);
+    ptrdiff_t own_rows = (ptrdiff_t)thread_count * own_row_count(shape);
     bool has_sides = allocate(&errors->sides, job->in.height, side_length(errors), has_tones);
     bool has_lines = allocate(&errors->lines, 2 * shape->reach_up, line_length(errors), has_tones);
     bool has_own = allocate(&errors->own, own_rows, own_row_length(errors), has_tones);
@@ -94,7 +100,7 @@ static struct errdiff_traces line(const struct errdiff_block_errors *errors, int
 /* Row y of the block that a thread works on, which begins with what is left of the block. */
 static struct errdiff_traces own_row(const struct errdiff_block_errors *errors, int member, int y)
 {
-    ptrdiff_t row_count = errors->shape->reach_up + 1;
+    ptrdiff_t row_count = own_row_count(errors->shape);
     return traces_at(errors->own, (member * row_count + y % row_count) * own_row_length(errors));
 }
 

@@ -24,7 +24,7 @@ struct errdiff_block_errors {
     int margin;                  /* zeros at each end of a line, in pixels */
     struct errdiff_traces sides; /* `reach` pixels for each row of the picture */
     struct errdiff_traces lines; /* `reach_up` for each of two block rows, taking turns */
-    struct errdiff_traces own;   /* for each thread reach_up + 1 rows of reach + width pixels */
+    struct errdiff_traces own;   /* for each thread reach_up + 2 rows of reach + width pixels */
 };
 
 /* Makes room for `thread_count` threads, all zeros. `shape` is referred to. FALSE: memory is short.
@@ -36,7 +36,8 @@ bool errdiff_block_errors_make(struct errdiff_block_errors *errors,
 void errdiff_block_errors_release(struct errdiff_block_errors *errors);
 
 /* Begins row y of a block: says what of the row is in the block and the picture, which may be
- * nothing, and where its errors are, in the room of thread `member`. */
+ * nothing, and where its errors are, in the room of thread `member`. The row above may be begun and
+ * not yet ended. */
 void errdiff_block_errors_begin_row(const struct errdiff_block_errors *errors, int member,
                                     int column, int y, struct errdiff_span *span);
 

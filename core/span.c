@@ -142,3 +142,14 @@ int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_
     dither_levels(job, span, &sources);
     return 0;
 }
+
+int64_t errdiff_span_dither_pair(const struct errdiff_job *job, const struct errdiff_span *upper,
+                                 const struct errdiff_span *lower)
+{
+    if (job->is_plain) {
+        errdiff_span_dither_pair_plainly(job, upper, lower);
+        return 0;
+    }
+    int64_t clamped = errdiff_span_dither(job, upper);
+    return clamped + errdiff_span_dither(job, lower);
+}

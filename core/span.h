@@ -33,4 +33,20 @@ int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_
 /* The same for all channels of a job that is_plain, faster. */
 void errdiff_span_dither_plainly(const struct errdiff_job *job, const struct errdiff_span *span);
 
+/*
+ * Dithers two spans, `lower` in the row below `upper`, which may be side by side then: faster than
+ * one after the other, with the same bytes. Returns the clamped pixels of both. In raster order.
+ *
+ * What `lower` collects from the upper row must be finished, be in `upper`, or be a zero outside
+ * the picture; what `upper` collects must be finished. lower->errors[1] must lie in the same memory
+ * as upper->errors[0], and no place that `upper` collects from in that of lower->errors[0].
+ */
+int64_t errdiff_span_dither_pair(const struct errdiff_job *job, const struct errdiff_span *upper,
+                                 const struct errdiff_span *lower);
+
+/* The same for all channels of a job that is_plain. */
+void errdiff_span_dither_pair_plainly(const struct errdiff_job *job,
+                                      const struct errdiff_span *upper,
+                                      const struct errdiff_span *lower);
+
 #endif

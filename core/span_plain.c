@@ -19,9 +19,10 @@
 #include <string.h>
 
 enum {
-    CHUNK = 768,   /* samples; whole pixels of 1 and of 3 channels */
-    REGISTERS = 2, /* errors of this row that are kept in registers: dx = 1 and 2 */
-    CHANNELS = 3   /* at most */
+    CHUNK = 768,      /* samples; whole pixels of 1 and of 3 channels */
+    PAIR_CHUNK = 256, /* less, for the first chunk of a pair of rows, and the last, is alone */
+    REGISTERS = 2,    /* errors of this row that are kept in registers: dx = 1 and 2 */
+    CHANNELS = 3      /* at most */
 };
 
 /* The taps of a kernel, by where their errors are found. */
@@ -45,6 +46,16 @@ struct chunk {
     int32_t *errors; /* those of the row's earlier pixels are before it */
     int32_t above[CHUNK + CHANNELS];
 };
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int most(int a, int b)
+{
+    return a > b ? a : b;
+}
 
 static struct taps sort_taps(const errdiff_kernel *kernel)
 {
@@ -143,29 +154,6 @@ static bool can_be_short(const struct errdiff_job *job, const struct taps *taps)
            (int64_t)job->quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
 }
 
-/* What is known of the pixels of a chunk before the first one is decided. */
-struct known {
-    int32_t limits[CHUNK];             /* S < limit where s is not above the threshold */
-    int32_t lowered[CHANNELS + CHUNK]; /* 16·v − 16·W; 0 where the mask is, and before the chunk */
-};
-
-ERRDIFF_RULE void find_known(struct known *known, const struct chunk *chunk, int bits, int channels)
-{
-    const struct errdiff_quantizer *quantizer = &chunk->job->quantizers[0];
-    int shift = chunk->job->rounding.shift;
-    int32_t first_white = (quantizer->threshold[0] + 1) << shift, white = quantizer->white;
-    int32_t *lowered = known->lowered + channels;
-    memset(known->lowered, 0, (size_t)channels * sizeof *lowered);
-    for (int i = 0; i < chunk->pixel_count * channels; i++) {
-        int32_t fixed = errdiff_load(chunk->in, bits, i) << ERRDIFF_FRACTION_BITS;
-        lowered[i] = fixed - white;
-        known->limits[i] = first_white - (fixed << shift);
-    }
-    for (int x = 0; chunk->mask && x < chunk->pixel_count; x++)
-        if (chunk->mask[x] == 0)
-            memset(lowered + x * channels, 0, (size_t)channels * sizeof *lowered);
-}
-
 /* What the chain from pixel to pixel has of a kernel. */
 struct row_weights {
     int32_t near[REGISTERS];
@@ -175,59 +163,130 @@ struct row_weights {
 /* The most usual ones, which are worth constants: a multiplication would be half of the chain. */
 static const struct row_weights floyd_steinberg = {{7, 0}, 4};
 
-/*
- * From one sum S to the next there are few steps, and none waits for the decision: with e as
- * lowered + c + (16·W where S < limit),
- *
- *     S' = above' + weight_1 · floor(S / D) + (weight_1 · 16·W where S < limit)
- *
- * where `above` has D / 2, and weight_1 · lowered of the pixel before, in it.
- */
-ERRDIFF_RULE void dither_two_levels(const struct chunk *chunk, const struct known *known, int bits,
-                                    int channels, struct row_weights weights)
+static struct row_weights row_weights_of(const struct chunk *chunk)
 {
-    const uint8_t *mask = chunk->mask;
-    const void *in = chunk->in;
-    void *out = chunk->out;
-    int32_t *errors = chunk->errors;
-    int sample_count = chunk->pixel_count * channels;
-    const int32_t *lowered = known->lowered + channels;
-    int32_t weight_1 = weights.near[0], weight_2 = weights.near[1], shift = weights.shift;
-    int32_t white = chunk->job->quantizers[0].white, weighted_white = weight_1 * white;
-    int32_t sum[CHANNELS], before[CHANNELS]; /* S of this pixel, e of the one before it */
+    return (struct row_weights){{chunk->taps->near_weights[0], chunk->taps->near_weights[1]},
+                                chunk->job->rounding.shift};
+}
+
+static bool is_floyd_steinberg(const struct row_weights *weights)
+{
+    return memcmp(weights, &floyd_steinberg, sizeof *weights) == 0;
+}
+
+/*
+ * The chain of a row is made of the distances d = s − (the least s that is white), with the D times
+ * finer fraction that s has before c is rounded:
+ *
+ *     T = D · (16·v − least white) + D / 2 + S        d = floor(T / D)
+ *
+ * A pixel is black where T < 0, and then e = d + least white; else it is 16·W less. So from one T
+ * to the next there are few steps, none waits for the decision, and T is all that is kept until
+ * the chunk ends:
+ *
+ *     T' = above' + weight_1 · d + (weight_1 · 16·W where T < 0)
+ *
+ * where `above` has all that is known before the chunk begins.
+ */
+struct chain {
+    const uint8_t *mask;
+    const int32_t *above;
+    int32_t *distances;      /* in the place of the errors */
+    int32_t white, of_white; /* 16·W, and e of a pixel just white: least white − 16·W */
+    int32_t distance[CHANNELS], before[CHANNELS]; /* T of this pixel, e of the one before it */
+};
+
+static int32_t error_of_least_white(const struct errdiff_job *job)
+{
+    return job->quantizers[0].threshold[0] + 1 - job->quantizers[0].white;
+}
+
+ERRDIFF_RULE struct chain begin_chain(const struct chunk *chunk, int channels,
+                                      struct row_weights weights)
+{
+    struct chain chain = {.mask = chunk->mask,
+                          .above = chunk->above,
+                          .distances = chunk->errors,
+                          .white = chunk->job->quantizers[0].white,
+                          .of_white = error_of_least_white(chunk->job)};
     for (int c = 0; c < channels; c++) {
-        before[c] = error_before(chunk, 1, c);
-        sum[c] = chunk->above[c] + weight_1 * before[c] + weight_2 * error_before(chunk, 2, c);
+        chain.before[c] = error_before(chunk, 1, c);
+        chain.distance[c] = chunk->above[c] + weights.near[0] * (chain.before[c] - chain.of_white) +
+                            weights.near[1] * error_before(chunk, 2, c);
     }
-    for (int first = 0, x = 0; first < sample_count; first += channels, x++) {
-        bool is_kept = mask && mask[x] == 0;
-        for (int c = 0; c < channels; c++) {
-            int index = first + c;
-            int32_t next = chunk->above[index + channels] + weight_2 * before[c];
-            if (is_kept) {
-                errdiff_store(out, bits, index, errdiff_load(in, bits, index));
-                before[c] = 0;
-            } else {
-                int32_t correction = sum[c] >> shift;
-                int32_t is_black = (sum[c] - known->limits[index]) >> 31; /* all bits, or none */
-                next = (next + (is_black & weighted_white)) + weight_1 * correction;
-                before[c] = lowered[index] + correction + (is_black & white);
-                errdiff_store(out, bits, index, ~is_black); /* W has all bits set */
-            }
-            errors[index] = before[c];
-            sum[c] = next;
+    return chain;
+}
+
+ERRDIFF_RULE void dither_pixel(struct chain *chain, int x, int channels, struct row_weights weights)
+{
+    bool is_kept = chain->mask && chain->mask[x] == 0;
+    for (int c = 0; c < channels; c++) {
+        int index = x * channels + c;
+        int32_t distance = chain->distance[c];
+        int32_t next = chain->above[index + channels] + weights.near[1] * chain->before[c];
+        if (is_kept) {
+            next -= weights.near[0] * chain->of_white;
+            chain->before[c] = 0;
+        } else {
+            int32_t steps = distance >> weights.shift;
+            int32_t is_black = distance >> 31; /* all bits, or none */
+            next = (next + (is_black & weights.near[0] * chain->white)) + weights.near[0] * steps;
+            chain->before[c] = steps + (is_black & chain->white) + chain->of_white;
+        }
+        chain->distances[index] = distance;
+        chain->distance[c] = next;
+    }
+}
+
+/* Makes samples and errors of distances, in SIMD; the errors take the distances' place. */
+ERRDIFF_RULE void make_errors(int32_t *restrict errors, void *restrict out, int bits, int count,
+                              int32_t white, int32_t of_white, int shift)
+{
+    for (int i = 0; i < count; i++) {
+        int32_t is_black = errors[i] >> 31;
+        errors[i] = (errors[i] >> shift) + (is_black & white) + of_white;
+        errdiff_store(out, bits, i, ~is_black); /* W has all bits set */
+    }
+}
+
+ERRDIFF_RULE void finish_short_chunk(const struct chunk *chunk, int bits, int channels, int shift)
+{
+    int32_t white = chunk->job->quantizers[0].white, of_white = error_of_least_white(chunk->job);
+    if (!chunk->mask) {
+        make_errors(chunk->errors, chunk->out, bits, chunk->pixel_count * channels, white, of_white,
+                    shift);
+        return;
+    }
+    ptrdiff_t pixel_bytes = (ptrdiff_t)channels * bits / 8;
+    for (int x = 0; x < chunk->pixel_count; x++) {
+        int32_t *errors = chunk->errors + x * channels;
+        uint8_t *out = (uint8_t *)chunk->out + x * pixel_bytes;
+        if (chunk->mask[x] == 0) {
+            memset(errors, 0, (size_t)channels * sizeof *errors);
+            memmove(out, (const uint8_t *)chunk->in + x * pixel_bytes, (size_t)pixel_bytes);
+        } else {
+            make_errors(errors, out, bits, channels, white, of_white, shift);
         }
     }
 }
 
+ERRDIFF_RULE void dither_two_levels(const struct chunk *chunk, int bits, int channels,
+                                    struct row_weights weights)
+{
+    int pixel_count = chunk->pixel_count;
+    struct chain chain = begin_chain(chunk, channels, weights);
+    for (int x = 0; x < pixel_count; x++)
+        dither_pixel(&chain, x, channels, weights);
+    finish_short_chunk(chunk, bits, channels, weights.shift);
+}
+
 /* ---- Chunks -------------------------------------------------------------------------------- */
 
-/* Sums what the rows above hand to the chunk, and with `known` what its pixels hand on for sure. */
-static void sum_above(struct chunk *chunk, const struct errdiff_span *span,
-                      const struct known *known)
+/* Sums what the rows above hand to the chunk. */
+static void sum_above(struct chunk *chunk, const struct errdiff_span *span, int32_t start)
 {
     const struct errdiff_job *job = chunk->job;
-    struct errdiff_weighted terms[ERRDIFF_MAX_TAPS + 1];
+    struct errdiff_weighted terms[ERRDIFF_MAX_TAPS];
     int count = chunk->taps->above_count;
     ptrdiff_t first = chunk->errors - span->errors[0];
     for (int i = 0; i < count; i++) {
@@ -235,26 +294,36 @@ static void sum_above(struct chunk *chunk, const struct errdiff_span *span,
         terms[i].numbers = span->errors[tap->dy] + first - tap->dx * job->channels;
         terms[i].weight = tap->weight;
     }
-    if (known)
-        terms[count++] = (struct errdiff_weighted){known->lowered, chunk->taps->near_weights[0]};
-    errdiff_weighted_sum(chunk->above, chunk->pixel_count * job->channels,
-                         known ? job->rounding.half : 0, terms, count, job->in.bits == 8);
+    errdiff_weighted_sum(chunk->above, chunk->pixel_count * job->channels, start, terms, count,
+                         job->in.bits == 8);
+}
+
+ERRDIFF_RULE void prepare_short_chunk(struct chunk *chunk, const struct errdiff_span *span,
+                                      int bits, int channels)
+{
+    const struct errdiff_job *job = chunk->job;
+    const struct errdiff_rounding *rounding = &job->rounding;
+    int32_t least_white = job->quantizers[0].threshold[0] + 1;
+    int sample_count = chunk->pixel_count * channels;
+    sum_above(chunk, span,
+              rounding->half - (least_white << rounding->shift) +
+                  chunk->taps->near_weights[0] * error_of_least_white(job));
+    for (int i = 0; i < sample_count; i++)
+        chunk->above[i] += errdiff_load(chunk->in, bits, i)
+                           << (ERRDIFF_FRACTION_BITS + rounding->shift);
+    /* The last pixel has a next one, too, which nothing reads. */
+    memset(chunk->above + sample_count, 0, sizeof *chunk->above * CHANNELS);
 }
 
 ERRDIFF_RULE void dither_short_chunk(struct chunk *chunk, const struct errdiff_span *span, int bits,
                                      int channels)
 {
-    struct known known;
-    find_known(&known, chunk, bits, channels);
-    sum_above(chunk, span, &known);
-    /* The last pixel has a next sum, too, which nothing reads. */
-    memset(chunk->above + chunk->pixel_count * channels, 0, sizeof *chunk->above * CHANNELS);
-    struct row_weights weights = {{chunk->taps->near_weights[0], chunk->taps->near_weights[1]},
-                                  chunk->job->rounding.shift};
-    if (memcmp(&weights, &floyd_steinberg, sizeof weights) == 0)
-        dither_two_levels(chunk, &known, bits, channels, floyd_steinberg);
+    prepare_short_chunk(chunk, span, bits, channels);
+    struct row_weights weights = row_weights_of(chunk);
+    if (is_floyd_steinberg(&weights))
+        dither_two_levels(chunk, bits, channels, floyd_steinberg);
     else
-        dither_two_levels(chunk, &known, bits, channels, weights);
+        dither_two_levels(chunk, bits, channels, weights);
 }
 
 /* The usual cases are compiled for themselves, with what they have in common as constants. */
@@ -274,7 +343,7 @@ static void dither_chunk(struct chunk *chunk, const struct errdiff_span *span, b
 
     enum errdiff_rounding_kind kind = chunk->job->rounding.kind;
     bool two_levels = has_two_levels(chunk->job);
-    sum_above(chunk, span, NULL);
+    sum_above(chunk, span, 0);
     if (bits == 8 && kind == ERRDIFF_ROUND_SHIFT && channels == 1)
         dither_any(chunk, 8, 1, ERRDIFF_ROUND_SHIFT, two_levels);
     else if (bits == 8 && channels == 1)
@@ -287,21 +356,107 @@ static void dither_chunk(struct chunk *chunk, const struct errdiff_span *span, b
         dither_any(chunk, 16, 3, kind, two_levels);
 }
 
+/* Sets the chunk to pixels of a span from column x on. */
+static void set_chunk(struct chunk *chunk, const struct errdiff_span *span, int x, int pixel_count)
+{
+    const struct errdiff_job *job = chunk->job;
+    const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
+    ptrdiff_t first_byte = (ptrdiff_t)x * job->channels * (job->in.bits / 8);
+    chunk->in = (const uint8_t *)errdiff_row(&job->in, span->y, 0) + first_byte;
+    chunk->out = (uint8_t *)errdiff_row(&job->out, span->y, 0) + first_byte;
+    chunk->mask = mask ? mask + x : NULL;
+    chunk->pixel_count = pixel_count;
+    chunk->errors = span->errors[0] + (ptrdiff_t)(x - span->begin) * job->channels;
+}
+
 void errdiff_span_dither_plainly(const struct errdiff_job *job, const struct errdiff_span *span)
 {
     struct taps taps = sort_taps(&job->kernel);
     bool is_short = can_be_short(job, &taps);
-    int most = CHUNK / job->channels, pixel_bytes = job->channels * job->in.bits / 8;
-    const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
+    int most_pixels = CHUNK / job->channels;
     struct chunk chunk;
     chunk.job = job;
     chunk.taps = &taps;
     for (int x = span->begin; x < span->end; x += chunk.pixel_count) {
-        chunk.in = (const uint8_t *)errdiff_row(&job->in, span->y, 0) + (ptrdiff_t)x * pixel_bytes;
-        chunk.out = (uint8_t *)errdiff_row(&job->out, span->y, 0) + (ptrdiff_t)x * pixel_bytes;
-        chunk.mask = mask ? mask + x : NULL;
-        chunk.pixel_count = span->end - x < most ? span->end - x : most;
-        chunk.errors = span->errors[0] + (ptrdiff_t)(x - span->begin) * job->channels;
+        set_chunk(&chunk, span, x, least(span->end - x, most_pixels));
         dither_chunk(&chunk, span, is_short);
+    }
+}
+
+/* ---- Two rows side by side ----------------------------------------------------------------- */
+
+/* Dithers chunks of two rows, of one channel and without a mask; either may be empty. */
+ERRDIFF_RULE void dither_two_chains(const struct chunk chunks[2], int bits,
+                                    struct row_weights weights)
+{
+    int upper_count = chunks[0].pixel_count, lower_count = chunks[1].pixel_count, both = 0;
+    struct chain upper = begin_chain(&chunks[0], 1, weights);
+    struct chain lower = begin_chain(&chunks[1], 1, weights);
+    upper.mask = lower.mask = NULL; /* There is none, which a compiler cannot know. */
+    for (; both < upper_count && both < lower_count; both++) {
+        dither_pixel(&upper, both, 1, weights);
+        dither_pixel(&lower, both, 1, weights);
+    }
+    for (int x = both; x < upper_count; x++)
+        dither_pixel(&upper, x, 1, weights);
+    for (int x = both; x < lower_count; x++)
+        dither_pixel(&lower, x, 1, weights);
+    finish_short_chunk(&chunks[0], bits, 1, weights.shift);
+    finish_short_chunk(&chunks[1], bits, 1, weights.shift);
+}
+
+ERRDIFF_RULE void dither_two_chunks(struct chunk chunks[2], const struct errdiff_span *upper,
+                                    const struct errdiff_span *lower, int bits)
+{
+    prepare_short_chunk(&chunks[0], upper, bits, 1);
+    prepare_short_chunk(&chunks[1], lower, bits, 1);
+    struct row_weights weights = row_weights_of(&chunks[0]);
+    if (is_floyd_steinberg(&weights))
+        dither_two_chains(chunks, bits, floyd_steinberg);
+    else
+        dither_two_chains(chunks, bits, weights);
+}
+
+/* How many columns to the right a pixel collects from the row above it. */
+static int reach_right(const struct taps *taps)
+{
+    int reach = 0;
+    for (int i = 0; i < taps->above_count; i++)
+        if (taps->above[i].dy == 1)
+            reach = most(reach, -taps->above[i].dx);
+    return reach;
+}
+
+/*
+ * The lower row is a chunk behind the upper one, so that what it collects is finished when its
+ * chunk begins. The two chains from pixel to pixel have nothing to do with each other, and a
+ * processor works on both at once.
+ */
+void errdiff_span_dither_pair_plainly(const struct errdiff_job *job,
+                                      const struct errdiff_span *upper,
+                                      const struct errdiff_span *lower)
+{
+    struct taps taps = sort_taps(&job->kernel);
+    /* The chains of three channels occupy a processor by themselves. */
+    if (!can_be_short(job, &taps) || job->channels > 1 || job->in.mask) {
+        errdiff_span_dither_plainly(job, upper);
+        errdiff_span_dither_plainly(job, lower);
+        return;
+    }
+    int reach = reach_right(&taps);
+    struct chunk chunks[2];
+    chunks[0].job = chunks[1].job = job;
+    chunks[0].taps = chunks[1].taps = &taps;
+    int upper_x = upper->begin, lower_x = lower->begin;
+    while (upper_x < upper->end || lower_x < lower->end) {
+        int lower_end = upper_x == upper->end ? lower->end : least(upper_x - reach, lower->end);
+        set_chunk(&chunks[0], upper, upper_x, least(upper->end - upper_x, PAIR_CHUNK));
+        set_chunk(&chunks[1], lower, lower_x, most(least(lower_end - lower_x, PAIR_CHUNK), 0));
+        upper_x += chunks[0].pixel_count;
+        lower_x += chunks[1].pixel_count;
+        if (job->in.bits == 8)
+            dither_two_chunks(chunks, upper, lower, 8);
+        else
+            dither_two_chunks(chunks, upper, lower, 16);
     }
 }

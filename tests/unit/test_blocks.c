@@ -251,6 +251,52 @@ static void test_the_engine_refuses_serpentine_order(void **state)
     assert_string_not_equal(report.engine, "block");
 }
 
+enum { WIDE = 1100, LOW = 21 };
+
+static void dither_wide(uint16_t *pixels, int bits, const char *kernel, const char *engine)
+{
+    errdiff_options options;
+    errdiff_image image = {.data = pixels,
+                           .width = WIDE,
+                           .height = LOW,
+                           .channels = 1,
+                           .bits = bits,
+                           .stride = WIDE * bits / 8};
+
+    errdiff_options_init(&options);
+    options.engine = engine;
+    options.kernel = kernel;
+    options.threads = 2;
+    memset(pixels, 0, sizeof *pixels * WIDE * LOW);
+    uint32_t state = 1;
+    for (int i = 0; i < WIDE * LOW * bits / 8; i++) {
+        state = state * 1664525 + 1013904223;
+        ((uint8_t *)pixels)[i] = (uint8_t)(state >> 24);
+    }
+    assert_int_equal(errdiff_dither(&image, &image, &options, NULL), ERRDIFF_OK);
+}
+
+/* Two rows of such blocks go side by side, for several chunks. */
+static void test_wide_blocks_give_the_serial_bytes(void **state)
+{
+    static const char *const two_level_kernels[] = {"floyd-steinberg", "atkinson", "burkes",
+                                                    "2: 1,0,1; -1,2,1", "2: 1,0,1; -15,1,1"};
+    static const char *const wide[] = {"700x9", "257x8", "1200x5"};
+    static uint16_t expected[WIDE * LOW], pixels[WIDE * LOW];
+
+    (void)state;
+    for (size_t k = 0; k < sizeof(two_level_kernels) / sizeof(*two_level_kernels); k++)
+        for (int bits = 8; bits <= 16; bits += 8) {
+            dither_wide(expected, bits, two_level_kernels[k], "serial-ec");
+            for (size_t i = 0; i < sizeof(wide) / sizeof(*wide); i++) {
+                setenv("ERRDIFF_BLOCK", wide[i], 1);
+                dither_wide(pixels, bits, two_level_kernels[k], "block");
+                unsetenv("ERRDIFF_BLOCK");
+                assert_memory_equal(pixels, expected, sizeof pixels);
+            }
+        }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -263,6 +309,7 @@ int main(void)
         cmocka_unit_test(test_the_engine_reports_its_threads),
         cmocka_unit_test(test_the_engine_refuses_a_wrong_size),
         cmocka_unit_test(test_the_engine_refuses_serpentine_order),
+        cmocka_unit_test(test_wide_blocks_give_the_serial_bytes),
     };
 
     unsetenv("ERRDIFF_BLOCK");
