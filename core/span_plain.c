@@ -437,7 +437,7 @@ void errdiff_span_dither_pair_plainly(const struct errdiff_job *job,
                                       const struct errdiff_span *lower)
 {
     struct taps taps = sort_taps(&job->kernel);
-    /* The chains of three channels occupy a processor by themselves. */
+    /* Three channels are three chains already. */
     if (!can_be_short(job, &taps) || job->channels > 1 || job->in.mask) {
         errdiff_span_dither_plainly(job, upper);
         errdiff_span_dither_plainly(job, lower);
