@@ -34,7 +34,9 @@ static atomic_bool is_up;
 static bool is_same(const struct errdiff_cuda_version *version)
 {
     return version->abi == host.version.abi && version->job_size == host.version.job_size &&
-           version->report_size == host.version.report_size;
+           version->report_size == host.version.report_size &&
+           version->hologram_size == host.version.hologram_size &&
+           version->hologram_report_size == host.version.hologram_report_size;
 }
 
 /* Whether an error of dlopen is that the module itself is not there. It begins with a file's name;
@@ -150,6 +152,20 @@ errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdi
 {
     const struct errdiff_cuda_schedule *schedule = find(name, &report->message);
     return schedule ? schedule->run(job, report) : ERRDIFF_CANNOT_RUN;
+}
+
+errdiff_status errdiff_cuda_hologram(const struct errdiff_hologram_job *job, uint16_t *levels,
+                                     errdiff_hologram_report *report)
+{
+    if (!errdiff_cuda_find_device(&report->message))
+        return ERRDIFF_CANNOT_RUN;
+    errdiff_status status =
+        module->quantise_hologram(job, errdiff_threads_wanted(job->threads), levels, report);
+    if (status == ERRDIFF_CANCELLED)
+        errdiff_fail(&report->message, status, "cancelled");
+    else if (status == ERRDIFF_NO_MEMORY)
+        errdiff_fail(&report->message, status, N_("not enough memory"));
+    return status;
 }
 
 void *errdiff_cuda_pinned_allocate(size_t size, errdiff_message *reason)

@@ -10,6 +10,7 @@
 #ifndef ERRDIFF_CUDA_MODULE_H
 #define ERRDIFF_CUDA_MODULE_H
 
+#include "hologram/job.h"
 #include "job.h"
 #include "message.h"
 #include "span.h"
@@ -19,17 +20,18 @@ extern "C" {
 #endif
 
 /* To be raised whenever a table, or the meaning of anything in it, changes. */
-enum { ERRDIFF_CUDA_ABI = 3 };
+enum { ERRDIFF_CUDA_ABI = 4 };
 
 /* Changes with the layout of what both sides read. */
 struct errdiff_cuda_version {
     int abi;
-    size_t job_size, report_size;
+    size_t job_size, report_size, hologram_size, hologram_report_size;
 };
 
-#define ERRDIFF_CUDA_VERSION                                                 \
-    {                                                                        \
-        ERRDIFF_CUDA_ABI, sizeof(struct errdiff_job), sizeof(errdiff_report) \
+#define ERRDIFF_CUDA_VERSION                                                     \
+    {                                                                            \
+        ERRDIFF_CUDA_ABI, sizeof(struct errdiff_job), sizeof(errdiff_report),    \
+            sizeof(struct errdiff_hologram_job), sizeof(errdiff_hologram_report) \
     }
 
 /* What core hands to the module: the functions of these names. */
@@ -71,6 +73,12 @@ struct errdiff_cuda_module {
     void (*pinned_free)(void *memory);
 
     const struct errdiff_cuda_schedule *const *schedules; /* ends with NULL */
+
+    /* The schedule for holograms: as errdiff_hologram_serial, with report->kernel_ms; ERRDIFF_CANNOT_RUN
+     * where the device fails. `threads` copy to it and from it. */
+    errdiff_status (*quantise_hologram)(const struct errdiff_hologram_job *job,
+                                        struct errdiff_threads threads, uint16_t *levels,
+                                        errdiff_hologram_report *report);
 };
 
 /* The one symbol of the module. `host` outlives it; NULL is never returned. */
@@ -90,6 +98,11 @@ void errdiff_cuda_describe(errdiff_machine *machine);
 /* As errdiff_engine.can_run and run, for the engine of the module that is called `name`. */
 bool errdiff_cuda_can_run(const char *name, const struct errdiff_job *job, errdiff_message *reason);
 errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdiff_report *report);
+
+/* As errdiff_hologram_serial, on a GPU; ERRDIFF_CANNOT_RUN, with the reason in the report, where there is none
+ * or it fails. */
+errdiff_status errdiff_cuda_hologram(const struct errdiff_hologram_job *job, uint16_t *levels,
+                                     errdiff_hologram_report *report);
 
 /* Pinned memory of `size` bytes, aligned to 64 at least, to be freed with errdiff_cuda_pinned_free; NULL
  * with the reason in *reason where there is no GPU or no such memory. Jobs on a GPU copy pictures that

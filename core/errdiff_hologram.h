@@ -85,12 +85,19 @@ typedef struct errdiff_hologram_options {
                       * its moduli; 0 */
     int view_filter; /* 1: light that misses the window is taken out first; 1 */
 
-    const char *engine; /* "serial", "wavefront" or "auto"; "auto" */
+    const char *engine; /* one of errdiff_hologram_engine_name, or "auto"; "auto" */
     int threads;        /* 0..1024; 0: one for each processor */
 
     errdiff_progress progress; /* as in errdiff_options; may be NULL */
     void *progress_user;
 } errdiff_hologram_options;
+
+/* The engines' names; NULL behind the last one. "serial" is the first. */
+ERRDIFF_API const char *errdiff_hologram_engine_name(int index);
+
+/* 1 where engine `index` can run on this machine; 0, with the reason in *reason (which may be NULL), where
+ * it cannot or there is none. */
+ERRDIFF_API int errdiff_hologram_engine_available(int index, errdiff_message *reason);
 
 /* The defaults above, optics all 0, which the caller has to set. */
 ERRDIFF_API void errdiff_hologram_options_init(errdiff_hologram_options *options);
@@ -111,7 +118,10 @@ typedef struct errdiff_hologram_report {
     int64_t hogels_twin;   /* real output: the twin image falls into the window as well */
     int is_filtered;       /* 1: the view filter was applied */
     const char *engine;    /* the one that ran; static */
+    const char *isa;       /* the instruction set that it chose, as in errdiff_report */
+    int threads;           /* that it used at most */
     double diffuse_ms;     /* of the engine alone */
+    double kernel_ms;      /* of that, the work of the GPU without transfers; 0 without a GPU */
 } errdiff_hologram_report;
 
 /*
@@ -134,7 +144,7 @@ ERRDIFF_API errdiff_status errdiff_hologram_quantise(const errdiff_field *hologr
                                                      errdiff_hologram_report *report);
 
 /* What a display shows of the numbers that errdiff_hologram_quantise gave: fills in field->values.
- * ERRDIFF_OK or ERRDIFF_NO_MEMORY. */
+ * Returns ERRDIFF_OK. */
 ERRDIFF_API errdiff_status errdiff_hologram_show(const uint16_t *levels,
                                                  const errdiff_hologram_options *options,
                                                  errdiff_field *field);

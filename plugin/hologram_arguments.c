@@ -54,7 +54,8 @@ static const struct {
      "is focused this far behind the hologram: at the left of the hologram as it was, at the right "
      "of the result",
      G_STRUCT_OFFSET(HologramSettings, preview_depth_mm)},
-    {GIMP_PDB_STRING, "engine", "Who does the work: \"auto\", \"wavefront\" or \"serial\"",
+    {GIMP_PDB_STRING, "engine",
+     "Who does the work: \"auto\", \"wavefront\", \"cuda-softsync\" or \"serial\"",
      G_STRUCT_OFFSET(HologramSettings, engine)},
 };
 

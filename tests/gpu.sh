@@ -12,6 +12,7 @@ build=$(realpath "${1:?a build folder is needed}")
 folder=$(mkdir -p "${2:?a folder for the logs is needed}" && cd "$2" && pwd)
 jobs=${3:-20000}
 equality=$build/tests/equality/errdiff-equality
+holograms=$build/tests/hologram/test-hologram-equality # not built where FFTW or LAPACKE is missing
 export ERRDIFF_CUDA_MODULE=$build/core/cuda/errdiff-cuda.so XDG_CACHE_HOME=$folder/cache
 engines=(cuda-bwec cuda-bwed cuda-knight cuda-pwec cuda-pwed cuda-softsync handover hybrid)
 if [ ! -f "$ERRDIFF_CUDA_MODULE" ]; then
@@ -50,6 +51,9 @@ ERRDIFF_SLICES=1x3 start drawn-gray-slices "$equality" --seed 103 --jobs "$jobs"
 ERRDIFF_SLICES=1x3 start drawn-slices "$equality" --seed 105 --jobs "$jobs" --drawn --engine cuda-softsync
 ERRDIFF_CUDA_BANDS=3x8 start drawn-bands "$equality" --seed 104 --jobs $((jobs / 4)) --drawn \
     --engine cuda-softsync
+if [ -f "$holograms" ]; then
+    start drawn-holograms "$holograms" cuda-softsync 101000 $((jobs / 10))
+fi
 finish
 
 if ! command -v compute-sanitizer >/dev/null; then
@@ -68,6 +72,10 @@ else
         done
         ERRDIFF_CUDA_MODULE=$checked start "$tool-gray" compute-sanitizer --tool "$tool" --error-exitcode 9 \
             "$equality" --seed 107 --jobs 40 --drawn --gray --engine cuda-softsync
+        if [ -f "$holograms" ]; then
+            ERRDIFF_CUDA_MODULE=$checked start "$tool-holograms" compute-sanitizer --tool "$tool" --error-exitcode 9 \
+                "$holograms" cuda-softsync 102000 20
+        fi
         finish
     done
 fi

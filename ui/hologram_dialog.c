@@ -62,6 +62,7 @@ static const Choice methods[] = {
 static const Choice engines[] = {
     {"auto", N_("Automatic")},
     {"wavefront", N_("Wavefront, vectors and threads")},
+    {"cuda-softsync", N_("GPU, bands wait for each other")},
     {"serial", N_("Serial")},
     {NULL, NULL},
 };

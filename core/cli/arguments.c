@@ -209,12 +209,17 @@ static bool read_option(struct arguments *arguments, int option, const char *val
     }
 }
 
-/* FALSE: both pictures are named already. */
+static bool fail_paths(void)
+{
+    fail(EXIT_WRONG_CALL, "two pictures are needed, IN and OUT; `errdiff --help` says more");
+    return false;
+}
+
 static bool read_path(struct arguments *arguments, const char *path)
 {
     const char **next = arguments->in ? &arguments->out : &arguments->in;
-    if (arguments->out)
-        return false;
+    if (arguments->out || *path == '\0')
+        return fail_paths();
     *next = path;
     return true;
 }
@@ -257,29 +262,19 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
 {
     *arguments = (struct arguments){0};
     errdiff_options_init(&arguments->options);
-    bool only_paths = false; /* after "--" */
-    for (;;) {
-        const char *word = optind < argc ? argv[optind] : "";
-        int option = only_paths ? -1 : option_next(argc, argv, long_options, "errdiff --help");
-        only_paths |= strcmp(word, "--") == 0;
-        if (option == -1 && optind < argc && read_path(arguments, argv[optind])) {
-            optind++;
-            continue;
-        }
-        if (option == -1)
-            break;
+    bool only_paths = false;
+    int option;
+    while ((option = option_or_path_next(argc, argv, long_options, "errdiff --help",
+                                         &only_paths)) != -1) {
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP || option == OPTION_VERSION) {
             fputs(option == OPTION_HELP ? help : "errdiff " ERRDIFF_VERSION "\n", stdout);
             return ARGUMENTS_DONE;
         }
-        if (!read_option(arguments, option, optarg))
+        if (option == OPTION_PATH ? !read_path(arguments, optarg)
+                                  : !read_option(arguments, option, optarg))
             return ARGUMENTS_WRONG;
     }
-    if (optind < argc || !arguments->out || *arguments->in == '\0' || *arguments->out == '\0') {
-        fail(EXIT_WRONG_CALL, "two pictures are needed, IN and OUT; `errdiff --help` says more");
-        return ARGUMENTS_WRONG;
-    }
-    return check(arguments);
+    return arguments->out || fail_paths() ? check(arguments) : ARGUMENTS_WRONG;
 }

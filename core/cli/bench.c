@@ -4,6 +4,7 @@
 #include "bench.h"
 
 #include "bench_arguments.h"
+#include "bench_hologram.h"
 #include "bench_report.h"
 #include "bench_rows.h"
 #include "fail.h"
@@ -24,11 +25,17 @@ static const struct bench_size usual_squares[] = {
     {1024, 1024}, {2048, 2048}, {4096, 4096}, {8192, 8192}, {16384, 16384}};
 static const struct bench_size usual_photograph = {6000, 4000};
 static const struct bench_size swept_squares[] = {{4096, 4096}, {8192, 8192}};
+static const struct bench_size usual_hologram = {8192, 8192};
+static const struct {
+    int weights, slope;
+} usual_supports[] = {{27, 1}, {27, 3}, {27, 6}, {12, 3}, {9, 3}};
+enum { USUAL_HOGEL = 2048, USUAL_PHASES = 256 };
 static const char usual_palette[] = "ega"; /* 16 colours */
 
 enum {
     SQUARE_COUNT = sizeof usual_squares / sizeof *usual_squares,
     SWEPT_COUNT = sizeof swept_squares / sizeof *swept_squares,
+    SUPPORT_COUNT = sizeof usual_supports / sizeof *usual_supports,
     MAX_ENGINES = 64,
     EVERY_ISA_WIDTH = 8192, /* of the usual pictures; at all of them it would take too long */
 };
@@ -44,22 +51,30 @@ struct bench {
     int result_count;
 };
 
+static void choose_engine(struct bench *bench, const char *name, bool can_run,
+                          const errdiff_message *reason)
+{
+    if (can_run && bench->engine_count < MAX_ENGINES)
+        bench->engines[bench->engine_count++] = name;
+    else if (!can_run && !bench->arguments.json)
+        fail(EXIT_FAILED, "%s is left out: %s", name, reason->text);
+}
+
 /* Those that were named, or all that can run on this machine. */
 static void choose_engines(struct bench *bench)
 {
     const struct bench_arguments *arguments = &bench->arguments;
+    errdiff_message reason;
     for (int i = 0; i < arguments->engine_count; i++)
         bench->engines[bench->engine_count++] = arguments->engines[i];
     if (bench->engine_count > 0 || arguments->sweep)
         return;
-    for (int i = 1; i < errdiff_engine_count() && bench->engine_count < MAX_ENGINES; i++) {
+    for (int i = 0; arguments->hologram && bench_hologram_engine(i); i++)
+        choose_engine(bench, bench_hologram_engine(i), bench_hologram_can_run(i, &reason), &reason);
+    for (int i = 1; !arguments->hologram && i < errdiff_engine_count(); i++) {
         errdiff_engine_info info;
-        errdiff_message reason;
         errdiff_engine_get(i, &info);
-        if (errdiff_engine_available(info.name, &reason))
-            bench->engines[bench->engine_count++] = info.name;
-        else if (!arguments->json)
-            fail(EXIT_FAILED, "%s is left out: %s", info.name, reason.text);
+        choose_engine(bench, info.name, errdiff_engine_available(info.name, &reason), &reason);
     }
 }
 
@@ -167,18 +182,25 @@ static int bench_with_picture(struct bench *bench, bool all_isas, const struct b
     return status;
 }
 
+static int bench_job(struct bench *bench, const struct bench_job *job, bool all_isas)
+{
+    struct bench_picture picture;
+    progress_line_show("%d × %d, making the picture", job->width, job->height);
+    if (!bench_picture_make(&picture, job))
+        return interrupt_came()
+                   ? EXIT_FAILED
+                   : fail(EXIT_FAILED, "%d × %d: not enough memory%s", job->width, job->height,
+                          job->is_pinned ? " that a GPU can copy by itself" : "");
+    int status =
+        interrupt_came() ? EXIT_FAILED : bench_with_picture(bench, all_isas, job, &picture);
+    bench_picture_free(&picture);
+    return status;
+}
+
 static int bench_picture(struct bench *bench, struct bench_size size, int channels, bool all_isas)
 {
     struct bench_job job = make_job(bench, size, channels);
-    struct bench_picture picture;
-    progress_line_show("%d × %d, making the picture", job.width, job.height);
-    if (!bench_picture_make(&picture, &job))
-        return fail(EXIT_FAILED, "%d × %d: not enough memory%s", job.width, job.height,
-                    job.is_pinned ? " that a GPU can copy by itself" : "");
-    int status =
-        interrupt_came() ? EXIT_FAILED : bench_with_picture(bench, all_isas, &job, &picture);
-    bench_picture_free(&picture);
-    return status;
+    return bench_job(bench, &job, all_isas);
 }
 
 /* The colour picture of the usual ones: with levels, and, where nothing else was asked for, with a
@@ -213,6 +235,36 @@ static int bench_pictures(struct bench *bench)
     return status;
 }
 
+static int bench_hologram(struct bench *bench, struct bench_size size)
+{
+    int status = 0;
+    for (int i = 0; i < SUPPORT_COUNT && status == 0; i++) {
+        struct bench_job job = {
+            .width = size.width,
+            .height = size.height,
+            .channels = 1,
+            .bits = 16, /* of the numbers of levels */
+            .levels = USUAL_PHASES,
+            .hogel = USUAL_HOGEL,
+            .weights = usual_supports[i].weights,
+            .slope = usual_supports[i].slope,
+        };
+        status = bench_job(bench, &job, true);
+    }
+    return status;
+}
+
+static int bench_holograms(struct bench *bench)
+{
+    const struct bench_arguments *arguments = &bench->arguments;
+    if (arguments->size_count == 0)
+        return bench_hologram(bench, usual_hologram);
+    int status = 0;
+    for (int i = 0; i < arguments->size_count && status == 0; i++)
+        status = bench_hologram(bench, arguments->sizes[i]);
+    return status;
+}
+
 int bench(int argc, char **argv)
 {
     struct bench bench = {0};
@@ -233,7 +285,7 @@ int bench(int argc, char **argv)
         return status;
     choose_engines(&bench);
     interrupt_watch();
-    status = bench_pictures(&bench);
+    status = bench.arguments.hologram ? bench_holograms(&bench) : bench_pictures(&bench);
     progress_line_end();
     interrupt_finish();
     if (status == 0 && bench.arguments.json)

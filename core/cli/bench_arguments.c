@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench_arguments.h"
 
+#include "bench_hologram.h"
+#include "errdiff_hologram.h"
 #include "fail.h"
 #include "option_reading.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const char help[] =
     "Usage: errdiff bench [OPTION]…\n"
@@ -35,6 +38,9 @@ static const char help[] =
     "                     which on an iteration is the GPU's) or strip (the columns that hybrid's\n"
     "                     processor has); at 4096x4096 and 8192x8192\n"
     "  --pinned           pictures in pinned memory, which a GPU copies by itself\n"
+    "  --hologram         a phase hologram in place of pictures, in hogels of 2048x2048: with 27\n"
+    "                     weights of slope 1, 3 and 6, and with 9 and 12 of slope 3; --size\n"
+    "                     (8192x8192), --engine, --isa, --threads, --repeat and --json go with it\n"
     "  --json             print JSON in place of tables\n"
     "  --help\n"
     "\n"
@@ -73,6 +79,7 @@ enum option_id {
     OPTION_REPEAT,
     OPTION_SWEEP,
     OPTION_PINNED,
+    OPTION_HOLOGRAM,
     OPTION_JSON,
     OPTION_HELP,
 };
@@ -90,6 +97,7 @@ static const struct option long_options[] = {
     {"repeat", required_argument, NULL, OPTION_REPEAT},
     {"sweep", required_argument, NULL, OPTION_SWEEP},
     {"pinned", no_argument, NULL, OPTION_PINNED},
+    {"hologram", no_argument, NULL, OPTION_HOLOGRAM},
     {"json", no_argument, NULL, OPTION_JSON},
     {"help", no_argument, NULL, OPTION_HELP},
     {NULL, 0, NULL, 0},
@@ -102,19 +110,12 @@ static bool has_room(const char *name, int count)
     return count < BENCH_MAX_CHOICES;
 }
 
-static bool read_size(const char *text, struct bench_size *size)
+static bool take_size(struct bench_arguments *arguments, const char *value)
 {
-    char *mark, *end;
-    long width = strtol(text, &mark, 10);
-    long height = *mark == 'x' ? strtol(mark + 1, &end, 10) : 0;
-    if (width < 1 || width > ERRDIFF_MAX_SIDE || height < 1 || height > ERRDIFF_MAX_SIDE ||
-        *end != '\0') {
-        fail(EXIT_WRONG_CALL, "size: \"%s\" is not possible; 1x1 to %dx%d are", text,
-             ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
+    if (!has_room("size", arguments->size_count))
         return false;
-    }
-    *size = (struct bench_size){(int)width, (int)height};
-    return true;
+    struct bench_size *size = &arguments->sizes[arguments->size_count++];
+    return read_size("size", value, ERRDIFF_MAX_SIDE, &size->width, &size->height);
 }
 
 static bool read_rounds(const char *text, int *rounds)
@@ -138,10 +139,7 @@ static bool check_options(const errdiff_options *options)
 
 static bool read_engine(struct bench_arguments *arguments, const char *value)
 {
-    errdiff_options options;
-    errdiff_options_init(&options);
-    options.engine = value;
-    if (!has_room("engine", arguments->engine_count) || !check_options(&options))
+    if (!has_room("engine", arguments->engine_count))
         return false;
     arguments->engines[arguments->engine_count++] = value;
     return true;
@@ -206,6 +204,12 @@ static bool read_sweep(struct bench_arguments *arguments, const char *value)
     return true;
 }
 
+static bool is_for_pictures(int option)
+{
+    return (option >= OPTION_KERNEL && option <= OPTION_BITS) || option == OPTION_SWEEP ||
+           option == OPTION_PINNED;
+}
+
 static bool read_option(struct bench_arguments *arguments, int option, const char *value)
 {
     static const char *const channels[] = {"1", "3", NULL};
@@ -213,8 +217,7 @@ static bool read_option(struct bench_arguments *arguments, int option, const cha
     int number = 0;
     switch (option) {
     case OPTION_SIZE:
-        return has_room("size", arguments->size_count) &&
-               read_size(value, &arguments->sizes[arguments->size_count++]);
+        return take_size(arguments, value);
     case OPTION_ENGINE:
         return read_engine(arguments, value);
     case OPTION_ISA:
@@ -245,10 +248,67 @@ static bool read_option(struct bench_arguments *arguments, int option, const cha
     case OPTION_PINNED:
         arguments->pinned = true;
         return true;
+    case OPTION_HOLOGRAM:
+        arguments->hologram = true;
+        return true;
     default:
         arguments->json = true;
         return true;
     }
+}
+
+static bool check_hologram_size(const struct bench_size *size)
+{
+    int most = ERRDIFF_HOLOGRAM_MAX_SIDE;
+    if (size->width <= most && size->height <= most)
+        return true;
+    fail(EXIT_WRONG_CALL, "size: %dx%d is not possible for holograms; 1x1 to %dx%d are",
+         size->width, size->height, most, most);
+    return false;
+}
+
+/* A hologram's engines have names of their own. */
+static bool check_hologram_engine(const char *name)
+{
+    const char *known;
+    for (int i = 0; (known = bench_hologram_engine(i)) != NULL; i++)
+        if (strcmp(name, known) == 0)
+            return true;
+    fail(EXIT_WRONG_CALL, "engine: \"%s\" is not one for holograms", name);
+    return false;
+}
+
+static bool check_hologram(const struct bench_arguments *arguments)
+{
+    const char *problem = NULL;
+    if (!bench_hologram_engine(0))
+        problem = "hologram: this errdiff was built without FFTW or LAPACK, which it needs";
+    else if (arguments->has_picture_options)
+        problem = "--hologram has a job of its own; --kernel, --levels, --palette, --channels, "
+                  "--bits, --sweep and --pinned exclude it";
+    if (problem) {
+        fail(EXIT_WRONG_CALL, "%s", problem);
+        return false;
+    }
+    for (int i = 0; i < arguments->size_count; i++)
+        if (!check_hologram_size(&arguments->sizes[i]))
+            return false;
+    for (int i = 0; i < arguments->engine_count; i++)
+        if (!check_hologram_engine(arguments->engines[i]))
+            return false;
+    return true;
+}
+
+static bool check_engines(const struct bench_arguments *arguments)
+{
+    errdiff_options options;
+    errdiff_options_init(&options);
+    for (int i = 0; i < arguments->engine_count; i++) {
+        options.engine = arguments->engines[i];
+        if (!check_options(&options))
+            return false;
+    }
+    return true;
 }
 
 enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, int argc,
@@ -263,6 +323,7 @@ enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, i
             fputs(help, stdout);
             return ARGUMENTS_DONE;
         }
+        arguments->has_picture_options |= is_for_pictures(option);
         if (!read_option(arguments, option, optarg))
             return ARGUMENTS_WRONG;
     }
@@ -281,5 +342,7 @@ enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, i
                               "exclude it");
         return ARGUMENTS_WRONG;
     }
-    return ARGUMENTS_WORK;
+    return (arguments->hologram ? check_hologram(arguments) : check_engines(arguments))
+               ? ARGUMENTS_WORK
+               : ARGUMENTS_WRONG;
 }

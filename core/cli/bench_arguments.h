@@ -39,6 +39,8 @@ struct bench_arguments {
     int bits;                        /* 8 or 16 */
     int repeat;                      /* rounds; 0: not given */
     const struct bench_sweep *sweep; /* NULL: none */
+    bool hologram;                   /* in place of pictures */
+    bool has_picture_options;        /* some that a hologram has not */
     bool pinned;                     /* pictures in memory that a GPU copies by itself */
     bool json;
 };

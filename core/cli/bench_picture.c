@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench_picture.h"
 
+#include "bench_hologram.h"
 #include "cuda_module.h"
 #include "plain_loop.h"
 
@@ -28,8 +29,7 @@ static errdiff_image shape(const struct bench_job *job, int channels)
                            .stride = (ptrdiff_t)job->width * channels * (job->bits / 8)};
 }
 
-/* 0..2^16 − 1, of a sample's number. */
-static int32_t noise_of(uint64_t number)
+int32_t bench_picture_noise(uint64_t number)
 {
     number = (number + 1) * 0x9E3779B97F4A7C15u;
     number = (number ^ number >> 32) * 0xD6E8FEB86659FD93u;
@@ -47,7 +47,7 @@ static void fill(const errdiff_image *image)
         for (int x = 0; x < image->width; x++) {
             for (int c = 0; c < image->channels; c++) {
                 int32_t slope = c == 0 ? (across + down) / 2 : c == 1 ? UINT16_MAX - across : down;
-                int32_t value = slope * 3 / 4 + noise_of(number++) / 4;
+                int32_t value = slope * 3 / 4 + bench_picture_noise(number++) / 4;
                 ptrdiff_t index = (ptrdiff_t)x * image->channels + c;
                 if (image->bits == 8)
                     row[index] = (uint8_t)(value >> 8);
@@ -61,12 +61,27 @@ static void fill(const errdiff_image *image)
     }
 }
 
-bool bench_picture_make(struct bench_picture *picture, const struct bench_job *job)
+static void find_shapes(struct bench_picture *picture, const struct bench_job *job)
 {
     bool has_colours =
         job->palette && (job->channels == 3 || !errdiff_palette_is_gray(job->palette));
     picture->in = shape(job, job->channels);
     picture->out = picture->expected = shape(job, has_colours ? 3 : job->channels);
+    if (job->hogel > 0)
+        picture->in.stride = (ptrdiff_t)job->width * 8;
+}
+
+static bool fill_both(const struct bench_picture *picture, const struct bench_job *job)
+{
+    if (job->hogel > 0)
+        return bench_hologram_make(picture, job);
+    fill(&picture->in);
+    return plain_loop(&picture->in, &picture->expected, &job->kernel, job->levels, job->palette);
+}
+
+bool bench_picture_make(struct bench_picture *picture, const struct bench_job *job)
+{
+    find_shapes(picture, job);
     size_t in_size = aligned_size_of(&picture->in), out_size = aligned_size_of(&picture->out);
     /* In one piece: a system that promises more memory than it has refuses this at least. */
     picture->is_pinned = job->is_pinned;
@@ -77,9 +92,8 @@ bool bench_picture_make(struct bench_picture *picture, const struct bench_job *j
     picture->in.data = picture->memory;
     picture->out.data = (uint8_t *)picture->memory + in_size;
     picture->expected.data = (uint8_t *)picture->memory + in_size + out_size;
-    fill(&picture->in);
     bench_picture_clear(picture);
-    if (plain_loop(&picture->in, &picture->expected, &job->kernel, job->levels, job->palette))
+    if (fill_both(picture, job))
         return true;
     bench_picture_free(picture);
     return false;

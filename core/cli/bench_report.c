@@ -44,7 +44,7 @@ static const struct bench_row *find_best_serial(const struct bench_row *rows, in
     const struct bench_row *best = NULL;
     double least_ms = 0;
     for (int i = 0; i < count; i++) {
-        if (strncmp(rows[i].engine, "serial-", 7) != 0)
+        if (strncmp(rows[i].engine, "serial", 6) != 0)
             continue;
         double ms = median_of(rows[i].ms, rows[i].rounds, scratch);
         if (!best || ms < least_ms) {
@@ -59,7 +59,9 @@ static void summarise(struct bench_result *result, const struct bench_row *plain
                       const struct bench_row *serial, double *scratch)
 {
     const struct bench_row *row = &result->row;
-    result->ratio_to_plain = median_ratio(plain->ms, plain->rounds, row->ms, row->rounds, scratch);
+    if (bench_row_is_plain(plain))
+        result->ratio_to_plain =
+            median_ratio(plain->ms, plain->rounds, row->ms, row->rounds, scratch);
     result->ratio_to_copy = median_ratio(row->copy_ms, row->rounds, row->ms, row->rounds, scratch);
     if (serial)
         result->ratio_to_serial =
@@ -103,47 +105,69 @@ static void write_or_dash(char *text, size_t size, double value)
         snprintf(text, size, "-");
 }
 
+static void write_title(const struct bench_job *job)
+{
+    printf("%d × %d, ", job->width, job->height);
+    if (job->hogel > 0)
+        printf("hologram, %d phases, hogel %d, %d weights, slope %d", job->levels, job->hogel,
+               job->weights, job->slope);
+    else
+        printf("%s, %d bits, %d %s, %s", job->channels == 1 ? "gray" : "RGB", job->bits,
+               count_colours(job), job->palette ? "colours" : "levels", job->kernel_text);
+}
+
 void bench_report_write_table(const struct bench_result *results, int count)
 {
     const struct bench_job *job = &results->job;
     int rounds = 0;
     for (int i = 0; i < count; i++)
         rounds = results[i].row.rounds > rounds ? results[i].row.rounds : rounds;
-    printf("%d × %d, %s, %d bits, %d %s, %s, %d %s\n", job->width, job->height,
-           job->channels == 1 ? "gray" : "RGB", job->bits, count_colours(job),
-           job->palette ? "colours" : "levels", job->kernel_text, rounds,
-           rounds == 1 ? "round" : "rounds");
+    write_title(job);
+    printf(", %d %s\n", rounds, rounds == 1 ? "round" : "rounds");
     printf("%-14s %-7s %7s %7s %11s %11s %11s %11s %10s %9s %9s %9s\n", "engine", "isa", "threads",
            "size", "median ms", "least ms", "most ms", "kernel ms", "Mpx/s", "x plain", "x serial",
            "x copy");
     for (int i = 0; i < count; i++) {
         const struct bench_result *result = &results[i];
-        char size[16], kernel[16], serial[16];
+        char size[16], kernel[16], plain[16], serial[16], copy[16];
         write_or_dash(size, sizeof size, result->row.size);
         write_or_dash(kernel, sizeof kernel, result->kernel_ms);
+        write_or_dash(plain, sizeof plain, result->ratio_to_plain);
         write_or_dash(serial, sizeof serial, result->ratio_to_serial);
-        printf("%-14s %-7s %7d %7s %11.4g %11.4g %11.4g %11s %10.4g %9.3g %9s %9.3g\n",
+        write_or_dash(copy, sizeof copy, result->ratio_to_copy);
+        printf("%-14s %-7s %7d %7s %11.4g %11.4g %11.4g %11s %10.4g %9s %9s %9s\n",
                result->row.engine, *result->row.isa ? result->row.isa : "-", result->row.threads,
                size, result->median_ms, result->min_ms, result->max_ms, kernel, result->mpx_per_s,
-               result->ratio_to_plain, serial, result->ratio_to_copy);
+               plain, serial, copy);
     }
     putchar('\n');
     fflush(stdout);
 }
 
-static void write_row(const struct bench_result *result)
+static void write_job(const struct bench_job *job)
 {
-    const struct bench_job *job = &result->job;
-    putchar('{');
-    json_write_text(stdout, "engine", result->row.engine);
-    json_write_text(stdout, "isa", result->row.isa);
-    json_write_number(stdout, "threads", result->row.threads);
     json_write_number(stdout, "width", job->width);
     json_write_number(stdout, "height", job->height);
+    if (job->hogel > 0) {
+        json_write_number(stdout, "phases", job->levels);
+        json_write_number(stdout, "hogel", job->hogel);
+        json_write_number(stdout, "weights", job->weights);
+        json_write_number(stdout, "slope", job->slope);
+        return;
+    }
     json_write_number(stdout, "channels", job->channels);
     json_write_number(stdout, "bits", job->bits);
     json_write_text(stdout, "kernel", job->kernel_text);
     json_write_number(stdout, "colours", count_colours(job));
+}
+
+static void write_row(const struct bench_result *result)
+{
+    putchar('{');
+    json_write_text(stdout, "engine", result->row.engine);
+    json_write_text(stdout, "isa", result->row.isa);
+    json_write_number(stdout, "threads", result->row.threads);
+    write_job(&result->job);
     json_write_number(stdout, "rounds", result->row.rounds);
     json_write_number(stdout, "median_ms", result->median_ms);
     json_write_number(stdout, "min_ms", result->min_ms);
@@ -152,9 +176,15 @@ static void write_row(const struct bench_result *result)
     json_write_positive(stdout, "kernel_ms", result->kernel_ms);
     json_write_number(stdout, "whole_ms", result->median_ms);
     json_write_positive(stdout, "size", result->row.size);
-    json_write_number(stdout, "ratio_to_plain", result->ratio_to_plain);
-    json_write_positive(stdout, "ratio_to_serial", result->ratio_to_serial);
-    printf("\"ratio_to_copy\": %.10g}", result->ratio_to_copy);
+    if (result->job.hogel == 0) {
+        json_write_number(stdout, "ratio_to_plain", result->ratio_to_plain);
+        json_write_number(stdout, "ratio_to_copy", result->ratio_to_copy);
+    }
+    printf("\"ratio_to_serial\": ");
+    if (result->ratio_to_serial > 0)
+        printf("%.10g}", result->ratio_to_serial);
+    else
+        printf("null}");
 }
 
 void bench_report_write_json(const struct bench_result *results, int count)

@@ -12,12 +12,15 @@ struct bench_result {
     double mpx_per_s;                 /* millions of pixels, at the median */
     double kernel_ms;                 /* the median of the GPU's work alone; 0: there is none */
     double
-        ratio_to_serial;   /* the best serial engine's time / its own; likewise; 0: it has no row */
-    double ratio_to_plain; /* the plain loop's time / its own; the median of the rounds' */
-    double ratio_to_copy;  /* the time of a copy by as many threads / its own; likewise */
+        ratio_to_serial; /* the best serial engine's time / its own; likewise; 0: it has no row */
+    double
+        ratio_to_plain;   /* the plain loop's time / its own; the median of the rounds'; 0: there is
+                            * none for holograms */
+    double ratio_to_copy; /* the time of a copy by as many threads / its own; likewise */
 };
 
-/* Takes the times of one picture's rows, of a round or more each; rows[0] is the plain loop's. Ratios
+/* Takes the times of one picture's rows, of a round or more each; rows[0] is the plain loop's, or, for
+ * a hologram, the serial engine's. Ratios
  * are of rounds that both rows had. FALSE where memory is short. */
 bool bench_report_summarise(struct bench_result *results, const struct bench_row *rows, int count,
                             const struct bench_job *job);

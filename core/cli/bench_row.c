@@ -3,6 +3,7 @@
 
 #include "bench_row.h"
 
+#include "bench_hologram.h"
 #include "fail.h"
 #include "interrupt.h"
 #include "plain_loop.h"
@@ -19,9 +20,10 @@ static const double MIN_MS = 5, MAX_MS = 50, MIN_COPY_MS = 1;
 static const char plain_name[] = "plain";
 static const char slices_by_hand[] = "ERRDIFF_SLICES";
 
-struct bench_row bench_row_plain(void)
+struct bench_row bench_row_reference(const struct bench_job *job)
 {
-    return (struct bench_row){.engine = plain_name, .isa = "", .threads = 1};
+    return (struct bench_row){
+        .engine = job->hogel > 0 ? bench_hologram_serial : plain_name, .isa = "", .threads = 1};
 }
 
 bool bench_row_is_plain(const struct bench_row *row)
@@ -67,6 +69,8 @@ errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job
         snprintf(size, sizeof size, "%d", row->size);
         setenv(row->variable, size, 1);
     }
+    if (job->hogel > 0)
+        return bench_hologram_run(row, job, picture, report);
     errdiff_options options;
     errdiff_options_init(&options);
     options.kernel = job->kernel_text;
@@ -79,15 +83,15 @@ errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job
     return errdiff_dither(&picture->in, &picture->out, &options, report);
 }
 
-int bench_row_check(const struct bench_row *row, const struct bench_picture *picture)
+int bench_row_check(const struct bench_row *row, const struct bench_job *job,
+                    const struct bench_picture *picture)
 {
     int x, y;
     if (!bench_picture_differs(picture, &x, &y))
         return 0;
-    return fail(EXIT_FAILED,
-                "%s%s%s, %d threads: pixel %d,%d of %d × %d is not as the plain loop's",
+    return fail(EXIT_FAILED, "%s%s%s, %d threads: pixel %d,%d of %d × %d is not as the %s's",
                 row->engine, *row->isa ? " " : "", row->isa, row->threads, x, y, picture->out.width,
-                picture->out.height);
+                picture->out.height, job->hogel > 0 ? "serial engine" : "plain loop");
 }
 
 static double time_copy(const struct bench_row *row, const struct bench_picture *picture)
@@ -126,7 +130,7 @@ int bench_row_time(struct bench_row *row, const struct bench_job *job,
                    const struct bench_picture *picture)
 {
     int round = row->rounds++;
-    row->copy_ms[round] = time_copy(row, picture);
+    row->copy_ms[round] = job->hogel > 0 ? 0 : time_copy(row, picture);
     bench_picture_clear(picture);
     double start = now_ms(), dithering = 0, kernels = 0;
     int calls = 0;
@@ -145,5 +149,5 @@ int bench_row_time(struct bench_row *row, const struct bench_job *job,
     } while (dithering < MIN_MS && now_ms() - start < MAX_MS);
     row->ms[round] = dithering / calls;
     row->kernel_ms[round] = kernels / calls;
-    return bench_row_check(row, picture);
+    return bench_row_check(row, job, picture);
 }

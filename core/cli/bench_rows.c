@@ -46,7 +46,7 @@ static enum outcome run(const struct search *search, const struct bench_row *way
     }
     struct bench_row found = {
         .engine = way->engine, .isa = report->isa, .threads = report->threads};
-    return bench_row_check(&found, search->picture) == 0 ? RAN : FAILED;
+    return bench_row_check(&found, search->job, search->picture) == 0 ? RAN : FAILED;
 }
 
 /* Not in JSON: a program that reads it sees which rows are there. */
@@ -148,12 +148,13 @@ int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *argum
                     const struct bench_job *job, const struct bench_picture *picture)
 {
     struct search search = {rows, arguments, job, picture};
-    rows->rows[0] = bench_row_plain();
+    rows->rows[0] = bench_row_reference(job);
     rows->count = 1;
     if (arguments->sweep)
         return find_of_sweep(&search, arguments->sweep);
     int status = 0;
     for (int i = 0; i < engine_count && status == 0; i++)
-        status = find_of_engine(&search, engines[i], all_isas);
+        if (strcmp(engines[i], rows->rows[0].engine) != 0)
+            status = find_of_engine(&search, engines[i], all_isas);
     return status;
 }

@@ -8,7 +8,7 @@
 enum { BENCH_MAX_ROWS = 256 };
 
 struct bench_rows {
-    struct bench_row rows[BENCH_MAX_ROWS]; /* the plain loop first; their times are not there yet */
+    struct bench_row rows[BENCH_MAX_ROWS]; /* the reference first; their times are not there yet */
     int count;
 };
 

@@ -5,7 +5,6 @@
 #include "option_reading.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const char help[] =
@@ -45,7 +44,9 @@ static const char help[] =
     "                      write what is seen through the window, too: left of the hologram as it\n"
     "                      was, right of OUT\n"
     "  --depth MM          how far behind the hologram it is focused (0)\n"
-    "  --engine NAME       wavefront, serial, or auto, the faster one; the same bytes (auto)\n"
+    "  --engine NAME       wavefront, serial, cuda-softsync, which needs a GPU, or auto, the "
+    "fastest\n"
+    "                      without one; the same bytes (auto)\n"
     "  --threads N         for wavefront; 0: one a processor (0)\n"
     "  --json              print a report as JSON, on standard error where OUT is -\n"
     "  --help\n"
@@ -59,6 +60,8 @@ static const char help[] =
 
 const char *const hologram_methods[] = {"opt", "paper", "fs", "fs-window", "none", NULL};
 const char *const hologram_outputs[] = {"phase", "binary-phase", "amplitude", NULL};
+
+enum { MOST_PATHS = 3 };
 
 enum option_id {
     OPTION_PITCH = 1,
@@ -127,16 +130,6 @@ static bool read_length(const char *name, const char *text, double unit, double 
     return true;
 }
 
-static bool read_size(const char *text, struct field_source *source)
-{
-    int end = 0;
-    if (sscanf(text, "%9dx%9d%n", &source->width, &source->height, &end) == 2 &&
-        text[end] == '\0' && source->width > 0 && source->height > 0)
-        return true;
-    fail(EXIT_WRONG_CALL, "size: \"%s\" is not possible; 1024x768 is", text);
-    return false;
-}
-
 static bool read_bits(const char *text, int *bits)
 {
     *bits = strcmp(text, "8") == 0 ? 8 : strcmp(text, "16") == 0 ? 16 : 0;
@@ -178,7 +171,8 @@ static bool read_option(struct hologram_arguments *arguments, int option, const 
         arguments->source.input = (enum field_input)number;
         return true;
     case OPTION_SIZE:
-        return read_size(value, &arguments->source);
+        return read_size("size", value, ERRDIFF_HOLOGRAM_MAX_SIDE, &arguments->source.width,
+                         &arguments->source.height);
     case OPTION_CONJUGATE:
         arguments->source.conjugate = true;
         return true;
@@ -281,21 +275,13 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
                                                char **argv)
 {
     static const char *const help_call = "errdiff hologram --help";
-    const char *paths[4];
+    const char *paths[MOST_PATHS + 1];
     int path_count = 0;
     *arguments = (struct hologram_arguments){0};
     errdiff_hologram_options_init(&arguments->options);
     bool has_levels = false, only_paths = false;
-    for (;;) {
-        const char *word = optind < argc ? argv[optind] : "";
-        int option = only_paths ? -1 : option_next(argc, argv, long_options, help_call);
-        only_paths |= strcmp(word, "--") == 0;
-        if (option == -1 && optind < argc && path_count < 4) {
-            paths[path_count++] = argv[optind++];
-            continue;
-        }
-        if (option == -1)
-            break;
+    int option;
+    while ((option = option_or_path_next(argc, argv, long_options, help_call, &only_paths)) != -1) {
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP) {
@@ -303,8 +289,10 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
             return ARGUMENTS_DONE;
         }
         has_levels |= option == OPTION_LEVELS;
-        if (!read_option(arguments, option, optarg))
+        if (option != OPTION_PATH && !read_option(arguments, option, optarg))
             return ARGUMENTS_WRONG;
+        if (option == OPTION_PATH && path_count < MOST_PATHS + 1)
+            paths[path_count++] = optarg;
     }
     if (!has_levels && arguments->options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE)
         arguments->options.levels = 2;

@@ -35,6 +35,18 @@ int option_next(int argc, char **argv, const struct option *options, const char 
     return OPTION_WRONG;
 }
 
+int option_or_path_next(int argc, char **argv, const struct option *options, const char *help,
+                        bool *only_paths)
+{
+    const char *word = optind < argc ? argv[optind] : "";
+    int option = *only_paths ? -1 : option_next(argc, argv, options, help);
+    *only_paths |= strcmp(word, "--") == 0;
+    if (option != -1 || optind >= argc)
+        return option;
+    optarg = argv[optind++];
+    return OPTION_PATH;
+}
+
 bool read_integer(const char *name, const char *text, int *value)
 {
     char *end;
@@ -45,6 +57,21 @@ bool read_integer(const char *name, const char *text, int *value)
         return false;
     }
     *value = (int)number;
+    return true;
+}
+
+bool read_size(const char *name, const char *text, int most, int *width, int *height)
+{
+    char *mark, *end;
+    long across = strtol(text, &mark, 10);
+    long down = *mark == 'x' ? strtol(mark + 1, &end, 10) : 0;
+    if (across < 1 || across > most || down < 1 || down > most || *end != '\0') {
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; 1x1 to %dx%d are", name, text, most,
+             most);
+        return false;
+    }
+    *width = (int)across;
+    *height = (int)down;
     return true;
 }
 

@@ -17,3 +17,12 @@ void errdiff_cancel_word_tell(int *word)
     (void)cudaStreamSynchronize(stream);
     (void)cudaStreamDestroy(stream);
 }
+
+errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *word)
+{
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+    errdiff_status status = errdiff_session_wait(session, session->ended, 1);
+    if (status == ERRDIFF_CANCELLED)
+        errdiff_cancel_word_tell(word);
+    return status;
+}

@@ -11,4 +11,7 @@ errdiff_status errdiff_cancel_word_make(struct errdiff_session *session, int **w
 /* Sets it to 1, beside kernels that are running; they end soon. */
 void errdiff_cancel_word_tell(int *word);
 
+/* Waits for all that was launched. After a cancel the word is 1, and the kernels end soon. */
+errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *word);
+
 #endif

@@ -74,8 +74,7 @@ static errdiff_status transfer_half(const struct halves *halves, const struct ro
     int first = number * halves->rows;
     struct transfer transfer = {
         rows, half_of(halves, rows, number), first, count_at(halves, rows, first), is_up, {0}};
-    return errdiff_host->team_run(halves->threads, transfer_parts, &transfer,
-                                  &session->report->message);
+    return errdiff_host->team_run(halves->threads, transfer_parts, &transfer, session->message);
 }
 
 static cudaError_t send_half(const struct halves *halves, const struct rows *rows, int number,
@@ -142,7 +141,8 @@ static errdiff_status copy(struct errdiff_session *session, const struct rows *r
     struct halves halves = {};
     halves.session = session;
     halves.threads = errdiff_session_copiers(session, rows->row_bytes * (size_t)rows->count);
-    session->report->threads = halves.threads.count;
+    if (session->report)
+        session->report->threads = halves.threads.count;
     errdiff_status status = open_halves(&halves, rows);
     if (status == ERRDIFF_OK)
         status = copy_rows(&halves, rows);

@@ -10,7 +10,10 @@
 #ifndef ERRDIFF_IN_SLICES_H
 #define ERRDIFF_IN_SLICES_H
 
+#include "sample.h"
 #include "session.h"
+
+#include <string.h>
 
 /* Rows that go up. */
 struct errdiff_rows_up {
@@ -65,6 +68,13 @@ struct errdiff_slice_form {
     const struct errdiff_job *job;
     const void *more; /* the form's own */
 };
+
+/* A form's `deliver` where the rows come as they are to be. */
+static inline void errdiff_slice_deliver(const struct errdiff_slice_form *form, int y,
+                                         const uint8_t *row)
+{
+    memcpy(errdiff_row(&form->job->out, y, 0), row, form->out_pitch);
+}
 
 /* Where row 0 of the picture would be, if the part's rows were in their place behind it. */
 static inline uint8_t *errdiff_slice_row_0(uint8_t *slots, size_t pitch,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of the module's schedules, and the one symbol that core asks for. */
 #include "device.h"
+#include "hologram.h"
 #include "schedules.h"
 #include "session.h"
 #include "staging.h"
@@ -14,8 +15,8 @@ static const struct errdiff_cuda_schedule *const schedules[] = {
 };
 
 static const struct errdiff_cuda_module module = {
-    ERRDIFF_CUDA_VERSION,    errdiff_device_find, errdiff_device_describe,
-    errdiff_pinned_allocate, errdiff_pinned_free, schedules,
+    ERRDIFF_CUDA_VERSION, errdiff_device_find, errdiff_device_describe, errdiff_pinned_allocate,
+    errdiff_pinned_free,  schedules,           errdiff_hologram_on_gpu,
 };
 
 extern "C" __attribute__((visibility("default"))) const struct errdiff_cuda_module *

@@ -27,14 +27,14 @@ errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_
 {
     if (error == cudaSuccess)
         return ERRDIFF_OK;
-    errdiff_device_explain(error, doing, &session->report->message);
+    errdiff_device_explain(error, doing, session->message);
     return ERRDIFF_CANNOT_RUN;
 }
 
 static errdiff_status poll_now(struct errdiff_session *session, double done)
 {
     session->polled_ms = now_ms();
-    bool is_cancelled = errdiff_host->progress_poll(&session->job->progress, done);
+    bool is_cancelled = errdiff_host->progress_poll(session->progress, done);
     return is_cancelled ? ERRDIFF_CANCELLED : ERRDIFF_OK;
 }
 
@@ -73,8 +73,8 @@ errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **
     return ERRDIFF_OK;
 }
 
-static errdiff_status upload_table(struct errdiff_session *session, const void *table, size_t size,
-                                   const void **copy)
+errdiff_status errdiff_session_upload_table(struct errdiff_session *session, const void *table,
+                                            size_t size, const void **copy)
 {
     void *memory;
     ERRDIFF_TRY(errdiff_session_allocate(session, &memory, size, false));
@@ -92,7 +92,7 @@ template <typename Type>
 static errdiff_status move_table(struct errdiff_session *session, Type **table, size_t count)
 {
     const void *copy = NULL;
-    ERRDIFF_TRY(upload_table(session, *table, count * sizeof **table, &copy));
+    ERRDIFF_TRY(errdiff_session_upload_table(session, *table, count * sizeof **table, &copy));
     *table = (Type *)copy;
     return ERRDIFF_OK;
 }
@@ -197,7 +197,7 @@ static errdiff_status copy_out(struct errdiff_session *session, void *host, ptrd
 
 struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *session, size_t bytes)
 {
-    struct errdiff_threads threads = session->job->threads;
+    struct errdiff_threads threads = session->threads;
     const size_t most = bytes / COPIER_BYTES + 1;
     if (!threads.is_exact && (size_t)threads.count > most)
         threads.count = (int)most;
@@ -226,13 +226,7 @@ static errdiff_status replace_picture(struct errdiff_session *session)
 
 errdiff_status errdiff_session_download(struct errdiff_session *session)
 {
-    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
-    ERRDIFF_TRY(errdiff_session_wait(session, session->ended, 1));
-    ERRDIFF_TRY(poll_now(session, 1));
-    float kernel_ms = 0;
-    ERRDIFF_TRY_CUDA(session, cudaEventElapsedTime(&kernel_ms, session->started, session->ended),
-                     "kernels ran");
-    session->report->kernel_ms = kernel_ms;
+    ERRDIFF_TRY(errdiff_session_end(session, &session->report->kernel_ms));
     const errdiff_image *out = &session->job->out;
     return errdiff_session_is_in_place(session) ? replace_picture(session)
                                                 : copy_out(session, out->data, out->stride);
@@ -243,6 +237,18 @@ errdiff_status errdiff_session_download(struct errdiff_session *session)
 errdiff_status errdiff_session_start(struct errdiff_session *session)
 {
     ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->started, session->stream), "kernels ran");
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_session_end(struct errdiff_session *session, double *kernel_ms)
+{
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+    ERRDIFF_TRY(errdiff_session_wait(session, session->ended, 1));
+    ERRDIFF_TRY(poll_now(session, 1));
+    float ms = 0;
+    ERRDIFF_TRY_CUDA(session, cudaEventElapsedTime(&ms, session->started, session->ended),
+                     "kernels ran");
+    *kernel_ms = ms;
     return ERRDIFF_OK;
 }
 
@@ -262,7 +268,7 @@ errdiff_status errdiff_session_launched(struct errdiff_session *session, double 
 
 /* ---- A session ----------------------------------------------------------------------------- */
 
-static errdiff_status open_session(struct errdiff_session *session)
+errdiff_status errdiff_session_open(struct errdiff_session *session)
 {
     cudaError_t error = cudaStreamCreateWithFlags(&session->stream, cudaStreamNonBlocking);
     cudaEvent_t *events[] = {&session->started, &session->ended};
@@ -274,8 +280,10 @@ static errdiff_status open_session(struct errdiff_session *session)
 }
 
 /* After a fault all of these calls fail, and there is nothing left to do about it. */
-static void close_session(struct errdiff_session *session)
+void errdiff_session_close(struct errdiff_session *session)
 {
+    if (!session->stream)
+        return;
     cudaEvent_t events[] = {session->started, session->ended, session->marks[0], session->marks[1]};
     (void)cudaStreamSynchronize(session->stream);
     while (session->allocation_count > 0)
@@ -294,12 +302,14 @@ errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *repo
     struct errdiff_session session = {};
     session.job = job;
     session.report = report;
-    errdiff_status status = open_session(&session);
+    session.message = &report->message;
+    session.threads = job->threads;
+    session.progress = &job->progress;
+    errdiff_status status = errdiff_session_open(&session);
     if (status == ERRDIFF_OK)
         status = upload_tables(&session);
     if (status == ERRDIFF_OK)
         status = dither(&session);
-    if (session.stream)
-        close_session(&session);
+    errdiff_session_close(&session);
     return status;
 }

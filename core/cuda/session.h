@@ -30,8 +30,11 @@ extern const struct errdiff_cuda_host *errdiff_host;
 enum { ERRDIFF_MAX_ALLOCATIONS = 32 };
 
 struct errdiff_session {
-    struct errdiff_job *job;
+    struct errdiff_job *job; /* NULL where no picture is dithered; so is `report` */
     errdiff_report *report;
+    errdiff_message *message;       /* what fails is said here */
+    struct errdiff_threads threads; /* that copy */
+    struct errdiff_progress_state *progress;
     cudaStream_t stream;
     struct errdiff_device_job device; /* tables from the start, pictures after the upload */
 
@@ -64,9 +67,18 @@ errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_
 errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *report,
                                    errdiff_status (*dither)(struct errdiff_session *session));
 
+/* A session for other work than to dither a picture, with `message`, `threads` and `progress` set and all
+ * else 0; to be closed in any case. */
+errdiff_status errdiff_session_open(struct errdiff_session *session);
+void errdiff_session_close(struct errdiff_session *session);
+
 /* Device memory until the end of the session, filled with zeros if `zeroed`. */
 errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **memory, size_t size,
                                         bool zeroed);
+
+/* A copy of `size` bytes in device memory, until the end of the session. */
+errdiff_status errdiff_session_upload_table(struct errdiff_session *session, const void *table,
+                                            size_t size, const void **copy);
 
 /* Gives device.in, and its mask where there is one, the pictures; and device.out memory. Rows lie
  * one behind the other, from the top down, without gaps. */
@@ -108,6 +120,9 @@ errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t
 
 /* Sets the job's count of clamped pixels, after all kernels have ended. */
 errdiff_status errdiff_session_count_clamped(struct errdiff_session *session);
+
+/* Waits for all that was launched, and gets the kernels' time. */
+errdiff_status errdiff_session_end(struct errdiff_session *session, double *kernel_ms);
 
 /* Waits for the kernels, and writes the result to the job's picture and the report. */
 errdiff_status errdiff_session_download(struct errdiff_session *session);

@@ -4,7 +4,7 @@
  * Funasaka, Nakano and Ito's single kernel soft synchronisation. Generalised: any kernel, and every
  * part of the rule, in the order of softsync_any_order.h; and two faster forms, for levels
  * (softsync_levels_order.h) and for 8-bit gray pictures, two levels, Floyd and Steinberg's weights
- * (softsync_order.h), which go through the device in slices, each a launch.
+ * (softsync_order.h). In all of them the picture goes through the device in slices, each a launch.
  */
 #include "schedules.h"
 #include "session.h"

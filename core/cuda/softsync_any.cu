@@ -7,10 +7,7 @@
 #include "by_hand.h"
 #include "cancel_word.h"
 #include "in_slices.h"
-#include "sample.h"
 #include "softsync_any.cuh"
-
-#include <string.h>
 
 typedef void band_kernel(struct band_job of);
 
@@ -134,11 +131,6 @@ static cudaError_t order_outputs(const struct errdiff_slice_form *form,
     return cudaGetLastError();
 }
 
-static void deliver(const struct errdiff_slice_form *form, int y, const uint8_t *row)
-{
-    memcpy(errdiff_row(&form->job->out, y, 0), row, form->out_pitch);
-}
-
 /* Rows without gaps, as kernels go through them. */
 static struct errdiff_rows_up rows_up(const void *data, ptrdiff_t stride, size_t row_bytes)
 {
@@ -172,7 +164,7 @@ errdiff_status errdiff_softsync_any_dither(struct errdiff_session *session)
     form.before = order_inputs;
     form.launch = run;
     form.after = order_outputs;
-    form.deliver = deliver;
+    form.deliver = errdiff_slice_deliver;
     form.more = &of;
     return errdiff_run_in_slices(session, &form);
 }

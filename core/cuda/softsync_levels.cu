@@ -6,10 +6,7 @@
 
 #include "cancel_word.h"
 #include "in_slices.h"
-#include "sample.h"
 #include "softsync_levels.cuh"
-
-#include <string.h>
 
 enum { WEIGHT_SUM = 16 };
 
@@ -105,11 +102,6 @@ static cudaError_t reorder(const struct errdiff_slice_form *form,
     return cudaGetLastError();
 }
 
-static void deliver(const struct errdiff_slice_form *form, int y, const uint8_t *row)
-{
-    memcpy(errdiff_row(&form->job->out, y, 0), row, form->out_pitch);
-}
-
 errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session)
 {
     const errdiff_image *in = &session->job->in;
@@ -138,7 +130,7 @@ errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session)
     form.before = reorder<false>;
     form.launch = run;
     form.after = reorder<true>;
-    form.deliver = deliver;
+    form.deliver = errdiff_slice_deliver;
     form.more = &of;
     return errdiff_run_in_slices(session, &form);
 }

@@ -1,145 +1,221 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "band.h"
 
+#include "staging.h"
+
 #include <string.h>
 
+#if defined(__AVX512F__)
+enum { VECTOR = 16 };
+#elif defined(__AVX2__)
+enum { VECTOR = 8 };
+#else
+enum { VECTOR = 4 };
+#endif
+
 enum {
-    ROWS = ERRDIFF_HOLOGRAM_BAND_ROWS,
-    BLOCK = ERRDIFF_HOLOGRAM_BLOCK,
-    LANES = BLOCK / 2,
+    LANES = ERRDIFF_HOLOGRAM_LANES,
+    ABOVE = ERRDIFF_HOLOGRAM_LANES_ABOVE,
+    REACH = ERRDIFF_HOLOGRAM_REACH,
+    CHUNK = ERRDIFF_HOLOGRAM_CHUNK,
+    BACK = ERRDIFF_HOLOGRAM_MOST_STEPS_BACK,
+    GROUP = LANES / VECTOR < 4 ? LANES / VECTOR : 4, /* vectors, as registers are enough for */
 };
 
-typedef float lanes __attribute__((vector_size(LANES * sizeof(float))));
+typedef float vector __attribute__((vector_size(VECTOR * sizeof(float))));
 
-/* A row's share of a step. */
-struct share {
-    const struct errdiff_hologram_error_rows *errors;
-    const struct errdiff_hologram_weights *weights; /* of the hogel at the left end of its row */
-    const errdiff_complex *hologram;                /* of its row */
-    uint16_t *levels;
-    int x0, x1;
-    float re[BLOCK], im[BLOCK]; /* what its pixels collected from the rows above */
-};
-
-/* How many of the weights are of rows above; they come first. */
-static int count_above(const struct errdiff_hologram_weights *weights)
+static vector load(const float *from)
 {
-    int count = weights->support.count;
-    while (count > 0 && weights->support.dy[count - 1] == 0)
-        count--;
+    vector v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/* Into a register: GCC would read memory for each of the products that need it. */
+static inline vector load_once(const float *from)
+{
+    vector v = load(from);
+#ifdef ERRDIFF_X86
+    __asm__("" : "+v"(v));
+#endif
+    return v;
+}
+
+struct complex_vector {
+    vector re, im;
+};
+
+static struct complex_vector same_in_all(errdiff_complex weight)
+{
+    const vector zeros = {0};
+    return (struct complex_vector){weight.re + zeros, weight.im + zeros};
+}
+
+static struct complex_vector load_weights(const struct errdiff_hologram_lane_weights *weights,
+                                          int lane)
+{
+    return (struct complex_vector){load(weights->re + lane), load(weights->im + lane)};
+}
+
+/* `common`, of a hogel that all lanes are in, is NULL where they are in several. */
+static inline __attribute__((always_inline)) void
+collect_with(const struct errdiff_hologram_lanes *lanes,
+             const struct errdiff_hologram_weights *common, const struct errdiff_hologram_step *now,
+             struct errdiff_hologram_staged_step *sums)
+{
+    for (int lane = 0; lane < LANES; lane += GROUP * VECTOR) {
+        struct complex_vector sum[GROUP];
+        for (int v = 0; v < GROUP; v++)
+            sum[v] = (struct complex_vector){{0}, {0}};
+        for (int i = 0; i < lanes->count; i++) {
+            const struct errdiff_hologram_lane_weights *weights =
+                &lanes->weights[lanes->offsets[i]];
+            const float *errors = now->re + ABOVE + lane + lanes->places[i];
+            struct complex_vector weight = {0};
+            if (common)
+                weight = same_in_all(common->weights[i]);
+            for (int v = 0; v < GROUP; v++) {
+                if (!common)
+                    weight = load_weights(weights, lane + v * VECTOR);
+                vector re = load_once(errors + v * VECTOR);
+                vector im = load_once(errors + ABOVE + LANES + v * VECTOR);
+                sum[v].re = ERRDIFF_HOLOGRAM_ADD_RE(sum[v].re, weight, re, im);
+                sum[v].im = ERRDIFF_HOLOGRAM_ADD_IM(sum[v].im, weight, re, im);
+            }
+        }
+        for (int v = 0; v < GROUP; v++) {
+            memcpy(sums->re + lane + v * VECTOR, &sum[v].re, sizeof sum[v].re);
+            memcpy(sums->im + lane + v * VECTOR, &sum[v].im, sizeof sum[v].im);
+        }
+    }
+}
+
+static void collect(const struct errdiff_hologram_lanes *lanes,
+                    const struct errdiff_hologram_step *now,
+                    struct errdiff_hologram_staged_step *sums)
+{
+    if (lanes->common)
+        collect_with(lanes, lanes->common, now, sums);
+    else
+        collect_with(lanes, NULL, now, sums);
+}
+
+/* Returns how many errors were scaled back. */
+static int limit(const struct errdiff_hologram_quantiser *quantiser,
+                 struct errdiff_hologram_step *now)
+{
+    float *re = now->re + ABOVE, *im = now->im + ABOVE;
+    int count = 0;
+#pragma omp simd reduction(+ : count)
+    for (int r = 0; r < LANES; r++) {
+        errdiff_complex error = {re[r], im[r]};
+        count += errdiff_hologram_limit(quantiser, &error);
+        re[r] = error.re;
+        im[r] = error.im;
+    }
     return count;
 }
 
-/* A whole block, of which pixels from `from` on are kept. Behind the row's end there are zeros to
- * read. Two vectors of each part, since a sum waits for the one before it. */
-static void collect_above(struct share *share, const struct errdiff_hologram_weights *weights,
-                          int from)
+/* Long errors are rare, and to scale them back takes as long as the rest. */
+static bool has_long(const struct errdiff_hologram_quantiser *quantiser,
+                     const struct errdiff_hologram_step *now)
 {
-    lanes re0 = {0}, re1 = {0}, im0 = {0}, im1 = {0};
-    int count = count_above(weights);
-    for (int i = 0; i < count; i++) {
-        int dy = weights->support.dy[i], x = share->x0 - weights->support.dx[i];
-        const float *error_re = share->errors->re[dy] + x, *error_im = share->errors->im[dy] + x;
-        errdiff_complex weight = weights->weights[i];
-        lanes left_re, right_re, left_im, right_im;
-        memcpy(&left_re, error_re, sizeof left_re);
-        memcpy(&right_re, error_re + LANES, sizeof right_re);
-        memcpy(&left_im, error_im, sizeof left_im);
-        memcpy(&right_im, error_im + LANES, sizeof right_im);
-        re0 = ERRDIFF_HOLOGRAM_ADD_RE(re0, weight, left_re, left_im);
-        im0 = ERRDIFF_HOLOGRAM_ADD_IM(im0, weight, left_re, left_im);
-        re1 = ERRDIFF_HOLOGRAM_ADD_RE(re1, weight, right_re, right_im);
-        im1 = ERRDIFF_HOLOGRAM_ADD_IM(im1, weight, right_re, right_im);
-    }
-    lanes re[] = {re0, re1}, im[] = {im0, im1};
-    size_t kept = (size_t)(BLOCK - from) * sizeof(float);
-    memcpy(share->re + from, (const float *)re + from, kept);
-    memcpy(share->im + from, (const float *)im + from, kept);
+    const float *re = now->re + ABOVE, *im = now->im + ABOVE;
+    int any = 0;
+#pragma omp simd reduction(| : any)
+    for (int r = 0; r < LANES; r++)
+        any |= errdiff_hologram_is_long(quantiser, (errdiff_complex){re[r], im[r]});
+    return any;
 }
 
-static void begin(struct share *share, struct errdiff_hologram_band *band, int row, int x0)
+static inline __attribute__((always_inline)) void
+choose(struct errdiff_hologram_quantiser quantiser,
+       const struct errdiff_hologram_staged_step *hologram,
+       const struct errdiff_hologram_staged_step *sums, const float *inside,
+       struct errdiff_hologram_step *now, uint16_t *levels)
 {
-    const struct errdiff_hologram_job *job = band->job;
-    int width = job->hologram.width, y = band->first_row + row;
-    share->errors = &band->errors[row];
-    share->weights = job->weights + (size_t)(y / job->hogel) * (size_t)job->hogel_columns;
-    share->hologram = job->hologram.values + (size_t)y * (size_t)width;
-    share->levels = band->levels + (size_t)y * (size_t)width;
-    share->x0 = x0;
-    share->x1 = width - x0 < BLOCK ? width : x0 + BLOCK;
-    for (int column = x0 / job->hogel; column <= (share->x1 - 1) / job->hogel; column++) {
-        int left = column * job->hogel;
-        collect_above(share, &share->weights[column], left > x0 ? left - x0 : 0);
+    float *re = now->re + ABOVE, *im = now->im + ABOVE;
+#pragma omp simd
+    for (int r = 0; r < LANES; r++) {
+        errdiff_complex h = {hologram->re[r], hologram->im[r]}, sum = {sums->re[r], sums->im[r]};
+        errdiff_complex error;
+        levels[r] = (uint16_t)errdiff_hologram_choose(&quantiser, h, sum, &error);
+        re[r] = error.re * inside[r];
+        im[r] = error.im * inside[r];
     }
 }
 
-/* The pixel at x0 + i: what its own row left, then the decision. */
-static inline void finish_pixel(const struct errdiff_hologram_job *job, struct share *share,
-                                const struct errdiff_hologram_weights *weights, int above, int i,
-                                int64_t *clipped)
+/* Each kind of job has a loop of its own, in which the compiler knows the kind. */
+static void choose_any(struct errdiff_hologram_quantiser quantiser,
+                       const struct errdiff_hologram_staged_step *hologram,
+                       const struct errdiff_hologram_staged_step *sums, const float *inside,
+                       struct errdiff_hologram_step *now, uint16_t *levels)
 {
-    errdiff_complex sum = {share->re[i], share->im[i]}, error;
-    int x = share->x0 + i;
-    float *row_re = share->errors->re[0], *row_im = share->errors->im[0];
-    for (int j = above; j < weights->support.count; j++) {
-        int from = x - weights->support.dx[j];
-        sum = errdiff_hologram_add(sum, weights->weights[j],
-                                   (errdiff_complex){row_re[from], row_im[from]});
+    if (quantiser.is_real) {
+        choose(quantiser, hologram, sums, inside, now, levels);
+    } else if (quantiser.error_is_from_hologram) {
+        quantiser.is_real = 0;
+        quantiser.error_is_from_hologram = 1;
+        choose(quantiser, hologram, sums, inside, now, levels);
+    } else {
+        quantiser.is_real = 0;
+        quantiser.error_is_from_hologram = 0;
+        choose(quantiser, hologram, sums, inside, now, levels);
     }
-    share->levels[x] = (uint16_t)errdiff_hologram_decide(&job->quantiser, share->hologram[x], sum,
-                                                         &error, clipped);
-    row_re[x] = error.re;
-    row_im[x] = error.im;
 }
 
-static void finish_any(const struct errdiff_hologram_job *job, struct share *shares, int count,
-                       int64_t *clipped)
+static void do_steps(struct errdiff_hologram_band *band, struct errdiff_hologram_staged *staged,
+                     int first, int end)
 {
-    for (int row = 0; row < count; row++)
-        for (int x = shares[row].x0; x < shares[row].x1; x++) {
-            const struct errdiff_hologram_weights *weights = &shares[row].weights[x / job->hogel];
-            finish_pixel(job, &shares[row], weights, count_above(weights), x - shares[row].x0,
-                         clipped);
-        }
-}
-
-/* Whether each share is a whole block in one hogel. */
-static bool are_whole(const struct errdiff_hologram_job *job, const struct share *shares, int count)
-{
-    bool whole = count == ROWS;
-    for (int row = 0; row < count; row++)
-        whole = whole && shares[row].x1 - shares[row].x0 == BLOCK &&
-                shares[row].x0 / job->hogel == (shares[row].x1 - 1) / job->hogel;
-    return whole;
-}
-
-static void finish_whole(const struct errdiff_hologram_job *job, struct share shares[ROWS],
-                         int64_t *clipped)
-{
-    const struct errdiff_hologram_weights *weights[ROWS];
-    int above[ROWS];
-    for (int row = 0; row < ROWS; row++) {
-        weights[row] = &shares[row].weights[shares[row].x0 / job->hogel];
-        above[row] = count_above(weights[row]);
+    const struct errdiff_hologram_quantiser *quantiser = &band->job->quantiser;
+    for (int i = first; i < end; i++) {
+        struct errdiff_hologram_step *now = &band->steps[BACK + i];
+        struct errdiff_hologram_staged_step sums;
+        collect(&band->lanes, now, &sums);
+        choose_any(*quantiser, &staged->hologram[i], &sums, band->lanes.inside, now,
+                   staged->levels[i]);
+        if (has_long(quantiser, now))
+            band->clipped += limit(quantiser, now);
     }
-    for (int i = 0; i < BLOCK; i++)
-        for (int row = 0; row < ROWS; row++)
-            finish_pixel(job, &shares[row], weights[row], above[row], i, clipped);
 }
 
-void ERRDIFF_HOLOGRAM_BAND_STEP(struct errdiff_hologram_band *band, int b)
+/* Moves the steps that are still read to where those before the chunk are, and fetches what the band
+ * above left for the chunk's. */
+static void take_over(struct errdiff_hologram_band *band, int t)
 {
-    struct share shares[ROWS];
-    int count = 0;
-    for (int row = 0; row < band->row_count; row++) {
-        int x0 = b * BLOCK - row * ERRDIFF_HOLOGRAM_LAG;
-        if (x0 >= 0 && x0 < band->job->hologram.width)
-            begin(&shares[count++], band, row, x0);
+    int ahead = LANES * band->job->slope, first = t == 0 ? -band->reach : 0;
+    if (t > 0)
+        memmove(band->steps + BACK - band->reach, band->steps + BACK + CHUNK - band->reach,
+                (size_t)band->reach * sizeof *band->steps);
+    for (int i = first; i < CHUNK; i++) {
+        struct errdiff_hologram_step *step = &band->steps[BACK + i];
+        const struct errdiff_hologram_handover *from = &band->above[t + i + ahead];
+        memcpy(step->re + ABOVE - REACH, from->re, sizeof from->re);
+        memcpy(step->im + ABOVE - REACH, from->im, sizeof from->im);
     }
-    int64_t clipped = 0;
-    if (are_whole(band->job, shares, count))
-        finish_whole(band->job, shares, &clipped);
-    else
-        finish_any(band->job, shares, count, &clipped);
-    band->clipped += clipped;
+}
+
+static void hand_over(const struct errdiff_hologram_band *band, int t)
+{
+    for (int i = 0; i < CHUNK; i++) {
+        const struct errdiff_hologram_step *step = &band->steps[BACK + i];
+        struct errdiff_hologram_handover *to = &band->below[t + i];
+        memcpy(to->re, step->re + ABOVE + LANES - REACH, sizeof to->re);
+        memcpy(to->im, step->im + ABOVE + LANES - REACH, sizeof to->im);
+    }
+}
+
+void ERRDIFF_HOLOGRAM_BAND_CHUNK(struct errdiff_hologram_band *band, int t)
+{
+    struct errdiff_hologram_staged staged;
+    errdiff_hologram_stage(band, t, &staged);
+    take_over(band, t);
+    for (int i = 0; i < CHUNK;) {
+        int next = errdiff_hologram_lanes_advance(&band->lanes, t + i) - t;
+        int end = next < CHUNK ? next : CHUNK;
+        do_steps(band, &staged, i, end);
+        i = end;
+    }
+    hand_over(band, t);
+    errdiff_hologram_write_levels(band, t, &staged);
 }

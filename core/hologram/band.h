@@ -1,48 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Four rows of a hologram, worked on side by side in blocks of 16 columns. Each row is two blocks
- * behind the row above it, so that all it collects from there is there before its block begins:
+ * A band of rows, one in each lane (lanes.h), worked on in chunks of steps. In a step all lanes collect
+ * and decide at once, in SIMD; band.c is compiled once for each instruction set.
  *
- *     row 0             ....[block b]
- *     row 1     ....[b - 2]
- *     row 2 [b - 4]
- *
- * What comes from above is summed for all of a block in SIMD; then the rows' pixels take turns, since
- * each waits only for the one at its left, and a processor works on four at once.
- *
- * band.c is compiled once for each instruction set. (With AVX-512 it is no faster than with AVX2.)
+ * The band's last rows hand their errors to the band below, as they lie in the lanes. What the band's
+ * step t leaves there is what the lanes above the next band have in its step t - 32p.
  */
 #ifndef ERRDIFF_HOLOGRAM_BAND_H
 #define ERRDIFF_HOLOGRAM_BAND_H
 
-#include "job.h"
+#include "lanes.h"
 
 enum {
-    ERRDIFF_HOLOGRAM_BAND_ROWS = 4,
-    ERRDIFF_HOLOGRAM_BLOCK = 16,
-    ERRDIFF_HOLOGRAM_LAG = 2 * ERRDIFF_HOLOGRAM_BLOCK, /* covers every slope up to a block */
+    ERRDIFF_HOLOGRAM_CHUNK = 32, /* steps */
+    /* A slope is no larger than one more than the reach. */
+    ERRDIFF_HOLOGRAM_MOST_STEPS_BACK = ERRDIFF_HOLOGRAM_REACH * (ERRDIFF_HOLOGRAM_REACH + 2),
 };
 
-/* Pixel 0 of the errors of a row and of the rows above it, whose parts lie apart; zeros, which are not
- * written to, lie ERRDIFF_HOLOGRAM_REACH before it and a block and that behind the last pixel. */
-struct errdiff_hologram_error_rows {
-    float *re[ERRDIFF_HOLOGRAM_REACH + 1], *im[ERRDIFF_HOLOGRAM_REACH + 1];
+/* What a step hands to the band below. */
+struct errdiff_hologram_handover {
+    float re[ERRDIFF_HOLOGRAM_REACH], im[ERRDIFF_HOLOGRAM_REACH];
 };
 
+/* One thread's work. */
 struct errdiff_hologram_band {
     const struct errdiff_hologram_job *job;
-    int first_row, row_count; /* 1..4 of them */
-    struct errdiff_hologram_error_rows errors[ERRDIFF_HOLOGRAM_BAND_ROWS];
-    uint16_t *levels; /* of the whole hologram */
+    int first_row, row_count;                      /* 1..32 of them */
+    int reach;                                     /* errdiff_hologram_lanes_reach */
+    const struct errdiff_hologram_handover *above; /* of each step of the band above, and zeros for
+                                                    * another 33p and a chunk */
+    struct errdiff_hologram_handover *below;       /* of each step of its own, and a chunk more */
+    uint16_t *levels;                              /* of the whole hologram */
     int64_t clipped;
+
+    struct errdiff_hologram_lanes lanes;
+    struct errdiff_hologram_step steps[ERRDIFF_HOLOGRAM_MOST_STEPS_BACK + ERRDIFF_HOLOGRAM_CHUNK];
 };
 
-/* Does block b of row 0, b - 2 of row 1 and so on, those that are in the hologram. */
-typedef void errdiff_hologram_band_step(struct errdiff_hologram_band *band, int b);
+/* Steps t..t + 31 of a band, t a multiple of 32; the chunks before have been done. */
+typedef void errdiff_hologram_band_chunk(struct errdiff_hologram_band *band, int t);
 
-errdiff_hologram_band_step errdiff_hologram_band_step_c;
+errdiff_hologram_band_chunk errdiff_hologram_band_chunk_c;
 #ifdef ERRDIFF_X86
-errdiff_hologram_band_step errdiff_hologram_band_step_avx2;
+errdiff_hologram_band_chunk errdiff_hologram_band_chunk_avx2;
+errdiff_hologram_band_chunk errdiff_hologram_band_chunk_avx512;
 #endif
 
 #endif

@@ -96,8 +96,8 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
                             N_("%d × %d pixels are not possible; each side must be 1 to %d"),
                             hologram->width, hologram->height, ERRDIFF_HOLOGRAM_MAX_SIDE);
-    if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK ||
-        !errdiff_hologram_quantiser_make(&job->quantiser, options))
+    job->quantiser = errdiff_hologram_quantiser_of(options);
+    if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK)
         return no_memory(report);
     status = design_hogels(job, options, report);
     return status == ERRDIFF_OK ? prepare_hologram(job, hologram, options, report) : status;
@@ -106,7 +106,6 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
 void errdiff_hologram_job_release(struct errdiff_hologram_job *job)
 {
     errdiff_field_free(&job->hologram);
-    errdiff_hologram_quantiser_release(&job->quantiser);
     free(job->weights);
     job->weights = NULL;
 }

@@ -58,13 +58,17 @@ static errdiff_status check_optics(const errdiff_optics *optics, errdiff_message
 
 static errdiff_status check_engine(const char *name, errdiff_message *message)
 {
-    static const char *const names[] = {"auto", "wavefront", "serial"};
-    for (size_t i = 0; name && i < sizeof names / sizeof *names; i++)
-        if (strcmp(name, names[i]) == 0)
+    if (name && strcmp(name, "auto") == 0)
+        return ERRDIFF_OK;
+    const char *known;
+    for (int i = 0; (known = errdiff_hologram_engine_name(i)) != NULL; i++)
+        if (name && strcmp(name, known) == 0)
             return ERRDIFF_OK;
-    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                        "engine: \"%s\" is not one; auto, wavefront and serial are",
-                        name ? name : "");
+    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "engine: \"%.60s\" is not one; possible are auto",
+                 name ? name : "");
+    for (int i = 0; (known = errdiff_hologram_engine_name(i)) != NULL; i++)
+        errdiff_append(message, ", %s", known);
+    return ERRDIFF_BAD_ARGUMENT;
 }
 
 errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options,

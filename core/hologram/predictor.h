@@ -3,6 +3,7 @@
 #ifndef ERRDIFF_HOLOGRAM_PREDICTOR_H
 #define ERRDIFF_HOLOGRAM_PREDICTOR_H
 
+#include "mask.h"
 #include "support.h"
 
 /*

@@ -1,18 +1,53 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "clock.h"
+#include "cuda_module.h"
+#include "message.h"
 #include "serial.h"
 #include "wavefront.h"
 
 #include <string.h>
 
+typedef errdiff_status schedule(const struct errdiff_hologram_job *job, uint16_t *levels,
+                                errdiff_hologram_report *report);
+
+/* The last is the one that "auto" takes. */
+static const struct {
+    const char *name;
+    schedule *run;
+    bool (*can_run)(errdiff_message *reason); /* NULL: anywhere */
+} engines[] = {
+    {"serial", errdiff_hologram_serial, NULL},
+    {"cuda-softsync", errdiff_cuda_hologram, errdiff_cuda_find_device},
+    {"wavefront", errdiff_hologram_wavefront, NULL},
+};
+
+enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
+
+const char *errdiff_hologram_engine_name(int index)
+{
+    return index >= 0 && index < ENGINE_COUNT ? engines[index].name : NULL;
+}
+
+int errdiff_hologram_engine_available(int index, errdiff_message *reason)
+{
+    if (!errdiff_hologram_engine_name(index)) {
+        errdiff_fail(reason, ERRDIFF_BAD_ARGUMENT, "there is no engine %d", index);
+        return 0;
+    }
+    return !engines[index].can_run || engines[index].can_run(reason);
+}
+
 static errdiff_status run(const struct errdiff_hologram_job *job, const char *name,
                           uint16_t *levels, errdiff_hologram_report *report)
 {
-    bool is_serial = strcmp(name, "serial") == 0;
+    int chosen = 0;
+    while (chosen < ENGINE_COUNT - 1 && strcmp(name, engines[chosen].name) != 0)
+        chosen++;
     double start = errdiff_now_ms();
-    report->engine = is_serial ? "serial" : "wavefront";
-    errdiff_status status = is_serial ? errdiff_hologram_serial(job, levels, report)
-                                      : errdiff_hologram_wavefront(job, levels, report);
+    report->engine = engines[chosen].name;
+    report->isa = "";
+    report->threads = 1;
+    errdiff_status status = engines[chosen].run(job, levels, report);
     report->diffuse_ms = errdiff_now_ms() - start;
     return status;
 }
@@ -34,12 +69,9 @@ errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
 errdiff_status errdiff_hologram_show(const uint16_t *levels,
                                      const errdiff_hologram_options *options, errdiff_field *field)
 {
-    struct errdiff_hologram_quantiser quantiser;
-    if (!errdiff_hologram_quantiser_make(&quantiser, options))
-        return ERRDIFF_NO_MEMORY;
+    struct errdiff_hologram_quantiser quantiser = errdiff_hologram_quantiser_of(options);
     size_t pixels = (size_t)field->width * (size_t)field->height;
     for (size_t i = 0; i < pixels; i++)
-        field->values[i] = quantiser.values[levels[i]];
-    errdiff_hologram_quantiser_release(&quantiser);
+        field->values[i] = errdiff_hologram_value(&quantiser, levels[i]);
     return ERRDIFF_OK;
 }

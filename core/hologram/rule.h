@@ -24,22 +24,20 @@
 
 #define ERRDIFF_HOLOGRAM_CLIP 1.5f
 
-/* The levels of a job; a pointer is to memory of whoever runs the rule. */
+/* The levels of a job. */
 struct errdiff_hologram_quantiser {
-    int levels;                    /* K */
-    int is_real;                   /* only the real part counts */
-    int is_binary;                 /* level 0 is 1, level 1 is -1 */
-    int error_is_from_hologram;    /* e = h - q in place of u - q */
-    const errdiff_complex *values; /* of each level */
-    const errdiff_complex
-        *turns; /* phases: normals of the lines between k and k + 1, toward k + 1 */
+    int levels;                 /* K */
+    int is_real;                /* only the real part counts */
+    int is_binary;              /* level 0 is 1, level 1 is -1 */
+    int error_is_from_hologram; /* e = h - q in place of u - q */
 };
 
-/* sum + weight · error, by parts, which may be vectors as well. */
+/* sum + weight · error, by parts, which may be vectors as well. Products are added up first: one sum waits
+ * for the one before it, and they need not. */
 #define ERRDIFF_HOLOGRAM_ADD_RE(sum_re, weight, error_re, error_im) \
-    ((sum_re) + (weight).re * (error_re) - (weight).im * (error_im))
+    ((sum_re) + ((weight).re * (error_re) - (weight).im * (error_im)))
 #define ERRDIFF_HOLOGRAM_ADD_IM(sum_im, weight, error_re, error_im) \
-    ((sum_im) + (weight).re * (error_im) + (weight).im * (error_re))
+    ((sum_im) + ((weight).re * (error_im) + (weight).im * (error_re)))
 
 ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
                                                            errdiff_complex weight,
@@ -51,61 +49,78 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
     return result;
 }
 
-/* value where the condition holds not, base - value where it does: angles come in any order, and
- * branches on them would be guessed wrong. */
-ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_mirror(int condition, float base, float value)
+/* a / b, for b = 2^-60..2^60, and |a| ≤ b that is 0 or above 2^-30 · b. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 {
-    float is_mirrored = (float)condition;
-    return base * is_mirrored + (1.0f - 2.0f * is_mirrored) * value;
+#ifdef __CUDA_ARCH__
+    /* nvcc's own steps, which round as IEEE 754 says, but for the branch for numbers out of that range. */
+    float reciprocal;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(b));
+    reciprocal = __fmaf_rn(reciprocal, __fmaf_rn(-b, reciprocal, 1.0f), reciprocal);
+    float quotient = __fmul_rn(a, reciprocal);
+    return __fmaf_rn(reciprocal, __fmaf_rn(-b, quotient, a), quotient);
+#else
+    return a / b;
+#endif
 }
 
-/* The angle of u in turns, 0..1, to within 1e-5; a library's atan2f may differ from another's. */
-ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(errdiff_complex u)
+/* The angle of (across, up), neither of which is below 0 and both less than 2^-60, from the diagonal in
+ * turns, -1/8..1/8, to within 1e-7, and exact on the axes and the diagonal. A library's atan2f may
+ * differ from another's. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
 {
-    float across = fabsf(u.re), up = fabsf(u.im);
-    float smaller = up < across ? up : across, larger = up < across ? across : up;
-    float t = smaller / larger;
-    float square = t * t;
-    /* atan, Abramowitz and Stegun 4.4.49, over 2π */
-    float turns =
-        t *
-        (0.9998660f +
-         square *
-             (-0.3302995f + square * (0.1801410f + square * (-0.0851330f + square * 0.0208351f)))) *
-        0.15915494f;
-    turns = errdiff_hologram_mirror(up > across, 0.25f, turns);
-    turns = errdiff_hologram_mirror(u.re < 0, 0.5f, turns);
-    return errdiff_hologram_mirror(u.im < 0, 1.0f, turns);
+    float t = errdiff_hologram_divide(up - across, up + across);
+    float t2 = t * t, t4 = t2 * t2, t8 = t4 * t4;
+    /* atan t / 2π */
+    float low = (0.159154832f + t2 * -0.0530461296f) + t4 * (0.0317461155f + t2 * -0.0221370012f);
+    float high =
+        (0.0153476819f + t2 * -0.00890075788f) + t4 * (0.00348089286f + t2 * -0.000645637163f);
+    return t * low + t * t8 * high;
 }
 
-ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_dot(errdiff_complex a, errdiff_complex b)
+/* The whole number nearest to a place of 0 or more, below 2^22; of two, the even one. A number of 2^23
+ * or more has no fraction. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round_to_even(float place)
 {
-    return a.re * b.re + a.im * b.im;
+    return (place + 8388608.0f) - 8388608.0f;
 }
 
-/*
- * The nearest of K ≥ 3 phases, the lowest of equally near ones; 0 for u = 0. The angle says which to
- * look at; the side of the line between two neighbours decides, since with many levels the products
- * of u with both are the same in single precision.
- */
-ERRDIFF_HOLOGRAM_RULE int
-errdiff_hologram_nearest_phase(const struct errdiff_hologram_quantiser *quantiser,
-                               errdiff_complex u)
+/* The same; of two, the lower one. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
 {
-    if (u.re == 0 && u.im == 0)
-        return 0;
-    int last = quantiser->levels - 1;
-    int k = (int)(errdiff_hologram_turns(u) * (float)quantiser->levels + 0.5f);
-    k = k > last ? k - last - 1 : k;
-    int below = k == 0 ? last : k - 1;
-    int above = k == last ? 0 : k + 1;
-    float to_above = errdiff_hologram_dot(u, quantiser->turns[k]);
-    float from_below = errdiff_hologram_dot(u, quantiser->turns[below]);
-    if (to_above > 0 || (to_above == 0 && above < k))
-        return above;
-    if (from_below < 0 || (from_below == 0 && below < k))
-        return below;
-    return k;
+    float whole = errdiff_hologram_round_to_even(place);
+    return (int)whole - (whole - place >= 0.5f);
+}
+
+/* Where u is among K phases, 0..K: the whole numbers are the phases, and K is phase 0; 0 for u = 0. There is
+ * no branch: angles come in any order, and it would be guessed wrong. And what depends on the quadrant
+ * alone is apart from the angle, which takes long. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u)
+{
+    float whole = (float)levels, half = 0.5f * whole, quarter = 0.25f * whole;
+    const float least = 8.67361738e-19f; /* 2^-60; what is less might as well be 0 */
+    float re = u.re + 0.0f;              /* makes a positive zero of a negative one */
+    float across = fabsf(u.re);
+    float diagonal = half - copysignf(quarter + copysignf(0.5f * quarter, re), u.im);
+    float turns = errdiff_hologram_turns(across > least ? across : least, fabsf(u.im));
+    return diagonal + turns * copysignf(whole, re * u.im);
+}
+
+/* The nearest of K ≥ 3 phases, the lowest of equally near ones; 0 for u = 0. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_phase(int levels, errdiff_complex u)
+{
+    float place = errdiff_hologram_place(levels, u);
+    int is_before_last_line = place < (float)levels - 0.5f;
+    return errdiff_hologram_round(place) & -is_before_last_line;
+}
+
+/* The nearest of K amplitudes, the lowest of equally near ones. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_amplitude(int levels, float u)
+{
+    float last = (float)(levels - 1);
+    float place = (u + 1.0f) * 0.5f * last;
+    place = place > 0 ? place : 0;
+    return errdiff_hologram_round(place < last ? place : last);
 }
 
 ERRDIFF_HOLOGRAM_RULE int
@@ -113,38 +128,84 @@ errdiff_hologram_nearest_level(const struct errdiff_hologram_quantiser *quantise
                                errdiff_complex u)
 {
     if (!quantiser->is_real)
-        return errdiff_hologram_nearest_phase(quantiser, u);
-    if (quantiser->is_binary)
-        return u.re < 0;
-    float last = (float)(quantiser->levels - 1);
-    float k = ceilf((u.re + 1.0f) * 0.5f * last - 0.5f);
-    return (int)(k < 0 ? 0 : k > last ? last : k);
+        return errdiff_hologram_nearest_phase(quantiser->levels, u);
+    return quantiser->is_binary ? u.re < 0
+                                : errdiff_hologram_nearest_amplitude(quantiser->levels, u.re);
 }
 
-/* The level of a pixel with value h, which collected `sum`; *error gets what it leaves. Returns the
- * level's number; *clipped goes up by 1 where the error was scaled back. */
+/* e^{j2πk/K}, to within 5e-7, and exact for K = 4: a table would be read in no order. */
+ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_phase(int levels, float k)
+{
+    float to_half = 0.5f - k * (1.0f / (float)levels);
+    float b = fabsf(to_half) - 0.25f;
+    float b2 = b * b, b4 = b2 * b2;
+    /* sin 2πb, and cos 2πb with its zeros at b² = 1/16 */
+    float across = b * ((6.28318501f + b2 * -41.3416519f) +
+                        b4 * ((81.6010208f + b2 * -76.5501099f) + b4 * 39.538868f));
+    float up =
+        (0.0625f - b2) * ((16.0f + b2 * -59.8268661f) + b4 * (81.7282333f + b2 * -56.2392349f));
+    errdiff_complex value;
+    value.re = across;
+    value.im = copysignf(up, to_half);
+    return value;
+}
+
+ERRDIFF_HOLOGRAM_RULE errdiff_complex
+errdiff_hologram_value(const struct errdiff_hologram_quantiser *quantiser, int k)
+{
+    if (!quantiser->is_real)
+        return errdiff_hologram_phase(quantiser->levels, (float)k);
+    int last = quantiser->levels - 1;
+    errdiff_complex value;
+    value.re = quantiser->is_binary ? (float)(1 - 2 * k) : (float)(2 * k - last) / (float)last;
+    value.im = 0;
+    return value;
+}
+
+/* The level of a pixel with value h, which collected `sum`; *error gets what it leaves, not yet limited.
+ * Returns the level's number. */
 ERRDIFF_HOLOGRAM_RULE int
-errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
-                        errdiff_complex sum, errdiff_complex *error, int64_t *clipped)
+errdiff_hologram_choose(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
+                        errdiff_complex sum, errdiff_complex *error)
 {
     errdiff_complex u;
     u.re = h.re + sum.re;
     u.im = quantiser->is_real ? 0 : h.im + sum.im;
     int k = errdiff_hologram_nearest_level(quantiser, u);
-    errdiff_complex q = quantiser->values[k];
+    errdiff_complex q = errdiff_hologram_value(quantiser, k);
     errdiff_complex from = quantiser->error_is_from_hologram ? h : u;
-    errdiff_complex e;
-    e.re = from.re - q.re;
-    e.im = quantiser->is_real ? 0 : from.im - q.im;
-    float square = e.re * e.re + e.im * e.im;
-    if (!quantiser->error_is_from_hologram &&
-        square > ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP) {
-        float factor = ERRDIFF_HOLOGRAM_CLIP / sqrtf(square);
-        e.re *= factor;
-        e.im *= factor;
-        ++*clipped;
-    }
-    *error = e;
+    error->re = from.re - q.re;
+    error->im = quantiser->is_real ? 0 : from.im - q.im;
+    return k;
+}
+
+/* 1 where an error is to be scaled back, else 0. */
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_hologram_is_long(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex error)
+{
+    return !quantiser->error_is_from_hologram & (error.re * error.re + error.im * error.im >
+                                                 ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP);
+}
+
+/* Scales an error back where that is to be; returns errdiff_hologram_is_long of what it was. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_limit(const struct errdiff_hologram_quantiser *quantiser,
+                                                 errdiff_complex *error)
+{
+    int is_long = errdiff_hologram_is_long(quantiser, *error);
+    float modulus = sqrtf(error->re * error->re + error->im * error->im);
+    float factor = is_long ? ERRDIFF_HOLOGRAM_CLIP / modulus : 1.0f;
+    error->re *= factor;
+    error->im *= factor;
+    return is_long;
+}
+
+/* Both: *is_clipped gets 1 where the error was scaled back, else 0. */
+ERRDIFF_HOLOGRAM_RULE int
+errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
+                        errdiff_complex sum, errdiff_complex *error, int *is_clipped)
+{
+    int k = errdiff_hologram_choose(quantiser, h, sum, error);
+    *is_clipped = errdiff_hologram_limit(quantiser, error);
     return k;
 }
 

@@ -3,6 +3,7 @@
 
 #include "message.h"
 #include "progress.h"
+#include "translate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -47,9 +48,11 @@ static void diffuse_span(const struct errdiff_hologram_job *job,
         errdiff_complex sum = {0, 0};
         for (int i = 0; i < count; i++)
             sum = errdiff_hologram_add(sum, weights->weights[i], sources[i][x]);
+        int is_clipped;
         levels[row + (size_t)x] = (uint16_t)errdiff_hologram_decide(
             &job->quantiser, job->hologram.values[row + (size_t)x], sum, &errors->rows[0][x],
-            clipped);
+            &is_clipped);
+        *clipped += is_clipped;
     }
 }
 
@@ -70,7 +73,7 @@ errdiff_status errdiff_hologram_serial(const struct errdiff_hologram_job *job, u
 {
     struct errors errors;
     if (!make_errors(&errors, job->hologram.width))
-        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
+        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
     errdiff_status status = ERRDIFF_OK;
     struct errdiff_progress_state progress;
     errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};

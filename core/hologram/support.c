@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "support.h"
 
+#include "mask.h"
+
 #include <stdbool.h>
 #include <stdlib.h>
 

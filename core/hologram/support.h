@@ -3,7 +3,7 @@
 #ifndef ERRDIFF_HOLOGRAM_SUPPORT_H
 #define ERRDIFF_HOLOGRAM_SUPPORT_H
 
-#include "mask.h"
+#include "errdiff_hologram.h"
 
 #include <stdint.h>
 
@@ -14,6 +14,8 @@ struct errdiff_hologram_support {
     int count;
     int8_t dx[ERRDIFF_HOLOGRAM_MAX_WEIGHTS], dy[ERRDIFF_HOLOGRAM_MAX_WEIGHTS];
 };
+
+struct errdiff_hologram_mask;
 
 /* The `count` nearest neighbours with dx > -dy · slope (eq. 2, 3 and 7; slope 0: any); equally near
  * ones by dy, then dx. */

@@ -5,73 +5,86 @@
 #include "message.h"
 #include "progress.h"
 #include "team.h"
+#include "translate.h"
+#include "wavefront/isa.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    ROWS = ERRDIFF_HOLOGRAM_BAND_ROWS,
-    BLOCK = ERRDIFF_HOLOGRAM_BLOCK,
-    REACH = ERRDIFF_HOLOGRAM_REACH,
-    READ_BANDS = REACH / ROWS /* above a band, of which its rows read */
-};
+enum { ROWS = ERRDIFF_HOLOGRAM_LANES, CHUNK = ERRDIFF_HOLOGRAM_CHUNK };
 
 /* What all threads share. */
 struct crew {
     const struct errdiff_hologram_job *job;
     uint16_t *levels;
-    errdiff_hologram_band_step *step;
+    errdiff_hologram_band_chunk *chunk;
     int band_count, slot_count;
-    size_t row_length; /* of a part of a row's errors, with its zeros */
-    float *errors;     /* of slot_count bands, which later bands take over; then a row of zeros */
-    atomic_int next_band; /* to be taken */
-    atomic_int *done;     /* columns that the last row of each band is done with */
+    int reach;                                   /* errdiff_hologram_lanes_reach */
+    size_t slot_length;                          /* of what a band hands over */
+    struct errdiff_hologram_handover *handovers; /* of slot_count bands, and one of zeros */
+    struct errdiff_hologram_band *bands;         /* one for each thread */
+    atomic_int next_band;                        /* to be taken */
+    atomic_int *done;                            /* steps that each band is done with */
     atomic_bool is_stopped;
     atomic_llong clipped;
     struct errdiff_progress_state progress; /* member 0's */
     bool is_cancelled;
 };
 
-/* The best that runs here; plain C where ERRDIFF_ISA in the environment is "c", for tests. */
-static errdiff_hologram_band_step *pick_step(void)
+/* The best that this processor has, or what ERRDIFF_ISA names. FALSE: that cannot run. */
+static bool pick_chunk(struct crew *crew, errdiff_hologram_report *report)
 {
+    const struct errdiff_isa *isa = errdiff_isa_pick(&report->message);
+    crew->chunk = errdiff_hologram_band_chunk_c;
+    report->isa = "c";
 #ifdef ERRDIFF_X86
-    const char *name = getenv("ERRDIFF_ISA");
-    bool is_plain = name && strcmp(name, "c") == 0;
-    if (!is_plain && __builtin_cpu_supports("avx2"))
-        return errdiff_hologram_band_step_avx2;
+    if (isa && strcmp(isa->name, "avx512") == 0) {
+        crew->chunk = errdiff_hologram_band_chunk_avx512;
+        report->isa = "avx512";
+    } else if (isa && strcmp(isa->name, "avx2") == 0) {
+        crew->chunk = errdiff_hologram_band_chunk_avx2;
+        report->isa = "avx2";
+    }
 #endif
-    return errdiff_hologram_band_step_c;
+    return isa != NULL;
 }
 
-/* Part 0 or 1 of row y's errors, of which those above the hologram are zeros. */
-static float *row_errors(const struct crew *crew, int y, int part)
+/* What band `number` hands over; the band above the hologram, zeros. */
+static struct errdiff_hologram_handover *handover_of(const struct crew *crew, int number)
 {
-    size_t row = y < 0 ? (size_t)crew->slot_count * ROWS
-                       : (size_t)(y / ROWS % crew->slot_count) * ROWS + (size_t)(y % ROWS);
-    return crew->errors + (2 * row + (size_t)part) * crew->row_length + REACH;
+    int slot = number < 0 ? crew->slot_count : number % crew->slot_count;
+    return crew->handovers + (size_t)slot * crew->slot_length;
 }
 
-static void set_up(struct errdiff_hologram_band *band, struct crew *crew, int number)
+/* In whole chunks. */
+static int steps_of(const struct crew *crew, int row_count)
 {
-    int height = crew->job->hologram.height;
-    *band = (struct errdiff_hologram_band){
-        .job = crew->job, .first_row = number * ROWS, .levels = crew->levels};
-    band->row_count = height - band->first_row < ROWS ? height - band->first_row : ROWS;
-    for (int row = 0; row < band->row_count; row++)
-        for (int dy = 0; dy <= REACH; dy++) {
-            band->errors[row].re[dy] = row_errors(crew, band->first_row + row - dy, 0);
-            band->errors[row].im[dy] = row_errors(crew, band->first_row + row - dy, 1);
-        }
+    int steps = crew->job->hologram.width + (row_count - 1) * crew->job->slope;
+    return (steps + CHUNK - 1) / CHUNK * CHUNK;
+}
+
+static void set_up(struct errdiff_hologram_band *band, const struct crew *crew, int number)
+{
+    int first_row = number * ROWS, height = crew->job->hologram.height;
+    band->job = crew->job;
+    band->first_row = first_row;
+    band->row_count = height - first_row < ROWS ? height - first_row : ROWS;
+    band->reach = crew->reach;
+    band->above = handover_of(crew, number - 1);
+    band->below = handover_of(crew, number);
+    band->levels = crew->levels;
+    band->clipped = 0;
+    errdiff_hologram_lanes_begin(&band->lanes, crew->job, first_row, band->row_count);
+    memset(band->steps, 0, sizeof band->steps);
 }
 
 /* FALSE: the work was stopped. */
-static bool wait_for(struct crew *crew, int band, int columns)
+static bool wait_for(struct crew *crew, int band, int steps)
 {
-    int width = crew->job->hologram.width, tries = 0;
-    columns = columns < width ? columns : width;
-    while (atomic_load_explicit(&crew->done[band], memory_order_acquire) < columns) {
+    int all = steps_of(crew, ROWS), tries = 0;
+    steps = steps < all ? steps : all;
+    while (atomic_load_explicit(&crew->done[band], memory_order_acquire) < steps) {
         if (atomic_load_explicit(&crew->is_stopped, memory_order_relaxed))
             return false;
         errdiff_team_wait(&tries);
@@ -80,32 +93,29 @@ static bool wait_for(struct crew *crew, int band, int columns)
 }
 
 /* FALSE: the work was stopped. */
-static bool do_band(struct crew *crew, int number)
+static bool do_band(struct crew *crew, struct errdiff_hologram_band *band, int number)
 {
-    struct errdiff_hologram_band band;
-    set_up(&band, crew, number);
-    int width = crew->job->hologram.width;
-    int lag = (band.row_count - 1) * ERRDIFF_HOLOGRAM_LAG;
-    for (int b = 0; b * BLOCK < width + lag; b++) {
-        if (number > 0 && !wait_for(crew, number - 1, b * BLOCK + ERRDIFF_HOLOGRAM_LAG))
+    set_up(band, crew, number);
+    int steps = steps_of(crew, band->row_count), lag = ROWS * crew->job->slope;
+    for (int t = 0; t < steps; t += CHUNK) {
+        if (number > 0 && !wait_for(crew, number - 1, t + CHUNK + lag))
             return false;
-        crew->step(&band, b);
-        int done = (b + 1) * BLOCK - lag;
-        atomic_store_explicit(&crew->done[number], done < width ? done : width,
-                              memory_order_release);
+        crew->chunk(band, t);
+        atomic_store_explicit(&crew->done[number], t + CHUNK, memory_order_release);
     }
-    atomic_fetch_add_explicit(&crew->clipped, band.clipped, memory_order_relaxed);
+    atomic_fetch_add_explicit(&crew->clipped, band->clipped, memory_order_relaxed);
     return true;
 }
 
-/* A band ends after the one above it, so those in work are neighbours, as many as there are threads;
- * with READ_BANDS slots more, none is taken over that is still read. */
+/* A band ends after the one above it, so those in work are neighbours, no more than there are threads,
+ * and with one slot more none is taken over that is still read. */
 static void work(void *user, int member)
 {
     struct crew *crew = user;
+    struct errdiff_hologram_band *band = &crew->bands[member];
     for (;;) {
         int number = atomic_fetch_add_explicit(&crew->next_band, 1, memory_order_acq_rel);
-        if (number >= crew->band_count || !do_band(crew, number))
+        if (number >= crew->band_count || !do_band(crew, band, number))
             return;
         int rows = (number + 1) * ROWS, height = crew->job->hologram.height;
         if (member == 0 &&
@@ -119,27 +129,35 @@ static void work(void *user, int member)
     }
 }
 
-static bool make(struct crew *crew, const struct errdiff_hologram_job *job, int threads)
+static bool make(struct crew *crew, int threads)
 {
-    crew->band_count = (job->hologram.height - 1) / ROWS + 1;
-    crew->slot_count = threads + READ_BANDS;
-    crew->row_length = (size_t)job->hologram.width + 2 * REACH + BLOCK;
-    size_t rows = (size_t)crew->slot_count * ROWS + 1;
-    crew->errors = calloc(2 * rows * crew->row_length, sizeof *crew->errors);
+    const struct errdiff_hologram_job *job = crew->job;
+    crew->reach = errdiff_hologram_lanes_reach(job);
+    crew->slot_count = threads + 1;
+    /* A band reads 32p and a chunk behind its own last step. */
+    crew->slot_length =
+        (size_t)job->hologram.width + 2 * (size_t)ROWS * (size_t)job->slope + 2 * (size_t)CHUNK;
+    crew->handovers =
+        calloc(((size_t)crew->slot_count + 1) * crew->slot_length, sizeof *crew->handovers);
+    crew->bands = aligned_alloc(_Alignof(struct errdiff_hologram_band),
+                                (size_t)threads * sizeof *crew->bands);
     crew->done = calloc((size_t)crew->band_count, sizeof *crew->done);
-    return crew->errors && crew->done;
+    return crew->handovers && crew->bands && crew->done;
 }
 
 errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job, uint16_t *levels,
                                           errdiff_hologram_report *report)
 {
     struct errdiff_threads threads = errdiff_threads_wanted(job->threads);
-    int bands = (job->hologram.height - 1) / ROWS + 1;
-    threads.count = threads.count < bands ? threads.count : bands;
-    struct crew crew = {.job = job, .levels = levels, .step = pick_step()};
+    struct crew crew = {
+        .job = job, .levels = levels, .band_count = (job->hologram.height - 1) / ROWS + 1};
+    threads.count = threads.count < crew.band_count ? threads.count : crew.band_count;
+    report->threads = threads.count;
+    if (!pick_chunk(&crew, report))
+        return ERRDIFF_CANNOT_RUN;
     errdiff_status status = ERRDIFF_OK;
-    if (!make(&crew, job, threads.count))
-        status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
+    if (!make(&crew, threads.count))
+        status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
     errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};
     /* As in serial.c. */
     errdiff_progress_start(&crew.progress, &told, job->hologram.height,
@@ -149,7 +167,8 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
     if (crew.is_cancelled)
         status = errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
     report->clipped = atomic_load(&crew.clipped);
-    free(crew.errors);
+    free(crew.handovers);
+    free(crew.bands);
     free(crew.done);
     return status;
 }

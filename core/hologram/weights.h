@@ -4,6 +4,7 @@
 #define ERRDIFF_HOLOGRAM_WEIGHTS_H
 
 #include "support.h"
+#include "window.h"
 
 /* In the order in which the rule sums: the farthest row first, the neighbour at the left last, so that
  * what comes from the rows above can be summed for many pixels at once. */

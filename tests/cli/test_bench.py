@@ -15,9 +15,13 @@ TEXTS = {"engine", "isa", "kernel"}
 NUMBERS = {"threads", "width", "height", "channels", "bits", "colours", "rounds", "median_ms",
            "min_ms", "max_ms", "mpx_per_s", "whole_ms", "ratio_to_plain", "ratio_to_serial",
            "ratio_to_copy"}
+HOLOGRAM_NUMBERS = {"phases", "hogel", "weights", "slope"}
+PICTURE_MEMBERS = {"channels", "bits", "kernel", "colours", "ratio_to_plain", "ratio_to_copy"}
 GPU_NUMBERS = {"kernel_ms"}
 SWEPT_NUMBERS = {"size"}
 GPU = {"gpu", "driver", "compute_capability"}
+has_hologram = os.environ["ERRDIFF_HAS_HOLOGRAM"] == "1"
+needs_hologram = pytest.mark.skipif(not has_hologram, reason="built without FFTW or LAPACK")
 SETS = ["avx512", "avx2", "sse4.1", "c"]
 
 
@@ -120,7 +124,7 @@ def test_tables(errdiff):
 def test_help(errdiff):
     text = errdiff.works("bench", "--help").decode()
     for option in ("size", "engine", "isa", "threads", "kernel", "levels", "palette", "channels",
-                   "bits", "repeat", "sweep", "pinned", "json", "help"):
+                   "bits", "repeat", "sweep", "pinned", "hologram", "json", "help"):
         assert re.search(rf"^ *--{option}\b", text, re.MULTILINE), option
     assert "errdiff bench" in errdiff.works("--help").decode()
 
@@ -145,6 +149,61 @@ def test_help(errdiff):
 ])
 def test_wrong_calls(errdiff, arguments):
     errdiff.fails(2, "bench", "--size", "8x8", *arguments)
+
+
+@needs_hologram
+def test_holograms(errdiff):
+    rows = _bench(errdiff, "--hologram", "--size", "140x70", "--size", "33x40")["rows"]
+    jobs = [(side, *support) for side in ((140, 70), (33, 40))
+            for support in ((27, 1), (27, 3), (27, 6), (12, 3), (9, 3))]
+    assert list(dict.fromkeys(((row["width"], row["height"]), row["weights"], row["slope"])
+                              for row in rows)) == jobs
+    for row in rows:
+        assert set(row) == ((TEXTS | NUMBERS | GPU_NUMBERS | SWEPT_NUMBERS | HOLOGRAM_NUMBERS)
+                            - PICTURE_MEMBERS)
+        assert (row["phases"], row["hogel"], row["rounds"]) == (256, 2048, 1)
+        assert row["mpx_per_s"] > 0 and row["whole_ms"] == row["median_ms"]
+        assert row["engine"] != "serial" or row["ratio_to_serial"] == 1
+        assert (row["kernel_ms"] is not None) == row["engine"].startswith("cuda-")
+    for job in jobs:
+        engines = [row["engine"] for row in rows
+                   if ((row["width"], row["height"]), row["weights"], row["slope"]) == job]
+        assert engines[0] == "serial" and engines.count("serial") == 1 and "wavefront" in engines
+
+
+@needs_hologram
+def test_holograms_by_one_engine(errdiff):
+    rows = _bench(errdiff, "--hologram", "--size", "65x65", "--engine", "wavefront", "--isa", "c",
+                  "--threads", "1", "--threads", "2")["rows"]
+    assert [(row["engine"], row["isa"], row["threads"]) for row in rows[:3]] == [
+        ("serial", "", 1), ("wavefront", "c", 1), ("wavefront", "c", 2)]
+
+
+@needs_hologram
+def test_tables_of_holograms(errdiff):
+    done = errdiff.run("bench", "--hologram", "--size", "16x16", "--repeat", "1")
+    tables = done.stdout.decode().strip("\n").split("\n\n")
+    assert done.returncode == 0 and len(tables) == 5
+    assert tables[0].startswith(
+        "16 × 16, hologram, 256 phases, hogel 2048, 27 weights, slope 1, 1 round\n")
+    here = {row.split()[0] for row in tables[0].splitlines()[2:]}
+    left_out = [line.split()[1] for line in done.stderr.decode().splitlines()]
+    assert len(left_out) == len(set(left_out)) and not here & set(left_out)
+
+
+@needs_hologram
+@pytest.mark.parametrize("arguments", [
+    ["--engine", "serial-ec"], ["--engine", "no-such-engine"], ["--size", "131073x5"],
+    ["--kernel", "atkinson"], ["--levels", "4"], ["--palette", "cga"], ["--channels", "1"],
+    ["--bits", "8"], ["--sweep", "strip"], ["--pinned"],
+])
+def test_wrong_calls_with_holograms(errdiff, arguments):
+    errdiff.fails(2, "bench", *arguments, "--hologram")
+
+
+@pytest.mark.skipif(has_hologram, reason="built with FFTW and LAPACK")
+def test_holograms_without_their_libraries(errdiff):
+    assert "FFTW" in errdiff.fails(2, "bench", "--hologram")
 
 
 def test_a_palette_file_that_is_not_there(errdiff):

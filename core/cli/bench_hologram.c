@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench_hologram.h"
+
+#include "errdiff_hologram.h"
+#include "interrupt.h"
+
+const char bench_hologram_serial[] = "serial";
+
+const char *bench_hologram_engine(int index)
+{
+    return errdiff_hologram_engine_name(index);
+}
+
+bool bench_hologram_can_run(int index, errdiff_message *reason)
+{
+    return errdiff_hologram_engine_available(index, reason);
+}
+
+static int ask_to_stop(void *user, double done)
+{
+    (void)user;
+    (void)done;
+    return interrupt_came();
+}
+
+static errdiff_hologram_options make_options(const struct bench_row *row,
+                                             const struct bench_job *job)
+{
+    errdiff_hologram_options options;
+    errdiff_hologram_options_init(&options);
+    /* A window so far away, and so large, that all of the hologram sends light there. */
+    double side = job->width > job->height ? job->width : job->height;
+    options.optics = (errdiff_optics){.pitch = 0.75,
+                                      .wavelength = 0.635,
+                                      .view_width = 0.375 * side,
+                                      .view_height = 0.375 * side,
+                                      .view_distance = 1.5 * side};
+    options.levels = job->levels;
+    options.hogel = job->hogel;
+    options.weights = job->weights;
+    options.slope = job->slope;
+    options.scale = 0.6;
+    options.view_filter = 0;
+    options.engine = row->engine;
+    options.threads = row->threads;
+    options.progress = ask_to_stop;
+    return options;
+}
+
+errdiff_status bench_hologram_run(const struct bench_row *row, const struct bench_job *job,
+                                  const struct bench_picture *picture, errdiff_report *report)
+{
+    errdiff_hologram_options options = make_options(row, job);
+    errdiff_hologram_report told;
+    errdiff_field field = {.values = picture->in.data, .width = job->width, .height = job->height};
+    errdiff_status status = errdiff_hologram_quantise(&field, &options, picture->out.data, &told);
+    *report = (errdiff_report){.engine = told.engine,
+                               .isa = told.isa,
+                               .threads = told.threads,
+                               .message = told.message,
+                               .dither_ms = told.diffuse_ms,
+                               .kernel_ms = told.kernel_ms};
+    return status;
+}
+
+static float noise_of(uint64_t number)
+{
+    return (float)bench_picture_noise(number) / 32768.0f - 1.0f;
+}
+
+bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job)
+{
+    errdiff_complex *values = picture->in.data;
+    uint64_t pixels = (uint64_t)job->width * (uint64_t)job->height;
+    for (uint64_t i = 0; i < pixels; i++)
+        values[i] = (errdiff_complex){.re = noise_of(2 * i), .im = noise_of(2 * i + 1)};
+    struct bench_picture expecting = *picture;
+    expecting.out = picture->expected;
+    errdiff_report report;
+    struct bench_row serial = {.engine = bench_hologram_serial, .threads = 1};
+    return bench_hologram_run(&serial, job, &expecting, &report) == ERRDIFF_OK;
+}

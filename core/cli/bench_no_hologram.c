@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What bench_hologram.c is where the library has no holograms. */
+#include "bench_hologram.h"
+
+const char bench_hologram_serial[] = "";
+
+const char *bench_hologram_engine(int index)
+{
+    (void)index;
+    return NULL;
+}
+
+bool bench_hologram_can_run(int index, errdiff_message *reason)
+{
+    (void)index;
+    (void)reason;
+    return false;
+}
+
+bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job)
+{
+    (void)picture;
+    (void)job;
+    return false;
+}
+
+errdiff_status bench_hologram_run(const struct bench_row *row, const struct bench_job *job,
+                                  const struct bench_picture *picture, errdiff_report *report)
+{
+    (void)row;
+    (void)job;
+    (void)picture;
+    *report = (errdiff_report){.engine = "", .isa = ""};
+    return ERRDIFF_CANNOT_RUN;
+}

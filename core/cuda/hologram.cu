@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Holograms on the GPU: the soft-synchronised kernel of section 3.2 of Lagrange, Gilles, Heggarty,
+ * Fracasso 2024, in which warps take groups of rows and wait for each other's errors in memory.
+ * Generalised: weights of any number and any places, which are known only when a job is there and may
+ * differ from hogel to hogel.
+ */
+#include "hologram.h"
+
+#include "cancel_word.h"
+#include "fault.h"
+#include "hologram.cuh"
+#include "session.h"
+
+#include <stdlib.h>
+
+typedef void hologram_kernel(struct hologram_work of);
+
+/* Kernels, and how many taps they have room for. */
+struct hologram_form {
+    int early, row;         /* 0: any number */
+    hologram_kernel *usual; /* for the usual quantiser */
+    hologram_kernel *any;
+};
+
+/* The first that has room is taken. They are made for 12 and for 27 weights, with slopes over 1, and
+ * with 1. */
+static const struct hologram_form forms[] = {
+    {9, 2, hologram_run<9, 2, true>, hologram_run<9, 2, false>},
+    {9, 3, hologram_run<9, 3, true>, hologram_run<9, 3, false>},
+    {22, 4, hologram_run<22, 4, true>, hologram_run<22, 4, false>},
+    {22, 5, hologram_run<22, 5, true>, hologram_run<22, 5, false>},
+    {0, 0, hologram_run<0, 0, false>, hologram_run<0, 0, false>},
+};
+
+static const struct hologram_form *choose_form(const struct errdiff_holobands *bands)
+{
+    const struct hologram_form *form = forms;
+    while (form->early > 0 && (form->early < bands->early_taps || form->row < bands->row_taps))
+        form++;
+    return form;
+}
+
+static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
+{
+    return !quantiser->is_real && !quantiser->error_is_from_hologram &&
+           quantiser->levels <= HOLOGRAM_USUAL_LEVELS;
+}
+
+static size_t shared_bytes(const struct hologram_work *of)
+{
+    size_t values = is_usual(&of->quantiser) ? (size_t)of->quantiser.levels + 1 : 0;
+    return ((size_t)errdiff_holobands_slots_size(&of->bands) + values) * sizeof(errdiff_complex);
+}
+
+static errdiff_status allow_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,
+                                          size_t size)
+{
+    int device = 0, most = 0;
+    cudaFuncAttributes of_kernel;
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+    if (error == cudaSuccess)
+        error = cudaFuncGetAttributes(&of_kernel, kernel);
+    ERRDIFF_TRY_CUDA(session, error, "the job was set up");
+    if (size + of_kernel.sharedSizeBytes > (size_t)most)
+        return errdiff_host->fail(session->message, ERRDIFF_CANNOT_RUN,
+                                  "the GPU has too little shared memory for these weights");
+    ERRDIFF_TRY_CUDA(
+        session,
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)size),
+        "the job was set up");
+    return ERRDIFF_OK;
+}
+
+static errdiff_status upload_taps(struct errdiff_session *session,
+                                  const struct errdiff_hologram_job *job, struct hologram_work *of)
+{
+    size_t hogels = (size_t)job->hogel_columns * (size_t)job->hogel_rows;
+    size_t count = (size_t)errdiff_holobands_taps(of->early, of->row);
+    struct errdiff_holoband_tap *taps =
+        (struct errdiff_holoband_tap *)malloc(hogels * count * sizeof *taps);
+    if (!taps)
+        return ERRDIFF_NO_MEMORY;
+    for (size_t i = 0; i < hogels; i++)
+        errdiff_holobands_taps_make(taps + i * count, &job->weights[i], &of->bands, of->early,
+                                    of->row);
+    const void *copy = NULL;
+    errdiff_status status =
+        errdiff_session_upload_table(session, taps, hogels * count * sizeof *taps, &copy);
+    of->taps = (const struct errdiff_holoband_tap *)copy;
+    free(taps);
+    return status;
+}
+
+static errdiff_status make_words(struct errdiff_session *session, struct hologram_work *of)
+{
+    size_t size = errdiff_holobands_words(&of->bands) * sizeof *of->words;
+    if (size == 0)
+        return ERRDIFF_OK;
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->words, size, false));
+    ERRDIFF_TRY_CUDA(session, cudaMemsetAsync(of->words, 0xFF, size, session->stream),
+                     "memory was cleared");
+    return ERRDIFF_OK;
+}
+
+static errdiff_status upload_hologram(struct errdiff_session *session, const errdiff_field *field,
+                                      struct hologram_work *of)
+{
+    void *copy = NULL;
+    size_t row = (size_t)field->width * sizeof *field->values;
+    ERRDIFF_TRY(errdiff_session_allocate(session, &copy, row * (size_t)field->height, false));
+    of->hologram = (const errdiff_complex *)copy;
+    ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
+                     "memory was taken");
+    ERRDIFF_TRY(errdiff_session_allocate(
+        session, (void **)&of->levels,
+        (size_t)field->width * (size_t)field->height * sizeof *of->levels, false));
+    return errdiff_session_copy_in(session, copy, field->values, (ptrdiff_t)row, row,
+                                   field->height);
+}
+
+static errdiff_status download(struct errdiff_session *session, const struct hologram_work *of,
+                               uint16_t *levels, errdiff_hologram_report *report)
+{
+    size_t row = (size_t)of->bands.width * sizeof *levels;
+    unsigned long long clipped = 0;
+    ERRDIFF_TRY(errdiff_session_copy_out(session, levels, (ptrdiff_t)row, of->levels, row,
+                                         of->bands.height));
+    cudaError_t error = cudaMemcpyAsync(&clipped, of->clipped, sizeof clipped,
+                                        cudaMemcpyDeviceToHost, session->stream);
+    if (error == cudaSuccess)
+        error = cudaStreamSynchronize(session->stream);
+    error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
+    ERRDIFF_TRY_CUDA(session, error, "the result was copied");
+    report->clipped = (int64_t)clipped;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status quantise(struct errdiff_session *session,
+                               const struct errdiff_hologram_job *job, uint16_t *levels,
+                               errdiff_hologram_report *report)
+{
+    struct hologram_work of = {};
+    int *cancel = NULL;
+    of.bands = errdiff_holobands_of(job);
+    const struct hologram_form *form = choose_form(&of.bands);
+    of.early = form->early > 0 ? form->early : of.bands.early_taps;
+    of.row = form->early > 0 ? form->row : of.bands.row_taps;
+    of.quantiser = job->quantiser;
+    hologram_kernel *kernel = is_usual(&job->quantiser) ? form->usual : form->any;
+    ERRDIFF_TRY(upload_hologram(session, &job->hologram, &of));
+    ERRDIFF_TRY(upload_taps(session, job, &of));
+    ERRDIFF_TRY(make_words(session, &of));
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of.ticket, sizeof *of.ticket, true));
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of.clipped, sizeof *of.clipped, true));
+    ERRDIFF_TRY(errdiff_cancel_word_make(session, &cancel));
+    of.cancel = cancel;
+    ERRDIFF_TRY(allow_shared_memory(session, kernel, shared_bytes(&of)));
+    ERRDIFF_TRY(errdiff_session_start(session));
+    kernel<<<(unsigned)errdiff_holobands_count(&of.bands), HOLOGRAM_THREADS, shared_bytes(&of),
+             session->stream>>>(of);
+    ERRDIFF_TRY(errdiff_session_launched(session, 1));
+    ERRDIFF_TRY(errdiff_cancel_word_wait(session, cancel));
+    ERRDIFF_TRY(errdiff_session_end(session, &report->kernel_ms));
+    return download(session, &of, levels, report);
+}
+
+errdiff_status errdiff_hologram_on_gpu(const struct errdiff_hologram_job *job,
+                                       struct errdiff_threads threads, uint16_t *levels,
+                                       errdiff_hologram_report *report)
+{
+    struct errdiff_session session = {};
+    struct errdiff_progress_state progress = {};
+    progress.callback = job->progress;
+    progress.user = job->progress_user;
+    session.message = &report->message;
+    session.threads = threads;
+    session.progress = &progress;
+    errdiff_status status = errdiff_session_open(&session);
+    if (status == ERRDIFF_OK)
+        status = quantise(&session, job, levels, report);
+    errdiff_session_close(&session);
+    return status;
+}

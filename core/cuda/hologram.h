@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef ERRDIFF_HOLOGRAM_ON_GPU_H
+#define ERRDIFF_HOLOGRAM_ON_GPU_H
+
+#include "cuda_module.h"
+
+/* As errdiff_cuda_module.quantise_hologram. */
+errdiff_status errdiff_hologram_on_gpu(const struct errdiff_hologram_job *job,
+                                       struct errdiff_threads threads, uint16_t *levels,
+                                       errdiff_hologram_report *report);
+
+#endif

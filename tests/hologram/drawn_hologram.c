@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "drawn_hologram.h"
+
+#include "hologram/serial.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int draw(uint32_t *state, int least, int most)
+{
+    *state = *state * 1664525u + 1013904223u;
+    return least + (int)((uint64_t)(*state >> 8) * (uint64_t)(most - least + 1) >> 24);
+}
+
+static errdiff_hologram_options draw_options(uint32_t *state)
+{
+    static const int levels[] = {2, 3, 4, 16, 256, 65536};
+    errdiff_hologram_options options;
+    errdiff_hologram_options_init(&options);
+    options.optics = (errdiff_optics){.pitch = 0.75,
+                                      .wavelength = 0.635,
+                                      .view_x = draw(state, -300, 300),
+                                      .view_y = draw(state, -300, 300),
+                                      .view_width = draw(state, 20, 300),
+                                      .view_height = draw(state, 20, 300),
+                                      .view_distance = draw(state, 100, 900)};
+    options.method = (errdiff_hologram_method)draw(state, 0, ERRDIFF_HOLOGRAM_NONE);
+    options.output = (errdiff_hologram_output)draw(state, 0, ERRDIFF_HOLOGRAM_AMPLITUDE);
+    options.levels =
+        options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : levels[draw(state, 0, 5)];
+    options.hogel = draw(state, 0, 1) ? 16 * draw(state, 1, 4) : draw(state, 1, 90);
+    options.weights = draw(state, 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS);
+    options.slope = draw(state, 0, ERRDIFF_HOLOGRAM_MAX_SLOPE);
+    options.scale = draw(state, 0, 3) == 0 ? 4 : 0;
+    options.view_filter = 0;
+    options.threads = draw(state, 1, 5);
+    return options;
+}
+
+/* A hologram whose errors differ everywhere; some pixels are 0. */
+static void fill(errdiff_field *field, uint32_t *state)
+{
+    for (int i = 0; i < field->width * field->height; i++)
+        field->values[i] = (errdiff_complex){.re = (float)draw(state, -1000, 1000) / 700,
+                                             .im = (float)draw(state, -1000, 1000) / 700};
+}
+
+static size_t bytes_of(const struct drawn_hologram *drawn)
+{
+    return (size_t)drawn->job.hologram.width * (size_t)drawn->job.hologram.height *
+           sizeof *drawn->levels;
+}
+
+bool drawn_hologram_make(struct drawn_hologram *drawn, uint32_t seed, int width, int height)
+{
+    uint32_t state = seed;
+    errdiff_field field;
+    *drawn = (struct drawn_hologram){.seed = seed, .options = draw_options(&state)};
+    int drawn_width = draw(&state, 1, width), drawn_height = draw(&state, 1, height);
+    if (errdiff_field_make(&field, drawn_width, drawn_height) != ERRDIFF_OK)
+        return false;
+    fill(&field, &state);
+    errdiff_status status =
+        errdiff_hologram_job_make(&drawn->job, &field, &drawn->options, &drawn->report);
+    errdiff_field_free(&field);
+    drawn->expected = malloc(bytes_of(drawn));
+    drawn->levels = malloc(bytes_of(drawn));
+    errdiff_hologram_report serial = drawn->report;
+    if (status == ERRDIFF_OK && drawn->expected && drawn->levels)
+        status = errdiff_hologram_serial(&drawn->job, drawn->expected, &serial);
+    if (status != ERRDIFF_OK || !drawn->expected || !drawn->levels) {
+        drawn_hologram_say(drawn, "serial", "the job could not be made");
+        return false;
+    }
+    drawn->clipped = serial.clipped;
+    memset(drawn->levels, 0xff, bytes_of(drawn));
+    return true;
+}
+
+void drawn_hologram_free(struct drawn_hologram *drawn)
+{
+    errdiff_hologram_job_release(&drawn->job);
+    free(drawn->expected);
+    free(drawn->levels);
+}
+
+bool drawn_hologram_is_right(const struct drawn_hologram *drawn, int64_t clipped)
+{
+    return memcmp(drawn->expected, drawn->levels, bytes_of(drawn)) == 0 &&
+           clipped == drawn->clipped;
+}
+
+void drawn_hologram_say(const struct drawn_hologram *drawn, const char *schedule, const char *what)
+{
+    const errdiff_hologram_options *options = &drawn->options;
+    fprintf(stderr,
+            "seed %u, %d × %d pixels, method %d, output %d, %d levels, hogels of %d, %d weights, "
+            "slope %d: %s: %s\n",
+            drawn->seed, drawn->job.hologram.width, drawn->job.hologram.height,
+            (int)options->method, (int)options->output, options->levels, options->hogel,
+            options->weights, options->slope, schedule, what);
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A walk of the GPU's schedule for holograms: chunks of bands in any order in which their words are
+ * there, the lanes of a step in any order, with the code that its kernels run. The levels are the
+ * serial schedule's; and they are not where the walk is broken on purpose, so that this test is known to
+ * notice.
+ */
+#include "../hologram/drawn_hologram.h"
+#include "drawn_job.h"
+#include "hologram_order.h"
+#include "walks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum {
+    LANES = ERRDIFF_HOLOBAND_LANES,
+    CHUNK = ERRDIFF_HOLOBAND_CHUNK,
+    SPARE = 3 /* taps more than the job has, as kernels are made for some numbers */
+};
+
+enum fault { FAULT_NONE, FAULT_SKEW, FAULT_WAIT, FAULT_EARLY, FAULT_HOGEL, FAULTS };
+
+static const char *const fault_names[] = {"none", "a skew that is too small",
+                                          "no wait for what is above", "the newest tap taken early",
+                                          "hogels change late"};
+
+/* As a warp has it. */
+struct band {
+    errdiff_complex *memory, *slots, sums[LANES];
+    int step, slot, columns[LANES]; /* columns: of the hogels that the lanes are in */
+};
+
+struct walk {
+    struct drawn_hologram drawn;
+    struct random random;
+    enum fault fault;
+    struct errdiff_holobands bands;
+    int early, row;
+    struct errdiff_holoband_tap *taps;
+    uint64_t *words;
+    struct band *all;
+    int64_t clipped;
+};
+
+static void start(struct walk *walk)
+{
+    const struct errdiff_hologram_job *job = &walk->drawn.job;
+    walk->bands = errdiff_holobands_of(job);
+    struct errdiff_holobands *bands = &walk->bands;
+    walk->early = bands->early_taps + random_range(&walk->random, 0, SPARE);
+    walk->row = bands->row_taps + random_range(&walk->random, 0, SPARE);
+    if (walk->row > ERRDIFF_HOLOGRAM_REACH)
+        walk->row = ERRDIFF_HOLOGRAM_REACH;
+    if (bands->kept_slots < walk->row)
+        abort();
+    size_t hogels = (size_t)job->hogel_columns * (size_t)job->hogel_rows;
+    size_t count = (size_t)errdiff_holobands_taps(walk->early, walk->row);
+    walk->taps = walks_memory(hogels * count, sizeof *walk->taps);
+    for (size_t i = 0; i < hogels; i++)
+        errdiff_holobands_taps_make(walk->taps + i * count, &job->weights[i], bands, walk->early,
+                                    walk->row);
+    walk->words = walks_memory(errdiff_holobands_words(bands), sizeof *walk->words);
+    for (size_t i = 0; i < errdiff_holobands_words(bands); i++)
+        walk->words[i] = ERRDIFF_HOLOBAND_MISSING;
+    walk->all = walks_memory((size_t)errdiff_holobands_count(bands), sizeof *walk->all);
+    for (int i = 0; i < errdiff_holobands_count(bands); i++) {
+        /* Broken on purpose, taps reach for what is beside the slots. */
+        size_t beside = 256 * ERRDIFF_HOLOBAND_SLOT;
+        size_t size = (size_t)errdiff_holobands_slots_size(bands);
+        struct band *band = &walk->all[i];
+        *band = (struct band){.memory = walks_memory(size + 2 * beside, sizeof(errdiff_complex)),
+                              .step = bands->first_step,
+                              .slot = bands->kept_slots};
+        band->slots = band->memory + beside;
+        /* What is written before it is read holds anything. */
+        for (size_t k = (size_t)bands->kept_slots * ERRDIFF_HOLOBAND_SLOT; k < size; k++)
+            band->slots[k] = (errdiff_complex){4711, 4711};
+    }
+    if (walk->fault == FAULT_SKEW)
+        bands->skew--;
+}
+
+static void finish(struct walk *walk)
+{
+    for (int i = 0; i < errdiff_holobands_count(&walk->bands); i++)
+        free(walk->all[i].memory);
+    free(walk->all);
+    free(walk->words);
+    free(walk->taps);
+}
+
+/* Fetches what is above the chunk that begins with a band's step; false where something is missing. */
+static bool fetch(struct walk *walk, int number)
+{
+    const struct errdiff_holobands *bands = &walk->bands;
+    struct band *band = &walk->all[number];
+    for (int pass = 0; pass < 2; pass++)
+        for (int i = 0; i < errdiff_holobands_passed(bands); i++) {
+            int64_t index = errdiff_holobands_taken_word(bands, number, band->step, i);
+            uint64_t word = index < 0 ? 0 : walk->words[index];
+            if (word == ERRDIFF_HOLOBAND_MISSING) {
+                if (walk->fault != FAULT_WAIT)
+                    return false;
+                word = 0;
+            }
+            int place = errdiff_holobands_in_slot(band->slot + errdiff_holobands_passed_step(i),
+                                                  errdiff_holobands_taking_lane(i));
+            if (pass == 1)
+                band->slots[place] = errdiff_holobands_word_error(word);
+        }
+    return true;
+}
+
+static const struct errdiff_holoband_tap *taps_of(const struct walk *walk, int y, int column)
+{
+    const struct errdiff_hologram_job *job = &walk->drawn.job;
+    size_t count = (size_t)errdiff_holobands_taps(walk->early, walk->row);
+    return walk->taps +
+           count * ((size_t)(y / job->hogel) * (size_t)job->hogel_columns + (size_t)column);
+}
+
+/* The pixel of a lane, but for its error's place; and what of the next one is done beside it. */
+static errdiff_complex run_pixel(struct walk *walk, int number, int step, int slot, int lane)
+{
+    const struct errdiff_holobands *bands = &walk->bands;
+    const struct errdiff_hologram_job *job = &walk->drawn.job;
+    struct band *band = &walk->all[number];
+    int x = errdiff_holobands_column(bands, step, lane), y = number * LANES + lane;
+    errdiff_complex error = {0, 0}, *here = band->slots + errdiff_holobands_in_slot(slot, lane);
+    if (y >= bands->height)
+        return error;
+    if (errdiff_holobands_has(bands, x, y)) {
+        errdiff_complex sum = errdiff_holoband_end(band->sums[lane], walk->early, walk->row,
+                                                   taps_of(walk, y, band->columns[lane]), here);
+        size_t place = (size_t)y * (size_t)bands->width + (size_t)x;
+        int is_clipped;
+        walk->drawn.levels[place] = (uint16_t)errdiff_hologram_decide(
+            &job->quantiser, job->hologram.values[place], sum, &error, &is_clipped);
+        walk->clipped += is_clipped;
+    }
+    int late = walk->fault == FAULT_HOGEL;
+    if (x + 1 - late == errdiff_holobands_border(bands, band->columns[lane]))
+        band->columns[lane]++;
+    return error;
+}
+
+static void begin_next(struct walk *walk, int number, int step, int slot, int lane)
+{
+    const struct errdiff_holobands *bands = &walk->bands;
+    struct band *band = &walk->all[number];
+    int x = errdiff_holobands_column(bands, step, lane), y = number * LANES + lane;
+    int column = band->columns[lane];
+    if (!errdiff_holobands_has(bands, x + 1, y))
+        return;
+    if (x + 1 == errdiff_holobands_border(bands, column) && walk->fault != FAULT_HOGEL)
+        column++;
+    const struct errdiff_holoband_tap *taps = taps_of(walk, y, column);
+    const errdiff_complex *next = band->slots + errdiff_holobands_in_slot(slot + 1, lane);
+    band->sums[lane] = errdiff_holoband_begin(walk->early, taps, next);
+    if (walk->fault == FAULT_EARLY && walk->bands.early_taps > 0) {
+        struct errdiff_holoband_tap own = *taps;
+        own.back = ERRDIFF_HOLOBAND_SLOT + (taps->back % ERRDIFF_HOLOBAND_SLOT);
+        band->sums[lane] = errdiff_holoband_collect(band->sums[lane], &own, next);
+    }
+}
+
+static void run_step(struct walk *walk, int number, int step, int slot)
+{
+    struct band *band = &walk->all[number];
+    errdiff_complex errors[LANES];
+    errdiff_complex sums[LANES];
+    int order[LANES];
+    random_order(&walk->random, order, LANES);
+    for (int i = 0; i < LANES; i++) {
+        /* Nothing of this step's is read by the next pixel's begin. */
+        int lane = order[i], column = band->columns[lane];
+        errdiff_complex now = band->sums[lane];
+        begin_next(walk, number, step, slot, lane);
+        sums[lane] = band->sums[lane];
+        band->sums[lane] = now;
+        band->columns[lane] = column;
+        errors[lane] = run_pixel(walk, number, step, slot, lane);
+        band->sums[lane] = sums[lane];
+    }
+    for (int lane = 0; lane < LANES; lane++)
+        band->slots[errdiff_holobands_in_slot(slot, lane)] = errors[lane];
+}
+
+/* Gives the band below what the chunk has that begins with the given step and slot. */
+static void give(struct walk *walk, int number, int step, int slot)
+{
+    const struct errdiff_holobands *bands = &walk->bands;
+    const struct band *band = &walk->all[number];
+    for (int i = 0; i < errdiff_holobands_passed(bands); i++) {
+        int64_t index = errdiff_holobands_given_word(bands, number, step, i);
+        int place = errdiff_holobands_in_slot(slot + errdiff_holobands_passed_step(i),
+                                              errdiff_holobands_giving_lane(i));
+        if (index >= 0)
+            walk->words[index] = errdiff_holobands_word_of(band->slots[place]);
+    }
+}
+
+/* The next chunk of a band, if it need not wait. */
+static bool run_chunk(struct walk *walk, int number)
+{
+    const struct errdiff_holobands *bands = &walk->bands;
+    struct band *band = &walk->all[number];
+    if (band->step >= bands->end_step || !fetch(walk, number))
+        return false;
+    if (errdiff_holobands_must_move(bands, band->slot)) {
+        int from = errdiff_holobands_moved_from(bands, band->slot);
+        for (int i = errdiff_holobands_moved(bands) - 1; i >= 0; i--)
+            band->slots[i] = band->slots[i + from];
+        band->slot = bands->kept_slots;
+    }
+    for (int i = 0; i < CHUNK; i++)
+        run_step(walk, number, band->step + i, band->slot + i);
+    give(walk, number, band->step, band->slot);
+    band->step += CHUNK;
+    band->slot += CHUNK;
+    return true;
+}
+
+/* A few bands run at a time; one of them hastes ahead as far as it can. False where none can. */
+static bool walk_hologram(struct walk *walk)
+{
+    int count = errdiff_holobands_count(&walk->bands), running = random_range(&walk->random, 1, 4);
+    for (int first = 0; first < count;) {
+        bool has_moved = false;
+        int begin = random_range(&walk->random, 0, running - 1);
+        for (int i = 0; i < running; i++) {
+            int number = first + (begin + i) % running, chunks = random_range(&walk->random, 1, 20);
+            while (number < count && chunks-- > 0 && run_chunk(walk, number))
+                has_moved = true;
+        }
+        if (!has_moved)
+            return false;
+        while (first < count && walk->all[first].step >= walk->bands.end_step)
+            first++;
+    }
+    return true;
+}
+
+static bool walk_job(uint64_t seed, int number, int variant, int fault)
+{
+    (void)variant;
+    struct walk walk = {.random = {seed + (uint64_t)number}, .fault = (enum fault)fault};
+    if (!drawn_hologram_make(&walk.drawn, (uint32_t)(seed * 1000000) + (uint32_t)number, 150, 110))
+        return false;
+    start(&walk);
+    bool is_done = walk_hologram(&walk);
+    bool is_right = is_done && drawn_hologram_is_right(&walk.drawn, walk.clipped);
+    if (!is_right && fault == FAULT_NONE)
+        drawn_hologram_say(&walk.drawn, "walk", is_done ? "other levels" : "bands wait for ever");
+    finish(&walk);
+    drawn_hologram_free(&walk.drawn);
+    return is_right;
+}
+
+int main(int argument_count, char **arguments)
+{
+    const struct walks walks = {"hologram", 0, fault_names, FAULTS, 300, 40, walk_job};
+    return walks_run(&walks, argument_count, arguments) > 0;
+}
