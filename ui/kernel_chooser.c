@@ -106,7 +106,7 @@ GtkWidget *kernel_chooser_new(GtkSizeGroup *labels)
              _("How a pixel's error is shared out among the pixels that follow it"));
 
     chooser->text = gtk_entry_new();
-    gtk_entry_set_width_chars(GTK_ENTRY(chooser->text), 26);
+    gtk_entry_set_width_chars(GTK_ENTRY(chooser->text), 20);
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->text), TRUE);
     chooser->text_row =
         form_row(column, labels, _("_Weights:"), chooser->text, chooser->text,

@@ -56,6 +56,6 @@ def test_help_that_cannot_be_opened(desk, page):
 def test_pictures_are_beside_the_page(page):
     pictures = re.findall(r'<img src="([^"]+)" alt="[^"]+">', page.read_text())
     assert len(pictures) == page.read_text().count("<img") > 0
-    assert [name for name in pictures if not page.with_name(name).exists()] == []
+    assert [name for name in pictures if not (page.parent / name).exists()] == []
     assert {path.name for path in page.with_name("help").iterdir()} == \
         {name.removeprefix("help/") for name in pictures}
