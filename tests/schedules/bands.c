@@ -129,8 +129,9 @@ static void run_pixel(struct walk *walk, int number, int step, int slot, int lan
 }
 
 /* The next chunk of a band, if it need not wait. */
-static bool run_chunk(struct walk *walk, int number)
+static bool run_chunk(void *of, int number)
 {
+    struct walk *walk = of;
     const struct errdiff_bands *bands = &walk->bands;
     struct band *band = &walk->all[number];
     int order[ERRDIFF_BAND_LANES];
@@ -152,26 +153,18 @@ static bool run_chunk(struct walk *walk, int number)
     return true;
 }
 
-/* A few bands run at a time; one of them hastes ahead as far as it can. False where none can. */
+static bool is_over(const void *of, int number)
+{
+    const struct walk *walk = of;
+    return walk->all[number].step >= walk->bands.end_step;
+}
+
 static bool walk_picture(struct walk *walk)
 {
-    int count = errdiff_bands_count(&walk->bands), running = random_range(&walk->random, 1, 6);
-
-    for (int first = 0; first < count;) {
-        bool has_moved = false;
-        int begin = random_range(&walk->random, 0, running - 1);
-        for (int i = 0; i < running; i++) {
-            int number = first + (begin + i) % running;
-            int chunks = random_range(&walk->random, 1, 40);
-            while (number < count && chunks-- > 0 && run_chunk(walk, number))
-                has_moved = true;
-        }
-        if (!has_moved)
-            return false;
-        while (first < count && walk->all[first].step >= walk->bands.end_step)
-            first++;
-    }
-    return true;
+    struct walks_bands bands = {
+        walk,   errdiff_bands_count(&walk->bands), random_range(&walk->random, 1, 6), 40, run_chunk,
+        is_over};
+    return walks_run_bands(&bands, &walk->random);
 }
 
 /* Whether the bytes are right. */

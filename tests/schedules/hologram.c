@@ -202,8 +202,9 @@ static void give(struct walk *walk, int number, int step, int slot)
 }
 
 /* The next chunk of a band, if it need not wait. */
-static bool run_chunk(struct walk *walk, int number)
+static bool run_chunk(void *of, int number)
 {
+    struct walk *walk = of;
     const struct errdiff_holobands *bands = &walk->bands;
     struct band *band = &walk->all[number];
     if (band->step >= bands->end_step || !fetch(walk, number))
@@ -222,24 +223,21 @@ static bool run_chunk(struct walk *walk, int number)
     return true;
 }
 
-/* A few bands run at a time; one of them hastes ahead as far as it can. False where none can. */
+static bool is_over(const void *of, int number)
+{
+    const struct walk *walk = of;
+    return walk->all[number].step >= walk->bands.end_step;
+}
+
 static bool walk_hologram(struct walk *walk)
 {
-    int count = errdiff_holobands_count(&walk->bands), running = random_range(&walk->random, 1, 4);
-    for (int first = 0; first < count;) {
-        bool has_moved = false;
-        int begin = random_range(&walk->random, 0, running - 1);
-        for (int i = 0; i < running; i++) {
-            int number = first + (begin + i) % running, chunks = random_range(&walk->random, 1, 20);
-            while (number < count && chunks-- > 0 && run_chunk(walk, number))
-                has_moved = true;
-        }
-        if (!has_moved)
-            return false;
-        while (first < count && walk->all[first].step >= walk->bands.end_step)
-            first++;
-    }
-    return true;
+    struct walks_bands bands = {walk,
+                                errdiff_holobands_count(&walk->bands),
+                                random_range(&walk->random, 1, 4),
+                                20,
+                                run_chunk,
+                                is_over};
+    return walks_run_bands(&bands, &walk->random);
 }
 
 static bool walk_job(uint64_t seed, int number, int variant, int fault)

@@ -44,7 +44,6 @@ struct walk {
     uint8_t *samples;
     struct word *words;
     struct band *bands;
-    bool is_wrong;
 };
 
 static int32_t *error_at(struct band *band, int lane, int x)
@@ -120,8 +119,9 @@ static void run_group(struct walk *walk, int number, int lane, int round)
 }
 
 /* The next body of a band, if it need not wait. */
-static bool run_body(struct walk *walk, int number)
+static bool run_body(void *of, int number)
 {
+    struct walk *walk = of;
     const struct errdiff_levels_order *order = &walk->order;
     struct band *band = &walk->bands[number];
 
@@ -136,27 +136,22 @@ static bool run_body(struct walk *walk, int number)
     return true;
 }
 
-static void walk_picture(struct walk *walk)
+static bool is_over(const void *of, int number)
 {
-    int count = walk->order.bands * walk->order.channels;
-    int running = walk->order.channels * random_range(&walk->random, 1, 4);
+    const struct walk *walk = of;
+    return walk->bands[number].round >= walk->order.rounds;
+}
 
-    for (int first = 0; first < count;) {
-        bool has_moved = false;
-        int begin = random_range(&walk->random, 0, running - 1);
-        for (int i = 0; i < running; i++) {
-            int number = first + (begin + i) % running;
-            int bodies = random_range(&walk->random, 1, 40);
-            while (number < count && bodies-- > 0 && run_body(walk, number))
-                has_moved = true;
-        }
-        if (!has_moved) {
-            walk->is_wrong = true;
-            return;
-        }
-        while (first < count && walk->bands[first].round >= walk->order.rounds)
-            first++;
-    }
+static bool walk_picture(struct walk *walk)
+{
+    int channels = walk->order.channels;
+    struct walks_bands bands = {walk,
+                                walk->order.bands * channels,
+                                channels * random_range(&walk->random, 1, 4),
+                                40,
+                                run_body,
+                                is_over};
+    return walks_run_bands(&bands, &walk->random);
 }
 
 /* Moves the picture to the order in which samples are taken, or back. */
@@ -224,9 +219,9 @@ static bool walk_job(uint64_t first_seed, int number, int variant, int fault)
     walk.words = walks_memory(errdiff_levels_words(&walk.order), sizeof(*walk.words));
     walk.bands = walks_memory((size_t)(walk.order.bands * channels), sizeof(*walk.bands));
     reorder(&walk, in, false);
-    walk_picture(&walk);
+    bool is_done = walk_picture(&walk);
     reorder(&walk, out, true);
-    bool is_right = !walk.is_wrong && memcmp(out, expected, size) == 0;
+    bool is_right = is_done && memcmp(out, expected, size) == 0;
     if (!is_right && fault == FAULT_NONE)
         printf("seed %llu: %d x %d, %d channels, %s differs\n", (unsigned long long)seed, width,
                height, channels, options.kernel);

@@ -21,6 +21,25 @@ int walks_run(const struct walks *walks, int argument_count, char **arguments)
     return failed;
 }
 
+bool walks_run_bands(const struct walks_bands *bands, struct random *random)
+{
+    for (int first = 0; first < bands->count;) {
+        bool has_moved = false;
+        int begin = random_range(random, 0, bands->running - 1);
+        for (int i = 0; i < bands->running; i++) {
+            int band = first + (begin + i) % bands->running;
+            int runs = random_range(random, 1, bands->most_runs);
+            while (band < bands->count && runs-- > 0 && bands->run(bands->walk, band))
+                has_moved = true;
+        }
+        if (!has_moved)
+            return false;
+        while (first < bands->count && bands->is_over(bands->walk, first))
+            first++;
+    }
+    return true;
+}
+
 void *walks_memory(size_t count, size_t size)
 {
     void *memory = calloc(count > 0 ? count : 1, size);
