@@ -186,6 +186,25 @@ ERRDIFF_API errdiff_status errdiff_hologram_measure(const errdiff_field *hologra
                                                     errdiff_hologram_likeness *diffused,
                                                     errdiff_hologram_likeness *truncated);
 
+/* A figure of a report. */
+typedef struct errdiff_hologram_figure {
+    const char *name; /* static; of JSON reports */
+    double value;     /* not finite: not known */
+} errdiff_hologram_figure;
+
+#define ERRDIFF_HOLOGRAM_FIGURES 18
+
+/*
+ * All that a report tells in numbers, but for times: of a hologram of width × height pixels, quantised
+ * with `options` and to be stored with `bits` bits a pixel, and of what errdiff_hologram_measure found.
+ */
+ERRDIFF_API void
+errdiff_hologram_figures(const errdiff_hologram_options *options,
+                         const errdiff_hologram_report *report, int width, int height, int bits,
+                         const errdiff_hologram_likeness *diffused,
+                         const errdiff_hologram_likeness *truncated,
+                         errdiff_hologram_figure figures[ERRDIFF_HOLOGRAM_FIGURES]);
+
 /*
  * What is seen of a field through the window when the eye is focused `depth` micrometres behind the
  * hologram (before it where negative): *seen gets the complex light there, on the hologram's grid

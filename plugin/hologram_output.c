@@ -106,30 +106,17 @@ static void add_text(GString *json, const gchar *name, const gchar *text)
 static gchar *report_as_json(const HologramResult *result, const HologramRequest *request)
 {
     const errdiff_hologram_report *report = &result->report;
-    gdouble pixels = (gdouble)result->width * result->height;
+    errdiff_hologram_figure figures[ERRDIFF_HOLOGRAM_FIGURES];
     GString *json = g_string_new("{");
 
+    errdiff_hologram_figures(&request->options, report, result->width, result->height,
+                             hologram_request_bits(request), &result->diffused, &result->truncated,
+                             figures);
     add_text(json, "engine", report->engine);
     add_text(json, "method", request->settings->method);
     add_text(json, "output", request->settings->output);
-    add_number(json, "levels", request->options.levels);
-    add_number(json, "weights", request->options.weights);
-    add_number(json, "hogel", request->options.hogel);
-    add_number(json, "width", result->width);
-    add_number(json, "height", result->height);
-    add_number(json, "bits", hologram_request_bits(request));
-    add_number(json, "scale", report->scale);
-    add_number(json, "slope", report->slope);
-    add_number(json, "view_filter", report->is_filtered);
-    add_number(json, "not_finite", (gdouble)report->not_finite);
-    add_number(json, "hogels", (gdouble)report->hogels);
-    add_number(json, "hogels_unseen", (gdouble)report->hogels_unseen);
-    add_number(json, "hogels_wide", (gdouble)report->hogels_wide);
-    add_number(json, "hogels_twin", (gdouble)report->hogels_twin);
-    add_number(json, "clipped_percent", 100 * (gdouble)report->clipped / pixels);
-    add_number(json, "snr_db", result->diffused.snr);
-    add_number(json, "snr_without_diffusion_db", result->truncated.snr);
-    add_number(json, "gain", result->diffused.gain / report->scale);
+    for (gint i = 0; i < ERRDIFF_HOLOGRAM_FIGURES; i++)
+        add_number(json, figures[i].name, figures[i].value);
     add_number(json, "diffuse_ms", report->diffuse_ms);
     g_string_truncate(json, json->len - strlen(", "));
     g_string_append_c(json, '}');

@@ -38,28 +38,14 @@ void hologram_report_write_json(FILE *file, const struct hologram_arguments *arg
                                 const struct hologram_figures *figures)
 {
     const errdiff_hologram_options *options = &arguments->options;
-    double pixels = (double)field->width * field->height;
+    errdiff_hologram_figure numbers[ERRDIFF_HOLOGRAM_FIGURES];
+    errdiff_hologram_figures(options, report, field->width, field->height, arguments->bits,
+                             &figures->diffused, &figures->truncated, numbers);
     putc('{', file);
     json_write_text(file, "engine", report->engine);
     json_write_text(file, "method", hologram_methods[options->method]);
     json_write_text(file, "output", hologram_outputs[options->output]);
-    json_write_number(file, "levels", options->levels);
-    json_write_number(file, "weights", options->weights);
-    json_write_number(file, "hogel", options->hogel);
-    json_write_number(file, "width", field->width);
-    json_write_number(file, "height", field->height);
-    json_write_number(file, "bits", arguments->bits);
-    json_write_number(file, "scale", report->scale);
-    json_write_number(file, "slope", report->slope);
-    json_write_number(file, "view_filter", report->is_filtered);
-    json_write_number(file, "not_finite", (double)report->not_finite);
-    json_write_number(file, "hogels", (double)report->hogels);
-    json_write_number(file, "hogels_unseen", (double)report->hogels_unseen);
-    json_write_number(file, "hogels_wide", (double)report->hogels_wide);
-    json_write_number(file, "hogels_twin", (double)report->hogels_twin);
-    json_write_number(file, "clipped_percent", 100 * (double)report->clipped / pixels);
-    write_finite(file, "snr_db", figures->diffused.snr);
-    write_finite(file, "snr_without_diffusion_db", figures->truncated.snr);
-    write_finite(file, "gain", figures->diffused.gain / report->scale);
+    for (int i = 0; i < ERRDIFF_HOLOGRAM_FIGURES; i++)
+        write_finite(file, numbers[i].name, numbers[i].value);
     fprintf(file, "\"diffuse_ms\": %.3f}\n", report->diffuse_ms);
 }
