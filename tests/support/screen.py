@@ -5,6 +5,12 @@ import os
 import subprocess
 
 
+def hands(display, *words):
+    """Mouse and keyboard, as words for xdotool."""
+    subprocess.run(["xdotool", *map(str, words)], check=True,
+                   env={**os.environ, "DISPLAY": display})
+
+
 class Screen:
     """with Screen() as display: …, where display is ":7" or the like."""
 

@@ -2,14 +2,13 @@
 """A GIMP with windows, and one picture in it that is dithered by hand."""
 
 import contextlib
-import os
-import subprocess
 from pathlib import Path
 
 from accessible import wait_for
 from dither_dialog import wait_for_dialog
 from gimp import INTERACTIVE, NONINTERACTIVE, PROCEDURE, PdbError, WITH_LAST_VALS, scheme
 from pictures import dither, read_pnm, screenshot
+from screen import hands
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 
@@ -117,9 +116,7 @@ class Desk:
         return shown, across, down
 
     def hands(self, *words):
-        """Mouse and keyboard, as words for xdotool."""
-        subprocess.run(["xdotool", *map(str, words)], check=True,
-                       env={**os.environ, "DISPLAY": self.display})
+        hands(self.display, *words)
 
     def leave(self):
         """Clears up, also after a test that failed with its dialog open."""

@@ -9,6 +9,7 @@ from accessible import wait_for
 from gimp import NONINTERACTIVE, PdbError
 from hologram_dialog import HologramDialog, call
 from pictures import read_pnm, screenshot
+from screen import hands
 
 # Of the scene p256, in the order of the first page, but for the levels.
 OPTICS = {"Pixel pitch": 0.75, "Wavelength": 635, "Width": 0.4, "Height": 0.4, "Distance": 1.5}
@@ -69,8 +70,7 @@ class HologramDesk:
                                              300).pixels[::3]
 
     def hands(self, *words):
-        subprocess.run(["xdotool", *map(str, words)], check=True,
-                       env={**os.environ, "DISPLAY": self.display})
+        hands(self.display, *words)
 
     def leave(self):
         if self.dialog is not None:
