@@ -30,7 +30,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <stdint.h>
 
 enum {
     ERRDIFF_SLICE_BYTES =

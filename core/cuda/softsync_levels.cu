@@ -120,7 +120,7 @@ errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session)
 
     form.job = session->job;
     form.block_rows = ERRDIFF_LEVELS_LANES;
-    form.at_once = (size_t)errdiff_levels_at_once(&of.order);
+    form.at_once = errdiff_levels_at_once(&of.order);
     form.up[0].data = in->data;
     form.up[0].stride = in->stride;
     form.up[0].row_bytes = form.up[0].pitch = of.stride;

@@ -85,9 +85,9 @@ static inline size_t errdiff_levels_places(const struct errdiff_levels_order *or
 
 /* Bands that can be at work side by side, each behind the one above by its lanes and a body that it has
  * asked for. */
-static inline int errdiff_levels_at_once(const struct errdiff_levels_order *order)
+static inline size_t errdiff_levels_at_once(const struct errdiff_levels_order *order)
 {
-    return order->rounds / (ERRDIFF_LEVELS_LANES + ERRDIFF_LEVELS_BODY) + 1;
+    return (size_t)(order->rounds / (ERRDIFF_LEVELS_LANES + ERRDIFF_LEVELS_BODY)) + 1;
 }
 
 /* The words below a band, one for each of its rounds. */
