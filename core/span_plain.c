@@ -230,7 +230,10 @@ ERRDIFF_RULE void dither_pixel(struct chain *chain, int x, int channels, struct 
         } else {
             int32_t steps = distance >> weights.shift;
             int32_t is_black = distance >> 31; /* all bits, or none */
-            next = (next + (is_black & weights.near[0] * chain->white)) + weights.near[0] * steps;
+            /* weight · steps in two parts: 8 is a shift, where 7 is a shift and a subtraction, and
+             * that is done beside it. */
+            next = (next + (weights.near[0] + 1) * steps) +
+                   ((is_black & weights.near[0] * chain->white) - steps);
             chain->before[c] = steps + (is_black & chain->white) + chain->of_white;
         }
         chain->distances[index] = distance;
