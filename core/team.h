@@ -30,8 +30,8 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
                                 errdiff_message *message);
 
 /* To be called again and again, with *tries 0 at first, by a thread that waits for another's step:
- * spins for some microseconds, then sleeps a little each time, so that busy processors do the
- * work that is waited for. */
+ * spins for a while, longer where its team has a processor for each member, then sleeps a little
+ * each time, so that busy processors do the work that is waited for. */
 void errdiff_team_wait(int *tries);
 
 #endif
