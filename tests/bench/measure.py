@@ -3,10 +3,11 @@
 """Measures this machine for the README's tables and plots: the usual pictures, some more jobs for the
 processor, and, with a GPU, the sweeps; in a minute or two. The machine should have nothing else to do.
 
-    ERRDIFF=build/core/cli/errdiff tests/bench/measure.py FOLDER
+    ERRDIFF=build/core/cli/errdiff tests/bench/measure.py [--hologram] FOLDER
 
 writes FOLDER/DEVICE-DATE.json. tests/bench/results keeps such files, tests/bench/tables.py makes the
-README's tables of them, tests/bench/plots.py the plots."""
+README's tables of them, tests/bench/plots.py the plots. With --hologram, holograms are measured in place of
+pictures; tests/bench/results/holograms keeps those."""
 
 import json
 import os
@@ -38,19 +39,25 @@ def slug(machine):
     return "-".join(word for word in words if word not in known)
 
 
-def main():
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
+def measure_pictures():
     results = bench()
-    machine = results["machine"]
-    if "gpu" in machine:
+    if "gpu" in results["machine"]:
         results["sweeps"] = {name: bench("--sweep", name, "--repeat", "3")["rows"]
                              for name in SWEEPS}
     else:
         for job in MORE:
             results["rows"] += bench("--engine", "wavefront", "--threads", "1", "--repeat", "5",
                                      *job)["rows"]
-    folder = pathlib.Path(sys.argv[1])
+    return results
+
+
+def main():
+    holograms = sys.argv[1:2] == ["--hologram"]
+    if len(sys.argv) != 2 + holograms:
+        sys.exit(__doc__)
+    results = bench("--hologram") if holograms else measure_pictures()
+    machine = results["machine"]
+    folder = pathlib.Path(sys.argv[-1])
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{slug(machine)}-{machine['date']}.json"
     lines = ",\n".join(json.dumps(row) for row in results["rows"])
