@@ -12,6 +12,7 @@
 #include "hologram.cuh"
 #include "session.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 typedef void hologram_kernel(struct hologram_work of);
@@ -26,8 +27,8 @@ struct hologram_form {
 /* The first that has room is taken. They are made for 12 and for 27 weights, with slopes over 1, and
  * with 1. */
 static const struct hologram_form forms[] = {
-    {9, 2, hologram_run<9, 2, true>, hologram_run<9, 2, false>},
-    {9, 3, hologram_run<9, 3, true>, hologram_run<9, 3, false>},
+    {8, 2, hologram_run<8, 2, true>, hologram_run<8, 2, false>},
+    {8, 3, hologram_run<8, 3, true>, hologram_run<8, 3, false>},
     {22, 4, hologram_run<22, 4, true>, hologram_run<22, 4, false>},
     {22, 5, hologram_run<22, 5, true>, hologram_run<22, 5, false>},
     {0, 0, hologram_run<0, 0, false>, hologram_run<0, 0, false>},
@@ -36,7 +37,10 @@ static const struct hologram_form forms[] = {
 static const struct hologram_form *choose_form(const struct errdiff_holobands *bands)
 {
     const struct hologram_form *form = forms;
-    while (form->early > 0 && (form->early < bands->early_taps || form->row < bands->row_taps))
+    /* With taps in registers, a lane comes to the next hogel once in a chunk at most. */
+    const bool is_small = bands->hogel < ERRDIFF_HOLOBAND_CHUNK;
+    while (form->early > 0 &&
+           (is_small || form->early < bands->early_taps || form->row < bands->row_taps))
         form++;
     return form;
 }
@@ -45,6 +49,25 @@ static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
 {
     return !quantiser->is_real && !quantiser->error_is_from_hologram &&
            quantiser->levels <= HOLOGRAM_USUAL_LEVELS;
+}
+
+/*
+ * A place that is found roughly is off by 1e-7 · K at most: the reciprocal is, by 2^-23, so t by less than 2^-22, and
+ * turns by 2^-25; sums and products that are rounded otherwise give as much again, and the rule's last
+ * sum, of a place up to K, is rounded by 2^-25 · K.
+ *
+ * e = u - q, for a q at an angle of π / K or less, is longest at that: |e|² = |u|² + 1 - 2 · |u| · cos π / K.
+ */
+static struct hologram_sure sure_of(int levels)
+{
+    const float place = 0x1p-21f * (float)levels, rounding = 0.999f;
+    const float along = cosf(3.14159265f / (float)levels);
+    const float clip2 = ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP;
+    const float modulus = along + sqrtf(along * along + clip2 - 1);
+    struct hologram_sure sure;
+    sure.modulus2 = modulus * modulus * rounding;
+    sure.from_next = 0.5f - place;
+    return sure;
 }
 
 static size_t shared_bytes(const struct hologram_work *of)
@@ -149,6 +172,7 @@ static errdiff_status quantise(struct errdiff_session *session,
     of.early = form->early > 0 ? form->early : of.bands.early_taps;
     of.row = form->early > 0 ? form->row : of.bands.row_taps;
     of.quantiser = job->quantiser;
+    of.sure = sure_of(job->quantiser.levels);
     hologram_kernel *kernel = is_usual(&job->quantiser) ? form->usual : form->any;
     ERRDIFF_TRY(upload_hologram(session, &job->hologram, &of));
     ERRDIFF_TRY(upload_taps(session, job, &of));

@@ -18,13 +18,14 @@
  *
  *     a slot     lanes -8 … -1 | 0 … 31
  *
- * The next pixel's sum is begun while the level of this one is found: with the early taps, whose age
- * is 2 or more. Then come the newest, which may be 1 step old, and those of the pixel's own row:
+ * The sum of the pixel after the next one is begun while the level of this one is found: with the early
+ * taps, whose age is 3 or more. Then come the late ones of rows above, two at most, of which the
+ * last may be 1 step old, and those of the pixel's own row:
  *
- *     early, the farthest row first  →  newest  →  own row, the left neighbour last
+ *     early, the farthest row first  →  late, the older first  →  own row, the left neighbour last
  *
- * which is the order of the rule. Where that is not so with p as the skew, it is with p + 1, as then
- * every tap of the rows above is early.
+ * which is the order of the rule. Where that is not so with p as the skew, it is with p + 1: then no
+ * tap of the rows above but the last one is younger than 3 steps.
  *
  * Steps come in chunks: a parallelogram of 8 columns in each row. While a chunk is run, the pixels of
  * those beside it go between tiles in shared memory and the hologram. When it is done, its last rows go to the
@@ -42,6 +43,7 @@
 enum {
     ERRDIFF_HOLOBAND_LANES = 32,
     ERRDIFF_HOLOBAND_CHUNK = 8,                                              /* steps */
+    ERRDIFF_HOLOBAND_LATE = 2,                                               /* taps */
     ERRDIFF_HOLOBAND_SLOT = ERRDIFF_HOLOGRAM_REACH + ERRDIFF_HOLOBAND_LANES, /* errors */
     ERRDIFF_HOLOBAND_TILE = ERRDIFF_HOLOBAND_LANES * ERRDIFF_HOLOBAND_CHUNK, /* pixels */
     ERRDIFF_HOLOBAND_TILE_STEP = ERRDIFF_HOLOBAND_LANES + 4, /* keeps a row in banks of its own */
@@ -83,12 +85,12 @@ static inline int errdiff_holobands_above(const struct errdiff_hologram_support 
     return count;
 }
 
-/* How many of those are early, with a skew: all, or all but the last. Less than that: the skew will
- * not do. */
+/* How many of those are early, with a skew. If it is not all but ERRDIFF_HOLOBAND_LATE at least, the skew
+ * will not do. */
 static inline int errdiff_holobands_early(const struct errdiff_hologram_support *support, int skew)
 {
     int count = 0, above = errdiff_holobands_above(support);
-    while (count < above && support->dx[count] + skew * support->dy[count] > 1)
+    while (count < above && support->dx[count] + skew * support->dy[count] > ERRDIFF_HOLOBAND_LATE)
         count++;
     return count;
 }
@@ -103,7 +105,7 @@ static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff
 {
     struct errdiff_holobands bands;
     size_t hogels = (size_t)job->hogel_columns * (size_t)job->hogel_rows;
-    int oldest = 2;
+    int oldest = ERRDIFF_HOLOBAND_LATE + 1;
     memset(&bands, 0, sizeof bands);
     bands.width = job->hologram.width;
     bands.height = job->hologram.height;
@@ -112,7 +114,8 @@ static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff
     bands.skew = job->slope;
     for (size_t i = 0; i < hogels; i++) {
         const struct errdiff_hologram_support *support = &job->weights[i].support;
-        if (errdiff_holobands_early(support, job->slope) < errdiff_holobands_above(support) - 1)
+        if (errdiff_holobands_early(support, job->slope) <
+            errdiff_holobands_above(support) - ERRDIFF_HOLOBAND_LATE)
             bands.skew = job->slope + 1;
     }
     for (size_t i = 0; i < hogels; i++) {
@@ -136,12 +139,12 @@ static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff
     return bands;
 }
 
-/* Taps of a hogel with room for `early` early ones: those, the newest, then those of the own row with
+/* Taps of a hogel with room for `early` early ones: those, the late ones, then those of the own row with
  * dx = `row` … 1. What a hogel has not is of weight 0, which changes no sum, since none is ever -0
  * and no error is NaN or infinite. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_taps(int early, int row)
 {
-    return early + 1 + row;
+    return early + ERRDIFF_HOLOBAND_LATE + row;
 }
 
 static inline struct errdiff_holoband_tap errdiff_holoband_tap_of(errdiff_complex weight, int dx,
@@ -165,12 +168,15 @@ static inline void errdiff_holobands_taps_make(struct errdiff_holoband_tap *taps
     const errdiff_complex none = {0, 0};
     int above = errdiff_holobands_above(support);
     int early_here = errdiff_holobands_early(support, bands->skew);
-    for (int i = 0; i <= early; i++)
-        taps[i] = errdiff_holoband_tap_of(none, 2, 0, bands->skew);
+    int after_late = early + ERRDIFF_HOLOBAND_LATE;
+    for (int i = 0; i < after_late; i++)
+        taps[i] = errdiff_holoband_tap_of(none, ERRDIFF_HOLOBAND_LATE + 1, 0, bands->skew);
     for (int dx = row; dx > 0; dx--)
-        taps[early + 1 + row - dx] = errdiff_holoband_tap_of(none, dx, 0, bands->skew);
+        taps[after_late + row - dx] = errdiff_holoband_tap_of(none, dx, 0, bands->skew);
     for (int i = 0; i < support->count; i++) {
-        int place = i < early_here ? i : i < above ? early : early + 1 + row - support->dx[i];
+        int place = i < early_here ? i
+                    : i < above    ? after_late - (above - i)
+                                   : after_late + row - support->dx[i];
         taps[place] = errdiff_holoband_tap_of(weights->weights[i], support->dx[i], support->dy[i],
                                               bands->skew);
     }

@@ -64,6 +64,16 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 #endif
 }
 
+/* atan t / 2π = t · (TURNS_1 + TURNS_3 · t² + TURNS_5 · t⁴ + …), for |t| ≤ 1 */
+#define ERRDIFF_HOLOGRAM_TURNS_1 0.159154832f
+#define ERRDIFF_HOLOGRAM_TURNS_3 -0.0530461296f
+#define ERRDIFF_HOLOGRAM_TURNS_5 0.0317461155f
+#define ERRDIFF_HOLOGRAM_TURNS_7 -0.0221370012f
+#define ERRDIFF_HOLOGRAM_TURNS_9 0.0153476819f
+#define ERRDIFF_HOLOGRAM_TURNS_11 -0.00890075788f
+#define ERRDIFF_HOLOGRAM_TURNS_13 0.00348089286f
+#define ERRDIFF_HOLOGRAM_TURNS_15 -0.000645637163f
+
 /* The angle of (across, up), neither of which is below 0 and both less than 2^-60, from the diagonal in
  * turns, -1/8..1/8, to within 1e-7, and exact on the axes and the diagonal. A library's atan2f may
  * differ from another's. */
@@ -71,10 +81,10 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
 {
     float t = errdiff_hologram_divide(up - across, up + across);
     float t2 = t * t, t4 = t2 * t2, t8 = t4 * t4;
-    /* atan t / 2π */
-    float low = (0.159154832f + t2 * -0.0530461296f) + t4 * (0.0317461155f + t2 * -0.0221370012f);
-    float high =
-        (0.0153476819f + t2 * -0.00890075788f) + t4 * (0.00348089286f + t2 * -0.000645637163f);
+    float low = (ERRDIFF_HOLOGRAM_TURNS_1 + t2 * ERRDIFF_HOLOGRAM_TURNS_3) +
+                t4 * (ERRDIFF_HOLOGRAM_TURNS_5 + t2 * ERRDIFF_HOLOGRAM_TURNS_7);
+    float high = (ERRDIFF_HOLOGRAM_TURNS_9 + t2 * ERRDIFF_HOLOGRAM_TURNS_11) +
+                 t4 * (ERRDIFF_HOLOGRAM_TURNS_13 + t2 * ERRDIFF_HOLOGRAM_TURNS_15);
     return t * low + t * t8 * high;
 }
 
@@ -92,18 +102,35 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
     return (int)whole - (whole - place >= 0.5f);
 }
 
-/* Where u is among K phases, 0..K: the whole numbers are the phases, and K is phase 0; 0 for u = 0. There is
- * no branch: angles come in any order, and it would be guessed wrong. And what depends on the quadrant
- * alone is apart from the angle, which takes long. */
-ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u)
+/* Where u is, without its angle in the quadrant. There is no branch: angles come in any order, and it would
+ * be guessed wrong. */
+struct errdiff_hologram_quadrant {
+    float across, up; /* for errdiff_hologram_turns */
+    float diagonal;   /* where its diagonal is among K phases */
+    float levels;     /* K, below 0 where places go down as turns go up */
+};
+
+ERRDIFF_HOLOGRAM_RULE struct errdiff_hologram_quadrant
+errdiff_hologram_quadrant_of(int levels, errdiff_complex u)
 {
+    struct errdiff_hologram_quadrant quadrant;
     float whole = (float)levels, half = 0.5f * whole, quarter = 0.25f * whole;
     const float least = 8.67361738e-19f; /* 2^-60; what is less might as well be 0 */
     float re = u.re + 0.0f;              /* makes a positive zero of a negative one */
     float across = fabsf(u.re);
-    float diagonal = half - copysignf(quarter + copysignf(0.5f * quarter, re), u.im);
-    float turns = errdiff_hologram_turns(across > least ? across : least, fabsf(u.im));
-    return diagonal + turns * copysignf(whole, re * u.im);
+    quadrant.across = across > least ? across : least;
+    quadrant.up = fabsf(u.im);
+    quadrant.diagonal = half - copysignf(quarter + copysignf(0.5f * quarter, re), u.im);
+    quadrant.levels = copysignf(whole, re * u.im);
+    return quadrant;
+}
+
+/* Where u is among K phases, 0..K: the whole numbers are the phases, and K is phase 0; 0 for u = 0. */
+ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u)
+{
+    struct errdiff_hologram_quadrant quadrant = errdiff_hologram_quadrant_of(levels, u);
+    float turns = errdiff_hologram_turns(quadrant.across, quadrant.up);
+    return quadrant.diagonal + turns * quadrant.levels;
 }
 
 /* The nearest of K ≥ 3 phases, the lowest of equally near ones; 0 for u = 0. */

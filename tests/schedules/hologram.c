@@ -22,13 +22,14 @@ enum {
 enum fault { FAULT_NONE, FAULT_SKEW, FAULT_WAIT, FAULT_EARLY, FAULT_HOGEL, FAULTS };
 
 static const char *const fault_names[] = {"none", "a skew that is too small",
-                                          "no wait for what is above", "the newest tap taken early",
+                                          "no wait for what is above", "a late tap taken early",
                                           "hogels change late"};
 
-/* As a warp has it. */
+/* As warps have it. */
 struct band {
-    errdiff_complex *memory, *slots, sums[LANES];
-    int step, slot, columns[LANES]; /* columns: of the hogels that the lanes are in */
+    errdiff_complex *memory, *slots;
+    errdiff_complex sums[2][LANES]; /* of even and odd steps */
+    int step, slot;
 };
 
 struct walk {
@@ -112,76 +113,70 @@ static bool fetch(struct walk *walk, int number)
     return true;
 }
 
-static const struct errdiff_holoband_tap *taps_of(const struct walk *walk, int y, int column)
+static const struct errdiff_holoband_tap *taps_of(const struct walk *walk, int x, int y)
 {
     const struct errdiff_hologram_job *job = &walk->drawn.job;
+    int column = 0;
+    if (walk->fault == FAULT_HOGEL)
+        x--;
+    while (x >= errdiff_holobands_border(&walk->bands, column))
+        column++;
     size_t count = (size_t)errdiff_holobands_taps(walk->early, walk->row);
     return walk->taps +
            count * ((size_t)(y / job->hogel) * (size_t)job->hogel_columns + (size_t)column);
 }
 
-/* The pixel of a lane, but for its error's place; and what of the next one is done beside it. */
+/* What the pixel of a lane leaves. */
 static errdiff_complex run_pixel(struct walk *walk, int number, int step, int slot, int lane)
 {
     const struct errdiff_holobands *bands = &walk->bands;
     const struct errdiff_hologram_job *job = &walk->drawn.job;
-    struct band *band = &walk->all[number];
+    const struct band *band = &walk->all[number];
     int x = errdiff_holobands_column(bands, step, lane), y = number * LANES + lane;
     errdiff_complex error = {0, 0}, *here = band->slots + errdiff_holobands_in_slot(slot, lane);
-    if (y >= bands->height)
+    if (!errdiff_holobands_has(bands, x, y))
         return error;
-    if (errdiff_holobands_has(bands, x, y)) {
-        errdiff_complex sum = errdiff_holoband_end(band->sums[lane], walk->early, walk->row,
-                                                   taps_of(walk, y, band->columns[lane]), here);
-        size_t place = (size_t)y * (size_t)bands->width + (size_t)x;
-        int is_clipped;
-        walk->drawn.levels[place] = (uint16_t)errdiff_hologram_decide(
-            &job->quantiser, job->hologram.values[place], sum, &error, &is_clipped);
-        walk->clipped += is_clipped;
-    }
-    int late = walk->fault == FAULT_HOGEL;
-    if (x + 1 - late == errdiff_holobands_border(bands, band->columns[lane]))
-        band->columns[lane]++;
+    errdiff_complex sum = errdiff_holoband_end(band->sums[step & 1][lane], walk->early, walk->row,
+                                               taps_of(walk, x, y), here);
+    size_t place = (size_t)y * (size_t)bands->width + (size_t)x;
+    int is_clipped;
+    walk->drawn.levels[place] = (uint16_t)errdiff_hologram_decide(
+        &job->quantiser, job->hologram.values[place], sum, &error, &is_clipped);
+    walk->clipped += is_clipped;
     return error;
 }
 
-static void begin_next(struct walk *walk, int number, int step, int slot, int lane)
+/* Begins the sum of the pixel two steps on. */
+static void begin(struct walk *walk, int number, int step, int slot, int lane)
 {
     const struct errdiff_holobands *bands = &walk->bands;
     struct band *band = &walk->all[number];
-    int x = errdiff_holobands_column(bands, step, lane), y = number * LANES + lane;
-    int column = band->columns[lane];
-    if (!errdiff_holobands_has(bands, x + 1, y))
+    int x = errdiff_holobands_column(bands, step + 2, lane), y = number * LANES + lane;
+    if (!errdiff_holobands_has(bands, x, y))
         return;
-    if (x + 1 == errdiff_holobands_border(bands, column) && walk->fault != FAULT_HOGEL)
-        column++;
-    const struct errdiff_holoband_tap *taps = taps_of(walk, y, column);
-    const errdiff_complex *next = band->slots + errdiff_holobands_in_slot(slot + 1, lane);
-    band->sums[lane] = errdiff_holoband_begin(walk->early, taps, next);
+    const struct errdiff_holoband_tap *taps = taps_of(walk, x, y);
+    const errdiff_complex *later = band->slots + errdiff_holobands_in_slot(slot + 2, lane);
+    errdiff_complex *sum = &band->sums[step & 1][lane];
+    *sum = errdiff_holoband_begin(walk->early, taps, later);
     if (walk->fault == FAULT_EARLY && walk->bands.early_taps > 0) {
         struct errdiff_holoband_tap own = *taps;
-        own.back = ERRDIFF_HOLOBAND_SLOT + (taps->back % ERRDIFF_HOLOBAND_SLOT);
-        band->sums[lane] = errdiff_holoband_collect(band->sums[lane], &own, next);
+        own.back =
+            ERRDIFF_HOLOBAND_LATE * ERRDIFF_HOLOBAND_SLOT + (taps->back % ERRDIFF_HOLOBAND_SLOT);
+        *sum = errdiff_holoband_collect(*sum, &own, later);
     }
 }
 
+/* A warp ends sums while others begin later ones: lanes come in any order, and no error of this step is
+ * there for a sum that is begun in it. */
 static void run_step(struct walk *walk, int number, int step, int slot)
 {
     struct band *band = &walk->all[number];
     errdiff_complex errors[LANES];
-    errdiff_complex sums[LANES];
     int order[LANES];
     random_order(&walk->random, order, LANES);
     for (int i = 0; i < LANES; i++) {
-        /* Nothing of this step's is read by the next pixel's begin. */
-        int lane = order[i], column = band->columns[lane];
-        errdiff_complex now = band->sums[lane];
-        begin_next(walk, number, step, slot, lane);
-        sums[lane] = band->sums[lane];
-        band->sums[lane] = now;
-        band->columns[lane] = column;
-        errors[lane] = run_pixel(walk, number, step, slot, lane);
-        band->sums[lane] = sums[lane];
+        errors[order[i]] = run_pixel(walk, number, step, slot, order[i]);
+        begin(walk, number, step, slot, order[i]);
     }
     for (int lane = 0; lane < LANES; lane++)
         band->slots[errdiff_holobands_in_slot(slot, lane)] = errors[lane];

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The warp that computes: it ends the sums of its pixels, finds their levels, and what these leave. */
+#ifndef ERRDIFF_HOLOGRAM_COMPUTE_CUH
+#define ERRDIFF_HOLOGRAM_COMPUTE_CUH
+
+#include "hologram_taps.cuh"
+
+/* A lane of it. Its taps are the late ones, and ROW of the pixel's own row; 0: any. */
+template <int ROW> struct hologram_lane {
+    struct hologram_taps<(ROW > 0 ? ERRDIFF_HOLOBAND_LATE + ROW : 0)> taps;
+    errdiff_complex sum;                         /* of the pixel that it is at, begun */
+    errdiff_complex late[ERRDIFF_HOLOBAND_LATE]; /* what the late taps read for it */
+    errdiff_complex own[ROW > 0 ? ROW : 1]; /* what the row's last pixels left, the latest first */
+    unsigned sums;                          /* the address of its sum, in even steps */
+    int width;                              /* 0 below the hologram */
+    int64_t clipped;
+};
+
+/* Ends the sum of a pixel. */
+template <int ROW>
+__device__ __forceinline__ errdiff_complex hologram_end(const struct hologram_work *of,
+                                                        const struct hologram_lane<ROW> *lane)
+{
+    errdiff_complex sum = lane->sum;
+    if constexpr (ROW > 0) {
+#pragma unroll
+        for (int i = 0; i < ERRDIFF_HOLOBAND_LATE; i++)
+            sum = errdiff_hologram_add(sum, lane->taps.weights[i], lane->late[i]);
+#pragma unroll
+        for (int i = 0; i < ROW; i++)
+            sum = errdiff_hologram_add(sum, lane->taps.weights[ERRDIFF_HOLOBAND_LATE + i],
+                                       lane->own[ROW - 1 - i]);
+    } else {
+        for (int i = 0; i < ERRDIFF_HOLOBAND_LATE + of->row; i++) {
+            const int4 tap = __ldg((const int4 *)lane->taps.all + i);
+            sum = errdiff_hologram_add(sum, hologram_weight(&tap),
+                                       hologram_load(lane->taps.here - hologram_back(&tap)));
+        }
+    }
+    return sum;
+}
+
+static const unsigned HOLOGRAM_BITS_OF_0 = 0x4B000000; /* of 2^23 + 0 */
+
+/* What the bits of 2^23 + k are to be added to, times the size of a value, for the address of phase k's. The
+ * compiler is not to see how it was made: it would make it again at each step. */
+__device__ __forceinline__ unsigned hologram_address_of_values(const errdiff_complex *values)
+{
+    unsigned address = hologram_address(values) - HOLOGRAM_BITS_OF_0 * (unsigned)sizeof *values;
+    return __shfl_sync(HOLOGRAM_ALL_LANES, address, 0);
+}
+
+struct hologram_decision {
+    errdiff_complex error;
+    unsigned level; /* 0..K, which is phase 0 */
+    int is_clipped;
+    bool is_sure;
+};
+
+/* By the rule. It is not to be inlined: where it is rare, instructions after it would come late. */
+__device__ __noinline__ struct hologram_decision
+hologram_decide(const struct errdiff_hologram_quantiser quantiser, errdiff_complex h,
+                errdiff_complex sum)
+{
+    struct hologram_decision decision;
+    decision.level = (unsigned)errdiff_hologram_decide(&quantiser, h, sum, &decision.error,
+                                                       &decision.is_clipped);
+    decision.is_sure = true;
+    return decision;
+}
+
+/*
+ * By the usual quantiser: phases that are not too many, and the error is that of u. It is not sure between two
+ * phases, and where the error may be long.
+ *
+ * This is the rule's place, but for its last bits: a reciprocal in place of the quotient and products added without
+ * being rounded before take half of the time, for which all lanes wait at each step. It is off by less
+ * than a quarter of what `sure` allows (hologram.cu).
+ * `values`: as hologram_address_of_values.
+ */
+__device__ __forceinline__ struct hologram_decision
+hologram_decide_usual(const struct hologram_work *of, unsigned values, errdiff_complex u)
+{
+    struct hologram_decision decision;
+    const struct errdiff_hologram_quadrant quadrant =
+        errdiff_hologram_quadrant_of(of->quantiser.levels, u);
+    float reciprocal;
+    asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(quadrant.up + quadrant.across));
+    const float t = (quadrant.up - quadrant.across) * reciprocal, t2 = t * t, t4 = t2 * t2;
+    const float low =
+        __fmaf_rn(t4, __fmaf_rn(t2, ERRDIFF_HOLOGRAM_TURNS_7, ERRDIFF_HOLOGRAM_TURNS_5),
+                  __fmaf_rn(t2, ERRDIFF_HOLOGRAM_TURNS_3, ERRDIFF_HOLOGRAM_TURNS_1));
+    const float high =
+        __fmaf_rn(t4, __fmaf_rn(t2, ERRDIFF_HOLOGRAM_TURNS_15, ERRDIFF_HOLOGRAM_TURNS_13),
+                  __fmaf_rn(t2, ERRDIFF_HOLOGRAM_TURNS_11, ERRDIFF_HOLOGRAM_TURNS_9));
+    const float place =
+        __fmaf_rn(t * quadrant.levels, __fmaf_rn(t4 * t4, high, low), quadrant.diagonal);
+    /* As errdiff_hologram_round_to_even; the low bits of 2^23 + k are k. */
+    const float raised = place + 8388608.0f;
+    const unsigned bits = __float_as_uint(raised);
+    const errdiff_complex value = hologram_load(values + bits * (unsigned)sizeof value);
+    decision.level = bits - HOLOGRAM_BITS_OF_0;
+    decision.is_sure = fabsf(raised - 8388608.0f - place) <= of->sure.from_next &&
+                       u.re * u.re + u.im * u.im <= of->sure.modulus2;
+    decision.error = {u.re - value.re, u.im - value.im};
+    decision.is_clipped = 0;
+    return decision;
+}
+
+/*
+ * A step. USUAL: the job's quantiser is; `values` are its phases' then. `pixel` and `level` are the addresses
+ * of the pixel's value and level, PARITY is the step's.
+ *
+ * From an error to the next one all lanes wait, so what is not on that way is done where it is waited anyhow:
+ * for a quotient, or for a phase's value.
+ */
+template <bool USUAL, int PARITY, int ROW>
+__device__ __forceinline__ void hologram_run_step(const struct hologram_work *of,
+                                                  struct hologram_lane<ROW> *lane, unsigned values,
+                                                  unsigned pixel, unsigned level)
+{
+    const bool is_inside = (unsigned)lane->taps.x < (unsigned)lane->width;
+    const unsigned here = lane->taps.here;
+    const errdiff_complex h = hologram_load(pixel);
+    const errdiff_complex sum = hologram_end(of, lane);
+    struct hologram_decision decision = {};
+    if (USUAL)
+        decision = hologram_decide_usual(of, values, {h.re + sum.re, h.im + sum.im});
+    hologram_step_taps<1>(of, &lane->taps);
+    hologram_wait<PARITY == 0 ? HOLOGRAM_ODD_SUM_IS_BEGUN : HOLOGRAM_EVEN_SUM_IS_BEGUN>();
+    lane->sum = hologram_load(lane->sums + (unsigned)((1 - PARITY) * (int)HOLOGRAM_SUMS_BYTES));
+    if constexpr (ROW > 0)
+        lane->late[0] = hologram_load(lane->taps.from[0]);
+    if (!USUAL || __any_sync(HOLOGRAM_ALL_LANES, !decision.is_sure)) {
+        decision = hologram_decide(of->quantiser, h, sum);
+        lane->clipped += is_inside && decision.is_clipped;
+    }
+    const errdiff_complex error = {is_inside ? decision.error.re : 0,
+                                   is_inside ? decision.error.im : 0};
+    hologram_store(here, error);
+    hologram_tell<PARITY == 0 ? HOLOGRAM_EVEN_ERROR_IS_THERE : HOLOGRAM_ODD_ERROR_IS_THERE>();
+    if constexpr (ROW > 0)
+        lane->late[1] = hologram_load(lane->taps.from[1]);
+#pragma unroll
+    for (int i = ROW - 1; i > 0; i--)
+        lane->own[i] = lane->own[i - 1];
+    lane->own[0] = error;
+    if (USUAL)
+        decision.level = decision.level == (unsigned)of->quantiser.levels ? 0 : decision.level;
+    hologram_store_level(level, (uint16_t)decision.level);
+}
+
+template <bool USUAL, int ROW>
+__device__ __forceinline__ void
+hologram_run_chunk(const struct hologram_work *of, struct hologram_lane<ROW> *lane, unsigned values,
+                   const struct hologram_place *place, const struct hologram_tiles *tiles)
+{
+    const unsigned pixel_step = ERRDIFF_HOLOBAND_TILE_STEP * (unsigned)sizeof(errdiff_complex);
+    const unsigned level_step = ERRDIFF_HOLOBAND_TILE_STEP * (unsigned)sizeof(uint16_t);
+    unsigned pixel = hologram_address(&tiles->pixels[place->chunk % 2][hologram_number()]);
+    unsigned level = hologram_address(&tiles->levels[place->chunk % 2][hologram_number()]);
+    /* More pairs of steps in a row would not find room where instructions are kept. */
+#pragma unroll 2
+    for (int step = 0; step < ERRDIFF_HOLOBAND_CHUNK; step += 2) {
+        hologram_run_step<USUAL, 0>(of, lane, values, pixel, level);
+        hologram_run_step<USUAL, 1>(of, lane, values, pixel + pixel_step, level + level_step);
+        pixel += 2 * pixel_step;
+        level += 2 * level_step;
+    }
+}
+
+template <bool USUAL, int ROW>
+__device__ __forceinline__ void
+hologram_compute_band(const struct hologram_work *of, struct hologram_place place,
+                      errdiff_complex *slots, unsigned values, struct hologram_tiles *tiles)
+{
+    const int number = hologram_number(), y = place.band * ERRDIFF_HOLOBAND_LANES + number;
+    struct hologram_lane<ROW> lane = {
+    };
+    int moved;
+    hologram_start_taps(of, &lane.taps, of->early, &place, 0, slots);
+    lane.sums = hologram_address(&tiles->sums[0][number]);
+    lane.width = y < of->bands.height ? of->bands.width : 0;
+    hologram_tell_ahead<HOLOGRAM_ODD_ERROR_IS_THERE>();
+    for (; place.chunk < place.chunks; hologram_end_chunk(&place)) {
+        if (!hologram_start_chunk(of, &place, slots, false, &moved))
+            return;
+        hologram_move_taps(&lane.taps, -moved);
+        if (ROW > 0)
+            hologram_prepare_taps(of, &lane.taps);
+        hologram_run_chunk<USUAL>(of, &lane, values, &place, tiles);
+    }
+    __syncthreads();
+    if (lane.clipped > 0)
+        atomicAdd(of->clipped, (unsigned long long)lane.clipped);
+}
+
+#endif
