@@ -59,8 +59,8 @@ finish
 if ! command -v compute-sanitizer >/dev/null; then
     echo 'left out, not installed: compute-sanitizer'
 else
-    # Racecheck would take the words that bands wait for, in shared memory, for hazards: for it they
-    # are atomics.
+    # Racecheck knows atomics, and barriers of all of a block: for it, words that bands wait for in shared
+    # memory are atomics, and warps of a hologram's band that wait for one of them wait for all.
     racecheck_module=core/cuda/errdiff-cuda-racecheck.so
     ninja -C "$build" "$racecheck_module" >"$folder/racecheck-module.log" 2>&1
     for tool in memcheck racecheck initcheck; do
