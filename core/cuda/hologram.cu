@@ -12,7 +12,6 @@
 #include "hologram.cuh"
 #include "session.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 typedef void hologram_kernel(struct hologram_work of);
@@ -49,25 +48,6 @@ static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
 {
     return !quantiser->is_real && !quantiser->error_is_from_hologram &&
            quantiser->levels <= HOLOGRAM_USUAL_LEVELS;
-}
-
-/*
- * A place that is found roughly is off by 1e-7 · K at most: the reciprocal is, by 2^-23, so t by less than 2^-22, and
- * turns by 2^-25; sums and products that are rounded otherwise give as much again, and the rule's last
- * sum, of a place up to K, is rounded by 2^-25 · K.
- *
- * e = u - q, for a q at an angle of π / K or less, is longest at that: |e|² = |u|² + 1 - 2 · |u| · cos π / K.
- */
-static struct hologram_sure sure_of(int levels)
-{
-    const float place = 0x1p-21f * (float)levels, rounding = 0.999f;
-    const float along = cosf(3.14159265f / (float)levels);
-    const float clip2 = ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP;
-    const float modulus = along + sqrtf(along * along + clip2 - 1);
-    struct hologram_sure sure;
-    sure.modulus2 = modulus * modulus * rounding;
-    sure.from_next = 0.5f - place;
-    return sure;
 }
 
 static size_t shared_bytes(const struct hologram_work *of)
@@ -172,7 +152,7 @@ static errdiff_status quantise(struct errdiff_session *session,
     of.early = form->early > 0 ? form->early : of.bands.early_taps;
     of.row = form->early > 0 ? form->row : of.bands.row_taps;
     of.quantiser = job->quantiser;
-    of.sure = sure_of(job->quantiser.levels);
+    of.sure = errdiff_hologram_sure_of(job->quantiser.levels);
     hologram_kernel *kernel = is_usual(&job->quantiser) ? form->usual : form->any;
     ERRDIFF_TRY(upload_hologram(session, &job->hologram, &of));
     ERRDIFF_TRY(upload_taps(session, job, &of));

@@ -4,19 +4,14 @@
 #define ERRDIFF_HOLOGRAM_BLOCK_CUH
 
 #include "hologram_order.h"
+#include "hologram_rough.h"
 
 #include <cuda_runtime.h>
-
-/* What hologram_decide_usual is right for. */
-struct hologram_sure {
-    float modulus2;  /* |u|² up to which no error is long */
-    float from_next; /* how far a place may be from the nearest level's */
-};
 
 struct hologram_work {
     struct errdiff_holobands bands;
     struct errdiff_hologram_quantiser quantiser;
-    struct hologram_sure sure;
+    struct errdiff_hologram_sure sure;
     const errdiff_complex *hologram;
     const struct errdiff_holoband_tap *taps; /* of the hogels, row by row */
     int early, row;                          /* room in them; as in errdiff_holobands_taps */

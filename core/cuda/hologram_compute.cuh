@@ -69,15 +69,8 @@ hologram_decide(const struct errdiff_hologram_quantiser quantiser, errdiff_compl
     return decision;
 }
 
-/*
- * By the usual quantiser: phases that are not too many, and the error is that of u. It is not sure between two
- * phases, and where the error may be long.
- *
- * This is the rule's place, but for its last bits: a reciprocal in place of the quotient and products added without
- * being rounded before take half of the time, for which all lanes wait at each step. It is off by less
- * than a quarter of what `sure` allows (hologram.cu).
- * `values`: as hologram_address_of_values.
- */
+/* By the usual quantiser: phases that are not too many, and the error is that of u. `values`: as
+ * hologram_address_of_values. */
 __device__ __forceinline__ struct hologram_decision
 hologram_decide_usual(const struct hologram_work *of, unsigned values, errdiff_complex u)
 {
@@ -86,22 +79,12 @@ hologram_decide_usual(const struct hologram_work *of, unsigned values, errdiff_c
         errdiff_hologram_quadrant_of(of->quantiser.levels, u);
     float reciprocal;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(quadrant.up + quadrant.across));
-    const float t = (quadrant.up - quadrant.across) * reciprocal, t2 = t * t, t4 = t2 * t2;
-    const float low =
-        __fmaf_rn(t4, __fmaf_rn(t2, ERRDIFF_HOLOGRAM_TURNS_7, ERRDIFF_HOLOGRAM_TURNS_5),
-                  __fmaf_rn(t2, ERRDIFF_HOLOGRAM_TURNS_3, ERRDIFF_HOLOGRAM_TURNS_1));
-    const float high =
-        __fmaf_rn(t4, __fmaf_rn(t2, ERRDIFF_HOLOGRAM_TURNS_15, ERRDIFF_HOLOGRAM_TURNS_13),
-                  __fmaf_rn(t2, ERRDIFF_HOLOGRAM_TURNS_11, ERRDIFF_HOLOGRAM_TURNS_9));
-    const float place =
-        __fmaf_rn(t * quadrant.levels, __fmaf_rn(t4 * t4, high, low), quadrant.diagonal);
+    const float place = errdiff_hologram_rough_place(&quadrant, reciprocal);
     /* As errdiff_hologram_round_to_even; the low bits of 2^23 + k are k. */
-    const float raised = place + 8388608.0f;
-    const unsigned bits = __float_as_uint(raised);
+    const unsigned bits = __float_as_uint(place + 8388608.0f);
     const errdiff_complex value = hologram_load(values + bits * (unsigned)sizeof value);
     decision.level = bits - HOLOGRAM_BITS_OF_0;
-    decision.is_sure = fabsf(raised - 8388608.0f - place) <= of->sure.from_next &&
-                       u.re * u.re + u.im * u.im <= of->sure.modulus2;
+    decision.is_sure = errdiff_hologram_is_sure(&of->sure, place, u);
     decision.error = {u.re - value.re, u.im - value.im};
     decision.is_clipped = 0;
     return decision;
