@@ -21,8 +21,8 @@
  * are not where they spin for longer. That helps with a processor for each member, and as long as it ends
  * before the time is over; else others work there.
  */
-enum { SPINS = 1500, SLEEP_NS = 20000, LONGER_SPINS = 4 };
-static const double LONGER_MS = 0.5;
+enum { SPINS = 1500, SLEEP_NS = 20000, LONGER_SPINS = 2 };
+static const double LONGER_MS = 0.3;
 
 static _Thread_local int longer_spins_left; /* of LONGER_SPINS in vain */
 static _Thread_local double spins_until;    /* on the clock, in milliseconds; 0: no longer */
