@@ -95,6 +95,9 @@ typedef struct errdiff_hologram_options {
 /* The engines' names; NULL behind the last one. "serial" is the first. */
 ERRDIFF_API const char *errdiff_hologram_engine_name(int index);
 
+/* Copies what is known of engine `index`, one that has a name, to *info. */
+ERRDIFF_API void errdiff_hologram_engine_get(int index, errdiff_engine_info *info);
+
 /* 1 where engine `index` can run on this machine; 0, with the reason in *reason (which may be NULL), where
  * it cannot or there is none. */
 ERRDIFF_API int errdiff_hologram_engine_available(int index, errdiff_message *reason);
