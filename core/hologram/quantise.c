@@ -78,6 +78,9 @@ errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
     errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, told);
     if (status == ERRDIFF_OK)
         status = run(&job, options->engine, levels, told);
+    /* A schedule in threads need not tell of its end. */
+    if (status == ERRDIFF_OK && job.progress(job.progress_user, 1))
+        status = errdiff_fail(&told->message, ERRDIFF_CANCELLED, "cancelled");
     errdiff_hologram_job_release(&job);
     return status;
 }
