@@ -17,19 +17,23 @@ static const struct {
     schedule *run;
     bool (*can_run)(errdiff_message *reason); /* NULL: anywhere */
 } engines[] = {
-    {{"serial", N_("Serial"),
-      N_("One thread, pixel by pixel; each pixel gathers its neighbours' errors")},
-     errdiff_hologram_serial,
-     NULL},
-    {{"cuda-softsync", N_("GPU, bands wait for each other"),
-      N_("On the GPU without a launch for each step; bands of rows wait for each other's "
-         "errors in memory")},
-     errdiff_cuda_hologram,
-     errdiff_cuda_find_device},
-    {{"wavefront", N_("Wavefront, vectors and threads"),
-      N_("Rows side by side in the lanes of vectors, bands of them in threads")},
-     errdiff_hologram_wavefront,
-     NULL},
+    {.info = {.name = "serial",
+              .title = N_("Serial"),
+              .description =
+                  N_("One thread, pixel by pixel; each pixel gathers its neighbours' errors")},
+     .run = errdiff_hologram_serial},
+    {.info = {.name = "cuda-softsync",
+              .title = N_("GPU, bands wait for each other"),
+              .description =
+                  N_("On the GPU without a launch for each step; bands of rows wait for each "
+                     "other's errors in memory")},
+     .run = errdiff_cuda_hologram,
+     .can_run = errdiff_cuda_find_device},
+    {.info = {.name = "wavefront",
+              .title = N_("Wavefront, vectors and threads"),
+              .description =
+                  N_("Rows side by side in the lanes of vectors, bands of them in threads")},
+     .run = errdiff_hologram_wavefront},
 };
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
