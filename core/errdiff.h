@@ -198,6 +198,16 @@ ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int 
  */
 typedef int (*errdiff_progress)(void *user, double done);
 
+/* A stage of longer work, which goes from `from` to `to` of 0..1 while the stage goes from 0 to 1. */
+typedef struct errdiff_progress_share {
+    errdiff_progress progress; /* of the longer work; may be NULL */
+    void *progress_user;       /* handed to it */
+    double from, to;
+} errdiff_progress_share;
+
+/* An errdiff_progress for a stage; `share` is its errdiff_progress_share. */
+ERRDIFF_API int errdiff_progress_share_tell(void *share, double done);
+
 /* What to do. Set it up with errdiff_options_init, then change what differs. */
 typedef struct errdiff_options {
     const char *kernel; /* a text for errdiff_kernel_parse; "floyd-steinberg" */

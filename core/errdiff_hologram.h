@@ -88,12 +88,15 @@ typedef struct errdiff_hologram_options {
     const char *engine; /* one of errdiff_hologram_engine_name, or "auto"; "auto" */
     int threads;        /* 0..1024; 0: one for each processor */
 
-    errdiff_progress progress; /* as in errdiff_options; may be NULL */
+    errdiff_progress progress; /* as in errdiff_options; rests in Fourier transforms; or NULL */
     void *progress_user;
 } errdiff_hologram_options;
 
 /* The engines' names; NULL behind the last one. "serial" is the first. */
 ERRDIFF_API const char *errdiff_hologram_engine_name(int index);
+
+/* Copies what is known of engine `index`, one that has a name, to *info. */
+ERRDIFF_API void errdiff_hologram_engine_get(int index, errdiff_engine_info *info);
 
 /* 1 where engine `index` can run on this machine; 0, with the reason in *reason (which may be NULL), where
  * it cannot or there is none. */
@@ -162,23 +165,26 @@ typedef struct errdiff_hologram_likeness {
 
 /*
  * Propagates fields of one size to the plane of the window, by the angular spectrum, and compares
- * `count` of them there with the reference. NaN and infinity count as 0.
+ * `count` of them there with the reference. NaN and infinity count as 0. `progress` is as in
+ * errdiff_options.
  *
- * Returns ERRDIFF_OK with likenesses[0..count - 1] filled in, or ERRDIFF_NO_MEMORY.
+ * Returns ERRDIFF_OK with likenesses[0..count - 1] filled in, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED.
  */
 ERRDIFF_API errdiff_status errdiff_hologram_compare(const errdiff_field *reference,
                                                     const errdiff_field *fields, int count,
                                                     const errdiff_optics *optics,
+                                                    errdiff_progress progress, void *progress_user,
                                                     errdiff_hologram_likeness *likenesses);
 
 /*
- * Compares what a display shows of a hologram's levels with the hologram.
+ * Compares what a display shows of a hologram's levels with the hologram. It has a progress of its own,
+ * from 0 to 1, for that of the options.
  *
  * scale      s of the report that came with the levels
  * diffused   of these levels
  * truncated  of those that the same scale gives without diffusion; NULL: not wanted
  *
- * Returns ERRDIFF_OK or ERRDIFF_NO_MEMORY.
+ * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED.
  */
 ERRDIFF_API errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
                                                     const errdiff_hologram_options *options,
@@ -209,12 +215,14 @@ errdiff_hologram_figures(const errdiff_hologram_options *options,
  * What is seen of a field through the window when the eye is focused `depth` micrometres behind the
  * hologram (before it where negative): *seen gets the complex light there, on the hologram's grid
  * extended on all sides; its middle is the hologram's middle. To be freed with errdiff_field_free.
+ * `progress` is as in errdiff_options.
  *
- * Returns ERRDIFF_OK or ERRDIFF_NO_MEMORY.
+ * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED.
  */
 ERRDIFF_API errdiff_status errdiff_hologram_reconstruct(const errdiff_field *field,
                                                         const errdiff_optics *optics, double depth,
-                                                        errdiff_field *seen);
+                                                        errdiff_progress progress,
+                                                        void *progress_user, errdiff_field *seen);
 
 /*
  * A quick look at a small part of a hologram, for previews: as if all of the part saw the window in the

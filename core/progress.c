@@ -5,6 +5,13 @@
  * shows, and a cancel is noticed at once. A row is never cut. */
 enum { SAMPLES_BETWEEN_CALLS = 1 << 18 };
 
+int errdiff_progress_share_tell(void *share, double done)
+{
+    const errdiff_progress_share *stage = share;
+    double whole = stage->from * (1 - done) + stage->to * done;
+    return stage->progress ? stage->progress(stage->progress_user, whole) : 0;
+}
+
 void errdiff_progress_start(struct errdiff_progress_state *state, const errdiff_options *options,
                             int height, int64_t row_samples)
 {

@@ -31,16 +31,24 @@ HologramResult *hologram_quantise(const errdiff_field *hologram, const HologramR
     else
         g_strlcpy(result->report.message.text, _("There is not enough memory for this picture"),
                   sizeof result->report.message.text);
-    if (status == ERRDIFF_OK) {
-        /* Without memory for it the figures stay unknown; the result is there all the same. */
-        errdiff_hologram_measure(hologram, &options, result->report.scale, result->levels,
-                                 &result->diffused, &result->truncated);
+    if (status == ERRDIFF_OK)
         return result;
-    }
     if (status != ERRDIFF_CANCELLED)
         *message = g_strdup(result->report.message.text);
     hologram_result_free(result);
     return NULL;
+}
+
+void hologram_measure(HologramResult *result, const errdiff_field *hologram,
+                      const HologramRequest *request, errdiff_progress progress,
+                      gpointer progress_user)
+{
+    errdiff_hologram_options options = request->options;
+
+    options.progress = progress;
+    options.progress_user = progress_user;
+    errdiff_hologram_measure(hologram, &options, result->report.scale, result->levels,
+                             &result->diffused, &result->truncated);
 }
 
 void hologram_result_free(HologramResult *result)
@@ -52,8 +60,11 @@ void hologram_result_free(HologramResult *result)
 }
 
 gboolean hologram_look(HologramViews *views, const errdiff_field *hologram,
-                       const HologramResult *result, const HologramRequest *request, gdouble depth)
+                       const HologramResult *result, const HologramRequest *request, gdouble depth,
+                       errdiff_progress progress, gpointer progress_user)
 {
+    errdiff_progress_share before = {progress, progress_user, 0, 0.5};
+    errdiff_progress_share after = {progress, progress_user, 0.5, 1};
     const errdiff_optics *optics = &request->options.optics;
     gdouble gain = result->diffused.gain > 0 ? result->diffused.gain : 1;
     errdiff_field shown;
@@ -62,8 +73,10 @@ gboolean hologram_look(HologramViews *views, const errdiff_field *hologram,
     *views = (HologramViews){.white_before = 1};
     works = errdiff_field_make(&shown, hologram->width, hologram->height) == ERRDIFF_OK &&
             errdiff_hologram_show(result->levels, &request->options, &shown) == ERRDIFF_OK &&
-            errdiff_hologram_reconstruct(hologram, optics, depth, &views->before) == ERRDIFF_OK &&
-            errdiff_hologram_reconstruct(&shown, optics, depth, &views->after) == ERRDIFF_OK;
+            errdiff_hologram_reconstruct(hologram, optics, depth, errdiff_progress_share_tell,
+                                         &before, &views->before) == ERRDIFF_OK &&
+            errdiff_hologram_reconstruct(&shown, optics, depth, errdiff_progress_share_tell, &after,
+                                         &views->after) == ERRDIFF_OK;
     errdiff_field_free(&shown);
     if (works)
         views->white_before = errdiff_field_white(&views->before);

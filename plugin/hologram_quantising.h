@@ -13,14 +13,19 @@ typedef struct {
     errdiff_hologram_likeness diffused, truncated; /* SNR NaN: not known, or nothing can be seen */
 } HologramResult;
 
-/* Quantises a hologram and measures what is seen of it. Reports to `progress`, which may cancel. NULL:
- * it failed, and *message (to be freed) says why; where it was cancelled *message stays as it was. To
- * be freed with hologram_result_free. */
+/* Quantises a hologram. Reports to `progress`, which may cancel. NULL: it failed, and *message (to be
+ * freed) says why; where it was cancelled *message stays as it was. To be freed with
+ * hologram_result_free. */
 HologramResult *hologram_quantise(const errdiff_field *hologram, const HologramRequest *request,
                                   errdiff_progress progress, gpointer progress_user,
                                   gchar **message);
 
 void hologram_result_free(HologramResult *result);
+
+/* Measures what is seen of a result; without memory for it that stays unknown. Reports to `progress`. */
+void hologram_measure(HologramResult *result, const errdiff_field *hologram,
+                      const HologramRequest *request, errdiff_progress progress,
+                      gpointer progress_user);
 
 /* What is seen of a hologram and of its result with the eye focused `depth` µm behind it, both of one
  * size; moduli over `white` are white. */
@@ -29,9 +34,10 @@ typedef struct {
     gdouble white_before, white_after;
 } HologramViews;
 
-/* FALSE: memory is short. To be freed with hologram_views_free in any case. */
+/* Reports to `progress`. FALSE: memory is short. To be freed with hologram_views_free in any case. */
 gboolean hologram_look(HologramViews *views, const errdiff_field *hologram,
-                       const HologramResult *result, const HologramRequest *request, gdouble depth);
+                       const HologramResult *result, const HologramRequest *request, gdouble depth,
+                       errdiff_progress progress, gpointer progress_user);
 
 void hologram_views_free(HologramViews *views);
 

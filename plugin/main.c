@@ -110,13 +110,15 @@ static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome
                        gchar **message)
 {
     DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
+    /* Between reading and writing. */
+    errdiff_progress_share dithering = {progress_show, NULL, 0.3, 0.8};
     DitherResult *result = NULL;
     gchar *description;
     gboolean written = FALSE;
 
     if (pixels)
         result = dither_pixels(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE, FALSE,
-                               progress_dithered, NULL, message);
+                               errdiff_progress_share_tell, &dithering, message);
     if (result) {
         description = dither_request_describe(request, pixels->encoding.channels);
         written = result_write(pixels, result, request->output, description, outcome, message);

@@ -3,8 +3,6 @@
 
 #include <libgimp/gimp.h>
 
-static const gdouble reading_share = 0.3, dithering_share = 0.5;
-
 /* Each update is a round trip to GIMP: twenty a second are enough for the eye. */
 static const gint64 least_interval_us = 50000;
 
@@ -18,7 +16,7 @@ void progress_end(void)
     gimp_progress_end();
 }
 
-int progress_dithered(void *user, double done)
+int progress_show(void *user, double done)
 {
     static gint64 last_update_us;
     gint64 now_us = g_get_monotonic_time();
@@ -26,7 +24,7 @@ int progress_dithered(void *user, double done)
     (void)user;
     if (now_us - last_update_us >= least_interval_us) {
         last_update_us = now_us;
-        gimp_progress_update(reading_share + dithering_share * done);
+        gimp_progress_update(done);
     }
     return 0;
 }

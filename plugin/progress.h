@@ -9,7 +9,7 @@
 void progress_start(const gchar *title);
 void progress_end(void);
 
-/* An errdiff_progress: the dithering takes the bar from what reading has left to near its end. */
-int progress_dithered(void *user, double done);
+/* An errdiff_progress: of all of the bar. */
+int progress_show(void *user, double done);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_dialog.h"
 
+#include "engine_combo.h"
 #include "errdiff_hologram.h"
 #include "form.h"
 #include "help.h"
@@ -56,14 +57,6 @@ static const Choice methods[] = {
     {"fs", N_("Floyd–Steinberg")},
     {"fs-window", N_("Floyd–Steinberg, turned to the view")},
     {"none", N_("None: truncation")},
-    {NULL, NULL},
-};
-
-static const Choice engines[] = {
-    {"auto", N_("Automatic")},
-    {"wavefront", N_("Wavefront, vectors and threads")},
-    {"cuda-softsync", N_("GPU, bands wait for each other")},
-    {"serial", N_("Serial")},
     {NULL, NULL},
 };
 
@@ -275,11 +268,9 @@ static GtkWidget *add_number(Dialog *dialog, const Form *form, const gchar *labe
     return spin;
 }
 
-static GtkWidget *add_combo(Dialog *dialog, const Form *form, const gchar *label,
+static GtkWidget *add_combo(Dialog *dialog, const Form *form, const gchar *label, GtkWidget *combo,
                             const gchar *tooltip)
 {
-    GtkWidget *combo = name_combo_new();
-
     form_row(form->column, form->labels, label, combo, combo, tooltip);
     g_signal_connect_swapped(combo, "changed", G_CALLBACK(refresh), dialog);
     return combo;
@@ -288,7 +279,7 @@ static GtkWidget *add_combo(Dialog *dialog, const Form *form, const gchar *label
 static GtkWidget *add_choices(Dialog *dialog, const Form *form, const gchar *label,
                               const Choice *choices, const gchar *tooltip)
 {
-    GtkWidget *combo = add_combo(dialog, form, label, tooltip);
+    GtkWidget *combo = add_combo(dialog, form, label, name_combo_new(), tooltip);
 
     for (; choices->name != NULL; choices++)
         name_combo_append(combo, choices->name, _(choices->title), TRUE);
@@ -331,7 +322,7 @@ static void add_second(Dialog *dialog, const Form *form)
 {
     const HologramSource *source = dialog->source;
 
-    dialog->second = add_combo(dialog, form, _("_Second layer:"),
+    dialog->second = add_combo(dialog, form, _("_Second layer:"), name_combo_new(),
                                _("The layer with the imaginary part or the phase, of the same size "
                                  "as this one"));
     for (gint i = 0; i < source->layer_count; i++) {
@@ -340,6 +331,22 @@ static void add_second(Dialog *dialog, const Form *form)
         name_combo_append(dialog->second, name, source->layers[i].name, TRUE);
         g_free(name);
     }
+}
+
+static GtkWidget *engines_new(void)
+{
+    GtkWidget *combo = name_combo_new();
+
+    name_combo_append(combo, "auto", _("Automatic"), TRUE);
+    for (int i = 0; errdiff_hologram_engine_name(i) != NULL; i++) {
+        errdiff_engine_info engine;
+        errdiff_message reason;
+        gboolean can_run = errdiff_hologram_engine_available(i, &reason);
+
+        errdiff_hologram_engine_get(i, &engine);
+        engine_combo_append(combo, &engine, can_run ? NULL : reason.text);
+    }
+    return combo;
 }
 
 static GtkWidget *choices_new(Dialog *dialog)
@@ -356,8 +363,8 @@ static GtkWidget *choices_new(Dialog *dialog)
                                  _("What the display changes of the light"));
     dialog->method =
         add_choices(dialog, &form, _("M_ethod:"), methods, _("Where the weights come from"));
-    dialog->engine = add_choices(dialog, &form, _("Eng_ine:"), engines,
-                                 _("Who does the work. All engines give the same pixels."));
+    dialog->engine = add_combo(dialog, &form, _("Eng_ine:"), engines_new(),
+                               _("Who does the work. All engines give the same pixels."));
     g_object_unref(labels);
     return column;
 }

@@ -18,7 +18,29 @@ struct work {
     uint16_t *levels;
     errdiff_hologram_report report;
     struct hologram_figures figures;
+    int passages, passages_done; /* as below */
 };
+
+/* The light passes from plane to plane this many times, which is nearly all of the work. */
+enum { QUANTISING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
+
+static int passages_of(const struct hologram_arguments *arguments)
+{
+    int looking = arguments->json || arguments->reconstruction ? MEASURING : 0;
+    return QUANTISING + looking + (arguments->json ? MEASURING_TRUNCATED : 0) +
+           (arguments->reconstruction ? RECONSTRUCTING : 0);
+}
+
+/* The progress of the next so many passages. */
+static errdiff_progress_share next_stage(struct work *work, int passages)
+{
+    errdiff_options line = {0};
+    progress_line_start(&line);
+    double from = work->passages_done;
+    work->passages_done += passages;
+    return (errdiff_progress_share){line.progress, NULL, from / work->passages,
+                                    (double)work->passages_done / work->passages};
+}
 
 static int no_memory(const struct work *work)
 {
@@ -42,17 +64,18 @@ static int close_output(struct output_file *output, int status)
 static int quantise(struct work *work)
 {
     errdiff_hologram_options options = work->arguments->options;
-    errdiff_options told = {0};
+    errdiff_progress_share stage = next_stage(work, QUANTISING);
     work->levels =
         malloc((size_t)work->field.width * (size_t)work->field.height * sizeof *work->levels);
     if (!work->levels)
         return no_memory(work);
-    progress_line_start(&told);
-    options.progress = told.progress;
-    if (errdiff_hologram_quantise(&work->field, &options, work->levels, &work->report) !=
-        ERRDIFF_OK)
-        return fail(EXIT_FAILED, "%s", work->report.message.text);
+    options.progress = errdiff_progress_share_tell;
+    options.progress_user = &stage;
+    errdiff_status status =
+        errdiff_hologram_quantise(&work->field, &options, work->levels, &work->report);
     progress_line_end();
+    if (status != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", work->report.message.text);
     hologram_report_warn(&work->report);
     return 0;
 }
@@ -74,7 +97,7 @@ static int read_and_quantise(struct work *work, const struct output_file *output
     return status;
 }
 
-static int write_reconstruction(const struct work *work, double gain)
+static int write_reconstruction(struct work *work, double gain)
 {
     const struct hologram_arguments *arguments = work->arguments;
     const errdiff_optics *optics = &arguments->options.optics;
@@ -84,11 +107,17 @@ static int write_reconstruction(const struct work *work, double gain)
     int status = open_output(&output, arguments->reconstruction);
     if (status != 0)
         return status;
-    if (errdiff_field_make(&shown, work->field.width, work->field.height) != ERRDIFF_OK ||
-        errdiff_hologram_show(work->levels, &arguments->options, &shown) != ERRDIFF_OK ||
-        errdiff_hologram_reconstruct(&work->field, optics, arguments->depth, &before) !=
-            ERRDIFF_OK ||
-        errdiff_hologram_reconstruct(&shown, optics, arguments->depth, &after) != ERRDIFF_OK)
+    errdiff_progress_share first = next_stage(work, RECONSTRUCTING / 2);
+    errdiff_progress_share second = next_stage(work, RECONSTRUCTING / 2);
+    bool works =
+        errdiff_field_make(&shown, work->field.width, work->field.height) == ERRDIFF_OK &&
+        errdiff_hologram_show(work->levels, &arguments->options, &shown) == ERRDIFF_OK &&
+        errdiff_hologram_reconstruct(&work->field, optics, arguments->depth,
+                                     errdiff_progress_share_tell, &first, &before) == ERRDIFF_OK &&
+        errdiff_hologram_reconstruct(&shown, optics, arguments->depth, errdiff_progress_share_tell,
+                                     &second, &after) == ERRDIFF_OK;
+    progress_line_end();
+    if (!works)
         status = no_memory(work);
     if (status == 0)
         status = hologram_picture_of_views(&picture, &before, gain > 0 ? gain : 1, &after,
@@ -107,9 +136,16 @@ static int look(struct work *work, FILE *report)
 {
     const struct hologram_arguments *arguments = work->arguments;
     struct hologram_figures *figures = &work->figures;
-    if (errdiff_hologram_measure(&work->field, &arguments->options, work->report.scale,
-                                 work->levels, &figures->diffused,
-                                 arguments->json ? &figures->truncated : NULL) != ERRDIFF_OK)
+    errdiff_progress_share stage =
+        next_stage(work, MEASURING + (arguments->json ? MEASURING_TRUNCATED : 0));
+    errdiff_hologram_options options = arguments->options;
+    options.progress = errdiff_progress_share_tell;
+    options.progress_user = &stage;
+    errdiff_status status =
+        errdiff_hologram_measure(&work->field, &options, work->report.scale, work->levels,
+                                 &figures->diffused, arguments->json ? &figures->truncated : NULL);
+    progress_line_end();
+    if (status != ERRDIFF_OK)
         return no_memory(work);
     if (arguments->json)
         hologram_report_write_json(report, arguments, &work->field, &work->report, figures);
@@ -119,7 +155,7 @@ static int look(struct work *work, FILE *report)
 static int write_result(const struct hologram_arguments *arguments)
 {
     struct output_file output;
-    struct work work = {.arguments = arguments};
+    struct work work = {.arguments = arguments, .passages = passages_of(arguments)};
     int status = picture_check_path(arguments->out, false);
     if (status == 0 && arguments->reconstruction)
         status = picture_check_path(arguments->reconstruction, false);

@@ -13,6 +13,26 @@ static errdiff_status no_memory(errdiff_hologram_report *report)
     return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
 }
 
+static errdiff_status cancelled(errdiff_hologram_report *report)
+{
+    return errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
+}
+
+/* The stages' shares of the options' progress: by what they take, roughly, in nanoseconds. */
+static void share_out(struct errdiff_hologram_job *job, const errdiff_hologram_options *options,
+                      errdiff_progress_share *design, errdiff_progress_share *filter)
+{
+    double pixels = (double)job->hologram.width * job->hologram.height, count = options->weights;
+    double hogels = (double)job->hogel_columns * job->hogel_rows;
+    double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? 300 * count * count * hogels : 0;
+    double filtering = options->view_filter ? 1200 * pixels : 0;
+    double all = designing + filtering + (10 + 2 * count) * pixels;
+    *design = *filter = job->diffusion =
+        (errdiff_progress_share){options->progress, options->progress_user, 0, 1};
+    design->to = filter->from = designing / all;
+    filter->to = job->diffusion.from = (designing + filtering) / all;
+}
+
 static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column, int row,
                                    const errdiff_hologram_options *options,
                                    errdiff_hologram_report *report)
@@ -44,17 +64,18 @@ static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column,
 
 static errdiff_status design_hogels(struct errdiff_hologram_job *job,
                                     const errdiff_hologram_options *options,
-                                    errdiff_hologram_report *report)
+                                    errdiff_progress_share *share, errdiff_hologram_report *report)
 {
-    job->hogel = options->hogel;
-    job->hogel_columns = errdiff_hogel_count(job->hologram.width, job->hogel);
-    job->hogel_rows = errdiff_hogel_count(job->hologram.height, job->hogel);
-    report->hogels = (int64_t)job->hogel_columns * job->hogel_rows;
+    int columns = job->hogel_columns;
+    report->hogels = (int64_t)columns * job->hogel_rows;
     job->weights = malloc((size_t)report->hogels * sizeof *job->weights);
     errdiff_status status = job->weights ? ERRDIFF_OK : no_memory(report);
-    for (int row = 0; row < job->hogel_rows && status == ERRDIFF_OK; row++)
-        for (int column = 0; column < job->hogel_columns && status == ERRDIFF_OK; column++)
-            status = design_hogel(job, column, row, options, report);
+    for (int64_t i = 0; i < report->hogels && status == ERRDIFF_OK; i++) {
+        status = design_hogel(job, (int)(i % columns), (int)(i / columns), options, report);
+        if (status == ERRDIFF_OK &&
+            errdiff_progress_share_tell(share, (double)(i + 1) / (double)report->hogels))
+            status = cancelled(report);
+    }
     report->slope = job->slope;
     return status;
 }
@@ -63,14 +84,18 @@ static errdiff_status design_hogels(struct errdiff_hologram_job *job,
 static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
                                        const errdiff_field *hologram,
                                        const errdiff_hologram_options *options,
+                                       errdiff_progress_share *share,
                                        errdiff_hologram_report *report)
 {
     errdiff_field *own = &job->hologram;
     report->not_finite = errdiff_field_copy(own, hologram);
     /* Where no hogel sees the window, the filter would leave nothing. */
     report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
-    if (report->is_filtered && errdiff_hologram_filter(own, &options->optics) != ERRDIFF_OK)
-        return no_memory(report);
+    errdiff_status status = ERRDIFF_OK;
+    if (report->is_filtered)
+        status = errdiff_hologram_filter(own, &options->optics, share);
+    if (status != ERRDIFF_OK)
+        return status == ERRDIFF_CANCELLED ? cancelled(report) : no_memory(report);
     report->scale = options->scale;
     if (report->scale == 0 && !errdiff_field_scale(own, &report->scale))
         return no_memory(report);
@@ -83,8 +108,10 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_hologram_options *options,
                                          errdiff_hologram_report *report)
 {
-    *job = (struct errdiff_hologram_job){.progress = options->progress,
-                                         .progress_user = options->progress_user,
+    errdiff_progress_share design, filter;
+    *job = (struct errdiff_hologram_job){.progress = errdiff_progress_share_tell,
+                                         .progress_user = &job->diffusion,
+                                         .hogel = options->hogel,
                                          .threads = options->threads,
                                          .slope = 1};
     *report = (errdiff_hologram_report){0};
@@ -99,8 +126,12 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     job->quantiser = errdiff_hologram_quantiser_of(options);
     if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK)
         return no_memory(report);
-    status = design_hogels(job, options, report);
-    return status == ERRDIFF_OK ? prepare_hologram(job, hologram, options, report) : status;
+    job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);
+    job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
+    share_out(job, options, &design, &filter);
+    status = design_hogels(job, options, &design, report);
+    return status == ERRDIFF_OK ? prepare_hologram(job, hologram, options, &filter, report)
+                                : status;
 }
 
 void errdiff_hologram_job_release(struct errdiff_hologram_job *job)

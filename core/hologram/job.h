@@ -13,9 +13,10 @@ struct errdiff_hologram_job {
     struct errdiff_hologram_weights *weights; /* of the hogels, row by row */
     int slope;                                /* the least p of all of them */
 
-    int threads; /* as in the options */
-    errdiff_progress progress;
+    int threads;               /* as in the options */
+    errdiff_progress progress; /* of the schedule alone */
     void *progress_user;
+    errdiff_progress_share diffusion; /* what it tells, of the options' progress */
 };
 
 /* Checks the options and sets up a job, which is to be released in any case. Fills in *report, but for

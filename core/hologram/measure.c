@@ -11,12 +11,14 @@ static errdiff_status show(errdiff_field *shown, const errdiff_field *hologram,
 }
 
 static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *hologram,
-                                     const errdiff_hologram_options *options, double scale)
+                                     const errdiff_hologram_options *options, double scale,
+                                     errdiff_progress_share *share)
 {
     errdiff_hologram_options none = *options;
     none.method = ERRDIFF_HOLOGRAM_NONE;
     none.scale = scale;
-    none.progress = NULL;
+    none.progress = errdiff_progress_share_tell;
+    none.progress_user = share;
     uint16_t *levels = malloc((size_t)hologram->width * (size_t)hologram->height * sizeof *levels);
     errdiff_status status =
         levels ? errdiff_hologram_quantise(hologram, &none, levels, NULL) : ERRDIFF_NO_MEMORY;
@@ -34,11 +36,16 @@ errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
     errdiff_field shown[2] = {{0}, {0}};
     errdiff_hologram_likeness likenesses[2];
     int count = truncated ? 2 : 1;
+    /* The filter takes the light there and back, the comparison each field there. */
+    double half_way = truncated ? options->view_filter ? 0.4 : 0.05 : 0;
+    errdiff_progress_share truncation = {options->progress, options->progress_user, 0, half_way};
+    errdiff_progress_share comparison = {options->progress, options->progress_user, half_way, 1};
     errdiff_status status = show(&shown[0], hologram, options, levels);
     if (status == ERRDIFF_OK && truncated)
-        status = show_truncated(&shown[1], hologram, options, scale);
+        status = show_truncated(&shown[1], hologram, options, scale, &truncation);
     if (status == ERRDIFF_OK)
-        status = errdiff_hologram_compare(hologram, shown, count, &options->optics, likenesses);
+        status = errdiff_hologram_compare(hologram, shown, count, &options->optics,
+                                          errdiff_progress_share_tell, &comparison, likenesses);
     if (status == ERRDIFF_OK) {
         *diffused = likenesses[0];
         if (truncated)

@@ -25,8 +25,9 @@ bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
 void errdiff_plane_release(struct errdiff_plane *plane);
 
 /* Takes the light `distance` micrometres on, back where it is negative. Waves that decay are left
- * out. FALSE: memory is short. */
-bool errdiff_plane_propagate(struct errdiff_plane *plane, double distance);
+ * out. ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED. */
+errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double distance,
+                                       errdiff_progress_share *share);
 
 /* The plane's pixels whose centres lie in the viewer's window: x0..x1 - 1, y0..y1 - 1. */
 struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane);

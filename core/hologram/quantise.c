@@ -3,6 +3,7 @@
 #include "cuda_module.h"
 #include "message.h"
 #include "serial.h"
+#include "translate.h"
 #include "wavefront.h"
 
 #include <string.h>
@@ -12,20 +13,39 @@ typedef errdiff_status schedule(const struct errdiff_hologram_job *job, uint16_t
 
 /* The last is the one that "auto" takes. */
 static const struct {
-    const char *name;
+    errdiff_engine_info info;
     schedule *run;
     bool (*can_run)(errdiff_message *reason); /* NULL: anywhere */
 } engines[] = {
-    {"serial", errdiff_hologram_serial, NULL},
-    {"cuda-softsync", errdiff_cuda_hologram, errdiff_cuda_find_device},
-    {"wavefront", errdiff_hologram_wavefront, NULL},
+    {.info = {.name = "serial",
+              .title = N_("Serial"),
+              .description =
+                  N_("One thread, pixel by pixel; each pixel gathers its neighbours' errors")},
+     .run = errdiff_hologram_serial},
+    {.info = {.name = "cuda-softsync",
+              .title = N_("GPU, bands wait for each other"),
+              .description =
+                  N_("On the GPU without a launch for each step; bands of rows wait for each "
+                     "other's errors in memory")},
+     .run = errdiff_cuda_hologram,
+     .can_run = errdiff_cuda_find_device},
+    {.info = {.name = "wavefront",
+              .title = N_("Wavefront, vectors and threads"),
+              .description =
+                  N_("Rows side by side in the lanes of vectors, bands of them in threads")},
+     .run = errdiff_hologram_wavefront},
 };
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
 
 const char *errdiff_hologram_engine_name(int index)
 {
-    return index >= 0 && index < ENGINE_COUNT ? engines[index].name : NULL;
+    return index >= 0 && index < ENGINE_COUNT ? engines[index].info.name : NULL;
+}
+
+void errdiff_hologram_engine_get(int index, errdiff_engine_info *info)
+{
+    *info = engines[index].info;
 }
 
 int errdiff_hologram_engine_available(int index, errdiff_message *reason)
@@ -41,10 +61,10 @@ static errdiff_status run(const struct errdiff_hologram_job *job, const char *na
                           uint16_t *levels, errdiff_hologram_report *report)
 {
     int chosen = 0;
-    while (chosen < ENGINE_COUNT - 1 && strcmp(name, engines[chosen].name) != 0)
+    while (chosen < ENGINE_COUNT - 1 && strcmp(name, engines[chosen].info.name) != 0)
         chosen++;
     double start = errdiff_now_ms();
-    report->engine = engines[chosen].name;
+    report->engine = engines[chosen].info.name;
     report->isa = "";
     report->threads = 1;
     errdiff_status status = engines[chosen].run(job, levels, report);
@@ -62,6 +82,9 @@ errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
     errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, told);
     if (status == ERRDIFF_OK)
         status = run(&job, options->engine, levels, told);
+    /* A schedule in threads need not tell of its end. */
+    if (status == ERRDIFF_OK && job.progress(job.progress_user, 1))
+        status = errdiff_fail(&told->message, ERRDIFF_CANCELLED, "cancelled");
     errdiff_hologram_job_release(&job);
     return status;
 }

@@ -25,14 +25,15 @@ static errdiff_status cut_out(const struct errdiff_plane *plane, errdiff_field *
 }
 
 errdiff_status errdiff_hologram_view(const errdiff_field *field, const errdiff_optics *optics,
-                                     errdiff_field *view)
+                                     errdiff_progress_share *share, errdiff_field *view)
 {
     *view = (errdiff_field){0};
     struct errdiff_plane plane;
-    errdiff_status status = errdiff_plane_make(&plane, field, optics, 0) &&
-                                    errdiff_plane_propagate(&plane, optics->view_distance)
-                                ? cut_out(&plane, view)
-                                : ERRDIFF_NO_MEMORY;
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+    if (errdiff_plane_make(&plane, field, optics, 0))
+        status = errdiff_plane_propagate(&plane, optics->view_distance, share);
+    if (status == ERRDIFF_OK)
+        status = cut_out(&plane, view);
     errdiff_plane_release(&plane);
     return status;
 }
@@ -68,13 +69,18 @@ errdiff_hologram_likeness errdiff_field_compare(const errdiff_field *reference,
 
 errdiff_status errdiff_hologram_compare(const errdiff_field *reference, const errdiff_field *fields,
                                         int count, const errdiff_optics *optics,
+                                        errdiff_progress progress, void *progress_user,
                                         errdiff_hologram_likeness *likenesses)
 {
     errdiff_field expected;
-    errdiff_status status = errdiff_hologram_view(reference, optics, &expected);
+    double each = 1.0 / (count + 1);
+    errdiff_progress_share share = {progress, progress_user, 0, each};
+    errdiff_status status = errdiff_hologram_view(reference, optics, &share, &expected);
     for (int i = 0; i < count && status == ERRDIFF_OK; i++) {
         errdiff_field view;
-        status = errdiff_hologram_view(&fields[i], optics, &view);
+        share.from = share.to;
+        share.to = i + 1 < count ? share.from + each : 1;
+        status = errdiff_hologram_view(&fields[i], optics, &share, &view);
         if (status == ERRDIFF_OK)
             likenesses[i] = errdiff_field_compare(&expected, &view);
         errdiff_field_free(&view);
@@ -85,20 +91,25 @@ errdiff_status errdiff_hologram_compare(const errdiff_field *reference, const er
 
 errdiff_status errdiff_hologram_reconstruct(const errdiff_field *field,
                                             const errdiff_optics *optics, double depth,
+                                            errdiff_progress progress, void *progress_user,
                                             errdiff_field *seen)
 {
     *seen = (errdiff_field){0};
     struct errdiff_plane plane;
-    bool works = errdiff_plane_make(&plane, field, optics, depth) &&
-                 errdiff_plane_propagate(&plane, optics->view_distance);
-    if (works) {
+    errdiff_progress_share there = {progress, progress_user, 0, 0.5};
+    errdiff_progress_share back = {progress, progress_user, 0.5, 1};
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+    if (errdiff_plane_make(&plane, field, optics, depth))
+        status = errdiff_plane_propagate(&plane, optics->view_distance, &there);
+    if (status == ERRDIFF_OK) {
         errdiff_plane_crop(&plane);
-        works = errdiff_plane_propagate(&plane, -optics->view_distance - depth) &&
-                errdiff_field_make(seen, plane.light.width, plane.light.height) == ERRDIFF_OK;
+        status = errdiff_plane_propagate(&plane, -optics->view_distance - depth, &back);
     }
-    if (works)
+    if (status == ERRDIFF_OK)
+        status = errdiff_field_make(seen, plane.light.width, plane.light.height);
+    if (status == ERRDIFF_OK)
         memcpy(seen->values, plane.light.values,
                (size_t)seen->width * (size_t)seen->height * sizeof *seen->values);
     errdiff_plane_release(&plane);
-    return works ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+    return status;
 }

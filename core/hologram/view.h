@@ -6,8 +6,8 @@
 #include "errdiff_hologram.h"
 
 /* The light of a field in the window; *view is to be freed with errdiff_field_free, and has no values
- * where it has no pixels. ERRDIFF_OK or ERRDIFF_NO_MEMORY. */
+ * where it has no pixels. ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED. */
 errdiff_status errdiff_hologram_view(const errdiff_field *field, const errdiff_optics *optics,
-                                     errdiff_field *view);
+                                     errdiff_progress_share *share, errdiff_field *view);
 
 #endif

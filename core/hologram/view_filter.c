@@ -15,17 +15,21 @@ static void store(const struct errdiff_plane *plane, errdiff_field *field)
                row_bytes);
 }
 
-errdiff_status errdiff_hologram_filter(errdiff_field *hologram, const errdiff_optics *optics)
+errdiff_status errdiff_hologram_filter(errdiff_field *hologram, const errdiff_optics *optics,
+                                       errdiff_progress_share *share)
 {
     struct errdiff_plane plane;
-    bool works = errdiff_plane_make(&plane, hologram, optics, 0) &&
-                 errdiff_plane_propagate(&plane, optics->view_distance);
-    if (works) {
+    errdiff_progress_share there = {errdiff_progress_share_tell, share, 0, 0.5};
+    errdiff_progress_share back = {errdiff_progress_share_tell, share, 0.5, 1};
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+    if (errdiff_plane_make(&plane, hologram, optics, 0))
+        status = errdiff_plane_propagate(&plane, optics->view_distance, &there);
+    if (status == ERRDIFF_OK) {
         errdiff_plane_crop(&plane);
-        works = errdiff_plane_propagate(&plane, -optics->view_distance);
+        status = errdiff_plane_propagate(&plane, -optics->view_distance, &back);
     }
-    if (works)
+    if (status == ERRDIFF_OK)
         store(&plane, hologram);
     errdiff_plane_release(&plane);
-    return works ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
+    return status;
 }

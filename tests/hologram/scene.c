@@ -11,13 +11,16 @@
 #include <cmocka.h>
 #include <stdlib.h>
 
+static errdiff_progress_share untold;
+
 void scene_make(struct scene *scene, const char *name, double scale)
 {
     errdiff_hologram_options_init(&scene->options);
     assert_int_equal(errdiff_hologram_scene(name, &scene->hologram, &scene->options.optics),
                      ERRDIFF_OK);
-    assert_int_equal(errdiff_hologram_view(&scene->hologram, &scene->options.optics, &scene->view),
-                     ERRDIFF_OK);
+    assert_int_equal(
+        errdiff_hologram_view(&scene->hologram, &scene->options.optics, &untold, &scene->view),
+        ERRDIFF_OK);
     scene->options.hogel = 128;
     scene->options.scale = scale;
     scene->options.view_filter = 0;
@@ -55,7 +58,8 @@ errdiff_hologram_likeness scene_look(const struct scene *scene, float sign, bool
                      ERRDIFF_OK);
     assert_int_equal(errdiff_hologram_show(levels, &scene->options, &shown), ERRDIFF_OK);
     free(levels);
-    assert_int_equal(errdiff_hologram_view(&shown, &scene->options.optics, &view), ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_view(&shown, &scene->options.optics, &untold, &view),
+                     ERRDIFF_OK);
     errdiff_field_free(&shown);
     errdiff_hologram_likeness likeness = errdiff_field_compare(&scene->view, &view);
     errdiff_field_free(&view);

@@ -209,8 +209,9 @@ static void test_window_outside_the_field(void **state)
     errdiff_field shown;
     errdiff_hologram_likeness likeness;
     assert_int_equal(errdiff_field_make(&shown, 70, 30), ERRDIFF_OK);
-    assert_int_equal(errdiff_hologram_compare(&field, &shown, 1, &options.optics, &likeness),
-                     ERRDIFF_OK);
+    assert_int_equal(
+        errdiff_hologram_compare(&field, &shown, 1, &options.optics, NULL, NULL, &likeness),
+        ERRDIFF_OK);
     assert_true(isnan(likeness.snr));
     errdiff_field_free(&shown);
     errdiff_field_free(&field);
@@ -274,8 +275,9 @@ static void test_view_filter_pays(void **state)
         assert_int_equal(errdiff_hologram_show(levels, &options, &shown[filter]), ERRDIFF_OK);
         free(levels);
     }
-    assert_int_equal(errdiff_hologram_compare(&field, shown, 2, &options.optics, likenesses),
-                     ERRDIFF_OK);
+    assert_int_equal(
+        errdiff_hologram_compare(&field, shown, 2, &options.optics, NULL, NULL, likenesses),
+        ERRDIFF_OK);
     print_message("without %.2f dB, with %.2f dB\n", likenesses[0].snr, likenesses[1].snr);
     assert_true(likenesses[1].snr > likenesses[0].snr + 2);
     errdiff_field_free(&shown[0]);
@@ -296,7 +298,8 @@ static void test_reconstruction(void **state)
             double angle = 6.283185307179586 * (turns - floor(turns));
             field.values[y * 256 + x] = (errdiff_complex){(float)cos(angle), (float)sin(angle)};
         }
-    assert_int_equal(errdiff_hologram_reconstruct(&field, &options.optics, 400, &seen), ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_reconstruct(&field, &options.optics, 400, NULL, NULL, &seen),
+                     ERRDIFF_OK);
     int brightest = 0;
     for (int i = 0; i < seen.width * seen.height; i++)
         if (hypotf(seen.values[i].re, seen.values[i].im) >
@@ -308,34 +311,121 @@ static void test_reconstruction(void **state)
     errdiff_field_free(&field);
 }
 
-static int stop_half_way(void *user, double done)
+/* Who watches the progress of a call, and ends it. */
+struct watch {
+    double stop_at; /* the call is cancelled there; above 1: never */
+    double first, told;
+    int calls, falls, stops;
+};
+
+static int watch(void *user, double done)
 {
-    *(double *)user = done;
-    return done >= 0.5;
+    struct watch *watched = user;
+    watched->falls += watched->calls > 0 && done < watched->told;
+    watched->first = watched->calls++ == 0 ? done : watched->first;
+    watched->told = done;
+    watched->stops += done >= watched->stop_at;
+    return done >= watched->stop_at;
+}
+
+static struct watch watch_until(double stop_at)
+{
+    return (struct watch){.stop_at = stop_at};
+}
+
+static void test_progress(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(256, 256), seen;
+    errdiff_hologram_report report;
+    for (int method = 0; method <= ERRDIFF_HOLOGRAM_NONE; method++)
+        for (int how = 0; how < 4; how++) {
+            struct watch watched = watch_until(2);
+            errdiff_hologram_options options = usual_options();
+            errdiff_hologram_likeness likeness[2];
+            options.method = (errdiff_hologram_method)method;
+            options.view_filter = how % 2;
+            options.engine = how < 2 ? "serial" : "wavefront";
+            options.progress = watch;
+            options.progress_user = &watched;
+            uint16_t *levels = quantise(&field, &options, &report);
+            assert_true(watched.first < 0.1 && watched.told == 1 && watched.falls == 0);
+
+            watched = watch_until(2);
+            assert_int_equal(errdiff_hologram_measure(&field, &options, report.scale, levels,
+                                                      &likeness[0], how < 2 ? &likeness[1] : NULL),
+                             ERRDIFF_OK);
+            assert_true(watched.first < 0.5 && watched.told == 1 && watched.falls == 0);
+            free(levels);
+        }
+    struct watch watched = watch_until(2);
+    errdiff_hologram_options options = usual_options();
+    assert_int_equal(
+        errdiff_hologram_reconstruct(&field, &options.optics, 40, watch, &watched, &seen),
+        ERRDIFF_OK);
+    assert_true(watched.first < 0.5 && watched.told == 1 && watched.falls == 0);
+    errdiff_field_free(&seen);
+    errdiff_field_free(&field);
+}
+
+/* Heard at the first call that asks for it, which comes soon. */
+static void check_stopped(const struct watch *watched)
+{
+    assert_int_equal(watched->stops, 1);
+    assert_true(watched->told < watched->stop_at + 0.2);
 }
 
 static void test_cancel(void **state)
 {
+    /* While weights are made, in the filter, while errors diffuse, and at the end. */
+    static const double places[] = {0, 0.05, 0.3, 0.7, 0.97, 1};
     (void)state;
     errdiff_field field = noise(256, 256);
     uint16_t *levels = malloc(256 * 256 * sizeof *levels);
     assert_non_null(levels);
     errdiff_hologram_options options = usual_options();
     errdiff_hologram_report report;
-    double done = 0;
-    options.progress = stop_half_way;
-    options.progress_user = &done;
-    options.engine = "serial";
-    assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
-                     ERRDIFF_CANCELLED);
-    assert_true(done >= 0.5 && done < 1);
-    /* With one thread the callback is sure to be asked. */
-    done = 0;
-    options.engine = "wavefront";
-    options.threads = 1;
-    assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
-                     ERRDIFF_CANCELLED);
-    assert_true(done >= 0.5 && done < 1);
+    struct watch watched;
+    options.progress = watch;
+    options.progress_user = &watched;
+    options.threads = 1; /* Then the callback is sure to be asked. */
+    for (int filter = 0; filter < 2; filter++)
+        for (int i = 0; i < 2 * 6; i++) {
+            watched = watch_until(places[i / 2]);
+            options.view_filter = filter;
+            options.engine = i % 2 == 0 ? "serial" : "wavefront";
+            assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
+                             ERRDIFF_CANCELLED);
+            assert_string_equal(report.message.text, "cancelled");
+            check_stopped(&watched);
+        }
+    free(levels);
+    errdiff_field_free(&field);
+}
+
+static void test_cancelled_looks(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(256, 256), seen;
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    uint16_t *levels = quantise(&field, &options, &report);
+    for (int i = 0; i <= 10; i++) {
+        struct watch watched = watch_until(0.1 * i);
+        errdiff_hologram_likeness likeness[2];
+        options.progress = watch;
+        options.progress_user = &watched;
+        assert_int_equal(errdiff_hologram_measure(&field, &options, report.scale, levels,
+                                                  &likeness[0], &likeness[1]),
+                         ERRDIFF_CANCELLED);
+        check_stopped(&watched);
+        watched = watch_until(0.1 * i);
+        assert_int_equal(
+            errdiff_hologram_reconstruct(&field, &options.optics, 40, watch, &watched, &seen),
+            ERRDIFF_CANCELLED);
+        check_stopped(&watched);
+        assert_null(seen.values);
+    }
     free(levels);
     errdiff_field_free(&field);
 }
@@ -353,7 +443,9 @@ int main(void)
         cmocka_unit_test(test_extreme_numbers_stay_finite),
         cmocka_unit_test(test_view_filter_pays),
         cmocka_unit_test(test_reconstruction),
+        cmocka_unit_test(test_progress),
         cmocka_unit_test(test_cancel),
+        cmocka_unit_test(test_cancelled_looks),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,8 @@ struct call {
     errdiff_hologram_options options;
     errdiff_hologram_report report;
     uint16_t levels[PIXELS];
-    int cancels;
+    int cancel_at; /* the call of the progress that cancels; 0: none does */
+    int calls;
     double told;
 };
 
@@ -33,7 +34,8 @@ static int watch(void *user, double done)
 {
     struct call *watched = user;
     watched->told = done;
-    return watched->cancels;
+    watched->calls++;
+    return watched->cancel_at > 0 && watched->calls >= watched->cancel_at;
 }
 
 static errdiff_status quantise(const char *engine)
@@ -49,6 +51,7 @@ static errdiff_status quantise(const char *engine)
     call.options.progress = watch;
     call.options.progress_user = &call;
     call.told = -1;
+    call.calls = 0;
     memset(call.levels, 0xff, sizeof call.levels);
     return errdiff_hologram_quantise(&call.field, &call.options, call.levels, &call.report);
 }
@@ -105,10 +108,13 @@ static void test_faults(void **state)
 static void test_cancel(void **state)
 {
     (void)state;
-    call.cancels = 1;
+    /* The first 12 are of the hogels' weights. */
+    call.cancel_at = 13;
     assert_int_equal(quantise("cuda-softsync"), ERRDIFF_CANCELLED);
     assert_string_equal(call.report.message.text, "cancelled");
-    call.cancels = 0;
+    assert_int_equal(call.report.hogels, 12);
+    assert_int_equal(call.calls, 13);
+    call.cancel_at = 0;
 }
 
 static void test_good(void **state)

@@ -3,10 +3,11 @@
 
 import os
 import re
+import subprocess
 from collections import Counter
 
 import pytest
-from accessible import SHOWING, mnemonic, wait_for
+from accessible import SENSITIVE, SHOWING, mnemonic, wait_for
 from gimp import WITH_LAST_VALS
 from hologram_desk import OPTICS, HologramDesk
 from hologram_dialog import FIRST_PAGE, MORE, PICTURES, HologramDialog, call
@@ -97,6 +98,30 @@ def test_what_is_shown_is_done(desk):
     dialog.press("Reset")
     wait_for(lambda: dialog.number("Levels") == 256, "the defaults")
     assert dialog.number("Pixel pitch") == 3.74
+
+
+def test_only_engines_that_run_here_can_be_chosen(desk):
+    """The others are gray, and say why."""
+    lines = subprocess.run([os.environ["ERRDIFF"], "engines"], check=True, capture_output=True,
+                           text=True).stdout.splitlines()
+    line, = (line for line in lines if line.startswith("cuda-softsync "))
+    _, runs, text = line.split(None, 2)
+    expected = {"Automatic": (True, ""), "Serial": (True, ""),
+                "GPU, bands wait for each other":
+                    (runs == "yes", "" if runs == "yes" else re.search(r" \((.*)\)$", text)[1]),
+                "Wavefront, vectors and threads": (True, "")}
+    dialog = desk.ask()
+    dialog.unfold()
+    assert dialog.rows("Engine") == list(expected) and dialog.chosen("Engine") == "Automatic"
+    menu, = dialog.control("combo box", "Engine").children
+    desk.hands("key", dialog.key("combo box", "Engine"), "space")
+    wait_for(lambda: {row.name: (row.has_state(SENSITIVE), reason_of(row))
+                      for row in menu.children} == expected, f"{expected}")
+    desk.hands("key", "Escape")
+
+
+def reason_of(row):
+    return row.get("Accessible", "Description").partition("\nNot available here: ")[2]
 
 
 def test_by_keyboard(desk):
