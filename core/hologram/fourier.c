@@ -38,6 +38,36 @@ bool errdiff_fourier(errdiff_field *field, bool is_back)
     return true;
 }
 
+bool errdiff_line_make(struct errdiff_line *line, int length)
+{
+    fftwf_complex *values = fftwf_malloc((size_t)length * sizeof *values);
+    *line = (struct errdiff_line){0};
+    if (!values)
+        return false;
+    pthread_mutex_lock(&planner);
+    line->there = fftwf_plan_dft_1d(length, values, values, FFTW_FORWARD, FFTW_ESTIMATE);
+    line->back = fftwf_plan_dft_1d(length, values, values, FFTW_BACKWARD, FFTW_ESTIMATE);
+    pthread_mutex_unlock(&planner);
+    fftwf_free(values);
+    return line->there && line->back;
+}
+
+void errdiff_line_release(struct errdiff_line *line)
+{
+    pthread_mutex_lock(&planner);
+    if (line->there)
+        fftwf_destroy_plan(line->there);
+    if (line->back)
+        fftwf_destroy_plan(line->back);
+    pthread_mutex_unlock(&planner);
+}
+
+void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values, bool is_back)
+{
+    fftwf_complex *numbers = (fftwf_complex *)values;
+    fftwf_execute_dft(is_back ? line->back : line->there, numbers, numbers);
+}
+
 errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance)
 {
     double square = 1 / (wavelength * wavelength) - x * x - y * y;

@@ -14,6 +14,20 @@ int errdiff_fourier_side(double least);
  * is short. */
 bool errdiff_fourier(errdiff_field *field, bool is_back);
 
+/* Transforms of rows and columns, of one length each. */
+struct errdiff_line {
+    void *there, *back;
+};
+
+/* For lines of an even length. To be released with errdiff_line_release in any case. FALSE: memory is short. */
+bool errdiff_line_make(struct errdiff_line *line, int length);
+
+void errdiff_line_release(struct errdiff_line *line);
+
+/* Transforms values from FFTW's memory, or an even number of them behind its begin, in place; back without the
+ * factor of 1 / length. Any thread may do so. */
+void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values, bool is_back);
+
 /* What becomes of a wave with the frequencies (x, y), per micrometre, over `distance`; 0 where it
  * decays. */
 errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance);

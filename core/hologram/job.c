@@ -93,7 +93,7 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
     errdiff_status status = ERRDIFF_OK;
     if (report->is_filtered)
-        status = errdiff_hologram_filter(own, &options->optics, share);
+        status = errdiff_hologram_filter(own, &options->optics, options->threads, share);
     if (status != ERRDIFF_OK)
         return status == ERRDIFF_CANCELLED ? cancelled(report) : no_memory(report);
     report->scale = options->scale;

@@ -10,9 +10,6 @@
 /* Light that starts to meet itself there is better than a number of pixels that overflows. */
 enum { MAX_PLANE_SIDE = 1 << 18 };
 
-/* What share of a propagation's time each of its two transforms takes. */
-static const double transform_share = 0.3;
-
 /* How far light of the steepest frequencies moves aside on its way, in pixels. */
 static double spread(const errdiff_optics *optics)
 {
@@ -68,52 +65,6 @@ void errdiff_plane_release(struct errdiff_plane *plane)
 {
     fftwf_free(plane->light.values);
     plane->light.values = NULL;
-}
-
-/* Four frequencies at once, which differ in their signs alone. FALSE: cancelled. */
-static bool apply_transfer(struct errdiff_plane *plane, double distance,
-                           errdiff_progress_share *share)
-{
-    errdiff_field *light = &plane->light;
-    int width = light->width, height = light->height;
-    double normal = 1 / ((double)width * height);
-    double pitch = plane->optics->pitch;
-    for (int y = 0; y <= height / 2; y++) {
-        for (int x = 0; x <= width / 2; x++) {
-            errdiff_complex factor = errdiff_transfer(x / (width * pitch), y / (height * pitch),
-                                                      plane->optics->wavelength, distance);
-            factor.re *= (float)normal;
-            factor.im *= (float)normal;
-            bool has_left = x > 0 && x<width - x, has_above = y> 0 && y < height - y;
-            errdiff_complex *row = light->values + (size_t)y * (size_t)width;
-            errdiff_complex *mirrored = light->values + (size_t)(height - y) * (size_t)width;
-            errdiff_turn(&row[x], factor);
-            if (has_left)
-                errdiff_turn(&row[width - x], factor);
-            if (has_above)
-                errdiff_turn(&mirrored[x], factor);
-            if (has_left && has_above)
-                errdiff_turn(&mirrored[width - x], factor);
-        }
-        if (errdiff_progress_share_tell(share, (y + 1.0) / (height / 2 + 1)))
-            return false;
-    }
-    return true;
-}
-
-errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double distance,
-                                       errdiff_progress_share *share)
-{
-    /* A transform cannot be asked how far it is. */
-    errdiff_progress_share transfer = {errdiff_progress_share_tell, share, transform_share,
-                                       1 - transform_share};
-    if (!errdiff_fourier(&plane->light, false))
-        return ERRDIFF_NO_MEMORY;
-    if (!apply_transfer(plane, distance, &transfer))
-        return ERRDIFF_CANCELLED;
-    if (!errdiff_fourier(&plane->light, true))
-        return ERRDIFF_NO_MEMORY;
-    return errdiff_progress_share_tell(share, 1) ? ERRDIFF_CANCELLED : ERRDIFF_OK;
 }
 
 /* Pixels along one axis whose centres lie within half a view_side of `view`. */

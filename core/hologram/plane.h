@@ -13,6 +13,7 @@ struct errdiff_plane {
     int left, top;                 /* where the hologram's pixel (0, 0) lies */
     int field_width, field_height; /* the hologram's size */
     const errdiff_optics *optics;
+    int threads; /* 0: one for each processor, as in errdiff_hologram_options */
 };
 
 /* A plane with a hologram in its middle, so large that what the window sees and what it hides do not

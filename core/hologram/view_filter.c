@@ -16,13 +16,15 @@ static void store(const struct errdiff_plane *plane, errdiff_field *field)
 }
 
 errdiff_status errdiff_hologram_filter(errdiff_field *hologram, const errdiff_optics *optics,
-                                       errdiff_progress_share *share)
+                                       int threads, errdiff_progress_share *share)
 {
     struct errdiff_plane plane;
     errdiff_progress_share there = {errdiff_progress_share_tell, share, 0, 0.5};
     errdiff_progress_share back = {errdiff_progress_share_tell, share, 0.5, 1};
     errdiff_status status = ERRDIFF_NO_MEMORY;
-    if (errdiff_plane_make(&plane, hologram, optics, 0))
+    bool works = errdiff_plane_make(&plane, hologram, optics, 0);
+    plane.threads = threads;
+    if (works)
         status = errdiff_plane_propagate(&plane, optics->view_distance, &there);
     if (status == ERRDIFF_OK) {
         errdiff_plane_crop(&plane);

@@ -5,8 +5,8 @@
 #include "errdiff_hologram.h"
 
 /* Takes the light out of a hologram that misses the viewer's window, and would only use up the
- * quantiser's range. ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED. */
+ * quantiser's range. `threads` is as in the options. ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED. */
 errdiff_status errdiff_hologram_filter(errdiff_field *hologram, const errdiff_optics *optics,
-                                       errdiff_progress_share *share);
+                                       int threads, errdiff_progress_share *share);
 
 #endif

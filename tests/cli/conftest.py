@@ -2,6 +2,7 @@
 import os
 import pathlib
 import random
+import signal
 import subprocess
 
 import png
@@ -9,6 +10,10 @@ import pnm
 import pytest
 
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
+
+
+def _heed_hang_up():
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Command:
@@ -23,9 +28,10 @@ class Command:
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
 
     def start(self, *arguments, **more):
+        # Under nohup, SIGHUP would be ignored.
         return subprocess.Popen([self.path, *map(str, arguments)], cwd=self.folder,
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, **more)
+                                stderr=subprocess.PIPE, preexec_fn=_heed_hang_up, **more)
 
     def works(self, *arguments, **more):
         done = self.run(*arguments, **more)

@@ -350,10 +350,10 @@ def test_killed_half_way(warm_home, tmp_path):
     try:
         images = Images(gimp, tmp_path)
         # Some seconds of work.
-        layer = images.single(32 * WIDTH, 72 * HEIGHT, 3, precision="float-linear",
-                              raw=pack(_random(1) * 3, "float") * 32 * 72)
+        layer = images.single(64 * WIDTH, 72 * HEIGHT, 3, precision="float-linear",
+                              raw=pack(_random(1) * 3, "float") * 64 * 72)
         before = images.snapshot(layer.image), images.pdb("gimp-image-list")
-        for delay in (0, 0.3, 0.6, 1):
+        for delay in (0, 0.2, 0.5, 0.8):
             gimp.send(_call(layer.image, layer.number, engine="serial", view_width_mm=2.0,
                             view_distance_mm=5.0))
             assert kill_plug_in(gimp, delay), "the hologram is too small for this processor"
