@@ -88,7 +88,7 @@ typedef struct errdiff_hologram_options {
     const char *engine; /* one of errdiff_hologram_engine_name, or "auto"; "auto" */
     int threads;        /* 0..1024; 0: one for each processor */
 
-    errdiff_progress progress; /* as in errdiff_options; rests in Fourier transforms; or NULL */
+    errdiff_progress progress; /* as in errdiff_options; may be NULL */
     void *progress_user;
 } errdiff_hologram_options;
 
