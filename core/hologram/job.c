@@ -25,7 +25,7 @@ static void share_out(struct errdiff_hologram_job *job, const errdiff_hologram_o
     double pixels = (double)job->hologram.width * job->hologram.height, count = options->weights;
     double hogels = (double)job->hogel_columns * job->hogel_rows;
     double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? 300 * count * count * hogels : 0;
-    double filtering = options->view_filter ? 1200 * pixels : 0;
+    double filtering = options->view_filter ? 300 * pixels : 0;
     double all = designing + filtering + (10 + 2 * count) * pixels;
     *design = *filter = job->diffusion =
         (errdiff_progress_share){options->progress, options->progress_user, 0, 1};
