@@ -39,12 +39,13 @@ static bool is_stopped(struct propagation *of)
            atomic_load_explicit(&of->lacks_memory, memory_order_relaxed);
 }
 
-/* The next task's first row or column; -1: there is none. The calling thread tells how far all are. */
+/* The next task's first row or column; -1: there is none. The calling thread tells how far all are, at the end of
+ * a stage at the latest. */
 static int next_task(struct propagation *of, int member, int count, int size)
 {
     int first = atomic_fetch_add_explicit(&of->next, size, memory_order_relaxed);
-    if (member == 0 && first < count &&
-        errdiff_progress_share_tell(of->share, (double)first / count))
+    double done = first < count ? (double)first / count : 1;
+    if (member == 0 && errdiff_progress_share_tell(of->share, done))
         atomic_store_explicit(&of->is_cancelled, true, memory_order_relaxed);
     return first < count && !is_stopped(of) ? first : -1;
 }

@@ -369,10 +369,10 @@ static void test_progress(void **state)
 }
 
 /* Heard at the first call that asks for it, which comes soon. */
-static void check_stopped(const struct watch *watched)
+static void check_stopped(const struct watch *watched, double soon)
 {
     assert_int_equal(watched->stops, 1);
-    assert_true(watched->told < watched->stop_at + 0.2);
+    assert_true(watched->told < watched->stop_at + soon);
 }
 
 static void test_cancel(void **state)
@@ -397,7 +397,7 @@ static void test_cancel(void **state)
             assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
                              ERRDIFF_CANCELLED);
             assert_string_equal(report.message.text, "cancelled");
-            check_stopped(&watched);
+            check_stopped(&watched, 0.2);
         }
     free(levels);
     errdiff_field_free(&field);
@@ -405,6 +405,8 @@ static void test_cancel(void **state)
 
 static void test_cancelled_looks(void **state)
 {
+    /* Other threads may do all of a stage before this one is asked. */
+    static const double a_stage = 0.4;
     (void)state;
     errdiff_field field = noise(256, 256), seen;
     errdiff_hologram_options options = usual_options();
@@ -418,12 +420,12 @@ static void test_cancelled_looks(void **state)
         assert_int_equal(errdiff_hologram_measure(&field, &options, report.scale, levels,
                                                   &likeness[0], &likeness[1]),
                          ERRDIFF_CANCELLED);
-        check_stopped(&watched);
+        check_stopped(&watched, a_stage);
         watched = watch_until(0.1 * i);
         assert_int_equal(
             errdiff_hologram_reconstruct(&field, &options.optics, 40, watch, &watched, &seen),
             ERRDIFF_CANCELLED);
-        check_stopped(&watched);
+        check_stopped(&watched, a_stage);
         assert_null(seen.values);
     }
     free(levels);
