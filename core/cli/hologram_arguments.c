@@ -47,7 +47,7 @@ static const char help[] =
     "  --engine NAME       wavefront, serial, cuda-softsync, which needs a GPU, or auto, the "
     "fastest\n"
     "                      without one; the same bytes (auto)\n"
-    "  --threads N         for wavefront; 0: one a processor (0)\n"
+    "  --threads N         for wavefront and the view filter; 0: one a processor (0)\n"
     "  --json              print a report as JSON, on standard error where OUT is -\n"
     "  --help\n"
     "\n"
