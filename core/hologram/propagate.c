@@ -186,8 +186,6 @@ errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double dista
     of.is_back = true;
     if (status == ERRDIFF_OK)
         status = run_stage(&of, transform_rows, &back);
-    if (status == ERRDIFF_OK && errdiff_progress_share_tell(share, 1))
-        status = ERRDIFF_CANCELLED;
     errdiff_line_release(&of.row);
     errdiff_line_release(&of.column);
     return status;

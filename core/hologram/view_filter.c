@@ -22,10 +22,10 @@ errdiff_status errdiff_hologram_filter(errdiff_field *hologram, const errdiff_op
     errdiff_progress_share there = {errdiff_progress_share_tell, share, 0, 0.5};
     errdiff_progress_share back = {errdiff_progress_share_tell, share, 0.5, 1};
     errdiff_status status = ERRDIFF_NO_MEMORY;
-    bool works = errdiff_plane_make(&plane, hologram, optics, 0);
-    plane.threads = threads;
-    if (works)
+    if (errdiff_plane_make(&plane, hologram, optics, 0)) {
+        plane.threads = threads;
         status = errdiff_plane_propagate(&plane, optics->view_distance, &there);
+    }
     if (status == ERRDIFF_OK) {
         errdiff_plane_crop(&plane);
         status = errdiff_plane_propagate(&plane, -optics->view_distance, &back);
