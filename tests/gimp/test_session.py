@@ -2,17 +2,14 @@
 """The plug-in among others: what it returns, its engines, call after call, and its sudden end."""
 
 import os
-import signal
 import subprocess
-import time
 from pathlib import Path
 
 import pytest
 
 from command import by_command
-from gimp import (NONINTERACTIVE, PROCEDURE, WITH_LAST_VALS, Gimp, GimpFailure, PdbError,
-                  check_text, copy_home)
-from images import Images
+from gimp import NONINTERACTIVE, PROCEDURE, WITH_LAST_VALS, PdbError
+from sudden_end import images_that_survive, kill_plug_in
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 
@@ -114,9 +111,7 @@ def test_last_values_without_any(images):
 
 def test_killed_half_way(warm_home, tmp_path):
     """Whenever the plug-in dies, the image is as it was or wholly done; and GIMP goes on."""
-    gimp = Gimp(copy_home(warm_home, tmp_path / "home"))
-    try:
-        images = Images(gimp, tmp_path)
+    with images_that_survive(warm_home, tmp_path) as images:
         for output in ("new-layer", "replace"):
             check_sudden_ends(images, output)
             # The next call finds everything in order.
@@ -125,12 +120,6 @@ def test_killed_half_way(warm_home, tmp_path):
             result = images.dither(layer, output=output)
             layer.check(images.pixels(result.layer), layer.expected(pixels))
             images.delete()
-    except BaseException:
-        gimp.kill()
-        raise
-    gimp.close()
-    with pytest.raises(GimpFailure, match="crashed"):
-        check_text(gimp.stderr)
 
 
 def check_sudden_ends(images, output):
@@ -158,16 +147,3 @@ def check_sudden_ends(images, output):
         unfinished += 1
     assert unfinished
     images.delete()
-
-
-def kill_plug_in(gimp, delay):
-    """Kills the plug-in's process some seconds after its start. False: it had ended by itself."""
-    deadline = time.monotonic() + 30
-    while not (processes := gimp.plug_in_processes()):
-        assert time.monotonic() < deadline, "the plug-in does not start"
-        time.sleep(0.001)
-    time.sleep(delay)
-    if not gimp.plug_in_processes():
-        return False
-    os.kill(processes[0], signal.SIGKILL)
-    return True

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The plug-in's sudden end, and a GIMP that sees it."""
+
+import contextlib
+import os
+import signal
+import time
+
+import pytest
+
+from gimp import Gimp, GimpFailure, check_text, copy_home
+from images import Images
+
+
+@contextlib.contextmanager
+def images_that_survive(warm_home, folder):
+    """Images of a GIMP that is to live on when the plug-in is killed, and to say that it crashed."""
+    gimp = Gimp(copy_home(warm_home, folder / "home"))
+    try:
+        yield Images(gimp, folder)
+    except BaseException:
+        gimp.kill()
+        raise
+    gimp.close()
+    with pytest.raises(GimpFailure, match="crashed"):
+        check_text(gimp.stderr)
+
+
+def kill_plug_in(gimp, delay):
+    """Kills the plug-in's process some seconds after its start. False: it had ended by itself."""
+    deadline = time.monotonic() + 30
+    while not (processes := gimp.plug_in_processes()):
+        assert time.monotonic() < deadline, "the plug-in does not start"
+        time.sleep(0.001)
+    time.sleep(delay)
+    if not gimp.plug_in_processes():
+        return False
+    os.kill(processes[0], signal.SIGKILL)
+    return True
