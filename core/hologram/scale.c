@@ -87,9 +87,12 @@ bool errdiff_field_scale(const errdiff_field *field, double *scale)
     return true;
 }
 
+/* No number is NaN. fmin and fmax would be calls, and take most of the time. */
 static float part(double value, double scale)
 {
-    return (float)fmin(fmax(value * scale, -largest_part), largest_part);
+    double product = value * scale;
+    product = product > -largest_part ? product : -largest_part;
+    return (float)(product < largest_part ? product : largest_part);
 }
 
 void errdiff_field_multiply(errdiff_field *field, double scale)
