@@ -141,8 +141,7 @@ static errdiff_status copy(struct errdiff_session *session, const struct rows *r
     struct halves halves = {};
     halves.session = session;
     halves.threads = errdiff_session_copiers(session, rows->row_bytes * (size_t)rows->count);
-    if (session->report)
-        session->report->threads = halves.threads.count;
+    *session->copied_by = halves.threads.count;
     errdiff_status status = open_halves(&halves, rows);
     if (status == ERRDIFF_OK)
         status = copy_rows(&halves, rows);

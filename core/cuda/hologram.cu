@@ -181,6 +181,7 @@ errdiff_status errdiff_hologram_on_gpu(const struct errdiff_hologram_job *job,
     progress.user = job->progress_user;
     session.message = &report->message;
     session.threads = threads;
+    session.copied_by = &report->threads;
     session.progress = &progress;
     errdiff_status status = errdiff_session_open(&session);
     if (status == ERRDIFF_OK)

@@ -304,6 +304,7 @@ errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *repo
     session.report = report;
     session.message = &report->message;
     session.threads = job->threads;
+    session.copied_by = &report->threads;
     session.progress = &job->progress;
     errdiff_status status = errdiff_session_open(&session);
     if (status == ERRDIFF_OK)

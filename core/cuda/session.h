@@ -34,6 +34,7 @@ struct errdiff_session {
     errdiff_report *report;
     errdiff_message *message;       /* what fails is said here */
     struct errdiff_threads threads; /* that copy */
+    int *copied_by;                 /* gets how many of them did */
     struct errdiff_progress_state *progress;
     cudaStream_t stream;
     struct errdiff_device_job device; /* tables from the start, pictures after the upload */
@@ -67,8 +68,8 @@ errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_
 errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *report,
                                    errdiff_status (*dither)(struct errdiff_session *session));
 
-/* A session for other work than to dither a picture, with `message`, `threads` and `progress` set and all
- * else 0; to be closed in any case. */
+/* A session for other work than to dither a picture, with `message`, `threads`, `copied_by` and `progress`
+ * set and all else 0; to be closed in any case. */
 errdiff_status errdiff_session_open(struct errdiff_session *session);
 void errdiff_session_close(struct errdiff_session *session);
 
