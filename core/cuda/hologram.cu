@@ -33,13 +33,25 @@ static const struct hologram_form forms[] = {
     {0, 0, hologram_run<0, 0, false>, hologram_run<0, 0, false>},
 };
 
+/* Of the taps of a band's hogels. */
+static size_t table_bytes(const struct errdiff_holobands *bands, const struct hologram_form *form)
+{
+    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels(bands, 0);
+    return (size_t)hogels.rows * (size_t)hogels.columns *
+           (size_t)errdiff_holobands_taps(form->early, form->row) * HOLOGRAM_TAP_BYTES;
+}
+
+static bool has_room(const struct hologram_form *form, const struct errdiff_holobands *bands)
+{
+    return form->early == 0 ||
+           (form->early >= bands->early_taps && form->row >= bands->row_taps &&
+            bands->hogel >= HOLOGRAM_STEPS && table_bytes(bands, form) <= HOLOGRAM_TABLE_BYTES);
+}
+
 static const struct hologram_form *choose_form(const struct errdiff_holobands *bands)
 {
     const struct hologram_form *form = forms;
-    /* With taps in registers, a lane comes to the next hogel once in a chunk at most. */
-    const bool is_small = bands->hogel < ERRDIFF_HOLOBAND_CHUNK;
-    while (form->early > 0 &&
-           (is_small || form->early < bands->early_taps || form->row < bands->row_taps))
+    while (!has_room(form, bands))
         form++;
     return form;
 }
@@ -50,29 +62,37 @@ static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
            quantiser->levels <= HOLOGRAM_USUAL_LEVELS;
 }
 
-static size_t shared_bytes(const struct hologram_work *of)
+static size_t shared_bytes_of(const struct hologram_work *of)
 {
     size_t values = is_usual(&of->quantiser) ? (size_t)of->quantiser.levels + 1 : 0;
-    return ((size_t)errdiff_holobands_slots_size(&of->bands) + values) * sizeof(errdiff_complex);
+    return of->table_bytes +
+           ((size_t)errdiff_holobands_slots_size(&of->bands) + values) * sizeof(errdiff_complex);
 }
 
-static errdiff_status allow_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,
-                                          size_t size)
+/* How much a block takes of a multiprocessor's shared memory: more than half of it, so that no other one comes
+ * there. Neighbouring bands would, and take each other's time. */
+static errdiff_status take_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,
+                                         size_t *size)
 {
-    int device = 0, most = 0;
+    int device = 0, most = 0, all = 0;
     cudaFuncAttributes of_kernel;
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+    if (error == cudaSuccess)
         error = cudaFuncGetAttributes(&of_kernel, kernel);
     ERRDIFF_TRY_CUDA(session, error, "the job was set up");
-    if (size + of_kernel.sharedSizeBytes > (size_t)most)
+    const size_t room = (size_t)most - of_kernel.sharedSizeBytes, half = (size_t)all / 2;
+    if (*size > room)
         return errdiff_host->fail(session->message, ERRDIFF_CANNOT_RUN,
                                   "the GPU has too little shared memory for these weights");
+    if (*size < half)
+        *size = half < room ? half : room;
     ERRDIFF_TRY_CUDA(
         session,
-        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)size),
+        cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)*size),
         "the job was set up");
     return ERRDIFF_OK;
 }
@@ -151,6 +171,7 @@ static errdiff_status quantise(struct errdiff_session *session,
     const struct hologram_form *form = choose_form(&of.bands);
     of.early = form->early > 0 ? form->early : of.bands.early_taps;
     of.row = form->early > 0 ? form->row : of.bands.row_taps;
+    of.table_bytes = form->early > 0 ? (unsigned)table_bytes(&of.bands, form) : 0;
     of.quantiser = job->quantiser;
     of.sure = errdiff_hologram_sure_of(job->quantiser.levels);
     hologram_kernel *kernel = is_usual(&job->quantiser) ? form->usual : form->any;
@@ -161,9 +182,10 @@ static errdiff_status quantise(struct errdiff_session *session,
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of.clipped, sizeof *of.clipped, true));
     ERRDIFF_TRY(errdiff_cancel_word_make(session, &cancel));
     of.cancel = cancel;
-    ERRDIFF_TRY(allow_shared_memory(session, kernel, shared_bytes(&of)));
+    size_t shared_bytes = shared_bytes_of(&of);
+    ERRDIFF_TRY(take_shared_memory(session, kernel, &shared_bytes));
     ERRDIFF_TRY(errdiff_session_start(session));
-    kernel<<<(unsigned)errdiff_holobands_count(&of.bands), HOLOGRAM_THREADS, shared_bytes(&of),
+    kernel<<<(unsigned)errdiff_holobands_count(&of.bands), HOLOGRAM_THREADS, shared_bytes,
              session->stream>>>(of);
     ERRDIFF_TRY(errdiff_session_launched(session, 1));
     ERRDIFF_TRY(errdiff_cancel_word_wait(session, cancel));

@@ -11,8 +11,8 @@
  * One that begins may do so when the error of the pixel 3 steps before is there, and is to be done before the
  * pixel before ends.
  *
- * One passes words from the band above and to the band below; the other two carry pixels, a chunk ahead
- * and a chunk behind.
+ * One fetches words from the band above, and one gives those for the band below; the last one carries
+ * pixels, a chunk ahead and a chunk behind.
  */
 #ifndef ERRDIFF_HOLOGRAM_CUH
 #define ERRDIFF_HOLOGRAM_CUH
@@ -21,20 +21,21 @@
 #include "hologram_carry.cuh"
 #include "hologram_compute.cuh"
 
-/* EARLY and ROW: the room in the taps, which are then in registers; 0: any. */
+/* EARLY and ROW: the room in the taps, which are then in shared memory; 0: any. */
 template <int EARLY, int ROW, bool USUAL>
 __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     hologram_run(const __grid_constant__ struct hologram_work of)
 {
-    extern __shared__ errdiff_complex slots[];
+    extern __shared__ int4 table[];
     __shared__ struct hologram_tiles tiles;
     __shared__ int ticket;
     const struct errdiff_holobands *bands = &of.bands;
-    const int chunks = (bands->end_step - bands->first_step) / ERRDIFF_HOLOBAND_CHUNK;
     const int warp = (int)threadIdx.x / HOLOGRAM_WARP;
-    if (threadIdx.x == 0)
+    if (threadIdx.x == 0) {
         ticket = (int)atomicAdd(of.ticket, 1u);
-    /* Behind the slots. */
+        tiles.last_chunk = (bands->end_step - bands->first_step) / ERRDIFF_HOLOBAND_CHUNK - 1;
+    }
+    errdiff_complex *slots = (errdiff_complex *)((char *)table + of.table_bytes);
     errdiff_complex *values = slots + errdiff_holobands_slots_size(bands);
     const unsigned address_of_values = hologram_address_of_values(values);
     for (int i = (int)threadIdx.x; USUAL && i <= of.quantiser.levels; i += HOLOGRAM_THREADS)
@@ -44,18 +45,23 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
          i += HOLOGRAM_THREADS)
         slots[i] = {0, 0};
     __syncthreads();
+    const struct hologram_place place = {ticket, 0, bands->kept_slots};
+    if (EARLY > 0)
+        hologram_fill_table(&of, place.band, table);
+    __syncthreads();
 
-    const struct hologram_place place = {ticket, 0, chunks, bands->kept_slots};
     if (warp == HOLOGRAM_COMPUTES)
-        hologram_compute_band<USUAL, ROW>(&of, place, slots, address_of_values, &tiles);
+        hologram_compute_band<USUAL, ROW>(&of, place, table, slots, address_of_values, &tiles);
     else if (warp == HOLOGRAM_BEGINS_EVEN)
-        hologram_begin_band<0, EARLY>(&of, place, slots, &tiles);
+        hologram_begin_band<0, EARLY>(&of, place, table, slots, &tiles);
     else if (warp == HOLOGRAM_BEGINS_ODD)
-        hologram_begin_band<1, EARLY>(&of, place, slots, &tiles);
-    else if (warp == HOLOGRAM_PASSES)
-        hologram_pass_band(&of, place, slots);
+        hologram_begin_band<1, EARLY>(&of, place, table, slots, &tiles);
+    else if (warp == HOLOGRAM_FETCHES)
+        hologram_fetch_band(&of, place, slots, &tiles);
+    else if (warp == HOLOGRAM_GIVES)
+        hologram_give_band(&of, place, slots, &tiles);
     else
-        hologram_carry_band(&of, place, slots, &tiles);
+        hologram_carry_band(&of, place, &tiles);
 }
 
 #endif

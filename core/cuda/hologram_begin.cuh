@@ -5,25 +5,32 @@
 
 #include "hologram_taps.cuh"
 
-/* What the early taps give to pixel x. */
-template <int EARLY>
-__device__ __forceinline__ errdiff_complex hologram_begin(const struct hologram_work *of,
-                                                          const struct hologram_taps<EARLY> *taps)
+/* Begins the sum of pixel x, when the error of the pixel 3 steps before is there. */
+template <int PARITY, int EARLY>
+__device__ __forceinline__ errdiff_complex
+hologram_begin(const struct hologram_work *of, const struct hologram_taps<(EARLY > 0)> *taps)
 {
+    const hologram_news error =
+        PARITY == 0 ? HOLOGRAM_ODD_ERROR_IS_THERE : HOLOGRAM_EVEN_ERROR_IS_THERE;
     errdiff_complex sum = {0, 0};
     if constexpr (EARLY > 0) {
+        struct hologram_tap used[EARLY];
         errdiff_complex errors[EARLY];
 #pragma unroll
         for (int i = 0; i < EARLY; i++)
-            errors[i] = hologram_load(taps->from[i]);
+            used[i] = hologram_read_tap(taps, i);
+        hologram_wait<error>();
 #pragma unroll
         for (int i = 0; i < EARLY; i++)
-            sum = errdiff_hologram_add(sum, taps->weights[i], errors[i]);
+            errors[i] = hologram_load(taps->here - used[i].back);
+#pragma unroll
+        for (int i = 0; i < EARLY; i++)
+            sum = errdiff_hologram_add(sum, used[i].weight, errors[i]);
     } else {
+        hologram_wait<error>();
         for (int i = 0; i < of->early; i++) {
-            const int4 tap = __ldg((const int4 *)taps->all + i);
-            sum = errdiff_hologram_add(sum, hologram_weight(&tap),
-                                       hologram_load(taps->here - hologram_back(&tap)));
+            const struct hologram_tap tap = hologram_read_tap(taps, i);
+            sum = errdiff_hologram_add(sum, tap.weight, hologram_load(taps->here - tap.back));
         }
     }
     return sum;
@@ -32,15 +39,14 @@ __device__ __forceinline__ errdiff_complex hologram_begin(const struct hologram_
 /* The steps of a chunk with that parity. Each begins the sum of the next such step, at the address `sum`. */
 template <int PARITY, int EARLY>
 __device__ __forceinline__ void hologram_begin_chunk(const struct hologram_work *of,
-                                                     struct hologram_taps<EARLY> *taps,
+                                                     struct hologram_taps<(EARLY > 0)> *taps,
                                                      unsigned sum)
 {
 #pragma unroll 1
     for (int step = PARITY; step < ERRDIFF_HOLOBAND_CHUNK; step += 2) {
         if (PARITY == 1)
             hologram_meet();
-        hologram_wait<PARITY == 0 ? HOLOGRAM_ODD_ERROR_IS_THERE : HOLOGRAM_EVEN_ERROR_IS_THERE>();
-        hologram_store(sum, hologram_begin(of, taps));
+        hologram_store(sum, hologram_begin<PARITY, EARLY>(of, taps));
         hologram_tell<PARITY == 0 ? HOLOGRAM_EVEN_SUM_IS_BEGUN : HOLOGRAM_ODD_SUM_IS_BEGUN>();
         hologram_step_taps<2>(of, taps);
         if (PARITY == 0)
@@ -51,26 +57,27 @@ __device__ __forceinline__ void hologram_begin_chunk(const struct hologram_work 
 
 template <int PARITY, int EARLY>
 __device__ __forceinline__ void
-hologram_begin_band(const struct hologram_work *of, struct hologram_place place,
-                    errdiff_complex *slots, struct hologram_tiles *tiles)
+hologram_begin_band(const struct hologram_work *of, struct hologram_place place, const int4 *table,
+                    const errdiff_complex *slots, struct hologram_tiles *tiles)
 {
-    struct hologram_taps<EARLY> taps;
-    int moved;
-    hologram_start_taps(of, &taps, 0, &place, 2 + PARITY, slots);
+    struct hologram_taps<(EARLY > 0)> taps;
+    int last;
+    hologram_start_taps(of, &taps, 0, &place, 2 + PARITY, table);
     /* There is nothing in the first sums, as their pixels are outside. */
     tiles->sums[PARITY][hologram_number()] = {0, 0};
     if (PARITY == 1)
         hologram_tell_ahead<HOLOGRAM_ODD_SUM_IS_BEGUN>();
-    for (; place.chunk < place.chunks; hologram_end_chunk(&place)) {
-        if (!hologram_start_chunk(of, &place, slots, false, &moved))
-            return;
-        hologram_move_taps(&taps, -moved);
-        if (EARLY > 0)
-            hologram_prepare_taps(of, &taps);
-        hologram_begin_chunk<PARITY>(of, &taps,
-                                     hologram_address(&tiles->sums[PARITY][hologram_number()]));
-    }
-    __syncthreads();
+    do {
+        hologram_meet_before_chunk();
+        hologram_place_taps(&taps, &place, 2 + PARITY, slots);
+        hologram_begin_chunk<PARITY, EARLY>(
+            of, &taps, hologram_address(&tiles->sums[PARITY][hologram_number()]));
+        last = hologram_last_chunk(tiles);
+        hologram_end_chunk(of, &place);
+    } while (place.chunk <= last);
+    hologram_meet_before_chunk();
+    if (PARITY == 0)
+        hologram_wait<HOLOGRAM_ODD_ERROR_IS_THERE>();
 }
 
 #endif

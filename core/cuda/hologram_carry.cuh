@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The warp that passes words from the band above and to the band below, and those that carry pixels. */
+/* The warps that fetch words from the band above, give those for the band below, and carry pixels. */
 #ifndef ERRDIFF_HOLOGRAM_CARRY_CUH
 #define ERRDIFF_HOLOGRAM_CARRY_CUH
 
@@ -35,7 +35,7 @@ __device__ __forceinline__ void hologram_send(const struct hologram_work *of,
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++) {
-        const int64_t pixel = hologram_pixel(of, place, chunk, i * HOLOGRAM_CARRIERS + carrier);
+        const int64_t pixel = hologram_pixel(of, place, chunk, i * HOLOGRAM_WARP + carrier);
         const float2 none = {0, 0};
         const float2 value = pixel < 0 ? none : __ldcs((const float2 *)of->hologram + pixel);
         coming->pixels[i] = {value.x, value.y};
@@ -47,8 +47,7 @@ __device__ __forceinline__ void hologram_put(struct hologram_tiles *tiles, int c
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++)
-        tiles->pixels[chunk % 2][hologram_in_tile(i * HOLOGRAM_CARRIERS + carrier)] =
-            coming->pixels[i];
+        tiles->pixels[chunk % 2][hologram_in_tile(i * HOLOGRAM_WARP + carrier)] = coming->pixels[i];
 }
 
 __device__ __forceinline__ void hologram_give_back(const struct hologram_work *of,
@@ -57,10 +56,13 @@ __device__ __forceinline__ void hologram_give_back(const struct hologram_work *o
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++) {
-        const int number = i * HOLOGRAM_CARRIERS + carrier;
+        const int number = i * HOLOGRAM_WARP + carrier;
         const int64_t pixel = hologram_pixel(of, place, chunk, number);
-        if (pixel >= 0)
-            of->levels[pixel] = tiles->levels[chunk % 2][hologram_in_tile(number)];
+        if (pixel >= 0) {
+            /* Phase K is phase 0. */
+            const unsigned level = tiles->levels[chunk % 2][hologram_in_tile(number)];
+            of->levels[pixel] = level == (unsigned)of->quantiser.levels ? 0 : (uint16_t)level;
+        }
     }
 }
 
@@ -73,11 +75,11 @@ __device__ __forceinline__ bool hologram_is_cancelled(const struct hologram_work
  * do this: at the end of a chunk it would wait until its stores have arrived. */
 __device__ __forceinline__ void hologram_give(const struct hologram_work *of,
                                               const struct hologram_place *place, int chunk,
-                                              int slot, int passer, const errdiff_complex *slots)
+                                              int slot, int giver, const errdiff_complex *slots)
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
-        const int number = i * HOLOGRAM_WARP + passer;
+        const int number = i * HOLOGRAM_WARP + giver;
         const int64_t index = number < errdiff_holobands_passed(&of->bands)
                                   ? errdiff_holobands_given_word(&of->bands, place->band,
                                                                  hologram_step(of, chunk), number)
@@ -92,17 +94,19 @@ __device__ __forceinline__ void hologram_give(const struct hologram_work *of,
 }
 
 /* Waits for what a chunk needs from above, and puts it to its slots, the first of which is `slot`. Returns
- * whether all is cancelled meanwhile. */
+ * whether all is cancelled meanwhile; the chunk can be run even so. */
 __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
                                                const struct hologram_place *place, int chunk,
-                                               int slot, int passer, errdiff_complex *slots)
+                                               int slot, int fetcher, errdiff_complex *slots)
 {
+    const int copied_back = errdiff_holobands_copied_back(&of->bands, slot);
     const uint64_t *from[HOLOGRAM_FETCHED];
     uint64_t words[HOLOGRAM_FETCHED];
     const int count = errdiff_holobands_passed(&of->bands), step = hologram_step(of, chunk);
+    bool is_cancelled = false;
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
-        const int number = i * HOLOGRAM_WARP + passer;
+        const int number = i * HOLOGRAM_WARP + fetcher;
         const int64_t index =
             number < count ? errdiff_holobands_taken_word(&of->bands, place->band, step, number)
                            : -1;
@@ -117,9 +121,9 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
         if (!is_missing)
             break;
         if (tries % HOLOGRAM_TRIES == 0) {
-            if (hologram_is_cancelled(of))
-                return true;
-            /* Most bands only wait for their turn, and would keep those from memory that compute. */
+            is_cancelled = hologram_is_cancelled(of);
+            if (is_cancelled)
+                break;
             __nanosleep(HOLOGRAM_SLEEP_NS);
         }
 #pragma unroll
@@ -129,13 +133,19 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
     }
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
-        const int number = i * HOLOGRAM_WARP + passer;
-        if (number < count)
-            slots[errdiff_holobands_in_slot(slot + errdiff_holobands_passed_step(number),
-                                            errdiff_holobands_taking_lane(number))] =
-                errdiff_holobands_word_error(words[i]);
+        const int number = i * HOLOGRAM_WARP + fetcher;
+        if (number < count) {
+            const int place =
+                errdiff_holobands_in_slot(slot + errdiff_holobands_passed_step(number),
+                                          errdiff_holobands_taking_lane(number));
+            /* After a cancel some are missing: they are NaN, and the chunk will be run. */
+            const errdiff_complex error =
+                errdiff_holobands_word_error(words[i] == ERRDIFF_HOLOBAND_MISSING ? 0 : words[i]);
+            slots[place] = error;
+            slots[place - copied_back * ERRDIFF_HOLOBAND_SLOT] = error;
+        }
     }
-    return false;
+    return __any_sync(HOLOGRAM_ALL_LANES, is_cancelled);
 }
 
 __device__ __forceinline__ void hologram_meet_chunk()
@@ -144,53 +154,99 @@ __device__ __forceinline__ void hologram_meet_chunk()
         hologram_meet();
 }
 
-__device__ __forceinline__ void hologram_pass_band(const struct hologram_work *of,
-                                                   struct hologram_place place,
-                                                   errdiff_complex *slots)
+/* Waits until the chunk before is done. False: it was the last one. */
+__device__ __forceinline__ bool hologram_comes_chunk(const struct hologram_place *place,
+                                                     const struct hologram_tiles *tiles)
 {
-    const int passer = hologram_number();
-    bool is_cancelled = hologram_fetch(of, &place, 0, place.slot, passer, slots);
-    bool was_cancelled = false;
-    int moved;
-    for (; place.chunk < place.chunks; hologram_end_chunk(&place)) {
-        if (!hologram_start_chunk(of, &place, slots, is_cancelled, &moved))
-            return;
-        if (place.chunk > 0)
-            hologram_give(of, &place, place.chunk - 1, place.slot - ERRDIFF_HOLOBAND_CHUNK, passer,
-                          slots);
-        /* It is looked at a chunk later, so that nobody waits for it. */
-        is_cancelled = was_cancelled;
-        was_cancelled = hologram_is_cancelled(of);
-        is_cancelled |= hologram_fetch(of, &place, place.chunk + 1,
-                                       place.slot + ERRDIFF_HOLOBAND_CHUNK, passer, slots);
-        hologram_meet_chunk();
-    }
-    __syncthreads();
-    hologram_give(of, &place, place.chunk - 1, place.slot - ERRDIFF_HOLOBAND_CHUNK, passer, slots);
+    hologram_meet_before_chunk();
+    if (place->chunk > 0)
+        hologram_wait_for_chunk(HOLOGRAM_CHUNK_IS_DONE, place->chunk - 1);
+    return place->chunk <= hologram_last_chunk(tiles);
 }
 
-__device__ __forceinline__ void hologram_carry_band(const struct hologram_work *of,
+/* Waits until the band above may begin, which is long before its first word is there. It seldom looks: most
+ * bands only wait for their turn, and would keep those from memory that compute. Returns as
+ * hologram_fetch. */
+__device__ __forceinline__ bool hologram_wait_for_turn(const struct hologram_work *of,
+                                                       const struct hologram_place *place)
+{
+    const int64_t index =
+        errdiff_holobands_word(&of->bands, place->band - 2, ERRDIFF_HOLOBAND_LANES - 1, 0);
+    if (index < 0 || of->bands.reach_up == 0)
+        return false;
+    bool is_cancelled = false;
+    while (!is_cancelled && errdiff_word_get(of->words + index) == ERRDIFF_HOLOBAND_MISSING) {
+        __nanosleep(HOLOGRAM_LONG_SLEEP_NS);
+        is_cancelled = hologram_is_cancelled(of);
+    }
+    return __any_sync(HOLOGRAM_ALL_LANES, is_cancelled);
+}
+
+__device__ __forceinline__ void hologram_fetch_band(const struct hologram_work *of,
                                                     struct hologram_place place,
                                                     errdiff_complex *slots,
                                                     struct hologram_tiles *tiles)
 {
-    const int carrier = (int)threadIdx.x - HOLOGRAM_CARRIES * HOLOGRAM_WARP;
-    struct hologram_coming coming;
-    int moved;
-    hologram_send(of, &place, 0, carrier, &coming);
-    hologram_put(tiles, 0, carrier, &coming);
-    hologram_send(of, &place, 1, carrier, &coming);
-    for (; place.chunk < place.chunks; hologram_end_chunk(&place)) {
-        if (!hologram_start_chunk(of, &place, slots, false, &moved))
-            return;
-        hologram_put(tiles, place.chunk + 1, carrier, &coming);
-        hologram_send(of, &place, place.chunk + 2, carrier, &coming);
-        if (place.chunk > 0)
-            hologram_give_back(of, &place, place.chunk - 1, carrier, tiles);
+    const int fetcher = hologram_number();
+    bool was_cancelled = hologram_wait_for_turn(of, &place);
+    bool is_cancelled = hologram_fetch(of, &place, 0, place.slot, fetcher, slots);
+    hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
+    while (hologram_comes_chunk(&place, tiles)) {
+        hologram_end_chunk(of, &place);
+        /* It is looked at a chunk later, so that nobody waits for it. */
+        is_cancelled |= was_cancelled;
+        was_cancelled = hologram_is_cancelled(of);
+        is_cancelled |= hologram_fetch(of, &place, place.chunk, place.slot, fetcher, slots);
+        if (is_cancelled)
+            hologram_end_after(tiles, place.chunk);
+        hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
         hologram_meet_chunk();
     }
-    __syncthreads();
-    hologram_give_back(of, &place, place.chunk - 1, carrier, tiles);
+}
+
+__device__ __forceinline__ void hologram_give_band(const struct hologram_work *of,
+                                                   struct hologram_place place,
+                                                   const errdiff_complex *slots,
+                                                   const struct hologram_tiles *tiles)
+{
+    const int giver = hologram_number();
+    int slot_before = 0;
+    hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
+    for (;;) {
+        const bool comes = hologram_comes_chunk(&place, tiles);
+        if (place.chunk > 0)
+            hologram_give(of, &place, place.chunk - 1, slot_before, giver, slots);
+        if (!comes)
+            break;
+        slot_before = place.slot;
+        hologram_end_chunk(of, &place);
+        hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
+        hologram_meet_chunk();
+    }
+}
+
+__device__ __forceinline__ void hologram_carry_band(const struct hologram_work *of,
+                                                    struct hologram_place place,
+                                                    struct hologram_tiles *tiles)
+{
+    const int carrier = hologram_number();
+    struct hologram_coming coming;
+    hologram_send(of, &place, 0, carrier, &coming);
+    hologram_put(tiles, 0, carrier, &coming);
+    hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
+    hologram_send(of, &place, 1, carrier, &coming);
+    for (;;) {
+        const bool comes = hologram_comes_chunk(&place, tiles);
+        if (place.chunk > 0)
+            hologram_give_back(of, &place, place.chunk - 1, carrier, tiles);
+        if (!comes)
+            break;
+        hologram_put(tiles, place.chunk + 1, carrier, &coming);
+        hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk + 1);
+        hologram_send(of, &place, place.chunk + 2, carrier, &coming);
+        hologram_end_chunk(of, &place);
+        hologram_meet_chunk();
+    }
 }
 
 #endif

@@ -46,8 +46,7 @@ enum {
     ERRDIFF_HOLOBAND_LATE = 2,                                               /* taps */
     ERRDIFF_HOLOBAND_SLOT = ERRDIFF_HOLOGRAM_REACH + ERRDIFF_HOLOBAND_LANES, /* errors */
     ERRDIFF_HOLOBAND_TILE = ERRDIFF_HOLOBAND_LANES * ERRDIFF_HOLOBAND_CHUNK, /* pixels */
-    ERRDIFF_HOLOBAND_TILE_STEP = ERRDIFF_HOLOBAND_LANES + 4, /* keeps a row in banks of its own */
-    ERRDIFF_HOLOBAND_FRESH = 64 /* slots beyond those that are kept, or more */
+    ERRDIFF_HOLOBAND_TILE_STEP = ERRDIFF_HOLOBAND_LANES + 4 /* keeps a row in banks of its own */
 };
 
 /* Small enough to be handed to a kernel by value. */
@@ -59,7 +58,7 @@ struct errdiff_holobands {
     int early_taps, row_taps; /* at most, in any hogel */
     int first_step, end_step; /* whole chunks */
     int kept_slots;           /* whole chunks, as many as taps reach back */
-    int slots;                /* in all; whole chunks */
+    int ring_slots;           /* whole chunks */
 };
 
 /* A weight, and the way back from a pixel's own error to the one it is for. */
@@ -133,9 +132,7 @@ static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff
     bands.first_step = -bands.kept_slots;
     bands.end_step =
         errdiff_holobands_chunks(bands.width + bands.skew * (ERRDIFF_HOLOBAND_LANES - 1));
-    bands.slots =
-        bands.kept_slots + errdiff_holobands_larger(ERRDIFF_HOLOBAND_FRESH,
-                                                    bands.kept_slots + 2 * ERRDIFF_HOLOBAND_CHUNK);
+    bands.ring_slots = bands.kept_slots + 2 * ERRDIFF_HOLOBAND_CHUNK;
     return bands;
 }
 
@@ -238,6 +235,35 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_border(const struct errdiff_holoband
     return column + 1 < bands->hogel_columns ? (column + 1) * bands->hogel : INT32_MAX;
 }
 
+/*
+ * The hogels whose taps a band needs, `rows` by `columns` of them. There are columns beyond the hologram, as
+ * lanes go on there, and a row may be below it: for those the last ones stand.
+ */
+struct errdiff_holoband_hogels {
+    int first_row, rows, columns;
+};
+
+ERRDIFF_HOLOGRAM_RULE struct errdiff_holoband_hogels
+errdiff_holobands_hogels(const struct errdiff_holobands *bands, int band)
+{
+    struct errdiff_holoband_hogels hogels;
+    hogels.first_row = band * ERRDIFF_HOLOBAND_LANES / bands->hogel;
+    hogels.rows = (ERRDIFF_HOLOBAND_LANES - 2 + bands->hogel) / bands->hogel + 1;
+    hogels.columns = (bands->end_step + 1) / bands->hogel + 1;
+    return hogels;
+}
+
+/* Number `hogel` of those, row by row, among all of the hologram's. */
+ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_hogel(const struct errdiff_holobands *bands,
+                                                      const struct errdiff_holoband_hogels *hogels,
+                                                      int hogel)
+{
+    int row = hogels->first_row + hogel / hogels->columns, column = hogel % hogels->columns;
+    int last_row = (bands->height - 1) / bands->hogel, last_column = bands->hogel_columns - 1;
+    row = row < last_row ? row : last_row;
+    return (int64_t)row * bands->hogel_columns + (column < last_column ? column : last_column);
+}
+
 /* Pixel `number` of a chunk, 0..ERRDIFF_HOLOBAND_TILE - 1; neighbours in a row have neighbouring
  * numbers. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_tile_lane(int number)
@@ -258,10 +284,21 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_in_tile(int step, int lane)
 
 /* ---- Slots --------------------------------------------------------------------------------- */
 
+/*
+ * The slots of a band are a ring, the last kept_slots of which are before its begin as well, so that what
+ * a tap reads is always the same way back:
+ *
+ *     0          kept_slots              ring_slots    kept_slots + ring_slots
+ *     | a copy of A |                         |    A       |
+ *
+ * The ring has room for what taps reach back to, the chunk that is run, and the next one, to which what is
+ * above is put meanwhile.
+ */
+
 /* Errors in all slots. The first chunk's first is slot `kept_slots`; those before it begin as zeros. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_slots_size(const struct errdiff_holobands *bands)
 {
-    return bands->slots * ERRDIFF_HOLOBAND_SLOT;
+    return (bands->kept_slots + bands->ring_slots) * ERRDIFF_HOLOBAND_SLOT;
 }
 
 /* The place of a lane, which may be -ERRDIFF_HOLOGRAM_REACH, in a slot. */
@@ -270,26 +307,19 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_in_slot(int slot, int lane)
     return slot * ERRDIFF_HOLOBAND_SLOT + ERRDIFF_HOLOGRAM_REACH + lane;
 }
 
-/*
- * Before a chunk whose first slot is `slot`: whether there is no room for the next one. Then the errors
- * from `errdiff_holobands_moved_from` on, errdiff_holobands_moved of them, are to be copied to the
- * begin, and the chunk's first slot is `kept_slots`.
- */
-ERRDIFF_HOLOGRAM_RULE bool errdiff_holobands_must_move(const struct errdiff_holobands *bands,
-                                                       int slot)
+/* The first slot of the next chunk. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_next_slot(const struct errdiff_holobands *bands,
+                                                      int slot)
 {
-    return slot + 2 * ERRDIFF_HOLOBAND_CHUNK > bands->slots;
+    int next = slot + ERRDIFF_HOLOBAND_CHUNK;
+    return next < bands->kept_slots + bands->ring_slots ? next : bands->kept_slots;
 }
 
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_moved(const struct errdiff_holobands *bands)
+/* How many slots before its own place an error of the chunk with that first slot is put as well; 0: nowhere. */
+ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_copied_back(const struct errdiff_holobands *bands,
+                                                        int slot)
 {
-    return (bands->kept_slots + ERRDIFF_HOLOBAND_CHUNK) * ERRDIFF_HOLOBAND_SLOT;
-}
-
-ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_moved_from(const struct errdiff_holobands *bands,
-                                                       int slot)
-{
-    return (slot - bands->kept_slots) * ERRDIFF_HOLOBAND_SLOT;
+    return slot >= bands->ring_slots ? bands->ring_slots : 0;
 }
 
 /* ---- Words between bands ------------------------------------------------------------------- */

@@ -6,128 +6,113 @@
 #include "hologram_block.cuh"
 
 /*
- * What a lane has of the taps with which it collects, COUNT of them in registers; 0: none, and they are read
- * as they are needed. Those of the hogel to the right are there before its first pixel is: bands
- * follow each other down a border of hogels as they do down the left edge, and the slowest of these
- * ways is how long all takes.
+ * Where a lane is, and the taps with which it collects there. IN_TABLE: they are in shared memory, those of all
+ * hogels that the band comes to; a lane comes to the next hogel by a step from one entry to another, which
+ * costs the same at each pixel: bands follow each other down a border of hogels as they do down the left
+ * edge, and the slowest of these ways is how long all takes. Else they are read from the device's memory.
  */
-template <int COUNT> struct hologram_taps {
-    enum { ROOM = COUNT > 0 ? COUNT : 1 };
-    errdiff_complex weights[ROOM], next_weights[ROOM];
-    unsigned from[ROOM];      /* addresses of what they read for pixel x */
-    unsigned next_back[ROOM]; /* how far before its own error those of the next hogel read */
-    const struct errdiff_holoband_tap *all; /* of the hogel */
-    int column, border;                     /* the hogel's, and where the next one begins */
-    bool is_next_old;                       /* next_… are of this hogel, or of one before it */
+template <bool IN_TABLE> struct hologram_taps {
+    unsigned entry;                         /* the address of the first one in the table */
+    unsigned next_entry;                    /* how far away the next hogel's is */
+    const struct errdiff_holoband_tap *all; /* out of the table */
+    int column;                             /* the hogel's, out of the table */
+    int border;                             /* where the next one begins */
     unsigned here;                          /* the address of pixel x's error */
     int x;
 };
 
-__device__ __forceinline__ errdiff_complex hologram_weight(const int4 *tap)
+struct hologram_tap {
+    errdiff_complex weight;
+    unsigned back; /* in bytes */
+};
+
+__device__ __forceinline__ struct hologram_tap hologram_tap_of(int4 tap)
 {
-    return {__int_as_float(tap->x), __int_as_float(tap->y)};
+    return {{__int_as_float(tap.x), __int_as_float(tap.y)},
+            (unsigned)tap.z * (unsigned)sizeof(errdiff_complex)};
 }
 
-__device__ __forceinline__ unsigned hologram_back(const int4 *tap)
+__device__ __forceinline__ struct hologram_tap hologram_tap_in_table(unsigned address)
 {
-    return (unsigned)tap->z * (unsigned)sizeof(errdiff_complex);
+    int4 tap;
+    asm volatile("ld.volatile.shared.v4.b32 {%0, %1, %2, %3}, [%4];"
+                 : "=r"(tap.x), "=r"(tap.y), "=r"(tap.z), "=r"(tap.w)
+                 : "r"(address));
+    return hologram_tap_of(tap);
 }
 
-template <int COUNT>
-__device__ __forceinline__ void hologram_take_next(const struct hologram_work *of,
-                                                   struct hologram_taps<COUNT> *taps)
+template <bool IN_TABLE>
+__device__ __forceinline__ struct hologram_tap
+hologram_read_tap(const struct hologram_taps<IN_TABLE> *taps, int number)
 {
-    const bool is_last = taps->column + 1 >= of->bands.hogel_columns;
-    const int4 *next =
-        (const int4 *)taps->all + (is_last ? 0 : errdiff_holobands_taps(of->early, of->row));
-#pragma unroll
-    for (int i = 0; i < COUNT; i++) {
-        const int4 tap = __ldg(&next[i]);
-        taps->next_weights[i] = hologram_weight(&tap);
-        taps->next_back[i] = hologram_back(&tap);
-    }
-    taps->is_next_old = false;
+    if constexpr (IN_TABLE)
+        return hologram_tap_in_table(taps->entry + (unsigned)number * HOLOGRAM_TAP_BYTES);
+    else
+        return hologram_tap_of(__ldg((const int4 *)taps->all + number));
+}
+
+__device__ __forceinline__ void hologram_fill_table(const struct hologram_work *of, int band,
+                                                    int4 *table)
+{
+    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels(&of->bands, band);
+    const int count = errdiff_holobands_taps(of->early, of->row);
+    for (int i = (int)threadIdx.x; i < hogels.rows * hogels.columns * count; i += HOLOGRAM_THREADS)
+        table[i] = ((const int4 *)
+                        of->taps)[errdiff_holobands_hogel(&of->bands, &hogels, i / count) * count +
+                                  i % count];
 }
 
 /* For the lane's pixel of step `step` of all, from taps number `first` on. */
-template <int COUNT>
+template <bool IN_TABLE>
 __device__ __forceinline__ void
-hologram_start_taps(const struct hologram_work *of, struct hologram_taps<COUNT> *taps, int first,
-                    const struct hologram_place *place, int step, const errdiff_complex *slots)
+hologram_start_taps(const struct hologram_work *of, struct hologram_taps<IN_TABLE> *taps, int first,
+                    const struct hologram_place *place, int step, const int4 *table)
 {
     const struct errdiff_holobands *bands = &of->bands;
-    const int number = hologram_number(), last = bands->height - 1;
-    const int y = place->band * ERRDIFF_HOLOBAND_LANES + number;
-    const int64_t hogel = (int64_t)((y < last ? y : last) / bands->hogel) * bands->hogel_columns;
-    taps->all = of->taps + hogel * errdiff_holobands_taps(of->early, of->row) + first;
+    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels(bands, place->band);
+    const int number = hologram_number(), count = errdiff_holobands_taps(of->early, of->row);
+    const int row =
+        (place->band * ERRDIFF_HOLOBAND_LANES + number) / bands->hogel - hogels.first_row;
     taps->x = errdiff_holobands_column(bands, bands->first_step + step, number);
-    taps->here = hologram_address(slots + errdiff_holobands_in_slot(place->slot + step, number));
-    taps->column = 0;
-    taps->border = errdiff_holobands_border(bands, 0);
-#pragma unroll
-    for (int i = 0; i < COUNT; i++) {
-        const int4 tap = __ldg((const int4 *)taps->all + i);
-        taps->weights[i] = hologram_weight(&tap);
-        taps->from[i] = taps->here - hologram_back(&tap);
-    }
-    hologram_take_next(of, taps);
-}
-
-template <int COUNT>
-__device__ __forceinline__ void hologram_move_taps(struct hologram_taps<COUNT> *taps, int slots)
-{
-    const unsigned way = (unsigned)slots * HOLOGRAM_SLOT_BYTES;
-    taps->here += way;
-#pragma unroll
-    for (int i = 0; i < COUNT; i++)
-        taps->from[i] += way;
-}
-
-/* Where hogels may be so small that more than one is passed. */
-__device__ __forceinline__ void hologram_cross_any(const struct hologram_work *of,
-                                                   struct hologram_taps<0> *taps)
-{
-    while (taps->x >= taps->border) {
-        taps->all += errdiff_holobands_taps(of->early, of->row);
-        taps->border = errdiff_holobands_border(&of->bands, ++taps->column);
-    }
-}
-
-/* On to the pixel STEPS steps on. Lanes that come to the next hogel do the same as others: they would have to be
- * brought together again. */
-template <int STEPS, int COUNT>
-__device__ __forceinline__ void hologram_step_taps(const struct hologram_work *of,
-                                                   struct hologram_taps<COUNT> *taps)
-{
-    hologram_move_taps(taps, STEPS);
-    taps->x += STEPS;
-    if constexpr (COUNT == 0) {
-        hologram_cross_any(of, taps);
+    if constexpr (IN_TABLE) {
+        taps->entry = hologram_address(table + row * hogels.columns * count + first);
+        taps->next_entry = hologram_kept((unsigned)count * HOLOGRAM_TAP_BYTES);
+        taps->border = bands->hogel;
     } else {
-        const bool crosses = taps->x >= taps->border;
-#pragma unroll
-        for (int i = 0; i < COUNT; i++) {
-            taps->weights[i].re = crosses ? taps->next_weights[i].re : taps->weights[i].re;
-            taps->weights[i].im = crosses ? taps->next_weights[i].im : taps->weights[i].im;
-            taps->from[i] = crosses ? taps->here - taps->next_back[i] : taps->from[i];
-        }
-        taps->all += crosses ? errdiff_holobands_taps(of->early, of->row) : 0;
-        taps->column += crosses;
-        taps->border = errdiff_holobands_border(&of->bands, taps->column);
-        taps->is_next_old |= crosses;
+        taps->all = of->taps + first +
+                    count * errdiff_holobands_hogel(bands, &hogels, row * hogels.columns);
+        taps->column = 0;
+        taps->border = errdiff_holobands_border(bands, 0);
     }
 }
 
-/* Before a chunk, in which a lane comes to the next hogel once at most, or has no taps in registers. Where other
- * lanes do so, there is no time for it but if it is needed. */
-template <int COUNT>
-__device__ __forceinline__ void hologram_prepare_taps(const struct hologram_work *of,
-                                                      struct hologram_taps<COUNT> *taps)
+/* At the begin of a chunk, to the pixel `step` steps on. */
+template <bool IN_TABLE>
+__device__ __forceinline__ void hologram_place_taps(struct hologram_taps<IN_TABLE> *taps,
+                                                    const struct hologram_place *place, int step,
+                                                    const errdiff_complex *slots)
 {
-    const bool crosses = taps->x + ERRDIFF_HOLOBAND_CHUNK >= taps->border;
-    const bool any_crosses = __any_sync(HOLOGRAM_ALL_LANES, crosses);
-    if (__any_sync(HOLOGRAM_ALL_LANES, taps->is_next_old && (crosses || !any_crosses)))
-        hologram_take_next(of, taps);
+    taps->here =
+        hologram_address(slots + errdiff_holobands_in_slot(place->slot + step, hologram_number()));
+}
+
+/* On to the pixel STEPS steps on. A hogel of the table is STEPS wide at least. */
+template <int STEPS, bool IN_TABLE>
+__device__ __forceinline__ void hologram_step_taps(const struct hologram_work *of,
+                                                   struct hologram_taps<IN_TABLE> *taps)
+{
+    taps->here += STEPS * HOLOGRAM_SLOT_BYTES;
+    taps->x += STEPS;
+    if constexpr (IN_TABLE) {
+        const bool crosses = taps->x >= taps->border;
+        taps->entry += crosses ? taps->next_entry : 0;
+        taps->border += crosses ? of->bands.hogel : 0;
+    } else {
+        while (taps->x >= taps->border) {
+            taps->all += errdiff_holobands_taps(of->early, of->row);
+            taps->border = errdiff_holobands_border(&of->bands, ++taps->column);
+        }
+    }
 }
 
 #endif

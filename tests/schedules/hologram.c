@@ -19,17 +19,21 @@ enum {
     SPARE = 3 /* taps more than the job has, as kernels are made for some numbers */
 };
 
-enum fault { FAULT_NONE, FAULT_SKEW, FAULT_WAIT, FAULT_EARLY, FAULT_HOGEL, FAULTS };
+enum fault { FAULT_NONE, FAULT_SKEW, FAULT_WAIT, FAULT_EARLY, FAULT_HOGEL, FAULT_RING, FAULTS };
 
-static const char *const fault_names[] = {"none", "a skew that is too small",
-                                          "no wait for what is above", "a late tap taken early",
-                                          "hogels change late"};
+static const char *const fault_names[] = {"none",
+                                          "a skew that is too small",
+                                          "no wait for what is above",
+                                          "a late tap taken early",
+                                          "hogels change late",
+                                          "a ring without room"};
 
 /* As warps have it. */
 struct band {
     errdiff_complex *memory, *slots;
     errdiff_complex sums[2][LANES]; /* of even and odd steps */
     int step, slot;
+    bool is_fetched; /* what is above the chunk */
 };
 
 struct walk {
@@ -49,6 +53,8 @@ static void start(struct walk *walk)
     const struct errdiff_hologram_job *job = &walk->drawn.job;
     walk->bands = errdiff_holobands_of(job);
     struct errdiff_holobands *bands = &walk->bands;
+    if (walk->fault == FAULT_RING)
+        bands->ring_slots = bands->kept_slots;
     walk->early = bands->early_taps + random_range(&walk->random, 0, SPARE);
     walk->row = bands->row_taps + random_range(&walk->random, 0, SPARE);
     if (walk->row > ERRDIFF_HOLOGRAM_REACH)
@@ -91,39 +97,51 @@ static void finish(struct walk *walk)
     free(walk->taps);
 }
 
-/* Fetches what is above the chunk that begins with a band's step; false where something is missing. */
-static bool fetch(struct walk *walk, int number)
+/* Puts an error of a chunk to its place in one of the chunk's slots, the first of which is `first`. */
+static void put(const struct errdiff_holobands *bands, struct band *band, int first, int place,
+                errdiff_complex error)
+{
+    int back = errdiff_holobands_copied_back(bands, first);
+    band->slots[place] = error;
+    band->slots[place - back * ERRDIFF_HOLOBAND_SLOT] = error;
+}
+
+/* Fetches what is above the chunk that begins with the given step and slot; false where something is
+ * missing. */
+static bool fetch(struct walk *walk, int number, int step, int slot)
 {
     const struct errdiff_holobands *bands = &walk->bands;
-    struct band *band = &walk->all[number];
     for (int pass = 0; pass < 2; pass++)
         for (int i = 0; i < errdiff_holobands_passed(bands); i++) {
-            int64_t index = errdiff_holobands_taken_word(bands, number, band->step, i);
+            int64_t index = errdiff_holobands_taken_word(bands, number, step, i);
             uint64_t word = index < 0 ? 0 : walk->words[index];
             if (word == ERRDIFF_HOLOBAND_MISSING) {
                 if (walk->fault != FAULT_WAIT)
                     return false;
                 word = 0;
             }
-            int place = errdiff_holobands_in_slot(band->slot + errdiff_holobands_passed_step(i),
+            int place = errdiff_holobands_in_slot(slot + errdiff_holobands_passed_step(i),
                                                   errdiff_holobands_taking_lane(i));
             if (pass == 1)
-                band->slots[place] = errdiff_holobands_word_error(word);
+                put(bands, &walk->all[number], slot, place, errdiff_holobands_word_error(word));
         }
     return true;
 }
 
 static const struct errdiff_holoband_tap *taps_of(const struct walk *walk, int x, int y)
 {
-    const struct errdiff_hologram_job *job = &walk->drawn.job;
-    int column = 0;
+    const struct errdiff_holobands *bands = &walk->bands;
+    struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels(bands, y / LANES);
+    int row = y / bands->hogel - hogels.first_row, column = 0;
     if (walk->fault == FAULT_HOGEL)
         x--;
-    while (x >= errdiff_holobands_border(&walk->bands, column))
+    while (x >= errdiff_holobands_border(bands, column))
         column++;
-    size_t count = (size_t)errdiff_holobands_taps(walk->early, walk->row);
+    if (row >= hogels.rows || column >= hogels.columns)
+        abort();
     return walk->taps +
-           count * ((size_t)(y / job->hogel) * (size_t)job->hogel_columns + (size_t)column);
+           (size_t)errdiff_holobands_taps(walk->early, walk->row) *
+               (size_t)errdiff_holobands_hogel(bands, &hogels, row * hogels.columns + column);
 }
 
 /* What the pixel of a lane leaves. */
@@ -171,6 +189,7 @@ static void begin(struct walk *walk, int number, int step, int slot, int lane)
 static void run_step(struct walk *walk, int number, int step, int slot)
 {
     struct band *band = &walk->all[number];
+    int first = band->slot;
     errdiff_complex errors[LANES];
     int order[LANES];
     random_order(&walk->random, order, LANES);
@@ -179,7 +198,7 @@ static void run_step(struct walk *walk, int number, int step, int slot)
         begin(walk, number, step, slot, order[i]);
     }
     for (int lane = 0; lane < LANES; lane++)
-        band->slots[errdiff_holobands_in_slot(slot, lane)] = errors[lane];
+        put(&walk->bands, band, first, errdiff_holobands_in_slot(slot, lane), errors[lane]);
 }
 
 /* Gives the band below what the chunk has that begins with the given step and slot. */
@@ -196,25 +215,24 @@ static void give(struct walk *walk, int number, int step, int slot)
     }
 }
 
-/* The next chunk of a band, if it need not wait. */
+/* The next chunk of a band, if it need not wait. What is above the one after it may be there before it is
+ * run. */
 static bool run_chunk(void *of, int number)
 {
     struct walk *walk = of;
     const struct errdiff_holobands *bands = &walk->bands;
     struct band *band = &walk->all[number];
-    if (band->step >= bands->end_step || !fetch(walk, number))
+    if (band->step >= bands->end_step ||
+        (!band->is_fetched && !fetch(walk, number, band->step, band->slot)))
         return false;
-    if (errdiff_holobands_must_move(bands, band->slot)) {
-        int from = errdiff_holobands_moved_from(bands, band->slot);
-        for (int i = errdiff_holobands_moved(bands) - 1; i >= 0; i--)
-            band->slots[i] = band->slots[i + from];
-        band->slot = bands->kept_slots;
-    }
+    int next = errdiff_holobands_next_slot(bands, band->slot);
+    band->is_fetched =
+        random_range(&walk->random, 0, 2) > 0 && fetch(walk, number, band->step + CHUNK, next);
     for (int i = 0; i < CHUNK; i++)
         run_step(walk, number, band->step + i, band->slot + i);
     give(walk, number, band->step, band->slot);
     band->step += CHUNK;
-    band->slot += CHUNK;
+    band->slot = next;
     return true;
 }
 
