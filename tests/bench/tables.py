@@ -5,7 +5,8 @@
     tests/bench/tables.py             writes them into the README, between their marks
     tests/bench/tables.py --check     fails where the README has others
 
-The newest file of a machine with a GPU and the newest of one without count; measure.py makes them."""
+The newest file of a machine with a GPU and the newest of one without count, and of those in
+tests/bench/results/holograms the newest with a GPU; measure.py makes them."""
 
 import json
 import pathlib
@@ -13,15 +14,20 @@ import re
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
+RESULTS = TOP / "tests" / "bench" / "results"
 SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.1": "SSE4.1", "c": "plain C"}
 GPU_ENGINES = ("cuda-softsync", "cuda-bwec", "cuda-bwed", "cuda-pwec", "cuda-knight", "cuda-pwed",
                "handover", "hybrid")
 # Kasagi, Nakano and Ito 2014, Table I: BWEC on a GeForce GTX 780 Ti, without transfers.
 KASAGI_MS = {1024: 1.85, 8192: 16.63, 16384: 46.75}
 SIDES = (1024, 2048, 4096, 8192, 16384)
+# Lagrange, Gilles, Heggarty and Fracasso 2024, by slope: seconds for 24576 × 24576 on an RTX 2080 Ti; how
+# many weights is not said.
+LAGRANGE_S = {1: 0.164, 3: 0.304, 6: 0.507}
+LAGRANGE_SIDE = 24576
 
 
-def newest(with_gpu, folder=TOP / "tests" / "bench" / "results"):
+def newest(with_gpu, folder=RESULTS):
     """What was measured last on a machine with, or without, a GPU."""
     every = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
     return max((one for one in every if ("gpu" in one["machine"]) == with_gpu),
@@ -137,6 +143,32 @@ def gpu_tables(results):
             f"go to ordinary, pageable memory:\n\n{first}\n\n{second}")
 
 
+def hologram_table(results):
+    machine, rows = results["machine"], results["rows"]
+    jobs = list(dict.fromkeys((row["weights"], row["slope"]) for row in rows))
+    side = rows[0]["width"]
+
+    def line(title, engine, isa, key):
+        found = [min((row for row in rows if (row["weights"], row["slope"], row["engine"],
+                                              row["isa"]) == (*job, engine, isa)),
+                     key=lambda row: row[key]) for job in jobs]
+        return [title, *(number(row[key]) for row in found)]
+
+    lines = [line("`cuda-softsync`", "cuda-softsync", "", "kernel_ms"),
+             ["the paper's RTX 2080 Ti, by pixels",
+              *(number(1e3 * LAGRANGE_S[slope] * (side / LAGRANGE_SIDE) ** 2)
+                for _, slope in jobs)],
+             line("`cuda-softsync`, with transfers", "cuda-softsync", "", "whole_ms")]
+    lines += [line(f"`wavefront`, {SETS[isa]}, {threads(machine['processors'])}", "wavefront", isa,
+                   "whole_ms") for isa in machine["isas"]
+              if any(row["isa"] == isa for row in rows)]
+    lines.append(line("`serial`", "serial", "", "whole_ms"))
+    made = table([f"{side}², {rows[0]['phases']} phases, hogels of {rows[0]['hogel']}: ms",
+                  *(f"{weights} weights, p = {slope}" for weights, slope in jobs)], lines)
+    return (f"Holograms, on the {machine['gpu']} and {machine['processors']} processors of its host, "
+            f"{machine['date']}; p is the slope of the weights:\n\n{made}")
+
+
 def replace(text, name, made):
     pattern = rf"(<!-- {name}: made by tests/bench/tables\.py -->\n).*?(<!-- end of {name} -->)"
     replaced, count = re.subn(pattern, lambda found: f"{found[1]}{made}\n\n{found[2]}", text,
@@ -152,6 +184,8 @@ def main():
     text = path.read_text(encoding="utf-8")
     made = replace(text, "speed on processors", cpu_tables(newest(with_gpu=False)))
     made = replace(made, "speed on a GPU", gpu_tables(newest(with_gpu=True)))
+    made = replace(made, "speed of holograms",
+                   hologram_table(newest(with_gpu=True, folder=RESULTS / "holograms")))
     if not sys.argv[1:]:
         path.write_text(made, encoding="utf-8")
     elif made != text:
