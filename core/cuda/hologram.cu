@@ -36,7 +36,7 @@ static const struct hologram_form forms[] = {
 /* Of the taps of a band's hogels. */
 static size_t table_bytes(const struct errdiff_holobands *bands, const struct hologram_form *form)
 {
-    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels(bands, 0);
+    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(bands, 0);
     return (size_t)hogels.rows * (size_t)hogels.columns *
            (size_t)errdiff_holobands_taps(form->early, form->row) * HOLOGRAM_TAP_BYTES;
 }

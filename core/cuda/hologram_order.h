@@ -84,14 +84,31 @@ static inline int errdiff_holobands_above(const struct errdiff_hologram_support 
     return count;
 }
 
-/* How many of those are early, with a skew. If it is not all but ERRDIFF_HOLOBAND_LATE at least, the skew
- * will not do. */
+/* The age of what a tap reads. */
+static inline int errdiff_holobands_age(const struct errdiff_hologram_support *support, int skew,
+                                        int tap)
+{
+    return support->dx[tap] + skew * support->dy[tap];
+}
+
+/* How many of those are early, with a skew. */
 static inline int errdiff_holobands_early(const struct errdiff_hologram_support *support, int skew)
 {
     int count = 0, above = errdiff_holobands_above(support);
-    while (count < above && support->dx[count] + skew * support->dy[count] > ERRDIFF_HOLOBAND_LATE)
+    while (count < above && errdiff_holobands_age(support, skew, count) > ERRDIFF_HOLOBAND_LATE)
         count++;
     return count;
+}
+
+/* Whether a skew will do: late taps are two at most, and the first of two reads what is 2 steps old, as it does
+ * so before the step before has ended. */
+static inline bool errdiff_holobands_will_do(const struct errdiff_hologram_support *support,
+                                             int skew)
+{
+    int early = errdiff_holobands_early(support, skew);
+    int late = errdiff_holobands_above(support) - early;
+    return late < ERRDIFF_HOLOBAND_LATE ||
+           (late == ERRDIFF_HOLOBAND_LATE && errdiff_holobands_age(support, skew, early) >= 2);
 }
 
 static inline int errdiff_holobands_larger(int a, int b)
@@ -112,9 +129,7 @@ static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff
     bands.hogel_columns = job->hogel_columns;
     bands.skew = job->slope;
     for (size_t i = 0; i < hogels; i++) {
-        const struct errdiff_hologram_support *support = &job->weights[i].support;
-        if (errdiff_holobands_early(support, job->slope) <
-            errdiff_holobands_above(support) - ERRDIFF_HOLOBAND_LATE)
+        if (!errdiff_holobands_will_do(&job->weights[i].support, job->slope))
             bands.skew = job->slope + 1;
     }
     for (size_t i = 0; i < hogels; i++) {
@@ -179,36 +194,6 @@ static inline void errdiff_holobands_taps_make(struct errdiff_holoband_tap *taps
     }
 }
 
-ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_holoband_collect(
-    errdiff_complex sum, const struct errdiff_holoband_tap *tap, const errdiff_complex *here)
-{
-    errdiff_complex weight;
-    weight.re = tap->re;
-    weight.im = tap->im;
-    return errdiff_hologram_add(sum, weight, here[-tap->back]);
-}
-
-/* What the early taps of a pixel give. `here` is the place of its own error. */
-ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_holoband_begin(
-    int early, const struct errdiff_holoband_tap *taps, const errdiff_complex *here)
-{
-    errdiff_complex sum;
-    sum.re = sum.im = 0;
-    for (int i = 0; i < early; i++)
-        sum = errdiff_holoband_collect(sum, &taps[i], here);
-    return sum;
-}
-
-/* Adds what the rest gives. */
-ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_holoband_end(errdiff_complex sum, int early, int row,
-                                                           const struct errdiff_holoband_tap *taps,
-                                                           const errdiff_complex *here)
-{
-    for (int i = early; i < errdiff_holobands_taps(early, row); i++)
-        sum = errdiff_holoband_collect(sum, &taps[i], here);
-    return sum;
-}
-
 /* ---- Pixels -------------------------------------------------------------------------------- */
 
 static inline int errdiff_holobands_count(const struct errdiff_holobands *bands)
@@ -244,7 +229,7 @@ struct errdiff_holoband_hogels {
 };
 
 ERRDIFF_HOLOGRAM_RULE struct errdiff_holoband_hogels
-errdiff_holobands_hogels(const struct errdiff_holobands *bands, int band)
+errdiff_holobands_hogels_of(const struct errdiff_holobands *bands, int band)
 {
     struct errdiff_holoband_hogels hogels;
     hogels.first_row = band * ERRDIFF_HOLOBAND_LANES / bands->hogel;
@@ -254,9 +239,8 @@ errdiff_holobands_hogels(const struct errdiff_holobands *bands, int band)
 }
 
 /* Number `hogel` of those, row by row, among all of the hologram's. */
-ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_hogel(const struct errdiff_holobands *bands,
-                                                      const struct errdiff_holoband_hogels *hogels,
-                                                      int hogel)
+ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_hogel_index(
+    const struct errdiff_holobands *bands, const struct errdiff_holoband_hogels *hogels, int hogel)
 {
     int row = hogels->first_row + hogel / hogels->columns, column = hogel % hogels->columns;
     int last_row = (bands->height - 1) / bands->hogel, last_column = bands->hogel_columns - 1;

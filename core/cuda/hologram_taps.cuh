@@ -54,12 +54,13 @@ hologram_read_tap(const struct hologram_taps<IN_TABLE> *taps, int number)
 __device__ __forceinline__ void hologram_fill_table(const struct hologram_work *of, int band,
                                                     int4 *table)
 {
-    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels(&of->bands, band);
+    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(&of->bands, band);
     const int count = errdiff_holobands_taps(of->early, of->row);
     for (int i = (int)threadIdx.x; i < hogels.rows * hogels.columns * count; i += HOLOGRAM_THREADS)
-        table[i] = ((const int4 *)
-                        of->taps)[errdiff_holobands_hogel(&of->bands, &hogels, i / count) * count +
-                                  i % count];
+        table[i] =
+            ((const int4 *)
+                 of->taps)[errdiff_holobands_hogel_index(&of->bands, &hogels, i / count) * count +
+                           i % count];
 }
 
 /* For the lane's pixel of step `step` of all, from taps number `first` on. */
@@ -69,7 +70,7 @@ hologram_start_taps(const struct hologram_work *of, struct hologram_taps<IN_TABL
                     const struct hologram_place *place, int step, const int4 *table)
 {
     const struct errdiff_holobands *bands = &of->bands;
-    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels(bands, place->band);
+    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(bands, place->band);
     const int number = hologram_number(), count = errdiff_holobands_taps(of->early, of->row);
     const int row =
         (place->band * ERRDIFF_HOLOBAND_LANES + number) / bands->hogel - hogels.first_row;
@@ -80,7 +81,7 @@ hologram_start_taps(const struct hologram_work *of, struct hologram_taps<IN_TABL
         taps->border = bands->hogel;
     } else {
         taps->all = of->taps + first +
-                    count * errdiff_holobands_hogel(bands, &hogels, row * hogels.columns);
+                    count * errdiff_holobands_hogel_index(bands, &hogels, row * hogels.columns);
         taps->column = 0;
         taps->border = errdiff_holobands_border(bands, 0);
     }

@@ -46,6 +46,39 @@ static void fill(errdiff_field *field, uint32_t *state)
                                              .im = (float)draw(state, -1000, 1000) / 700};
 }
 
+/* Weights that no method may make, for a few neighbours whose slope is p at most: in the order of
+ * errdiff_hologram_weights. */
+static void draw_weights(struct errdiff_hologram_weights *weights, int p, uint32_t *state)
+{
+    struct errdiff_hologram_support *support = &weights->support;
+    support->count = 0;
+    for (int dy = 3; dy >= 0; dy--)
+        for (int dx = 2; dx > -p * dy; dx--)
+            if (draw(state, 0, 3) == 0) {
+                support->dx[support->count] = (int8_t)dx;
+                support->dy[support->count] = (int8_t)dy;
+                weights->weights[support->count++] =
+                    (errdiff_complex){.re = (float)draw(state, -200, 200) / 1000,
+                                      .im = (float)draw(state, -200, 200) / 1000};
+            }
+}
+
+/* The same for all hogels, or others for each. */
+static void draw_all_weights(struct errdiff_hologram_job *job, uint32_t *state)
+{
+    int p = draw(state, 1, 2);
+    bool is_same = draw(state, 0, 1);
+    job->slope = 1;
+    for (int i = 0; i < job->hogel_columns * job->hogel_rows; i++) {
+        if (i > 0 && is_same)
+            job->weights[i] = job->weights[0];
+        else
+            draw_weights(&job->weights[i], p, state);
+        int slope = errdiff_hologram_support_slope(&job->weights[i].support);
+        job->slope = slope > job->slope ? slope : job->slope;
+    }
+}
+
 static size_t bytes_of(const struct drawn_hologram *drawn)
 {
     return (size_t)drawn->job.hologram.width * (size_t)drawn->job.hologram.height *
@@ -64,6 +97,8 @@ bool drawn_hologram_make(struct drawn_hologram *drawn, uint32_t seed, int width,
     errdiff_status status =
         errdiff_hologram_job_make(&drawn->job, &field, &drawn->options, &drawn->report);
     errdiff_field_free(&field);
+    if (status == ERRDIFF_OK && draw(&state, 0, 2) == 0)
+        draw_all_weights(&drawn->job, &state);
     drawn->expected = malloc(bytes_of(drawn));
     drawn->levels = malloc(bytes_of(drawn));
     errdiff_hologram_report serial = drawn->report;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * A walk of the GPU's schedule for holograms: chunks of bands in any order in which their words are
- * there, the lanes of a step in any order, with the code that its kernels run. The levels are the
- * serial schedule's; and they are not where the walk is broken on purpose, so that this test is known to
- * notice.
+ * there, the lanes of a step in any order, with the order's code that the kernel runs; what it reads before a step
+ * has ended is read before that here, too. The levels are the serial schedule's; and they are not where the
+ * walk is broken on purpose, so that this test is known to notice.
  */
 #include "../hologram/drawn_hologram.h"
 #include "drawn_job.h"
@@ -19,19 +19,30 @@ enum {
     SPARE = 3 /* taps more than the job has, as kernels are made for some numbers */
 };
 
-enum fault { FAULT_NONE, FAULT_SKEW, FAULT_WAIT, FAULT_EARLY, FAULT_HOGEL, FAULT_RING, FAULTS };
+enum fault {
+    FAULT_NONE,
+    FAULT_SKEW,
+    FAULT_WAIT,
+    FAULT_EARLY,
+    FAULT_HOGEL,
+    FAULT_RING,
+    FAULT_AHEAD,
+    FAULTS
+};
 
 static const char *const fault_names[] = {"none",
                                           "a skew that is too small",
                                           "no wait for what is above",
                                           "a late tap taken early",
                                           "hogels change late",
-                                          "a ring without room"};
+                                          "a ring without room",
+                                          "the last late tap reads ahead"};
 
 /* As warps have it. */
 struct band {
     errdiff_complex *memory, *slots;
     errdiff_complex sums[2][LANES]; /* of even and odd steps */
+    errdiff_complex late[LANES];    /* what the first late taps read for the next pixels */
     int step, slot;
     bool is_fetched; /* what is above the chunk */
 };
@@ -42,6 +53,7 @@ struct walk {
     enum fault fault;
     struct errdiff_holobands bands;
     int early, row;
+    int ahead; /* the tap that reads ahead */
     struct errdiff_holoband_tap *taps;
     uint64_t *words;
     struct band *all;
@@ -59,6 +71,7 @@ static void start(struct walk *walk)
     walk->row = bands->row_taps + random_range(&walk->random, 0, SPARE);
     if (walk->row > ERRDIFF_HOLOGRAM_REACH)
         walk->row = ERRDIFF_HOLOGRAM_REACH;
+    walk->ahead = walk->early + (walk->fault == FAULT_AHEAD);
     if (bands->kept_slots < walk->row)
         abort();
     size_t hogels = (size_t)job->hogel_columns * (size_t)job->hogel_rows;
@@ -131,7 +144,7 @@ static bool fetch(struct walk *walk, int number, int step, int slot)
 static const struct errdiff_holoband_tap *taps_of(const struct walk *walk, int x, int y)
 {
     const struct errdiff_holobands *bands = &walk->bands;
-    struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels(bands, y / LANES);
+    struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(bands, y / LANES);
     int row = y / bands->hogel - hogels.first_row, column = 0;
     if (walk->fault == FAULT_HOGEL)
         x--;
@@ -141,7 +154,14 @@ static const struct errdiff_holoband_tap *taps_of(const struct walk *walk, int x
         abort();
     return walk->taps +
            (size_t)errdiff_holobands_taps(walk->early, walk->row) *
-               (size_t)errdiff_holobands_hogel(bands, &hogels, row * hogels.columns + column);
+               (size_t)errdiff_holobands_hogel_index(bands, &hogels, row * hogels.columns + column);
+}
+
+static errdiff_complex collect(errdiff_complex sum, const struct errdiff_holoband_tap *tap,
+                               errdiff_complex error)
+{
+    errdiff_complex weight = {tap->re, tap->im};
+    return errdiff_hologram_add(sum, weight, error);
 }
 
 /* What the pixel of a lane leaves. */
@@ -154,8 +174,10 @@ static errdiff_complex run_pixel(struct walk *walk, int number, int step, int sl
     errdiff_complex error = {0, 0}, *here = band->slots + errdiff_holobands_in_slot(slot, lane);
     if (!errdiff_holobands_has(bands, x, y))
         return error;
-    errdiff_complex sum = errdiff_holoband_end(band->sums[step & 1][lane], walk->early, walk->row,
-                                               taps_of(walk, x, y), here);
+    const struct errdiff_holoband_tap *taps = taps_of(walk, x, y);
+    errdiff_complex sum = band->sums[step & 1][lane];
+    for (int i = walk->early; i < errdiff_holobands_taps(walk->early, walk->row); i++)
+        sum = collect(sum, &taps[i], i == walk->ahead ? band->late[lane] : here[-taps[i].back]);
     size_t place = (size_t)y * (size_t)bands->width + (size_t)x;
     int is_clipped;
     walk->drawn.levels[place] = (uint16_t)errdiff_hologram_decide(
@@ -175,13 +197,24 @@ static void begin(struct walk *walk, int number, int step, int slot, int lane)
     const struct errdiff_holoband_tap *taps = taps_of(walk, x, y);
     const errdiff_complex *later = band->slots + errdiff_holobands_in_slot(slot + 2, lane);
     errdiff_complex *sum = &band->sums[step & 1][lane];
-    *sum = errdiff_holoband_begin(walk->early, taps, later);
-    if (walk->fault == FAULT_EARLY && walk->bands.early_taps > 0) {
-        struct errdiff_holoband_tap own = *taps;
-        own.back =
-            ERRDIFF_HOLOBAND_LATE * ERRDIFF_HOLOBAND_SLOT + (taps->back % ERRDIFF_HOLOBAND_SLOT);
-        *sum = errdiff_holoband_collect(*sum, &own, later);
-    }
+    *sum = (errdiff_complex){0, 0};
+    for (int i = 0; i < walk->early; i++)
+        *sum = collect(*sum, &taps[i], later[-taps[i].back]);
+    if (walk->fault == FAULT_EARLY && walk->bands.early_taps > 0)
+        *sum = collect(*sum, taps,
+                       later[-ERRDIFF_HOLOBAND_LATE * ERRDIFF_HOLOBAND_SLOT -
+                             taps->back % ERRDIFF_HOLOBAND_SLOT]);
+}
+
+/* Reads what the first late tap of the next pixel does. */
+static void read_ahead(struct walk *walk, int number, int step, int slot, int lane)
+{
+    const struct errdiff_holobands *bands = &walk->bands;
+    struct band *band = &walk->all[number];
+    int x = errdiff_holobands_column(bands, step + 1, lane), y = number * LANES + lane;
+    const errdiff_complex *next = band->slots + errdiff_holobands_in_slot(slot + 1, lane);
+    if (errdiff_holobands_has(bands, x, y))
+        band->late[lane] = next[-taps_of(walk, x, y)[walk->ahead].back];
 }
 
 /* A warp ends sums while others begin later ones: lanes come in any order, and no error of this step is
@@ -196,6 +229,7 @@ static void run_step(struct walk *walk, int number, int step, int slot)
     for (int i = 0; i < LANES; i++) {
         errors[order[i]] = run_pixel(walk, number, step, slot, order[i]);
         begin(walk, number, step, slot, order[i]);
+        read_ahead(walk, number, step, slot, order[i]);
     }
     for (int lane = 0; lane < LANES; lane++)
         put(&walk->bands, band, first, errdiff_holobands_in_slot(slot, lane), errors[lane]);
