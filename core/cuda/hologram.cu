@@ -34,26 +34,14 @@ static const struct hologram_form forms[] = {
 };
 
 /* Of the taps of a band's hogels. */
-static size_t table_bytes(const struct errdiff_holobands *bands, const struct hologram_form *form)
+static size_t table_bytes_of(const struct errdiff_holobands *bands,
+                             const struct hologram_form *form)
 {
     const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(bands, 0);
-    return (size_t)hogels.rows * (size_t)hogels.columns *
-           (size_t)errdiff_holobands_taps(form->early, form->row) * HOLOGRAM_TAP_BYTES;
-}
-
-static bool has_room(const struct hologram_form *form, const struct errdiff_holobands *bands)
-{
-    return form->early == 0 ||
-           (form->early >= bands->early_taps && form->row >= bands->row_taps &&
-            bands->hogel >= HOLOGRAM_STEPS && table_bytes(bands, form) <= HOLOGRAM_TABLE_BYTES);
-}
-
-static const struct hologram_form *choose_form(const struct errdiff_holobands *bands)
-{
-    const struct hologram_form *form = forms;
-    while (!has_room(form, bands))
-        form++;
-    return form;
+    return form->early == 0
+               ? 0
+               : (size_t)hogels.rows * (size_t)hogels.columns *
+                     (size_t)errdiff_holobands_taps(form->early, form->row) * HOLOGRAM_TAP_BYTES;
 }
 
 static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
@@ -62,34 +50,81 @@ static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
            quantiser->levels <= HOLOGRAM_USUAL_LEVELS;
 }
 
-static size_t shared_bytes_of(const struct hologram_work *of)
+static size_t shared_bytes_of(const struct hologram_work *of, const struct hologram_form *form)
 {
-    size_t values = is_usual(&of->quantiser) ? (size_t)of->quantiser.levels + 1 : 0;
-    return of->table_bytes +
+    const bool has_values = form->early > 0 && is_usual(&of->quantiser);
+    size_t values = has_values ? (size_t)of->quantiser.levels + 1 : 0;
+    return table_bytes_of(&of->bands, form) +
            ((size_t)errdiff_holobands_slots_size(&of->bands) + values) * sizeof(errdiff_complex);
 }
 
-/* How much a block takes of a multiprocessor's shared memory: more than half of it, so that no other one comes
- * there. Neighbouring bands would, and take each other's time. */
-static errdiff_status take_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,
-                                         size_t *size)
+static bool has_room(const struct hologram_form *form, const struct hologram_work *of,
+                     size_t shared_bytes)
 {
-    int device = 0, most = 0, all = 0;
-    cudaFuncAttributes of_kernel;
+    const struct errdiff_holobands *bands = &of->bands;
+    return form->early >= bands->early_taps && form->row >= bands->row_taps &&
+           bands->hogel >= HOLOGRAM_LEAST_HOGEL &&
+           table_bytes_of(bands, form) <= HOLOGRAM_TABLE_BYTES &&
+           shared_bytes_of(of, form) <= shared_bytes;
+}
+
+/* The device's limits. */
+struct limits {
+    size_t block,
+        multiprocessor; /* shared memory in bytes; of a block, but for what its kernel has */
+    int multiprocessors;
+};
+
+static errdiff_status get_limits(struct errdiff_session *session, struct limits *limits)
+{
+    int device = 0, block = 0, multiprocessor = 0;
+    cudaFuncAttributes of_kernel; /* all have the same */
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+        error = cudaDeviceGetAttribute(&block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&all, cudaDevAttrMaxSharedMemoryPerMultiprocessor, device);
+        error = cudaDeviceGetAttribute(&multiprocessor, cudaDevAttrMaxSharedMemoryPerMultiprocessor,
+                                       device);
     if (error == cudaSuccess)
-        error = cudaFuncGetAttributes(&of_kernel, kernel);
+        error = cudaDeviceGetAttribute(&limits->multiprocessors, cudaDevAttrMultiProcessorCount,
+                                       device);
+    if (error == cudaSuccess)
+        error = cudaFuncGetAttributes(&of_kernel, forms[0].usual);
     ERRDIFF_TRY_CUDA(session, error, "the job was set up");
-    const size_t room = (size_t)most - of_kernel.sharedSizeBytes, half = (size_t)all / 2;
-    if (*size > room)
+    limits->block = (size_t)block - of_kernel.sharedSizeBytes;
+    limits->multiprocessor = (size_t)multiprocessor;
+    return ERRDIFF_OK;
+}
+
+static const struct hologram_form *choose_form(const struct hologram_work *of,
+                                               const struct limits *limits)
+{
+    const struct hologram_form *form = forms;
+    while (form->early > 0 && !has_room(form, of, limits->block))
+        form++;
+    return form;
+}
+
+/* About as many bands are at work at once: each begins a skew of all lanes behind the one above, and a chunk or
+ * two. */
+static int bands_at_once(const struct errdiff_holobands *bands)
+{
+    int behind = ERRDIFF_HOLOBAND_LANES * bands->skew + 2 * ERRDIFF_HOLOBAND_CHUNK;
+    return (bands->end_step - bands->first_step) / behind + 1;
+}
+
+/* A block takes more than half of a multiprocessor's shared memory, so that no other one comes there, if
+ * there are multiprocessors enough: neighbouring bands would, and take each other's time. */
+static errdiff_status take_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,
+                                         const struct hologram_work *of,
+                                         const struct limits *limits, size_t *size)
+{
+    const size_t half = limits->multiprocessor / 2;
+    if (*size > limits->block)
         return errdiff_host->fail(session->message, ERRDIFF_CANNOT_RUN,
                                   "the GPU has too little shared memory for these weights");
-    if (*size < half)
-        *size = half < room ? half : room;
+    if (*size < half && bands_at_once(&of->bands) <= limits->multiprocessors)
+        *size = half < limits->block ? half : limits->block;
     ERRDIFF_TRY_CUDA(
         session,
         cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)*size),
@@ -167,13 +202,15 @@ static errdiff_status quantise(struct errdiff_session *session,
 {
     struct hologram_work of = {};
     int *cancel = NULL;
+    struct limits limits;
+    ERRDIFF_TRY(get_limits(session, &limits));
     of.bands = errdiff_holobands_of(job);
-    const struct hologram_form *form = choose_form(&of.bands);
-    of.early = form->early > 0 ? form->early : of.bands.early_taps;
-    of.row = form->early > 0 ? form->row : of.bands.row_taps;
-    of.table_bytes = form->early > 0 ? (unsigned)table_bytes(&of.bands, form) : 0;
     of.quantiser = job->quantiser;
     of.sure = errdiff_hologram_sure_of(job->quantiser.levels);
+    const struct hologram_form *form = choose_form(&of, &limits);
+    of.early = form->early > 0 ? form->early : of.bands.early_taps;
+    of.row = form->early > 0 ? form->row : of.bands.row_taps;
+    of.table_bytes = (unsigned)table_bytes_of(&of.bands, form);
     hologram_kernel *kernel = is_usual(&job->quantiser) ? form->usual : form->any;
     ERRDIFF_TRY(upload_hologram(session, &job->hologram, &of));
     ERRDIFF_TRY(upload_taps(session, job, &of));
@@ -182,8 +219,8 @@ static errdiff_status quantise(struct errdiff_session *session,
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of.clipped, sizeof *of.clipped, true));
     ERRDIFF_TRY(errdiff_cancel_word_make(session, &cancel));
     of.cancel = cancel;
-    size_t shared_bytes = shared_bytes_of(&of);
-    ERRDIFF_TRY(take_shared_memory(session, kernel, &shared_bytes));
+    size_t shared_bytes = shared_bytes_of(&of, form);
+    ERRDIFF_TRY(take_shared_memory(session, kernel, &of, &limits, &shared_bytes));
     ERRDIFF_TRY(errdiff_session_start(session));
     kernel<<<(unsigned)errdiff_holobands_count(&of.bands), HOLOGRAM_THREADS, shared_bytes,
              session->stream>>>(of);

@@ -63,10 +63,11 @@ hologram_begin_band(const struct hologram_work *of, struct hologram_place place,
     struct hologram_taps<(EARLY > 0)> taps;
     int last;
     hologram_start_taps(of, &taps, 0, &place, 2 + PARITY, table);
-    /* There is nothing in the first sums, as their pixels are outside. */
-    tiles->sums[PARITY][hologram_number()] = {0, 0};
-    if (PARITY == 1)
+    if (PARITY == 1) {
+        /* There is nothing in the first one, as its pixel is outside. */
+        tiles->sums[1][hologram_number()] = {0, 0};
         hologram_tell_ahead<HOLOGRAM_ODD_SUM_IS_BEGUN>();
+    }
     do {
         hologram_meet_before_chunk();
         hologram_place_taps(&taps, &place, 2 + PARITY, slots);

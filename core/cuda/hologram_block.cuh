@@ -24,7 +24,7 @@ struct hologram_work {
 };
 
 /* What the warps of a block do. A multiprocessor issues instructions of warps 0, 4, 8 … by one of its four
- * schedulers, of 1, 5, 9 … by the next: the warps for which all others wait have one of their own. */
+ * schedulers, of 1, 5, 9 … by the next: the warp that computes has one of its own. */
 enum {
     HOLOGRAM_BEGINS_ODD,
     HOLOGRAM_FETCHES,
@@ -38,19 +38,18 @@ enum {
 enum {
     HOLOGRAM_WARP = 32,
     HOLOGRAM_THREADS = HOLOGRAM_WARPS * HOLOGRAM_WARP,
-    HOLOGRAM_OF_CHUNKS = 4 * HOLOGRAM_WARP, /* threads that tell of chunks, or wait for them */
+    HOLOGRAM_CHUNK_THREADS = 4 * HOLOGRAM_WARP, /* that tell of chunks, or wait for them */
     HOLOGRAM_FETCHED = ERRDIFF_HOLOGRAM_REACH * ERRDIFF_HOLOBAND_CHUNK / HOLOGRAM_WARP,
     HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_WARP, /* pixels of a chunk, each */
-    HOLOGRAM_USUAL_LEVELS = 4096,  /* at most, as their values are in shared memory */
-    HOLOGRAM_SLEEP_NS = 100,       /* between looks for a word, after some of them */
-    HOLOGRAM_LONG_SLEEP_NS = 1000, /* before it is the band's turn */
-    HOLOGRAM_TRIES = 64,           /* as many of them between looks for a cancel */
+    HOLOGRAM_USUAL_LEVELS = 4096, /* at most, as their values are in shared memory */
+    HOLOGRAM_SLEEP_NS = 100,      /* between looks for a word, after some of them */
+    HOLOGRAM_TRIES = 64,          /* as many of them between looks for a cancel */
     HOLOGRAM_PIXELS_BYTES =
         ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(errdiff_complex), /* of a step */
     HOLOGRAM_LEVELS_BYTES = ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(uint16_t),
-    /* A step more, as a pixel is read before it is known whether it is of the chunk. */
-    HOLOGRAM_IN_TILES = (ERRDIFF_HOLOBAND_CHUNK + 1) * ERRDIFF_HOLOBAND_TILE_STEP,
-    HOLOGRAM_STEPS = 2, /* that a warp goes at once, at most */
+    HOLOGRAM_IN_TILE = ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_TILE_STEP,
+    HOLOGRAM_LEAST_HOGEL =
+        2, /* of those in a table: a warp that begins sums goes 2 steps at once */
     HOLOGRAM_TAP_BYTES = sizeof(struct errdiff_holoband_tap),
     HOLOGRAM_TABLE_BYTES = 32 << 10, /* at most, of taps in shared memory */
     HOLOGRAM_SLOT_BYTES = ERRDIFF_HOLOBAND_SLOT * (int)sizeof(errdiff_complex),
@@ -60,8 +59,9 @@ enum {
 static const unsigned HOLOGRAM_ALL_LANES = 0xFFFFFFFFu;
 
 struct hologram_tiles {
-    errdiff_complex pixels[2][HOLOGRAM_IN_TILES];
-    uint16_t levels[2][HOLOGRAM_IN_TILES];
+    /* With a step more, as the next pixel is read before it is known whether it is of the chunk. */
+    errdiff_complex pixels[2][HOLOGRAM_IN_TILE + ERRDIFF_HOLOBAND_TILE_STEP];
+    uint16_t levels[2][HOLOGRAM_IN_TILE];
     errdiff_complex sums[2][ERRDIFF_HOLOBAND_LANES]; /* begun, of even and odd steps */
     int last_chunk;                                  /* after which the block ends */
 };
@@ -219,14 +219,14 @@ __device__ __forceinline__ int hologram_barrier_of_chunk(int news, int chunk)
 __device__ __forceinline__ void hologram_tell_of_chunk(int news, int chunk)
 {
     asm volatile("bar.arrive %0, %1;" ::"r"(hologram_barrier_of_chunk(news, chunk)),
-                 "n"((int)HOLOGRAM_OF_CHUNKS)
+                 "n"((int)HOLOGRAM_CHUNK_THREADS)
                  : "memory");
 }
 
 __device__ __forceinline__ void hologram_wait_for_chunk(int news, int chunk)
 {
     asm volatile("bar.sync %0, %1;" ::"r"(hologram_barrier_of_chunk(news, chunk)),
-                 "n"((int)HOLOGRAM_OF_CHUNKS)
+                 "n"((int)HOLOGRAM_CHUNK_THREADS)
                  : "memory");
 }
 #endif

@@ -124,6 +124,7 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
             is_cancelled = hologram_is_cancelled(of);
             if (is_cancelled)
                 break;
+            /* Most bands only wait for their turn, and would keep those from memory that compute. */
             __nanosleep(HOLOGRAM_SLEEP_NS);
         }
 #pragma unroll
@@ -164,31 +165,13 @@ __device__ __forceinline__ bool hologram_comes_chunk(const struct hologram_place
     return place->chunk <= hologram_last_chunk(tiles);
 }
 
-/* Waits until the band above may begin, which is long before its first word is there. It seldom looks: most
- * bands only wait for their turn, and would keep those from memory that compute. Returns as
- * hologram_fetch. */
-__device__ __forceinline__ bool hologram_wait_for_turn(const struct hologram_work *of,
-                                                       const struct hologram_place *place)
-{
-    const int64_t index =
-        errdiff_holobands_word(&of->bands, place->band - 2, ERRDIFF_HOLOBAND_LANES - 1, 0);
-    if (index < 0 || of->bands.reach_up == 0)
-        return false;
-    bool is_cancelled = false;
-    while (!is_cancelled && errdiff_word_get(of->words + index) == ERRDIFF_HOLOBAND_MISSING) {
-        __nanosleep(HOLOGRAM_LONG_SLEEP_NS);
-        is_cancelled = hologram_is_cancelled(of);
-    }
-    return __any_sync(HOLOGRAM_ALL_LANES, is_cancelled);
-}
-
 __device__ __forceinline__ void hologram_fetch_band(const struct hologram_work *of,
                                                     struct hologram_place place,
                                                     errdiff_complex *slots,
                                                     struct hologram_tiles *tiles)
 {
     const int fetcher = hologram_number();
-    bool was_cancelled = hologram_wait_for_turn(of, &place);
+    bool was_cancelled = false;
     bool is_cancelled = hologram_fetch(of, &place, 0, place.slot, fetcher, slots);
     hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
     while (hologram_comes_chunk(&place, tiles)) {

@@ -13,8 +13,8 @@
  *     lane 2    -4 -3 -2 -1  0
  *
  * So what a tap (dx, dy) reads is dx + skew · dy steps old in every lane: its age. What the last steps
- * left is in a table, a slot for each, for the band's rows and for those above it that are read,
- * which are lanes -1, -2 and so on:
+ * left is in slots, one for each step, for the band's rows and for those above it that are read, which are
+ * lanes -1, -2 and so on:
  *
  *     a slot     lanes -8 … -1 | 0 … 31
  *
@@ -24,8 +24,9 @@
  *
  *     early, the farthest row first  →  late, the older first  →  own row, the left neighbour last
  *
- * which is the order of the rule. Where that is not so with p as the skew, it is with p + 1: then no
- * tap of the rows above but the last one is younger than 3 steps.
+ * which is the order of the rule. What the first of two late taps reads is got before the step before has
+ * ended, so it is 2 steps old. Where all that is not so with p as the skew, it is with p + 1: then no tap of the
+ * rows above but the last one is younger than 3 steps.
  *
  * Steps come in chunks: a parallelogram of 8 columns in each row. While a chunk is run, the pixels of
  * those beside it go between tiles in shared memory and the hologram. When it is done, its last rows go to the
