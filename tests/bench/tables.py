@@ -154,7 +154,7 @@ def hologram_table(results):
                      key=lambda row: row[key]) for job in jobs]
         return [title, *(number(row[key]) for row in found)]
 
-    lines = [line("`cuda-softsync`", "cuda-softsync", "", "kernel_ms"),
+    lines = [line("`cuda-softsync`, without transfers", "cuda-softsync", "", "kernel_ms"),
              ["the paper's RTX 2080 Ti, by pixels",
               *(number(1e3 * LAGRANGE_S[slope] * (side / LAGRANGE_SIDE) ** 2)
                 for _, slope in jobs)],
