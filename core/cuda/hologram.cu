@@ -68,10 +68,10 @@ static bool has_room(const struct hologram_form *form, const struct hologram_wor
            shared_bytes_of(of, form) <= shared_bytes;
 }
 
-/* The device's limits. */
+/* The device's limits. Shared memory is in bytes. */
 struct limits {
-    size_t block,
-        multiprocessor; /* shared memory in bytes; of a block, but for what its kernel has */
+    size_t block; /* beside what its kernel has */
+    size_t multiprocessor;
     int multiprocessors;
 };
 

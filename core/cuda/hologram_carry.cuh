@@ -31,32 +31,34 @@ __device__ __forceinline__ int hologram_in_tile(int number)
 
 __device__ __forceinline__ void hologram_send(const struct hologram_work *of,
                                               const struct hologram_place *place, int chunk,
-                                              int carrier, struct hologram_coming *coming)
+                                              struct hologram_coming *coming)
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++) {
-        const int64_t pixel = hologram_pixel(of, place, chunk, i * HOLOGRAM_WARP + carrier);
+        const int64_t pixel =
+            hologram_pixel(of, place, chunk, i * HOLOGRAM_WARP + hologram_number());
         const float2 none = {0, 0};
         const float2 value = pixel < 0 ? none : __ldcs((const float2 *)of->hologram + pixel);
         coming->pixels[i] = {value.x, value.y};
     }
 }
 
-__device__ __forceinline__ void hologram_put(struct hologram_tiles *tiles, int chunk, int carrier,
+__device__ __forceinline__ void hologram_put(struct hologram_tiles *tiles, int chunk,
                                              const struct hologram_coming *coming)
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++)
-        tiles->pixels[chunk % 2][hologram_in_tile(i * HOLOGRAM_WARP + carrier)] = coming->pixels[i];
+        tiles->pixels[chunk % 2][hologram_in_tile(i * HOLOGRAM_WARP + hologram_number())] =
+            coming->pixels[i];
 }
 
 __device__ __forceinline__ void hologram_give_back(const struct hologram_work *of,
                                                    const struct hologram_place *place, int chunk,
-                                                   int carrier, const struct hologram_tiles *tiles)
+                                                   const struct hologram_tiles *tiles)
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++) {
-        const int number = i * HOLOGRAM_WARP + carrier;
+        const int number = i * HOLOGRAM_WARP + hologram_number();
         const int64_t pixel = hologram_pixel(of, place, chunk, number);
         if (pixel >= 0) {
             /* Phase K is phase 0. */
@@ -71,42 +73,41 @@ __device__ __forceinline__ bool hologram_is_cancelled(const struct hologram_work
     return *(const volatile int *)of->cancel != 0;
 }
 
-/* Gives the band below what the given chunk has, whose first slot is `slot`. The warp that computes is not to
- * do this: at the end of a chunk it would wait until its stores have arrived. */
+/* Gives the band below what the chunk at the place has. The warp that computes is not to do this: at the end of a chunk it would wait until its stores have arrived. */
 __device__ __forceinline__ void hologram_give(const struct hologram_work *of,
-                                              const struct hologram_place *place, int chunk,
-                                              int slot, int giver, const errdiff_complex *slots)
+                                              const struct hologram_place *place,
+                                              const errdiff_complex *slots)
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
-        const int number = i * HOLOGRAM_WARP + giver;
-        const int64_t index = number < errdiff_holobands_passed(&of->bands)
-                                  ? errdiff_holobands_given_word(&of->bands, place->band,
-                                                                 hologram_step(of, chunk), number)
-                                  : -1;
+        const int number = i * HOLOGRAM_WARP + hologram_number();
+        const int64_t index =
+            number < errdiff_holobands_passed(&of->bands)
+                ? errdiff_holobands_given_word(&of->bands, place->band,
+                                               hologram_step(of, place->chunk), number)
+                : -1;
         if (index >= 0)
-            errdiff_word_put(
-                of->words + index,
-                errdiff_holobands_word_of(
-                    slots[errdiff_holobands_in_slot(slot + errdiff_holobands_passed_step(number),
-                                                    errdiff_holobands_giving_lane(number))]));
+            errdiff_word_put(of->words + index,
+                             errdiff_holobands_word_of(slots[errdiff_holobands_in_slot(
+                                 place->slot + errdiff_holobands_passed_step(number),
+                                 errdiff_holobands_giving_lane(number))]));
     }
 }
 
-/* Waits for what a chunk needs from above, and puts it to its slots, the first of which is `slot`. Returns
- * whether all is cancelled meanwhile; the chunk can be run even so. */
+/* Waits for what the chunk at the place needs from above, and puts it to its slots. Returns whether all is
+ * cancelled meanwhile; the chunk can be run even so. */
 __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
-                                               const struct hologram_place *place, int chunk,
-                                               int slot, int fetcher, errdiff_complex *slots)
+                                               const struct hologram_place *place,
+                                               errdiff_complex *slots)
 {
-    const int copied_back = errdiff_holobands_copied_back(&of->bands, slot);
+    const int copied_back = errdiff_holobands_copied_back(&of->bands, place->slot);
     const uint64_t *from[HOLOGRAM_FETCHED];
     uint64_t words[HOLOGRAM_FETCHED];
-    const int count = errdiff_holobands_passed(&of->bands), step = hologram_step(of, chunk);
+    const int count = errdiff_holobands_passed(&of->bands), step = hologram_step(of, place->chunk);
     bool is_cancelled = false;
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
-        const int number = i * HOLOGRAM_WARP + fetcher;
+        const int number = i * HOLOGRAM_WARP + hologram_number();
         const int64_t index =
             number < count ? errdiff_holobands_taken_word(&of->bands, place->band, step, number)
                            : -1;
@@ -134,16 +135,16 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
     }
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
-        const int number = i * HOLOGRAM_WARP + fetcher;
+        const int number = i * HOLOGRAM_WARP + hologram_number();
         if (number < count) {
-            const int place =
-                errdiff_holobands_in_slot(slot + errdiff_holobands_passed_step(number),
+            const int to =
+                errdiff_holobands_in_slot(place->slot + errdiff_holobands_passed_step(number),
                                           errdiff_holobands_taking_lane(number));
             /* After a cancel some are missing: they are NaN, and the chunk will be run. */
             const errdiff_complex error =
                 errdiff_holobands_word_error(words[i] == ERRDIFF_HOLOBAND_MISSING ? 0 : words[i]);
-            slots[place] = error;
-            slots[place - copied_back * ERRDIFF_HOLOBAND_SLOT] = error;
+            slots[to] = error;
+            slots[to - copied_back * ERRDIFF_HOLOBAND_SLOT] = error;
         }
     }
     return __any_sync(HOLOGRAM_ALL_LANES, is_cancelled);
@@ -170,16 +171,15 @@ __device__ __forceinline__ void hologram_fetch_band(const struct hologram_work *
                                                     errdiff_complex *slots,
                                                     struct hologram_tiles *tiles)
 {
-    const int fetcher = hologram_number();
     bool was_cancelled = false;
-    bool is_cancelled = hologram_fetch(of, &place, 0, place.slot, fetcher, slots);
+    bool is_cancelled = hologram_fetch(of, &place, slots);
     hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
     while (hologram_comes_chunk(&place, tiles)) {
         hologram_end_chunk(of, &place);
         /* It is looked at a chunk later, so that nobody waits for it. */
         is_cancelled |= was_cancelled;
         was_cancelled = hologram_is_cancelled(of);
-        is_cancelled |= hologram_fetch(of, &place, place.chunk, place.slot, fetcher, slots);
+        is_cancelled |= hologram_fetch(of, &place, slots);
         if (is_cancelled)
             hologram_end_after(tiles, place.chunk);
         hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
@@ -192,16 +192,15 @@ __device__ __forceinline__ void hologram_give_band(const struct hologram_work *o
                                                    const errdiff_complex *slots,
                                                    const struct hologram_tiles *tiles)
 {
-    const int giver = hologram_number();
-    int slot_before = 0;
+    struct hologram_place before = place;
     hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
     for (;;) {
         const bool comes = hologram_comes_chunk(&place, tiles);
         if (place.chunk > 0)
-            hologram_give(of, &place, place.chunk - 1, slot_before, giver, slots);
+            hologram_give(of, &before, slots);
         if (!comes)
             break;
-        slot_before = place.slot;
+        before = place;
         hologram_end_chunk(of, &place);
         hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
         hologram_meet_chunk();
@@ -212,21 +211,20 @@ __device__ __forceinline__ void hologram_carry_band(const struct hologram_work *
                                                     struct hologram_place place,
                                                     struct hologram_tiles *tiles)
 {
-    const int carrier = hologram_number();
     struct hologram_coming coming;
-    hologram_send(of, &place, 0, carrier, &coming);
-    hologram_put(tiles, 0, carrier, &coming);
+    hologram_send(of, &place, 0, &coming);
+    hologram_put(tiles, 0, &coming);
     hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
-    hologram_send(of, &place, 1, carrier, &coming);
+    hologram_send(of, &place, 1, &coming);
     for (;;) {
         const bool comes = hologram_comes_chunk(&place, tiles);
         if (place.chunk > 0)
-            hologram_give_back(of, &place, place.chunk - 1, carrier, tiles);
+            hologram_give_back(of, &place, place.chunk - 1, tiles);
         if (!comes)
             break;
-        hologram_put(tiles, place.chunk + 1, carrier, &coming);
+        hologram_put(tiles, place.chunk + 1, &coming);
         hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk + 1);
-        hologram_send(of, &place, place.chunk + 2, carrier, &coming);
+        hologram_send(of, &place, place.chunk + 2, &coming);
         hologram_end_chunk(of, &place);
         hologram_meet_chunk();
     }

@@ -14,14 +14,14 @@ template <int ROW> struct hologram_used {
 /* A lane of it. Its taps are the late ones, and ROW of the pixel's own row, and it has those of the next
  * pixel, too; 0: any, and it has none. */
 template <int ROW> struct hologram_lane {
-    enum { HAS = ROW > 0 ? ROW : 1, AHEAD = ROW > 0 };
-    struct hologram_taps<(ROW > 0)> taps; /* AHEAD pixels on */
-    struct hologram_used<HAS> used, next; /* for the pixel that it is at, and for the next one */
-    errdiff_complex h, sum;               /* that pixel, and its sum, begun */
+    enum { ROOM = ROW > 0 ? ROW : 1, AHEAD = ROW > 0 };
+    struct hologram_taps<(ROW > 0)> taps;  /* AHEAD pixels on */
+    struct hologram_used<ROOM> used, next; /* for the pixel that it is at, and for the next one */
+    errdiff_complex h, sum;                /* that pixel, and its sum, begun */
     errdiff_complex late[ERRDIFF_HOLOBAND_LATE]; /* what the late taps read for it */
-    errdiff_complex own[HAS]; /* what the row's last pixels left, the latest first */
-    unsigned sums;            /* the address of its sum, in even steps */
-    int width;                /* 0 below the hologram */
+    errdiff_complex own[ROOM]; /* what the row's last pixels left, the latest first */
+    unsigned sums;             /* the address of its sum, in even steps */
+    int width;                 /* 0 below the hologram */
     int64_t clipped;
 };
 
@@ -154,7 +154,7 @@ hologram_run_step(const struct hologram_work *of, struct hologram_lane<ROW> *lan
         lane->next = hologram_use<ROW>(&lane->taps);
     lane->h = hologram_load(pixel + HOLOGRAM_PIXELS_BYTES);
 #pragma unroll
-    for (int i = hologram_lane<ROW>::HAS - 1; i > 0; i--)
+    for (int i = hologram_lane<ROW>::ROOM - 1; i > 0; i--)
         lane->own[i] = lane->own[i - 1];
     lane->own[0] = error;
     hologram_store_level(level, (uint16_t)decision.level);

@@ -56,11 +56,10 @@ __device__ __forceinline__ void hologram_fill_table(const struct hologram_work *
 {
     const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(&of->bands, band);
     const int count = errdiff_holobands_taps(of->early, of->row);
+    const int4 *taps = (const int4 *)of->taps;
     for (int i = (int)threadIdx.x; i < hogels.rows * hogels.columns * count; i += HOLOGRAM_THREADS)
         table[i] =
-            ((const int4 *)
-                 of->taps)[errdiff_holobands_hogel_index(&of->bands, &hogels, i / count) * count +
-                           i % count];
+            taps[errdiff_holobands_hogel_index(&of->bands, &hogels, i / count) * count + i % count];
 }
 
 /* For the lane's pixel of step `step` of all, from taps number `first` on. */
