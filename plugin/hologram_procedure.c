@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_procedure.h"
 
-#include "hologram_arguments.h"
+#include "gimp_progress.h"
 #include "hologram_dialog.h"
 #include "hologram_input.h"
 #include "hologram_output.h"
 #include "hologram_preview.h"
+#include "hologram_procedure_arguments.h"
 #include "plugin.h"
-#include "progress.h"
 
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>

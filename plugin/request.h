@@ -5,7 +5,7 @@
 
 #include "errdiff.h"
 #include "palette_choice.h"
-#include "settings.h"
+#include "settings/settings.h"
 
 typedef enum { OUTPUT_NEW_LAYER, OUTPUT_REPLACE, OUTPUT_NEW_INDEXED_IMAGE } OutputKind;
 

@@ -5,7 +5,7 @@
 #define UI_COLORS_CHOOSER_H
 
 #include "errdiff.h"
-#include "settings.h"
+#include "settings/settings.h"
 
 #include <gtk/gtk.h>
 

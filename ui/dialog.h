@@ -6,7 +6,7 @@
 
 #include "colors_chooser.h"
 #include "preview_source.h"
-#include "settings.h"
+#include "settings/settings.h"
 
 #include <gtk/gtk.h>
 

@@ -2,7 +2,7 @@
 #include "preset_questions.h"
 
 #include "form.h"
-#include "preset_file.h"
+#include "settings/preset_file.h"
 
 #include <glib/gi18n.h>
 

@@ -3,7 +3,7 @@
 #ifndef UI_PRESET_QUESTIONS_H
 #define UI_PRESET_QUESTIONS_H
 
-#include "presets.h"
+#include "settings/presets.h"
 
 #include <gtk/gtk.h>
 

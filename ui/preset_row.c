@@ -3,9 +3,9 @@
 
 #include "form.h"
 #include "name_combo.h"
-#include "preset_file.h"
 #include "preset_questions.h"
-#include "presets.h"
+#include "settings/preset_file.h"
+#include "settings/presets.h"
 
 #include <glib/gi18n.h>
 

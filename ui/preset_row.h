@@ -3,7 +3,7 @@
 #ifndef UI_PRESET_ROW_H
 #define UI_PRESET_ROW_H
 
-#include "settings.h"
+#include "settings/settings.h"
 
 #include <gtk/gtk.h>
 

@@ -4,7 +4,7 @@
 #define UI_PREVIEW_SOURCE_H
 
 #include "errdiff.h"
-#include "settings.h"
+#include "settings/settings.h"
 
 /* What made a result, and what it did to the picture. */
 typedef struct {

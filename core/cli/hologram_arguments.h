@@ -2,7 +2,7 @@
 #ifndef CLI_HOLOGRAM_ARGUMENTS_H
 #define CLI_HOLOGRAM_ARGUMENTS_H
 
-#include "arguments.h"
+#include "dither_arguments.h"
 #include "field_file.h"
 
 /* A call of `errdiff hologram`. */

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The errdiff command: the library's work on picture files. */
-#include "arguments.h"
-#include "bench.h"
-#include "calibrate.h"
+#include "bench/bench.h"
+#include "calibrate_command.h"
 #include "config.h"
+#include "dither_arguments.h"
 #include "fail.h"
 #ifdef HAVE_HOLOGRAM
-#include "hologram.h"
+#include "hologram_command.h"
 #endif
 #include "lists.h"
 #include "output_file.h"
-#include "palette_choice.h"
+#include "palette_option.h"
 #include "picture.h"
 #include "pieces.h"
 #include "progress_line.h"
 #include "report.h"
-#include "result.h"
+#include "result_picture.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "fail.h"
 #include "pnm.h"
 #include "progress_line.h"
-#include "result.h"
+#include "result_picture.h"
 
 #include <errno.h>
 #include <stdint.h>

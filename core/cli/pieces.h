@@ -3,7 +3,7 @@
 #ifndef CLI_PIECES_H
 #define CLI_PIECES_H
 
-#include "arguments.h"
+#include "dither_arguments.h"
 #include "output_file.h"
 #include "picture.h"
 

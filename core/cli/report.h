@@ -2,7 +2,7 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
-#include "arguments.h"
+#include "dither_arguments.h"
 #include "errdiff.h"
 
 #include <stdio.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "device.h"
 
+#include "base/translate.h"
 #include "fault.h"
 #include "session.h"
-#include "translate.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

@@ -10,7 +10,7 @@
 #ifndef ERRDIFF_DEVICE_JOB_H
 #define ERRDIFF_DEVICE_JOB_H
 
-#include "job.h"
+#include "job/job.h"
 
 /* Fields that struct errdiff_job has, too, mean the same. */
 struct errdiff_device_job {

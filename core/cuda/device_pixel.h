@@ -15,7 +15,7 @@
 #include "device_job.h"
 
 #define ERRDIFF_PIXEL_JOB struct errdiff_device_job
-#include "pixel.h"
+#include "engines/pixel.h"
 
 enum { ERRDIFF_TONE_BITS = 8 };
 

@@ -2,9 +2,9 @@
 #ifndef ERRDIFF_HOLOGRAM_ON_GPU_H
 #define ERRDIFF_HOLOGRAM_ON_GPU_H
 
-#include "cuda_module.h"
+#include "hologram/hologram_cuda.h"
 
-/* As errdiff_cuda_module.quantise_hologram. */
+/* As errdiff_cuda_holograms.quantise. */
 errdiff_status errdiff_hologram_on_gpu(const struct errdiff_hologram_job *job,
                                        struct errdiff_threads threads, uint16_t *levels,
                                        errdiff_hologram_report *report);

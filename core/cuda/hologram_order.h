@@ -37,7 +37,7 @@
 #ifndef ERRDIFF_HOLOGRAM_ORDER_H
 #define ERRDIFF_HOLOGRAM_ORDER_H
 
-#include "hologram/job.h"
+#include "hologram/hologram_job.h"
 
 #include <string.h>
 

@@ -8,7 +8,9 @@
 #ifndef ERRDIFF_HOLOGRAM_ROUGH_H
 #define ERRDIFF_HOLOGRAM_ROUGH_H
 
-#include "hologram/rule.h"
+#include "hologram/hologram_rule.h"
+
+#include <stdbool.h>
 
 struct errdiff_hologram_sure {
     float modulus2; /* |u|² up to which no error is long */

@@ -10,7 +10,7 @@
 #ifndef ERRDIFF_IN_SLICES_H
 #define ERRDIFF_IN_SLICES_H
 
-#include "sample.h"
+#include "rule/sample.h"
 #include "session.h"
 
 #include <string.h>

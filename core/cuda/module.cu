@@ -14,9 +14,17 @@ static const struct errdiff_cuda_schedule *const schedules[] = {
     &errdiff_hybrid_schedule,    &errdiff_cuda_softsync_schedule, NULL,
 };
 
+static const struct errdiff_cuda_holograms holograms = {
+    sizeof(struct errdiff_hologram_job), sizeof(errdiff_hologram_report), errdiff_hologram_on_gpu};
+
 static const struct errdiff_cuda_module module = {
-    ERRDIFF_CUDA_VERSION, errdiff_device_find, errdiff_device_describe, errdiff_pinned_allocate,
-    errdiff_pinned_free,  schedules,           errdiff_hologram_on_gpu,
+    ERRDIFF_CUDA_VERSION,
+    errdiff_device_find,
+    errdiff_device_describe,
+    errdiff_pinned_allocate,
+    errdiff_pinned_free,
+    schedules,
+    &holograms,
 };
 
 extern "C" __attribute__((visibility("default"))) const struct errdiff_cuda_module *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "base/translate.h"
 #include "schedules.h"
 #include "session.h"
-#include "translate.h"
 
 bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_message *reason)
 {

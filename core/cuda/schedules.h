@@ -3,7 +3,7 @@
 #ifndef ERRDIFF_SCHEDULES_H
 #define ERRDIFF_SCHEDULES_H
 
-#include "cuda_module.h"
+#include "engines/cuda_module.h"
 
 extern const struct errdiff_cuda_schedule errdiff_cuda_bwec_schedule;
 extern const struct errdiff_cuda_schedule errdiff_cuda_bwed_schedule;

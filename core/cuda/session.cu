@@ -3,7 +3,7 @@
 
 #include "device.h"
 #include "fault.h"
-#include "sample.h"
+#include "rule/sample.h"
 
 #include <stdlib.h>
 #include <string.h>

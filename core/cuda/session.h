@@ -19,8 +19,8 @@
 #ifndef ERRDIFF_SESSION_H
 #define ERRDIFF_SESSION_H
 
-#include "cuda_module.h"
 #include "device_job.h"
+#include "engines/cuda_module.h"
 
 #include <cuda_runtime.h>
 

@@ -3,7 +3,7 @@
 
 #include "bits.h"
 #include "in_slices.h"
-#include "sample.h"
+#include "rule/sample.h"
 #include "softsync_gray.cuh"
 
 #include <string.h>

@@ -22,7 +22,9 @@
 #ifndef ERRDIFF_SOFTSYNC_LEVELS_ORDER_H
 #define ERRDIFF_SOFTSYNC_LEVELS_ORDER_H
 
-#include "rule.h"
+#include "rule/rule.h"
+
+#include <stddef.h>
 
 enum {
     ERRDIFF_LEVELS_LANES = 32,

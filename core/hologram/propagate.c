@@ -5,9 +5,9 @@
  * Threads take rows and columns in turn. Each of these is a transform by itself, so the bytes are the
  * same for any number of threads.
  */
+#include "base/team.h"
 #include "fourier.h"
 #include "plane.h"
-#include "team.h"
 
 #include <fftw3.h>
 #include <stdatomic.h>

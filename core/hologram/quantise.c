@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "clock.h"
-#include "cuda_module.h"
-#include "message.h"
-#include "serial.h"
-#include "translate.h"
-#include "wavefront.h"
+#include "base/clock.h"
+#include "base/message.h"
+#include "base/translate.h"
+#include "engines/cuda_module.h"
+#include "hologram_cuda.h"
+#include "hologram_serial.h"
+#include "hologram_wavefront.h"
 
 #include <string.h>
 
@@ -27,7 +28,7 @@ static const struct {
               .description =
                   N_("On the GPU without a launch for each step; bands of rows wait for each "
                      "other's errors in memory")},
-     .run = errdiff_cuda_hologram,
+     .run = errdiff_hologram_cuda,
      .can_run = errdiff_cuda_find_device},
     {.info = {.name = "wavefront",
               .title = N_("Wavefront, vectors and threads"),

@@ -3,7 +3,7 @@
 #ifndef PLUGIN_GEGL_PROPERTIES_H
 #define PLUGIN_GEGL_PROPERTIES_H
 
-#include "settings.h"
+#include "settings/settings.h"
 
 #include <glib-object.h>
 

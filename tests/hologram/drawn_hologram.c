@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drawn_hologram.h"
 
-#include "hologram/serial.h"
+#include "hologram/hologram_serial.h"
 
 #include <stdio.h>
 #include <stdlib.h>

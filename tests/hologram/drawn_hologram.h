@@ -3,7 +3,7 @@
 #ifndef DRAWN_HOLOGRAM_H
 #define DRAWN_HOLOGRAM_H
 
-#include "hologram/job.h"
+#include "hologram/hologram_job.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "scene.h"
 
-#include "hologram/serial.h"
+#include "hologram/hologram_serial.h"
 #include "hologram/view.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 #ifndef TEST_SCENE_H
 #define TEST_SCENE_H
 
-#include "hologram/job.h"
+#include "hologram/hologram_job.h"
 
 struct scene {
     errdiff_field hologram;

@@ -5,10 +5,11 @@
  * test-hologram-equality ENGINE [SEED [COUNT]] repeats a failure, or does more. Exits with 77 where the
  * engine, or the instruction set that ERRDIFF_ISA names, cannot run here.
  */
-#include "cuda_module.h"
+#include "base/instruction_set.h"
 #include "drawn_hologram.h"
-#include "hologram/wavefront.h"
-#include "wavefront/isa.h"
+#include "engines/cuda_module.h"
+#include "hologram/hologram_cuda.h"
+#include "hologram/hologram_wavefront.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ struct engine {
 
 static const struct engine engines[] = {
     {"wavefront", errdiff_hologram_wavefront, 150, 130, false},
-    {"cuda-softsync", errdiff_cuda_hologram, 300, 200, true},
+    {"cuda-softsync", errdiff_hologram_cuda, 300, 200, true},
 };
 
 /* Some are so wide that what happens once in a long while does, and some have more bands than a GPU runs at
@@ -64,7 +65,9 @@ int main(int argc, char **argv)
     uint32_t seed = argc > 2 ? (uint32_t)strtoul(argv[2], NULL, 10) : 1;
     int count = argc > 3 ? atoi(argv[3]) : argc > 2 ? 1 : 500, failures = 0;
     errdiff_message reason;
-    if (engine->is_on_gpu ? !errdiff_cuda_find_device(&reason) : !errdiff_isa_pick(&reason)) {
+    enum errdiff_instruction_set set;
+    if (engine->is_on_gpu ? !errdiff_cuda_find_device(&reason)
+                          : !errdiff_instruction_set_pick(&set, &reason)) {
         printf("%s cannot run: %s\n", engine->name, reason.text);
         return 77;
     }

@@ -5,7 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "cuda_module.h"
+#include "engines/cuda_module.h"
 #include "errdiff_hologram.h"
 
 #include <setjmp.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The parts of the hologram's rule, one by one, against known values and plain ways to say the same. */
-#include "hologram/job.h"
+#include "hologram/hologram_job.h"
 #include "hologram/plane.h"
 #include "hologram/predictor.h"
 #include "hologram/scale.h"

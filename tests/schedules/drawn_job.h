@@ -3,7 +3,7 @@
 #ifndef DRAWN_JOB_H
 #define DRAWN_JOB_H
 
-#include "device_job.h"
+#include "cuda/device_job.h"
 
 struct random {
     uint64_t state;

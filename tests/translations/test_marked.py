@@ -20,12 +20,12 @@ NOT_SHOWN = {
     "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\w+"},
     # GIMP shows what a procedure takes, gives and does at length in English, of all plug-ins.
-    "plugin/main.c": {r"The (image|layer) that holds the result.*",
+    "plugin/plug_in.c": {r"The (image|layer) that holds the result.*",
                       r"The name of the engine that ran", r"Each pixel takes the nearest .*",
                       r"The presets are those of .*", r"\. The result is a new layer above .*",
                       r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
-    "plugin/arguments.c": {r".*"},
-    "plugin/hologram_arguments.c": {r".*"},
+    "plugin/procedure_arguments.c": {r".*"},
+    "plugin/hologram_procedure_arguments.c": {r".*"},
     "plugin/hologram_procedure.c": {r"A new image with what a display is sent", r"Its layer",
                                     r"The name of the engine that ran", r"RGB\*, GRAY\*",
                                     r"View-dependent error diffusion of .*",
@@ -63,7 +63,7 @@ def test_every_text_is_marked(path):
 
 
 # The core's messages for those who call it wrongly are for programmers.
-INTERNAL = {"core/alpha.c": {r"alpha: .*"}, "core/hologram/options.c": {r"engine: .*"},
+INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "core/hologram/hologram_options.c": {r"engine: .*"},
             "core/hologram/quantise.c": {r"there is no engine %d"}}
 TRANSLATED = [path for path in sources("core") if not name_of(path).startswith(
     ("core/cli/", "core/cuda/"))]

@@ -13,8 +13,8 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "cuda_module.h"
-#include "sample.h"
+#include "engines/cuda_module.h"
+#include "rule/sample.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What `errdiff bench` measures against and checks with: the plain loop, and the comparison. */
-#include "bench_picture.h"
-#include "plain_loop.h"
+#include "bench/bench_picture.h"
+#include "bench/plain_loop.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bits of pixels to bytes: every value and place, any count and address, nothing written beyond. */
-#include "bits.h"
+#include "cuda/bits.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 /* The shape of blocks, what they wait for, and what the engine that has them refuses. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "block_shape.h"
+#include "engines/block_shape.h"
 #include "errdiff.h"
 
 #include <setjmp.h>

@@ -6,8 +6,8 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "machine.h"
-#include "model_cache.h"
+#include "auto/machine.h"
+#include "auto/model_cache.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,10 +2,10 @@
 /* The model behind "auto": costs from times, times from costs, the file that keeps them, the choice. */
 #define _POSIX_C_SOURCE 200809L
 
-#include "engine.h"
-#include "message.h"
-#include "model.h"
-#include "model_cache.h"
+#include "auto/model.h"
+#include "auto/model_cache.h"
+#include "base/message.h"
+#include "engines/engine.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search for the nearest colour against trying them all. */
 #include "errdiff.h"
-#include "search.h"
+#include "rule/search.h"
 
-#include "light.h"
+#include "rule/light.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

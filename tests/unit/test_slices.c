@@ -4,7 +4,7 @@
  * waiting for each other. A block that finds another's rows or errors in its slot, a slice that goes
  * down too early, or an end to all moves before the last slice is down, is told.
  */
-#include "slices.h"
+#include "cuda/slices.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

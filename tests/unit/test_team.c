@@ -5,7 +5,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
-#include "../../core/team.h"
+#include "base/team.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The tables of the tone-dependent kernels against the literature. */
-#include "tones.h"
+#include "rule/tones.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiled once for each instruction set, with the form's own source, so that what is called here is
  * what runs there. */
-#include "../../core/wavefront/wide.c"
+#include "engines/wavefront/wide.c"
 
 #include "probe.h"
 

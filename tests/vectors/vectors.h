@@ -3,9 +3,9 @@
 #ifndef ERRDIFF_VECTORS_H
 #define ERRDIFF_VECTORS_H
 
-#include "../../core/rounding.h"
-#include "../../core/wavefront/isa.h"
+#include "engines/wavefront/isa.h"
 #include "probe.h"
+#include "rule/rounding.h"
 
 #include <stddef.h>
 

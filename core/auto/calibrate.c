@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The calibration: first the sizes of the GPU's engines, then, with these, each engine's time for
+ * each kind of work at a few shapes of picture, from which the model's costs are fitted.
+ */
+#include "base/clock.h"
+#include "base/message.h"
+#include "engines/cuda_module.h"
+#include "engines/engine.h"
+#include "model_cache.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A time is the least of as many runs as fit into this, but of two where one is not long. */
+enum { LEAST_RUNS = 2, MOST_RUNS = 20 };
+static const double MS_OF_RUNS = 20, LONG_MS = 100;
+
+struct shape {
+    int width, height;
+};
+
+/* Shapes are of gray pictures; colour ones have a third of the height. A square, a low one, so that
+ * fronts can be told from samples, and a large one; for the GPU one that no cache holds, and whose
+ * memory the system hands out anew for each job. */
+static const struct shape processor_shapes[] = {{512, 512}, {4096, 256}, {2048, 2048}};
+static const struct shape gpu_shapes[] = {{512, 512}, {8192, 1024}, {8192, 8192}};
+enum { SHAPES = 3 };
+
+/* For all threads: large enough that each has its share. */
+static const struct shape team_shapes[2] = {{2048, 2048}, {4096, 8192}};
+
+/* Where the sizes of the GPU's engines are tried. */
+static const struct shape sizes_shape = {4096, 4096};
+
+enum { TINY_SIDE = 64, PART_FOR_SIZES = 10 /* percent of the progress */ };
+
+static const struct work {
+    int channels, levels;
+    const char *kernel;
+    bool has_palette, is_linear;
+} works[ERRDIFF_WORK_COUNT] = {
+    [ERRDIFF_WORK_TWO_LEVELS] = {1, 2, "floyd-steinberg", false, false},
+    [ERRDIFF_WORK_LEVELS] = {3, 4, "floyd-steinberg", false, false},
+    [ERRDIFF_WORK_PALETTE] = {3, 2, "floyd-steinberg", true, false},
+    [ERRDIFF_WORK_FAR_LEVELS] = {3, 4, "jarvis-judice-ninke", false, false},
+    [ERRDIFF_WORK_FAR_PALETTE] = {3, 2, "jarvis-judice-ninke", true, false},
+    [ERRDIFF_WORK_OTHER] = {3, 4, "floyd-steinberg", false, true},
+};
+
+struct calibrator {
+    struct errdiff_model model;
+    errdiff_palette palette;
+    uint8_t *in, *out; /* room for the largest picture */
+    errdiff_progress progress;
+    void *progress_user;
+    double done;
+};
+
+static int watch(void *user, double done)
+{
+    struct calibrator *calibrator = user;
+    (void)done;
+    return calibrator->progress &&
+           calibrator->progress(calibrator->progress_user, calibrator->done) != 0;
+}
+
+static struct shape shape_for(struct shape gray, int channels)
+{
+    return (struct shape){gray.width, gray.height / channels};
+}
+
+static bool make_pictures(struct calibrator *calibrator, bool has_gpu)
+{
+    struct shape largest = has_gpu ? gpu_shapes[SHAPES - 1] : team_shapes[1];
+    size_t size = (size_t)largest.width * (size_t)largest.height;
+    calibrator->in = malloc(size);
+    calibrator->out = malloc(size);
+    if (!calibrator->in || !calibrator->out)
+        return false;
+    uint32_t state = 1;
+    for (size_t i = 0; i < size; i++) {
+        state = state * 1664525 + 1013904223;
+        calibrator->in[i] = (uint8_t)(state >> 24);
+    }
+    memset(calibrator->out, 0, size); /* no time is to hold the first touch of its pages */
+    return true;
+}
+
+/* The copies of a GPU's engine are by all threads; what further ones are worth to the others is measured
+ * by itself. */
+static int usual_threads(const struct calibrator *calibrator, const struct errdiff_engine *engine)
+{
+    return engine->is_on_gpu ? calibrator->model.machine.processors : 1;
+}
+
+/* *ms becomes −1 where the engine cannot do it. */
+static errdiff_status time_job(struct calibrator *calibrator, const struct errdiff_engine *engine,
+                               enum errdiff_work kind, struct shape gray_shape, int threads,
+                               double *ms)
+{
+    const struct work *work = &works[kind];
+    struct shape shape = shape_for(gray_shape, work->channels);
+    errdiff_image in = {.data = calibrator->in,
+                        .width = shape.width,
+                        .height = shape.height,
+                        .channels = work->channels,
+                        .bits = 8,
+                        .stride = (ptrdiff_t)shape.width * work->channels};
+    errdiff_image out = in;
+    out.data = calibrator->out;
+    errdiff_options options;
+    errdiff_options_init(&options);
+    options.kernel = work->kernel;
+    options.levels[0] = options.levels[1] = options.levels[2] = work->levels;
+    options.palette = work->has_palette ? &calibrator->palette : NULL;
+    options.linear = work->is_linear;
+    options.threads = threads;
+    options.progress = watch;
+    options.progress_user = calibrator;
+
+    struct errdiff_job job;
+    errdiff_status status = errdiff_job_prepare(&job, &in, &out, &options, NULL, NULL);
+    double begin = errdiff_now_ms(), end = begin;
+    *ms = -1;
+    bool can_run = status == ERRDIFF_OK && (!engine->can_run || engine->can_run(&job, NULL));
+    job.sizes = calibrator->model.sizes;
+    job.threads.is_exact = false;
+    for (int i = 0;
+         can_run && i < MOST_RUNS && end - begin < (i < LEAST_RUNS ? LONG_MS : MS_OF_RUNS); i++) {
+        errdiff_report report = {.threads = 1};
+        double start = errdiff_now_ms();
+        status = engine->run(&job, &report);
+        end = errdiff_now_ms();
+        can_run = status == ERRDIFF_OK;
+        if (!can_run)
+            *ms = -1;
+        else if (*ms < 0 || end - start < *ms)
+            *ms = end - start;
+    }
+    errdiff_job_release(&job);
+    if (status == ERRDIFF_OK && watch(calibrator, 0))
+        status = ERRDIFF_CANCELLED;
+    return status == ERRDIFF_CANNOT_RUN ? ERRDIFF_OK : status;
+}
+
+/* ---- Sizes --------------------------------------------------------------------------------- */
+
+/* Tries sizes for one engine, and keeps the fastest. */
+static errdiff_status try_sizes(struct calibrator *calibrator, const struct errdiff_engine *engine,
+                                enum errdiff_work kind, const struct errdiff_sizes *sizes,
+                                int count)
+{
+    struct errdiff_sizes best = calibrator->model.sizes;
+    double least_ms = INFINITY;
+    for (int i = 0; i < count; i++) {
+        double ms;
+        calibrator->model.sizes = sizes[i];
+        errdiff_status status =
+            time_job(calibrator, engine, kind, sizes_shape, usual_threads(calibrator, engine), &ms);
+        if (status != ERRDIFF_OK)
+            return status;
+        if (ms >= 0 && ms < least_ms) {
+            least_ms = ms;
+            best = sizes[i];
+        }
+    }
+    calibrator->model.sizes = best;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status find_block(struct calibrator *calibrator)
+{
+    static const struct shape blocks[] = {{32, 64}, {64, 64}, {64, 128}, {128, 64}, {128, 128}};
+    enum { COUNT = sizeof blocks / sizeof *blocks };
+    struct errdiff_sizes sizes[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        sizes[i] = calibrator->model.sizes;
+        sizes[i].block_width = blocks[i].width;
+        sizes[i].block_height = blocks[i].height;
+    }
+    return try_sizes(calibrator, &errdiff_cuda_bwec, ERRDIFF_WORK_LEVELS, sizes, COUNT);
+}
+
+static errdiff_status find_handover(struct calibrator *calibrator)
+{
+    enum { LEAST = 64, COUNT = 6 };
+    struct errdiff_sizes sizes[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        sizes[i] = calibrator->model.sizes;
+        sizes[i].handover = LEAST << i;
+    }
+    return try_sizes(calibrator, &errdiff_handover, ERRDIFF_WORK_TWO_LEVELS, sizes, COUNT);
+}
+
+/* The strip for a group of the usual length, then the group for that strip. */
+static errdiff_status find_strip_and_group(struct calibrator *calibrator)
+{
+    enum { LEAST_STRIP = 64, STRIPS = 5, USUAL_GROUP = 16, LEAST_GROUP = 4, GROUPS = 5 };
+    struct errdiff_sizes sizes[STRIPS];
+    for (int i = 0; i < STRIPS; i++) {
+        sizes[i] = calibrator->model.sizes;
+        sizes[i].strip = LEAST_STRIP << i;
+        sizes[i].group = USUAL_GROUP;
+    }
+    errdiff_status status =
+        try_sizes(calibrator, &errdiff_hybrid, ERRDIFF_WORK_TWO_LEVELS, sizes, STRIPS);
+    for (int i = 0; i < GROUPS; i++) {
+        sizes[i] = calibrator->model.sizes;
+        sizes[i].group = LEAST_GROUP << i;
+    }
+    return status == ERRDIFF_OK
+               ? try_sizes(calibrator, &errdiff_hybrid, ERRDIFF_WORK_TWO_LEVELS, sizes, GROUPS)
+               : status;
+}
+
+/* What setting the GPU up took, with what the first job there takes longer than the next. */
+static errdiff_status find_start(struct calibrator *calibrator, double setup_ms)
+{
+    errdiff_image tiny = {.data = calibrator->out,
+                          .width = TINY_SIDE,
+                          .height = TINY_SIDE,
+                          .channels = 1,
+                          .bits = 8,
+                          .stride = TINY_SIDE};
+    errdiff_options options;
+    errdiff_report first, second;
+    errdiff_options_init(&options);
+    options.engine = errdiff_cuda_bwec.info.name;
+    errdiff_status status = errdiff_dither(&tiny, &tiny, &options, &first);
+    if (status == ERRDIFF_OK)
+        status = errdiff_dither(&tiny, &tiny, &options, &second);
+    if (status == ERRDIFF_OK)
+        setup_ms += fmax(0, first.dither_ms - second.dither_ms);
+    calibrator->model.start_us = llround(1e3 * setup_ms);
+    return status == ERRDIFF_CANNOT_RUN ? ERRDIFF_OK : status;
+}
+
+static errdiff_status find_sizes(struct calibrator *calibrator, double setup_ms)
+{
+    static errdiff_status (*const steps[])(struct calibrator *) = {find_block, find_handover,
+                                                                   find_strip_and_group};
+    enum { STEPS = sizeof steps / sizeof *steps };
+    errdiff_status status = find_start(calibrator, setup_ms);
+    for (int i = 0; i < STEPS && status == ERRDIFF_OK; i++) {
+        status = steps[i](calibrator);
+        calibrator->done = PART_FOR_SIZES / 100.0 * (i + 1) / STEPS;
+    }
+    return status;
+}
+
+/* ---- Costs --------------------------------------------------------------------------------- */
+
+/* timing->ms becomes −1 where the engine cannot do it. */
+static errdiff_status take_timing(struct calibrator *calibrator,
+                                  const struct errdiff_engine *engine, enum errdiff_work kind,
+                                  struct shape gray_shape, int threads,
+                                  struct errdiff_timing *timing)
+{
+    struct shape shape = shape_for(gray_shape, works[kind].channels);
+    errdiff_kernel kernel;
+    errdiff_kernel_parse(works[kind].kernel, &kernel, NULL);
+    timing->fronts = shape.width + (double)errdiff_kernel_slope(&kernel) * shape.height;
+    timing->samples = (double)shape.width * shape.height * works[kind].channels;
+    return time_job(calibrator, engine, kind, gray_shape, threads, &timing->ms);
+}
+
+static errdiff_status measure_team(struct calibrator *calibrator,
+                                   const struct errdiff_engine *engine, enum errdiff_work kind,
+                                   struct errdiff_cost *cost)
+{
+    struct errdiff_timing timings[2];
+    int threads = calibrator->model.machine.processors;
+    for (int i = 0; i < 2; i++) {
+        errdiff_status status =
+            take_timing(calibrator, engine, kind, team_shapes[i], threads, &timings[i]);
+        if (status != ERRDIFF_OK || timings[i].ms < 0)
+            return status;
+    }
+    errdiff_cost_fit_team(cost, timings, threads);
+    return ERRDIFF_OK;
+}
+
+static errdiff_status measure_engine(struct calibrator *calibrator,
+                                     const struct errdiff_engine *engine, enum errdiff_work kind,
+                                     struct errdiff_cost *cost)
+{
+    const struct shape *shapes = engine->is_on_gpu ? gpu_shapes : processor_shapes;
+    struct errdiff_timing timings[SHAPES];
+    for (int i = 0; i < SHAPES; i++) {
+        errdiff_status status = take_timing(calibrator, engine, kind, shapes[i],
+                                            usual_threads(calibrator, engine), &timings[i]);
+        if (status != ERRDIFF_OK || timings[i].ms < 0)
+            return status;
+    }
+    *cost = errdiff_cost_fit(timings, SHAPES);
+    bool has_team = engine->has_threads && calibrator->model.machine.processors > 1;
+    return has_team ? measure_team(calibrator, engine, kind, cost) : ERRDIFF_OK;
+}
+
+static errdiff_status measure_engines(struct calibrator *calibrator, bool has_gpu)
+{
+    double begin = calibrator->done;
+    int count = errdiff_engine_count() - 1;
+    for (int i = 0; i < count; i++) {
+        const struct errdiff_engine *engine = errdiff_engine_at(i);
+        struct errdiff_engine_costs *costs =
+            engine->is_on_gpu && !has_gpu
+                ? NULL
+                : errdiff_model_add(&calibrator->model, engine->info.name);
+        for (int work = 0; work < ERRDIFF_WORK_COUNT && costs; work++) {
+            double share = (i + work / (double)ERRDIFF_WORK_COUNT) / count;
+            calibrator->done = begin + (1 - begin) * share;
+            errdiff_status status =
+                measure_engine(calibrator, engine, (enum errdiff_work)work, &costs->costs[work]);
+            if (status != ERRDIFF_OK)
+                return status;
+        }
+    }
+    return ERRDIFF_OK;
+}
+
+/* ---- The whole ----------------------------------------------------------------------------- */
+
+static void describe(const struct errdiff_model *model, errdiff_calibration *calibration)
+{
+    calibration->machine = model->machine;
+    calibration->block_width = model->sizes.block_width;
+    calibration->block_height = model->sizes.block_height;
+    calibration->handover = model->sizes.handover;
+    calibration->strip = model->sizes.strip;
+    calibration->group = model->sizes.group;
+}
+
+static errdiff_status calibrate(struct calibrator *calibrator, errdiff_calibration *calibration,
+                                errdiff_message *message)
+{
+    struct errdiff_model *model = &calibrator->model;
+    errdiff_status status =
+        errdiff_model_cache_prepare(calibration->path, sizeof calibration->path, message);
+    if (status != ERRDIFF_OK)
+        return status;
+    bool was_up = errdiff_cuda_is_up();
+    double begin = errdiff_now_ms();
+    errdiff_machine_get(&model->machine, &calibration->no_gpu);
+    double setup_ms = was_up ? 0 : errdiff_now_ms() - begin;
+    bool has_gpu = model->machine.gpu[0] != '\0';
+    if (!make_pictures(calibrator, has_gpu))
+        return ERRDIFF_NO_MEMORY;
+    if (has_gpu)
+        status = find_sizes(calibrator, setup_ms);
+    if (status == ERRDIFF_OK)
+        status = measure_engines(calibrator, has_gpu);
+    if (status == ERRDIFF_OK)
+        status = errdiff_model_cache_write(model, calibration->path, message);
+    describe(model, calibration);
+    return status;
+}
+
+errdiff_status errdiff_calibrate(errdiff_progress progress, void *progress_user,
+                                 errdiff_calibration *calibration, errdiff_message *message)
+{
+    errdiff_calibration unread;
+    if (!calibration)
+        calibration = &unread;
+    if (message)
+        message->text[0] = '\0';
+    *calibration = (errdiff_calibration){.block_width = 0};
+    struct calibrator *calibrator = calloc(1, sizeof *calibrator);
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+    if (calibrator) {
+        calibrator->progress = progress;
+        calibrator->progress_user = progress_user;
+        errdiff_palette_find("ega", &calibrator->palette, NULL);
+        status = calibrate(calibrator, calibration, message);
+        free(calibrator->in);
+        free(calibrator->out);
+    }
+    free(calibrator);
+    if (status == ERRDIFF_NO_MEMORY)
+        return errdiff_fail(message, status, "not enough memory to calibrate");
+    if (status == ERRDIFF_CANCELLED)
+        return errdiff_fail(message, status, "cancelled");
+    return status;
+}

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of engines, and the one place that picks. */
+#include "base/message.h"
+#include "base/translate.h"
+#include "engines/engine.h"
+#include "model.h"
+
+#include <math.h>
+#include <string.h>
+
+static const errdiff_engine_info automatic = {
+    .name = "auto",
+    .title = N_("Automatic"),
+    .description = N_("The fastest engine that can do the job here"),
+};
+
+/* "auto" takes the one before where two are as fast. */
+static const struct errdiff_engine *const engines[] = {
+    &errdiff_wavefront, &errdiff_cuda_softsync, &errdiff_cuda_bwec, &errdiff_cuda_bwed,
+    &errdiff_cuda_pwec, &errdiff_cuda_knight,   &errdiff_cuda_pwed, &errdiff_handover,
+    &errdiff_hybrid,    &errdiff_block,         &errdiff_serial_ec, &errdiff_serial_ed,
+};
+
+enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
+
+const struct errdiff_engine *errdiff_engine_at(int index)
+{
+    return index < ENGINE_COUNT ? engines[index] : NULL;
+}
+
+int errdiff_engine_count(void)
+{
+    return 1 + ENGINE_COUNT;
+}
+
+void errdiff_engine_get(int index, errdiff_engine_info *info)
+{
+    *info = index == 0 ? automatic : engines[index - 1]->info;
+}
+
+static const struct errdiff_engine *find(const char *name)
+{
+    for (int i = 0; i < ENGINE_COUNT; i++)
+        if (strcmp(name, engines[i]->info.name) == 0)
+            return engines[i];
+    return NULL;
+}
+
+errdiff_status errdiff_engine_known(const char *name, errdiff_message *message)
+{
+    if (strcmp(name, automatic.name) == 0 || find(name))
+        return ERRDIFF_OK;
+    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("engine: \"%.60s\" is not one; possible are %s"),
+                 name, automatic.name);
+    for (int i = 0; i < ENGINE_COUNT; i++)
+        errdiff_append(message, ", %s", engines[i]->info.name);
+    return ERRDIFF_BAD_ARGUMENT;
+}
+
+static bool can_run(const struct errdiff_engine *engine, const struct errdiff_job *job,
+                    errdiff_message *reason)
+{
+    if (job && job->carry && !engine->takes_pieces) {
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("it takes whole pictures, not pieces"));
+        return false;
+    }
+    return !engine->can_run || engine->can_run(job, reason);
+}
+
+int errdiff_engine_available(const char *name, errdiff_message *reason)
+{
+    if (errdiff_engine_known(name, reason) != ERRDIFF_OK)
+        return 0;
+    const struct errdiff_engine *engine = find(name);
+    return !engine || can_run(engine, NULL, reason);
+}
+
+/* Where the reason stands that several engines have in common: what is behind their names. */
+static char *find_reason(char *text, const char *reason)
+{
+    size_t length = strlen(reason);
+    for (char *found = strstr(text, reason); found; found = strstr(found + 1, reason)) {
+        bool begins = found - text > 2 && strncmp(found - 2, ": ", 2) == 0;
+        if (begins && (found[length] == '\0' || strncmp(found + length, "; ", 2) == 0))
+            return found - 2;
+    }
+    return NULL;
+}
+
+/* Such reasons are said once. */
+static void pass_over(errdiff_message *passed_over, const struct errdiff_engine *engine,
+                      const char *reason)
+{
+    char *place = *reason ? find_reason(passed_over->text, reason) : NULL;
+    if (place) {
+        errdiff_message rest;
+        errdiff_fail(&rest, ERRDIFF_OK, "%s", place);
+        *place = '\0';
+        errdiff_append(passed_over, ", %s%s", engine->info.name, rest.text);
+    } else {
+        errdiff_append(passed_over, "%s%s: %s", *passed_over->text ? "; " : "", engine->info.name,
+                       reason);
+    }
+}
+
+/* The index of the fastest that was not passed over; -1: all were. */
+static int find_fastest(const struct errdiff_job *job)
+{
+    int fastest = -1;
+    double least_ms = INFINITY;
+    for (int i = 0; i < ENGINE_COUNT; i++) {
+        double ms = job->passed_over >> i & 1 ? INFINITY : errdiff_model_ms(engines[i], job);
+        if ((fastest < 0 && !(job->passed_over >> i & 1)) || ms < least_ms) {
+            fastest = i;
+            least_ms = ms;
+        }
+    }
+    return fastest;
+}
+
+/* Asks the fastest first, so that the GPU is looked for only where it may be worth it. What is found
+ * then counts for those that are left: a GPU that is set up need not be waited for again. */
+static const struct errdiff_engine *
+pick_fastest(struct errdiff_job *job, errdiff_message *passed_over, errdiff_message *message)
+{
+    for (int i = find_fastest(job); i >= 0; i = find_fastest(job)) {
+        errdiff_message reason;
+        if (can_run(engines[i], job, &reason))
+            return engines[i];
+        job->passed_over |= UINT32_C(1) << i;
+        pass_over(passed_over, engines[i], reason.text);
+    }
+    errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: none can do this: %s"),
+                 passed_over->text);
+    return NULL;
+}
+
+const struct errdiff_engine *errdiff_engine_pick(const char *name, struct errdiff_job *job,
+                                                 errdiff_message *passed_over,
+                                                 errdiff_message *message)
+{
+    const struct errdiff_engine *engine = find(name);
+    if (!engine)
+        return pick_fastest(job, passed_over, message);
+    errdiff_message reason;
+    if (can_run(engine, job, &reason))
+        return engine;
+    errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: %s cannot do this: %s"), name,
+                 reason.text);
+    return NULL;
+}
+
+const struct errdiff_engine *errdiff_engine_pick_after(const struct errdiff_engine *dropped_out,
+                                                       struct errdiff_job *job,
+                                                       errdiff_message *passed_over,
+                                                       errdiff_message *message)
+{
+    for (int i = 0; i < ENGINE_COUNT; i++)
+        if (engines[i] == dropped_out)
+            job->passed_over |= UINT32_C(1) << i;
+    pass_over(passed_over, dropped_out, message->text);
+    message->text[0] = '\0';
+    return pick_fastest(job, passed_over, message);
+}

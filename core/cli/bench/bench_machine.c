@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench_machine.h"
+
+#include "bench_arguments.h"
+#include "bench_row.h"
+#include "json.h"
+
+#include <string.h>
+#include <time.h>
+
+#ifdef __clang__
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+static bool can_any_engine_use(const char *isa, const struct bench_job *job,
+                               const struct bench_picture *picture)
+{
+    for (int i = 0; i < errdiff_engine_count(); i++) {
+        errdiff_engine_info info;
+        errdiff_report report;
+        errdiff_engine_get(i, &info);
+        struct bench_row row = {.engine = info.name, .isa = isa, .threads = 1};
+        if (bench_row_run(&row, job, picture, &report) == ERRDIFF_OK &&
+            strcmp(report.isa, isa) == 0)
+            return true;
+    }
+    return false;
+}
+
+static void write_isas(FILE *file)
+{
+    struct bench_job job = {.width = 64,
+                            .height = 64,
+                            .channels = 1,
+                            .bits = 8,
+                            .levels = 2,
+                            .kernel_text = "floyd-steinberg"};
+    struct bench_picture picture;
+    errdiff_kernel_parse(job.kernel_text, &job.kernel, NULL);
+    bool has_memory = bench_picture_make(&picture, &job);
+    const char *comma = "";
+    fputs("\"isas\": [", file);
+    for (int i = 0; has_memory && bench_isas[i]; i++)
+        if (can_any_engine_use(bench_isas[i], &job, &picture)) {
+            fputs(comma, file);
+            json_write_string(file, bench_isas[i]);
+            comma = ", ";
+        }
+    putc(']', file);
+    if (has_memory)
+        bench_picture_free(&picture);
+}
+
+void machine_write_json(FILE *file)
+{
+    errdiff_machine machine;
+    char date[16] = "";
+    time_t now = time(NULL);
+    struct tm *utc = gmtime(&now);
+    if (utc)
+        strftime(date, sizeof date, "%Y-%m-%d", utc);
+    errdiff_machine_get(&machine, NULL);
+    putc('{', file);
+    json_write_text(file, "date", date);
+    json_write_text(file, "cpu", machine.cpu);
+    json_write_number(file, "processors", machine.processors);
+    if (*machine.gpu) {
+        json_write_text(file, "gpu", machine.gpu);
+        json_write_text(file, "driver", machine.driver);
+        json_write_number(file, "compute_capability", machine.capability / 10.0);
+    }
+    json_write_text(file, "compiler", COMPILER);
+    json_write_text(file, "errdiff", errdiff_version());
+    write_isas(file);
+    putc('}', file);
+}

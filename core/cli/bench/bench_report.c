@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench_report.h"
+
+#include "bench_machine.h"
+#include "json.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int compare(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
+}
+
+/* Sorts the values. */
+static double median(double *values, int count)
+{
+    qsort(values, (size_t)count, sizeof *values, compare);
+    return (values[(count - 1) / 2] + values[count / 2]) / 2;
+}
+
+static double median_of(const double *values, int count, double *scratch)
+{
+    memcpy(scratch, values, (size_t)count * sizeof *scratch);
+    return median(scratch, count);
+}
+
+/* Of the rounds that both rows had. */
+static double median_ratio(const double *dividends, int dividend_count, const double *divisors,
+                           int divisor_count, double *scratch)
+{
+    int count = dividend_count < divisor_count ? dividend_count : divisor_count;
+    for (int i = 0; i < count; i++)
+        scratch[i] = dividends[i] / divisors[i];
+    return median(scratch, count);
+}
+
+/* The serial engine with the least median; NULL where none has a row. */
+static const struct bench_row *find_best_serial(const struct bench_row *rows, int count,
+                                                double *scratch)
+{
+    const struct bench_row *best = NULL;
+    double least_ms = 0;
+    for (int i = 0; i < count; i++) {
+        if (strncmp(rows[i].engine, "serial", 6) != 0)
+            continue;
+        double ms = median_of(rows[i].ms, rows[i].rounds, scratch);
+        if (!best || ms < least_ms) {
+            best = &rows[i];
+            least_ms = ms;
+        }
+    }
+    return best;
+}
+
+static void summarise(struct bench_result *result, const struct bench_row *plain,
+                      const struct bench_row *serial, double *scratch)
+{
+    const struct bench_row *row = &result->row;
+    if (bench_row_is_plain(plain))
+        result->ratio_to_plain =
+            median_ratio(plain->ms, plain->rounds, row->ms, row->rounds, scratch);
+    result->ratio_to_copy = median_ratio(row->copy_ms, row->rounds, row->ms, row->rounds, scratch);
+    if (serial)
+        result->ratio_to_serial =
+            median_ratio(serial->ms, serial->rounds, row->ms, row->rounds, scratch);
+    result->kernel_ms = median_of(row->kernel_ms, row->rounds, scratch);
+    result->median_ms = median_of(row->ms, row->rounds, scratch);
+    result->min_ms = scratch[0]; /* sorted */
+    result->max_ms = scratch[row->rounds - 1];
+    result->mpx_per_s = (double)result->job.width * result->job.height / result->median_ms / 1e3;
+}
+
+bool bench_report_summarise(struct bench_result *results, const struct bench_row *rows, int count,
+                            const struct bench_job *job)
+{
+    int most_rounds = 0;
+    for (int i = 0; i < count; i++)
+        most_rounds = rows[i].rounds > most_rounds ? rows[i].rounds : most_rounds;
+    double *scratch = malloc((size_t)most_rounds * sizeof *scratch);
+    if (!scratch)
+        return false;
+    const struct bench_row *serial = find_best_serial(rows, count, scratch);
+    for (int i = 0; i < count; i++) {
+        results[i] = (struct bench_result){.row = rows[i], .job = *job};
+        summarise(&results[i], &rows[0], serial, scratch);
+    }
+    free(scratch);
+    return true;
+}
+
+static int count_colours(const struct bench_job *job)
+{
+    return job->palette ? job->palette->count : job->levels;
+}
+
+/* What is 0 is not there. */
+static void write_or_dash(char *text, size_t size, double value)
+{
+    if (value > 0)
+        snprintf(text, size, "%.4g", value);
+    else
+        snprintf(text, size, "-");
+}
+
+static void write_title(const struct bench_job *job)
+{
+    printf("%d × %d, ", job->width, job->height);
+    if (job->hogel > 0)
+        printf("hologram, %d phases, hogel %d, %d weights, slope %d", job->levels, job->hogel,
+               job->weights, job->slope);
+    else
+        printf("%s, %d bits, %d %s, %s", job->channels == 1 ? "gray" : "RGB", job->bits,
+               count_colours(job), job->palette ? "colours" : "levels", job->kernel_text);
+}
+
+void bench_report_write_table(const struct bench_result *results, int count)
+{
+    const struct bench_job *job = &results->job;
+    int rounds = 0;
+    for (int i = 0; i < count; i++)
+        rounds = results[i].row.rounds > rounds ? results[i].row.rounds : rounds;
+    write_title(job);
+    printf(", %d %s\n", rounds, rounds == 1 ? "round" : "rounds");
+    printf("%-14s %-7s %7s %7s %11s %11s %11s %11s %10s %9s %9s %9s\n", "engine", "isa", "threads",
+           "size", "median ms", "least ms", "most ms", "kernel ms", "Mpx/s", "x plain", "x serial",
+           "x copy");
+    for (int i = 0; i < count; i++) {
+        const struct bench_result *result = &results[i];
+        char size[16], kernel[16], plain[16], serial[16], copy[16];
+        write_or_dash(size, sizeof size, result->row.size);
+        write_or_dash(kernel, sizeof kernel, result->kernel_ms);
+        write_or_dash(plain, sizeof plain, result->ratio_to_plain);
+        write_or_dash(serial, sizeof serial, result->ratio_to_serial);
+        write_or_dash(copy, sizeof copy, result->ratio_to_copy);
+        printf("%-14s %-7s %7d %7s %11.4g %11.4g %11.4g %11s %10.4g %9s %9s %9s\n",
+               result->row.engine, *result->row.isa ? result->row.isa : "-", result->row.threads,
+               size, result->median_ms, result->min_ms, result->max_ms, kernel, result->mpx_per_s,
+               plain, serial, copy);
+    }
+    putchar('\n');
+    fflush(stdout);
+}
+
+static void write_job(const struct bench_job *job)
+{
+    json_write_number(stdout, "width", job->width);
+    json_write_number(stdout, "height", job->height);
+    if (job->hogel > 0) {
+        json_write_number(stdout, "phases", job->levels);
+        json_write_number(stdout, "hogel", job->hogel);
+        json_write_number(stdout, "weights", job->weights);
+        json_write_number(stdout, "slope", job->slope);
+        return;
+    }
+    json_write_number(stdout, "channels", job->channels);
+    json_write_number(stdout, "bits", job->bits);
+    json_write_text(stdout, "kernel", job->kernel_text);
+    json_write_number(stdout, "colours", count_colours(job));
+}
+
+static void write_row(const struct bench_result *result)
+{
+    putchar('{');
+    json_write_text(stdout, "engine", result->row.engine);
+    json_write_text(stdout, "isa", result->row.isa);
+    json_write_number(stdout, "threads", result->row.threads);
+    write_job(&result->job);
+    json_write_number(stdout, "rounds", result->row.rounds);
+    json_write_number(stdout, "median_ms", result->median_ms);
+    json_write_number(stdout, "min_ms", result->min_ms);
+    json_write_number(stdout, "max_ms", result->max_ms);
+    json_write_number(stdout, "mpx_per_s", result->mpx_per_s);
+    json_write_positive(stdout, "kernel_ms", result->kernel_ms);
+    json_write_number(stdout, "whole_ms", result->median_ms);
+    json_write_positive(stdout, "size", result->row.size);
+    if (result->job.hogel == 0) {
+        json_write_number(stdout, "ratio_to_plain", result->ratio_to_plain);
+        json_write_number(stdout, "ratio_to_copy", result->ratio_to_copy);
+    }
+    printf("\"ratio_to_serial\": ");
+    if (result->ratio_to_serial > 0)
+        printf("%.10g}", result->ratio_to_serial);
+    else
+        printf("null}");
+}
+
+void bench_report_write_json(const struct bench_result *results, int count)
+{
+    fputs("{\"machine\": ", stdout);
+    machine_write_json(stdout);
+    fputs(", \"rows\": [", stdout);
+    for (int i = 0; i < count; i++) {
+        fputs(i == 0 ? "\n" : ",\n", stdout);
+        write_row(&results[i]);
+    }
+    fputs("\n]}\n", stdout);
+}

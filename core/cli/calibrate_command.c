@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "calibrate_command.h"
+
+#include "errdiff.h"
+#include "fail.h"
+#include "interrupt.h"
+#include "progress_line.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static const char help[] =
+    "Usage: errdiff calibrate\n"
+    "\n"
+    "Measures this machine, in some seconds, so that `auto` takes the engine that is the fastest\n"
+    "for a job here, and the GPU's engines use the sizes that suit it. The result is kept in\n"
+    "$XDG_CACHE_HOME/errdiff or ~/.cache/errdiff; for another processor, GPU, driver or version "
+    "of\n"
+    "errdiff it is not used, and removing the file forgets it.\n"
+    "\n"
+    "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
+
+static int show(void *user, double done)
+{
+    (void)user;
+    progress_line_show("calibrating, %d %%", (int)(100 * done));
+    return interrupt_came();
+}
+
+static void write_result(const errdiff_calibration *calibration)
+{
+    const errdiff_machine *machine = &calibration->machine;
+    printf("processor   %s, %d thread%s\n", *machine->cpu ? machine->cpu : "unknown",
+           machine->processors, machine->processors == 1 ? "" : "s");
+    if (*machine->gpu) {
+        printf("GPU         %s, driver %s\n", machine->gpu, machine->driver);
+        printf("blocks      %d × %d pixels\n", calibration->block_width, calibration->block_height);
+        printf("handover    from %d pixels on\n", calibration->handover);
+        printf("hybrid      a strip of %d columns, groups of %d iterations\n", calibration->strip,
+               calibration->group);
+    } else {
+        printf("GPU         not measured: %s\n", calibration->no_gpu.text);
+    }
+    printf("kept in     %s\n", calibration->path);
+}
+
+int calibrate(int argc, char **argv)
+{
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        fputs(help, stdout);
+        return EXIT_DONE;
+    }
+    if (argc > 1)
+        return fail(EXIT_WRONG_CALL,
+                    "calibrate: \"%s\" is not an option; a picture named "
+                    "calibrate is ./calibrate",
+                    argv[1]);
+    errdiff_calibration calibration;
+    errdiff_message message;
+    interrupt_watch();
+    errdiff_status status = errdiff_calibrate(show, NULL, &calibration, &message);
+    progress_line_end();
+    interrupt_finish();
+    if (status != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", message.text);
+    write_result(&calibration);
+    return EXIT_DONE;
+}

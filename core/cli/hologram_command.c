@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram_command.h"
+
+#include "fail.h"
+#include "hologram_arguments.h"
+#include "hologram_picture.h"
+#include "hologram_report.h"
+#include "output_file.h"
+#include "progress_line.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A hologram and what became of it. */
+struct work {
+    const struct hologram_arguments *arguments;
+    errdiff_field field; /* as it was read */
+    uint16_t *levels;
+    errdiff_hologram_report report;
+    struct hologram_figures figures;
+    int passages, passages_done; /* as below */
+};
+
+/* The light passes from plane to plane this many times, which is nearly all of the work. */
+enum { QUANTISING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
+
+static int passages_of(const struct hologram_arguments *arguments)
+{
+    int looking = arguments->json || arguments->reconstruction ? MEASURING : 0;
+    return QUANTISING + looking + (arguments->json ? MEASURING_TRUNCATED : 0) +
+           (arguments->reconstruction ? RECONSTRUCTING : 0);
+}
+
+/* The progress of the next so many passages. */
+static errdiff_progress_share next_stage(struct work *work, int passages)
+{
+    errdiff_options line = {0};
+    progress_line_start(&line);
+    double from = work->passages_done;
+    work->passages_done += passages;
+    return (errdiff_progress_share){line.progress, NULL, from / work->passages,
+                                    (double)work->passages_done / work->passages};
+}
+
+static int no_memory(const struct work *work)
+{
+    return fail(EXIT_FAILED, "not enough memory for a hologram of %d × %d pixels",
+                work->field.width, work->field.height);
+}
+
+static int open_output(struct output_file *output, const char *path)
+{
+    return strcmp(path, "-") == 0 ? output_file_standard(output) : output_file_open(output, path);
+}
+
+static int close_output(struct output_file *output, int status)
+{
+    if (status == 0)
+        return output_file_finish(output);
+    output_file_abandon(output);
+    return status;
+}
+
+static int quantise(struct work *work)
+{
+    errdiff_hologram_options options = work->arguments->options;
+    errdiff_progress_share stage = next_stage(work, QUANTISING);
+    work->levels =
+        malloc((size_t)work->field.width * (size_t)work->field.height * sizeof *work->levels);
+    if (!work->levels)
+        return no_memory(work);
+    options.progress = errdiff_progress_share_tell;
+    options.progress_user = &stage;
+    errdiff_status status =
+        errdiff_hologram_quantise(&work->field, &options, work->levels, &work->report);
+    progress_line_end();
+    if (status != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", work->report.message.text);
+    hologram_report_warn(&work->report);
+    return 0;
+}
+
+static int read_and_quantise(struct work *work, const struct output_file *output)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    struct picture picture = {0};
+    int status = field_file_read(&arguments->source, &work->field);
+    if (status == 0)
+        status = quantise(work);
+    if (status == 0)
+        status = hologram_picture_of_levels(&picture, work->levels, work->field.width,
+                                            work->field.height, &arguments->options,
+                                            arguments->bits, arguments->out);
+    if (status == 0)
+        status = picture_write(&picture, output, arguments->out);
+    picture_free(&picture);
+    return status;
+}
+
+static int write_reconstruction(struct work *work, double gain)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    const errdiff_optics *optics = &arguments->options.optics;
+    errdiff_field shown = {0}, before = {0}, after = {0};
+    struct picture picture = {0};
+    struct output_file output;
+    int status = open_output(&output, arguments->reconstruction);
+    if (status != 0)
+        return status;
+    errdiff_progress_share first = next_stage(work, RECONSTRUCTING / 2);
+    errdiff_progress_share second = next_stage(work, RECONSTRUCTING / 2);
+    bool works =
+        errdiff_field_make(&shown, work->field.width, work->field.height) == ERRDIFF_OK &&
+        errdiff_hologram_show(work->levels, &arguments->options, &shown) == ERRDIFF_OK &&
+        errdiff_hologram_reconstruct(&work->field, optics, arguments->depth,
+                                     errdiff_progress_share_tell, &first, &before) == ERRDIFF_OK &&
+        errdiff_hologram_reconstruct(&shown, optics, arguments->depth, errdiff_progress_share_tell,
+                                     &second, &after) == ERRDIFF_OK;
+    progress_line_end();
+    if (!works)
+        status = no_memory(work);
+    if (status == 0)
+        status = hologram_picture_of_views(&picture, &before, gain > 0 ? gain : 1, &after,
+                                           arguments->reconstruction);
+    if (status == 0)
+        status = picture_write(&picture, &output, arguments->reconstruction);
+    picture_free(&picture);
+    errdiff_field_free(&shown);
+    errdiff_field_free(&before);
+    errdiff_field_free(&after);
+    return close_output(&output, status);
+}
+
+/* The reconstruction and the report, where they were asked for. */
+static int look(struct work *work, FILE *report)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    struct hologram_figures *figures = &work->figures;
+    errdiff_progress_share stage =
+        next_stage(work, MEASURING + (arguments->json ? MEASURING_TRUNCATED : 0));
+    errdiff_hologram_options options = arguments->options;
+    options.progress = errdiff_progress_share_tell;
+    options.progress_user = &stage;
+    errdiff_status status =
+        errdiff_hologram_measure(&work->field, &options, work->report.scale, work->levels,
+                                 &figures->diffused, arguments->json ? &figures->truncated : NULL);
+    progress_line_end();
+    if (status != ERRDIFF_OK)
+        return no_memory(work);
+    if (arguments->json)
+        hologram_report_write_json(report, arguments, &work->field, &work->report, figures);
+    return arguments->reconstruction ? write_reconstruction(work, figures->diffused.gain) : 0;
+}
+
+static int write_result(const struct hologram_arguments *arguments)
+{
+    struct output_file output;
+    struct work work = {.arguments = arguments, .passages = passages_of(arguments)};
+    int status = picture_check_path(arguments->out, false);
+    if (status == 0 && arguments->reconstruction)
+        status = picture_check_path(arguments->reconstruction, false);
+    if (status == 0)
+        status = open_output(&output, arguments->out);
+    if (status != 0)
+        return status;
+    FILE *report = output.path ? stdout : stderr;
+    status = close_output(&output, read_and_quantise(&work, &output));
+    if (status == 0 && (arguments->reconstruction || arguments->json))
+        status = look(&work, report);
+    free(work.levels);
+    errdiff_field_free(&work.field);
+    return status;
+}
+
+/* In the units of the options. */
+static void print_optics(FILE *file, const errdiff_optics *optics)
+{
+    fprintf(file,
+            "--pitch %.10g --wavelength %.10g --view-distance %.10g --view-width %.10g "
+            "--view-height %.10g --view-x %.10g --view-y %.10g\n",
+            optics->pitch, optics->wavelength * 1000, optics->view_distance / 1000,
+            optics->view_width / 1000, optics->view_height / 1000, optics->view_x / 1000,
+            optics->view_y / 1000);
+}
+
+static int write_scene(const struct hologram_arguments *arguments)
+{
+    struct output_file output;
+    errdiff_field field = {0};
+    errdiff_optics optics;
+    int status = field_file_check_path(arguments->out);
+    if (status == 0)
+        status = open_output(&output, arguments->out);
+    if (status != 0)
+        return status;
+    FILE *told = output.path ? stdout : stderr;
+    errdiff_status made = errdiff_hologram_scene(arguments->scene, &field, &optics);
+    if (made == ERRDIFF_BAD_ARGUMENT)
+        status = fail(EXIT_WRONG_CALL, "scene: \"%s\" is not possible; p256 and o are",
+                      arguments->scene);
+    else if (made != ERRDIFF_OK)
+        status = fail(EXIT_FAILED, "not enough memory for a scene");
+    else
+        status = field_file_write(&field, output.file, arguments->out);
+    errdiff_field_free(&field);
+    status = close_output(&output, status);
+    if (status == 0)
+        print_optics(told, &optics);
+    return status;
+}
+
+int hologram(int argc, char **argv)
+{
+    struct hologram_arguments arguments;
+    switch (hologram_arguments_read(&arguments, argc, argv)) {
+    case ARGUMENTS_WORK:
+        return arguments.scene ? write_scene(&arguments) : write_result(&arguments);
+    case ARGUMENTS_DONE:
+        return EXIT_DONE;
+    default:
+        return EXIT_WRONG_CALL;
+    }
+}

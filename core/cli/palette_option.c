@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "palette_option.h"
+
+#include "fail.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Far more than any palette file needs. */
+enum { MAX_FILE_BYTES = 1 << 20 };
+
+/* Closes the file. */
+static int read_file(FILE *file, const char *path, errdiff_palette *palette)
+{
+    static char contents[MAX_FILE_BYTES];
+    size_t size = fread(contents, 1, sizeof contents, file);
+    int error = ferror(file) ? errno : 0;
+    fclose(file);
+    if (error != 0)
+        return fail(EXIT_FAILED, "%s: %s", path, strerror(error));
+    errdiff_message message;
+    if (errdiff_palette_parse(contents, size, palette, &message) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s: %s", path, message.text);
+    return 0;
+}
+
+int palette_find(const char *name, errdiff_palette *palette)
+{
+    errdiff_message message;
+    if (errdiff_palette_find(name, palette, &message) == ERRDIFF_OK)
+        return 0;
+    FILE *file = fopen(name, "rb");
+    if (file)
+        return read_file(file, name, palette);
+    /* A name that looks like a file's was meant as one. */
+    if (strpbrk(name, "./"))
+        return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
+    return fail(EXIT_WRONG_CALL, "%s; or a file", message.text);
+}
+
+int palette_make(const struct arguments *arguments, const errdiff_image *image,
+                 errdiff_palette *palette)
+{
+    errdiff_message message;
+    if (arguments->colours == 0 ||
+        errdiff_palette_make(image, arguments->colours, &arguments->locked, palette, &message) ==
+            ERRDIFF_OK)
+        return 0;
+    return fail(EXIT_FAILED, "%s", message.text);
+}

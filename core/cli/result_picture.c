@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "result_picture.h"
+
+#include "fail.h"
+
+int result_prepare(struct picture *result, const struct picture *picture,
+                   const struct arguments *arguments, const errdiff_options *options)
+{
+    *result = *picture;
+    result->palette = options->indexed ? options->palette : NULL;
+    if (result->palette && picture->alpha &&
+        (arguments->alpha == ERRDIFF_ALPHA_KEEP || options->palette->count == 256))
+        return fail(EXIT_FAILED,
+                    "%s: its transparency needs --alpha threshold or dither, and a palette of at "
+                    "most 255 colours, to be written with --indexed",
+                    arguments->in);
+    if (result->palette)
+        result->format = PICTURE_PNG;
+    int bits = options->indexed || arguments->narrow ? 8 : picture->image.bits;
+    bool has_colours = options->palette && !errdiff_palette_is_gray(options->palette);
+    int channels = options->indexed ? 1 : has_colours ? 3 : picture->image.channels;
+    result->image.bits = bits;
+    result->image.channels = channels;
+    int status = picture_check_shape(result, arguments->out);
+    if (status != 0 || (bits == picture->image.bits && channels == picture->image.channels))
+        return status;
+    result->image.data = NULL;
+    return picture_allocate(result, arguments->out);
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* One pixel of cuda-bwec and of cuda-bwed. */
+#ifndef ERRDIFF_BLOCK_PIXEL_H
+#define ERRDIFF_BLOCK_PIXEL_H
+
+#include "cuda/device_pixel.h"
+#include "tile.h"
+
+struct errdiff_block_tap {
+    int32_t distance; /* in the tile: back when collecting, ahead when scattering */
+    int32_t weight;
+    bool meets; /* in one step the pixels of two rows may add to one place */
+};
+
+/* How a job is cut into blocks; small enough to be handed to a kernel by value. */
+struct errdiff_block_plan {
+    struct errdiff_parallelograms blocks;
+    struct errdiff_tile tile;
+    struct errdiff_block_tap taps[ERRDIFF_MAX_TAPS]; /* as many as the job's kernel has */
+};
+
+/* A plan for the job, in blocks of `width` × `height` pixels. */
+static inline void errdiff_block_plan_make(struct errdiff_block_plan *plan,
+                                           const struct errdiff_device_job *job, int width,
+                                           int height, bool scatter)
+{
+    errdiff_parallelograms_make(&plan->blocks, job, width, height);
+    errdiff_tile_make(&plan->tile, &plan->blocks, job->channels, scatter);
+    for (int i = 0; i < job->tap_count; i++) {
+        const errdiff_tap *tap = &job->taps[i];
+        int steps = tap->dx + plan->blocks.slope * tap->dy;
+        plan->taps[i].distance = tap->dy * plan->tile.stride + steps * job->channels;
+        plan->taps[i].weight = tap->weight;
+        plan->taps[i].meets = false;
+        for (int k = 0; k < job->tap_count; k++) {
+            const errdiff_tap *other = &job->taps[k];
+            plan->taps[i].meets |=
+                other->dy != tap->dy && other->dx + plan->blocks.slope * other->dy == steps;
+        }
+    }
+}
+
+/* The same places as the taps of weights by tone: right, below left and below. */
+ERRDIFF_RULE int errdiff_tile_right(const struct errdiff_block_plan *plan)
+{
+    return plan->tile.channels;
+}
+
+ERRDIFF_RULE int errdiff_tile_below_left(const struct errdiff_block_plan *plan)
+{
+    return plan->tile.stride + (plan->blocks.slope - 1) * plan->tile.channels;
+}
+
+ERRDIFF_RULE int errdiff_tile_below(const struct errdiff_block_plan *plan)
+{
+    return plan->tile.stride + plan->blocks.slope * plan->tile.channels;
+}
+
+/* The pixel at (x, y), number `index` of `pixels`, whose place in the tile is `here`. Returns
+ * whether a palette's clamp changed it. */
+ERRDIFF_RULE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
+                                     const struct errdiff_block_plan *plan,
+                                     const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
+                                     int y, int32_t *here)
+{
+    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
+    if (job->by_tone) {
+        for (int c = 0; c < 3 && c < job->channels; c++)
+            sums[c] = errdiff_trace_parts(job, here[c - errdiff_tile_right(plan)]).right +
+                      errdiff_trace_parts(job, here[c - errdiff_tile_below_left(plan)]).below_left +
+                      errdiff_trace_parts(job, here[c - errdiff_tile_below(plan)]).below;
+    } else {
+        for (int i = 0; i < job->tap_count; i++)
+            for (int c = 0; c < 3 && c < job->channels; c++)
+                sums[c] += plan->taps[i].weight * here[c - plan->taps[i].distance];
+    }
+    bool is_clamped = errdiff_settle(job, pixels, index, x, y, sums, traces);
+    for (int c = 0; c < 3 && c < job->channels; c++)
+        here[c] = traces[c];
+    return is_clamped;
+}
+
+ERRDIFF_RULE void errdiff_tile_add(int32_t *place, bool meets, int32_t addend)
+{
+#if defined(__CUDA_ARCH__)
+    if (meets) {
+        atomicAdd(place, addend);
+        return;
+    }
+#endif
+    (void)meets;
+    *place += addend;
+}
+
+ERRDIFF_RULE void errdiff_tile_scatter_by_tone(const struct errdiff_device_job *job,
+                                               const struct errdiff_block_plan *plan,
+                                               const int32_t traces[3], int32_t *here)
+{
+    for (int c = 0; c < 3 && c < job->channels; c++) {
+        struct errdiff_parts parts = errdiff_trace_parts(job, traces[c]);
+        errdiff_tile_add(here + c + errdiff_tile_right(plan), true, parts.right);
+        errdiff_tile_add(here + c + errdiff_tile_below_left(plan), true, parts.below_left);
+        errdiff_tile_add(here + c + errdiff_tile_below(plan), false, parts.below);
+    }
+}
+
+/* The same, scattering: `here` has the sums that the pixel finds. */
+ERRDIFF_RULE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
+                                     const struct errdiff_block_plan *plan,
+                                     const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
+                                     int y, int32_t *here)
+{
+    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
+    for (int c = 0; c < 3 && c < job->channels; c++)
+        sums[c] = here[c];
+    bool is_clamped = errdiff_settle(job, pixels, index, x, y, sums, traces);
+    if (job->by_tone) {
+        errdiff_tile_scatter_by_tone(job, plan, traces, here);
+        return is_clamped;
+    }
+    for (int i = 0; i < job->tap_count; i++)
+        for (int c = 0; c < 3 && c < job->channels; c++)
+            errdiff_tile_add(here + c + plan->taps[i].distance, plan->taps[i].meets,
+                             plan->taps[i].weight * traces[c]);
+    return is_clamped;
+}
+
+#endif

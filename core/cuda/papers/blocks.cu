@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * cuda-bwec and cuda-bwed: block-wise error collection and error diffusion, Kasagi, Nakano and Ito
+ * 2014, section III. A thread block has a parallelogram of the picture in shared memory, a thread a
+ * row; a launch has the blocks that may come side by side (parallelograms.h). Errors, or sums, pass
+ * from block to block through the lines C and R (tile.h); all else is copied once, in whole words.
+ *
+ * Generalised: any kernel, and with it the slope of the parallelograms and the margins of the tile;
+ * every part of the rule; blocks that are not square. Sums of two rows that may meet in one place
+ * are added atomically when scattering, in shared memory.
+ */
+#include "block_pixel.h"
+#include "bwec_plain.h"
+#include "cuda/by_hand.h"
+#include "cuda/schedules.h"
+#include "cuda/session.h"
+
+#include <cuda_pipeline_primitives.h>
+#include <stdlib.h>
+
+enum {
+    WIDTH = 64,
+    HEIGHT = 128,
+    LEAST_HEIGHT = 32, /* a warp; lower blocks are narrowed first */
+    LEAST_THREADS = 128,
+    MOST_THREADS = 1024,
+    MOST_WIDTH = 4096,
+    LANES = 32,
+    OVERLAPPING_ARCH = 9 /* launches may overlap from compute capability 9.0 on */
+};
+
+/* In the environment; the general blocks then take every job. */
+static const char SIZE_BY_HAND[] = "ERRDIFF_CUDA_BLOCK";
+
+/* Rows of one picture in shared memory: as words, which a row may begin in the middle of, so that
+ * its bytes keep their places in words. */
+struct staging {
+    int offset; /* bytes, in shared memory */
+    int pitch;  /* bytes from row to row; odd words, for other banks */
+    int pixel_bytes;
+};
+
+struct schedule {
+    struct errdiff_block_plan plan;
+    struct staging in, out, mask;
+    int shared_size; /* bytes */
+    int threads;
+    int32_t *line_c, *line_r;
+};
+
+/* ---- Pictures to shared memory and back ---------------------------------------------------- */
+
+/* The bytes of row y that a block has of a picture. */
+struct bytes {
+    const uint8_t *data; /* of the picture, on a whole word */
+    ptrdiff_t begin, end;
+    ptrdiff_t size; /* of the picture */
+    ptrdiff_t word; /* the first whole word of the row's share */
+};
+
+static __device__ struct bytes bytes_of(const struct errdiff_parallelograms *blocks,
+                                        const void *data, const struct staging *staging, int column,
+                                        int y)
+{
+    struct bytes bytes;
+    int begin, end = errdiff_parallelogram_clip(blocks, column, y, &begin);
+    ptrdiff_t pixel =
+        (ptrdiff_t)y * blocks->picture_width + errdiff_parallelogram_x(blocks, column, y);
+    bytes.data = (const uint8_t *)data;
+    bytes.begin = (pixel + begin) * staging->pixel_bytes;
+    bytes.end = (pixel + end) * staging->pixel_bytes;
+    bytes.size = (ptrdiff_t)blocks->picture_width * blocks->picture_height * staging->pixel_bytes;
+    bytes.word = pixel * staging->pixel_bytes >> 2;
+    return bytes;
+}
+
+/* Where row `row` of the block begins in shared memory: at its byte of a word. */
+static __device__ uint8_t *staged_row(uint8_t *shared, const struct errdiff_parallelograms *blocks,
+                                      const struct staging *staging, int column, int row, int y)
+{
+    ptrdiff_t pixel =
+        (ptrdiff_t)y * blocks->picture_width + errdiff_parallelogram_x(blocks, column, y);
+    return shared + staging->offset + row * staging->pitch +
+           (int)(pixel * staging->pixel_bytes & 3);
+}
+
+static __device__ void stage(uint8_t *shared, const struct errdiff_parallelograms *blocks,
+                             const void *data, const struct staging *staging, int column,
+                             int first_y)
+{
+    int warp = (int)threadIdx.x / LANES, lane = (int)threadIdx.x % LANES;
+    int warps = (int)blockDim.x / LANES;
+    for (int row = warp; row < blocks->height; row += warps) {
+        struct bytes bytes = bytes_of(blocks, data, staging, column, first_y + row);
+        uint8_t *to = shared + staging->offset + row * staging->pitch;
+        ptrdiff_t end_word = (bytes.end + 3) >> 2;
+        for (ptrdiff_t word = (bytes.begin >> 2) + lane; bytes.begin < bytes.end && word < end_word;
+             word += LANES) {
+            int place = (int)(word - bytes.word) * 4;
+            if (word * 4 + 4 <= bytes.size)
+                __pipeline_memcpy_async(to + place, bytes.data + word * 4, 4);
+            else
+                for (int i = 0; word * 4 + i < bytes.size; i++)
+                    to[place + i] = bytes.data[word * 4 + i];
+        }
+    }
+}
+
+static __device__ void unstage(const uint8_t *shared, const struct errdiff_parallelograms *blocks,
+                               void *data, const struct staging *staging, int column, int first_y)
+{
+    int warp = (int)threadIdx.x / LANES, lane = (int)threadIdx.x % LANES;
+    int warps = (int)blockDim.x / LANES;
+    for (int row = warp; row < blocks->height; row += warps) {
+        struct bytes bytes = bytes_of(blocks, data, staging, column, first_y + row);
+        const uint8_t *from = shared + staging->offset + row * staging->pitch;
+        uint8_t *to = (uint8_t *)data;
+        ptrdiff_t end_word = (bytes.end + 3) >> 2;
+        for (ptrdiff_t word = (bytes.begin >> 2) + lane; bytes.begin < bytes.end && word < end_word;
+             word += LANES) {
+            int place = (int)(word - bytes.word) * 4;
+            ptrdiff_t begin = word * 4 > bytes.begin ? word * 4 : bytes.begin;
+            ptrdiff_t end = word * 4 + 4 < bytes.end ? word * 4 + 4 : bytes.end;
+            if (end - begin == 4)
+                *(uint32_t *)(to + begin) = *(const uint32_t *)(from + place);
+            else
+                for (; begin < end; begin++)
+                    to[begin] = from[place + (begin - word * 4)];
+        }
+    }
+}
+
+/* ---- A block ------------------------------------------------------------------------------- */
+
+/* Begins the tile with what other blocks left, and zeros else. */
+static __device__ void load_tile(const struct schedule *schedule, int32_t *tile, int block_row,
+                                 int column, int iteration)
+{
+    const struct errdiff_block_plan *plan = &schedule->plan;
+    int threads = (int)blockDim.x, first = (int)threadIdx.x;
+    bool has_left = errdiff_parallelogram_has_left(&plan->blocks, block_row, column);
+    bool has_above = errdiff_parallelogram_has_above(&plan->blocks, block_row, column);
+    int size_c = errdiff_line_c_size(&plan->tile), size_r = errdiff_line_r_size(&plan->tile);
+    const int32_t *line_c = schedule->line_c + (size_t)block_row * (size_t)size_c;
+    for (int i = first; has_left && i < size_c; i += threads)
+        tile[errdiff_line_c_from(&plan->tile, i)] = line_c[i];
+    __syncthreads();
+    if (!has_above)
+        return;
+    const int32_t *line_r =
+        schedule->line_r + errdiff_line_r_begin(&plan->tile, block_row - 1, iteration - 1);
+    for (int i = first; i < size_r; i += threads)
+        tile[errdiff_line_r_from(&plan->tile, i)] += line_r[i];
+}
+
+static __device__ void hand_on(const struct schedule *schedule, const int32_t *tile, int block_row,
+                               int iteration)
+{
+    const struct errdiff_block_plan *plan = &schedule->plan;
+    int threads = (int)blockDim.x, first = (int)threadIdx.x;
+    int size_c = errdiff_line_c_size(&plan->tile), size_r = errdiff_line_r_size(&plan->tile);
+    int32_t *line_c = schedule->line_c + (size_t)block_row * (size_t)size_c;
+    int32_t *line_r = schedule->line_r + errdiff_line_r_begin(&plan->tile, block_row, iteration);
+    for (int i = first; i < size_c; i += threads)
+        line_c[i] = tile[errdiff_line_c_to(&plan->tile, i)];
+    for (int i = first; i < size_r; i += threads)
+        line_r[i] = tile[errdiff_line_r_to(&plan->tile, i)];
+}
+
+/* All pixels of a block, a barrier after each step. Returns how many of this thread's were clamped. */
+template <bool SCATTER>
+static __device__ unsigned run_steps(const struct errdiff_device_job *job,
+                                     const struct schedule *schedule, uint8_t *shared, int column,
+                                     int first_y)
+{
+    const struct errdiff_block_plan *plan = &schedule->plan;
+    int row = (int)threadIdx.x, y = first_y + row;
+    int begin = 0, end = 0;
+    struct errdiff_pixels pixels = {};
+    if (row < plan->tile.height) {
+        end = errdiff_parallelogram_clip(&plan->blocks, column, y, &begin);
+        pixels.in = staged_row(shared, &plan->blocks, &schedule->in, column, row, y);
+        pixels.out = staged_row(shared, &plan->blocks, &schedule->out, column, row, y);
+        if (job->in.mask)
+            pixels.mask = staged_row(shared, &plan->blocks, &schedule->mask, column, row, y);
+    }
+    int x = errdiff_parallelogram_x(&plan->blocks, column, y);
+    int32_t *place = (int32_t *)shared + errdiff_tile_place(&plan->tile, row, 0);
+    unsigned clamped = 0;
+    for (int step = 0; step < plan->tile.width; step++) {
+        int32_t *here = place + step * plan->tile.channels;
+        if (step >= begin && step < end)
+            clamped += SCATTER ? errdiff_bwed_pixel(job, plan, &pixels, step, x + step, y, here)
+                               : errdiff_bwec_pixel(job, plan, &pixels, step, x + step, y, here);
+        __syncthreads();
+    }
+    return clamped;
+}
+
+/* A job as the compiler may take it: PLAIN_CHANNELS, where they are not 0, stand for 8-bit levels of
+ * so many channels with nothing else of the rule, and leave a fraction of the code. */
+template <int PLAIN_CHANNELS>
+static __device__ struct errdiff_device_job known_job(struct errdiff_device_job job)
+{
+    if (PLAIN_CHANNELS > 0) {
+        job.channels = job.in.channels = job.out.channels = PLAIN_CHANNELS;
+        job.in.bits = job.out.bits = 8;
+        job.in.mask = NULL;
+        job.by_tone = job.indexed = false;
+        job.light = NULL;
+        job.decision.channels = PLAIN_CHANNELS;
+        job.decision.search = NULL;
+        job.decision.noise = 0;
+        job.decision.modulation = NULL;
+    }
+    return job;
+}
+
+/* The channels for which known_job holds; 0: for none. */
+static int plain_channels(const struct errdiff_job *job)
+{
+    return job->is_plain && job->in.bits == 8 && !job->in.mask ? job->channels : 0;
+}
+
+template <int PLAIN_CHANNELS, bool SCATTER>
+__global__ static void run_blocks(const __grid_constant__ struct errdiff_device_job given,
+                                  const __grid_constant__ struct schedule schedule, int iteration,
+                                  int first_row)
+{
+    extern __shared__ int32_t tile[];
+    const struct errdiff_device_job job = known_job<PLAIN_CHANNELS>(given);
+    const struct errdiff_parallelograms *blocks = &schedule.plan.blocks;
+    uint8_t *shared = (uint8_t *)tile;
+    int block_row = first_row + (int)blockIdx.x;
+    int column = errdiff_parallelogram_column(blocks, iteration, block_row);
+    int first_y = block_row * blocks->height;
+
+    stage(shared, blocks, job.in.data, &schedule.in, column, first_y);
+    if (job.in.mask)
+        stage(shared, blocks, job.in.mask, &schedule.mask, column, first_y);
+    for (int i = (int)threadIdx.x; i < errdiff_tile_size(&schedule.plan.tile); i += (int)blockDim.x)
+        tile[i] = 0;
+    __pipeline_commit();
+    __pipeline_wait_prior(0);
+    __syncthreads();
+#if __CUDA_ARCH__ >= 900
+    cudaGridDependencySynchronize();
+    cudaTriggerProgrammaticLaunchCompletion();
+#endif
+    load_tile(&schedule, tile, block_row, column, iteration);
+    __syncthreads();
+    unsigned clamped = run_steps<SCATTER>(&job, &schedule, shared, column, first_y);
+    hand_on(&schedule, tile, block_row, iteration);
+    unstage(shared, blocks, job.out.data, &schedule.out, column, first_y);
+    if (clamped > 0)
+        atomicAdd(job.clamped, (unsigned long long)clamped);
+}
+
+/* ---- The picture --------------------------------------------------------------------------- */
+
+typedef void kernel_function(struct errdiff_device_job job, struct schedule schedule, int iteration,
+                             int first_row);
+
+static kernel_function *kernel_of(const struct errdiff_session *session, bool scatter)
+{
+    switch (plain_channels(session->job)) {
+    case 1:
+        return scatter ? run_blocks<1, true> : run_blocks<1, false>;
+    case 3:
+        return scatter ? run_blocks<3, true> : run_blocks<3, false>;
+    default:
+        return scatter ? run_blocks<0, true> : run_blocks<0, false>;
+    }
+}
+
+static struct staging staging_make(int pixel_bytes, int width, int height, int *end)
+{
+    struct staging staging;
+    staging.pixel_bytes = pixel_bytes;
+    /* Up to 3 bytes before a row, and 3 after it. */
+    staging.pitch = ((width * staging.pixel_bytes + 3 + 3) / 4 | 1) * 4;
+    staging.offset = *end;
+    *end += staging.pitch * height;
+    return staging;
+}
+
+static void schedule_make(struct schedule *schedule, const struct errdiff_device_job *job,
+                          int width, int height, bool scatter)
+{
+    errdiff_block_plan_make(&schedule->plan, job, width, height, scatter);
+    int end = errdiff_tile_size(&schedule->plan.tile) * (int)sizeof(int32_t);
+    schedule->in = staging_make(job->in.bits / 8 * job->in.channels, width, height, &end);
+    schedule->out = staging_make(job->out.bits / 8 * job->out.channels, width, height, &end);
+    if (job->in.mask)
+        schedule->mask = staging_make(1, width, height, &end);
+    schedule->shared_size = end;
+    schedule->threads =
+        errdiff_clamp((height + LANES - 1) / LANES * LANES, LEAST_THREADS, MOST_THREADS);
+}
+
+/* As large as shared memory allows. */
+static errdiff_status choose_size(struct errdiff_session *session, struct schedule *schedule,
+                                  bool scatter)
+{
+    const struct errdiff_sizes *measured = &session->job->sizes;
+    bool is_measured = measured->block_width > 0;
+    int width = is_measured ? measured->block_width : WIDTH;
+    int height = is_measured ? measured->block_height : HEIGHT, limit;
+    ERRDIFF_TRY_CUDA(session,
+                     cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
+                     "being asked for its memory");
+    ERRDIFF_TRY(errdiff_size_by_hand(SIZE_BY_HAND, MOST_WIDTH, MOST_THREADS, &width, &height,
+                                     &session->report->message));
+    schedule_make(schedule, &session->device, width, height, scatter);
+    while (schedule->shared_size > limit && (width > 1 || height > 1)) {
+        if (height > LEAST_HEIGHT || width == 1)
+            height = (height + 1) / 2;
+        else
+            width = (width + 1) / 2;
+        schedule_make(schedule, &session->device, width, height, scatter);
+    }
+    return errdiff_session_check(session,
+                                 cudaFuncSetAttribute((const void *)kernel_of(session, scatter),
+                                                      cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                                      schedule->shared_size),
+                                 "being given shared memory");
+}
+
+static errdiff_status can_overlap(struct errdiff_session *session, bool *overlap)
+{
+    int major;
+    ERRDIFF_TRY_CUDA(session, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0),
+                     "being asked for its kind");
+    *overlap = major >= OVERLAPPING_ARCH;
+    return ERRDIFF_OK;
+}
+
+static cudaError_t launch(const struct errdiff_session *session, const struct schedule *schedule,
+                          bool scatter, int iteration, int first_row, int count, bool overlap)
+{
+    cudaLaunchAttribute attribute = {};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t config = {};
+    config.gridDim = dim3((unsigned)count);
+    config.blockDim = dim3((unsigned)schedule->threads);
+    config.dynamicSmemBytes = (size_t)schedule->shared_size;
+    config.stream = session->stream;
+    config.attrs = &attribute;
+    config.numAttrs = overlap ? 1 : 0;
+    return cudaLaunchKernelEx(&config, kernel_of(session, scatter), session->device, *schedule,
+                              iteration, first_row);
+}
+
+static errdiff_status run_general(struct errdiff_session *session, bool scatter)
+{
+    struct schedule schedule = {};
+    bool overlap;
+    ERRDIFF_TRY(can_overlap(session, &overlap));
+    ERRDIFF_TRY(choose_size(session, &schedule, scatter));
+    const struct errdiff_parallelograms *blocks = &schedule.plan.blocks;
+    size_t rows = (size_t)blocks->rows;
+    size_t words_c = rows * (size_t)errdiff_line_c_size(&schedule.plan.tile);
+    size_t words_r = 2 * rows * (size_t)errdiff_line_r_size(&schedule.plan.tile);
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.line_c,
+                                         (words_c + 1) * sizeof(int32_t), false));
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.line_r,
+                                         (words_r + 1) * sizeof(int32_t), false));
+    ERRDIFF_TRY(errdiff_session_start(session));
+    int iterations = errdiff_parallelogram_iterations(blocks);
+    for (int i = 0; i < iterations; i++) {
+        int first_row, end_row = errdiff_parallelogram_rows(blocks, i, &first_row);
+        if (first_row == end_row)
+            continue;
+        ERRDIFF_TRY_CUDA(
+            session,
+            launch(session, &schedule, scatter, i, first_row, end_row - first_row, overlap),
+            "blocks were launched");
+        ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
+    }
+    return ERRDIFF_OK;
+}
+
+static errdiff_status run_plain(struct errdiff_session *session, struct errdiff_bwec_plain *plain)
+{
+    bool overlap;
+    ERRDIFF_TRY(can_overlap(session, &overlap));
+    plain->in = (const uint8_t *)session->device.in.data;
+    plain->out = (uint8_t *)session->device.out.data;
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&plain->line_c,
+                                         errdiff_bwec_plain_line_c_size(plain) * sizeof(int32_t),
+                                         false));
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&plain->line_r,
+                                         errdiff_bwec_plain_line_r_size(plain) * sizeof(int32_t),
+                                         false));
+    ERRDIFF_TRY(errdiff_session_start(session));
+    int iterations = errdiff_parallelogram_iterations(&plain->blocks);
+    for (int i = 0; i < iterations; i++) {
+        int first_row, end_row = errdiff_parallelogram_rows(&plain->blocks, i, &first_row);
+        if (first_row == end_row)
+            continue;
+        ERRDIFF_TRY_CUDA(session,
+                         errdiff_bwec_plain_launch(plain, i, first_row, end_row - first_row,
+                                                   overlap, session->stream),
+                         "blocks were launched");
+        ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
+    }
+    return ERRDIFF_OK;
+}
+
+static errdiff_status collect(struct errdiff_session *session)
+{
+    struct errdiff_bwec_plain plain;
+    ERRDIFF_TRY(errdiff_session_upload(session));
+    if (!getenv(SIZE_BY_HAND) &&
+        errdiff_bwec_plain_make(&plain, session->job, session->device.slope))
+        ERRDIFF_TRY(run_plain(session, &plain));
+    else
+        ERRDIFF_TRY(run_general(session, false));
+    return errdiff_session_download(session);
+}
+
+static errdiff_status scatter(struct errdiff_session *session)
+{
+    ERRDIFF_TRY(errdiff_session_upload(session));
+    ERRDIFF_TRY(run_general(session, true));
+    return errdiff_session_download(session);
+}
+
+static errdiff_status run_bwec(struct errdiff_job *job, errdiff_report *report)
+{
+    return errdiff_session_run(job, report, collect);
+}
+
+static errdiff_status run_bwed(struct errdiff_job *job, errdiff_report *report)
+{
+    return errdiff_session_run(job, report, scatter);
+}
+
+const struct errdiff_cuda_schedule errdiff_cuda_bwec_schedule = {
+    "cuda-bwec",
+    errdiff_runs_rows_side_by_side,
+    run_bwec,
+};
+
+const struct errdiff_cuda_schedule errdiff_cuda_bwed_schedule = {
+    "cuda-bwed",
+    errdiff_runs_rows_side_by_side,
+    run_bwed,
+};

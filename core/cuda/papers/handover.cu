@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * handover: Deshpande, Misra and Narayanan 2011, section 4.1. The first and the last iterations have
+ * few pixels, which a processor does faster than it can launch a kernel for them: it takes those
+ * with fewer than n, and the GPU those between, a launch each. The errors of the last few
+ * iterations are copied when they change hands, twice in all.
+ *
+ * Generalised: any kernel, and with it the slope of the iterations and how many of them are copied;
+ * every part of the rule; the processor goes along rows, as far as its iterations reach.
+ */
+#include "cuda/by_hand.h"
+#include "cuda/schedules.h"
+#include "iterate.h"
+#include "shares.h"
+
+enum {
+    BLOCK_THREADS = 128,
+    LEAST_PIXELS = 512, /* n: a processor does as many in the time of a launch */
+    ROWS_BETWEEN_POLLS = 64
+};
+
+struct schedule {
+    struct errdiff_ring_of_fronts ring; /* the device's */
+    int64_t first, end;                 /* the GPU's iterations */
+    unsigned blocks;
+};
+
+/* What the host has; to be released in any case. */
+struct host_side {
+    struct errdiff_processor processor;
+    struct errdiff_ring_of_fronts ring;
+};
+
+__global__ static void __launch_bounds__(BLOCK_THREADS)
+    run_front(const __grid_constant__ struct errdiff_device_job job,
+              const __grid_constant__ struct schedule schedule, struct errdiff_iteration iteration)
+{
+    int64_t t = schedule.first + errdiff_iteration_of(iteration);
+    const struct errdiff_ring_of_fronts *ring = &schedule.ring;
+    int first, end = errdiff_front_rows(&ring->fronts, t, 0, job.in.width, &first);
+    int y = first + (int)(blockIdx.x * BLOCK_THREADS + threadIdx.x);
+    if (t < schedule.end && y < end &&
+        errdiff_front_pixel(&job, ring, t, y, errdiff_front_trace_at, ring))
+        atomicAdd(job.clamped, 1ull);
+}
+
+static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
+{
+    const struct schedule *schedule = (const struct schedule *)user;
+    run_front<<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *schedule,
+                                                                       iteration);
+}
+
+/* The processor's share of iterations begin..end − 1. */
+static errdiff_status dither_here(struct errdiff_session *session, struct host_side *host,
+                                  int64_t begin, int64_t end)
+{
+    for (int y = 0; y < session->job->in.height && begin < end; y++) {
+        errdiff_handover_row(&host->processor, &host->ring, begin, end, y);
+        if (y % ROWS_BETWEEN_POLLS == 0)
+            ERRDIFF_TRY(errdiff_session_poll(session, 0));
+    }
+    return ERRDIFF_OK;
+}
+
+static size_t ring_bytes(const struct errdiff_ring_of_fronts *ring)
+{
+    return (size_t)ring->length * (size_t)ring->fronts.height * (size_t)ring->channels *
+           sizeof *ring->traces;
+}
+
+static errdiff_status dither_there(struct errdiff_session *session, struct host_side *host,
+                                   struct schedule *schedule)
+{
+    size_t bytes = ring_bytes(&schedule->ring);
+    ERRDIFF_TRY_CUDA(session,
+                     cudaMemcpyAsync(schedule->ring.traces, host->ring.traces, bytes,
+                                     cudaMemcpyHostToDevice, session->stream),
+                     "errors were copied");
+    ERRDIFF_TRY(errdiff_iterate(session, schedule->end - schedule->first, launch, schedule));
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+    ERRDIFF_TRY(errdiff_session_wait(session, session->ended, 1));
+    ERRDIFF_TRY_CUDA(session,
+                     cudaMemcpyAsync(host->ring.traces, schedule->ring.traces, bytes,
+                                     cudaMemcpyDeviceToHost, session->stream),
+                     "errors were copied");
+    return errdiff_session_check(session, cudaStreamSynchronize(session->stream),
+                                 "errors were copied");
+}
+
+static errdiff_status dither_by_turns(struct errdiff_session *session, struct host_side *host,
+                                      struct schedule *schedule)
+{
+    struct errdiff_job *job = session->job;
+    const struct errdiff_fronts *fronts = &schedule->ring.fronts;
+    int64_t count = errdiff_fronts_count(fronts);
+    ERRDIFF_TRY(errdiff_session_start(session));
+    ERRDIFF_TRY(dither_here(session, host, 0, schedule->first));
+    if (schedule->first < schedule->end)
+        ERRDIFF_TRY(dither_there(session, host, schedule));
+    ERRDIFF_TRY(dither_here(session, host, schedule->end, count));
+    ERRDIFF_TRY(errdiff_session_download(session));
+    for (int y = 0; y < job->in.height; y++) {
+        int begin, end = errdiff_fronts_columns(fronts, 0, schedule->first, y, &begin);
+        errdiff_processor_hand_over(&host->processor, job, y, begin, end);
+        end = errdiff_fronts_columns(fronts, schedule->end, count, y, &begin);
+        errdiff_processor_hand_over(&host->processor, job, y, begin, end);
+    }
+    job->clamped += host->processor.clamped;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status dither(struct errdiff_session *session)
+{
+    struct schedule schedule = {};
+    struct host_side host = {};
+    int measured = session->job->sizes.handover;
+    int least = measured > 0 ? measured : LEAST_PIXELS;
+    ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
+                                       &session->report->message));
+    ERRDIFF_TRY(errdiff_session_upload(session));
+    ERRDIFF_TRY(errdiff_session_clear_result(session));
+    struct errdiff_ring_of_fronts *ring = &schedule.ring;
+    ring->fronts = errdiff_fronts_of(&session->device);
+    ring->length = errdiff_fronts_reach(&session->device) + 1;
+    ring->channels = session->device.channels;
+    errdiff_handover_range(&ring->fronts, least, &schedule.first, &schedule.end);
+    schedule.blocks = errdiff_blocks_for(&ring->fronts, BLOCK_THREADS);
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&ring->traces, ring_bytes(ring), false));
+
+    host.ring = *ring;
+    host.ring.traces = (int32_t *)calloc(ring_bytes(ring), 1);
+    bool has_memory = errdiff_processor_make(&host.processor, session->job,
+                                             errdiff_host->span_dither, session->job->in.width, 1);
+    errdiff_status status = host.ring.traces && has_memory
+                                ? dither_by_turns(session, &host, &schedule)
+                                : ERRDIFF_NO_MEMORY;
+    (void)cudaStreamSynchronize(session->stream); /* copies may still be under way */
+    errdiff_processor_release(&host.processor);
+    free(host.ring.traces);
+    return status;
+}
+
+static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
+{
+    return errdiff_session_run(job, report, dither);
+}
+
+const struct errdiff_cuda_schedule errdiff_handover_schedule = {
+    "handover",
+    errdiff_runs_rows_side_by_side,
+    run,
+};

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * cuda-knight: Algorithm 5 of Deshpande, Misra and Narayanan 2011, section 3.3. The picture is
+ * stored in knight's move order by one kernel, so that the accesses of an iteration's threads
+ * coalesce; a launch an iteration decides its pixels, which gather what earlier iterations left;
+ * and one more kernel stores the result in raster order.
+ *
+ * Generalised: any kernel, whose slope p takes the place of the knight's two columns; every part of the
+ * rule; tiles in shared memory make both re-orderings coalesce; launches from a graph.
+ */
+#include "cuda/schedules.h"
+#include "iterate.h"
+#include "knight.h"
+
+#include <stdlib.h>
+
+enum { BLOCK_THREADS = 128, TILE = ERRDIFF_KNIGHT_TILE, TILE_THREAD_ROWS = 8 };
+
+struct schedule {
+    struct errdiff_knight knight;
+    unsigned blocks;
+};
+
+/* ---- The two orders ------------------------------------------------------------------------ */
+
+/* `in_rows`, `in_iterations`: the pictures in raster order, and in knight's move order. */
+template <typename Sample, int CHANNELS, bool TO_KNIGHT>
+__global__ static void __launch_bounds__(TILE *TILE_THREAD_ROWS)
+    reorder(struct errdiff_fronts fronts, const int64_t *starts, Sample *in_rows,
+            Sample *in_iterations)
+{
+    /* One column more: the threads of a warp then fall into different banks both ways. */
+    __shared__ Sample samples[CHANNELS][TILE][TILE + 1];
+    struct errdiff_knight_tile tile = errdiff_knight_tile_at(&fronts, blockIdx.x);
+    for (int pass = 0; pass < 2; pass++) {
+        bool by_rows = TO_KNIGHT == (pass == 0);
+        for (int line = threadIdx.y; line < TILE; line += TILE_THREAD_ROWS) {
+            int row = by_rows ? line : threadIdx.x, step = by_rows ? threadIdx.x : line;
+            int64_t y = tile.first_row + row, t = tile.first_iteration + step;
+            int64_t x = errdiff_fronts_column(&fronts, t, y);
+            if (y >= fronts.height || x < 0 || x >= fronts.width)
+                continue;
+            Sample *pixel = by_rows ? in_rows + (y * fronts.width + x) * CHANNELS
+                                    : in_iterations + (starts[t] + y) * CHANNELS;
+            for (int c = 0; c < CHANNELS; c++) {
+                if (pass == 0)
+                    samples[c][row][step] = pixel[c];
+                else
+                    pixel[c] = samples[c][row][step];
+            }
+        }
+        __syncthreads();
+    }
+}
+
+template <typename Sample, int CHANNELS>
+static void launch_reorder(struct errdiff_session *session, const struct errdiff_knight *knight,
+                           bool to_knight, void *in_rows, void *in_iterations)
+{
+    unsigned blocks = (unsigned)errdiff_knight_tile_count(&knight->fronts);
+    dim3 threads(TILE, TILE_THREAD_ROWS);
+    if (to_knight)
+        reorder<Sample, CHANNELS, true><<<blocks, threads, 0, session->stream>>>(
+            knight->fronts, knight->starts, (Sample *)in_rows, (Sample *)in_iterations);
+    else
+        reorder<Sample, CHANNELS, false><<<blocks, threads, 0, session->stream>>>(
+            knight->fronts, knight->starts, (Sample *)in_rows, (Sample *)in_iterations);
+}
+
+static errdiff_status reorder_picture(struct errdiff_session *session,
+                                      const struct errdiff_knight *knight, bool to_knight,
+                                      const errdiff_image *in_rows, void *in_iterations)
+{
+    if (in_rows->bits == 8 && in_rows->channels == 1)
+        launch_reorder<uint8_t, 1>(session, knight, to_knight, in_rows->data, in_iterations);
+    else if (in_rows->bits == 8)
+        launch_reorder<uint8_t, 3>(session, knight, to_knight, in_rows->data, in_iterations);
+    else if (in_rows->channels == 1)
+        launch_reorder<uint16_t, 1>(session, knight, to_knight, in_rows->data, in_iterations);
+    else
+        launch_reorder<uint16_t, 3>(session, knight, to_knight, in_rows->data, in_iterations);
+    return errdiff_session_launched(session, to_knight ? 0 : 1);
+}
+
+/* ---- Iterations ---------------------------------------------------------------------------- */
+
+__global__ static void __launch_bounds__(BLOCK_THREADS)
+    run_front(const __grid_constant__ struct errdiff_device_job job,
+              const __grid_constant__ struct schedule schedule, struct errdiff_iteration iteration)
+{
+    int64_t number = (int64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
+    if (errdiff_knight_pixel(&job, &schedule.knight, errdiff_iteration_of(iteration), number))
+        atomicAdd(job.clamped, 1ull);
+}
+
+static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
+{
+    const struct schedule *schedule = (const struct schedule *)user;
+    run_front<<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *schedule,
+                                                                       iteration);
+}
+
+/* ---- The whole ----------------------------------------------------------------------------- */
+
+static errdiff_status make_starts(struct errdiff_session *session, struct errdiff_knight *knight)
+{
+    int64_t count = errdiff_fronts_count(&knight->fronts);
+    size_t size = (size_t)count * sizeof *knight->starts;
+    int64_t *starts = (int64_t *)malloc(size);
+    if (!starts)
+        return ERRDIFF_NO_MEMORY;
+    for (int64_t t = 0; t < count; t++)
+        starts[t] = errdiff_knight_start_of_row_0(&knight->fronts, t);
+    errdiff_status status =
+        errdiff_session_allocate(session, (void **)&knight->starts, size, false);
+    if (status == ERRDIFF_OK)
+        status = errdiff_session_copy_in(session, (void *)knight->starts, starts, (ptrdiff_t)size,
+                                         size, 1);
+    free(starts);
+    return status;
+}
+
+static size_t bytes_of(const errdiff_image *image)
+{
+    return (size_t)image->stride * (size_t)image->height;
+}
+
+static errdiff_status make_storage(struct errdiff_session *session, struct errdiff_knight *knight)
+{
+    const struct errdiff_device_job *job = &session->device;
+    size_t pixels = (size_t)job->in.width * (size_t)job->in.height;
+    ERRDIFF_TRY(
+        errdiff_session_allocate(session, (void **)&knight->pixels.in, bytes_of(&job->in), false));
+    ERRDIFF_TRY(errdiff_session_allocate(session, &knight->pixels.out, bytes_of(&job->out), false));
+    if (job->in.mask)
+        ERRDIFF_TRY(
+            errdiff_session_allocate(session, (void **)&knight->pixels.mask, pixels, false));
+    return errdiff_session_allocate(session, (void **)&knight->traces,
+                                    pixels * (size_t)job->channels * sizeof *knight->traces, false);
+}
+
+static errdiff_status dither(struct errdiff_session *session)
+{
+    ERRDIFF_TRY(errdiff_session_upload(session));
+    const struct errdiff_device_job *job = &session->device;
+    struct schedule schedule = {};
+    struct errdiff_knight *knight = &schedule.knight;
+    knight->fronts = errdiff_fronts_of(job);
+    knight->channels = job->channels;
+    schedule.blocks = errdiff_blocks_for(&knight->fronts, BLOCK_THREADS);
+    ERRDIFF_TRY(make_starts(session, knight));
+    ERRDIFF_TRY(make_storage(session, knight));
+
+    ERRDIFF_TRY(errdiff_session_start(session));
+    ERRDIFF_TRY(reorder_picture(session, knight, true, &job->in, (void *)knight->pixels.in));
+    if (job->in.mask) {
+        launch_reorder<uint8_t, 1>(session, knight, true, (void *)job->in.mask,
+                                   (void *)knight->pixels.mask);
+        ERRDIFF_TRY(errdiff_session_launched(session, 0));
+    }
+    ERRDIFF_TRY(errdiff_iterate(session, errdiff_fronts_count(&knight->fronts), launch, &schedule));
+    ERRDIFF_TRY(reorder_picture(session, knight, false, &job->out, knight->pixels.out));
+    return errdiff_session_download(session);
+}
+
+static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
+{
+    return errdiff_session_run(job, report, dither);
+}
+
+const struct errdiff_cuda_schedule errdiff_cuda_knight_schedule = {
+    "cuda-knight",
+    errdiff_runs_rows_side_by_side,
+    run,
+};

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Knight's move storage: the pixels of an iteration lie side by side, from the top row down, and
+ * iterations one behind the other. So the threads of an iteration read and write neighbouring
+ * places:
+ *
+ *     raster           iterations       stored as
+ *     a b c d          0 1 2 3          a | b | c e | d f | g i | h j | k | l
+ *     e f g h          2 3 4 5
+ *     i j k l          4 5 6 7
+ */
+#ifndef ERRDIFF_KNIGHT_H
+#define ERRDIFF_KNIGHT_H
+
+#include "cuda/device_pixel.h"
+#include "fronts.h"
+
+/* Σ floor(i / p) for i in 0..count − 1. */
+ERRDIFF_RULE int64_t errdiff_knight_floors(int64_t count, int64_t p)
+{
+    int64_t whole = count / p, rest = count % p;
+    return p * (whole * (whole - 1) / 2) + rest * whole;
+}
+
+/* How many pixels lie before iteration t's first one: those of an endless picture's iterations, less
+ * those that are at the right of this one, less those below it. */
+ERRDIFF_RULE int64_t errdiff_knight_start(const struct errdiff_fronts *fronts, int64_t t)
+{
+    int64_t p = fronts->slope;
+    if (p == 0)
+        return t * fronts->height;
+    int64_t before = t + errdiff_knight_floors(t, p);
+    int64_t beyond = t - fronts->width; /* iterations with columns that are beyond the width */
+    if (beyond > 0)
+        before -= beyond + errdiff_knight_floors(beyond, p);
+    int64_t below = t - p * fronts->height; /* and those with rows below the height */
+    if (below > 0)
+        before -= below + errdiff_knight_floors(below, p);
+    return before;
+}
+
+/* ---- Tiles, to go from one order to the other -------------------------------------------------- */
+
+/* A tile is 32 rows of 32 iterations: its rows lean to the left, as the iterations do. */
+enum { ERRDIFF_KNIGHT_TILE = 32 };
+
+struct errdiff_knight_tile {
+    int64_t first_row, first_iteration;
+};
+
+ERRDIFF_RULE int64_t errdiff_knight_tiles_across(const struct errdiff_fronts *fronts)
+{
+    int64_t iterations = fronts->width + fronts->slope * (ERRDIFF_KNIGHT_TILE - 1);
+    return (iterations + ERRDIFF_KNIGHT_TILE - 1) / ERRDIFF_KNIGHT_TILE;
+}
+
+ERRDIFF_RULE int64_t errdiff_knight_tile_count(const struct errdiff_fronts *fronts)
+{
+    return errdiff_knight_tiles_across(fronts) *
+           ((fronts->height + ERRDIFF_KNIGHT_TILE - 1) / ERRDIFF_KNIGHT_TILE);
+}
+
+ERRDIFF_RULE struct errdiff_knight_tile errdiff_knight_tile_at(const struct errdiff_fronts *fronts,
+                                                               int64_t number)
+{
+    int64_t across = errdiff_knight_tiles_across(fronts);
+    struct errdiff_knight_tile tile;
+    tile.first_row = number / across * ERRDIFF_KNIGHT_TILE;
+    tile.first_iteration = fronts->slope * tile.first_row + number % across * ERRDIFF_KNIGHT_TILE;
+    return tile;
+}
+
+/* ---- A pixel ------------------------------------------------------------------------------- */
+
+struct errdiff_knight {
+    struct errdiff_fronts fronts;
+    struct errdiff_pixels pixels; /* in knight's move order */
+    int channels;
+    const int64_t *starts; /* of each iteration: where a pixel in row 0 would lie */
+    int32_t *traces;       /* in knight's move order */
+};
+
+ERRDIFF_RULE int64_t errdiff_knight_start_of_row_0(const struct errdiff_fronts *fronts, int64_t t)
+{
+    return errdiff_knight_start(fronts, t) - errdiff_fronts_first_row(fronts, t);
+}
+
+/* The traces of a pixel, for errdiff_collect. Threads of an iteration take the same tap at once, so
+ * they all read from one iteration, side by side. */
+ERRDIFF_RULE const int32_t *errdiff_knight_at(const void *store, int x, int y)
+{
+    const struct errdiff_knight *knight = (const struct errdiff_knight *)store;
+    if (x < 0 || x >= knight->fronts.width || y < 0)
+        return NULL;
+    int64_t index = knight->starts[x + knight->fronts.slope * y] + y;
+    return knight->traces + index * knight->channels;
+}
+
+/* Pixel `number` of iteration t. Returns whether a palette's clamp changed it. */
+ERRDIFF_RULE bool errdiff_knight_pixel(const struct errdiff_device_job *job,
+                                       const struct errdiff_knight *knight, int64_t t,
+                                       int64_t number)
+{
+    const struct errdiff_fronts *fronts = &knight->fronts;
+    int64_t row = errdiff_fronts_first_row(fronts, t) + number;
+    if (row >= errdiff_fronts_end_row(fronts, t))
+        return false;
+    int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
+    int32_t sums[3], traces[3] = {0};
+    errdiff_collect(job, x, y, errdiff_knight_at, knight, sums);
+    ptrdiff_t index = (ptrdiff_t)(knight->starts[t] + row);
+    bool is_clamped = errdiff_settle(job, &knight->pixels, index, x, y, sums, traces);
+    for (int c = 0; c < 3 && c < job->channels; c++)
+        knight->traces[index * job->channels + c] = traces[c];
+    return is_clamped;
+}
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * cuda-pwed: pixel-wise error diffusion, Kasagi, Nakano and Ito 2014, section IV ("Kasagi II"). A
+ * thread a pixel, a launch an iteration: all pixels with x + p · y = t decide from the sums that
+ * they find, and add to those of later pixels. Two of them may add to one place: with Floyd and
+ * Steinberg's kernel the right neighbour of one is below left of the other. Such taps, and no others,
+ * add atomically.
+ *
+ * Generalised: any kernel, whose slope p takes the place of Floyd and Steinberg's 2; which taps meet
+ * is worked out from it; every part of the rule; launches from a graph.
+ */
+#include "cuda/schedules.h"
+#include "iterate.h"
+#include "pwed.h"
+
+enum { BLOCK_THREADS = 128 };
+
+struct schedule {
+    struct errdiff_fronts fronts;
+    struct errdiff_scatter scatter;
+    unsigned blocks;
+};
+
+__global__ static void __launch_bounds__(BLOCK_THREADS)
+    run_front(const __grid_constant__ struct errdiff_device_job job,
+              const __grid_constant__ struct schedule schedule, struct errdiff_iteration iteration)
+{
+    int64_t number = (int64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
+    if (errdiff_pwed_pixel(&job, &schedule.fronts, &schedule.scatter,
+                           errdiff_iteration_of(iteration), number))
+        atomicAdd(job.clamped, 1ull);
+}
+
+static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
+{
+    const struct schedule *schedule = (const struct schedule *)user;
+    run_front<<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *schedule,
+                                                                       iteration);
+}
+
+static errdiff_status dither(struct errdiff_session *session)
+{
+    ERRDIFF_TRY(errdiff_session_upload(session));
+    struct schedule schedule = {};
+    schedule.fronts = errdiff_fronts_of(&session->device);
+    schedule.blocks = errdiff_blocks_for(&schedule.fronts, BLOCK_THREADS);
+    size_t count = errdiff_scatter_plan(&schedule.scatter, &session->device);
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.scatter.sums,
+                                         count * sizeof *schedule.scatter.sums, true));
+    ERRDIFF_TRY(errdiff_session_start(session));
+    ERRDIFF_TRY(
+        errdiff_iterate(session, errdiff_fronts_count(&schedule.fronts), launch, &schedule));
+    return errdiff_session_download(session);
+}
+
+static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
+{
+    return errdiff_session_run(job, report, dither);
+}
+
+const struct errdiff_cuda_schedule errdiff_cuda_pwed_schedule = {
+    "cuda-pwed",
+    errdiff_runs_rows_side_by_side,
+    run,
+};

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Sums that pixels find, in raster order, with room around the picture for taps that leave it. */
+#ifndef ERRDIFF_SCATTER_H
+#define ERRDIFF_SCATTER_H
+
+#include "cuda/device_pixel.h"
+
+struct errdiff_scatter {
+    int channels;
+    int left;             /* columns before the picture's first one */
+    ptrdiff_t row_pixels; /* with those before and behind */
+    int32_t *sums;
+    bool meets[ERRDIFF_MAX_TAPS]; /* another pixel of the same iteration can add by another tap to
+                                   * what this tap adds to */
+};
+
+/* All but the sums. Returns how many of these there are; they begin as zeros. */
+static inline size_t errdiff_scatter_plan(struct errdiff_scatter *scatter,
+                                          const struct errdiff_device_job *job)
+{
+    int left = 0, right = 0, below = 0;
+    for (int i = 0; i < job->tap_count; i++) {
+        const errdiff_tap *tap = &job->taps[i];
+        left = -tap->dx > left ? -tap->dx : left;
+        right = tap->dx > right ? tap->dx : right;
+        below = tap->dy > below ? tap->dy : below;
+        /* Both lead as many iterations ahead, from pixels of one iteration. */
+        scatter->meets[i] = false;
+        for (int other = 0; other < job->tap_count; other++)
+            scatter->meets[i] |=
+                other != i && job->taps[other].dx + job->slope * job->taps[other].dy ==
+                                  tap->dx + job->slope * tap->dy;
+    }
+    scatter->channels = job->channels;
+    scatter->left = left;
+    scatter->row_pixels = (ptrdiff_t)left + job->in.width + right;
+    return (size_t)scatter->row_pixels * ((size_t)job->in.height + (size_t)below) *
+           (size_t)job->channels;
+}
+
+ERRDIFF_RULE int32_t *errdiff_scatter_at(const struct errdiff_scatter *scatter, int x, int y)
+{
+    return scatter->sums + (y * scatter->row_pixels + scatter->left + x) * scatter->channels;
+}
+
+/* `is_shared`: another thread may add to *sum at the same time. */
+ERRDIFF_RULE void errdiff_scatter_add(int32_t *sum, bool is_shared, int32_t number)
+{
+#if defined(__CUDA_ARCH__)
+    if (is_shared) {
+        atomicAdd(sum, number);
+        return;
+    }
+#else
+    (void)is_shared;
+#endif
+    *sum += number;
+}
+
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run.h"
+
+#include "auto/model.h"
+#include "base/clock.h"
+#include "base/message.h"
+#include "base/translate.h"
+
+#include <string.h>
+
+void errdiff_run_complete(const errdiff_options **options, errdiff_options *defaults,
+                          errdiff_report **report, errdiff_report *unread)
+{
+    if (!*options) {
+        errdiff_options_init(defaults);
+        *options = defaults;
+    }
+    if (!*report)
+        *report = unread;
+}
+
+errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff_engine **engine,
+                                   const errdiff_image *in, const errdiff_image *out,
+                                   const errdiff_options *options, struct errdiff_carry *carry,
+                                   errdiff_report *report)
+{
+    *report = (errdiff_report){.engine = "", .isa = ""};
+    double start = errdiff_now_ms();
+    errdiff_status status = errdiff_job_prepare(job, in, out, options, carry, &report->message);
+    if (status == ERRDIFF_OK) {
+        job->any_engine = strcmp(options->engine, "auto") == 0;
+        *engine = errdiff_engine_pick(options->engine, job, &report->passed_over, &report->message);
+        status = *engine ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
+        errdiff_model_sizes(&job->sizes);
+    }
+    report->prepare_ms = errdiff_now_ms() - start;
+    return status;
+}
+
+errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
+                           errdiff_report *report)
+{
+    double start = errdiff_now_ms();
+    errdiff_status status = ERRDIFF_CANNOT_RUN;
+    bool drops_out = true;
+    while (engine && drops_out) {
+        report->engine = engine->info.name;
+        report->isa = "";
+        report->threads = 1;
+        status = engine->run(job, report);
+        drops_out = status == ERRDIFF_CANNOT_RUN && job->any_engine && engine->may_drop_out;
+        if (drops_out)
+            engine = errdiff_engine_pick_after(engine, job, &report->passed_over, &report->message);
+    }
+    report->dither_ms = errdiff_now_ms() - start;
+    return status;
+}
+
+errdiff_status errdiff_run_explain(errdiff_status status, const errdiff_image *in,
+                                   errdiff_report *report)
+{
+    if (status == ERRDIFF_NO_MEMORY)
+        errdiff_fail(&report->message, status, N_("not enough memory to dither %d × %d pixels"),
+                     in->width, in->height);
+    else if (status == ERRDIFF_CANCELLED)
+        errdiff_fail(&report->message, status, N_("cancelled"));
+    return status;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A job that is prepared once and run for a piece of the picture at a time. */
+#include "errdiff.h"
+
+#include "base/message.h"
+#include "rule/image.h"
+#include "run.h"
+
+#include <stdlib.h>
+
+struct errdiff_stream {
+    struct errdiff_job job;
+    struct errdiff_carry carry;
+    const struct errdiff_engine *engine;
+    errdiff_image in, out; /* the shapes of the whole */
+    int rows_done;
+    bool has_failed;
+};
+
+static errdiff_status open_stream(errdiff_stream *stream, const errdiff_image *in,
+                                  const errdiff_image *out, const errdiff_options *options,
+                                  errdiff_report *report)
+{
+    if (options->measure)
+        return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
+                            "measure: it needs the whole picture, not pieces of it");
+    errdiff_status status = errdiff_run_prepare(&stream->job, &stream->engine, in, out, options,
+                                                &stream->carry, report);
+    if (status != ERRDIFF_OK)
+        return status;
+    report->engine = stream->engine->info.name;
+    stream->in = *in;
+    stream->out = *out;
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_stream_open(errdiff_stream **stream, const errdiff_image *in,
+                                   const errdiff_image *out, const errdiff_options *options,
+                                   errdiff_report *report)
+{
+    errdiff_options defaults;
+    errdiff_report unread;
+    errdiff_run_complete(&options, &defaults, &report, &unread);
+    *report = (errdiff_report){.engine = "", .isa = ""};
+    *stream = calloc(1, sizeof **stream);
+    if (!*stream)
+        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
+    errdiff_status status = open_stream(*stream, in, out, options, report);
+    if (status != ERRDIFF_OK) {
+        errdiff_stream_close(*stream);
+        *stream = NULL;
+    }
+    return errdiff_run_explain(status, in, report);
+}
+
+static errdiff_status check_rows(const errdiff_image *rows, const errdiff_image *whole,
+                                 const char *name, errdiff_message *message)
+{
+    errdiff_status status = errdiff_image_check(rows, name, message);
+    if (status != ERRDIFF_OK)
+        return status;
+    if (rows->width != whole->width || rows->channels != whole->channels ||
+        rows->bits != whole->bits)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "%s: the stream was opened for %d columns, %d channels and %d bits, "
+                            "not %d, %d and %d",
+                            name, whole->width, whole->channels, whole->bits, rows->width,
+                            rows->channels, rows->bits);
+    return ERRDIFF_OK;
+}
+
+static errdiff_status check_piece(const errdiff_stream *stream, const errdiff_image *in,
+                                  const errdiff_image *out, errdiff_message *message)
+{
+    if (stream->has_failed)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "the stream has failed before; it can only be closed");
+    errdiff_status status = check_rows(in, &stream->in, "in", message);
+    if (status == ERRDIFF_OK)
+        status = check_rows(out, &stream->out, "out", message);
+    if (status != ERRDIFF_OK)
+        return status;
+    int left = stream->in.height - stream->rows_done;
+    if (in->height != out->height)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "out: it must have the size of the piece to read");
+    if (in->height > left)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "in: a piece of %d rows is too much; %d are left of the picture's %d",
+                            in->height, left, stream->in.height);
+    if (in->height < left && in->height % ERRDIFF_STREAM_ROWS != 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "in: a piece of %d rows is not possible; a multiple of %d is, or the "
+                            "%d that are left",
+                            in->height, ERRDIFF_STREAM_ROWS, left);
+    return ERRDIFF_OK;
+}
+
+static errdiff_status dither_piece(errdiff_stream *stream, const errdiff_image *in,
+                                   const errdiff_image *out, errdiff_report *report)
+{
+    errdiff_status status = check_piece(stream, in, out, &report->message);
+    if (status != ERRDIFF_OK)
+        return status;
+    struct errdiff_job *job = &stream->job;
+    job->in = *in;
+    job->out = *out;
+    job->first_row = stream->rows_done;
+    job->progress.first_row = stream->rows_done;
+    status = errdiff_run(job, stream->engine, report);
+    stream->rows_done += in->height;
+    return status;
+}
+
+errdiff_status errdiff_stream_dither(errdiff_stream *stream, const errdiff_image *in,
+                                     const errdiff_image *out, errdiff_report *report)
+{
+    errdiff_report unread;
+    if (!report)
+        report = &unread;
+    *report = (errdiff_report){.engine = "", .isa = ""};
+    errdiff_status status = dither_piece(stream, in, out, report);
+    stream->has_failed |= status != ERRDIFF_OK;
+    return errdiff_run_explain(status, in, report);
+}
+
+void errdiff_stream_close(errdiff_stream *stream)
+{
+    if (!stream)
+        return;
+    errdiff_job_release(&stream->job);
+    free(stream->carry.state);
+    free(stream);
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Blocks side by side on several threads: Deshpande, Misra and Narayanan, "Hybrid Implementation of
+ * Error Diffusion Dithering" (2011), section 3.2, algorithms 3 and 4, for any kernel.
+ *
+ * A block can be dithered when the one at its left and those above it, one or a few columns further
+ * than its own, are finished. Blocks of one label may be side by side; the paper's iteration n is
+ * label n, and its primal block the uppermost of them. Labels, where a block looks one column ahead
+ * in the row above, so that those of a label are a knight's move apart:
+ *
+ *       0  1  2  3  4  5
+ *       2  3  4  5  6  7
+ *       4  5  6  7  8  9
+ *
+ * The paper's threads meet at a barrier after each label. Here they take blocks one after the
+ * other, by label and then from above, and each waits only for the blocks that its own needs:
+ * those have smaller labels, so somebody has taken them, and the first of all that are taken waits
+ * for nobody. A thread that is late delays nobody else.
+ *
+ * What passes from block to block is in block_errors.h, the form of blocks in block_shape.h.
+ */
+#include "base/message.h"
+#include "base/translate.h"
+#include "block_errors.h"
+#include "block_shape.h"
+#include "engine.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+enum { ROW_BITS = 28 }; /* ERRDIFF_MAX_SIDE fits */
+
+struct work {
+    struct errdiff_job *job;
+    struct errdiff_block_shape shape;
+    struct errdiff_block_errors errors;
+    _Atomic int64_t next; /* block to be taken: its label, then ROW_BITS of its row */
+    atomic_int *finished; /* blocks of each block row */
+    _Atomic int64_t finished_count;
+    _Atomic int64_t clamped;
+    atomic_int member_count;
+    atomic_bool is_cancelled;
+};
+
+struct block {
+    int row, column;
+};
+
+/* The first row at or below `row` that has a block of the label; rows from shape->rows up: none. */
+static int64_t first_row(const struct errdiff_block_shape *shape, int64_t label, int64_t row)
+{
+    int64_t step = shape->look_ahead + 1;
+    int64_t columns_left_of = label - shape->columns + 1; /* labels of column 0 from here on */
+    int64_t first = columns_left_of > 0 ? (columns_left_of + step - 1) / step : 0;
+    first = first > row ? first : row;
+    return first * step <= label ? first : shape->rows;
+}
+
+/* The block that comes after a row of a label; FALSE: there is none. */
+static bool find_block(const struct errdiff_block_shape *shape, int64_t label, int64_t row,
+                       struct block *block, int64_t *found_label)
+{
+    int64_t last_label = errdiff_block_label(shape, shape->rows - 1, shape->columns - 1);
+    for (; label <= last_label; label++, row = 0) {
+        row = first_row(shape, label, row);
+        if (row < shape->rows) {
+            block->row = (int)row;
+            block->column = (int)(label - errdiff_block_label(shape, (int)row, 0));
+            *found_label = label;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* FALSE: all are taken. */
+static bool take_block(struct work *work, struct block *block)
+{
+    int64_t next = atomic_load_explicit(&work->next, memory_order_relaxed);
+    int64_t label, after;
+    do {
+        int64_t row = next & ((INT64_C(1) << ROW_BITS) - 1);
+        if (!find_block(&work->shape, next >> ROW_BITS, row, block, &label))
+            return false;
+        after = (label << ROW_BITS) + block->row + 1;
+    } while (!atomic_compare_exchange_weak_explicit(&work->next, &next, after, memory_order_relaxed,
+                                                    memory_order_relaxed));
+    return true;
+}
+
+/* Whether to give up. The calling thread, member 0, tells the user how far all threads are. */
+static bool is_cancelled(struct work *work, int member)
+{
+    if (member == 0) {
+        double all = (double)work->shape.rows * work->shape.columns;
+        double finished = (double)atomic_load_explicit(&work->finished_count, memory_order_relaxed);
+        /* Not yet the last row: others may still have some of it to do. */
+        int rows = (int)(finished / all * (work->job->in.height - 1));
+        if (errdiff_progress_cancelled(&work->job->progress, rows))
+            atomic_store_explicit(&work->is_cancelled, true, memory_order_relaxed);
+    }
+    return atomic_load_explicit(&work->is_cancelled, memory_order_relaxed);
+}
+
+/* FALSE: cancelled. */
+static bool wait_until_finished(struct work *work, int member, int row, int count)
+{
+    int tries = 0;
+    while (atomic_load_explicit(&work->finished[row], memory_order_acquire) < count) {
+        if (is_cancelled(work, member))
+            return false;
+        errdiff_team_wait(&tries);
+    }
+    return true;
+}
+
+/* Dithers row y of a block, or two rows from y on. */
+static int64_t dither_rows(struct work *work, int member, int column, int y, int row_count)
+{
+    struct errdiff_span spans[2];
+    int64_t clamped = 0;
+    int filled = 0;
+    for (int i = 0; i < row_count; i++) {
+        errdiff_block_errors_begin_row(&work->errors, member, column, y + i, &spans[i]);
+        filled += spans[i].begin < spans[i].end;
+    }
+    if (filled == 2)
+        clamped = errdiff_span_dither_pair(work->job, &spans[0], &spans[1]);
+    for (int i = 0; i < row_count; i++) {
+        if (filled < 2 && spans[i].begin < spans[i].end)
+            clamped += errdiff_span_dither(work->job, &spans[i]);
+        errdiff_block_errors_end_row(&work->errors, member, y + i, &spans[i]);
+    }
+    return clamped;
+}
+
+static int64_t dither_block(struct work *work, int member, const struct block *block)
+{
+    int64_t clamped = 0;
+    int begin = block->row * work->shape.height;
+    int left = work->job->in.height - begin;
+    int end = begin + (left < work->shape.height ? left : work->shape.height);
+    int y = begin;
+    for (; y + 2 <= end; y += 2)
+        clamped += dither_rows(work, member, block->column, y, 2);
+    if (y < end)
+        clamped += dither_rows(work, member, block->column, y, 1);
+    return clamped;
+}
+
+static void take_and_dither_blocks(void *user, int member)
+{
+    struct work *work = user;
+    const struct errdiff_block_shape *shape = &work->shape;
+    int64_t clamped = 0;
+    struct block block;
+    atomic_fetch_add_explicit(&work->member_count, 1, memory_order_relaxed);
+    while (!is_cancelled(work, member) && take_block(work, &block)) {
+        int above = block.column + shape->look_ahead + 1;
+        if (above > shape->columns)
+            above = shape->columns;
+        if (!wait_until_finished(work, member, block.row, block.column) ||
+            (block.row > 0 && !wait_until_finished(work, member, block.row - 1, above)))
+            break;
+        clamped += dither_block(work, member, &block);
+        atomic_store_explicit(&work->finished[block.row], block.column + 1, memory_order_release);
+        atomic_fetch_add_explicit(&work->finished_count, 1, memory_order_relaxed);
+    }
+    atomic_fetch_add_explicit(&work->clamped, clamped, memory_order_relaxed);
+}
+
+static errdiff_status run_team(struct work *work, struct errdiff_threads threads,
+                               errdiff_report *report)
+{
+    errdiff_status status =
+        errdiff_team_run(threads, take_and_dither_blocks, work, &report->message);
+    if (status != ERRDIFF_OK)
+        return status;
+    report->threads = atomic_load_explicit(&work->member_count, memory_order_relaxed);
+    work->job->clamped = atomic_load_explicit(&work->clamped, memory_order_relaxed);
+    if (atomic_load_explicit(&work->is_cancelled, memory_order_relaxed) ||
+        errdiff_progress_cancelled(&work->job->progress, work->job->in.height))
+        return ERRDIFF_CANCELLED;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
+{
+    struct work work = {.job = job};
+    const errdiff_image *in = &job->in;
+    struct errdiff_threads threads =
+        errdiff_block_threads(job->threads, in->width, in->height, job->channels);
+    errdiff_status status =
+        errdiff_block_shape_make(&work.shape, &job->kernel, in->width, in->height, threads.count,
+                                 getenv("ERRDIFF_BLOCK"), &report->message);
+    if (status != ERRDIFF_OK)
+        return status;
+    bool has_errors = errdiff_block_errors_make(&work.errors, &work.shape, job, threads.count);
+    work.finished = calloc((size_t)work.shape.rows, sizeof *work.finished);
+    status = has_errors && work.finished ? run_team(&work, threads, report) : ERRDIFF_NO_MEMORY;
+    errdiff_block_errors_release(&work.errors);
+    free(work.finished);
+    return status;
+}
+
+static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
+{
+    if (!job || !job->serpentine)
+        return true;
+    errdiff_fail(
+        reason, ERRDIFF_CANNOT_RUN,
+        N_("in serpentine order a row begins where the one above it ends, so blocks cannot "
+           "run side by side"));
+    return false;
+}
+
+const struct errdiff_engine errdiff_block = {
+    .info = {.name = "block",
+             .title = N_("Blocks, on all processors"),
+             .description = N_("Slanted blocks of pixels side by side, one on each thread")},
+    .has_threads = true,
+    .can_run = can_run,
+    .run = run,
+};

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The engines of the GPU module, core/cuda/, as the list of engines knows them. */
+#include "base/translate.h"
+#include "cuda_module.h"
+#include "engine.h"
+
+/* An engine's functions are not told which engine is meant, so each has its own. */
+#define CUDA_ENGINE(id, engine_name, engine_title, engine_description)                           \
+    static bool can_run_##id(const struct errdiff_job *job, errdiff_message *reason)             \
+    {                                                                                            \
+        return errdiff_cuda_can_run(engine_name, job, reason);                                   \
+    }                                                                                            \
+    static errdiff_status run_##id(struct errdiff_job *job, errdiff_report *report)              \
+    {                                                                                            \
+        return errdiff_cuda_run(engine_name, job, report);                                       \
+    }                                                                                            \
+    const struct errdiff_engine errdiff_##id = {                                                 \
+        .info = {.name = engine_name, .title = engine_title, .description = engine_description}, \
+        .is_on_gpu = true,                                                                       \
+        .may_drop_out = true,                                                                    \
+        .can_run = can_run_##id,                                                                 \
+        .run = run_##id,                                                                         \
+    }
+
+CUDA_ENGINE(
+    cuda_bwec, "cuda-bwec", N_("GPU, blocks, error collection"),
+    N_("On the GPU, slanted blocks side by side; each pixel gathers its neighbours' errors"));
+CUDA_ENGINE(cuda_bwed, "cuda-bwed", N_("GPU, blocks, error diffusion"),
+            N_("On the GPU, slanted blocks side by side; each pixel hands its error on"));
+CUDA_ENGINE(cuda_knight, "cuda-knight", N_("GPU, knight's move order"),
+            N_("On the GPU, pixel by pixel; the picture is stored in the order of the work"));
+CUDA_ENGINE(cuda_pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),
+            N_("On the GPU, pixel by pixel; each pixel gathers its neighbours' errors"));
+CUDA_ENGINE(cuda_pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"),
+            N_("On the GPU, pixel by pixel; each pixel hands its error on"));
+CUDA_ENGINE(cuda_softsync, "cuda-softsync", N_("GPU, bands wait for each other"),
+            N_("On the GPU without a launch for each step; bands of rows wait for each other's "
+               "errors in memory"));
+CUDA_ENGINE(
+    handover, "handover", N_("Processor, then GPU, then processor"),
+    N_("Pixel by pixel on the GPU; the processor does the first and the last, where few can "
+       "be done at once"));
+CUDA_ENGINE(hybrid, "hybrid", N_("Processor and GPU together"),
+            N_("Pixel by pixel; the processor has the picture's left edge, the GPU the rest"));

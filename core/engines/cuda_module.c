@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#define _POSIX_C_SOURCE 200809L
+
+#include "cuda_module.h"
+
+#include "base/translate.h"
+#include "config.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MODULE_FILE "errdiff-cuda.so"
+
+static const struct errdiff_cuda_host host = {
+    .version = ERRDIFF_CUDA_VERSION,
+    .fail = errdiff_fail,
+    .progress_poll = errdiff_progress_poll,
+    .kernel_slope = errdiff_kernel_slope,
+    .team_run = errdiff_team_run,
+    .team_wait = errdiff_team_wait,
+    .span_dither = errdiff_span_dither,
+};
+
+static pthread_once_t is_tried = PTHREAD_ONCE_INIT;
+static const struct errdiff_cuda_module *module; /* NULL: see why_not */
+static errdiff_message why_not;
+static atomic_bool is_up;
+
+static bool is_same(const struct errdiff_cuda_version *version)
+{
+    return version->abi == host.version.abi && version->job_size == host.version.job_size &&
+           version->report_size == host.version.report_size;
+}
+
+/* Whether an error of dlopen is that the module itself is not there. It begins with a file's name;
+ * the rest is in the user's language. */
+static bool is_missing(const char *error)
+{
+    const char *end = strstr(error, MODULE_FILE ": ");
+    char path[4096];
+    if (!end)
+        return false;
+    int length = (int)(end - error) + (int)strlen(MODULE_FILE);
+    return snprintf(path, sizeof path, "%.*s", length, error) == length && access(path, F_OK) != 0;
+}
+
+/* Returns NULL with the reason in *reason. The module is never unloaded: its device outlives every
+ * job. */
+static void *load_file(errdiff_message *reason)
+{
+    /* The loader puts the folder of the caller in place of $ORIGIN. */
+    static const char *const usual[] = {"$ORIGIN/" MODULE_FILE, ERRDIFF_MODULE_DIR "/" MODULE_FILE};
+    const char *by_hand = getenv("ERRDIFF_CUDA_MODULE");
+    errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module, %s, is not installed"),
+                 MODULE_FILE);
+    if (by_hand && access(by_hand, F_OK) != 0) {
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
+                     N_("ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no %s"), by_hand);
+        return NULL;
+    }
+    for (int i = 0; i < (by_hand ? 1 : 2); i++) {
+        void *file = dlopen(by_hand ? by_hand : usual[i], RTLD_NOW | RTLD_LOCAL);
+        if (file)
+            return file;
+        const char *error = dlerror();
+        if (!is_missing(error))
+            errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module cannot be loaded: %s"),
+                         error);
+    }
+    return NULL;
+}
+
+bool errdiff_cuda_refuse_version(errdiff_message *reason)
+{
+    errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
+                 N_("the GPU module is of another version than this program, which is errdiff %s"),
+                 ERRDIFF_VERSION);
+    return false;
+}
+
+static void load(void)
+{
+    void *file = load_file(&why_not);
+    void *symbol = file ? dlsym(file, ERRDIFF_CUDA_OPEN) : NULL;
+    if (!symbol) {
+        if (file)
+            errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN,
+                         N_("what is in place of the GPU module is not one"));
+        return;
+    }
+    /* ISO C has no cast from an object's address to a function's; POSIX says that this works. */
+    const struct errdiff_cuda_module *(*open)(const struct errdiff_cuda_host *);
+    memcpy(&open, &symbol, sizeof open);
+    const struct errdiff_cuda_module *opened = open(&host);
+    if (is_same(&opened->version))
+        module = opened;
+    else
+        errdiff_cuda_refuse_version(&why_not);
+}
+
+static bool is_loaded(errdiff_message *reason)
+{
+    pthread_once(&is_tried, load);
+    if (!module)
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, "%s", why_not.text);
+    return module != NULL;
+}
+
+bool errdiff_cuda_find_device(errdiff_message *reason)
+{
+    if (!is_loaded(reason) || !module->find_device(reason))
+        return false;
+    atomic_store(&is_up, true);
+    return true;
+}
+
+bool errdiff_cuda_is_up(void)
+{
+    return atomic_load(&is_up);
+}
+
+void errdiff_cuda_describe(errdiff_machine *machine)
+{
+    module->describe_device(machine);
+}
+
+static const struct errdiff_cuda_schedule *find(const char *name, errdiff_message *reason)
+{
+    if (!is_loaded(reason))
+        return NULL;
+    for (int i = 0; module->schedules[i]; i++)
+        if (strcmp(module->schedules[i]->name, name) == 0)
+            return module->schedules[i];
+    errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module lacks it"));
+    return NULL;
+}
+
+bool errdiff_cuda_can_run(const char *name, const struct errdiff_job *job, errdiff_message *reason)
+{
+    const struct errdiff_cuda_schedule *schedule = find(name, reason);
+    if (!schedule)
+        return false;
+    /* What it cannot do anywhere is worth more to know than what this machine lacks. */
+    if (job && schedule->can_run && !schedule->can_run(job, reason))
+        return false;
+    return errdiff_cuda_find_device(reason);
+}
+
+errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdiff_report *report)
+{
+    const struct errdiff_cuda_schedule *schedule = find(name, &report->message);
+    return schedule ? schedule->run(job, report) : ERRDIFF_CANNOT_RUN;
+}
+
+const struct errdiff_cuda_holograms *errdiff_cuda_find_holograms(errdiff_message *reason)
+{
+    return is_loaded(reason) ? module->holograms : NULL;
+}
+
+void *errdiff_cuda_pinned_allocate(size_t size, errdiff_message *reason)
+{
+    if (!errdiff_cuda_find_device(reason))
+        return NULL;
+    void *memory = module->pinned_allocate(size);
+    if (!memory)
+        errdiff_fail(reason, ERRDIFF_NO_MEMORY, N_("no more memory can be pinned"));
+    return memory;
+}
+
+void errdiff_cuda_pinned_free(void *memory)
+{
+    if (memory)
+        module->pinned_free(memory);
+}

@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Serial error diffusion of a plain job: each channel for itself, from left to right.
+ *
+ * A pixel scatters weight · e into the sums of later pixels. The sums of the next two pixels of the
+ * row are in registers; those of the rows below are in memory.
+ *
+ *       this row      X → S S          registers (and memory, for dx > 2)
+ *       rows below    S S S S S        memory
+ */
+#include "serial_ed_plain.h"
+
+#include "ring.h"
+#include "rule/sample.h"
+
+enum { REGISTERS = 2 }; /* sums of this row that are kept in registers: dx = 1 and 2 */
+
+/* A tap that scatters to memory: `sums` + x is where the pixel at x adds to. */
+struct target {
+    int32_t *sums;
+    int32_t weight;
+};
+
+/* One row of one channel. */
+struct row {
+    const void *in;
+    void *out;
+    const uint8_t *mask;
+    int width;
+    int step; /* samples from a pixel to the next */
+    const int32_t *sums;
+    int32_t near_weights[REGISTERS];
+    struct target targets[ERRDIFF_MAX_TAPS];
+    int target_count;
+    const struct errdiff_rounding *rounding;
+    const struct errdiff_quantizer *quantizer;
+};
+
+static void set_targets(struct row *row, const struct errdiff_ring *ring,
+                        const errdiff_kernel *kernel, int y)
+{
+    row->target_count = 0;
+    for (int i = 0; i < kernel->tap_count; i++) {
+        const errdiff_tap *tap = &kernel->taps[i];
+        if (tap->dy == 0 && tap->dx <= REGISTERS)
+            row->near_weights[tap->dx - 1] = tap->weight;
+        else
+            row->targets[row->target_count++] =
+                (struct target){errdiff_ring_at(ring, tap->dx, y + tap->dy), tap->weight};
+    }
+}
+
+ERRDIFF_RULE void dither_row(const struct row *row, int bits, enum errdiff_rounding_kind kind,
+                             bool two_levels)
+{
+    int32_t sum_1 = 0, sum_2 = 0; /* handed to the pixels 1 and 2 to the right */
+    for (int x = 0; x < row->width; x++) {
+        ptrdiff_t index = (ptrdiff_t)x * row->step;
+        int32_t value = errdiff_load(row->in, bits, index);
+        int32_t error = 0;
+        if (!row->mask || row->mask[x] != 0) {
+            int32_t sum = row->sums[x] + sum_1;
+            error = errdiff_decide_plainly(row->rounding, kind, row->quantizer, two_levels, sum,
+                                           &value);
+        }
+        errdiff_store(row->out, bits, index, value);
+        sum_1 = sum_2 + row->near_weights[0] * error;
+        sum_2 = row->near_weights[1] * error;
+        for (int i = 0; i < row->target_count; i++)
+            row->targets[i].sums[x] += row->targets[i].weight * error;
+    }
+}
+
+/* The usual cases are compiled for themselves, with what they have in common as constants. */
+static void dither_row_of_kind(const struct row *row, int bits)
+{
+    enum errdiff_rounding_kind kind = row->rounding->kind;
+    bool two_levels = row->quantizer->level_count == 2;
+    if (bits == 8 && kind == ERRDIFF_ROUND_SHIFT)
+        dither_row(row, 8, ERRDIFF_ROUND_SHIFT, two_levels);
+    else if (bits == 8)
+        dither_row(row, 8, kind, two_levels);
+    else
+        dither_row(row, 16, kind, two_levels);
+}
+
+static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_ring rings[3])
+{
+    struct row row = {.width = job->in.width, .step = job->in.channels, .rounding = &job->rounding};
+    for (int y = 0; y < job->in.height; y++) {
+        row.mask = errdiff_mask_row(&job->in, y);
+        for (int c = 0; c < job->in.channels; c++) {
+            set_targets(&row, &rings[c], &job->kernel, y);
+            row.in = errdiff_row(&job->in, y, c);
+            row.out = errdiff_row(&job->out, y, c);
+            row.sums = errdiff_ring_at(&rings[c], 0, y);
+            row.quantizer = &job->quantizers[c];
+            dither_row_of_kind(&row, job->in.bits);
+            /* The ends too: what fell over the border must not pile up there. */
+            errdiff_ring_clear_row(&rings[c], y);
+        }
+        if (errdiff_progress_cancelled(&job->progress, y + 1))
+            return ERRDIFF_CANCELLED;
+    }
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_serial_ed_plain(struct errdiff_job *job)
+{
+    struct errdiff_ring rings[3] = {0}; /* sums, one a channel */
+    errdiff_status status = ERRDIFF_OK;
+    for (int c = 0; c < job->in.channels; c++)
+        if (!errdiff_ring_make(&rings[c], &job->kernel, job->in.width, 1))
+            status = ERRDIFF_NO_MEMORY;
+    if (status == ERRDIFF_OK)
+        status = dither_rows(job, rings);
+    for (int c = 0; c < job->in.channels; c++)
+        errdiff_ring_release(&rings[c]);
+    return status;
+}

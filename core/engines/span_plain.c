@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Error collection of a span of a plain job, a chunk at a time.
+ *
+ * The sum of a pixel has two parts. What comes from the rows above is known before the chunk
+ * begins, so it is summed for the whole chunk first, in SIMD, and stays in the first cache.
+ * What comes from the row itself is a chain from pixel to pixel, and its errors stay in registers;
+ * the chains of a pixel's channels run side by side.
+ *
+ *       rows above    e e e e e e e e        above[i] = Σ weight · e    (dy ≥ 1)
+ *       this row      e e e X                S = above[i] + Σ weight · e    (dy = 0)
+ */
+#include "span.h"
+
+#include "rule/sample.h"
+#include "weighted_sum.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHUNK = 768,      /* samples; whole pixels of 1 and of 3 channels */
+    PAIR_CHUNK = 256, /* less, for the first chunk of a pair of rows, and the last, is alone */
+    REGISTERS = 2,    /* errors of this row that are kept in registers: dx = 1 and 2 */
+    CHANNELS = 3      /* at most */
+};
+
+/* The taps of a kernel, by where their errors are found. */
+struct taps {
+    int32_t near_weights[REGISTERS];
+    int near_reach;         /* the largest dx of those that are not 0 */
+    const errdiff_tap *far; /* of the pixel's own row, beyond the registers */
+    int far_count;
+    const errdiff_tap *above;
+    int above_count;
+};
+
+/* Some pixels of a span. */
+struct chunk {
+    const struct errdiff_job *job;
+    const struct taps *taps;
+    const void *in; /* of the first pixel, as are `out`, `mask` and `errors` */
+    void *out;
+    const uint8_t *mask;
+    int pixel_count;
+    int32_t *errors; /* those of the row's earlier pixels are before it */
+    int32_t above[CHUNK + CHANNELS];
+};
+
+static int least(int a, int b)
+{
+    return a < b ? a : b;
+}
+
+static int most(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+static struct taps sort_taps(const errdiff_kernel *kernel)
+{
+    /* They come sorted by dy, then by dx. */
+    struct taps taps = {.far = kernel->taps};
+    int i = 0;
+    for (; i < kernel->tap_count && kernel->taps[i].dy == 0; i++) {
+        const errdiff_tap *tap = &kernel->taps[i];
+        if (tap->dx <= REGISTERS) {
+            taps.near_weights[tap->dx - 1] = tap->weight;
+            taps.near_reach = tap->dx;
+            taps.far = tap + 1;
+        } else {
+            taps.far_count++;
+        }
+    }
+    taps.above = kernel->taps + i;
+    taps.above_count = kernel->tap_count - i;
+    return taps;
+}
+
+/* The error of the pixel `dx` columns before the chunk. There is room for it only where a tap
+ * reaches so far. */
+static int32_t error_before(const struct chunk *chunk, int dx, int channel)
+{
+    if (dx > chunk->taps->near_reach)
+        return 0;
+    return chunk->errors[channel - dx * chunk->job->channels];
+}
+
+/* ---- Any levels, any kernel ---------------------------------------------------------------- */
+
+ERRDIFF_RULE void dither_any(const struct chunk *chunk, int bits, int channels,
+                             enum errdiff_rounding_kind kind, bool two_levels)
+{
+    /* Copies, since a compiler must fear that writing samples changes what it has read. */
+    const struct errdiff_job *job = chunk->job;
+    const uint8_t *mask = chunk->mask;
+    const void *in = chunk->in;
+    void *out = chunk->out;
+    int32_t *errors = chunk->errors;
+    int pixel_count = chunk->pixel_count;
+    const struct taps *taps = chunk->taps;
+    int32_t weight_1 = taps->near_weights[0], weight_2 = taps->near_weights[1];
+    int32_t error_1[CHANNELS], error_2[CHANNELS]; /* of the pixels 1 and 2 to the left */
+    for (int c = 0; c < channels; c++) {
+        error_1[c] = error_before(chunk, 1, c);
+        error_2[c] = error_before(chunk, 2, c);
+    }
+    for (int x = 0; x < pixel_count; x++) {
+        bool is_kept = mask && mask[x] == 0;
+        for (int c = 0; c < channels; c++) {
+            int index = x * channels + c;
+            int32_t value = errdiff_load(in, bits, index);
+            int32_t error = 0;
+            if (!is_kept) {
+                int32_t sum = chunk->above[index] + weight_1 * error_1[c] + weight_2 * error_2[c];
+                for (int i = 0; i < taps->far_count; i++)
+                    sum += taps->far[i].weight * errors[index - taps->far[i].dx * channels];
+                error = errdiff_decide_plainly(&job->rounding, kind, &job->quantizers[c],
+                                               two_levels, sum, &value);
+            }
+            errdiff_store(out, bits, index, value);
+            errors[index] = error;
+            error_2[c] = error_1[c];
+            error_1[c] = error;
+        }
+    }
+}
+
+/* ---- Two levels, with a short chain -------------------------------------------------------- */
+
+static bool has_two_levels(const struct errdiff_job *job)
+{
+    for (int c = 0; c < job->channels; c++)
+        if (job->quantizers[c].level_count != 2)
+            return false;
+    return true;
+}
+
+/*
+ * Whether dither_two_levels can do it. Where the |weights| sum to no more than D, |e| is 8·W at
+ * most, and c likewise: s is at most 8·W away from the nearer level, or as far beyond it as c took
+ * it. So nothing is ever clamped. And 32 bits must hold each term: a few products of |weights|,
+ * D at most in all, with 16·W.
+ */
+static bool can_be_short(const struct errdiff_job *job, const struct taps *taps)
+{
+    const struct errdiff_rounding *rounding = &job->rounding;
+    if (!has_two_levels(job) || taps->far_count > 0 || rounding->kind != ERRDIFF_ROUND_SHIFT)
+        return false;
+    int32_t weight_sum = 0;
+    for (int i = 0; i < job->kernel.tap_count; i++)
+        weight_sum += abs(job->kernel.taps[i].weight);
+    return weight_sum <= rounding->denominator &&
+           (int64_t)job->quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
+}
+
+/* What the chain from pixel to pixel has of a kernel. */
+struct row_weights {
+    int32_t near[REGISTERS];
+    int32_t shift; /* of the rounding */
+};
+
+/* The most usual ones, which are worth constants: a multiplication would be half of the chain. */
+static const struct row_weights floyd_steinberg = {{7, 0}, 4};
+
+static struct row_weights row_weights_of(const struct chunk *chunk)
+{
+    return (struct row_weights){{chunk->taps->near_weights[0], chunk->taps->near_weights[1]},
+                                chunk->job->rounding.shift};
+}
+
+static bool is_floyd_steinberg(const struct row_weights *weights)
+{
+    return memcmp(weights, &floyd_steinberg, sizeof *weights) == 0;
+}
+
+/*
+ * The chain of a row is made of the distances d = s − (the least s that is white), with the D times
+ * finer fraction that s has before c is rounded:
+ *
+ *     T = D · (16·v − least white) + D / 2 + S        d = floor(T / D)
+ *
+ * A pixel is black where T < 0, and then e = d + least white; else it is 16·W less. So from one T
+ * to the next there are few steps, none waits for the decision, and T is all that is kept until
+ * the chunk ends:
+ *
+ *     T' = above' + weight_1 · d + (weight_1 · 16·W where T < 0)
+ *
+ * where `above` has all that is known before the chunk begins.
+ */
+struct chain {
+    const uint8_t *mask;
+    const int32_t *above;
+    int32_t *distances;      /* in the place of the errors */
+    int32_t white, of_white; /* 16·W, and e of a pixel just white: least white − 16·W */
+    int32_t distance[CHANNELS], before[CHANNELS]; /* T of this pixel, e of the one before it */
+};
+
+static int32_t error_of_least_white(const struct errdiff_job *job)
+{
+    return job->quantizers[0].threshold[0] + 1 - job->quantizers[0].white;
+}
+
+ERRDIFF_RULE struct chain begin_chain(const struct chunk *chunk, int channels,
+                                      struct row_weights weights)
+{
+    struct chain chain = {.mask = chunk->mask,
+                          .above = chunk->above,
+                          .distances = chunk->errors,
+                          .white = chunk->job->quantizers[0].white,
+                          .of_white = error_of_least_white(chunk->job)};
+    for (int c = 0; c < channels; c++) {
+        chain.before[c] = error_before(chunk, 1, c);
+        chain.distance[c] = chunk->above[c] + weights.near[0] * (chain.before[c] - chain.of_white) +
+                            weights.near[1] * error_before(chunk, 2, c);
+    }
+    return chain;
+}
+
+ERRDIFF_RULE void dither_pixel(struct chain *chain, int x, int channels, struct row_weights weights)
+{
+    bool is_kept = chain->mask && chain->mask[x] == 0;
+    for (int c = 0; c < channels; c++) {
+        int index = x * channels + c;
+        int32_t distance = chain->distance[c];
+        int32_t next = chain->above[index + channels] + weights.near[1] * chain->before[c];
+        if (is_kept) {
+            next -= weights.near[0] * chain->of_white;
+            chain->before[c] = 0;
+        } else {
+            int32_t steps = distance >> weights.shift;
+            int32_t is_black = distance >> 31; /* all bits, or none */
+            /* weight · steps in two parts: 8 is a shift, where 7 is a shift and a subtraction, and
+             * that is done beside it. */
+            next = (next + (weights.near[0] + 1) * steps) +
+                   ((is_black & weights.near[0] * chain->white) - steps);
+            chain->before[c] = steps + (is_black & chain->white) + chain->of_white;
+        }
+        chain->distances[index] = distance;
+        chain->distance[c] = next;
+    }
+}
+
+/* Makes samples and errors of distances, in SIMD; the errors take the distances' place. */
+ERRDIFF_RULE void make_errors(int32_t *restrict errors, void *restrict out, int bits, int count,
+                              int32_t white, int32_t of_white, int shift)
+{
+    for (int i = 0; i < count; i++) {
+        int32_t is_black = errors[i] >> 31;
+        errors[i] = (errors[i] >> shift) + (is_black & white) + of_white;
+        errdiff_store(out, bits, i, ~is_black); /* W has all bits set */
+    }
+}
+
+ERRDIFF_RULE void finish_short_chunk(const struct chunk *chunk, int bits, int channels, int shift)
+{
+    int32_t white = chunk->job->quantizers[0].white, of_white = error_of_least_white(chunk->job);
+    if (!chunk->mask) {
+        make_errors(chunk->errors, chunk->out, bits, chunk->pixel_count * channels, white, of_white,
+                    shift);
+        return;
+    }
+    ptrdiff_t pixel_bytes = (ptrdiff_t)channels * bits / 8;
+    for (int x = 0; x < chunk->pixel_count; x++) {
+        int32_t *errors = chunk->errors + x * channels;
+        uint8_t *out = (uint8_t *)chunk->out + x * pixel_bytes;
+        if (chunk->mask[x] == 0) {
+            memset(errors, 0, (size_t)channels * sizeof *errors);
+            memmove(out, (const uint8_t *)chunk->in + x * pixel_bytes, (size_t)pixel_bytes);
+        } else {
+            make_errors(errors, out, bits, channels, white, of_white, shift);
+        }
+    }
+}
+
+ERRDIFF_RULE void dither_two_levels(const struct chunk *chunk, int bits, int channels,
+                                    struct row_weights weights)
+{
+    int pixel_count = chunk->pixel_count;
+    struct chain chain = begin_chain(chunk, channels, weights);
+    for (int x = 0; x < pixel_count; x++)
+        dither_pixel(&chain, x, channels, weights);
+    finish_short_chunk(chunk, bits, channels, weights.shift);
+}
+
+/* ---- Chunks -------------------------------------------------------------------------------- */
+
+/* Sums what the rows above hand to the chunk. */
+static void sum_above(struct chunk *chunk, const struct errdiff_span *span, int32_t start)
+{
+    const struct errdiff_job *job = chunk->job;
+    struct errdiff_weighted terms[ERRDIFF_MAX_TAPS];
+    int count = chunk->taps->above_count;
+    ptrdiff_t first = chunk->errors - span->errors[0];
+    for (int i = 0; i < count; i++) {
+        const errdiff_tap *tap = &chunk->taps->above[i];
+        terms[i].numbers = span->errors[tap->dy] + first - tap->dx * job->channels;
+        terms[i].weight = tap->weight;
+    }
+    errdiff_weighted_sum(chunk->above, chunk->pixel_count * job->channels, start, terms, count,
+                         job->in.bits == 8);
+}
+
+ERRDIFF_RULE void prepare_short_chunk(struct chunk *chunk, const struct errdiff_span *span,
+                                      int bits, int channels)
+{
+    const struct errdiff_job *job = chunk->job;
+    const struct errdiff_rounding *rounding = &job->rounding;
+    int32_t least_white = job->quantizers[0].threshold[0] + 1;
+    int sample_count = chunk->pixel_count * channels;
+    sum_above(chunk, span,
+              rounding->half - (least_white << rounding->shift) +
+                  chunk->taps->near_weights[0] * error_of_least_white(job));
+    for (int i = 0; i < sample_count; i++)
+        chunk->above[i] += errdiff_load(chunk->in, bits, i)
+                           << (ERRDIFF_FRACTION_BITS + rounding->shift);
+    /* The last pixel has a next one, too, which nothing reads. */
+    memset(chunk->above + sample_count, 0, sizeof *chunk->above * CHANNELS);
+}
+
+ERRDIFF_RULE void dither_short_chunk(struct chunk *chunk, const struct errdiff_span *span, int bits,
+                                     int channels)
+{
+    prepare_short_chunk(chunk, span, bits, channels);
+    struct row_weights weights = row_weights_of(chunk);
+    if (is_floyd_steinberg(&weights))
+        dither_two_levels(chunk, bits, channels, floyd_steinberg);
+    else
+        dither_two_levels(chunk, bits, channels, weights);
+}
+
+/* The usual cases are compiled for themselves, with what they have in common as constants. */
+static void dither_chunk(struct chunk *chunk, const struct errdiff_span *span, bool is_short)
+{
+    int bits = chunk->job->in.bits, channels = chunk->job->channels;
+    if (is_short && bits == 8 && channels == 1)
+        dither_short_chunk(chunk, span, 8, 1);
+    else if (is_short && bits == 8)
+        dither_short_chunk(chunk, span, 8, 3);
+    else if (is_short && channels == 1)
+        dither_short_chunk(chunk, span, 16, 1);
+    else if (is_short)
+        dither_short_chunk(chunk, span, 16, 3);
+    if (is_short)
+        return;
+
+    enum errdiff_rounding_kind kind = chunk->job->rounding.kind;
+    bool two_levels = has_two_levels(chunk->job);
+    sum_above(chunk, span, 0);
+    if (bits == 8 && kind == ERRDIFF_ROUND_SHIFT && channels == 1)
+        dither_any(chunk, 8, 1, ERRDIFF_ROUND_SHIFT, two_levels);
+    else if (bits == 8 && channels == 1)
+        dither_any(chunk, 8, 1, kind, two_levels);
+    else if (bits == 8)
+        dither_any(chunk, 8, 3, kind, two_levels);
+    else if (channels == 1)
+        dither_any(chunk, 16, 1, kind, two_levels);
+    else
+        dither_any(chunk, 16, 3, kind, two_levels);
+}
+
+/* Sets the chunk to pixels of a span from column x on. */
+static void set_chunk(struct chunk *chunk, const struct errdiff_span *span, int x, int pixel_count)
+{
+    const struct errdiff_job *job = chunk->job;
+    const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
+    ptrdiff_t first_byte = (ptrdiff_t)x * job->channels * (job->in.bits / 8);
+    chunk->in = (const uint8_t *)errdiff_row(&job->in, span->y, 0) + first_byte;
+    chunk->out = (uint8_t *)errdiff_row(&job->out, span->y, 0) + first_byte;
+    chunk->mask = mask ? mask + x : NULL;
+    chunk->pixel_count = pixel_count;
+    chunk->errors = span->errors[0] + (ptrdiff_t)(x - span->begin) * job->channels;
+}
+
+void errdiff_span_dither_plainly(const struct errdiff_job *job, const struct errdiff_span *span)
+{
+    struct taps taps = sort_taps(&job->kernel);
+    bool is_short = can_be_short(job, &taps);
+    int most_pixels = CHUNK / job->channels;
+    struct chunk chunk;
+    chunk.job = job;
+    chunk.taps = &taps;
+    for (int x = span->begin; x < span->end; x += chunk.pixel_count) {
+        set_chunk(&chunk, span, x, least(span->end - x, most_pixels));
+        dither_chunk(&chunk, span, is_short);
+    }
+}
+
+/* ---- Two rows side by side ----------------------------------------------------------------- */
+
+/* Dithers chunks of two rows, of one channel and without a mask; either may be empty. */
+ERRDIFF_RULE void dither_two_chains(const struct chunk chunks[2], int bits,
+                                    struct row_weights weights)
+{
+    int upper_count = chunks[0].pixel_count, lower_count = chunks[1].pixel_count, both = 0;
+    struct chain upper = begin_chain(&chunks[0], 1, weights);
+    struct chain lower = begin_chain(&chunks[1], 1, weights);
+    upper.mask = lower.mask = NULL; /* There is none, which a compiler cannot know. */
+    for (; both < upper_count && both < lower_count; both++) {
+        dither_pixel(&upper, both, 1, weights);
+        dither_pixel(&lower, both, 1, weights);
+    }
+    for (int x = both; x < upper_count; x++)
+        dither_pixel(&upper, x, 1, weights);
+    for (int x = both; x < lower_count; x++)
+        dither_pixel(&lower, x, 1, weights);
+    finish_short_chunk(&chunks[0], bits, 1, weights.shift);
+    finish_short_chunk(&chunks[1], bits, 1, weights.shift);
+}
+
+ERRDIFF_RULE void dither_two_chunks(struct chunk chunks[2], const struct errdiff_span *upper,
+                                    const struct errdiff_span *lower, int bits)
+{
+    prepare_short_chunk(&chunks[0], upper, bits, 1);
+    prepare_short_chunk(&chunks[1], lower, bits, 1);
+    struct row_weights weights = row_weights_of(&chunks[0]);
+    if (is_floyd_steinberg(&weights))
+        dither_two_chains(chunks, bits, floyd_steinberg);
+    else
+        dither_two_chains(chunks, bits, weights);
+}
+
+/* How many columns to the right a pixel collects from the row above it. */
+static int reach_right(const struct taps *taps)
+{
+    int reach = 0;
+    for (int i = 0; i < taps->above_count; i++)
+        if (taps->above[i].dy == 1)
+            reach = most(reach, -taps->above[i].dx);
+    return reach;
+}
+
+/*
+ * The lower row is a chunk behind the upper one, so that what it collects is finished when its
+ * chunk begins. The two chains from pixel to pixel have nothing to do with each other, and a
+ * processor works on both at once.
+ */
+void errdiff_span_dither_pair_plainly(const struct errdiff_job *job,
+                                      const struct errdiff_span *upper,
+                                      const struct errdiff_span *lower)
+{
+    struct taps taps = sort_taps(&job->kernel);
+    /* Three channels are three chains already. */
+    if (!can_be_short(job, &taps) || job->channels > 1 || job->in.mask) {
+        errdiff_span_dither_plainly(job, upper);
+        errdiff_span_dither_plainly(job, lower);
+        return;
+    }
+    int reach = reach_right(&taps);
+    struct chunk chunks[2];
+    chunks[0].job = chunks[1].job = job;
+    chunks[0].taps = chunks[1].taps = &taps;
+    int upper_x = upper->begin, lower_x = lower->begin;
+    while (upper_x < upper->end || lower_x < lower->end) {
+        int lower_end = upper_x == upper->end ? lower->end : least(upper_x - reach, lower->end);
+        set_chunk(&chunks[0], upper, upper_x, least(upper->end - upper_x, PAIR_CHUNK));
+        set_chunk(&chunks[1], lower, lower_x, most(least(lower_end - lower_x, PAIR_CHUNK), 0));
+        upper_x += chunks[0].pixel_count;
+        lower_x += chunks[1].pixel_count;
+        if (job->in.bits == 8)
+            dither_two_chunks(chunks, upper, lower, 8);
+        else
+            dither_two_chunks(chunks, upper, lower, 16);
+    }
+}

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Samples on their way between the picture and 32-bit lanes. Compiled with the form, once for each
+ * instruction set.
+ *
+ * Where samples are dithered as they are in the picture, it is read and written in whole lines of
+ * memory, and well before and after they are needed. Tiles go round: tile t is in place t % TILES.
+ * A tile's lines of memory begin anywhere in its first LINE samples, and end as far into the next
+ * tile; the first LINE samples stand behind the last place once more.
+ *
+ *     samples   |tile 0      |tile 1      |tile 2      |tile 0 …
+ *     row 0     |  lines of 0|  lines of 1|  lines of 2|
+ *     row 1     | lines of 0| lines of 1  | …
+ *
+ * In other jobs tiles are brought in and taken out pixel by pixel, when they are run.
+ */
+#ifndef ERRDIFF_WIDE_STAGING_H
+#define ERRDIFF_WIDE_STAGING_H
+
+#include "engines/pixel.h"
+#include "vector.h"
+#include "wide.h"
+
+enum {
+    LANES = LANES_32,
+    TILE = ERRDIFF_WIDE_TILE,
+    TILES = 3,
+    LINE = 32, /* samples: of 16 bits what a cache line holds, of 8 bits half of that */
+    ROW = TILES * TILE + LINE,
+    SHARES = 4 /* in which a tile is brought in and taken out */
+};
+
+_Static_assert(TILE % LINE == 0, "lines of memory must begin at the same sample in every tile");
+
+/* Samples by which memory is asked for before it is needed: a cache line or two are not enough where
+ * rows come from beyond the caches. */
+enum { AHEAD = 4 * TILE };
+
+/* Bytes of a picture that does not stay in the caches anyway. */
+enum { LARGE = 16 << 20 };
+
+/* For each lane the sample of a tile where its lines begin, and where that is for tile 0. */
+struct lines {
+    bool serve; /* or else pixels come one by one */
+    int bits;   /* of a sample */
+    bool pass_caches;
+    int starts[LANES];
+    uint8_t *data[LANES];
+};
+
+struct staging {
+    _Alignas(64) uint16_t in[LANES][ROW];
+    _Alignas(64) uint16_t out[LANES][ROW];
+    _Alignas(64) uint16_t mask[LANES][ROW]; /* the tile that is run, from 0 on */
+    struct lines in_lines, out_lines;
+};
+
+static int place_of(int tile)
+{
+    return (tile + TILES) % TILES * TILE;
+}
+
+/* ---- In lines of memory -------------------------------------------------------------------- */
+
+static void find_lines(struct lines *lines, const struct errdiff_band *band,
+                       const errdiff_image *image)
+{
+    const struct errdiff_wave *wave = band->wave;
+    int size = image->bits / 8;
+    lines->bits = image->bits;
+    for (int row = 0; row < band->row_count; row++) {
+        int lane = LANES - 1 - row;
+        uint8_t *data = errdiff_row(image, band->first_row + row, 0);
+        uintptr_t skew = (uintptr_t)wave->skew * (uintptr_t)row;
+        lines->starts[lane] = (int)((skew - (uintptr_t)data / (uintptr_t)size) % LINE);
+        lines->data[lane] = data + (lines->starts[lane] - (ptrdiff_t)skew) * size;
+    }
+}
+
+INLINE void widen(const uint8_t *from, int count, uint16_t *to)
+{
+    for (int i = 0; i < count; i++)
+        to[i] = from[i];
+}
+
+INLINE void make_narrow(const uint16_t *from, int count, uint8_t *to)
+{
+    for (int i = 0; i < count; i++)
+        to[i] = (uint8_t)from[i];
+}
+
+/* Whether the lines of a tile are inside the rows, in all lanes. */
+static bool is_inside(const struct errdiff_wave *wave, int tile)
+{
+    int64_t first = (int64_t)tile * TILE;
+    return errdiff_sample_at(wave, first, LANES - 1) >= 0 && first + TILE + LINE <= wave->samples;
+}
+
+/* The part of samples first..first + TILE − 1 that is in a row. */
+static void clip(const struct errdiff_wave *wave, int64_t first, int *begin, int *end)
+{
+    int64_t rest = wave->samples - first;
+    *begin = first < 0 ? (int)(-first < TILE ? -first : TILE) : 0;
+    *end = rest < TILE ? (int)(rest > 0 ? rest : 0) : TILE;
+    *end = *end > *begin ? *end : *begin;
+}
+
+/* Brings in the lines of a tile, which is −1 or more, for some lanes. */
+__attribute__((noipa)) static void load_lines(struct staging *staging,
+                                              const struct errdiff_band *band, int tile,
+                                              int first_lane, int lane_count)
+{
+    const struct lines *lines = &staging->in_lines;
+    int place = place_of(tile), size = lines->bits / 8;
+    bool inside = is_inside(band->wave, tile);
+    ptrdiff_t offset = (ptrdiff_t)tile * TILE;
+    int end_lane = first_lane + lane_count, last_row = LANES - band->row_count;
+    for (int lane = first_lane > last_row ? first_lane : last_row; lane < end_lane; lane++) {
+        uint16_t *row = staging->in[lane], *to = row + place + lines->starts[lane];
+        const uint8_t *from = lines->data[lane] + offset * size;
+        int begin = 0, end = TILE;
+        if (place == 0)
+            memcpy(row, row + TILES * TILE, LINE * sizeof *row);
+        for (int i = 0; inside && i < TILE * size; i += 64)
+            __builtin_prefetch(from + AHEAD * size + i, 0, 2);
+        if (!inside)
+            clip(band->wave,
+                 errdiff_sample_at(band->wave, offset + lines->starts[lane], LANES - 1 - lane),
+                 &begin, &end);
+        /* A known number is faster. */
+        if (inside && size == 1)
+            widen(from, TILE, to);
+        else if (inside)
+            memcpy(to, from, TILE * sizeof *to);
+        else if (size == 1)
+            widen(from + begin, end - begin, to + begin);
+        else
+            memcpy(to + begin, from + begin * size, (size_t)(end - begin) * sizeof *to);
+    }
+}
+
+/* Takes out the lines of a tile, which is −2 or more, for some lanes. */
+__attribute__((noipa)) static void store_lines(const struct staging *staging,
+                                               const struct errdiff_band *band, int tile,
+                                               int first_lane, int lane_count)
+{
+    const struct lines *lines = &staging->out_lines;
+    int place = place_of(tile), size = lines->bits / 8;
+    bool inside = is_inside(band->wave, tile), fetch = inside && !lines->pass_caches;
+    ptrdiff_t offset = (ptrdiff_t)tile * TILE;
+    int end_lane = first_lane + lane_count, last_row = LANES - band->row_count;
+    for (int lane = first_lane > last_row ? first_lane : last_row; lane < end_lane; lane++) {
+        const uint16_t *from = staging->out[lane] + place + lines->starts[lane];
+        uint8_t *to = lines->data[lane] + offset * size;
+        int begin = 0, end = TILE;
+        for (int i = 0; fetch && i < TILE * size; i += 64)
+            __builtin_prefetch(to + AHEAD * size + i, 1, 2);
+        if (!inside)
+            clip(band->wave,
+                 errdiff_sample_at(band->wave, offset + lines->starts[lane], LANES - 1 - lane),
+                 &begin, &end);
+        if (inside && size == 1)
+            make_narrow(from, TILE, to);
+        else if (inside && lines->pass_caches)
+            for (int i = 0; i < TILE; i += LINE)
+                stream_line(to + i * size, from + i);
+        else if (inside)
+            memcpy(to, from, TILE * sizeof *from);
+        else if (size == 1)
+            make_narrow(from + begin, end - begin, to + begin);
+        else
+            memcpy(to + begin * size, from + begin, (size_t)(end - begin) * sizeof *from);
+    }
+}
+
+/* ---- Pixel by pixel ------------------------------------------------------------------------ */
+
+/* Pixels begin..end − 1 of a row are in the tile; the first one has place `place` in it. */
+struct part {
+    int begin, end;
+    int place;
+};
+
+static struct part part_of(const struct errdiff_band *band, int tile, int row)
+{
+    const struct errdiff_wave *wave = band->wave;
+    int channels = wave->job->channels, width = wave->job->in.width;
+    /* Divisions by constants are fast. */
+    int64_t sample = errdiff_sample_at(wave, (int64_t)tile * TILE, row);
+    int64_t first = channels == 3 ? sample / 3 : sample;
+    int64_t end = first + (channels == 3 ? TILE / 3 : TILE);
+    struct part part = {.begin = first < 0       ? 0
+                                 : first > width ? width
+                                                 : (int)first,
+                        .end = end < 0       ? 0
+                               : end > width ? width
+                                             : (int)end};
+    part.place = (int)(part.begin - first) * channels;
+    return part;
+}
+
+static void load_pixels(struct staging *staging, const struct errdiff_band *band, int tile)
+{
+    const struct errdiff_job *job = band->wave->job;
+    for (int row = 0; row < band->row_count; row++) {
+        const void *from = errdiff_row(&job->in, band->first_row + row, 0);
+        struct part part = part_of(band, tile, row);
+        uint16_t *to = staging->in[LANES - 1 - row] + place_of(tile) + part.place;
+        for (int x = part.begin; x < part.end; x++, to += job->channels) {
+            int32_t value[3] = {0};
+            errdiff_load_pixel(job, from, x, value);
+            for (int c = 0; c < job->channels; c++)
+                to[c] = (uint16_t)value[c];
+        }
+    }
+}
+
+static void store_pixels(const struct staging *staging, const struct errdiff_band *band, int tile)
+{
+    const struct errdiff_job *job = band->wave->job;
+    for (int row = 0; row < band->row_count; row++) {
+        int y = band->first_row + row;
+        const void *in = errdiff_row(&job->in, y, 0);
+        const uint8_t *mask = errdiff_mask_row(&job->in, y);
+        void *out = errdiff_row(&job->out, y, 0);
+        struct part part = part_of(band, tile, row);
+        const uint16_t *from = staging->out[LANES - 1 - row] + place_of(tile) + part.place;
+        for (int x = part.begin; x < part.end; x++, from += job->channels) {
+            if (mask && mask[x] == 0) {
+                int32_t value[3] = {0};
+                errdiff_load_pixel(job, in, x, value);
+                errdiff_keep_pixel(job, in, out, x, value);
+                continue;
+            }
+            for (int c = 0; c < job->out.channels; c++)
+                errdiff_store(out, job->out.bits, (ptrdiff_t)x * job->out.channels + c, from[c]);
+        }
+    }
+}
+
+/* ---- What a form calls --------------------------------------------------------------------- */
+
+/* Begins a band. */
+static void begin_staging(struct staging *staging, const struct errdiff_band *band)
+{
+    const struct errdiff_job *job = band->wave->job;
+    /* Lanes outside the picture run on values, too. */
+    memset(staging->in, 0, sizeof staging->in);
+    staging->in_lines.serve = job->in.channels == job->channels && !job->light;
+    staging->out_lines.serve = job->out.channels == job->channels && !job->in.mask;
+    if (staging->out_lines.serve)
+        find_lines(&staging->out_lines, band, &job->out);
+    /* In place the caches have the lines already. */
+    staging->out_lines.pass_caches = job->out.bits == 16 && job->out.data != job->in.data &&
+                                     2 * (int64_t)band->wave->samples * job->out.height >= LARGE;
+    if (!staging->in_lines.serve)
+        return;
+    find_lines(&staging->in_lines, band, &job->in);
+    load_lines(staging, band, -1, 0, LANES);
+    load_lines(staging, band, 0, 0, LANES);
+}
+
+/* Before a tile is run. */
+static void stage_in(struct staging *staging, const struct errdiff_band *band, int tile)
+{
+    if (!staging->in_lines.serve)
+        load_pixels(staging, band, tile);
+}
+
+/* While a tile is run, in SHARES calls: memory is then busy while steps are run. */
+static void stage_share(struct staging *staging, const struct errdiff_band *band, int tile,
+                        int share)
+{
+    int lane_count = LANES / SHARES, first_lane = share * lane_count;
+    if (staging->in_lines.serve)
+        load_lines(staging, band, tile + 1, first_lane, lane_count);
+    if (staging->out_lines.serve)
+        store_lines(staging, band, tile - 2, first_lane, lane_count);
+}
+
+/* After a tile is run. */
+static void stage_out(struct staging *staging, const struct errdiff_band *band, int tile)
+{
+    if (!staging->out_lines.serve)
+        store_pixels(staging, band, tile);
+    else if (place_of(tile) == 0)
+        for (int lane = 0; lane < LANES; lane++)
+            memcpy(staging->out[lane] + TILES * TILE, staging->out[lane],
+                   LINE * sizeof staging->out[lane][0]);
+}
+
+/* After the band's last tile. */
+static void end_staging(const struct staging *staging, const struct errdiff_band *band)
+{
+    if (!staging->out_lines.serve)
+        return;
+    store_lines(staging, band, band->wave->tile_count - 2, 0, LANES);
+    store_lines(staging, band, band->wave->tile_count - 1, 0, LANES);
+    stream_end();
+}
+
+/* All bits where a sample is in the picture and takes part. */
+static void stage_mask(struct staging *staging, const struct errdiff_band *band, int tile)
+{
+    const struct errdiff_job *job = band->wave->job;
+    for (int lane = 0; lane < LANES; lane++)
+        memset(staging->mask[lane], 0, TILE * sizeof staging->mask[lane][0]);
+    for (int row = 0; row < band->row_count; row++) {
+        uint16_t *to = staging->mask[LANES - 1 - row];
+        const uint8_t *mask = errdiff_mask_row(&job->in, band->first_row + row);
+        struct part part = part_of(band, tile, row);
+        to += part.place;
+        if (!mask)
+            memset(to, UINT8_MAX, (size_t)((part.end - part.begin) * job->channels) * sizeof *to);
+        for (int x = part.begin; mask && x < part.end; x++, to += job->channels)
+            for (int c = 0; c < job->channels; c++)
+                to[c] = mask[x] != 0 ? UINT16_MAX : 0;
+    }
+}
+
+#endif

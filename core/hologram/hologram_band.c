@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram_band.h"
+
+#include "hologram_staging.h"
+
+#include <string.h>
+
+#if defined(__AVX512F__)
+enum { VECTOR = 16 };
+#elif defined(__AVX2__)
+enum { VECTOR = 8 };
+#else
+enum { VECTOR = 4 };
+#endif
+
+enum {
+    LANES = ERRDIFF_HOLOGRAM_LANES,
+    ABOVE = ERRDIFF_HOLOGRAM_LANES_ABOVE,
+    REACH = ERRDIFF_HOLOGRAM_REACH,
+    CHUNK = ERRDIFF_HOLOGRAM_CHUNK,
+    BACK = ERRDIFF_HOLOGRAM_MOST_STEPS_BACK,
+    GROUP = LANES / VECTOR < 4 ? LANES / VECTOR : 4, /* vectors, as registers are enough for */
+};
+
+typedef float vector __attribute__((vector_size(VECTOR * sizeof(float))));
+
+static vector load(const float *from)
+{
+    vector v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+/* Into a register: GCC would read memory for each of the products that need it. */
+static inline vector load_once(const float *from)
+{
+    vector v = load(from);
+#ifdef ERRDIFF_X86
+    __asm__("" : "+v"(v));
+#endif
+    return v;
+}
+
+struct complex_vector {
+    vector re, im;
+};
+
+static struct complex_vector same_in_all(errdiff_complex weight)
+{
+    const vector zeros = {0};
+    return (struct complex_vector){weight.re + zeros, weight.im + zeros};
+}
+
+static struct complex_vector load_weights(const struct errdiff_hologram_lane_weights *weights,
+                                          int lane)
+{
+    return (struct complex_vector){load(weights->re + lane), load(weights->im + lane)};
+}
+
+/* `common`, of a hogel that all lanes are in, is NULL where they are in several. */
+static inline __attribute__((always_inline)) void
+collect_with(const struct errdiff_hologram_lanes *lanes,
+             const struct errdiff_hologram_weights *common, const struct errdiff_hologram_step *now,
+             struct errdiff_hologram_staged_step *sums)
+{
+    for (int lane = 0; lane < LANES; lane += GROUP * VECTOR) {
+        struct complex_vector sum[GROUP];
+        for (int v = 0; v < GROUP; v++)
+            sum[v] = (struct complex_vector){{0}, {0}};
+        for (int i = 0; i < lanes->count; i++) {
+            const struct errdiff_hologram_lane_weights *weights =
+                &lanes->weights[lanes->offsets[i]];
+            const float *errors = now->re + ABOVE + lane + lanes->places[i];
+            struct complex_vector weight = {0};
+            if (common)
+                weight = same_in_all(common->weights[i]);
+            for (int v = 0; v < GROUP; v++) {
+                if (!common)
+                    weight = load_weights(weights, lane + v * VECTOR);
+                vector re = load_once(errors + v * VECTOR);
+                vector im = load_once(errors + ABOVE + LANES + v * VECTOR);
+                sum[v].re = ERRDIFF_HOLOGRAM_ADD_RE(sum[v].re, weight, re, im);
+                sum[v].im = ERRDIFF_HOLOGRAM_ADD_IM(sum[v].im, weight, re, im);
+            }
+        }
+        for (int v = 0; v < GROUP; v++) {
+            memcpy(sums->re + lane + v * VECTOR, &sum[v].re, sizeof sum[v].re);
+            memcpy(sums->im + lane + v * VECTOR, &sum[v].im, sizeof sum[v].im);
+        }
+    }
+}
+
+static void collect(const struct errdiff_hologram_lanes *lanes,
+                    const struct errdiff_hologram_step *now,
+                    struct errdiff_hologram_staged_step *sums)
+{
+    if (lanes->common)
+        collect_with(lanes, lanes->common, now, sums);
+    else
+        collect_with(lanes, NULL, now, sums);
+}
+
+/* Returns how many errors were scaled back. */
+static int limit(const struct errdiff_hologram_quantiser *quantiser,
+                 struct errdiff_hologram_step *now)
+{
+    float *re = now->re + ABOVE, *im = now->im + ABOVE;
+    int count = 0;
+#pragma omp simd reduction(+ : count)
+    for (int r = 0; r < LANES; r++) {
+        errdiff_complex error = {re[r], im[r]};
+        count += errdiff_hologram_limit(quantiser, &error);
+        re[r] = error.re;
+        im[r] = error.im;
+    }
+    return count;
+}
+
+/* Long errors are rare, and to scale them back takes as long as the rest. */
+static bool has_long(const struct errdiff_hologram_quantiser *quantiser,
+                     const struct errdiff_hologram_step *now)
+{
+    const float *re = now->re + ABOVE, *im = now->im + ABOVE;
+    int any = 0;
+#pragma omp simd reduction(| : any)
+    for (int r = 0; r < LANES; r++)
+        any |= errdiff_hologram_is_long(quantiser, (errdiff_complex){re[r], im[r]});
+    return any;
+}
+
+static inline __attribute__((always_inline)) void
+choose(struct errdiff_hologram_quantiser quantiser,
+       const struct errdiff_hologram_staged_step *hologram,
+       const struct errdiff_hologram_staged_step *sums, const float *inside,
+       struct errdiff_hologram_step *now, uint16_t *levels)
+{
+    float *re = now->re + ABOVE, *im = now->im + ABOVE;
+#pragma omp simd
+    for (int r = 0; r < LANES; r++) {
+        errdiff_complex h = {hologram->re[r], hologram->im[r]}, sum = {sums->re[r], sums->im[r]};
+        errdiff_complex error;
+        levels[r] = (uint16_t)errdiff_hologram_choose(&quantiser, h, sum, &error);
+        re[r] = error.re * inside[r];
+        im[r] = error.im * inside[r];
+    }
+}
+
+/* Each kind of job has a loop of its own, in which the compiler knows the kind. */
+static void choose_any(struct errdiff_hologram_quantiser quantiser,
+                       const struct errdiff_hologram_staged_step *hologram,
+                       const struct errdiff_hologram_staged_step *sums, const float *inside,
+                       struct errdiff_hologram_step *now, uint16_t *levels)
+{
+    if (quantiser.is_real) {
+        choose(quantiser, hologram, sums, inside, now, levels);
+    } else if (quantiser.error_is_from_hologram) {
+        quantiser.is_real = 0;
+        quantiser.error_is_from_hologram = 1;
+        choose(quantiser, hologram, sums, inside, now, levels);
+    } else {
+        quantiser.is_real = 0;
+        quantiser.error_is_from_hologram = 0;
+        choose(quantiser, hologram, sums, inside, now, levels);
+    }
+}
+
+static void do_steps(struct errdiff_hologram_band *band, struct errdiff_hologram_staged *staged,
+                     int first, int end)
+{
+    const struct errdiff_hologram_quantiser *quantiser = &band->job->quantiser;
+    for (int i = first; i < end; i++) {
+        struct errdiff_hologram_step *now = &band->steps[BACK + i];
+        struct errdiff_hologram_staged_step sums;
+        collect(&band->lanes, now, &sums);
+        choose_any(*quantiser, &staged->hologram[i], &sums, band->lanes.inside, now,
+                   staged->levels[i]);
+        if (has_long(quantiser, now))
+            band->clipped += limit(quantiser, now);
+    }
+}
+
+/* Moves the steps that are still read to where those before the chunk are, and fetches what the band
+ * above left for the chunk's. */
+static void take_over(struct errdiff_hologram_band *band, int t)
+{
+    int ahead = LANES * band->job->slope, first = t == 0 ? -band->reach : 0;
+    if (t > 0)
+        memmove(band->steps + BACK - band->reach, band->steps + BACK + CHUNK - band->reach,
+                (size_t)band->reach * sizeof *band->steps);
+    for (int i = first; i < CHUNK; i++) {
+        struct errdiff_hologram_step *step = &band->steps[BACK + i];
+        const struct errdiff_hologram_handover *from = &band->above[t + i + ahead];
+        memcpy(step->re + ABOVE - REACH, from->re, sizeof from->re);
+        memcpy(step->im + ABOVE - REACH, from->im, sizeof from->im);
+    }
+}
+
+static void hand_over(const struct errdiff_hologram_band *band, int t)
+{
+    for (int i = 0; i < CHUNK; i++) {
+        const struct errdiff_hologram_step *step = &band->steps[BACK + i];
+        struct errdiff_hologram_handover *to = &band->below[t + i];
+        memcpy(to->re, step->re + ABOVE + LANES - REACH, sizeof to->re);
+        memcpy(to->im, step->im + ABOVE + LANES - REACH, sizeof to->im);
+    }
+}
+
+void ERRDIFF_HOLOGRAM_BAND_CHUNK(struct errdiff_hologram_band *band, int t)
+{
+    struct errdiff_hologram_staged staged;
+    errdiff_hologram_stage(band, t, &staged);
+    take_over(band, t);
+    for (int i = 0; i < CHUNK;) {
+        int next = errdiff_hologram_lanes_advance(&band->lanes, t + i) - t;
+        int end = next < CHUNK ? next : CHUNK;
+        do_steps(band, &staged, i, end);
+        i = end;
+    }
+    hand_over(band, t);
+    errdiff_hologram_write_levels(band, t, &staged);
+}

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram_job.h"
+
+#include "base/message.h"
+#include "base/translate.h"
+#include "scale.h"
+#include "view_filter.h"
+
+#include <stdlib.h>
+
+static errdiff_status no_memory(errdiff_hologram_report *report)
+{
+    return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
+}
+
+static errdiff_status cancelled(errdiff_hologram_report *report)
+{
+    return errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
+}
+
+/* The stages' shares of the options' progress: by what they take, roughly, in nanoseconds. */
+static void share_out(struct errdiff_hologram_job *job, const errdiff_hologram_options *options,
+                      errdiff_progress_share *design, errdiff_progress_share *filter)
+{
+    double pixels = (double)job->hologram.width * job->hologram.height, count = options->weights;
+    double hogels = (double)job->hogel_columns * job->hogel_rows;
+    double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? 300 * count * count * hogels : 0;
+    double filtering = options->view_filter ? 300 * pixels : 0;
+    double all = designing + filtering + (10 + 2 * count) * pixels;
+    *design = *filter = job->diffusion =
+        (errdiff_progress_share){options->progress, options->progress_user, 0, 1};
+    design->to = filter->from = designing / all;
+    filter->to = job->diffusion.from = (designing + filtering) / all;
+}
+
+static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column, int row,
+                                   const errdiff_hologram_options *options,
+                                   errdiff_hologram_report *report)
+{
+    const errdiff_field *hologram = &job->hologram;
+    struct errdiff_rectangle hogel =
+        errdiff_hogel_at(column, row, hologram->width, hologram->height, job->hogel);
+    struct errdiff_hologram_window window =
+        errdiff_hologram_window_of(&hogel, hologram->width, hologram->height, &options->optics);
+    struct errdiff_hologram_weights *weights =
+        &job->weights[(size_t)row * (size_t)job->hogel_columns + (size_t)column];
+    bool is_empty = errdiff_hologram_window_is_empty(&window);
+    struct errdiff_hologram_window twin = errdiff_hologram_window_twin(&window);
+    report->hogels_unseen += is_empty;
+    report->hogels_wide += !is_empty && errdiff_hogel_is_wide(&hogel, &options->optics);
+    report->hogels_twin +=
+        !is_empty && errdiff_hologram_is_real(options) && !errdiff_hologram_window_is_empty(&twin);
+    errdiff_status status = errdiff_hologram_design(&window, options, weights);
+    if (status == ERRDIFF_NO_MEMORY)
+        return no_memory(report);
+    if (status != ERRDIFF_OK)
+        return errdiff_fail(&report->message, status,
+                            N_("the weights of hogel %d, %d: LAPACK found no eigenvalues"), column,
+                            row);
+    int slope = errdiff_hologram_support_slope(&weights->support);
+    job->slope = slope > job->slope ? slope : job->slope;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status design_hogels(struct errdiff_hologram_job *job,
+                                    const errdiff_hologram_options *options,
+                                    errdiff_progress_share *share, errdiff_hologram_report *report)
+{
+    int columns = job->hogel_columns;
+    report->hogels = (int64_t)columns * job->hogel_rows;
+    job->weights = malloc((size_t)report->hogels * sizeof *job->weights);
+    errdiff_status status = job->weights ? ERRDIFF_OK : no_memory(report);
+    for (int64_t i = 0; i < report->hogels && status == ERRDIFF_OK; i++) {
+        status = design_hogel(job, (int)(i % columns), (int)(i / columns), options, report);
+        if (status == ERRDIFF_OK &&
+            errdiff_progress_share_tell(share, (double)(i + 1) / (double)report->hogels))
+            status = cancelled(report);
+    }
+    report->slope = job->slope;
+    return status;
+}
+
+/* The job's own copy of what is to be diffused. */
+static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
+                                       const errdiff_field *hologram,
+                                       const errdiff_hologram_options *options,
+                                       errdiff_progress_share *share,
+                                       errdiff_hologram_report *report)
+{
+    errdiff_field *own = &job->hologram;
+    report->not_finite = errdiff_field_copy(own, hologram);
+    /* Where no hogel sees the window, the filter would leave nothing. */
+    report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
+    errdiff_status status = ERRDIFF_OK;
+    if (report->is_filtered)
+        status = errdiff_hologram_filter(own, &options->optics, options->threads, share);
+    if (status != ERRDIFF_OK)
+        return status == ERRDIFF_CANCELLED ? cancelled(report) : no_memory(report);
+    report->scale = options->scale;
+    if (report->scale == 0 && !errdiff_field_scale(own, &report->scale))
+        return no_memory(report);
+    errdiff_field_multiply(own, report->scale);
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
+                                         const errdiff_field *hologram,
+                                         const errdiff_hologram_options *options,
+                                         errdiff_hologram_report *report)
+{
+    errdiff_progress_share design, filter;
+    *job = (struct errdiff_hologram_job){.progress = errdiff_progress_share_tell,
+                                         .progress_user = &job->diffusion,
+                                         .hogel = options->hogel,
+                                         .threads = options->threads,
+                                         .slope = 1};
+    *report = (errdiff_hologram_report){0};
+    errdiff_status status = errdiff_hologram_options_check(options, &report->message);
+    if (status != ERRDIFF_OK)
+        return status;
+    if (hologram->width < 1 || hologram->width > ERRDIFF_HOLOGRAM_MAX_SIDE ||
+        hologram->height < 1 || hologram->height > ERRDIFF_HOLOGRAM_MAX_SIDE)
+        return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%d × %d pixels are not possible; each side must be 1 to %d"),
+                            hologram->width, hologram->height, ERRDIFF_HOLOGRAM_MAX_SIDE);
+    job->quantiser = errdiff_hologram_quantiser_of(options);
+    if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK)
+        return no_memory(report);
+    job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);
+    job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
+    share_out(job, options, &design, &filter);
+    status = design_hogels(job, options, &design, report);
+    return status == ERRDIFF_OK ? prepare_hologram(job, hologram, options, &filter, report)
+                                : status;
+}
+
+void errdiff_hologram_job_release(struct errdiff_hologram_job *job)
+{
+    errdiff_field_free(&job->hologram);
+    free(job->weights);
+    job->weights = NULL;
+}

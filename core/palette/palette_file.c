@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Palettes from the contents of files. */
+#include "base/message.h"
+#include "base/translate.h"
+#include "errdiff.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+enum { COLOUR_BYTES = 3, TABLE_BYTES = ERRDIFF_MAX_COLOURS * COLOUR_BYTES, TRAILER_BYTES = 4 };
+
+static const char gimp_magic[] = "GIMP Palette";
+static const char byte_order_mark[] = "\xEF\xBB\xBF";
+
+/* A line of text, without what ends it and without blanks around it. */
+struct line {
+    const char *text;
+    size_t length;
+    int number; /* from 1 */
+};
+
+/* Takes the next line off *rest; false at the end. */
+static bool next_line(const char **rest, size_t *rest_size, struct line *line)
+{
+    if (*rest_size == 0)
+        return false;
+    const char *start = *rest;
+    const char *end = memchr(start, '\n', *rest_size);
+    size_t length = end ? (size_t)(end - start) : *rest_size;
+    *rest += length + (end != NULL);
+    *rest_size -= length + (end != NULL);
+    while (length > 0 && isspace((unsigned char)start[length - 1]))
+        length--;
+    while (length > 0 && isspace((unsigned char)*start)) {
+        start++;
+        length--;
+    }
+    *line = (struct line){start, length, line->number + 1};
+    return true;
+}
+
+static bool starts_with(const struct line *line, const char *text)
+{
+    size_t length = strlen(text);
+    return line->length >= length && memcmp(line->text, text, length) == 0;
+}
+
+static errdiff_status add_colour(errdiff_palette *palette, const uint8_t colour[COLOUR_BYTES],
+                                 errdiff_message *message)
+{
+    if (palette->count == ERRDIFF_MAX_COLOURS)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("palette: it has more than %d colours"), ERRDIFF_MAX_COLOURS);
+    memcpy(palette->colours[palette->count++], colour, COLOUR_BYTES);
+    return ERRDIFF_OK;
+}
+
+static errdiff_status fail_line(const struct line *line, const char *example,
+                                errdiff_message *message)
+{
+    int shown = line->length < 40 ? (int)line->length : 40;
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                        N_("palette: line %d, \"%.*s\", is not a colour like %s"), line->number,
+                        shown, line->text, example);
+}
+
+/* "255 128 0 a name": three numbers, and what else may follow after a blank. */
+static bool read_numbers(const struct line *line, uint8_t colour[COLOUR_BYTES])
+{
+    size_t at = 0;
+    for (int c = 0; c < COLOUR_BYTES; c++) {
+        int number = 0, digits = 0;
+        while (at < line->length && isspace((unsigned char)line->text[at]))
+            at++;
+        while (at < line->length && isdigit((unsigned char)line->text[at]) && digits < 4) {
+            number = number * 10 + (line->text[at++] - '0');
+            digits++;
+        }
+        if (digits == 0 || number > UINT8_MAX)
+            return false;
+        colour[c] = (uint8_t)number;
+    }
+    return at == line->length || isspace((unsigned char)line->text[at]);
+}
+
+static errdiff_status parse_gimp(const char *text, size_t size, errdiff_palette *palette,
+                                 errdiff_message *message)
+{
+    struct line line = {0};
+    next_line(&text, &size, &line);
+    while (next_line(&text, &size, &line)) {
+        uint8_t colour[COLOUR_BYTES];
+        if (line.length == 0 || *line.text == '#' || starts_with(&line, "Name:") ||
+            starts_with(&line, "Columns:"))
+            continue;
+        if (!read_numbers(&line, colour))
+            return fail_line(&line, "255 128 0", message);
+        errdiff_status status = add_colour(palette, colour, message);
+        if (status != ERRDIFF_OK)
+            return status;
+    }
+    return ERRDIFF_OK;
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    c = (char)tolower((unsigned char)c);
+    return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* "ff8000" or "#ff8000". */
+static bool read_hex(const struct line *line, uint8_t colour[COLOUR_BYTES])
+{
+    const char *digits = line->text;
+    size_t length = line->length;
+    if (length > 0 && *digits == '#') {
+        digits++;
+        length--;
+    }
+    if (length != 2 * COLOUR_BYTES)
+        return false;
+    for (int c = 0; c < COLOUR_BYTES; c++) {
+        int high = hex_digit(digits[2 * c]), low = hex_digit(digits[2 * c + 1]);
+        if (high < 0 || low < 0)
+            return false;
+        colour[c] = (uint8_t)(high << 4 | low);
+    }
+    return true;
+}
+
+static errdiff_status parse_hex(const char *text, size_t size, errdiff_palette *palette,
+                                errdiff_message *message)
+{
+    struct line line = {0};
+    while (next_line(&text, &size, &line)) {
+        uint8_t colour[COLOUR_BYTES];
+        if (line.length == 0)
+            continue;
+        if (!read_hex(&line, colour))
+            return fail_line(&line, "ff8000", message);
+        errdiff_status status = add_colour(palette, colour, message);
+        if (status != ERRDIFF_OK)
+            return status;
+    }
+    return ERRDIFF_OK;
+}
+
+/* 256 colours of 3 bytes; then, in some files, how many of them count and which is transparent,
+ * both as 16-bit numbers with the high byte first. */
+static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_palette *palette,
+                                  errdiff_message *message)
+{
+    int count = ERRDIFF_MAX_COLOURS;
+    if (size == TABLE_BYTES + TRAILER_BYTES)
+        count = bytes[TABLE_BYTES] << 8 | bytes[TABLE_BYTES + 1];
+    if (count > ERRDIFF_MAX_COLOURS)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("palette: it says that it has %d colours; at most %d are possible"),
+                            count, ERRDIFF_MAX_COLOURS);
+    palette->count = count;
+    memcpy(palette->colours, bytes, (size_t)count * COLOUR_BYTES);
+    return ERRDIFF_OK;
+}
+
+/* Adobe's tables have no mark of their own: they are known by their size, and by what text never
+ * holds. A text may have that size, too. `text` is the contents without a byte order mark. */
+static bool is_adobe(size_t size, const char *text, size_t text_size)
+{
+    if (size != TABLE_BYTES && size != TABLE_BYTES + TRAILER_BYTES)
+        return false;
+    for (size_t i = 0; i < text_size; i++) {
+        unsigned char c = (unsigned char)text[i];
+        if (!isxdigit(c) && !isspace(c) && c != '#')
+            return true;
+    }
+    return false;
+}
+
+static bool is_gimp(const char *text, size_t text_size)
+{
+    return text_size >= strlen(gimp_magic) && memcmp(text, gimp_magic, strlen(gimp_magic)) == 0;
+}
+
+errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_palette *palette,
+                                     errdiff_message *message)
+{
+    const char *text = contents;
+    size_t text_size = size;
+    if (size >= strlen(byte_order_mark) &&
+        memcmp(text, byte_order_mark, strlen(byte_order_mark)) == 0) {
+        text += strlen(byte_order_mark);
+        text_size -= strlen(byte_order_mark);
+    }
+    errdiff_palette parsed = {0};
+    errdiff_status status;
+    if (is_gimp(text, text_size))
+        status = parse_gimp(text, text_size, &parsed, message);
+    else if (is_adobe(size, text, text_size))
+        status = parse_adobe(contents, size, &parsed, message);
+    else
+        status = parse_hex(text, text_size, &parsed, message);
+    if (status == ERRDIFF_OK && parsed.count == 0)
+        status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colours"));
+    if (status == ERRDIFF_OK)
+        *palette = parsed;
+    return status;
+}

@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Palettes made from a picture, by libimagequant. */
+#include "base/message.h"
+#include "base/translate.h"
+#include "config.h"
+#include "errdiff.h"
+
+#ifdef HAVE_IMAGEQUANT
+
+#include "rule/image.h"
+#include "rule/sample.h"
+
+#include <libimagequant.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    BIN_BITS = 6, /* of a channel: colours closer than that count as one, by their mean */
+    BIN_COUNT = 1 << (3 * BIN_BITS),
+    SEEN_BYTES = (1 << 24) / 8
+};
+
+/* The colours of a picture: how many pixels fell into a bin, and their sum. */
+struct bin {
+    uint64_t sums[3];
+    uint32_t count;
+};
+
+/* A pixel's colour in 8 bits. */
+static void load_colour(const errdiff_image *image, const void *row, int x, uint8_t colour[3])
+{
+    for (int c = 0; c < 3; c++) {
+        ptrdiff_t index = (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0);
+        int32_t sample = errdiff_load(row, image->bits, index);
+        colour[c] = (uint8_t)(image->bits == 8 ? sample : (sample + 128) / 257);
+    }
+}
+
+static bool has_colour(const errdiff_palette *palette, const uint8_t colour[3])
+{
+    for (int i = 0; i < palette->count; i++)
+        if (memcmp(palette->colours[i], colour, 3) == 0)
+            return true;
+    return false;
+}
+
+static void fill_bins(struct bin *bins, const errdiff_image *image)
+{
+    for (int y = 0; y < image->height; y++) {
+        const void *row = errdiff_row(image, y, 0);
+        const uint8_t *mask = errdiff_mask_row(image, y);
+        for (int x = 0; x < image->width; x++) {
+            if (mask && mask[x] == 0)
+                continue;
+            uint8_t colour[3];
+            uint32_t number = 0;
+            load_colour(image, row, x, colour);
+            for (int c = 0; c < 3; c++)
+                number = number << BIN_BITS | (uint32_t)(colour[c] >> (8 - BIN_BITS));
+            if (bins[number].count == UINT32_MAX)
+                continue;
+            bins[number].count++;
+            for (int c = 0; c < 3; c++)
+                bins[number].sums[c] += colour[c];
+        }
+    }
+}
+
+/* Adds the colours of a picture that are not in the palette yet. `seen` has a bit for each 24-bit
+ * colour. FALSE: they are more than `count` in all. */
+static bool add_all_colours(const errdiff_image *image, int count, uint8_t *seen,
+                            errdiff_palette *palette)
+{
+    for (int y = 0; y < image->height; y++) {
+        const void *row = errdiff_row(image, y, 0);
+        const uint8_t *mask = errdiff_mask_row(image, y);
+        for (int x = 0; x < image->width; x++) {
+            uint8_t colour[3];
+            if (mask && mask[x] == 0)
+                continue;
+            load_colour(image, row, x, colour);
+            uint32_t number = (uint32_t)colour[0] << 16 | (uint32_t)colour[1] << 8 | colour[2];
+            if (seen[number / 8] & 1u << number % 8)
+                continue;
+            seen[number / 8] |= (uint8_t)(1u << number % 8);
+            if (has_colour(palette, colour))
+                continue;
+            if (palette->count == count)
+                return false;
+            memcpy(palette->colours[palette->count++], colour, sizeof colour);
+        }
+    }
+    return true;
+}
+
+/* Turns the bins that hold something into libimagequant's entries; returns how many. */
+static int take_entries(const struct bin *bins, liq_histogram_entry *entries)
+{
+    int used = 0;
+    for (int i = 0; i < BIN_COUNT; i++) {
+        const struct bin *bin = &bins[i];
+        if (bin->count == 0)
+            continue;
+        unsigned char mean[3];
+        for (int c = 0; c < 3; c++)
+            mean[c] = (unsigned char)((bin->sums[c] + bin->count / 2) / bin->count);
+        entries[used++] = (liq_histogram_entry){
+            .color = {.r = mean[0], .g = mean[1], .b = mean[2], .a = UINT8_MAX},
+            .count = bin->count,
+        };
+    }
+    return used;
+}
+
+/* The locked colours first, in their order, then those that were found. */
+static void take_palette(const liq_palette *found, const errdiff_palette *locked, int count,
+                         errdiff_palette *palette)
+{
+    errdiff_palette made = {0};
+    if (locked)
+        made = *locked;
+    for (unsigned int i = 0; i < found->count && made.count < count; i++) {
+        const uint8_t colour[3] = {found->entries[i].r, found->entries[i].g, found->entries[i].b};
+        if (!has_colour(&made, colour))
+            memcpy(made.colours[made.count++], colour, 3);
+    }
+    *palette = made;
+}
+
+static liq_error quantise(liq_attr *attributes, const liq_histogram_entry *entries, int used,
+                          int count, const errdiff_palette *locked, errdiff_palette *palette)
+{
+    liq_histogram *histogram = liq_histogram_create(attributes);
+    liq_result *result = NULL;
+    liq_error error = histogram ? liq_set_max_colors(attributes, count) : LIQ_OUT_OF_MEMORY;
+    if (error == LIQ_OK)
+        error = liq_histogram_add_colors(histogram, attributes, entries, used, 0);
+    for (int i = 0; locked && i < locked->count && error == LIQ_OK; i++) {
+        const uint8_t *colour = locked->colours[i];
+        error = liq_histogram_add_fixed_color(
+            histogram, (liq_color){colour[0], colour[1], colour[2], UINT8_MAX}, 0);
+    }
+    if (error == LIQ_OK)
+        error = liq_histogram_quantize(histogram, attributes, &result);
+    if (error == LIQ_OK)
+        take_palette(liq_get_palette(result), locked, count, palette);
+    if (result)
+        liq_result_destroy(result);
+    if (histogram)
+        liq_histogram_destroy(histogram);
+    return error;
+}
+
+static errdiff_status make_from_bins(const errdiff_image *image, int count,
+                                     const errdiff_palette *locked, errdiff_palette *palette,
+                                     errdiff_message *message)
+{
+    struct bin *bins = calloc(BIN_COUNT, sizeof *bins);
+    liq_histogram_entry *entries = malloc(BIN_COUNT * sizeof *entries);
+    liq_attr *attributes = liq_attr_create();
+    liq_error error = LIQ_OUT_OF_MEMORY;
+    if (bins && entries && attributes) {
+        fill_bins(bins, image);
+        error = quantise(attributes, entries, take_entries(bins, entries), count, locked, palette);
+    }
+    if (attributes)
+        liq_attr_destroy(attributes);
+    free(entries);
+    free(bins);
+    if (error == LIQ_OK)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_NO_MEMORY,
+                        error == LIQ_OUT_OF_MEMORY ? N_("not enough memory to make a palette")
+                                                   : N_("libimagequant could not make a palette"));
+}
+
+errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
+                                    const errdiff_palette *locked, errdiff_palette *palette,
+                                    errdiff_message *message)
+{
+    errdiff_status status = errdiff_image_check(image, "image", message);
+    if (status != ERRDIFF_OK)
+        return status;
+    int least = locked && locked->count > 2 ? locked->count : 2;
+    if (count < least || count > ERRDIFF_MAX_COLOURS)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("colours: %d is not possible; %d to %d are"), count, least,
+                            ERRDIFF_MAX_COLOURS);
+    errdiff_palette own = {0};
+    if (locked)
+        own = *locked;
+    uint8_t *seen = calloc(SEEN_BYTES, 1);
+    if (!seen)
+        return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
+    bool are_few = add_all_colours(image, count, seen, &own);
+    free(seen);
+    if (!are_few)
+        return make_from_bins(image, count, locked, palette, message);
+    if (own.count == 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("palette: every pixel is masked, so none can be made"));
+    *palette = own;
+    return ERRDIFF_OK;
+}
+
+#else
+
+errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
+                                    const errdiff_palette *locked, errdiff_palette *palette,
+                                    errdiff_message *message)
+{
+    (void)image;
+    (void)count;
+    (void)locked;
+    (void)palette;
+    return errdiff_fail(
+        message, ERRDIFF_CANNOT_RUN,
+        N_("this build cannot make a palette from a picture: it lacks libimagequant"));
+}
+
+#endif

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "image.h"
+
+#include "base/message.h"
+
+/* Strides may be negative; a lone row needs none. */
+static bool rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
+{
+    return height == 1 || (stride < 0 ? -stride : stride) >= row_bytes;
+}
+
+errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char *name,
+                                         errdiff_message *message)
+{
+    if (!image)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: there is no picture", name);
+    if (image->width < 1 || image->width > ERRDIFF_MAX_SIDE || image->height < 1 ||
+        image->height > ERRDIFF_MAX_SIDE)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "%s: the picture is %d × %d pixels; each side must be 1 to %d", name,
+                            image->width, image->height, ERRDIFF_MAX_SIDE);
+    if (image->channels != 1 && image->channels != 3)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "%s: the picture has %d channels; 1 and 3 are possible", name,
+                            image->channels);
+    if (image->bits != 8 && image->bits != 16)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "%s: the samples have %d bits; 8 and 16 are possible", name,
+                            image->bits);
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
+                                   errdiff_message *message)
+{
+    if (!image || !image->data)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: there is no picture", name);
+    errdiff_status status = errdiff_image_check_shape(image, name, message);
+    if (status != ERRDIFF_OK)
+        return status;
+    ptrdiff_t row_bytes = (ptrdiff_t)image->width * image->channels * (image->bits / 8);
+    if (!rows_fit(image->stride, row_bytes, image->height))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "%s: a stride of %td bytes is less than a row, which has %td", name,
+                            image->stride, row_bytes);
+    if (image->mask && !rows_fit(image->mask_stride, image->width, image->height))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "%s: a mask stride of %td bytes is less than a row, which has %d", name,
+                            image->mask_stride, image->width);
+    if (image->bits == 16 && (image->stride % 2 != 0 || (uintptr_t)image->data % 2 != 0))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "%s: 16-bit samples must lie at even addresses", name);
+    return ERRDIFF_OK;
+}

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The named kernels, and kernels from text. */
+#include "base/message.h"
+#include "base/translate.h"
+#include "errdiff.h"
+#include "tones.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PICTURE_ROWS = 4, PICTURE_COLUMNS = 7, PICTURE_ORIGIN = 3 };
+
+struct named_kernel {
+    const char *name;
+    const char *title;
+    const struct errdiff_tone_keys *tone_keys;
+    int divisor;
+    int picture[PICTURE_ROWS][PICTURE_COLUMNS]; /* as papers draw it: X, then rows below it */
+};
+
+/* In the pictures: X is the pixel that hands its error on, _ a place that gets none of it. */
+enum { X = 0, _ = 0 };
+
+/* clang-format off */
+static const struct named_kernel named_kernels[] = {
+    {"floyd-steinberg", N_("Floyd–Steinberg"), NULL, 16, { /* 1976 */
+        {_, _, _, X, 7, _, _},
+        {_, _, 3, 5, 1, _, _}}},
+    {"false-floyd-steinberg", N_("False Floyd–Steinberg"), NULL, 8, {
+        {_, _, _, X, 3, _, _},
+        {_, _, _, 3, 2, _, _}}},
+    {"simple", N_("Simple"), NULL, 2, {
+        {_, _, _, X, 1, _, _},
+        {_, _, _, 1, _, _, _}}},
+    {"jarvis-judice-ninke", N_("Jarvis–Judice–Ninke"), NULL, 48, { /* 1976 */
+        {_, _, _, X, 7, 5, _},
+        {_, 3, 5, 7, 5, 3, _},
+        {_, 1, 3, 5, 3, 1, _}}},
+    {"stucki", N_("Stucki"), NULL, 42, { /* 1981 */
+        {_, _, _, X, 8, 4, _},
+        {_, 2, 4, 8, 4, 2, _},
+        {_, 1, 2, 4, 2, 1, _}}},
+    {"burkes", N_("Burkes"), NULL, 32, { /* 1988 */
+        {_, _, _, X, 8, 4, _},
+        {_, 2, 4, 8, 4, 2, _}}},
+    {"sierra-3", N_("Sierra, three rows"), NULL, 32, { /* 1989 */
+        {_, _, _, X, 5, 3, _},
+        {_, 2, 4, 5, 4, 2, _},
+        {_, _, 2, 3, 2, _, _}}},
+    {"sierra-2", N_("Sierra, two rows"), NULL, 16, { /* 1990 */
+        {_, _, _, X, 4, 3, _},
+        {_, 1, 2, 3, 2, 1, _}}},
+    {"sierra-lite", N_("Sierra Lite"), NULL, 4, {
+        {_, _, _, X, 2, _, _},
+        {_, _, 1, 1, _, _, _}}},
+    {"atkinson", N_("Atkinson"), NULL, 8, { /* hands on 6/8: shadows and lights stay clean */
+        {_, _, _, X, 1, 1, _},
+        {_, _, 1, 1, 1, _, _},
+        {_, _, _, 1, _, _, _}}},
+    {"fan", N_("Fan"), NULL, 16, { /* 1992 */
+        {_, _, _, X, 7, _, _},
+        {_, 1, 3, 5, _, _, _}}},
+    {"shiau-fan-1", N_("Shiau–Fan 1"), NULL, 8, { /* 1996 */
+        {_, _, _, X, 4, _, _},
+        {_, 1, 1, 2, _, _, _}}},
+    {"shiau-fan-2", N_("Shiau–Fan 2"), NULL, 16, { /* 1996 */
+        {_, _, _, X, 8, _, _},
+        {1, 1, 2, 4, _, _, _}}},
+    {"stevenson-arce", N_("Stevenson–Arce"), NULL, 200, { /* 1985, for hexagonal grids */
+        { _,  _,  _,  X,  _, 32,  _},
+        {12,  _, 26,  _, 30,  _, 16},
+        { _, 12,  _, 26,  _, 12,  _},
+        { 5,  _, 12,  _, 12,  _,  5}}},
+    {"ostromoukhov", N_("Ostromoukhov"), &errdiff_ostromoukhov, 65536, { /* 2001; 4:1:1 in mid gray */
+        {_, _, _, X, 43691, _, _},
+        {_, _, 10923, 10922, _, _, _}}},
+    {"zhou-fang", N_("Zhou–Fang"), &errdiff_zhou_fang, 65536, { /* 2003 */
+        {_, _, _, X, 23114, _, _},
+        {_, _, 23636, 18786, _, _, _}}},
+};
+/* clang-format on */
+
+enum { NAMED_COUNT = sizeof named_kernels / sizeof *named_kernels };
+
+int errdiff_kernel_count(void)
+{
+    return NAMED_COUNT;
+}
+
+void errdiff_kernel_get(int index, errdiff_kernel *kernel)
+{
+    const struct named_kernel *named = &named_kernels[index];
+    *kernel = (errdiff_kernel){.name = named->name,
+                               .title = named->title,
+                               .divisor = named->divisor,
+                               .tone_keys = named->tone_keys};
+    for (int dy = 0; dy < PICTURE_ROWS; dy++)
+        for (int column = 0; column < PICTURE_COLUMNS; column++)
+            if (named->picture[dy][column] != 0)
+                kernel->taps[kernel->tap_count++] =
+                    (errdiff_tap){column - PICTURE_ORIGIN, dy, named->picture[dy][column]};
+}
+
+int errdiff_kernel_slope(const errdiff_kernel *kernel)
+{
+    int slope = 0;
+    for (int i = 0; i < kernel->tap_count; i++) {
+        const errdiff_tap *tap = &kernel->taps[i];
+        if (tap->dy == 0)
+            continue;
+        int columns = tap->dx >= 1 ? 1 : (1 - tap->dx + tap->dy - 1) / tap->dy;
+        if (columns > slope)
+            slope = columns;
+    }
+    return slope;
+}
+
+/* ---- Kernels from text --------------------------------------------------------------------- */
+
+static const char *skip_blanks(const char *text)
+{
+    while (isspace((unsigned char)*text))
+        text++;
+    return text;
+}
+
+/* Reads an integer and the blanks around it; NULL where there is none. Numbers beyond int stop at
+ * its ends, which are outside every range here. */
+static const char *read_integer(const char *text, int *value)
+{
+    char *end;
+    text = skip_blanks(text);
+    if (!isdigit((unsigned char)*text) && *text != '-' && *text != '+')
+        return NULL;
+    long number = strtol(text, &end, 10);
+    if (end == text)
+        return NULL;
+    *value = number > INT32_MAX ? INT32_MAX : number < -INT32_MAX ? -INT32_MAX : (int)number;
+    return skip_blanks(end);
+}
+
+/* Reads `mark` and the integer after it. */
+static const char *read_next_integer(const char *text, char mark, int *value)
+{
+    return *text == mark ? read_integer(text + 1, value) : NULL;
+}
+
+static int compare_taps(const void *left, const void *right)
+{
+    const errdiff_tap *a = left, *b = right;
+    return a->dy != b->dy ? a->dy - b->dy : a->dx - b->dx;
+}
+
+static errdiff_status check_tap(const errdiff_tap *tap, errdiff_message *message)
+{
+    if (tap->dy < 0 || (tap->dy == 0 && tap->dx <= 0))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("kernel: the tap at %d,%d lies behind the pixel; a tap must be in a "
+                               "row below, or to the right in the pixel's own row"),
+                            tap->dx, tap->dy);
+    if (abs(tap->dx) > ERRDIFF_MAX_REACH || tap->dy > ERRDIFF_MAX_REACH)
+        return errdiff_fail(
+            message, ERRDIFF_BAD_ARGUMENT,
+            N_("kernel: the tap at %d,%d is too far away; %d columns and rows at most"), tap->dx,
+            tap->dy, ERRDIFF_MAX_REACH);
+    if (abs(tap->weight) > ERRDIFF_MAX_WEIGHT)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("kernel: the weight %d is outside -%d to %d"), tap->weight,
+                            ERRDIFF_MAX_WEIGHT, ERRDIFF_MAX_WEIGHT);
+    return ERRDIFF_OK;
+}
+
+static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
+                                   errdiff_message *message)
+{
+    *kernel = (errdiff_kernel){.name = "custom", .title = N_("Custom kernel")};
+    text = read_integer(text, &kernel->divisor);
+    if (kernel->divisor < 1 || kernel->divisor > ERRDIFF_MAX_DIVISOR)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("kernel: the divisor is %d; it must be 1 to %d"), kernel->divisor,
+                            ERRDIFF_MAX_DIVISOR);
+
+    int weight_sum = 0;
+    char mark = ':';
+    do {
+        errdiff_tap tap;
+        const char *start = text;
+        text = read_next_integer(text, mark, &tap.dx);
+        text = text ? read_next_integer(text, ',', &tap.dy) : NULL;
+        text = text ? read_next_integer(text, ',', &tap.weight) : NULL;
+        if (!text || (*text != ';' && *text != '\0'))
+            return errdiff_fail(
+                message, ERRDIFF_BAD_ARGUMENT,
+                N_("kernel: \"%.60s\" is not understood; a tap is dx,dy,weight, and "
+                   "taps are separated by ';'"),
+                start);
+        errdiff_status status = check_tap(&tap, message);
+        if (status != ERRDIFF_OK)
+            return status;
+        mark = ';';
+        if (tap.weight == 0)
+            continue;
+        if (kernel->tap_count == ERRDIFF_MAX_TAPS)
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                                N_("kernel: more than %d taps are not possible"), ERRDIFF_MAX_TAPS);
+        kernel->taps[kernel->tap_count++] = tap;
+        weight_sum += abs(tap.weight);
+        if (weight_sum > ERRDIFF_MAX_WEIGHT)
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                                N_("kernel: the weights, without their signs, sum to more than %d"),
+                                ERRDIFF_MAX_WEIGHT);
+    } while (*text == ';' && *skip_blanks(text + 1) != '\0');
+
+    if (kernel->tap_count == 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("kernel: every weight is 0"));
+    qsort(kernel->taps, (size_t)kernel->tap_count, sizeof *kernel->taps, compare_taps);
+    for (int i = 1; i < kernel->tap_count; i++)
+        if (compare_taps(&kernel->taps[i - 1], &kernel->taps[i]) == 0)
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("kernel: two taps are at %d,%d"),
+                                kernel->taps[i].dx, kernel->taps[i].dy);
+    return ERRDIFF_OK;
+}
+
+static errdiff_status fail_unknown(const char *text, errdiff_message *message)
+{
+    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                 N_("kernel: \"%.60s\" is not one; possible are a text like "
+                    "\"16: 1,0,7; -1,1,3; 0,1,5; 1,1,1\", and"),
+                 text);
+    for (int i = 0; i < NAMED_COUNT; i++)
+        errdiff_append(message, "%s %s", i == 0 ? "" : ",", named_kernels[i].name);
+    return ERRDIFF_BAD_ARGUMENT;
+}
+
+errdiff_status errdiff_kernel_parse(const char *text, errdiff_kernel *kernel,
+                                    errdiff_message *message)
+{
+    for (int i = 0; i < NAMED_COUNT; i++)
+        if (strcmp(text, named_kernels[i].name) == 0) {
+            errdiff_kernel_get(i, kernel);
+            return ERRDIFF_OK;
+        }
+
+    int divisor;
+    const char *after_divisor = read_integer(text, &divisor);
+    if (!after_divisor || *after_divisor != ':')
+        return fail_unknown(text, message);
+    errdiff_kernel custom;
+    errdiff_status status = parse_custom(text, &custom, message);
+    if (status == ERRDIFF_OK)
+        *kernel = custom;
+    return status;
+}

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "gimp_progress.h"
+
+#include <libgimp/gimp.h>
+
+/* Each update is a round trip to GIMP: twenty a second are enough for the eye. */
+static const gint64 least_interval_us = 50000;
+
+void progress_start(const gchar *title)
+{
+    gimp_progress_init(title);
+}
+
+void progress_end(void)
+{
+    gimp_progress_end();
+}
+
+int progress_show(void *user, double done)
+{
+    static gint64 last_update_us;
+    gint64 now_us = g_get_monotonic_time();
+
+    (void)user;
+    if (now_us - last_update_us >= least_interval_us) {
+        last_update_us = now_us;
+        gimp_progress_update(done);
+    }
+    return 0;
+}

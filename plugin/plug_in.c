@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The plug-in: what it tells GIMP of itself, and a run from the call to the result. */
+#include "config.h"
+#include "dialog.h"
+#include "dialog_size.h"
+#include "drawable_pixels.h"
+#include "procedure_arguments.h"
+#ifdef HAVE_HOLOGRAM
+#include "hologram_procedure.h"
+#endif
+#include "gimp_progress.h"
+#include "palette_button.h"
+#include "plugin.h"
+#include "preview.h"
+#include "request.h"
+#include "result.h"
+#include "settings/presets.h"
+
+#include <glib/gi18n.h>
+#include <libgimp/gimp.h>
+#include <libgimp/gimpui.h>
+#include <string.h>
+
+/* Where the user's presets are, with GIMP's own. */
+static gchar *presets_folder(void)
+{
+    return g_build_filename(gimp_directory(), "error-diffusion-presets", NULL);
+}
+
+static void query(void)
+{
+    static const GimpParamDef returned[] = {
+        {GIMP_PDB_IMAGE, "result-image", "The image that holds the result"},
+        {GIMP_PDB_LAYER, "result-layer",
+         "The layer that holds the result; -1 for a mask or channel"},
+        {GIMP_PDB_STRING, "engine-used", "The name of the engine that ran"},
+    };
+    gchar *locale_folder = beside_program("locale");
+    gint count, preset_count;
+    const GimpParamDef *arguments = arguments_define(&count);
+    const GimpParamDef *preset_arguments = arguments_define_preset(&preset_count);
+
+    gimp_plugin_domain_register(GETTEXT_PACKAGE, locale_folder);
+    g_free(locale_folder);
+    gimp_install_procedure(
+        PLUGIN_PROCEDURE,
+        N_("Reduce a picture to few levels or to a palette by exact error diffusion"),
+        "Each pixel takes the nearest output level or palette color, and what was lost is handed "
+        "on to the pixels "
+        "after it. The result is a new layer above the drawable, replaces its pixels, or is a new "
+        "indexed image. Every "
+        "engine gives the same bytes.",
+        "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026",
+        N_("_Error Diffusion…"), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
+        arguments, returned);
+    gimp_plugin_menu_register(PLUGIN_PROCEDURE, N_("<Image>/Filters/Dithering"));
+    gimp_install_procedure(
+        PLUGIN_PRESET_PROCEDURE, N_("The same with the settings of a preset, by its name"),
+        "The presets are those of the dialog of " PLUGIN_PROCEDURE
+        ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
+        "channel.",
+        "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026", NULL,
+        "RGB*, GRAY*", GIMP_PLUGIN, preset_count, G_N_ELEMENTS(returned), preset_arguments,
+        returned);
+#ifdef HAVE_HOLOGRAM
+    hologram_procedure_install();
+#endif
+}
+
+/* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
+static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, gchar **message)
+{
+    DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
+    PreviewSource source;
+    gchar *help_path, *help_uri, *folder;
+    DialogSize size = dialog_size_recall();
+    GtkWidget *dialog;
+    gboolean confirmed;
+    GimpPDBStatusType status;
+
+    if (!pixels)
+        return GIMP_PDB_EXECUTION_ERROR;
+    source = preview_source(pixels);
+    help_path = beside_program("help.html");
+    help_uri = g_filename_to_uri(help_path, NULL, NULL);
+    folder = presets_folder();
+    dialog = dither_dialog_new(
+        settings, &source, help_uri, folder,
+        result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL),
+        &palette_button);
+    dither_dialog_resize(dialog, &size);
+    gimp_window_set_transient(GTK_WINDOW(dialog));
+    confirmed = dither_dialog_run(dialog, &size);
+    dialog_size_remember(&size);
+    if (confirmed && !gimp_item_is_valid(drawable_ID)) {
+        *message = g_strdup(_("The image was closed meanwhile"));
+        status = GIMP_PDB_EXECUTION_ERROR;
+    } else {
+        status = confirmed ? GIMP_PDB_SUCCESS : GIMP_PDB_CANCEL;
+    }
+    g_free(folder);
+    g_free(help_uri);
+    g_free(help_path);
+    drawable_pixels_free(pixels);
+    return status;
+}
+
+/* All the work is done before the image is touched. */
+static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome *outcome,
+                       gchar **message)
+{
+    DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
+    /* Between reading and writing. */
+    errdiff_progress_share dithering = {progress_show, NULL, 0.3, 0.8};
+    DitherResult *result = NULL;
+    gchar *description;
+    gboolean written = FALSE;
+
+    if (pixels)
+        result = dither_pixels(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE, FALSE,
+                               errdiff_progress_share_tell, &dithering, message);
+    if (result) {
+        description = dither_request_describe(request, pixels->encoding.channels);
+        written = result_write(pixels, result, request->output, description, outcome, message);
+        outcome->engine = result->report.engine;
+        g_free(description);
+    }
+    dither_result_free(result);
+    drawable_pixels_free(pixels);
+    return written;
+}
+
+static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettings *settings,
+                                          Outcome *outcome, gchar **message)
+{
+    DitherRequest *request = dither_request_new(settings, message);
+    gboolean done;
+
+    if (!request)
+        return GIMP_PDB_CALLING_ERROR;
+    done = result_is_possible(drawable_ID, request->output, request->alpha, message);
+    if (done) {
+        progress_start(_("Error diffusion"));
+        done = dither(drawable_ID, request, outcome, message);
+        progress_end();
+    }
+    dither_request_free(request);
+    return done ? GIMP_PDB_SUCCESS : GIMP_PDB_EXECUTION_ERROR;
+}
+
+static gboolean check_call(const GimpParam *params, gint count, gint needed, gchar **message)
+{
+    return call_check(params, count, needed, message) &&
+           drawable_pixels_are_supported(params[ARGUMENT_DRAWABLE].data.d_drawable, message);
+}
+
+/* FALSE: there is no such preset; *message (to be freed) says so. */
+static gboolean read_preset(const GimpParam *params, DitherSettings *settings, gchar **message)
+{
+    const gchar *name = params[ARGUMENT_PRESET].data.d_string;
+    gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
+    gchar *folder = presets_folder();
+    DitherSettings *preset = presets_get(folder, name ? name : "", message);
+    gboolean is_found = preset != NULL;
+
+    g_free(folder);
+    if (!is_found)
+        return FALSE;
+    dither_settings_assign(settings, preset);
+    dither_settings_free(preset);
+    if (!result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL)) {
+        g_free(settings->output);
+        settings->output = g_strdup("replace");
+    }
+    return TRUE;
+}
+
+static GimpPDBStatusType run_with(const GimpParam *params, DitherSettings *settings,
+                                  Outcome *outcome, gchar **message)
+{
+    GimpRunMode run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
+    gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
+    GimpPDBStatusType status = GIMP_PDB_SUCCESS;
+
+    if (run_mode == GIMP_RUN_INTERACTIVE)
+        status = ask_user(drawable_ID, settings, message);
+    if (status == GIMP_PDB_SUCCESS)
+        status = check_and_dither(drawable_ID, settings, outcome, message);
+    if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
+        arguments_remember(settings);
+    if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE &&
+        outcome->image_ID != params[ARGUMENT_IMAGE].data.d_image)
+        gimp_display_new(outcome->image_ID);
+    return status;
+}
+
+static GimpPDBStatusType run_procedure(const GimpParam *params, gint count, Outcome *outcome,
+                                       gchar **message)
+{
+    gboolean takes_all = params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_NONINTERACTIVE;
+    GimpPDBStatusType status;
+    DitherSettings *settings;
+    gint full_count;
+
+    arguments_define(&full_count);
+    if (!check_call(params, count, takes_all ? full_count : ARGUMENT_FIRST_OWN, message))
+        return GIMP_PDB_CALLING_ERROR;
+    settings = dither_settings_new();
+    if (takes_all)
+        arguments_read(params, settings);
+    else
+        arguments_recall(settings);
+    status = run_with(params, settings, outcome, message);
+    dither_settings_free(settings);
+    return status;
+}
+
+static GimpPDBStatusType run_preset_procedure(const GimpParam *params, gint count, Outcome *outcome,
+                                              gchar **message)
+{
+    GimpPDBStatusType status = GIMP_PDB_CALLING_ERROR;
+    DitherSettings *settings;
+    gint full_count;
+
+    arguments_define_preset(&full_count);
+    if (!check_call(params, count, full_count, message))
+        return GIMP_PDB_CALLING_ERROR;
+    settings = dither_settings_new();
+    if (read_preset(params, settings, message))
+        status = run_with(params, settings, outcome, message);
+    dither_settings_free(settings);
+    return status;
+}
+
+static GimpPDBStatusType run_named(const gchar *name, const GimpParam *params, gint count,
+                                   Outcome *outcome, gchar **message)
+{
+#ifdef HAVE_HOLOGRAM
+    if (strcmp(name, PLUGIN_HOLOGRAM_PROCEDURE) == 0)
+        return hologram_procedure_run(params, count, outcome, message);
+#endif
+    if (strcmp(name, PLUGIN_PRESET_PROCEDURE) == 0)
+        return run_preset_procedure(params, count, outcome, message);
+    return run_procedure(params, count, outcome, message);
+}
+
+static const char *translate(const char *text)
+{
+    return _(text);
+}
+
+static void run(const gchar *name, gint count, const GimpParam *params, gint *return_count,
+                GimpParam **return_values)
+{
+    static GimpParam values[4];
+    gchar *locale_folder = beside_program("locale");
+    gchar *message = NULL;
+    Outcome outcome = {-1, -1, NULL};
+
+    bindtextdomain(GETTEXT_PACKAGE, locale_folder);
+    bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
+    textdomain(GETTEXT_PACKAGE);
+    errdiff_set_translation(translate);
+    g_free(locale_folder);
+    gegl_init(NULL, NULL);
+    if (params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_INTERACTIVE)
+        gimp_ui_init(PLUGIN_BINARY, FALSE);
+
+    *return_values = values;
+    *return_count = 1;
+    values[0].type = GIMP_PDB_STATUS;
+    values[0].data.d_status = run_named(name, params, count, &outcome, &message);
+    if (values[0].data.d_status == GIMP_PDB_SUCCESS) {
+        *return_count = G_N_ELEMENTS(values);
+        values[1].type = GIMP_PDB_IMAGE;
+        values[1].data.d_image = outcome.image_ID;
+        values[2].type = GIMP_PDB_LAYER;
+        values[2].data.d_layer = outcome.layer_ID;
+        values[3].type = GIMP_PDB_STRING;
+        values[3].data.d_string = (gchar *)outcome.engine;
+    } else if (message) {
+        *return_count = 2;
+        values[1].type = GIMP_PDB_STRING;
+        values[1].data.d_string = message;
+    }
+}
+
+const GimpPlugInInfo PLUG_IN_INFO = {NULL, NULL, query, run};
+
+MAIN()

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A walk of cuda-bwec and cuda-bwed on the processor: iteration by iteration, the blocks of one in
+ * any order, and in a block step by step, the rows in any order. The bytes are compared with
+ * serial-ec's.
+ *
+ * The walk has to notice a schedule that is wrong: with each fault on purpose some job must differ.
+ */
+#include "cuda/papers/block_pixel.h"
+#include "drawn_job.h"
+#include "walks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum fault {
+    FAULT_NONE,
+    FAULT_SLOPE,     /* rows trail each other by too little */
+    FAULT_REACH,     /* a tile sees a column too few */
+    FAULT_ITERATION, /* blocks come an iteration too early */
+    FAULT_LINE_R,    /* blocks of an iteration share one line R */
+    FAULT_LINE_C,    /* line C is not handed on */
+    FAULT_CORNER,    /* line C leaves out the rows that belong to R */
+    FAULTS
+};
+
+static const char *const fault_names[] = {"none",   "slope",  "reach", "iteration",
+                                          "line R", "line C", "corner"};
+
+/* Words at both ends of a tile, for faults. */
+enum { END = 4096 };
+
+struct walk {
+    struct drawn_job *drawn;
+    struct errdiff_block_plan plan;
+    struct random random;
+    enum fault fault;
+    bool scatter;
+    int32_t *line_c, *line_r, *tile_and_ends, *tile;
+    int *block_order, *row_order;
+};
+
+static void *zeros(size_t count, size_t size)
+{
+    void *memory = calloc(count + 1, size);
+
+    if (!memory) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+    return memory;
+}
+
+static void load_tile(struct walk *walk, int row, int column, int iteration)
+{
+    const struct errdiff_tile *tile = &walk->plan.tile;
+    const int32_t *line_c = walk->line_c + (size_t)row * (size_t)errdiff_line_c_size(tile);
+
+    memset(walk->tile, 0, (size_t)errdiff_tile_size(tile) * sizeof(*walk->tile));
+    if (errdiff_parallelogram_has_left(&walk->plan.blocks, row, column))
+        for (int i = 0; i < errdiff_line_c_size(tile); i++)
+            walk->tile[errdiff_line_c_from(tile, i)] = line_c[i];
+    if (errdiff_parallelogram_has_above(&walk->plan.blocks, row, column)) {
+        int turn = walk->fault == FAULT_LINE_R ? 0 : iteration - 1;
+        const int32_t *line_r = walk->line_r + errdiff_line_r_begin(tile, row - 1, turn);
+        for (int i = 0; i < errdiff_line_r_size(tile); i++)
+            walk->tile[errdiff_line_r_from(tile, i)] += line_r[i];
+    }
+}
+
+static void store_tile(struct walk *walk, int row, int iteration)
+{
+    const struct errdiff_tile *tile = &walk->plan.tile;
+    int32_t *line_c = walk->line_c + (size_t)row * (size_t)errdiff_line_c_size(tile);
+    int turn = walk->fault == FAULT_LINE_R ? 0 : iteration;
+    int32_t *line_r = walk->line_r + errdiff_line_r_begin(tile, row, turn);
+    int corner = tile->reach_up * tile->reach * tile->channels;
+    int begin = walk->fault == FAULT_LINE_C                     ? errdiff_line_c_size(tile)
+                : walk->fault == FAULT_CORNER && !walk->scatter ? corner
+                                                                : 0;
+    int end =
+        errdiff_line_c_size(tile) - (walk->fault == FAULT_CORNER && walk->scatter ? corner : 0);
+
+    for (int i = begin; i < end; i++)
+        line_c[i] = walk->tile[errdiff_line_c_to(tile, i)];
+    for (int i = 0; i < errdiff_line_r_size(tile); i++)
+        line_r[i] = walk->tile[errdiff_line_r_to(tile, i)];
+}
+
+static void step(struct walk *walk, int row, int column, int number)
+{
+    const struct errdiff_block_plan *plan = &walk->plan;
+    const struct errdiff_device_job *job = &walk->drawn->device;
+    struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
+
+    random_order(&walk->random, walk->row_order, plan->tile.height);
+    for (int i = 0; i < plan->tile.height; i++) {
+        int tile_row = walk->row_order[i], y = row * plan->tile.height + tile_row, begin;
+        int end = errdiff_parallelogram_clip(&plan->blocks, column, y, &begin);
+        if (number < begin || number >= end)
+            continue;
+        int x = errdiff_parallelogram_x(&plan->blocks, column, y) + number;
+        ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
+        int32_t *here = walk->tile + errdiff_tile_place(&plan->tile, tile_row, number);
+        if (walk->scatter)
+            errdiff_bwed_pixel(job, plan, &pixels, index, x, y, here);
+        else
+            errdiff_bwec_pixel(job, plan, &pixels, index, x, y, here);
+    }
+}
+
+static void walk_block(struct walk *walk, int row, int iteration)
+{
+    int column = errdiff_parallelogram_column(&walk->plan.blocks, iteration, row);
+
+    load_tile(walk, row, column, iteration);
+    for (int number = 0; number < walk->plan.tile.width; number++)
+        step(walk, row, column, number);
+    store_tile(walk, row, iteration);
+}
+
+/* The blocks of `count` iterations in any order. */
+static void walk_iterations(struct walk *walk, int first, int count)
+{
+    int first_row[2], end_row[2] = {0, 0}, all = 0;
+
+    for (int k = 0; k < count; k++) {
+        end_row[k] = errdiff_parallelogram_rows(&walk->plan.blocks, first + k, &first_row[k]);
+        all += end_row[k] - first_row[k];
+    }
+    random_order(&walk->random, walk->block_order, all);
+    for (int i = 0; i < all; i++) {
+        int number = walk->block_order[i], k = 0;
+        if (number >= end_row[0] - first_row[0]) {
+            number -= end_row[0] - first_row[0];
+            k = 1;
+        }
+        walk_block(walk, first_row[k] + number, first + k);
+    }
+}
+
+static void walk_picture(struct walk *walk)
+{
+    const struct errdiff_block_plan *plan = &walk->plan;
+    size_t rows = (size_t)plan->blocks.rows;
+    int iterations = errdiff_parallelogram_iterations(&plan->blocks);
+    int at_once = walk->fault == FAULT_ITERATION ? 2 : 1;
+
+    walk->line_c = zeros(rows * (size_t)errdiff_line_c_size(&plan->tile), sizeof(*walk->line_c));
+    walk->line_r =
+        zeros(2 * rows * (size_t)errdiff_line_r_size(&plan->tile), sizeof(*walk->line_r));
+    walk->tile_and_ends =
+        zeros((size_t)errdiff_tile_size(&plan->tile) + 2 * END, sizeof(*walk->tile));
+    walk->tile = walk->tile_and_ends + END;
+    walk->block_order = zeros(2 * rows, sizeof(*walk->block_order));
+    walk->row_order = zeros((size_t)plan->tile.height, sizeof(*walk->row_order));
+    for (int i = 0; i < iterations; i += at_once)
+        walk_iterations(walk, i, i + at_once <= iterations ? at_once : 1);
+    free(walk->line_c);
+    free(walk->line_r);
+    free(walk->tile_and_ends);
+    free(walk->block_order);
+    free(walk->row_order);
+}
+
+/* Whether the bytes are right. */
+static bool walk_job(uint64_t seed, int number, int variant, int fault)
+{
+    (void)variant;
+    static struct drawn_job drawn;
+    struct walk walk = {
+        .drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = (enum fault)fault};
+    int width = random_range(&walk.random, 1, 40), height = random_range(&walk.random, 1, 40);
+
+    walk.scatter = random_range(&walk.random, 0, 1);
+    drawn_job_make(&drawn, seed, number);
+    if (fault == FAULT_SLOPE)
+        drawn.device.slope -= drawn.device.slope > 0;
+    errdiff_block_plan_make(&walk.plan, &drawn.device, width, height, walk.scatter);
+    if (fault == FAULT_REACH) {
+        walk.plan.blocks.reach -= walk.plan.blocks.reach > 1;
+        errdiff_tile_make(&walk.plan.tile, &walk.plan.blocks, drawn.device.channels, walk.scatter);
+    }
+    walk_picture(&walk);
+    bool is_right = drawn_job_is_right(&drawn);
+    if (!is_right && fault == FAULT_NONE)
+        printf("%s: %s in blocks of %d x %d differs\n", drawn.text,
+               walk.scatter ? "scattering" : "collecting", width, height);
+    drawn_job_release(&drawn);
+    return is_right;
+}
+
+int main(int argument_count, char **arguments)
+{
+    const struct walks walks = {"blocks", 0, fault_names, FAULTS, 1000, 100, walk_job};
+
+    return walks_run(&walks, argument_count, arguments) > 0;
+}

@@ -1,0 +1,299 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Walks of cuda-pwec, cuda-pwed and cuda-knight: iteration by iteration, the pixels of one in any
+ * order, with the code that the kernels run. The bytes are serial-ec's; and they are not where the
+ * walk is broken on purpose, so that this test is known to notice.
+ *
+ * On one processor no addition gets lost, so where atomic ones are needed is checked apart.
+ */
+#include "cuda/papers/knight.h"
+#include "cuda/papers/pwec.h"
+#include "cuda/papers/pwed.h"
+#include "drawn_job.h"
+#include "walks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum schedule { PWEC, PWED, KNIGHT, SCHEDULES };
+
+static const char *const schedule_names[] = {"cuda-pwec", "cuda-pwed", "cuda-knight"};
+
+enum fault { FAULT_NONE, FAULT_SLOPE, FAULT_ITERATION, FAULTS };
+
+static const char *const fault_names[] = {"none", "a slope that is too small",
+                                          "two iterations at once"};
+
+struct walk {
+    struct drawn_job *drawn;
+    struct random random;
+    enum schedule schedule;
+    enum fault fault;
+    struct errdiff_fronts fronts;
+    struct errdiff_raster raster;
+    struct errdiff_scatter scatter;
+    struct errdiff_knight knight;
+};
+
+/* What a device's memory holds before a kernel writes it. */
+static int32_t *make_traces(size_t count)
+{
+    int32_t *traces = walks_memory(count, sizeof(*traces));
+
+    for (size_t i = 0; i < count; i++)
+        traces[i] = 4711;
+    return traces;
+}
+
+/* ---- Knight's move storage ----------------------------------------------------------------- */
+
+static int64_t *make_starts(const struct errdiff_fronts *fronts)
+{
+    int64_t count = errdiff_fronts_count(fronts);
+    int64_t *starts = walks_memory((size_t)count, sizeof(*starts));
+
+    for (int64_t t = 0; t < count; t++)
+        starts[t] = errdiff_knight_start_of_row_0(fronts, t);
+    return starts;
+}
+
+/* Copies pixels of `size` bytes tile by tile, as the kernel goes from one order to the other. */
+static void reorder(const struct walk *walk, bool to_knight, void *in_rows, void *in_iterations,
+                    size_t size)
+{
+    const struct errdiff_fronts *fronts = &walk->fronts;
+    int64_t count = errdiff_knight_tile_count(fronts);
+
+    for (int64_t number = 0; number < count; number++) {
+        struct errdiff_knight_tile tile = errdiff_knight_tile_at(fronts, number);
+        for (int row = 0; row < ERRDIFF_KNIGHT_TILE; row++)
+            for (int step = 0; step < ERRDIFF_KNIGHT_TILE; step++) {
+                int64_t y = tile.first_row + row, t = tile.first_iteration + step;
+                int64_t x = errdiff_fronts_column(fronts, t, y);
+                if (y >= fronts->height || x < 0 || x >= fronts->width)
+                    continue;
+                uint8_t *raster = (uint8_t *)in_rows + (size_t)(y * fronts->width + x) * size;
+                uint8_t *moved =
+                    (uint8_t *)in_iterations + (size_t)(walk->knight.starts[t] + y) * size;
+                memcpy(to_knight ? moved : raster, to_knight ? raster : moved, size);
+            }
+    }
+}
+
+static size_t pixel_bytes(const errdiff_image *image)
+{
+    return (size_t)image->channels * (size_t)(image->bits / 8);
+}
+
+/* ---- A walk -------------------------------------------------------------------------------- */
+
+static void start(struct walk *walk)
+{
+    const struct errdiff_device_job *job = &walk->drawn->device;
+    size_t pixels = (size_t)job->in.width * (size_t)job->in.height;
+    size_t traces = pixels * (size_t)job->channels;
+
+    walk->fronts = errdiff_fronts_of(job);
+    if (walk->schedule == PWEC) {
+        walk->raster = (struct errdiff_raster){job->in.width, job->channels, make_traces(traces)};
+    } else if (walk->schedule == PWED) {
+        size_t count = errdiff_scatter_plan(&walk->scatter, job);
+        walk->scatter.sums = walks_memory(count, sizeof(*walk->scatter.sums));
+    } else {
+        walk->knight = (struct errdiff_knight){.fronts = walk->fronts,
+                                               .channels = job->channels,
+                                               .starts = make_starts(&walk->fronts),
+                                               .traces = make_traces(traces)};
+        void *in = walks_memory(pixels, pixel_bytes(&job->in));
+        reorder(walk, true, job->in.data, in, pixel_bytes(&job->in));
+        walk->knight.pixels.in = in;
+        walk->knight.pixels.out = walks_memory(pixels, pixel_bytes(&job->out));
+        if (job->in.mask) {
+            void *mask = walks_memory(pixels, 1);
+            reorder(walk, true, (void *)job->in.mask, mask, 1);
+            walk->knight.pixels.mask = mask;
+        }
+    }
+}
+
+static void finish(struct walk *walk)
+{
+    const errdiff_image *out = &walk->drawn->device.out;
+
+    if (walk->schedule == KNIGHT)
+        reorder(walk, false, out->data, walk->knight.pixels.out, pixel_bytes(out));
+    free(walk->raster.traces);
+    free(walk->scatter.sums);
+    free(walk->knight.traces);
+    free((void *)walk->knight.starts);
+    free((void *)walk->knight.pixels.in);
+    free((void *)walk->knight.pixels.mask);
+    free(walk->knight.pixels.out);
+}
+
+static void step(struct walk *walk, int64_t t, int64_t number)
+{
+    const struct errdiff_device_job *job = &walk->drawn->device;
+    bool is_clamped =
+        walk->schedule == PWEC   ? errdiff_pwec_pixel(job, &walk->fronts, &walk->raster, t, number)
+        : walk->schedule == PWED ? errdiff_pwed_pixel(job, &walk->fronts, &walk->scatter, t, number)
+                                 : errdiff_knight_pixel(job, &walk->knight, t, number);
+
+    walk->drawn->job.clamped += is_clamped;
+}
+
+/* The pixels of `count` iterations in any order; some threads find no pixel. */
+static void walk_iterations(struct walk *walk, int64_t first, int count, int *order)
+{
+    int threads = (int)errdiff_blocks_for(&walk->fronts, 4) * 4;
+
+    random_order(&walk->random, order, count * threads);
+    for (int i = 0; i < count * threads; i++)
+        step(walk, first + order[i] / threads, order[i] % threads);
+}
+
+static void walk_picture(struct walk *walk)
+{
+    int64_t iterations = errdiff_fronts_count(&walk->fronts);
+    int at_once = walk->fault == FAULT_ITERATION ? 2 : 1;
+    int *order = walks_memory(2 * ((size_t)walk->fronts.height + 4), sizeof(*order));
+
+    /* A graph has iterations behind the last one. */
+    for (int64_t t = 0; t < iterations + 3; t += at_once)
+        walk_iterations(walk, t, t + at_once <= iterations ? at_once : 1, order);
+    free(order);
+}
+
+/* Whether the bytes are right. */
+static bool walk_job(uint64_t seed, int number, int schedule, int fault)
+{
+    static struct drawn_job drawn;
+    struct walk walk = {.drawn = &drawn,
+                        .random = {seed + (uint64_t)number},
+                        .schedule = (enum schedule)schedule,
+                        .fault = (enum fault)fault};
+
+    drawn_job_make(&drawn, seed, number);
+    if (fault == FAULT_SLOPE)
+        drawn.device.slope -= drawn.device.slope > 0;
+    start(&walk);
+    walk_picture(&walk);
+    finish(&walk);
+    bool is_right = drawn_job_is_right(&drawn);
+    if (!is_right && fault == FAULT_NONE)
+        printf("%s: %s differs\n", drawn.text, schedule_names[schedule]);
+    drawn_job_release(&drawn);
+    return is_right;
+}
+
+/* ---- Where additions meet ------------------------------------------------------------------ */
+
+/* Who added to a sum last, and whether by an atomic addition. */
+struct visit {
+    int64_t iteration;
+    int row;
+    bool is_atomic;
+};
+
+/* Whether some addition that is not atomic meets one of another pixel in the same iteration. */
+static bool loses_additions(const struct errdiff_device_job *job,
+                            const struct errdiff_scatter *scatter, size_t sum_count)
+{
+    struct errdiff_fronts fronts = errdiff_fronts_of(job);
+    struct visit *visits = walks_memory(sum_count, sizeof(*visits));
+    bool loses = false;
+
+    for (int64_t t = 0; t < errdiff_fronts_count(&fronts); t++)
+        for (int64_t y = errdiff_fronts_first_row(&fronts, t);
+             y < errdiff_fronts_end_row(&fronts, t); y++)
+            for (int i = 0; i < job->tap_count; i++) {
+                int x = (int)errdiff_fronts_column(&fronts, t, y);
+                int32_t *sum =
+                    errdiff_scatter_at(scatter, x + job->taps[i].dx, (int)y + job->taps[i].dy);
+                struct visit *visit = &visits[sum - scatter->sums];
+                struct visit now = {t + 1, (int)y, scatter->meets[i]};
+                loses |= visit->iteration == now.iteration && visit->row != now.row &&
+                         !(visit->is_atomic && now.is_atomic);
+                *visit = now;
+            }
+    free(visits);
+    return loses;
+}
+
+static int check_meetings(uint64_t seed, int count)
+{
+    int lost = 0, noticed = 0;
+
+    for (int number = 0; number < count; number++) {
+        static struct drawn_job drawn;
+        struct errdiff_scatter scatter;
+        drawn_job_make(&drawn, seed, number);
+        size_t sums = errdiff_scatter_plan(&scatter, &drawn.device);
+        scatter.sums = walks_memory(sums, sizeof(*scatter.sums));
+        if (loses_additions(&drawn.device, &scatter, sums)) {
+            printf("%s: cuda-pwed would lose an addition\n", drawn.text);
+            lost++;
+        }
+        memset(scatter.meets, 0, sizeof(scatter.meets));
+        noticed += loses_additions(&drawn.device, &scatter, sums);
+        free(scatter.sums);
+        drawn_job_release(&drawn);
+    }
+    printf("additions: lost in %d of %d jobs; without atomic ones, in %d\n", lost, count, noticed);
+    return lost > 0 || noticed == 0;
+}
+
+/* ---- Iterations of large pictures ---------------------------------------------------------- */
+
+/* Whether the iterations have every pixel once, and lie in knight's move storage without gaps. */
+static int check_storage(int64_t width, int64_t height, int64_t slope)
+{
+    struct errdiff_fronts fronts = {width, height, slope};
+    int64_t count = errdiff_fronts_count(&fronts), longest = 0, pixels = 0;
+
+    for (int64_t t = 0; t < count; t++) {
+        int64_t first = errdiff_fronts_first_row(&fronts, t);
+        int64_t end = errdiff_fronts_end_row(&fronts, t);
+        int64_t left = errdiff_fronts_column(&fronts, t, end - 1);
+        int64_t right = errdiff_fronts_column(&fronts, t, first);
+        bool is_inside = first >= 0 && end <= height && left >= 0 && right < width;
+        if (!is_inside || (end > first && errdiff_knight_start(&fronts, t) != pixels)) {
+            printf("%lld x %lld, slope %lld: iteration %lld is wrong\n", (long long)width,
+                   (long long)height, (long long)slope, (long long)t);
+            return 1;
+        }
+        longest = end - first > longest ? end - first : longest;
+        pixels += end - first;
+    }
+    if (pixels == width * height && longest == errdiff_fronts_longest(&fronts))
+        return 0;
+    printf("%lld x %lld, slope %lld: %lld pixels, %lld at once\n", (long long)width,
+           (long long)height, (long long)slope, (long long)pixels, (long long)longest);
+    return 1;
+}
+
+static int check_storages(uint64_t seed)
+{
+    struct random random = {seed};
+    int failed = check_storage(ERRDIFF_MAX_SIDE / 64, 3, 2) +
+                 check_storage(3, ERRDIFF_MAX_SIDE / 64, 16) + check_storage(90000, 70000, 2);
+
+    for (int i = 0; i < 2000; i++)
+        failed += check_storage(random_range(&random, 1, 90), random_range(&random, 1, 90),
+                                random_range(&random, 0, 16));
+    return failed;
+}
+
+int main(int argument_count, char **arguments)
+{
+    uint64_t seed = argument_count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+    int failed = check_meetings(seed, 200) + check_storages(seed);
+
+    for (int schedule = 0; schedule < SCHEDULES; schedule++) {
+        const struct walks walks = {
+            schedule_names[schedule], schedule, fault_names, FAULTS, 500, 100, walk_job};
+        failed += walks_run(&walks, argument_count, arguments);
+    }
+    return failed > 0;
+}

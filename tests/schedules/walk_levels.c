@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * A walk of cuda-softsync's form for levels: bodies of bands in any order in which their words are
+ * there, with the places and words of the kernel. The bytes are serial-ec's; and they are not where
+ * the walk is broken on purpose, so that this test is known to notice.
+ */
+#include "cuda/softsync_levels_order.h"
+#include "drawn_job.h"
+#include "walks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    LANES = ERRDIFF_LEVELS_LANES,
+    GROUP = ERRDIFF_LEVELS_GROUP,
+    BODY = ERRDIFF_LEVELS_BODY,
+    COLUMNS = 600
+};
+
+enum fault { FAULT_NONE, FAULT_WAIT, FAULT_LATE, FAULTS };
+
+static const char *const fault_names[] = {"none", "no wait for the words above",
+                                          "words taken a round late"};
+
+struct word {
+    bool is_there;
+    int32_t errors[GROUP];
+};
+
+/* A band of a channel: errors of its rows, and of the one above as far as it was told. */
+struct band {
+    int32_t errors[LANES + 1][COLUMNS + GROUP * (2 * LANES + 8 * BODY)];
+    int round;
+    bool has_first;
+};
+
+struct walk {
+    struct errdiff_job job;
+    struct errdiff_levels_order order;
+    struct random random;
+    enum fault fault;
+    uint8_t *samples;
+    struct word *words;
+    struct band *bands;
+};
+
+static int32_t *error_at(struct band *band, int lane, int x)
+{
+    return &band->errors[lane + 1][x + GROUP * (LANES + 2 * BODY)];
+}
+
+/* Takes a word from above; false where it is not there. */
+static bool take_word(struct walk *walk, struct band *band, int y, int channel, int number)
+{
+    const struct word *word =
+        &walk->words[errdiff_levels_word(&walk->order, y - 1, channel) + number];
+    int group = number - errdiff_levels_first_word();
+
+    for (int i = 0; i < GROUP; i++)
+        *error_at(band, -1, group * GROUP + i) = word->errors[i];
+    return word->is_there || walk->fault == FAULT_WAIT;
+}
+
+static bool takes_words(struct walk *walk, struct band *band, int y, int channel)
+{
+    int needed = errdiff_levels_needed(band->round) - (walk->fault == FAULT_LATE);
+
+    if (y == 0)
+        return true;
+    if (!band->has_first && !take_word(walk, band, y, channel, errdiff_levels_first_word()))
+        return false;
+    band->has_first = true;
+    if (!errdiff_levels_needs_words(&walk->order, band->round))
+        return true;
+    for (int i = 0; i < BODY; i++)
+        if (!take_word(walk, band, y, channel, needed + i))
+            return false;
+    return true;
+}
+
+static int32_t decide(const struct walk *walk, int channel, int32_t sum, uint8_t *sample)
+{
+    int32_t value = *sample;
+    int32_t error = errdiff_decide_plainly(&walk->job.rounding, walk->job.rounding.kind,
+                                           &walk->job.quantizers[channel], false, sum, &value);
+
+    *sample = (uint8_t)value;
+    return error;
+}
+
+static void run_group(struct walk *walk, int number, int lane, int round)
+{
+    const struct errdiff_levels_order *order = &walk->order;
+    struct band *band = &walk->bands[number];
+    int y = number / order->channels, channel = number % order->channels;
+    int group = errdiff_levels_group(round, lane);
+    uint8_t *samples = walk->samples + 4 * errdiff_levels_place(order, y, channel, round, lane);
+
+    for (int i = 0; i < GROUP; i++) {
+        int x = group * GROUP + i;
+        bool has_right = (round != errdiff_levels_round_before(lane) || i < GROUP - 1) &&
+                         (round != errdiff_levels_last_round(order, lane) || x != order->width - 1);
+        int32_t sum = 0;
+        for (int k = 0; k < walk->job.kernel.tap_count; k++) {
+            const errdiff_tap *tap = &walk->job.kernel.taps[k];
+            if (tap->dx >= 0 || has_right)
+                sum += tap->weight * *error_at(band, lane - tap->dy, x - tap->dx);
+        }
+        *error_at(band, lane, x) = decide(walk, channel, sum, samples + i);
+    }
+    if (lane == LANES - 1 && y + 1 < order->bands) {
+        struct word *word = &walk->words[errdiff_levels_word(order, y, channel) + round];
+        word->is_there = true;
+        for (int i = 0; i < GROUP; i++)
+            word->errors[i] = *error_at(band, lane, group * GROUP + i);
+    }
+}
+
+/* The next body of a band, if it need not wait. */
+static bool run_body(void *of, int number)
+{
+    struct walk *walk = of;
+    const struct errdiff_levels_order *order = &walk->order;
+    struct band *band = &walk->bands[number];
+
+    if (band->round >= order->rounds ||
+        !takes_words(walk, band, number / order->channels, number % order->channels))
+        return false;
+    /* A lane sees what the lane above left one round before, and in this one its first error. */
+    for (int i = 0; i < BODY; i++)
+        for (int lane = 0; lane < LANES; lane++)
+            run_group(walk, number, lane, band->round + i);
+    band->round += BODY;
+    return true;
+}
+
+static bool is_over(const void *of, int number)
+{
+    const struct walk *walk = of;
+    return walk->bands[number].round >= walk->order.rounds;
+}
+
+static bool walk_picture(struct walk *walk)
+{
+    int channels = walk->order.channels;
+    struct walks_bands bands = {walk,
+                                walk->order.bands * channels,
+                                channels * random_range(&walk->random, 1, 4),
+                                40,
+                                run_body,
+                                is_over};
+    return walks_run_bands(&bands, &walk->random);
+}
+
+/* Moves the picture to the order in which samples are taken, or back. */
+static void reorder(struct walk *walk, uint8_t *picture, bool is_back)
+{
+    const struct errdiff_levels_order *order = &walk->order;
+
+    for (int y = 0; y < order->height; y++)
+        for (int x = 0; x < order->width; x++)
+            for (int c = 0; c < order->channels; c++) {
+                int lane = y % LANES;
+                uint8_t *sample =
+                    picture +
+                    ((size_t)y * (size_t)order->width + (size_t)x) * (size_t)order->channels + c;
+                uint8_t *stored =
+                    walk->samples +
+                    4 * errdiff_levels_place(order, y / LANES, c, x / GROUP + lane, lane) +
+                    x % GROUP;
+                if (is_back)
+                    *sample = *stored;
+                else
+                    *stored = *sample;
+            }
+}
+
+/* Whether the bytes are right. */
+static bool walk_job(uint64_t first_seed, int number, int variant, int fault)
+{
+    (void)variant;
+    static const char *const kernels[] = {"floyd-steinberg", "false-floyd-steinberg", "simple",
+                                          "sierra-lite", "16: 1,0,3; -1,1,1; 1,1,12"};
+    uint64_t seed = first_seed + (uint64_t)number;
+    struct walk walk = {.random = {seed}, .fault = (enum fault)fault};
+    struct random *random = &walk.random;
+    int width = random_range(random, 1, random_range(random, 0, 1) ? COLUMNS : 140);
+    int height = random_range(random, 1, 200), channels = random_range(random, 0, 1) ? 3 : 1;
+    size_t size = (size_t)(width * height * channels);
+    uint8_t *in = walks_memory(size, 1), *out = walks_memory(size, 1),
+            *expected = walks_memory(size, 1);
+    errdiff_image image = {.data = in,
+                           .width = width,
+                           .height = height,
+                           .channels = channels,
+                           .bits = 8,
+                           .stride = (ptrdiff_t)width * channels};
+    errdiff_image result = image;
+    errdiff_options options;
+    errdiff_report report;
+    errdiff_message message;
+
+    for (size_t i = 0; i < size; i++)
+        in[i] = (uint8_t)random_range(random, 0, 255);
+    errdiff_options_init(&options);
+    options.engine = "serial-ec";
+    options.kernel = kernels[random_range(random, 0, 4)];
+    for (int c = 0; c < 3; c++)
+        options.levels[c] = random_range(random, 2, 6);
+    result.data = expected;
+    if (errdiff_dither(&image, &result, &options, &report) != ERRDIFF_OK ||
+        errdiff_job_prepare(&walk.job, &image, &result, &options, NULL, &message) != ERRDIFF_OK)
+        exit(2);
+
+    walk.order = errdiff_levels_order_of(width, height, channels);
+    walk.samples = walks_memory(errdiff_levels_places(&walk.order, walk.order.bands), 4);
+    walk.words = walks_memory(errdiff_levels_words(&walk.order), sizeof(*walk.words));
+    walk.bands = walks_memory((size_t)(walk.order.bands * channels), sizeof(*walk.bands));
+    reorder(&walk, in, false);
+    bool is_done = walk_picture(&walk);
+    reorder(&walk, out, true);
+    bool is_right = is_done && memcmp(out, expected, size) == 0;
+    if (!is_right && fault == FAULT_NONE)
+        printf("seed %llu: %d x %d, %d channels, %s differs\n", (unsigned long long)seed, width,
+               height, channels, options.kernel);
+    errdiff_job_release(&walk.job);
+    free(walk.samples);
+    free(walk.words);
+    free(walk.bands);
+    free(in);
+    free(out);
+    free(expected);
+    return is_right;
+}
+
+int main(int argument_count, char **arguments)
+{
+    const struct walks walks = {"levels", 0, fault_names, FAULTS, 200, 50, walk_job};
+
+    return walks_run(&walks, argument_count, arguments) > 0;
+}

@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rooms of the house, and which of them each may include. Includes go one way: downward."""
+
+PUBLIC = {"core/include"}
+BASE = PUBLIC | {"core/base"}
+RULE = BASE | {"core/rule"}
+JOB = RULE | {"core/job"}
+ENGINES = JOB | {"core/engines"}
+AUTO = ENGINES | {"core/auto"}
+SETTINGS = PUBLIC | {"plugin/settings"}
+
+# A file belongs to the room with the longest name that its path begins with.
+ROOMS = {
+    # The library, from the lowest room up.
+    "core/include": set(),
+    "core/base": PUBLIC,
+    "core/rule": BASE,
+    "core/palette": RULE,
+    "core/job": RULE | {"core/palette"},
+    "core/engines": JOB,
+    "core/engines/wavefront": ENGINES,
+    "core/auto": ENGINES,
+    "core/dither": AUTO,
+    "core/hologram": BASE | {"core/engines"},
+    # The module of GPU engines.
+    "core/cuda": ENGINES | {"core/hologram"},
+    "core/cuda/papers": ENGINES | {"core/cuda"},
+    # Its users.
+    "core/cli": PUBLIC,
+    "core/cli/bench": PUBLIC | {"core/cli"},
+    "plugin/settings": PUBLIC,
+    "ui": SETTINGS,
+    "plugin": SETTINGS | {"ui"},
+    "plugin/gegl": SETTINGS | {"plugin"},
+}
+
+# Where a quoted include is looked for, after the folder of the file itself.
+INCLUDE_FOLDERS = {
+    "core/cli": ["core/cli", "core/include"],
+    "core": ["core", "core/include"],
+    "ui": ["ui", "plugin", "core/include"],
+    "plugin": ["plugin", "ui", "core/include"],
+}
+
+# Lists of what is in the rooms above them, by their names alone.
+ALLOWED_ONCE = {
+    ("core/cli/main.c", "core/cli/bench/bench.h"): "the command hands `errdiff bench` to it",
+}
+
+GENERATED = {"config.h"}
