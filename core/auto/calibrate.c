@@ -5,8 +5,8 @@
  */
 #include "base/clock.h"
 #include "base/message.h"
+#include "engine_choice.h"
 #include "engines/cuda_module.h"
-#include "engines/engine.h"
 #include "model_cache.h"
 
 #include <math.h>

@@ -13,7 +13,7 @@
 #ifndef ERRDIFF_MODEL_H
 #define ERRDIFF_MODEL_H
 
-#include "engines/engine.h"
+#include "job/job.h"
 
 enum { ERRDIFF_MODEL_ENGINES = 32, ERRDIFF_MODEL_NAME = 32 };
 
@@ -56,16 +56,6 @@ struct errdiff_model {
 struct errdiff_engine_costs *errdiff_model_add(struct errdiff_model *model, const char *name);
 
 enum errdiff_work errdiff_work_of(const struct errdiff_job *job);
-
-/* Milliseconds that `engine` takes for `job` here, by what is known by now: once the GPU is set up,
- * numbers that were measured on another one count no more. INFINITY where nothing is known. */
-double errdiff_model_ms(const struct errdiff_engine *engine, const struct errdiff_job *job);
-
-/* The sizes that were measured for the GPU that is set up; zeros where there are none. */
-void errdiff_model_sizes(struct errdiff_sizes *sizes);
-
-/* The built-in numbers. */
-void errdiff_model_defaults(struct errdiff_model *model);
 
 /* ---- Measurements to costs ----------------------------------------------------------------- */
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "model_defaults.h"
+
 #include "config.h"
 #include "model_cache.h"
 

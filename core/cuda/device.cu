@@ -3,7 +3,7 @@
 
 #include "base/translate.h"
 #include "fault.h"
-#include "session.h"
+#include "host.h"
 
 #include <dlfcn.h>
 #include <pthread.h>

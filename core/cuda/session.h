@@ -20,12 +20,9 @@
 #define ERRDIFF_SESSION_H
 
 #include "device_job.h"
-#include "engines/cuda_module.h"
+#include "host.h"
 
 #include <cuda_runtime.h>
-
-/* What core handed to the module. */
-extern const struct errdiff_cuda_host *errdiff_host;
 
 enum { ERRDIFF_MAX_ALLOCATIONS = 32 };
 

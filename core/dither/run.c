@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run.h"
 
-#include "auto/model.h"
+#include "auto/engine_choice.h"
+#include "auto/prediction.h"
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/translate.h"
@@ -26,7 +27,10 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
 {
     *report = (errdiff_report){.engine = "", .isa = ""};
     double start = errdiff_now_ms();
-    errdiff_status status = errdiff_job_prepare(job, in, out, options, carry, &report->message);
+    *job = (struct errdiff_job){.carry = NULL}; /* so that it may be released */
+    errdiff_status status = errdiff_options_check(options, &report->message);
+    if (status == ERRDIFF_OK)
+        status = errdiff_job_prepare(job, in, out, options, carry, &report->message);
     if (status == ERRDIFF_OK) {
         job->any_engine = strcmp(options->engine, "auto") == 0;
         *engine = errdiff_engine_pick(options->engine, job, &report->passed_over, &report->message);

@@ -4,7 +4,7 @@
 #ifndef ERRDIFF_HOLOGRAM_STAGING_H
 #define ERRDIFF_HOLOGRAM_STAGING_H
 
-#include "hologram_band.h"
+#include "hologram_band_state.h"
 
 /* Numbers of all lanes. */
 struct errdiff_hologram_staged_step {

@@ -92,9 +92,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                                 .match = options->match,
                                 .carry = carry,
                                 .threads = errdiff_threads_wanted(options->threads)};
-    errdiff_status status = errdiff_options_check(options, message);
-    if (status == ERRDIFF_OK)
-        status = check_images(in, out, options, carry != NULL, message);
+    errdiff_status status = check_images(in, out, options, carry != NULL, message);
     if (status != ERRDIFF_OK)
         return status;
 

@@ -50,7 +50,8 @@ struct errdiff_job {
     int64_t clamped; /* pixels that the palette did not reach; the engine counts */
 };
 
-/* Checks the arguments of errdiff_dither and fills *job. With `carry`, which may be NULL, the picture
+/* Checks the pictures of errdiff_dither's call and fills *job; the options were checked by
+ * errdiff_options_check before. With `carry`, which may be NULL, the picture
  * will come in pieces: *in and *out only say the shape of the whole. ERRDIFF_OK, ERRDIFF_NO_MEMORY,
  * or ERRDIFF_BAD_ARGUMENT with the reason in *message. To be freed with errdiff_job_release in any
  * case. *job must not be moved: parts of it refer to others. */

@@ -2,8 +2,11 @@
 /* The model behind "auto": costs from times, times from costs, the file that keeps them, the choice. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "auto/engine_choice.h"
 #include "auto/model.h"
 #include "auto/model_cache.h"
+#include "auto/model_defaults.h"
+#include "auto/prediction.h"
 #include "base/message.h"
 #include "engines/engine.h"
 

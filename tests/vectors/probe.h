@@ -3,8 +3,8 @@
 #ifndef ERRDIFF_PROBE_H
 #define ERRDIFF_PROBE_H
 
-#include "engines/wavefront/narrow.h"
-#include "engines/wavefront/wide.h"
+#include "engines/wavefront/narrow_plan.h"
+#include "engines/wavefront/wide_plan.h"
 
 enum { PROBE_VECTOR = 64 /* bytes of the longest vector */, PROBE_STRIDE = 80 /* between parts */ };
 

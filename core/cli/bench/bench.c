@@ -5,6 +5,7 @@
 
 #include "bench_arguments.h"
 #include "bench_hologram.h"
+#include "bench_picture.h"
 #include "bench_report.h"
 #include "bench_rows.h"
 #include "fail.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench_hologram.h"
 
+#include "bench_noise.h"
 #include "errdiff_hologram.h"
 #include "interrupt.h"
 
@@ -65,7 +66,7 @@ errdiff_status bench_hologram_run(const struct bench_row *row, const struct benc
 
 static float noise_of(uint64_t number)
 {
-    return (float)bench_picture_noise(number) / 32768.0f - 1.0f;
+    return (float)bench_noise(number) / 32768.0f - 1.0f;
 }
 
 bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job)

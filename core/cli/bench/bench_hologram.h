@@ -3,7 +3,7 @@
 #ifndef CLI_BENCH_HOLOGRAM_H
 #define CLI_BENCH_HOLOGRAM_H
 
-#include "bench_row.h"
+#include "bench_job.h"
 
 /* The engine that the others are measured against and compared with. */
 extern const char bench_hologram_serial[];

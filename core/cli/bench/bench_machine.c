@@ -2,6 +2,7 @@
 #include "bench_machine.h"
 
 #include "bench_arguments.h"
+#include "bench_picture.h"
 #include "bench_row.h"
 #include "json.h"
 

@@ -2,6 +2,7 @@
 #include "bench_picture.h"
 
 #include "bench_hologram.h"
+#include "bench_noise.h"
 #include "plain_loop.h"
 
 #include <stdlib.h>
@@ -28,13 +29,6 @@ static errdiff_image shape(const struct bench_job *job, int channels)
                            .stride = (ptrdiff_t)job->width * channels * (job->bits / 8)};
 }
 
-int32_t bench_picture_noise(uint64_t number)
-{
-    number = (number + 1) * 0x9E3779B97F4A7C15u;
-    number = (number ^ number >> 32) * 0xD6E8FEB86659FD93u;
-    return (int32_t)(number >> 48);
-}
-
 /* Each channel rises in another direction; noise is a quarter of the range wide. */
 static void fill(const errdiff_image *image)
 {
@@ -46,7 +40,7 @@ static void fill(const errdiff_image *image)
         for (int x = 0; x < image->width; x++) {
             for (int c = 0; c < image->channels; c++) {
                 int32_t slope = c == 0 ? (across + down) / 2 : c == 1 ? UINT16_MAX - across : down;
-                int32_t value = slope * 3 / 4 + bench_picture_noise(number++) / 4;
+                int32_t value = slope * 3 / 4 + bench_noise(number++) / 4;
                 ptrdiff_t index = (ptrdiff_t)x * image->channels + c;
                 if (image->bits == 8)
                     row[index] = (uint8_t)(value >> 8);

@@ -4,6 +4,7 @@
 #include "bench_row.h"
 
 #include "bench_hologram.h"
+#include "bench_picture.h"
 #include "fail.h"
 #include "interrupt.h"
 #include "plain_loop.h"

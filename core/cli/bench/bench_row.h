@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A row of the table: one way to do a job, and how long it took in each round. */
+/* The time of one row of the table, and the check of what it makes. */
 #ifndef CLI_BENCH_ROW_H
 #define CLI_BENCH_ROW_H
 
-#include "bench_picture.h"
-
-struct bench_row {
-    const char *engine; /* "plain": the plain loop */
-    const char *isa;    /* "" where there is no choice */
-    int threads;
-    const char *variable; /* of the environment, that sets a size of the engine; NULL: none */
-    int size;             /* what it is set to */
-    int rounds;           /* in which its time was taken so far */
-    double *ms;           /* one a round: of one call */
-    double *kernel_ms;    /* one a round: of that the GPU's work alone; 0 where there is none */
-    double *copy_ms; /* one a round: of a copy of the picture by as many threads; 0 for holograms */
-};
+#include "bench_job.h"
 
 /* The row that the others are compared with, the plain loop's or, for a hologram, the serial engine's;
  * without memory for rounds. */

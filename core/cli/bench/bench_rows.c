@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bench_rows.h"
 
+#include "bench_picture.h"
 #include "fail.h"
 
 #include <string.h>

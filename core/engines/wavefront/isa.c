@@ -2,8 +2,8 @@
 #include "isa.h"
 
 #include "base/instruction_set.h"
-#include "narrow.h"
-#include "wide.h"
+#include "narrow_plan.h"
+#include "wide_plan.h"
 
 static const struct errdiff_isa sets[ERRDIFF_INSTRUCTION_SETS] = {
 #ifdef ERRDIFF_X86

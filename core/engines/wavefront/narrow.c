@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiled once for each instruction set. */
-#include "narrow.h"
+#include "narrow_plan.h"
 
 #include "rule/sample.h"
 #include "vector.h"

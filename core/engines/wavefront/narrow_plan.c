@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "narrow.h"
+#include "narrow_plan.h"
 
 #include "two_levels.h"
 

@@ -17,9 +17,9 @@
 #include "base/translate.h"
 #include "engines/engine.h"
 #include "isa.h"
-#include "narrow.h"
+#include "narrow_plan.h"
 #include "serpentine.h"
-#include "wide.h"
+#include "wide_plan.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "wide.h"
+#include "wide_plan.h"
 
 #include "two_levels.h"
 

@@ -19,7 +19,7 @@
 
 #include "engines/pixel.h"
 #include "vector.h"
-#include "wide.h"
+#include "wide_plan.h"
 
 enum {
     LANES = LANES_32,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What a caller may ask for: defaults and ranges. */
+#include "auto/engine_choice.h"
 #include "base/message.h"
-#include "engines/engine.h"
 #include "errdiff.h"
 
 enum { MAX_THREADS = 1024 };

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of engines, and the one place that picks. */
+#include "engine_choice.h"
+
 #include "base/message.h"
 #include "base/translate.h"
-#include "engines/engine.h"
-#include "model.h"
+#include "prediction.h"
 
 #include <math.h>
 #include <string.h>
