@@ -6,7 +6,8 @@
 #include <ctype.h>
 #include <stdlib.h>
 
-/* Reads digits; NULL where there are none, or the number is outside least..most. */
+/* Reads a decimal number. Returns what follows it, or NULL if there are no digits or the number is
+ * outside least..most. */
 static const char *read_number(const char *text, int least, int most, int *number)
 {
     char *end;

@@ -6,7 +6,7 @@ errdiff_status errdiff_cancel_word_make(struct errdiff_session *session, int **w
     return errdiff_session_allocate(session, (void **)word, sizeof **word, true);
 }
 
-/* On a stream of its own, as the others are busy. */
+/* Uses a stream of its own, because the others are busy. */
 void errdiff_cancel_word_tell(int *word)
 {
     static const int yes = 1;

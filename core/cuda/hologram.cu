@@ -2,8 +2,8 @@
 /*
  * Holograms on the GPU: the soft-synchronised kernel of section 3.2 of Lagrange, Gilles, Heggarty,
  * Fracasso 2024, in which warps take groups of rows and wait for each other's errors in memory.
- * Generalised: weights of any number and any places, which are known only when a job is there and may
- * differ from hogel to hogel.
+ * Generalised to any number of weights at any offsets, known only at run time, which may differ
+ * from hogel to hogel.
  */
 #include "hologram.h"
 
@@ -16,15 +16,15 @@
 
 typedef void hologram_kernel(struct hologram_work of);
 
-/* Kernels, and how many taps they have room for. */
+/* Two instances of the kernel, and the number of taps they have room for. */
 struct hologram_form {
-    int early, row;         /* 0: any number */
-    hologram_kernel *usual; /* for the usual quantiser */
+    int early, row;         /* early taps, taps in the pixel's own row; 0: any number */
+    hologram_kernel *usual; /* if is_usual() holds for the quantiser */
     hologram_kernel *any;
 };
 
-/* The first that has room is taken. They are made for 12 and for 27 weights, with slopes over 1, and
- * with 1. */
+/* The first form with enough room is used. They suit 12 and 27 weights, each with a slope above 1
+ * and with slope 1. */
 static const struct hologram_form forms[] = {
     {8, 2, hologram_run<8, 2, true>, hologram_run<8, 2, false>},
     {8, 3, hologram_run<8, 3, true>, hologram_run<8, 3, false>},
@@ -33,7 +33,7 @@ static const struct hologram_form forms[] = {
     {0, 0, hologram_run<0, 0, false>, hologram_run<0, 0, false>},
 };
 
-/* Of the taps of a band's hogels. */
+/* The size of the tap table of a band, in bytes. */
 static size_t table_bytes_of(const struct errdiff_holobands *bands,
                              const struct hologram_form *form)
 {
@@ -68,9 +68,9 @@ static bool has_room(const struct hologram_form *form, const struct hologram_wor
            shared_bytes_of(of, form) <= shared_bytes;
 }
 
-/* The device's limits. Shared memory is in bytes. */
+/* Limits of the device. Shared memory is in bytes. */
 struct limits {
-    size_t block; /* beside what its kernel has */
+    size_t block; /* for a block, besides the kernel's static shared memory */
     size_t multiprocessor;
     int multiprocessors;
 };
@@ -78,7 +78,7 @@ struct limits {
 static errdiff_status get_limits(struct errdiff_session *session, struct limits *limits)
 {
     int device = 0, block = 0, multiprocessor = 0;
-    cudaFuncAttributes of_kernel; /* all have the same */
+    cudaFuncAttributes of_kernel; /* the same for all instances */
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
@@ -105,16 +105,17 @@ static const struct hologram_form *choose_form(const struct hologram_work *of,
     return form;
 }
 
-/* About as many bands are at work at once: each begins a skew of all lanes behind the one above, and a chunk or
- * two. */
+/* Roughly how many bands run concurrently. Each starts behind the one above by the skew of all its
+ * lanes plus a chunk or two. */
 static int bands_at_once(const struct errdiff_holobands *bands)
 {
     int behind = ERRDIFF_HOLOBAND_LANES * bands->skew + 2 * ERRDIFF_HOLOBAND_CHUNK;
     return (bands->end_step - bands->first_step) / behind + 1;
 }
 
-/* A block takes more than half of a multiprocessor's shared memory, so that no other one comes there, if
- * there are multiprocessors enough: neighbouring bands would, and take each other's time. */
+/* Reserves more than half of a multiprocessor's shared memory for each block, if there are enough
+ * multiprocessors. Otherwise neighbouring bands, which run at the same time, would share a
+ * multiprocessor and slow each other down. */
 static errdiff_status take_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,
                                          const struct hologram_work *of,
                                          const struct limits *limits, size_t *size)

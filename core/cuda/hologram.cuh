@@ -1,18 +1,44 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernel for holograms, in the order of hologram_order.h. A block has a band, and each of its warps does
- * one thing. Two begin the sums of pixels to come with the early taps, of even and of odd steps; one
- * ends the sums of its pixels, finds their levels, and what these leave:
+ * The kernel for holograms. A thread block dithers one band (hologram_order.h), and each of its six
+ * warps has a task of its own:
  *
- *     computes      pixel 0 | pixel 1 | pixel 2 | pixel 3 | pixel 4 | pixel 5 | …
- *     begins even         sum of 4  …  →   |     sum of 6  …  →   |
- *     begins odd                    sum of 5  …  →   |     sum of 7  …  →   |
+ *     computes       completes the sum of each pixel, decides its level, stores its error
+ *     begins even    begins the sums of the pixels of even steps, with their early taps
+ *     begins odd     the same for odd steps
+ *     fetches        waits for the words of the band above, and puts their errors into slots
+ *     gives          writes the words for the band below
+ *     carries        copies pixels into shared memory, and levels back to global memory
  *
- * One that begins may do so when the error of the pixel 3 steps before is there, and is to be done before the
- * pixel before ends.
+ * Step by step. A sum starts when the error of the step three before its pixel is stored, because
+ * its early taps reach back three steps or more; it must be ready before the step before its pixel
+ * ends:
  *
- * One fetches words from the band above, and one gives those for the band below; the last one carries
- * pixels, a chunk ahead and a chunk behind.
+ *     step             1          2          3          4          5          6
+ *     computes     | pixel 1  | pixel 2  | pixel 3  | pixel 4  | pixel 5  | pixel 6  |
+ *     begins even             | sum of pixel 4      | sum of pixel 6      |
+ *     begins odd                         | sum of pixel 5      | sum of pixel 7      |
+ *
+ * Chunk by chunk. The other warps work on the chunks next to the one being computed, and the
+ * computing warp waits only if one of them is late:
+ *
+ *     computes     | chunk 0    | chunk 1                  | chunk 2                  | …
+ *     fetches      | 1          | 2                        | 3                        | …
+ *     carries      | pixels 1   | levels of 0, pixels of 2 | levels of 1, pixels of 3 | …
+ *     gives        |            | 0                        | 1                        | …
+ *
+ * Warps wait for each other at named barriers, where one side only arrives (bar.arrive) and goes
+ * on, and the other side waits (bar.sync):
+ *
+ *     barrier                  arrives                   waits
+ *     EVEN_SUM_IS_BEGUN        begins even               computes                  every two steps
+ *     ODD_SUM_IS_BEGUN         begins odd                computes
+ *     EVEN_ERROR_IS_THERE      computes                  begins odd
+ *     ODD_ERROR_IS_THERE       computes                  begins even
+ *     CHUNK_IS_READY           fetches, carries, gives   computes                  every chunk
+ *     CHUNK_IS_DONE            computes                  fetches, carries, gives
+ *
+ * SOFTSYNC.md explains how bands wait for each other.
  */
 #ifndef ERRDIFF_HOLOGRAM_CUH
 #define ERRDIFF_HOLOGRAM_CUH
@@ -21,7 +47,8 @@
 #include "hologram_carry.cuh"
 #include "hologram_compute.cuh"
 
-/* EARLY and ROW: the room in the taps, which are then in shared memory; 0: any. */
+/* EARLY and ROW are the numbers of early taps and of taps in the pixel's own row that there is room
+ * for in the table in shared memory. 0: any number, without a table. */
 template <int EARLY, int ROW, bool USUAL>
 __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     hologram_run(const __grid_constant__ struct hologram_work of)

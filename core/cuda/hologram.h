@@ -4,7 +4,7 @@
 
 #include "cuda_module.h"
 
-/* As errdiff_cuda_module.quantise_hologram. */
+/* Implements errdiff_cuda_module.quantise_hologram. */
 errdiff_status errdiff_hologram_on_gpu(const struct errdiff_hologram_job *job,
                                        struct errdiff_threads threads, uint16_t *levels,
                                        errdiff_hologram_report *report);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The warps that begin sums, with the early taps. */
+/* The two warps that begin sums, with the early taps. */
 #ifndef ERRDIFF_HOLOGRAM_BEGIN_CUH
 #define ERRDIFF_HOLOGRAM_BEGIN_CUH
 
 #include "hologram_taps.cuh"
 
-/* Begins the sum of pixel x, when the error of the pixel 3 steps before is there. */
+/* Begins the sum of the pixel at which `taps` is, after the error of the step three before is
+ * there. */
 template <int PARITY, int EARLY>
 __device__ __forceinline__ errdiff_complex
 hologram_begin(const struct hologram_work *of, const struct hologram_taps<(EARLY > 0)> *taps)
@@ -36,7 +37,8 @@ hologram_begin(const struct hologram_work *of, const struct hologram_taps<(EARLY
     return sum;
 }
 
-/* The steps of a chunk with that parity. Each begins the sum of the next such step, at the address `sum`. */
+/* Runs the steps of that parity in a chunk. Each begins the sum of the pixel two steps later, and
+ * stores it at the shared-memory address `sum`. */
 template <int PARITY, int EARLY>
 __device__ __forceinline__ void hologram_begin_chunk(const struct hologram_work *of,
                                                      struct hologram_taps<(EARLY > 0)> *taps,
@@ -64,7 +66,7 @@ hologram_begin_band(const struct hologram_work *of, struct hologram_place place,
     int last;
     hologram_start_taps(of, &taps, 0, &place, 2 + PARITY, table);
     if (PARITY == 1) {
-        /* There is nothing in the first one, as its pixel is outside. */
+        /* The pixel of the first odd step is outside the hologram, so its sum is 0. */
         tiles->sums[1][hologram_number()] = {0, 0};
         hologram_tell_ahead<HOLOGRAM_ODD_SUM_IS_BEGUN>();
     }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The warps that fetch words from the band above, give those for the band below, and carry pixels. */
+/* The warps that fetch words from the band above, give words to the band below, and carry
+ * pixels. */
 #ifndef ERRDIFF_HOLOGRAM_CARRY_CUH
 #define ERRDIFF_HOLOGRAM_CARRY_CUH
 
 #include "hologram_block.cuh"
 #include "words.cuh"
 
-/* Pixels on their way into a tile: loads are sent a chunk before they are looked at. */
+/* Pixels on their way into a tile. They are loaded one chunk before they are used. */
 struct hologram_coming {
     errdiff_complex pixels[HOLOGRAM_CARRIED];
 };
@@ -61,7 +62,7 @@ __device__ __forceinline__ void hologram_give_back(const struct hologram_work *o
         const int number = i * HOLOGRAM_WARP + hologram_number();
         const int64_t pixel = hologram_pixel(of, place, chunk, number);
         if (pixel >= 0) {
-            /* Phase K is phase 0. */
+            /* Phase K is the same as phase 0. */
             const unsigned level = tiles->levels[chunk % 2][hologram_in_tile(number)];
             of->levels[pixel] = level == (unsigned)of->quantiser.levels ? 0 : (uint16_t)level;
         }
@@ -73,7 +74,8 @@ __device__ __forceinline__ bool hologram_is_cancelled(const struct hologram_work
     return *(const volatile int *)of->cancel != 0;
 }
 
-/* Gives the band below what the chunk at the place has. The warp that computes is not to do this: at the end of a chunk it would wait until its stores have arrived. */
+/* Writes the words for the band below, for the chunk at `place`. The computing warp does not do
+ * this itself, because it would have to wait at the end of the chunk for its stores to complete. */
 __device__ __forceinline__ void hologram_give(const struct hologram_work *of,
                                               const struct hologram_place *place,
                                               const errdiff_complex *slots)
@@ -94,8 +96,8 @@ __device__ __forceinline__ void hologram_give(const struct hologram_work *of,
     }
 }
 
-/* Waits for what the chunk at the place needs from above, and puts it to its slots. Returns whether all is
- * cancelled meanwhile; the chunk can be run even so. */
+/* Waits for the errors that the chunk at `place` needs from above, and puts them into its slots.
+ * Returns true if a cancel stopped the waiting. The chunk can be computed even then. */
 __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
                                                const struct hologram_place *place,
                                                errdiff_complex *slots)
@@ -125,7 +127,8 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
             is_cancelled = hologram_is_cancelled(of);
             if (is_cancelled)
                 break;
-            /* Most bands only wait for their turn, and would keep those from memory that compute. */
+            /* Most bands are waiting for their turn. Their polling would slow down those that
+             * compute. */
             __nanosleep(HOLOGRAM_SLEEP_NS);
         }
 #pragma unroll
@@ -140,7 +143,7 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
             const int to =
                 errdiff_holobands_in_slot(place->slot + errdiff_holobands_passed_step(number),
                                           errdiff_holobands_taking_lane(number));
-            /* After a cancel some are missing: they are NaN, and the chunk will be run. */
+            /* After a cancel the missing words are NaN, but the chunk will still be computed. */
             const errdiff_complex error =
                 errdiff_holobands_word_error(words[i] == ERRDIFF_HOLOBAND_MISSING ? 0 : words[i]);
             slots[to] = error;
@@ -156,7 +159,7 @@ __device__ __forceinline__ void hologram_meet_chunk()
         hologram_meet();
 }
 
-/* Waits until the chunk before is done. False: it was the last one. */
+/* Waits until the previous chunk is done. Returns false if it was the last one. */
 __device__ __forceinline__ bool hologram_comes_chunk(const struct hologram_place *place,
                                                      const struct hologram_tiles *tiles)
 {
@@ -176,7 +179,7 @@ __device__ __forceinline__ void hologram_fetch_band(const struct hologram_work *
     hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
     while (hologram_comes_chunk(&place, tiles)) {
         hologram_end_chunk(of, &place);
-        /* It is looked at a chunk later, so that nobody waits for it. */
+        /* The result of this load is used a chunk later, so nothing waits for it. */
         is_cancelled |= was_cancelled;
         was_cancelled = hologram_is_cancelled(of);
         is_cancelled |= hologram_fetch(of, &place, slots);

@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The warp that computes: it ends the sums of its pixels, finds their levels, and what these leave. */
+/* The warp that computes: it completes sums, decides levels, and stores errors. */
 #ifndef ERRDIFF_HOLOGRAM_COMPUTE_CUH
 #define ERRDIFF_HOLOGRAM_COMPUTE_CUH
 
 #include "hologram_taps.cuh"
 
-/* The late taps of a pixel, and the weights of its own row. */
+/* The late taps of a pixel, and its weights for its own row. */
 template <int ROW> struct hologram_used {
     struct hologram_tap late[ERRDIFF_HOLOBAND_LATE];
     errdiff_complex row[ROW];
 };
 
-/* A lane of it. Its taps are the late ones, and ROW of the pixel's own row, and it has those of the next
- * pixel, too; 0: any, and it has none. */
+/* A lane of the computing warp. With ROW > 0 it has room for ROW taps of the own row, and holds the
+ * taps of the current and of the next pixel in registers. With ROW = 0 it takes any number of taps
+ * and reads them when they are used. */
 template <int ROW> struct hologram_lane {
     enum { ROOM = ROW > 0 ? ROW : 1, AHEAD = ROW > 0 };
-    struct hologram_taps<(ROW > 0)> taps;  /* AHEAD pixels on */
-    struct hologram_used<ROOM> used, next; /* for the pixel that it is at, and for the next one */
-    errdiff_complex h, sum;                /* that pixel, and its sum, begun */
-    errdiff_complex late[ERRDIFF_HOLOBAND_LATE]; /* what the late taps read for it */
-    errdiff_complex own[ROOM]; /* what the row's last pixels left, the latest first */
-    unsigned sums;             /* the address of its sum, in even steps */
-    int width;                 /* 0 below the hologram */
+    struct hologram_taps<(ROW > 0)> taps;        /* AHEAD pixels after the current one */
+    struct hologram_used<ROOM> used, next;       /* of the current and of the next pixel */
+    errdiff_complex h, sum;                      /* the current pixel's value, and its begun sum */
+    errdiff_complex late[ERRDIFF_HOLOBAND_LATE]; /* errors that its late taps read */
+    errdiff_complex own[ROOM]; /* errors of the previous pixels in the row, latest first */
+    unsigned sums;             /* shared-memory address of the sums of even steps */
+    int width;                 /* of the hologram; 0 for rows below it */
     int64_t clipped;
 };
 
-/* Ends the sum of a pixel. */
+/* Completes the sum of the current pixel. */
 template <int ROW>
 __device__ __forceinline__ errdiff_complex hologram_end(const struct hologram_work *of,
                                                         const struct hologram_lane<ROW> *lane)
@@ -47,7 +48,7 @@ __device__ __forceinline__ errdiff_complex hologram_end(const struct hologram_wo
     return sum;
 }
 
-/* Those of the pixel where its taps are. */
+/* Reads the taps at which `taps` is. */
 template <int ROW>
 __device__ __forceinline__ struct hologram_used<ROW>
 hologram_use(const struct hologram_taps<true> *taps) {
@@ -62,9 +63,10 @@ hologram_use(const struct hologram_taps<true> *taps) {
     return used;
 }
 
-static const unsigned HOLOGRAM_BITS_OF_0 = 0x4B000000; /* of 2^23 + 0 */
+static const unsigned HOLOGRAM_BITS_OF_0 = 0x4B000000; /* the bits of the float 2^23 + 0 */
 
-/* What the bits of 2^23 + k are to be added to, times the size of a value, for the address of phase k's. */
+/* A base address such that base + sizeof value · (the bits of the float 2^23 + k) is the address of
+ * the value of phase k. */
 __device__ __forceinline__ unsigned hologram_address_of_values(const errdiff_complex *values)
 {
     return hologram_kept(hologram_address(values) - HOLOGRAM_BITS_OF_0 * (unsigned)sizeof *values);
@@ -72,12 +74,13 @@ __device__ __forceinline__ unsigned hologram_address_of_values(const errdiff_com
 
 struct hologram_decision {
     errdiff_complex error;
-    unsigned level; /* 0..K, which is phase 0 */
+    unsigned level; /* 0..K, where K stands for phase 0 */
     int is_clipped;
     bool is_sure;
 };
 
-/* By the rule. It is not to be inlined: where it is rare, instructions after it would come late. */
+/* Decides by the exact rule. Not inlined: it is rare, and inlining it would delay the instructions
+ * that follow it. */
 __device__ __noinline__ struct hologram_decision
 hologram_decide(const struct errdiff_hologram_quantiser quantiser, errdiff_complex h,
                 errdiff_complex sum)
@@ -89,7 +92,7 @@ hologram_decide(const struct errdiff_hologram_quantiser quantiser, errdiff_compl
     return decision;
 }
 
-/* By the usual quantiser: phases that are not too many, and the error is that of u. `values`: as
+/* Decides for the usual quantiser, quickly but not always surely. `values` comes from
  * hologram_address_of_values. */
 __device__ __forceinline__ struct hologram_decision
 hologram_decide_usual(const struct hologram_work *of, unsigned values, errdiff_complex u)
@@ -100,7 +103,7 @@ hologram_decide_usual(const struct hologram_work *of, unsigned values, errdiff_c
     float reciprocal;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(quadrant.up + quadrant.across));
     const float place = errdiff_hologram_rough_place(&quadrant, reciprocal);
-    /* As errdiff_hologram_round_to_even; the low bits of 2^23 + k are k. */
+    /* Rounds as errdiff_hologram_round_to_even does: the low bits of 2^23 + k are k. */
     const unsigned bits = __float_as_uint(place + 8388608.0f);
     const errdiff_complex value = hologram_load(values + bits * (unsigned)sizeof value);
     decision.level = bits - HOLOGRAM_BITS_OF_0;
@@ -111,12 +114,13 @@ hologram_decide_usual(const struct hologram_work *of, unsigned values, errdiff_c
 }
 
 /*
- * A step. USUAL: the job's quantiser is; `values` are its phases' then. `pixel` and `level` are the addresses
- * of the pixel's value and level, PARITY is the step's, and an error is put `copied_back` bytes before its place
- * as well, if not 0.
+ * Runs one step. USUAL: the quantiser is the usual one, and `values` belongs to its phases. `pixel`
+ * and `level` are the addresses of the pixel's value and level, PARITY is that of the step. If
+ * `copied_back` is not 0, the error is also stored that many bytes before its place.
  *
- * From an error to the next one all lanes wait, so what is not on that way is done where it is waited anyhow:
- * for what the last tap above reads, for a quotient, or for a phase's value.
+ * All lanes wait from one error to the next. So whatever is not on this critical path is placed
+ * where the warp waits anyway: for what the last late tap reads, for a quotient, or for the value
+ * of a phase.
  */
 template <bool USUAL, int PARITY, int ROW>
 __device__ __forceinline__ void
@@ -170,7 +174,7 @@ hologram_run_chunk(const struct hologram_work *of, struct hologram_lane<ROW> *la
     unsigned pixel = hologram_address(&tiles->pixels[place->chunk % 2][hologram_number()]);
     unsigned level = hologram_address(&tiles->levels[place->chunk % 2][hologram_number()]);
     lane->h = hologram_load(pixel);
-    /* More pairs of steps in a row would not find room where instructions are kept. */
+    /* More steps in a row would not fit into the instruction cache. */
 #pragma unroll 2
     for (int step = 0; step < ERRDIFF_HOLOBAND_CHUNK; step += 2) {
         hologram_run_step<USUAL, 0>(of, lane, values, pixel, level, copied_back);
@@ -210,7 +214,8 @@ hologram_compute_band(const struct hologram_work *of, struct hologram_place plac
         hologram_end_chunk(of, &place);
     } while (place.chunk <= last);
     hologram_meet_before_chunk();
-    /* These were told of what comes after the last one; no barrier is left half full. */
+    /* Consumes the arrivals for what would come after the last chunk, so that no barrier is left
+     * incomplete. */
     hologram_wait<HOLOGRAM_ODD_SUM_IS_BEGUN>();
     hologram_wait_for_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
     if (lane.clipped > 0)

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The taps that a lane of a warp has, from hogel to hogel. */
+/* The taps of a lane, which change from hogel to hogel. */
 #ifndef ERRDIFF_HOLOGRAM_TAPS_CUH
 #define ERRDIFF_HOLOGRAM_TAPS_CUH
 
 #include "hologram_block.cuh"
 
 /*
- * Where a lane is, and the taps with which it collects there. IN_TABLE: they are in shared memory, those of all
- * hogels that the band comes to; a lane comes to the next hogel by a step from one entry to another, which
- * costs the same at each pixel: bands follow each other down a border of hogels as they do down the left
- * edge, and the slowest of these ways is how long all takes. Else they are read from the device's memory.
+ * Where a lane is, and the taps that it uses there.
+ *
+ * IN_TABLE: the taps of all hogels of the band are in a table in shared memory. A lane that crosses
+ * into the next hogel moves on by one entry of the table, which costs the same at every pixel. This
+ * matters because bands follow each other down a border between hogels just as down the left edge,
+ * and the slowest of these paths determines the total time.
+ *
+ * Without a table the taps are read from global memory.
  */
 template <bool IN_TABLE> struct hologram_taps {
-    unsigned entry;                         /* the address of the first one in the table */
-    unsigned next_entry;                    /* how far away the next hogel's is */
-    const struct errdiff_holoband_tap *all; /* out of the table */
-    int column;                             /* the hogel's, out of the table */
-    int border;                             /* where the next one begins */
-    unsigned here;                          /* the address of pixel x's error */
+    unsigned entry;                         /* shared-memory address of the hogel's first tap */
+    unsigned next_entry;                    /* distance to the next hogel's entry */
+    const struct errdiff_holoband_tap *all; /* the hogel's taps, if not in a table */
+    int column;                             /* the hogel's column, if not in a table */
+    int border;                             /* the column where the next hogel begins */
+    unsigned here;                          /* shared-memory address of the error of pixel x */
     int x;
 };
 
@@ -62,7 +66,7 @@ __device__ __forceinline__ void hologram_fill_table(const struct hologram_work *
             taps[errdiff_holobands_hogel_index(&of->bands, &hogels, i / count) * count + i % count];
 }
 
-/* For the lane's pixel of step `step` of all, from taps number `first` on. */
+/* Starts at the lane's pixel in step `step`, counted from first_step, with tap number `first`. */
 template <bool IN_TABLE>
 __device__ __forceinline__ void
 hologram_start_taps(const struct hologram_work *of, struct hologram_taps<IN_TABLE> *taps, int first,
@@ -86,7 +90,7 @@ hologram_start_taps(const struct hologram_work *of, struct hologram_taps<IN_TABL
     }
 }
 
-/* At the begin of a chunk, to the pixel `step` steps on. */
+/* At the beginning of a chunk: goes to the pixel `step` steps into it. */
 template <bool IN_TABLE>
 __device__ __forceinline__ void hologram_place_taps(struct hologram_taps<IN_TABLE> *taps,
                                                     const struct hologram_place *place, int step,
@@ -96,7 +100,7 @@ __device__ __forceinline__ void hologram_place_taps(struct hologram_taps<IN_TABL
         hologram_address(slots + errdiff_holobands_in_slot(place->slot + step, hologram_number()));
 }
 
-/* On to the pixel STEPS steps on. A hogel of the table is STEPS wide at least. */
+/* Advances by STEPS pixels. Hogels in a table must be at least STEPS wide. */
 template <int STEPS, bool IN_TABLE>
 __device__ __forceinline__ void hologram_step_taps(const struct hologram_work *of,
                                                    struct hologram_taps<IN_TABLE> *taps)

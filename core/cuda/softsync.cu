@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * cuda-softsync: warps take bands of rows by ticket, and wait for each other's errors in memory. From
- * Funasaka, Nakano and Ito's single kernel soft synchronisation. Generalised: any kernel, and every
- * part of the rule, in the order of softsync_any_order.h; and two faster forms, for levels
- * (softsync_levels_order.h) and for 8-bit gray pictures, two levels, Floyd and Steinberg's weights
- * (softsync_order.h). In all of them the picture goes through the device in slices, each a launch.
+ * cuda-softsync: warps take bands of rows by ticket, and wait in memory for the errors of the band
+ * above (SOFTSYNC.md). From the single-kernel soft synchronisation of Funasaka, Nakano and Ito.
+ * Generalised to any kernel and to every part of the rule (softsync_any_order.h), with two faster
+ * forms: for levels (softsync_levels_order.h), and for 8-bit gray, two levels and Floyd–Steinberg
+ * weights (softsync_order.h). In all of them the picture passes through the device in slices, with
+ * one launch each.
  */
 #include "schedules.h"
 #include "session.h"

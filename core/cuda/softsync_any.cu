@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The host's side of cuda-softsync's general form. A band is a block of slices.
- */
+/* The host's side of the general form of cuda-softsync. A block of slices.h is a band. */
 #include "softsync_any_run.h"
 
 #include "by_hand.h"
@@ -11,7 +9,7 @@
 
 typedef void band_kernel(struct band_job of);
 
-/* The named kernels have 4 taps or 12 at most, but for a few. */
+/* Most named kernels have at most 4 or at most 12 taps. */
 template <int CHANNELS, enum band_form FORM> static band_kernel *kernel_by_taps(int taps)
 {
     return taps <= 4    ? band_run<CHANNELS, FORM, 4>
@@ -19,7 +17,7 @@ template <int CHANNELS, enum band_form FORM> static band_kernel *kernel_by_taps(
                         : band_run<CHANNELS, FORM, 0>;
 }
 
-/* The kernel that knows most of the job. */
+/* Returns the most specialised kernel for the job. */
 static band_kernel *kernel_for(const struct errdiff_device_job *job)
 {
     bool is_usual = !job->by_tone && job->decision.noise == 0 && !job->decision.modulation;
@@ -38,7 +36,8 @@ static size_t slot_bytes(const struct errdiff_bands *bands)
     return errdiff_bands_slots_size(bands) * sizeof(int32_t);
 }
 
-/* As many rows a band as there is shared memory for. `count`: of bands in a slice, by hand. */
+/* Chooses as many rows for a band as shared memory allows. Sets *count to the number of bands in a
+ * slice if the environment says so. */
 static errdiff_status choose_bands(struct errdiff_session *session, struct errdiff_bands *bands,
                                    int *count)
 {
@@ -77,7 +76,7 @@ static errdiff_status set_up(struct errdiff_session *session, struct band_job *o
     return ERRDIFF_OK;
 }
 
-/* What kernels have of a part. */
+/* The kernel argument for a part of a slice. */
 static struct band_job bands_of(const struct errdiff_slice_form *form,
                                 const struct errdiff_slice_part *part)
 {
@@ -131,7 +130,7 @@ static cudaError_t order_outputs(const struct errdiff_slice_form *form,
     return cudaGetLastError();
 }
 
-/* Rows without gaps, as kernels go through them. */
+/* Rows without gaps on the device, as the kernels expect them. */
 static struct errdiff_rows_up rows_up(const void *data, ptrdiff_t stride, size_t row_bytes)
 {
     struct errdiff_rows_up rows = {};

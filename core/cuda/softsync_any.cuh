@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernels of cuda-softsync's general form: every part of the rule, in the order of
- * softsync_any_order.h. A block is a warp, and has a band.
+ * The kernels of the general form of cuda-softsync, for every part of the rule, in the order of
+ * softsync_any_order.h. A thread block is one warp, and dithers one band.
  */
 #ifndef ERRDIFF_SOFTSYNC_ANY_CUH
 #define ERRDIFF_SOFTSYNC_ANY_CUH
@@ -16,12 +16,12 @@ struct band_job {
     struct errdiff_bands bands;
     struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS];
     uint64_t *inputs;           /* of `ring` bands */
-    uint32_t *levels;           /* likewise */
-    uint64_t *words;            /* errdiff_bands_words, zeros before the first band */
-    unsigned int *ticket;       /* the next band */
-    const int *cancel;          /* not 0: end soon */
-    int ring;                   /* band b has place b % ring */
-    int first_band, band_count; /* to be reordered */
+    uint32_t *levels;           /* of `ring` bands */
+    uint64_t *words;            /* errdiff_bands_words of them, 0 at first */
+    unsigned int *ticket;       /* of the next band */
+    const int *cancel;          /* not 0 after a cancel */
+    int ring;                   /* band b is stored at place b % ring */
+    int first_band, band_count; /* which bands to reorder */
 };
 
 enum { BAND_KEPT_AT_ONCE = 8 };
@@ -33,9 +33,9 @@ __device__ __forceinline__ bool band_is_cancelled(const struct band_job *of)
     return *(const volatile int *)of->cancel != 0;
 }
 
-/* What a lane fetches for a chunk. The loads are sent a chunk before they are looked at. */
+/* What a lane fetches for a chunk. The loads are issued one chunk before their results are used. */
 struct band_fetches {
-    const uint64_t *from[ERRDIFF_BAND_FETCHES]; /* NULL: there is no error */
+    const uint64_t *from[ERRDIFF_BAND_FETCHES]; /* NULL: there is no error to fetch */
     uint64_t words[ERRDIFF_BAND_FETCHES];
 };
 
@@ -60,7 +60,7 @@ __device__ __forceinline__ void band_send(const struct band_job *of,
     }
 }
 
-/* Waits until all words are there. Returns whether they are: not after a cancel. */
+/* Waits until all words have been written. Returns false after a cancel. */
 __device__ __forceinline__ bool band_await(const struct band_job *of, struct band_fetches *fetches)
 {
     for (;;) {
@@ -96,7 +96,7 @@ __device__ __forceinline__ void band_take(const struct errdiff_bands *bands, boo
     }
 }
 
-/* Makes the last slots the first ones. */
+/* Copies the slots that taps still reach to the beginning. */
 __device__ __forceinline__ void band_keep(const struct errdiff_bands *bands, int32_t *slots,
                                           int lane)
 {
@@ -119,7 +119,7 @@ __device__ __forceinline__ void band_keep(const struct errdiff_bands *bands, int
     __syncwarp();
 }
 
-/* What the compiler may know of a job: FORM. */
+/* FORM: what the compiler may assume about a job. */
 enum band_form { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLOURS };
 
 template <int CHANNELS, enum band_form FORM>
@@ -148,7 +148,7 @@ static __device__ __forceinline__ struct errdiff_bands band_known_bands(struct e
     return bands;
 }
 
-/* TAPS: as many as the job has, or more; 0: any number. */
+/* TAPS: the number of taps of the job, or more; 0 for any number. */
 template <int CHANNELS, enum band_form FORM, int TAPS>
 __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
     band_run(const __grid_constant__ struct band_job of)
@@ -235,7 +235,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
 
 enum { BAND_COPY_THREADS = 256 };
 
-/* Stores the inputs of a band in the order in which they are taken; a grid of steps × bands. */
+/* Stores the input of bands in the order of the steps. The grid is steps × bands. */
 __global__ static void __launch_bounds__(BAND_COPY_THREADS)
     band_order_inputs(const __grid_constant__ struct band_job of)
 {
@@ -250,7 +250,7 @@ __global__ static void __launch_bounds__(BAND_COPY_THREADS)
                                     (of.first_band + number) * bands->rows + lane);
 }
 
-/* Writes the result of a row of pixels; a grid of columns × rows. */
+/* Writes rows of the result. The grid is columns × rows. */
 __global__ static void __launch_bounds__(BAND_COPY_THREADS)
     band_order_outputs(const __grid_constant__ struct band_job of)
 {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The host's side of cuda-softsync's form for levels of 8-bit samples. A band is a block of slices.
+ * The host's side of the form of cuda-softsync for levels of 8-bit samples. A block of slices.h is
+ * a band.
  */
 #include "softsync_levels.h"
 
@@ -10,7 +11,8 @@
 
 enum { WEIGHT_SUM = 16 };
 
-/* The weights, of WEIGHT_SUM, where the kernel reaches the next pixels alone. */
+/* Sets the four weights, scaled to a sum of WEIGHT_SUM. Returns false if the kernel reaches further
+ * than the four adjacent pixels, or its weights do not fit. */
 static bool find_weights(const errdiff_kernel *kernel, struct levels_job *of)
 {
     uint32_t *const next[2][3] = {{NULL, NULL, &of->before},
@@ -62,7 +64,7 @@ static levels_kernel *kernel_for(const struct errdiff_job *job)
     }
 }
 
-/* What kernels have of a part. */
+/* The kernel argument for a part of a slice. */
 static struct levels_job levels_of(const struct errdiff_slice_form *form,
                                    const struct errdiff_slice_part *part)
 {

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernels of cuda-softsync's form for levels of 8-bit samples and kernels that reach the next pixels
- * alone, in the order of softsync_levels_order.h. A block is a warp, and has a band of a channel.
+ * The kernels of cuda-softsync for levels of 8-bit samples and kernels that only reach adjacent
+ * pixels, in the order of softsync_levels_order.h. A thread block is one warp, and dithers one band
+ * of one channel.
  *
- * Errors are held as e' = e + B, which is never negative. With weights of sum 16, in 1/256 of v:
+ * Errors are stored as e' = e + B, which is never negative. With weights of sum 16, in units of
+ * 1/256 of v:
  *
  *     sum = Σ weight · e' + 256 v + 8           so sum >> 4 is s + B
  *     new e' = (sum − 256 · o(q)) >> 4
  *
- * Where all steps between levels are as wide, B is such that e' is the least of sum − 256 · o(i), as
- * numbers without signs: what is below 0 is large. Else a table has 256 · o(q) for each 8 values of s,
- * as 2 · s > 16 · (o(i) + o(i+1)) is (s − 1) / 8 ≥ o(i) + o(i+1), rounded down.
+ * If the steps between levels are all equal, B is chosen so that 16 · e' is the smallest sum − 256
+ * · o(i) in unsigned arithmetic, where negative differences wrap to large numbers. Otherwise a
+ * table has 256 · o(q) for every 8 values of s. That is enough, because 2 · s > 16 · (o(i) +
+ * o(i+1)) is the same as floor((s − 1) / 8) ≥ o(i) + o(i+1).
  */
 #ifndef ERRDIFF_SOFTSYNC_LEVELS_CUH
 #define ERRDIFF_SOFTSYNC_LEVELS_CUH
@@ -22,11 +25,11 @@
 
 enum {
     LEVELS_BY_TABLE = 0,
-    LEVELS_MOST_NONE = 8 * UINT8_MAX - 1, /* B, where a table is used */
+    LEVELS_MOST_NONE = 8 * UINT8_MAX - 1, /* B if a table is used */
     LEVELS_TABLE_SHIFT = 7,
     LEVELS_TABLE = 1024,
-    LEVELS_AHEAD = 48, /* rounds that samples are brought to the cache before they are loaded */
-    LEVELS_LOOK_AROUND = 1 << 12, /* rounds from look to look for a cancel */
+    LEVELS_AHEAD = 48,            /* prefetch distance for samples, in rounds */
+    LEVELS_LOOK_AROUND = 1 << 12, /* rounds between checks for a cancel */
     LEVELS_COPY_ROUNDS = 32,
     LEVELS_COPY_WARPS = 8
 };
@@ -34,17 +37,17 @@ enum {
 struct levels_job {
     struct errdiff_levels_order order;
     uint32_t before, above_left, above, above_right; /* weights */
-    uint32_t half;     /* 8; if the compiler knew, it would put the places of bytes in registers */
-    const uint8_t *in; /* row 0 of the picture, if all of it were there */
+    uint32_t half;     /* 8; as a constant it would cost registers for byte selectors */
+    const uint8_t *in; /* where row 0 of the picture would be if all rows were stored */
     uint8_t *out;
-    size_t stride;                              /* of both, bytes */
-    uint32_t *samples;                          /* of `ring` bands; becomes the result */
-    uint64_t *words;                            /* errdiff_levels_words, zeros at first */
-    const struct errdiff_quantizer *quantizers; /* one a channel */
-    unsigned int *ticket;                       /* the next band and channel */
-    const int *cancel;                          /* not 0: end soon */
-    int ring;                                   /* band b has place b % ring */
-    int first_band;                             /* to be reordered */
+    size_t stride;                              /* of in and out, bytes */
+    uint32_t *samples;                          /* of `ring` bands; replaced by the result */
+    uint64_t *words;                            /* errdiff_levels_words of them, 0 at first */
+    const struct errdiff_quantizer *quantizers; /* one for each channel */
+    unsigned int *ticket;                       /* of the next band and channel */
+    const int *cancel;                          /* not 0 after a cancel */
+    int ring;                                   /* band b is stored at place b % ring */
+    int first_band;                             /* the first band to reorder */
 };
 
 static const unsigned LEVELS_ALL_LANES = 0xFFFFFFFFu;
@@ -58,7 +61,7 @@ __device__ __forceinline__ void levels_fetch_ahead(const uint32_t *samples)
 
 /* ---- Samples ------------------------------------------------------------------------------- */
 
-/* Of B and 256 · (o(i+1) − o(i)), for a number of levels. */
+/* B and 256 · (o(i+1) − o(i)) for a number of equally spaced levels. */
 template <int LEVELS> struct levels_steps {
     enum { NONE = 8 * (UINT8_MAX / (LEVELS - 1)) - 1, STEP = 256 * (UINT8_MAX / (LEVELS - 1)) };
 };
@@ -67,11 +70,11 @@ template <> struct levels_steps<LEVELS_BY_TABLE> {
     enum { NONE = LEVELS_MOST_NONE, STEP = 0 };
 };
 
-/* What a lane keeps from round to round; errors are e'. */
+/* What a lane keeps from round to round. Errors are stored as e'. */
 struct levels_lane {
     uint32_t before;
-    uint32_t above[5]; /* before the group, and of it */
-    uint32_t is_first; /* ERRDIFF_LEVELS_ERROR_MASK in the first lane, else 0 */
+    uint32_t above[5]; /* of the column before the group, and of the group */
+    uint32_t is_first; /* ERRDIFF_LEVELS_ERROR_MASK in lane 0, otherwise 0 */
     uint32_t half;     /* 8 */
 };
 
@@ -81,7 +84,8 @@ __device__ __forceinline__ uint32_t levels_choose(uint32_t mask, uint32_t a, uin
     return (mask & a) | (~mask & b);
 }
 
-/* a · b + c. The compiler would add in another order, with the latest value not last. */
+/* a · b + c. Left to itself, the compiler changes the order of additions, and the latest value is
+ * not added last. */
 __device__ __forceinline__ uint32_t levels_add_product(uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t sum;
@@ -89,13 +93,14 @@ __device__ __forceinline__ uint32_t levels_add_product(uint32_t a, uint32_t b, u
     return sum;
 }
 
-/* Holds a value in a register; the compiler would work it out again in each body. */
+/* Keeps a value in a register. The compiler would otherwise recompute it in each body. */
 __device__ __forceinline__ void levels_hold(uint32_t &value)
 {
     asm volatile("" : "+r"(value));
 }
 
-/* The sample at PLACE of a group, with the errors above it. Returns e'; *taken is 256 · o(q). */
+/* Dithers the sample at place PLACE of a group, given the errors around it. Returns e'. *taken
+ * becomes 256 · o(q). */
 template <int LEVELS, int PLACE>
 __device__ __forceinline__ uint32_t levels_sample(const struct levels_job *of,
                                                   const uint16_t *table, uint32_t samples,
@@ -122,9 +127,9 @@ __device__ __forceinline__ uint32_t levels_sample(const struct levels_job *of,
 }
 
 /*
- * A round: the group's samples become its result. `next` is the word above the next group, for the
- * first lane; *word is for the band below. The group's last column of the picture is LAST where the row
- * ends with it (`is_end`).
+ * Runs a round: returns the results of a group of samples. `next` is the word above the next group,
+ * for lane 0; *word is for the band below. LAST is the place in its group of the row's last column,
+ * and `is_end` says whether this is that group.
  */
 template <int LEVELS, int LAST>
 __device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, const uint16_t *table,
@@ -167,19 +172,20 @@ __device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, co
 
 /* ---- Bands --------------------------------------------------------------------------------- */
 
-/* What a lane needs for a body: its samples, and the words above. They are asked for a body ahead. */
+/* What a lane needs for a body: its samples, and the words from above. Both are loaded one body
+ * ahead. */
 struct levels_input {
     uint32_t samples[ERRDIFF_LEVELS_BODY];
     uint2 words[ERRDIFF_LEVELS_BODY];
 };
 
-/* What a band is, to a lane. */
+/* A lane's view of its band. */
 struct levels_band {
-    const uint64_t *above; /* words of the band above; NULL: there is none */
+    const uint64_t *above; /* words of the band above; NULL if there is none */
     uint64_t *below;       /* words for the band below */
     bool gives;            /* whether this lane writes them */
-    uint32_t *samples;     /* of the lane's first round */
-    int number;            /* of the lane */
+    uint32_t *samples;     /* of the lane, from round 0 on */
+    int number;            /* of the lane in its warp */
     int start, end;        /* errdiff_levels_round_before and errdiff_levels_last_round */
 };
 
@@ -220,7 +226,7 @@ __device__ __forceinline__ bool levels_is_cancelled(const struct levels_job *of)
     return __any_sync(LEVELS_ALL_LANES, cancel != 0);
 }
 
-/* Waits for the words of a body. Returns whether they are there: not after a cancel. */
+/* Waits for the words of a body. Returns false after a cancel. */
 __device__ __forceinline__ bool levels_await(const struct levels_job *of,
                                              const struct levels_band *band, int round,
                                              struct levels_input *input)
@@ -233,7 +239,7 @@ __device__ __forceinline__ bool levels_await(const struct levels_job *of,
     return true;
 }
 
-/* Runs a body, and asks for the next one. Returns false after a cancel. */
+/* Runs a body, and starts the loads for the next one. Returns false after a cancel. */
 template <int LEVELS, int LAST>
 __device__ __forceinline__ bool
 levels_run_body(const struct levels_job *of, const uint16_t *table, const struct levels_band *band,
@@ -260,7 +266,7 @@ levels_run_body(const struct levels_job *of, const uint16_t *table, const struct
     return true;
 }
 
-/* LAST: the place of the last column in its group. */
+/* LAST is the place in its group of the last column. */
 template <int LEVELS, int LAST>
 __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     levels_run(const __grid_constant__ struct levels_job of)
@@ -327,7 +333,7 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
 
 /* ---- Before and after ---------------------------------------------------------------------- */
 
-/* The samples of a channel from three words that have four pixels, and back. */
+/* Extracts one channel of four RGB pixels from three words; levels_join does the opposite. */
 __device__ __forceinline__ uint32_t levels_split(const uint32_t *pixels, int channel)
 {
     const uint32_t p = pixels[0], q = pixels[1], r = pixels[2];
@@ -344,14 +350,14 @@ __device__ __forceinline__ void levels_join(const uint32_t channels[3], uint32_t
     pixels[2] = __byte_perm(__byte_perm(red, green, 0x0730), blue, 0x7216);
 }
 
-/* Part of a band: LEVELS_COPY_ROUNDS groups of each lane. Words of a row lie side by side, and a row's
- * end is where no others' banks are. */
+/* Part of a band: LEVELS_COPY_ROUNDS groups of each lane. The words of a row are adjacent, and the
+ * padding at the end of a row avoids bank conflicts. */
 template <int CHANNELS> struct levels_part {
     uint32_t rows[ERRDIFF_LEVELS_LANES][LEVELS_COPY_ROUNDS * CHANNELS + 1];
 };
 
-/* Goes through the words of a part that are in the picture; a warp has a row. `has_words`: rows are
- * whole words, so that a word can be moved at once; else bytes are. */
+/* Copies the words of a part that are inside the picture; each warp copies whole rows. If rows are
+ * whole words (`has_words`), words are copied, otherwise bytes. */
 template <int CHANNELS, bool IS_BACK>
 __device__ __forceinline__ void levels_move_rows(const struct levels_job *of,
                                                  struct levels_part<CHANNELS> *part, int band,
@@ -382,8 +388,8 @@ __device__ __forceinline__ void levels_move_rows(const struct levels_job *of,
     }
 }
 
-/* Stores samples in the order in which they are taken; or, IS_BACK, writes the result. A grid of parts
- * × bands. */
+/* Stores samples in the order of the rounds or, if IS_BACK, writes the result. The grid is parts ×
+ * bands. */
 template <int CHANNELS, bool IS_BACK>
 __global__ static void __launch_bounds__(32 * LEVELS_COPY_WARPS)
     levels_reorder(const __grid_constant__ struct levels_job of)
