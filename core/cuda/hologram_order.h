@@ -21,7 +21,7 @@
  *
  * While the level of one pixel is decided, the sum of the pixel two steps later is begun, with its
  * early taps, whose age is 3 or more. Later the late taps are added: at most two taps of the rows
- * above, the second of which may be 1 step old, and the taps of the pixel's own row:
+ * above, the last of which may be 1 step old, and the taps of the pixel's own row:
  *
  *     early, farthest row first  →  late, older one first  →  own row, left neighbour last
  *
