@@ -12,7 +12,7 @@
  */
 #include "block_pixel.h"
 #include "bwec_plain.h"
-#include "by_hand.h"
+#include "env_override.h"
 #include "schedules.h"
 #include "session.h"
 
@@ -31,7 +31,7 @@ enum {
 };
 
 /* Environment variable. Where it is set, the general blocks take every job. */
-static const char SIZE_BY_HAND[] = "ERRDIFF_CUDA_BLOCK";
+static const char SIZE_VARIABLE[] = "ERRDIFF_CUDA_BLOCK";
 
 /* The rows of one picture in shared memory. They are copied in whole 32-bit words of the picture,
  * and a row may begin inside a word, so each byte keeps its position within its word. */
@@ -312,8 +312,8 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
                      "being asked for its memory");
-    ERRDIFF_TRY(errdiff_size_by_hand(SIZE_BY_HAND, MOST_WIDTH, MOST_THREADS, &width, &height,
-                                     &session->report->message));
+    ERRDIFF_TRY(errdiff_env_size(SIZE_VARIABLE, MOST_WIDTH, MOST_THREADS, &width, &height,
+                                 &session->report->message));
     schedule_make(schedule, &session->device, width, height, scatter);
     while (schedule->shared_size > limit && (width > 1 || height > 1)) {
         if (height > LEAST_HEIGHT || width == 1)
@@ -415,7 +415,7 @@ static errdiff_status collect(struct errdiff_session *session)
 {
     struct errdiff_bwec_plain plain;
     ERRDIFF_TRY(errdiff_session_upload(session));
-    if (!getenv(SIZE_BY_HAND) &&
+    if (!getenv(SIZE_VARIABLE) &&
         errdiff_bwec_plain_make(&plain, session->job, session->device.slope))
         ERRDIFF_TRY(run_plain(session, &plain));
     else

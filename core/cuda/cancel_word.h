@@ -10,7 +10,7 @@
 errdiff_status errdiff_cancel_word_make(struct errdiff_session *session, int **word);
 
 /* Sets the word to 1 while kernels are running. They end soon afterwards. */
-void errdiff_cancel_word_tell(int *word);
+void errdiff_cancel_word_set(int *word);
 
 /* Waits for everything that was launched. After a cancel it sets the word to 1, so the kernels end
  * soon, and returns ERRDIFF_CANCELLED. */

@@ -9,7 +9,7 @@
  * copied; and to every part of the rule. The CPU works row by row, on the part of each row that
  * belongs to its iterations.
  */
-#include "by_hand.h"
+#include "env_override.h"
 #include "iterate.h"
 #include "schedules.h"
 #include "shares.h"
@@ -117,8 +117,8 @@ static errdiff_status dither(struct errdiff_session *session)
     struct host_side host = {};
     int measured = session->job->sizes.handover;
     int least = measured > 0 ? measured : LEAST_PIXELS;
-    ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
-                                       &session->report->message));
+    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
+                                   &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(errdiff_session_clear_result(session));
     struct errdiff_ring_of_fronts *ring = &schedule.ring;

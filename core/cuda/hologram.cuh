@@ -51,44 +51,44 @@
  * for in the table in shared memory. 0: any number, without a table. */
 template <int EARLY, int ROW, bool USUAL>
 __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
-    hologram_run(const __grid_constant__ struct hologram_work of)
+    hologram_run(const __grid_constant__ struct hologram_work work)
 {
     extern __shared__ int4 table[];
     __shared__ struct hologram_tiles tiles;
     __shared__ int ticket;
-    const struct errdiff_holobands *bands = &of.bands;
+    const struct errdiff_holobands *bands = &work.bands;
     const int warp = (int)threadIdx.x / HOLOGRAM_WARP;
     if (threadIdx.x == 0) {
-        ticket = (int)atomicAdd(of.ticket, 1u);
+        ticket = (int)atomicAdd(work.ticket, 1u);
         tiles.last_chunk = (bands->end_step - bands->first_step) / ERRDIFF_HOLOBAND_CHUNK - 1;
     }
-    errdiff_complex *slots = (errdiff_complex *)((char *)table + of.table_bytes);
+    errdiff_complex *slots = (errdiff_complex *)((char *)table + work.table_bytes);
     errdiff_complex *values = slots + errdiff_holobands_slots_size(bands);
     const unsigned address_of_values = hologram_address_of_values(values);
-    for (int i = (int)threadIdx.x; USUAL && i <= of.quantiser.levels; i += HOLOGRAM_THREADS)
+    for (int i = (int)threadIdx.x; USUAL && i <= work.quantiser.levels; i += HOLOGRAM_THREADS)
         values[i] =
-            errdiff_hologram_phase(of.quantiser.levels, i < of.quantiser.levels ? (float)i : 0);
+            errdiff_hologram_phase(work.quantiser.levels, i < work.quantiser.levels ? (float)i : 0);
     for (int i = (int)threadIdx.x; i < bands->kept_slots * ERRDIFF_HOLOBAND_SLOT;
          i += HOLOGRAM_THREADS)
         slots[i] = {0, 0};
     __syncthreads();
     const struct hologram_place place = {ticket, 0, bands->kept_slots};
     if (EARLY > 0)
-        hologram_fill_table(&of, place.band, table);
+        hologram_fill_table(&work, place.band, table);
     __syncthreads();
 
     if (warp == HOLOGRAM_COMPUTES)
-        hologram_compute_band<USUAL, ROW>(&of, place, table, slots, address_of_values, &tiles);
+        hologram_compute_band<USUAL, ROW>(&work, place, table, slots, address_of_values, &tiles);
     else if (warp == HOLOGRAM_BEGINS_EVEN)
-        hologram_begin_band<0, EARLY>(&of, place, table, slots, &tiles);
+        hologram_begin_band<0, EARLY>(&work, place, table, slots, &tiles);
     else if (warp == HOLOGRAM_BEGINS_ODD)
-        hologram_begin_band<1, EARLY>(&of, place, table, slots, &tiles);
+        hologram_begin_band<1, EARLY>(&work, place, table, slots, &tiles);
     else if (warp == HOLOGRAM_FETCHES)
-        hologram_fetch_band(&of, place, slots, &tiles);
+        hologram_fetch_band(&work, place, slots, &tiles);
     else if (warp == HOLOGRAM_GIVES)
-        hologram_give_band(&of, place, slots, &tiles);
+        hologram_give_band(&work, place, slots, &tiles);
     else
-        hologram_carry_band(&of, place, &tiles);
+        hologram_carry_band(&work, place, &tiles);
 }
 
 #endif

@@ -44,7 +44,7 @@ enum {
     HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_WARP, /* pixels for each thread */
     HOLOGRAM_USUAL_LEVELS = 4096, /* limit: the value of each phase is in shared memory */
     HOLOGRAM_SLEEP_NS = 100,      /* sleep between polls for words */
-    HOLOGRAM_TRIES = 64,          /* polls before a sleep and a look for a cancel */
+    HOLOGRAM_POLLS = 64,          /* polls before a sleep and a look for a cancel */
     HOLOGRAM_PIXELS_BYTES =
         ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(errdiff_complex), /* of one step */
     HOLOGRAM_LEVELS_BYTES = ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(uint16_t),
@@ -74,9 +74,9 @@ struct hologram_place {
     int slot;  /* the first slot of the chunk */
 };
 
-__device__ __forceinline__ int hologram_step(const struct hologram_work *of, int chunk)
+__device__ __forceinline__ int hologram_step(const struct hologram_work *work, int chunk)
 {
-    return of->bands.first_step + chunk * ERRDIFF_HOLOBAND_CHUNK;
+    return work->bands.first_step + chunk * ERRDIFF_HOLOBAND_CHUNK;
 }
 
 /* The thread's number in its warp. In the computing warp and the sum warps it is the lane of the
@@ -120,7 +120,7 @@ __device__ __forceinline__ unsigned hologram_address(const void *shared)
 
 /* Hides from the compiler how a number was computed, which it would otherwise compute again in each
  * step. */
-__device__ __forceinline__ unsigned hologram_kept(unsigned number)
+__device__ __forceinline__ unsigned hologram_opaque(unsigned number)
 {
     return __shfl_sync(HOLOGRAM_ALL_LANES, number, hologram_number());
 }
@@ -129,7 +129,7 @@ __device__ __forceinline__ unsigned hologram_kept(unsigned number)
  * Named barriers. Half of the first four is used every second step: the computing warp and a sum
  * warp arrive in turns, so no barrier is reused before the other side has passed it.
  */
-enum hologram_news {
+enum hologram_barrier {
     HOLOGRAM_EVEN_SUM_IS_BEGUN = 1,
     HOLOGRAM_ODD_SUM_IS_BEGUN,
     HOLOGRAM_EVEN_ERROR_IS_THERE,
@@ -141,43 +141,43 @@ enum hologram_news {
 #if defined(ERRDIFF_FOR_RACECHECK)
 /* Racecheck only understands barriers of the whole block. For its sake all warps meet whenever an
  * error is stored, which implies all the other waits. */
-__device__ __forceinline__ void hologram_meet()
+__device__ __forceinline__ void hologram_racecheck_sync()
 {
     __syncthreads();
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_tell()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_arrive()
 {
-    if (NEWS >= HOLOGRAM_EVEN_ERROR_IS_THERE)
+    if (BARRIER >= HOLOGRAM_EVEN_ERROR_IS_THERE)
         __syncthreads();
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_tell_ahead()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_arrive_ahead()
 {
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_wait()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_wait()
 {
 }
 #else
-__device__ __forceinline__ void hologram_meet()
+__device__ __forceinline__ void hologram_racecheck_sync()
 {
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_tell()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_arrive()
 {
-    asm volatile("bar.arrive %0, %1;" ::"n"((int)NEWS), "n"(2 * (int)HOLOGRAM_WARP) : "memory");
+    asm volatile("bar.arrive %0, %1;" ::"n"((int)BARRIER), "n"(2 * (int)HOLOGRAM_WARP) : "memory");
 }
 
 /* Arrives once before the first step. */
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_tell_ahead()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_arrive_ahead()
 {
-    hologram_tell<NEWS>();
+    hologram_arrive<BARRIER>();
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_wait()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_wait()
 {
-    asm volatile("bar.sync %0, %1;" ::"n"((int)NEWS), "n"(2 * (int)HOLOGRAM_WARP) : "memory");
+    asm volatile("bar.sync %0, %1;" ::"n"((int)BARRIER), "n"(2 * (int)HOLOGRAM_WARP) : "memory");
 }
 #endif
 
@@ -188,12 +188,12 @@ template <hologram_news NEWS> __device__ __forceinline__ void hologram_wait()
  * need none: everything they read was complete before the error that they wait for.
  */
 #if defined(ERRDIFF_FOR_RACECHECK)
-__device__ __forceinline__ void hologram_meet_before_chunk()
+__device__ __forceinline__ void hologram_racecheck_sync_before_chunk()
 {
     __syncthreads();
 }
 
-__device__ __forceinline__ void hologram_tell_of_chunk(int, int)
+__device__ __forceinline__ void hologram_arrive_at_chunk(int, int)
 {
 }
 
@@ -201,27 +201,27 @@ __device__ __forceinline__ void hologram_wait_for_chunk(int, int)
 {
 }
 #else
-__device__ __forceinline__ void hologram_meet_before_chunk()
+__device__ __forceinline__ void hologram_racecheck_sync_before_chunk()
 {
 }
 
 /* Even and odd chunks alternate, because a chunk may be announced before all warps have seen the
  * announcement of the previous one. */
-__device__ __forceinline__ int hologram_barrier_of_chunk(int news, int chunk)
+__device__ __forceinline__ int hologram_chunk_barrier(int barrier, int chunk)
 {
-    return news + chunk % 2;
+    return barrier + chunk % 2;
 }
 
-__device__ __forceinline__ void hologram_tell_of_chunk(int news, int chunk)
+__device__ __forceinline__ void hologram_arrive_at_chunk(int barrier, int chunk)
 {
-    asm volatile("bar.arrive %0, %1;" ::"r"(hologram_barrier_of_chunk(news, chunk)),
+    asm volatile("bar.arrive %0, %1;" ::"r"(hologram_chunk_barrier(barrier, chunk)),
                  "n"((int)HOLOGRAM_CHUNK_THREADS)
                  : "memory");
 }
 
-__device__ __forceinline__ void hologram_wait_for_chunk(int news, int chunk)
+__device__ __forceinline__ void hologram_wait_for_chunk(int barrier, int chunk)
 {
-    asm volatile("bar.sync %0, %1;" ::"r"(hologram_barrier_of_chunk(news, chunk)),
+    asm volatile("bar.sync %0, %1;" ::"r"(hologram_chunk_barrier(barrier, chunk)),
                  "n"((int)HOLOGRAM_CHUNK_THREADS)
                  : "memory");
 }
@@ -241,11 +241,11 @@ __device__ __forceinline__ void hologram_end_after(struct hologram_tiles *tiles,
 }
 
 /* Goes on to the next chunk. */
-__device__ __forceinline__ void hologram_end_chunk(const struct hologram_work *of,
+__device__ __forceinline__ void hologram_end_chunk(const struct hologram_work *work,
                                                    struct hologram_place *place)
 {
     place->chunk++;
-    place->slot = errdiff_holobands_next_slot(&of->bands, place->slot);
+    place->slot = errdiff_holobands_next_slot(&work->bands, place->slot);
 }
 
 #endif

@@ -28,7 +28,7 @@ template <int ROW> struct hologram_lane {
 
 /* Completes the sum of the current pixel. */
 template <int ROW>
-__device__ __forceinline__ errdiff_complex hologram_end(const struct hologram_work *of,
+__device__ __forceinline__ errdiff_complex hologram_end(const struct hologram_work *work,
                                                         const struct hologram_lane<ROW> *lane)
 {
     errdiff_complex sum = lane->sum;
@@ -40,7 +40,7 @@ __device__ __forceinline__ errdiff_complex hologram_end(const struct hologram_wo
         for (int i = 0; i < ROW; i++)
             sum = errdiff_hologram_add(sum, lane->used.row[i], lane->own[ROW - 1 - i]);
     } else {
-        for (int i = 0; i < ERRDIFF_HOLOBAND_LATE + of->row; i++) {
+        for (int i = 0; i < ERRDIFF_HOLOBAND_LATE + work->row; i++) {
             const struct hologram_tap tap = hologram_read_tap(&lane->taps, i);
             sum = errdiff_hologram_add(sum, tap.weight, hologram_load(lane->taps.here - tap.back));
         }
@@ -69,7 +69,8 @@ static const unsigned HOLOGRAM_BITS_OF_0 = 0x4B000000; /* the bits of the float 
  * the value of phase k. */
 __device__ __forceinline__ unsigned hologram_address_of_values(const errdiff_complex *values)
 {
-    return hologram_kept(hologram_address(values) - HOLOGRAM_BITS_OF_0 * (unsigned)sizeof *values);
+    return hologram_opaque(hologram_address(values) -
+                           HOLOGRAM_BITS_OF_0 * (unsigned)sizeof *values);
 }
 
 struct hologram_decision {
@@ -95,11 +96,11 @@ hologram_decide(const struct errdiff_hologram_quantiser quantiser, errdiff_compl
 /* Decides for the usual quantiser, quickly but not always surely. `values` comes from
  * hologram_address_of_values. */
 __device__ __forceinline__ struct hologram_decision
-hologram_decide_usual(const struct hologram_work *of, unsigned values, errdiff_complex u)
+hologram_decide_usual(const struct hologram_work *work, unsigned values, errdiff_complex u)
 {
     struct hologram_decision decision;
     const struct errdiff_hologram_quadrant quadrant =
-        errdiff_hologram_quadrant_of(of->quantiser.levels, u);
+        errdiff_hologram_quadrant_of(work->quantiser.levels, u);
     float reciprocal;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(quadrant.up + quadrant.across));
     const float place = errdiff_hologram_rough_place(&quadrant, reciprocal);
@@ -107,7 +108,7 @@ hologram_decide_usual(const struct hologram_work *of, unsigned values, errdiff_c
     const unsigned bits = __float_as_uint(place + 8388608.0f);
     const errdiff_complex value = hologram_load(values + bits * (unsigned)sizeof value);
     decision.level = bits - HOLOGRAM_BITS_OF_0;
-    decision.is_sure = errdiff_hologram_is_sure(&of->sure, place, u);
+    decision.is_sure = errdiff_hologram_is_sure(&work->sure, place, u);
     decision.error = {u.re - value.re, u.im - value.im};
     decision.is_clipped = 0;
     return decision;
@@ -124,17 +125,17 @@ hologram_decide_usual(const struct hologram_work *of, unsigned values, errdiff_c
  */
 template <bool USUAL, int PARITY, int ROW>
 __device__ __forceinline__ void
-hologram_run_step(const struct hologram_work *of, struct hologram_lane<ROW> *lane, unsigned values,
-                  unsigned pixel, unsigned level, unsigned copied_back)
+hologram_run_step(const struct hologram_work *work, struct hologram_lane<ROW> *lane,
+                  unsigned values, unsigned pixel, unsigned level, unsigned copied_back)
 {
     const int ahead = hologram_lane<ROW>::AHEAD;
     const bool is_inside = (unsigned)(lane->taps.x - ahead) < (unsigned)lane->width;
     const unsigned next = lane->taps.here, here = next - ahead * HOLOGRAM_SLOT_BYTES;
-    const errdiff_complex h = lane->h, sum = hologram_end(of, lane);
-    hologram_step_taps<1>(of, &lane->taps);
+    const errdiff_complex h = lane->h, sum = hologram_end(work, lane);
+    hologram_step_taps<1>(work, &lane->taps);
     struct hologram_decision decision = {};
     if (USUAL)
-        decision = hologram_decide_usual(of, values, {h.re + sum.re, h.im + sum.im});
+        decision = hologram_decide_usual(work, values, {h.re + sum.re, h.im + sum.im});
     hologram_wait<PARITY == 0 ? HOLOGRAM_ODD_SUM_IS_BEGUN : HOLOGRAM_EVEN_SUM_IS_BEGUN>();
     lane->sum = hologram_load(lane->sums + (unsigned)((1 - PARITY) * (int)HOLOGRAM_SUMS_BYTES));
     if constexpr (ROW > 0) {
@@ -142,7 +143,7 @@ hologram_run_step(const struct hologram_work *of, struct hologram_lane<ROW> *lan
         lane->late[0] = hologram_load(next - lane->used.late[0].back);
     }
     if (__builtin_expect(!USUAL || __any_sync(HOLOGRAM_ALL_LANES, !decision.is_sure), !USUAL)) {
-        decision = hologram_decide(of->quantiser, h, sum);
+        decision = hologram_decide(work->quantiser, h, sum);
         lane->clipped += is_inside && decision.is_clipped;
     }
     const errdiff_complex error = {is_inside ? decision.error.re : 0,
@@ -153,7 +154,7 @@ hologram_run_step(const struct hologram_work *of, struct hologram_lane<ROW> *lan
         lane->late[1] = hologram_load(next - lane->used.late[1].back);
     if (copied_back > 0)
         hologram_store(here - copied_back, error);
-    hologram_tell<PARITY == 0 ? HOLOGRAM_EVEN_ERROR_IS_THERE : HOLOGRAM_ODD_ERROR_IS_THERE>();
+    hologram_arrive<PARITY == 0 ? HOLOGRAM_EVEN_ERROR_IS_THERE : HOLOGRAM_ODD_ERROR_IS_THERE>();
     if constexpr (ROW > 0)
         lane->next = hologram_use<ROW>(&lane->taps);
     lane->h = hologram_load(pixel + HOLOGRAM_PIXELS_BYTES);
@@ -165,20 +166,21 @@ hologram_run_step(const struct hologram_work *of, struct hologram_lane<ROW> *lan
 }
 
 template <bool USUAL, int ROW>
-__device__ __forceinline__ void
-hologram_run_chunk(const struct hologram_work *of, struct hologram_lane<ROW> *lane, unsigned values,
-                   const struct hologram_place *place, const struct hologram_tiles *tiles)
+__device__ __forceinline__ void hologram_run_chunk(const struct hologram_work *work,
+                                                   struct hologram_lane<ROW> *lane, unsigned values,
+                                                   const struct hologram_place *place,
+                                                   const struct hologram_tiles *tiles)
 {
     const unsigned copied_back =
-        (unsigned)errdiff_holobands_copied_back(&of->bands, place->slot) * HOLOGRAM_SLOT_BYTES;
+        (unsigned)errdiff_holobands_copied_back(&work->bands, place->slot) * HOLOGRAM_SLOT_BYTES;
     unsigned pixel = hologram_address(&tiles->pixels[place->chunk % 2][hologram_number()]);
     unsigned level = hologram_address(&tiles->levels[place->chunk % 2][hologram_number()]);
     lane->h = hologram_load(pixel);
     /* More steps in a row would not fit into the instruction cache. */
 #pragma unroll 2
     for (int step = 0; step < ERRDIFF_HOLOBAND_CHUNK; step += 2) {
-        hologram_run_step<USUAL, 0>(of, lane, values, pixel, level, copied_back);
-        hologram_run_step<USUAL, 1>(of, lane, values, pixel + HOLOGRAM_PIXELS_BYTES,
+        hologram_run_step<USUAL, 0>(work, lane, values, pixel, level, copied_back);
+        hologram_run_step<USUAL, 1>(work, lane, values, pixel + HOLOGRAM_PIXELS_BYTES,
                                     level + HOLOGRAM_LEVELS_BYTES, copied_back);
         pixel += 2 * HOLOGRAM_PIXELS_BYTES;
         level += 2 * HOLOGRAM_LEVELS_BYTES;
@@ -187,7 +189,7 @@ hologram_run_chunk(const struct hologram_work *of, struct hologram_lane<ROW> *la
 
 template <bool USUAL, int ROW>
 __device__ __forceinline__ void
-hologram_compute_band(const struct hologram_work *of, struct hologram_place place,
+hologram_compute_band(const struct hologram_work *work, struct hologram_place place,
                       const int4 *table, const errdiff_complex *slots, unsigned values,
                       const struct hologram_tiles *tiles)
 {
@@ -195,31 +197,31 @@ hologram_compute_band(const struct hologram_work *of, struct hologram_place plac
     struct hologram_lane<ROW> lane = {
     };
     int last;
-    hologram_start_taps(of, &lane.taps, of->early, &place, 0, table);
+    hologram_start_taps(work, &lane.taps, work->early, &place, 0, table);
     if constexpr (ROW > 0) {
         lane.used = hologram_use<ROW>(&lane.taps);
-        hologram_step_taps<1>(of, &lane.taps);
+        hologram_step_taps<1>(work, &lane.taps);
         lane.next = hologram_use<ROW>(&lane.taps);
     }
-    lane.sums = hologram_kept(hologram_address(&tiles->sums[0][number]));
-    lane.width = y < of->bands.height ? of->bands.width : 0;
-    hologram_tell_ahead<HOLOGRAM_ODD_ERROR_IS_THERE>();
+    lane.sums = hologram_opaque(hologram_address(&tiles->sums[0][number]));
+    lane.width = y < work->bands.height ? work->bands.width : 0;
+    hologram_arrive_ahead<HOLOGRAM_ODD_ERROR_IS_THERE>();
     do {
-        hologram_meet_before_chunk();
+        hologram_racecheck_sync_before_chunk();
         hologram_wait_for_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
         last = hologram_last_chunk(tiles);
         hologram_place_taps(&lane.taps, &place, hologram_lane<ROW>::AHEAD, slots);
-        hologram_run_chunk<USUAL>(of, &lane, values, &place, tiles);
-        hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_DONE, place.chunk);
-        hologram_end_chunk(of, &place);
+        hologram_run_chunk<USUAL>(work, &lane, values, &place, tiles);
+        hologram_arrive_at_chunk(HOLOGRAM_CHUNK_IS_DONE, place.chunk);
+        hologram_end_chunk(work, &place);
     } while (place.chunk <= last);
-    hologram_meet_before_chunk();
+    hologram_racecheck_sync_before_chunk();
     /* Consumes the arrivals for what would come after the last chunk, so that no barrier is left
      * incomplete. */
     hologram_wait<HOLOGRAM_ODD_SUM_IS_BEGUN>();
     hologram_wait_for_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
     if (lane.clipped > 0)
-        atomicAdd(of->clipped, (unsigned long long)lane.clipped);
+        atomicAdd(work->clipped, (unsigned long long)lane.clipped);
 }
 
 #endif

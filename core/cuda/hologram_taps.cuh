@@ -55,35 +55,35 @@ hologram_read_tap(const struct hologram_taps<IN_TABLE> *taps, int number)
         return hologram_tap_of(__ldg((const int4 *)taps->all + number));
 }
 
-__device__ __forceinline__ void hologram_fill_table(const struct hologram_work *of, int band,
+__device__ __forceinline__ void hologram_fill_table(const struct hologram_work *work, int band,
                                                     int4 *table)
 {
-    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(&of->bands, band);
-    const int count = errdiff_holobands_taps(of->early, of->row);
-    const int4 *taps = (const int4 *)of->taps;
+    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(&work->bands, band);
+    const int count = errdiff_holobands_taps(work->early, work->row);
+    const int4 *taps = (const int4 *)work->taps;
     for (int i = (int)threadIdx.x; i < hogels.rows * hogels.columns * count; i += HOLOGRAM_THREADS)
-        table[i] =
-            taps[errdiff_holobands_hogel_index(&of->bands, &hogels, i / count) * count + i % count];
+        table[i] = taps[errdiff_holobands_hogel_index(&work->bands, &hogels, i / count) * count +
+                        i % count];
 }
 
 /* Starts at the lane's pixel in step `step`, counted from first_step, with tap number `first`. */
 template <bool IN_TABLE>
 __device__ __forceinline__ void
-hologram_start_taps(const struct hologram_work *of, struct hologram_taps<IN_TABLE> *taps, int first,
-                    const struct hologram_place *place, int step, const int4 *table)
+hologram_start_taps(const struct hologram_work *work, struct hologram_taps<IN_TABLE> *taps,
+                    int first, const struct hologram_place *place, int step, const int4 *table)
 {
-    const struct errdiff_holobands *bands = &of->bands;
+    const struct errdiff_holobands *bands = &work->bands;
     const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(bands, place->band);
-    const int number = hologram_number(), count = errdiff_holobands_taps(of->early, of->row);
+    const int number = hologram_number(), count = errdiff_holobands_taps(work->early, work->row);
     const int row =
         (place->band * ERRDIFF_HOLOBAND_LANES + number) / bands->hogel - hogels.first_row;
     taps->x = errdiff_holobands_column(bands, bands->first_step + step, number);
     if constexpr (IN_TABLE) {
         taps->entry = hologram_address(table + row * hogels.columns * count + first);
-        taps->next_entry = hologram_kept((unsigned)count * HOLOGRAM_TAP_BYTES);
+        taps->next_entry = hologram_opaque((unsigned)count * HOLOGRAM_TAP_BYTES);
         taps->border = bands->hogel;
     } else {
-        taps->all = of->taps + first +
+        taps->all = work->taps + first +
                     count * errdiff_holobands_hogel_index(bands, &hogels, row * hogels.columns);
         taps->column = 0;
         taps->border = errdiff_holobands_border(bands, 0);
@@ -102,7 +102,7 @@ __device__ __forceinline__ void hologram_place_taps(struct hologram_taps<IN_TABL
 
 /* Advances by STEPS pixels. Hogels in a table must be at least STEPS wide. */
 template <int STEPS, bool IN_TABLE>
-__device__ __forceinline__ void hologram_step_taps(const struct hologram_work *of,
+__device__ __forceinline__ void hologram_step_taps(const struct hologram_work *work,
                                                    struct hologram_taps<IN_TABLE> *taps)
 {
     taps->here += STEPS * HOLOGRAM_SLOT_BYTES;
@@ -110,11 +110,11 @@ __device__ __forceinline__ void hologram_step_taps(const struct hologram_work *o
     if constexpr (IN_TABLE) {
         const bool crosses = taps->x >= taps->border;
         taps->entry += crosses ? taps->next_entry : 0;
-        taps->border += crosses ? of->bands.hogel : 0;
+        taps->border += crosses ? work->bands.hogel : 0;
     } else {
         while (taps->x >= taps->border) {
-            taps->all += errdiff_holobands_taps(of->early, of->row);
-            taps->border = errdiff_holobands_border(&of->bands, ++taps->column);
+            taps->all += errdiff_holobands_taps(work->early, work->row);
+            taps->border = errdiff_holobands_border(&work->bands, ++taps->column);
         }
     }
 }

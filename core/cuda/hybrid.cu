@@ -10,7 +10,7 @@
  * iterations: each side then also dithers some pixels of the other (shares.h). A group of 1 is the
  * paper's case.
  */
-#include "by_hand.h"
+#include "env_override.h"
 #include "schedules.h"
 #include "session.h"
 #include "shares.h"
@@ -92,8 +92,9 @@ static errdiff_status dither_together(struct errdiff_session *session, struct ho
 
 /* Allocates zeroed mapped memory for a crossing, and sets its address as the host and as the GPU
  * see it. */
-static errdiff_status share(struct errdiff_session *session, struct errdiff_crossing *of_host,
-                            struct errdiff_crossing *of_gpu, int32_t **memory)
+static errdiff_status allocate_crossing(struct errdiff_session *session,
+                                        struct errdiff_crossing *of_host,
+                                        struct errdiff_crossing *of_gpu, int32_t **memory)
 {
     size_t size = errdiff_crossing_size(of_host) * sizeof(int32_t);
     ERRDIFF_TRY_CUDA(session,
@@ -114,9 +115,9 @@ static errdiff_status open_both_sides(struct errdiff_session *session, struct ho
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&hybrid->ring.traces,
                                          numbers * sizeof(int32_t), false));
     host->hybrid = *hybrid;
-    ERRDIFF_TRY(share(session, &host->hybrid.to_gpu, &hybrid->to_gpu, &host->to_gpu));
-    ERRDIFF_TRY(
-        share(session, &host->hybrid.to_processor, &hybrid->to_processor, &host->to_processor));
+    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_gpu, &hybrid->to_gpu, &host->to_gpu));
+    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_processor, &hybrid->to_processor,
+                                  &host->to_processor));
     return errdiff_processor_make(&host->processor, session->job, errdiff_host->span_dither,
                                   errdiff_hybrid_columns(hybrid), session->job->in.height)
                ? ERRDIFF_OK
@@ -131,10 +132,10 @@ static errdiff_status dither(struct errdiff_session *session)
     int width = session->job->in.width, group = measured->group > 0 ? measured->group : GROUP;
     int widest = measured->strip > 0 ? measured->strip : STRIP;
     int strip = width / STRIP_SHARE < widest ? width / STRIP_SHARE : widest;
-    ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, &strip,
-                                       &session->report->message));
-    ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,
-                                       &session->report->message));
+    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, &strip,
+                                   &session->report->message));
+    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,
+                                   &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(errdiff_session_clear_result(session));
     errdiff_hybrid_make(&hybrid, &session->device, strip < width ? strip : width, group);

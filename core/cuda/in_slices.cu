@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "in_slices.h"
 
-#include "by_hand.h"
 #include "cancel_word.h"
+#include "env_override.h"
 #include "fault.h"
 #include "slices.h"
 #include "staging.h"
@@ -393,8 +393,8 @@ static errdiff_status choose_slices(struct sliced_job *sliced)
         (row_bytes + form->out_pitch) * (size_t)form->block_rows + form->block_bytes, MOST_BYTES);
     if (form->slice_blocks > 0)
         slices->blocks = form->slice_blocks;
-    ERRDIFF_TRY(errdiff_size_by_hand("ERRDIFF_SLICES", 1 << 20, ERRDIFF_MAX_SLOTS, &slices->blocks,
-                                     &slices->slots, &sliced->session->report->message));
+    ERRDIFF_TRY(errdiff_env_size("ERRDIFF_SLICES", 1 << 20, ERRDIFF_MAX_SLOTS, &slices->blocks,
+                                 &slices->slots, &sliced->session->report->message));
     slices->slots = slices->slots < 2 ? 2 : slices->slots;
     const int blocks = errdiff_slices_blocks(slices);
     slices->blocks = slices->blocks < blocks ? slices->blocks : blocks;
@@ -507,7 +507,7 @@ static errdiff_status run_slices(struct sliced_job *sliced)
     ERRDIFF_TRY(open_streams(sliced));
     ERRDIFF_TRY(run_team(sliced, run_member));
     if (sliced->status != ERRDIFF_OK && sliced->form->cancel)
-        errdiff_cancel_word_tell(sliced->form->cancel);
+        errdiff_cancel_word_set(sliced->form->cancel);
     ERRDIFF_TRY(sliced->status);
     ERRDIFF_TRY(errdiff_session_count_clamped(sliced->session));
     float kernel_ms = 0;

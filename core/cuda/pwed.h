@@ -9,8 +9,7 @@
 
 /* What tap number `tap` passes on of a trace. With tone-dependent weights the taps are (1, 0), (−1,
  * 1) and (0, 1). */
-ERRDIFF_RULE int32_t errdiff_pwed_share(const struct errdiff_device_job *job, int tap,
-                                        int32_t trace)
+ERRDIFF_RULE int32_t errdiff_pwed_part(const struct errdiff_device_job *job, int tap, int32_t trace)
 {
     if (!job->by_tone)
         return job->taps[tap].weight * trace;
@@ -39,7 +38,7 @@ ERRDIFF_RULE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
         int32_t *target = errdiff_scatter_at(scatter, x + job->taps[i].dx, y + job->taps[i].dy);
         for (int c = 0; c < 3 && c < job->channels; c++)
             errdiff_scatter_add(&target[c], scatter->meets[i],
-                                errdiff_pwed_share(job, i, traces[c]));
+                                errdiff_pwed_part(job, i, traces[c]));
     }
     return is_clamped;
 }

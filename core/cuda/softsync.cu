@@ -23,7 +23,7 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
                      "the job was set up");
-    if (getenv(ERRDIFF_BANDS_BY_HAND))
+    if (getenv(ERRDIFF_BANDS_VARIABLE))
         return errdiff_softsync_any_dither(session);
     if (major >= 8 && errdiff_soft_gray_can_run(job))
         return errdiff_soft_gray_dither(session);

@@ -7,7 +7,7 @@
 
 /* If this environment variable is set, as in "3x8", the general form takes all jobs, with 3 bands
  * in a launch and 8 rows in a band. The rows are rounded down to a power of two. */
-#define ERRDIFF_BANDS_BY_HAND "ERRDIFF_CUDA_BANDS"
+#define ERRDIFF_BANDS_VARIABLE "ERRDIFF_CUDA_BANDS"
 
 /* Runs any job except in serpentine order. To be passed to errdiff_session_run. */
 errdiff_status errdiff_softsync_any_dither(struct errdiff_session *session);

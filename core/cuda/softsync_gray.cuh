@@ -72,7 +72,7 @@ __device__ __forceinline__ void soft_put_word(uint32_t address, uint2 word)
 {
     asm volatile(
         "{.reg .b64 before; atom.relaxed.cta.shared.exch.b64 before, [%0], %1;}" ::"r"(address),
-        "l"(errdiff_word_of(word)));
+        "l"(errdiff_word_join(word)));
 }
 
 __device__ __forceinline__ uint32_t soft_get_round(uint32_t address)
@@ -98,7 +98,7 @@ __device__ __forceinline__ uint2 soft_get_word(uint32_t address)
 
 __device__ __forceinline__ void soft_put_word(uint32_t address, uint2 word)
 {
-    asm volatile("st.volatile.shared.b64 [%0], %1;" ::"r"(address), "l"(errdiff_word_of(word)));
+    asm volatile("st.volatile.shared.b64 [%0], %1;" ::"r"(address), "l"(errdiff_word_join(word)));
 }
 
 __device__ __forceinline__ uint32_t soft_get_round(uint32_t address)
@@ -391,7 +391,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
             if (gives_shared)
                 soft_put_word(slot + i * 8, word);
             if (gives_device)
-                errdiff_word_put(words + i, errdiff_word_of(word));
+                errdiff_word_store(words + i, errdiff_word_join(word));
             if (i == 1) {
                 soft_put_out(out + out_word, __funnelshift_r(lane.bits[0], lane.bits[1], out_shift),
                              gives_out);
@@ -419,7 +419,7 @@ __device__ __forceinline__ void soft_fetch_words(struct soft_shared *shared,
         uint2 value = make_uint2(SOFT_NO_ERROR << 16 | SOFT_NO_ERROR,
                                  SOFT_NO_ERROR << 16 | SOFT_NO_ERROR | tag);
         if (ticket > 0 && word < end)
-            value = errdiff_word_halves(errdiff_word_get(words + word));
+            value = errdiff_word_halves(errdiff_word_load(words + word));
         const bool is_there = word < end && (value.y & ERRDIFF_SOFT_TAG_MASK) == tag &&
                               errdiff_soft_free_slots(word, (int)soft_get_round(first_round)) >= 0;
         const uint32_t missing = ~__ballot_sync(0xFFFFFFFF, is_there);

@@ -12,14 +12,14 @@
 
 #include <cuda_runtime.h>
 
-__device__ __forceinline__ uint64_t errdiff_word_get(const uint64_t *word)
+__device__ __forceinline__ uint64_t errdiff_word_load(const uint64_t *word)
 {
     uint64_t value;
     asm volatile("ld.relaxed.gpu.global.b64 %0, [%1];" : "=l"(value) : "l"(word));
     return value;
 }
 
-__device__ __forceinline__ void errdiff_word_put(uint64_t *word, uint64_t value)
+__device__ __forceinline__ void errdiff_word_store(uint64_t *word, uint64_t value)
 {
     asm volatile("st.relaxed.gpu.global.b64 [%0], %1;" ::"l"(word), "l"(value) : "memory");
 }
@@ -30,7 +30,7 @@ __device__ __forceinline__ uint2 errdiff_word_halves(uint64_t word)
     return make_uint2((uint32_t)word, (uint32_t)(word >> 32));
 }
 
-__device__ __forceinline__ uint64_t errdiff_word_of(uint2 halves)
+__device__ __forceinline__ uint64_t errdiff_word_join(uint2 halves)
 {
     return (uint64_t)halves.y << 32 | halves.x;
 }

@@ -130,9 +130,9 @@ static void run_pixel(struct walk *walk, int number, int step, int slot, int lan
 }
 
 /* Runs the next chunk of a band, unless it must wait. */
-static bool run_chunk(void *of, int number)
+static bool run_chunk(void *data, int number)
 {
-    struct walk *walk = of;
+    struct walk *walk = data;
     const struct errdiff_bands *bands = &walk->bands;
     struct band *band = &walk->all[number];
     int order[ERRDIFF_BAND_LANES];
@@ -154,9 +154,9 @@ static bool run_chunk(void *of, int number)
     return true;
 }
 
-static bool is_over(const void *of, int number)
+static bool is_over(const void *data, int number)
 {
-    const struct walk *walk = of;
+    const struct walk *walk = data;
     return walk->all[number].step >= walk->bands.end_step;
 }
 

@@ -253,9 +253,9 @@ static void give(struct walk *walk, int number, int step, int slot)
 
 /* Runs the next chunk of a band, unless it must wait. The words for the chunk after it may be taken
  * before it runs. */
-static bool run_chunk(void *of, int number)
+static bool run_chunk(void *data, int number)
 {
-    struct walk *walk = of;
+    struct walk *walk = data;
     const struct errdiff_holobands *bands = &walk->bands;
     struct band *band = &walk->all[number];
     if (band->step >= bands->end_step ||
@@ -272,9 +272,9 @@ static bool run_chunk(void *of, int number)
     return true;
 }
 
-static bool is_over(const void *of, int number)
+static bool is_over(const void *data, int number)
 {
-    const struct walk *walk = of;
+    const struct walk *walk = data;
     return walk->all[number].step >= walk->bands.end_step;
 }
 

@@ -120,9 +120,9 @@ static void run_group(struct walk *walk, int number, int lane, int round)
 }
 
 /* Runs the next body of a band, unless it must wait. */
-static bool run_body(void *of, int number)
+static bool run_body(void *data, int number)
 {
-    struct walk *walk = of;
+    struct walk *walk = data;
     const struct errdiff_levels_order *order = &walk->order;
     struct band *band = &walk->bands[number];
 
@@ -138,9 +138,9 @@ static bool run_body(void *of, int number)
     return true;
 }
 
-static bool is_over(const void *of, int number)
+static bool is_over(const void *data, int number)
 {
-    const struct walk *walk = of;
+    const struct walk *walk = data;
     return walk->bands[number].round >= walk->order.rounds;
 }
 
