@@ -311,7 +311,7 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
     int height = is_measured ? measured->block_height : HEIGHT, limit;
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
-                     "being asked for its memory");
+                     "its shared memory was queried");
     ERRDIFF_TRY(errdiff_env_size(SIZE_VARIABLE, MOST_WIDTH, MOST_THREADS, &width, &height,
                                  &session->report->message));
     schedule_make(schedule, &session->device, width, height, scatter);
@@ -326,14 +326,14 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
                                  cudaFuncSetAttribute((const void *)kernel_of(session, scatter),
                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                       schedule->shared_size),
-                                 "being given shared memory");
+                                 "shared memory was reserved");
 }
 
 static errdiff_status can_overlap(struct errdiff_session *session, bool *overlap)
 {
     int major;
     ERRDIFF_TRY_CUDA(session, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0),
-                     "being asked for its kind");
+                     "its compute capability was queried");
     *overlap = major >= OVERLAPPING_ARCH;
     return ERRDIFF_OK;
 }

@@ -173,7 +173,7 @@ static errdiff_status upload_hologram(struct errdiff_session *session, const err
     ERRDIFF_TRY(errdiff_session_allocate(session, &copy, row * (size_t)field->height, false));
     work->hologram = (const errdiff_complex *)copy;
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
-                     "memory was taken");
+                     "memory was allocated");
     ERRDIFF_TRY(errdiff_session_allocate(
         session, (void **)&work->levels,
         (size_t)field->width * (size_t)field->height * sizeof *work->levels, false));

@@ -99,12 +99,12 @@ static errdiff_status allocate_crossing(struct errdiff_session *session,
     size_t size = errdiff_crossing_size(of_host) * sizeof(int32_t);
     ERRDIFF_TRY_CUDA(session,
                      cudaHostAlloc((void **)memory, size + sizeof(int32_t), cudaHostAllocMapped),
-                     "shared memory was taken");
+                     "mapped memory was allocated");
     memset(*memory, 0, size);
     of_host->traces = *memory;
     return errdiff_session_check(session,
                                  cudaHostGetDevicePointer((void **)&of_gpu->traces, *memory, 0),
-                                 "shared memory was taken");
+                                 "mapped memory was allocated");
 }
 
 static errdiff_status open_both_sides(struct errdiff_session *session, struct host_side *host,

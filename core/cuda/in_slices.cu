@@ -412,14 +412,14 @@ static errdiff_status allocate(struct sliced_job *sliced)
         ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&form->up[i].slots,
                                              rows * form->up[i].pitch, true));
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
-                     "memory was taken");
+                     "memory was allocated");
     ERRDIFF_TRY(
         errdiff_session_allocate(session, (void **)&form->out, rows * form->out_pitch, false));
     ERRDIFF_TRY(errdiff_session_allocate(session, &form->blocks, blocks * form->block_bytes, true));
     ERRDIFF_TRY(
         errdiff_session_allocate(session, (void **)&form->ticket, sizeof *form->ticket, true));
     /* The memory is used by other streams. */
-    ERRDIFF_TRY_CUDA(session, cudaStreamSynchronize(session->stream), "memory was taken");
+    ERRDIFF_TRY_CUDA(session, cudaStreamSynchronize(session->stream), "memory was allocated");
     if (errdiff_session_is_in_place(session))
         sliced->kept = (uint8_t *)malloc((size_t)session->job->in.height * form->out_pitch);
     return errdiff_session_is_in_place(session) && !sliced->kept ? ERRDIFF_NO_MEMORY : ERRDIFF_OK;

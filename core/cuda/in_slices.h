@@ -37,7 +37,7 @@ struct errdiff_slice_part {
 struct errdiff_slice_form {
     int block_rows;
     int slice_blocks; /* from the environment; 0: computed from the fields below */
-    size_t at_once;   /* blocks that can run concurrently, each a little behind the last */
+    size_t at_once;   /* blocks that can run concurrently, each behind the one above */
     struct errdiff_rows_up up[ERRDIFF_MAX_ROWS_UP]; /* the picture, and its mask if there is one */
     int up_count;
 

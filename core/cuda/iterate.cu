@@ -69,5 +69,5 @@ errdiff_status errdiff_iterate(struct errdiff_session *session, int64_t count,
     /* A graph that is still running is destroyed when it ends. */
     cudaError_t error = cudaGraphExecDestroy(graph);
     return status != ERRDIFF_OK ? status
-                                : errdiff_session_check(session, error, "a graph was given up");
+                                : errdiff_session_check(session, error, "a graph was destroyed");
 }

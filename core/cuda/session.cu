@@ -65,7 +65,7 @@ errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **
     cudaError_t error = cudaErrorMemoryAllocation;
     if (session->allocation_count < ERRDIFF_MAX_ALLOCATIONS)
         error = cudaMallocAsync(memory, size, session->stream);
-    ERRDIFF_TRY_CUDA(session, error, "memory was taken");
+    ERRDIFF_TRY_CUDA(session, error, "memory was allocated");
     session->allocations[session->allocation_count++] = *memory;
     if (zeroed)
         ERRDIFF_TRY_CUDA(session, cudaMemsetAsync(*memory, 0, size, session->stream),
@@ -151,7 +151,7 @@ errdiff_status errdiff_session_upload(struct errdiff_session *session)
     ERRDIFF_TRY(poll_now(session, 0));
     ERRDIFF_TRY(allocate_picture(session, device_in));
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
-                     "memory was taken");
+                     "memory was allocated");
     ERRDIFF_TRY(allocate_picture(session, &session->device.out));
     ERRDIFF_TRY(errdiff_session_copy_in(session, device_in->data, in->data, in->stride,
                                         row_bytes_of(in), in->height));

@@ -4,7 +4,7 @@
  * above (SOFTSYNC.md). From the single-kernel soft synchronisation of Funasaka, Nakano and Ito.
  * Generalised to any kernel and to every part of the rule (softsync_any_order.h), with two faster
  * forms: for levels (softsync_levels_order.h), and for 8-bit gray, two levels and Floyd–Steinberg
- * weights (softsync_order.h). In all of them the picture passes through the device in slices, with
+ * weights (softsync_gray_order.h). In all of them the picture passes through the device in slices, with
  * one launch each.
  */
 #include "schedules.h"

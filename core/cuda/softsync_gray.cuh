@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The kernel of cuda-softsync for 8-bit gray, two levels and Floyd–Steinberg weights, in the order
- * of softsync_order.h. NOTES.md has the measurements behind the choices made here.
+ * of softsync_gray_order.h. NOTES.md has the measurements behind the choices made here.
  *
  * Errors are stored as e' = e + 2039, which is never negative. Sums are in units of 1/256 of v, in
  * unsigned arithmetic:
@@ -14,7 +14,7 @@
 #ifndef ERRDIFF_SOFTSYNC_GRAY_CUH
 #define ERRDIFF_SOFTSYNC_GRAY_CUH
 
-#include "softsync_order.h"
+#include "softsync_gray_order.h"
 #include "words.cuh"
 
 #include <cuda_runtime.h>

@@ -5,7 +5,7 @@
  * so a body too early, or a word or tile written over too early, gives other bytes than raster order.
  */
 #include "rule.h"
-#include "softsync_order.h"
+#include "softsync_gray_order.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -26,8 +26,8 @@
  * a tile in body 8 · tile + i, and leave it eight bodies later. The result is one bit for each
  * pixel, 32 columns in a word.
  */
-#ifndef ERRDIFF_SOFTSYNC_ORDER_H
-#define ERRDIFF_SOFTSYNC_ORDER_H
+#ifndef ERRDIFF_SOFTSYNC_GRAY_ORDER_H
+#define ERRDIFF_SOFTSYNC_GRAY_ORDER_H
 
 #include <stdbool.h>
 #include <stdint.h>
