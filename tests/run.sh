@@ -52,7 +52,7 @@ PYTHON
 }
 
 is_formatted() {
-    find core plugin ui tests -name '*.[ch]' -print0 -o -name '*.cu' -print0 | xargs -0 clang-format --dry-run -Werror
+    find core plugin ui tests -name '*.[ch]' -print0 -o -name '*.cu' -print0 -o -name '*.cuh' -print0 | xargs -0 clang-format --dry-run -Werror
 }
 
 core_is_alone() {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bits of pixels to bytes: what comes from the device where there are two levels. */
+/* Turns the packed result of a two-level job, one bit a pixel as the GPU sends it, into bytes. */
 #ifndef ERRDIFF_BITS_H
 #define ERRDIFF_BITS_H
 
@@ -11,12 +11,12 @@
 #include <emmintrin.h>
 #endif
 
-/* Eight pixels for each value of a byte. */
+/* The eight pixels of every possible byte of packed bits. */
 struct errdiff_bits {
     uint8_t pixels[256][8];
 };
 
-/* For pixels of the values low where a bit is 0, and high where it is 1. */
+/* Fills the table: a bit of 0 becomes the value `low`, a bit of 1 the value `high`. */
 static inline void errdiff_bits_prepare(struct errdiff_bits *bits, uint8_t low, uint8_t high)
 {
     for (int byte = 0; byte < 256; byte++)
@@ -24,8 +24,9 @@ static inline void errdiff_bits_prepare(struct errdiff_bits *bits, uint8_t low, 
             bits->pixels[byte][i] = byte >> i & 1 ? high : low;
 }
 
-/* Eight pixels past the caches, to an address that is a multiple of 8: nobody reads them soon, and
- * the memory need not be read before it is written. */
+/* Writes eight pixels with a non-temporal store, which bypasses the caches: the result is not read
+ * soon, and its cache lines need not be loaded before they are written. `to` must be a multiple of
+ * 8. */
 static inline void errdiff_bits_stream(uint8_t *to, const uint8_t pixels[8])
 {
 #if defined(__SSE2__) && defined(__x86_64__)
@@ -37,7 +38,7 @@ static inline void errdiff_bits_stream(uint8_t *to, const uint8_t pixels[8])
 #endif
 }
 
-/* Writes `count` pixels, the first of which is the lowest bit of the first byte. */
+/* Writes `count` pixels. The first pixel is the lowest bit of the first byte. */
 static inline void errdiff_bits_expand(const struct errdiff_bits *bits, const uint8_t *packed,
                                        uint8_t *pixels, size_t count)
 {
@@ -51,7 +52,7 @@ static inline void errdiff_bits_expand(const struct errdiff_bits *bits, const ui
     if (count % 8 > 0)
         memcpy(pixels + 8 * whole, bits->pixels[packed[whole]], count % 8);
 #if defined(__SSE2__) && defined(__x86_64__)
-    _mm_sfence(); /* what others are told after this is true */
+    _mm_sfence(); /* makes the stores visible before "done" is signalled */
 #endif
 }
 

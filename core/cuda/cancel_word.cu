@@ -6,8 +6,8 @@ errdiff_status errdiff_cancel_word_make(struct errdiff_session *session, int **w
     return errdiff_session_allocate(session, (void **)word, sizeof **word, true);
 }
 
-/* On a stream of its own, as the others are busy. */
-void errdiff_cancel_word_tell(int *word)
+/* Uses a stream of its own, because the others are busy. */
+void errdiff_cancel_word_set(int *word)
 {
     static const int yes = 1;
     cudaStream_t stream;
@@ -23,6 +23,6 @@ errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *wo
     ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
     errdiff_status status = errdiff_session_wait(session, session->ended, 1);
     if (status == ERRDIFF_CANCELLED)
-        errdiff_cancel_word_tell(word);
+        errdiff_cancel_word_set(word);
     return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Rows between the host and the device. Memory that is not pinned would be copied twice by one thread
- * of the driver's; here the job's threads copy to and from two pinned halves in turn, and one of them
- * is on its way while the other is filled or emptied.
+ * Copies rows between the host and the device. For pageable memory the driver would use one thread
+ * and copy everything twice. Here the threads of the job copy to and from two halves of a pinned
+ * staging buffer: while one half is being transferred, they fill or empty the other.
  */
 #include "session.h"
 #include "staging.h"
@@ -11,11 +11,11 @@
 #include <string.h>
 
 enum {
-    HALF_BYTES = 8 << 20, /* less than a millisecond */
-    PARTS = 32            /* of a half, for threads */
+    HALF_BYTES = 8 << 20, /* transferred in less than a millisecond */
+    PARTS = 32            /* of a half, shared out among the threads */
 };
 
-/* Rows of the host; without gaps on the device. */
+/* Rows in host memory, and the same rows without gaps on the device. */
 struct rows {
     uint8_t *host, *device;
     ptrdiff_t stride;
@@ -28,7 +28,7 @@ struct halves {
     struct errdiff_threads threads;
     struct errdiff_staging staging;
     cudaEvent_t copied[2];
-    int rows; /* of a half */
+    int rows; /* that fit into a half */
 };
 
 static uint8_t *half_of(const struct halves *halves, const struct rows *rows, int number)
@@ -37,7 +37,7 @@ static uint8_t *half_of(const struct halves *halves, const struct rows *rows, in
            (size_t)(number % 2) * (size_t)halves->rows * rows->row_bytes;
 }
 
-/* What threads copy between the host's rows and a half. */
+/* A copy between the host's rows and one half, made by all threads. */
 struct transfer {
     const struct rows *rows;
     uint8_t *half;
@@ -95,7 +95,7 @@ static errdiff_status copy_up(const struct halves *halves, const struct rows *ro
     struct errdiff_session *session = halves->session;
     int count = (rows->count - 1) / halves->rows + 1;
     for (int number = 0; number < count; number++) {
-        /* An event that was never recorded has happened. */
+        /* An event that was never recorded counts as complete. */
         ERRDIFF_TRY_CUDA(session, cudaEventSynchronize(halves->copied[number % 2]),
                          "the picture was copied");
         ERRDIFF_TRY(transfer_half(halves, rows, number, true));
@@ -145,7 +145,7 @@ static errdiff_status copy(struct errdiff_session *session, const struct rows *r
     errdiff_status status = open_halves(&halves, rows);
     if (status == ERRDIFF_OK)
         status = copy_rows(&halves, rows);
-    /* Copies may still be under way. */
+    /* Asynchronous copies may still be running. */
     cudaError_t error = cudaStreamSynchronize(session->stream);
     if (status == ERRDIFF_OK)
         status = errdiff_session_check(session, error, "rows were copied");

@@ -9,25 +9,26 @@
 #include <pthread.h>
 #include <stdio.h>
 
-/* Of what is kept of an unused gigabyte, programs beside this one have no use. */
+/* How much freed memory the driver's pool keeps. More of it would be useless to this program and
+ * missing in others. */
 static const uint64_t KEPT_BYTES = UINT64_C(64) << 20;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_found;
-static errdiff_message lost; /* empty: it is not */
+static errdiff_message lost; /* why the device is unusable; empty if it is usable */
 
 void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_message *reason)
 {
     if (error == cudaErrorMemoryAllocation)
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
-                           N_("the GPU has not enough free memory for this picture"));
+                           N_("the GPU does not have enough free memory for this picture"));
     else if (error == cudaErrorLaunchTimeout)
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
                            N_("the GPU's driver stopped a kernel that took too long"));
     else
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, "the GPU failed while %s: %s", doing,
                            cudaGetErrorString(error));
-    /* The first call forgets what was recoverable. */
+    /* The first call clears an error that can be recovered from; a second one shows if it stays. */
     (void)cudaGetLastError();
     if (cudaGetLastError() != cudaSuccess) {
         pthread_mutex_lock(&lock);
@@ -64,7 +65,7 @@ static bool explain_missing(cudaError_t error, errdiff_message *reason)
     return false;
 }
 
-/* Small jobs one after another would else take memory from the system and give it back each time. */
+/* Without this, each of several small jobs would take memory from the system and give it back. */
 static cudaError_t keep_a_little(void)
 {
     cudaMemPool_t pool;
@@ -106,8 +107,8 @@ bool errdiff_device_find(errdiff_message *reason)
     return is_usable;
 }
 
-/* The runtime tells what CUDA the driver has, but not its own version; NVIDIA's management library,
- * which comes with the driver, does. */
+/* The runtime only knows which CUDA version the driver supports. The driver's own version comes
+ * from NVIDIA's management library, which is installed with the driver. */
 static bool ask_for_driver(char *version, unsigned size)
 {
     int (*init)(void), (*get)(char *, unsigned), (*shutdown)(void);

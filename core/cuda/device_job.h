@@ -1,38 +1,38 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A job as kernels see it. It is small enough to be handed to a kernel by value, so that what every
- * pixel needs is in constant memory; pictures and tables are in the device's memory, and what tables
- * refer to is there, too.
+ * A job as kernels see it. It is small enough to be a kernel argument, passed by value, so what
+ * every pixel needs lies in constant memory. Pictures and tables, and what the tables refer to, are
+ * in device memory.
  *
- * Plain C, as all headers here but session.h: tests walk the schedules on a processor with the same
- * code, and there it all lies in the host's memory.
+ * The headers of the schedules are plain C, so that tests can walk a schedule on the CPU with the
+ * same code; there everything is in host memory.
  */
 #ifndef ERRDIFF_DEVICE_JOB_H
 #define ERRDIFF_DEVICE_JOB_H
 
 #include "job/job.h"
 
-/* Fields that struct errdiff_job has, too, mean the same. */
+/* Fields that struct errdiff_job has as well mean the same here. */
 struct errdiff_device_job {
-    errdiff_image in, out; /* strides are positive */
-    int32_t channels;      /* that are dithered: 1, or 3 */
+    errdiff_image in, out; /* their strides are positive */
+    int32_t channels;      /* 1 or 3; alpha is not included */
     int32_t max_value;
     int32_t strength;
-    int32_t slope; /* p of the kernel */
+    int32_t slope; /* the kernel's slope p */
     bool indexed;
-    bool by_tone; /* the weights depend on tone; then the taps are (1, 0), (−1, 1), (0, 1) */
+    bool by_tone; /* tone-dependent weights; the taps are then (1, 0), (−1, 1) and (0, 1) */
     struct errdiff_rounding rounding;
     struct errdiff_decision decision;
     const uint16_t *light;
     const struct errdiff_quantizer *quantizers;
     const struct errdiff_tone_weights *tone_weights;
-    unsigned long long *clamped; /* how many pixels a palette's clamp changed */
+    unsigned long long *clamped; /* counts the pixels that the palette clamp changed */
     int32_t tap_count;
     errdiff_tap taps[ERRDIFF_MAX_TAPS];
 };
 
-/* Fills *device with what job has, where job has it: pictures and tables are still the host's. `slope`
- * is the kernel's. */
+/* Copies the fields from `job`. Pictures and tables still point to host memory. `slope` is the
+ * slope of the job's kernel. */
 static inline void errdiff_device_job_fill(struct errdiff_device_job *device,
                                            struct errdiff_job *job, int slope)
 {

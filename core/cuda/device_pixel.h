@@ -2,12 +2,13 @@
 /*
  * What every general kernel does with a pixel:
  *
- *     errdiff_collect      gathers what earlier pixels left for it; a kernel that scatters has the sums
- *     errdiff_settle       rounds, decides, stores; says what the pixel leaves
+ *     errdiff_collect      gathers what earlier pixels left for it (kernels that scatter skip this:
+ *                          they already have the sums)
+ *     errdiff_settle       rounds, decides and stores; reports what the pixel leaves
  *
- * What a pixel leaves in a channel is one number, its *trace*: the error e; or, where weights
- * depend on tone, e · 256 + the pixel's tone, for which 32 bits are enough, since |e| < 2^20. Where
- * traces are kept is the schedule's affair.
+ * A pixel leaves one number for each channel, its *trace*: the error e or, where weights depend on
+ * tone, e · 256 + the tone of the pixel. 32 bits are enough, because |e| < 2^20. Each schedule
+ * chooses where it keeps the traces.
  */
 #ifndef ERRDIFF_DEVICE_PIXEL_H
 #define ERRDIFF_DEVICE_PIXEL_H
@@ -24,7 +25,7 @@ ERRDIFF_RULE int32_t errdiff_trace_make(int32_t error, int32_t tone)
     return (int32_t)((uint32_t)error << ERRDIFF_TONE_BITS | (uint32_t)tone);
 }
 
-/* The three parts of what a pixel left, by the weights of its tone. */
+/* Splits what a pixel left into three parts, by the weights for its tone. */
 ERRDIFF_RULE struct errdiff_parts errdiff_trace_parts(const struct errdiff_device_job *job,
                                                       int32_t trace)
 {
@@ -32,8 +33,8 @@ ERRDIFF_RULE struct errdiff_parts errdiff_trace_parts(const struct errdiff_devic
     return errdiff_parts_of(trace >> ERRDIFF_TONE_BITS, job->strength, job->tone_weights[tone]);
 }
 
-/* The traces, one a channel, of the pixel at (x, y) in a schedule's store; NULL outside the
- * picture. */
+/* Returns the traces of the pixel at (x, y), one for each channel, from the storage of a schedule;
+ * NULL outside the picture. */
 typedef const int32_t *errdiff_trace_at(const void *store, int x, int y);
 
 ERRDIFF_RULE void errdiff_collect_by_tone(const struct errdiff_device_job *job, int x, int y,
@@ -53,8 +54,8 @@ ERRDIFF_RULE void errdiff_collect_by_tone(const struct errdiff_device_job *job, 
     }
 }
 
-/* The sums S of the pixel at (x, y); with weights by tone what it receives. trace_at is to be a
- * constant, so that it is inlined. */
+/* Gathers the sums S of the pixel at (x, y) or, with tone-dependent weights, what it receives. Pass
+ * a constant as `trace_at`, so that it is inlined. */
 ERRDIFF_RULE void errdiff_collect(const struct errdiff_device_job *job, int x, int y,
                                   errdiff_trace_at *trace_at, const void *store, int32_t sums[3])
 {
@@ -72,17 +73,18 @@ ERRDIFF_RULE void errdiff_collect(const struct errdiff_device_job *job, int x, i
     }
 }
 
-/* Pictures whose pixels have a common numbering: raster order, or a schedule's own. */
+/* Pictures whose pixels are numbered in the same way: in raster order, or in a schedule's own
+ * order. */
 struct errdiff_pixels {
     const void *in;
     void *out;
-    const uint8_t *mask; /* NULL: every pixel takes part */
+    const uint8_t *mask; /* NULL if every pixel is dithered */
 };
 
 /*
- * Decides the pixel at (x, y) with the input values `value`. `sums` are as errdiff_collect gives them,
- * or as they were scattered; level[c] is what is to be stored, and traces[c] is what the pixel leaves.
- * Returns whether a palette's clamp changed it.
+ * Decides the pixel at (x, y), whose input is `value`. `sums` are those of errdiff_collect, or were
+ * scattered. Sets level[c] to what is to be stored, and traces[c] to what the pixel leaves. Returns
+ * whether the palette clamp changed the pixel.
  */
 ERRDIFF_RULE bool errdiff_settle_values(const struct errdiff_device_job *job, int x, int y,
                                         const int32_t value[3], const int32_t sums[3],
@@ -102,8 +104,8 @@ ERRDIFF_RULE bool errdiff_settle_values(const struct errdiff_device_job *job, in
     return is_clamped;
 }
 
-/* The same for the pixel with number `index` of `pixels`, which is read and written; traces[c] is 0
- * where the mask is. */
+/* The same for pixel `index` of `pixels`, which is read and written here. Where the mask is 0, the
+ * pixel keeps its value and the traces are 0. */
 ERRDIFF_RULE bool errdiff_settle(const struct errdiff_device_job *job,
                                  const struct errdiff_pixels *pixels, ptrdiff_t index, int x, int y,
                                  const int32_t sums[3], int32_t traces[3])

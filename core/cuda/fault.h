@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Faults that tests ask for. In builds for tests ERRDIFF_CUDA_FAULT in the environment names one:
+ * Simulated faults. In builds with tests the environment variable ERRDIFF_CUDA_FAULT chooses one:
  *
- *     no-driver, old-driver, no-gpu, busy      when the device is looked for
- *     memory                                   no memory for the picture
+ *     no-driver, old-driver, no-gpu, busy      when a device is looked for
+ *     memory                                   when memory for the picture is allocated
  *     timeout, lost                            while kernels run
  *     lost-late                                while the result is copied
  */
@@ -28,7 +28,7 @@ static inline bool errdiff_fault_is(const char *)
 }
 #endif
 
-/* `error` in place of `result` where the fault of that name is wanted. */
+/* Returns `error` if the fault `name` is chosen, and `result` otherwise. */
 static inline cudaError_t errdiff_fault(const char *name, cudaError_t error, cudaError_t result)
 {
     return errdiff_fault_is(name) ? error : result;

@@ -2,8 +2,8 @@
 /*
  * Holograms on the GPU: the soft-synchronised kernel of section 3.2 of Lagrange, Gilles, Heggarty,
  * Fracasso 2024, in which warps take groups of rows and wait for each other's errors in memory.
- * Generalised: weights of any number and any places, which are known only when a job is there and may
- * differ from hogel to hogel.
+ * Generalised to any number of weights at any offsets, known only at run time, which may differ
+ * from hogel to hogel.
  */
 #include "hologram.h"
 
@@ -14,17 +14,17 @@
 
 #include <stdlib.h>
 
-typedef void hologram_kernel(struct hologram_work of);
+typedef void hologram_kernel(struct hologram_work work);
 
-/* Kernels, and how many taps they have room for. */
+/* Two instances of the kernel, and the number of taps they have room for. */
 struct hologram_form {
-    int early, row;         /* 0: any number */
-    hologram_kernel *usual; /* for the usual quantiser */
+    int early, row;         /* early taps, taps in the pixel's own row; 0: any number */
+    hologram_kernel *usual; /* if is_usual() holds for the quantiser */
     hologram_kernel *any;
 };
 
-/* The first that has room is taken. They are made for 12 and for 27 weights, with slopes over 1, and
- * with 1. */
+/* The first form with enough room is used. They suit 12 and 27 weights, each with a slope above 1
+ * and with slope 1. */
 static const struct hologram_form forms[] = {
     {8, 2, hologram_run<8, 2, true>, hologram_run<8, 2, false>},
     {8, 3, hologram_run<8, 3, true>, hologram_run<8, 3, false>},
@@ -33,7 +33,7 @@ static const struct hologram_form forms[] = {
     {0, 0, hologram_run<0, 0, false>, hologram_run<0, 0, false>},
 };
 
-/* Of the taps of a band's hogels. */
+/* The size of the tap table of a band, in bytes. */
 static size_t table_bytes_of(const struct errdiff_holobands *bands,
                              const struct hologram_form *form)
 {
@@ -50,27 +50,27 @@ static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
            quantiser->levels <= HOLOGRAM_USUAL_LEVELS;
 }
 
-static size_t shared_bytes_of(const struct hologram_work *of, const struct hologram_form *form)
+static size_t shared_bytes_of(const struct hologram_work *work, const struct hologram_form *form)
 {
-    const bool has_values = form->early > 0 && is_usual(&of->quantiser);
-    size_t values = has_values ? (size_t)of->quantiser.levels + 1 : 0;
-    return table_bytes_of(&of->bands, form) +
-           ((size_t)errdiff_holobands_slots_size(&of->bands) + values) * sizeof(errdiff_complex);
+    const bool has_values = form->early > 0 && is_usual(&work->quantiser);
+    size_t values = has_values ? (size_t)work->quantiser.levels + 1 : 0;
+    return table_bytes_of(&work->bands, form) +
+           ((size_t)errdiff_holobands_slots_size(&work->bands) + values) * sizeof(errdiff_complex);
 }
 
-static bool has_room(const struct hologram_form *form, const struct hologram_work *of,
+static bool has_room(const struct hologram_form *form, const struct hologram_work *work,
                      size_t shared_bytes)
 {
-    const struct errdiff_holobands *bands = &of->bands;
+    const struct errdiff_holobands *bands = &work->bands;
     return form->early >= bands->early_taps && form->row >= bands->row_taps &&
            bands->hogel >= HOLOGRAM_LEAST_HOGEL &&
            table_bytes_of(bands, form) <= HOLOGRAM_TABLE_BYTES &&
-           shared_bytes_of(of, form) <= shared_bytes;
+           shared_bytes_of(work, form) <= shared_bytes;
 }
 
-/* The device's limits. Shared memory is in bytes. */
+/* Limits of the device. Shared memory is in bytes. */
 struct limits {
-    size_t block; /* beside what its kernel has */
+    size_t block; /* for a block, besides the kernel's static shared memory */
     size_t multiprocessor;
     int multiprocessors;
 };
@@ -78,7 +78,7 @@ struct limits {
 static errdiff_status get_limits(struct errdiff_session *session, struct limits *limits)
 {
     int device = 0, block = 0, multiprocessor = 0;
-    cudaFuncAttributes of_kernel; /* all have the same */
+    cudaFuncAttributes attributes; /* the same for all instances */
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error = cudaDeviceGetAttribute(&block, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
@@ -89,41 +89,42 @@ static errdiff_status get_limits(struct errdiff_session *session, struct limits 
         error = cudaDeviceGetAttribute(&limits->multiprocessors, cudaDevAttrMultiProcessorCount,
                                        device);
     if (error == cudaSuccess)
-        error = cudaFuncGetAttributes(&of_kernel, forms[0].usual);
+        error = cudaFuncGetAttributes(&attributes, forms[0].usual);
     ERRDIFF_TRY_CUDA(session, error, "the job was set up");
-    limits->block = (size_t)block - of_kernel.sharedSizeBytes;
+    limits->block = (size_t)block - attributes.sharedSizeBytes;
     limits->multiprocessor = (size_t)multiprocessor;
     return ERRDIFF_OK;
 }
 
-static const struct hologram_form *choose_form(const struct hologram_work *of,
+static const struct hologram_form *choose_form(const struct hologram_work *work,
                                                const struct limits *limits)
 {
     const struct hologram_form *form = forms;
-    while (form->early > 0 && !has_room(form, of, limits->block))
+    while (form->early > 0 && !has_room(form, work, limits->block))
         form++;
     return form;
 }
 
-/* About as many bands are at work at once: each begins a skew of all lanes behind the one above, and a chunk or
- * two. */
+/* Roughly how many bands run concurrently. Each starts behind the one above by the skew of all its
+ * lanes plus a chunk or two. */
 static int bands_at_once(const struct errdiff_holobands *bands)
 {
     int behind = ERRDIFF_HOLOBAND_LANES * bands->skew + 2 * ERRDIFF_HOLOBAND_CHUNK;
     return (bands->end_step - bands->first_step) / behind + 1;
 }
 
-/* A block takes more than half of a multiprocessor's shared memory, so that no other one comes there, if
- * there are multiprocessors enough: neighbouring bands would, and take each other's time. */
+/* Reserves more than half of a multiprocessor's shared memory for each block, if there are enough
+ * multiprocessors. Otherwise neighbouring bands, which run at the same time, would share a
+ * multiprocessor and slow each other down. */
 static errdiff_status take_shared_memory(struct errdiff_session *session, hologram_kernel *kernel,
-                                         const struct hologram_work *of,
+                                         const struct hologram_work *work,
                                          const struct limits *limits, size_t *size)
 {
     const size_t half = limits->multiprocessor / 2;
     if (*size > limits->block)
         return errdiff_host->fail(session->message, ERRDIFF_CANNOT_RUN,
                                   "the GPU has too little shared memory for these weights");
-    if (*size < half && bands_at_once(&of->bands) <= limits->multiprocessors)
+    if (*size < half && bands_at_once(&work->bands) <= limits->multiprocessors)
         *size = half < limits->block ? half : limits->block;
     ERRDIFF_TRY_CUDA(
         session,
@@ -133,60 +134,61 @@ static errdiff_status take_shared_memory(struct errdiff_session *session, hologr
 }
 
 static errdiff_status upload_taps(struct errdiff_session *session,
-                                  const struct errdiff_hologram_job *job, struct hologram_work *of)
+                                  const struct errdiff_hologram_job *job,
+                                  struct hologram_work *work)
 {
     size_t hogels = (size_t)job->hogel_columns * (size_t)job->hogel_rows;
-    size_t count = (size_t)errdiff_holobands_taps(of->early, of->row);
+    size_t count = (size_t)errdiff_holobands_taps(work->early, work->row);
     struct errdiff_holoband_tap *taps =
         (struct errdiff_holoband_tap *)malloc(hogels * count * sizeof *taps);
     if (!taps)
         return ERRDIFF_NO_MEMORY;
     for (size_t i = 0; i < hogels; i++)
-        errdiff_holobands_taps_make(taps + i * count, &job->weights[i], &of->bands, of->early,
-                                    of->row);
+        errdiff_holobands_taps_make(taps + i * count, &job->weights[i], &work->bands, work->early,
+                                    work->row);
     const void *copy = NULL;
     errdiff_status status =
         errdiff_session_upload_table(session, taps, hogels * count * sizeof *taps, &copy);
-    of->taps = (const struct errdiff_holoband_tap *)copy;
+    work->taps = (const struct errdiff_holoband_tap *)copy;
     free(taps);
     return status;
 }
 
-static errdiff_status make_words(struct errdiff_session *session, struct hologram_work *of)
+static errdiff_status make_words(struct errdiff_session *session, struct hologram_work *work)
 {
-    size_t size = errdiff_holobands_words(&of->bands) * sizeof *of->words;
+    size_t size = errdiff_holobands_words(&work->bands) * sizeof *work->words;
     if (size == 0)
         return ERRDIFF_OK;
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->words, size, false));
-    ERRDIFF_TRY_CUDA(session, cudaMemsetAsync(of->words, 0xFF, size, session->stream),
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&work->words, size, false));
+    ERRDIFF_TRY_CUDA(session, cudaMemsetAsync(work->words, 0xFF, size, session->stream),
                      "memory was cleared");
     return ERRDIFF_OK;
 }
 
 static errdiff_status upload_hologram(struct errdiff_session *session, const errdiff_field *field,
-                                      struct hologram_work *of)
+                                      struct hologram_work *work)
 {
     void *copy = NULL;
     size_t row = (size_t)field->width * sizeof *field->values;
     ERRDIFF_TRY(errdiff_session_allocate(session, &copy, row * (size_t)field->height, false));
-    of->hologram = (const errdiff_complex *)copy;
+    work->hologram = (const errdiff_complex *)copy;
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
-                     "memory was taken");
+                     "memory was allocated");
     ERRDIFF_TRY(errdiff_session_allocate(
-        session, (void **)&of->levels,
-        (size_t)field->width * (size_t)field->height * sizeof *of->levels, false));
+        session, (void **)&work->levels,
+        (size_t)field->width * (size_t)field->height * sizeof *work->levels, false));
     return errdiff_session_copy_in(session, copy, field->values, (ptrdiff_t)row, row,
                                    field->height);
 }
 
-static errdiff_status download(struct errdiff_session *session, const struct hologram_work *of,
+static errdiff_status download(struct errdiff_session *session, const struct hologram_work *work,
                                uint16_t *levels, errdiff_hologram_report *report)
 {
-    size_t row = (size_t)of->bands.width * sizeof *levels;
+    size_t row = (size_t)work->bands.width * sizeof *levels;
     unsigned long long clipped = 0;
-    ERRDIFF_TRY(errdiff_session_copy_out(session, levels, (ptrdiff_t)row, of->levels, row,
-                                         of->bands.height));
-    cudaError_t error = cudaMemcpyAsync(&clipped, of->clipped, sizeof clipped,
+    ERRDIFF_TRY(errdiff_session_copy_out(session, levels, (ptrdiff_t)row, work->levels, row,
+                                         work->bands.height));
+    cudaError_t error = cudaMemcpyAsync(&clipped, work->clipped, sizeof clipped,
                                         cudaMemcpyDeviceToHost, session->stream);
     if (error == cudaSuccess)
         error = cudaStreamSynchronize(session->stream);
@@ -200,34 +202,36 @@ static errdiff_status quantise(struct errdiff_session *session,
                                const struct errdiff_hologram_job *job, uint16_t *levels,
                                errdiff_hologram_report *report)
 {
-    struct hologram_work of = {};
+    struct hologram_work work = {};
     int *cancel = NULL;
     struct limits limits;
     ERRDIFF_TRY(get_limits(session, &limits));
-    of.bands = errdiff_holobands_of(job);
-    of.quantiser = job->quantiser;
-    of.sure = errdiff_hologram_sure_of(job->quantiser.levels);
-    const struct hologram_form *form = choose_form(&of, &limits);
-    of.early = form->early > 0 ? form->early : of.bands.early_taps;
-    of.row = form->early > 0 ? form->row : of.bands.row_taps;
-    of.table_bytes = (unsigned)table_bytes_of(&of.bands, form);
+    work.bands = errdiff_holobands_of(job);
+    work.quantiser = job->quantiser;
+    work.sure = errdiff_hologram_sure_of(job->quantiser.levels);
+    const struct hologram_form *form = choose_form(&work, &limits);
+    work.early = form->early > 0 ? form->early : work.bands.early_taps;
+    work.row = form->early > 0 ? form->row : work.bands.row_taps;
+    work.table_bytes = (unsigned)table_bytes_of(&work.bands, form);
     hologram_kernel *kernel = is_usual(&job->quantiser) ? form->usual : form->any;
-    ERRDIFF_TRY(upload_hologram(session, &job->hologram, &of));
-    ERRDIFF_TRY(upload_taps(session, job, &of));
-    ERRDIFF_TRY(make_words(session, &of));
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of.ticket, sizeof *of.ticket, true));
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of.clipped, sizeof *of.clipped, true));
+    ERRDIFF_TRY(upload_hologram(session, &job->hologram, &work));
+    ERRDIFF_TRY(upload_taps(session, job, &work));
+    ERRDIFF_TRY(make_words(session, &work));
+    ERRDIFF_TRY(
+        errdiff_session_allocate(session, (void **)&work.ticket, sizeof *work.ticket, true));
+    ERRDIFF_TRY(
+        errdiff_session_allocate(session, (void **)&work.clipped, sizeof *work.clipped, true));
     ERRDIFF_TRY(errdiff_cancel_word_make(session, &cancel));
-    of.cancel = cancel;
-    size_t shared_bytes = shared_bytes_of(&of, form);
-    ERRDIFF_TRY(take_shared_memory(session, kernel, &of, &limits, &shared_bytes));
+    work.cancel = cancel;
+    size_t shared_bytes = shared_bytes_of(&work, form);
+    ERRDIFF_TRY(take_shared_memory(session, kernel, &work, &limits, &shared_bytes));
     ERRDIFF_TRY(errdiff_session_start(session));
-    kernel<<<(unsigned)errdiff_holobands_count(&of.bands), HOLOGRAM_THREADS, shared_bytes,
-             session->stream>>>(of);
+    kernel<<<(unsigned)errdiff_holobands_count(&work.bands), HOLOGRAM_THREADS, shared_bytes,
+             session->stream>>>(work);
     ERRDIFF_TRY(errdiff_session_launched(session, 1));
     ERRDIFF_TRY(errdiff_cancel_word_wait(session, cancel));
     ERRDIFF_TRY(errdiff_session_end(session, &report->kernel_ms));
-    return download(session, &of, levels, report);
+    return download(session, &work, levels, report);
 }
 
 errdiff_status errdiff_hologram_on_gpu(const struct errdiff_hologram_job *job,

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The warps that begin sums, with the early taps. */
+/* The two warps that begin sums, with the early taps. */
 #ifndef ERRDIFF_HOLOGRAM_BEGIN_CUH
 #define ERRDIFF_HOLOGRAM_BEGIN_CUH
 
 #include "hologram_taps.cuh"
 
-/* Begins the sum of pixel x, when the error of the pixel 3 steps before is there. */
+/* Begins the sum of the pixel at which `taps` is, after the error of the step three before is
+ * there. */
 template <int PARITY, int EARLY>
 __device__ __forceinline__ errdiff_complex
-hologram_begin(const struct hologram_work *of, const struct hologram_taps<(EARLY > 0)> *taps)
+hologram_begin(const struct hologram_work *work, const struct hologram_taps<(EARLY > 0)> *taps)
 {
-    const hologram_news error =
+    const hologram_barrier error =
         PARITY == 0 ? HOLOGRAM_ODD_ERROR_IS_THERE : HOLOGRAM_EVEN_ERROR_IS_THERE;
     errdiff_complex sum = {0, 0};
     if constexpr (EARLY > 0) {
@@ -28,7 +29,7 @@ hologram_begin(const struct hologram_work *of, const struct hologram_taps<(EARLY
             sum = errdiff_hologram_add(sum, used[i].weight, errors[i]);
     } else {
         hologram_wait<error>();
-        for (int i = 0; i < of->early; i++) {
+        for (int i = 0; i < work->early; i++) {
             const struct hologram_tap tap = hologram_read_tap(taps, i);
             sum = errdiff_hologram_add(sum, tap.weight, hologram_load(taps->here - tap.back));
         }
@@ -36,47 +37,48 @@ hologram_begin(const struct hologram_work *of, const struct hologram_taps<(EARLY
     return sum;
 }
 
-/* The steps of a chunk with that parity. Each begins the sum of the next such step, at the address `sum`. */
+/* Runs the steps of that parity in a chunk. Each begins the sum of the pixel two steps later, and
+ * stores it at the shared-memory address `sum`. */
 template <int PARITY, int EARLY>
-__device__ __forceinline__ void hologram_begin_chunk(const struct hologram_work *of,
+__device__ __forceinline__ void hologram_begin_chunk(const struct hologram_work *work,
                                                      struct hologram_taps<(EARLY > 0)> *taps,
                                                      unsigned sum)
 {
 #pragma unroll 1
     for (int step = PARITY; step < ERRDIFF_HOLOBAND_CHUNK; step += 2) {
         if (PARITY == 1)
-            hologram_meet();
-        hologram_store(sum, hologram_begin<PARITY, EARLY>(of, taps));
-        hologram_tell<PARITY == 0 ? HOLOGRAM_EVEN_SUM_IS_BEGUN : HOLOGRAM_ODD_SUM_IS_BEGUN>();
-        hologram_step_taps<2>(of, taps);
+            hologram_racecheck_sync();
+        hologram_store(sum, hologram_begin<PARITY, EARLY>(work, taps));
+        hologram_arrive<PARITY == 0 ? HOLOGRAM_EVEN_SUM_IS_BEGUN : HOLOGRAM_ODD_SUM_IS_BEGUN>();
+        hologram_step_taps<2>(work, taps);
         if (PARITY == 0)
-            hologram_meet();
-        hologram_meet();
+            hologram_racecheck_sync();
+        hologram_racecheck_sync();
     }
 }
 
 template <int PARITY, int EARLY>
 __device__ __forceinline__ void
-hologram_begin_band(const struct hologram_work *of, struct hologram_place place, const int4 *table,
-                    const errdiff_complex *slots, struct hologram_tiles *tiles)
+hologram_begin_band(const struct hologram_work *work, struct hologram_place place,
+                    const int4 *table, const errdiff_complex *slots, struct hologram_tiles *tiles)
 {
     struct hologram_taps<(EARLY > 0)> taps;
     int last;
-    hologram_start_taps(of, &taps, 0, &place, 2 + PARITY, table);
+    hologram_start_taps(work, &taps, 0, &place, 2 + PARITY, table);
     if (PARITY == 1) {
-        /* There is nothing in the first one, as its pixel is outside. */
+        /* The pixel of the first odd step is outside the hologram, so its sum is 0. */
         tiles->sums[1][hologram_number()] = {0, 0};
-        hologram_tell_ahead<HOLOGRAM_ODD_SUM_IS_BEGUN>();
+        hologram_arrive_ahead<HOLOGRAM_ODD_SUM_IS_BEGUN>();
     }
     do {
-        hologram_meet_before_chunk();
+        hologram_racecheck_sync_before_chunk();
         hologram_place_taps(&taps, &place, 2 + PARITY, slots);
         hologram_begin_chunk<PARITY, EARLY>(
-            of, &taps, hologram_address(&tiles->sums[PARITY][hologram_number()]));
+            work, &taps, hologram_address(&tiles->sums[PARITY][hologram_number()]));
         last = hologram_last_chunk(tiles);
-        hologram_end_chunk(of, &place);
+        hologram_end_chunk(work, &place);
     } while (place.chunk <= last);
-    hologram_meet_before_chunk();
+    hologram_racecheck_sync_before_chunk();
     if (PARITY == 0)
         hologram_wait<HOLOGRAM_ODD_ERROR_IS_THERE>();
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A block of the kernel for holograms: what its warps have in common, and how they wait for each other. */
+/* What the warps of a block have in common in the kernel for holograms, and how they wait for each
+ * other (see the drawings in hologram.cuh). */
 #ifndef ERRDIFF_HOLOGRAM_BLOCK_CUH
 #define ERRDIFF_HOLOGRAM_BLOCK_CUH
 
@@ -13,18 +14,18 @@ struct hologram_work {
     struct errdiff_hologram_quantiser quantiser;
     struct errdiff_hologram_sure sure;
     const errdiff_complex *hologram;
-    const struct errdiff_holoband_tap *taps; /* of the hogels, row by row; in 16 bytes each */
-    int early, row;                          /* room in them; as in errdiff_holobands_taps */
-    unsigned table_bytes;                    /* of a band's, in shared memory */
+    const struct errdiff_holoband_tap *taps; /* for all hogels, row by row; 16 bytes each */
+    int early, row;       /* how many taps there is room for; see errdiff_holobands_taps */
+    unsigned table_bytes; /* of one band, in shared memory */
     uint16_t *levels;
-    uint64_t *words;             /* all are missing at first */
-    unsigned *ticket;            /* the next band */
-    const int *cancel;           /* not 0: end soon */
-    unsigned long long *clipped; /* errors scaled back */
+    uint64_t *words;             /* all ERRDIFF_HOLOBAND_MISSING at first */
+    unsigned *ticket;            /* of the next band */
+    const int *cancel;           /* not 0 after a cancel */
+    unsigned long long *clipped; /* how many errors were scaled back */
 };
 
-/* What the warps of a block do. A multiprocessor issues instructions of warps 0, 4, 8 … by one of its four
- * schedulers, of 1, 5, 9 … by the next: the warp that computes has one of its own. */
+/* The warps of a block. Each of a multiprocessor's four schedulers issues the instructions of every
+ * fourth warp. This order gives the computing warp a scheduler of its own. */
 enum {
     HOLOGRAM_BEGINS_ODD,
     HOLOGRAM_FETCHES,
@@ -38,20 +39,19 @@ enum {
 enum {
     HOLOGRAM_WARP = 32,
     HOLOGRAM_THREADS = HOLOGRAM_WARPS * HOLOGRAM_WARP,
-    HOLOGRAM_CHUNK_THREADS = 4 * HOLOGRAM_WARP, /* that tell of chunks, or wait for them */
+    HOLOGRAM_CHUNK_THREADS = 4 * HOLOGRAM_WARP, /* in the chunk barriers */
     HOLOGRAM_FETCHED = ERRDIFF_HOLOGRAM_REACH * ERRDIFF_HOLOBAND_CHUNK / HOLOGRAM_WARP,
-    HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_WARP, /* pixels of a chunk, each */
-    HOLOGRAM_USUAL_LEVELS = 4096, /* at most, as their values are in shared memory */
-    HOLOGRAM_SLEEP_NS = 100,      /* between looks for a word, after some of them */
-    HOLOGRAM_TRIES = 64,          /* as many of them between looks for a cancel */
+    HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_WARP, /* pixels for each thread */
+    HOLOGRAM_USUAL_LEVELS = 4096, /* limit: the value of each phase is in shared memory */
+    HOLOGRAM_SLEEP_NS = 100,      /* sleep between polls for words */
+    HOLOGRAM_POLLS = 64,          /* polls before a sleep and a look for a cancel */
     HOLOGRAM_PIXELS_BYTES =
-        ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(errdiff_complex), /* of a step */
+        ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(errdiff_complex), /* of one step */
     HOLOGRAM_LEVELS_BYTES = ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(uint16_t),
     HOLOGRAM_IN_TILE = ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_TILE_STEP,
-    HOLOGRAM_LEAST_HOGEL =
-        2, /* of those in a table: a warp that begins sums goes 2 steps at once */
+    HOLOGRAM_LEAST_HOGEL = 2, /* a table needs hogels this wide: sum warps advance by 2 */
     HOLOGRAM_TAP_BYTES = sizeof(struct errdiff_holoband_tap),
-    HOLOGRAM_TABLE_BYTES = 32 << 10, /* at most, of taps in shared memory */
+    HOLOGRAM_TABLE_BYTES = 32 << 10, /* limit for the tap table */
     HOLOGRAM_SLOT_BYTES = ERRDIFF_HOLOBAND_SLOT * (int)sizeof(errdiff_complex),
     HOLOGRAM_SUMS_BYTES = ERRDIFF_HOLOBAND_LANES * (int)sizeof(errdiff_complex)
 };
@@ -59,26 +59,28 @@ enum {
 static const unsigned HOLOGRAM_ALL_LANES = 0xFFFFFFFFu;
 
 struct hologram_tiles {
-    /* With a step more, as the next pixel is read before it is known whether it is of the chunk. */
+    /* One step longer than a chunk, because the next pixel is always read, even after the last
+     * step. */
     errdiff_complex pixels[2][HOLOGRAM_IN_TILE + ERRDIFF_HOLOBAND_TILE_STEP];
     uint16_t levels[2][HOLOGRAM_IN_TILE];
-    errdiff_complex sums[2][ERRDIFF_HOLOBAND_LANES]; /* begun, of even and odd steps */
-    int last_chunk;                                  /* after which the block ends */
+    errdiff_complex sums[2][ERRDIFF_HOLOBAND_LANES]; /* begun, for even and for odd steps */
+    int last_chunk;                                  /* the block ends after it */
 };
 
-/* The band that a block runs, and where it is in it. */
+/* The band of a block, and the current chunk. */
 struct hologram_place {
     int band;
-    int chunk; /* counted from 0, at first_step */
-    int slot;  /* the chunk's first */
+    int chunk; /* counted from 0, which begins at first_step */
+    int slot;  /* the first slot of the chunk */
 };
 
-__device__ __forceinline__ int hologram_step(const struct hologram_work *of, int chunk)
+__device__ __forceinline__ int hologram_step(const struct hologram_work *work, int chunk)
 {
-    return of->bands.first_step + chunk * ERRDIFF_HOLOBAND_CHUNK;
+    return work->bands.first_step + chunk * ERRDIFF_HOLOBAND_CHUNK;
 }
 
-/* The thread's number in its warp: its lane of the band, or what it fetches, carries or gives. */
+/* The thread's number in its warp. In the computing warp and the sum warps it is the lane of the
+ * band. */
 __device__ __forceinline__ int hologram_number()
 {
     return (int)threadIdx.x % HOLOGRAM_WARP;
@@ -87,8 +89,9 @@ __device__ __forceinline__ int hologram_number()
 /* ---- Shared memory ------------------------------------------------------------------------- */
 
 /*
- * By addresses in shared memory: a step on is then a constant in the instruction. The compiler keeps these
- * in their order, and threads read what others wrote behind a barrier.
+ * Accesses by 32-bit shared-memory addresses, so that the offset of another step is a constant in
+ * the instruction. The compiler keeps these accesses in order. What another warp wrote is only read
+ * behind a barrier.
  */
 __device__ __forceinline__ errdiff_complex hologram_load(unsigned address)
 {
@@ -115,90 +118,82 @@ __device__ __forceinline__ unsigned hologram_address(const void *shared)
     return (unsigned)__cvta_generic_to_shared(shared);
 }
 
-/* The compiler is not to see how a number was made: it would make it again at each step. */
-__device__ __forceinline__ unsigned hologram_kept(unsigned number)
+/* Hides from the compiler how a number was computed, which it would otherwise compute again in each
+ * step. */
+__device__ __forceinline__ unsigned hologram_opaque(unsigned number)
 {
     return __shfl_sync(HOLOGRAM_ALL_LANES, number, hologram_number());
 }
 
 /*
- * What the warp that computes and one that begins tell each other, at each other step; who tells goes on
- * meanwhile. It is told again only when it has been waited for, since neither goes on without the
- * other's next.
+ * Named barriers. Half of the first four is used every second step: the computing warp and a sum
+ * warp arrive in turns, so no barrier is reused before the other side has passed it.
  */
-enum hologram_news {
+enum hologram_barrier {
     HOLOGRAM_EVEN_SUM_IS_BEGUN = 1,
     HOLOGRAM_ODD_SUM_IS_BEGUN,
     HOLOGRAM_EVEN_ERROR_IS_THERE,
     HOLOGRAM_ODD_ERROR_IS_THERE,
-    HOLOGRAM_CHUNK_IS_READY, /* this, and the next number: of even and odd chunks */
-    HOLOGRAM_CHUNK_IS_DONE = HOLOGRAM_CHUNK_IS_READY + 2 /* and the next */
+    HOLOGRAM_CHUNK_IS_READY,                             /* two barriers, for even and odd chunks */
+    HOLOGRAM_CHUNK_IS_DONE = HOLOGRAM_CHUNK_IS_READY + 2 /* two barriers, too */
 };
 
 #if defined(ERRDIFF_FOR_RACECHECK)
-/* Racecheck does not know barriers that are not for all of a block. For it all warps meet when an error is
- * there, which is more than what they wait for elsewhere. */
-__device__ __forceinline__ void hologram_meet()
+/* Racecheck only understands barriers of the whole block. For its sake all warps meet whenever an
+ * error is stored, which implies all the other waits. */
+__device__ __forceinline__ void hologram_racecheck_sync()
 {
     __syncthreads();
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_tell()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_arrive()
 {
-    if (NEWS >= HOLOGRAM_EVEN_ERROR_IS_THERE)
+    if (BARRIER >= HOLOGRAM_EVEN_ERROR_IS_THERE)
         __syncthreads();
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_tell_ahead()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_arrive_ahead()
 {
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_wait()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_wait()
 {
 }
 #else
-__device__ __forceinline__ void hologram_meet()
+__device__ __forceinline__ void hologram_racecheck_sync()
 {
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_tell()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_arrive()
 {
-    asm volatile("bar.arrive %0, %1;" ::"n"((int)NEWS), "n"(2 * (int)HOLOGRAM_WARP) : "memory");
+    asm volatile("bar.arrive %0, %1;" ::"n"((int)BARRIER), "n"(2 * (int)HOLOGRAM_WARP) : "memory");
 }
 
-/* Before the first step. */
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_tell_ahead()
+/* Arrives once before the first step. */
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_arrive_ahead()
 {
-    hologram_tell<NEWS>();
+    hologram_arrive<BARRIER>();
 }
 
-template <hologram_news NEWS> __device__ __forceinline__ void hologram_wait()
+template <hologram_barrier BARRIER> __device__ __forceinline__ void hologram_wait()
 {
-    asm volatile("bar.sync %0, %1;" ::"n"((int)NEWS), "n"(2 * (int)HOLOGRAM_WARP) : "memory");
+    asm volatile("bar.sync %0, %1;" ::"n"((int)BARRIER), "n"(2 * (int)HOLOGRAM_WARP) : "memory");
 }
 #endif
 
 /* ---- Chunks -------------------------------------------------------------------------------- */
 
 /*
- * Warps that fetch, carry or give work beside the one that computes, and it waits only if they are late:
- *
- *     computes     chunk 0 |         chunk 1          |         chunk 2          | …
- *     fetches      1 →     | 2 →                      | 3 →                      | …
- *     carries      1 →     | levels of 0, pixels of 2 | levels of 1, pixels of 3 | …
- *     gives                | 0                        | 1                        | …
- *
- * When a chunk is done, that is told to the three, and they tell when they are ready for the one after the
- * next. Those that begin sums need not be told: what they read was there before the error that they wait
- * for.
+ * The chunk barriers are shared by the computing, fetching, carrying and giving warps. Sum warps
+ * need none: everything they read was complete before the error that they wait for.
  */
 #if defined(ERRDIFF_FOR_RACECHECK)
-__device__ __forceinline__ void hologram_meet_before_chunk()
+__device__ __forceinline__ void hologram_racecheck_sync_before_chunk()
 {
     __syncthreads();
 }
 
-__device__ __forceinline__ void hologram_tell_of_chunk(int, int)
+__device__ __forceinline__ void hologram_arrive_at_chunk(int, int)
 {
 }
 
@@ -206,33 +201,34 @@ __device__ __forceinline__ void hologram_wait_for_chunk(int, int)
 {
 }
 #else
-__device__ __forceinline__ void hologram_meet_before_chunk()
+__device__ __forceinline__ void hologram_racecheck_sync_before_chunk()
 {
 }
 
-/* They take turns: one may be told of before all have seen what was told of the one before. */
-__device__ __forceinline__ int hologram_barrier_of_chunk(int news, int chunk)
+/* Even and odd chunks alternate, because a chunk may be announced before all warps have seen the
+ * announcement of the previous one. */
+__device__ __forceinline__ int hologram_chunk_barrier(int barrier, int chunk)
 {
-    return news + chunk % 2;
+    return barrier + chunk % 2;
 }
 
-__device__ __forceinline__ void hologram_tell_of_chunk(int news, int chunk)
+__device__ __forceinline__ void hologram_arrive_at_chunk(int barrier, int chunk)
 {
-    asm volatile("bar.arrive %0, %1;" ::"r"(hologram_barrier_of_chunk(news, chunk)),
+    asm volatile("bar.arrive %0, %1;" ::"r"(hologram_chunk_barrier(barrier, chunk)),
                  "n"((int)HOLOGRAM_CHUNK_THREADS)
                  : "memory");
 }
 
-__device__ __forceinline__ void hologram_wait_for_chunk(int news, int chunk)
+__device__ __forceinline__ void hologram_wait_for_chunk(int barrier, int chunk)
 {
-    asm volatile("bar.sync %0, %1;" ::"r"(hologram_barrier_of_chunk(news, chunk)),
+    asm volatile("bar.sync %0, %1;" ::"r"(hologram_chunk_barrier(barrier, chunk)),
                  "n"((int)HOLOGRAM_CHUNK_THREADS)
                  : "memory");
 }
 #endif
 
-/* The chunk after which the block ends. Whoever says that it is another one does so before that chunk is told
- * of, so that all know it behind the same one. */
+/* The chunk after which the block ends. It may only be changed before that chunk is announced as
+ * ready, so that all warps see the change at the same chunk. */
 __device__ __forceinline__ int hologram_last_chunk(const struct hologram_tiles *tiles)
 {
     return *(const volatile int *)&tiles->last_chunk;
@@ -244,12 +240,12 @@ __device__ __forceinline__ void hologram_end_after(struct hologram_tiles *tiles,
         *(volatile int *)&tiles->last_chunk = chunk;
 }
 
-/* To the next one. */
-__device__ __forceinline__ void hologram_end_chunk(const struct hologram_work *of,
+/* Goes on to the next chunk. */
+__device__ __forceinline__ void hologram_end_chunk(const struct hologram_work *work,
                                                    struct hologram_place *place)
 {
     place->chunk++;
-    place->slot = errdiff_holobands_next_slot(&of->bands, place->slot);
+    place->slot = errdiff_holobands_next_slot(&work->bands, place->slot);
 }
 
 #endif

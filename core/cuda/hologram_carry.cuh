@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The warps that fetch words from the band above, give those for the band below, and carry pixels. */
+/* The warps that fetch words from the band above, give words to the band below, and carry
+ * pixels. */
 #ifndef ERRDIFF_HOLOGRAM_CARRY_CUH
 #define ERRDIFF_HOLOGRAM_CARRY_CUH
 
 #include "hologram_block.cuh"
 #include "words.cuh"
 
-/* Pixels on their way into a tile: loads are sent a chunk before they are looked at. */
-struct hologram_coming {
+/* Pixels on their way into a tile. They are loaded one chunk before they are used. */
+struct hologram_pixels_ahead {
     errdiff_complex pixels[HOLOGRAM_CARRIED];
 };
 
-__device__ __forceinline__ int64_t hologram_pixel(const struct hologram_work *of,
+__device__ __forceinline__ int64_t hologram_pixel(const struct hologram_work *work,
                                                   const struct hologram_place *place, int chunk,
                                                   int number)
 {
-    const struct errdiff_holobands *bands = &of->bands;
+    const struct errdiff_holobands *bands = &work->bands;
     const int lane = errdiff_holobands_tile_lane(number);
-    const int step = hologram_step(of, chunk) + errdiff_holobands_tile_step(number);
+    const int step = hologram_step(work, chunk) + errdiff_holobands_tile_step(number);
     const int x = errdiff_holobands_column(bands, step, lane);
     const int y = place->band * ERRDIFF_HOLOBAND_LANES + lane;
     return errdiff_holobands_has(bands, x, y) ? (int64_t)y * bands->width + x : -1;
@@ -29,22 +30,22 @@ __device__ __forceinline__ int hologram_in_tile(int number)
                                      errdiff_holobands_tile_lane(number));
 }
 
-__device__ __forceinline__ void hologram_send(const struct hologram_work *of,
-                                              const struct hologram_place *place, int chunk,
-                                              struct hologram_coming *coming)
+__device__ __forceinline__ void hologram_load_pixels(const struct hologram_work *work,
+                                                     const struct hologram_place *place, int chunk,
+                                                     struct hologram_pixels_ahead *coming)
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++) {
         const int64_t pixel =
-            hologram_pixel(of, place, chunk, i * HOLOGRAM_WARP + hologram_number());
+            hologram_pixel(work, place, chunk, i * HOLOGRAM_WARP + hologram_number());
         const float2 none = {0, 0};
-        const float2 value = pixel < 0 ? none : __ldcs((const float2 *)of->hologram + pixel);
+        const float2 value = pixel < 0 ? none : __ldcs((const float2 *)work->hologram + pixel);
         coming->pixels[i] = {value.x, value.y};
     }
 }
 
-__device__ __forceinline__ void hologram_put(struct hologram_tiles *tiles, int chunk,
-                                             const struct hologram_coming *coming)
+__device__ __forceinline__ void hologram_store_pixels(struct hologram_tiles *tiles, int chunk,
+                                                      const struct hologram_pixels_ahead *coming)
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++)
@@ -52,29 +53,30 @@ __device__ __forceinline__ void hologram_put(struct hologram_tiles *tiles, int c
             coming->pixels[i];
 }
 
-__device__ __forceinline__ void hologram_give_back(const struct hologram_work *of,
-                                                   const struct hologram_place *place, int chunk,
-                                                   const struct hologram_tiles *tiles)
+__device__ __forceinline__ void hologram_store_levels(const struct hologram_work *work,
+                                                      const struct hologram_place *place, int chunk,
+                                                      const struct hologram_tiles *tiles)
 {
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_CARRIED; i++) {
         const int number = i * HOLOGRAM_WARP + hologram_number();
-        const int64_t pixel = hologram_pixel(of, place, chunk, number);
+        const int64_t pixel = hologram_pixel(work, place, chunk, number);
         if (pixel >= 0) {
-            /* Phase K is phase 0. */
+            /* Phase K is the same as phase 0. */
             const unsigned level = tiles->levels[chunk % 2][hologram_in_tile(number)];
-            of->levels[pixel] = level == (unsigned)of->quantiser.levels ? 0 : (uint16_t)level;
+            work->levels[pixel] = level == (unsigned)work->quantiser.levels ? 0 : (uint16_t)level;
         }
     }
 }
 
-__device__ __forceinline__ bool hologram_is_cancelled(const struct hologram_work *of)
+__device__ __forceinline__ bool hologram_is_cancelled(const struct hologram_work *work)
 {
-    return *(const volatile int *)of->cancel != 0;
+    return *(const volatile int *)work->cancel != 0;
 }
 
-/* Gives the band below what the chunk at the place has. The warp that computes is not to do this: at the end of a chunk it would wait until its stores have arrived. */
-__device__ __forceinline__ void hologram_give(const struct hologram_work *of,
+/* Writes the words for the band below, for the chunk at `place`. The computing warp does not do
+ * this itself, because it would have to wait at the end of the chunk for its stores to complete. */
+__device__ __forceinline__ void hologram_give(const struct hologram_work *work,
                                               const struct hologram_place *place,
                                               const errdiff_complex *slots)
 {
@@ -82,37 +84,38 @@ __device__ __forceinline__ void hologram_give(const struct hologram_work *of,
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
         const int number = i * HOLOGRAM_WARP + hologram_number();
         const int64_t index =
-            number < errdiff_holobands_passed(&of->bands)
-                ? errdiff_holobands_given_word(&of->bands, place->band,
-                                               hologram_step(of, place->chunk), number)
+            number < errdiff_holobands_passed(&work->bands)
+                ? errdiff_holobands_given_word(&work->bands, place->band,
+                                               hologram_step(work, place->chunk), number)
                 : -1;
         if (index >= 0)
-            errdiff_word_put(of->words + index,
-                             errdiff_holobands_word_of(slots[errdiff_holobands_in_slot(
-                                 place->slot + errdiff_holobands_passed_step(number),
-                                 errdiff_holobands_giving_lane(number))]));
+            errdiff_word_store(work->words + index,
+                               errdiff_holobands_word_of(slots[errdiff_holobands_in_slot(
+                                   place->slot + errdiff_holobands_passed_step(number),
+                                   errdiff_holobands_giving_lane(number))]));
     }
 }
 
-/* Waits for what the chunk at the place needs from above, and puts it to its slots. Returns whether all is
- * cancelled meanwhile; the chunk can be run even so. */
-__device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
+/* Waits for the errors that the chunk at `place` needs from above, and puts them into its slots.
+ * Returns true if a cancel stopped the waiting. The chunk can be computed even then. */
+__device__ __forceinline__ bool hologram_fetch(const struct hologram_work *work,
                                                const struct hologram_place *place,
                                                errdiff_complex *slots)
 {
-    const int copied_back = errdiff_holobands_copied_back(&of->bands, place->slot);
+    const int copied_back = errdiff_holobands_copied_back(&work->bands, place->slot);
     const uint64_t *from[HOLOGRAM_FETCHED];
     uint64_t words[HOLOGRAM_FETCHED];
-    const int count = errdiff_holobands_passed(&of->bands), step = hologram_step(of, place->chunk);
+    const int count = errdiff_holobands_passed(&work->bands),
+              step = hologram_step(work, place->chunk);
     bool is_cancelled = false;
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
         const int number = i * HOLOGRAM_WARP + hologram_number();
         const int64_t index =
-            number < count ? errdiff_holobands_taken_word(&of->bands, place->band, step, number)
+            number < count ? errdiff_holobands_taken_word(&work->bands, place->band, step, number)
                            : -1;
-        from[i] = index < 0 ? NULL : of->words + index;
-        words[i] = index < 0 ? 0 : errdiff_word_get(from[i]);
+        from[i] = index < 0 ? NULL : work->words + index;
+        words[i] = index < 0 ? 0 : errdiff_word_load(from[i]);
     }
     for (int tries = 1;; tries++) {
         bool is_missing = false;
@@ -121,17 +124,18 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
             is_missing |= words[i] == ERRDIFF_HOLOBAND_MISSING;
         if (!is_missing)
             break;
-        if (tries % HOLOGRAM_TRIES == 0) {
-            is_cancelled = hologram_is_cancelled(of);
+        if (tries % HOLOGRAM_POLLS == 0) {
+            is_cancelled = hologram_is_cancelled(work);
             if (is_cancelled)
                 break;
-            /* Most bands only wait for their turn, and would keep those from memory that compute. */
+            /* Most bands are waiting for their turn. Their polling would slow down those that
+             * compute. */
             __nanosleep(HOLOGRAM_SLEEP_NS);
         }
 #pragma unroll
         for (int i = 0; i < HOLOGRAM_FETCHED; i++)
             if (words[i] == ERRDIFF_HOLOBAND_MISSING)
-                words[i] = errdiff_word_get(from[i]);
+                words[i] = errdiff_word_load(from[i]);
     }
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
@@ -140,7 +144,7 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
             const int to =
                 errdiff_holobands_in_slot(place->slot + errdiff_holobands_passed_step(number),
                                           errdiff_holobands_taking_lane(number));
-            /* After a cancel some are missing: they are NaN, and the chunk will be run. */
+            /* After a cancel the missing words are NaN, but the chunk will still be computed. */
             const errdiff_complex error =
                 errdiff_holobands_word_error(words[i] == ERRDIFF_HOLOBAND_MISSING ? 0 : words[i]);
             slots[to] = error;
@@ -150,83 +154,83 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *of,
     return __any_sync(HOLOGRAM_ALL_LANES, is_cancelled);
 }
 
-__device__ __forceinline__ void hologram_meet_chunk()
+__device__ __forceinline__ void hologram_racecheck_sync_steps()
 {
     for (int i = 0; i < ERRDIFF_HOLOBAND_CHUNK; i++)
-        hologram_meet();
+        hologram_racecheck_sync();
 }
 
-/* Waits until the chunk before is done. False: it was the last one. */
-__device__ __forceinline__ bool hologram_comes_chunk(const struct hologram_place *place,
+/* Waits until the previous chunk is done. Returns false if it was the last one. */
+__device__ __forceinline__ bool hologram_await_chunk(const struct hologram_place *place,
                                                      const struct hologram_tiles *tiles)
 {
-    hologram_meet_before_chunk();
+    hologram_racecheck_sync_before_chunk();
     if (place->chunk > 0)
         hologram_wait_for_chunk(HOLOGRAM_CHUNK_IS_DONE, place->chunk - 1);
     return place->chunk <= hologram_last_chunk(tiles);
 }
 
-__device__ __forceinline__ void hologram_fetch_band(const struct hologram_work *of,
+__device__ __forceinline__ void hologram_fetch_band(const struct hologram_work *work,
                                                     struct hologram_place place,
                                                     errdiff_complex *slots,
                                                     struct hologram_tiles *tiles)
 {
     bool was_cancelled = false;
-    bool is_cancelled = hologram_fetch(of, &place, slots);
-    hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
-    while (hologram_comes_chunk(&place, tiles)) {
-        hologram_end_chunk(of, &place);
-        /* It is looked at a chunk later, so that nobody waits for it. */
+    bool is_cancelled = hologram_fetch(work, &place, slots);
+    hologram_arrive_at_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
+    while (hologram_await_chunk(&place, tiles)) {
+        hologram_end_chunk(work, &place);
+        /* The result of this load is used a chunk later, so nothing waits for it. */
         is_cancelled |= was_cancelled;
-        was_cancelled = hologram_is_cancelled(of);
-        is_cancelled |= hologram_fetch(of, &place, slots);
+        was_cancelled = hologram_is_cancelled(work);
+        is_cancelled |= hologram_fetch(work, &place, slots);
         if (is_cancelled)
             hologram_end_after(tiles, place.chunk);
-        hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
-        hologram_meet_chunk();
+        hologram_arrive_at_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
+        hologram_racecheck_sync_steps();
     }
 }
 
-__device__ __forceinline__ void hologram_give_band(const struct hologram_work *of,
+__device__ __forceinline__ void hologram_give_band(const struct hologram_work *work,
                                                    struct hologram_place place,
                                                    const errdiff_complex *slots,
                                                    const struct hologram_tiles *tiles)
 {
     struct hologram_place before = place;
-    hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
+    hologram_arrive_at_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
     for (;;) {
-        const bool comes = hologram_comes_chunk(&place, tiles);
+        const bool comes = hologram_await_chunk(&place, tiles);
         if (place.chunk > 0)
-            hologram_give(of, &before, slots);
+            hologram_give(work, &before, slots);
         if (!comes)
             break;
         before = place;
-        hologram_end_chunk(of, &place);
-        hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
-        hologram_meet_chunk();
+        hologram_end_chunk(work, &place);
+        hologram_arrive_at_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk);
+        hologram_racecheck_sync_steps();
     }
 }
 
-__device__ __forceinline__ void hologram_carry_band(const struct hologram_work *of,
+__device__ __forceinline__ void hologram_carry_band(const struct hologram_work *work,
                                                     struct hologram_place place,
                                                     struct hologram_tiles *tiles)
 {
-    struct hologram_coming coming;
-    hologram_send(of, &place, 0, &coming);
-    hologram_put(tiles, 0, &coming);
-    hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
-    hologram_send(of, &place, 1, &coming);
+    struct hologram_pixels_ahead coming;
+    hologram_load_pixels(work, &place, 0, &coming);
+    hologram_store_pixels(tiles, 0, &coming);
+    hologram_arrive_at_chunk(HOLOGRAM_CHUNK_IS_READY, 0);
+    hologram_load_pixels(work, &place, 1, &coming);
     for (;;) {
-        const bool comes = hologram_comes_chunk(&place, tiles);
+        const bool comes = hologram_await_chunk(&place, tiles);
         if (place.chunk > 0)
-            hologram_give_back(of, &place, place.chunk - 1, tiles);
+            hologram_store_levels(work, &place, place.chunk - 1, tiles);
         if (!comes)
             break;
-        hologram_put(tiles, place.chunk + 1, &coming);
-        hologram_tell_of_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk + 1);
-        hologram_send(of, &place, place.chunk + 2, &coming);
-        hologram_end_chunk(of, &place);
-        hologram_meet_chunk();
+        hologram_store_pixels(tiles, place.chunk + 1, &coming);
+        hologram_arrive_at_chunk(HOLOGRAM_CHUNK_IS_READY, place.chunk + 1);
+        hologram_load_pixels(work, &place, place.chunk + 2, &coming);
+        hologram_end_chunk(work, &place);
+        hologram_racecheck_sync_steps();
     }
 }
 

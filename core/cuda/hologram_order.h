@@ -1,38 +1,40 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order in which the GPU takes a hologram's pixels: who computes what, when, and whom it waits
- * for. From section 3.2 of Lagrange, Gilles, Heggarty, Fracasso 2024, for any weights. Plain
- * arithmetic, for the GPU and for a walk on the CPU alike.
+ * The order in which the GPU takes the pixels of a hologram: who computes what, when, and what it
+ * waits for. From section 3.2 of Lagrange, Gilles, Heggarty, Fracasso 2024, for any weights. This
+ * is plain arithmetic, used by the GPU and by a test on the CPU.
  *
- * A band is 32 rows, one in each lane of a warp. A lane takes a pixel a step, and trails the lane
- * above by the skew, which is the weights' slope p or one more:
+ * A band is 32 rows, one in each lane of a warp. A lane takes one pixel in each step, and trails
+ * the lane above by the skew, which is the slope p of the weights or p + 1:
  *
  *     step       0  1  2  3  4 ...
- *     lane 0     0  1  2  3  4          the column that a lane is at, skew 2
+ *     lane 0     0  1  2  3  4          the column of each lane, skew 2
  *     lane 1    -2 -1  0  1  2
  *     lane 2    -4 -3 -2 -1  0
  *
- * So what a tap (dx, dy) reads is dx + skew · dy steps old in every lane: its age. What the last steps
- * left is in slots, one for each step, for the band's rows and for those above it that are read, which are
- * lanes -1, -2 and so on:
+ * So the error that a tap (dx, dy) reads is dx + skew · dy steps old in every lane. This is the age
+ * of the tap. The errors of the latest steps are kept in slots. A slot holds the errors of one
+ * step: those of the band's rows, and those of the rows above it that are read, which are lanes -1,
+ * -2 and so on:
  *
  *     a slot     lanes -8 … -1 | 0 … 31
  *
- * The sum of the pixel after the next one is begun while the level of this one is found: with the early
- * taps, whose age is 3 or more. Then come the late ones of rows above, two at most, of which the
- * last may be 1 step old, and those of the pixel's own row:
+ * While the level of one pixel is decided, the sum of the pixel two steps later is begun, with its
+ * early taps, whose age is 3 or more. Later the late taps are added: at most two taps of the rows
+ * above, the last of which may be 1 step old, and the taps of the pixel's own row:
  *
- *     early, the farthest row first  →  late, the older first  →  own row, the left neighbour last
+ *     early, farthest row first  →  late, older one first  →  own row, left neighbour last
  *
- * which is the order of the rule. What the first of two late taps reads is got before the step before has
- * ended, so it is 2 steps old. Where all that is not so with p as the skew, it is with p + 1: then no tap of the
- * rows above but the last one is younger than 3 steps.
+ * This is the order that the rule prescribes. If there are two late taps, the error of the first is
+ * read before the previous step has ended, so its age must be 2. If the taps do not satisfy this
+ * with a skew of p, they do with p + 1: then only the last tap of the rows above can be younger
+ * than 3.
  *
- * Steps come in chunks: a parallelogram of 8 columns in each row. While a chunk is run, the pixels of
- * those beside it go between tiles in shared memory and the hologram. When it is done, its last rows go to the
- * band below, in words in memory that say themselves whether they are there; the band below waits for
- * those of a whole chunk. A band waits for the one above it alone, which has a lower ticket, so it
- * is running already.
+ * Steps come in chunks of 8, so a chunk is a parallelogram of 8 columns in each row. While a chunk
+ * is computed, the pixels of the next one are copied into a tile in shared memory, and the levels
+ * of the previous one out of it. After a chunk, the errors of its last rows go to the band below as
+ * words in memory (SOFTSYNC.md). The band below waits for all words of a chunk at once. A band
+ * waits only for the one above, which has a lower ticket and so is already running.
  */
 #ifndef ERRDIFF_HOLOGRAM_ORDER_H
 #define ERRDIFF_HOLOGRAM_ORDER_H
@@ -45,28 +47,30 @@ enum {
     ERRDIFF_HOLOBAND_LANES = 32,
     ERRDIFF_HOLOBAND_CHUNK = 8,                                              /* steps */
     ERRDIFF_HOLOBAND_LATE = 2,                                               /* taps */
-    ERRDIFF_HOLOBAND_SLOT = ERRDIFF_HOLOGRAM_REACH + ERRDIFF_HOLOBAND_LANES, /* errors */
+    ERRDIFF_HOLOBAND_SLOT = ERRDIFF_HOLOGRAM_REACH + ERRDIFF_HOLOBAND_LANES, /* errors in a slot */
     ERRDIFF_HOLOBAND_TILE = ERRDIFF_HOLOBAND_LANES * ERRDIFF_HOLOBAND_CHUNK, /* pixels */
-    ERRDIFF_HOLOBAND_TILE_STEP = ERRDIFF_HOLOBAND_LANES + 4 /* keeps a row in banks of its own */
+    ERRDIFF_HOLOBAND_TILE_STEP =
+        ERRDIFF_HOLOBAND_LANES + 4 /* padded, so that reading a row has no bank conflicts */
 };
 
-/* Small enough to be handed to a kernel by value. */
+/* Small enough to be a kernel argument, passed by value. */
 struct errdiff_holobands {
     int width, height;
     int hogel, hogel_columns; /* as in the job */
     int skew;
-    int reach_up;             /* rows above a band that are read */
-    int early_taps, row_taps; /* at most, in any hogel */
+    int reach_up;             /* how many rows above a band are read */
+    int early_taps, row_taps; /* the most that any hogel has */
     int first_step, end_step; /* whole chunks */
-    int kept_slots;           /* whole chunks, as many as taps reach back */
+    int kept_slots;           /* whole chunks, enough for the oldest tap */
     int ring_slots;           /* whole chunks */
 };
 
-/* A weight, and the way back from a pixel's own error to the one it is for. */
+/* A weight, and how far back the error that it applies to is from the pixel's own place in the
+ * slots. */
 struct errdiff_holoband_tap {
     float re, im;
     int32_t back;
-    int32_t unused; /* so that a tap is read at once */
+    int32_t unused; /* padding, so that one load reads a tap */
 };
 
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_chunks(int steps)
@@ -76,7 +80,7 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_chunks(int steps)
 
 /* ---- Taps ---------------------------------------------------------------------------------- */
 
-/* How many taps of a hogel are of rows above; they come first. */
+/* How many taps of a hogel are of rows above. They come first. */
 static inline int errdiff_holobands_above(const struct errdiff_hologram_support *support)
 {
     int count = 0;
@@ -85,14 +89,14 @@ static inline int errdiff_holobands_above(const struct errdiff_hologram_support 
     return count;
 }
 
-/* The age of what a tap reads. */
+/* How many steps old the error is that a tap reads. */
 static inline int errdiff_holobands_age(const struct errdiff_hologram_support *support, int skew,
                                         int tap)
 {
     return support->dx[tap] + skew * support->dy[tap];
 }
 
-/* How many of those are early, with a skew. */
+/* How many of the taps of rows above are early. */
 static inline int errdiff_holobands_early(const struct errdiff_hologram_support *support, int skew)
 {
     int count = 0, above = errdiff_holobands_above(support);
@@ -101,8 +105,8 @@ static inline int errdiff_holobands_early(const struct errdiff_hologram_support 
     return count;
 }
 
-/* Whether a skew will do: late taps are two at most, and the first of two reads what is 2 steps old, as it does
- * so before the step before has ended. */
+/* Whether a skew is possible: there are at most two late taps and, if there are two, the first is 2
+ * steps old, since it is read before the previous step has ended. */
 static inline bool errdiff_holobands_will_do(const struct errdiff_hologram_support *support,
                                              int skew)
 {
@@ -117,7 +121,7 @@ static inline int errdiff_holobands_larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* The order of a job. */
+/* The order for a job. */
 static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff_hologram_job *job)
 {
     struct errdiff_holobands bands;
@@ -152,9 +156,9 @@ static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff
     return bands;
 }
 
-/* Taps of a hogel with room for `early` early ones: those, the late ones, then those of the own row with
- * dx = `row` … 1. What a hogel has not is of weight 0, which changes no sum, since none is ever -0
- * and no error is NaN or infinite. */
+/* The number of taps stored for a hogel, with room for `early` early ones: the early taps, the late
+ * ones, then those of the own row with dx = `row` … 1. Unused places have weight 0. This changes no
+ * sum, because no sum is ever -0 and no error is NaN or infinite. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_taps(int early, int row)
 {
     return early + ERRDIFF_HOLOBAND_LATE + row;
@@ -171,7 +175,7 @@ static inline struct errdiff_holoband_tap errdiff_holoband_tap_of(errdiff_comple
     return tap;
 }
 
-/* Fills errdiff_holobands_taps(early, row) of them. */
+/* Sets errdiff_holobands_taps(early, row) taps. */
 static inline void errdiff_holobands_taps_make(struct errdiff_holoband_tap *taps,
                                                const struct errdiff_hologram_weights *weights,
                                                const struct errdiff_holobands *bands, int early,
@@ -214,7 +218,7 @@ ERRDIFF_HOLOGRAM_RULE bool errdiff_holobands_has(const struct errdiff_holobands 
     return x >= 0 && x < bands->width && y < bands->height;
 }
 
-/* The first column of the next hogel, when a lane is in hogel `column` of its row. */
+/* The column where the hogel after hogel `column` of a row begins. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_border(const struct errdiff_holobands *bands,
                                                    int column)
 {
@@ -222,8 +226,8 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_border(const struct errdiff_holoband
 }
 
 /*
- * The hogels whose taps a band needs, `rows` by `columns` of them. There are columns beyond the hologram, as
- * lanes go on there, and a row may be below it: for those the last ones stand.
+ * The hogels whose taps a band needs, `rows` by `columns` of them. The lanes run past the right
+ * edge of the hologram, and a band may reach below it; there the last hogels are repeated.
  */
 struct errdiff_holoband_hogels {
     int first_row, rows, columns;
@@ -239,7 +243,8 @@ errdiff_holobands_hogels_of(const struct errdiff_holobands *bands, int band)
     return hogels;
 }
 
-/* Number `hogel` of those, row by row, among all of the hologram's. */
+/* The index, among all hogels of the hologram, of hogel number `hogel` of those, counted row by
+ * row. */
 ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_hogel_index(
     const struct errdiff_holobands *bands, const struct errdiff_holoband_hogels *hogels, int hogel)
 {
@@ -249,8 +254,8 @@ ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_hogel_index(
     return (int64_t)row * bands->hogel_columns + (column < last_column ? column : last_column);
 }
 
-/* Pixel `number` of a chunk, 0..ERRDIFF_HOLOBAND_TILE - 1; neighbours in a row have neighbouring
- * numbers. */
+/* Numbers the pixels of a chunk, 0..ERRDIFF_HOLOBAND_TILE - 1, so that neighbours in a row have
+ * consecutive numbers. These two give the lane and the step of a pixel. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_tile_lane(int number)
 {
     return number / ERRDIFF_HOLOBAND_CHUNK;
@@ -261,7 +266,7 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_tile_step(int number)
     return number % ERRDIFF_HOLOBAND_CHUNK;
 }
 
-/* Where a tile has the pixel of a lane, in a step of the chunk. */
+/* The place in a tile of the pixel of a lane, in a step of the chunk. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_in_tile(int step, int lane)
 {
     return step * ERRDIFF_HOLOBAND_TILE_STEP + lane;
@@ -270,29 +275,30 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_in_tile(int step, int lane)
 /* ---- Slots --------------------------------------------------------------------------------- */
 
 /*
- * The slots of a band are a ring, the last kept_slots of which are before its begin as well, so that what
- * a tap reads is always the same way back:
+ * The slots of a band form a ring. A copy of the last kept_slots of the ring is kept before its
+ * beginning, so the distance from a pixel back to the error that a tap reads is constant:
  *
  *     0          kept_slots              ring_slots    kept_slots + ring_slots
  *     | a copy of A |                         |    A       |
  *
- * The ring has room for what taps reach back to, the chunk that is run, and the next one, to which what is
- * above is put meanwhile.
+ * The ring has room for everything that taps reach back to, for the chunk being computed, and for
+ * the next one, whose errors from the band above arrive meanwhile.
  */
 
-/* Errors in all slots. The first chunk's first is slot `kept_slots`; those before it begin as zeros. */
+/* The size of all slots, in errors. The first chunk begins at slot `kept_slots`. The slots before
+ * it must be 0 at the start. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_slots_size(const struct errdiff_holobands *bands)
 {
     return (bands->kept_slots + bands->ring_slots) * ERRDIFF_HOLOBAND_SLOT;
 }
 
-/* The place of a lane, which may be -ERRDIFF_HOLOGRAM_REACH, in a slot. */
+/* The place of a lane in a slot. The lane may be as low as -ERRDIFF_HOLOGRAM_REACH. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_in_slot(int slot, int lane)
 {
     return slot * ERRDIFF_HOLOBAND_SLOT + ERRDIFF_HOLOGRAM_REACH + lane;
 }
 
-/* The first slot of the next chunk. */
+/* The first slot of the next chunk, if that of this chunk is `slot`. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_next_slot(const struct errdiff_holobands *bands,
                                                       int slot)
 {
@@ -300,7 +306,8 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_next_slot(const struct errdiff_holob
     return next < bands->kept_slots + bands->ring_slots ? next : bands->kept_slots;
 }
 
-/* How many slots before its own place an error of the chunk with that first slot is put as well; 0: nowhere. */
+/* How many slots further back the errors of a chunk must also be stored, if its first slot is
+ * `slot`; 0 if they need not be. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_copied_back(const struct errdiff_holobands *bands,
                                                         int slot)
 {
@@ -316,8 +323,8 @@ static inline size_t errdiff_holobands_words(const struct errdiff_holobands *ban
 }
 
 /*
- * What goes from band to band with each chunk: number 0 on, of which neighbours are neighbours in memory.
- * The band above gives it when its own chunk is done.
+ * How many words pass from band to band for each chunk. They are numbered from 0, consecutively in
+ * memory. The band above gives them after it has computed the same chunk.
  */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_passed(const struct errdiff_holobands *bands)
 {
@@ -329,20 +336,20 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_passed_step(int number)
     return number % ERRDIFF_HOLOBAND_CHUNK;
 }
 
-/* Of the band that gives it. */
+/* The lane of word `number` in the band that gives it. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_giving_lane(int number)
 {
     return ERRDIFF_HOLOBAND_LANES - 1 - number / ERRDIFF_HOLOBAND_CHUNK;
 }
 
-/* Of the band below it: -1 or less. */
+/* The same lane in the band below, which takes it: -1 or less. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_holobands_taking_lane(int number)
 {
     return errdiff_holobands_giving_lane(number) - ERRDIFF_HOLOBAND_LANES;
 }
 
-/* The word of column x of a lane that gives; -1 where that is outside the hologram, so that there is no
- * error, or the band is the last. */
+/* The index of the word for column x of a lane. -1 if there is none, because x is outside the
+ * hologram (there is no error) or because the band is the last one. */
 ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_word(const struct errdiff_holobands *bands,
                                                      int band, int lane, int x)
 {
@@ -353,7 +360,7 @@ ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_word(const struct errdiff_holoba
     return ((int64_t)band * bands->reach_up + row) * bands->width + x;
 }
 
-/* What a band gives of the chunk that begins with `step`. */
+/* The index of word `number` that a band gives for the chunk that begins with `step`. */
 ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_given_word(const struct errdiff_holobands *bands,
                                                            int band, int step, int number)
 {
@@ -362,7 +369,7 @@ ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_given_word(const struct errdiff_
     return errdiff_holobands_word(bands, band, lane, x);
 }
 
-/* And what it takes. */
+/* The index of word `number` that a band takes for that chunk. */
 ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_taken_word(const struct errdiff_holobands *bands,
                                                            int band, int step, int number)
 {
@@ -371,7 +378,7 @@ ERRDIFF_HOLOGRAM_RULE int64_t errdiff_holobands_taken_word(const struct errdiff_
     return errdiff_holobands_word(bands, band - 1, errdiff_holobands_giving_lane(number), x);
 }
 
-/* All of a word's bits are 1 before it is there: NaN, which no error is. */
+/* A word with all bits set has not been written yet. It would be NaN, which no error is. */
 #define ERRDIFF_HOLOBAND_MISSING UINT64_MAX
 
 ERRDIFF_HOLOGRAM_RULE uint64_t errdiff_holobands_word_of(errdiff_complex error)
@@ -381,7 +388,7 @@ ERRDIFF_HOLOGRAM_RULE uint64_t errdiff_holobands_word_of(errdiff_complex error)
     return word;
 }
 
-/* The error of a word that is there. */
+/* The error in a word that has been written. */
 ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_holobands_word_error(uint64_t word)
 {
     errdiff_complex error;

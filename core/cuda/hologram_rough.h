@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The nearest of K phases in half of the time that the rule takes, for which all lanes of a warp wait at each
- * step: a reciprocal stands in place of its quotient, and products are added without being rounded before.
- * Where that might change the level, or an error may have to be scaled back, it is not sure, and the rule
- * decides. Plain arithmetic, for the GPU and for a test on the CPU.
+ * Finds the nearest of K phases in half the time of the exact rule, on the path for which all lanes
+ * of a warp wait in each step. It multiplies by an approximate reciprocal instead of dividing, and
+ * uses fused multiply-adds. If the difference might change the level, or an error might have to be
+ * scaled back, the result is not sure, and the exact rule decides. This is plain arithmetic, used
+ * by the GPU and by a test on the CPU.
  */
 #ifndef ERRDIFF_HOLOGRAM_ROUGH_H
 #define ERRDIFF_HOLOGRAM_ROUGH_H
@@ -13,16 +14,18 @@
 #include <stdbool.h>
 
 struct errdiff_hologram_sure {
-    float modulus2; /* |u|² up to which no error is long */
-    float fraction; /* how far a place may be from the nearest whole number */
+    float modulus2; /* limit of |u|²: below it no error needs scaling back */
+    float fraction; /* how far a sure place may be from the nearest integer */
 };
 
 /*
- * A rough place is off by 1e-7 · K at most: the reciprocal is, by 2^-23, so t by less than 2^-22, and turns by
- * 2^-25; sums and products that are rounded otherwise give as much again, and the rule's last sum, of a
- * place up to K, is rounded by 2^-25 · K.
+ * A rough place differs from the exact one by 1e-7 · K at most. The reciprocal has an error of
+ * 2^-23, so t has one below 2^-22, and the turns one of 2^-25. Different rounding of sums and
+ * products adds as much again, and the last sum of the rule, a place up to K, is rounded by 2^-25 ·
+ * K.
  *
- * e = u - q, for a q at an angle of π / K or less, is longest at that: |e|² = |u|² + 1 - 2 · |u| · cos π / K.
+ * The error e = u - q, for a phase q at an angle of π / K or less, is longest at that angle: |e|² =
+ * |u|² + 1 - 2 · |u| · cos π / K.
  */
 static inline struct errdiff_hologram_sure errdiff_hologram_sure_of(int levels)
 {
@@ -36,7 +39,8 @@ static inline struct errdiff_hologram_sure errdiff_hologram_sure_of(int levels)
     return sure;
 }
 
-/* As errdiff_hologram_place. `reciprocal` is that of quadrant->up + quadrant->across, or a neighbour of it. */
+/* A rough errdiff_hologram_place. `reciprocal` is that of quadrant->up + quadrant->across, or the
+ * float next to it. */
 ERRDIFF_HOLOGRAM_RULE float
 errdiff_hologram_rough_place(const struct errdiff_hologram_quadrant *quadrant, float reciprocal)
 {
@@ -48,7 +52,8 @@ errdiff_hologram_rough_place(const struct errdiff_hologram_quadrant *quadrant, f
     return fmaf(t * quadrant->levels, fmaf(t4 * t4, high, low), quadrant->diagonal);
 }
 
-/* Whether the level is the whole number nearest to a rough place, and u's error is not long. */
+/* Whether the level is certainly the integer nearest to a rough place, and u's error need not be
+ * scaled back. */
 ERRDIFF_HOLOGRAM_RULE bool errdiff_hologram_is_sure(const struct errdiff_hologram_sure *sure,
                                                     float place, errdiff_complex u)
 {

@@ -1,23 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The taps that a lane of a warp has, from hogel to hogel. */
+/* The taps of a lane, which change from hogel to hogel. */
 #ifndef ERRDIFF_HOLOGRAM_TAPS_CUH
 #define ERRDIFF_HOLOGRAM_TAPS_CUH
 
 #include "hologram_block.cuh"
 
 /*
- * Where a lane is, and the taps with which it collects there. IN_TABLE: they are in shared memory, those of all
- * hogels that the band comes to; a lane comes to the next hogel by a step from one entry to another, which
- * costs the same at each pixel: bands follow each other down a border of hogels as they do down the left
- * edge, and the slowest of these ways is how long all takes. Else they are read from the device's memory.
+ * Where a lane is, and the taps that it uses there.
+ *
+ * IN_TABLE: the taps of all hogels of the band are in a table in shared memory. A lane that crosses
+ * into the next hogel moves on by one entry of the table, which costs the same at every pixel. This
+ * matters because bands follow each other down a border between hogels just as down the left edge,
+ * and the slowest of these paths determines the total time.
+ *
+ * Without a table the taps are read from global memory.
  */
 template <bool IN_TABLE> struct hologram_taps {
-    unsigned entry;                         /* the address of the first one in the table */
-    unsigned next_entry;                    /* how far away the next hogel's is */
-    const struct errdiff_holoband_tap *all; /* out of the table */
-    int column;                             /* the hogel's, out of the table */
-    int border;                             /* where the next one begins */
-    unsigned here;                          /* the address of pixel x's error */
+    unsigned entry;                         /* shared-memory address of the hogel's first tap */
+    unsigned next_entry;                    /* distance to the next hogel's entry */
+    const struct errdiff_holoband_tap *all; /* the hogel's taps, if not in a table */
+    int column;                             /* the hogel's column, if not in a table */
+    int border;                             /* the column where the next hogel begins */
+    unsigned here;                          /* shared-memory address of the error of pixel x */
     int x;
 };
 
@@ -51,42 +55,42 @@ hologram_read_tap(const struct hologram_taps<IN_TABLE> *taps, int number)
         return hologram_tap_of(__ldg((const int4 *)taps->all + number));
 }
 
-__device__ __forceinline__ void hologram_fill_table(const struct hologram_work *of, int band,
+__device__ __forceinline__ void hologram_fill_table(const struct hologram_work *work, int band,
                                                     int4 *table)
 {
-    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(&of->bands, band);
-    const int count = errdiff_holobands_taps(of->early, of->row);
-    const int4 *taps = (const int4 *)of->taps;
+    const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(&work->bands, band);
+    const int count = errdiff_holobands_taps(work->early, work->row);
+    const int4 *taps = (const int4 *)work->taps;
     for (int i = (int)threadIdx.x; i < hogels.rows * hogels.columns * count; i += HOLOGRAM_THREADS)
-        table[i] =
-            taps[errdiff_holobands_hogel_index(&of->bands, &hogels, i / count) * count + i % count];
+        table[i] = taps[errdiff_holobands_hogel_index(&work->bands, &hogels, i / count) * count +
+                        i % count];
 }
 
-/* For the lane's pixel of step `step` of all, from taps number `first` on. */
+/* Starts at the lane's pixel in step `step`, counted from first_step, with tap number `first`. */
 template <bool IN_TABLE>
 __device__ __forceinline__ void
-hologram_start_taps(const struct hologram_work *of, struct hologram_taps<IN_TABLE> *taps, int first,
-                    const struct hologram_place *place, int step, const int4 *table)
+hologram_start_taps(const struct hologram_work *work, struct hologram_taps<IN_TABLE> *taps,
+                    int first, const struct hologram_place *place, int step, const int4 *table)
 {
-    const struct errdiff_holobands *bands = &of->bands;
+    const struct errdiff_holobands *bands = &work->bands;
     const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(bands, place->band);
-    const int number = hologram_number(), count = errdiff_holobands_taps(of->early, of->row);
+    const int number = hologram_number(), count = errdiff_holobands_taps(work->early, work->row);
     const int row =
         (place->band * ERRDIFF_HOLOBAND_LANES + number) / bands->hogel - hogels.first_row;
     taps->x = errdiff_holobands_column(bands, bands->first_step + step, number);
     if constexpr (IN_TABLE) {
         taps->entry = hologram_address(table + row * hogels.columns * count + first);
-        taps->next_entry = hologram_kept((unsigned)count * HOLOGRAM_TAP_BYTES);
+        taps->next_entry = hologram_opaque((unsigned)count * HOLOGRAM_TAP_BYTES);
         taps->border = bands->hogel;
     } else {
-        taps->all = of->taps + first +
+        taps->all = work->taps + first +
                     count * errdiff_holobands_hogel_index(bands, &hogels, row * hogels.columns);
         taps->column = 0;
         taps->border = errdiff_holobands_border(bands, 0);
     }
 }
 
-/* At the begin of a chunk, to the pixel `step` steps on. */
+/* At the beginning of a chunk: goes to the pixel `step` steps into it. */
 template <bool IN_TABLE>
 __device__ __forceinline__ void hologram_place_taps(struct hologram_taps<IN_TABLE> *taps,
                                                     const struct hologram_place *place, int step,
@@ -96,9 +100,9 @@ __device__ __forceinline__ void hologram_place_taps(struct hologram_taps<IN_TABL
         hologram_address(slots + errdiff_holobands_in_slot(place->slot + step, hologram_number()));
 }
 
-/* On to the pixel STEPS steps on. A hogel of the table is STEPS wide at least. */
+/* Advances by STEPS pixels. Hogels in a table must be at least STEPS wide. */
 template <int STEPS, bool IN_TABLE>
-__device__ __forceinline__ void hologram_step_taps(const struct hologram_work *of,
+__device__ __forceinline__ void hologram_step_taps(const struct hologram_work *work,
                                                    struct hologram_taps<IN_TABLE> *taps)
 {
     taps->here += STEPS * HOLOGRAM_SLOT_BYTES;
@@ -106,11 +110,11 @@ __device__ __forceinline__ void hologram_step_taps(const struct hologram_work *o
     if constexpr (IN_TABLE) {
         const bool crosses = taps->x >= taps->border;
         taps->entry += crosses ? taps->next_entry : 0;
-        taps->border += crosses ? of->bands.hogel : 0;
+        taps->border += crosses ? work->bands.hogel : 0;
     } else {
         while (taps->x >= taps->border) {
-            taps->all += errdiff_holobands_taps(of->early, of->row);
-            taps->border = errdiff_holobands_border(&of->bands, ++taps->column);
+            taps->all += errdiff_holobands_taps(work->early, work->row);
+            taps->border = errdiff_holobands_border(&work->bands, ++taps->column);
         }
     }
 }

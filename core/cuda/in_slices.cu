@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "in_slices.h"
 
-#include "by_hand.h"
 #include "cancel_word.h"
+#include "env_override.h"
 #include "fault.h"
 #include "slices.h"
 #include "staging.h"
@@ -12,37 +12,37 @@
 #include <string.h>
 
 enum {
-    STAGES = 3,    /* one on its way, one that waits, one that is filled: they stay in a cache */
-    ARRIVALS = 4,  /* the same of what comes down; two of them are emptied */
-    DELIVERERS = 8 /* members at work where there is nothing to fill: more slow the uploads down */
+    STAGES = 3,    /* one is uploaded, one waits, one is filled; few enough to stay in a cache */
+    ARRIVALS = 4,  /* the same for downloads, with two being emptied */
+    DELIVERERS = 8 /* threads at work if nothing is staged; more would slow the uploads down */
 };
 
-/* Of the device, for the picture's blocks. */
+/* Device memory for the blocks of the ring, at most. */
 static const size_t MOST_BYTES = (size_t)4 << 30;
 
-/* Pinned memory that goes up. */
+/* A pinned staging buffer for an upload. */
 struct stage {
-    uint8_t *up[ERRDIFF_MAX_ROWS_UP]; /* NULL where the picture's own is pinned */
-    std::atomic<int> filled{0};       /* parts */
+    uint8_t *up[ERRDIFF_MAX_ROWS_UP]; /* NULL if the picture itself is pinned */
+    std::atomic<int> filled{0};       /* parts that are filled */
 };
 
-/* Pinned memory that comes down. */
+/* A pinned buffer for a download. */
 struct arrival {
     uint8_t *down;
-    std::atomic<int> delivered{0}; /* parts */
+    std::atomic<int> delivered{0}; /* parts that are delivered */
 };
 
-/* What the host has for a slot of the device. */
+/* The events of one slot of the ring in device memory. */
 struct slot {
     cudaEvent_t uploaded, launched, copied;
 };
 
-/* Slices that have got as far; the first thread's. */
+/* How many slices have reached each stage. Only the leading thread uses these. */
 struct counts {
-    int freed;     /* their staging can be filled; where there is any */
-    int uploads;   /* and launches that are queued */
-    int awaited;   /* launches for which downloads wait */
-    int downloads; /* that are queued */
+    int freed;     /* staging buffer free to be filled; unused if nothing is staged */
+    int uploads;   /* upload and launch queued */
+    int awaited;   /* launch awaited by the download stream */
+    int downloads; /* download queued */
     int arrived;
     int delivered;
 };
@@ -53,7 +53,7 @@ struct sliced_job {
     struct errdiff_slices slices;
     int count;
     bool is_staged;
-    uint8_t *kept; /* results that may not be written yet; NULL: they may */
+    uint8_t *kept; /* result held back while the picture may still be needed; NULL otherwise */
     cudaStream_t uploads, downloads, launches[ERRDIFF_MAX_OVERLAP];
     struct slot slots[ERRDIFF_MAX_SLOTS];
     struct stage stages[STAGES];
@@ -86,8 +86,8 @@ static struct arrival *arrival_of(struct sliced_job *sliced, int slice)
 struct part {
     struct stage *stage;
     struct arrival *arrival;
-    int first_row;  /* of the picture, of the slice's */
-    int begin, end; /* rows of the slice */
+    int first_row;  /* the slice's first row in the picture */
+    int begin, end; /* the part's rows, counted within the slice */
 };
 
 static struct part part_of(struct sliced_job *sliced, int slice, int number)
@@ -123,7 +123,7 @@ static void deliver(struct sliced_job *sliced, const struct part *part)
     }
 }
 
-/* FALSE: there is nothing to do now. */
+/* Does one part of a delivery or of a filling. Returns false if there is nothing to do now. */
 static bool help(struct sliced_job *sliced)
 {
     int slice, number;
@@ -142,7 +142,7 @@ static bool help(struct sliced_job *sliced)
     return false;
 }
 
-/* Whether all parts are done; then they can be counted anew. */
+/* If all parts are done, resets their count and returns true. */
 static bool take_parts(std::atomic<int> *parts)
 {
     if (parts->load(std::memory_order_acquire) < ERRDIFF_SLICE_PARTS)
@@ -151,7 +151,7 @@ static bool take_parts(std::atomic<int> *parts)
     return true;
 }
 
-/* ---- Slices, in the first thread ----------------------------------------------------------- */
+/* ---- Slices, in the leading thread --------------------------------------------------------- */
 
 static struct errdiff_slice_part blocks_of(const struct sliced_job *sliced, int slice)
 {
@@ -205,7 +205,7 @@ static cudaError_t queue_launch(struct sliced_job *sliced, int slice)
     cudaStream_t stream = sliced->launches[slice % overlap];
     int last = errdiff_slice_launch_after(&sliced->slices, slice);
     cudaError_t error = cudaStreamWaitEvent(stream, slot->uploaded, 0);
-    /* Launch `last` was in this stream, and began when those before these had ended. */
+    /* Launch `last` was in this stream. It began after the launches before this range had ended. */
     for (int i = last - overlap + 1; i < last && error == cudaSuccess; i++)
         if (i >= 0)
             error = cudaStreamWaitEvent(stream, slot_of(sliced, i)->launched, 0);
@@ -236,7 +236,7 @@ static cudaError_t queue_download(struct sliced_job *sliced, int slice)
     return error == cudaSuccess ? cudaEventRecord(slot->copied, sliced->downloads) : error;
 }
 
-/* Whether there is something new: staging to fill, as a slice before is up. */
+/* Allows the next slice to be filled when the upload that used its staging buffer has ended. */
 static errdiff_status free_staging(struct sliced_job *sliced, bool *has_moved)
 {
     int slice = sliced->counts.freed, before = slice - sliced->stage_count;
@@ -346,7 +346,7 @@ static void run_member(void *user, int member)
     }
 }
 
-/* ---- Results that had to wait -------------------------------------------------------------- */
+/* ---- Results that were held back ----------------------------------------------------------- */
 
 static void deliver_kept(void *user, int)
 {
@@ -393,8 +393,8 @@ static errdiff_status choose_slices(struct sliced_job *sliced)
         (row_bytes + form->out_pitch) * (size_t)form->block_rows + form->block_bytes, MOST_BYTES);
     if (form->slice_blocks > 0)
         slices->blocks = form->slice_blocks;
-    ERRDIFF_TRY(errdiff_size_by_hand("ERRDIFF_SLICES", 1 << 20, ERRDIFF_MAX_SLOTS, &slices->blocks,
-                                     &slices->slots, &sliced->session->report->message));
+    ERRDIFF_TRY(errdiff_env_size("ERRDIFF_SLICES", 1 << 20, ERRDIFF_MAX_SLOTS, &slices->blocks,
+                                 &slices->slots, &sliced->session->report->message));
     slices->slots = slices->slots < 2 ? 2 : slices->slots;
     const int blocks = errdiff_slices_blocks(slices);
     slices->blocks = slices->blocks < blocks ? slices->blocks : blocks;
@@ -412,14 +412,14 @@ static errdiff_status allocate(struct sliced_job *sliced)
         ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&form->up[i].slots,
                                              rows * form->up[i].pitch, true));
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
-                     "memory was taken");
+                     "memory was allocated");
     ERRDIFF_TRY(
         errdiff_session_allocate(session, (void **)&form->out, rows * form->out_pitch, false));
     ERRDIFF_TRY(errdiff_session_allocate(session, &form->blocks, blocks * form->block_bytes, true));
     ERRDIFF_TRY(
         errdiff_session_allocate(session, (void **)&form->ticket, sizeof *form->ticket, true));
-    /* Other streams use them. */
-    ERRDIFF_TRY_CUDA(session, cudaStreamSynchronize(session->stream), "memory was taken");
+    /* The memory is used by other streams. */
+    ERRDIFF_TRY_CUDA(session, cudaStreamSynchronize(session->stream), "memory was allocated");
     if (errdiff_session_is_in_place(session))
         sliced->kept = (uint8_t *)malloc((size_t)session->job->in.height * form->out_pitch);
     return errdiff_session_is_in_place(session) && !sliced->kept ? ERRDIFF_NO_MEMORY : ERRDIFF_OK;
@@ -486,7 +486,7 @@ static void close_stream(cudaStream_t stream)
     }
 }
 
-/* What is queued waits for nothing that the host would do, so it ends. */
+/* Nothing that is queued waits for the host, so all of it ends. */
 static void close_streams(struct sliced_job *sliced)
 {
     close_stream(sliced->uploads);
@@ -507,7 +507,7 @@ static errdiff_status run_slices(struct sliced_job *sliced)
     ERRDIFF_TRY(open_streams(sliced));
     ERRDIFF_TRY(run_team(sliced, run_member));
     if (sliced->status != ERRDIFF_OK && sliced->form->cancel)
-        errdiff_cancel_word_tell(sliced->form->cancel);
+        errdiff_cancel_word_set(sliced->form->cancel);
     ERRDIFF_TRY(sliced->status);
     ERRDIFF_TRY(errdiff_session_count_clamped(sliced->session));
     float kernel_ms = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of the module's schedules, and the one symbol that core asks for. */
+/* The list of the module's schedules, and the one symbol that the library looks up. */
 #include "device.h"
 #include "hologram.h"
 #include "schedules.h"

@@ -10,9 +10,9 @@
 #include <time.h>
 
 enum {
-    LAUNCHES_BETWEEN_MARKS = 128, /* less than a millisecond of small ones */
+    LAUNCHES_BETWEEN_MARKS = 128, /* take less than a millisecond if they are small */
     POLL_MS = 10,
-    COPIER_BYTES = 2 << 20 /* some tenths of a millisecond */
+    COPIER_BYTES = 2 << 20 /* bytes for each copying thread: some tenths of a millisecond */
 };
 
 static double now_ms(void)
@@ -65,7 +65,7 @@ errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **
     cudaError_t error = cudaErrorMemoryAllocation;
     if (session->allocation_count < ERRDIFF_MAX_ALLOCATIONS)
         error = cudaMallocAsync(memory, size, session->stream);
-    ERRDIFF_TRY_CUDA(session, error, "memory was taken");
+    ERRDIFF_TRY_CUDA(session, error, "memory was allocated");
     session->allocations[session->allocation_count++] = *memory;
     if (zeroed)
         ERRDIFF_TRY_CUDA(session, cudaMemsetAsync(*memory, 0, size, session->stream),
@@ -87,7 +87,7 @@ errdiff_status errdiff_session_upload_table(struct errdiff_session *session, con
     return ERRDIFF_OK;
 }
 
-/* Puts the device's copy of `count` numbers in place of the host's. */
+/* Replaces the host's table of `count` elements by a copy in device memory. */
 template <typename Type>
 static errdiff_status move_table(struct errdiff_session *session, Type **table, size_t count)
 {
@@ -151,7 +151,7 @@ errdiff_status errdiff_session_upload(struct errdiff_session *session)
     ERRDIFF_TRY(poll_now(session, 0));
     ERRDIFF_TRY(allocate_picture(session, device_in));
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
-                     "memory was taken");
+                     "memory was allocated");
     ERRDIFF_TRY(allocate_picture(session, &session->device.out));
     ERRDIFF_TRY(errdiff_session_copy_in(session, device_in->data, in->data, in->stride,
                                         row_bytes_of(in), in->height));
@@ -209,7 +209,8 @@ bool errdiff_session_is_in_place(const struct errdiff_session *session)
     return session->job->in.data == session->job->out.data;
 }
 
-/* Another engine may still need the picture, so all of the result comes before any of it is written. */
+/* Another engine may still need the picture, so nothing is written until the whole result is
+ * here. */
 static errdiff_status replace_picture(struct errdiff_session *session)
 {
     const errdiff_image *out = &session->job->out;
@@ -262,7 +263,7 @@ errdiff_status errdiff_session_launched(struct errdiff_session *session, double 
     cudaEvent_t before = session->marks[(session->mark_count + 1) % 2];
     ERRDIFF_TRY_CUDA(session, cudaEventRecord(mark, session->stream), "kernels ran");
     session->mark_count++;
-    /* An event that was never recorded has happened. */
+    /* An event that was never recorded counts as complete. */
     return errdiff_session_wait(session, before, done);
 }
 
@@ -279,7 +280,7 @@ errdiff_status errdiff_session_open(struct errdiff_session *session)
     return errdiff_session_check(session, error, "the job was set up");
 }
 
-/* After a fault all of these calls fail, and there is nothing left to do about it. */
+/* After a fault all of these calls fail, and nothing more can be done about it. */
 void errdiff_session_close(struct errdiff_session *session)
 {
     if (!session->stream)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A job on the device, from its tables to the result. A schedule's run is
+ * Runs a job on the device, from uploading its tables to downloading the result. A schedule has a
+ * function
  *
  *     static errdiff_status dither(struct errdiff_session *session)
  *     {
@@ -11,10 +12,10 @@
  *         return errdiff_session_download(session);
  *     }
  *
- * and errdiff_session_run calls it. The picture is never lost: where the result takes its place,
- * nothing is written before all of the result is on the host. Other memory for the result may have
- * any of it when something fails. Whatever fails is said in the report; then ERRDIFF_CANNOT_RUN is
- * returned, and ERRDIFF_CANCELLED after a cancel. All memory is given back at the end.
+ * that errdiff_session_run calls. The picture is never lost: if the result is to replace it,
+ * nothing is written until the whole result is on the host. A result in other memory may be partly
+ * written when something fails. Every failure is explained in the report and returns
+ * ERRDIFF_CANNOT_RUN; a cancel returns ERRDIFF_CANCELLED. All memory is freed at the end.
  */
 #ifndef ERRDIFF_SESSION_H
 #define ERRDIFF_SESSION_H
@@ -27,25 +28,25 @@
 enum { ERRDIFF_MAX_ALLOCATIONS = 32 };
 
 struct errdiff_session {
-    struct errdiff_job *job; /* NULL where no picture is dithered; so is `report` */
+    struct errdiff_job *job; /* NULL, as is `report`, if the work is not dithering a picture */
     errdiff_report *report;
-    errdiff_message *message;       /* what fails is said here */
-    struct errdiff_threads threads; /* that copy */
-    int *copied_by;                 /* gets how many of them did */
+    errdiff_message *message;       /* receives the reason for a failure */
+    struct errdiff_threads threads; /* for copying */
+    int *copied_by;                 /* set to how many of them copied */
     struct errdiff_progress_state *progress;
     cudaStream_t stream;
-    struct errdiff_device_job device; /* tables from the start, pictures after the upload */
+    struct errdiff_device_job device; /* has tables from the start, pictures after the upload */
 
-    cudaEvent_t started, ended; /* the kernels */
-    cudaEvent_t marks[2];       /* launches behind which the host does not fall too far */
-    int launches;               /* since the last mark */
+    cudaEvent_t started, ended; /* around the kernels */
+    cudaEvent_t marks[2];       /* keep the host from running too far ahead */
+    int launches;               /* since the latest mark */
     int mark_count;
     double polled_ms;
     void *allocations[ERRDIFF_MAX_ALLOCATIONS];
     int allocation_count;
 };
 
-/* Returns the status of the call from the function where it is not ERRDIFF_OK. */
+/* Returns from the calling function with the status of `call` unless it is ERRDIFF_OK. */
 #define ERRDIFF_TRY(call)                      \
     do {                                       \
         errdiff_status errdiff_tried = (call); \
@@ -53,40 +54,42 @@ struct errdiff_session {
             return errdiff_tried;              \
     } while (0)
 
-/* The same for a call of the CUDA runtime. `doing` says what failed, as in "copying the picture". */
+/* The same for a CUDA runtime call. `doing` completes "the GPU failed while …". */
 #define ERRDIFF_TRY_CUDA(session, call, doing) \
     ERRDIFF_TRY(errdiff_session_check(session, call, doing))
 
-/* ERRDIFF_OK where `error` is none; else ERRDIFF_CANNOT_RUN with the reason in the report. */
+/* Returns ERRDIFF_OK if there was no error, and ERRDIFF_CANNOT_RUN with the reason in the report
+ * otherwise. */
 errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_t error,
                                      const char *doing);
 
-/* Runs `dither` in a session for the job, with the tables uploaded. As errdiff_cuda_schedule.run. */
+/* Runs `dither` in a session for the job, with its tables uploaded. Serves as
+ * errdiff_cuda_schedule.run. */
 errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *report,
                                    errdiff_status (*dither)(struct errdiff_session *session));
 
-/* A session for other work than to dither a picture, with `message`, `threads`, `copied_by` and `progress`
- * set and all else 0; to be closed in any case. */
+/* Opens a session for work other than dithering a picture. `message`, `threads`, `copied_by` and
+ * `progress` must be set and everything else 0. Must be closed in any case. */
 errdiff_status errdiff_session_open(struct errdiff_session *session);
 void errdiff_session_close(struct errdiff_session *session);
 
-/* Device memory until the end of the session, filled with zeros if `zeroed`. */
+/* Allocates device memory until the end of the session, zeroed if `zeroed`. */
 errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **memory, size_t size,
                                         bool zeroed);
 
-/* A copy of `size` bytes in device memory, until the end of the session. */
+/* Copies a table of `size` bytes to device memory, until the end of the session. */
 errdiff_status errdiff_session_upload_table(struct errdiff_session *session, const void *table,
                                             size_t size, const void **copy);
 
-/* Gives device.in, and its mask where there is one, the pictures; and device.out memory. Rows lie
- * one behind the other, from the top down, without gaps. */
+/* Uploads the picture and its mask, if it has one, to device.in, and allocates device.out. On the
+ * device, rows are stored from the top down without gaps. */
 errdiff_status errdiff_session_upload(struct errdiff_session *session);
 
-/* Fills device.out with zeros, for a schedule that leaves pixels of it to the processor. */
+/* Zeroes device.out, for schedules that leave some of its pixels to the CPU. */
 errdiff_status errdiff_session_clear_result(struct errdiff_session *session);
 
-/* Copies `rows` rows of `row_bytes` bytes to the device, without gaps there, and looks for a cancel
- * between parts. The stride is in bytes and may be negative. */
+/* Copies `rows` rows of `row_bytes` bytes to the device, where they have no gaps. Checks for a
+ * cancel between parts. `stride` is in bytes and may be negative. */
 errdiff_status errdiff_session_copy_in(struct errdiff_session *session, void *device,
                                        const void *host, ptrdiff_t stride, size_t row_bytes,
                                        int rows);
@@ -96,30 +99,32 @@ errdiff_status errdiff_session_copy_out(struct errdiff_session *session, void *h
                                         ptrdiff_t stride, const void *device, size_t row_bytes,
                                         int rows);
 
-/* The threads that copy `bytes` bytes in the host's memory; others would still be waking up at the end. */
+/* How many threads should copy `bytes` bytes in host memory. Further ones would wake up too late to
+ * help. */
 struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *session, size_t bytes);
 
-/* Whether the result takes the place of the job's picture. */
+/* Whether the result replaces the job's picture. */
 bool errdiff_session_is_in_place(const struct errdiff_session *session);
 
-/* The kernels begin: report->kernel_ms is the time from here to the download. */
+/* Marks the beginning of the kernels; report->kernel_ms counts from here to the download. */
 errdiff_status errdiff_session_start(struct errdiff_session *session);
 
-/* To be called after each launch; `done` is the share of the work that is done when it ends, 0..1.
- * Checks the launch, and waits now and then, so that the device is never far behind. */
+/* To be called after each launch. `done` is the fraction of the work, 0..1, that will be done
+ * when the launch ends. Checks for launch errors, and waits if the host is too far ahead of the
+ * device. */
 errdiff_status errdiff_session_launched(struct errdiff_session *session, double done);
 
-/* Reports progress, and looks for a cancel, where the last time is some milliseconds ago. */
+/* Reports progress and checks for a cancel, unless it did so a few milliseconds ago. */
 errdiff_status errdiff_session_poll(struct errdiff_session *session, double done);
 
-/* Waits until `event` has happened. Reports progress, and looks for a cancel, meanwhile. */
+/* Waits for `event`. Meanwhile reports progress and checks for a cancel. */
 errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t event,
                                     double done);
 
-/* Sets the job's count of clamped pixels, after all kernels have ended. */
+/* Sets the job's count of clamped pixels. All kernels must have ended. */
 errdiff_status errdiff_session_count_clamped(struct errdiff_session *session);
 
-/* Waits for all that was launched, and gets the kernels' time. */
+/* Waits for everything that was launched, and sets the time that the kernels took. */
 errdiff_status errdiff_session_end(struct errdiff_session *session, double *kernel_ms);
 
 /* Waits for the kernels, and writes the result to the job's picture and the report. */

@@ -1,29 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order in which a picture goes through the device in slices of rows: up, through a kernel, down,
- * each while others do the same. Plain arithmetic, for the host of the GPU and for a test without one.
+ * The order in which a picture passes through the device in slices of rows: uploads, kernels and
+ * downloads of different slices overlap. This is plain arithmetic, used by the host and by a test
+ * without a GPU.
  *
- * A slice is a launch of blocks. Blocks take tickets from one counter over all launches, a ticket is a
- * block of rows from the top down, and a block waits for blocks above it alone. So whichever blocks
- * run, they have the lowest tickets that nobody has done, and no launch can keep another from going on,
- * even if a later one comes first. As a launch begins when its slice is up, and slices go up
- * in order, the tickets that are taken are of slices that are up. What a slice needs before and after
- * its launch counts as part of its upload and of its download.
+ * Each slice is one launch of thread blocks. All launches share a ticket counter: ticket n stands
+ * for the n-th block of rows from the top, and a block only waits for blocks above it. So the
+ * running blocks always include the one with the lowest unfinished ticket, and no launch can
+ * prevent another from making progress, even if a later one starts first. A launch begins after its
+ * slice has been uploaded, and slices are uploaded in order, so only tickets of uploaded slices are
+ * taken. Work before and after the launch of a slice counts as part of its upload and of its
+ * download.
  *
  *     upload     0  1  2  3  4  5 ...
  *     launch        0..0
- *                      1..1             `overlap` launches side by side
+ *                      1..1             `overlap` concurrent launches
  *                         2..2
  *     download               0  1 ...
  *
- * A slice is finished when the blocks that have its tickets have ended, which may be of later
- * launches. Launch k begins when all up to k − overlap have ended: those have taken as many tickets as
- * their slices have, so it gets later ones. Slice k − overlap + 1 can have blocks of launches up to k
- * alone, and is finished with the last of these.
+ * A slice is finished when the blocks that took its tickets have ended. These may belong to later
+ * launches. Launch k begins when all launches up to k − overlap have ended. By then all tickets of
+ * the slices up to k − overlap have been taken, so launch k only takes later ones. Therefore only
+ * launches up to k can take tickets of slice k − overlap + 1, and the slice is finished when these
+ * have ended.
  *
- * Device memory is a ring of `slots` slices. A slice may go up to the slot of one before it when that
- * one is down. The errors there are written over by its launch, when those of the slice behind that
- * one have ended: there are at least twice as many slots as launches side by side.
+ * Device memory is a ring of `slots` slices. A slice is uploaded into a slot after the slice that
+ * was there has been downloaded. Its launch also overwrites the errors that the old slice passed
+ * down; the slice below the old one has finished by then, because there are at least twice as many
+ * slots as concurrent launches.
  */
 #ifndef ERRDIFF_SLICES_H
 #define ERRDIFF_SLICES_H
@@ -33,7 +37,7 @@
 
 enum {
     ERRDIFF_SLICE_BYTES =
-        8 << 20, /* about as many of the picture: long for a copy, short to wait for */
+        8 << 20, /* approximate size: long enough to copy fast, short enough to wait for */
     ERRDIFF_SLICE_SLOTS = 6,
     ERRDIFF_MAX_SLOTS = 16,
     ERRDIFF_MAX_OVERLAP = ERRDIFF_MAX_SLOTS / 2
@@ -42,7 +46,7 @@ enum {
 struct errdiff_slices {
     int rows;       /* of the picture */
     int block_rows; /* of a block */
-    int blocks;     /* of a slice; the last one may have fewer */
+    int blocks;     /* of a full slice; the last one may have fewer */
     int slots;      /* 2..ERRDIFF_MAX_SLOTS */
 };
 
@@ -51,16 +55,16 @@ static inline int errdiff_slices_blocks(const struct errdiff_slices *slices)
     return (slices->rows - 1) / slices->block_rows + 1;
 }
 
-/* Launches side by side. */
+/* The number of concurrent launches. */
 static inline int errdiff_slices_overlap(const struct errdiff_slices *slices)
 {
     return slices->slots / 2;
 }
 
 /*
- * Slices of a picture of `rows` rows with `row_bytes` bytes each. Up to `at_once` blocks can be at work
- * side by side, one behind the other: so many are in the launches that are side by side, if the
- * ring's blocks take no more than `most_bytes` of the device, `block_bytes` each.
+ * Chooses the slices for a picture of `rows` rows of `row_bytes` bytes. Up to `at_once` blocks can
+ * run concurrently, each behind the one above. The concurrent launches have at least that many, if
+ * the blocks of the ring, of `block_bytes` bytes each, fit into `most_bytes` of device memory.
  */
 static inline struct errdiff_slices errdiff_slices_of(int rows, int block_rows, size_t row_bytes,
                                                       size_t at_once, size_t block_bytes,
@@ -87,7 +91,8 @@ static inline int errdiff_slices_count(const struct errdiff_slices *slices)
     return (errdiff_slices_blocks(slices) - 1) / slices->blocks + 1;
 }
 
-/* Blocks for which there is device memory: those of the slots, or fewer where the picture has fewer. */
+/* How many blocks there is device memory for: those of all slots, or of the picture if it has
+ * fewer. */
 static inline int errdiff_slices_ring(const struct errdiff_slices *slices)
 {
     int count = errdiff_slices_count(slices);
@@ -117,7 +122,8 @@ static inline int errdiff_slice_rows(const struct errdiff_slices *slices, int sl
     return left < most ? left : most;
 }
 
-/* Launches up to this one must have ended before a slice's begins; below 0: none. */
+/* The launch of a slice may begin when the launches up to this one have ended. Negative: at
+ * once. */
 static inline int errdiff_slice_launch_after(const struct errdiff_slices *slices, int slice)
 {
     return slice - errdiff_slices_overlap(slices);
@@ -131,7 +137,8 @@ static inline int errdiff_slice_finished_by(const struct errdiff_slices *slices,
     return launch < last ? launch : last;
 }
 
-/* Slices up to this one must be down before a slice goes up; below 0: none. */
+/* A slice may be uploaded when the slices up to this one have been downloaded. Negative: at
+ * once. */
 static inline int errdiff_slice_upload_after(const struct errdiff_slices *slices, int slice)
 {
     return slice - slices->slots;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * cuda-softsync: warps take bands of rows by ticket, and wait for each other's errors in memory. From
- * Funasaka, Nakano and Ito's single kernel soft synchronisation. Generalised: any kernel, and every
- * part of the rule, in the order of softsync_any_order.h; and two faster forms, for levels
- * (softsync_levels_order.h) and for 8-bit gray pictures, two levels, Floyd and Steinberg's weights
- * (softsync_order.h). In all of them the picture goes through the device in slices, each a launch.
+ * cuda-softsync: warps take bands of rows by ticket, and wait in memory for the errors of the band
+ * above (SOFTSYNC.md). From the single-kernel soft synchronisation of Funasaka, Nakano and Ito.
+ * Generalised to any kernel and to every part of the rule (softsync_any_order.h), with two faster
+ * forms: for levels (softsync_levels_order.h), and for 8-bit gray, two levels and Floyd–Steinberg
+ * weights (softsync_gray_order.h). In all of them the picture passes through the device in slices, with
+ * one launch each.
  */
 #include "schedules.h"
 #include "session.h"
@@ -22,7 +23,7 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, device),
                      "the job was set up");
-    if (getenv(ERRDIFF_BANDS_BY_HAND))
+    if (getenv(ERRDIFF_BANDS_VARIABLE))
         return errdiff_softsync_any_dither(session);
     if (major >= 8 && errdiff_soft_gray_can_run(job))
         return errdiff_soft_gray_dither(session);

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The host's side of cuda-softsync's general form. A band is a block of slices.
- */
+/* The host's side of the general form of cuda-softsync. A block of slices.h is a band. */
 #include "softsync_any_run.h"
 
-#include "by_hand.h"
 #include "cancel_word.h"
+#include "env_override.h"
 #include "in_slices.h"
 #include "softsync_any.cuh"
 
-typedef void band_kernel(struct band_job of);
+typedef void band_kernel(struct band_job args);
 
-/* The named kernels have 4 taps or 12 at most, but for a few. */
+/* Most named kernels have at most 4 or at most 12 taps. */
 template <int CHANNELS, enum band_form FORM> static band_kernel *kernel_by_taps(int taps)
 {
     return taps <= 4    ? band_run<CHANNELS, FORM, 4>
@@ -19,7 +17,7 @@ template <int CHANNELS, enum band_form FORM> static band_kernel *kernel_by_taps(
                         : band_run<CHANNELS, FORM, 0>;
 }
 
-/* The kernel that knows most of the job. */
+/* Returns the most specialised kernel for the job. */
 static band_kernel *kernel_for(const struct errdiff_device_job *job)
 {
     bool is_usual = !job->by_tone && job->decision.noise == 0 && !job->decision.modulation;
@@ -38,13 +36,14 @@ static size_t slot_bytes(const struct errdiff_bands *bands)
     return errdiff_bands_slots_size(bands) * sizeof(int32_t);
 }
 
-/* As many rows a band as there is shared memory for. `count`: of bands in a slice, by hand. */
+/* Chooses as many rows for a band as shared memory allows. Sets *count to the number of bands in a
+ * slice if the environment says so. */
 static errdiff_status choose_bands(struct errdiff_session *session, struct errdiff_bands *bands,
                                    int *count)
 {
     int rows = ERRDIFF_BAND_LANES, device = 0, most_shared = 0;
-    ERRDIFF_TRY(errdiff_size_by_hand(ERRDIFF_BANDS_BY_HAND, ERRDIFF_MAX_SIDE, ERRDIFF_BAND_LANES,
-                                     count, &rows, &session->report->message));
+    ERRDIFF_TRY(errdiff_env_size(ERRDIFF_BANDS_VARIABLE, ERRDIFF_MAX_SIDE, ERRDIFF_BAND_LANES,
+                                 count, &rows, &session->report->message));
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error =
@@ -60,40 +59,40 @@ static errdiff_status choose_bands(struct errdiff_session *session, struct errdi
     return ERRDIFF_OK;
 }
 
-static errdiff_status set_up(struct errdiff_session *session, struct band_job *of)
+static errdiff_status set_up(struct errdiff_session *session, struct band_job *args)
 {
-    of->job = session->device;
-    of->job.decision.looks_at_all = errdiff_bands_looks_at_all(session->job);
-    const size_t words = errdiff_bands_words(&of->bands);
+    args->job = session->device;
+    args->job.decision.looks_at_all = errdiff_bands_looks_at_all(session->job);
+    const size_t words = errdiff_bands_words(&args->bands);
     if (words > 0)
-        ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&of->words,
-                                             words * sizeof *of->words, true));
+        ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&args->words,
+                                             words * sizeof *args->words, true));
     ERRDIFF_TRY_CUDA(session,
-                     cudaFuncSetAttribute(kernel_for(&of->job),
+                     cudaFuncSetAttribute(kernel_for(&args->job),
                                           cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                          (int)slot_bytes(&of->bands)),
+                                          (int)slot_bytes(&args->bands)),
                      "the job was set up");
-    errdiff_bands_taps_make(of->taps, &of->job, &of->bands);
+    errdiff_bands_taps_make(args->taps, &args->job, &args->bands);
     return ERRDIFF_OK;
 }
 
-/* What kernels have of a part. */
+/* The kernel argument for a part of a slice. */
 static struct band_job bands_of(const struct errdiff_slice_form *form,
                                 const struct errdiff_slice_part *part)
 {
-    struct band_job of = *(const struct band_job *)form->more;
-    of.job.in.data = errdiff_slice_row_0(form->up[0].slots, form->up[0].pitch, form, part);
-    of.job.in.mask = form->up_count < 2
-                         ? NULL
-                         : errdiff_slice_row_0(form->up[1].slots, form->up[1].pitch, form, part);
-    of.job.out.data = errdiff_slice_row_0(form->out, form->out_pitch, form, part);
-    of.inputs = (uint64_t *)form->blocks;
-    of.levels = (uint32_t *)(of.inputs + errdiff_bands_places(&of.bands, form->ring));
-    of.ticket = form->ticket;
-    of.ring = form->ring;
-    of.first_band = part->first;
-    of.band_count = part->count;
-    return of;
+    struct band_job args = *(const struct band_job *)form->more;
+    args.job.in.data = errdiff_slice_row_0(form->up[0].slots, form->up[0].pitch, form, part);
+    args.job.in.mask = form->up_count < 2
+                           ? NULL
+                           : errdiff_slice_row_0(form->up[1].slots, form->up[1].pitch, form, part);
+    args.job.out.data = errdiff_slice_row_0(form->out, form->out_pitch, form, part);
+    args.inputs = (uint64_t *)form->blocks;
+    args.levels = (uint32_t *)(args.inputs + errdiff_bands_places(&args.bands, form->ring));
+    args.ticket = form->ticket;
+    args.ring = form->ring;
+    args.first_band = part->first;
+    args.band_count = part->count;
+    return args;
 }
 
 static unsigned at_most(int64_t count, unsigned most)
@@ -104,34 +103,34 @@ static unsigned at_most(int64_t count, unsigned most)
 static cudaError_t order_inputs(const struct errdiff_slice_form *form,
                                 const struct errdiff_slice_part *part, cudaStream_t stream)
 {
-    const struct band_job of = bands_of(form, part);
-    const int64_t steps_at_once = BAND_COPY_THREADS / of.bands.rows;
-    const dim3 grid(at_most((of.bands.end_step - 1) / steps_at_once + 1, 1 << 16),
+    const struct band_job args = bands_of(form, part);
+    const int64_t steps_at_once = BAND_COPY_THREADS / args.bands.rows;
+    const dim3 grid(at_most((args.bands.end_step - 1) / steps_at_once + 1, 1 << 16),
                     at_most(part->count, 1 << 15));
-    band_order_inputs<<<grid, BAND_COPY_THREADS, 0, stream>>>(of);
+    band_order_inputs<<<grid, BAND_COPY_THREADS, 0, stream>>>(args);
     return cudaGetLastError();
 }
 
 static cudaError_t run(const struct errdiff_slice_form *form, const struct errdiff_slice_part *part,
                        cudaStream_t stream)
 {
-    const struct band_job of = bands_of(form, part);
-    const size_t memory = slot_bytes(&of.bands);
-    kernel_for(&of.job)<<<(unsigned)part->count, ERRDIFF_BAND_LANES, memory, stream>>>(of);
+    const struct band_job args = bands_of(form, part);
+    const size_t memory = slot_bytes(&args.bands);
+    kernel_for(&args.job)<<<(unsigned)part->count, ERRDIFF_BAND_LANES, memory, stream>>>(args);
     return cudaGetLastError();
 }
 
 static cudaError_t order_outputs(const struct errdiff_slice_form *form,
                                  const struct errdiff_slice_part *part, cudaStream_t stream)
 {
-    const struct band_job of = bands_of(form, part);
-    const dim3 grid(at_most((of.bands.width - 1) / BAND_COPY_THREADS + 1, 1 << 16),
-                    at_most((int64_t)part->count * of.bands.rows, 1 << 15));
-    band_order_outputs<<<grid, BAND_COPY_THREADS, 0, stream>>>(of);
+    const struct band_job args = bands_of(form, part);
+    const dim3 grid(at_most((args.bands.width - 1) / BAND_COPY_THREADS + 1, 1 << 16),
+                    at_most((int64_t)part->count * args.bands.rows, 1 << 15));
+    band_order_outputs<<<grid, BAND_COPY_THREADS, 0, stream>>>(args);
     return cudaGetLastError();
 }
 
-/* Rows without gaps, as kernels go through them. */
+/* Rows without gaps on the device, as the kernels expect them. */
 static struct errdiff_rows_up rows_up(const void *data, ptrdiff_t stride, size_t row_bytes)
 {
     struct errdiff_rows_up rows = {};
@@ -146,25 +145,26 @@ errdiff_status errdiff_softsync_any_dither(struct errdiff_session *session)
     const errdiff_image *in = &session->job->in, *out = &session->job->out;
     const size_t width = (size_t)in->width;
     struct errdiff_slice_form form = {};
-    struct band_job of = {};
-    ERRDIFF_TRY(choose_bands(session, &of.bands, &form.slice_blocks));
-    ERRDIFF_TRY(set_up(session, &of));
+    struct band_job args = {};
+    ERRDIFF_TRY(choose_bands(session, &args.bands, &form.slice_blocks));
+    ERRDIFF_TRY(set_up(session, &args));
     ERRDIFF_TRY(errdiff_cancel_word_make(session, &form.cancel));
-    of.cancel = form.cancel;
+    args.cancel = form.cancel;
 
     form.job = session->job;
-    form.block_rows = of.bands.rows;
-    form.at_once = errdiff_bands_at_once(&of.bands);
+    form.block_rows = args.bands.rows;
+    form.at_once = errdiff_bands_at_once(&args.bands);
     form.up[form.up_count++] =
         rows_up(in->data, in->stride, width * (size_t)in->channels * (size_t)(in->bits / 8));
     if (in->mask)
         form.up[form.up_count++] = rows_up(in->mask, in->mask_stride, width);
     form.out_pitch = width * (size_t)out->channels * (size_t)(out->bits / 8);
-    form.block_bytes = errdiff_bands_places(&of.bands, 1) * (sizeof *of.inputs + sizeof *of.levels);
+    form.block_bytes =
+        errdiff_bands_places(&args.bands, 1) * (sizeof *args.inputs + sizeof *args.levels);
     form.before = order_inputs;
     form.launch = run;
     form.after = order_outputs;
     form.deliver = errdiff_slice_deliver;
-    form.more = &of;
+    form.more = &args;
     return errdiff_run_in_slices(session, &form);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernels of cuda-softsync's general form: every part of the rule, in the order of
- * softsync_any_order.h. A block is a warp, and has a band.
+ * The kernels of the general form of cuda-softsync, for every part of the rule, in the order of
+ * softsync_any_order.h. A thread block is one warp, and dithers one band.
  */
 #ifndef ERRDIFF_SOFTSYNC_ANY_CUH
 #define ERRDIFF_SOFTSYNC_ANY_CUH
@@ -16,32 +16,32 @@ struct band_job {
     struct errdiff_bands bands;
     struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS];
     uint64_t *inputs;           /* of `ring` bands */
-    uint32_t *levels;           /* likewise */
-    uint64_t *words;            /* errdiff_bands_words, zeros before the first band */
-    unsigned int *ticket;       /* the next band */
-    const int *cancel;          /* not 0: end soon */
-    int ring;                   /* band b has place b % ring */
-    int first_band, band_count; /* to be reordered */
+    uint32_t *levels;           /* of `ring` bands */
+    uint64_t *words;            /* errdiff_bands_words of them, 0 at first */
+    unsigned int *ticket;       /* of the next band */
+    const int *cancel;          /* not 0 after a cancel */
+    int ring;                   /* band b is stored at place b % ring */
+    int first_band, band_count; /* which bands to reorder */
 };
 
 enum { BAND_KEPT_AT_ONCE = 8 };
 
 static const unsigned BAND_ALL_LANES = 0xFFFFFFFFu;
 
-__device__ __forceinline__ bool band_is_cancelled(const struct band_job *of)
+__device__ __forceinline__ bool band_is_cancelled(const struct band_job *args)
 {
-    return *(const volatile int *)of->cancel != 0;
+    return *(const volatile int *)args->cancel != 0;
 }
 
-/* What a lane fetches for a chunk. The loads are sent a chunk before they are looked at. */
+/* What a lane fetches for a chunk. The loads are issued one chunk before their results are used. */
 struct band_fetches {
-    const uint64_t *from[ERRDIFF_BAND_FETCHES]; /* NULL: there is no error */
+    const uint64_t *from[ERRDIFF_BAND_FETCHES]; /* NULL: there is no error to fetch */
     uint64_t words[ERRDIFF_BAND_FETCHES];
 };
 
-__device__ __forceinline__ void band_send(const struct band_job *of,
-                                          const struct errdiff_bands *bands, int band, int step,
-                                          int lane, struct band_fetches *fetches)
+__device__ __forceinline__ void band_start_fetch(const struct band_job *args,
+                                                 const struct errdiff_bands *bands, int band,
+                                                 int step, int lane, struct band_fetches *fetches)
 {
     const int count = errdiff_bands_fetches(bands);
 #pragma unroll
@@ -53,15 +53,16 @@ __device__ __forceinline__ void band_send(const struct band_job *of,
             const struct errdiff_bands_fetch fetch = errdiff_bands_fetch_of(bands, number);
             const int64_t index = errdiff_bands_fetched_word(bands, band, step, &fetch);
             if (index >= 0) {
-                fetches->from[i] = of->words + index;
-                fetches->words[i] = errdiff_word_get(fetches->from[i]);
+                fetches->from[i] = args->words + index;
+                fetches->words[i] = errdiff_word_load(fetches->from[i]);
             }
         }
     }
 }
 
-/* Waits until all words are there. Returns whether they are: not after a cancel. */
-__device__ __forceinline__ bool band_await(const struct band_job *of, struct band_fetches *fetches)
+/* Waits until all words have been written. Returns false after a cancel. */
+__device__ __forceinline__ bool band_await(const struct band_job *args,
+                                           struct band_fetches *fetches)
 {
     for (;;) {
         bool is_there = true;
@@ -70,12 +71,12 @@ __device__ __forceinline__ bool band_await(const struct band_job *of, struct ban
             is_there &= !fetches->from[i] || fetches->words[i] != 0;
         if (__all_sync(BAND_ALL_LANES, is_there))
             return true;
-        if (__any_sync(BAND_ALL_LANES, band_is_cancelled(of)))
+        if (__any_sync(BAND_ALL_LANES, band_is_cancelled(args)))
             return false;
 #pragma unroll
         for (int i = 0; i < ERRDIFF_BAND_FETCHES; i++)
             if (fetches->from[i] && fetches->words[i] == 0)
-                fetches->words[i] = errdiff_word_get(fetches->from[i]);
+                fetches->words[i] = errdiff_word_load(fetches->from[i]);
     }
 }
 
@@ -96,9 +97,9 @@ __device__ __forceinline__ void band_take(const struct errdiff_bands *bands, boo
     }
 }
 
-/* Makes the last slots the first ones. */
-__device__ __forceinline__ void band_keep(const struct errdiff_bands *bands, int32_t *slots,
-                                          int lane)
+/* Copies the slots that taps still reach to the beginning. */
+__device__ __forceinline__ void band_keep_slots(const struct errdiff_bands *bands, int32_t *slots,
+                                                int lane)
 {
     const int kept = errdiff_bands_kept(bands), way = errdiff_bands_way(bands);
     for (int first = 0; first < kept; first += BAND_KEPT_AT_ONCE * ERRDIFF_BAND_LANES) {
@@ -119,7 +120,7 @@ __device__ __forceinline__ void band_keep(const struct errdiff_bands *bands, int
     __syncwarp();
 }
 
-/* What the compiler may know of a job: FORM. */
+/* FORM: what the compiler may assume about a job. */
 enum band_form { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLOURS };
 
 template <int CHANNELS, enum band_form FORM>
@@ -148,39 +149,39 @@ static __device__ __forceinline__ struct errdiff_bands band_known_bands(struct e
     return bands;
 }
 
-/* TAPS: as many as the job has, or more; 0: any number. */
+/* TAPS: the number of taps of the job, or more; 0 for any number. */
 template <int CHANNELS, enum band_form FORM, int TAPS>
 __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
-    band_run(const __grid_constant__ struct band_job of)
+    band_run(const __grid_constant__ struct band_job args)
 {
     extern __shared__ int32_t slots[];
     __shared__ uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES];
-    const struct errdiff_device_job job = band_known_job<CHANNELS, FORM>(of.job);
-    const struct errdiff_bands bands = band_known_bands<CHANNELS, FORM>(of.bands);
+    const struct errdiff_device_job job = band_known_job<CHANNELS, FORM>(args.job);
+    const struct errdiff_bands bands = band_known_bands<CHANNELS, FORM>(args.bands);
     const int lane = (int)threadIdx.x;
-    int band = lane == 0 ? (int)atomicAdd(of.ticket, 1u) : 0;
+    int band = lane == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
     band = __shfl_sync(BAND_ALL_LANES, band, 0);
 
     const bool has_row = lane < bands.rows;
     const bool gives =
         has_row && errdiff_bands_gives(&bands, lane) && band + 1 < errdiff_bands_count(&bands);
     const int y = band * bands.rows + lane;
-    const int64_t first = errdiff_bands_place(&bands, band % of.ring, 0, lane);
-    const uint64_t *next_inputs = of.inputs + first;
-    uint32_t *levels = of.levels + first;
-    uint64_t *words = gives ? of.words + errdiff_bands_word(&bands, 0, y) : NULL;
+    const int64_t first = errdiff_bands_place(&bands, band % args.ring, 0, lane);
+    const uint64_t *next_inputs = args.inputs + first;
+    uint32_t *levels = args.levels + first;
+    uint64_t *words = gives ? args.words + errdiff_bands_word(&bands, 0, y) : NULL;
     unsigned clamped = 0;
     int slot = bands.kept_slots;
     struct band_fetches fetches;
-    band_send(&of, &bands, band, bands.first_step, lane, &fetches);
+    band_start_fetch(&args, &bands, band, bands.first_step, lane, &fetches);
     for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
         inputs[i][lane] = 0;
 
     for (int chunk = bands.first_step; chunk < bands.end_step; chunk += ERRDIFF_BAND_CHUNK) {
-        if (!band_await(&of, &fetches))
+        if (!band_await(&args, &fetches))
             return;
         if (slot == bands.slots) {
-            band_keep(&bands, slots, lane);
+            band_keep_slots(&bands, slots, lane);
             slot = bands.kept_slots;
         }
         band_take(&bands, job.by_tone, slots, slot, lane, &fetches);
@@ -194,8 +195,8 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
             coming[i] = has_next ? next_inputs[i * bands.rows] : 0;
         if (has_next)
             next_inputs += ERRDIFF_BAND_CHUNK * bands.rows;
-        band_send(&of, &bands, band, chunk + ERRDIFF_BAND_CHUNK, lane, &fetches);
-        const bool is_cancelled = band_is_cancelled(&of);
+        band_start_fetch(&args, &bands, band, chunk + ERRDIFF_BAND_CHUNK, lane, &fetches);
+        const bool is_cancelled = band_is_cancelled(&args);
 
         int32_t *here = slots + errdiff_bands_in_slot(&bands, slot, lane);
         slot += ERRDIFF_BAND_CHUNK;
@@ -205,13 +206,13 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
             if (has_row) {
                 int32_t traces[3];
                 const struct errdiff_bands_result result =
-                    errdiff_bands_pixel(&job, TAPS > 0 ? TAPS : job.tap_count, of.taps, &bands,
+                    errdiff_bands_pixel(&job, TAPS > 0 ? TAPS : job.tap_count, args.taps, &bands,
                                         here, (int)x, y, inputs[i][lane], traces);
                 if (x >= 0 && x < bands.width) {
                     *levels = result.levels;
                     clamped += result.is_clamped;
                     for (int part = 0; gives && part < bands.pixel_words; part++)
-                        errdiff_word_put(
+                        errdiff_word_store(
                             words + x * bands.pixel_words + part,
                             errdiff_bands_word_make(&bands, job.by_tone, traces, part));
                 }
@@ -235,36 +236,38 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
 
 enum { BAND_COPY_THREADS = 256 };
 
-/* Stores the inputs of a band in the order in which they are taken; a grid of steps × bands. */
+/* Stores the input of bands in the order of the steps. The grid is steps × bands. */
 __global__ static void __launch_bounds__(BAND_COPY_THREADS)
-    band_order_inputs(const __grid_constant__ struct band_job of)
+    band_order_inputs(const __grid_constant__ struct band_job args)
 {
-    const struct errdiff_bands *bands = &of.bands;
+    const struct errdiff_bands *bands = &args.bands;
     const int lane = (int)threadIdx.x % bands->rows;
     const int steps_at_once = BAND_COPY_THREADS / bands->rows;
-    for (int number = (int)blockIdx.y; number < of.band_count; number += (int)gridDim.y)
+    for (int number = (int)blockIdx.y; number < args.band_count; number += (int)gridDim.y)
         for (int step = (int)blockIdx.x * steps_at_once + (int)threadIdx.x / bands->rows;
              step < bands->end_step; step += (int)gridDim.x * steps_at_once)
-            of.inputs[errdiff_bands_place(bands, (of.first_band + number) % of.ring, step, lane)] =
-                errdiff_bands_input(&of.job, errdiff_bands_column(bands, step, lane),
-                                    (of.first_band + number) * bands->rows + lane);
+            args.inputs[errdiff_bands_place(bands, (args.first_band + number) % args.ring, step,
+                                            lane)] =
+                errdiff_bands_input(&args.job, errdiff_bands_column(bands, step, lane),
+                                    (args.first_band + number) * bands->rows + lane);
 }
 
-/* Writes the result of a row of pixels; a grid of columns × rows. */
+/* Writes rows of the result. The grid is columns × rows. */
 __global__ static void __launch_bounds__(BAND_COPY_THREADS)
-    band_order_outputs(const __grid_constant__ struct band_job of)
+    band_order_outputs(const __grid_constant__ struct band_job args)
 {
-    const struct errdiff_bands *bands = &of.bands;
-    for (int row = (int)blockIdx.y; row < of.band_count * bands->rows; row += (int)gridDim.y) {
-        const int y = of.first_band * bands->rows + row;
+    const struct errdiff_bands *bands = &args.bands;
+    for (int row = (int)blockIdx.y; row < args.band_count * bands->rows; row += (int)gridDim.y) {
+        const int y = args.first_band * bands->rows + row;
         const int lane = row % bands->rows;
         if (y >= bands->height)
             return;
         for (int x = (int)blockIdx.x * BAND_COPY_THREADS + (int)threadIdx.x; x < bands->width;
              x += (int)gridDim.x * BAND_COPY_THREADS)
-            errdiff_bands_output(&of.job, x, y,
-                                 of.levels + errdiff_bands_place(bands, y / bands->rows % of.ring,
-                                                                 x + bands->slope * lane, lane));
+            errdiff_bands_output(&args.job, x, y,
+                                 args.levels + errdiff_bands_place(bands,
+                                                                   y / bands->rows % args.ring,
+                                                                   x + bands->slope * lane, lane));
     }
 }
 

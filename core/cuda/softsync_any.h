@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * One pixel of cuda-softsync's general form, in the order of softsync_any_order.h. Pixels are stored as
- * they are taken, so what is the same for every order of pixels is done before and after:
+ * The work for one pixel in the general form of cuda-softsync. Pixels are stored in the order in
+ * which they are dithered, so whatever does not depend on that order is done in separate kernels
+ * before and after:
  *
- *     before     samples → values, and whether the pixel takes part       errdiff_bands_input
+ *     before     samples → values, and whether the pixel is dithered     errdiff_bands_input
  *     bands      values → levels                                         errdiff_bands_pixel
  *     after      levels → samples                                        errdiff_bands_output
  */
@@ -15,7 +16,7 @@
 
 enum { ERRDIFF_BAND_FEW_COLOURS = 32 };
 
-/* Three values of 16 bits, and above them whether the pixel takes part. */
+/* Packs three values of 16 bits; bit 48 says whether the pixel is dithered at all. */
 ERRDIFF_RULE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, int64_t x, int y)
 {
     if (x < 0 || x >= job->in.width || y >= job->in.height)
@@ -31,7 +32,7 @@ ERRDIFF_RULE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, 
     return input;
 }
 
-/* `levels` are as errdiff_bands_pixel gives them; nothing where the pixel takes no part. */
+/* Stores the levels that errdiff_bands_pixel decided. A masked pixel keeps its value. */
 ERRDIFF_RULE void errdiff_bands_output(const struct errdiff_device_job *job, int64_t x, int y,
                                        const uint32_t *levels)
 {
@@ -47,21 +48,22 @@ ERRDIFF_RULE void errdiff_bands_output(const struct errdiff_device_job *job, int
     errdiff_store_pixel(job, job->out.data, index, level);
 }
 
-/* Whether to look at all colours of a job, whose tables are the host's: the cells of a search are in
- * memory that is far away, and lanes have different numbers of candidates. */
+/* Whether to compare a pixel with all colours of the palette, for a job whose tables are in host
+ * memory. With few colours this beats the search tables, which are far away in memory, and whose
+ * cells have different numbers of candidates in different lanes. */
 static inline bool errdiff_bands_looks_at_all(const struct errdiff_job *job)
 {
     return job->decision.search && job->match == ERRDIFF_MATCH_RGB && job->max_value == UINT8_MAX &&
            job->search.colour_count <= ERRDIFF_BAND_FEW_COLOURS;
 }
 
-/* A tap, by its way back from a pixel's traces to those that it hands on. */
+/* A tap, as the distance back from a pixel's traces to those that it reads. */
 struct errdiff_bands_tap {
     int32_t back;
     int32_t weight;
 };
 
-/* All ERRDIFF_MAX_TAPS of them; those that the job has not are of weight 0. */
+/* Sets all ERRDIFF_MAX_TAPS taps. Those that the job does not have get weight 0. */
 static inline void errdiff_bands_taps_make(struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS],
                                            const struct errdiff_device_job *job,
                                            const struct errdiff_bands *bands)
@@ -75,7 +77,8 @@ static inline void errdiff_bands_taps_make(struct errdiff_bands_tap taps[ERRDIFF
     }
 }
 
-/* `here` are the pixel's traces. The first `tap_count` taps; as a constant, all is unrolled. */
+/* Sums up the first `tap_count` taps for the pixel whose traces will be at `here`. A constant count
+ * lets the compiler unroll the loop. */
 ERRDIFF_RULE void errdiff_bands_collect(int tap_count, const struct errdiff_bands_tap *taps,
                                         const struct errdiff_bands *bands, const int32_t *here,
                                         int32_t sums[3])
@@ -100,14 +103,14 @@ ERRDIFF_RULE void errdiff_bands_collect_by_tone(const struct errdiff_device_job 
                   errdiff_trace_parts(job, above[c]).below;
 }
 
-/* What a pixel gives, beside its traces. */
+/* The result of a pixel, in addition to its traces. */
 struct errdiff_bands_result {
-    uint32_t levels; /* 8 bits a channel; with a palette the colour's number */
+    uint32_t levels; /* 8 bits for each channel, or the number of the palette colour */
     bool is_clamped;
 };
 
-/* The pixel at (x, y), whose traces are to be `here`; they are 0 where it takes no part. `tap_count` is as
- * for errdiff_bands_collect. */
+/* Dithers the pixel at (x, y), and stores its traces at `here` and in `traces`; they are 0 if the
+ * pixel is not dithered. For `tap_count` see errdiff_bands_collect. */
 ERRDIFF_RULE struct errdiff_bands_result
 errdiff_bands_pixel(const struct errdiff_device_job *job, int tap_count,
                     const struct errdiff_bands_tap *taps, const struct errdiff_bands *bands,

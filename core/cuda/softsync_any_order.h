@@ -1,27 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order of cuda-softsync's general form, for every kernel: who computes what, when, and whom it
- * waits for. Plain arithmetic, for the GPU and for a walk on the CPU alike.
+ * The order of the general form of cuda-softsync, for every kernel: who computes what, when, and
+ * what it waits for. This is plain arithmetic, used by the GPU and by a test on the CPU.
  *
- * A band is up to ERRDIFF_BAND_LANES rows, one in each lane of a warp. A lane takes a pixel a step, and
- * trails the lane above by the kernel's slope p:
+ * A band is up to ERRDIFF_BAND_LANES rows, one in each lane of a warp. A lane takes one pixel in
+ * each step, and trails the lane above by the kernel's slope p:
  *
  *     step       0  1  2  3  4 ...
- *     lane 0     0  1  2  3  4          the column that a lane is at, p = 2
+ *     lane 0     0  1  2  3  4          the column of each lane, p = 2
  *     lane 1    -2 -1  0  1  2
  *     lane 2    -4 -3 -2 -1  0
  *
- * So what a tap (dx, dy) hands on is dx + p · dy steps old in every lane, one step at least. What the
- * last steps left is in a table, a slot for each, for the band's rows and for those above it that the
- * kernel reaches down from: they are lanes −1, −2 and so on, whose columns are fetched.
+ * So what a tap (dx, dy) reads is dx + p · dy steps old in every lane, and at least one step. The
+ * traces of the latest steps are kept in a table with a slot for each step. A slot holds the traces
+ * of the band's rows, and of the rows above the band that the kernel reaches, which are lanes −1,
+ * −2 and so on:
  *
  *     a slot     lanes −reach_up … −1 | 0 … rows − 1
  *
- * When all slots are full, the last ones, which taps still reach, become the first ones again.
+ * When all slots are used up, the last ones, which taps still reach, are copied to the beginning.
  *
- * Steps come in chunks. Before a chunk the columns of the lanes above are fetched for all of its
- * steps, from words in memory that say themselves whether they are there. A band waits for rows above
- * it alone, whose bands have lower tickets, so they are running already.
+ * Steps come in chunks. Before each chunk, the traces of the rows above are fetched for all of its
+ * steps, from words in memory (SOFTSYNC.md). A band only waits for rows above it. The bands of
+ * those rows have lower tickets, so they are already running.
  */
 #ifndef ERRDIFF_SOFTSYNC_ANY_ORDER_H
 #define ERRDIFF_SOFTSYNC_ANY_ORDER_H
@@ -35,17 +36,17 @@ enum {
     ERRDIFF_BAND_FETCHES = ERRDIFF_MAX_REACH * ERRDIFF_BAND_CHUNK / ERRDIFF_BAND_LANES + 1
 };
 
-/* Small enough to be handed to a kernel by value. */
+/* Small enough to be a kernel argument, passed by value. */
 struct errdiff_bands {
     int width, height, channels;
     int rows;     /* of a band, 1..ERRDIFF_BAND_LANES */
     int slope;    /* p */
-    int reach_up; /* rows above a band that are read */
+    int reach_up; /* how many rows above a band are read */
     int first_step, end_step;
-    int kept_slots;  /* whole chunks, as many as taps reach back */
+    int kept_slots;  /* whole chunks, enough for the oldest tap */
     int slots;       /* in all; whole chunks */
-    int slot_size;   /* in traces */
-    int pixel_words; /* words that hold what a pixel left */
+    int slot_size;   /* in int32_t */
+    int pixel_words; /* words for the traces of a pixel */
 };
 
 ERRDIFF_RULE int errdiff_bands_chunks(int steps)
@@ -53,7 +54,7 @@ ERRDIFF_RULE int errdiff_bands_chunks(int steps)
     return (steps + ERRDIFF_BAND_CHUNK - 1) / ERRDIFF_BAND_CHUNK * ERRDIFF_BAND_CHUNK;
 }
 
-/* The order of a job in bands of `rows` rows. */
+/* The order for a job, in bands of `rows` rows. */
 static inline struct errdiff_bands errdiff_bands_of(const struct errdiff_device_job *job, int rows)
 {
     struct errdiff_bands bands;
@@ -89,7 +90,7 @@ ERRDIFF_RULE int64_t errdiff_bands_column(const struct errdiff_bands *bands, int
     return step - (int64_t)bands->slope * lane;
 }
 
-/* Bands that can be at work side by side: each is behind the one above by its rows, and by the chunk
+/* How many bands can run concurrently. Each is behind the one above by its rows, and by the chunk
  * that it fetches. */
 static inline size_t errdiff_bands_at_once(const struct errdiff_bands *bands)
 {
@@ -98,20 +99,20 @@ static inline size_t errdiff_bands_at_once(const struct errdiff_bands *bands)
 
 /* ---- Slots --------------------------------------------------------------------------------- */
 
-/* The first step's slot is kept_slots; each step takes the next one. */
+/* Steps use the slots from kept_slots on, one after another. */
 static inline size_t errdiff_bands_slots_size(const struct errdiff_bands *bands)
 {
     return (size_t)bands->slots * (size_t)bands->slot_size;
 }
 
-/* Where the traces of a lane, which may be −reach_up, are in a slot. */
+/* The place of a lane's traces in a slot. The lane may be as low as −reach_up. */
 ERRDIFF_RULE int errdiff_bands_in_slot(const struct errdiff_bands *bands, int slot, int lane)
 {
     return slot * bands->slot_size + (bands->reach_up + lane) * bands->channels;
 }
 
-/* How many traces, from the first slot's on, are to be set to those that are `errdiff_bands_way` further
- * on, in rising order, where slot `slots` would be next. */
+/* When all slots are used up, the first errdiff_bands_kept traces are replaced, in ascending order,
+ * by those that are errdiff_bands_way further on. */
 ERRDIFF_RULE int errdiff_bands_kept(const struct errdiff_bands *bands)
 {
     return bands->kept_slots * bands->slot_size;
@@ -125,15 +126,15 @@ ERRDIFF_RULE int errdiff_bands_way(const struct errdiff_bands *bands)
 /* ---- Pictures ------------------------------------------------------------------------------ */
 
 /*
- * Pixels are stored in the order in which they are taken: step by step, the lanes of a step side by
- * side. Places of a band's steps that are outside the picture are there, too.
+ * Pixels are stored step by step, the lanes of a step next to each other. There are places even for
+ * those pixels of a band's steps that are outside the picture.
  */
 static inline size_t errdiff_bands_places(const struct errdiff_bands *bands, int count)
 {
     return (size_t)count * (size_t)bands->end_step * (size_t)bands->rows;
 }
 
-/* The place of a lane in a band that is stored as number `number`. */
+/* The place of a lane in a step of the band that is stored at place `number`. */
 ERRDIFF_RULE int64_t errdiff_bands_place(const struct errdiff_bands *bands, int number, int step,
                                          int lane)
 {
@@ -142,7 +143,7 @@ ERRDIFF_RULE int64_t errdiff_bands_place(const struct errdiff_bands *bands, int 
 
 /* ---- Words between bands ------------------------------------------------------------------- */
 
-/* The rows of a band that the one below it reads; several bands below, where bands are small. */
+/* How many rows of a band are passed on to the bands below: to several, if bands are small. */
 ERRDIFF_RULE int errdiff_bands_given_rows(const struct errdiff_bands *bands)
 {
     return bands->reach_up < bands->rows ? bands->reach_up : bands->rows;
@@ -159,7 +160,7 @@ ERRDIFF_RULE bool errdiff_bands_gives(const struct errdiff_bands *bands, int lan
     return lane >= bands->rows - errdiff_bands_given_rows(bands);
 }
 
-/* The first word of the pixel at (x, y), which is in a row that is given. */
+/* The index of the first word of pixel (x, y), whose row must be one that is passed on. */
 ERRDIFF_RULE int64_t errdiff_bands_word(const struct errdiff_bands *bands, int64_t x, int y)
 {
     int given = errdiff_bands_given_rows(bands);
@@ -168,11 +169,11 @@ ERRDIFF_RULE int64_t errdiff_bands_word(const struct errdiff_bands *bands, int64
     return (row * bands->width + x) * bands->pixel_words;
 }
 
-/* What is fetched for a chunk: number 0 on. */
+/* One word to fetch for a chunk. Fetches are numbered from 0. */
 struct errdiff_bands_fetch {
-    int step; /* of the chunk's */
+    int step; /* within the chunk */
     int lane; /* −1 or less */
-    int part; /* of the words of a pixel */
+    int part; /* which of the words of a pixel */
 };
 
 ERRDIFF_RULE int errdiff_bands_fetches(const struct errdiff_bands *bands)
@@ -180,7 +181,7 @@ ERRDIFF_RULE int errdiff_bands_fetches(const struct errdiff_bands *bands)
     return bands->reach_up * ERRDIFF_BAND_CHUNK * bands->pixel_words;
 }
 
-/* Neighbours in memory have neighbouring numbers. */
+/* Consecutive numbers are consecutive in memory. */
 ERRDIFF_RULE struct errdiff_bands_fetch errdiff_bands_fetch_of(const struct errdiff_bands *bands,
                                                                int number)
 {
@@ -192,8 +193,8 @@ ERRDIFF_RULE struct errdiff_bands_fetch errdiff_bands_fetch_of(const struct errd
     return fetch;
 }
 
-/* The word of a fetch in the chunk that begins with `step`, of band `band`; −1 where it is outside
- * the picture, so that there is no error. */
+/* The index of the word to fetch, for the chunk of band `band` that begins with `step`; −1 if the
+ * pixel is outside the picture, so that there is no error. */
 ERRDIFF_RULE int64_t errdiff_bands_fetched_word(const struct errdiff_bands *bands, int band,
                                                 int step, const struct errdiff_bands_fetch *fetch)
 {
@@ -205,9 +206,10 @@ ERRDIFF_RULE int64_t errdiff_bands_fetched_word(const struct errdiff_bands *band
 }
 
 /*
- * A word of 64 bits is written at once, so one that is there has all of its parts; memory begins as
- * zeros. With weights by tone a word has one trace, and 1 above it. Else it has the errors of all
- * channels, 21 bits each, for |e| < 2^20; and the highest bit is 1.
+ * A word is 64 bits, written at once, so a word that has been written is complete. Unwritten words
+ * are 0. With tone-dependent weights a word has one trace in its low half, and bit 32 is set.
+ * Otherwise it has the errors of all channels, 21 bits each, as |e| < 2^20, and the highest bit is
+ * set.
  */
 ERRDIFF_RULE uint64_t errdiff_bands_word_make(const struct errdiff_bands *bands, bool by_tone,
                                               const int32_t traces[3], int part)
@@ -220,7 +222,7 @@ ERRDIFF_RULE uint64_t errdiff_bands_word_make(const struct errdiff_bands *bands,
     return word;
 }
 
-/* Puts what a word has to its pixel's traces. */
+/* Unpacks a word into the traces of its pixel. */
 ERRDIFF_RULE void errdiff_bands_word_take(const struct errdiff_bands *bands, bool by_tone,
                                           uint64_t word, int part, int32_t *traces)
 {

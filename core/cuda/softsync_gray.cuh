@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernel of cuda-softsync for 8-bit gray pictures, two levels, Floyd and Steinberg's weights. The
- * order is that of softsync_order.h. NOTES.md says what was measured, and why things are as they are.
+ * The kernel of cuda-softsync for 8-bit gray, two levels and Floyd–Steinberg weights, in the order
+ * of softsync_gray_order.h. NOTES.md has the measurements behind the choices made here.
  *
- * Errors are held as e' = e + 2039, which is never negative. With sums of 16 · e', in 1/256 of v:
+ * Errors are stored as e' = e + 2039, which is never negative. Sums are in units of 1/256 of v, in
+ * unsigned arithmetic:
  *
- *     sum = 7 e' + e' + 5 e' + 3 e' + 256 v + 8        the pixel before; above left, above, above right
- *     new e' = min(sum, sum − 16 · 4080) >> 4          without signs: what is below 0 is large
+ *     sum = 7 e' + e' + 5 e' + 3 e' + 256 v + 8        left; above left, above, above right
+ *     new e' = min(sum, sum − 16 · 4080) >> 4        a negative difference wraps around
  *
- * which is the rule of a pixel: sum >> 4 is s + 2039, and s > 2040 takes the upper level.
+ * This is the rule of a pixel: sum >> 4 is s + 2039, and s > 2040 takes the upper level.
  */
 #ifndef ERRDIFF_SOFTSYNC_GRAY_CUH
 #define ERRDIFF_SOFTSYNC_GRAY_CUH
 
-#include "softsync_order.h"
+#include "softsync_gray_order.h"
 #include "words.cuh"
 
 #include <cuda_runtime.h>
@@ -21,7 +22,7 @@
 enum {
     SOFT_NO_ERROR = 8 * UINT8_MAX - 1,
     SOFT_WHITE = 16 * 16 * UINT8_MAX,
-    SOFT_THREADS = 32 * (ERRDIFF_SOFT_WARPS + 1), /* a warp fetches words from other blocks */
+    SOFT_THREADS = 32 * (ERRDIFF_SOFT_WARPS + 1), /* the last warp fetches words */
     SOFT_ROW_BYTES = ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_TILES,
     SOFT_SET_BYTES = ERRDIFF_SOFT_ROWS / ERRDIFF_SOFT_SETS * SOFT_ROW_BYTES,
     SOFT_BORDER_BYTES = ERRDIFF_SOFT_RING * 8,
@@ -30,18 +31,18 @@ enum {
 
 struct soft_shared {
     uint8_t pixels[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_ROWS][SOFT_ROW_BYTES];
-    uint64_t border[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_RING]; /* above each band */
-    int round[ERRDIFF_SOFT_WARPS + 1]; /* of each band; the last one stands for "far enough" */
+    uint64_t border[ERRDIFF_SOFT_WARPS][ERRDIFF_SOFT_RING]; /* words from above each band */
+    int round[ERRDIFF_SOFT_WARPS + 1];                      /* of each band, and SOFT_NEVER_WAITS */
     int ticket;
 };
 
-/* Blocks are taken by ticket, over as many launches as there are; memory is a ring of blocks. */
+/* Blocks are taken by ticket, across all launches. All arrays are rings of `ring` blocks. */
 struct soft_job {
-    const uint8_t *in;    /* for each block its rows of errdiff_soft_pitch bytes, aligned to 128 */
-    uint32_t *out;        /* likewise, its rows of errdiff_soft_out_words */
-    uint64_t *words;      /* likewise, errdiff_soft_words; zeros before the first lap */
+    const uint8_t *in;    /* rows of errdiff_soft_pitch bytes, aligned to 128 */
+    uint32_t *out;        /* rows of errdiff_soft_out_words words */
+    uint64_t *words;      /* errdiff_soft_words for each block, 0 at first */
     unsigned int *ticket; /* 0 before the first launch */
-    int ring;             /* blocks */
+    int ring;             /* in blocks */
     int width, height;
 };
 
@@ -55,9 +56,9 @@ __device__ __forceinline__ uint32_t soft_address(const void *shared)
 }
 
 /*
- * What bands tell each other in shared memory, by words that say themselves whether they are there. Only
- * what is never kept in a register is needed for it; but racecheck knows nothing of that, so for it
- * the same is done by atomics.
+ * How the bands of a block communicate in shared memory (SOFTSYNC.md). Volatile accesses, which are
+ * never kept in a register, are enough. Racecheck does not recognise them as synchronisation, so
+ * for racecheck the same is done with atomics.
  */
 #if defined(ERRDIFF_FOR_RACECHECK)
 __device__ __forceinline__ uint2 soft_get_word(uint32_t address)
@@ -71,7 +72,7 @@ __device__ __forceinline__ void soft_put_word(uint32_t address, uint2 word)
 {
     asm volatile(
         "{.reg .b64 before; atom.relaxed.cta.shared.exch.b64 before, [%0], %1;}" ::"r"(address),
-        "l"(errdiff_word_of(word)));
+        "l"(errdiff_word_join(word)));
 }
 
 __device__ __forceinline__ uint32_t soft_get_round(uint32_t address)
@@ -97,7 +98,7 @@ __device__ __forceinline__ uint2 soft_get_word(uint32_t address)
 
 __device__ __forceinline__ void soft_put_word(uint32_t address, uint2 word)
 {
-    asm volatile("st.volatile.shared.b64 [%0], %1;" ::"r"(address), "l"(errdiff_word_of(word)));
+    asm volatile("st.volatile.shared.b64 [%0], %1;" ::"r"(address), "l"(errdiff_word_join(word)));
 }
 
 __device__ __forceinline__ uint32_t soft_get_round(uint32_t address)
@@ -120,7 +121,8 @@ __device__ __forceinline__ uint32_t soft_get_pixels(uint32_t address)
     return pixels;
 }
 
-/* With predicates and not branches, which would cut the rounds into pieces for the compiler. */
+/* These use predicates, not branches, which would split the unrolled rounds into basic blocks and
+ * limit the compiler's scheduling. */
 __device__ __forceinline__ void soft_put_out(uint32_t *to, uint32_t word, bool is_wanted)
 {
     asm volatile("{.reg .pred wanted; setp.ne.s32 wanted, %2, 0;\n"
@@ -138,8 +140,8 @@ __device__ __forceinline__ void soft_fetch(uint32_t to, const uint8_t *from, boo
     asm volatile("cp.async.commit_group;" ::: "memory");
 }
 
-/* Waits until the moves that this body and the next one need have come: each body makes one, and the
- * last 20 may be on their way. */
+/* Waits until the copies that this body and the next one need have arrived. Each body starts one;
+ * the latest 20 may still be under way. */
 __device__ __forceinline__ void soft_await_pixels()
 {
     asm volatile("cp.async.wait_group 20;" ::: "memory");
@@ -164,7 +166,8 @@ __device__ __forceinline__ uint32_t soft_place(uint32_t offset, uint32_t mask, u
     return place;
 }
 
-/* a · B + c. The compiler would add in another order, with the latest value not last. */
+/* a · B + c. Left to itself, the compiler changes the order of additions, and the latest value is
+ * not added last. */
 template <int B> __device__ __forceinline__ uint32_t soft_add_product(uint32_t a, uint32_t c)
 {
     uint32_t sum;
@@ -172,7 +175,7 @@ template <int B> __device__ __forceinline__ uint32_t soft_add_product(uint32_t a
     return sum;
 }
 
-/* Holds a value in a register; the compiler would work it out again in each body. */
+/* Keeps a value in a register. The compiler would otherwise recompute it in each body. */
 __device__ __forceinline__ void soft_hold(uint32_t &value)
 {
     asm volatile("" : "+r"(value));
@@ -180,8 +183,8 @@ __device__ __forceinline__ void soft_hold(uint32_t &value)
 
 /* ---- Pixels -------------------------------------------------------------------------------- */
 
-/* The pixel at PLACE of a group. Returns e'; *taken is 255 << 8 where the level is the upper one,
- * else 0. */
+/* Dithers the pixel at place PLACE of a group. Returns e'. *taken becomes 255 << 8 if the upper
+ * level is taken, 0 otherwise. */
 template <int PLACE>
 __device__ __forceinline__ uint32_t soft_pixel(uint32_t pixels, uint32_t before,
                                                uint32_t above_left, uint32_t above,
@@ -196,18 +199,19 @@ __device__ __forceinline__ uint32_t soft_pixel(uint32_t pixels, uint32_t before,
     return rest >> 4;
 }
 
-/* What a lane keeps from round to round; errors are e'. */
+/* What a lane keeps from round to round. Errors are stored as e'. */
 struct soft_lane {
-    uint32_t before, above_left, above; /* of the next pixel */
-    uint32_t from_above[3];             /* the lane above's last three */
-    uint32_t pixels;                    /* the group's */
-    uint2 word, next_word;              /* for the first lane: above this group, and the next one */
-    uint32_t is_first;                  /* ERRDIFF_SOFT_ERROR_MASK in the first lane, else 0 */
-    uint32_t bits[2];                   /* of the last 64 columns; the latest is the highest */
+    uint32_t before, above_left, above; /* neighbours of the next pixel */
+    uint32_t from_above[3];             /* the latest three errors of the lane above */
+    uint32_t pixels;                    /* of the current group */
+    uint2 word, next_word; /* for lane 0: the errors above this group and above the next */
+    uint32_t is_first;     /* ERRDIFF_SOFT_ERROR_MASK in lane 0, otherwise 0 */
+    uint32_t bits[2];      /* results of the latest 64 columns; the highest bit is the latest */
 };
 
-/* A round. The group's last column with a pixel is LAST where the row ends with it (`is_end`).
- * Sets four bits of *gathered, from bit 8 + 4 · nibble on; *word is for the band below. */
+/* Runs a round. LAST is the place in its group of the row's last column; `is_end` says whether this
+ * is that group. Sets four bits of *gathered, from bit 8 + 4 · nibble on. *word is for the band
+ * below. */
 template <int LAST>
 __device__ __forceinline__ void soft_round(struct soft_lane *lane, bool is_before_start,
                                            bool is_end, uint32_t tag, uint2 *word,
@@ -229,8 +233,9 @@ __device__ __forceinline__ void soft_round(struct soft_lane *lane, bool is_befor
     e[2] = soft_pixel<2>(lane->pixels, e[1], above[2], above[3], right[2], &taken[2]);
     lane->from_above[1] = __shfl_up_sync(all, e[2], 1);
 
-    /* The pixel before the first one must leave no error either: its sum is of zeros, but for what is
-     * above the first pixel. One instruction after the shuffle, for the chain waits for it. */
+    /* The pixel before the first one must leave no error, either. Only the error above the first
+     * pixel could give it one, so it is left out. This takes a single instruction after the
+     * shuffle, because it is on the critical path. */
     const bool is_edge = is_before_start || (LAST == 3 && is_end);
     above[5] = soft_choose(lane->is_first, lane->next_word.x, from_above);
     right[3] = soft_choose(is_edge ? ERRDIFF_SOFT_ERROR_MASK : lane->is_first,
@@ -256,8 +261,8 @@ __device__ __forceinline__ void soft_get_words(uint2 words[ERRDIFF_SOFT_BODY], u
         words[i] = soft_get_word(first + i * 8);
 }
 
-/* Not 0 where a body cannot begin: a word is not there, or a slot below is not free. In integers,
- * for comparisons of which each waits for the one before would cost 13 cycles each. */
+/* Not 0 if a body cannot begin yet, because a word is missing or a slot below is not free. In
+ * integer arithmetic: each of several dependent comparisons would take 13 cycles. */
 __device__ __forceinline__ uint32_t soft_obstacle(const uint2 words[ERRDIFF_SOFT_BODY], int round,
                                                   int groups, uint32_t round_below)
 {
@@ -270,20 +275,20 @@ __device__ __forceinline__ uint32_t soft_obstacle(const uint2 words[ERRDIFF_SOFT
     return (differences & mask) | (uint32_t)slots >> 31;
 }
 
-/* Adds the sixteen columns of a body to those that a lane has gathered: eight of each half. */
+/* Appends the results of the sixteen columns of a body, eight from each half. */
 __device__ __forceinline__ void soft_gather(struct soft_lane *lane, const uint32_t halves[2])
 {
     lane->bits[0] = __byte_perm(lane->bits[0], lane->bits[1], 0x5432);
     lane->bits[1] = __byte_perm(lane->bits[1], __byte_perm(halves[0], halves[1], 0x5100), 0x7632);
 }
 
-/* A block's place in the memory of the job. */
+/* The place of a block in the rings of the job. */
 __device__ __forceinline__ size_t soft_place_of(const struct soft_job *job, int ticket)
 {
     return (size_t)(ticket % job->ring);
 }
 
-/* LAST: the place of the last column in its group. */
+/* LAST is the place in its group of the last column. */
 template <int LAST>
 __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
                                               const struct soft_job *job, int ticket, int warp,
@@ -301,7 +306,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
     const size_t place_of_block = soft_place_of(job, ticket);
     const size_t first_row = (place_of_block * ERRDIFF_SOFT_WARPS + warp) * ERRDIFF_SOFT_ROWS;
 
-    /* Eight lanes move a row, 16 bytes each, of four rows at a time. */
+    /* Eight lanes copy a row, 16 bytes each, so a warp copies four rows at a time. */
     const uint8_t *in = job->in + (first_row + number / 8) * pitch + number % 8 * 16;
     const uint32_t mover = soft_address(&shared->pixels[warp][number / 8][number % 8 * 16]);
     uint32_t set_pitch = ERRDIFF_SOFT_ROWS / ERRDIFF_SOFT_SETS * pitch;
@@ -386,7 +391,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
             if (gives_shared)
                 soft_put_word(slot + i * 8, word);
             if (gives_device)
-                errdiff_word_put(words + i, errdiff_word_of(word));
+                errdiff_word_store(words + i, errdiff_word_join(word));
             if (i == 1) {
                 soft_put_out(out + out_word, __funnelshift_r(lane.bits[0], lane.bits[1], out_shift),
                              gives_out);
@@ -400,7 +405,7 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
     soft_put_round(own_round, SOFT_NEVER_WAITS);
 }
 
-/* Takes the words of the block above as they come, and hands them to the first band. */
+/* Waits for the words of the block above, and passes them to the first band. */
 __device__ __forceinline__ void soft_fetch_words(struct soft_shared *shared,
                                                  const struct soft_job *job, int ticket, int number)
 {
@@ -414,7 +419,7 @@ __device__ __forceinline__ void soft_fetch_words(struct soft_shared *shared,
         uint2 value = make_uint2(SOFT_NO_ERROR << 16 | SOFT_NO_ERROR,
                                  SOFT_NO_ERROR << 16 | SOFT_NO_ERROR | tag);
         if (ticket > 0 && word < end)
-            value = errdiff_word_halves(errdiff_word_get(words + word));
+            value = errdiff_word_halves(errdiff_word_load(words + word));
         const bool is_there = word < end && (value.y & ERRDIFF_SOFT_TAG_MASK) == tag &&
                               errdiff_soft_free_slots(word, (int)soft_get_round(first_round)) >= 0;
         const uint32_t missing = ~__ballot_sync(0xFFFFFFFF, is_there);
@@ -437,7 +442,7 @@ __global__ static void __launch_bounds__(SOFT_THREADS, 1)
     struct soft_shared *shared = (struct soft_shared *)memory;
     const int warp = threadIdx.x / 32, number = threadIdx.x % 32;
 
-    /* Zeros are pixels without errors at the left of the picture, and words that are not there. */
+    /* Zeros stand for pixels to the left of the picture, and for words that are not written yet. */
     for (size_t i = threadIdx.x; i < sizeof *shared / sizeof(uint4); i += SOFT_THREADS)
         ((uint4 *)memory)[i] = make_uint4(0, 0, 0, 0);
     __syncthreads();

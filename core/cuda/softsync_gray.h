@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cuda-softsync for 8-bit gray, two levels, Floyd and Steinberg's weights. */
+/* cuda-softsync for 8-bit gray, two levels and Floyd–Steinberg weights. */
 #ifndef ERRDIFF_SOFTSYNC_GRAY_H
 #define ERRDIFF_SOFTSYNC_GRAY_H
 
@@ -7,7 +7,7 @@
 
 bool errdiff_soft_gray_can_run(const struct errdiff_job *job);
 
-/* As errdiff_session_run wants it. */
+/* To be passed to errdiff_session_run. */
 errdiff_status errdiff_soft_gray_dither(struct errdiff_session *session);
 
 #endif

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The host's side of cuda-softsync's form for levels of 8-bit samples. A band is a block of slices.
+ * The host's side of the form of cuda-softsync for levels of 8-bit samples. A block of slices.h is
+ * a band.
  */
 #include "softsync_levels.h"
 
@@ -10,11 +11,12 @@
 
 enum { WEIGHT_SUM = 16 };
 
-/* The weights, of WEIGHT_SUM, where the kernel reaches the next pixels alone. */
-static bool find_weights(const errdiff_kernel *kernel, struct levels_job *of)
+/* Sets the four weights, scaled to a sum of WEIGHT_SUM. Returns false if the kernel reaches further
+ * than the four adjacent pixels, or its weights do not fit. */
+static bool find_weights(const errdiff_kernel *kernel, struct levels_job *args)
 {
-    uint32_t *const next[2][3] = {{NULL, NULL, &of->before},
-                                  {&of->above_right, &of->above, &of->above_left}};
+    uint32_t *const next[2][3] = {{NULL, NULL, &args->before},
+                                  {&args->above_right, &args->above, &args->above_left}};
     int sum = 0;
     if (kernel->tone_keys || WEIGHT_SUM % kernel->divisor != 0)
         return false;
@@ -30,12 +32,12 @@ static bool find_weights(const errdiff_kernel *kernel, struct levels_job *of)
 
 bool errdiff_softsync_levels_can_run(const struct errdiff_job *job)
 {
-    struct levels_job of = {};
+    struct levels_job args = {};
     return job->is_plain && !job->in.mask && job->in.bits == 8 && job->strength == 100 &&
-           find_weights(&job->kernel, &of);
+           find_weights(&job->kernel, &args);
 }
 
-typedef void levels_kernel(struct levels_job of);
+typedef void levels_kernel(struct levels_job args);
 
 template <int LAST> static levels_kernel *kernel_by_levels(const struct errdiff_job *job)
 {
@@ -62,18 +64,18 @@ static levels_kernel *kernel_for(const struct errdiff_job *job)
     }
 }
 
-/* What kernels have of a part. */
+/* The kernel argument for a part of a slice. */
 static struct levels_job levels_of(const struct errdiff_slice_form *form,
                                    const struct errdiff_slice_part *part)
 {
-    struct levels_job of = *(const struct levels_job *)form->more;
-    of.in = errdiff_slice_row_0(form->up[0].slots, form->up[0].pitch, form, part);
-    of.out = errdiff_slice_row_0(form->out, form->out_pitch, form, part);
-    of.samples = (uint32_t *)form->blocks;
-    of.ticket = form->ticket;
-    of.ring = form->ring;
-    of.first_band = part->first;
-    return of;
+    struct levels_job args = *(const struct levels_job *)form->more;
+    args.in = errdiff_slice_row_0(form->up[0].slots, form->up[0].pitch, form, part);
+    args.out = errdiff_slice_row_0(form->out, form->out_pitch, form, part);
+    args.samples = (uint32_t *)form->blocks;
+    args.ticket = form->ticket;
+    args.ring = form->ring;
+    args.first_band = part->first;
+    return args;
 }
 
 static cudaError_t run(const struct errdiff_slice_form *form, const struct errdiff_slice_part *part,
@@ -91,13 +93,13 @@ static cudaError_t reorder(const struct errdiff_slice_form *form,
     enum { MOST_BANDS = 1 << 15 };
     struct errdiff_slice_part rest = *part;
     for (; rest.count > 0; rest.first += MOST_BANDS, rest.count -= MOST_BANDS) {
-        struct levels_job of = levels_of(form, part);
-        of.first_band = rest.first;
-        const dim3 grid((unsigned)((of.order.rounds - 1) / LEVELS_COPY_ROUNDS + 1),
+        struct levels_job args = levels_of(form, part);
+        args.first_band = rest.first;
+        const dim3 grid((unsigned)((args.order.rounds - 1) / LEVELS_COPY_ROUNDS + 1),
                         (unsigned)(rest.count < MOST_BANDS ? rest.count : MOST_BANDS));
         const unsigned threads = 32 * LEVELS_COPY_WARPS;
         (form->job->channels == 1 ? levels_reorder<1, IS_BACK>
-                                  : levels_reorder<3, IS_BACK>)<<<grid, threads, 0, stream>>>(of);
+                                  : levels_reorder<3, IS_BACK>)<<<grid, threads, 0, stream>>>(args);
     }
     return cudaGetLastError();
 }
@@ -106,31 +108,31 @@ errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session)
 {
     const errdiff_image *in = &session->job->in;
     struct errdiff_slice_form form = {};
-    struct levels_job of = {};
-    of.order = errdiff_levels_order_of(in->width, in->height, session->job->channels);
-    of.stride = (size_t)in->width * (size_t)in->channels;
-    of.quantizers = session->device.quantizers;
-    of.half = WEIGHT_SUM / 2;
-    (void)find_weights(&session->job->kernel, &of);
-    const size_t words = errdiff_levels_words(&of.order);
+    struct levels_job args = {};
+    args.order = errdiff_levels_order_of(in->width, in->height, session->job->channels);
+    args.stride = (size_t)in->width * (size_t)in->channels;
+    args.quantizers = session->device.quantizers;
+    args.half = WEIGHT_SUM / 2;
+    (void)find_weights(&session->job->kernel, &args);
+    const size_t words = errdiff_levels_words(&args.order);
     ERRDIFF_TRY(
-        errdiff_session_allocate(session, (void **)&of.words, words * sizeof *of.words, true));
+        errdiff_session_allocate(session, (void **)&args.words, words * sizeof *args.words, true));
     ERRDIFF_TRY(errdiff_cancel_word_make(session, &form.cancel));
-    of.cancel = form.cancel;
+    args.cancel = form.cancel;
 
     form.job = session->job;
     form.block_rows = ERRDIFF_LEVELS_LANES;
-    form.at_once = errdiff_levels_at_once(&of.order);
+    form.at_once = errdiff_levels_at_once(&args.order);
     form.up[0].data = in->data;
     form.up[0].stride = in->stride;
-    form.up[0].row_bytes = form.up[0].pitch = of.stride;
+    form.up[0].row_bytes = form.up[0].pitch = args.stride;
     form.up_count = 1;
-    form.out_pitch = of.stride;
-    form.block_bytes = errdiff_levels_places(&of.order, 1) * sizeof *of.samples;
+    form.out_pitch = args.stride;
+    form.block_bytes = errdiff_levels_places(&args.order, 1) * sizeof *args.samples;
     form.before = reorder<false>;
     form.launch = run;
     form.after = reorder<true>;
     form.deliver = errdiff_slice_deliver;
-    form.more = &of;
+    form.more = &args;
     return errdiff_run_in_slices(session, &form);
 }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernels of cuda-softsync's form for levels of 8-bit samples and kernels that reach the next pixels
- * alone, in the order of softsync_levels_order.h. A block is a warp, and has a band of a channel.
+ * The kernels of cuda-softsync for levels of 8-bit samples and kernels that only reach adjacent
+ * pixels, in the order of softsync_levels_order.h. A thread block is one warp, and dithers one band
+ * of one channel.
  *
- * Errors are held as e' = e + B, which is never negative. With weights of sum 16, in 1/256 of v:
+ * Errors are stored as e' = e + B, which is never negative. With weights of sum 16, in units of
+ * 1/256 of v:
  *
  *     sum = Σ weight · e' + 256 v + 8           so sum >> 4 is s + B
  *     new e' = (sum − 256 · o(q)) >> 4
  *
- * Where all steps between levels are as wide, B is such that e' is the least of sum − 256 · o(i), as
- * numbers without signs: what is below 0 is large. Else a table has 256 · o(q) for each 8 values of s,
- * as 2 · s > 16 · (o(i) + o(i+1)) is (s − 1) / 8 ≥ o(i) + o(i+1), rounded down.
+ * If the steps between levels are all equal, B is chosen so that 16 · e' is the smallest sum − 256
+ * · o(i) in unsigned arithmetic, where negative differences wrap to large numbers. Otherwise a
+ * table has 256 · o(q) for every 8 values of s. That is enough, because 2 · s > 16 · (o(i) +
+ * o(i+1)) is the same as floor((s − 1) / 8) ≥ o(i) + o(i+1).
  */
 #ifndef ERRDIFF_SOFTSYNC_LEVELS_CUH
 #define ERRDIFF_SOFTSYNC_LEVELS_CUH
@@ -22,11 +25,11 @@
 
 enum {
     LEVELS_BY_TABLE = 0,
-    LEVELS_MOST_NONE = 8 * UINT8_MAX - 1, /* B, where a table is used */
+    LEVELS_MOST_NONE = 8 * UINT8_MAX - 1, /* B if a table is used */
     LEVELS_TABLE_SHIFT = 7,
     LEVELS_TABLE = 1024,
-    LEVELS_AHEAD = 48, /* rounds that samples are brought to the cache before they are loaded */
-    LEVELS_LOOK_AROUND = 1 << 12, /* rounds from look to look for a cancel */
+    LEVELS_AHEAD = 48,              /* prefetch distance for samples, in rounds */
+    LEVELS_CANCEL_ROUNDS = 1 << 12, /* rounds between checks for a cancel */
     LEVELS_COPY_ROUNDS = 32,
     LEVELS_COPY_WARPS = 8
 };
@@ -34,17 +37,17 @@ enum {
 struct levels_job {
     struct errdiff_levels_order order;
     uint32_t before, above_left, above, above_right; /* weights */
-    uint32_t half;     /* 8; if the compiler knew, it would put the places of bytes in registers */
-    const uint8_t *in; /* row 0 of the picture, if all of it were there */
+    uint32_t half;     /* 8; as a constant it would cost registers for byte selectors */
+    const uint8_t *in; /* where row 0 of the picture would be if all rows were stored */
     uint8_t *out;
-    size_t stride;                              /* of both, bytes */
-    uint32_t *samples;                          /* of `ring` bands; becomes the result */
-    uint64_t *words;                            /* errdiff_levels_words, zeros at first */
-    const struct errdiff_quantizer *quantizers; /* one a channel */
-    unsigned int *ticket;                       /* the next band and channel */
-    const int *cancel;                          /* not 0: end soon */
-    int ring;                                   /* band b has place b % ring */
-    int first_band;                             /* to be reordered */
+    size_t stride;                              /* of in and out, bytes */
+    uint32_t *samples;                          /* of `ring` bands; replaced by the result */
+    uint64_t *words;                            /* errdiff_levels_words of them, 0 at first */
+    const struct errdiff_quantizer *quantizers; /* one for each channel */
+    unsigned int *ticket;                       /* of the next band and channel */
+    const int *cancel;                          /* not 0 after a cancel */
+    int ring;                                   /* band b is stored at place b % ring */
+    int first_band;                             /* the first band to reorder */
 };
 
 static const unsigned LEVELS_ALL_LANES = 0xFFFFFFFFu;
@@ -58,7 +61,7 @@ __device__ __forceinline__ void levels_fetch_ahead(const uint32_t *samples)
 
 /* ---- Samples ------------------------------------------------------------------------------- */
 
-/* Of B and 256 · (o(i+1) − o(i)), for a number of levels. */
+/* B and 256 · (o(i+1) − o(i)) for a number of equally spaced levels. */
 template <int LEVELS> struct levels_steps {
     enum { NONE = 8 * (UINT8_MAX / (LEVELS - 1)) - 1, STEP = 256 * (UINT8_MAX / (LEVELS - 1)) };
 };
@@ -67,11 +70,11 @@ template <> struct levels_steps<LEVELS_BY_TABLE> {
     enum { NONE = LEVELS_MOST_NONE, STEP = 0 };
 };
 
-/* What a lane keeps from round to round; errors are e'. */
+/* What a lane keeps from round to round. Errors are stored as e'. */
 struct levels_lane {
     uint32_t before;
-    uint32_t above[5]; /* before the group, and of it */
-    uint32_t is_first; /* ERRDIFF_LEVELS_ERROR_MASK in the first lane, else 0 */
+    uint32_t above[5]; /* of the column before the group, and of the group */
+    uint32_t is_first; /* ERRDIFF_LEVELS_ERROR_MASK in lane 0, otherwise 0 */
     uint32_t half;     /* 8 */
 };
 
@@ -81,7 +84,8 @@ __device__ __forceinline__ uint32_t levels_choose(uint32_t mask, uint32_t a, uin
     return (mask & a) | (~mask & b);
 }
 
-/* a · b + c. The compiler would add in another order, with the latest value not last. */
+/* a · b + c. Left to itself, the compiler changes the order of additions, and the latest value is
+ * not added last. */
 __device__ __forceinline__ uint32_t levels_add_product(uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t sum;
@@ -89,25 +93,26 @@ __device__ __forceinline__ uint32_t levels_add_product(uint32_t a, uint32_t b, u
     return sum;
 }
 
-/* Holds a value in a register; the compiler would work it out again in each body. */
+/* Keeps a value in a register. The compiler would otherwise recompute it in each body. */
 __device__ __forceinline__ void levels_hold(uint32_t &value)
 {
     asm volatile("" : "+r"(value));
 }
 
-/* The sample at PLACE of a group, with the errors above it. Returns e'; *taken is 256 · o(q). */
+/* Dithers the sample at place PLACE of a group, given the errors around it. Returns e'. *taken
+ * becomes 256 · o(q). */
 template <int LEVELS, int PLACE>
-__device__ __forceinline__ uint32_t levels_sample(const struct levels_job *of,
+__device__ __forceinline__ uint32_t levels_sample(const struct levels_job *args,
                                                   const uint16_t *table, uint32_t samples,
                                                   uint32_t half, uint32_t before,
                                                   uint32_t above_left, uint32_t above,
                                                   uint32_t above_right, uint32_t *taken)
 {
     uint32_t sum = __byte_perm(samples, half, 0x5504 | PLACE << 4), rest;
-    sum = levels_add_product(above_left, of->above_left, sum);
-    sum = levels_add_product(above, of->above, sum);
-    sum = levels_add_product(above_right, of->above_right, sum);
-    sum = levels_add_product(before, of->before, sum);
+    sum = levels_add_product(above_left, args->above_left, sum);
+    sum = levels_add_product(above, args->above, sum);
+    sum = levels_add_product(above_right, args->above_right, sum);
+    sum = levels_add_product(before, args->before, sum);
     if (LEVELS == LEVELS_BY_TABLE) {
         *taken = table[sum >> LEVELS_TABLE_SHIFT];
         rest = sum - *taken;
@@ -122,15 +127,15 @@ __device__ __forceinline__ uint32_t levels_sample(const struct levels_job *of,
 }
 
 /*
- * A round: the group's samples become its result. `next` is the word above the next group, for the
- * first lane; *word is for the band below. The group's last column of the picture is LAST where the row
- * ends with it (`is_end`).
+ * Runs a round: returns the results of a group of samples. `next` is the word above the next group,
+ * for lane 0; *word is for the band below. LAST is the place in its group of the row's last column,
+ * and `is_end` says whether this is that group.
  */
 template <int LEVELS, int LAST>
-__device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, const uint16_t *table,
-                                                 struct levels_lane *lane, uint32_t samples,
-                                                 bool is_before_start, bool is_end, uint2 next,
-                                                 uint2 *word)
+__device__ __forceinline__ uint32_t levels_round(const struct levels_job *args,
+                                                 const uint16_t *table, struct levels_lane *lane,
+                                                 uint32_t samples, bool is_before_start,
+                                                 bool is_end, uint2 next, uint2 *word)
 {
     const uint32_t none = levels_steps<LEVELS>::NONE;
     uint32_t taken[4], e[4], above[6], right[4], below[4];
@@ -139,18 +144,18 @@ __device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, co
     for (int i = 0; i < 3; i++)
         right[i] = i == LAST && is_end ? none : above[i + 2];
 
-    e[0] = levels_sample<LEVELS, 0>(of, table, samples, lane->half, lane->before, above[0],
+    e[0] = levels_sample<LEVELS, 0>(args, table, samples, lane->half, lane->before, above[0],
                                     above[1], right[0], &taken[0]);
     below[0] = __shfl_up_sync(LEVELS_ALL_LANES, e[0], 1);
-    e[1] = levels_sample<LEVELS, 1>(of, table, samples, lane->half, e[0], above[1], above[2],
+    e[1] = levels_sample<LEVELS, 1>(args, table, samples, lane->half, e[0], above[1], above[2],
                                     right[1], &taken[1]);
     below[1] = __shfl_up_sync(LEVELS_ALL_LANES, e[1], 1);
-    e[2] = levels_sample<LEVELS, 2>(of, table, samples, lane->half, e[1], above[2], above[3],
+    e[2] = levels_sample<LEVELS, 2>(args, table, samples, lane->half, e[1], above[2], above[3],
                                     right[2], &taken[2]);
     below[2] = __shfl_up_sync(LEVELS_ALL_LANES, e[2], 1);
     above[5] = levels_choose(lane->is_first, next.x, below[0]);
     right[3] = is_before_start || (LAST == 3 && is_end) ? none : above[5];
-    e[3] = levels_sample<LEVELS, 3>(of, table, samples, lane->half, e[2], above[3], above[4],
+    e[3] = levels_sample<LEVELS, 3>(args, table, samples, lane->half, e[2], above[3], above[4],
                                     right[3], &taken[3]);
     below[3] = __shfl_up_sync(LEVELS_ALL_LANES, e[3], 1);
 
@@ -167,38 +172,39 @@ __device__ __forceinline__ uint32_t levels_round(const struct levels_job *of, co
 
 /* ---- Bands --------------------------------------------------------------------------------- */
 
-/* What a lane needs for a body: its samples, and the words above. They are asked for a body ahead. */
+/* What a lane needs for a body: its samples, and the words from above. Both are loaded one body
+ * ahead. */
 struct levels_input {
     uint32_t samples[ERRDIFF_LEVELS_BODY];
     uint2 words[ERRDIFF_LEVELS_BODY];
 };
 
-/* What a band is, to a lane. */
+/* A lane's view of its band. */
 struct levels_band {
-    const uint64_t *above; /* words of the band above; NULL: there is none */
+    const uint64_t *above; /* words of the band above; NULL if there is none */
     uint64_t *below;       /* words for the band below */
     bool gives;            /* whether this lane writes them */
-    uint32_t *samples;     /* of the lane's first round */
-    int number;            /* of the lane */
+    uint32_t *samples;     /* of the lane, from round 0 on */
+    int number;            /* of the lane in its warp */
     int start, end;        /* errdiff_levels_round_before and errdiff_levels_last_round */
 };
 
-__device__ __forceinline__ void levels_ask_for_words(const struct levels_band *band, int round,
-                                                     struct levels_input *input)
+__device__ __forceinline__ void levels_load_words(const struct levels_band *band, int round,
+                                                  struct levels_input *input)
 {
     if (band->above)
 #pragma unroll
         for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
             input->words[i] = errdiff_word_halves(
-                errdiff_word_get(band->above + errdiff_levels_needed(round) + i));
+                errdiff_word_load(band->above + errdiff_levels_needed(round) + i));
 }
 
-__device__ __forceinline__ void levels_ask(const struct levels_job *of,
-                                           const struct levels_band *band, int round,
-                                           struct levels_input *input)
+__device__ __forceinline__ void levels_load_ahead(const struct levels_job *args,
+                                                  const struct levels_band *band, int round,
+                                                  struct levels_input *input)
 {
-    levels_ask_for_words(band, round, input);
-    if (round < of->order.rounds)
+    levels_load_words(band, round, input);
+    if (round < args->order.rounds)
 #pragma unroll
         for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
             input->samples[i] = band->samples[(int64_t)(round + i) * ERRDIFF_LEVELS_LANES];
@@ -213,67 +219,67 @@ __device__ __forceinline__ bool levels_is_there(const struct levels_input *input
     return __all_sync(LEVELS_ALL_LANES, all != 0);
 }
 
-__device__ __forceinline__ bool levels_is_cancelled(const struct levels_job *of)
+__device__ __forceinline__ bool levels_is_cancelled(const struct levels_job *args)
 {
     int cancel;
-    asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(cancel) : "l"(of->cancel));
+    asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];" : "=r"(cancel) : "l"(args->cancel));
     return __any_sync(LEVELS_ALL_LANES, cancel != 0);
 }
 
-/* Waits for the words of a body. Returns whether they are there: not after a cancel. */
-__device__ __forceinline__ bool levels_await(const struct levels_job *of,
+/* Waits for the words of a body. Returns false after a cancel. */
+__device__ __forceinline__ bool levels_await(const struct levels_job *args,
                                              const struct levels_band *band, int round,
                                              struct levels_input *input)
 {
-    while (errdiff_levels_needs_words(&of->order, round) && !levels_is_there(input)) {
-        if (levels_is_cancelled(of))
+    while (errdiff_levels_needs_words(&args->order, round) && !levels_is_there(input)) {
+        if (levels_is_cancelled(args))
             return false;
-        levels_ask_for_words(band, round, input);
+        levels_load_words(band, round, input);
     }
     return true;
 }
 
-/* Runs a body, and asks for the next one. Returns false after a cancel. */
+/* Runs a body, and starts the loads for the next one. Returns false after a cancel. */
 template <int LEVELS, int LAST>
 __device__ __forceinline__ bool
-levels_run_body(const struct levels_job *of, const uint16_t *table, const struct levels_band *band,
-                int round, struct levels_lane *lane, struct levels_input *input,
-                struct levels_input *next)
+levels_run_body(const struct levels_job *args, const uint16_t *table,
+                const struct levels_band *band, int round, struct levels_lane *lane,
+                struct levels_input *input, struct levels_input *next)
 {
-    if (!levels_await(of, band, round, input))
+    if (!levels_await(args, band, round, input))
         return false;
-    levels_ask(of, band, round + ERRDIFF_LEVELS_BODY, next);
+    levels_load_ahead(args, band, round + ERRDIFF_LEVELS_BODY, next);
     uint32_t *samples = band->samples + (int64_t)round * ERRDIFF_LEVELS_LANES;
     uint64_t *below = band->below + round;
 #pragma unroll
     for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++) {
         uint2 word;
-        samples[i * ERRDIFF_LEVELS_LANES] =
-            levels_round<LEVELS, LAST>(of, table, lane, input->samples[i], round + i == band->start,
-                                       round + i == band->end, input->words[i], &word);
+        samples[i * ERRDIFF_LEVELS_LANES] = levels_round<LEVELS, LAST>(
+            args, table, lane, input->samples[i], round + i == band->start, round + i == band->end,
+            input->words[i], &word);
         if (band->gives)
-            errdiff_word_put(below + i, errdiff_word_of(word));
+            errdiff_word_store(below + i, errdiff_word_join(word));
     }
-    if (band->number < ERRDIFF_LEVELS_BODY && round + LEVELS_AHEAD < of->order.rounds)
+    if (band->number < ERRDIFF_LEVELS_BODY && round + LEVELS_AHEAD < args->order.rounds)
         levels_fetch_ahead(samples + LEVELS_AHEAD * ERRDIFF_LEVELS_LANES +
                            band->number * (ERRDIFF_LEVELS_LANES - 1));
     return true;
 }
 
-/* LAST: the place of the last column in its group. */
+/* LAST is the place in its group of the last column. */
 template <int LEVELS, int LAST>
 __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
-    levels_run(const __grid_constant__ struct levels_job of)
+    levels_run(const __grid_constant__ struct levels_job args)
 {
     __shared__ uint16_t table[LEVELS == LEVELS_BY_TABLE ? LEVELS_TABLE : 1];
-    const struct errdiff_levels_order *order = &of.order;
+    const struct errdiff_levels_order *order = &args.order;
     const uint32_t none = levels_steps<LEVELS>::NONE;
     const int number = (int)threadIdx.x;
-    int ticket = number == 0 ? (int)atomicAdd(of.ticket, 1u) : 0;
+    int ticket = number == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
     ticket = __shfl_sync(LEVELS_ALL_LANES, ticket, 0);
     const int y = ticket / order->channels, channel = ticket % order->channels;
     if (LEVELS == LEVELS_BY_TABLE) {
-        const struct errdiff_quantizer *quantizer = &of.quantizers[channel];
+        const struct errdiff_quantizer *quantizer = &args.quantizers[channel];
         for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES)
             table[i] = (uint16_t)(quantizer->output[errdiff_quantize(quantizer, false,
                                                                      8 * i - LEVELS_MOST_NONE)]
@@ -285,14 +291,14 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     band.number = number;
     band.start = errdiff_levels_round_before(number);
     band.end = errdiff_levels_last_round(order, number);
-    band.above = y > 0 ? of.words + errdiff_levels_word(order, y - 1, channel) : NULL;
-    band.below = of.words + errdiff_levels_word(order, y, channel);
+    band.above = y > 0 ? args.words + errdiff_levels_word(order, y - 1, channel) : NULL;
+    band.below = args.words + errdiff_levels_word(order, y, channel);
     band.gives = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands;
-    band.samples = of.samples + errdiff_levels_place(order, y % of.ring, channel, 0, number);
+    band.samples = args.samples + errdiff_levels_place(order, y % args.ring, channel, 0, number);
 
     struct levels_lane lane;
     lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
-    lane.half = of.half;
+    lane.half = args.half;
     levels_hold(lane.half);
     lane.before = none;
     lane.above[0] = none;
@@ -305,29 +311,30 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     uint2 first = no_errors;
     if (band.above)
         do {
-            if (levels_is_cancelled(&of))
+            if (levels_is_cancelled(&args))
                 return;
-            first = errdiff_word_halves(errdiff_word_get(band.above + errdiff_levels_first_word()));
+            first =
+                errdiff_word_halves(errdiff_word_load(band.above + errdiff_levels_first_word()));
         } while (!__all_sync(LEVELS_ALL_LANES, (first.y & ERRDIFF_LEVELS_TAG) != 0));
     lane.above[1] = levels_choose(lane.is_first, first.x, none);
     lane.above[2] = levels_choose(lane.is_first, first.x >> 16, none);
     lane.above[3] = levels_choose(lane.is_first, first.y, none);
     lane.above[4] = levels_choose(lane.is_first, first.y >> 16, none);
 
-    levels_ask(&of, &band, 0, &even);
+    levels_load_ahead(&args, &band, 0, &even);
     for (int round = 0; round < order->rounds; round += 2 * ERRDIFF_LEVELS_BODY) {
-        if (!levels_run_body<LEVELS, LAST>(&of, table, &band, round, &lane, &even, &odd) ||
-            !levels_run_body<LEVELS, LAST>(&of, table, &band, round + ERRDIFF_LEVELS_BODY, &lane,
+        if (!levels_run_body<LEVELS, LAST>(&args, table, &band, round, &lane, &even, &odd) ||
+            !levels_run_body<LEVELS, LAST>(&args, table, &band, round + ERRDIFF_LEVELS_BODY, &lane,
                                            &odd, &even))
             return;
-        if (round % LEVELS_LOOK_AROUND == 0 && levels_is_cancelled(&of))
+        if (round % LEVELS_CANCEL_ROUNDS == 0 && levels_is_cancelled(&args))
             return;
     }
 }
 
 /* ---- Before and after ---------------------------------------------------------------------- */
 
-/* The samples of a channel from three words that have four pixels, and back. */
+/* Extracts one channel of four RGB pixels from three words; levels_join does the opposite. */
 __device__ __forceinline__ uint32_t levels_split(const uint32_t *pixels, int channel)
 {
     const uint32_t p = pixels[0], q = pixels[1], r = pixels[2];
@@ -344,69 +351,69 @@ __device__ __forceinline__ void levels_join(const uint32_t channels[3], uint32_t
     pixels[2] = __byte_perm(__byte_perm(red, green, 0x0730), blue, 0x7216);
 }
 
-/* Part of a band: LEVELS_COPY_ROUNDS groups of each lane. Words of a row lie side by side, and a row's
- * end is where no others' banks are. */
+/* Part of a band: LEVELS_COPY_ROUNDS groups of each lane. The words of a row are adjacent, and the
+ * padding at the end of a row avoids bank conflicts. */
 template <int CHANNELS> struct levels_part {
     uint32_t rows[ERRDIFF_LEVELS_LANES][LEVELS_COPY_ROUNDS * CHANNELS + 1];
 };
 
-/* Goes through the words of a part that are in the picture; a warp has a row. `has_words`: rows are
- * whole words, so that a word can be moved at once; else bytes are. */
+/* Copies the words of a part that are inside the picture; each warp copies whole rows. If rows are
+ * whole words (`has_words`), words are copied, otherwise bytes. */
 template <int CHANNELS, bool IS_BACK>
-__device__ __forceinline__ void levels_move_rows(const struct levels_job *of,
+__device__ __forceinline__ void levels_move_rows(const struct levels_job *args,
                                                  struct levels_part<CHANNELS> *part, int band,
                                                  int round)
 {
     const int lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
-    const bool has_words = of->stride % 4 == 0;
+    const bool has_words = args->stride % 4 == 0;
     for (int row = warp; row < ERRDIFF_LEVELS_LANES; row += LEVELS_COPY_WARPS) {
         const int64_t y = (int64_t)band * ERRDIFF_LEVELS_LANES + row;
         const int64_t first = (int64_t)errdiff_levels_group(round, row) * CHANNELS * 4;
-        for (int k = lane; k < LEVELS_COPY_ROUNDS * CHANNELS && y < of->order.height; k += 32) {
+        for (int k = lane; k < LEVELS_COPY_ROUNDS * CHANNELS && y < args->order.height; k += 32) {
             const int64_t from = first + 4 * k;
-            const size_t at = (size_t)y * of->stride + (size_t)from;
+            const size_t at = (size_t)y * args->stride + (size_t)from;
             uint32_t *word = &part->rows[row][k];
-            if (from < 0 || from >= (int64_t)of->stride)
+            if (from < 0 || from >= (int64_t)args->stride)
                 continue;
             if (has_words && IS_BACK)
-                *(uint32_t *)(of->out + at) = *word;
+                *(uint32_t *)(args->out + at) = *word;
             else if (has_words)
-                *word = *(const uint32_t *)(of->in + at);
+                *word = *(const uint32_t *)(args->in + at);
             else
-                for (int i = 0; i < 4 && from + i < (int64_t)of->stride; i++)
+                for (int i = 0; i < 4 && from + i < (int64_t)args->stride; i++)
                     if (IS_BACK)
-                        of->out[at + i] = ((uint8_t *)word)[i];
+                        args->out[at + i] = ((uint8_t *)word)[i];
                     else
-                        ((uint8_t *)word)[i] = of->in[at + i];
+                        ((uint8_t *)word)[i] = args->in[at + i];
         }
     }
 }
 
-/* Stores samples in the order in which they are taken; or, IS_BACK, writes the result. A grid of parts
- * × bands. */
+/* Stores samples in the order of the rounds or, if IS_BACK, writes the result. The grid is parts ×
+ * bands. */
 template <int CHANNELS, bool IS_BACK>
 __global__ static void __launch_bounds__(32 * LEVELS_COPY_WARPS)
-    levels_reorder(const __grid_constant__ struct levels_job of)
+    levels_reorder(const __grid_constant__ struct levels_job args)
 {
     __shared__ struct levels_part<CHANNELS> part;
     const int lane = (int)threadIdx.x % 32, warp = (int)threadIdx.x / 32;
     const int round = (int)blockIdx.x * LEVELS_COPY_ROUNDS;
-    const int band = of.first_band + (int)blockIdx.y, place = band % of.ring;
+    const int band = args.first_band + (int)blockIdx.y, place = band % args.ring;
     if (!IS_BACK) {
         for (int i = (int)threadIdx.x; i < (int)(sizeof part / 4); i += 32 * LEVELS_COPY_WARPS)
             ((uint32_t *)part.rows)[i] = 0;
         __syncthreads();
-        levels_move_rows<CHANNELS, false>(&of, &part, band, round);
+        levels_move_rows<CHANNELS, false>(&args, &part, band, round);
         __syncthreads();
     }
-    for (int i = warp; i < LEVELS_COPY_ROUNDS && round + i < of.order.rounds;
+    for (int i = warp; i < LEVELS_COPY_ROUNDS && round + i < args.order.rounds;
          i += LEVELS_COPY_WARPS) {
         uint32_t *pixels = &part.rows[lane][i * CHANNELS];
         uint32_t channels[3];
 #pragma unroll
         for (int c = 0; c < CHANNELS; c++) {
             uint32_t *samples =
-                of.samples + errdiff_levels_place(&of.order, place, c, round + i, lane);
+                args.samples + errdiff_levels_place(&args.order, place, c, round + i, lane);
             if (IS_BACK)
                 channels[c] = *samples;
             else
@@ -419,7 +426,7 @@ __global__ static void __launch_bounds__(32 * LEVELS_COPY_WARPS)
     }
     if (IS_BACK) {
         __syncthreads();
-        levels_move_rows<CHANNELS, true>(&of, &part, band, round);
+        levels_move_rows<CHANNELS, true>(&args, &part, band, round);
     }
 }
 

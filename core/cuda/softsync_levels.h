@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* cuda-softsync's form for levels of 8-bit samples and kernels that reach the next pixels alone. */
+/* The form of cuda-softsync for levels of 8-bit samples and kernels that only reach adjacent
+ * pixels. */
 #ifndef ERRDIFF_SOFTSYNC_LEVELS_H
 #define ERRDIFF_SOFTSYNC_LEVELS_H
 
 #include "session.h"
 
 /*
- * Whether `job`, whose tables are the host's, is one for it: plain, 8 bits, no mask, full strength,
- * and weights from 0 on for the pixels to the right, below left, below and below right, whose sum is
- * the divisor: 16, 8, 4, 2 or 1. No error can leave half a level's step then.
+ * Whether this form can run `job`, whose tables are in host memory. The job must be plain, with 8
+ * bits, no mask and full strength. Its weights must not be negative, must apply only to the pixels
+ * to the right, below left, below and below right, and must add up to the divisor, which is 16, 8,
+ * 4, 2 or 1. In such a job no error exceeds half the distance between two levels.
  */
 bool errdiff_softsync_levels_can_run(const struct errdiff_job *job);
 
-/* Runs such a job. As what errdiff_session_run is given. */
+/* Runs such a job. To be passed to errdiff_session_run. */
 errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session);
 
 #endif

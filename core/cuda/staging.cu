@@ -6,7 +6,7 @@
 static const size_t KEPT_BYTES = (size_t)96 << 20;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct errdiff_staging kept; /* the largest that was given back */
+static struct errdiff_staging kept; /* the largest buffer that was given back */
 
 cudaError_t errdiff_staging_take(struct errdiff_staging *staging, size_t size)
 {

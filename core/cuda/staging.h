@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pinned memory: memory of the host that the device reads and writes by itself, beside all else. To
- * pin memory takes longer than to copy it, so some of it is kept from job to job.
+ * Pinned memory: host memory that the device can access directly, while everything else goes on.
+ * Pinning memory takes longer than copying it, so some is kept from job to job.
  */
 #ifndef ERRDIFF_STAGING_H
 #define ERRDIFF_STAGING_H
@@ -14,15 +14,15 @@ struct errdiff_staging {
     size_t size;
 };
 
-/* Takes `size` bytes, to be given back in any case. They hold anything. */
+/* Takes an uninitialised buffer of `size` bytes, which must be given back in any case. */
 cudaError_t errdiff_staging_take(struct errdiff_staging *staging, size_t size);
 void errdiff_staging_give_back(struct errdiff_staging *staging);
 
-/* As errdiff_cuda_module.pinned_allocate and pinned_free. */
+/* Implement errdiff_cuda_module.pinned_allocate and pinned_free. */
 void *errdiff_pinned_allocate(size_t size);
 void errdiff_pinned_free(void *memory);
 
-/* Whether the bytes from *first to *last are pinned. */
+/* Whether the bytes from *first to *last are pinned memory. */
 bool errdiff_is_pinned(const void *first, const void *last);
 
 #endif

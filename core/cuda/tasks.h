@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tasks that one thread makes, and threads of a team take: parts of slices, in order. */
+/* Tasks that one thread makes and the threads of a team take in order. A task is one part of a
+ * slice. */
 #ifndef ERRDIFF_TASKS_H
 #define ERRDIFF_TASKS_H
 
@@ -11,13 +12,13 @@ struct errdiff_tasks {
     std::atomic<long> next{0}, made{0};
 };
 
-/* By the thread that makes them: all parts of the next slice. */
+/* Makes tasks of all parts of the next slice. Only one thread may call this. */
 static inline void errdiff_tasks_make(struct errdiff_tasks *tasks)
 {
     tasks->made.fetch_add(ERRDIFF_SLICE_PARTS, std::memory_order_release);
 }
 
-/* By any thread. FALSE: there is none now. */
+/* Takes the next task, in any thread. Returns false if there is none now. */
 static inline bool errdiff_tasks_take(struct errdiff_tasks *tasks, int *slice, int *part)
 {
     long next = tasks->next.load(std::memory_order_relaxed);
@@ -30,7 +31,8 @@ static inline bool errdiff_tasks_take(struct errdiff_tasks *tasks, int *slice, i
     return true;
 }
 
-/* Where a part begins, of `rows` rows; the part behind the last begins at their end. */
+/* The row where a part begins, if a slice has `rows` rows. The part after the last one begins at
+ * `rows`. */
 static inline int errdiff_tasks_row(int rows, int part)
 {
     return (int)((long)rows * part / ERRDIFF_SLICE_PARTS);

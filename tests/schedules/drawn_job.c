@@ -37,7 +37,8 @@ static void draw_custom_kernel(struct random *random, struct drawn_job *drawn)
     char taps[192] = "";
 
     for (int i = 0; i < count; i++) {
-        /* One tap a row and side, so that no two are at one place. */
+        /* The first tap is in the own row, later ones tend to be further down. Repeated places are
+         * skipped. */
         int dy = i == 0 ? 0 : random_range(random, (i - 1) * reach_y / 8, reach_y);
         int dx = random_range(random, dy == 0 ? 1 : -reach_x, reach_x);
         int weight = random_range(random, 1, 40);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Jobs at random, with what serial-ec makes of them, for walks of the GPU's schedules. */
+/* Random jobs with the result of serial-ec, for tests of the GPU's schedules. */
 #ifndef DRAWN_JOB_H
 #define DRAWN_JOB_H
 
@@ -9,28 +9,28 @@ struct random {
     uint64_t state;
 };
 
-/* A whole number in low..high. */
+/* A random integer in low..high. */
 int random_range(struct random *random, int low, int high);
 
-/* 0..count − 1 in any order. */
+/* Sets order to 0..count − 1 in random order. */
 void random_order(struct random *random, int *order, int count);
 
 struct drawn_job {
-    char text[256]; /* what was drawn */
+    char text[256]; /* describes the job */
     char kernel[256];
     errdiff_palette palette;
     errdiff_options options;
-    errdiff_image in, out; /* without gaps, as on a device; out is filled with something */
+    errdiff_image in, out; /* without gaps, as on a device; out holds other data */
     void *expected;
     struct errdiff_job job; /* of in and out */
     struct errdiff_device_job device;
 };
 
-/* Draws job `number` of a seed: any part of the rule but serpentine order. Exits where memory is
- * short. To be freed with drawn_job_release. */
+/* Makes random job `number` of a seed, with any part of the rule except serpentine order. Exits if
+ * there is not enough memory. Must be released with drawn_job_release. */
 void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number);
 
-/* Whether out is as serial-ec's. */
+/* Whether `out` equals the result of serial-ec. */
 bool drawn_job_is_right(const struct drawn_job *drawn);
 
 void drawn_job_release(struct drawn_job *drawn);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A walk of cuda-softsync's general form: chunks of bands in any order in which their words are there,
- * the lanes of a step in any order, with the code that its kernels run. The bytes are serial-ec's; and
- * they are not where the walk is broken on purpose, so that this test is known to notice.
+ * Runs the general form of cuda-softsync on the CPU, with the code of its kernels: the chunks of
+ * the bands in random orders that their words allow, and the lanes of a step in random order. The
+ * result must be that of serial-ec. With a deliberate fault it must differ in some job, which
+ * proves that this test can fail.
  */
 #include "cuda/softsync_any.h"
 #include "drawn_job.h"
@@ -49,13 +50,13 @@ static void start(struct walk *walk)
     walk->words = walks_memory(errdiff_bands_words(&walk->bands), sizeof(*walk->words));
     walk->all = walks_memory((size_t)count, sizeof(*walk->all));
     for (int i = 0; i < count; i++) {
-        /* Broken on purpose, taps reach for what is beside the slots. */
+        /* With a deliberate fault, taps read outside the slots. */
         size_t beside = 512 * (size_t)walk->bands.slot_size;
         size_t size = errdiff_bands_slots_size(&walk->bands) + 2 * beside;
         walk->all[i] = (struct band){walks_memory(size, sizeof(int32_t)), NULL,
                                      walk->bands.first_step, walk->bands.kept_slots};
         walk->all[i].slots = walk->all[i].memory + beside;
-        /* What a device's memory holds before a kernel writes it. */
+        /* Device memory is not initialised. */
         for (size_t k = 0; k < size; k++)
             walk->all[i].memory[k] = 4711;
         for (int step = 0; step < walk->bands.end_step; step++)
@@ -85,7 +86,7 @@ static void finish(struct walk *walk)
     free(walk->inputs);
 }
 
-/* Fetches what is above a chunk; false where something is not there. */
+/* Fetches the words above a chunk. Returns false if one has not been written yet. */
 static bool fetch_above(struct walk *walk, int number)
 {
     const struct errdiff_device_job *job = &walk->drawn->device;
@@ -128,10 +129,10 @@ static void run_pixel(struct walk *walk, int number, int step, int slot, int lan
             errdiff_bands_word_make(bands, job->by_tone, traces, part);
 }
 
-/* The next chunk of a band, if it need not wait. */
-static bool run_chunk(void *of, int number)
+/* Runs the next chunk of a band, unless it must wait. */
+static bool run_chunk(void *data, int number)
 {
-    struct walk *walk = of;
+    struct walk *walk = data;
     const struct errdiff_bands *bands = &walk->bands;
     struct band *band = &walk->all[number];
     int order[ERRDIFF_BAND_LANES];
@@ -153,9 +154,9 @@ static bool run_chunk(void *of, int number)
     return true;
 }
 
-static bool is_over(const void *of, int number)
+static bool is_over(const void *data, int number)
 {
-    const struct walk *walk = of;
+    const struct walk *walk = data;
     return walk->all[number].step >= walk->bands.end_step;
 }
 
@@ -167,7 +168,7 @@ static bool walk_picture(struct walk *walk)
     return walks_run_bands(&bands, &walk->random);
 }
 
-/* Whether the bytes are right. */
+/* Returns whether the result is right. */
 static bool walk_job(uint64_t seed, int number, int variant, int fault)
 {
     (void)variant;

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A walk of cuda-bwec and cuda-bwed on the processor: iteration by iteration, the blocks of one in
- * any order, and in a block step by step, the rows in any order. The bytes are compared with
- * serial-ec's.
- *
- * The walk has to notice a schedule that is wrong: with each fault on purpose some job must differ.
+ * Runs cuda-bwec and cuda-bwed on the CPU, iteration by iteration: the blocks of an iteration in
+ * random order, and in a block, step by step, the rows in random order. The result must be that of
+ * serial-ec. With each deliberate fault it must differ in some job, which proves that this test can
+ * fail.
  */
 #include "cuda/papers/block_pixel.h"
 #include "drawn_job.h"
@@ -17,18 +16,18 @@
 enum fault {
     FAULT_NONE,
     FAULT_SLOPE,     /* rows trail each other by too little */
-    FAULT_REACH,     /* a tile sees a column too few */
-    FAULT_ITERATION, /* blocks come an iteration too early */
+    FAULT_REACH,     /* a tile covers one column too few */
+    FAULT_ITERATION, /* blocks run an iteration too early */
     FAULT_LINE_R,    /* blocks of an iteration share one line R */
-    FAULT_LINE_C,    /* line C is not handed on */
-    FAULT_CORNER,    /* line C leaves out the rows that belong to R */
+    FAULT_LINE_C,    /* line C is not passed on */
+    FAULT_CORNER,    /* line C omits the rows that belong to R */
     FAULTS
 };
 
 static const char *const fault_names[] = {"none",   "slope",  "reach", "iteration",
                                           "line R", "line C", "corner"};
 
-/* Words at both ends of a tile, for faults. */
+/* Extra words before and after a tile, for accesses outside it by faulty schedules. */
 enum { END = 4096 };
 
 struct walk {
@@ -120,7 +119,7 @@ static void walk_block(struct walk *walk, int row, int iteration)
     store_tile(walk, row, iteration);
 }
 
-/* The blocks of `count` iterations in any order. */
+/* Runs the blocks of `count` iterations in random order. */
 static void walk_iterations(struct walk *walk, int first, int count)
 {
     int first_row[2], end_row[2] = {0, 0}, all = 0;
@@ -164,7 +163,7 @@ static void walk_picture(struct walk *walk)
     free(walk->row_order);
 }
 
-/* Whether the bytes are right. */
+/* Returns whether the result is right. */
 static bool walk_job(uint64_t seed, int number, int variant, int fault)
 {
     (void)variant;

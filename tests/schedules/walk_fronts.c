@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Walks of cuda-pwec, cuda-pwed and cuda-knight: iteration by iteration, the pixels of one in any
- * order, with the code that the kernels run. The bytes are serial-ec's; and they are not where the
- * walk is broken on purpose, so that this test is known to notice.
+ * Runs cuda-pwec, cuda-pwed and cuda-knight on the CPU, with the code of their kernels: iteration
+ * by iteration, the pixels of an iteration in random order. The result must be that of serial-ec.
+ * With a deliberate fault it must differ in some job, which proves that this test can fail.
  *
- * On one processor no addition gets lost, so where atomic ones are needed is checked apart.
+ * One thread cannot lose an addition, so a separate check says where atomic additions are needed.
  */
 #include "cuda/papers/knight.h"
 #include "cuda/papers/pwec.h"
@@ -36,7 +36,7 @@ struct walk {
     struct errdiff_knight knight;
 };
 
-/* What a device's memory holds before a kernel writes it. */
+/* Device memory is not initialised. */
 static int32_t *make_traces(size_t count)
 {
     int32_t *traces = walks_memory(count, sizeof(*traces));
@@ -58,7 +58,7 @@ static int64_t *make_starts(const struct errdiff_fronts *fronts)
     return starts;
 }
 
-/* Copies pixels of `size` bytes tile by tile, as the kernel goes from one order to the other. */
+/* Copies pixels of `size` bytes, tile by tile, between the two orders, as the kernel does. */
 static void reorder(const struct walk *walk, bool to_knight, void *in_rows, void *in_iterations,
                     size_t size)
 {
@@ -143,7 +143,7 @@ static void step(struct walk *walk, int64_t t, int64_t number)
     walk->drawn->job.clamped += is_clamped;
 }
 
-/* The pixels of `count` iterations in any order; some threads find no pixel. */
+/* Runs the pixels of `count` iterations in random order. Some threads have no pixel. */
 static void walk_iterations(struct walk *walk, int64_t first, int count, int *order)
 {
     int threads = (int)errdiff_blocks_for(&walk->fronts, 4) * 4;
@@ -159,13 +159,13 @@ static void walk_picture(struct walk *walk)
     int at_once = walk->fault == FAULT_ITERATION ? 2 : 1;
     int *order = walks_memory(2 * ((size_t)walk->fronts.height + 4), sizeof(*order));
 
-    /* A graph has iterations behind the last one. */
+    /* A graph contains iterations after the last one. */
     for (int64_t t = 0; t < iterations + 3; t += at_once)
         walk_iterations(walk, t, t + at_once <= iterations ? at_once : 1, order);
     free(order);
 }
 
-/* Whether the bytes are right. */
+/* Returns whether the result is right. */
 static bool walk_job(uint64_t seed, int number, int schedule, int fault)
 {
     static struct drawn_job drawn;
@@ -187,16 +187,17 @@ static bool walk_job(uint64_t seed, int number, int schedule, int fault)
     return is_right;
 }
 
-/* ---- Where additions meet ------------------------------------------------------------------ */
+/* ---- Concurrent additions ------------------------------------------------------------------ */
 
-/* Who added to a sum last, and whether by an atomic addition. */
+/* The latest addition to a sum: who made it, and whether it was atomic. */
 struct visit {
     int64_t iteration;
     int row;
     bool is_atomic;
 };
 
-/* Whether some addition that is not atomic meets one of another pixel in the same iteration. */
+/* Whether an addition that is not atomic has the same sum as one of another pixel in the same
+ * iteration. */
 static bool loses_additions(const struct errdiff_device_job *job,
                             const struct errdiff_scatter *scatter, size_t sum_count)
 {
@@ -246,7 +247,7 @@ static int check_meetings(uint64_t seed, int count)
 
 /* ---- Iterations of large pictures ---------------------------------------------------------- */
 
-/* Whether the iterations have every pixel once, and lie in knight's move storage without gaps. */
+/* Checks that the iterations contain each pixel once, and have no gaps in knight's move storage. */
 static int check_storage(int64_t width, int64_t height, int64_t slope)
 {
     struct errdiff_fronts fronts = {width, height, slope};

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A walk of the GPU's schedule for holograms: chunks of bands in any order in which their words are
- * there, the lanes of a step in any order, with the order's code that the kernel runs; what it reads before a step
- * has ended is read before that here, too. The levels are the serial schedule's; and they are not where the
- * walk is broken on purpose, so that this test is known to notice.
+ * Runs the GPU's schedule for holograms on the CPU, with the code of the kernel's order: the chunks
+ * of the bands in random orders that their words allow, and the lanes of a step in random order.
+ * What the kernel reads before a step has ended is read before that here, too. The levels must be
+ * those of the serial schedule. With a deliberate fault they must differ in some job, which proves
+ * that this test can fail.
  */
 #include "../hologram/drawn_hologram.h"
 #include "cuda/hologram_order.h"
@@ -16,7 +17,7 @@
 enum {
     LANES = ERRDIFF_HOLOBAND_LANES,
     CHUNK = ERRDIFF_HOLOBAND_CHUNK,
-    SPARE = 3 /* taps more than the job has, as kernels are made for some numbers */
+    SPARE = 3 /* extra room for taps, as kernels have it */
 };
 
 enum fault {
@@ -38,13 +39,13 @@ static const char *const fault_names[] = {"none",
                                           "a ring without room",
                                           "the last late tap reads ahead"};
 
-/* As warps have it. */
+/* What the warps of a block have. */
 struct band {
     errdiff_complex *memory, *slots;
     errdiff_complex sums[2][LANES]; /* of even and odd steps */
-    errdiff_complex late[LANES];    /* what the first late taps read for the next pixels */
+    errdiff_complex late[LANES];    /* errors read by the first late taps of the next pixels */
     int step, slot;
-    bool is_fetched; /* what is above the chunk */
+    bool is_fetched; /* whether the words above the chunk were taken */
 };
 
 struct walk {
@@ -53,7 +54,7 @@ struct walk {
     enum fault fault;
     struct errdiff_holobands bands;
     int early, row;
-    int ahead; /* the tap that reads ahead */
+    int ahead; /* the tap that is read ahead */
     struct errdiff_holoband_tap *taps;
     uint64_t *words;
     struct band *all;
@@ -85,7 +86,7 @@ static void start(struct walk *walk)
         walk->words[i] = ERRDIFF_HOLOBAND_MISSING;
     walk->all = walks_memory((size_t)errdiff_holobands_count(bands), sizeof *walk->all);
     for (int i = 0; i < errdiff_holobands_count(bands); i++) {
-        /* Broken on purpose, taps reach for what is beside the slots. */
+        /* With a deliberate fault, taps read outside the slots. */
         size_t beside = 256 * ERRDIFF_HOLOBAND_SLOT;
         size_t size = (size_t)errdiff_holobands_slots_size(bands);
         struct band *band = &walk->all[i];
@@ -93,7 +94,7 @@ static void start(struct walk *walk)
                               .step = bands->first_step,
                               .slot = bands->kept_slots};
         band->slots = band->memory + beside;
-        /* What is written before it is read holds anything. */
+        /* Slots that are written before they are read are not initialised. */
         for (size_t k = (size_t)bands->kept_slots * ERRDIFF_HOLOBAND_SLOT; k < size; k++)
             band->slots[k] = (errdiff_complex){4711, 4711};
     }
@@ -110,7 +111,8 @@ static void finish(struct walk *walk)
     free(walk->taps);
 }
 
-/* Puts an error of a chunk to its place in one of the chunk's slots, the first of which is `first`. */
+/* Stores an error in one of the slots of a chunk whose first slot is `first`, and in the copy if
+ * there is one. */
 static void put(const struct errdiff_holobands *bands, struct band *band, int first, int place,
                 errdiff_complex error)
 {
@@ -119,8 +121,8 @@ static void put(const struct errdiff_holobands *bands, struct band *band, int fi
     band->slots[place - back * ERRDIFF_HOLOBAND_SLOT] = error;
 }
 
-/* Fetches what is above the chunk that begins with the given step and slot; false where something is
- * missing. */
+/* Fetches the words above the chunk that begins with the given step and slot. Returns false if one
+ * has not been written yet. */
 static bool fetch(struct walk *walk, int number, int step, int slot)
 {
     const struct errdiff_holobands *bands = &walk->bands;
@@ -164,7 +166,7 @@ static errdiff_complex collect(errdiff_complex sum, const struct errdiff_holoban
     return errdiff_hologram_add(sum, weight, error);
 }
 
-/* What the pixel of a lane leaves. */
+/* Dithers the pixel of a lane, and returns its error. */
 static errdiff_complex run_pixel(struct walk *walk, int number, int step, int slot, int lane)
 {
     const struct errdiff_holobands *bands = &walk->bands;
@@ -186,7 +188,7 @@ static errdiff_complex run_pixel(struct walk *walk, int number, int step, int sl
     return error;
 }
 
-/* Begins the sum of the pixel two steps on. */
+/* Begins the sum of the pixel two steps later. */
 static void begin(struct walk *walk, int number, int step, int slot, int lane)
 {
     const struct errdiff_holobands *bands = &walk->bands;
@@ -206,7 +208,7 @@ static void begin(struct walk *walk, int number, int step, int slot, int lane)
                              taps->back % ERRDIFF_HOLOBAND_SLOT]);
 }
 
-/* Reads what the first late tap of the next pixel does. */
+/* Reads the error for the first late tap of the next pixel. */
 static void read_ahead(struct walk *walk, int number, int step, int slot, int lane)
 {
     const struct errdiff_holobands *bands = &walk->bands;
@@ -217,8 +219,8 @@ static void read_ahead(struct walk *walk, int number, int step, int slot, int la
         band->late[lane] = next[-taps_of(walk, x, y)[walk->ahead].back];
 }
 
-/* A warp ends sums while others begin later ones: lanes come in any order, and no error of this step is
- * there for a sum that is begun in it. */
+/* One warp completes sums while others begin later ones. So lanes run in random order, and a sum
+ * that is begun in this step cannot use any error of this step. */
 static void run_step(struct walk *walk, int number, int step, int slot)
 {
     struct band *band = &walk->all[number];
@@ -235,7 +237,7 @@ static void run_step(struct walk *walk, int number, int step, int slot)
         put(&walk->bands, band, first, errdiff_holobands_in_slot(slot, lane), errors[lane]);
 }
 
-/* Gives the band below what the chunk has that begins with the given step and slot. */
+/* Writes the words for the band below, for the chunk that begins with the given step and slot. */
 static void give(struct walk *walk, int number, int step, int slot)
 {
     const struct errdiff_holobands *bands = &walk->bands;
@@ -249,11 +251,11 @@ static void give(struct walk *walk, int number, int step, int slot)
     }
 }
 
-/* The next chunk of a band, if it need not wait. What is above the one after it may be there before it is
- * run. */
-static bool run_chunk(void *of, int number)
+/* Runs the next chunk of a band, unless it must wait. The words for the chunk after it may be taken
+ * before it runs. */
+static bool run_chunk(void *data, int number)
 {
-    struct walk *walk = of;
+    struct walk *walk = data;
     const struct errdiff_holobands *bands = &walk->bands;
     struct band *band = &walk->all[number];
     if (band->step >= bands->end_step ||
@@ -270,9 +272,9 @@ static bool run_chunk(void *of, int number)
     return true;
 }
 
-static bool is_over(const void *of, int number)
+static bool is_over(const void *data, int number)
 {
-    const struct walk *walk = of;
+    const struct walk *walk = data;
     return walk->all[number].step >= walk->bands.end_step;
 }
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A walk of cuda-softsync's form for levels: bodies of bands in any order in which their words are
- * there, with the places and words of the kernel. The bytes are serial-ec's; and they are not where
- * the walk is broken on purpose, so that this test is known to notice.
+ * Runs the form of cuda-softsync for levels on the CPU, with the places and words of the kernel:
+ * the bodies of the bands in random orders that their words allow. The result must be that of
+ * serial-ec. With a deliberate fault it must differ in some job, which proves that this test can
+ * fail.
  */
 #include "cuda/softsync_levels_order.h"
 #include "drawn_job.h"
@@ -29,7 +30,7 @@ struct word {
     int32_t errors[GROUP];
 };
 
-/* A band of a channel: errors of its rows, and of the one above as far as it was told. */
+/* A band of one channel: the errors of its rows, and those received of the row above. */
 struct band {
     int32_t errors[LANES + 1][COLUMNS + GROUP * (2 * LANES + 8 * BODY)];
     int round;
@@ -51,7 +52,7 @@ static int32_t *error_at(struct band *band, int lane, int x)
     return &band->errors[lane + 1][x + GROUP * (LANES + 2 * BODY)];
 }
 
-/* Takes a word from above; false where it is not there. */
+/* Takes a word from above. Returns false if it has not been written yet. */
 static bool take_word(struct walk *walk, struct band *band, int y, int channel, int number)
 {
     const struct word *word =
@@ -118,17 +119,18 @@ static void run_group(struct walk *walk, int number, int lane, int round)
     }
 }
 
-/* The next body of a band, if it need not wait. */
-static bool run_body(void *of, int number)
+/* Runs the next body of a band, unless it must wait. */
+static bool run_body(void *data, int number)
 {
-    struct walk *walk = of;
+    struct walk *walk = data;
     const struct errdiff_levels_order *order = &walk->order;
     struct band *band = &walk->bands[number];
 
     if (band->round >= order->rounds ||
         !takes_words(walk, band, number / order->channels, number % order->channels))
         return false;
-    /* A lane sees what the lane above left one round before, and in this one its first error. */
+    /* A lane needs what the lane above left in the previous round, and the first error of this
+     * round. */
     for (int i = 0; i < BODY; i++)
         for (int lane = 0; lane < LANES; lane++)
             run_group(walk, number, lane, band->round + i);
@@ -136,9 +138,9 @@ static bool run_body(void *of, int number)
     return true;
 }
 
-static bool is_over(const void *of, int number)
+static bool is_over(const void *data, int number)
 {
-    const struct walk *walk = of;
+    const struct walk *walk = data;
     return walk->bands[number].round >= walk->order.rounds;
 }
 
@@ -154,7 +156,7 @@ static bool walk_picture(struct walk *walk)
     return walks_run_bands(&bands, &walk->random);
 }
 
-/* Moves the picture to the order in which samples are taken, or back. */
+/* Copies the picture into the order in which samples are dithered, or back. */
 static void reorder(struct walk *walk, uint8_t *picture, bool is_back)
 {
     const struct errdiff_levels_order *order = &walk->order;
@@ -177,7 +179,7 @@ static void reorder(struct walk *walk, uint8_t *picture, bool is_back)
             }
 }
 
-/* Whether the bytes are right. */
+/* Returns whether the result is right. */
 static bool walk_job(uint64_t first_seed, int number, int variant, int fault)
 {
     (void)variant;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the hologram kernel finds roughly, where it says that it is sure, is what the rule finds: for drawn values, for
- * values beside the lines between two levels, and with the reciprocal's neighbours in its place, as a
- * GPU's may be one of them. With a worse reciprocal it is not, so this test is known to notice.
+ * Compares the rough decisions of the hologram kernel, where they claim to be sure, with those of
+ * the rule: for random values, for values close to the limit between two levels, and with
+ * neighbouring floats in place of the reciprocal, since a GPU may return one of those. With a worse
+ * reciprocal some decisions must differ, which proves that this test can fail.
  */
 #include "cuda/hologram_rough.h"
 #include "drawn_job.h"
@@ -12,9 +13,9 @@
 enum { DRAWN = 400000 };
 
 struct tally {
-    int wrong;   /* sure, and not as the rule has it */
-    int unsure;  /* of drawn values */
-    float worst; /* how far places were off, in parts of what is allowed */
+    int wrong;   /* sure, but different from the rule */
+    int unsure;  /* of the random values */
+    float worst; /* largest error of a place, relative to the allowed error */
 };
 
 static errdiff_complex value_at(double modulus, double turns)
@@ -85,7 +86,8 @@ int main(void)
                "with a worse "
                "reciprocal %d wrong\n",
                all_levels[i], tally.wrong, 100 * share, (double)tally.worst, worse.wrong);
-        /* The lines between 4 phases are the diagonals, where any reciprocal will do. */
+        /* The limits between 4 phases are the diagonals, for which any reciprocal is good
+         * enough. */
         bool is_noticed = worse.wrong > 0 || all_levels[i] == 4;
         failed += tally.wrong > 0 || tally.worst > 0.5f || !is_noticed ||
                   (all_levels[i] == 256 && share > 0.001);

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A walk of handover and hybrid: the processor's share as it is, the GPU's on the processor, the
- * pixels of a front in any order, and in hybrid the two sides of a group in any order. The bytes
- * are compared with serial-ec's.
- *
- * The walk has to notice a schedule that is wrong: with each fault on purpose some job must differ.
+ * Runs handover and hybrid on the CPU: the CPU's part as it is, and the GPU's part with the pixels
+ * of a front in random order; in hybrid the two sides of a group run in random order, too. The
+ * result must be that of serial-ec. With each deliberate fault it must differ in some job, which
+ * proves that this test can fail.
  */
 #include "cuda/papers/shares.h"
 #include "drawn_job.h"
@@ -16,10 +15,10 @@
 
 enum fault {
     FAULT_NONE,
-    FAULT_FRONTS,   /* two fronts at once */
-    FAULT_REACH,    /* a front too few crosses over to the GPU */
+    FAULT_FRONTS,   /* two fronts run at once */
+    FAULT_REACH,    /* one front too few goes to the GPU */
     FAULT_BACK,     /* nothing comes back from the GPU */
-    FAULT_BEYOND,   /* hybrid: the sides dither nothing beyond the border */
+    FAULT_BEYOND,   /* hybrid: neither side dithers pixels beyond the border */
     FAULT_CROSSING, /* hybrid: crossings are too short for the fronts in use */
     FAULTS
 };
@@ -53,7 +52,7 @@ static void make_processor(struct walk *walk, int columns, int rows)
     }
 }
 
-/* The pixels of fronts first..end − 1 that the GPU has, in any order. */
+/* Runs the GPU's pixels of fronts first..end − 1 in random order. */
 static void walk_fronts(struct walk *walk, const struct errdiff_ring_of_fronts *ring,
                         const struct errdiff_hybrid *hybrid, int64_t begin, int64_t first,
                         int64_t end)
@@ -181,7 +180,7 @@ static void walk_hybrid(struct walk *walk)
     free(hybrid.ring.traces);
 }
 
-/* Whether the bytes are right. */
+/* Returns whether the result is right. */
 static bool walk_job(uint64_t seed, int number, int is_hybrid, int fault)
 {
     static struct drawn_job drawn;
@@ -205,7 +204,7 @@ static bool walk_job(uint64_t seed, int number, int is_hybrid, int fault)
 
 int main(int argument_count, char **arguments)
 {
-    /* The others are hybrid's alone. */
+    /* The other faults are for hybrid only. */
     const struct walks handover = {"handover", false, fault_names, FAULT_BEYOND,
                                    500,        100,   walk_job};
     const struct walks hybrid = {"hybrid", true, fault_names, FAULTS, 500, 100, walk_job};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all walks of schedules do: many jobs, and some with a fault, which is to be noticed. */
+/* What all walks have in common. A walk runs a GPU schedule on the CPU, in a random order that the
+ * schedule allows. It runs many jobs, and some with a deliberate fault, which must be noticed. */
 #ifndef WALKS_H
 #define WALKS_H
 
@@ -11,35 +12,38 @@
 
 struct walks {
     const char *schedule;
-    int variant;               /* of the walk, which is told it */
-    const char *const *faults; /* their names; the first stands for none */
+    int variant;               /* passed to `walk` */
+    const char *const *faults; /* their names; number 0 is no fault */
     int fault_count;
     int jobs, jobs_with_fault;
 
-    /* Whether the bytes of job `number` of a seed are right; says what differs where fault is 0. */
+    /* Returns whether the result of job `number` of a seed is right. If not, and `fault` is 0, it
+     * prints what differs. */
     bool (*walk)(uint64_t seed, int number, int variant, int fault);
 };
 
-/* Walks them, and prints how many differ. Returns how many faults were not noticed; that jobs differ
- * which have none counts as one. The arguments are those of the program: a number of jobs in place of
- * walks->jobs, and a seed in place of 1. */
+/* Runs the walks and prints how many jobs differ. Returns how many faults went unnoticed, plus one
+ * if a job without a fault differs. The program's arguments are optional: a number of jobs in place
+ * of walks->jobs, and a seed in place of 1. */
 int walks_run(const struct walks *walks, int argument_count, char **arguments);
 
-/* Bands that follow each other, of which one waits for those above it alone. */
+/* Bands of which each only waits for those above it. */
 struct walks_bands {
     void *walk;
     int count;
-    int running;   /* so many at a time */
+    int running;   /* how many run concurrently */
     int most_runs; /* of a band, before another one's turn */
 
-    bool (*run)(void *walk, int band); /* its next part; false where it must wait, or is over */
+    bool (*run)(void *walk,
+                int band); /* runs its next part; false if it must wait or is finished */
     bool (*is_over)(const void *walk, int band);
 };
 
-/* Runs them all, and now and then one of them hastes ahead as far as it can. False where none can go on. */
+/* Runs all bands, and now and then one of them as far ahead as it can. Returns false if none can
+ * continue. */
 bool walks_run_bands(const struct walks_bands *bands, struct random *random);
 
-/* Zeros; exits where memory is short. To be freed. */
+/* Allocates zeroed memory, to be freed by the caller. Exits if there is not enough memory. */
 void *walks_memory(size_t count, size_t size);
 
 #endif

@@ -256,7 +256,7 @@ static void test_faults_on_the_way(void **state)
     struct call call;
 
     (void)state;
-    check_fault("memory", "the GPU has not enough free memory");
+    check_fault("memory", "the GPU does not have enough free memory");
     check_fault("timeout", "a kernel that took too long");
     check_fault("lost", "the GPU failed while kernels ran");
     check_fault("lost-late", "the GPU failed while the result was copied");
@@ -311,7 +311,7 @@ static void check_form_in_slices(const struct form *form)
     for (int i = 0; i < WIDTH * TALL; i++)
         picture[i] = (uint8_t)(i * 7);
     assert_int_equal(dither_in_slices(form, picture, expected, "serial-ec", &call), ERRDIFF_OK);
-    check_fault_in_slices(form, picture, "memory", "the GPU has not enough free memory");
+    check_fault_in_slices(form, picture, "memory", "the GPU does not have enough free memory");
     check_fault_in_slices(form, picture, "timeout", "a kernel that took too long");
     check_fault_in_slices(form, picture, "lost", "the GPU failed while kernels ran");
     check_fault_in_slices(form, picture, "lost-late", "the GPU failed while the result was copied");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pixel of cuda-bwec and of cuda-bwed. */
+/* The work for one pixel in cuda-bwec and cuda-bwed. */
 #ifndef ERRDIFF_BLOCK_PIXEL_H
 #define ERRDIFF_BLOCK_PIXEL_H
 
@@ -7,19 +7,19 @@
 #include "tile.h"
 
 struct errdiff_block_tap {
-    int32_t distance; /* in the tile: back when collecting, ahead when scattering */
+    int32_t distance; /* in words of the tile: backwards if collecting, forwards if scattering */
     int32_t weight;
-    bool meets; /* in one step the pixels of two rows may add to one place */
+    bool meets; /* pixels of two rows may add to the same word in one step */
 };
 
-/* How a job is cut into blocks; small enough to be handed to a kernel by value. */
+/* How the job is divided into blocks. Small enough to be a kernel argument, passed by value. */
 struct errdiff_block_plan {
     struct errdiff_parallelograms blocks;
     struct errdiff_tile tile;
-    struct errdiff_block_tap taps[ERRDIFF_MAX_TAPS]; /* as many as the job's kernel has */
+    struct errdiff_block_tap taps[ERRDIFF_MAX_TAPS]; /* one for each tap of the job */
 };
 
-/* A plan for the job, in blocks of `width` × `height` pixels. */
+/* Makes the plan for blocks of `width` × `height` pixels. */
 static inline void errdiff_block_plan_make(struct errdiff_block_plan *plan,
                                            const struct errdiff_device_job *job, int width,
                                            int height, bool scatter)
@@ -40,7 +40,8 @@ static inline void errdiff_block_plan_make(struct errdiff_block_plan *plan,
     }
 }
 
-/* The same places as the taps of weights by tone: right, below left and below. */
+/* With tone-dependent weights, the distances in the tile to the three neighbours: right, below left
+ * and below. */
 ERRDIFF_RULE int errdiff_tile_right(const struct errdiff_block_plan *plan)
 {
     return plan->tile.channels;
@@ -56,8 +57,8 @@ ERRDIFF_RULE int errdiff_tile_below(const struct errdiff_block_plan *plan)
     return plan->tile.stride + plan->blocks.slope * plan->tile.channels;
 }
 
-/* The pixel at (x, y), number `index` of `pixels`, whose place in the tile is `here`. Returns
- * whether a palette's clamp changed it. */
+/* Dithers the pixel at (x, y) by error collection. It is pixel `index` of `pixels`, and `here` is
+ * its place in the tile. Returns whether the palette clamp changed it. */
 ERRDIFF_RULE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
                                      const struct errdiff_block_plan *plan,
                                      const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
@@ -104,7 +105,7 @@ ERRDIFF_RULE void errdiff_tile_scatter_by_tone(const struct errdiff_device_job *
     }
 }
 
-/* The same, scattering: `here` has the sums that the pixel finds. */
+/* The same by scattering: `here` holds the sums that earlier pixels have added up for this one. */
 ERRDIFF_RULE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
                                      const struct errdiff_block_plan *plan,
                                      const struct errdiff_pixels *pixels, ptrdiff_t index, int x,

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * cuda-bwec and cuda-bwed: block-wise error collection and error diffusion, Kasagi, Nakano and Ito
- * 2014, section III. A thread block has a parallelogram of the picture in shared memory, a thread a
- * row; a launch has the blocks that may come side by side (parallelograms.h). Errors, or sums, pass
- * from block to block through the lines C and R (tile.h); all else is copied once, in whole words.
+ * cuda-bwec and cuda-bwed: block-wise error collection and block-wise error diffusion, Kasagi,
+ * Nakano and Ito 2014, section III. Each thread block holds a parallelogram of the picture in
+ * shared memory, with one thread for each row. One launch runs all blocks that do not depend on
+ * each other (parallelograms.h). Errors, or sums, pass from block to block through the lines C and
+ * R (tile.h). All other data is copied once, in whole 32-bit words.
  *
- * Generalised: any kernel, and with it the slope of the parallelograms and the margins of the tile;
- * every part of the rule; blocks that are not square. Sums of two rows that may meet in one place
- * are added atomically when scattering, in shared memory.
+ * Generalised to any kernel, which sets the slope of the parallelograms and the margins of the
+ * tile; to every part of the rule; and to blocks that are not square. When scattering, two rows may
+ * add to the same word in one step; those additions are atomic, in shared memory.
  */
 #include "block_pixel.h"
 #include "bwec_plain.h"
-#include "cuda/by_hand.h"
+#include "cuda/env_override.h"
 #include "cuda/schedules.h"
 #include "cuda/session.h"
 
@@ -21,22 +22,22 @@
 enum {
     WIDTH = 64,
     HEIGHT = 128,
-    LEAST_HEIGHT = 32, /* a warp; lower blocks are narrowed first */
+    LEAST_HEIGHT = 32, /* one warp; blocks of this height or less get narrower first */
     LEAST_THREADS = 128,
     MOST_THREADS = 1024,
     MOST_WIDTH = 4096,
     LANES = 32,
-    OVERLAPPING_ARCH = 9 /* launches may overlap from compute capability 9.0 on */
+    OVERLAPPING_ARCH = 9 /* compute capability 9.0 and later lets launches overlap */
 };
 
-/* In the environment; the general blocks then take every job. */
-static const char SIZE_BY_HAND[] = "ERRDIFF_CUDA_BLOCK";
+/* Environment variable. Where it is set, the general blocks take every job. */
+static const char SIZE_VARIABLE[] = "ERRDIFF_CUDA_BLOCK";
 
-/* Rows of one picture in shared memory: as words, which a row may begin in the middle of, so that
- * its bytes keep their places in words. */
+/* The rows of one picture in shared memory. They are copied in whole 32-bit words of the picture,
+ * and a row may begin inside a word, so each byte keeps its position within its word. */
 struct staging {
-    int offset; /* bytes, in shared memory */
-    int pitch;  /* bytes from row to row; odd words, for other banks */
+    int offset; /* in shared memory, bytes */
+    int pitch;  /* bytes between rows; an odd number of words, to avoid bank conflicts */
     int pixel_bytes;
 };
 
@@ -50,12 +51,12 @@ struct schedule {
 
 /* ---- Pictures to shared memory and back ---------------------------------------------------- */
 
-/* The bytes of row y that a block has of a picture. */
+/* The bytes of picture row y that belong to a block. */
 struct bytes {
-    const uint8_t *data; /* of the picture, on a whole word */
+    const uint8_t *data; /* the start of the picture, aligned to a word */
     ptrdiff_t begin, end;
-    ptrdiff_t size; /* of the picture */
-    ptrdiff_t word; /* the first whole word of the row's share */
+    ptrdiff_t size; /* of the whole picture */
+    ptrdiff_t word; /* the word in which this row of the block begins */
 };
 
 static __device__ struct bytes bytes_of(const struct errdiff_parallelograms *blocks,
@@ -74,7 +75,7 @@ static __device__ struct bytes bytes_of(const struct errdiff_parallelograms *blo
     return bytes;
 }
 
-/* Where row `row` of the block begins in shared memory: at its byte of a word. */
+/* The address in shared memory of the first byte of the block's row `row`. */
 static __device__ uint8_t *staged_row(uint8_t *shared, const struct errdiff_parallelograms *blocks,
                                       const struct staging *staging, int column, int row, int y)
 {
@@ -132,7 +133,7 @@ static __device__ void unstage(const uint8_t *shared, const struct errdiff_paral
 
 /* ---- A block ------------------------------------------------------------------------------- */
 
-/* Begins the tile with what other blocks left, and zeros else. */
+/* Fills the tile with what neighbouring blocks passed on. All other words are already zero. */
 static __device__ void load_tile(const struct schedule *schedule, int32_t *tile, int block_row,
                                  int column, int iteration)
 {
@@ -167,7 +168,8 @@ static __device__ void hand_on(const struct schedule *schedule, const int32_t *t
         line_r[i] = tile[errdiff_line_r_to(&plan->tile, i)];
 }
 
-/* All pixels of a block, a barrier after each step. Returns how many of this thread's were clamped. */
+/* Dithers all pixels of a block, with a barrier after each step. Returns how many pixels of this
+ * thread the palette clamp changed. */
 template <bool SCATTER>
 static __device__ unsigned run_steps(const struct errdiff_device_job *job,
                                      const struct schedule *schedule, uint8_t *shared, int column,
@@ -197,8 +199,9 @@ static __device__ unsigned run_steps(const struct errdiff_device_job *job,
     return clamped;
 }
 
-/* A job as the compiler may take it: PLAIN_CHANNELS, where they are not 0, stand for 8-bit levels of
- * so many channels with nothing else of the rule, and leave a fraction of the code. */
+/* The job with some fields set to constants, so that the compiler can remove code. PLAIN_CHANNELS >
+ * 0 promises a job of 8-bit levels in that many channels that uses no other part of the rule; what
+ * is left is a fraction of the code. */
 template <int PLAIN_CHANNELS>
 static __device__ struct errdiff_device_job known_job(struct errdiff_device_job job)
 {
@@ -216,7 +219,7 @@ static __device__ struct errdiff_device_job known_job(struct errdiff_device_job 
     return job;
 }
 
-/* The channels for which known_job holds; 0: for none. */
+/* The PLAIN_CHANNELS that suit the job; 0 if it is not plain. */
 static int plain_channels(const struct errdiff_job *job)
 {
     return job->is_plain && job->in.bits == 8 && !job->in.mask ? job->channels : 0;
@@ -277,7 +280,7 @@ static struct staging staging_make(int pixel_bytes, int width, int height, int *
 {
     struct staging staging;
     staging.pixel_bytes = pixel_bytes;
-    /* Up to 3 bytes before a row, and 3 after it. */
+    /* Up to 3 bytes before the row and 3 after it, to fill whole words. */
     staging.pitch = ((width * staging.pixel_bytes + 3 + 3) / 4 | 1) * 4;
     staging.offset = *end;
     *end += staging.pitch * height;
@@ -298,7 +301,7 @@ static void schedule_make(struct schedule *schedule, const struct errdiff_device
         errdiff_clamp((height + LANES - 1) / LANES * LANES, LEAST_THREADS, MOST_THREADS);
 }
 
-/* As large as shared memory allows. */
+/* Chooses the block size: the measured or preset one, halved until it fits into shared memory. */
 static errdiff_status choose_size(struct errdiff_session *session, struct schedule *schedule,
                                   bool scatter)
 {
@@ -308,9 +311,9 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
     int height = is_measured ? measured->block_height : HEIGHT, limit;
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
-                     "being asked for its memory");
-    ERRDIFF_TRY(errdiff_size_by_hand(SIZE_BY_HAND, MOST_WIDTH, MOST_THREADS, &width, &height,
-                                     &session->report->message));
+                     "its shared memory was queried");
+    ERRDIFF_TRY(errdiff_env_size(SIZE_VARIABLE, MOST_WIDTH, MOST_THREADS, &width, &height,
+                                 &session->report->message));
     schedule_make(schedule, &session->device, width, height, scatter);
     while (schedule->shared_size > limit && (width > 1 || height > 1)) {
         if (height > LEAST_HEIGHT || width == 1)
@@ -323,14 +326,14 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
                                  cudaFuncSetAttribute((const void *)kernel_of(session, scatter),
                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
                                                       schedule->shared_size),
-                                 "being given shared memory");
+                                 "shared memory was reserved");
 }
 
 static errdiff_status can_overlap(struct errdiff_session *session, bool *overlap)
 {
     int major;
     ERRDIFF_TRY_CUDA(session, cudaDeviceGetAttribute(&major, cudaDevAttrComputeCapabilityMajor, 0),
-                     "being asked for its kind");
+                     "its compute capability was queried");
     *overlap = major >= OVERLAPPING_ARCH;
     return ERRDIFF_OK;
 }
@@ -412,7 +415,7 @@ static errdiff_status collect(struct errdiff_session *session)
 {
     struct errdiff_bwec_plain plain;
     ERRDIFF_TRY(errdiff_session_upload(session));
-    if (!getenv(SIZE_BY_HAND) &&
+    if (!getenv(SIZE_VARIABLE) &&
         errdiff_bwec_plain_make(&plain, session->job, session->device.slope))
         ERRDIFF_TRY(run_plain(session, &plain));
     else

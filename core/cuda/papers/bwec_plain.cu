@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The blocks of cuda-bwec where a job is plain. A warp has 32 rows of a block, a lane a row; what a
- * row needs of the one above comes by a shuffle, 1, 2 and 3 steps old, and what it needs of itself
- * is in a register. The last row of a warp goes to the next warp through shared memory, so that
- * warp runs CHUNK steps later:
+ * The blocks of cuda-bwec for plain jobs. A warp takes 32 rows of a block, one row for each lane.
+ * What a row needs from the row above comes by shuffles, 1, 2 and 3 steps old; what it needs from
+ * itself is in a register. The last row of a warp reaches the next warp through shared memory, so
+ * each warp runs CHUNK steps behind the one before:
  *
  *       chunk    0 1 2 3 4 5 6 7
  *       warp 0   # # # # # # # #
  *       warp 1     # # # # # # # #
- *       warp 2       # # # # # # # #         a barrier after each chunk, not after each step
+ *       warp 2       # # # # # # # #         one barrier after each chunk, not after each step
  *
- * Shared memory has the samples, which become the result in their place. Line C is what a row has
- * in its registers at the end: its own last error, and the row above's two before.
+ * Shared memory holds the samples, which the result replaces in place. Line C is what a row has in
+ * its registers at the end: its own last error, and the two errors before the last one of the row
+ * above.
  */
 #include "bwec_plain.h"
 
@@ -23,10 +24,10 @@ enum {
     HEIGHT = ERRDIFF_PLAIN_HEIGHT,
     LANES = 32,
     WARPS = HEIGHT / LANES,
-    CHUNK = 16,                /* steps; 16 bytes of samples, which are loaded at once */
-    ROW_WORDS = WIDTH / 4 + 4, /* 8 rows' 16 bytes are in different banks; one word is used */
+    CHUNK = 16,                /* steps; 16 bytes of samples, loaded by one instruction */
+    ROW_WORDS = WIDTH / 4 + 4, /* padded against bank conflicts; one word of it is used */
     CHUNKS = WIDTH / CHUNK,
-    STATE = 3, /* words of line C a row */
+    STATE = 3, /* words of line C for each row */
     LINE_C = STATE * HEIGHT + 1,
     LINE_R = WIDTH
 };
@@ -83,14 +84,14 @@ size_t errdiff_bwec_plain_line_r_size(const struct errdiff_bwec_plain *plain)
 
 struct shared {
     uint4 samples[HEIGHT][ROW_WORDS / 4];
-    int4 edges[WARPS + 1][WIDTH / 4]; /* the row above each warp, and the last row */
+    int4 edges[WARPS + 1][WIDTH / 4]; /* the row above each warp, and the block's last row */
 };
 
-/* What a row of a block is in the picture. */
+/* One row of a block in the picture. */
 struct row {
-    ptrdiff_t begin;              /* of its first sample, if that were inside */
-    int inside_begin, inside_end; /* steps */
-    bool is_whole;                /* all words with samples of it are in the picture's memory */
+    ptrdiff_t begin;              /* index of its first sample; may lie outside the picture */
+    int inside_begin, inside_end; /* the steps that are inside the picture */
+    bool is_whole;                /* all words with its samples are in the picture's memory */
 };
 
 static __device__ struct row row_of(const struct errdiff_bwec_plain *plain, int column, int y)
@@ -109,8 +110,9 @@ static __device__ int bytes_before(const uint8_t *address)
     return (int)((uintptr_t)address & 3);
 }
 
-/* Samples lie in shared memory as in the picture: in words, which a row may begin in the middle of.
- * `first` is the first row of the warp, whose `rows` are all whole or not. */
+/* Loads the samples of this warp's rows, in the same words as in the picture, so a row may begin
+ * inside a word. `first_y` is the picture row of the block's first row. If all 32 rows are whole,
+ * words are copied; otherwise bytes. */
 static __device__ void load_samples(struct shared *shared, const struct errdiff_bwec_plain *plain,
                                     int column, int first_y, int warp, int lane,
                                     const struct row *own)
@@ -143,8 +145,8 @@ static __device__ void load_samples(struct shared *shared, const struct errdiff_
     __pipeline_commit();
 }
 
-/* The result lies in shared memory as it will in the picture. A row's first and last words may have
- * bytes of other blocks. */
+/* Stores the result, which lies in shared memory as it will in the picture. The first and the last
+ * word of a row may also contain bytes of other blocks, so those are written byte by byte. */
 static __device__ void store_result(const struct shared *shared,
                                     const struct errdiff_bwec_plain *plain, int column, int first_y,
                                     int warp, int lane, const struct row *own)
@@ -181,23 +183,23 @@ static __device__ void store_result(const struct shared *shared,
     }
 }
 
-/* What a row has in registers from step to step. */
+/* What a row keeps in registers from step to step. */
 struct state {
-    int32_t own;            /* its last error */
-    int32_t above2, above3; /* the row above's, 2 and 3 steps ago */
-    int32_t edge;           /* the last of the row above the warp */
-    unsigned shift;         /* bits of a row\'s first word that are before it */
+    int32_t own;            /* the row's latest error */
+    int32_t above2, above3; /* errors of the row above, 2 and 3 steps old */
+    int32_t edge;           /* the latest error of the row above the warp */
+    unsigned shift;         /* bits before the row in its first word */
     uint4 packed;           /* samples of the next chunk */
-    uint32_t result;        /* the last word of the result */
+    uint32_t result;        /* the latest word of the result */
 };
 
-/* Four bits as bytes of 0 and 255. */
+/* Expands four bits to four bytes of 0 or 255. */
 static __device__ uint32_t spread(uint32_t bits)
 {
     return ((bits & 15) * 0x00204081u & 0x01010101u) * 255u;
 }
 
-/* Bit j: step j of the chunk is inside the picture. */
+/* Bit j is set if step j of the chunk is inside the picture. */
 static __device__ uint32_t inside_bits(const struct row *row, int first)
 {
     int begin = errdiff_clamp(row->inside_begin - first, 0, CHUNK);

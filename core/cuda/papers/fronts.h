@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Wave fronts: all pixels that can be decided at once, in the order in which they can. Iteration t
- * has the pixels with x + p · y = t, p being the kernel's slope; with 2, the knight's move of
- * Deshpande, Misra and Narayanan 2011, section 3:
+ * Wavefronts: sets of pixels that can be decided at the same time. Iteration t decides the pixels
+ * with x + p · y = t, where p is the slope of the kernel. With p = 2 this is the knight's move
+ * order of Deshpande, Misra and Narayanan 2011, section 3:
  *
  *     0 1 2 3 4
  *     2 3 4 5 6
  *     4 5 6 7 8
  *
- * A tap (dx, dy) leads to iteration t + dx + p · dy, which is later, by the definition of p. With
- * p = 0 rows are independent, and a front is a column.
+ * A tap (dx, dy) leads to iteration t + dx + p · dy, which is later by the definition of p. With p
+ * = 0 rows are independent, and a front is a column.
  */
 #ifndef ERRDIFF_FRONTS_H
 #define ERRDIFF_FRONTS_H
@@ -17,7 +17,7 @@
 #include "cuda/device_job.h"
 
 struct errdiff_fronts {
-    int64_t width, height; /* pixels */
+    int64_t width, height; /* of the picture, pixels */
     int64_t slope;
 };
 
@@ -35,7 +35,8 @@ ERRDIFF_RULE int64_t errdiff_fronts_count(const struct errdiff_fronts *fronts)
     return fronts->width + fronts->slope * (fronts->height - 1);
 }
 
-/* The first row that iteration t has a pixel in; it has one in each of the rows from there on. */
+/* The first row with a pixel in iteration t. Every row from there to errdiff_fronts_end_row has
+ * one. */
 ERRDIFF_RULE int64_t errdiff_fronts_first_row(const struct errdiff_fronts *fronts, int64_t t)
 {
     if (fronts->slope == 0 || t < fronts->width)
@@ -43,7 +44,8 @@ ERRDIFF_RULE int64_t errdiff_fronts_first_row(const struct errdiff_fronts *front
     return (t - fronts->width) / fronts->slope + 1;
 }
 
-/* The row after the last one; not above the first one where t is behind the last iteration. */
+/* The row after the last one with a pixel in iteration t. After the last iteration it is no greater
+ * than the first row. */
 ERRDIFF_RULE int64_t errdiff_fronts_end_row(const struct errdiff_fronts *fronts, int64_t t)
 {
     if (fronts->slope == 0)
@@ -58,14 +60,14 @@ ERRDIFF_RULE int64_t errdiff_fronts_column(const struct errdiff_fronts *fronts, 
     return t - fronts->slope * row;
 }
 
-/* The most pixels that an iteration has. */
+/* The largest number of pixels in one iteration. */
 ERRDIFF_RULE int64_t errdiff_fronts_longest(const struct errdiff_fronts *fronts)
 {
     int64_t longest = fronts->slope == 0 ? fronts->height : (fronts->width - 1) / fronts->slope + 1;
     return longest < fronts->height ? longest : fronts->height;
 }
 
-/* How many blocks of threads suit every iteration, with a thread a pixel. */
+/* How many thread blocks are enough for every iteration, with one thread for each pixel. */
 static inline unsigned errdiff_blocks_for(const struct errdiff_fronts *fronts, int block_threads)
 {
     return (unsigned)((errdiff_fronts_longest(fronts) + block_threads - 1) / block_threads);

@@ -1,31 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * handover: Deshpande, Misra and Narayanan 2011, section 4.1. The first and the last iterations have
- * few pixels, which a processor does faster than it can launch a kernel for them: it takes those
- * with fewer than n, and the GPU those between, a launch each. The errors of the last few
- * iterations are copied when they change hands, twice in all.
+ * handover: Deshpande, Misra and Narayanan 2011, section 4.1. The first and the last iterations
+ * have few pixels, and the CPU is faster with those than it is at launching a kernel. The CPU takes
+ * the iterations with fewer than n pixels, and the GPU those in between, with one launch for each.
+ * At both changes the errors of the last few iterations are copied.
  *
- * Generalised: any kernel, and with it the slope of the iterations and how many of them are copied;
- * every part of the rule; the processor goes along rows, as far as its iterations reach.
+ * Generalised to any kernel, which sets the slope of the iterations and how many of them are
+ * copied; and to every part of the rule. The CPU works row by row, on the part of each row that
+ * belongs to its iterations.
  */
-#include "cuda/by_hand.h"
-#include "cuda/schedules.h"
+#include "cuda/env_override.h"
 #include "iterate.h"
 #include "shares.h"
 
 enum {
     BLOCK_THREADS = 128,
-    LEAST_PIXELS = 512, /* n: a processor does as many in the time of a launch */
+    LEAST_PIXELS = 512, /* n: the CPU dithers about as many in the time of one launch */
     ROWS_BETWEEN_POLLS = 64
 };
 
 struct schedule {
-    struct errdiff_ring_of_fronts ring; /* the device's */
-    int64_t first, end;                 /* the GPU's iterations */
+    struct errdiff_ring_of_fronts ring; /* in device memory */
+    int64_t first, end;                 /* the iterations of the GPU */
     unsigned blocks;
 };
 
-/* What the host has; to be released in any case. */
+/* The host's memory. Must always be released. */
 struct host_side {
     struct errdiff_processor processor;
     struct errdiff_ring_of_fronts ring;
@@ -51,7 +51,7 @@ static void launch(struct errdiff_session *session, void *user, struct errdiff_i
                                                                        iteration);
 }
 
-/* The processor's share of iterations begin..end − 1. */
+/* Dithers iterations begin..end − 1 on the CPU. */
 static errdiff_status dither_here(struct errdiff_session *session, struct host_side *host,
                                   int64_t begin, int64_t end)
 {
@@ -116,8 +116,8 @@ static errdiff_status dither(struct errdiff_session *session)
     struct host_side host = {};
     int measured = session->job->sizes.handover;
     int least = measured > 0 ? measured : LEAST_PIXELS;
-    ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
-                                       &session->report->message));
+    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
+                                   &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(errdiff_session_clear_result(session));
     struct errdiff_ring_of_fronts *ring = &schedule.ring;
@@ -135,7 +135,7 @@ static errdiff_status dither(struct errdiff_session *session)
     errdiff_status status = host.ring.traces && has_memory
                                 ? dither_by_turns(session, &host, &schedule)
                                 : ERRDIFF_NO_MEMORY;
-    (void)cudaStreamSynchronize(session->stream); /* copies may still be under way */
+    (void)cudaStreamSynchronize(session->stream); /* copies may still be running */
     errdiff_processor_release(&host.processor);
     free(host.ring.traces);
     return status;

@@ -1,30 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * hybrid: Deshpande, Misra and Narayanan 2011, section 4.2. A processor and the GPU share the
- * pixels of every iteration: the processor has those of a strip at the left edge, the GPU the
- * others. The errors of a few pixels at the border cross in each iteration, through host memory
- * that the GPU reads and writes in place.
+ * hybrid: Deshpande, Misra and Narayanan 2011, section 4.2. The CPU and the GPU share the pixels of
+ * every iteration: the CPU has a strip along the left edge, the GPU the rest. In each iteration the
+ * errors of a few pixels next to the border between them cross it, through host memory that the GPU
+ * reads and writes directly (mapped memory).
  *
- * Generalised: any kernel, and with it which pixels cross; every part of the rule. An exchange takes
- * much longer than an iteration, so there may be one for several iterations: each side then
- * dithers some pixels of the other, too (shares.h). A group of 1 is the paper's case.
+ * Generalised to any kernel, which determines the pixels that cross; and to every part of the rule.
+ * An exchange takes much longer than an iteration, so there can be one for a whole group of
+ * iterations: each side then also dithers some pixels of the other (shares.h). A group of 1 is the
+ * paper's case.
  */
-#include "cuda/by_hand.h"
+#include "cuda/env_override.h"
 #include "cuda/schedules.h"
 #include "cuda/session.h"
 #include "shares.h"
 
 enum {
     BLOCK_THREADS = 128,
-    STRIP = 128,     /* columns; a processor does them in the time of an iteration of the GPU's */
-    STRIP_SHARE = 4, /* of the picture's width, at most a 4th */
+    STRIP = 128,     /* columns; the CPU dithers them in the time of one GPU iteration */
+    STRIP_SHARE = 4, /* the strip is at most a quarter of the picture's width */
     GROUP = 64
 };
 
-/* What the host has; to be released in any case. */
+/* The host's memory. Must always be released. */
 struct host_side {
     struct errdiff_processor processor;
-    struct errdiff_hybrid hybrid; /* as the host sees memory */
+    struct errdiff_hybrid hybrid; /* with the host's addresses */
     int32_t *to_gpu, *to_processor;
 };
 
@@ -55,7 +56,7 @@ static errdiff_status launch_group(struct errdiff_session *session,
                                  "kernels ran");
 }
 
-/* The processor's share of iterations begin..end − 1; those from `before` on were the last group. */
+/* Dithers the CPU's part of iterations begin..end − 1. The previous group began with `before`. */
 static void dither_strip(struct host_side *host, int64_t before, int64_t begin, int64_t end)
 {
     const struct errdiff_hybrid *hybrid = &host->hybrid;
@@ -89,19 +90,21 @@ static errdiff_status dither_together(struct errdiff_session *session, struct ho
     return ERRDIFF_OK;
 }
 
-/* Memory that both see, of zeros; *crossing gets the address that the host, or the GPU, has for it. */
-static errdiff_status share(struct errdiff_session *session, struct errdiff_crossing *of_host,
-                            struct errdiff_crossing *of_gpu, int32_t **memory)
+/* Allocates zeroed mapped memory for a crossing, and sets its address as the host and as the GPU
+ * see it. */
+static errdiff_status allocate_crossing(struct errdiff_session *session,
+                                        struct errdiff_crossing *of_host,
+                                        struct errdiff_crossing *of_gpu, int32_t **memory)
 {
     size_t size = errdiff_crossing_size(of_host) * sizeof(int32_t);
     ERRDIFF_TRY_CUDA(session,
                      cudaHostAlloc((void **)memory, size + sizeof(int32_t), cudaHostAllocMapped),
-                     "shared memory was taken");
+                     "mapped memory was allocated");
     memset(*memory, 0, size);
     of_host->traces = *memory;
     return errdiff_session_check(session,
                                  cudaHostGetDevicePointer((void **)&of_gpu->traces, *memory, 0),
-                                 "shared memory was taken");
+                                 "mapped memory was allocated");
 }
 
 static errdiff_status open_both_sides(struct errdiff_session *session, struct host_side *host,
@@ -112,9 +115,9 @@ static errdiff_status open_both_sides(struct errdiff_session *session, struct ho
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&hybrid->ring.traces,
                                          numbers * sizeof(int32_t), false));
     host->hybrid = *hybrid;
-    ERRDIFF_TRY(share(session, &host->hybrid.to_gpu, &hybrid->to_gpu, &host->to_gpu));
-    ERRDIFF_TRY(
-        share(session, &host->hybrid.to_processor, &hybrid->to_processor, &host->to_processor));
+    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_gpu, &hybrid->to_gpu, &host->to_gpu));
+    ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_processor, &hybrid->to_processor,
+                                  &host->to_processor));
     return errdiff_processor_make(&host->processor, session->job, errdiff_host->span_dither,
                                   errdiff_hybrid_columns(hybrid), session->job->in.height)
                ? ERRDIFF_OK
@@ -129,17 +132,17 @@ static errdiff_status dither(struct errdiff_session *session)
     int width = session->job->in.width, group = measured->group > 0 ? measured->group : GROUP;
     int widest = measured->strip > 0 ? measured->strip : STRIP;
     int strip = width / STRIP_SHARE < widest ? width / STRIP_SHARE : widest;
-    ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, &strip,
-                                       &session->report->message));
-    ERRDIFF_TRY(errdiff_number_by_hand("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,
-                                       &session->report->message));
+    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, &strip,
+                                   &session->report->message));
+    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,
+                                   &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(errdiff_session_clear_result(session));
     errdiff_hybrid_make(&hybrid, &session->device, strip < width ? strip : width, group);
     errdiff_status status = open_both_sides(session, &host, &hybrid);
     if (status == ERRDIFF_OK)
         status = dither_together(session, &host, &hybrid);
-    (void)cudaStreamSynchronize(session->stream); /* kernels may still use the shared memory */
+    (void)cudaStreamSynchronize(session->stream); /* kernels may still use the mapped memory */
     (void)cudaFreeHost(host.to_gpu);
     (void)cudaFreeHost(host.to_processor);
     errdiff_processor_release(&host.processor);

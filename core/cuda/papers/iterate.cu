@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "iterate.h"
 
-/* To make a graph takes as long as some thousand launches. */
+/* Making a graph takes as long as some thousand launches. */
 enum { ITERATIONS_IN_GRAPH = 256, LEAST_FOR_GRAPH = 16 * ITERATIONS_IN_GRAPH };
 
 typedef void launch_function(struct errdiff_session *session, void *schedule,
@@ -66,8 +66,8 @@ errdiff_status errdiff_iterate(struct errdiff_session *session, int64_t count,
     ERRDIFF_TRY_CUDA(session, capture(session, first, launch, schedule, &graph),
                      "a graph was made");
     errdiff_status status = replay(session, count, graph);
-    /* A graph that still runs is destroyed when it ends. */
+    /* A graph that is still running is destroyed when it ends. */
     cudaError_t error = cudaGraphExecDestroy(graph);
     return status != ERRDIFF_OK ? status
-                                : errdiff_session_check(session, error, "a graph was given up");
+                                : errdiff_session_check(session, error, "a graph was destroyed");
 }

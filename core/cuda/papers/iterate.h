@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One launch an iteration, for the schedules that have it so. */
+/* Runs schedules that launch one kernel for each iteration. */
 #ifndef ERRDIFF_ITERATE_H
 #define ERRDIFF_ITERATE_H
 
 #include "cuda/session.h"
 
-/* Which iteration a launch is: a graph that is replayed has its launches' numbers from a counter. */
+/* The iteration that a launch is for. In a graph the same launches are replayed, so the first
+ * iteration comes from a counter in device memory. */
 struct errdiff_iteration {
-    const int64_t *first; /* NULL: 0 */
+    const int64_t *first; /* NULL stands for 0 */
     int64_t number;
 };
 
@@ -19,9 +20,10 @@ static __device__ __forceinline__ int64_t errdiff_iteration_of(struct errdiff_it
 #endif
 
 /*
- * Launches iterations 0..count − 1, one after the other. `launch` puts one on the session's stream, a
- * grid that suits every iteration; it may be asked for some behind the last one. Many are
- * captured in a graph, which is replayed: a launch from a graph takes half the time.
+ * Launches iterations 0..count − 1 one after another. `launch` puts one launch on the session's
+ * stream, with a grid large enough for every iteration, and may be called for iterations after the
+ * last one. Long sequences are captured in a graph and replayed, because a launch from a graph
+ * takes half the time.
  */
 errdiff_status errdiff_iterate(struct errdiff_session *session, int64_t count,
                                void (*launch)(struct errdiff_session *session, void *schedule,

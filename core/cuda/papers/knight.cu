@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * cuda-knight: Algorithm 5 of Deshpande, Misra and Narayanan 2011, section 3.3. The picture is
- * stored in knight's move order by one kernel, so that the accesses of an iteration's threads
- * coalesce; a launch an iteration decides its pixels, which gather what earlier iterations left;
- * and one more kernel stores the result in raster order.
+ * cuda-knight: algorithm 5 of Deshpande, Misra and Narayanan 2011, section 3.3. One kernel stores
+ * the picture in knight's move order, so that the threads of an iteration make coalesced memory
+ * accesses. Then each iteration is one launch, whose pixels collect what earlier iterations left. A
+ * last kernel puts the result back into raster order.
  *
- * Generalised: any kernel, whose slope p takes the place of the knight's two columns; every part of the
- * rule; tiles in shared memory make both re-orderings coalesce; launches from a graph.
+ * Generalised to any kernel, whose slope p takes the place of the knight's two columns; and to
+ * every part of the rule. Both reorderings go through tiles in shared memory, so that they are
+ * coalesced, too; iterations are launched from a graph.
  */
 #include "cuda/schedules.h"
 #include "iterate.h"
@@ -23,13 +24,13 @@ struct schedule {
 
 /* ---- The two orders ------------------------------------------------------------------------ */
 
-/* `in_rows`, `in_iterations`: the pictures in raster order, and in knight's move order. */
+/* `in_rows` is the picture in raster order, `in_iterations` the same in knight's move order. */
 template <typename Sample, int CHANNELS, bool TO_KNIGHT>
 __global__ static void __launch_bounds__(TILE *TILE_THREAD_ROWS)
     reorder(struct errdiff_fronts fronts, const int64_t *starts, Sample *in_rows,
             Sample *in_iterations)
 {
-    /* One column more: the threads of a warp then fall into different banks both ways. */
+    /* The extra column avoids bank conflicts in both directions. */
     __shared__ Sample samples[CHANNELS][TILE][TILE + 1];
     struct errdiff_knight_tile tile = errdiff_knight_tile_at(&fronts, blockIdx.x);
     for (int pass = 0; pass < 2; pass++) {

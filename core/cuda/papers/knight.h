@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Knight's move storage: the pixels of an iteration lie side by side, from the top row down, and
- * iterations one behind the other. So the threads of an iteration read and write neighbouring
- * places:
+ * Knight's move storage: the pixels of an iteration are adjacent in memory, from the top row down,
+ * and the iterations follow each other. So the threads of an iteration access adjacent addresses:
  *
  *     raster           iterations       stored as
  *     a b c d          0 1 2 3          a | b | c e | d f | g i | h j | k | l
@@ -22,26 +21,26 @@ ERRDIFF_RULE int64_t errdiff_knight_floors(int64_t count, int64_t p)
     return p * (whole * (whole - 1) / 2) + rest * whole;
 }
 
-/* How many pixels lie before iteration t's first one: those of an endless picture's iterations, less
- * those that are at the right of this one, less those below it. */
+/* How many pixels are stored before iteration t: those of earlier iterations of an infinite
+ * picture, minus those to the right of this picture, minus those below it. */
 ERRDIFF_RULE int64_t errdiff_knight_start(const struct errdiff_fronts *fronts, int64_t t)
 {
     int64_t p = fronts->slope;
     if (p == 0)
         return t * fronts->height;
     int64_t before = t + errdiff_knight_floors(t, p);
-    int64_t beyond = t - fronts->width; /* iterations with columns that are beyond the width */
+    int64_t beyond = t - fronts->width; /* how many iterations began to the right of the picture */
     if (beyond > 0)
         before -= beyond + errdiff_knight_floors(beyond, p);
-    int64_t below = t - p * fronts->height; /* and those with rows below the height */
+    int64_t below = t - p * fronts->height; /* how many began below it */
     if (below > 0)
         before -= below + errdiff_knight_floors(below, p);
     return before;
 }
 
-/* ---- Tiles, to go from one order to the other -------------------------------------------------- */
+/* ---- Tiles for the reordering -------------------------------------------------------------- */
 
-/* A tile is 32 rows of 32 iterations: its rows lean to the left, as the iterations do. */
+/* A tile is 32 rows of 32 iterations. Its rows are slanted to the left, as the iterations are. */
 enum { ERRDIFF_KNIGHT_TILE = 32 };
 
 struct errdiff_knight_tile {
@@ -76,7 +75,7 @@ struct errdiff_knight {
     struct errdiff_fronts fronts;
     struct errdiff_pixels pixels; /* in knight's move order */
     int channels;
-    const int64_t *starts; /* of each iteration: where a pixel in row 0 would lie */
+    const int64_t *starts; /* for each iteration, where a pixel in row 0 would be stored */
     int32_t *traces;       /* in knight's move order */
 };
 
@@ -85,8 +84,8 @@ ERRDIFF_RULE int64_t errdiff_knight_start_of_row_0(const struct errdiff_fronts *
     return errdiff_knight_start(fronts, t) - errdiff_fronts_first_row(fronts, t);
 }
 
-/* The traces of a pixel, for errdiff_collect. Threads of an iteration take the same tap at once, so
- * they all read from one iteration, side by side. */
+/* An errdiff_trace_at. The threads of an iteration apply the same tap at the same time, so they all
+ * read from one iteration, at adjacent addresses. */
 ERRDIFF_RULE const int32_t *errdiff_knight_at(const void *store, int x, int y)
 {
     const struct errdiff_knight *knight = (const struct errdiff_knight *)store;
@@ -96,7 +95,7 @@ ERRDIFF_RULE const int32_t *errdiff_knight_at(const void *store, int x, int y)
     return knight->traces + index * knight->channels;
 }
 
-/* Pixel `number` of iteration t. Returns whether a palette's clamp changed it. */
+/* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
 ERRDIFF_RULE bool errdiff_knight_pixel(const struct errdiff_device_job *job,
                                        const struct errdiff_knight *knight, int64_t t,
                                        int64_t number)

@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The blocks of Kasagi, Nakano and Ito 2014, section III, for any kernel: which there are, and which
- * come side by side.
+ * The blocks of Kasagi, Nakano and Ito 2014, section III, for any kernel: where they are, and which
+ * of them can run concurrently.
  *
- * With u = x + slope · y a pixel collects from smaller u alone, so all pixels of one u in a block
- * may be side by side, a thread for each row. A block is a square in u and y, and a parallelogram
- * in the picture:
+ * Let u = x + slope · y. A pixel only collects from smaller u, so all pixels of a block with the
+ * same u can be computed at the same time, with one thread for each row. A block is a rectangle in
+ * u and y, and so a parallelogram in the picture:
  *
  *       +-----+-----+-----+-----+---
- *      / 0   / 1   / 2   / 3   / 4          block (row, column): rows row · height and on,
- *     /     /     /     /     /             u from column · width on
- *    +-----+-----+-----+-----+---
- *   / 0   / 1   / 2   / 3   / 4             needs those at its left, above, and above left,
- *  /     /     /     /     /                so row + column is its iteration
- * +-----+-----+-----+-----+---
+ *      / 0   / 1   / 2   / 3   / 4          block (row, column): from picture row row · height,
+ *     /     /     /     /     /             and from u = column · width
+ * +-----+-----+-----+-----+--- / 0   / 1   / 2   / 3   / 4             depends on the blocks to its
+ * left, above, and above /     /     /     /     /                left, so it belongs to iteration
+ * row + column +-----+-----+-----+-----+---
  *
- * The paper has squares of w × w and slope 2, Floyd–Steinberg's. Generalised: any slope and reach,
- * and a block's height apart from its width, for fewer steps in all.
+ * The paper has squares of w × w and slope 2, for Floyd–Steinberg. Generalised to any slope and
+ * reach, and to blocks whose height differs from their width, which takes fewer steps in all.
  */
 #ifndef ERRDIFF_PARALLELOGRAMS_H
 #define ERRDIFF_PARALLELOGRAMS_H
@@ -25,10 +24,10 @@
 
 struct errdiff_parallelograms {
     int picture_width, picture_height;
-    int width, height; /* of a block: steps, and rows; 1 or more */
-    int slope;         /* columns that a row of a block begins further left than the one above it */
-    int reach;         /* how much smaller the u that a pixel collects from may be */
-    int reach_up;      /* rows above a pixel that it may collect from */
+    int width, height; /* of a block, in steps and rows; at least 1 */
+    int slope;         /* each row of a block begins so many columns left of the one above it */
+    int reach;         /* the largest difference in u between a pixel and one it collects from */
+    int reach_up;      /* how many rows up a pixel may collect from */
     int rows;          /* of blocks */
 };
 
@@ -52,15 +51,15 @@ static inline void errdiff_parallelograms_make(struct errdiff_parallelograms *bl
     }
 }
 
-/* The column of the picture where row y of a block begins; it may be outside. */
+/* The picture column where row y of a block begins; may be outside the picture. */
 ERRDIFF_RULE int errdiff_parallelogram_x(const struct errdiff_parallelograms *blocks, int column,
                                          int y)
 {
     return (int)((int64_t)column * blocks->width - (int64_t)blocks->slope * y);
 }
 
-/* Which columns of a block, *begin to the one returned, less one, are inside the picture in its row
- * y; where they are equal, none is. */
+/* The columns of a block that are inside the picture in row y: *begin up to, but not including, the
+ * returned one. If the two are equal there are none. */
 ERRDIFF_RULE int errdiff_parallelogram_clip(const struct errdiff_parallelograms *blocks, int column,
                                             int y, int *begin)
 {
@@ -71,8 +70,9 @@ ERRDIFF_RULE int errdiff_parallelogram_clip(const struct errdiff_parallelograms 
 }
 
 /*
- * The first and the last block of a row of blocks: all with pixels of the picture, and those that
- * hand errors of the rows above or below on to such. Both rise from row to row.
+ * The first and the last block in a row of blocks. They include all blocks with pixels of the
+ * picture, and those that only pass errors from the rows above or below to such blocks. Neither
+ * decreases from row to row.
  */
 ERRDIFF_RULE int errdiff_parallelogram_first(const struct errdiff_parallelograms *blocks, int row)
 {
@@ -88,7 +88,7 @@ ERRDIFF_RULE int errdiff_parallelogram_last(const struct errdiff_parallelograms 
     return (int)((bottom * blocks->slope + blocks->picture_width - 1) / blocks->width);
 }
 
-/* Blocks of one iteration may come in any order, and side by side. */
+/* The blocks of one iteration are independent: they may run concurrently and in any order. */
 ERRDIFF_RULE int errdiff_parallelogram_iteration(const struct errdiff_parallelograms *blocks,
                                                  int row, int column)
 {
@@ -101,7 +101,7 @@ ERRDIFF_RULE int errdiff_parallelogram_column(const struct errdiff_parallelogram
     return blocks->reach_up > 0 ? iteration - row : iteration;
 }
 
-/* Iterations are 0 to this less one. */
+/* The number of iterations. */
 static inline int errdiff_parallelogram_iterations(const struct errdiff_parallelograms *blocks)
 {
     int last_row = blocks->rows - 1;
@@ -110,8 +110,8 @@ static inline int errdiff_parallelogram_iterations(const struct errdiff_parallel
            1;
 }
 
-/* The rows of blocks that have one in an iteration: *first_row to the one returned, less one. Where
- * they are equal there is none. */
+/* The rows of blocks that have a block in an iteration: *first_row up to, but not including, the
+ * returned one. If the two are equal there are none. */
 static inline int errdiff_parallelogram_rows(const struct errdiff_parallelograms *blocks,
                                              int iteration, int *first_row)
 {
@@ -137,7 +137,7 @@ static inline int errdiff_parallelogram_rows(const struct errdiff_parallelograms
     return low;
 }
 
-/* Whether the block at the left, and the one above, have left anything. */
+/* Whether there is a block to the left, or above, that has passed anything on. */
 ERRDIFF_RULE bool errdiff_parallelogram_has_left(const struct errdiff_parallelograms *blocks,
                                                  int row, int column)
 {

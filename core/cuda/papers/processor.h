@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The processor's share of a picture that it works on together with a GPU: spans of rows, error
- * collection, and the traces that pass from one side to the other. The result goes to a picture
- * of its own, so that nothing of the job's is touched before all is done.
+ * The CPU's part of a picture that it shares with a GPU. The CPU dithers spans of rows by error
+ * collection, and exchanges traces with the GPU. The result goes to a separate picture, so the
+ * job's own picture stays untouched until everything is done.
  */
 #ifndef ERRDIFF_PROCESSOR_H
 #define ERRDIFF_PROCESSOR_H
@@ -14,20 +14,20 @@
 #include <string.h>
 
 struct errdiff_processor {
-    struct errdiff_job job; /* the job, but for its result; refers to the job's tables */
+    struct errdiff_job job; /* the job with another result picture; shares the job's tables */
     int64_t (*dither)(const struct errdiff_job *job, const struct errdiff_span *span);
-    int row_count;        /* of the errors that are kept; more than the kernel's reach up */
-    ptrdiff_t row_length; /* numbers */
+    int row_count;        /* rows of errors that are kept */
+    ptrdiff_t row_length; /* in int32_t */
     int reach_up;
-    int32_t *errors; /* of columns −ERRDIFF_MAX_REACH and on */
-    uint8_t *tones;  /* of the pixels that left them; only where weights depend on them */
+    int32_t *errors; /* their columns begin at −ERRDIFF_MAX_REACH */
+    uint8_t *tones;  /* of those pixels; NULL unless weights depend on tone */
     int64_t clamped;
 };
 
 /*
- * For the columns 0..columns − 1 of a job; `rows` rows of errors are kept, or as few as are enough
- * where rows are dithered from above. FALSE: memory is short. To be freed with
- * errdiff_processor_release in either case.
+ * Prepares columns 0..columns − 1 of a job. `rows` is how many rows may be in progress at once; 1
+ * if rows are dithered from the top down. Returns false if there is not enough memory. Must be
+ * released with errdiff_processor_release in either case.
  */
 static inline bool
 errdiff_processor_make(struct errdiff_processor *processor, const struct errdiff_job *job,
@@ -60,8 +60,8 @@ static inline void errdiff_processor_release(struct errdiff_processor *processor
     free(processor->job.out.data);
 }
 
-/* Where the numbers of the pixel at (x, y) are; y may be above the picture by the reach up, and x
- * beside the columns by the greatest reach. */
+/* The index of the numbers of pixel (x, y). y may be above the picture by reach_up at most, and x
+ * outside the columns by ERRDIFF_MAX_REACH at most. */
 static inline ptrdiff_t errdiff_processor_place(const struct errdiff_processor *processor, int x,
                                                 int y)
 {
@@ -70,7 +70,7 @@ static inline ptrdiff_t errdiff_processor_place(const struct errdiff_processor *
            ((ptrdiff_t)x + ERRDIFF_MAX_REACH) * processor->job.channels;
 }
 
-/* What the pixel at (x, y) left. */
+/* Reads the traces of pixel (x, y). */
 static inline void errdiff_processor_get(const struct errdiff_processor *processor, int x, int y,
                                          int32_t *traces)
 {
@@ -81,7 +81,7 @@ static inline void errdiff_processor_get(const struct errdiff_processor *process
                                      : processor->errors[place + c];
 }
 
-/* What it left where the GPU dithered it. */
+/* Stores the traces of pixel (x, y), which the GPU dithered. */
 static inline void errdiff_processor_put(const struct errdiff_processor *processor, int x, int y,
                                          const int32_t *traces)
 {
@@ -94,7 +94,8 @@ static inline void errdiff_processor_put(const struct errdiff_processor *process
     }
 }
 
-/* Dithers the columns begin..end − 1 of row y; `counts`: they are the processor's own. */
+/* Dithers columns begin..end − 1 of row y. `counts` says whether they belong to the CPU, so that
+ * their clamped pixels are counted. */
 static inline void errdiff_processor_dither(struct errdiff_processor *processor, int y, int begin,
                                             int end, bool counts)
 {
@@ -117,7 +118,7 @@ static inline void errdiff_processor_dither(struct errdiff_processor *processor,
         processor->clamped += clamped;
 }
 
-/* Copies the columns begin..end − 1 of row y to the job's result. */
+/* Copies columns begin..end − 1 of row y to the job's result. */
 static inline void errdiff_processor_hand_over(const struct errdiff_processor *processor,
                                                const struct errdiff_job *job, int y, int begin,
                                                int end)

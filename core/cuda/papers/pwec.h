@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pixel of cuda-pwec. */
+/* The work for one pixel in cuda-pwec. */
 #ifndef ERRDIFF_PWEC_H
 #define ERRDIFF_PWEC_H
 
 #include "fronts.h"
 #include "raster.h"
 
-/* Pixel `number` of iteration t. Returns whether a palette's clamp changed it. */
+/* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
 ERRDIFF_RULE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
                                      const struct errdiff_fronts *fronts,
                                      const struct errdiff_raster *raster, int64_t t, int64_t number)

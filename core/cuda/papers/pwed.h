@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One pixel of cuda-pwed. */
+/* The work for one pixel in cuda-pwed. */
 #ifndef ERRDIFF_PWED_H
 #define ERRDIFF_PWED_H
 
@@ -7,9 +7,9 @@
 #include "raster.h"
 #include "scatter.h"
 
-/* What the tap hands on, of what a pixel left. By tone the taps are (1, 0), (−1, 1) and (0, 1). */
-ERRDIFF_RULE int32_t errdiff_pwed_share(const struct errdiff_device_job *job, int tap,
-                                        int32_t trace)
+/* What tap number `tap` passes on of a trace. With tone-dependent weights the taps are (1, 0), (−1,
+ * 1) and (0, 1). */
+ERRDIFF_RULE int32_t errdiff_pwed_part(const struct errdiff_device_job *job, int tap, int32_t trace)
 {
     if (!job->by_tone)
         return job->taps[tap].weight * trace;
@@ -17,7 +17,7 @@ ERRDIFF_RULE int32_t errdiff_pwed_share(const struct errdiff_device_job *job, in
     return tap == 0 ? parts.right : tap == 1 ? parts.below_left : parts.below;
 }
 
-/* Pixel `number` of iteration t. Returns whether a palette's clamp changed it. */
+/* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
 ERRDIFF_RULE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
                                      const struct errdiff_fronts *fronts,
                                      const struct errdiff_scatter *scatter, int64_t t,
@@ -38,7 +38,7 @@ ERRDIFF_RULE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
         int32_t *target = errdiff_scatter_at(scatter, x + job->taps[i].dx, y + job->taps[i].dy);
         for (int c = 0; c < 3 && c < job->channels; c++)
             errdiff_scatter_add(&target[c], scatter->meets[i],
-                                errdiff_pwed_share(job, i, traces[c]));
+                                errdiff_pwed_part(job, i, traces[c]));
     }
     return is_clamped;
 }

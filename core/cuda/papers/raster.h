@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Traces in raster order: those of pixel (x, y) are at (y · width + x) · channels. */
+/* Traces in raster order. Those of pixel (x, y) begin at (y · width + x) · channels. */
 #ifndef ERRDIFF_RASTER_H
 #define ERRDIFF_RASTER_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums that pixels find, in raster order, with room around the picture for taps that leave it. */
+/* The sums that scattering pixels add to, in raster order, with margins around the picture for taps
+ * that lead outside. */
 #ifndef ERRDIFF_SCATTER_H
 #define ERRDIFF_SCATTER_H
 
@@ -7,14 +8,13 @@
 
 struct errdiff_scatter {
     int channels;
-    int left;             /* columns before the picture's first one */
-    ptrdiff_t row_pixels; /* with those before and behind */
+    int left;             /* margin before the first column, in pixels */
+    ptrdiff_t row_pixels; /* pixels of a row, with both margins */
     int32_t *sums;
-    bool meets[ERRDIFF_MAX_TAPS]; /* another pixel of the same iteration can add by another tap to
-                                   * what this tap adds to */
+    bool meets[ERRDIFF_MAX_TAPS]; /* other taps can add to the same sum in one iteration */
 };
 
-/* All but the sums. Returns how many of these there are; they begin as zeros. */
+/* Sets everything except the sums. Returns how many sums there are. They must start at 0. */
 static inline size_t errdiff_scatter_plan(struct errdiff_scatter *scatter,
                                           const struct errdiff_device_job *job)
 {
@@ -24,7 +24,7 @@ static inline size_t errdiff_scatter_plan(struct errdiff_scatter *scatter,
         left = -tap->dx > left ? -tap->dx : left;
         right = tap->dx > right ? tap->dx : right;
         below = tap->dy > below ? tap->dy : below;
-        /* Both lead as many iterations ahead, from pixels of one iteration. */
+        /* Taps that lead equally many iterations ahead can lead to the same pixel. */
         scatter->meets[i] = false;
         for (int other = 0; other < job->tap_count; other++)
             scatter->meets[i] |=
@@ -43,7 +43,7 @@ ERRDIFF_RULE int32_t *errdiff_scatter_at(const struct errdiff_scatter *scatter, 
     return scatter->sums + (y * scatter->row_pixels + scatter->left + x) * scatter->channels;
 }
 
-/* `is_shared`: another thread may add to *sum at the same time. */
+/* `is_shared` says whether another thread may add to *sum at the same time. */
 ERRDIFF_RULE void errdiff_scatter_add(int32_t *sum, bool is_shared, int32_t number)
 {
 #if defined(__CUDA_ARCH__)

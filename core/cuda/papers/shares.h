@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Who takes which pixels where a processor and a GPU work on one picture, front by front: Deshpande,
- * Misra and Narayanan 2011, section 4, for any kernel. What pixels of the last fronts left is in a
- * ring, in which neighbours of one front are neighbours in memory.
+ * Which pixels the CPU and the GPU take when they work on one picture together, front by front:
+ * Deshpande, Misra and Narayanan 2011, section 4, for any kernel. The traces of the latest fronts
+ * are kept in a ring, in which the pixels of a front are adjacent.
  */
 #ifndef ERRDIFF_SHARES_H
 #define ERRDIFF_SHARES_H
@@ -10,7 +10,7 @@
 #include "fronts.h"
 #include "processor.h"
 
-/* How many fronts ago a pixel may collect from. */
+/* How many fronts back a pixel may collect from. */
 static inline int errdiff_fronts_reach(const struct errdiff_device_job *job)
 {
     int reach = 0;
@@ -21,8 +21,8 @@ static inline int errdiff_fronts_reach(const struct errdiff_device_job *job)
     return reach;
 }
 
-/* The rows in which front t has a pixel of the columns begin_x to end_x − 1: *first to the one
- * returned, less one; where they are equal there is none. */
+/* The rows where front t has a pixel in columns begin_x..end_x − 1: *first up to, but not
+ * including, the returned one. If the two are equal there are none. */
 ERRDIFF_RULE int errdiff_front_rows(const struct errdiff_fronts *fronts, int64_t t, int begin_x,
                                     int end_x, int *first)
 {
@@ -40,10 +40,11 @@ ERRDIFF_RULE int errdiff_front_rows(const struct errdiff_fronts *fronts, int64_t
 
 /* ---- The ring ------------------------------------------------------------------------------ */
 
-/* Traces of the pixels of `length` fronts, by turns; one pixel in each row. */
+/* The traces of the latest `length` fronts, with room for a pixel in every row. Front t is at t %
+ * length. */
 struct errdiff_ring_of_fronts {
     struct errdiff_fronts fronts;
-    int64_t length; /* the reach and 1 more */
+    int64_t length; /* the reach + 1 */
     int channels;
     int32_t *traces;
 };
@@ -54,7 +55,7 @@ ERRDIFF_RULE ptrdiff_t errdiff_front_place(const struct errdiff_ring_of_fronts *
     return (ptrdiff_t)((t % ring->length * ring->fronts.height + y) * ring->channels);
 }
 
-/* As errdiff_trace_at. */
+/* An errdiff_trace_at. */
 ERRDIFF_RULE const int32_t *errdiff_front_trace_at(const void *store, int x, int y)
 {
     const struct errdiff_ring_of_fronts *ring = (const struct errdiff_ring_of_fronts *)store;
@@ -63,8 +64,8 @@ ERRDIFF_RULE const int32_t *errdiff_front_trace_at(const void *store, int x, int
     return ring->traces + errdiff_front_place(ring, x + ring->fronts.slope * y, y);
 }
 
-/* Row y's pixel of front t, which collects through `trace_at` from `store`. Returns whether a
- * palette's clamp changed it. */
+/* Dithers the pixel of front t in row y, which collects from `store` through `trace_at`. Returns
+ * whether the palette clamp changed it. */
 ERRDIFF_RULE bool errdiff_front_pixel(const struct errdiff_device_job *job,
                                       const struct errdiff_ring_of_fronts *ring, int64_t t, int y,
                                       errdiff_trace_at *trace_at, const void *store)
@@ -83,9 +84,9 @@ ERRDIFF_RULE bool errdiff_front_pixel(const struct errdiff_device_job *job,
 /* ---- Handover, section 4.1 ----------------------------------------------------------------- */
 
 /*
- * The fronts from the first to the last with `least` pixels or more, *first to *end − 1, are the
- * GPU's; the thin ones before and after them are the processor's. Where there is none, both are the
- * number of fronts.
+ * The GPU takes all fronts from the first to the last one that have at least `least` pixels:
+ * *first..*end − 1. The CPU takes the smaller ones before and after. If there is no such front,
+ * both are set to the number of fronts.
  */
 static inline void errdiff_handover_range(const struct errdiff_fronts *fronts, int least,
                                           int64_t *first, int64_t *end)
@@ -102,7 +103,8 @@ static inline void errdiff_handover_range(const struct errdiff_fronts *fronts, i
             break;
 }
 
-/* The columns of row y in fronts begin..end − 1: *first to the one returned, less one. */
+/* The columns of row y in fronts begin..end − 1: *first up to, but not including, the returned
+ * one. */
 static inline int errdiff_fronts_columns(const struct errdiff_fronts *fronts, int64_t begin,
                                          int64_t end, int y, int *first)
 {
@@ -114,7 +116,7 @@ static inline int errdiff_fronts_columns(const struct errdiff_fronts *fronts, in
     return (int)high;
 }
 
-/* Copies what row y's pixels in fronts begin..end − 1 left from the processor to a ring. */
+/* Copies the traces of row y in fronts begin..end − 1 from the CPU to a ring. */
 static inline void errdiff_row_to_ring(const struct errdiff_processor *processor,
                                        const struct errdiff_ring_of_fronts *ring, int64_t begin,
                                        int64_t end, int y)
@@ -126,7 +128,7 @@ static inline void errdiff_row_to_ring(const struct errdiff_processor *processor
                                   errdiff_front_place(ring, x + ring->fronts.slope * y, y));
 }
 
-/* And back. */
+/* And from a ring to the CPU. */
 static inline void errdiff_row_from_ring(const struct errdiff_processor *processor,
                                          const struct errdiff_ring_of_fronts *ring, int64_t begin,
                                          int64_t end, int y)
@@ -138,8 +140,8 @@ static inline void errdiff_row_from_ring(const struct errdiff_processor *process
                                   errdiff_front_place(ring, x + ring->fronts.slope * y, y));
 }
 
-/* The processor's part of row y in fronts begin..end − 1. What the fronts before them left it takes
- * from `ring`, and leaves there what its own last ones leave. */
+/* Dithers the CPU's part of row y in fronts begin..end − 1. It takes the traces of the fronts
+ * before from `ring`, and stores those of its last fronts there. */
 static inline void errdiff_handover_row(struct errdiff_processor *processor,
                                         const struct errdiff_ring_of_fronts *ring, int64_t begin,
                                         int64_t end, int y)
@@ -156,29 +158,28 @@ static inline void errdiff_handover_row(struct errdiff_processor *processor,
 enum { ERRDIFF_MAX_GROUP = 64 };
 
 /*
- * The processor takes the columns before `strip`, the GPU those from there on. Each needs errors of
- * the other from next to the border, which cross between two groups of fronts. Inside a group of
- * more than one front a side dithers these pixels of the other, too, as many as the rest of the
- * group will need: fewer from front to front.
+ * The CPU takes the columns before `strip`, the GPU the others. Each side needs errors of the other
+ * from next to the border; they cross between two groups of fronts. Within a group of several
+ * fronts each side also dithers those pixels of the other side that it will need in the rest of the
+ * group, fewer with each front:
  *
- *       processor           | GPU
- *       x x x x x x x x x x | p p p        first front of a group of 4; p: for the processor as well
- *       x x x x x x x x x x | p p
- *       x x x x x x x x x x | p
- *       x x x x x x x x x x |              last one
+ *       CPU                 | GPU
+ *       x x x x x x x x x x | c c c        first front of a group of 4; c: the CPU dithers it, too
+ *       x x x x x x x x x x | c c
+ *       x x x x x x x x x x | c
+ *       x x x x x x x x x x |              last front
  */
 struct errdiff_split {
-    int strip; /* columns of the processor, 0..width */
-    int group; /* fronts, 1..ERRDIFF_MAX_GROUP */
-    int right
-        [ERRDIFF_MAX_GROUP]; /* columns beyond the border that the processor needs in a group's */
-    int left[ERRDIFF_MAX_GROUP]; /* front i, and the GPU, before the border */
-    int right_border;            /* columns whose traces cross to the processor between groups */
-    int left_border;             /* and to the GPU */
+    int strip;                    /* how many columns the CPU has, 0..width */
+    int group;                    /* how many fronts, 1..ERRDIFF_MAX_GROUP */
+    int right[ERRDIFF_MAX_GROUP]; /* columns past the border that the CPU dithers in front i */
+    int left[ERRDIFF_MAX_GROUP];  /* columns before the border that the GPU dithers in it */
+    int right_border;             /* columns whose traces go to the CPU between groups */
+    int left_border;              /* and to the GPU */
 };
 
-/* How far beyond the border a side sees that collects `sign` · dx columns further on: in each front
- * of a group, and (returned) before it. */
+/* How many columns beyond the border a side needs, in each front of a group and (returned) before
+ * the group. `sign` is 1 for the GPU, which looks to the left of the border, and −1 for the CPU. */
 static inline int errdiff_split_beyond(int *beyond, const struct errdiff_device_job *job, int group,
                                        int sign)
 {
@@ -212,13 +213,13 @@ static inline void errdiff_split_make(struct errdiff_split *split,
 }
 
 /*
- * Traces next to the border, on their way to the other side, in memory that both see: those of
- * `columns` columns from first_x on, of as many fronts as may be in use at once. A front has one in
- * each column at most; where rows are independent, one in each row.
+ * Traces next to the border, on their way to the other side, in memory that both sides see. There
+ * are `columns` columns from first_x on, for as many fronts as can be in use at once. A front has
+ * at most one pixel in each column or, if rows are independent, in each row.
  */
 struct errdiff_crossing {
     struct errdiff_fronts fronts;
-    int64_t length; /* fronts, by turns: the reach and a group more */
+    int64_t length; /* in fronts, used in rotation: the reach plus a group */
     int first_x, columns;
     int channels;
     int32_t *traces;
@@ -243,20 +244,20 @@ ERRDIFF_RULE int32_t *errdiff_crossing_at(const struct errdiff_crossing *crossin
            place * crossing->channels;
 }
 
-/* Numbers. */
+/* How many int32_t the traces need. */
 ERRDIFF_RULE size_t errdiff_crossing_size(const struct errdiff_crossing *crossing)
 {
     return (size_t)crossing->length * (size_t)errdiff_crossing_row(crossing);
 }
 
-/* All that the two sides share; small enough to be handed to a kernel by value. */
+/* What both sides need. Small enough to be a kernel argument, passed by value. */
 struct errdiff_hybrid {
     struct errdiff_split split;
-    struct errdiff_ring_of_fronts ring; /* the GPU's */
+    struct errdiff_ring_of_fronts ring; /* in device memory */
     struct errdiff_crossing to_gpu, to_processor;
 };
 
-/* Sets all but the memory. `strip` is 0..width. */
+/* Sets everything except the memory. `strip` is 0..width. */
 static inline void errdiff_hybrid_make(struct errdiff_hybrid *hybrid,
                                        const struct errdiff_device_job *job, int strip, int group)
 {
@@ -275,7 +276,7 @@ static inline void errdiff_hybrid_make(struct errdiff_hybrid *hybrid,
     hybrid->to_processor.columns = errdiff_clamp(split->right_border, 0, job->in.width - strip);
 }
 
-/* How many columns the processor has errors of. */
+/* For how many columns the CPU keeps errors. */
 static inline int errdiff_hybrid_columns(const struct errdiff_hybrid *hybrid)
 {
     int beyond = hybrid->to_processor.columns;
@@ -285,13 +286,14 @@ static inline int errdiff_hybrid_columns(const struct errdiff_hybrid *hybrid)
     return (int)(columns < hybrid->ring.fronts.width ? columns : hybrid->ring.fronts.width);
 }
 
-/* What the GPU collects from in a group whose first front is `begin`. */
+/* What the GPU collects from in the group that starts with front `begin`. */
 struct errdiff_hybrid_view {
     const struct errdiff_hybrid *hybrid;
     int64_t begin;
 };
 
-/* As errdiff_trace_at. */
+/* An errdiff_trace_at. Before the border it reads what the CPU left in earlier groups; all other
+ * traces are the GPU's own. */
 ERRDIFF_RULE const int32_t *errdiff_hybrid_trace_at(const void *store, int x, int y)
 {
     const struct errdiff_hybrid_view *view = (const struct errdiff_hybrid_view *)store;
@@ -302,8 +304,8 @@ ERRDIFF_RULE const int32_t *errdiff_hybrid_trace_at(const void *store, int x, in
     return errdiff_front_trace_at(&hybrid->ring, x, y);
 }
 
-/* The rows in which the GPU has a pixel in front t of a group, its own and those before the border:
- * *first to the one returned, less one. */
+/* The rows where the GPU has a pixel in front t, including those before the border: *first up to,
+ * but not including, the returned one. The group starts with front `begin`. */
 ERRDIFF_RULE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, int64_t begin, int64_t t,
                                      int *first)
 {
@@ -312,8 +314,8 @@ ERRDIFF_RULE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, int64_
                               (int)hybrid->ring.fronts.width, first);
 }
 
-/* The GPU's pixel in row y of front t, in a group that begins with front `begin`. Returns whether
- * it is the GPU's own and a palette's clamp changed it. */
+/* Dithers the GPU's pixel of front t in row y; the group starts with front `begin`. Returns true if
+ * the palette clamp changed it and it belongs to the GPU. */
 ERRDIFF_RULE bool errdiff_hybrid_pixel(const struct errdiff_device_job *job,
                                        const struct errdiff_hybrid *hybrid, int64_t begin,
                                        int64_t t, int y)
@@ -330,7 +332,7 @@ ERRDIFF_RULE bool errdiff_hybrid_pixel(const struct errdiff_device_job *job,
     return is_clamped && x >= hybrid->split.strip;
 }
 
-/* The rows in which the processor may have a pixel in fronts begin..end − 1, or needs the GPU's. */
+/* The rows where the CPU may have a pixel in fronts begin..end − 1, or need one of the GPU. */
 static inline int errdiff_hybrid_strip_rows(const struct errdiff_hybrid *hybrid, int64_t begin,
                                             int64_t end, int *first)
 {
@@ -346,7 +348,7 @@ static inline int errdiff_hybrid_strip_rows(const struct errdiff_hybrid *hybrid,
     return end_row;
 }
 
-/* Takes over what the GPU left in row y in the fronts begin..end − 1 of the group before. */
+/* Takes over the GPU's traces of row y in fronts begin..end − 1, the previous group. */
 static inline void errdiff_hybrid_take(const struct errdiff_hybrid *hybrid,
                                        const struct errdiff_processor *processor, int64_t begin,
                                        int64_t end, int y)
@@ -358,8 +360,8 @@ static inline void errdiff_hybrid_take(const struct errdiff_hybrid *hybrid,
         errdiff_processor_put(processor, x, y, errdiff_crossing_at(crossing, x, y));
 }
 
-/* The processor's pixels in row y of a group, fronts begin..end − 1: its own, and those beyond the
- * border. */
+/* Dithers the CPU's pixels of row y in fronts begin..end − 1, one group: its own and those beyond
+ * the border. */
 static inline void errdiff_hybrid_row(const struct errdiff_hybrid *hybrid,
                                       struct errdiff_processor *processor, int64_t begin,
                                       int64_t end, int y)

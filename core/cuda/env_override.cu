@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "by_hand.h"
+#include "env_override.h"
 
 #include "session.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 
-/* Reads digits; NULL where there are none, or the number is outside least..most. */
+/* Reads a decimal number. Returns what follows it, or NULL if there are no digits or the number is
+ * outside least..most. */
 static const char *read_number(const char *text, int least, int most, int *number)
 {
     char *end;
@@ -17,8 +18,8 @@ static const char *read_number(const char *text, int least, int most, int *numbe
     return read >= least && read <= most ? end : NULL;
 }
 
-errdiff_status errdiff_number_by_hand(const char *name, int least, int most, int *number,
-                                      errdiff_message *message)
+errdiff_status errdiff_env_number(const char *name, int least, int most, int *number,
+                                  errdiff_message *message)
 {
     const char *text = getenv(name), *end;
     int read;
@@ -33,8 +34,8 @@ errdiff_status errdiff_number_by_hand(const char *name, int least, int most, int
     return ERRDIFF_OK;
 }
 
-errdiff_status errdiff_size_by_hand(const char *name, int most, int most_height, int *width,
-                                    int *height, errdiff_message *message)
+errdiff_status errdiff_env_size(const char *name, int most, int most_height, int *width,
+                                int *height, errdiff_message *message)
 {
     const char *text = getenv(name), *end;
     int wide, high;
