@@ -73,27 +73,17 @@ enum option_id {
     OPTION_VERSION,
 };
 
-static const struct option long_options[] = {
-    {"kernel", required_argument, NULL, OPTION_KERNEL},
-    {"levels", required_argument, NULL, OPTION_LEVELS},
-    {"palette", required_argument, NULL, OPTION_PALETTE},
-    {"colours", required_argument, NULL, OPTION_COLOURS},
-    {"lock", required_argument, NULL, OPTION_LOCK},
-    {"match", required_argument, NULL, OPTION_MATCH},
-    {"linear", no_argument, NULL, OPTION_LINEAR},
-    {"serpentine", no_argument, NULL, OPTION_SERPENTINE},
-    {"strength", required_argument, NULL, OPTION_STRENGTH},
-    {"noise", required_argument, NULL, OPTION_NOISE},
-    {"seed", required_argument, NULL, OPTION_SEED},
-    {"alpha", required_argument, NULL, OPTION_ALPHA},
-    {"bits", required_argument, NULL, OPTION_BITS},
-    {"indexed", no_argument, NULL, OPTION_INDEXED},
-    {"engine", required_argument, NULL, OPTION_ENGINE},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, OPTION_HELP},
-    {"version", no_argument, NULL, OPTION_VERSION},
-    {NULL, 0, NULL, 0},
+static const struct option call_options[] = {
+    {"--kernel", true, OPTION_KERNEL},     {"--levels", true, OPTION_LEVELS},
+    {"--palette", true, OPTION_PALETTE},   {"--colours", true, OPTION_COLOURS},
+    {"--lock", true, OPTION_LOCK},         {"--match", true, OPTION_MATCH},
+    {"--linear", false, OPTION_LINEAR},    {"--serpentine", false, OPTION_SERPENTINE},
+    {"--strength", true, OPTION_STRENGTH}, {"--noise", true, OPTION_NOISE},
+    {"--seed", true, OPTION_SEED},         {"--alpha", true, OPTION_ALPHA},
+    {"--bits", true, OPTION_BITS},         {"--indexed", false, OPTION_INDEXED},
+    {"--engine", true, OPTION_ENGINE},     {"--threads", true, OPTION_THREADS},
+    {"--json", false, OPTION_JSON},        {"--help", false, OPTION_HELP},
+    {"--version", false, OPTION_VERSION},  {NULL, false, 0},
 };
 
 static bool read_seed(const char *text, uint32_t *seed)
@@ -262,18 +252,18 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
 {
     *arguments = (struct arguments){0};
     errdiff_options_init(&arguments->options);
-    bool only_paths = false;
+    struct option_reader reader = {
+        .options = call_options, .help = "errdiff --help", .argc = argc, .argv = argv, .next = 1};
     int option;
-    while ((option = option_or_path_next(argc, argv, long_options, "errdiff --help",
-                                         &only_paths)) != -1) {
+    while ((option = option_next(&reader)) != OPTION_END) {
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP || option == OPTION_VERSION) {
             fputs(option == OPTION_HELP ? help : "errdiff " ERRDIFF_VERSION "\n", stdout);
             return ARGUMENTS_DONE;
         }
-        if (option == OPTION_PATH ? !read_path(arguments, optarg)
-                                  : !read_option(arguments, option, optarg))
+        if (option == OPTION_PATH ? !read_path(arguments, reader.value)
+                                  : !read_option(arguments, option, reader.value))
             return ARGUMENTS_WRONG;
     }
     return arguments->out || fail_paths() ? check(arguments) : ARGUMENTS_WRONG;

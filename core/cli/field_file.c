@@ -60,7 +60,7 @@ static bool begins_as_tiff(FILE *file)
 static int open_tiff(struct input *input)
 {
 #ifdef HAVE_TIFF
-    int status = tiff_field_open(&input->tiff, input->name);
+    int status = tiff_field_open(&input->tiff, input->file, input->name);
     input->width = input->tiff.width;
     input->height = input->tiff.height;
     input->channels = input->tiff.channels;
@@ -76,18 +76,16 @@ static int find_shape(struct input *input)
                                                                : read_header(input);
 }
 
-static int open_input(struct input *input, const struct field_source *source, int number)
+static int open_input(struct input *input, const struct field_source *source, int number,
+                      FILE *file)
 {
     const char *path = source->paths[number];
-    bool is_standard = strcmp(path, "-") == 0;
-    *input = (struct input){.file = is_standard ? stdin : fopen(path, "rb"),
-                            .name = is_standard ? "standard input" : path,
+    *input = (struct input){.file = file,
+                            .name = strcmp(path, "-") == 0 ? "standard input" : path,
                             .width = source->width,
                             .height = source->height,
                             .channels = 2,
                             .must_swap = host_is_big()};
-    if (!input->file)
-        return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
     int status = source->width > 0 ? 0 : find_shape(input);
     if (status == 0 && (input->width < 1 || input->width > ERRDIFF_HOLOGRAM_MAX_SIDE ||
                         input->height < 1 || input->height > ERRDIFF_HOLOGRAM_MAX_SIDE))
@@ -98,10 +96,10 @@ static int open_input(struct input *input, const struct field_source *source, in
 
 static void close_input(struct input *input)
 {
-    if (input->file && input->file != stdin)
-        fclose(input->file);
 #ifdef HAVE_TIFF
     tiff_field_close(&input->tiff);
+#else
+    (void)input;
 #endif
 }
 
@@ -172,10 +170,11 @@ static int check_channels(const struct input *input, const struct field_source *
     return 0;
 }
 
-static int read_part(const struct field_source *source, int number, errdiff_field *field)
+static int read_part(const struct field_source *source, int number, FILE *file,
+                     errdiff_field *field)
 {
     struct input input;
-    int status = open_input(&input, source, number);
+    int status = open_input(&input, source, number, file);
     if (status == 0)
         status = check_channels(&input, source);
     if (status == 0 && number == 0 &&
@@ -202,14 +201,39 @@ static void convert(const struct field_source *source, errdiff_field *field)
         field->values[i].im = -field->values[i].im;
 }
 
-int field_file_read(const struct field_source *source, errdiff_field *field)
+int field_file_read_streams(const struct field_source *source, FILE *const files[],
+                            errdiff_field *field)
 {
     *field = (errdiff_field){0};
     int status = 0;
     for (int i = 0; i < source->path_count && status == 0; i++)
-        status = read_part(source, i, field);
+        status = read_part(source, i, files[i], field);
     if (status == 0)
         convert(source, field);
+    return status;
+}
+
+static int open_files(const struct field_source *source, FILE *files[])
+{
+    for (int i = 0; i < source->path_count; i++) {
+        const char *path = source->paths[i];
+        files[i] = strcmp(path, "-") == 0 ? stdin : fopen(path, "rb");
+        if (!files[i])
+            return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+    }
+    return 0;
+}
+
+int field_file_read(const struct field_source *source, errdiff_field *field)
+{
+    FILE *files[2] = {NULL};
+    *field = (errdiff_field){0};
+    int status = open_files(source, files);
+    if (status == 0)
+        status = field_file_read_streams(source, files, field);
+    for (int i = 0; i < source->path_count; i++)
+        if (files[i] && files[i] != stdin)
+            fclose(files[i]);
     return status;
 }
 

@@ -24,6 +24,11 @@ struct field_source {
  * has told the user what is wrong. */
 int field_file_read(const struct field_source *source, errdiff_field *field);
 
+/* The same from open files, one for each path, which then is only a name for messages. They stay the
+ * caller's. A TIFF must be in one that can seek and has a descriptor. */
+int field_file_read_streams(const struct field_source *source, FILE *const files[],
+                            errdiff_field *field);
+
 /* Whether field_file_write knows a format for `path`: the ending must be .tif, .tiff, .pfm or .c64, or
  * it is "-". 0, or an exit status after it has told the user. */
 int field_file_check_path(const char *path);

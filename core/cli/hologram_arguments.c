@@ -92,34 +92,34 @@ enum option_id {
     OPTION_HELP,
 };
 
-static const struct option long_options[] = {
-    {"pitch", required_argument, NULL, OPTION_PITCH},
-    {"wavelength", required_argument, NULL, OPTION_WAVELENGTH},
-    {"view-distance", required_argument, NULL, OPTION_VIEW_DISTANCE},
-    {"view-width", required_argument, NULL, OPTION_VIEW_WIDTH},
-    {"view-height", required_argument, NULL, OPTION_VIEW_HEIGHT},
-    {"view-x", required_argument, NULL, OPTION_VIEW_X},
-    {"view-y", required_argument, NULL, OPTION_VIEW_Y},
-    {"input", required_argument, NULL, OPTION_INPUT},
-    {"size", required_argument, NULL, OPTION_SIZE},
-    {"conjugate", no_argument, NULL, OPTION_CONJUGATE},
-    {"output", required_argument, NULL, OPTION_OUTPUT},
-    {"levels", required_argument, NULL, OPTION_LEVELS},
-    {"method", required_argument, NULL, OPTION_METHOD},
-    {"hogel", required_argument, NULL, OPTION_HOGEL},
-    {"weights", required_argument, NULL, OPTION_WEIGHTS},
-    {"slope", required_argument, NULL, OPTION_SLOPE},
-    {"scale", required_argument, NULL, OPTION_SCALE},
-    {"no-view-filter", no_argument, NULL, OPTION_NO_VIEW_FILTER},
-    {"bits", required_argument, NULL, OPTION_BITS},
-    {"reconstruction", required_argument, NULL, OPTION_RECONSTRUCTION},
-    {"depth", required_argument, NULL, OPTION_DEPTH},
-    {"scene", required_argument, NULL, OPTION_SCENE},
-    {"engine", required_argument, NULL, OPTION_ENGINE},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, OPTION_HELP},
-    {NULL, 0, NULL, 0},
+static const struct option call_options[] = {
+    {"--pitch", true, OPTION_PITCH},
+    {"--wavelength", true, OPTION_WAVELENGTH},
+    {"--view-distance", true, OPTION_VIEW_DISTANCE},
+    {"--view-width", true, OPTION_VIEW_WIDTH},
+    {"--view-height", true, OPTION_VIEW_HEIGHT},
+    {"--view-x", true, OPTION_VIEW_X},
+    {"--view-y", true, OPTION_VIEW_Y},
+    {"--input", true, OPTION_INPUT},
+    {"--size", true, OPTION_SIZE},
+    {"--conjugate", false, OPTION_CONJUGATE},
+    {"--output", true, OPTION_OUTPUT},
+    {"--levels", true, OPTION_LEVELS},
+    {"--method", true, OPTION_METHOD},
+    {"--hogel", true, OPTION_HOGEL},
+    {"--weights", true, OPTION_WEIGHTS},
+    {"--slope", true, OPTION_SLOPE},
+    {"--scale", true, OPTION_SCALE},
+    {"--no-view-filter", false, OPTION_NO_VIEW_FILTER},
+    {"--bits", true, OPTION_BITS},
+    {"--reconstruction", true, OPTION_RECONSTRUCTION},
+    {"--depth", true, OPTION_DEPTH},
+    {"--scene", true, OPTION_SCENE},
+    {"--engine", true, OPTION_ENGINE},
+    {"--threads", true, OPTION_THREADS},
+    {"--json", false, OPTION_JSON},
+    {"--help", false, OPTION_HELP},
+    {NULL, false, 0},
 };
 
 static bool read_length(const char *name, const char *text, double unit, double *micrometres)
@@ -274,14 +274,18 @@ static bool complete(struct hologram_arguments *arguments)
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,
                                                char **argv)
 {
-    static const char *const help_call = "errdiff hologram --help";
     const char *paths[MOST_PATHS + 1];
     int path_count = 0;
     *arguments = (struct hologram_arguments){0};
     errdiff_hologram_options_init(&arguments->options);
-    bool has_levels = false, only_paths = false;
+    bool has_levels = false;
+    struct option_reader reader = {.options = call_options,
+                                   .help = "errdiff hologram --help",
+                                   .argc = argc,
+                                   .argv = argv,
+                                   .next = 1};
     int option;
-    while ((option = option_or_path_next(argc, argv, long_options, help_call, &only_paths)) != -1) {
+    while ((option = option_next(&reader)) != OPTION_END) {
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP) {
@@ -289,10 +293,10 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
             return ARGUMENTS_DONE;
         }
         has_levels |= option == OPTION_LEVELS;
-        if (option != OPTION_PATH && !read_option(arguments, option, optarg))
+        if (option != OPTION_PATH && !read_option(arguments, option, reader.value))
             return ARGUMENTS_WRONG;
         if (option == OPTION_PATH && path_count < MOST_PATHS + 1)
-            paths[path_count++] = optarg;
+            paths[path_count++] = reader.value;
     }
     if (!has_levels && arguments->options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE)
         arguments->options.levels = 2;

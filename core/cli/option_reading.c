@@ -10,40 +10,54 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* getopt_long takes any beginning of a name; a script that relied on one would break with the next
- * option that begins like it. */
-static bool is_whole_name(const char *word, const char *name)
+static const char *take_word(struct option_reader *reader)
 {
-    size_t length = strlen(name);
-    return strncmp(word, "--", 2) == 0 && strncmp(word + 2, name, length) == 0 &&
-           (word[2 + length] == '\0' || word[2 + length] == '=');
+    return reader->next < reader->argc ? reader->argv[reader->next++] : NULL;
 }
 
-int option_next(int argc, char **argv, const struct option *options, const char *help)
+static const struct option *find_option(const struct option *options, const char *name,
+                                        size_t length)
 {
-    const char *word = optind < argc ? argv[optind] : "";
-    int index = 0;
-    opterr = 0;
-    int option = getopt_long(argc, argv, "+:", options, &index);
-    bool is_known = option != '?' && option != ':';
-    if (option == -1 || (is_known && is_whole_name(word, options[index].name)))
-        return option;
-    char letter[3] = {'-', (char)optopt, '\0'};
-    bool is_letter = option == '?' && optopt > 0 && strncmp(word, "--", 2) != 0;
-    fail(EXIT_WRONG_CALL, "%s: %s; `%s` lists the options", is_letter ? letter : word,
-         option == ':' ? "its value is missing" : "not an option, or not with a value", help);
+    for (; options->name; options++)
+        if (strlen(options->name) == length && memcmp(options->name, name, length) == 0)
+            return options;
+    return NULL;
+}
+
+static int fail_option(const struct option_reader *reader, const char *word, const char *problem)
+{
+    fail(EXIT_WRONG_CALL, "%s: %s; `%s` lists the options", word, problem, reader->help);
     return OPTION_WRONG;
 }
 
-int option_or_path_next(int argc, char **argv, const struct option *options, const char *help,
-                        bool *only_paths)
+/* "--name", "--name value" or "--name=value". */
+static int read_option(struct option_reader *reader, const char *word)
 {
-    const char *word = optind < argc ? argv[optind] : "";
-    int option = *only_paths ? -1 : option_next(argc, argv, options, help);
-    *only_paths |= strcmp(word, "--") == 0;
-    if (option != -1 || optind >= argc)
-        return option;
-    optarg = argv[optind++];
+    const char *mark = strchr(word, '=');
+    size_t length = mark ? (size_t)(mark - word) : strlen(word);
+    const struct option *option = find_option(reader->options, word, length);
+    if (!option)
+        return fail_option(reader, word, "not an option");
+    if (mark && !option->has_value)
+        return fail_option(reader, word, "it takes no value");
+    reader->value = mark ? mark + 1 : option->has_value ? take_word(reader) : NULL;
+    if (option->has_value && !reader->value)
+        return fail_option(reader, word, "its value is missing");
+    return option->id;
+}
+
+int option_next(struct option_reader *reader)
+{
+    const char *word = take_word(reader);
+    if (word && !reader->only_paths && strcmp(word, "--") == 0) {
+        reader->only_paths = true;
+        word = take_word(reader);
+    }
+    if (!word)
+        return OPTION_END;
+    if (!reader->only_paths && word[0] == '-' && word[1] != '\0')
+        return read_option(reader, word);
+    reader->value = word;
     return OPTION_PATH;
 }
 

@@ -3,19 +3,33 @@
 #ifndef CLI_OPTION_READING_H
 #define CLI_OPTION_READING_H
 
-#include <getopt.h>
 #include <stdbool.h>
 
-enum { OPTION_WRONG = '?', OPTION_PATH = '/' };
+/* An option of a call. */
+struct option {
+    const char *name; /* with its dashes; NULL: the list ends */
+    bool has_value;
+    int id; /* more than 0, and neither of the two below */
+};
 
-/* The next option's val, its value in optarg; -1 where no option follows; OPTION_WRONG after the user
- * has been told. A name must be whole. `help` is the command that lists the options. */
-int option_next(int argc, char **argv, const struct option *options, const char *help);
+enum { OPTION_END = -1, OPTION_WRONG = '?', OPTION_PATH = '/' };
 
-/* The same for a call with paths before, between and after its options: OPTION_PATH where one comes,
- * which is in optarg then. Behind "--" there are only paths; *only_paths is false at first. */
-int option_or_path_next(int argc, char **argv, const struct option *options, const char *help,
-                        bool *only_paths);
+/* A call that is being read, word by word. All of its state is here. */
+struct option_reader {
+    const struct option *options;
+    const char *help; /* the command that lists them */
+    int argc;
+    char **argv;
+    int next;          /* the number of the word that comes next, at first 1 */
+    bool only_paths;   /* behind "--" */
+    const char *value; /* of the option that was read last, or the path; argv's */
+};
+
+/* Reads the next option and gives its id; OPTION_PATH where a path comes; OPTION_END at the end;
+ * OPTION_WRONG after the user has been told what is wrong. Paths may be before, between and after options.
+ * A name must be whole: a script that relied on an abbreviation would break with the next option that
+ * begins like it. */
+int option_next(struct option_reader *reader);
 
 /* These read `text`, the value of option `name`. FALSE after the user has been told what is wrong. */
 

@@ -50,13 +50,21 @@ static int find_format(struct picture *picture)
     return 0;
 }
 
+int picture_open_stream(struct picture *picture, FILE *file, const char *name)
+{
+    *picture = (struct picture){.file = file, .name = name};
+    return find_format(picture);
+}
+
 int picture_open(struct picture *picture, const char *path)
 {
-    bool is_standard = strcmp(path, "-") == 0;
-    *picture = (struct picture){.file = is_standard ? stdin : fopen(path, "rb"),
-                                .name = is_standard ? "standard input" : path};
-    return picture->file ? find_format(picture)
-                         : fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+    if (strcmp(path, "-") == 0)
+        return picture_open_stream(picture, stdin, "standard input");
+    FILE *file = fopen(path, "rb");
+    if (file)
+        return picture_open_stream(picture, file, path);
+    *picture = (struct picture){.name = path};
+    return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
 }
 
 static void close_file(struct picture *picture)

@@ -28,6 +28,10 @@ struct picture {
  * format; of a PNM its shape, too. To be freed with picture_free in any case. */
 int picture_open(struct picture *picture, const char *path);
 
+/* The same for a file that is open already, which the picture takes over; `name` is the one for
+ * messages. */
+int picture_open_stream(struct picture *picture, FILE *file, const char *name);
+
 /* Reads an opened picture. Pixels with alpha 0 are left out by its mask. */
 int picture_read(struct picture *picture);
 

@@ -52,12 +52,24 @@ static int read_shape(struct tiff_field *file)
     return 0;
 }
 
-int tiff_field_open(struct tiff_field *file, const char *path)
+/* libtiff closes the descriptor that it is given, so it is given one of its own. NULL where it failed. */
+static TIFF *open_again(FILE *file, const char *name, const char *mode)
 {
-    *file = (struct tiff_field){.name = path};
+    int descriptor = dup(fileno(file));
+    TIFF *tiff = NULL;
+    if (descriptor >= 0 && lseek(descriptor, 0, SEEK_SET) == 0)
+        tiff = TIFFFdOpen(descriptor, name, mode);
+    if (!tiff && descriptor >= 0)
+        close(descriptor);
+    return tiff;
+}
+
+int tiff_field_open(struct tiff_field *file, FILE *from, const char *name)
+{
+    *file = (struct tiff_field){.name = name};
     take_messages();
-    file->tiff = TIFFOpen(path, "r");
-    int status = file->tiff ? read_shape(file) : fail_as_told(path);
+    file->tiff = open_again(from, name, "r");
+    int status = file->tiff ? read_shape(file) : fail_as_told(name);
     if (status != 0)
         tiff_field_close(file);
     return status;
@@ -161,10 +173,7 @@ static bool write_rows(TIFF *tiff, const errdiff_field *field)
 int tiff_field_write(const errdiff_field *field, FILE *file, const char *name)
 {
     take_messages();
-    int descriptor = dup(fileno(file));
-    TIFF *tiff = descriptor < 0 ? NULL : TIFFFdOpen(descriptor, name, "w");
-    if (!tiff && descriptor >= 0)
-        close(descriptor);
+    TIFF *tiff = open_again(file, name, "w");
     bool works = tiff && describe(tiff, field) && write_rows(tiff, field) && TIFFFlush(tiff) == 1;
     if (tiff)
         TIFFClose(tiff);

@@ -16,8 +16,9 @@ struct tiff_field {
 
 /* These return 0, or an exit status after they have told the user what is wrong. */
 
-/* Opens the first picture of a file; `path` must outlive it. To be closed where that went well. */
-int tiff_field_open(struct tiff_field *file, const char *path);
+/* Opens the first picture of a seekable file, which is read from its beginning and stays the caller's;
+ * `name`, for messages, must outlive it. To be closed where that went well. */
+int tiff_field_open(struct tiff_field *file, FILE *from, const char *name);
 
 /* Reads one part, real (0) or imaginary (1), from the first channel; or, from more channels, both from
  * the first two. The field has the file's size. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_staging.h"
 
+#include "base/shuffle.h"
+
 #include <string.h>
 
 enum {
@@ -67,6 +69,15 @@ static void prefetch(const errdiff_complex *values, const uint16_t *levels)
     __builtin_prefetch(levels, 1, 2);
 }
 
+/* Lanes r..r + 3 of a step, whose values come in the order re re im im. */
+static void put_four(struct errdiff_hologram_staged_step *step, int r, four ab, four cd)
+{
+    four re = SHUFFLE(four_places, ab, cd, 0, 1, 4, 5);
+    four im = SHUFFLE(four_places, ab, cd, 2, 3, 6, 7);
+    memcpy(step->re + r, &re, sizeof re);
+    memcpy(step->im + r, &im, sizeof im);
+}
+
 /* The same for lanes r..r + 3, which are in the hologram in all steps; two of these at once. */
 static void stage_four(const struct errdiff_hologram_band *band,
                        struct errdiff_hologram_staged *staged, int t, int r)
@@ -79,14 +90,10 @@ static void stage_four(const struct errdiff_hologram_band *band,
     for (int i = 0; i < CHUNK; i += 2) {
         four a = load_four(rows[0] + i), b = load_four(rows[1] + i);
         four c = load_four(rows[2] + i), d = load_four(rows[3] + i);
-        for (int odd = 0; odd < 2; odd++) {
-            four_places of_one = {2 * odd, 4 + 2 * odd, 1 + 2 * odd, 5 + 2 * odd};
-            four ab = __builtin_shuffle(a, b, of_one), cd = __builtin_shuffle(c, d, of_one);
-            four re = __builtin_shuffle(ab, cd, (four_places){0, 1, 4, 5});
-            four im = __builtin_shuffle(ab, cd, (four_places){2, 3, 6, 7});
-            memcpy(staged->hologram[i + odd].re + r, &re, sizeof re);
-            memcpy(staged->hologram[i + odd].im + r, &im, sizeof im);
-        }
+        put_four(&staged->hologram[i], r, SHUFFLE(four_places, a, b, 0, 4, 1, 5),
+                 SHUFFLE(four_places, c, d, 0, 4, 1, 5));
+        put_four(&staged->hologram[i + 1], r, SHUFFLE(four_places, a, b, 2, 6, 3, 7),
+                 SHUFFLE(four_places, c, d, 2, 6, 3, 7));
     }
 }
 
@@ -101,12 +108,6 @@ void errdiff_hologram_stage(const struct errdiff_hologram_band *band, int t,
                 stage_lane(band, staged, t, r + k);
 }
 
-static eight_levels zip(eight_levels a, eight_levels b, int half)
-{
-    eight_levels low = {0, 8, 1, 9, 2, 10, 3, 11};
-    return __builtin_shuffle(a, b, low + (uint16_t)(4 * half));
-}
-
 /* Steps i..i + 7 of lanes r..r + 7: a square that is turned over by three perfect shuffles of its rows. */
 static void write_square(const struct errdiff_hologram_band *band,
                          const struct errdiff_hologram_staged *staged, int t, int r, int i)
@@ -115,8 +116,11 @@ static void write_square(const struct errdiff_hologram_band *band,
     for (int k = 0; k < 8; k++)
         memcpy(&rows[k], staged->levels[i + k] + r, sizeof rows[k]);
     for (int round = 0; round < 3; round++) {
-        for (int k = 0; k < 8; k++)
-            shuffled[k] = zip(rows[k / 2], rows[k / 2 + 4], k % 2);
+        for (int k = 0; k < 4; k++) {
+            eight_levels a = rows[k], b = rows[k + 4];
+            shuffled[2 * k] = SHUFFLE(eight_levels, a, b, 0, 8, 1, 9, 2, 10, 3, 11);
+            shuffled[2 * k + 1] = SHUFFLE(eight_levels, a, b, 4, 12, 5, 13, 6, 14, 7, 15);
+        }
         memcpy(rows, shuffled, sizeof rows);
     }
     for (int k = 0; k < 8; k++)

@@ -13,32 +13,35 @@ enum { MOST_BYTES = 1 << 20 }; /* of a file that is looked at */
 /* Beside letters and digits; what file systems or shells give a meaning to becomes %XX. */
 static const gchar kept_in_names[] = " !#$&'()+,;=@[]^`{}";
 
-static gchar *contents_of(const gchar *path, gchar **message)
+static gchar *contents_of(const gchar *path, gsize *size, gchar **message)
 {
     gchar *contents = NULL;
-    gsize size;
     GError *error = NULL;
 
     /* A pipe would not end. */
     if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
         *message = g_strdup(_("it is not a file"));
-    } else if (!g_file_get_contents(path, &contents, &size, &error)) {
+    } else if (!g_file_get_contents(path, &contents, size, &error)) {
         *message = g_strdup(error->message);
         g_error_free(error);
-    } else if (size > MOST_BYTES || !g_utf8_validate(contents, (gssize)size, NULL)) {
-        *message = g_strdup(_("it is not a text of a preset's size"));
-        g_clear_pointer(&contents, g_free);
     }
     return contents;
 }
 
-static gboolean parse(const gchar *contents, DitherSettings *settings, gchar **message)
+DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **message)
 {
-    GKeyFile *file = g_key_file_new();
+    DitherSettings *settings;
+    GKeyFile *file;
     GError *error = NULL;
     gboolean is_good;
 
-    is_good = g_key_file_load_from_data(file, contents, strlen(contents), G_KEY_FILE_NONE, &error);
+    if (size > MOST_BYTES || !g_utf8_validate(contents, (gssize)size, NULL)) {
+        *message = g_strdup(_("it is not a text of a preset's size"));
+        return NULL;
+    }
+    settings = dither_settings_new();
+    file = g_key_file_new();
+    is_good = g_key_file_load_from_data(file, contents, size, G_KEY_FILE_NONE, &error);
     if (is_good) {
         is_good = settings_keys_get(settings, SETTINGS_LOOK, file, GROUP, message);
     } else {
@@ -46,22 +49,26 @@ static gboolean parse(const gchar *contents, DitherSettings *settings, gchar **m
         g_error_free(error);
     }
     g_key_file_free(file);
-    return is_good;
+    if (!is_good)
+        g_clear_pointer(&settings, dither_settings_free);
+    return settings;
 }
 
 DitherSettings *preset_file_read(const gchar *path, gchar **message)
 {
     gchar *reason = NULL;
-    gchar *contents = contents_of(path, &reason);
-    DitherSettings *settings = dither_settings_new();
+    gsize size = 0;
+    gchar *contents = contents_of(path, &size, &reason);
+    DitherSettings *settings = NULL;
 
-    if (contents == NULL || !parse(contents, settings, &reason)) {
+    if (contents != NULL)
+        settings = preset_file_parse(contents, size, &reason);
+    if (settings == NULL) {
         gchar *shown = g_filename_display_name(path);
 
         *message = g_strdup_printf(_("“%s” is no preset: %s"), shown, reason);
         g_free(shown);
         g_free(reason);
-        g_clear_pointer(&settings, dither_settings_free);
     }
     g_free(contents);
     return settings;

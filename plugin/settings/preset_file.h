@@ -21,6 +21,9 @@
 /* NULL: the file cannot be read or is no preset; *message (to be freed) says why and names it. */
 DitherSettings *preset_file_read(const gchar *path, gchar **message);
 
+/* The same from a file's contents; *message says why they are no preset, without a name. */
+DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **message);
+
 /* Writes all of the file or leaves what was there. FALSE: *message (to be freed) says why. */
 gboolean preset_file_write(const gchar *path, const DitherSettings *settings, gchar **message);
 

@@ -84,23 +84,23 @@ enum option_id {
     OPTION_HELP,
 };
 
-static const struct option long_options[] = {
-    {"size", required_argument, NULL, OPTION_SIZE},
-    {"engine", required_argument, NULL, OPTION_ENGINE},
-    {"isa", required_argument, NULL, OPTION_ISA},
-    {"threads", required_argument, NULL, OPTION_THREADS},
-    {"kernel", required_argument, NULL, OPTION_KERNEL},
-    {"levels", required_argument, NULL, OPTION_LEVELS},
-    {"palette", required_argument, NULL, OPTION_PALETTE},
-    {"channels", required_argument, NULL, OPTION_CHANNELS},
-    {"bits", required_argument, NULL, OPTION_BITS},
-    {"repeat", required_argument, NULL, OPTION_REPEAT},
-    {"sweep", required_argument, NULL, OPTION_SWEEP},
-    {"pinned", no_argument, NULL, OPTION_PINNED},
-    {"hologram", no_argument, NULL, OPTION_HOLOGRAM},
-    {"json", no_argument, NULL, OPTION_JSON},
-    {"help", no_argument, NULL, OPTION_HELP},
-    {NULL, 0, NULL, 0},
+static const struct option call_options[] = {
+    {"--size", true, OPTION_SIZE},
+    {"--engine", true, OPTION_ENGINE},
+    {"--isa", true, OPTION_ISA},
+    {"--threads", true, OPTION_THREADS},
+    {"--kernel", true, OPTION_KERNEL},
+    {"--levels", true, OPTION_LEVELS},
+    {"--palette", true, OPTION_PALETTE},
+    {"--channels", true, OPTION_CHANNELS},
+    {"--bits", true, OPTION_BITS},
+    {"--repeat", true, OPTION_REPEAT},
+    {"--sweep", true, OPTION_SWEEP},
+    {"--pinned", false, OPTION_PINNED},
+    {"--hologram", false, OPTION_HOLOGRAM},
+    {"--json", false, OPTION_JSON},
+    {"--help", false, OPTION_HELP},
+    {NULL, false, 0},
 };
 
 static bool has_room(const char *name, int count)
@@ -315,8 +315,13 @@ enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, i
                                             char **argv)
 {
     *arguments = (struct bench_arguments){.kernel = "floyd-steinberg", .bits = 8};
+    struct option_reader reader = {.options = call_options,
+                                   .help = "errdiff bench --help",
+                                   .argc = argc,
+                                   .argv = argv,
+                                   .next = 1};
     int option;
-    while ((option = option_next(argc, argv, long_options, "errdiff bench --help")) != -1) {
+    while ((option = option_next(&reader)) != OPTION_END) {
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP) {
@@ -324,13 +329,13 @@ enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, i
             return ARGUMENTS_DONE;
         }
         arguments->has_picture_options |= is_for_pictures(option);
-        if (!read_option(arguments, option, optarg))
+        if (option == OPTION_PATH) {
+            fail(EXIT_WRONG_CALL,
+                 "bench: \"%s\" is not an option; a picture named bench is ./bench", reader.value);
             return ARGUMENTS_WRONG;
-    }
-    if (optind < argc) {
-        fail(EXIT_WRONG_CALL, "bench: \"%s\" is not an option; a picture named bench is ./bench",
-             argv[optind]);
-        return ARGUMENTS_WRONG;
+        }
+        if (!read_option(arguments, option, reader.value))
+            return ARGUMENTS_WRONG;
     }
     if (arguments->palette && arguments->levels != 0) {
         fail(EXIT_WRONG_CALL, "--levels and a palette exclude each other");

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Vectors of 16- and 32-bit lanes, as wide as the instruction set that this is compiled for has
- * them. Arithmetic is C's own on GCC's vector types; here is what those do not say well. Without
+ * them. Arithmetic is C's own on the compiler's vector types; here is what those do not say well. Without
  * an instruction set that is known here it is all plain C.
  */
 #ifndef ERRDIFF_VECTOR_H
 #define ERRDIFF_VECTOR_H
+
+#include "base/shuffle.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -28,14 +30,29 @@
 #include <immintrin.h>
 #endif
 
+/* GCC says it with a macro, Clang with a feature. */
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define HAS_ADDRESS_SANITIZER
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define HAS_ADDRESS_SANITIZER
+#endif
+
 /* How often a loop is unrolled. Instrumented by AddressSanitizer that takes the compiler many minutes. */
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(HAS_ADDRESS_SANITIZER)
 enum { UNROLL_4 = 1, UNROLL_16 = 1 };
 #else
 enum { UNROLL_4 = 4, UNROLL_16 = 16 };
 #endif
 
 #define INLINE static inline __attribute__((always_inline))
+/* A function whose code is neither merged into its callers' nor made anew for their arguments. */
+#if defined(__clang__)
+#define SEPARATE __attribute__((noinline))
+#else
+#define SEPARATE __attribute__((noipa))
+#endif
 #define VECTOR(type) type __attribute__((vector_size(VECTOR_BYTES), aligned(VECTOR_BYTES)))
 
 typedef int16_t v16 VECTOR();
@@ -336,12 +353,12 @@ INLINE v32 v32_from_next(v32 a, v32 last)
 #else
 INLINE v16 v16_from_next(v16 a, v16 last)
 {
-    return __builtin_shuffle(a, last, (v16){1, 2, 3, 4, 5, 6, 7, 8});
+    return SHUFFLE(v16, a, last, 1, 2, 3, 4, 5, 6, 7, 8);
 }
 
 INLINE v32 v32_from_next(v32 a, v32 last)
 {
-    return __builtin_shuffle(a, last, (v32){1, 2, 3, 4});
+    return SHUFFLE(v32, a, last, 1, 2, 3, 4);
 }
 #endif
 
@@ -464,32 +481,32 @@ typedef int64_t v64 VECTOR();
 
 INLINE v16 interleave_16_lo(v16 a, v16 b)
 {
-    return __builtin_shuffle(a, b, (v16){0, 8, 1, 9, 2, 10, 3, 11});
+    return SHUFFLE(v16, a, b, 0, 8, 1, 9, 2, 10, 3, 11);
 }
 
 INLINE v16 interleave_16_hi(v16 a, v16 b)
 {
-    return __builtin_shuffle(a, b, (v16){4, 12, 5, 13, 6, 14, 7, 15});
+    return SHUFFLE(v16, a, b, 4, 12, 5, 13, 6, 14, 7, 15);
 }
 
 INLINE v16 interleave_32_lo(v16 a, v16 b)
 {
-    return (v16)__builtin_shuffle((v32)a, (v32)b, (v32){0, 4, 1, 5});
+    return (v16)SHUFFLE(v32, (v32)a, (v32)b, 0, 4, 1, 5);
 }
 
 INLINE v16 interleave_32_hi(v16 a, v16 b)
 {
-    return (v16)__builtin_shuffle((v32)a, (v32)b, (v32){2, 6, 3, 7});
+    return (v16)SHUFFLE(v32, (v32)a, (v32)b, 2, 6, 3, 7);
 }
 
 INLINE v16 interleave_64_lo(v16 a, v16 b)
 {
-    return (v16)__builtin_shuffle((v64)a, (v64)b, (v64){0, 2});
+    return (v16)SHUFFLE(v64, (v64)a, (v64)b, 0, 2);
 }
 
 INLINE v16 interleave_64_hi(v16 a, v16 b)
 {
-    return (v16)__builtin_shuffle((v64)a, (v64)b, (v64){1, 3});
+    return (v16)SHUFFLE(v64, (v64)a, (v64)b, 1, 3);
 }
 #endif
 

@@ -106,9 +106,8 @@ static void clip(const struct errdiff_wave *wave, int64_t first, int *begin, int
 }
 
 /* Brings in the lines of a tile, which is −1 or more, for some lanes. */
-__attribute__((noipa)) static void load_lines(struct staging *staging,
-                                              const struct errdiff_band *band, int tile,
-                                              int first_lane, int lane_count)
+SEPARATE static void load_lines(struct staging *staging, const struct errdiff_band *band, int tile,
+                                int first_lane, int lane_count)
 {
     const struct lines *lines = &staging->in_lines;
     int place = place_of(tile), size = lines->bits / 8;
@@ -140,9 +139,8 @@ __attribute__((noipa)) static void load_lines(struct staging *staging,
 }
 
 /* Takes out the lines of a tile, which is −2 or more, for some lanes. */
-__attribute__((noipa)) static void store_lines(const struct staging *staging,
-                                               const struct errdiff_band *band, int tile,
-                                               int first_lane, int lane_count)
+SEPARATE static void store_lines(const struct staging *staging, const struct errdiff_band *band,
+                                 int tile, int first_lane, int lane_count)
 {
     const struct lines *lines = &staging->out_lines;
     int place = place_of(tile), size = lines->bits / 8;

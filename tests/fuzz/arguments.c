@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls of the command, a word a line: "errdiff", "bench" or "hologram", and its arguments. */
+#include "dither_arguments.h"
+
+#include "bench/bench_arguments.h"
+#include "config.h"
+#include "fuzz.h"
+#ifdef HAVE_HOLOGRAM
+#include "hologram_arguments.h"
+#endif
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_WORDS = 64 };
+
+/* Cuts `text` into its lines; returns their number. */
+static int split(char *text, char *words[MOST_WORDS + 1])
+{
+    int count = 0;
+    while (text && count < MOST_WORDS) {
+        words[count++] = text;
+        text = strchr(text, '\n');
+        if (text)
+            *text++ = '\0';
+    }
+    words[count] = NULL;
+    return count;
+}
+
+static void read_picture_call(int argc, char **argv)
+{
+    struct arguments arguments;
+    if (arguments_read(&arguments, argc, argv) != ARGUMENTS_WORK)
+        return;
+    REQUIRE(arguments.in && arguments.out);
+    REQUIRE(!arguments.palette || arguments.colours == 0);
+    REQUIRE(arguments.locked.count <= arguments.colours);
+    REQUIRE(errdiff_options_check(&arguments.options, NULL) == ERRDIFF_OK || arguments.palette ||
+            arguments.colours != 0);
+}
+
+static void read_bench_call(int argc, char **argv)
+{
+    struct bench_arguments arguments;
+    if (bench_arguments_read(&arguments, argc, argv) != ARGUMENTS_WORK)
+        return;
+    REQUIRE(arguments.bits == 8 || arguments.bits == 16);
+    REQUIRE(arguments.kernel != NULL);
+    REQUIRE(arguments.repeat >= 0);
+    REQUIRE(arguments.size_count <= BENCH_MAX_CHOICES);
+    for (int i = 0; i < arguments.size_count; i++) {
+        const struct bench_size *size = &arguments.sizes[i];
+        REQUIRE(size->width >= 1 && size->width <= ERRDIFF_MAX_SIDE);
+        REQUIRE(size->height >= 1 && size->height <= ERRDIFF_MAX_SIDE);
+    }
+}
+
+static void read_hologram_call(int argc, char **argv)
+{
+#ifdef HAVE_HOLOGRAM
+    struct hologram_arguments arguments;
+    if (hologram_arguments_read(&arguments, argc, argv) != ARGUMENTS_WORK)
+        return;
+    REQUIRE(arguments.out != NULL);
+    REQUIRE(arguments.scene ||
+            errdiff_hologram_options_check(&arguments.options, NULL) == ERRDIFF_OK);
+    REQUIRE(arguments.scene || arguments.bits == 8 || arguments.bits == 16);
+    for (int i = 0; i < arguments.source.path_count; i++)
+        REQUIRE(arguments.source.paths[i] != NULL);
+#else
+    (void)argc;
+    (void)argv;
+#endif
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char *text = text_of(data, size);
+    char *words[MOST_WORDS + 1];
+    int count = split(text, words);
+    if (strcmp(words[0], "bench") == 0)
+        read_bench_call(count, words);
+    else if (strcmp(words[0], "hologram") == 0)
+        read_hologram_call(count, words);
+    else
+        read_picture_call(count, words);
+    free(text);
+    return 0;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures in files. */
+#include "config.h"
+#include "fuzz.h"
+#include "picture.h"
+
+#include <stdlib.h>
+#include <string.h>
+#ifdef HAVE_PNG
+#include <zlib.h>
+#endif
+
+/* A PNG file's chunks end in a checksum that chance does not hit: they all get the right one, so that
+ * libpng goes on to read what is in them. */
+static void mend_checksums(uint8_t *data, size_t size)
+{
+#ifdef HAVE_PNG
+    enum { SIGNATURE = 8, LENGTH = 4, NAME = 4, CHECKSUM = 4 };
+    size_t at = SIGNATURE;
+    while (at + LENGTH + NAME + CHECKSUM <= size) {
+        const uint8_t *chunk = data + at;
+        size_t length =
+            (size_t)chunk[0] << 24 | (size_t)chunk[1] << 16 | (size_t)chunk[2] << 8 | chunk[3];
+        if (length > size - at - LENGTH - NAME - CHECKSUM)
+            return;
+        size_t checked = NAME + length;
+        uint32_t sum = (uint32_t)crc32(0, data + at + LENGTH, (uInt)checked);
+        for (int i = 0; i < CHECKSUM; i++)
+            data[at + LENGTH + checked + (size_t)i] = (uint8_t)(sum >> (24 - 8 * i));
+        at += LENGTH + checked + CHECKSUM;
+    }
+#else
+    (void)data;
+    (void)size;
+#endif
+}
+
+/* Reads every byte, so that AddressSanitizer sees whether they are there. */
+static void touch(const void *bytes, size_t size)
+{
+    static volatile uint8_t sum;
+    for (size_t i = 0; i < size; i++)
+        sum = (uint8_t)(sum + ((const uint8_t *)bytes)[i]);
+}
+
+static void require_sound_picture(const struct picture *picture)
+{
+    const errdiff_image *image = &picture->image;
+    REQUIRE(image->width >= 1 && image->height >= 1);
+    REQUIRE(image->channels == 1 || image->channels == 3);
+    REQUIRE(image->bits == 8 || image->bits == 16);
+    size_t pixels = (size_t)image->width * (size_t)image->height;
+    size_t sample_bytes = (size_t)image->bits / 8;
+    REQUIRE(image->stride ==
+            (ptrdiff_t)((size_t)image->width * (size_t)image->channels * sample_bytes));
+    touch(image->data, pixels * (size_t)image->channels * sample_bytes);
+    REQUIRE(!picture->alpha == !image->mask);
+    if (picture->alpha) {
+        touch(picture->alpha, pixels * sample_bytes);
+        touch(image->mask, pixels);
+    }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    uint8_t *bytes = (uint8_t *)text_of(data, size);
+    mend_checksums(bytes, size);
+    struct picture picture;
+    int status = picture_open_stream(&picture, file_of(bytes, size), "input");
+    if (status == 0)
+        status = picture_read(&picture);
+    if (status == 0)
+        require_sound_picture(&picture);
+    picture_free(&picture);
+    free(bytes);
+    return 0;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Calls of the command, read one after another: none may leave anything behind for the next. */
+#include "dither_arguments.h"
+#include "bench/bench_arguments.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MOST_WORDS = 16 };
+
+/* Splits the words of `line`, which has one blank between two, and returns their number. */
+static int split(char *line, char *words[MOST_WORDS])
+{
+    int count = 0;
+    for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) {
+        assert_true(count < MOST_WORDS - 1);
+        words[count++] = word;
+    }
+    words[count] = NULL;
+    return count;
+}
+
+/* What is read points into a text that lasts until the next call. */
+static enum arguments_outcome read_call(struct arguments *arguments, const char *call)
+{
+    static char line[256];
+    char *words[MOST_WORDS];
+    assert_true(strlen(call) < sizeof line);
+    strcpy(line, call);
+    return arguments_read(arguments, split(line, words), words);
+}
+
+static enum arguments_outcome read_bench(struct bench_arguments *arguments, const char *call)
+{
+    static char line[256];
+    char *words[MOST_WORDS];
+    assert_true(strlen(call) < sizeof line);
+    strcpy(line, call);
+    return bench_arguments_read(arguments, split(line, words), words);
+}
+
+static void test_a_call_leaves_nothing_behind(void **state)
+{
+    struct arguments arguments;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(read_call(&arguments, "errdiff --linear a.pgm --seed 7 b.pgm"),
+                         ARGUMENTS_WORK);
+        assert_true(arguments.options.linear);
+        assert_int_equal(arguments.options.seed, 7);
+        assert_string_equal(arguments.in, "a.pgm");
+        assert_string_equal(arguments.out, "b.pgm");
+        assert_int_equal(read_call(&arguments, "errdiff --kernel=stucki -- --linear -x"),
+                         ARGUMENTS_WORK);
+        assert_false(arguments.options.linear);
+        assert_int_equal(arguments.options.seed, 0);
+        assert_string_equal(arguments.options.kernel, "stucki");
+        assert_string_equal(arguments.in, "--linear");
+        assert_string_equal(arguments.out, "-x");
+    }
+}
+
+static void test_a_wrong_call_leaves_nothing_behind(void **state)
+{
+    static const char *const wrong[] = {"errdiff a --no-such-option b",
+                                        "errdiff a b c",
+                                        "errdiff a b --kernel",
+                                        "errdiff a b --linear=yes",
+                                        "errdiff -xyz a b",
+                                        "errdiff --seed",
+                                        "errdiff a b --=",
+                                        "errdiff a b --kern=",
+                                        "errdiff a -- --linear b"};
+    struct arguments arguments;
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        assert_int_equal(read_call(&arguments, wrong[i]), ARGUMENTS_WRONG);
+        assert_int_equal(read_call(&arguments, "errdiff - -"), ARGUMENTS_WORK);
+        assert_string_equal(arguments.in, "-");
+        assert_string_equal(arguments.out, "-");
+    }
+}
+
+static void test_calls_of_other_kinds_in_between(void **state)
+{
+    struct arguments arguments;
+    struct bench_arguments bench;
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(read_bench(&bench, "bench --size 3x5 --size=8x9 --json"), ARGUMENTS_WORK);
+        assert_int_equal(bench.size_count, 2);
+        assert_int_equal(bench.sizes[1].height, 9);
+        assert_true(bench.json);
+        assert_int_equal(read_bench(&bench, "bench --json picture"), ARGUMENTS_WRONG);
+        assert_int_equal(read_call(&arguments, "errdiff a --json b"), ARGUMENTS_WORK);
+        assert_true(arguments.json);
+    }
+}
+
+static void test_no_words_at_all(void **state)
+{
+    struct arguments arguments;
+    (void)state;
+    assert_int_equal(read_call(&arguments, ""), ARGUMENTS_WRONG);
+    assert_int_equal(read_call(&arguments, "errdiff"), ARGUMENTS_WRONG);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_a_call_leaves_nothing_behind),
+        cmocka_unit_test(test_a_wrong_call_leaves_nothing_behind),
+        cmocka_unit_test(test_calls_of_other_kinds_in_between),
+        cmocka_unit_test(test_no_words_at_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
