@@ -7,7 +7,7 @@
  * unsigned arithmetic:
  *
  *     sum = 7 e' + e' + 5 e' + 3 e' + 256 v + 8        left; above left, above, above right
- *     new e' = min(sum, sum − 16 · 4080) >> 4        a negative difference wraps around
+ *     new e' = min(sum, sum − 16 · 4080) >> 4          a negative difference wraps around
  *
  * This is the rule of a pixel: sum >> 4 is s + 2039, and s > 2040 takes the upper level.
  */
