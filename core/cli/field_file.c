@@ -35,6 +35,8 @@ static int read_header(struct input *input)
     char kind[3] = "", scale[64] = "";
     int read = fscanf(input->file, "%2s %9d %9d %63s", kind, &input->width, &input->height, scale);
     bool is_gray = strcmp(kind, "Pf") == 0;
+    if (input->file == stdin && (strcmp(kind, "II") == 0 || strcmp(kind, "MM") == 0))
+        return fail(EXIT_FAILED, "%s: a TIFF cannot be read from it; name the file", input->name);
     if (!is_gray && strcmp(kind, "PF") != 0)
         return fail(EXIT_FAILED, "%s: it is not a PFM or TIFF picture; a raw one needs --size",
                     input->name);
