@@ -56,7 +56,7 @@ static int find_format(struct picture *picture)
     if (first != PNG_FIRST_BYTE)
         return read_pnm_header(picture);
 #ifdef HAVE_PNG
-    return png_picture_open(picture, picture->file, picture->name);
+    return png_picture_open(picture);
 #else
     return fail(EXIT_FAILED, "%s: this errdiff was built without PNG", picture->name);
 #endif

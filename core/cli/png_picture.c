@@ -7,8 +7,12 @@
 #include <setjmp.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { PNG_FIRST_BYTE = 0x89 };
+
+/* A byte of deflated data becomes so many bytes at most: 258 for two bits. */
+enum { MOST_INFLATED = 1032 };
 
 static int fail_read(const struct png_failure *failure, const char *name)
 {
@@ -31,6 +35,7 @@ void png_source_free(struct png_source *source)
     if (source->png)
         png_destroy_info_struct(source->png, &source->end);
     png_destroy_read_struct(&source->png, &source->info, NULL);
+    free(source->ahead);
     free(source);
 }
 
@@ -53,7 +58,33 @@ static void warn_of_animation(const struct png_source *source, const char *name)
              name);
 }
 
-static void read_head(struct png_source *source, FILE *file)
+static void read_bytes(png_structp png, png_bytep bytes, size_t size)
+{
+    struct png_source *source = png_get_io_ptr(png);
+    size_t left = source->ahead_size - source->ahead_at;
+    size_t from_ahead = size < left ? size : left;
+    if (from_ahead > 0)
+        memcpy(bytes, source->ahead + source->ahead_at, from_ahead);
+    source->ahead_at += from_ahead;
+    if (fread(bytes + from_ahead, 1, size - from_ahead, source->file) != size - from_ahead)
+        png_error(png, "the file ends too early");
+}
+
+/* libpng fills memory for rows before it reads one. First, then, comes the least data that a row can be
+ * made of: where it is missing, the width in the header is not worth that memory. */
+static void read_ahead(struct png_source *source)
+{
+    size_t size = png_get_rowbytes(source->png, source->info) / MOST_INFLATED;
+    if (size == 0)
+        return;
+    source->ahead = malloc(size);
+    if (!source->ahead)
+        png_error(source->png, "out of memory");
+    read_bytes(source->png, source->ahead, size);
+    source->ahead_size = size;
+}
+
+static void read_head(struct png_source *source)
 {
     static const png_byte animation[] = "acTL";
     source->info = png_create_info_struct(source->png);
@@ -62,8 +93,9 @@ static void read_head(struct png_source *source, FILE *file)
         png_error(source->png, "out of memory");
     png_set_user_limits(source->png, ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
     png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_ALWAYS, animation, 1);
-    png_init_io(source->png, file);
+    png_set_read_fn(source->png, source, read_bytes);
     png_read_info(source->png, source->info);
+    read_ahead(source);
     png_set_expand(source->png);
     if (is_little_endian())
         png_set_swap(source->png);
@@ -71,22 +103,23 @@ static void read_head(struct png_source *source, FILE *file)
     png_read_update_info(source->png, source->info);
 }
 
-int png_picture_open(struct picture *picture, FILE *file, const char *name)
+int png_picture_open(struct picture *picture)
 {
     struct png_source *source = make_source();
     picture->png_source = source;
     if (!source || !source->png)
-        return fail(EXIT_FAILED, "%s: not enough memory", name);
+        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
     if (setjmp(png_jmpbuf(source->png)))
-        return fail_read(&source->failure, name);
-    read_head(source, file);
+        return fail_read(&source->failure, picture->name);
+    source->file = picture->file;
+    read_head(source);
     picture->image = (errdiff_image){
         .width = (int)png_get_image_width(source->png, source->info),
         .height = (int)png_get_image_height(source->png, source->info),
         .bits = png_get_bit_depth(source->png, source->info),
         .channels = png_get_channels(source->png, source->info),
     };
-    warn_of_animation(source, name);
+    warn_of_animation(source, picture->name);
     return 0;
 }
 
@@ -106,7 +139,7 @@ int png_picture_read_rows(const struct picture *picture, const errdiff_image *ro
     if (first_row + rows->height < picture->image.height)
         return 0;
     png_read_end(source->png, source->end);
-    if (getc(picture->file) == PNG_FIRST_BYTE)
+    if (getc(source->file) == PNG_FIRST_BYTE)
         return fail(EXIT_FAILED, "%s: another PNG follows; only of PNM several are read",
                     picture->name);
     return 0;

@@ -7,10 +7,10 @@
 
 /* These return 0, or an exit status after they have told the user what is wrong. */
 
-/* Reads what comes before the pixels, and sets the shape of the image: palettes become RGB, fewer than 8
- * bits become 8, a transparent colour becomes alpha. With 2 or 4 channels the last one is alpha. To be
- * freed with png_source_free(picture->png_source) in any case. */
-int png_picture_open(struct picture *picture, FILE *file, const char *name);
+/* Reads what comes before the pixels from picture->file, and sets the shape of the image: palettes become
+ * RGB, fewer than 8 bits become 8, a transparent colour becomes alpha. With 2 or 4 channels the last one
+ * is alpha. To be freed with png_source_free(picture->png_source) in any case. */
+int png_picture_open(struct picture *picture);
 
 /* Whether all rows must be read at once. */
 bool png_picture_is_interlaced(const struct picture *picture);

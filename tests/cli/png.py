@@ -29,9 +29,10 @@ def _adam7(data, width, height, pixel):
     return rows
 
 
-def encode(width, height, colour, bits, data, palette=b"", chunks=(), after=(), interlaced=False):
+def encode(width, height, colour, bits, data, palette=b"", chunks=(), after=(), interlaced=False,
+           level=1):
     """A PNG file of packed rows; 16-bit samples are big endian, as in the file. `chunks` come before
-    the pixels, `after` behind them."""
+    the pixels, `after` behind them; `level` is that of the compression."""
     row = (width * CHANNELS[colour] * bits + 7) // 8
     assert len(data) == row * height
     filtered = (_adam7(data, width, height, CHANNELS[colour] * bits // 8) if interlaced
@@ -42,7 +43,7 @@ def encode(width, height, colour, bits, data, palette=b"", chunks=(), after=(), 
         file += _chunk(kind, content)
     if palette:
         file += _chunk(b"PLTE", palette)
-    file += _chunk(b"IDAT", zlib.compress(filtered, 1))
+    file += _chunk(b"IDAT", zlib.compress(filtered, level))
     for kind, content in after:
         file += _chunk(kind, content)
     return file + _chunk(b"IEND", b"")

@@ -293,6 +293,18 @@ def test_a_second_png_is_not_dropped_silently(errdiff):
     assert "another PNG" in errdiff.fails(1, "-", "-", stdin=picture * 2)
 
 
+@needs_png
+@pytest.mark.parametrize("interlaced", [False, True])
+def test_long_rows(errdiff, reference, interlaced):
+    """Of the same byte, which is what deflate makes the least of."""
+    width = 3000000
+    picture = pnm.encode(width, 2, 1, 8, b"\x37" * width * 2)
+    errdiff.write("in.png", png.encode(width, 2, png.GRAY, 8, b"\x37" * width * 2,
+                                       interlaced=interlaced, level=9))
+    errdiff.works("in.png", "out.pgm")
+    assert errdiff.read("out.pgm") == reference(picture)
+
+
 # ---- Pieces and memory ---------------------------------------------------------------------------
 
 @needs_png
@@ -363,11 +375,14 @@ def _peak_memory(errdiff, *arguments):
 @needs_png
 @pytest.mark.skipif(SANITIZED, reason="the sanitizer needs memory for the memory that is asked for")
 @pytest.mark.parametrize("interlace", [0, 1])
-@pytest.mark.parametrize("colour", [png.GRAY, png.RGB_ALPHA])
-def test_a_header_alone_costs_no_memory(errdiff, colour, interlace):
-    """A pixel wide and 2^28 high: 8 bytes a row were 2 GB, for a file of some 70 bytes."""
-    whole = png.encode(1, 1, colour, 8, bytes(png.CHANNELS[colour]))
-    header = struct.pack(">IIBBBBB", 1, 1 << 28, 8, colour, 0, 0, interlace)
+@pytest.mark.parametrize("width, height, colour, bits", [
+    (1, 1 << 28, png.GRAY, 8), (1, 1 << 28, png.RGB_ALPHA, 16),
+    (1 << 28, 1, png.GRAY, 8), (1 << 28, 1, png.RGB_ALPHA, 16),
+])
+def test_a_header_alone_costs_no_memory(errdiff, width, height, colour, bits, interlace):
+    """A file of some 70 bytes, of which each says that there are 2^28 pixels."""
+    whole = png.encode(1, 1, colour, bits, bytes(png.CHANNELS[colour] * bits // 8))
+    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, interlace)
     file = whole[:12] + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header)) + whole[33:]
     errdiff.write("in.png", file)
     status, memory = _peak_memory(errdiff, "in.png", "out.png")
