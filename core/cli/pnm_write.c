@@ -3,6 +3,9 @@
 
 #include <stdint.h>
 
+/* Samples of 16 bits that are brought into order at a time. */
+enum { BLOCK_SAMPLES = 2048 };
+
 static const char *tuple_type(int channels)
 {
     static const char *const types[] = {"GRAYSCALE", "GRAYSCALE_ALPHA", "RGB", "RGB_ALPHA"};
@@ -26,9 +29,14 @@ void pnm_write_samples(const void *samples, size_t count, int bits, FILE *file)
         fwrite(samples, 1, count, file);
         return;
     }
+    uint8_t bytes[2 * BLOCK_SAMPLES];
     const uint16_t *words = samples;
-    for (size_t i = 0; i < count; i++) {
-        putc(words[i] >> 8, file);
-        putc(words[i] & 0xFF, file);
+    for (size_t done = 0; done < count; done += BLOCK_SAMPLES) {
+        size_t block = count - done < BLOCK_SAMPLES ? count - done : BLOCK_SAMPLES;
+        for (size_t i = 0; i < block; i++) {
+            bytes[2 * i] = (uint8_t)(words[done + i] >> 8);
+            bytes[2 * i + 1] = (uint8_t)words[done + i];
+        }
+        fwrite(bytes, 2, block, file);
     }
 }
