@@ -6,18 +6,31 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-int fail(int status, const char *format, ...)
+/* Writes one line: a file's name may hold anything, and a terminal is to get plain text. */
+static void write_line(const char *kind, const char *format, va_list arguments)
 {
     char line[8192];
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    /* A file's name may hold anything; a terminal is to get one line of text. */
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7F)
             *c = '?';
     progress_line_end();
-    fprintf(stderr, "errdiff: %s\n", line);
+    fprintf(stderr, "errdiff: %s%s\n", kind, line);
+}
+
+int fail(int status, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    write_line("", format, arguments);
+    va_end(arguments);
     return status;
+}
+
+void warn(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    write_line("warning: ", format, arguments);
+    va_end(arguments);
 }

@@ -8,4 +8,7 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_CALL = 2 };
 /* Writes "errdiff: …" to standard error, as one line, and returns `status`. */
 int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Writes "errdiff: warning: …" to standard error, as one line; the work goes on. */
+void warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
 #endif

@@ -35,6 +35,10 @@ static int read_header(struct input *input)
     char kind[3] = "", scale[64] = "";
     int read = fscanf(input->file, "%2s %9d %9d %63s", kind, &input->width, &input->height, scale);
     bool is_gray = strcmp(kind, "Pf") == 0;
+    if (strcmp(kind, "II") == 0 || strcmp(kind, "MM") == 0)
+        return fail(EXIT_FAILED,
+                    "%s: a TIFF cannot be read from standard input or a pipe; name its file",
+                    input->name);
     if (!is_gray && strcmp(kind, "PF") != 0)
         return fail(EXIT_FAILED, "%s: it is not a PFM or TIFF picture; a raw one needs --size",
                     input->name);
@@ -70,10 +74,15 @@ static int open_tiff(struct input *input)
 #endif
 }
 
+/* libtiff needs a file's name, and a file that it can read in any order. */
+static bool can_be_tiff(FILE *file)
+{
+    return file != stdin && fseek(file, 0, SEEK_SET) == 0 && begins_as_tiff(file);
+}
+
 static int find_shape(struct input *input)
 {
-    return input->file != stdin && begins_as_tiff(input->file) ? open_tiff(input)
-                                                               : read_header(input);
+    return can_be_tiff(input->file) ? open_tiff(input) : read_header(input);
 }
 
 static int open_input(struct input *input, const struct field_source *source, int number,

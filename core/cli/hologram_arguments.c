@@ -265,10 +265,16 @@ static bool complete(struct hologram_arguments *arguments)
         options->optics.view_height = options->optics.view_width;
     if (arguments->bits == 0)
         arguments->bits = options->levels <= 256 ? 8 : 16;
-    if (errdiff_hologram_options_check(options, &message) == ERRDIFF_OK)
-        return true;
-    fail(EXIT_WRONG_CALL, "%s", message.text);
-    return false;
+    if (errdiff_hologram_options_check(options, &message) != ERRDIFF_OK) {
+        fail(EXIT_WRONG_CALL, "%s", message.text);
+        return false;
+    }
+    if (arguments->bits == 8 && options->levels > 256) {
+        fail(EXIT_WRONG_CALL, "bits: 8 hold at most 256 levels, not %d; 16 hold them",
+             options->levels);
+        return false;
+    }
+    return true;
 }
 
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,

@@ -17,6 +17,7 @@
 #include "report.h"
 #include "result_picture.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,6 +64,8 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
     struct picture result;
     if (status == 0)
         status = result_prepare(&result, picture, arguments, &options);
+    if (status == 0)
+        status = picture_check_single(picture, &result, arguments->out);
     if (status != 0)
         return status;
     status = run(picture, &result, arguments, &options, output);
@@ -71,19 +74,37 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
     return status;
 }
 
-static int read_and_dither(const struct arguments *arguments, errdiff_palette *palette,
-                           struct output_file *output)
+static int read_and_dither(struct picture *picture, const struct arguments *arguments,
+                           errdiff_palette *palette, struct output_file *output)
+{
+    bool is_done = false;
+    int status = 0;
+    if (pieces_suit(picture, arguments))
+        status = pieces_dither(picture, arguments, palette, output, &is_done);
+    if (status == 0 && !is_done)
+        status = picture_read(picture);
+    if (status == 0 && !is_done)
+        status = dither_picture(picture, arguments, palette, output);
+    return status;
+}
+
+/* All pictures of a file, each for itself. */
+static int dither_file(const struct arguments *arguments, errdiff_palette *palette,
+                       struct output_file *output)
 {
     struct picture picture;
-    bool is_done = false;
+    bool has_next = true;
     int status = picture_open(&picture, arguments->in);
-    if (status == 0 && pieces_suit(&picture, arguments))
-        status = pieces_dither(&picture, arguments, palette, output, &is_done);
-    if (status == 0 && !is_done)
-        status = picture_read(&picture);
-    if (status == 0 && !is_done)
-        status = dither_picture(&picture, arguments, palette, output);
+    while (status == 0 && has_next && !ferror(output->file)) {
+        status = read_and_dither(&picture, arguments, palette, output);
+        int error = errno; /* it may say why the output failed */
+        if (status == 0 && !ferror(output->file))
+            status = picture_open_next(&picture, &has_next);
+        errno = error;
+    }
+    int error = errno;
     picture_free(&picture);
+    errno = error;
     return status;
 }
 
@@ -100,7 +121,7 @@ static int dither(const struct arguments *arguments)
                                                   : output_file_open(&output, arguments->out);
     if (status != 0)
         return status;
-    status = read_and_dither(arguments, &palette, &output);
+    status = dither_file(arguments, &palette, &output);
     if (status == 0)
         return output_file_finish(&output);
     output_file_abandon(&output);

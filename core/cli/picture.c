@@ -5,8 +5,7 @@
 
 #include "config.h"
 #include "fail.h"
-#include "output_file.h"
-#include "pnm.h"
+#include "picture_writer.h"
 #ifdef HAVE_PNG
 #include "png_picture.h"
 #endif
@@ -34,6 +33,18 @@ int picture_allocate(struct picture *picture, const char *name)
     return 0;
 }
 
+static bool has_alpha_channel(const struct picture *picture)
+{
+    return picture->image.channels % 2 == 0;
+}
+
+static int read_pnm_header(struct picture *picture)
+{
+    int status = pnm_read_header(&picture->pnm, &picture->image, picture->file, picture->name);
+    picture->format = picture->pnm.kind == '7' ? PICTURE_PAM : PICTURE_PNM;
+    return status;
+}
+
 static int find_format(struct picture *picture)
 {
     int first = getc(picture->file);
@@ -41,13 +52,14 @@ static int find_format(struct picture *picture)
         return fail(EXIT_FAILED, "%s: %s", picture->name,
                     ferror(picture->file) ? strerror(errno) : "the file is empty");
     ungetc(first, picture->file);
-    picture->format = first == PNG_FIRST_BYTE ? PICTURE_PNG : PICTURE_PNM;
-    if (picture->format == PICTURE_PNM)
-        return pnm_read_header(&picture->image, picture->file, picture->name);
-#ifndef HAVE_PNG
+    picture->format = PICTURE_PNG;
+    if (first != PNG_FIRST_BYTE)
+        return read_pnm_header(picture);
+#ifdef HAVE_PNG
+    return png_picture_open(picture);
+#else
     return fail(EXIT_FAILED, "%s: this errdiff was built without PNG", picture->name);
 #endif
-    return 0;
 }
 
 int picture_open_stream(struct picture *picture, FILE *file, const char *name)
@@ -67,30 +79,78 @@ int picture_open(struct picture *picture, const char *path)
     return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
 }
 
-static void close_file(struct picture *picture)
-{
-    if (picture->file && picture->file != stdin)
-        fclose(picture->file);
-    picture->file = NULL;
-}
-
-static int read_pixels(struct picture *picture)
+int picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row)
 {
 #ifdef HAVE_PNG
     if (picture->format == PICTURE_PNG)
-        return png_picture_read(picture, picture->file, picture->name);
+        return png_picture_read_rows(picture, rows, first_row);
 #endif
-    const errdiff_image *image = &picture->image;
-    int status = picture_allocate(picture, picture->name);
-    return status == 0 ? pnm_read_rows(image, 0, image->height, picture->file, picture->name)
-                       : status;
+    return pnm_read_rows(&picture->pnm, rows, first_row, picture->image.height, picture->file,
+                         picture->name);
+}
+
+bool picture_comes_in_rows(const struct picture *picture)
+{
+#ifdef HAVE_PNG
+    if (picture->format == PICTURE_PNG && png_picture_is_interlaced(picture))
+        return false;
+#endif
+    return !has_alpha_channel(picture);
+}
+
+/* Full alpha has all bits set, in 8 bits and in 16. */
+static bool is_opaque(const uint8_t *alpha, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (alpha[i] != UINT8_MAX)
+            return false;
+    return true;
+}
+
+/* Takes colours and alpha apart, in place, and leaves out what alpha 0 makes invisible. Alpha that is
+ * full everywhere says nothing, and is dropped. */
+static int split_alpha(struct picture *picture)
+{
+    errdiff_image *image = &picture->image;
+    int colour_channels = image->channels - 1;
+    size_t sample_bytes = (size_t)image->bits / 8;
+    size_t colour_bytes = (size_t)colour_channels * sample_bytes;
+    size_t pixels = (size_t)image->width * (size_t)image->height;
+    image->mask = malloc(pixels);
+    image->mask_stride = image->width;
+    picture->alpha = malloc(pixels * sample_bytes);
+    if (!image->mask || !picture->alpha)
+        return fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", picture->name,
+                    image->width, image->height);
+
+    const uint8_t *from = image->data;
+    uint8_t *colour = image->data, *alpha = picture->alpha;
+    for (size_t i = 0; i < pixels; i++) {
+        memmove(colour, from, colour_bytes);
+        memcpy(alpha, from + colour_bytes, sample_bytes);
+        from += colour_bytes + sample_bytes;
+        colour += colour_bytes;
+        alpha += sample_bytes;
+    }
+    image->channels = colour_channels;
+    image->stride = (ptrdiff_t)image->width * (ptrdiff_t)colour_bytes;
+    if (is_opaque(picture->alpha, pixels * sample_bytes)) {
+        free(picture->alpha);
+        free((void *)image->mask);
+        picture->alpha = NULL;
+        image->mask = NULL;
+        return 0;
+    }
+    picture_update_mask(picture);
+    return 0;
 }
 
 int picture_read(struct picture *picture)
 {
-    int status = read_pixels(picture);
-    close_file(picture);
-    return status;
+    int status = picture_allocate(picture, picture->name);
+    if (status == 0)
+        status = picture_read_rows(picture, &picture->image, 0);
+    return status == 0 && has_alpha_channel(picture) ? split_alpha(picture) : status;
 }
 
 /* The part of `path` behind its last dot, or "" where its name has none. */
@@ -116,9 +176,10 @@ int picture_check_path(const char *path, bool needs_png)
 {
     bool is_png = has_ending(path, "png");
     bool is_standard = strcmp(path, "-") == 0;
-    if (!is_png && !is_pnm_path(path))
+    if (!is_png && !has_ending(path, "pam") && !is_pnm_path(path))
         return fail(EXIT_WRONG_CALL,
-                    "%s: the name must end in .pgm, .ppm, .pnm or .png, or have no ending (PNM)",
+                    "%s: the name must end in .pgm, .ppm, .pnm, .pam or .png, or have no ending "
+                    "(PNM)",
                     path);
     if (needs_png && !is_png && !is_standard)
         return fail(EXIT_WRONG_CALL, "%s: only a PNG can be --indexed", path);
@@ -129,44 +190,82 @@ int picture_check_path(const char *path, bool needs_png)
     return 0;
 }
 
-bool picture_is_written_as_png(const struct picture *picture, const char *path)
+enum picture_format picture_output_format(const struct picture *picture, const char *path)
 {
-    return strcmp(path, "-") == 0 ? picture->format == PICTURE_PNG : has_ending(path, "png");
+    if (strcmp(path, "-") == 0)
+        return picture->format;
+    return has_ending(path, "png")   ? PICTURE_PNG
+           : has_ending(path, "pam") ? PICTURE_PAM
+                                     : PICTURE_PNM;
 }
 
 int picture_check_shape(const struct picture *picture, const char *path)
 {
     bool is_gray = picture->image.channels == 1;
-    if (picture_is_written_as_png(picture, path))
+    if (picture_output_format(picture, path) != PICTURE_PNM)
         return 0;
     if (has_ending(path, is_gray ? "ppm" : "pgm"))
-        return fail(EXIT_FAILED, "%s: the picture is %s, which is written as %s, .pnm or .png",
-                    path, is_gray ? "gray" : "in colour", is_gray ? ".pgm" : ".ppm");
+        return fail(EXIT_FAILED,
+                    "%s: the picture is %s, which is written as %s, .pnm, .pam or .png", path,
+                    is_gray ? "gray" : "in colour", is_gray ? ".pgm" : ".ppm");
     if (picture->alpha)
-        return fail(EXIT_FAILED, "%s: the picture has transparency, which only PNG can hold", path);
+        return fail(EXIT_FAILED,
+                    "%s: the picture has transparency, which only PNG and PAM can hold", path);
     return 0;
+}
+
+int picture_check_single(const struct picture *picture, const struct picture *result,
+                         const char *path)
+{
+    bool has_next = false;
+    if (picture->format == PICTURE_PNG || picture_output_format(result, path) != PICTURE_PNG)
+        return 0;
+    int status = pnm_find_next(&picture->pnm, &has_next, picture->file, picture->name);
+    return has_next && status == 0
+               ? fail(EXIT_FAILED, "%s: it holds several pictures; only PNM can hold their results",
+                      picture->name)
+               : status;
+}
+
+static void free_pixels(struct picture *picture)
+{
+    free(picture->image.data);
+    free((void *)picture->image.mask);
+    free(picture->alpha);
+}
+
+int picture_open_next(struct picture *picture, bool *has_next)
+{
+    *has_next = false;
+    if (picture->format == PICTURE_PNG)
+        return 0;
+    int status = pnm_find_next(&picture->pnm, has_next, picture->file, picture->name);
+    if (status != 0 || !*has_next)
+        return status;
+    free_pixels(picture);
+    picture->alpha = NULL;
+    return read_pnm_header(picture);
 }
 
 int picture_write(const struct picture *picture, const struct output_file *output, const char *path)
 {
-#ifdef HAVE_PNG
-    if (picture_is_written_as_png(picture, path))
-        return png_picture_write(picture, output->file, output->name);
-#else
-    (void)path;
-#endif
-    errno = 0; /* what is left in it says why a write failed */
-    pnm_write_header(&picture->image, output->file);
-    pnm_write_rows(&picture->image, output->file);
-    return 0;
+    struct picture_writer writer;
+    int status = picture_writer_start(&writer, picture, output, path);
+    if (status == 0)
+        status = picture_writer_rows(&writer, picture);
+    if (status == 0)
+        status = picture_writer_end(&writer);
+    int error = errno;
+    picture_writer_free(&writer);
+    errno = error;
+    return status;
 }
 
 void picture_free(struct picture *picture)
 {
-    close_file(picture);
-    free(picture->image.data);
-    free((void *)picture->image.mask);
-    free(picture->alpha);
+    if (picture->file && picture->file != stdin)
+        fclose(picture->file);
+    free_pixels(picture);
 #ifdef HAVE_PNG
     png_source_free(picture->png_source);
 #endif

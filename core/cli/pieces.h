@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A PNM that is read, dithered and written a piece at a time, so that it need not fit into memory. */
+/* A picture that is read, dithered and written a piece at a time, so that it need not fit into memory. */
 #ifndef CLI_PIECES_H
 #define CLI_PIECES_H
 
@@ -7,7 +7,7 @@
 #include "output_file.h"
 #include "picture.h"
 
-/* Whether the formats and options let an opened picture come in pieces. */
+/* Whether its file and the options let an opened picture come in pieces. */
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments);
 
 /* Dithers an opened picture into `output`. 0, or an exit status after the user has been told what is

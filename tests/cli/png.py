@@ -13,21 +13,44 @@ def _chunk(kind, data):
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def encode(width, height, colour, bits, data, palette=b"", chunks=()):
-    """A PNG file of packed rows; 16-bit samples are big endian, as in the file."""
+def _rows(data, row):
+    """Rows of so many bytes, not filtered."""
+    return b"".join(b"\0" + data[at:at + row] for at in range(0, len(data), row))
+
+
+def _adam7(data, width, height, pixel):
+    """The rows of the seven passes; a pixel has so many bytes."""
+    rows = b""
+    for x0, y0, dx, dy in ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
+                           (1, 0, 2, 2), (0, 1, 1, 2)):
+        for y in range(y0, height if x0 < width else 0, dy):
+            starts = range((y * width + x0) * pixel, (y + 1) * width * pixel, dx * pixel)
+            rows += b"\0" + b"".join(data[at:at + pixel] for at in starts)
+    return rows
+
+
+def encode(width, height, colour, bits, data, palette=b"", chunks=(), after=(), interlaced=False,
+           level=1):
+    """A PNG file of packed rows; 16-bit samples are big endian, as in the file. `chunks` come before
+    the pixels, `after` behind them; `level` is that of the compression."""
     row = (width * CHANNELS[colour] * bits + 7) // 8
     assert len(data) == row * height
-    filtered = b"".join(b"\0" + data[y * row:(y + 1) * row] for y in range(height))
-    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, 0)
+    filtered = (_adam7(data, width, height, CHANNELS[colour] * bits // 8) if interlaced
+                else _rows(data, row))
+    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, interlaced)
     file = SIGNATURE + _chunk(b"IHDR", header)
     for kind, content in chunks:
         file += _chunk(kind, content)
     if palette:
         file += _chunk(b"PLTE", palette)
-    return file + _chunk(b"IDAT", zlib.compress(filtered, 1)) + _chunk(b"IEND", b"")
+    file += _chunk(b"IDAT", zlib.compress(filtered, level))
+    for kind, content in after:
+        file += _chunk(kind, content)
+    return file + _chunk(b"IEND", b"")
 
 
-def _chunks(file):
+def chunks_of(file):
+    """(kind, data) of each chunk, in their order."""
     assert file.startswith(SIGNATURE)
     at = len(SIGNATURE)
     while at < len(file):
@@ -68,7 +91,7 @@ def decode(file):
     """(width, height, colour, bits, packed rows, chunks by kind) of a PNG file; palettes' numbers
     have a byte each, however they are packed."""
     chunks = {}
-    for kind, data in _chunks(file):
+    for kind, data in chunks_of(file):
         chunks[kind] = chunks.get(kind, b"") + data
     width, height, bits, colour, _, _, interlace = struct.unpack(">IIBBBBB", chunks[b"IHDR"])
     assert interlace == 0

@@ -175,6 +175,16 @@ def test_broken_tiff(errdiff, field):
         assert said in line, line
 
 
+@needs_hologram
+@pytest.mark.parametrize("big", [False, True])
+def test_a_tiff_on_standard_input(errdiff, field, big):
+    plane = [value.real for value in field]
+    for name in ("-", "/dev/stdin"):
+        line = errdiff.fails(1, "hologram", *OPTICS, name, "out.pgm",
+                             stdin=_tiff([plane, plane, plane], big=big))
+        assert "standard input" in line and "TIFF" in line and "name its file" in line
+
+
 @needs_tiff
 def test_scene_as_tiff(errdiff):
     optics = errdiff.works("hologram", "--scene", "o", "o.pfm")
@@ -322,6 +332,8 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS, "--slope", "-1", *files], "slope"),
             ([*OPTICS, "--scale", "nan", *files], "scale"),
             ([*OPTICS, "--bits", "12", *files], "bits"),
+            ([*OPTICS, "--levels", "300", "--bits", "8", *files], "at most 256 levels, not 300"),
+            ([*OPTICS, "--output", "amplitude", "--levels", "257", "--bits", "8", *files], "16"),
             ([*OPTICS, "--engine", "knight", *files], "engine"),
             ([*OPTICS, "--threads", "-1", *files], "threads"),
             ([*OPTICS, "--size", "12", *files], "size"),

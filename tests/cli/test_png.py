@@ -4,13 +4,18 @@
 import os
 import pathlib
 import random
+import resource
 import struct
+import subprocess
+import sys
+import zlib
 
 import png
 import pnm
 import pytest
 
 HAS_PNG = os.environ.get("ERRDIFF_HAS_PNG") == "1"
+SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
 DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
 needs_png = pytest.mark.skipif(not HAS_PNG, reason="the command was built without libpng")
 
@@ -145,13 +150,244 @@ def test_invisible_pixels_keep_their_bytes_and_stop_errors(errdiff, reference, c
 
 
 @needs_png
-def test_resolution_and_colour_space_are_kept(errdiff):
-    chunks = [(b"sRGB", b"\1"), (b"pHYs", struct.pack(">IIB", 2835, 5670, 1))]
-    errdiff.write("in.png", png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS), chunks=chunks))
-    errdiff.works("in.png", "out.png")
-    kept = png.decode(errdiff.read("out.png"))[5]
-    assert kept[b"sRGB"] == b"\1"
-    assert kept[b"pHYs"] == struct.pack(">IIB", 2835, 5670, 1)
+@pytest.mark.parametrize("bits", [8, 16])
+@pytest.mark.parametrize("colour", [png.GRAY, png.RGB, png.GRAY_ALPHA, png.RGB_ALPHA])
+@pytest.mark.parametrize("width, height", [(1, 1), (3, 2), (5, 9), (WIDTH, HEIGHT)])
+def test_interlaced(errdiff, width, height, colour, bits):
+    data = _noise(width * height * png.CHANNELS[colour] * bits // 8)
+    errdiff.write("plain.png", png.encode(width, height, colour, bits, data))
+    errdiff.write("in.png", png.encode(width, height, colour, bits, data, interlaced=True))
+    for name in ("plain", "in"):
+        errdiff.works(f"{name}.png", f"{name}-out.png", "--levels", "3")
+    assert errdiff.read("in-out.png") == errdiff.read("plain-out.png")
+
+
+# ---- What a file says besides its pixels ---------------------------------------------------------
+
+def _profile(space):
+    """An ICC profile without a tag, of colours (b"RGB ") or gray (b"GRAY")."""
+    head = struct.pack(">I4sI4s4s4s12s4s4sIIIQIIII", 132, b"none", 0x02100000, b"mntr", space,
+                       b"XYZ ", bytes(12), b"acsp", bytes(4), 0, 0, 0, 0, 0, 0xF6D6, 0x10000, 0xD32D)
+    return head.ljust(132, b"\0")
+
+
+def _profile_chunk(space):
+    # Stored, not compressed: libpng takes a chunk of less than 92 bytes for a broken one.
+    return b"iCCP", b"a name\0\0" + zlib.compress(_profile(space), 0)
+
+
+def _made_of(errdiff, file, *options, out="out.png"):
+    """The chunks of what becomes of a PNG."""
+    errdiff.write("in.png", file)
+    errdiff.works("in.png", out, *options)
+    return list(png.chunks_of(errdiff.read(out)))
+
+
+def _in_colour(**more):
+    return png.encode(WIDTH, HEIGHT, png.RGB, 8, _noise(3 * PIXELS), **more)
+
+
+EXIF = b"MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1\0\6\0\0\0\0\0\0"
+TEXTS = [(b"tEXt", b"Author\0somebody"), (b"tEXt", b"Comment\0twice"), (b"tEXt", b"Comment\0so"),
+         (b"iTXt", b"Title\0\0\0de\0Titel\0" + "Gr\u00fc\u00dfe".encode())]
+
+
+@needs_png
+@pytest.mark.parametrize("chunk", [
+    (b"sRGB", b"\1"),
+    (b"gAMA", struct.pack(">I", 51234)),
+    (b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000)),
+    (b"pHYs", struct.pack(">IIB", 2835, 5670, 1)),
+    (b"sBIT", b"\5\6\5"),
+    (b"tIME", struct.pack(">HBBBBB", 2024, 2, 29, 23, 59, 60)),
+    (b"eXIf", EXIF),
+    *TEXTS,
+], ids=lambda chunk: chunk[0].decode())
+def test_a_chunk_is_kept_once(errdiff, chunk):
+    made = _made_of(errdiff, _in_colour(chunks=[chunk]))
+    assert [found for found in made if found[0] == chunk[0]] == [chunk]
+
+
+@needs_png
+def test_a_compressed_text_is_kept(errdiff):
+    text = b"many words " * 500
+    made = dict(_made_of(errdiff, _in_colour(
+        chunks=[(b"zTXt", b"Comment\0\0" + zlib.compress(text))])))
+    name, packed = made[b"zTXt"].split(b"\0", 1)
+    assert (name, zlib.decompress(packed[1:])) == (b"Comment", text)
+
+
+@needs_png
+@pytest.mark.parametrize("options", [[], ["--serpentine"]], ids=["pieces", "whole"])
+def test_all_chunks_together_before_and_after_the_pixels(errdiff, options):
+    chunks = [(b"pHYs", struct.pack(">IIB", 2835, 5670, 1)), TEXTS[0], TEXTS[1]]
+    after = [TEXTS[2], TEXTS[3], (b"tIME", struct.pack(">HBBBBB", 2024, 2, 29, 23, 59, 60)),
+             (b"eXIf", EXIF)]
+    made = _made_of(errdiff, _in_colour(chunks=chunks, after=after), *options)
+    at = [kind for kind, _ in made].index(b"IDAT")
+    assert sorted(made[1:at]) == sorted(chunks)
+    assert sorted(chunk for chunk in made[at:] if chunk[0] not in (b"IDAT", b"IEND")) == sorted(after)
+
+
+@needs_png
+def test_exif_is_written_once_even_if_it_came_twice(errdiff):
+    made = _made_of(errdiff, _in_colour(chunks=[(b"eXIf", EXIF)], after=[(b"eXIf", EXIF)]))
+    assert [kind for kind, _ in made].count(b"eXIf") == 1
+
+
+@needs_png
+def test_significant_bits_fit_what_is_written(errdiff):
+    deep = _noise(2 * PIXELS)
+    for colour, bits, data, given, options, wanted in (
+            (png.GRAY, 8, deep[:PIXELS], b"\5", [], b"\5"),
+            (png.GRAY, 8, deep[:PIXELS], b"\5", ["--palette", "c64"], b"\5\5\5"),
+            (png.GRAY, 8, deep[:PIXELS], b"\5", ["--palette", "c64", "--indexed"], None),
+            (png.GRAY, 16, deep, b"\x0c", [], b"\x0c"),
+            (png.GRAY, 16, deep, b"\x0c", ["--bits", "8"], b"\x08"),
+            (png.GRAY_ALPHA, 8, deep, b"\5\3", [], b"\5\3")):
+        file = png.encode(WIDTH, HEIGHT, colour, bits, data, chunks=[(b"sBIT", given)])
+        assert dict(_made_of(errdiff, file, *options)).get(b"sBIT") == wanted
+
+
+@needs_png
+@pytest.mark.parametrize("space, colour", [(b"RGB ", png.RGB), (b"GRAY", png.GRAY)])
+def test_a_profile_is_kept(errdiff, space, colour):
+    file = png.encode(WIDTH, HEIGHT, colour, 8, _noise(PIXELS * png.CHANNELS[colour]),
+                      chunks=[_profile_chunk(space)])
+    name, packed = dict(_made_of(errdiff, file))[b"iCCP"].split(b"\0", 1)
+    assert (name, zlib.decompress(packed[1:])) == (b"a name", _profile(space))
+
+
+@needs_png
+@pytest.mark.parametrize("options", [[], ["--indexed"]])
+def test_a_gray_profile_does_not_go_with_colours_and_that_is_said(errdiff, options):
+    errdiff.write("in.png", png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS),
+                                       chunks=[_profile_chunk(b"GRAY")]))
+    done = errdiff.run("in.png", "out.png", "--palette", "c64", *options)
+    assert done.returncode == 0
+    assert done.stderr.count(b"\n") == 1 and b"out.png" in done.stderr and b"profile" in done.stderr
+    assert b"iCCP" not in dict(png.chunks_of(errdiff.read("out.png")))
+
+
+@needs_png
+def test_an_animation_is_said_to_lose_its_frames(errdiff):
+    data = _noise(PIXELS)
+    animation = [(b"acTL", struct.pack(">II", 2, 0)),
+                 (b"fcTL", struct.pack(">IIIIIHHBB", 0, WIDTH, HEIGHT, 0, 0, 1, 10, 0, 0))]
+    still = png.encode(WIDTH, HEIGHT, png.GRAY, 8, data)
+    errdiff.write("still.png", still)
+    errdiff.works("still.png", "expected.png")
+    errdiff.write("in.png", png.encode(
+        WIDTH, HEIGHT, png.GRAY, 8, data, chunks=animation,
+        after=[(b"fcTL", struct.pack(">IIIIIHHBB", 1, WIDTH, HEIGHT, 0, 0, 1, 10, 0, 0)),
+               (b"fdAT", struct.pack(">I", 2) + zlib.compress(bytes(PIXELS + HEIGHT)))]))
+    done = errdiff.run("in.png", "out.png")
+    assert done.returncode == 0
+    assert done.stderr.count(b"\n") == 1 and b"in.png" in done.stderr and b"animated" in done.stderr
+    assert errdiff.read("out.png") == errdiff.read("expected.png")
+
+
+@needs_png
+def test_a_second_png_is_not_dropped_silently(errdiff):
+    picture = png.encode(WIDTH, HEIGHT, png.GRAY, 8, _noise(PIXELS))
+    assert "another PNG" in errdiff.fails(1, "-", "-", stdin=picture * 2)
+
+
+@needs_png
+@pytest.mark.parametrize("interlaced", [False, True])
+def test_long_rows(errdiff, reference, interlaced):
+    """Of the same byte, which is what deflate makes the least of."""
+    width = 3000000
+    picture = pnm.encode(width, 2, 1, 8, b"\x37" * width * 2)
+    errdiff.write("in.png", png.encode(width, 2, png.GRAY, 8, b"\x37" * width * 2,
+                                       interlaced=interlaced, level=9))
+    errdiff.works("in.png", "out.pgm")
+    assert errdiff.read("out.pgm") == reference(picture)
+
+
+# ---- Pieces and memory ---------------------------------------------------------------------------
+
+@needs_png
+def test_pieces_are_the_whole(errdiff, reference):
+    width, height = 700, 30011
+    data = (_noise(1 << 20) * (width * height >> 20)).ljust(width * height, b"\x7f")
+    picture = pnm.encode(width, height, 1, 8, data)
+    expected = pnm.decode(reference(picture, levels="3"))[4]
+    errdiff.write("in.png", png.encode(width, height, png.GRAY, 8, data))
+    errdiff.write("in.pgm", picture)
+    errdiff.works("in.png", "out.pgm", "--levels", "3")
+    assert pnm.decode(errdiff.read("out.pgm"))[4] == expected
+    for options in ([], ["--engine", "serial-ed"]):
+        for name in ("in.png", "in.pgm"):
+            errdiff.works(name, "out.png", "--levels", "3", *options)
+            # Its rows are not filtered.
+            made = dict(png.chunks_of(errdiff.read("out.png")))
+            assert made[b"IHDR"] == struct.pack(">IIBBBBB", width, height, 8, png.GRAY, 0, 0, 0)
+            packed = b"".join(content for kind, content in png.chunks_of(errdiff.read("out.png"))
+                              if kind == b"IDAT")
+            assert zlib.decompress(packed) == b"".join(
+                b"\0" + expected[at:at + width] for at in range(0, len(expected), width))
+
+
+@needs_png
+def test_an_indexed_png_in_pieces(errdiff):
+    width, height = 1000, 20000
+    errdiff.write("in.pgm", pnm.encode(width, height, 1, 8, _noise(1 << 20)[:1000000] * 20))
+    options = ["--palette", "game-boy", "--indexed"]
+    errdiff.works("in.pgm", "out.png", *options)
+    errdiff.works("in.pgm", "expected.png", *options, "--engine", "serial-ed")
+    assert errdiff.read("out.png") == errdiff.read("expected.png")
+
+
+@needs_png
+@pytest.mark.skipif(SANITIZED, reason="the sanitizer needs the address space itself")
+def test_memory_does_not_grow_with_the_height(errdiff):
+    limit = 150 << 20
+
+    def limited(*options):
+        return errdiff.run("in.png", *options, "--threads", "2", preexec_fn=lambda:
+                           resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+
+    width, height = 2000, 80000
+    errdiff.write("in.png", png.encode(width, height, png.GRAY, 8, bytes(width * height)))
+    for out in ("out.png", "out.pgm"):
+        done = limited(out)
+        assert (done.returncode, done.stderr) == (0, b"")
+    assert errdiff.read("out.pgm") == pnm.encode(width, height, 1, 8, bytes(width * height))
+    assert limited("out.png", "--serpentine").returncode == 1
+
+
+# Apart from this process: a child begins with its parent's peak, and this one's may be large.
+MEASURE = """
+import resource, subprocess, sys
+status = subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL).returncode
+print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+"""
+
+
+def _peak_memory(errdiff, *arguments):
+    """The exit status, and the most bytes of memory that it had at a time."""
+    done = subprocess.run([sys.executable, "-c", MEASURE, errdiff.path, *arguments],
+                          cwd=errdiff.folder, stdout=subprocess.PIPE, check=True)
+    return tuple(map(int, done.stdout.split()))
+
+
+@needs_png
+@pytest.mark.skipif(SANITIZED, reason="the sanitizer needs memory for the memory that is asked for")
+@pytest.mark.parametrize("interlace", [0, 1])
+@pytest.mark.parametrize("width, height, colour, bits", [
+    (1, 1 << 28, png.GRAY, 8), (1, 1 << 28, png.RGB_ALPHA, 16),
+    (1 << 28, 1, png.GRAY, 8), (1 << 28, 1, png.RGB_ALPHA, 16),
+])
+def test_a_header_alone_costs_no_memory(errdiff, width, height, colour, bits, interlace):
+    """A file of some 70 bytes, of which each says that there are 2^28 pixels."""
+    whole = png.encode(1, 1, colour, bits, bytes(png.CHANNELS[colour] * bits // 8))
+    header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, interlace)
+    file = whole[:12] + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header)) + whole[33:]
+    errdiff.write("in.png", file)
+    status, memory = _peak_memory(errdiff, "in.png", "out.png")
+    assert status == 1
+    assert memory < 200 << 20
 
 
 @needs_png

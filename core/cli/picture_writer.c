@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "picture_writer.h"
+
+#include "config.h"
+#include "fail.h"
+#ifdef HAVE_PNG
+#include "png_writer.h"
+#endif
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* With alpha, which lies apart in memory. */
+static int joined_channels(const struct picture *picture)
+{
+    return picture->image.channels + (picture->alpha != NULL);
+}
+
+static int allocate_row(struct picture_writer *writer, const struct picture *shape,
+                        const char *name)
+{
+    if (!shape->alpha)
+        return 0;
+    writer->joined_row = malloc((size_t)shape->image.width * (size_t)joined_channels(shape) *
+                                (size_t)(shape->image.bits / 8));
+    return writer->joined_row ? 0 : fail(EXIT_FAILED, "%s: not enough memory", name);
+}
+
+int picture_writer_start(struct picture_writer *writer, const struct picture *shape,
+                         const struct output_file *output, const char *path)
+{
+    *writer =
+        (struct picture_writer){.file = output->file, .format = picture_output_format(shape, path)};
+    int status = allocate_row(writer, shape, output->name);
+    if (status != 0)
+        return status;
+#ifdef HAVE_PNG
+    if (writer->format == PICTURE_PNG)
+        return png_writer_start(&writer->png, shape, output->file, output->name);
+#endif
+    errdiff_image joined = shape->image;
+    joined.channels = joined_channels(shape);
+    errno = 0; /* what is left in it says why a write failed */
+    pnm_write_header(&joined, writer->format == PICTURE_PAM, writer->file);
+    return 0;
+}
+
+/* A palette's picture has the number behind its last colour where alpha makes a pixel invisible. */
+static void join_numbers(const struct picture *picture, int y, uint8_t *row)
+{
+    const errdiff_image *image = &picture->image;
+    for (ptrdiff_t x = 0; x < image->width; x++)
+        row[x] = image->mask[y * image->mask_stride + x] != 0
+                     ? ((const uint8_t *)image->data)[y * image->stride + x]
+                     : (uint8_t)picture->palette->count;
+}
+
+static void join_samples(const struct picture *picture, int y, uint8_t *row)
+{
+    const errdiff_image *image = &picture->image;
+    size_t sample_bytes = (size_t)image->bits / 8;
+    size_t colour_bytes = (size_t)image->channels * sample_bytes;
+    const uint8_t *colour = (const uint8_t *)image->data + y * image->stride;
+    const uint8_t *alpha =
+        (const uint8_t *)picture->alpha + (size_t)y * (size_t)image->width * sample_bytes;
+    for (int x = 0; x < image->width; x++) {
+        memcpy(row, colour, colour_bytes);
+        memcpy(row + colour_bytes, alpha, sample_bytes);
+        row += colour_bytes + sample_bytes;
+        colour += colour_bytes;
+        alpha += sample_bytes;
+    }
+}
+
+static const void *row_of(const struct picture_writer *writer, const struct picture *picture, int y)
+{
+    if (!picture->alpha)
+        return (const uint8_t *)picture->image.data + y * picture->image.stride;
+    if (picture->palette)
+        join_numbers(picture, y, writer->joined_row);
+    else
+        join_samples(picture, y, writer->joined_row);
+    return writer->joined_row;
+}
+
+int picture_writer_rows(struct picture_writer *writer, const struct picture *rows)
+{
+    size_t row_samples = (size_t)rows->image.width * (size_t)joined_channels(rows);
+    int status = 0;
+    errno = 0; /* what is left in it says why a write failed */
+    for (int y = 0; y < rows->image.height && status == 0 && !ferror(writer->file); y++) {
+        const void *row = row_of(writer, rows, y);
+#ifdef HAVE_PNG
+        if (writer->png) {
+            status = png_writer_row(writer->png, row);
+            continue;
+        }
+#endif
+        pnm_write_samples(row, row_samples, rows->image.bits, writer->file);
+    }
+    return status;
+}
+
+int picture_writer_end(struct picture_writer *writer)
+{
+#ifdef HAVE_PNG
+    if (writer->png)
+        return png_writer_end(writer->png);
+#else
+    (void)writer;
+#endif
+    return 0;
+}
+
+void picture_writer_free(struct picture_writer *writer)
+{
+#ifdef HAVE_PNG
+    png_writer_free(writer->png);
+#endif
+    free(writer->joined_row);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLI_PNG_SOURCE_H
+#define CLI_PNG_SOURCE_H
+
+#include "png_failure.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* A PNG file that is being read, or was. */
+struct png_source {
+    png_structp png;
+    png_infop info; /* what comes before the pixels */
+    png_infop end;  /* what comes after them */
+    int passes;     /* over the rows; more than 1: it is interlaced */
+    FILE *file;
+    uint8_t *ahead; /* what was read from the file before libpng asked for it */
+    size_t ahead_size, ahead_at;
+    struct png_failure failure;
+};
+
+#endif

@@ -1,0 +1,141 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "pnm.h"
+
+#include "fail.h"
+#include "pnm_number.h"
+
+#include <errno.h>
+#include <stdint.h>
+#include <string.h>
+
+/* A row that is being read. */
+struct row {
+    uint8_t *samples;
+    size_t count;
+    int bits, maxval;
+    const char *name; /* the file's, for messages, like the two numbers */
+    int number, row_count;
+};
+
+static int fail_short(const struct row *row, FILE *file)
+{
+    if (ferror(file))
+        return fail(EXIT_FAILED, "%s: %s", row->name, strerror(errno));
+    return fail(EXIT_FAILED, "%s: the picture ends in row %d of %d", row->name, row->number,
+                row->row_count);
+}
+
+static int check_sample(const struct row *row, int value)
+{
+    return value <= row->maxval
+               ? 0
+               : fail(EXIT_FAILED, "%s: in row %d the value %d is greater than maxval (%d)",
+                      row->name, row->number, value, row->maxval);
+}
+
+static void store(const struct row *row, size_t i, uint32_t value)
+{
+    if (row->bits == 8)
+        row->samples[i] = (uint8_t)value;
+    else
+        ((uint16_t *)(void *)row->samples)[i] = (uint16_t)value;
+}
+
+/* A pixel of P1 is one digit, with or without blanks around it. */
+static int read_bit(FILE *file)
+{
+    int character = pnm_skip_blanks(file);
+    return character == '0' || character == '1' ? character - '0' : -1;
+}
+
+static int read_plain(const struct row *row, char kind, FILE *file)
+{
+    for (size_t i = 0; i < row->count; i++) {
+        int value = kind == '1' ? read_bit(file) : pnm_read_number(file);
+        if (value < 0 && feof(file))
+            return fail_short(row, file);
+        if (value < 0)
+            return fail(EXIT_FAILED, "%s: row %d has something that is not a sample", row->name,
+                        row->number);
+        if (check_sample(row, value) != 0)
+            return EXIT_FAILED;
+        store(row, i, (uint32_t)value);
+    }
+    return 0;
+}
+
+/* Packed bits become a byte each. From the end, so that none is overwritten before it was read. */
+static void unpack_bits(const struct row *row)
+{
+    for (size_t x = row->count; x-- > 0;)
+        row->samples[x] = row->samples[x / 8] >> (7 - x % 8) & 1;
+}
+
+static void order_bytes(const struct row *row)
+{
+    const uint8_t *bytes = row->samples;
+    for (size_t i = 0; i < row->count; i++)
+        store(row, i, (uint32_t)(bytes[2 * i] << 8 | bytes[2 * i + 1]));
+}
+
+static int read_raw(const struct row *row, char kind, FILE *file)
+{
+    size_t size = kind == '4' ? (row->count + 7) / 8 : row->count * (size_t)(row->bits / 8);
+    if (fread(row->samples, 1, size, file) != size)
+        return fail_short(row, file);
+    if (kind == '4')
+        unpack_bits(row);
+    else if (row->bits == 16)
+        order_bytes(row);
+    return 0;
+}
+
+/* Samples of 0..maxval become those of the whole range, rounded as Netpbm does. */
+static int scale(const struct row *row)
+{
+    uint32_t white = row->bits == 8 ? UINT8_MAX : UINT16_MAX, maxval = (uint32_t)row->maxval;
+    const uint16_t *words = (const uint16_t *)(const void *)row->samples;
+    for (size_t i = 0; i < row->count && maxval != white; i++) {
+        uint32_t value = row->bits == 8 ? row->samples[i] : words[i];
+        if (check_sample(row, (int)value) != 0)
+            return EXIT_FAILED;
+        store(row, i, (value * white + maxval / 2) / maxval);
+    }
+    return 0;
+}
+
+/* In P1 and P4, 1 is black. */
+static void invert(const struct row *row)
+{
+    for (size_t x = 0; x < row->count; x++)
+        row->samples[x] = (uint8_t)~row->samples[x];
+}
+
+static int read_row(const struct row *row, char kind, FILE *file)
+{
+    int status = kind <= '3' ? read_plain(row, kind, file) : read_raw(row, kind, file);
+    if (status == 0)
+        status = scale(row);
+    if (status == 0 && (kind == '1' || kind == '4'))
+        invert(row);
+    return status;
+}
+
+int pnm_read_rows(const struct pnm_layout *layout, const errdiff_image *image, int first_row,
+                  int row_count, FILE *file, const char *name)
+{
+    int status = 0;
+    for (int y = 0; y < image->height && status == 0; y++) {
+        struct row row = {
+            .samples = (uint8_t *)image->data + y * image->stride,
+            .count = (size_t)image->width * (size_t)image->channels,
+            .bits = image->bits,
+            .maxval = layout->maxval,
+            .name = name,
+            .number = first_row + y + 1,
+            .row_count = row_count,
+        };
+        status = read_row(&row, layout->kind, file);
+    }
+    return status;
+}
