@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preset_file.h"
 
+#include "errdiff.h"
 #include "settings_keys.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define GROUP "errdiff preset"
@@ -13,21 +15,18 @@ enum { MOST_BYTES = 1 << 20 }; /* of a file that is looked at */
 /* Beside letters and digits; what file systems or shells give a meaning to becomes %XX. */
 static const gchar kept_in_names[] = " !#$&'()+,;=@[]^`{}";
 
-static gchar *contents_of(const gchar *path, gchar **message)
+/* To be given to free(). */
+static char *contents_of(const gchar *path, gchar **message)
 {
-    gchar *contents = NULL;
-    gsize size;
-    GError *error = NULL;
+    char *contents = NULL;
+    size_t size;
+    errdiff_message reason;
 
-    /* A pipe would not end. */
-    if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
-        *message = g_strdup(_("it is not a file"));
-    } else if (!g_file_get_contents(path, &contents, &size, &error)) {
-        *message = g_strdup(error->message);
-        g_error_free(error);
-    } else if (size > MOST_BYTES || !g_utf8_validate(contents, (gssize)size, NULL)) {
-        *message = g_strdup(_("it is not a text of a preset's size"));
-        g_clear_pointer(&contents, g_free);
+    if (errdiff_file_read(path, MOST_BYTES, &contents, &size, &reason) != ERRDIFF_OK) {
+        *message = g_strdup(reason.text);
+    } else if (!g_utf8_validate(contents, (gssize)size, NULL)) {
+        *message = g_strdup(_("it is not a text"));
+        g_clear_pointer(&contents, free);
     }
     return contents;
 }
@@ -52,7 +51,7 @@ static gboolean parse(const gchar *contents, DitherSettings *settings, gchar **m
 DitherSettings *preset_file_read(const gchar *path, gchar **message)
 {
     gchar *reason = NULL;
-    gchar *contents = contents_of(path, &reason);
+    char *contents = contents_of(path, &reason);
     DitherSettings *settings = dither_settings_new();
 
     if (contents == NULL || !parse(contents, settings, &reason)) {
@@ -63,7 +62,7 @@ DitherSettings *preset_file_read(const gchar *path, gchar **message)
         g_free(reason);
         g_clear_pointer(&settings, dither_settings_free);
     }
-    g_free(contents);
+    free(contents);
     return settings;
 }
 
