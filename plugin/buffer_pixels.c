@@ -2,6 +2,41 @@
 /* What of drawable_pixels.h needs no GIMP. */
 #include "drawable_pixels.h"
 
+enum { BAND_BYTES = 8 << 20, TILE_ROWS = 64 };
+
+gint drawable_pixels_band_rows(gint width, gsize pixel_size)
+{
+    gsize rows = BAND_BYTES / ((gsize)width * pixel_size) / TILE_ROWS * TILE_ROWS;
+
+    return (gint)MAX(rows, TILE_ROWS);
+}
+
+/* FALSE: memory is short. */
+static gboolean read_bands(DrawablePixels *pixels, GeglBuffer *buffer, const GeglRectangle *extent)
+{
+    const Encoding *encoding = &pixels->encoding;
+    gsize sample_size = (gsize)(encoding->bits / 8), width = (gsize)extent->width;
+    gint band_rows =
+        MIN(drawable_pixels_band_rows(extent->width, encoding->pixel_size), extent->height);
+    guchar *bytes = g_try_malloc_n((gsize)band_rows * width, encoding->pixel_size);
+
+    for (gint y = 0; bytes && y < extent->height; y += band_rows) {
+        gint rows = MIN(band_rows, extent->height - y);
+        gsize first = (gsize)y * width, count = (gsize)rows * width;
+
+        gegl_buffer_get(buffer, GEGL_RECTANGLE(extent->x, extent->y + y, extent->width, rows), 1.0,
+                        pixels->format, bytes, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
+        encoding_to_display(encoding, bytes, count,
+                            (guchar *)pixels->display +
+                                first * (gsize)encoding->channels * sample_size);
+        if (encoding->has_alpha)
+            encoding_alpha_to_display(encoding, bytes, count,
+                                      (guchar *)pixels->alpha + first * sample_size);
+    }
+    g_free(bytes);
+    return bytes != NULL;
+}
+
 gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
                                      const GeglRectangle *extent)
 {
@@ -11,25 +46,18 @@ gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
 
     pixels->width = extent->width;
     pixels->height = extent->height;
-    pixels->bytes = g_try_malloc_n(count, encoding->pixel_size);
     pixels->display = g_try_malloc_n(count, (gsize)encoding->channels * sample_size);
     if (encoding->has_alpha)
         pixels->alpha = g_try_malloc_n(count, sample_size);
-    if (!pixels->bytes || !pixels->display || (encoding->has_alpha && !pixels->alpha))
+    if (!pixels->display || (encoding->has_alpha && !pixels->alpha))
         return FALSE;
-    gegl_buffer_get(buffer, extent, 1.0, pixels->format, pixels->bytes, GEGL_AUTO_ROWSTRIDE,
-                    GEGL_ABYSS_NONE);
-    encoding_to_display(encoding, pixels->bytes, count, pixels->display);
-    if (encoding->has_alpha)
-        encoding_alpha_to_display(encoding, pixels->bytes, count, pixels->alpha);
-    return TRUE;
+    return read_bands(pixels, buffer, extent);
 }
 
 void drawable_pixels_free(DrawablePixels *pixels)
 {
     if (!pixels)
         return;
-    g_free(pixels->bytes);
     g_free(pixels->selected_mask);
     g_free(pixels->alpha);
     g_free(pixels->display);

@@ -5,6 +5,16 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* A picture on its way to a result. */
+typedef struct {
+    const DrawablePixels *pixels;
+    DrawablePixels *spent; /* the same where the result is to take its memory; else NULL */
+    const DitherRequest *request;
+    gboolean indexed;
+    errdiff_options options;
+    DitherResult *result;
+} Work;
+
 static errdiff_status fail_for_memory(errdiff_message *message)
 {
     g_strlcpy(message->text, _("There is not enough memory for this picture"),
@@ -12,49 +22,78 @@ static errdiff_status fail_for_memory(errdiff_message *message)
     return ERRDIFF_NO_MEMORY;
 }
 
-/* Makes alpha opaque or fully transparent, in a copy, where that is wanted. */
-static errdiff_status reduce_alpha(DitherResult *result, const DrawablePixels *pixels,
-                                   const DitherRequest *request, gboolean indexed,
-                                   const errdiff_options *options)
+/* Alpha's display values, for the result to change. NULL: memory is short. */
+static gpointer take_alpha(const Work *work, const errdiff_image *alpha)
 {
+    gsize size = (gsize)alpha->stride * (gsize)alpha->height;
+    gpointer copy;
+
+    if (work->spent)
+        return g_steal_pointer(&work->spent->alpha);
+    copy = g_try_malloc(size);
+    if (copy)
+        memcpy(copy, alpha->data, size);
+    return copy;
+}
+
+/* Makes alpha opaque or fully transparent where that is wanted. */
+static errdiff_status reduce_alpha(Work *work)
+{
+    const DrawablePixels *pixels = work->pixels;
+    DitherResult *result = work->result;
     errdiff_image alpha = drawable_pixels_alpha(pixels);
-    gsize size = (gsize)alpha.stride * (gsize)alpha.height;
     errdiff_status status;
 
-    if (!pixels->encoding.has_alpha || (request->alpha == ERRDIFF_ALPHA_KEEP && !indexed))
+    if (!pixels->encoding.has_alpha ||
+        (work->request->alpha == ERRDIFF_ALPHA_KEEP && !work->indexed))
         return ERRDIFF_OK;
-    result->alpha = g_try_malloc(size);
+    result->alpha = take_alpha(work, &alpha);
     if (!result->alpha)
         return fail_for_memory(&result->report.message);
-    memcpy(result->alpha, alpha.data, size);
     alpha.data = result->alpha;
     alpha.mask = pixels->selected_mask;
-    status = errdiff_alpha_reduce(&alpha, request->alpha, options, &result->report);
+    status = errdiff_alpha_reduce(&alpha, work->request->alpha, &work->options, &result->report);
     alpha.mask = NULL;
     /* Indexed images know no half transparency, selected or not. */
-    if (status == ERRDIFF_OK && indexed)
-        status = errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, options, &result->report);
+    if (status == ERRDIFF_OK && work->indexed)
+        status =
+            errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, &work->options, &result->report);
     return status;
 }
 
-/* Selected, and not fully transparent. */
-static errdiff_status make_mask(DitherResult *result, const DrawablePixels *pixels)
+/* The selection is needed once more where alpha was reduced within it. */
+static guchar *take_mask(const Work *work)
 {
-    gsize count = (gsize)pixels->width * (gsize)pixels->height;
-    gconstpointer alpha = result->alpha ? result->alpha : pixels->alpha;
+    const DrawablePixels *pixels = work->pixels;
 
-    if (!pixels->selected_mask && !alpha)
+    if (work->spent && !work->result->alpha && pixels->selected_mask)
+        return g_steal_pointer(&work->spent->selected_mask);
+    return g_try_malloc_n((gsize)pixels->width, (gsize)pixels->height);
+}
+
+/* Selected, and not fully transparent. */
+static errdiff_status make_mask(Work *work)
+{
+    const DrawablePixels *pixels = work->pixels;
+    gsize count = (gsize)pixels->width * (gsize)pixels->height;
+    gconstpointer alpha = work->result->alpha ? work->result->alpha : pixels->alpha;
+    const guchar *selected_mask = pixels->selected_mask;
+    guchar *mask;
+
+    if (!selected_mask && !alpha)
         return ERRDIFF_OK;
-    result->mask = g_try_malloc(count);
-    if (!result->mask)
-        return fail_for_memory(&result->report.message);
+    mask = work->result->mask = take_mask(work);
+    if (!mask)
+        return fail_for_memory(&work->result->report.message);
     for (gsize i = 0; i < count; i++) {
-        gboolean selected = !pixels->selected_mask || pixels->selected_mask[i] != 0;
+        gboolean selected = !selected_mask || selected_mask[i] != 0;
         gboolean visible = !alpha || (pixels->encoding.bits == 8 ? ((const guint8 *)alpha)[i]
                                                                  : ((const guint16 *)alpha)[i]);
 
-        result->mask[i] = selected && visible;
+        mask[i] = selected && visible;
     }
+    if (work->spent)
+        g_clear_pointer(&work->spent->alpha, g_free);
     return ERRDIFF_OK;
 }
 
@@ -68,62 +107,91 @@ static errdiff_status make_palette(DitherResult *result, const errdiff_image *im
     return ERRDIFF_OK;
 }
 
-static errdiff_status allocate_image(DitherResult *result, const errdiff_image *source,
-                                     gboolean indexed)
+static void choose_image(Work *work, const errdiff_image *source)
 {
+    DitherResult *result = work->result;
     errdiff_image *image = &result->image;
+    gboolean has_colours = result->palette.count > 0 && !errdiff_palette_is_gray(&result->palette);
 
     *image = *source;
-    if (indexed) {
+    result->has_numbers = work->indexed || (work->spent && has_colours && source->channels == 1);
+    if (result->has_numbers) {
         image->channels = 1;
         image->bits = 8;
-    } else if (result->palette.count > 0 && !errdiff_palette_is_gray(&result->palette)) {
+    } else if (has_colours) {
         image->channels = 3;
     }
     image->stride = (ptrdiff_t)image->width * image->channels * (image->bits / 8);
-    image->data = g_try_malloc_n((gsize)image->height, (gsize)image->stride);
-    return image->data ? ERRDIFF_OK : fail_for_memory(&result->report.message);
 }
 
-static errdiff_status dither(DitherResult *result, const DrawablePixels *pixels,
-                             const DitherRequest *request, gboolean indexed,
-                             errdiff_options *options)
+static errdiff_status allocate_image(const Work *work, const errdiff_image *source)
 {
-    errdiff_image source = drawable_pixels_image(pixels);
-    errdiff_status status = reduce_alpha(result, pixels, request, indexed, options);
+    errdiff_image *image = &work->result->image;
+
+    if (work->spent && image->channels == source->channels && image->bits == source->bits)
+        image->data = g_steal_pointer(&work->spent->display);
+    else
+        image->data = g_try_malloc_n((gsize)image->height, (gsize)image->stride);
+    return image->data ? ERRDIFF_OK : fail_for_memory(&work->result->report.message);
+}
+
+static errdiff_status dither(Work *work)
+{
+    errdiff_image source = drawable_pixels_image(work->pixels);
+    DitherResult *result = work->result;
+    errdiff_status status = reduce_alpha(work);
 
     if (status == ERRDIFF_OK)
-        status = make_mask(result, pixels);
+        status = make_mask(work);
     source.mask = result->mask;
     if (status == ERRDIFF_OK)
-        status = make_palette(result, &source, &request->palette);
-    if (status == ERRDIFF_OK)
-        status = allocate_image(result, &source, indexed);
+        status = make_palette(result, &source, &work->request->palette);
     if (status != ERRDIFF_OK)
         return status;
-    options->palette = result->palette.count > 0 ? &result->palette : NULL;
-    options->indexed = indexed;
-    return errdiff_dither(&source, &result->image, options, &result->report);
+    choose_image(work, &source);
+    status = allocate_image(work, &source);
+    if (status != ERRDIFF_OK)
+        return status;
+    work->options.palette = result->palette.count > 0 ? &result->palette : NULL;
+    work->options.indexed = result->has_numbers;
+    return errdiff_dither(&source, &result->image, &work->options, &result->report);
+}
+
+static DitherResult *finish(Work *work, errdiff_status status, gchar **message)
+{
+    if (work->spent) {
+        g_clear_pointer(&work->spent->display, g_free);
+        g_clear_pointer(&work->spent->alpha, g_free);
+    }
+    if (status == ERRDIFF_OK)
+        return work->result;
+    if (status != ERRDIFF_CANCELLED)
+        *message = g_strdup(work->result->report.message.text);
+    dither_result_free(work->result);
+    return NULL;
 }
 
 DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *request,
-                            gboolean indexed, gboolean measure, errdiff_progress progress,
-                            gpointer progress_user, gchar **message)
+                            gboolean measure, errdiff_progress progress, gpointer progress_user,
+                            gchar **message)
 {
-    DitherResult *result = g_new0(DitherResult, 1);
-    errdiff_options options = request->options;
-    errdiff_status status;
+    Work work = {pixels, NULL, request, FALSE, request->options, g_new0(DitherResult, 1)};
 
-    options.measure = measure;
-    options.progress = progress;
-    options.progress_user = progress_user;
-    status = dither(result, pixels, request, indexed, &options);
-    if (status == ERRDIFF_OK)
-        return result;
-    if (status != ERRDIFF_CANCELLED)
-        *message = g_strdup(result->report.message.text);
-    dither_result_free(result);
-    return NULL;
+    work.options.measure = measure;
+    work.options.progress = progress;
+    work.options.progress_user = progress_user;
+    return finish(&work, dither(&work), message);
+}
+
+DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest *request,
+                                     gboolean indexed, errdiff_progress progress,
+                                     gpointer progress_user, gchar **message)
+{
+    Work work = {pixels, pixels, request, indexed, request->options, g_new0(DitherResult, 1)};
+
+    work.options.progress = progress;
+    work.options.progress_user = progress_user;
+    return finish(&work, dither(&work), message);
 }
 
 void dither_result_free(DitherResult *result)

@@ -65,6 +65,19 @@ gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message)
     return FALSE;
 }
 
+/* After gimp_drawable_mask_intersect has failed. It is asked for its reason at once: each call of
+ * GIMP's that works replaces it with "success". */
+static gchar *why_nothing_is_selected(gint32 drawable_ID)
+{
+    gchar *reason = g_strdup(gimp_get_pdb_error());
+    gchar *message = gimp_selection_is_empty(gimp_item_get_image(drawable_ID))
+                         ? g_strdup_printf(_("The drawable cannot be dithered: %s"), reason)
+                         : g_strdup(_("The selection does not meet the layer"));
+
+    g_free(reason);
+    return message;
+}
+
 DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
 {
     DrawablePixels *pixels = g_new0(DrawablePixels, 1);
@@ -79,10 +92,7 @@ DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
         *message = g_strdup(_("The drawable is gone, or of another kind than before"));
     else if (!gimp_drawable_mask_intersect(drawable_ID, &pixels->selected.x, &pixels->selected.y,
                                            &pixels->selected.width, &pixels->selected.height))
-        *message =
-            gimp_selection_is_empty(gimp_item_get_image(drawable_ID))
-                ? g_strdup_printf(_("The drawable cannot be dithered: %s"), gimp_get_pdb_error())
-                : g_strdup(_("The selection does not meet the layer"));
+        *message = why_nothing_is_selected(drawable_ID);
     else if (!read_pixels(pixels))
         *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
                                    pixels->width, pixels->height);

@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A drawable's pixels, pulled out of GIMP, or a buffer's out of GEGL, once, for the core to work on. */
+/*
+ * A drawable's pixels, pulled out of GIMP, or a buffer's out of GEGL, as display values for the core
+ * to work on. These are all that is kept in memory. What the drawable's own bytes are needed for is
+ * done a band of rows at a time.
+ */
 #ifndef PLUGIN_DRAWABLE_PIXELS_H
 #define PLUGIN_DRAWABLE_PIXELS_H
 
@@ -15,7 +19,6 @@ typedef struct {
     gint width, height;
     GeglRectangle selected; /* the selection's bounds within the drawable */
     guchar *selected_mask;  /* one byte a pixel, 0 where it is not selected; NULL where all are */
-    guchar *bytes;          /* all pixels, in the drawable's own format */
     gpointer display;       /* display values of all pixels, as encoding_to_display makes them */
     gpointer alpha;         /* those of alpha, of as many bits; NULL where there is none */
 } DrawablePixels;
@@ -34,6 +37,9 @@ DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message);
  */
 gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
                                      const GeglRectangle *extent);
+
+/* How many rows make a band: as many as fit into some megabytes, and whole tiles of GIMP's. */
+gint drawable_pixels_band_rows(gint width, gsize pixel_size);
 
 void drawable_pixels_free(DrawablePixels *pixels);
 

@@ -309,22 +309,25 @@ void encoding_alpha_from_display(const Encoding *encoding, gconstpointer display
 
 /* ---- Gray to RGB --------------------------------------------------------------------------- */
 
-guchar *encoding_gray_to_rgb(const Encoding *gray, const guchar *pixels, gsize count, Encoding *rgb)
+Encoding encoding_rgb_of_gray(const Encoding *gray)
+{
+    Encoding rgb = *gray;
+
+    rgb.channels = 3;
+    rgb.pixel_size = gray->pixel_size + 2 * gray->component_size;
+    return rgb;
+}
+
+void encoding_gray_to_rgb(const Encoding *gray, const guchar *pixels, gsize count, guchar *rgb)
 {
     gsize size = gray->component_size;
-    guchar *copy, *to;
 
-    *rgb = *gray;
-    rgb->channels = 3;
-    rgb->pixel_size = gray->pixel_size + 2 * size;
-    copy = to = g_try_malloc_n(count, rgb->pixel_size);
-    for (gsize i = 0; copy && i < count; i++, pixels += gray->pixel_size) {
-        for (gint c = 0; c < 3; c++, to += size)
-            memcpy(to, pixels, size);
+    for (gsize i = 0; i < count; i++, pixels += gray->pixel_size) {
+        for (gint c = 0; c < 3; c++, rgb += size)
+            memcpy(rgb, pixels, size);
         if (gray->has_alpha) {
-            memcpy(to, pixels + size, size);
-            to += size;
+            memcpy(rgb, pixels + size, size);
+            rgb += size;
         }
     }
-    return copy;
 }

@@ -55,10 +55,11 @@ void encoding_alpha_to_display(const Encoding *encoding, const guchar *pixels, g
 void encoding_alpha_from_display(const Encoding *encoding, gconstpointer display,
                                  const guchar *mask, gsize count, guchar *pixels);
 
-/* The pixels of a gray encoding with red, green and blue alike, and *rgb, which is theirs. NULL:
- * memory is short. */
-guchar *encoding_gray_to_rgb(const Encoding *gray, const guchar *pixels, gsize count,
-                             Encoding *rgb);
+/* The encoding of RGB pixels with the components of a gray one, and alpha where it has that. */
+Encoding encoding_rgb_of_gray(const Encoding *gray);
+
+/* Copies gray pixels to those of encoding_rgb_of_gray, with red, green and blue alike. */
+void encoding_gray_to_rgb(const Encoding *gray, const guchar *pixels, gsize count, guchar *rgb);
 
 /* A component of a pixel as it is stored, without a curve: 1 for full in integers, any number, NaN too,
  * in the others. */

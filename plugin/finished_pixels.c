@@ -1,28 +1,135 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "finished_pixels.h"
 
+/* Some rows of the picture on their way, at its full width. */
+typedef struct {
+    const DrawablePixels *pixels;
+    const DitherResult *result;
+    Encoding encoding; /* of the finished pixels */
+    gsize first;       /* number of the first pixel within the picture */
+    gsize count;       /* of pixels */
+    guchar *read;      /* pixels as they are stored in the source; NULL: the same as `finished` */
+    guchar *finished;
+    guchar
+        *colours; /* display values of the colours that the result has the numbers of; else NULL */
+} Band;
+
 gboolean result_becomes_colour(const DrawablePixels *pixels, const DitherResult *result)
 {
-    return result->image.channels > pixels->encoding.channels;
+    return pixels->encoding.channels == 1 && result->palette.count > 0 &&
+           !errdiff_palette_is_gray(&result->palette);
 }
 
-gboolean finished_pixels_make(FinishedPixels *finished, DrawablePixels *pixels,
-                              const DitherResult *result)
+Encoding finished_pixels_encoding(const DrawablePixels *pixels, const DitherResult *result)
 {
-    gsize count = (gsize)pixels->width * (gsize)pixels->height;
+    return result_becomes_colour(pixels, result) ? encoding_rgb_of_gray(&pixels->encoding)
+                                                 : pixels->encoding;
+}
 
-    *finished = (FinishedPixels){pixels->encoding, NULL, pixels->width, pixels->height};
-    if (result_becomes_colour(pixels, result))
-        finished->bytes =
-            encoding_gray_to_rgb(&pixels->encoding, pixels->bytes, count, &finished->encoding);
-    else
-        finished->bytes = g_steal_pointer(&pixels->bytes);
-    if (!finished->bytes)
-        return FALSE;
-    encoding_from_display(&finished->encoding, result->image.data, result->mask, count,
-                          finished->bytes);
+/* FALSE: memory is short. */
+static gboolean allocate_band(Band *band, gsize count)
+{
+    gboolean is_copied = result_becomes_colour(band->pixels, band->result);
+    gboolean has_numbers = band->result->has_numbers;
+
+    band->finished = g_try_malloc_n(count, band->encoding.pixel_size);
+    if (is_copied)
+        band->read = g_try_malloc_n(count, band->pixels->encoding.pixel_size);
+    if (has_numbers)
+        band->colours = g_try_malloc_n(count, 3 * (gsize)(band->encoding.bits / 8));
+    return band->finished && (band->read || !is_copied) && (band->colours || !has_numbers);
+}
+
+static void free_band(Band *band)
+{
+    g_free(band->read);
+    g_free(band->finished);
+    g_free(band->colours);
+}
+
+/* Only what is not dithered, or has alpha, keeps anything of what was there. */
+static void read_source(const Band *band, GeglBuffer *source, const GeglRectangle *rows)
+{
+    const Encoding *encoding = &band->pixels->encoding;
+    guchar *bytes = band->read ? band->read : band->finished;
+
+    if (!band->result->mask && !encoding->has_alpha)
+        return;
+    gegl_buffer_get(source, rows, 1.0, band->pixels->format, bytes, GEGL_AUTO_ROWSTRIDE,
+                    GEGL_ABYSS_NONE);
+    if (band->read)
+        encoding_gray_to_rgb(encoding, band->read, band->count, band->finished);
+}
+
+static gconstpointer colours_of_numbers(const Band *band, const guint8 *numbers)
+{
+    guint8 *bytes = band->colours;
+    guint16 *words = (gpointer)band->colours;
+
+    for (gsize i = 0; i < band->count; i++)
+        for (gint c = 0; c < 3; c++) {
+            guint8 value = band->result->palette.colours[numbers[i]][c];
+
+            if (band->encoding.bits == 8)
+                *bytes++ = value;
+            else
+                *words++ = (guint16)(257 * value);
+        }
+    return band->colours;
+}
+
+static void finish_band(const Band *band)
+{
+    const DitherResult *result = band->result;
+    const DrawablePixels *pixels = band->pixels;
+    const errdiff_image *image = &result->image;
+    gsize pixel_size = (gsize)image->channels * (gsize)(image->bits / 8);
+    gconstpointer display = (const guchar *)image->data + band->first * pixel_size;
+    const guchar *selected = pixels->selected_mask ? pixels->selected_mask + band->first : NULL;
+
+    if (result->has_numbers)
+        display = colours_of_numbers(band, display);
+    encoding_from_display(&band->encoding, display,
+                          result->mask ? result->mask + band->first : NULL, band->count,
+                          band->finished);
     if (result->alpha)
-        encoding_alpha_from_display(&finished->encoding, result->alpha, pixels->selected_mask,
-                                    count, finished->bytes);
-    return TRUE;
+        encoding_alpha_from_display(&band->encoding,
+                                    (const guchar *)result->alpha +
+                                        band->first * (gsize)(pixels->encoding.bits / 8),
+                                    selected, band->count, band->finished);
+}
+
+static void write_band(const Band *band, const GeglRectangle *origin, GeglBuffer *target,
+                       const Babl *format, const GeglRectangle *part)
+{
+    gsize pixel_size = band->encoding.pixel_size;
+
+    gegl_buffer_set(
+        target, GEGL_RECTANGLE(origin->x + part->x, origin->y + part->y, part->width, part->height),
+        0, format, band->finished + (gsize)part->x * pixel_size,
+        band->pixels->width * (gint)pixel_size);
+}
+
+gboolean finished_pixels_write(const DrawablePixels *pixels, const DitherResult *result,
+                               GeglBuffer *source, const GeglRectangle *origin, GeglBuffer *target,
+                               const Babl *format, const GeglRectangle *area)
+{
+    Band band = {pixels, result, finished_pixels_encoding(pixels, result), 0, 0, NULL, NULL, NULL};
+    gsize width = (gsize)pixels->width;
+    gint band_rows =
+        MIN(drawable_pixels_band_rows(pixels->width, band.encoding.pixel_size), area->height);
+    gint end = area->y + area->height;
+    gboolean is_allocated = allocate_band(&band, (gsize)band_rows * width);
+
+    for (gint y = area->y; is_allocated && y < end; y += band_rows) {
+        gint rows = MIN(band_rows, end - y);
+
+        band.first = (gsize)y * width;
+        band.count = (gsize)rows * width;
+        read_source(&band, source, GEGL_RECTANGLE(origin->x, origin->y + y, pixels->width, rows));
+        finish_band(&band);
+        write_band(&band, origin, target, format, GEGL_RECTANGLE(area->x, y, area->width, rows));
+    }
+    free_band(&band);
+    return is_allocated;
 }

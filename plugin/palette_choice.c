@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MOST_PALETTE_BYTES = 1 << 20 }; /* far more than any palette's file needs */
+
 static const gchar adaptive_prefix[] = "adaptive:", gimp_prefix[] = "gimp:";
 
 /* A list of colours in one line is a .hex file with commas for its line ends. */
@@ -48,23 +50,17 @@ static gboolean read_adaptive(PaletteChoice *choice, const gchar *text, gchar **
 
 static gboolean read_file(errdiff_palette *colours, const gchar *path, gchar **message)
 {
-    gchar *contents;
-    gsize size;
-    GError *error = NULL;
+    char *contents;
+    size_t size;
     errdiff_message reason;
-    errdiff_status status;
+    errdiff_status status = errdiff_file_read(path, MOST_PALETTE_BYTES, &contents, &size, &reason);
 
-    if (g_file_test(path, G_FILE_TEST_IS_DIR)) {
-        *message = g_strdup_printf(_("palette: “%s” is a folder; choose a palette file"), path);
-        return FALSE;
-    }
-    if (!g_file_get_contents(path, &contents, &size, &error)) {
-        *message = g_strdup_printf("palette: %s", error->message);
-        g_error_free(error);
+    if (status != ERRDIFF_OK) {
+        *message = g_strdup_printf(_("palette: “%s” cannot be read: %s"), path, reason.text);
         return FALSE;
     }
     status = errdiff_palette_parse(contents, size, colours, &reason);
-    g_free(contents);
+    free(contents);
     if (status != ERRDIFF_OK)
         *message = g_strdup_printf("%s: %s", path, reason.text);
     return status == ERRDIFF_OK;

@@ -28,7 +28,7 @@ typedef struct {
  *     "adaptive:16:ff0000,00ff00"    the same, with these among them
  *     "game-boy"                     a palette of the core's
  *     "Bears", "gimp:Bears"          a palette of GIMP's; the prefix tells it from one of the core's
- *     "/home/me/inks.gpl"            a file (.gpl, .hex, .act)
+ *     "/home/me/inks.gpl"            a file (.gpl, .hex, .act), of 1 MiB at most
  *
  * It asks GIMP, so it is for the main thread. FALSE: it names none; *message (to be freed) says so.
  */

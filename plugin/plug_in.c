@@ -21,6 +21,8 @@
 #include <libgimp/gimpui.h>
 #include <string.h>
 
+enum { TILE_CACHE_BYTES = 16 << 20 };
+
 /* Where the user's presets are, with GIMP's own. */
 static gchar *presets_folder(void)
 {
@@ -117,8 +119,9 @@ static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome
     gboolean written = FALSE;
 
     if (pixels)
-        result = dither_pixels(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE, FALSE,
-                               errdiff_progress_share_tell, &dithering, message);
+        result =
+            dither_pixels_in_place(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE,
+                                   errdiff_progress_share_tell, &dithering, message);
     if (result) {
         description = dither_request_describe(request, pixels->encoding.channels);
         written = result_write(pixels, result, request->output, description, outcome, message);
@@ -263,6 +266,8 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     errdiff_set_translation(translate);
     g_free(locale_folder);
     gegl_init(NULL, NULL);
+    /* Pixels go to and from GIMP once, a band at a time. More cache would only keep them here, too. */
+    g_object_set(gegl_config(), "tile-cache-size", (guint64)TILE_CACHE_BYTES, NULL);
     if (params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_INTERACTIVE)
         gimp_ui_init(PLUGIN_BINARY, FALSE);
 

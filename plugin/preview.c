@@ -35,7 +35,7 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
     if (!is_last && wanted->palette.kind == PALETTE_ADAPTIVE)
         return NULL;
     part.height = rows;
-    return dither_pixels(&part, request, FALSE, is_last, is_cancelled, cancelled, message);
+    return dither_pixels(&part, request, is_last, is_cancelled, cancelled, message);
 }
 
 static void free_result(gpointer user, gpointer result)

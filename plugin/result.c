@@ -75,30 +75,34 @@ static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
 
 /* ---- Writing ------------------------------------------------------------------------------- */
 
-/* Takes the reference: dropping the last one is what hands the tiles to GIMP. */
-static void write_area(GeglBuffer *buffer, const Babl *format, const FinishedPixels *finished,
-                       const GeglRectangle *area)
+/*
+ * Writes the finished pixels of `area` into a buffer that has the drawable's size. Takes the reference
+ * to it: dropping the last one is what hands the tiles to GIMP.
+ */
+static gboolean write_area(GeglBuffer *target, const Babl *format, const DrawablePixels *pixels,
+                           const DitherResult *result, const GeglRectangle *area, gchar **message)
 {
-    gsize pixel_size = finished->encoding.pixel_size;
-    const guchar *first =
-        finished->bytes + ((gsize)area->y * (gsize)finished->width + (gsize)area->x) * pixel_size;
+    GeglBuffer *source = gimp_drawable_get_buffer(pixels->drawable_ID);
+    gboolean is_written = FALSE;
 
-    gegl_buffer_set(buffer, area, 0, format, first, finished->width * (gint)pixel_size);
-    g_object_unref(buffer);
+    if (!source || !target)
+        fail(message, _("The drawable is gone, or of another kind than before"));
+    else if (!finished_pixels_write(pixels, result, source, GEGL_RECTANGLE(0, 0, 0, 0), target,
+                                    format, area))
+        fail(message, _("There is not enough memory for the result"));
+    else
+        is_written = TRUE;
+    g_clear_object(&source);
+    g_clear_object(&target);
+    return is_written;
 }
 
-static void write_all(gint32 layer_ID, const FinishedPixels *finished)
+static gint32 new_layer(gint32 image_ID, const DrawablePixels *pixels, const gchar *description,
+                        GimpImageType type)
 {
-    write_area(gimp_drawable_get_buffer(layer_ID), gimp_drawable_get_format(layer_ID), finished,
-               GEGL_RECTANGLE(0, 0, finished->width, finished->height));
-}
-
-static gint32 new_layer(gint32 image_ID, const FinishedPixels *finished, gint32 source_ID,
-                        const gchar *description, GimpImageType type)
-{
-    gchar *source_name = gimp_item_get_name(source_ID);
+    gchar *source_name = gimp_item_get_name(pixels->drawable_ID);
     gchar *name = g_strdup_printf("%s: %s", source_name, description);
-    gint32 layer_ID = gimp_layer_new(image_ID, name, finished->width, finished->height, type, 100.0,
+    gint32 layer_ID = gimp_layer_new(image_ID, name, pixels->width, pixels->height, type, 100.0,
                                      gimp_image_get_default_new_layer_mode(image_ID));
 
     g_free(source_name);
@@ -113,169 +117,212 @@ static GimpImageType layer_type(const Encoding *encoding)
     return encoding->has_alpha ? GIMP_GRAYA_IMAGE : GIMP_GRAY_IMAGE;
 }
 
-static gboolean add_layer(const DrawablePixels *pixels, const FinishedPixels *finished,
-                          const gchar *description, Outcome *outcome, gchar **message)
+/* A layer with the finished pixels, which is in no image yet; -1: *message says why there is none. */
+static gint32 make_layer(const DrawablePixels *pixels, const DitherResult *result,
+                         const gchar *description, gchar **message)
 {
-    gint32 source_ID = pixels->drawable_ID;
-    gint32 image_ID = outcome->image_ID;
-    gint32 layer_ID =
-        new_layer(image_ID, finished, source_ID, description, layer_type(&finished->encoding));
+    Encoding encoding = finished_pixels_encoding(pixels, result);
+    gint32 layer_ID = new_layer(gimp_item_get_image(pixels->drawable_ID), pixels, description,
+                                layer_type(&encoding));
+
+    if (layer_ID == -1) {
+        fail_for_pdb(message);
+        return -1;
+    }
+    if (write_area(gimp_drawable_get_buffer(layer_ID), gimp_drawable_get_format(layer_ID), pixels,
+                   result, GEGL_RECTANGLE(0, 0, pixels->width, pixels->height), message))
+        return layer_ID;
+    gimp_item_delete(layer_ID);
+    return -1;
+}
+
+/* The layer is complete before it joins the image: nobody ever sees half of it. */
+static gboolean insert_layer(gint32 layer_ID, gint32 source_ID, Outcome *outcome, gchar **message)
+{
     gint offset_x, offset_y;
 
-    if (layer_ID == -1)
-        return fail_for_pdb(message);
-    /* The layer is complete before it joins the image: nobody ever sees half of it. */
-    write_all(layer_ID, finished);
     gimp_drawable_offsets(source_ID, &offset_x, &offset_y);
     if (!gimp_layer_set_offsets(layer_ID, offset_x, offset_y) ||
-        !gimp_image_insert_layer(image_ID, layer_ID, gimp_item_get_parent(source_ID),
-                                 gimp_image_get_item_position(image_ID, source_ID))) {
-        fail_for_pdb(message);
-        gimp_item_delete(layer_ID);
-        return FALSE;
-    }
+        !gimp_image_insert_layer(outcome->image_ID, layer_ID, gimp_item_get_parent(source_ID),
+                                 gimp_image_get_item_position(outcome->image_ID, source_ID)))
+        return fail_for_pdb(message);
     outcome->layer_ID = layer_ID;
     return TRUE;
 }
 
-/*
- * Merging the shadow buffer is the one way for a plug-in to make an undo step, but GIMP blends it
- * in through the selection, in floating point. So it is used for the undo step, and the exact bytes
- * are written over what it left; undo and redo exchange them with what was there before.
- */
-static gboolean replace_pixels(const DrawablePixels *pixels, const FinishedPixels *finished,
-                               Outcome *outcome, gchar **message)
+static gboolean add_layer(const DrawablePixels *pixels, const DitherResult *result,
+                          const gchar *description, Outcome *outcome, gchar **message)
 {
-    gint32 drawable_ID = pixels->drawable_ID;
-    const GeglRectangle *area = &pixels->selected;
-    const Babl *format = gimp_drawable_get_format(drawable_ID);
+    gint32 layer_ID = make_layer(pixels, result, description, message);
+    gboolean is_added =
+        layer_ID != -1 && insert_layer(layer_ID, pixels->drawable_ID, outcome, message);
 
-    write_area(gimp_drawable_get_shadow_buffer(drawable_ID), format, finished, area);
+    if (layer_ID != -1 && !is_added)
+        gimp_item_delete(layer_ID);
+    return is_added;
+}
+
+/* Takes both references. The formats are the same, so that bytes are copied and nothing else. */
+static void copy_area(GeglBuffer *from, GeglBuffer *to, const GeglRectangle *area)
+{
+    gegl_buffer_copy(from, area, GEGL_ABYSS_NONE, to, area);
+    g_object_unref(from);
+    g_object_unref(to);
+}
+
+/*
+ * Takes what is in the shadow buffer. Merging it is the one way for a plug-in to make an undo step,
+ * but GIMP blends it in through the selection, in floating point. So it is used for the undo step, and
+ * the exact bytes, which the shadow buffer keeps, are written over what it left; undo and redo
+ * exchange them with what was there before.
+ */
+static gboolean take_shadow(gint32 drawable_ID, const GeglRectangle *area, Outcome *outcome,
+                            gchar **message)
+{
     if (!gimp_drawable_merge_shadow(drawable_ID, TRUE))
         return fail_for_pdb(message);
-    write_area(gimp_drawable_get_buffer(drawable_ID), format, finished, area);
+    copy_area(gimp_drawable_get_shadow_buffer(drawable_ID), gimp_drawable_get_buffer(drawable_ID),
+              area);
     gimp_drawable_update(drawable_ID, area->x, area->y, area->width, area->height);
     outcome->layer_ID = gimp_item_is_layer(drawable_ID) ? drawable_ID : -1;
     return TRUE;
 }
 
-static gboolean write_finished(const DrawablePixels *pixels, const FinishedPixels *finished,
-                               OutputKind output, const gchar *description, Outcome *outcome,
-                               gchar **message)
+static gboolean replace_pixels(const DrawablePixels *pixels, const DitherResult *result,
+                               Outcome *outcome, gchar **message)
 {
-    return output == OUTPUT_REPLACE ? replace_pixels(pixels, finished, outcome, message)
-                                    : add_layer(pixels, finished, description, outcome, message);
+    gint32 drawable_ID = pixels->drawable_ID;
+    const GeglRectangle *area = &pixels->selected;
+
+    return write_area(gimp_drawable_get_shadow_buffer(drawable_ID),
+                      gimp_drawable_get_format(drawable_ID), pixels, result, area, message) &&
+           take_shadow(drawable_ID, area, outcome, message);
 }
 
-static gboolean convert_and_write(const DrawablePixels *pixels, const FinishedPixels *finished,
+static gboolean replace_by_layer(gint32 layer_ID, const DrawablePixels *pixels, Outcome *outcome,
+                                 gchar **message)
+{
+    copy_area(gimp_drawable_get_buffer(layer_ID),
+              gimp_drawable_get_shadow_buffer(pixels->drawable_ID), &pixels->selected);
+    return take_shadow(pixels->drawable_ID, &pixels->selected, outcome, message);
+}
+
+/* The colours are put into a layer while the gray pixels, which some of them are made of, are still
+ * there. */
+static gboolean convert_and_write(const DrawablePixels *pixels, const DitherResult *result,
                                   OutputKind output, const gchar *description, Outcome *outcome,
                                   gchar **message)
 {
-    gboolean written;
+    gint32 layer_ID = make_layer(pixels, result, description, message);
+    gboolean is_written;
 
+    if (layer_ID == -1)
+        return FALSE;
     gimp_image_undo_group_start(outcome->image_ID);
-    if (gimp_image_convert_rgb(outcome->image_ID))
-        written = write_finished(pixels, finished, output, description, outcome, message);
+    if (!gimp_image_convert_rgb(outcome->image_ID))
+        is_written = fail_for_pdb(message);
+    else if (output == OUTPUT_REPLACE)
+        is_written = replace_by_layer(layer_ID, pixels, outcome, message);
     else
-        written = fail_for_pdb(message);
+        is_written = insert_layer(layer_ID, pixels->drawable_ID, outcome, message);
     gimp_image_undo_group_end(outcome->image_ID);
-    return written;
+    if (outcome->layer_ID != layer_ID)
+        gimp_item_delete(layer_ID);
+    return is_written;
 }
 
 /* Either way of writing is one undo step by itself. A group around it would only leave an empty
  * step behind where this process is killed. */
-static gboolean write_into_image(DrawablePixels *pixels, const DitherResult *result,
+static gboolean write_into_image(const DrawablePixels *pixels, const DitherResult *result,
                                  OutputKind output, const gchar *description, Outcome *outcome,
                                  gchar **message)
 {
-    FinishedPixels finished;
-    gboolean written;
-
     outcome->image_ID = gimp_item_get_image(pixels->drawable_ID);
-    if (result_becomes_colour(pixels, result) && !can_become_colour(pixels->drawable_ID, message))
-        return FALSE;
-    if (!finished_pixels_make(&finished, pixels, result))
-        return fail(message, _("There is not enough memory for the result"));
     if (result_becomes_colour(pixels, result))
-        written = convert_and_write(pixels, &finished, output, description, outcome, message);
-    else
-        written = write_finished(pixels, &finished, output, description, outcome, message);
-    g_free(finished.bytes);
-    return written;
+        return can_become_colour(pixels->drawable_ID, message) &&
+               convert_and_write(pixels, result, output, description, outcome, message);
+    return output == OUTPUT_REPLACE ? replace_pixels(pixels, result, outcome, message)
+                                    : add_layer(pixels, result, description, outcome, message);
 }
 
 /* ---- A new indexed image ------------------------------------------------------------------- */
 
 /* Colours' numbers, with alpha, which is none or full, beside them where there is any. */
-static guchar *indexed_bytes(const DrawablePixels *pixels, const DitherResult *result)
+static void indexed_bytes(const DrawablePixels *pixels, const DitherResult *result, gsize first,
+                          gsize count, guchar *bytes)
 {
-    gsize count = (gsize)pixels->width * (gsize)pixels->height;
     gsize pixel_size = pixels->encoding.has_alpha ? 2 : 1;
-    const guint8 *numbers = result->image.data;
-    guchar *bytes = g_try_malloc_n(count, pixel_size);
+    const guint8 *numbers = (const guint8 *)result->image.data + first;
 
-    for (gsize i = 0; bytes && i < count; i++) {
+    for (gsize i = 0; i < count; i++) {
         bytes[pixel_size * i] = numbers[i];
         if (pixels->encoding.has_alpha)
             bytes[2 * i + 1] = pixels->encoding.bits == 8
-                                   ? ((const guint8 *)result->alpha)[i]
-                                   : ((const guint16 *)result->alpha)[i] >> 8;
+                                   ? ((const guint8 *)result->alpha)[first + i]
+                                   : ((const guint16 *)result->alpha)[first + i] >> 8;
     }
-    return bytes;
+}
+
+/* FALSE: memory is short. */
+static gboolean write_indexed(gint32 layer_ID, const DrawablePixels *pixels,
+                              const DitherResult *result)
+{
+    gsize width = (gsize)pixels->width, pixel_size = pixels->encoding.has_alpha ? 2 : 1;
+    gint band_rows = MIN(drawable_pixels_band_rows(pixels->width, pixel_size), pixels->height);
+    guchar *bytes = g_try_malloc_n((gsize)band_rows * width, pixel_size);
+    GeglBuffer *buffer = gimp_drawable_get_buffer(layer_ID);
+
+    for (gint y = 0; bytes && y < pixels->height; y += band_rows) {
+        gint rows = MIN(band_rows, pixels->height - y);
+
+        indexed_bytes(pixels, result, (gsize)y * width, (gsize)rows * width, bytes);
+        gegl_buffer_set(buffer, GEGL_RECTANGLE(0, y, pixels->width, rows), 0,
+                        gimp_drawable_get_format(layer_ID), bytes, GEGL_AUTO_ROWSTRIDE);
+    }
+    g_object_unref(buffer);
+    g_free(bytes);
+    return bytes != NULL;
 }
 
 static gboolean fill_image(const DrawablePixels *pixels, const DitherResult *result,
-                           const FinishedPixels *finished, const gchar *description,
-                           Outcome *outcome)
+                           const gchar *description, Outcome *outcome, gchar **message)
 {
     gdouble x_resolution, y_resolution;
     gint32 source_image_ID = gimp_item_get_image(pixels->drawable_ID);
 
     if (!gimp_image_set_colormap(outcome->image_ID, &result->palette.colours[0][0],
                                  result->palette.count))
-        return FALSE;
+        return fail_for_pdb(message);
     if (gimp_image_get_resolution(source_image_ID, &x_resolution, &y_resolution))
         gimp_image_set_resolution(outcome->image_ID, x_resolution, y_resolution);
     outcome->layer_ID =
-        new_layer(outcome->image_ID, finished, pixels->drawable_ID, description,
+        new_layer(outcome->image_ID, pixels, description,
                   pixels->encoding.has_alpha ? GIMP_INDEXEDA_IMAGE : GIMP_INDEXED_IMAGE);
     if (outcome->layer_ID == -1 ||
         !gimp_image_insert_layer(outcome->image_ID, outcome->layer_ID, -1, 0))
-        return FALSE;
-    write_all(outcome->layer_ID, finished);
+        return fail_for_pdb(message);
+    if (!write_indexed(outcome->layer_ID, pixels, result))
+        return fail(message, _("There is not enough memory for the result"));
     return TRUE;
 }
 
 static gboolean make_indexed_image(const DrawablePixels *pixels, const DitherResult *result,
                                    const gchar *description, Outcome *outcome, gchar **message)
 {
-    FinishedPixels finished = {
-        .encoding = {.pixel_size = pixels->encoding.has_alpha ? 2 : 1},
-        .bytes = indexed_bytes(pixels, result),
-        .width = pixels->width,
-        .height = pixels->height,
-    };
-    gboolean filled;
+    gboolean is_filled;
 
-    if (!finished.bytes)
-        return fail(message, _("There is not enough memory for the result"));
     outcome->image_ID = gimp_image_new(pixels->width, pixels->height, GIMP_INDEXED);
-    filled = outcome->image_ID != -1;
-    if (filled) {
-        gimp_image_undo_disable(outcome->image_ID);
-        filled = fill_image(pixels, result, &finished, description, outcome);
-        gimp_image_undo_enable(outcome->image_ID);
-    }
-    if (!filled) {
-        fail_for_pdb(message);
-        if (outcome->image_ID != -1)
-            gimp_image_delete(outcome->image_ID);
-    }
-    g_free(finished.bytes);
-    return filled;
+    if (outcome->image_ID == -1)
+        return fail_for_pdb(message);
+    gimp_image_undo_disable(outcome->image_ID);
+    is_filled = fill_image(pixels, result, description, outcome, message);
+    gimp_image_undo_enable(outcome->image_ID);
+    if (!is_filled)
+        gimp_image_delete(outcome->image_ID);
+    return is_filled;
 }
 
-gboolean result_write(DrawablePixels *pixels, const DitherResult *result, OutputKind output,
+gboolean result_write(const DrawablePixels *pixels, const DitherResult *result, OutputKind output,
                       const gchar *description, Outcome *outcome, gchar **message)
 {
     gboolean written =

@@ -17,7 +17,7 @@ gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha
  * layer. FALSE: *message (to be
  * freed) says why, and the image is as it was, or one undo step away from it.
  */
-gboolean result_write(DrawablePixels *pixels, const DitherResult *result, OutputKind output,
+gboolean result_write(const DrawablePixels *pixels, const DitherResult *result, OutputKind output,
                       const gchar *description, Outcome *outcome, gchar **message);
 
 #endif

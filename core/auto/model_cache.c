@@ -19,8 +19,8 @@ static const char head[] = "errdiff calibration 1";
 
 enum {
     PATH_SIZE = 4096,
-    FILE_SIZE = 1 << 16,
-    MOST_SIDE = 4096, /* of blocks; what no GPU could run is refused by its engine */
+    MOST_BYTES = 1 << 16, /* of the file */
+    MOST_SIDE = 4096,     /* of blocks; what no GPU could run is refused by its engine */
     MOST_GROUP = 64
 };
 static const int64_t MOST_TIME = INT64_C(1) << 50;
@@ -180,18 +180,13 @@ bool errdiff_model_cache_read(struct errdiff_model *model)
     if (!find_folder(path, sizeof path))
         return false;
     strcat(path, "/errdiff/calibration");
-    FILE *file = fopen(path, "r");
-    char *text = file ? malloc(FILE_SIZE) : NULL;
+    char *text;
+    size_t size;
     bool is_good = false;
-    if (text) {
-        size_t size = fread(text, 1, FILE_SIZE, file);
-        bool is_text = size < FILE_SIZE && !memchr(text, '\0', size);
-        text[is_text ? size : 0] = '\0';
-        is_good = errdiff_model_parse(model, text);
+    if (errdiff_file_read(path, MOST_BYTES, &text, &size, NULL) == ERRDIFF_OK) {
+        is_good = strlen(text) == size && errdiff_model_parse(model, text);
+        free(text);
     }
-    free(text);
-    if (file)
-        fclose(file);
     errdiff_machine here;
     errdiff_machine_get_processor(&here);
     return is_good && strcmp(model->machine.cpu, here.cpu) == 0 &&

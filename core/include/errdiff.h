@@ -189,6 +189,22 @@ ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int 
                                                 const errdiff_palette *locked,
                                                 errdiff_palette *palette, errdiff_message *message);
 
+/* ---- Small files --------------------------------------------------------------------------- */
+
+/*
+ * Reads a whole regular file of at most `most` bytes, such as a palette or a program's settings. It
+ * never waits for a pipe, and never reads a device, whatever the path names.
+ *
+ * contents  set to the bytes, with a NUL after the last one, to be given to free()
+ * size      set to their number, without that NUL
+ *
+ * Returns ERRDIFF_OK; ERRDIFF_CANNOT_RUN where the file cannot be read, is too large or is not a
+ * regular one; ERRDIFF_NO_MEMORY; with the reason, which does not name the path, in *message (which
+ * may be NULL). *contents and *size are then unchanged.
+ */
+ERRDIFF_API errdiff_status errdiff_file_read(const char *path, size_t most, char **contents,
+                                             size_t *size, errdiff_message *message);
+
 /* ---- Dithering ----------------------------------------------------------------------------- */
 
 /*

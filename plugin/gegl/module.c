@@ -114,22 +114,18 @@ static GeglRectangle get_invalidated_by_change(GeglOperation *operation, const g
 
 /* ---- The work ------------------------------------------------------------------------------ */
 
-static gboolean write_result(const Dither *dither, DrawablePixels *pixels,
-                             const DitherResult *result, GeglBuffer *output,
+static gboolean write_result(const Dither *dither, const DrawablePixels *pixels,
+                             const DitherResult *result, GeglBuffer *input, GeglBuffer *output,
                              const GeglRectangle *extent, gchar **message)
 {
     gsize pixel_size = (gsize)babl_format_get_bytes_per_pixel(dither->output_format);
-    FinishedPixels finished;
 
-    if (!finished_pixels_make(&finished, pixels, result)) {
-        *message = g_strdup(_("There is not enough memory for the result"));
-        return FALSE;
-    }
-    g_return_val_if_fail(finished.encoding.pixel_size == pixel_size, FALSE);
-    gegl_buffer_set(output, extent, 0, dither->output_format, finished.bytes,
-                    extent->width * (gint)pixel_size);
-    g_free(finished.bytes);
-    return TRUE;
+    g_return_val_if_fail(finished_pixels_encoding(pixels, result).pixel_size == pixel_size, FALSE);
+    if (finished_pixels_write(pixels, result, input, extent, output, dither->output_format,
+                              GEGL_RECTANGLE(0, 0, pixels->width, pixels->height)))
+        return TRUE;
+    *message = g_strdup(_("There is not enough memory for the result"));
+    return FALSE;
 }
 
 typedef struct {
@@ -165,12 +161,12 @@ static gboolean dither_buffer(Dither *dither, GeglBuffer *input, GeglBuffer *out
     pixels->encoding = dither->encoding;
     if (drawable_pixels_read_buffer(pixels, input, extent))
         result =
-            dither_pixels(pixels, dither->request, FALSE, FALSE, progressed, &progress, message);
+            dither_pixels_in_place(pixels, dither->request, FALSE, progressed, &progress, message);
     else
         *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
                                    extent->width, extent->height);
     if (result)
-        written = write_result(dither, pixels, result, output, extent, message);
+        written = write_result(dither, pixels, result, input, output, extent, message);
     dither_result_free(result);
     drawable_pixels_free(pixels);
     return written;

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preset_file.h"
 
+#include "errdiff.h"
 #include "settings_keys.h"
 
 #include <glib/gi18n.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define GROUP "errdiff preset"
@@ -13,17 +15,14 @@ enum { MOST_BYTES = 1 << 20 }; /* of a file that is looked at */
 /* Beside letters and digits; what file systems or shells give a meaning to becomes %XX. */
 static const gchar kept_in_names[] = " !#$&'()+,;=@[]^`{}";
 
-static gchar *contents_of(const gchar *path, gsize *size, gchar **message)
+/* The text of a preset's file, to be given to free(); NULL, with the reason in *message, where it cannot be read. */
+static char *contents_of(const gchar *path, gsize *size, gchar **message)
 {
-    gchar *contents = NULL;
-    GError *error = NULL;
+    char *contents = NULL;
+    errdiff_message reason;
 
-    /* A pipe would not end. */
-    if (g_file_test(path, G_FILE_TEST_EXISTS) && !g_file_test(path, G_FILE_TEST_IS_REGULAR)) {
-        *message = g_strdup(_("it is not a file"));
-    } else if (!g_file_get_contents(path, &contents, size, &error)) {
-        *message = g_strdup(error->message);
-        g_error_free(error);
+    if (errdiff_file_read(path, MOST_BYTES, &contents, size, &reason) != ERRDIFF_OK) {
+        *message = g_strdup(reason.text);
     }
     return contents;
 }
@@ -36,7 +35,7 @@ DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **mes
     gboolean is_good;
 
     if (size > MOST_BYTES || !g_utf8_validate(contents, (gssize)size, NULL)) {
-        *message = g_strdup(_("it is not a text of a preset's size"));
+        *message = g_strdup(_("it is not a text"));
         return NULL;
     }
     settings = dither_settings_new();
@@ -58,7 +57,7 @@ DitherSettings *preset_file_read(const gchar *path, gchar **message)
 {
     gchar *reason = NULL;
     gsize size = 0;
-    gchar *contents = contents_of(path, &size, &reason);
+    char *contents = contents_of(path, &size, &reason);
     DitherSettings *settings = NULL;
 
     if (contents != NULL)
@@ -70,7 +69,7 @@ DitherSettings *preset_file_read(const gchar *path, gchar **message)
         g_free(shown);
         g_free(reason);
     }
-    g_free(contents);
+    free(contents);
     return settings;
 }
 

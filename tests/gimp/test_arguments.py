@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Wrong calls: one clear message, and nothing in the image changes."""
 
+import os
 import re
 
 import pytest
@@ -112,6 +113,28 @@ def test_bad_palette_file(images, layer, name):
     path.write_bytes(contents)
     before = images.snapshot(layer.image)
     with pytest.raises(PdbError, match=f"(?s){name}: palette: .*{said}") as failure:
+        images.dither(layer, palette=str(path))
+    assert failure.value.calling
+    assert images.snapshot(layer.image) == before
+
+
+def pipe(folder):
+    os.mkfifo(folder / "inks.gpl")
+    return folder / "inks.gpl"
+
+
+def large_file(folder):
+    (folder / "inks.gpl").write_bytes(b"GIMP Palette\n0 0 0\n" + b"#" * (1 << 20))
+    return folder / "inks.gpl"
+
+
+@pytest.mark.parametrize(("make", "said"), [
+    (lambda folder: "/dev/zero", "device"), (pipe, "pipe"), (large_file, "more than 1048576 bytes")])
+def test_palette_file_without_end(images, layer, make, said):
+    """Neither waited for nor taken into memory."""
+    path = make(images.folder)
+    before = images.snapshot(layer.image)
+    with pytest.raises(PdbError, match=f"palette: “{path}” cannot be read: .*{said}") as failure:
         images.dither(layer, palette=str(path))
     assert failure.value.calling
     assert images.snapshot(layer.image) == before

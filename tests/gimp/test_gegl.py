@@ -115,6 +115,7 @@ def test_a_part_is_a_part_of_the_whole(gegl, tmp_path):
 
 @pytest.mark.parametrize("properties, reason", [
     (["palette=no-such"], 'palette: "no-such" is not one'),
+    (["palette=/dev/zero"], "cannot be read: it is a device"),
     (["levels=1"], "levels: 1 is not possible"),
     (["kernel=custom", "weights=nonsense"], 'kernel: "nonsense"'),
 ])

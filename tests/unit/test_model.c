@@ -245,6 +245,23 @@ static void test_a_broken_or_foreign_file_is_not_used(void **state)
     assert_false(errdiff_model_cache_read(&read));
 }
 
+/* To open it must not wait for one who writes to it: every run would. */
+static void test_a_pipe_is_not_used(void **state)
+{
+    struct errdiff_model model = make_model(), read;
+    char path[4096];
+    errdiff_message message;
+
+    (void)state;
+    assert_int_equal(errdiff_model_cache_prepare(path, sizeof(path), &message), ERRDIFF_OK);
+    assert_int_equal(errdiff_model_cache_write(&model, path, &message), ERRDIFF_OK);
+    assert_true(errdiff_model_cache_read(&read));
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_false(errdiff_model_cache_read(&read));
+    assert_int_equal(remove(path), 0);
+}
+
 static void test_a_file_that_cannot_be_written(void **state)
 {
     struct errdiff_model model = make_model();
@@ -457,6 +474,7 @@ int main(void)
         cmocka_unit_test(test_what_is_kept_is_read),
         cmocka_unit_test(test_a_file_that_was_cut_is_not_used),
         cmocka_unit_test(test_a_broken_or_foreign_file_is_not_used),
+        cmocka_unit_test(test_a_pipe_is_not_used),
         cmocka_unit_test(test_a_file_that_cannot_be_written),
         cmocka_unit_test(test_kinds_of_work),
         cmocka_unit_test(test_the_choice_follows_the_file),

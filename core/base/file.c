@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small files, read as a whole. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "errdiff.h"
+
+#include "message.h"
+#include "translate.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static errdiff_status fail_for(int error, errdiff_message *message)
+{
+    return errdiff_fail(message, ERRDIFF_CANNOT_RUN, "%s", strerror(error));
+}
+
+/* The descriptor is asked, because another file may get the path's name at any time. */
+static errdiff_status check_kind(int handle, errdiff_message *message)
+{
+    struct stat about;
+    if (fstat(handle, &about) != 0)
+        return fail_for(errno, message);
+    if (S_ISDIR(about.st_mode))
+        return errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("it is a folder, not a file"));
+    if (!S_ISREG(about.st_mode))
+        return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                            N_("it is a device or a pipe, not a file"));
+    return ERRDIFF_OK;
+}
+
+/* Reads until the end or until `size` bytes are full. -1: it failed, and errno says why. */
+static ssize_t read_up_to(int handle, char *bytes, size_t size)
+{
+    size_t done = 0;
+    while (done < size) {
+        ssize_t count = read(handle, bytes + done, size - done);
+        if (count == 0)
+            break;
+        if (count < 0 && errno != EINTR)
+            return -1;
+        if (count > 0)
+            done += (size_t)count;
+    }
+    return (ssize_t)done;
+}
+
+static errdiff_status read_contents(int handle, size_t most, char *bytes, size_t *size,
+                                    errdiff_message *message)
+{
+    /* One byte more than is allowed shows that there are too many, whatever the file's size is said
+     * to be: it may grow meanwhile. */
+    ssize_t count = read_up_to(handle, bytes, most + 1);
+    if (count < 0)
+        return fail_for(errno, message);
+    if ((size_t)count > most)
+        return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                            N_("the file's size is more than %zu bytes, the most that is possible"),
+                            most);
+    bytes[count] = '\0';
+    *size = (size_t)count;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status read_open_file(int handle, size_t most, char **contents, size_t *size,
+                                     errdiff_message *message)
+{
+    errdiff_status status = check_kind(handle, message);
+    if (status != ERRDIFF_OK)
+        return status;
+    char *bytes = malloc(most + 1);
+    if (!bytes)
+        return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to read the file"));
+    status = read_contents(handle, most, bytes, size, message);
+    if (status == ERRDIFF_OK)
+        *contents = bytes;
+    else
+        free(bytes);
+    return status;
+}
+
+errdiff_status errdiff_file_read(const char *path, size_t most, char **contents, size_t *size,
+                                 errdiff_message *message)
+{
+    /* To open a pipe would wait for a writer without O_NONBLOCK; regular files do not heed it. */
+    int handle = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    if (handle < 0)
+        return fail_for(errno, message);
+    errdiff_status status = read_open_file(handle, most, contents, size, message);
+    close(handle);
+    return status;
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Small files: regular ones that fit are read as they are; whatever else a path may name is refused at
+ * once, with a reason. */
+#define _XOPEN_SOURCE 700
+
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static char folder[] = "/tmp/errdiff-file-XXXXXX";
+static char path[sizeof folder + 8];
+
+static int make_folder(void **state)
+{
+    (void)state;
+    return mkdtemp(folder) ? 0 : 1;
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    return rmdir(folder);
+}
+
+static int name_file(void **state)
+{
+    (void)state;
+    snprintf(path, sizeof path, "%s/file", folder);
+    return 0;
+}
+
+static int remove_file(void **state)
+{
+    (void)state;
+    remove(path);
+    return 0;
+}
+
+static void write_file(const char *bytes, size_t size)
+{
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(bytes, 1, size, file), size);
+    assert_int_equal(fclose(file), 0);
+}
+
+static void assert_read(const char *bytes, size_t size, size_t most)
+{
+    char *contents = NULL;
+    size_t read = SIZE_MAX;
+    errdiff_message message;
+
+    write_file(bytes, size);
+    assert_int_equal(errdiff_file_read(path, most, &contents, &read, &message), ERRDIFF_OK);
+    assert_int_equal(read, size);
+    assert_memory_equal(contents, bytes, size);
+    assert_int_equal(contents[size], '\0');
+    free(contents);
+}
+
+static void assert_refused(const char *which, size_t most, const char *reason)
+{
+    char *contents = path;
+    size_t size = 7;
+    errdiff_message message = {""};
+
+    assert_int_equal(errdiff_file_read(which, most, &contents, &size, &message),
+                     ERRDIFF_CANNOT_RUN);
+    assert_non_null(strstr(message.text, reason));
+    assert_null(strstr(message.text, which));
+    assert_ptr_equal(contents, path);
+    assert_int_equal(size, 7);
+    assert_int_equal(errdiff_file_read(which, most, &contents, &size, NULL), ERRDIFF_CANNOT_RUN);
+}
+
+static void test_what_fits_is_read(void **state)
+{
+    (void)state;
+    assert_read("", 0, 0);
+    assert_read("", 0, 100);
+    assert_read("a\0b\n", 4, 4);
+    assert_read("a\0b\n", 4, 1 << 20);
+}
+
+static void test_a_link_to_a_file_is_read(void **state)
+{
+    char link[sizeof path + 8], *contents;
+    size_t size;
+
+    (void)state;
+    write_file("abc", 3);
+    snprintf(link, sizeof link, "%s-link", path);
+    assert_int_equal(symlink(path, link), 0);
+    assert_int_equal(errdiff_file_read(link, 3, &contents, &size, NULL), ERRDIFF_OK);
+    assert_string_equal(contents, "abc");
+    free(contents);
+    assert_int_equal(unlink(link), 0);
+}
+
+static void test_what_is_too_large_is_refused(void **state)
+{
+    (void)state;
+    write_file("abcde", 5);
+    assert_refused(path, 4, "more than 4 bytes");
+    /* More than the machine's memory. */
+    assert_int_equal(truncate(path, INT64_C(1) << 42), 0);
+    assert_refused(path, 1 << 20, "more than 1048576 bytes");
+}
+
+/* Its size is said to be 0. */
+static void test_a_file_that_does_not_tell_its_size(void **state)
+{
+    char *contents;
+    size_t size;
+
+    (void)state;
+    assert_int_equal(errdiff_file_read("/proc/self/status", 1 << 20, &contents, &size, NULL),
+                     ERRDIFF_OK);
+    assert_true(size > 20);
+    free(contents);
+    assert_refused("/proc/self/status", 20, "more than 20 bytes");
+}
+
+static void test_what_is_no_file_is_refused(void **state)
+{
+    (void)state;
+    assert_refused("/no/such/file", 10, "No such file");
+    assert_refused(folder, 10, "folder");
+    assert_refused("/dev/zero", 10, "device");
+    /* To open it without care would wait for one who writes to it. */
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_refused(path, 10, "pipe");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(test_what_fits_is_read, name_file, remove_file),
+        cmocka_unit_test_setup_teardown(test_a_link_to_a_file_is_read, name_file, remove_file),
+        cmocka_unit_test_setup_teardown(test_what_is_too_large_is_refused, name_file, remove_file),
+        cmocka_unit_test_setup_teardown(test_a_file_that_does_not_tell_its_size, name_file,
+                                        remove_file),
+        cmocka_unit_test_setup_teardown(test_what_is_no_file_is_refused, name_file, remove_file),
+    };
+
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}
