@@ -6,20 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SplitMix64 (Steele, Lea and Flood 2014). */
-static uint64_t random_bits(struct random *random)
-{
-    uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-int random_range(struct random *random, int low, int high)
-{
-    return low + (int)(random_bits(random) % ((uint64_t)(high - low) + 1));
-}
-
 void random_order(struct random *random, int *order, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -143,7 +129,7 @@ static void fail(const struct drawn_job *drawn, const char *what)
 
 void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
 {
-    struct random random = {.state = seed + (uint64_t)number * UINT64_C(0x2545f4914f6cdd1d)};
+    struct random random = random_of_job(seed, number);
     errdiff_report report;
     errdiff_message message;
 

@@ -3,14 +3,8 @@
 #ifndef DRAWN_JOB_H
 #define DRAWN_JOB_H
 
+#include "../support/random.h"
 #include "device_job.h"
-
-struct random {
-    uint64_t state;
-};
-
-/* A whole number in low..high. */
-int random_range(struct random *random, int low, int high);
 
 /* 0..count − 1 in any order. */
 void random_order(struct random *random, int *order, int count);

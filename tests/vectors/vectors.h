@@ -5,12 +5,13 @@
 
 #include "../../core/rounding.h"
 #include "../../core/wavefront/isa.h"
+#include "../support/random.h"
 #include "probe.h"
 
 #include <stddef.h>
 
-/* Random bits, the same in each run (SplitMix64: Steele, Lea and Flood 2014). */
-uint64_t random_bits(void);
+/* What all checks draw from. */
+extern struct random vectors_random;
 
 /* Counts a failure and says what is wrong, of the first ones. */
 void failed(const char *format, ...) __attribute__((format(printf, 1, 2)));
