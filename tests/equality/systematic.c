@@ -35,9 +35,42 @@ static int order_grid_count(void)
            COUNT(system_bits);
 }
 
+/*
+ * Kernels of which some pixel is read in the wavefront's code for pairs of taps while it is being run,
+ * had they that code: with a tap at dx = −1 and no more slope than it needs.
+ */
+static const struct reference_kernel close_kernels[] = {
+    {.divisor = 7,
+     .tap_count = 7,
+     .taps = {{1, 0, 1}, {2, 0, 1}, {-1, 1, 1}, {0, 1, 1}, {1, 1, 1}, {0, 2, 1}, {2, 2, 1}}},
+    {.divisor = 16,
+     .tap_count = 7,
+     .taps = {{1, 0, 85},
+              {-1, 1, 410},
+              {0, 1, 156},
+              {1, 1, 308},
+              {-1, 2, 445},
+              {0, 2, 142},
+              {1, 2, 501}}},
+    {.divisor = 20,
+     .tap_count = 7,
+     .taps = {{1, 0, 4}, {0, 1, 3}, {1, 1, 2}, {-1, 2, 5}, {0, 2, 3}, {1, 2, 2}, {2, 2, 1}}},
+    {.divisor = 9,
+     .tap_count = 7,
+     .taps = {{1, 0, 3}, {2, 0, 1}, {-1, 1, 1}, {0, 1, 1}, {1, 1, 1}, {-2, 2, 1}, {0, 2, 1}}},
+};
+static const int close_sizes[][2] = {{4, 12}, {29, 13}, {150, 70}};
+enum { MOST_CLOSE_LEVELS = 4, CLOSE_CHOICES = MOST_CLOSE_LEVELS /* 2, 3, 4, and a palette */ };
+
+static int close_count(void)
+{
+    return COUNT(close_kernels) * COUNT(close_sizes) * CLOSE_CHOICES;
+}
+
 int systematic_count(void)
 {
-    return grid_count() + EACH_LEVEL_JOBS + palette_grid_count() + order_grid_count();
+    return grid_count() + EACH_LEVEL_JOBS + palette_grid_count() + order_grid_count() +
+           close_count();
 }
 
 /* Takes a digit with `count` values off a number. */
@@ -96,6 +129,25 @@ int systematic_is_left_out(int number)
     return (number + 5 * row) % every != 0;
 }
 
+static void set_close_job(int number, struct job *job)
+{
+    const int *size = close_sizes[take(&number, COUNT(close_sizes))];
+    int choice = take(&number, CLOSE_CHOICES);
+
+    job->width = size[0];
+    job->height = size[1];
+    job->channels = 3;
+    job->bits = 8;
+    job->levels[0] = 2;
+    if (choice == 0)
+        job->palette_size = 16;
+    else
+        job->levels[0] = 1 + choice;
+    job->threads = 1 + number % 2;
+    job->kernel = close_kernels[number];
+    job_write_kernel(job);
+}
+
 void systematic_set(int number, struct job *job)
 {
     job->width = 29;
@@ -121,8 +173,10 @@ void systematic_set(int number, struct job *job)
         job_set_kernel(job, "floyd-steinberg");
     } else if (number < grid_count() + EACH_LEVEL_JOBS + palette_grid_count()) {
         set_palette_grid_job(number - grid_count() - EACH_LEVEL_JOBS, job);
-    } else {
+    } else if (number < systematic_count() - close_count()) {
         set_order_grid_job(number - grid_count() - EACH_LEVEL_JOBS - palette_grid_count(), job);
+    } else {
+        set_close_job(number - (systematic_count() - close_count()), job);
     }
     job->levels[1] = job->levels[2] = job->levels[0];
     job->out_bits = job->indexed ? 8 : job->bits;
