@@ -163,6 +163,31 @@ static void draw_sloped_kernel(struct random *random, struct job *job)
     job_write_kernel(job);
 }
 
+void draw_some_size(struct random *random, struct job *job)
+{
+    if (random_chance(random, 40))
+        draw_border_size(random, job);
+    else
+        draw_size(random, job);
+}
+
+void draw_input(struct random *random, struct job *job)
+{
+    job->input = random_chance(random, 50)
+                     ? INPUT_RANDOM
+                     : (enum input_kind)random_range(random, 0, INPUT_KINDS - 1);
+}
+
+void draw_places_in_memory(struct random *random, struct job *job)
+{
+    job->in_place = random_chance(random, 30) && job_may_be_in_place(job);
+    job->in_layout = draw_layout(random);
+    job->out_layout = job->in_place ? job->in_layout : draw_layout(random);
+    job->mask_layout = draw_layout(random);
+    job->in_pieces =
+        job->height > ERRDIFF_STREAM_ROWS && !job->measure && random_chance(random, 40);
+}
+
 static void draw_levels(struct random *random, struct job *job)
 {
     static const int usual[] = {2, 2, 3, 4, 5, 8, 16, 64, 255, 256};
@@ -223,17 +248,12 @@ void draw_random_job(struct random *random, struct job *job)
     job->strength = random_chance(random, 50) ? 100 : random_range(random, 0, 100);
     job->threads = thread_counts[random_range(
         random, 0, sizeof(thread_counts) / sizeof(thread_counts[0]) - 1)];
-    job->input = random_chance(random, 50)
-                     ? INPUT_RANDOM
-                     : (enum input_kind)random_range(random, 0, INPUT_KINDS - 1);
+    draw_input(random, job);
     job->mask = random_chance(random, 60) ? MASK_NONE
                                           : (enum mask_kind)random_range(random, 0, MASK_KINDS - 1);
     job->out_bits = job->bits;
     draw_more_of_the_rule(random, job);
-    job->in_place = random_chance(random, 30) && job_may_be_in_place(job);
-    job->in_layout = draw_layout(random);
-    job->out_layout = job->in_place ? job->in_layout : draw_layout(random);
-    job->mask_layout = draw_layout(random);
+    draw_places_in_memory(random, job);
 }
 
 void draw_border_job(struct random *random, struct job *job)
@@ -260,10 +280,7 @@ void draw_border_job(struct random *random, struct job *job)
     job->mask = random_chance(random, 70) ? MASK_NONE
                                           : (enum mask_kind)random_range(random, 0, MASK_KINDS - 1);
     job->measure = random_chance(random, 20);
-    job->in_place = random_chance(random, 40) && job_may_be_in_place(job);
-    job->in_layout = draw_layout(random);
-    job->out_layout = job->in_place ? job->in_layout : draw_layout(random);
-    job->mask_layout = draw_layout(random);
+    draw_places_in_memory(random, job);
 }
 
 void draw_make_gray(struct random *random, struct job *job)
@@ -280,4 +297,6 @@ void draw_make_gray(struct random *random, struct job *job)
     job->in_place = random_chance(random, 30);
     if (job->in_place)
         job->out_layout = job->in_layout;
+    job->in_pieces =
+        job->height > ERRDIFF_STREAM_ROWS && !job->measure && random_chance(random, 40);
 }

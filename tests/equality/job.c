@@ -62,6 +62,8 @@ void job_print(FILE *file, const struct job *job)
             job->linear ? "linear, " : "", job->serpentine ? "serpentine, " : "", job->out_bits);
     fprintf(file, "input %s, %s, %s", input_names[job->input], mask_names[job->mask],
             job->in_place ? "in place" : "to another picture");
+    if (job->in_pieces)
+        fprintf(file, ", in pieces");
     const struct layout *layouts[] = {&job->in_layout, &job->out_layout, &job->mask_layout};
     static const char *const names[] = {"in", "out", "mask"};
     for (int i = 0; i < 3; i++)

@@ -47,6 +47,7 @@ struct job {
     enum input_kind input;
     enum mask_kind mask;
     int in_place;
+    int in_pieces; /* where the engine can take them */
     struct layout in_layout, out_layout, mask_layout;
     uint64_t content_seed;
     char kernel_text[1024];

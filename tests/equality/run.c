@@ -2,6 +2,8 @@
 #include "run.h"
 
 #include "draw.h"
+#include "draw_form.h"
+#include "rubbish.h"
 #include "systematic.h"
 #include "work.h"
 
@@ -18,7 +20,9 @@ static void make_job(uint64_t seed, int number, int gray, struct job *job)
     memset(job, 0, sizeof(*job));
     if (number < systematic_count())
         systematic_set(number, job);
-    else if (number % 3 == 0)
+    else if (number % 2 == 0)
+        draw_form_job(&random, forms_get(number / 2 % forms_count()), job);
+    else if (number % 4 == 1)
         draw_border_job(&random, job);
     else
         draw_random_job(&random, job);
@@ -93,70 +97,143 @@ static int has_thread_count(const struct session *session, int number, const str
     return 0;
 }
 
-static void run_engine(struct session *session, int number, const struct job *job,
-                       const struct work *work, struct engine *engine)
+/* What an engine is called with. */
+struct call {
+    struct buffer in, out; /* the same in place */
+    errdiff_image in_image, out_image;
+    errdiff_options options;
+};
+
+static void make_call(struct call *call, const struct job *job, const struct work *work,
+                      const char *engine)
 {
-    struct buffer in = picture_copy(&work->in);
-    struct buffer out = job->in_place ? in : picture_copy(&work->out);
-    errdiff_image in_image = {
-        .data = in.first,
+    call->in = picture_copy(&work->in);
+    call->out = job->in_place ? call->in : picture_copy(&work->out);
+    call->in_image = (errdiff_image){
+        .data = call->in.first,
         .width = job->width,
         .height = job->height,
         .channels = job->channels,
         .bits = job->bits,
-        .stride = in.stride,
+        .stride = call->in.stride,
         .mask = job->mask == MASK_NONE ? NULL : work->mask.first,
         .mask_stride = work->mask.stride,
     };
-    errdiff_image out_image = in_image;
-    out_image.data = out.first;
-    out_image.stride = out.stride;
-    out_image.mask = NULL;
-    out_image.channels = job_out_channels(job);
-    out_image.bits = job->out_bits;
-    errdiff_options options;
-    errdiff_options_init(&options);
-    options.kernel = job->kernel_text;
-    memcpy(options.levels, job->levels, sizeof(options.levels));
-    options.strength = job->strength;
-    options.engine = engine->name;
-    options.threads = job->threads;
-    options.noise = job->noise;
-    options.seed = job->seed;
-    options.serpentine = job->serpentine;
-    options.linear = job->linear;
-    options.palette = job->palette_size > 0 ? &work->palette : NULL;
-    options.match = job->match;
-    options.indexed = job->indexed;
-    options.measure = job->measure;
+    call->out_image = call->in_image;
+    call->out_image.data = call->out.first;
+    call->out_image.stride = call->out.stride;
+    call->out_image.mask = NULL;
+    call->out_image.channels = job_out_channels(job);
+    call->out_image.bits = job->out_bits;
+
+    errdiff_options *options = &call->options;
+    errdiff_options_init(options);
+    options->kernel = job->kernel_text;
+    memcpy(options->levels, job->levels, sizeof(options->levels));
+    options->strength = job->strength;
+    options->engine = engine;
+    options->threads = job->threads;
+    options->noise = job->noise;
+    options->seed = job->seed;
+    options->serpentine = job->serpentine;
+    options->linear = job->linear;
+    options->palette = job->palette_size > 0 ? &work->palette : NULL;
+    options->match = job->match;
+    options->indexed = job->indexed;
+    options->measure = job->measure;
+}
+
+static void free_call(struct call *call, const struct job *job)
+{
+    free(call->in.bytes);
+    if (!job->in_place)
+        free(call->out.bytes);
+}
+
+static errdiff_image rows_of(const errdiff_image *image, int first, int count)
+{
+    errdiff_image rows = *image;
+
+    rows.data = (uint8_t *)image->data + first * image->stride;
+    rows.mask = image->mask ? image->mask + first * image->mask_stride : NULL;
+    rows.height = count;
+    return rows;
+}
+
+/* Pieces of random heights. */
+static errdiff_status dither_pieces(const struct call *call, const struct job *job,
+                                    errdiff_report *report)
+{
+    struct random random = {.state = ~job->content_seed};
+    errdiff_stream *stream;
+    errdiff_status status =
+        errdiff_stream_open(&stream, &call->in_image, &call->out_image, &call->options, report);
+
+    for (int row = 0; status == ERRDIFF_OK && row < job->height;) {
+        int rest = job->height - row;
+        int rows = ERRDIFF_STREAM_ROWS * random_range(&random, 1, 1 + rest / ERRDIFF_STREAM_ROWS);
+        rows = rows < rest ? rows : rest;
+        errdiff_image in = rows_of(&call->in_image, row, rows);
+        errdiff_image out = rows_of(&call->out_image, row, rows);
+        rubbish_spread(random_bits(&random), job->threads);
+        status = errdiff_stream_dither(stream, &in, &out, report);
+        row += rows;
+    }
+    errdiff_stream_close(stream);
+    return status;
+}
+
+static errdiff_status dither(const struct call *call, const struct job *job, errdiff_report *report)
+{
+    /* An engine that needs the whole picture has it. */
+    if (job->in_pieces) {
+        errdiff_status status = dither_pieces(call, job, report);
+        if (status != ERRDIFF_CANNOT_RUN)
+            return status;
+    }
+    rubbish_spread(job->content_seed, job->threads);
+    return errdiff_dither(&call->in_image, &call->out_image, &call->options, report);
+}
+
+static int is_right(const struct session *session, int number, const struct job *job,
+                    const struct work *work, const char *engine, const struct call *call,
+                    const errdiff_report *report)
+{
+    if (!job->in_place && memcmp(call->in.bytes, work->in.bytes, call->in.size) != 0) {
+        print_failure(session, number, job, engine, "the input was written");
+        return 0;
+    }
+    return compare(session, number, job, engine, &work->expected, &call->out) &&
+           is_reported(session, number, job, work, engine, report) &&
+           has_thread_count(session, number, job, engine, report);
+}
+
+static void run_engine(struct session *session, int number, const struct job *job,
+                       const struct work *work, struct engine *engine)
+{
+    struct call call;
     errdiff_report report;
 
-    errdiff_status status = errdiff_dither(&in_image, &out_image, &options, &report);
+    make_call(&call, job, work, engine->name);
+    errdiff_status status = dither(&call, job, &report);
     if (status == ERRDIFF_CANNOT_RUN && strcmp(engine->name, "auto") != 0) {
         engine->refused++;
         if (session->verbose)
             printf("job %d: %s cannot run it: %s\n", number, engine->name, report.message.text);
     } else {
         int good = status == ERRDIFF_OK;
-        if (!good)
+        if (good)
+            good = is_right(session, number, job, work, engine->name, &call, &report);
+        else
             print_failure(session, number, job, engine->name, "status %d: %s", (int)status,
                           report.message.text);
-        else if (memcmp(in.bytes, work->in.bytes, in.size) != 0 && !job->in_place) {
-            print_failure(session, number, job, engine->name, "the input was written");
-            good = 0;
-        } else {
-            good = compare(session, number, job, engine->name, &work->expected, &out) &&
-                   is_reported(session, number, job, work, engine->name, &report) &&
-                   has_thread_count(session, number, job, engine->name, &report);
-        }
+        if (strcmp(engine->name, "wavefront") == 0)
+            forms_note();
         engine->ran++;
         session->passed += good;
         session->failed += !good;
     }
-
-    free(in.bytes);
-    if (!job->in_place)
-        free(out.bytes);
+    free_call(&call, job);
 }
 
 void run_job(struct session *session, int number)
