@@ -40,10 +40,37 @@ static void draw_custom_kernel(struct random *random, struct drawn_job *drawn)
     snprintf(drawn->kernel, sizeof(drawn->kernel), "%d:%s", divisor, taps);
 }
 
+/* Most places of a small window, as far to the left as a slope allows: what is read then was often left
+ * only a step before. */
+static void draw_close_kernel(struct random *random, struct drawn_job *drawn)
+{
+    int slope = random_range(random, 1, 3), percent = random_range(random, 40, 100);
+    int sum = 0, used = 0;
+    char taps[128] = "";
+
+    for (int dy = 0; dy <= 2; dy++)
+        for (int dx = dy == 0 ? 1 : 1 - slope * dy; dx <= 2; dx++) {
+            bool is_first = dy == 0 && dx == 1; /* so that there is one */
+            if (dx < -2 || (!is_first && !random_chance(random, percent)))
+                continue;
+            int weight = random_range(random, 1, 9);
+            sum += weight;
+            used +=
+                snprintf(taps + used, sizeof(taps) - (size_t)used, " %d,%d,%d;", dx, dy, weight);
+        }
+    snprintf(drawn->kernel, sizeof(drawn->kernel), "%d:%s",
+             random_range(random, 0, 1) ? sum : random_range(random, 1, 64), taps);
+}
+
 static void draw_kernel(struct random *random, struct drawn_job *drawn)
 {
-    if (random_range(random, 0, 2) == 0) {
+    int kind = random_range(random, 0, 8);
+    if (kind < 3) {
         draw_custom_kernel(random, drawn);
+        return;
+    }
+    if (kind < 5) {
+        draw_close_kernel(random, drawn);
         return;
     }
     errdiff_kernel kernel;

@@ -102,6 +102,7 @@ static int64_t run_bands(struct bands *bands)
             band.from[line] = line_at(bands, above, line) + bands->margin;
             band.to[line] = line_at(bands, number % 2, line);
         }
+        memset(state, 0xA5, sizeof state); /* what nobody wrote is not 0 */
         wave->form->start(&band);
         for (int tile = 0; tile < wave->tile_count; tile++)
             wave->form->run_tile(&band, tile);
@@ -130,6 +131,9 @@ static const char *const kernels[] = {
     "8: 1,0,3; -15,15,2; 15,15,3",
     "2: 1,0,3; 0,1,-1; -1,2,2",
     "4: 0,1,9; 1,0,-7",
+    /* Rows trail each other by little, so that pairs would be read before they are written. */
+    "7: 1,0,1; 2,0,1; -1,1,1; 0,1,1; 1,1,1; 0,2,1; 2,2,1",
+    "20: 1,0,4; 0,1,3; 1,1,2; -1,2,5; 0,2,3; 1,2,2; 2,2,1",
 };
 
 static void make_request(struct request *request, int width, int height)
