@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files of `errdiff calibrate`. */
-#include "fuzz.h"
 #include "auto/model_cache.h"
+#include "fuzz.h"
 
 #include <stdlib.h>
 #include <string.h>

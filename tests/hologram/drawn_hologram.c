@@ -1,79 +1,76 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drawn_hologram.h"
 
+#include "../support/random.h"
+
 #include "hologram/hologram_serial.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int draw(uint32_t *state, int least, int most)
-{
-    *state = *state * 1664525u + 1013904223u;
-    return least + (int)((uint64_t)(*state >> 8) * (uint64_t)(most - least + 1) >> 24);
-}
-
-static errdiff_hologram_options draw_options(uint32_t *state)
+static errdiff_hologram_options draw_options(struct random *random)
 {
     static const int levels[] = {2, 3, 4, 16, 256, 65536};
     errdiff_hologram_options options;
     errdiff_hologram_options_init(&options);
     options.optics = (errdiff_optics){.pitch = 0.75,
                                       .wavelength = 0.635,
-                                      .view_x = draw(state, -300, 300),
-                                      .view_y = draw(state, -300, 300),
-                                      .view_width = draw(state, 20, 300),
-                                      .view_height = draw(state, 20, 300),
-                                      .view_distance = draw(state, 100, 900)};
-    options.method = (errdiff_hologram_method)draw(state, 0, ERRDIFF_HOLOGRAM_NONE);
-    options.output = (errdiff_hologram_output)draw(state, 0, ERRDIFF_HOLOGRAM_AMPLITUDE);
+                                      .view_x = random_range(random, -300, 300),
+                                      .view_y = random_range(random, -300, 300),
+                                      .view_width = random_range(random, 20, 300),
+                                      .view_height = random_range(random, 20, 300),
+                                      .view_distance = random_range(random, 100, 900)};
+    options.method = (errdiff_hologram_method)random_range(random, 0, ERRDIFF_HOLOGRAM_NONE);
+    options.output = (errdiff_hologram_output)random_range(random, 0, ERRDIFF_HOLOGRAM_AMPLITUDE);
     options.levels =
-        options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : levels[draw(state, 0, 5)];
-    options.hogel = draw(state, 0, 1) ? 16 * draw(state, 1, 4) : draw(state, 1, 90);
-    options.weights = draw(state, 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS);
-    options.slope = draw(state, 0, ERRDIFF_HOLOGRAM_MAX_SLOPE);
-    options.scale = draw(state, 0, 3) == 0 ? 4 : 0;
+        options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : levels[random_range(random, 0, 5)];
+    options.hogel =
+        random_range(random, 0, 1) ? 16 * random_range(random, 1, 4) : random_range(random, 1, 90);
+    options.weights = random_range(random, 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS);
+    options.slope = random_range(random, 0, ERRDIFF_HOLOGRAM_MAX_SLOPE);
+    options.scale = random_range(random, 0, 3) == 0 ? 4 : 0;
     options.view_filter = 0;
-    options.threads = draw(state, 1, 5);
+    options.threads = random_range(random, 1, 5);
     return options;
 }
 
 /* A hologram whose errors differ everywhere; some pixels are 0. */
-static void fill(errdiff_field *field, uint32_t *state)
+static void fill(errdiff_field *field, struct random *random)
 {
     for (int i = 0; i < field->width * field->height; i++)
-        field->values[i] = (errdiff_complex){.re = (float)draw(state, -1000, 1000) / 700,
-                                             .im = (float)draw(state, -1000, 1000) / 700};
+        field->values[i] = (errdiff_complex){.re = (float)random_range(random, -1000, 1000) / 700,
+                                             .im = (float)random_range(random, -1000, 1000) / 700};
 }
 
 /* Weights that no method may make, for a few neighbours whose slope is p at most: in the order of
  * errdiff_hologram_weights. */
-static void draw_weights(struct errdiff_hologram_weights *weights, int p, uint32_t *state)
+static void draw_weights(struct errdiff_hologram_weights *weights, int p, struct random *random)
 {
     struct errdiff_hologram_support *support = &weights->support;
     support->count = 0;
     for (int dy = 3; dy >= 0; dy--)
         for (int dx = 2; dx > -p * dy; dx--)
-            if (draw(state, 0, 3) == 0) {
+            if (random_range(random, 0, 3) == 0) {
                 support->dx[support->count] = (int8_t)dx;
                 support->dy[support->count] = (int8_t)dy;
                 weights->weights[support->count++] =
-                    (errdiff_complex){.re = (float)draw(state, -200, 200) / 1000,
-                                      .im = (float)draw(state, -200, 200) / 1000};
+                    (errdiff_complex){.re = (float)random_range(random, -200, 200) / 1000,
+                                      .im = (float)random_range(random, -200, 200) / 1000};
             }
 }
 
 /* The same for all hogels, or others for each. */
-static void draw_all_weights(struct errdiff_hologram_job *job, uint32_t *state)
+static void draw_all_weights(struct errdiff_hologram_job *job, struct random *random)
 {
-    int p = draw(state, 1, 2);
-    bool is_same = draw(state, 0, 1);
+    int p = random_range(random, 1, 2);
+    bool is_same = random_range(random, 0, 1);
     job->slope = 1;
     for (int i = 0; i < job->hogel_columns * job->hogel_rows; i++) {
         if (i > 0 && is_same)
             job->weights[i] = job->weights[0];
         else
-            draw_weights(&job->weights[i], p, state);
+            draw_weights(&job->weights[i], p, random);
         int slope = errdiff_hologram_support_slope(&job->weights[i].support);
         job->slope = slope > job->slope ? slope : job->slope;
     }
@@ -87,18 +84,19 @@ static size_t bytes_of(const struct drawn_hologram *drawn)
 
 bool drawn_hologram_make(struct drawn_hologram *drawn, uint32_t seed, int width, int height)
 {
-    uint32_t state = seed;
+    struct random random = {seed};
     errdiff_field field;
-    *drawn = (struct drawn_hologram){.seed = seed, .options = draw_options(&state)};
-    int drawn_width = draw(&state, 1, width), drawn_height = draw(&state, 1, height);
+    *drawn = (struct drawn_hologram){.seed = seed, .options = draw_options(&random)};
+    int drawn_width = random_range(&random, 1, width),
+        drawn_height = random_range(&random, 1, height);
     if (errdiff_field_make(&field, drawn_width, drawn_height) != ERRDIFF_OK)
         return false;
-    fill(&field, &state);
+    fill(&field, &random);
     errdiff_status status =
         errdiff_hologram_job_make(&drawn->job, &field, &drawn->options, &drawn->report);
     errdiff_field_free(&field);
-    if (status == ERRDIFF_OK && draw(&state, 0, 2) == 0)
-        draw_all_weights(&drawn->job, &state);
+    if (status == ERRDIFF_OK && random_range(&random, 0, 2) == 0)
+        draw_all_weights(&drawn->job, &random);
     drawn->expected = malloc(bytes_of(drawn));
     drawn->levels = malloc(bytes_of(drawn));
     errdiff_hologram_report serial = drawn->report;

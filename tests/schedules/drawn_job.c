@@ -6,20 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SplitMix64 (Steele, Lea and Flood 2014). */
-static uint64_t random_bits(struct random *random)
-{
-    uint64_t z = random->state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
-
-int random_range(struct random *random, int low, int high)
-{
-    return low + (int)(random_bits(random) % ((uint64_t)(high - low) + 1));
-}
-
 void random_order(struct random *random, int *order, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -55,10 +41,37 @@ static void draw_custom_kernel(struct random *random, struct drawn_job *drawn)
     snprintf(drawn->kernel, sizeof(drawn->kernel), "%d:%s", divisor, taps);
 }
 
+/* Most places of a small window, as far to the left as a slope allows: what is read then was often left
+ * only a step before. */
+static void draw_close_kernel(struct random *random, struct drawn_job *drawn)
+{
+    int slope = random_range(random, 1, 3), percent = random_range(random, 40, 100);
+    int sum = 0, used = 0;
+    char taps[128] = "";
+
+    for (int dy = 0; dy <= 2; dy++)
+        for (int dx = dy == 0 ? 1 : 1 - slope * dy; dx <= 2; dx++) {
+            bool is_first = dy == 0 && dx == 1; /* so that there is one */
+            if (dx < -2 || (!is_first && !random_chance(random, percent)))
+                continue;
+            int weight = random_range(random, 1, 9);
+            sum += weight;
+            used +=
+                snprintf(taps + used, sizeof(taps) - (size_t)used, " %d,%d,%d;", dx, dy, weight);
+        }
+    snprintf(drawn->kernel, sizeof(drawn->kernel), "%d:%s",
+             random_range(random, 0, 1) ? sum : random_range(random, 1, 64), taps);
+}
+
 static void draw_kernel(struct random *random, struct drawn_job *drawn)
 {
-    if (random_range(random, 0, 2) == 0) {
+    int kind = random_range(random, 0, 8);
+    if (kind < 3) {
         draw_custom_kernel(random, drawn);
+        return;
+    }
+    if (kind < 5) {
+        draw_close_kernel(random, drawn);
         return;
     }
     errdiff_kernel kernel;
@@ -144,7 +157,7 @@ static void fail(const struct drawn_job *drawn, const char *what)
 
 void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
 {
-    struct random random = {.state = seed + (uint64_t)number * UINT64_C(0x2545f4914f6cdd1d)};
+    struct random random = random_of_job(seed, number);
     errdiff_report report;
     errdiff_message message;
 

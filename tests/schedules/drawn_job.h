@@ -3,14 +3,8 @@
 #ifndef DRAWN_JOB_H
 #define DRAWN_JOB_H
 
+#include "../support/random.h"
 #include "cuda/device_job.h"
-
-struct random {
-    uint64_t state;
-};
-
-/* A random integer in low..high. */
-int random_range(struct random *random, int low, int high);
 
 /* Sets order to 0..count − 1 in random order. */
 void random_order(struct random *random, int *order, int count);

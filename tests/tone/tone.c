@@ -13,6 +13,7 @@
  * and --texture every fifth, with noise every 25th. --timing prints what large palettes cost, and
  * fails where it is too much; tests do not run it.
  */
+#include "../support/random.h"
 #include "errdiff.h"
 #include "spectrum.h"
 
@@ -201,11 +202,10 @@ static double texture_bound_of(const errdiff_kernel *kernel)
 /* That the measure itself measures: white noise has the share of the disc's area. */
 static void check_white_noise(uint8_t *samples)
 {
-    uint64_t state = 1;
+    struct random random = {1};
 
     for (int i = 0; i < SPECTRUM_SIDE * SPECTRUM_SIDE; i++) {
-        state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        samples[i] = state >> 63 ? 255 : 0;
+        samples[i] = random_range(&random, 0, 1) ? 255 : 0;
     }
     double share = spectrum_low_share(samples, low_frequencies);
     printf("white noise: %.3f %%\n", share);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calls of the command, read one after another: none may leave anything behind for the next. */
-#include "dither_arguments.h"
 #include "bench/bench_arguments.h"
+#include "dither_arguments.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

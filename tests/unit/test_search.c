@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The search for the nearest colour against trying them all. */
+#include "../support/random.h"
 #include "errdiff.h"
 #include "rule/search.h"
 
@@ -14,12 +15,11 @@
 
 enum { POINTS = 60000 };
 
-static uint64_t random_state = 1;
+static struct random search_random = {1};
 
 static int random_below(int limit)
 {
-    random_state = random_state * UINT64_C(6364136223846793005) + 1442695040888963407;
-    return (int)((random_state >> 33) % (uint64_t)limit);
+    return random_range(&search_random, 0, limit - 1);
 }
 
 static int32_t nearest_of_all(const struct errdiff_search *search, const int32_t point[3])

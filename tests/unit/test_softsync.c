@@ -4,8 +4,8 @@
  * order that they allow by waiting for each other. Places in shared memory are those of the kernel,
  * so a body too early, or a word or tile written over too early, gives other bytes than raster order.
  */
-#include "rule/rule.h"
 #include "cuda/softsync_gray_order.h"
+#include "rule/rule.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,6 +2,7 @@
 /* Pictures in pieces: the same bytes as the whole, with every instruction set; and what is refused. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/random.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -94,11 +95,11 @@ static errdiff_image tight(int width, int height, int channels, int bits)
 static uint8_t *noise_bytes(size_t size, uint64_t seed)
 {
     uint8_t *bytes = malloc(size);
+    struct random random = {seed};
 
     assert_non_null(bytes);
     for (size_t i = 0; i < size; i++) {
-        seed = seed * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-        bytes[i] = (uint8_t)(seed >> 56);
+        bytes[i] = (uint8_t)random_bits(&random);
     }
     return bytes;
 }

@@ -146,7 +146,7 @@ static void fill(struct data *data, int round)
 {
     static const uint16_t extremes[] = {0, 1, 0x7FFF, 0x8000, 0x8001, 0xFFFF, 0xFF, 0xFF00};
     for (int i = 0; i < IN_SIZE / 2; i++) {
-        uint64_t bits = random_bits();
+        uint64_t bits = random_bits(&vectors_random);
         bool is_extreme = round % 4 == 1 ? bits >> 61 == 0 : round % 4 >= 2;
         set_16(data->in, i,
                is_extreme ? extremes[bits >> 32 & (round % 4 == 2 ? 7 : 3)] : (uint16_t)bits);

@@ -16,16 +16,8 @@
 #include <string.h>
 #include <time.h>
 
-static uint64_t random_state = 1;
+struct random vectors_random = {1};
 static long failures;
-
-uint64_t random_bits(void)
-{
-    uint64_t z = random_state += UINT64_C(0x9e3779b97f4a7c15);
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
 
 void failed(const char *format, ...)
 {
@@ -167,7 +159,7 @@ static void check_doubles(probe_round *round_sums, int divisor, int strength)
     if (rounding.kind == ERRDIFF_ROUND_SHIFT || rounding.numerator == 0)
         return;
     for (int i = 0; i < SUMS; i++) {
-        uint64_t bits = random_bits();
+        uint64_t bits = random_bits(&vectors_random);
         int64_t sum = (int64_t)(bits % (uint64_t)(2 * most + 1)) - most;
         if (bits >> 62 == 0)
             sum = bits & 1 << 20 ? most - (int64_t)(bits & 15) : (int64_t)(bits & 15) - most;
@@ -191,8 +183,8 @@ void check_rounding(probe_round *round_sums)
             check_doubles(round_sums, divisors[i], strengths[k]);
         }
     for (int i = 0; i < 300; i++)
-        check_doubles(round_sums, 1 + (int)(random_bits() % ERRDIFF_MAX_DIVISOR),
-                      1 + (int)(random_bits() % 100));
+        check_doubles(round_sums, 1 + (int)(random_bits(&vectors_random) % ERRDIFF_MAX_DIVISOR),
+                      1 + (int)(random_bits(&vectors_random) % 100));
     check_doubles(round_sums, 1, 100);
     check_doubles(round_sums, ERRDIFF_MAX_DIVISOR, 99);
 }

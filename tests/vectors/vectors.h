@@ -3,14 +3,15 @@
 #ifndef ERRDIFF_VECTORS_H
 #define ERRDIFF_VECTORS_H
 
+#include "../support/random.h"
 #include "engines/wavefront/isa.h"
 #include "probe.h"
 #include "rule/rounding.h"
 
 #include <stddef.h>
 
-/* Random bits, the same in each run (SplitMix64: Steele, Lea and Flood 2014). */
-uint64_t random_bits(void);
+/* What all checks draw from. */
+extern struct random vectors_random;
 
 /* Counts a failure and says what is wrong, of the first ones. */
 void failed(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -5,6 +5,8 @@
 #include "rule/sample.h"
 #include "vector.h"
 
+#include <assert.h>
+
 enum { TILE = ERRDIFF_NARROW_TILE, BLOCK = 16, BLOCKS = TILE / BLOCK, LANES = LANES_16 };
 
 /*
@@ -337,6 +339,7 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     v16 *kept = state->errors + ERRDIFF_NARROW_HISTORY + block * BLOCK;
     v16 near[SPECIAL_DEPTH + BLOCK];
     v16 *e = kernel == ERRDIFF_NARROW_ANY ? kept : near + SPECIAL_DEPTH;
+    /* Those before the plan's depth may never have been written; the kernel reads none of them. */
     for (int i = -SPECIAL_DEPTH; kernel != ERRDIFF_NARROW_ANY && i < 0; i++)
         e[i] = kept[i];
 
@@ -476,10 +479,31 @@ static run_blocks *find_blocks(const struct errdiff_wave *wave, enum part part)
 
 /* ---- The form ------------------------------------------------------------------------------ */
 
+/*
+ * What a step needs of a plan, for an assertion: the error of each tap is read where it has been
+ * written, a step or more ago, and where a band has filled in what was before its first step. Code of
+ * a kernel's own knows its skew, its lines and how far it reaches back.
+ */
+static inline bool reads_what_was_written(const struct errdiff_wave *wave)
+{
+    const struct errdiff_narrow_plan *plan = wave->plan;
+    const errdiff_kernel *kernel = &wave->job->kernel;
+    bool is_any = plan->kernel == ERRDIFF_NARROW_ANY;
+    for (int i = 0; i < kernel->tap_count; i++) {
+        int delay = kernel->taps[i].dx * wave->job->channels + kernel->taps[i].dy * wave->skew;
+        if (delay < 1 || delay > plan->depth)
+            return false;
+    }
+    return plan->depth <= (is_any ? (int)ERRDIFF_NARROW_HISTORY : (int)SPECIAL_DEPTH) &&
+           (is_any || wave->skew == (wave->job->channels == 1 ? 4 : 6)) &&
+           (is_any || wave->line_count == (plan->kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1));
+}
+
 static void start(struct errdiff_band *band)
 {
     const struct errdiff_narrow_plan *plan = band->wave->plan;
     struct state *state = band->state;
+    assert(reads_what_was_written(band->wave));
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
         begin[i] = v16_all(plan->no_error);

@@ -19,6 +19,7 @@
 #include "isa.h"
 #include "narrow_plan.h"
 #include "serpentine.h"
+#include "wavefront_choice.h"
 #include "wide_plan.h"
 
 #include <stdatomic.h>
@@ -272,6 +273,39 @@ static bool make_plan(struct run *run, struct errdiff_job *job, const struct err
     return true;
 }
 
+_Thread_local struct errdiff_wavefront_choice errdiff_wavefront_choice;
+
+static bool has_inner_tiles(const struct errdiff_wave *wave)
+{
+    for (int tile = 0; tile < wave->tile_count; tile++)
+        if (!errdiff_is_edge(wave, tile))
+            return !wave->job->in.mask && wave->job->in.height >= wave->form->lanes;
+    return false;
+}
+
+static void note_choice(const struct run *run, const struct errdiff_isa *isa)
+{
+    const struct errdiff_wave *wave = &run->wave;
+    const struct errdiff_wide_plan *wide = &run->plan.wide;
+    errdiff_wavefront_choice = (struct errdiff_wavefront_choice){
+        .channels = wave->job->channels,
+        .has_mask = wave->job->in.mask != NULL,
+        .has_inner_tiles = has_inner_tiles(wave),
+    };
+    if (wave->form == isa->narrow) {
+        errdiff_wavefront_choice.narrow_kernel = run->plan.narrow.kernel;
+        errdiff_wavefront_choice.levels = run->plan.narrow.levels;
+        return;
+    }
+    bool is_by_lane =
+        wide->decision == ERRDIFF_WIDE_LANE_BY_LANE && wide->kernel != ERRDIFF_WIDE_TONES;
+    errdiff_wavefront_choice.lanes = ERRDIFF_WAVEFRONT_WIDE;
+    errdiff_wavefront_choice.wide_kernel = is_by_lane ? ERRDIFF_WIDE_ANY : wide->kernel;
+    errdiff_wavefront_choice.decision = wide->decision;
+    errdiff_wavefront_choice.rounding = wide->rounding;
+    errdiff_wavefront_choice.is_near = wide->is_near;
+}
+
 static struct errdiff_threads threads_for(const struct run *run)
 {
     const struct errdiff_job *job = run->wave.job;
@@ -299,8 +333,11 @@ static int slack_for(const struct run *run)
 
 static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
 {
-    if (job->serpentine)
+    if (job->serpentine) {
+        errdiff_wavefront_choice =
+            (struct errdiff_wavefront_choice){.lanes = ERRDIFF_WAVEFRONT_SERPENTINE};
         return errdiff_serpentine_run(job, report);
+    }
     const struct carried *carried = job->carry ? job->carry->state : NULL;
     const struct errdiff_isa *isa = carried ? carried->isa : errdiff_isa_pick(&report->message);
     if (!isa)
@@ -309,6 +346,7 @@ static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
     if (!run)
         return ERRDIFF_NO_MEMORY;
     make_plan(run, job, isa);
+    note_choice(run, isa);
     struct errdiff_threads threads = threads_for(run);
     run->member_count = threads.count;
     run->place_count = threads.count + 1;

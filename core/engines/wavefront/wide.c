@@ -2,12 +2,20 @@
 /* Compiled once for each instruction set. */
 #include "wide_staging.h"
 
-enum { BLOCK = 24, BLOCKS = TILE / BLOCK, EIGHT = 8, TONE_DEPTH = 8 };
+#include <assert.h>
+
+enum {
+    BLOCK = 24,
+    BLOCKS = TILE / BLOCK,
+    EIGHT = 8,
+    TONE_DEPTH = 8,
+    STEPS_AHEAD = 3 /* by which the code for kernels of 5 × 3 reads ahead, with weights of 0 */
+};
 
 struct state {
     /* What was left in the steps before this tile, and in its own; with weights by tone the parts
      * that go below and below left. */
-    v32 errors[ERRDIFF_WIDE_HISTORY + TILE];
+    v32 errors[ERRDIFF_WIDE_HISTORY + TILE + STEPS_AHEAD];
     v32 below_left[TONE_DEPTH + TILE];
     v32 right[3]; /* for the next pixel, with weights by tone */
     struct staging staging;
@@ -109,7 +117,11 @@ INLINE v32 products(v32 errors, v32 weights)
     return v16_sum_of_products((v16)errors, (v16)weights);
 }
 
-/* The sum over the taps with dy = line + 1. */
+/*
+ * The sum over the taps with dy = line + 1. The code for kernels of 5 × 3 reads all 15 places, also
+ * those with a weight of 0. Where rows trail each other by few columns, some of these have not been
+ * run yet, up to STEPS_AHEAD steps after this one: whatever number is there, times 0 it is 0.
+ */
 INLINE v32 sum_below(const struct collector *collector, int line, const v32 *e)
 {
     int channels = collector->channels;
@@ -538,14 +550,38 @@ static run_near *find_near(const struct errdiff_wave *wave)
 {
     const struct errdiff_wide_plan *plan = wave->plan;
     bool is_gray = wave->job->channels == 1;
-    if (plan->kernel != ERRDIFF_WIDE_FLOYD_STEINBERG || plan->rounding != ERRDIFF_WIDE_SHIFT ||
-        wave->job->rounding.shift != 4)
+    if (!plan->is_near)
         return NULL;
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
         return is_gray ? near_gray_two : near_rgb_two;
-    if (plan->decision == ERRDIFF_WIDE_FEW_LEVELS)
-        return is_gray ? near_gray_few : near_rgb_few;
-    return NULL;
+    return is_gray ? near_gray_few : near_rgb_few;
+}
+
+/*
+ * What the code for each kind of kernel needs of a plan, for an assertion: the error of each tap is
+ * read where it has been written, a pixel or more ago, and where a band has filled in what was before
+ * its first step.
+ */
+static inline bool reads_what_was_written(const struct errdiff_wave *wave)
+{
+    const struct errdiff_wide_plan *plan = wave->plan;
+    const errdiff_kernel *kernel = &wave->job->kernel;
+    bool is_five_by_three =
+        plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS;
+    for (int i = 0; i < kernel->tap_count; i++) {
+        int dx = kernel->taps[i].dx, dy = kernel->taps[i].dy;
+        /* In pairs what is left of an even column is read with it. The own row's is at hand. */
+        bool is_with_next = plan->kernel == ERRDIFF_WIDE_PAIRS && dy > 0 && (dx == -1 || dx == 1);
+        int delay = (dx - is_with_next) * wave->job->channels + dy * wave->skew;
+        if (delay < wave->job->channels || delay > plan->depth)
+            return false;
+        if (is_five_by_three && (dx < -2 || dx > 2 || dy > 2))
+            return false;
+    }
+    if (plan->is_near && wave->skew + wave->job->channels > NEAR)
+        return false;
+    return plan->depth <= ERRDIFF_WIDE_HISTORY &&
+           (!is_five_by_three || plan->depth == 2 * (wave->job->channels + wave->skew));
 }
 
 /* ---- The form ------------------------------------------------------------------------------ */
@@ -558,8 +594,13 @@ static void start(struct errdiff_band *band)
     int32_t nothing = plan->kernel == ERRDIFF_WIDE_PAIRS
                           ? errdiff_wide_pair(plan->no_error, plan->no_error)
                           : plan->no_error;
+    assert(reads_what_was_written(band->wave));
     for (int i = 0; i < plan->depth; i++)
         begin[i] = v32_all(nothing);
+    /* Read with weights of 0 in the first tile; later ones find what the tile before has left. */
+    if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
+        memset(state->errors + ERRDIFF_WIDE_HISTORY, 0,
+               (TILE + STEPS_AHEAD) * sizeof *state->errors);
     memset(state->below_left, 0, TONE_DEPTH * sizeof *state->below_left);
     memset(state->right, 0, sizeof state->right);
     begin_staging(&state->staging, band);

@@ -71,17 +71,32 @@ static void make_colours(struct errdiff_wide_colours *colours, const struct errd
     }
 }
 
-static bool holds_pairs(const struct errdiff_wide_plan *plan, const struct errdiff_job *job)
+/*
+ * Whether all pairs that are read with a weight have been written. The tap with dx = −1 is read from
+ * the high half of the pair of the pixel for dx = −2, a pixel further to the right. Where the rows
+ * trail each other by as little as the tap at dx = −1 allows, that pixel is the one that is being
+ * run: its pair is written when its error is known, which is too late.
+ */
+static bool are_pairs_written(const struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
 {
+    for (int dy = 1; dy < 3; dy++)
+        if (plan->weights[dy][1] != 0 && dy * wave->skew <= 2 * wave->job->channels)
+            return false;
+    return true;
+}
+
+static bool holds_pairs(const struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
+{
+    const struct errdiff_job *job = wave->job;
     return job->max_value == UINT8_MAX && job->rounding.numerator == 1 &&
-           plan->decision != ERRDIFF_WIDE_LANE_BY_LANE;
+           plan->decision != ERRDIFF_WIDE_LANE_BY_LANE && are_pairs_written(plan, wave);
 }
 
 static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan,
-                                            const struct errdiff_job *job)
+                                            const struct errdiff_wave *wave)
 {
     static const int32_t floyd_steinberg[3][5] = {{0, 0, 0, 7, 0}, {0, 3, 5, 1, 0}};
-    const errdiff_kernel *kernel = &job->kernel;
+    const errdiff_kernel *kernel = &wave->job->kernel;
     bool is_small = true, is_floyd_steinberg = true;
     if (kernel->tone_keys)
         return ERRDIFF_WIDE_TONES;
@@ -89,11 +104,11 @@ static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan
         is_small &= abs(kernel->taps[i].dx) <= 2 && kernel->taps[i].dy <= 2;
     for (int i = 0; i < 15; i++)
         is_floyd_steinberg &= plan->weights[i / 5][i % 5] == floyd_steinberg[i / 5][i % 5];
-    return !is_small                ? ERRDIFF_WIDE_ANY
-           : is_floyd_steinberg     ? ERRDIFF_WIDE_FLOYD_STEINBERG
-           : kernel->tap_count < 7  ? ERRDIFF_WIDE_ANY
-           : holds_pairs(plan, job) ? ERRDIFF_WIDE_PAIRS
-                                    : ERRDIFF_WIDE_FIVE_BY_THREE;
+    return !is_small                 ? ERRDIFF_WIDE_ANY
+           : is_floyd_steinberg      ? ERRDIFF_WIDE_FLOYD_STEINBERG
+           : kernel->tap_count < 7   ? ERRDIFF_WIDE_ANY
+           : holds_pairs(plan, wave) ? ERRDIFF_WIDE_PAIRS
+                                     : ERRDIFF_WIDE_FIVE_BY_THREE;
 }
 
 static bool make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
@@ -126,7 +141,10 @@ bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
     wave->skew = job->channels == 1 ? slope + 2 : slope * job->channels;
     if (job->serpentine || !make_taps(plan, wave))
         return false;
-    plan->kernel = find_kernel(plan, job);
+    plan->kernel = find_kernel(plan, wave);
+    plan->is_near = plan->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
+                    plan->rounding == ERRDIFF_WIDE_SHIFT && job->rounding.shift == 4 &&
+                    plan->decision <= ERRDIFF_WIDE_FEW_LEVELS;
     if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
         plan->depth = 2 * job->channels + 2 * wave->skew;
     for (int c = 0; c < job->channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)

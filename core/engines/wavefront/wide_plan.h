@@ -75,6 +75,7 @@ struct errdiff_wide_plan {
     enum errdiff_wide_kernel kernel;
     enum errdiff_wide_rounding rounding;
     enum errdiff_wide_decision decision;
+    bool is_near; /* tiles whose samples all take part are run with the errors in registers */
     int half;     /* of the rounding */
     int no_error; /* what stands for e = 0; not 0 with two levels */
     int depth;    /* largest delay */

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which of its code the wavefront ran a job with, so that tests can count the jobs that each had. */
+#ifndef ERRDIFF_WAVEFRONT_CHOICE_H
+#define ERRDIFF_WAVEFRONT_CHOICE_H
+
+#include "narrow_plan.h"
+#include "wide_plan.h"
+
+enum errdiff_wavefront_lanes {
+    ERRDIFF_WAVEFRONT_NARROW, /* 16 bits */
+    ERRDIFF_WAVEFRONT_WIDE,   /* 32 bits */
+    ERRDIFF_WAVEFRONT_SERPENTINE
+};
+
+struct errdiff_wavefront_choice {
+    enum errdiff_wavefront_lanes lanes;
+    int channels; /* that are dithered */
+    bool has_mask;
+    bool has_inner_tiles; /* without a mask: in some tiles the samples of all lanes take part */
+
+    /* With 16-bit lanes: */
+    enum errdiff_narrow_kernel narrow_kernel;
+    enum errdiff_narrow_levels levels;
+
+    /* With 32-bit lanes: */
+    enum errdiff_wide_kernel
+        wide_kernel; /* the one whose code is run, not only the one that fits */
+    enum errdiff_wide_decision decision;
+    enum errdiff_wide_rounding rounding;
+    bool is_near;
+};
+
+/* That of the last job, or piece of one, that this thread had the wavefront run. */
+extern _Thread_local struct errdiff_wavefront_choice errdiff_wavefront_choice;
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Jobs that are drawn at random. */
+#ifndef EQUALITY_DRAW_H
+#define EQUALITY_DRAW_H
+
+#include "../support/random.h"
+#include "job.h"
+
+/* Each fills a job of zeros. */
+void draw_random_job(struct random *random, struct job *job);
+
+/* What is hard for schedules with vectors, tiles and threads: sizes, kernels, values and places of
+ * rows at which their parts begin and end. */
+void draw_border_job(struct random *random, struct job *job);
+
+/* Parts of jobs; the channels must be known before the size, and all else before the places. */
+void draw_some_size(struct random *random, struct job *job);
+void draw_input(struct random *random, struct job *job);
+
+/* Where the rows of pictures and masks lie, whether the result takes the picture's place, and whether
+ * the picture comes in pieces. */
+void draw_places_in_memory(struct random *random, struct job *job);
+
+/* Makes a drawn job one of 8-bit gray, two levels, Floyd and Steinberg's weights and nothing else. */
+void draw_make_gray(struct random *random, struct job *job);
+
+#endif

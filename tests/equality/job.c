@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "job.h"
+
+#include <inttypes.h>
+
+static const char *const input_names[] = {
+    "random",           "flat",   "gradient",          "all 0", "all W", "alternating columns",
+    "alternating rows", "checks", "next to the middle"};
+
+static const char *const mask_names[] = {"no mask", "random mask", "mask of rectangles",
+                                         "mask all 0", "mask without 0"};
+
+int job_kernel_count(void)
+{
+    int count = 0;
+
+    while (reference_kernel_name(count))
+        count++;
+    return count;
+}
+
+void job_set_kernel(struct job *job, const char *name)
+{
+    snprintf(job->kernel_text, sizeof(job->kernel_text), "%s", name);
+    reference_kernel_find(name, &job->kernel);
+}
+
+void job_write_kernel(struct job *job)
+{
+    const struct reference_kernel *kernel = &job->kernel;
+    char *text = job->kernel_text;
+    int used = snprintf(text, sizeof(job->kernel_text), "%" PRId64 ":", kernel->divisor);
+    for (int k = 0; k < kernel->tap_count; k++) {
+        const struct reference_tap *tap = &kernel->taps[k];
+        used += snprintf(text + used, sizeof(job->kernel_text) - (size_t)used, "%s %d,%d,%" PRId64,
+                         k ? ";" : "", tap->dx, tap->dy, tap->weight);
+    }
+}
+
+int job_may_be_in_place(const struct job *job)
+{
+    return job->out_bits == job->bits && !job->indexed &&
+           (job->palette_size == 0 || job->channels == 3);
+}
+
+int job_out_channels(const struct job *job)
+{
+    return job->indexed ? 1 : job->palette_size > 0 ? 3 : job->channels;
+}
+
+void job_print(FILE *file, const struct job *job)
+{
+    fprintf(file, "%d x %d, %s, %d bits, kernel %s, levels %d,%d,%d, strength %d, threads %d, ",
+            job->width, job->height, job->channels == 1 ? "gray" : "RGB", job->bits,
+            job->kernel_text, job->levels[0], job->levels[1], job->levels[2], job->strength,
+            job->threads);
+    if (job->palette_size > 0)
+        fprintf(file, "%d colours matched in %s%s, ", job->palette_size,
+                job->match == ERRDIFF_MATCH_OKLAB ? "OKLab" : "RGB",
+                job->indexed ? ", indexed" : "");
+    fprintf(file, "noise %d, seed %" PRIu32 ", %s%sto %d bits, ", job->noise, job->seed,
+            job->linear ? "linear, " : "", job->serpentine ? "serpentine, " : "", job->out_bits);
+    fprintf(file, "input %s, %s, %s", input_names[job->input], mask_names[job->mask],
+            job->in_place ? "in place" : "to another picture");
+    if (job->in_pieces)
+        fprintf(file, ", in pieces");
+    const struct layout *layouts[] = {&job->in_layout, &job->out_layout, &job->mask_layout};
+    static const char *const names[] = {"in", "out", "mask"};
+    for (int i = 0; i < 3; i++)
+        fprintf(file, ", %s %d before, %d a row%s", names[i], layouts[i]->shift,
+                layouts[i]->padding, layouts[i]->flipped ? ", bottom up" : "");
+    fputc('\n', file);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pictures in memory, of the shapes that a job says. */
+#ifndef EQUALITY_PICTURES_H
+#define EQUALITY_PICTURES_H
+
+#include "../support/random.h"
+#include "job.h"
+
+#include <stddef.h>
+
+/* The bytes around the rows belong to the caller; they are compared too. */
+struct buffer {
+    uint8_t *bytes;
+    size_t size;
+    uint8_t *first; /* first sample of the top row */
+    ptrdiff_t stride;
+};
+
+/* Each exits where memory is short; buffer.bytes is to be freed. */
+struct buffer picture_make(const struct job *job, const struct layout *layout, int channels,
+                           int sample_bytes);
+struct buffer picture_copy(const struct buffer *from);
+
+/* All bytes at random, those around the rows too. */
+void picture_fill_with_noise(struct random *random, struct buffer *buffer);
+
+/* The samples that job->input says; where these are random, nothing is done. */
+void picture_fill_input(struct random *random, const struct job *job, struct buffer *buffer);
+
+/* The mask that job->mask says. */
+void picture_fill_mask(struct random *random, const struct job *job, struct buffer *buffer);
+
+/* A sample of the result. */
+int picture_sample(const struct job *job, const struct buffer *buffer, int x, int y, int channel);
+
+#endif

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "run.h"
+
+#include "draw.h"
+#include "draw_form.h"
+#include "rubbish.h"
+#include "systematic.h"
+#include "work.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void make_job(uint64_t seed, int number, int gray, struct job *job)
+{
+    struct random random = random_of_job(seed, number);
+
+    memset(job, 0, sizeof(*job));
+    if (number < systematic_count())
+        systematic_set(number, job);
+    else if (number % 2 == 0)
+        draw_form_job(&random, forms_get(number / 2 % forms_count()), job);
+    else if (number % 4 == 1)
+        draw_border_job(&random, job);
+    else
+        draw_random_job(&random, job);
+    if (gray)
+        draw_make_gray(&random, job);
+    job->content_seed = random_bits(&random);
+}
+
+static void print_failure(const struct session *session, int number, const struct job *job,
+                          const char *engine, const char *format, ...)
+{
+    va_list arguments;
+
+    printf("FAILED: %s, seed %" PRIu64 ", job %d: ", engine, session->seed, number);
+    va_start(arguments, format);
+    vprintf(format, arguments);
+    va_end(arguments);
+    printf("\n  ");
+    job_print(stdout, job);
+    printf("  repeat it with: --seed %" PRIu64 " --only %d%s --engine %s\n", session->seed, number,
+           session->gray ? " --gray" : "", engine);
+}
+
+/* Returns 1 where the buffers are equal. */
+static int compare(const struct session *session, int number, const struct job *job,
+                   const char *engine, const struct buffer *expected, const struct buffer *actual)
+{
+    if (memcmp(expected->bytes, actual->bytes, expected->size) == 0)
+        return 1;
+
+    for (int y = 0; y < job->height; y++) {
+        for (int x = 0; x < job->width; x++) {
+            for (int c = 0; c < job_out_channels(job); c++) {
+                int want = picture_sample(job, expected, x, y, c);
+                int got = picture_sample(job, actual, x, y, c);
+                if (want != got) {
+                    print_failure(session, number, job, engine,
+                                  "pixel (%d, %d) channel %d is %d, the rule gives %d", x, y, c,
+                                  got, want);
+                    return 0;
+                }
+            }
+        }
+    }
+    print_failure(session, number, job, engine, "bytes outside the rows were written");
+    return 0;
+}
+
+/* The measured share of clamped pixels is a whole number of them; 1 where it is the right one. */
+static int is_reported(const struct session *session, int number, const struct job *job,
+                       const struct work *work, const char *engine, const errdiff_report *report)
+{
+    double pixels = (double)work->reference.pixels;
+    double expected = pixels > 0 ? 100 * (double)work->reference.clamped / pixels : 0;
+
+    if (!job->measure)
+        expected = 0;
+    if (report->clamped > expected - 1e-9 && report->clamped < expected + 1e-9)
+        return 1;
+    print_failure(session, number, job, engine, "%g %% clamped, the rule gives %g %%",
+                  report->clamped, expected);
+    return 0;
+}
+
+/* A number of threads that was named is obeyed; fewer may find something to do. */
+static int has_thread_count(const struct session *session, int number, const struct job *job,
+                            const char *engine, const errdiff_report *report)
+{
+    if (report->threads >= 1 && (job->threads == 0 || report->threads <= job->threads))
+        return 1;
+    print_failure(session, number, job, engine, "%d threads were used", report->threads);
+    return 0;
+}
+
+/* What an engine is called with. */
+struct call {
+    struct buffer in, out; /* the same in place */
+    errdiff_image in_image, out_image;
+    errdiff_options options;
+};
+
+static void make_call(struct call *call, const struct job *job, const struct work *work,
+                      const char *engine)
+{
+    call->in = picture_copy(&work->in);
+    call->out = job->in_place ? call->in : picture_copy(&work->out);
+    call->in_image = (errdiff_image){
+        .data = call->in.first,
+        .width = job->width,
+        .height = job->height,
+        .channels = job->channels,
+        .bits = job->bits,
+        .stride = call->in.stride,
+        .mask = job->mask == MASK_NONE ? NULL : work->mask.first,
+        .mask_stride = work->mask.stride,
+    };
+    call->out_image = call->in_image;
+    call->out_image.data = call->out.first;
+    call->out_image.stride = call->out.stride;
+    call->out_image.mask = NULL;
+    call->out_image.channels = job_out_channels(job);
+    call->out_image.bits = job->out_bits;
+
+    errdiff_options *options = &call->options;
+    errdiff_options_init(options);
+    options->kernel = job->kernel_text;
+    memcpy(options->levels, job->levels, sizeof(options->levels));
+    options->strength = job->strength;
+    options->engine = engine;
+    options->threads = job->threads;
+    options->noise = job->noise;
+    options->seed = job->seed;
+    options->serpentine = job->serpentine;
+    options->linear = job->linear;
+    options->palette = job->palette_size > 0 ? &work->palette : NULL;
+    options->match = job->match;
+    options->indexed = job->indexed;
+    options->measure = job->measure;
+}
+
+static void free_call(struct call *call, const struct job *job)
+{
+    free(call->in.bytes);
+    if (!job->in_place)
+        free(call->out.bytes);
+}
+
+static errdiff_image rows_of(const errdiff_image *image, int first, int count)
+{
+    errdiff_image rows = *image;
+
+    rows.data = (uint8_t *)image->data + first * image->stride;
+    rows.mask = image->mask ? image->mask + first * image->mask_stride : NULL;
+    rows.height = count;
+    return rows;
+}
+
+/* Pieces of random heights. */
+static errdiff_status dither_pieces(const struct call *call, const struct job *job,
+                                    errdiff_report *report)
+{
+    struct random random = {.state = ~job->content_seed};
+    errdiff_stream *stream;
+    errdiff_status status =
+        errdiff_stream_open(&stream, &call->in_image, &call->out_image, &call->options, report);
+
+    for (int row = 0; status == ERRDIFF_OK && row < job->height;) {
+        int rest = job->height - row;
+        int rows = ERRDIFF_STREAM_ROWS * random_range(&random, 1, 1 + rest / ERRDIFF_STREAM_ROWS);
+        rows = rows < rest ? rows : rest;
+        errdiff_image in = rows_of(&call->in_image, row, rows);
+        errdiff_image out = rows_of(&call->out_image, row, rows);
+        rubbish_spread(random_bits(&random), job->threads);
+        status = errdiff_stream_dither(stream, &in, &out, report);
+        row += rows;
+    }
+    errdiff_stream_close(stream);
+    return status;
+}
+
+static errdiff_status dither(const struct call *call, const struct job *job, errdiff_report *report)
+{
+    /* An engine that needs the whole picture has it. */
+    if (job->in_pieces) {
+        errdiff_status status = dither_pieces(call, job, report);
+        if (status != ERRDIFF_CANNOT_RUN)
+            return status;
+    }
+    rubbish_spread(job->content_seed, job->threads);
+    return errdiff_dither(&call->in_image, &call->out_image, &call->options, report);
+}
+
+static int is_right(const struct session *session, int number, const struct job *job,
+                    const struct work *work, const char *engine, const struct call *call,
+                    const errdiff_report *report)
+{
+    if (!job->in_place && memcmp(call->in.bytes, work->in.bytes, call->in.size) != 0) {
+        print_failure(session, number, job, engine, "the input was written");
+        return 0;
+    }
+    return compare(session, number, job, engine, &work->expected, &call->out) &&
+           is_reported(session, number, job, work, engine, report) &&
+           has_thread_count(session, number, job, engine, report);
+}
+
+static void run_engine(struct session *session, int number, const struct job *job,
+                       const struct work *work, struct engine *engine)
+{
+    struct call call;
+    errdiff_report report;
+
+    make_call(&call, job, work, engine->name);
+    errdiff_status status = dither(&call, job, &report);
+    if (status == ERRDIFF_CANNOT_RUN && strcmp(engine->name, "auto") != 0) {
+        engine->refused++;
+        if (session->verbose)
+            printf("job %d: %s cannot run it: %s\n", number, engine->name, report.message.text);
+    } else {
+        int good = status == ERRDIFF_OK;
+        if (good)
+            good = is_right(session, number, job, work, engine->name, &call, &report);
+        else
+            print_failure(session, number, job, engine->name, "status %d: %s", (int)status,
+                          report.message.text);
+        if (strcmp(engine->name, "wavefront") == 0)
+            forms_note();
+        engine->ran++;
+        session->passed += good;
+        session->failed += !good;
+    }
+    free_call(&call, job);
+}
+
+void run_job(struct session *session, int number)
+{
+    struct job job;
+    struct work work;
+
+    make_job(session->seed, number, session->gray, &job);
+    if (session->verbose) {
+        printf("job %d: ", number);
+        job_print(stdout, &job);
+        fflush(stdout);
+    }
+    work_make(&job, &work);
+    for (int e = 0; e < session->engine_count; e++) {
+        /* Making tables takes long, and what auto runs is among the others. */
+        int is_auto = strcmp(session->engines[e].name, "auto") == 0;
+        if (!session->full && is_auto && session->engine_count > 1 && job.palette_size > 0 &&
+            number % 8 != 0)
+            continue;
+        run_engine(session, number, &job, &work, &session->engines[e]);
+    }
+    work_free(&work);
+}

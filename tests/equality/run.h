@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Engines that run jobs, and what came of it. */
+#ifndef EQUALITY_RUN_H
+#define EQUALITY_RUN_H
+
+#include <stdint.h>
+
+struct engine {
+    const char *name;
+    long ran;
+    long refused;
+};
+
+enum { MAX_ENGINES = 32 };
+
+struct session {
+    uint64_t seed;
+    int verbose;
+    int full;
+    int drawn_only;
+    int gray;
+    struct engine engines[MAX_ENGINES];
+    int engine_count;
+    int skipped; /* engines that cannot run here */
+    long passed;
+    long failed;
+};
+
+/* Runs job `number` by each engine, compares, and says what is wrong. */
+void run_job(struct session *session, int number);
+
+#endif

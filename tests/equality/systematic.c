@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "systematic.h"
+
+static const int system_bits[] = {8, 16};
+static const int system_channels[] = {1, 3};
+static const int system_levels[] = {2, 3, 4, 16, 255, 256};
+static const int system_strengths[] = {0, 1, 50, 99, 100};
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof((array)[0])))
+
+static int grid_count(void)
+{
+    return job_kernel_count() * COUNT(system_bits) * COUNT(system_channels) * COUNT(system_levels) *
+           COUNT(system_strengths);
+}
+
+enum { EACH_LEVEL_JOBS = 2 * (256 - 2 + 1) };
+
+static const int system_palettes[] = {1, 2, 3, 16, 216, 256};
+static const errdiff_match system_matches[] = {ERRDIFF_MATCH_RGB, ERRDIFF_MATCH_OKLAB};
+static const int system_noises[] = {0, 30, 100};
+
+static int palette_grid_count(void)
+{
+    return job_kernel_count() * 2 * 2 * COUNT(system_palettes) * COUNT(system_matches) *
+           COUNT(system_noises);
+}
+
+/* Levels in place of palettes. */
+static const int system_new_levels[] = {2, 3, 16, 256};
+
+static int order_grid_count(void)
+{
+    return job_kernel_count() * 2 * 2 * COUNT(system_new_levels) * COUNT(system_noises) *
+           COUNT(system_bits);
+}
+
+/*
+ * Kernels of which some pixel is read in the wavefront's code for pairs of taps while it is being run,
+ * had they that code: with a tap at dx = −1 and no more slope than it needs.
+ */
+static const struct reference_kernel close_kernels[] = {
+    {.divisor = 7,
+     .tap_count = 7,
+     .taps = {{1, 0, 1}, {2, 0, 1}, {-1, 1, 1}, {0, 1, 1}, {1, 1, 1}, {0, 2, 1}, {2, 2, 1}}},
+    {.divisor = 16,
+     .tap_count = 7,
+     .taps = {{1, 0, 85},
+              {-1, 1, 410},
+              {0, 1, 156},
+              {1, 1, 308},
+              {-1, 2, 445},
+              {0, 2, 142},
+              {1, 2, 501}}},
+    {.divisor = 20,
+     .tap_count = 7,
+     .taps = {{1, 0, 4}, {0, 1, 3}, {1, 1, 2}, {-1, 2, 5}, {0, 2, 3}, {1, 2, 2}, {2, 2, 1}}},
+    {.divisor = 9,
+     .tap_count = 7,
+     .taps = {{1, 0, 3}, {2, 0, 1}, {-1, 1, 1}, {0, 1, 1}, {1, 1, 1}, {-2, 2, 1}, {0, 2, 1}}},
+};
+static const int close_sizes[][2] = {{4, 12}, {29, 13}, {150, 70}};
+enum { MOST_CLOSE_LEVELS = 4, CLOSE_CHOICES = MOST_CLOSE_LEVELS /* 2, 3, 4, and a palette */ };
+
+static int close_count(void)
+{
+    return COUNT(close_kernels) * COUNT(close_sizes) * CLOSE_CHOICES;
+}
+
+int systematic_count(void)
+{
+    return grid_count() + EACH_LEVEL_JOBS + palette_grid_count() + order_grid_count() +
+           close_count();
+}
+
+/* Takes a digit with `count` values off a number. */
+static int take(int *number, int count)
+{
+    int digit = *number % count;
+
+    *number /= count;
+    return digit;
+}
+
+static void set_order_and_noise(int *number, struct job *job)
+{
+    job->width = 17;
+    job->height = 7;
+    job->channels = 3;
+    job->seed = 12345;
+    job->noise = system_noises[take(number, COUNT(system_noises))];
+    job->linear = take(number, 2);
+    job->serpentine = take(number, 2);
+}
+
+static void set_palette_grid_job(int number, struct job *job)
+{
+    job->bits = number % 5 == 0 ? 16 : 8;
+    set_order_and_noise(&number, job);
+    job->palette_size = system_palettes[take(&number, COUNT(system_palettes))];
+    job->match = system_matches[take(&number, COUNT(system_matches))];
+    job->indexed = number % 2;
+    job_set_kernel(job, reference_kernel_name(number));
+    job->levels[0] = 2;
+}
+
+static void set_order_grid_job(int number, struct job *job)
+{
+    set_order_and_noise(&number, job);
+    job->bits = system_bits[take(&number, COUNT(system_bits))];
+    job->levels[0] = system_new_levels[take(&number, COUNT(system_new_levels))];
+    job_set_kernel(job, reference_kernel_name(number));
+}
+
+/* Without --full the slower of the palettes meet each
+ * order and noise with some of the kernels only, and the slowest half of the orders and noises. */
+int systematic_is_left_out(int number)
+{
+    number -= grid_count() + EACH_LEVEL_JOBS;
+    if (number < 0 || number >= palette_grid_count())
+        return 0;
+    int row = take(&number, 12); /* order and noise */
+    int size = take(&number, COUNT(system_palettes));
+    int is_oklab = system_matches[take(&number, COUNT(system_matches))] == ERRDIFF_MATCH_OKLAB;
+    int is_large = system_palettes[size] > 16;
+    if (is_oklab && is_large && row % 2 != size % 2)
+        return 1;
+    int every = (is_oklab ? 4 : 1) * (is_large ? 4 : 1);
+    return (number + 5 * row) % every != 0;
+}
+
+static void set_close_job(int number, struct job *job)
+{
+    const int *size = close_sizes[take(&number, COUNT(close_sizes))];
+    int choice = take(&number, CLOSE_CHOICES);
+
+    job->width = size[0];
+    job->height = size[1];
+    job->channels = 3;
+    job->bits = 8;
+    job->levels[0] = 2;
+    if (choice == 0)
+        job->palette_size = 16;
+    else
+        job->levels[0] = 1 + choice;
+    job->threads = 1 + number % 2;
+    job->kernel = close_kernels[number];
+    job_write_kernel(job);
+}
+
+void systematic_set(int number, struct job *job)
+{
+    job->width = 29;
+    job->height = 13;
+    job->input = INPUT_RANDOM;
+    job->strength = 100;
+    job->channels = 1;
+
+    if (number < grid_count()) {
+        job->strength = system_strengths[number % COUNT(system_strengths)];
+        number /= COUNT(system_strengths);
+        job->levels[0] = system_levels[number % COUNT(system_levels)];
+        number /= COUNT(system_levels);
+        job->channels = system_channels[number % COUNT(system_channels)];
+        number /= COUNT(system_channels);
+        job->bits = system_bits[number % COUNT(system_bits)];
+        number /= COUNT(system_bits);
+        job_set_kernel(job, reference_kernel_name(number));
+    } else if (number < grid_count() + EACH_LEVEL_JOBS) {
+        number -= grid_count();
+        job->bits = number % 2 ? 16 : 8;
+        job->levels[0] = 2 + number / 2;
+        job_set_kernel(job, "floyd-steinberg");
+    } else if (number < grid_count() + EACH_LEVEL_JOBS + palette_grid_count()) {
+        set_palette_grid_job(number - grid_count() - EACH_LEVEL_JOBS, job);
+    } else if (number < systematic_count() - close_count()) {
+        set_order_grid_job(number - grid_count() - EACH_LEVEL_JOBS - palette_grid_count(), job);
+    } else {
+        set_close_job(number - (systematic_count() - close_count()), job);
+    }
+    job->levels[1] = job->levels[2] = job->levels[0];
+    job->out_bits = job->indexed ? 8 : job->bits;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "work.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Colours that are far apart, or alike, or the same; in any order. */
+static void fill_palette(struct random *random, const struct job *job, errdiff_palette *palette)
+{
+    int kind = random_range(random, 0, 3);
+    int near = random_range(random, 0, 247);
+
+    palette->count = job->palette_size;
+    for (int i = 0; i < palette->count; i++) {
+        for (int c = 0; c < 3; c++) {
+            int value = random_range(random, 0, 255);
+            if (kind == 1)
+                value = near + value % 8;
+            if (kind == 2)
+                value = value % 6 * 51;
+            if (kind == 3 && i > 0 && random_chance(random, 30))
+                value = palette->colours[i - 1][c];
+            palette->colours[i][c] = (uint8_t)value;
+        }
+    }
+}
+
+void work_make(const struct job *job, struct work *work)
+{
+    struct random random = {.state = job->content_seed};
+    int sample_bytes = job->bits / 8;
+
+    work->in = picture_make(job, &job->in_layout, job->channels, sample_bytes);
+    picture_fill_with_noise(&random, &work->in);
+    picture_fill_input(&random, job, &work->in);
+    work->out = picture_make(job, &job->out_layout, job_out_channels(job), job->out_bits / 8);
+    picture_fill_with_noise(&random, &work->out);
+    work->mask = picture_make(job, &job->mask_layout, 1, 1);
+    picture_fill_mask(&random, job, &work->mask);
+    fill_palette(&random, job, &work->palette);
+
+    work->expected = picture_copy(job->in_place ? &work->in : &work->out);
+    work->reference = (struct reference_job){
+        .width = job->width,
+        .height = job->height,
+        .channels = job->channels,
+        .bits = job->bits,
+        .out_bits = job->out_bits,
+        .indexed = job->indexed,
+        .in = job->in_place ? work->expected.first : work->in.first,
+        .in_stride = work->in.stride,
+        .out = work->expected.first,
+        .out_stride = work->expected.stride,
+        .mask = job->mask == MASK_NONE ? NULL : work->mask.first,
+        .mask_stride = work->mask.stride,
+        .kernel = job->kernel,
+        .quantizer = {.levels = {job->levels[0], job->levels[1], job->levels[2]},
+                      .colour_count = job->palette_size,
+                      .oklab = job->match == ERRDIFF_MATCH_OKLAB},
+        .strength = job->strength,
+        .noise = job->noise,
+        .seed = job->seed,
+        .serpentine = job->serpentine,
+        .linear = job->linear,
+    };
+    memcpy(work->reference.quantizer.colours, work->palette.colours, sizeof(work->palette.colours));
+    if (reference_dither(&work->reference) < 0) {
+        fprintf(stderr, "out of memory\n");
+        exit(2);
+    }
+}
+
+void work_free(struct work *work)
+{
+    free(work->in.bytes);
+    free(work->out.bytes);
+    free(work->mask.bytes);
+    free(work->expected.bytes);
+}

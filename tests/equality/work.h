@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a job works on, and what the reference makes of it. */
+#ifndef EQUALITY_WORK_H
+#define EQUALITY_WORK_H
+
+#include "pictures.h"
+
+struct work {
+    errdiff_palette palette;
+    struct reference_job reference;
+    struct buffer in;       /* as drawn */
+    struct buffer out;      /* as drawn; unused in place */
+    struct buffer mask;     /* unused without one */
+    struct buffer expected; /* what the reference made of out, or of in */
+};
+
+/* Exits where memory is short. To be freed with work_free. */
+void work_make(const struct job *job, struct work *work);
+
+void work_free(struct work *work);
+
+#endif
