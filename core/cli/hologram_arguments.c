@@ -15,7 +15,7 @@ static const char help[] =
     "outside the window that a viewer looks through (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
     "IN is a TIFF of 32-bit floats or a PFM, with the real part as red and the imaginary part as\n"
     "green, or as the two channels of a TIFF; two gray ones, IN and IN2, have a part each; with\n"
-    "--size it is raw, pairs of 32-bit floats. OUT is a gray PNM or PNG.\n"
+    "--size it is raw, pairs of 32-bit floats. OUT is a gray PNM, PAM or PNG.\n"
     "\n"
     "These must be given:\n"
     "  --pitch UM          from pixel to pixel, in micrometres\n"

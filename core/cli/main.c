@@ -64,11 +64,11 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
     struct picture result;
     if (status == 0)
         status = result_prepare(&result, picture, arguments, &options);
-    if (status == 0)
-        status = picture_check_single(picture, &result, arguments->out);
     if (status != 0)
         return status;
-    status = run(picture, &result, arguments, &options, output);
+    status = picture_check_single(picture, &result, arguments->out);
+    if (status == 0)
+        status = run(picture, &result, arguments, &options, output);
     if (result.image.data != picture->image.data)
         free(result.image.data);
     return status;

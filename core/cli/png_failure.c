@@ -19,8 +19,19 @@ void png_failure_by_error(png_structp png, png_const_charp message)
     png_longjmp(png, 1);
 }
 
+/* libpng warns that a text is longer than its limit, and then takes memory for all of it. */
+static bool is_of_long_text(png_structp png, const char *message)
+{
+    png_uint_32 type = png_get_io_chunk_type(png);
+    png_byte name[4] = {(png_byte)(type >> 24), (png_byte)(type >> 16), (png_byte)(type >> 8),
+                        (png_byte)type};
+    return strstr(message, "too large") &&
+           (memcmp(name, "tEXt", 4) == 0 || memcmp(name, "zTXt", 4) == 0 ||
+            memcmp(name, "iTXt", 4) == 0);
+}
+
 void png_failure_by_warning(png_structp png, png_const_charp message)
 {
-    if (is_of_memory(message))
+    if (is_of_memory(message) || is_of_long_text(png, message))
         png_failure_by_error(png, message);
 }

@@ -12,8 +12,9 @@ struct png_failure {
     bool is_of_memory;
 };
 
-/* For png_create_read_struct and png_create_write_struct. Errors go to setjmp. So do warnings that
- * memory was short, since libpng goes on then without the chunk that it had no memory for. */
+/* For png_create_read_struct and png_create_write_struct. Errors go to setjmp. So do two kinds of
+ * warnings: that memory was short, since libpng goes on then without the chunk that it had no memory
+ * for, and that a text is longer than the limit. */
 void png_failure_by_error(png_structp png, png_const_charp message);
 void png_failure_by_warning(png_structp png, png_const_charp message);
 

@@ -14,6 +14,9 @@ enum { PNG_FIRST_BYTE = 0x89 };
 /* A byte of deflated data becomes so many bytes at most: 258 for two bits. */
 enum { MOST_INFLATED = 1032 };
 
+/* Of a text; libpng takes this much memory when one only claims to be so long. */
+enum { MOST_CHUNK_BYTES = 64 << 20 };
+
 static int fail_read(const struct png_failure *failure, const char *name)
 {
     if (failure->is_of_memory)
@@ -86,13 +89,18 @@ static void read_ahead(struct png_source *source)
 
 static void read_head(struct png_source *source)
 {
-    static const png_byte animation[] = "acTL";
+    static const png_byte animation[] = "acTL", unused[] = "pCAL\0sCAL\0sPLT";
     source->info = png_create_info_struct(source->png);
     source->end = png_create_info_struct(source->png);
     if (!source->info || !source->end)
         png_error(source->png, "out of memory");
     png_set_user_limits(source->png, ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
+    /* libpng leaves out what is beyond its limits, of which 0 is none, and mostly without an error. */
+    png_set_chunk_cache_max(source->png, 0);
+    png_set_chunk_malloc_max(source->png, MOST_CHUNK_BYTES);
     png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_ALWAYS, animation, 1);
+    /* Not kept, and libpng would take memory for them. */
+    png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_NEVER, unused, 3);
     png_set_read_fn(source->png, source, read_bytes);
     png_read_info(source->png, source->info);
     read_ahead(source);

@@ -218,6 +218,16 @@ def test_a_compressed_text_is_kept(errdiff):
 
 
 @needs_png
+def test_many_texts_and_long_ones_are_kept(errdiff):
+    texts = [(b"tEXt", b"Comment\0%d" % number) for number in range(1500)]
+    text = b"many words " * 900000
+    made = _made_of(errdiff, _in_colour(
+        chunks=[*texts, (b"zTXt", b"Title\0\0" + zlib.compress(text))]))
+    assert [chunk for chunk in made if chunk[0] == b"tEXt"] == texts
+    assert zlib.decompress(dict(made)[b"zTXt"][len(b"Title\0\0"):]) == text
+
+
+@needs_png
 @pytest.mark.parametrize("options", [[], ["--serpentine"]], ids=["pieces", "whole"])
 def test_all_chunks_together_before_and_after_the_pixels(errdiff, options):
     chunks = [(b"pHYs", struct.pack(">IIB", 2835, 5670, 1)), TEXTS[0], TEXTS[1]]
@@ -385,6 +395,19 @@ def test_a_header_alone_costs_no_memory(errdiff, width, height, colour, bits, in
     header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, interlace)
     file = whole[:12] + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header)) + whole[33:]
     errdiff.write("in.png", file)
+    status, memory = _peak_memory(errdiff, "in.png", "out.png")
+    assert status == 1
+    assert memory < 200 << 20
+
+
+@needs_png
+@pytest.mark.skipif(SANITIZED, reason="the sanitizer needs memory for the memory that is asked for")
+@pytest.mark.parametrize("kind", [b"tEXt", b"zTXt", b"iTXt", b"iCCP", b"eXIf", b"sPLT", b"sCAL",
+                                  b"pCAL", b"acTL", b"fdAT", b"IDAT"])
+@pytest.mark.parametrize("length", [0x7fffffff, 60 << 20])
+def test_the_length_of_a_chunk_alone_costs_little_memory(errdiff, kind, length):
+    whole = png.encode(1, 1, png.GRAY, 8, b"x")
+    errdiff.write("in.png", whole[:33] + struct.pack(">I", length) + kind + b"Comment\0")
     status, memory = _peak_memory(errdiff, "in.png", "out.png")
     assert status == 1
     assert memory < 200 << 20

@@ -336,7 +336,8 @@ def test_a_plain_picture_is_the_only_one(errdiff, more):
 
 @pytest.mark.skipif(os.environ["ERRDIFF_HAS_PNG"] != "1", reason="built without libpng")
 @pytest.mark.parametrize("call", [["in.pnm", "out.png"], ["in.pnm", "-", "--palette", "c64", "--indexed"],
-                                  ["in.pnm", "out.png", "--serpentine"]])
+                                  ["in.pnm", "out.png", "--serpentine"],
+                                  ["in.pnm", "out.png", "--serpentine", "--palette", "c64"]])
 def test_a_png_holds_one_picture(errdiff, three, call):
     errdiff.write("in.pnm", b"".join(three))
     assert "only PNM" in errdiff.fails(1, *call)
