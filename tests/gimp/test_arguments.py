@@ -118,6 +118,15 @@ def test_bad_palette_file(images, layer, name):
     assert images.snapshot(layer.image) == before
 
 
+def test_layer_that_is_in_no_image(images):
+    """The reason is GIMP's; it was once "success", that of the next call."""
+    image = images.image()
+    layer, = images.pdb("gimp-layer-new", image, 9, 7, 0, "loose", 100, 28)
+    with pytest.raises(PdbError, match="cannot be dithered: .*not been added to an image"):
+        images.dither_drawable(image, layer)
+    images.pdb("gimp-item-delete", layer)
+
+
 def pipe(folder):
     os.mkfifo(folder / "inks.gpl")
     return folder / "inks.gpl"
