@@ -73,6 +73,17 @@ static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
                            "convert it to RGB first (Image › Mode)"));
 }
 
+/* Whether the source is still what the pixels were read from; the user may have worked on. */
+static gboolean check_source(const DrawablePixels *pixels, gchar **message)
+{
+    gint32 drawable_ID = pixels->drawable_ID;
+
+    return (gimp_drawable_get_format(drawable_ID) == pixels->format &&
+            gimp_drawable_width(drawable_ID) == pixels->width &&
+            gimp_drawable_height(drawable_ID) == pixels->height) ||
+           fail(message, _("The drawable is gone, or of another kind than before"));
+}
+
 /* ---- Writing ------------------------------------------------------------------------------- */
 
 /*
@@ -83,18 +94,12 @@ static gboolean write_area(GeglBuffer *target, const Babl *format, const Drawabl
                            const DitherResult *result, const GeglRectangle *area, gchar **message)
 {
     GeglBuffer *source = gimp_drawable_get_buffer(pixels->drawable_ID);
-    gboolean is_written = FALSE;
+    gboolean is_written = finished_pixels_write(pixels, result, source, GEGL_RECTANGLE(0, 0, 0, 0),
+                                                target, format, area);
 
-    if (!source || !target)
-        fail(message, _("The drawable is gone, or of another kind than before"));
-    else if (!finished_pixels_write(pixels, result, source, GEGL_RECTANGLE(0, 0, 0, 0), target,
-                                    format, area))
-        fail(message, _("There is not enough memory for the result"));
-    else
-        is_written = TRUE;
-    g_clear_object(&source);
-    g_clear_object(&target);
-    return is_written;
+    g_object_unref(source);
+    g_object_unref(target);
+    return is_written || fail(message, _("There is not enough memory for the result"));
 }
 
 static gint32 new_layer(gint32 image_ID, const DrawablePixels *pixels, const gchar *description,
@@ -237,6 +242,8 @@ static gboolean write_into_image(const DrawablePixels *pixels, const DitherResul
                                  OutputKind output, const gchar *description, Outcome *outcome,
                                  gchar **message)
 {
+    if (!check_source(pixels, message))
+        return FALSE;
     outcome->image_ID = gimp_item_get_image(pixels->drawable_ID);
     if (result_becomes_colour(pixels, result))
         return can_become_colour(pixels->drawable_ID, message) &&
@@ -270,14 +277,15 @@ static gboolean write_indexed(gint32 layer_ID, const DrawablePixels *pixels,
     gsize width = (gsize)pixels->width, pixel_size = pixels->encoding.has_alpha ? 2 : 1;
     gint band_rows = MIN(drawable_pixels_band_rows(pixels->width, pixel_size), pixels->height);
     guchar *bytes = g_try_malloc_n((gsize)band_rows * width, pixel_size);
+    const Babl *format = gimp_drawable_get_format(layer_ID);
     GeglBuffer *buffer = gimp_drawable_get_buffer(layer_ID);
 
     for (gint y = 0; bytes && y < pixels->height; y += band_rows) {
         gint rows = MIN(band_rows, pixels->height - y);
 
         indexed_bytes(pixels, result, (gsize)y * width, (gsize)rows * width, bytes);
-        gegl_buffer_set(buffer, GEGL_RECTANGLE(0, y, pixels->width, rows), 0,
-                        gimp_drawable_get_format(layer_ID), bytes, GEGL_AUTO_ROWSTRIDE);
+        gegl_buffer_set(buffer, GEGL_RECTANGLE(0, y, pixels->width, rows), 0, format, bytes,
+                        GEGL_AUTO_ROWSTRIDE);
     }
     g_object_unref(buffer);
     g_free(bytes);

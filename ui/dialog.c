@@ -76,9 +76,10 @@ static void show_result(Dialog *dialog, gpointer result)
     dialog->result = result;
 }
 
-static void describe(Dialog *dialog)
+static void describe(Dialog *dialog, gdouble waited_ms)
 {
-    PreviewReport report = dialog->source->describe(dialog->source->user, dialog->result);
+    PreviewReport report =
+        dialog->source->describe(dialog->source->user, dialog->result, waited_ms);
 
     status_line_say(dialog->status, report.text);
     warnings_tell(dialog->warnings, &report);
@@ -96,7 +97,8 @@ static void refuse(Dialog *dialog, const gchar *reason)
     allow_ok(dialog, FALSE);
 }
 
-static void dithered(gpointer user, gpointer result, gboolean is_last, const gchar *message)
+static void dithered(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,
+                     const gchar *message)
 {
     Dialog *dialog = user;
 
@@ -107,7 +109,7 @@ static void dithered(gpointer user, gpointer result, gboolean is_last, const gch
     show_result(dialog, result);
     colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
     if (is_last)
-        describe(dialog);
+        describe(dialog, waited_ms);
 }
 
 static void refresh(Dialog *dialog)

@@ -150,13 +150,15 @@ static void refuse(Dialog *dialog, const gchar *reason)
     gtk_dialog_set_response_sensitive(GTK_DIALOG(dialog->dialog), GTK_RESPONSE_OK, FALSE);
 }
 
-static void quantised(gpointer user, gpointer result, gboolean is_last, const gchar *message)
+static void quantised(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,
+                      const gchar *message)
 {
     Dialog *dialog = user;
     const HologramSource *source = dialog->source;
     gchar *text;
 
     (void)is_last;
+    (void)waited_ms;
     if (result == NULL) {
         refuse(dialog, message != NULL ? message : _("The preview could not be made"));
         return;

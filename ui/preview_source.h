@@ -52,8 +52,8 @@ typedef struct {
     /* The colours that a result was dithered to, which are the result's own; NULL: levels. */
     const errdiff_palette *(*palette)(gpointer user, gconstpointer result);
 
-    /* Tells of the last result. */
-    PreviewReport (*describe)(gpointer user, gconstpointer result);
+    /* Tells of the last result, which came `waited_ms` after it was asked for. */
+    PreviewReport (*describe)(gpointer user, gconstpointer result, gdouble waited_ms);
 
     void (*free_result)(gpointer user, gpointer result);
 

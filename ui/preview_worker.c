@@ -20,8 +20,9 @@ struct PreviewWorker {
     gint cancelled;
 
     /* Only used in the main thread: */
-    guint newest; /* number of the latest start or cancel */
-    guint resume; /* id of the idle source that lets the thread go on; 0: none is waiting */
+    guint newest;      /* number of the latest start or cancel */
+    gint64 started_us; /* when that was, as g_get_monotonic_time has it */
+    guint resume;      /* id of the idle source that lets the thread go on; 0: none is waiting */
 
     GMutex lock; /* of all that follows */
     GCond wake;
@@ -86,7 +87,10 @@ static gboolean deliver(gpointer data)
 
     while ((outcome = take_outcome(worker)) != NULL) {
         if (outcome->job == worker->newest) {
-            worker->done(worker->user, outcome->result, outcome->is_last, outcome->message);
+            gdouble waited_ms = (gdouble)(g_get_monotonic_time() - worker->started_us) / 1000;
+
+            worker->done(worker->user, outcome->result, outcome->is_last, waited_ms,
+                         outcome->message);
             outcome->result = NULL;
             if (!outcome->is_last)
                 worker->resume = g_idle_add_full(G_PRIORITY_LOW, resume, worker, NULL);
@@ -188,6 +192,7 @@ PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done,
 static void replace_job(PreviewWorker *worker, gpointer request, gint rows)
 {
     worker->newest++;
+    worker->started_us = g_get_monotonic_time();
     stop_resume(worker);
     g_mutex_lock(&worker->lock);
     free_next(worker);

@@ -14,9 +14,10 @@ typedef struct PreviewWorker PreviewWorker;
  * Called in the main thread, once the newest request is done with and perhaps once before that: with
  * a result, which is then the callee's to free with the source's free_result; or with NULL and,
  * where the source gave one, the message that says why. `is_last` is FALSE for a result of the
- * first rows, which another one follows.
+ * first rows, which another one follows. `waited_ms` have passed since the request was started.
  */
-typedef void (*PreviewDone)(gpointer user, gpointer result, gboolean is_last, const gchar *message);
+typedef void (*PreviewDone)(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,
+                            const gchar *message);
 
 PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done, gpointer user);
 

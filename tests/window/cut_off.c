@@ -61,7 +61,7 @@ static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
 }
 
 /* All that there is to say, as long as it is in this language. */
-static PreviewReport describe(gpointer user, gconstpointer result)
+static PreviewReport describe(gpointer user, gconstpointer result, gdouble waited_ms)
 {
     gchar *speed = g_strdup_printf(_("%s: %.0f ms, %.0f megapixels a second."),
                                    _("Wavefront, vectors and threads"), 12345.0, 12345.0);
@@ -71,7 +71,7 @@ static PreviewReport describe(gpointer user, gconstpointer result)
     PreviewReport report = {
         .text = g_strdup_printf("%s %s", speed, change), .unreached = 99.9, .colours = 256};
 
-    (void)user, (void)result;
+    (void)user, (void)result, (void)waited_ms;
     g_free(change);
     g_free(speed);
     return report;

@@ -16,6 +16,8 @@ typedef struct {
     gint rows;             /* what can be seen */
     gint rows_made;        /* all together */
     gint drawings;         /* that the window makes of the first rows */
+    gulong work_us;        /* that each result takes at least */
+    gdouble waited_ms;     /* until the last result */
     PreviewSource source;
     PreviewWorker *worker;
 } Fixture;
@@ -48,6 +50,7 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
     g_atomic_int_add(&fixture->rows_made, rows);
     while (fixture->is_patient && !g_atomic_int_get(cancelled))
         g_thread_yield();
+    g_usleep(fixture->work_us);
     if (number == FAILS) {
         *message = g_strdup("it fails");
     } else if (!fixture->is_patient) {
@@ -76,9 +79,13 @@ static gboolean draw(gpointer user)
     return --fixture->drawings > 0 ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
 }
 
-static void done(gpointer user, gpointer result, gboolean is_last, const gchar *message)
+static void done(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,
+                 const gchar *message)
 {
     Fixture *fixture = user;
+
+    g_assert_cmpfloat(waited_ms, >=, fixture->waited_ms);
+    fixture->waited_ms = waited_ms;
 
     if (!is_last) {
         fixture->first_deliveries++;
@@ -125,6 +132,7 @@ static void tear_down(Fixture *fixture, gconstpointer data)
 static void start(Fixture *fixture, gint number)
 {
     fixture->requested++;
+    fixture->waited_ms = 0;
     preview_worker_start(fixture->worker, number_new(number), fixture->rows);
 }
 
@@ -181,6 +189,26 @@ static void window_draws_first(Fixture *fixture, gconstpointer data)
     wait_for_delivery(fixture);
     g_assert_cmpint(fixture->drawings, ==, 0);
     g_assert_cmpint(fixture->rows_made, ==, 2 * HEIGHT);
+}
+
+/* The user waits for both results, and for the window between them; and not for an earlier request. */
+static void time_is_all_that_was_waited(Fixture *fixture, gconstpointer data)
+{
+    gdouble passed_ms;
+
+    (void)data;
+    for (gint i = 0; i < 2; i++) {
+        gint64 start_us = g_get_monotonic_time();
+
+        fixture->work_us = i == 0 ? 20000 : 1000;
+        fixture->drawings = 20;
+        fixture->rows_made = 0;
+        start(fixture, 42);
+        wait_for_delivery(fixture);
+        passed_ms = (gdouble)(g_get_monotonic_time() - start_us) / 1000;
+        g_assert_cmpfloat(fixture->waited_ms, >=, 2 * (gdouble)fixture->work_us / 1000 + 20 * 0.5);
+        g_assert_cmpfloat(fixture->waited_ms, <=, passed_ms);
+    }
 }
 
 static void newest_wins(Fixture *fixture, gconstpointer data)
@@ -257,6 +285,7 @@ int main(int argc, char **argv)
     add("/worker/visible-rows-come-first", visible_rows_come_first);
     add("/worker/pixels-come-before-their-description", pixels_come_before_their_description);
     add("/worker/window-draws-first", window_draws_first);
+    add("/worker/time-is-all-that-was-waited", time_is_all_that_was_waited);
     add("/worker/newest-wins", newest_wins);
     add("/worker/new-request-cancels", new_request_cancels);
     add("/worker/nothing-arrives-after-cancel", nothing_arrives_after_cancel);
