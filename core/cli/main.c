@@ -16,6 +16,7 @@
 #include "progress_line.h"
 #include "report.h"
 #include "result.h"
+#include "standard_streams.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -148,6 +149,7 @@ static bool run_list(int argc, char **argv, int *status)
 int main(int argc, char **argv)
 {
     int status;
+    standard_streams_fill();
     if (run_list(argc, argv, &status))
         return status;
     if (argc > 1 && strcmp(argv[1], "bench") == 0)

@@ -64,7 +64,10 @@ def test_every_text_is_marked(path):
 
 # The core's messages for those who call it wrongly are for programmers.
 INTERNAL = {"core/alpha.c": {r"alpha: .*"}, "core/hologram/options.c": {r"engine: .*"},
-            "core/hologram/quantise.c": {r"there is no engine %d"}}
+            "core/hologram/quantise.c": {r"there is no engine %d"},
+            "core/palette_make.c": {r"locked: .*"},
+            **{f"core/{name}.c": {r"%s: none is named"}
+               for name in ("engines", "kernel", "levels", "palette")}}
 TRANSLATED = [path for path in sources("core") if not name_of(path).startswith(
     ("core/cli/", "core/cuda/"))]
 
