@@ -33,9 +33,12 @@ int errdiff_engine_count(void)
     return 1 + ENGINE_COUNT;
 }
 
-void errdiff_engine_get(int index, errdiff_engine_info *info)
+errdiff_status errdiff_engine_get(int index, errdiff_engine_info *info)
 {
+    if (index < 0 || index > ENGINE_COUNT)
+        return ERRDIFF_BAD_ARGUMENT;
     *info = index == 0 ? automatic : engines[index - 1]->info;
+    return ERRDIFF_OK;
 }
 
 static const struct errdiff_engine *find(const char *name)
@@ -48,6 +51,8 @@ static const struct errdiff_engine *find(const char *name)
 
 errdiff_status errdiff_engine_known(const char *name, errdiff_message *message)
 {
+    if (!name)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none is named", "engine");
     if (strcmp(name, automatic.name) == 0 || find(name))
         return ERRDIFF_OK;
     errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("engine: \"%.60s\" is not one; possible are %s"),

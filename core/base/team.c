@@ -27,58 +27,105 @@ static const double LONGER_MS = 0.3;
 static _Thread_local int longer_spins_left; /* of LONGER_SPINS in vain */
 static _Thread_local double spins_until;    /* on the clock, in milliseconds; 0: no longer */
 
-/* OpenMP keeps a thread's last team for its next one; these need not be tried again. */
-static _Thread_local int kept_members = 1;
+/*
+ * OpenMP ends the process where a thread or memory for its teams is refused, and hangs in the child of a fork()
+ * if the thread that forked had a team. So the first teams of a thread are made of threads of their own, which
+ * may be refused without harm; a program that dithers a picture or two needs no others. To make them takes about 10 µs
+ * a thread each time, so a thread that calls again and again (a preview, a benchmark) is handed over to OpenMP, which keeps
+ * its threads and takes 2 µs: at a moment when as many threads were made just before and memory is there.
+ */
+enum { TEAMS_BEFORE_OPENMP = 40, OPENMP_BYTES = 1 << 20 };
+
+/* Of the calling thread. */
+static _Thread_local int new_teams;        /* that were made so far */
+static _Thread_local int kept_members = 1; /* of the team that OpenMP keeps */
+static _Thread_local bool is_forked;       /* it is the one that fork() left of a process */
+
+static void note_fork(void)
+{
+    is_forked = true;
+}
+
+__attribute__((constructor)) static void watch_for_forks(void)
+{
+    pthread_atfork(NULL, NULL, note_fork);
+}
 
 struct errdiff_threads errdiff_threads_wanted(int asked)
 {
-    return (struct errdiff_threads){.count = asked > 0 ? asked : omp_get_num_procs(),
-                                    .is_exact = asked > 0};
+    return (struct errdiff_threads){
+        .count = asked > 0 ? asked : omp_get_num_procs(), .is_exact = asked > 0, .asked = asked};
 }
 
-static void *wait_for_end(void *lock)
+struct team {
+    void (*work)(void *user, int member);
+    void *user;
+    bool has_processors;  /* one for each member */
+    pthread_mutex_t gate; /* new threads wait for it, and begin when the caller does not hold it */
+    bool is_called_off;   /* they are to end without work */
+    atomic_int last_member; /* among new threads; the caller is member 0 */
+    atomic_int began, ended;
+};
+
+static void run_member(struct team *team, int member)
 {
-    pthread_mutex_lock(lock);
-    pthread_mutex_unlock(lock);
+    longer_spins_left = team->has_processors ? LONGER_SPINS : 0;
+    team->work(team->user, member);
+}
+
+static void *run_new_thread(void *user)
+{
+    struct team *team = user;
+    pthread_mutex_lock(&team->gate);
+    bool is_called_off = team->is_called_off;
+    pthread_mutex_unlock(&team->gate);
+    if (!is_called_off)
+        run_member(team, atomic_fetch_add(&team->last_member, 1) + 1);
     return NULL;
 }
 
-/* OpenMP ends the process where a thread cannot be made, so it is tried before. Returns how many
- * members there can be, and the error that kept it from more. */
-static int try_threads(int count, int *error)
+/* How many threads could be made, at most `count`, and the error that kept it from more. */
+static int make_threads(struct team *team, pthread_t *made, int count, int *error)
 {
-    pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-    pthread_t *made = malloc((size_t)count * sizeof *made);
     int made_count = 0;
-    *error = made ? 0 : ENOMEM;
-    if (!made)
-        return 1;
-    pthread_mutex_lock(&lock);
-    while (made_count + 1 < count && *error == 0) {
-        *error = pthread_create(&made[made_count], NULL, wait_for_end, &lock);
+    *error = 0;
+    while (made_count < count && *error == 0) {
+        *error = pthread_create(&made[made_count], NULL, run_new_thread, team);
         made_count += *error == 0;
     }
-    pthread_mutex_unlock(&lock);
+    return made_count;
+}
+
+/* Runs a team of new threads, which begin before all are made unless their number is exact. Returns how many members
+ * there can be, and the error that kept it from more. */
+static int run_new_threads(struct team *team, struct errdiff_threads threads, int *error)
+{
+    pthread_t *made = malloc((size_t)threads.count * sizeof *made);
+    int made_count = 0;
+    *error = ENOMEM;
+    if (threads.is_exact)
+        pthread_mutex_lock(&team->gate);
+    if (made)
+        made_count = make_threads(team, made, threads.count - 1, error);
+    if (threads.is_exact) {
+        team->is_called_off = made_count + 1 < threads.count;
+        pthread_mutex_unlock(&team->gate);
+    }
+    if (!team->is_called_off)
+        run_member(team, 0);
     for (int i = 0; i < made_count; i++)
         pthread_join(made[i], NULL);
     free(made);
     return made_count + 1;
 }
 
-struct team {
-    void (*work)(void *user, int member);
-    void *user;
-    bool has_processors; /* one for each member */
-    atomic_int began, ended;
-};
-
 /* The two counters order what the members do after and before what the caller does, also for
  * checkers that do not know OpenMP. */
-static void run_member(struct team *team)
+static void run_kept_member(struct team *team)
 {
     atomic_load_explicit(&team->began, memory_order_acquire);
-    longer_spins_left = team->has_processors ? LONGER_SPINS : 0;
-    team->work(team->user, omp_get_thread_num());
+    if (team->work)
+        run_member(team, omp_get_thread_num());
     atomic_fetch_add_explicit(&team->ended, 1, memory_order_release);
 }
 
@@ -88,36 +135,55 @@ static void run_member(struct team *team)
 __attribute__((no_sanitize("thread"), noinline))
 #endif
 static void
-run_members(struct team *team, int count)
+run_by_openmp(struct team *team, int count)
 {
 #pragma omp parallel num_threads(count) firstprivate(team)
-    run_member(team);
+    run_kept_member(team);
+}
+
+static void run_kept_threads(struct team *team, int count)
+{
+    kept_members = count;
+    atomic_store_explicit(&team->began, 1, memory_order_release);
+    run_by_openmp(team, count);
+    atomic_load_explicit(&team->ended, memory_order_acquire);
+}
+
+/* Has OpenMP make the threads that it is to keep, if the memory for them is there. */
+static void hand_over_to_openmp(int count)
+{
+    struct team idle = {.work = NULL};
+    void *memory = malloc(OPENMP_BYTES);
+    free(memory);
+    if (memory)
+        run_kept_threads(&idle, count);
 }
 
 errdiff_status errdiff_team_run(struct errdiff_threads threads,
                                 void (*work)(void *user, int member), void *user,
                                 errdiff_message *message)
 {
-    int count = threads.count;
-    if (count > kept_members) {
-        int error;
-        count = try_threads(count, &error);
-        if (threads.is_exact && count < threads.count)
-            return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                                N_("threads: %d cannot be made here, only %d (%s)"), threads.count,
-                                count, strerror(error));
-    }
+    struct team team = {.work = work,
+                        .user = user,
+                        .has_processors = threads.count <= omp_get_num_procs(),
+                        .gate = PTHREAD_MUTEX_INITIALIZER};
     /* A call by itself leaves the kept ones alone. */
-    if (count > 1)
-        kept_members = count;
-    struct team team = {.work = work, .user = user, .has_processors = count <= omp_get_num_procs()};
-    if (count == 1) {
-        work(user, 0);
+    if (threads.count == 1) {
+        run_member(&team, 0);
         return ERRDIFF_OK;
     }
-    atomic_store_explicit(&team.began, 1, memory_order_release);
-    run_members(&team, count);
-    atomic_load_explicit(&team.ended, memory_order_acquire);
+    if (threads.count <= kept_members && !is_forked) {
+        run_kept_threads(&team, threads.count);
+        return ERRDIFF_OK;
+    }
+    int error;
+    int count = run_new_threads(&team, threads, &error);
+    if (threads.is_exact && count < threads.count)
+        return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                            N_("threads: %d were asked for, but only %d can be made here (%s)"),
+                            threads.asked, count, strerror(error));
+    if (count == threads.count && !is_forked && ++new_teams > TEAMS_BEFORE_OPENMP)
+        hand_over_to_openmp(count);
     return ERRDIFF_OK;
 }
 

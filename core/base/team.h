@@ -11,6 +11,7 @@
 struct errdiff_threads {
     int count;     /* 1 or more */
     bool is_exact; /* the user named the number: fewer are an error */
+    int asked;     /* the number that the user named, of which a job may need fewer; 0: none */
 };
 
 /* As asked for; one a processor where `asked` is 0. */

@@ -16,6 +16,7 @@
 #include "progress_line.h"
 #include "report.h"
 #include "result_picture.h"
+#include "standard_streams.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -169,6 +170,7 @@ static bool run_list(int argc, char **argv, int *status)
 int main(int argc, char **argv)
 {
     int status;
+    standard_streams_fill();
     if (run_list(argc, argv, &status))
         return status;
     if (argc > 1 && strcmp(argv[1], "bench") == 0)

@@ -1,29 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#define _XOPEN_SOURCE 700
+#define _GNU_SOURCE /* O_TMPFILE */
 
 #include "output_file.h"
 
 #include "fail.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
+static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
+                                     SIGPIPE, SIGXCPU, SIGXFSZ, SIGABRT};
 
-enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals };
+enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals, MOST_NAMES = 1000 };
 
-/* For the signal handler; set while those signals are blocked. */
+/* The name that is to be removed if the process ends; set while those signals are blocked. */
 static const char *volatile unfinished;
 
-static void remove_unfinished(int signal_number)
+static void remove_unfinished(void)
 {
     if (unfinished)
         unlink(unfinished);
+}
+
+static void end_by_signal(int signal_number)
+{
+    remove_unfinished();
     signal(signal_number, SIG_DFL);
     raise(signal_number);
 }
@@ -35,7 +41,7 @@ static void handle_signals(void)
         struct sigaction action;
         if (sigaction(ending_signals[i], NULL, &action) != 0 || action.sa_handler == SIG_IGN)
             continue;
-        action = (struct sigaction){.sa_handler = remove_unfinished};
+        action = (struct sigaction){.sa_handler = end_by_signal};
         sigaction(ending_signals[i], &action, NULL);
     }
 }
@@ -51,8 +57,75 @@ static void block_signals(sigset_t *before)
 
 int output_file_standard(struct output_file *output)
 {
-    *output = (struct output_file){.file = stdout, .name = "standard output"};
+    *output = (struct output_file){.file = stdout, .name = "standard output", .descriptor = -1};
     return 0;
+}
+
+/* ---- The new file -------------------------------------------------------------------------- */
+
+/* A name in the folder of `path`; NULL: memory is short. */
+static char *name_beside(const char *path, const char *name)
+{
+    const char *slash = strrchr(path, '/');
+    size_t folder_length = slash ? (size_t)(slash - path) + 1 : 0;
+    char *beside = malloc(folder_length + strlen(name) + 1);
+    if (beside) {
+        memcpy(beside, path, folder_length);
+        strcpy(beside + folder_length, name);
+    }
+    return beside;
+}
+
+/* Where a file without a name can be given one. */
+static void name_of_descriptor(int descriptor, char name[64])
+{
+    snprintf(name, 64, "/proc/self/fd/%d", descriptor);
+}
+
+/* -1: the file system, or the system, has no files without a name that can get one later. */
+static int open_unnamed(const char *folder)
+{
+#ifdef O_TMPFILE
+    int descriptor = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    char name[64];
+    name_of_descriptor(descriptor, name);
+    if (descriptor < 0 || access(name, F_OK) == 0)
+        return descriptor;
+    close(descriptor);
+#else
+    (void)folder;
+#endif
+    return -1;
+}
+
+/* For a file that is copied when it is finished: any folder will do. */
+static int open_elsewhere(void)
+{
+    const char *folder = getenv("TMPDIR");
+    int descriptor = folder ? open_unnamed(folder) : -1;
+    FILE *file = descriptor < 0 ? tmpfile() : NULL;
+    if (file) {
+        descriptor = dup(fileno(file));
+        fclose(file);
+    }
+    return descriptor;
+}
+
+static int open_beside(struct output_file *output)
+{
+    char *folder = name_beside(output->path, ".");
+    int descriptor = folder ? open_unnamed(folder) : -1;
+    free(folder);
+    if (descriptor >= 0 || output->is_in_place)
+        return descriptor;
+    output->temporary = name_beside(output->path, ".errdiff-XXXXXX");
+    descriptor = output->temporary ? mkstemp(output->temporary) : -1;
+    if (descriptor < 0) {
+        free(output->temporary);
+        output->temporary = NULL;
+    }
+    unfinished = output->temporary;
+    return descriptor;
 }
 
 /* The mode that a new file would get, or that of the file which it replaces. */
@@ -65,60 +138,50 @@ static mode_t wanted_mode(const struct stat *existing)
     return 0666 & ~mask;
 }
 
-/* ".errdiff-XXXXXX" in the folder of `path`; NULL: memory is short. */
-static char *temporary_name(const char *path)
+static bool is_refusal(int error)
 {
-    static const char name[] = ".errdiff-XXXXXX";
-    const char *slash = strrchr(path, '/');
-    size_t folder_length = slash ? (size_t)(slash - path) + 1 : 0;
-    char *temporary = malloc(folder_length + sizeof name);
-    if (temporary) {
-        memcpy(temporary, path, folder_length);
-        memcpy(temporary + folder_length, name, sizeof name);
-    }
-    return temporary;
+    return error == EACCES || error == EPERM || error == EBUSY || error == EROFS;
 }
 
-static int create_temporary(struct output_file *output, const struct stat *existing)
+/* FALSE: errno says why not. */
+static bool create(struct output_file *output, const struct stat *existing)
 {
-    output->temporary = temporary_name(output->path);
-    if (!output->temporary)
-        return fail(EXIT_FAILED, "%s: not enough memory", output->name);
-    int descriptor = mkstemp(output->temporary);
-    if (descriptor < 0)
-        return fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
+    output->is_in_place = existing && existing->st_nlink > 1;
+    output->descriptor = open_beside(output);
+    if (output->descriptor < 0 && existing && (output->is_in_place || is_refusal(errno))) {
+        output->is_in_place = true;
+        output->descriptor = open_elsewhere();
+    }
+    if (output->descriptor < 0)
+        return false;
     /* Where it is allowed: root leaves a user's file the user's. */
-    if (existing && fchown(descriptor, existing->st_uid, existing->st_gid) != 0)
+    if (existing && !output->is_in_place &&
+        fchown(output->descriptor, existing->st_uid, existing->st_gid) != 0)
         errno = 0;
-    if (fchmod(descriptor, wanted_mode(existing)) == 0)
-        output->file = fdopen(descriptor, "wb");
-    if (output->file) {
-        unfinished = output->temporary;
-        handle_signals();
-        return 0;
-    }
-    int status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
-    close(descriptor);
-    unlink(output->temporary);
-    return status;
+    if (!output->is_in_place && fchmod(output->descriptor, wanted_mode(existing)) != 0)
+        return false;
+    /* A descriptor of its own: to close a file is what finds some errors, and it is needed after that. */
+    int written = fcntl(output->descriptor, F_DUPFD_CLOEXEC, 0);
+    output->file = written < 0 ? NULL : fdopen(written, "wb");
+    if (!output->file && written >= 0)
+        close(written);
+    return output->file != NULL;
 }
 
-static int open_beside(struct output_file *output, const struct stat *existing)
+static void forget(struct output_file *output)
 {
-    sigset_t before;
-    block_signals(&before);
-    int status = create_temporary(output, existing);
-    sigprocmask(SIG_SETMASK, &before, NULL);
-    if (status != 0) {
-        free(output->temporary);
-        free(output->path);
-    }
-    return status;
+    if (output->temporary)
+        unlink(output->temporary);
+    unfinished = NULL;
+    if (output->descriptor >= 0)
+        close(output->descriptor);
+    free(output->temporary);
+    free(output->path);
 }
 
 int output_file_open(struct output_file *output, const char *path)
 {
-    *output = (struct output_file){.name = path};
+    *output = (struct output_file){.name = path, .descriptor = -1};
     struct stat existing;
     bool exists = stat(path, &existing) == 0;
     if (!exists && (errno != ENOENT || lstat(path, &existing) == 0))
@@ -136,14 +199,121 @@ int output_file_open(struct output_file *output, const char *path)
     output->path = exists ? realpath(path, NULL) : strdup(path);
     if (!output->path)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-    return open_beside(output, exists ? &existing : NULL);
+    sigset_t before;
+    block_signals(&before);
+    atexit(remove_unfinished);
+    handle_signals();
+    int status = 0;
+    if (!create(output, exists ? &existing : NULL)) {
+        status = fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+        forget(output);
+    }
+    sigprocmask(SIG_SETMASK, &before, NULL);
+    return status;
 }
 
-static void forget(struct output_file *output)
+/* ---- From the new file to its place -------------------------------------------------------- */
+
+/* A file without a name cannot replace another one: it gets a temporary name, which can. FALSE: errno says why not. */
+static bool give_temporary_name(struct output_file *output, const char *descriptor)
 {
-    unfinished = NULL;
+    for (int i = 0; i < MOST_NAMES; i++) {
+        char name[64];
+        snprintf(name, sizeof name, ".errdiff-%ld-%d", (long)getpid(), i);
+        output->temporary = name_beside(output->path, name);
+        if (!output->temporary)
+            return false;
+        if (linkat(AT_FDCWD, descriptor, AT_FDCWD, output->temporary, AT_SYMLINK_FOLLOW) == 0) {
+            unfinished = output->temporary;
+            return true;
+        }
+        int error = errno;
+        free(output->temporary);
+        output->temporary = NULL;
+        errno = error;
+        if (error != EEXIST)
+            return false;
+    }
+    return false;
+}
+
+/* In one step, whoever reads the file meanwhile. FALSE: errno says why not. */
+static bool replace(struct output_file *output)
+{
+    if (!output->temporary) {
+        char descriptor[64];
+        name_of_descriptor(output->descriptor, descriptor);
+        if (linkat(AT_FDCWD, descriptor, AT_FDCWD, output->path, AT_SYMLINK_FOLLOW) == 0)
+            return true;
+        if (errno != EEXIST || !give_temporary_name(output, descriptor))
+            return false;
+    }
+    if (rename(output->temporary, output->path) != 0)
+        return false;
     free(output->temporary);
-    free(output->path);
+    output->temporary = NULL;
+    return true;
+}
+
+/* FALSE, with the file as it was: the disk is full, or the file would be too large. */
+static bool take_room(int descriptor, off_t size, off_t old_size)
+{
+    int error = size > 0 ? posix_fallocate(descriptor, 0, size) : 0;
+    /* Others say that the file system knows no such thing. */
+    if (error != ENOSPC && error != EFBIG && error != EDQUOT && error != EIO)
+        return true;
+    if (ftruncate(descriptor, old_size) == 0)
+        errno = error;
+    return false;
+}
+
+static bool copy(int from, int to)
+{
+    static char bytes[1 << 16];
+    ssize_t count;
+    if (lseek(from, 0, SEEK_SET) != 0)
+        return false;
+    while ((count = read(from, bytes, sizeof bytes)) > 0)
+        for (ssize_t done = 0; done < count;) {
+            ssize_t written = write(to, bytes + done, (size_t)(count - done));
+            if (written < 0)
+                return false;
+            done += written;
+        }
+    return count == 0;
+}
+
+/*
+ * Writes what is finished to the existing file. That is no longer one step: who reads the file in these moments can see the
+ * beginning of the new picture and the end of the old one, and so it stays if the process is killed (SIGKILL) or the machine
+ * stops. The room is taken first, so that a full disk leaves the old picture. FALSE: errno says why not.
+ */
+static bool write_in_place(const struct output_file *output)
+{
+    struct stat made, existing;
+    int to = open(output->path, O_WRONLY | O_CLOEXEC);
+    if (to < 0)
+        return false;
+    bool is_done = fstat(output->descriptor, &made) == 0 && fstat(to, &existing) == 0 &&
+                   take_room(to, made.st_size, existing.st_size) && copy(output->descriptor, to) &&
+                   ftruncate(to, made.st_size) == 0;
+    int error = errno;
+    is_done = close(to) == 0 && is_done;
+    errno = is_done ? errno : error;
+    return is_done;
+}
+
+static bool put_in_place(struct output_file *output)
+{
+    if (output->is_in_place)
+        return write_in_place(output);
+    if (replace(output))
+        return true;
+    int error = errno;
+    bool is_written =
+        is_refusal(error) && access(output->path, W_OK) == 0 && write_in_place(output);
+    errno = is_written ? errno : error;
+    return is_written;
 }
 
 int output_file_finish(struct output_file *output)
@@ -155,11 +325,12 @@ int output_file_finish(struct output_file *output)
     int closed = output->file == stdout ? fflush(stdout) : fclose(output->file);
     if (closed != 0 && status == 0)
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
-    if (output->temporary && status == 0 && rename(output->temporary, output->path) != 0)
+    sigset_t before;
+    block_signals(&before);
+    if (output->path && status == 0 && !put_in_place(output))
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
-    if (output->temporary && status != 0)
-        unlink(output->temporary);
     forget(output);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
@@ -167,7 +338,5 @@ void output_file_abandon(struct output_file *output)
 {
     if (output->file != stdout)
         fclose(output->file);
-    if (output->temporary)
-        unlink(output->temporary);
     forget(output);
 }

@@ -27,6 +27,8 @@ static errdiff_status check_range(const char *name, int64_t value, int least, in
 
 errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_message *message)
 {
+    if (!options)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none are given", "options");
     if (!options->kernel || !options->engine)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none is named",
                             options->kernel ? "engine" : "kernel");

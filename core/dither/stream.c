@@ -42,6 +42,9 @@ errdiff_status errdiff_stream_open(errdiff_stream **stream, const errdiff_image 
     errdiff_report unread;
     errdiff_run_complete(&options, &defaults, &report, &unread);
     *report = (errdiff_report){.engine = "", .isa = ""};
+    if (!stream)
+        return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
+                            "stream: there is no place to keep it");
     *stream = calloc(1, sizeof **stream);
     if (!*stream)
         return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, "not enough memory");
@@ -119,6 +122,8 @@ errdiff_status errdiff_stream_dither(errdiff_stream *stream, const errdiff_image
     if (!report)
         report = &unread;
     *report = (errdiff_report){.engine = "", .isa = ""};
+    if (!stream)
+        return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT, "stream: there is none");
     errdiff_status status = dither_piece(stream, in, out, report);
     stream->has_failed |= status != ERRDIFF_OK;
     return errdiff_run_explain(status, in, report);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fourier.h"
 
+#include "fftw_memory.h"
+
 #include <fftw3.h>
 #include <math.h>
 #include <pthread.h>
@@ -22,7 +24,7 @@ int errdiff_fourier_side(double least)
     }
 }
 
-bool errdiff_fourier(errdiff_field *field, bool is_back)
+static bool transform_field(errdiff_field *field, bool is_back)
 {
     fftwf_complex *values = (fftwf_complex *)field->values;
     pthread_mutex_lock(&planner);
@@ -38,16 +40,25 @@ bool errdiff_fourier(errdiff_field *field, bool is_back)
     return true;
 }
 
+bool errdiff_fourier(errdiff_field *field, bool is_back)
+{
+    int length = field->width > field->height ? field->width : field->height;
+    bool is_done = errdiff_fftw_memory_reserve(length) && transform_field(field, is_back);
+    errdiff_fftw_memory_release();
+    return is_done;
+}
+
 bool errdiff_line_make(struct errdiff_line *line, int length)
 {
     fftwf_complex *values = fftwf_malloc((size_t)length * sizeof *values);
     *line = (struct errdiff_line){0};
-    if (!values)
-        return false;
-    pthread_mutex_lock(&planner);
-    line->there = fftwf_plan_dft_1d(length, values, values, FFTW_FORWARD, FFTW_ESTIMATE);
-    line->back = fftwf_plan_dft_1d(length, values, values, FFTW_BACKWARD, FFTW_ESTIMATE);
-    pthread_mutex_unlock(&planner);
+    if (values && errdiff_fftw_memory_reserve(length)) {
+        pthread_mutex_lock(&planner);
+        line->there = fftwf_plan_dft_1d(length, values, values, FFTW_FORWARD, FFTW_ESTIMATE);
+        line->back = fftwf_plan_dft_1d(length, values, values, FFTW_BACKWARD, FFTW_ESTIMATE);
+        pthread_mutex_unlock(&planner);
+    }
+    errdiff_fftw_memory_release();
     fftwf_free(values);
     return line->there && line->back;
 }

@@ -25,7 +25,7 @@ bool errdiff_line_make(struct errdiff_line *line, int length);
 void errdiff_line_release(struct errdiff_line *line);
 
 /* Transforms values from FFTW's memory, or an even number of them behind its begin, in place; back without the
- * factor of 1 / length. Any thread may do so. */
+ * factor of 1 / length. Any thread may do so that holds a reserve for this length (fftw_memory.h). */
 void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values, bool is_back);
 
 /* What becomes of a wave with the frequencies (x, y), per micrometre, over `distance`; 0 where it

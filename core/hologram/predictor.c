@@ -3,6 +3,7 @@
 
 #include <lapacke.h>
 #include <math.h>
+#include <stdlib.h>
 
 enum { MAX = ERRDIFF_HOLOGRAM_MAX_WEIGHTS, HALVINGS = 60 };
 
@@ -14,6 +15,31 @@ struct problem {
     double complex sides[MAX];         /* U* m */
 };
 
+/* LAPACKE's own way to get the working memory says on standard output, where a picture may go, that there was
+ * none. So LAPACK is asked for the sizes. */
+static errdiff_status find_eigenvectors(struct problem *problem)
+{
+    lapack_int count = problem->count, integer_count;
+    double complex complex_count;
+    double real_count;
+    LAPACKE_zheevd_work(LAPACK_COL_MAJOR, 'V', 'U', count, problem->vectors, count, problem->values,
+                        &complex_count, -1, &real_count, -1, &integer_count, -1);
+    double complex *complexes = malloc((size_t)creal(complex_count) * sizeof *complexes);
+    double *reals = malloc((size_t)real_count * sizeof *reals);
+    lapack_int *integers = malloc((size_t)integer_count * sizeof *integers);
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+    if (complexes && reals && integers)
+        status = LAPACKE_zheevd_work(LAPACK_COL_MAJOR, 'V', 'U', count, problem->vectors, count,
+                                     problem->values, complexes, (lapack_int)creal(complex_count),
+                                     reals, (lapack_int)real_count, integers, integer_count) == 0
+                     ? ERRDIFF_OK
+                     : ERRDIFF_CANNOT_RUN;
+    free(complexes);
+    free(reals);
+    free(integers);
+    return status;
+}
+
 static errdiff_status decompose(struct problem *problem, const struct errdiff_hologram_mask *mask,
                                 const struct errdiff_hologram_support *support)
 {
@@ -23,10 +49,9 @@ static errdiff_status decompose(struct problem *problem, const struct errdiff_ho
         for (int i = 0; i < count; i++)
             problem->vectors[i + j * count] = errdiff_hologram_mask_at(
                 mask, support->dx[i] - support->dx[j], support->dy[i] - support->dy[j]);
-    lapack_int info =
-        LAPACKE_zheevd(LAPACK_COL_MAJOR, 'V', 'U', count, problem->vectors, count, problem->values);
-    if (info != 0)
-        return info > 0 ? ERRDIFF_CANNOT_RUN : ERRDIFF_NO_MEMORY;
+    errdiff_status status = find_eigenvectors(problem);
+    if (status != ERRDIFF_OK)
+        return status;
     for (int j = 0; j < count; j++) {
         problem->sides[j] = 0;
         for (int i = 0; i < count; i++)
@@ -52,31 +77,35 @@ static double energy_with(const struct problem *problem, double regularisation)
     return sum;
 }
 
-errdiff_status errdiff_hologram_predictor(const struct errdiff_hologram_mask *mask,
-                                          const struct errdiff_hologram_support *support,
-                                          double energy, double complex *weights)
+static void find_weights(const struct problem *problem, double whole, double energy,
+                         double complex *weights)
 {
-    struct problem problem;
-    errdiff_status status = decompose(&problem, mask, support);
-    if (status != ERRDIFF_OK)
-        return status;
-
     /* In logarithms, relative to M(0): at the lower end rounding rules, at the upper one w is 0. */
-    double whole = cabs(errdiff_hologram_mask_at(mask, 0, 0));
     double low = log(whole * 1e-13), high = log(whole * 1e4);
     for (int i = 0; i < HALVINGS; i++) {
         double middle = 0.5 * (low + high);
-        if (energy_with(&problem, exp(middle)) > energy)
+        if (energy_with(problem, exp(middle)) > energy)
             low = middle;
         else
             high = middle;
     }
-    for (int i = 0; i < problem.count; i++)
+    for (int i = 0; i < problem->count; i++)
         weights[i] = 0;
-    for (int j = 0; j < problem.count; j++) {
-        double complex part = problem.sides[j] / divisor(&problem, j, exp(high));
-        for (int i = 0; i < problem.count; i++)
-            weights[i] += part * problem.vectors[i + j * problem.count];
+    for (int j = 0; j < problem->count; j++) {
+        double complex part = problem->sides[j] / divisor(problem, j, exp(high));
+        for (int i = 0; i < problem->count; i++)
+            weights[i] += part * problem->vectors[i + j * problem->count];
     }
-    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_hologram_predictor(const struct errdiff_hologram_mask *mask,
+                                          const struct errdiff_hologram_support *support,
+                                          double energy, double complex *weights)
+{
+    struct problem *problem = malloc(sizeof *problem);
+    errdiff_status status = problem ? decompose(problem, mask, support) : ERRDIFF_NO_MEMORY;
+    if (status == ERRDIFF_OK)
+        find_weights(problem, cabs(errdiff_hologram_mask_at(mask, 0, 0)), energy, weights);
+    free(problem);
+    return status;
 }

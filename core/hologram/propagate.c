@@ -6,6 +6,7 @@
  * same for any number of threads.
  */
 #include "base/team.h"
+#include "fftw_memory.h"
 #include "fourier.h"
 #include "plane.h"
 
@@ -69,10 +70,13 @@ static void transform_rows(void *user, int member)
 {
     struct propagation *of = user;
     int width = of->plane->light.width, height = of->plane->light.height, first;
+    if (!errdiff_fftw_memory_reserve(width))
+        atomic_store_explicit(&of->lacks_memory, true, memory_order_relaxed);
     while ((first = next_task(of, member, height, ROWS)) >= 0)
         for (int y = first; y < first + ROWS && y < height; y++)
             if (of->is_back || !is_dark(row_of(of, y), width))
                 errdiff_line_transform(&of->row, row_of(of, y), of->is_back);
+    errdiff_fftw_memory_release();
 }
 
 /* Turns the waves of column x and of the one whose waves go to the other side; it may be NULL. */
@@ -149,10 +153,11 @@ static void propagate_columns(void *user, int member)
     int count = of->plane->light.width / 2 + 1, first;
     errdiff_complex *columns =
         fftwf_malloc((size_t)of->plane->light.height * MOST_COLUMNS * sizeof *columns);
-    if (!columns)
+    if (!columns || !errdiff_fftw_memory_reserve(of->plane->light.height))
         atomic_store_explicit(&of->lacks_memory, true, memory_order_relaxed);
-    while (columns && (first = next_task(of, member, count, COLUMNS)) >= 0)
+    while ((first = next_task(of, member, count, COLUMNS)) >= 0)
         run_columns(of, first, first + COLUMNS < count ? COLUMNS : count - first, columns);
+    errdiff_fftw_memory_release();
     fftwf_free(columns);
 }
 

@@ -7,6 +7,11 @@
  *
  * No function here keeps state between calls, but in an errdiff_stream: any of them may be called from
  * several threads at once, as long as no two calls write the same picture or use the same stream.
+ *
+ * After fork() the child may call all of them, with as many threads as it likes; only engines on the GPU do not
+ * work in the child of a process that has used the GPU, which is CUDA's limit. Where the parent uses OpenMP
+ * itself, its own parallel regions hang in the child's first thread, which is libgomp's limit; calls of this library
+ * make threads of their own there. A stream may be gone on with in the parent or in the child.
  */
 #ifndef ERRDIFF_H
 #define ERRDIFF_H
@@ -81,8 +86,9 @@ typedef struct errdiff_kernel {
 /* The kernels that have a name. */
 ERRDIFF_API int errdiff_kernel_count(void);
 
-/* Copies kernel `index`, 0..errdiff_kernel_count() - 1, to *kernel. */
-ERRDIFF_API void errdiff_kernel_get(int index, errdiff_kernel *kernel);
+/* Copies kernel `index`, 0..errdiff_kernel_count() - 1, to *kernel. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT for another
+ * index; *kernel is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_kernel_get(int index, errdiff_kernel *kernel);
 
 /*
  * Reads a kernel from a text: a name, or a divisor and taps as
@@ -155,8 +161,9 @@ typedef struct errdiff_palette_info {
 /* The palettes that have a name. */
 ERRDIFF_API int errdiff_palette_count(void);
 
-/* Copies what is known of palette `index`, 0..errdiff_palette_count() - 1, to *info. */
-ERRDIFF_API void errdiff_palette_get(int index, errdiff_palette_info *info);
+/* Copies what is known of palette `index`, 0..errdiff_palette_count() - 1, to *info. ERRDIFF_OK, or
+ * ERRDIFF_BAD_ARGUMENT for another index; *info is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_palette_get(int index, errdiff_palette_info *info);
 
 /* Copies the palette of that name. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the possible names in
  * *message (which may be NULL); *palette is then unchanged. */
@@ -390,8 +397,9 @@ typedef struct errdiff_engine_info {
 /* The engines that can be named, "auto" first. */
 ERRDIFF_API int errdiff_engine_count(void);
 
-/* Copies what is known of engine `index`, 0..errdiff_engine_count() - 1, to *info. */
-ERRDIFF_API void errdiff_engine_get(int index, errdiff_engine_info *info);
+/* Copies what is known of engine `index`, 0..errdiff_engine_count() - 1, to *info. ERRDIFF_OK, or
+ * ERRDIFF_BAD_ARGUMENT for another index; *info is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_engine_get(int index, errdiff_engine_info *info);
 
 /*
  * Whether engine `name` can run on this machine: 1, or 0 with the reason in *reason (which may be

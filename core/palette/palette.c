@@ -52,9 +52,12 @@ int errdiff_palette_count(void)
     return NAMED_COUNT;
 }
 
-void errdiff_palette_get(int index, errdiff_palette_info *info)
+errdiff_status errdiff_palette_get(int index, errdiff_palette_info *info)
 {
+    if (index < 0 || index >= NAMED_COUNT)
+        return ERRDIFF_BAD_ARGUMENT;
     *info = named_palettes[index].info;
+    return ERRDIFF_OK;
 }
 
 /* The cube of six steps a channel is shorter as a rule than as a list. */
@@ -69,6 +72,8 @@ static uint32_t web_safe_colour(int index)
 errdiff_status errdiff_palette_find(const char *name, errdiff_palette *palette,
                                     errdiff_message *message)
 {
+    if (!name)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none is named", "palette");
     for (int i = 0; i < NAMED_COUNT; i++) {
         const struct named_palette *named = &named_palettes[i];
         if (strcmp(name, named->info.name) != 0)

@@ -187,6 +187,8 @@ static bool is_gimp(const char *text, size_t text_size)
 errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_palette *palette,
                                      errdiff_message *message)
 {
+    if (!contents)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colours"));
     const char *text = contents;
     size_t text_size = size;
     if (size >= strlen(byte_order_mark) &&

@@ -11,6 +11,7 @@
 #include "rule/sample.h"
 
 #include <libimagequant.h>
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,25 @@ enum {
     BIN_COUNT = 1 << (3 * BIN_BITS),
     SEEN_BYTES = (1 << 24) / 8
 };
+
+/*
+ * libimagequant crashes where some of its smaller pieces of memory are refused. So memory is set aside before it begins,
+ * which is given up when it needs that. Measured: 262144 colours take 15 MiB.
+ */
+enum { RESERVE_BYTES = 16 << 20 };
+
+static _Thread_local void *reserve;
+
+static void *allocate(size_t size)
+{
+    void *block = malloc(size);
+    if (!block && reserve) {
+        free(reserve);
+        reserve = NULL;
+        block = malloc(size);
+    }
+    return block;
+}
 
 /* The colours of a picture: how many pixels fell into a bin, and their sum. */
 struct bin {
@@ -151,20 +171,36 @@ static liq_error quantise(liq_attr *attributes, const liq_histogram_entry *entri
     return error;
 }
 
+/* In one thread: libimagequant leaves its threads to OpenMP, which ends the process where one is refused, and hangs after
+ * fork(). The palette is the same for any number. */
+static liq_error quantise_alone(liq_attr *attributes, const liq_histogram_entry *entries, int used,
+                                int count, const errdiff_palette *locked, errdiff_palette *palette)
+{
+    int threads = omp_get_max_threads();
+    omp_set_num_threads(1);
+    liq_error error = quantise(attributes, entries, used, count, locked, palette);
+    omp_set_num_threads(threads);
+    return error;
+}
+
 static errdiff_status make_from_bins(const errdiff_image *image, int count,
                                      const errdiff_palette *locked, errdiff_palette *palette,
                                      errdiff_message *message)
 {
     struct bin *bins = calloc(BIN_COUNT, sizeof *bins);
     liq_histogram_entry *entries = malloc(BIN_COUNT * sizeof *entries);
-    liq_attr *attributes = liq_attr_create();
+    reserve = malloc(RESERVE_BYTES);
+    liq_attr *attributes = liq_attr_create_with_allocator(allocate, free);
     liq_error error = LIQ_OUT_OF_MEMORY;
-    if (bins && entries && attributes) {
+    if (bins && entries && reserve && attributes) {
         fill_bins(bins, image);
-        error = quantise(attributes, entries, take_entries(bins, entries), count, locked, palette);
+        error = quantise_alone(attributes, entries, take_entries(bins, entries), count, locked,
+                               palette);
     }
     if (attributes)
         liq_attr_destroy(attributes);
+    free(reserve);
+    reserve = NULL;
     free(entries);
     free(bins);
     if (error == LIQ_OK)
@@ -181,6 +217,10 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
     errdiff_status status = errdiff_image_check(image, "image", message);
     if (status != ERRDIFF_OK)
         return status;
+    if (locked && (locked->count < 0 || locked->count > ERRDIFF_MAX_COLOURS))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "locked: %d colours are not possible; 0 to %d are", locked->count,
+                            ERRDIFF_MAX_COLOURS);
     int least = locked && locked->count > 2 ? locked->count : 2;
     if (count < least || count > ERRDIFF_MAX_COLOURS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,

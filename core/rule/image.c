@@ -6,7 +6,7 @@
 /* Strides may be negative; a lone row needs none. */
 static bool rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
 {
-    return height == 1 || (stride < 0 ? -stride : stride) >= row_bytes;
+    return height == 1 || stride >= row_bytes || stride <= -row_bytes;
 }
 
 errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char *name,

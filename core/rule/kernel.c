@@ -88,8 +88,10 @@ int errdiff_kernel_count(void)
     return NAMED_COUNT;
 }
 
-void errdiff_kernel_get(int index, errdiff_kernel *kernel)
+errdiff_status errdiff_kernel_get(int index, errdiff_kernel *kernel)
 {
+    if (index < 0 || index >= NAMED_COUNT)
+        return ERRDIFF_BAD_ARGUMENT;
     const struct named_kernel *named = &named_kernels[index];
     *kernel = (errdiff_kernel){.name = named->name,
                                .title = named->title,
@@ -100,6 +102,7 @@ void errdiff_kernel_get(int index, errdiff_kernel *kernel)
             if (named->picture[dy][column] != 0)
                 kernel->taps[kernel->tap_count++] =
                     (errdiff_tap){column - PICTURE_ORIGIN, dy, named->picture[dy][column]};
+    return ERRDIFF_OK;
 }
 
 int errdiff_kernel_slope(const errdiff_kernel *kernel)
@@ -236,11 +239,11 @@ static errdiff_status fail_unknown(const char *text, errdiff_message *message)
 errdiff_status errdiff_kernel_parse(const char *text, errdiff_kernel *kernel,
                                     errdiff_message *message)
 {
+    if (!text)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none is named", "kernel");
     for (int i = 0; i < NAMED_COUNT; i++)
-        if (strcmp(text, named_kernels[i].name) == 0) {
-            errdiff_kernel_get(i, kernel);
-            return ERRDIFF_OK;
-        }
+        if (strcmp(text, named_kernels[i].name) == 0)
+            return errdiff_kernel_get(i, kernel);
 
     int divisor;
     const char *after_divisor = read_integer(text, &divisor);

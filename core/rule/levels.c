@@ -10,6 +10,8 @@
 
 errdiff_status errdiff_levels_parse(const char *text, int levels[3], errdiff_message *message)
 {
+    if (!text)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none is named", "levels");
     int parsed[3];
     int count = 0;
     const char *rest = text;

@@ -64,7 +64,10 @@ def test_every_text_is_marked(path):
 
 # The core's messages for those who call it wrongly are for programmers.
 INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "core/hologram/hologram_options.c": {r"engine: .*"},
-            "core/hologram/quantise.c": {r"there is no engine %d"}}
+            "core/hologram/quantise.c": {r"there is no engine %d"},
+            "core/palette/palette_make.c": {r"locked: .*"},
+            **{f"core/{name}.c": {r"%s: none is named"}
+               for name in ("auto/engine_choice", "rule/kernel", "rule/levels", "palette/palette")}}
 TRANSLATED = [path for path in sources("core") if not name_of(path).startswith(
     ("core/cli/", "core/cuda/"))]
 

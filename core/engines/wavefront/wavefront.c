@@ -46,7 +46,8 @@ struct run {
     int slack;        /* tiles more that a thread waits for */
     size_t line_size; /* bytes */
     unsigned char *memory;
-    unsigned char *lines; /* of each place, and at last those above the picture */
+    unsigned char *lines;  /* of each place, and at last those above the picture */
+    unsigned char *states; /* of each member's band */
     struct progress *progress;
     _Atomic int next_band;
     _Atomic bool stopped;
@@ -79,12 +80,14 @@ static bool allocate(struct run *run)
     size_t places = (size_t)run->place_count;
     size_t progress = places * sizeof *run->progress;
     size_t lines = (places + 1) * (size_t)wave->line_count * run->line_size;
-    run->memory = aligned_alloc(ALIGNMENT, round_up(progress + lines));
+    size_t states = (size_t)run->member_count * ERRDIFF_MOST_STATE;
+    run->memory = aligned_alloc(ALIGNMENT, round_up(progress + lines) + states);
     if (!run->memory)
         return false;
     run->progress = (void *)run->memory;
     memset(run->progress, 0, progress);
     run->lines = run->memory + progress;
+    run->states = run->memory + round_up(progress + lines);
     return true;
 }
 
@@ -233,8 +236,8 @@ static bool run_band(struct run *run, struct errdiff_band *band, int number, int
 static void work(void *user, int member)
 {
     struct run *run = user;
-    /* On the stack, where small pictures find memory that is there already. */
-    _Alignas(ALIGNMENT) unsigned char state[ERRDIFF_MOST_STATE];
+    /* Not on the stack, which a caller's thread may have little of. */
+    unsigned char *state = run->states + (size_t)member * ERRDIFF_MOST_STATE;
     struct errdiff_band band = {.wave = &run->wave, .state = state};
     bool has_run = false;
     for (;;) {
