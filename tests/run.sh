@@ -69,10 +69,11 @@ build build-tests-core -Dwerror=true -Dplugin=disabled -Dpng=disabled -Dtiff=dis
     -Dimagequant=disabled -Dhologram=disabled -Dtests=enabled
 check 'the core needs the C library and OpenMP alone' core_is_alone
 run_tests build-tests-core core
-build build-tests-sanitized -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
-    -Dhologram=enabled -Dtiff=enabled -Dbuildtype=debugoptimized -Db_sanitize=address,undefined -Db_lundef=false
+CC=clang build build-tests-clang -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
+    -Dhologram=enabled -Dtiff=enabled -Dbuildtype=debugoptimized -Doptimization=1 \
+    -Db_sanitize=address,undefined -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
-run_tests build-tests-sanitized core
+run_tests build-tests-clang core fuzz
 TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/hologram/test-hologram-equality' \
     build build-tests-threads -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dtests=enabled \
     -Dhologram=enabled -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false

@@ -131,11 +131,8 @@ static void run_kept_member(struct team *team)
 
 /* ThreadSanitizer would take the way in which OpenMP hands `team` over for a race; what it does not
  * check must not be inlined into what it checks. */
-#if defined(__SANITIZE_THREAD__)
-__attribute__((no_sanitize("thread"), noinline))
-#endif
-static void
-run_by_openmp(struct team *team, int count)
+__attribute__((no_sanitize("thread"), noinline)) static void run_by_openmp(struct team *team,
+                                                                           int count)
 {
 #pragma omp parallel num_threads(count) firstprivate(team)
     run_kept_member(team);

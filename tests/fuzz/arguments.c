@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 64 };
+enum { MOST_WORDS = 128 };
 
 /* Cuts `text` into its lines; returns their number. */
 static int split(char *text, char *words[MOST_WORDS + 1])

@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void fail(const char *why)
+static _Noreturn void fail(const char *why)
 {
     fprintf(stderr, "reference-dither: %s\n", why);
     exit(1);

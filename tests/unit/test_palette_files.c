@@ -110,8 +110,8 @@ static void test_good_hex_files(void **state)
         "0080FF\n110003",
         "#0080ff\n#110003\n",
         "#0080fF\r\n110003\r\n",
-        "\xEF\xBB\xBF"
-        "0080ff\n110003\n",
+        ("\xEF\xBB\xBF"
+         "0080ff\n110003\n"),
         "\n\n  0080ff  \n\t110003\n\n",
     };
 
