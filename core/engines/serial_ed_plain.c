@@ -50,8 +50,8 @@ static void set_targets(struct row *row, const struct errdiff_ring *ring,
     }
 }
 
-ERRDIFF_RULE void dither_row(const struct row *row, int bits, enum errdiff_rounding_kind kind,
-                             bool two_levels)
+HOST_DEVICE_INLINE void dither_row(const struct row *row, int bits, enum errdiff_rounding_kind kind,
+                                   bool two_levels)
 {
     int32_t sum_1 = 0, sum_2 = 0; /* handed to the pixels 1 and 2 to the right */
     for (int x = 0; x < row->width; x++) {

@@ -62,7 +62,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
 void errdiff_job_release(struct errdiff_job *job);
 
 /* The direction in which row y runs: +1, or −1 for the odd rows of serpentine order. */
-ERRDIFF_RULE int errdiff_direction(const struct errdiff_job *job, int y)
+HOST_DEVICE_INLINE int errdiff_direction(const struct errdiff_job *job, int y)
 {
     return job->serpentine && y % 2 != 0 ? -1 : 1;
 }
