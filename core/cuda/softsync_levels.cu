@@ -33,7 +33,7 @@ static bool find_weights(const errdiff_kernel *kernel, struct levels_job *args)
 bool errdiff_softsync_levels_can_run(const struct errdiff_job *job)
 {
     struct levels_job args = {};
-    return job->is_plain && !job->in.mask && job->in.bits == 8 && job->strength == 100 &&
+    return job->has_fast_path && !job->in.mask && job->in.bits == 8 && job->strength == 100 &&
            find_weights(&job->kernel, &args);
 }
 

@@ -104,8 +104,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     if ((options->linear && !make_light(job)) || !make_colours(job, options))
         return ERRDIFF_NO_MEMORY;
     make_weights(job);
-    job->is_plain = !options->palette && !options->linear && options->noise == 0 &&
-                    !job->serpentine && !job->kernel.tone_keys && in->bits == out->bits;
+    job->has_fast_path = !options->palette && !options->linear && options->noise == 0 &&
+                         !job->serpentine && !job->kernel.tone_keys && in->bits == out->bits;
     errdiff_progress_start(&job->progress, options, in->height, (int64_t)in->width * job->channels);
     return ERRDIFF_OK;
 }

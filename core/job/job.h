@@ -37,9 +37,9 @@ struct errdiff_job {
     int first_row;               /* of a longer picture's, that `in` begins with */
     int32_t max_value;           /* W */
     int32_t channels;            /* that are dithered: 1, or 3 */
-    bool is_plain;   /* levels, fixed weights, display values, no noise, raster order, and the
+    bool has_fast_path; /* levels, fixed weights, display values, no noise, raster order, and the
                         * same bits in and out: an engine may have a faster way for it */
-    uint16_t *light; /* light of each sample, or NULL where samples are values */
+    uint16_t *light;    /* light of each sample, or NULL where samples are values */
     struct errdiff_rounding rounding;
     struct errdiff_quantizer quantizers[3]; /* one a channel; a gray picture has the first */
     struct errdiff_search search;           /* with a palette */

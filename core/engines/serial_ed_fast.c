@@ -8,7 +8,7 @@
  *       this row      X → S S          registers (and memory, for dx > 2)
  *       rows below    S S S S S        memory
  */
-#include "serial_ed_plain.h"
+#include "serial_ed_fast.h"
 
 #include "ring.h"
 #include "rule/sample.h"
@@ -105,7 +105,7 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
     return ERRDIFF_OK;
 }
 
-errdiff_status errdiff_serial_ed_plain(struct errdiff_job *job)
+errdiff_status errdiff_serial_ed_fast(struct errdiff_job *job)
 {
     struct errdiff_ring rings[3] = {0}; /* sums, one a channel */
     errdiff_status status = ERRDIFF_OK;

@@ -374,7 +374,7 @@ static void set_chunk(struct chunk *chunk, const struct errdiff_span *span, int 
     chunk->errors = span->errors[0] + (ptrdiff_t)(x - span->begin) * job->channels;
 }
 
-void errdiff_span_dither_plainly(const struct errdiff_job *job, const struct errdiff_span *span)
+void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdiff_span *span)
 {
     struct taps taps = sort_taps(&job->kernel);
     bool is_short = can_be_short(job, &taps);
@@ -437,15 +437,14 @@ static int reach_right(const struct taps *taps)
  * chunk begins. The two chains from pixel to pixel have nothing to do with each other, and a
  * processor works on both at once.
  */
-void errdiff_span_dither_pair_plainly(const struct errdiff_job *job,
-                                      const struct errdiff_span *upper,
-                                      const struct errdiff_span *lower)
+void errdiff_span_dither_pair_fast(const struct errdiff_job *job, const struct errdiff_span *upper,
+                                   const struct errdiff_span *lower)
 {
     struct taps taps = sort_taps(&job->kernel);
     /* Three channels are three chains already. */
     if (!can_be_short(job, &taps) || job->channels > 1 || job->in.mask) {
-        errdiff_span_dither_plainly(job, upper);
-        errdiff_span_dither_plainly(job, lower);
+        errdiff_span_dither_fast(job, upper);
+        errdiff_span_dither_fast(job, lower);
         return;
     }
     int reach = reach_right(&taps);
