@@ -16,13 +16,13 @@ void errdiff_options_init(errdiff_options *options)
     };
 }
 
-static errdiff_status check_range(const char *name, int64_t value, int least, int most,
+static errdiff_status check_range(const char *name, int64_t value, int min, int max,
                                   const char *unit, errdiff_message *message)
 {
-    if (value >= least && value <= most)
+    if (value >= min && value <= max)
         return ERRDIFF_OK;
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: %lld is not possible; %d to %d%s are",
-                        name, (long long)value, least, most, unit);
+                        name, (long long)value, min, max, unit);
 }
 
 errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_message *message)
@@ -35,7 +35,7 @@ errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_mes
         status = check_range("levels", options->levels[c], 2, ERRDIFF_MAX_LEVELS, "", message);
     const struct {
         const char *name;
-        int value, least, most;
+        int value, min, max;
         const char *unit;
     } ranges[] = {
         {"noise", options->noise, 0, 100, " percent"},
@@ -47,7 +47,7 @@ errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_mes
         {"threads", options->threads, 0, MAX_THREADS, ""},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges && status == ERRDIFF_OK; i++)
-        status = check_range(ranges[i].name, ranges[i].value, ranges[i].least, ranges[i].most,
+        status = check_range(ranges[i].name, ranges[i].value, ranges[i].min, ranges[i].max,
                              ranges[i].unit, message);
     if (status == ERRDIFF_OK && options->palette)
         status = check_range("palette", options->palette->count, 1, ERRDIFF_MAX_COLOURS, " colours",

@@ -9,7 +9,7 @@
 
 #define CUSTOM "custom"
 
-enum { MOST_THREADS = 1024 };
+enum { MAX_THREADS = 1024 };
 
 typedef enum { TEXT, CHOICE, PERCENT, THREADS, SEED, SWITCH } Kind;
 
@@ -266,7 +266,7 @@ static GParamSpec *define(gint field, const Properties *defaults)
         return gegl_param_spec_int(name, title, description, 0, 100, *(gint *)usual, 0, 100, 1.0,
                                    flags);
     case THREADS:
-        return gegl_param_spec_int(name, title, description, 0, MOST_THREADS, *(gint *)usual, 0, 64,
+        return gegl_param_spec_int(name, title, description, 0, MAX_THREADS, *(gint *)usual, 0, 64,
                                    1.0, flags);
     case SEED:
         return gegl_param_spec_seed(name, title, description, flags);

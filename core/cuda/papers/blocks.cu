@@ -22,10 +22,10 @@
 enum {
     WIDTH = 64,
     HEIGHT = 128,
-    LEAST_HEIGHT = 32, /* one warp; blocks of this height or less get narrower first */
-    LEAST_THREADS = 128,
-    MOST_THREADS = 1024,
-    MOST_WIDTH = 4096,
+    MIN_HEIGHT = 32, /* one warp; blocks of this height or less get narrower first */
+    MIN_THREADS = 128,
+    MAX_THREADS = 1024,
+    MAX_WIDTH = 4096,
     LANES = 32,
     OVERLAPPING_ARCH = 9 /* compute capability 9.0 and later lets launches overlap */
 };
@@ -298,7 +298,7 @@ static void schedule_make(struct schedule *schedule, const struct errdiff_device
         schedule->mask = staging_make(1, width, height, &end);
     schedule->shared_size = end;
     schedule->threads =
-        errdiff_clamp((height + LANES - 1) / LANES * LANES, LEAST_THREADS, MOST_THREADS);
+        errdiff_clamp((height + LANES - 1) / LANES * LANES, MIN_THREADS, MAX_THREADS);
 }
 
 /* Chooses the block size: the measured or preset one, halved until it fits into shared memory. */
@@ -312,11 +312,11 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
                      "its shared memory was queried");
-    ERRDIFF_TRY(errdiff_env_size(SIZE_VARIABLE, MOST_WIDTH, MOST_THREADS, &width, &height,
+    ERRDIFF_TRY(errdiff_env_size(SIZE_VARIABLE, MAX_WIDTH, MAX_THREADS, &width, &height,
                                  &session->report->message));
     schedule_make(schedule, &session->device, width, height, scatter);
     while (schedule->shared_size > limit && (width > 1 || height > 1)) {
-        if (height > LEAST_HEIGHT || width == 1)
+        if (height > MIN_HEIGHT || width == 1)
             height = (height + 1) / 2;
         else
             width = (width + 1) / 2;
