@@ -4,8 +4,6 @@
 #include "base/message.h"
 #include "errdiff.h"
 
-enum { MAX_THREADS = 1024 };
-
 void errdiff_options_init(errdiff_options *options)
 {
     *options = (errdiff_options){
@@ -44,7 +42,7 @@ errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_mes
         {"match", options->match, ERRDIFF_MATCH_RGB, ERRDIFF_MATCH_OKLAB, ""},
         {"indexed", options->indexed, 0, options->palette ? 1 : 0, ""},
         {"measure", options->measure, 0, 1, ""},
-        {"threads", options->threads, 0, MAX_THREADS, ""},
+        {"threads", options->threads, 0, ERRDIFF_MAX_THREADS, ""},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges && status == ERRDIFF_OK; i++)
         status = check_range(ranges[i].name, ranges[i].value, ranges[i].min, ranges[i].max,
