@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a caller may ask for: defaults and ranges. */
+/* The options of a call: their defaults and ranges. */
 #include "auto/engine_choice.h"
 #include "base/message.h"
 #include "errdiff.h"

@@ -47,9 +47,9 @@ typedef struct errdiff_message {
 } errdiff_message;
 
 /*
- * Sets the function that translates the library's messages: like gettext, it returns the translation
- * of an English text, or the text itself. NULL: messages are in English, as at the start. The
- * function is that of the whole process, so set it before other threads use the library.
+ * Sets the function that translates the library's messages: like gettext, it returns the
+ * translation of an English text, or the text itself. NULL: messages are in English, as at the
+ * start. The function is that of the whole process, so set it before other threads use the library.
  */
 ERRDIFF_API void errdiff_set_translation(const char *(*function)(const char *text));
 
@@ -149,8 +149,9 @@ typedef struct errdiff_palette {
 /* How palette colours are compared with a pixel's. */
 typedef enum errdiff_match {
     ERRDIFF_MATCH_RGB,  /* least squared distance in red, green and blue; exact */
-    ERRDIFF_MATCH_OKLAB /* least distance in OKLab (Ottosson 2020). The cube of display values is cut
-                         * into 32 × 32 × 32 cells, and the middle of the pixel's cell is compared */
+    ERRDIFF_MATCH_OKLAB /* least distance in OKLab (Ottosson 2020). The cube of display values is
+                         * cut into 32 × 32 × 32 cells; the middle of the pixel's cell is what
+                         * is compared */
 } errdiff_match;
 
 typedef struct errdiff_palette_info {
@@ -164,8 +165,8 @@ ERRDIFF_API int errdiff_palette_count(void);
 /* Copies the names of palette `index`, 0..errdiff_palette_count() - 1, to *info. */
 ERRDIFF_API void errdiff_palette_get(int index, errdiff_palette_info *info);
 
-/* Copies the palette of that name to *palette. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the possible names in
- * *message (which may be NULL); *palette is then unchanged. */
+/* Copies the palette of that name to *palette. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the
+ * possible names in *message (which may be NULL); *palette is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_palette_find(const char *name, errdiff_palette *palette,
                                                 errdiff_message *message);
 
@@ -225,7 +226,8 @@ ERRDIFF_API errdiff_status errdiff_file_read(const char *path, size_t most, char
  */
 typedef int (*errdiff_progress)(void *user, double done);
 
-/* One stage of longer work. While the stage goes from 0 to 1, the whole goes from `from` to `to`. */
+/* One stage of longer work. While the stage goes from 0 to 1, the whole goes from `from` to
+ * `to`. */
 typedef struct errdiff_progress_share {
     errdiff_progress progress; /* of the whole; may be NULL */
     void *progress_user;       /* its first argument */
@@ -238,8 +240,8 @@ ERRDIFF_API int errdiff_progress_share_tell(void *share, double done);
 
 #define ERRDIFF_MAX_THREADS 1024 /* threads that a caller may ask for */
 
-/* What to do. Set it up with errdiff_options_init, then change what should differ. The last value in
- * each comment is the one that errdiff_options_init sets. */
+/* What to do. Set it up with errdiff_options_init, then change what should differ. The last value
+ * in each comment is the one that errdiff_options_init sets. */
 typedef struct errdiff_options {
     const char *kernel; /* a text for errdiff_kernel_parse; "floyd-steinberg" */
     int levels[3];      /* of red, green, blue, each 2..256; gray uses the first; 2, 2, 2 */
@@ -269,8 +271,8 @@ ERRDIFF_API void errdiff_options_init(errdiff_options *options);
 
 /*
  * Checks everything that can be checked without a picture: every range, the kernel's text, and the
- * engine's name. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message (which may be NULL) that
- * names the option, its value and what is possible. errdiff_dither makes the same checks.
+ * engine's name. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message (which may be NULL)
+ * that names the option, its value and what is possible. errdiff_dither makes the same checks.
  */
 ERRDIFF_API errdiff_status errdiff_options_check(const errdiff_options *options,
                                                  errdiff_message *message);
@@ -306,9 +308,9 @@ typedef struct errdiff_report {
 } errdiff_report;
 
 /*
- * Dithers `in` into `out`. For each pixel in raster order, the weighted errors of earlier pixels are
- * added to its value, the sum is quantised to the nearest output level (the lower one on a tie), and
- * the difference is the pixel's own error, for later pixels. Level i of L has the value
+ * Dithers `in` into `out`. For each pixel in raster order, the weighted errors of earlier pixels
+ * are added to its value, the sum is quantised to the nearest output level (the lower one on a
+ * tie), and the difference is the pixel's own error, for later pixels. Level i of L has the value
  * floor((2iW + L − 1) / (2(L − 1))). With a palette the result is the nearest of its colours, the
  * first one on a tie. CONTRIBUTING.md gives the rule exactly; the method is Floyd and Steinberg's
  * (1976).
@@ -340,16 +342,17 @@ typedef struct errdiff_stream errdiff_stream;
 #define ERRDIFF_STREAM_ROWS 64
 
 /*
- * Opens a stream, so that a picture need not be in memory as a whole. The pieces have the bytes that
- * errdiff_dither would give for the whole picture. Between pieces the stream keeps the errors of a
- * few rows, whatever the height.
+ * Opens a stream, so that a picture need not be in memory as a whole. The pieces have the bytes
+ * that errdiff_dither would give for the whole picture. Between pieces the stream keeps the errors
+ * of a few rows, whatever the height.
  *
- * stream   set to the new stream, which the caller closes with errdiff_stream_close; NULL on failure
+ * stream   set to the new stream, which the caller closes with errdiff_stream_close; NULL on
+ *          failure
  * in, out  the shapes of the whole pictures, as for errdiff_dither; data, strides and mask are
  *          ignored
  * options  as for errdiff_dither; copied, with the kernel's text and the palette, so the caller may
- *          free them. measure must be 0. errdiff_stream_dither calls progress, with the share of the
- *          whole picture
+ *          free them. measure must be 0. errdiff_stream_dither calls progress, with the share of
+ *          the whole picture
  * report   filled in whatever happens; may be NULL
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT; ERRDIFF_CANNOT_RUN if the engine, or with "auto" every
@@ -390,10 +393,10 @@ typedef enum errdiff_alpha {
 
 /*
  * Makes each pixel of an alpha channel, a picture of one channel, opaque or fully transparent, in
- * place, where its mask is not 0. Fully transparent pixels stay so; they take no error and pass none
- * on. Of `options`, which are meant for the colours, only kernel, strength, noise, seed, serpentine,
- * engine, threads and progress are used. A mask for the colours should be made from the result, so
- * call this first. Returns and reports as errdiff_dither does.
+ * place, where its mask is not 0. Fully transparent pixels stay so; they take no error and pass
+ * none on. Of `options`, which are meant for the colours, only kernel, strength, noise, seed,
+ * serpentine, engine, threads and progress are used. A mask for the colours should be made from the
+ * result, so call this first. Returns and reports as errdiff_dither does.
  */
 ERRDIFF_API errdiff_status errdiff_alpha_reduce(const errdiff_image *alpha, errdiff_alpha how,
                                                 const errdiff_options *options,
@@ -422,8 +425,8 @@ ERRDIFF_API int errdiff_engine_available(const char *name, errdiff_message *reas
 /*
  * Allocates `size` bytes of pinned (page-locked) memory, aligned to at least 64 bytes. GPU engines
  * copy pictures in such memory directly to and from the device. The caller frees it with
- * errdiff_cuda_pinned_free. Returns NULL, with the reason in *reason (which may be NULL), if there is
- * no usable GPU or not enough memory.
+ * errdiff_cuda_pinned_free. Returns NULL, with the reason in *reason (which may be NULL), if there
+ * is no usable GPU or not enough memory.
  */
 ERRDIFF_API void *errdiff_cuda_pinned_allocate(size_t size, errdiff_message *reason);
 

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* Grays need no colour: a gray picture may stay one, with a palette of grays too. */
+/* A gray picture stays gray with levels, and may stay gray with a palette of grays. */
 static bool fits_channels(const errdiff_image *in, const errdiff_image *out,
                           const errdiff_options *options)
 {
