@@ -11,7 +11,7 @@
 
 /* Of the part's side, in pixels: as long as half the view, so that all of it sees the window in much the
  * same directions. */
-enum { LEAST_PART = 128, LARGEST_PART = 512 };
+enum { MIN_PART = 128, LARGEST_PART = 512 };
 
 struct HologramPreview {
     gint32 drawable_ID;
@@ -56,7 +56,7 @@ static void free_result(gpointer user, gpointer data)
 static GeglRectangle part_of(const HologramPreview *preview, const errdiff_optics *optics)
 {
     gdouble half_view = MIN(optics->view_width, optics->view_height) / (2 * optics->pitch);
-    gint side = (gint)CLAMP(half_view, LEAST_PART, LARGEST_PART);
+    gint side = (gint)CLAMP(half_view, MIN_PART, LARGEST_PART);
     gint width = MIN(side, preview->width), height = MIN(side, preview->height);
 
     return (GeglRectangle){(preview->width - width) / 2, (preview->height - height) / 2, width,

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PALETTE_BYTES = 1 << 20 }; /* far more than any palette's file needs */
+enum { MAX_PALETTE_BYTES = 1 << 20 }; /* far more than any palette's file needs */
 
 static const gchar adaptive_prefix[] = "adaptive:", gimp_prefix[] = "gimp:";
 
@@ -53,7 +53,7 @@ static gboolean read_file(errdiff_palette *colours, const gchar *path, gchar **m
     char *contents;
     size_t size;
     errdiff_message reason;
-    errdiff_status status = errdiff_file_read(path, MOST_PALETTE_BYTES, &contents, &size, &reason);
+    errdiff_status status = errdiff_file_read(path, MAX_PALETTE_BYTES, &contents, &size, &reason);
 
     if (status != ERRDIFF_OK) {
         *message = g_strdup_printf(_("palette: “%s” cannot be read: %s"), path, reason.text);

@@ -17,7 +17,6 @@
 #include <glib/gi18n.h>
 
 #define RESPONSE_RESET 1
-#define MOST_THREADS 1024 /* as errdiff.h has it */
 
 typedef struct {
     GtkWidget *dialog;
@@ -330,7 +329,7 @@ static GtkWidget *transparency_new(Dialog *dialog, GtkSizeGroup *labels)
 
 static void add_threads(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
 {
-    GtkObject *adjustment = gtk_adjustment_new(0, 0, MOST_THREADS, 1, 4, 0);
+    GtkObject *adjustment = gtk_adjustment_new(0, 0, ERRDIFF_MAX_THREADS, 1, 4, 0);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
 
     dialog->threads = number_spin_new(GTK_ADJUSTMENT(adjustment));

@@ -9,9 +9,9 @@
 #include <gdk/gdkkeysyms.h>
 #include <glib/gi18n.h>
 
-#define LEAST_SIDE 400 /* of the view, in pixels */
-#define STEP 16        /* of a key or a click on a scrollbar's arrow, in pixels */
-#define GRIP 6         /* how near to the line between before and after it is held, in pixels */
+#define MIN_SIDE 400 /* of the view, in pixels */
+#define STEP 16      /* of a key or a click on a scrollbar's arrow, in pixels */
+#define GRIP 6       /* how near to the line between before and after it is held, in pixels */
 
 typedef struct {
     GtkTable parent;
@@ -276,7 +276,7 @@ static void zoom_around(PreviewView *view, gint zoom, gdouble x, gdouble y)
     GdkRectangle old = picture_in_area(view);
     gint old_zoom = view->zoom;
 
-    view->zoom = CLAMP(zoom, ZOOM_LEAST, ZOOM_MOST);
+    view->zoom = CLAMP(zoom, ZOOM_MIN, ZOOM_MAX);
     if (view->zoom == old_zoom)
         return;
     fit(view->across, zoom_length(view->zoom, view->source->width),
@@ -285,7 +285,7 @@ static void zoom_around(PreviewView *view, gint zoom, gdouble x, gdouble y)
     fit(view->down, zoom_length(view->zoom, view->source->height),
         (gint)gtk_adjustment_get_page_size(view->down),
         value_around(view->zoom, old_zoom, old.y, y));
-    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), view->zoom - ZOOM_LEAST);
+    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), view->zoom - ZOOM_MIN);
     show_anew(view);
 }
 
@@ -297,7 +297,7 @@ static void zoom_to(PreviewView *view, gint zoom)
 
 static void zoom_chosen(PreviewView *view)
 {
-    zoom_to(view, gtk_combo_box_get_active(GTK_COMBO_BOX(view->zoom_combo)) + ZOOM_LEAST);
+    zoom_to(view, gtk_combo_box_get_active(GTK_COMBO_BOX(view->zoom_combo)) + ZOOM_MIN);
 }
 
 static void set_cursor(GtkWidget *area, gpointer data)
@@ -500,7 +500,7 @@ static GtkWidget *area_new(void)
     GtkWidget *area = gtk_drawing_area_new();
     AtkObject *accessible = gtk_widget_get_accessible(area);
 
-    gtk_widget_set_size_request(area, LEAST_SIDE, LEAST_SIDE);
+    gtk_widget_set_size_request(area, MIN_SIDE, MIN_SIDE);
     gtk_widget_set_can_focus(area, TRUE);
     gtk_widget_add_events(area, GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
                                     GDK_BUTTON_MOTION_MASK | GDK_POINTER_MOTION_HINT_MASK |
@@ -530,13 +530,13 @@ static GtkWidget *zoom_row_new(PreviewView *view)
     GtkWidget *label;
 
     view->zoom_combo = name_combo_new();
-    for (gint zoom = ZOOM_LEAST; zoom <= ZOOM_MOST; zoom++) {
+    for (gint zoom = ZOOM_MIN; zoom <= ZOOM_MAX; zoom++) {
         gchar *title = zoom_title(zoom);
 
         name_combo_append(view->zoom_combo, title, title, TRUE);
         g_free(title);
     }
-    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), ZOOM_FULL - ZOOM_LEAST);
+    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), ZOOM_FULL - ZOOM_MIN);
     g_signal_connect_swapped(view->zoom_combo, "changed", G_CALLBACK(zoom_chosen), view);
     label = form_label(_("Zoom (_+ −):"), view->zoom_combo,
                        _("How large the preview shows the picture. Where it is made smaller, the "

@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-enum { ZOOM_LEAST = -3, ZOOM_FULL = 0, ZOOM_MOST = 4 }; /* 100 % · 2^zoom */
+enum { ZOOM_MIN = -3, ZOOM_FULL = 0, ZOOM_MAX = 4 }; /* 100 % · 2^zoom */
 
 /* Pixels of the picture along a side of one of the screen: 8..1, and 1 from 100 % upward. */
 gint zoom_shrink(gint zoom);

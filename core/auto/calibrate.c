@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* A time is the least of as many runs as fit into this, but of two where one is not long. */
-enum { LEAST_RUNS = 2, MOST_RUNS = 20 };
+enum { MIN_RUNS = 2, MAX_RUNS = 20 };
 static const double MS_OF_RUNS = 20, LONG_MS = 100;
 
 struct shape {
@@ -128,8 +128,8 @@ static errdiff_status time_job(struct calibrator *calibrator, const struct errdi
     bool can_run = status == ERRDIFF_OK && (!engine->can_run || engine->can_run(&job, NULL));
     job.sizes = calibrator->model.sizes;
     job.threads.is_exact = false;
-    for (int i = 0;
-         can_run && i < MOST_RUNS && end - begin < (i < LEAST_RUNS ? LONG_MS : MS_OF_RUNS); i++) {
+    for (int i = 0; can_run && i < MAX_RUNS && end - begin < (i < MIN_RUNS ? LONG_MS : MS_OF_RUNS);
+         i++) {
         errdiff_report report = {.threads = 1};
         double start = errdiff_now_ms();
         status = engine->run(&job, &report);
@@ -186,11 +186,11 @@ static errdiff_status find_block(struct calibrator *calibrator)
 
 static errdiff_status find_handover(struct calibrator *calibrator)
 {
-    enum { LEAST = 64, COUNT = 6 };
+    enum { MIN_HANDOVER = 64, COUNT = 6 };
     struct errdiff_sizes sizes[COUNT];
     for (int i = 0; i < COUNT; i++) {
         sizes[i] = calibrator->model.sizes;
-        sizes[i].handover = LEAST << i;
+        sizes[i].handover = MIN_HANDOVER << i;
     }
     return try_sizes(calibrator, &errdiff_handover, ERRDIFF_WORK_TWO_LEVELS, sizes, COUNT);
 }
@@ -198,18 +198,18 @@ static errdiff_status find_handover(struct calibrator *calibrator)
 /* The strip for a group of the usual length, then the group for that strip. */
 static errdiff_status find_strip_and_group(struct calibrator *calibrator)
 {
-    enum { LEAST_STRIP = 64, STRIPS = 5, USUAL_GROUP = 16, LEAST_GROUP = 4, GROUPS = 5 };
+    enum { MIN_STRIP = 64, STRIPS = 5, USUAL_GROUP = 16, MIN_GROUP = 4, GROUPS = 5 };
     struct errdiff_sizes sizes[STRIPS];
     for (int i = 0; i < STRIPS; i++) {
         sizes[i] = calibrator->model.sizes;
-        sizes[i].strip = LEAST_STRIP << i;
+        sizes[i].strip = MIN_STRIP << i;
         sizes[i].group = USUAL_GROUP;
     }
     errdiff_status status =
         try_sizes(calibrator, &errdiff_hybrid, ERRDIFF_WORK_TWO_LEVELS, sizes, STRIPS);
     for (int i = 0; i < GROUPS; i++) {
         sizes[i] = calibrator->model.sizes;
-        sizes[i].group = LEAST_GROUP << i;
+        sizes[i].group = MIN_GROUP << i;
     }
     return status == ERRDIFF_OK
                ? try_sizes(calibrator, &errdiff_hybrid, ERRDIFF_WORK_TWO_LEVELS, sizes, GROUPS)

@@ -30,7 +30,7 @@ enum errdiff_work errdiff_work_of(const struct errdiff_job *job)
         is_far |= abs(job->kernel.taps[i].dx) > 1 || job->kernel.taps[i].dy > 1;
     if (job->decision.search)
         return is_far ? ERRDIFF_WORK_FAR_PALETTE : ERRDIFF_WORK_PALETTE;
-    if (!job->is_plain)
+    if (!job->has_fast_path)
         return ERRDIFF_WORK_OTHER;
     if (is_far)
         return ERRDIFF_WORK_FAR_LEVELS;

@@ -19,11 +19,11 @@ static const char head[] = "errdiff calibration 1";
 
 enum {
     PATH_SIZE = 4096,
-    MOST_BYTES = 1 << 16, /* of the file */
-    MOST_SIDE = 4096,     /* of blocks; what no GPU could run is refused by its engine */
-    MOST_GROUP = 64
+    MAX_BYTES = 1 << 16, /* of the file */
+    MAX_SIDE = 4096,     /* of blocks; what no GPU could run is refused by its engine */
+    MAX_GROUP = 64
 };
-static const int64_t MOST_TIME = INT64_C(1) << 50;
+static const int64_t MAX_TIME = INT64_C(1) << 50;
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
@@ -70,8 +70,7 @@ static bool copy_rest(char *to, size_t size, const char *text)
 static bool read_block(const char *text, struct errdiff_sizes *sizes)
 {
     int64_t width, height;
-    if (!read_number(&text, 'x', MOST_SIDE, &width) ||
-        !read_number(&text, '\0', MOST_SIDE, &height))
+    if (!read_number(&text, 'x', MAX_SIDE, &width) || !read_number(&text, '\0', MAX_SIDE, &height))
         return false;
     sizes->block_width = (int)width;
     sizes->block_height = (int)height;
@@ -95,11 +94,11 @@ static bool read_time(const char *text, struct errdiff_model *model)
         return false;
     struct errdiff_cost *cost = &costs->costs[work];
     cost->is_known = true;
-    return read_number(&text, ' ', MOST_TIME, &cost->base_ns) &&
-           read_number(&text, ' ', MOST_TIME, &cost->front_ps) &&
-           read_number(&text, ' ', MOST_TIME, &cost->sample_fs) &&
-           read_number(&text, ' ', MOST_TIME, &cost->gain_ppm) &&
-           read_number(&text, '\0', MOST_TIME, &cost->team_ns);
+    return read_number(&text, ' ', MAX_TIME, &cost->base_ns) &&
+           read_number(&text, ' ', MAX_TIME, &cost->front_ps) &&
+           read_number(&text, ' ', MAX_TIME, &cost->sample_fs) &&
+           read_number(&text, ' ', MAX_TIME, &cost->gain_ppm) &&
+           read_number(&text, '\0', MAX_TIME, &cost->team_ns);
 }
 
 static bool read_line(const char *line, struct errdiff_model *model)
@@ -117,7 +116,7 @@ static bool read_line(const char *line, struct errdiff_model *model)
     if (skip_word(&line, "driver"))
         return copy_rest(machine->driver, sizeof machine->driver, line);
     if (skip_word(&line, "start"))
-        return read_number(&line, '\0', MOST_TIME, &model->start_us);
+        return read_number(&line, '\0', MAX_TIME, &model->start_us);
     if (skip_word(&line, "block"))
         return read_block(line, sizes);
     if (skip_word(&line, "handover"))
@@ -125,7 +124,7 @@ static bool read_line(const char *line, struct errdiff_model *model)
     if (skip_word(&line, "strip"))
         return read_last(line, ERRDIFF_MAX_SIDE, &sizes->strip);
     if (skip_word(&line, "group"))
-        return read_last(line, MOST_GROUP, &sizes->group);
+        return read_last(line, MAX_GROUP, &sizes->group);
     return false;
 }
 
@@ -183,7 +182,7 @@ bool errdiff_model_cache_read(struct errdiff_model *model)
     char *text;
     size_t size;
     bool is_good = false;
-    if (errdiff_file_read(path, MOST_BYTES, &text, &size, NULL) == ERRDIFF_OK) {
+    if (errdiff_file_read(path, MAX_BYTES, &text, &size, NULL) == ERRDIFF_OK) {
         is_good = strlen(text) == size && errdiff_model_parse(model, text);
         free(text);
     }

@@ -2,7 +2,7 @@
 #ifndef ERRDIFF_CLOCK_H
 #define ERRDIFF_CLOCK_H
 
-/* Milliseconds since some moment, which later calls share; it never falls. */
+/* Milliseconds on a monotonic clock. Only differences between two calls have a meaning. */
 double errdiff_now_ms(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The instruction sets that code with vectors is compiled for, and which of them runs. */
+/* The instruction sets that vector code is compiled for, and the choice among them. */
 #ifndef ERRDIFF_INSTRUCTION_SET_H
 #define ERRDIFF_INSTRUCTION_SET_H
 
@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-/* The best first. The last one is C without extensions, which every processor has. */
+/* From best to worst. The last is C without special instructions, which every processor runs. */
 enum errdiff_instruction_set {
     ERRDIFF_AVX512, /* with BW, VL and DQ */
     ERRDIFF_AVX2,
@@ -16,13 +16,14 @@ enum errdiff_instruction_set {
     ERRDIFF_INSTRUCTION_SETS
 };
 
-/* As ERRDIFF_ISA in the environment and reports spell it: "avx512", "avx2", "sse4.1", "c". */
+/* The name in reports and in the environment variable ERRDIFF_ISA: "avx512", "avx2", "sse4.1" or
+ * "c"; static. */
 const char *errdiff_instruction_set_name(enum errdiff_instruction_set set);
 
 /*
- * Sets *set to the best one that this processor has, or to the one that the environment variable
- * ERRDIFF_ISA names. FALSE, with the reason in *message (which may be NULL), where that variable
- * names none, or one that this processor lacks.
+ * Sets *set to the instruction set that the environment variable ERRDIFF_ISA names or, if that is
+ * not set, to the best one that this processor has. Returns false, with the reason in *message
+ * (which may be NULL), if the variable names an unknown one, or one that this processor lacks.
  */
 bool errdiff_instruction_set_pick(enum errdiff_instruction_set *set, errdiff_message *message);
 

@@ -18,9 +18,9 @@ static int is_continuation(unsigned char byte)
     return (byte & 0xC0) == 0x80;
 }
 
-/* The length of the printable UTF-8 character at `text` (RFC 3629, section 4); 0 where there is
- * none. The second byte alone tells overlong forms, surrogates, control characters and what lies
- * beyond Unicode. */
+/* The length of the printable UTF-8 character at `text` (RFC 3629, section 4); 0 if there is none.
+ * The second byte is enough to recognise overlong forms, surrogates, control characters, and code
+ * points beyond Unicode. */
 static int character_length(const unsigned char *text)
 {
     unsigned char first = text[0], second = first ? text[1] : 0;

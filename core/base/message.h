@@ -12,13 +12,13 @@
 
 /*
  * Writes *message (which may be NULL) and returns `status`, so that a check can end with
- * `return errdiff_fail(…)`. Whatever the arguments hold, the message is one line of valid UTF-8:
- * other bytes become question marks.
+ * `return errdiff_fail(…)`. `format` is translated first. Whatever the arguments contain, the
+ * message is one line of valid UTF-8: other bytes become question marks.
  */
 errdiff_status errdiff_fail(errdiff_message *message, errdiff_status status, const char *format,
                             ...) ERRDIFF_PRINTF(3, 4);
 
-/* Adds to the end of *message, under the same rules. */
+/* Appends to *message (which may be NULL), with the same guarantees. */
 void errdiff_append(errdiff_message *message, const char *format, ...) ERRDIFF_PRINTF(2, 3);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "progress.h"
 
-/* A millisecond of work with a usual kernel, some thirty with 64 taps: the callback costs nothing that
- * shows, and a cancel is noticed at once. A row is never cut. */
+/* About a millisecond of work with a usual kernel and 30 with 64 taps: rare enough for the cost of
+ * the callback not to show, and often enough for a cancel to seem immediate. Calls come only
+ * between rows. */
 enum { SAMPLES_BETWEEN_CALLS = 1 << 18 };
 
 int errdiff_progress_share_tell(void *share, double done)

@@ -9,23 +9,24 @@
 struct errdiff_progress_state {
     errdiff_progress callback;
     void *user;
-    int height;    /* of the whole picture */
-    int first_row; /* of the piece of it that is worked on */
+    int height;    /* of the whole picture, in rows */
+    int first_row; /* of the current piece, in the whole picture */
     int rows_between_calls;
-    double told;   /* the share at the last call; another engine may begin again */
-    int next_call; /* the number of finished rows at which the callback is called again */
+    double told;   /* the largest share that was reported; if another engine takes over and starts
+                    * again, the reported share stays there until it is passed */
+    int next_call; /* number of finished rows at which the callback is called next */
 };
 
-/* For a picture of `height` rows with `row_samples` samples each. */
+/* Sets *state for a picture of `height` rows with `row_samples` samples each. */
 void errdiff_progress_start(struct errdiff_progress_state *state, const errdiff_options *options,
                             int height, int64_t row_samples);
 
-/* To be called in the user's thread, now and then, with the share of a whole picture that is done,
- * 0..1. TRUE: the user cancelled. */
+/* Reports the share of the whole picture that is done, 0..1. To be called repeatedly in the user's
+ * thread. Returns true if the user cancelled. */
 bool errdiff_progress_poll(struct errdiff_progress_state *state, double done);
 
-/* To be called in the user's thread after each row or band of rows, of which `rows_done` of the piece
- * are finished. TRUE: the user cancelled. */
+/* Reports that `rows_done` rows of the current piece are finished. To be called in the user's
+ * thread after each row or band of rows. Returns true if the user cancelled. */
 bool errdiff_progress_cancelled(struct errdiff_progress_state *state, int rows_done);
 
 #endif

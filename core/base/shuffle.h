@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A vector made of the lanes of two others, in the words of the compiler that is used. */
+/* A shuffle of the lanes of two vectors, as GCC and Clang spell it. */
 #ifndef ERRDIFF_SHUFFLE_H
 #define ERRDIFF_SHUFFLE_H
 
-/* Lane i of the result is the lane whose number is the i-th of those given, which are constants: lanes
- * of `a` count from 0, those of `b` go on from there. `places` is a vector type of whole numbers with as
- * many lanes as `a` and `b`, and as wide ones. */
+/* Lane i of the result is the lane that the i-th index names. Indices are constants: 0..n−1 are the
+ * lanes of `a`, n..2n−1 those of `b`. `places` is the integer vector type with n lanes of the width
+ * of those of `a` and `b`. */
 #if defined(__clang__)
 #define SHUFFLE(places, a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Threads that work on one job side by side, and how they wait for each other. */
+/* Teams of threads that work on one job, and how their members wait for each other. */
 #ifndef ERRDIFF_TEAM_H
 #define ERRDIFF_TEAM_H
 
@@ -14,25 +14,26 @@ struct errdiff_threads {
     int asked;     /* the number that the user named, of which a job may need fewer; 0: none */
 };
 
-/* As asked for; one a processor where `asked` is 0. */
+/* `asked` threads exactly; if it is 0, up to one for each processor. */
 struct errdiff_threads errdiff_threads_wanted(int asked);
 
 /*
  * Calls work(user, member) in at most threads.count threads at once and returns when all are done.
- * Member 0 is the calling thread. There may be fewer members than that, and one may begin when
- * another has already ended: tasks must be handed out as members ask for them. What happened before
- * the call is seen by all members, and what they did by the caller afterwards.
+ * Member 0 is the calling thread. There may be fewer members than that, and one may begin after
+ * another has ended, so members must fetch their tasks one by one. All members see what was written
+ * before the call, and the caller sees afterwards what they wrote.
  *
- * ERRDIFF_OK; or ERRDIFF_CANNOT_RUN, with the reason in *message and no call made, where the system
- * refuses the threads and the number is exact.
+ * Returns ERRDIFF_OK; or, if the number is exact and the system refuses to start so many threads,
+ * ERRDIFF_CANNOT_RUN with the reason in *message. Then `work` was not called.
  */
 errdiff_status errdiff_team_run(struct errdiff_threads threads,
                                 void (*work)(void *user, int member), void *user,
                                 errdiff_message *message);
 
-/* To be called again and again, with *tries 0 at first, by a thread that waits for another's step:
- * spins for a while, longer where its team has a processor for each member, then sleeps a little
- * each time, so that busy processors do the work that is waited for. */
+/* To be called in a loop, with *tries 0 at first, by a member that waits for another one's
+ * progress. It spins for a while, longer if there is a processor for each member of the team. After
+ * that each call sleeps briefly, which leaves busy processors to the members that are waited
+ * for. */
 void errdiff_team_wait(int *tries);
 
 #endif

@@ -61,7 +61,7 @@ static const char help[] =
 const char *const hologram_methods[] = {"opt", "paper", "fs", "fs-window", "none", NULL};
 const char *const hologram_outputs[] = {"phase", "binary-phase", "amplitude", NULL};
 
-enum { MOST_PATHS = 3 };
+enum { MAX_PATHS = 3 };
 
 enum option_id {
     OPTION_PITCH = 1,
@@ -280,7 +280,7 @@ static bool complete(struct hologram_arguments *arguments)
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,
                                                char **argv)
 {
-    const char *paths[MOST_PATHS + 1];
+    const char *paths[MAX_PATHS + 1];
     int path_count = 0;
     *arguments = (struct hologram_arguments){0};
     errdiff_hologram_options_init(&arguments->options);
@@ -301,7 +301,7 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
         has_levels |= option == OPTION_LEVELS;
         if (option != OPTION_PATH && !read_option(arguments, option, reader.value))
             return ARGUMENTS_WRONG;
-        if (option == OPTION_PATH && path_count < MOST_PATHS + 1)
+        if (option == OPTION_PATH && path_count < MAX_PATHS + 1)
             paths[path_count++] = reader.value;
     }
     if (!has_levels && arguments->options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE)

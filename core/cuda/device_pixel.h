@@ -20,14 +20,14 @@
 
 enum { ERRDIFF_TONE_BITS = 8 };
 
-ERRDIFF_RULE int32_t errdiff_trace_make(int32_t error, int32_t tone)
+HOST_DEVICE_INLINE int32_t errdiff_trace_make(int32_t error, int32_t tone)
 {
     return (int32_t)((uint32_t)error << ERRDIFF_TONE_BITS | (uint32_t)tone);
 }
 
 /* Splits what a pixel left into three parts, by the weights for its tone. */
-ERRDIFF_RULE struct errdiff_parts errdiff_trace_parts(const struct errdiff_device_job *job,
-                                                      int32_t trace)
+HOST_DEVICE_INLINE struct errdiff_parts errdiff_trace_parts(const struct errdiff_device_job *job,
+                                                            int32_t trace)
 {
     int32_t tone = trace & ((1 << ERRDIFF_TONE_BITS) - 1);
     return errdiff_parts_of(trace >> ERRDIFF_TONE_BITS, job->strength, job->tone_weights[tone]);
@@ -37,9 +37,9 @@ ERRDIFF_RULE struct errdiff_parts errdiff_trace_parts(const struct errdiff_devic
  * NULL outside the picture. */
 typedef const int32_t *errdiff_trace_at(const void *store, int x, int y);
 
-ERRDIFF_RULE void errdiff_collect_by_tone(const struct errdiff_device_job *job, int x, int y,
-                                          errdiff_trace_at *trace_at, const void *store,
-                                          int32_t sums[3])
+HOST_DEVICE_INLINE void errdiff_collect_by_tone(const struct errdiff_device_job *job, int x, int y,
+                                                errdiff_trace_at *trace_at, const void *store,
+                                                int32_t sums[3])
 {
     const int32_t *left = trace_at(store, x - 1, y);
     const int32_t *above_right = trace_at(store, x + 1, y - 1);
@@ -56,8 +56,9 @@ ERRDIFF_RULE void errdiff_collect_by_tone(const struct errdiff_device_job *job, 
 
 /* Gathers the sums S of the pixel at (x, y) or, with tone-dependent weights, what it receives. Pass
  * a constant as `trace_at`, so that it is inlined. */
-ERRDIFF_RULE void errdiff_collect(const struct errdiff_device_job *job, int x, int y,
-                                  errdiff_trace_at *trace_at, const void *store, int32_t sums[3])
+HOST_DEVICE_INLINE void errdiff_collect(const struct errdiff_device_job *job, int x, int y,
+                                        errdiff_trace_at *trace_at, const void *store,
+                                        int32_t sums[3])
 {
     sums[0] = sums[1] = sums[2] = 0;
     if (job->by_tone) {
@@ -86,9 +87,9 @@ struct errdiff_pixels {
  * scattered. Sets level[c] to what is to be stored, and traces[c] to what the pixel leaves. Returns
  * whether the palette clamp changed the pixel.
  */
-ERRDIFF_RULE bool errdiff_settle_values(const struct errdiff_device_job *job, int x, int y,
-                                        const int32_t value[3], const int32_t sums[3],
-                                        int32_t level[3], int32_t traces[3])
+HOST_DEVICE_INLINE bool errdiff_settle_values(const struct errdiff_device_job *job, int x, int y,
+                                              const int32_t value[3], const int32_t sums[3],
+                                              int32_t level[3], int32_t traces[3])
 {
     int32_t modified[3], error[3];
     for (int c = 0; c < 3 && c < job->channels; c++) {
@@ -106,9 +107,9 @@ ERRDIFF_RULE bool errdiff_settle_values(const struct errdiff_device_job *job, in
 
 /* The same for pixel `index` of `pixels`, which is read and written here. Where the mask is 0, the
  * pixel keeps its value and the traces are 0. */
-ERRDIFF_RULE bool errdiff_settle(const struct errdiff_device_job *job,
-                                 const struct errdiff_pixels *pixels, ptrdiff_t index, int x, int y,
-                                 const int32_t sums[3], int32_t traces[3])
+HOST_DEVICE_INLINE bool errdiff_settle(const struct errdiff_device_job *job,
+                                       const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
+                                       int y, const int32_t sums[3], int32_t traces[3])
 {
     int32_t value[3], level[3];
     traces[0] = traces[1] = traces[2] = 0;

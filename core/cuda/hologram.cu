@@ -63,7 +63,7 @@ static bool has_room(const struct hologram_form *form, const struct hologram_wor
 {
     const struct errdiff_holobands *bands = &work->bands;
     return form->early >= bands->early_taps && form->row >= bands->row_taps &&
-           bands->hogel >= HOLOGRAM_LEAST_HOGEL &&
+           bands->hogel >= HOLOGRAM_MIN_HOGEL &&
            table_bytes_of(bands, form) <= HOLOGRAM_TABLE_BYTES &&
            shared_bytes_of(work, form) <= shared_bytes;
 }

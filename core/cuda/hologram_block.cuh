@@ -49,7 +49,7 @@ enum {
         ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(errdiff_complex), /* of one step */
     HOLOGRAM_LEVELS_BYTES = ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(uint16_t),
     HOLOGRAM_IN_TILE = ERRDIFF_HOLOBAND_CHUNK * ERRDIFF_HOLOBAND_TILE_STEP,
-    HOLOGRAM_LEAST_HOGEL = 2, /* a table needs hogels this wide: sum warps advance by 2 */
+    HOLOGRAM_MIN_HOGEL = 2, /* a table needs hogels this wide: sum warps advance by 2 */
     HOLOGRAM_TAP_BYTES = sizeof(struct errdiff_holoband_tap),
     HOLOGRAM_TABLE_BYTES = 32 << 10, /* limit for the tap table */
     HOLOGRAM_SLOT_BYTES = ERRDIFF_HOLOBAND_SLOT * (int)sizeof(errdiff_complex),

@@ -18,7 +18,7 @@ enum {
 };
 
 /* Device memory for the blocks of the ring, at most. */
-static const size_t MOST_BYTES = (size_t)4 << 30;
+static const size_t MAX_BYTES = (size_t)4 << 30;
 
 /* A pinned staging buffer for an upload. */
 struct stage {
@@ -390,7 +390,7 @@ static errdiff_status choose_slices(struct sliced_job *sliced)
         row_bytes += form->up[i].pitch;
     *slices = errdiff_slices_of(
         form->job->in.height, form->block_rows, row_bytes, form->at_once,
-        (row_bytes + form->out_pitch) * (size_t)form->block_rows + form->block_bytes, MOST_BYTES);
+        (row_bytes + form->out_pitch) * (size_t)form->block_rows + form->block_bytes, MAX_BYTES);
     if (form->slice_blocks > 0)
         slices->blocks = form->slice_blocks;
     ERRDIFF_TRY(errdiff_env_size("ERRDIFF_SLICES", 1 << 20, ERRDIFF_MAX_SLOTS, &slices->blocks,

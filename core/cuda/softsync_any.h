@@ -17,7 +17,8 @@
 enum { ERRDIFF_BAND_FEW_COLOURS = 32 };
 
 /* Packs three values of 16 bits; bit 48 says whether the pixel is dithered at all. */
-ERRDIFF_RULE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, int64_t x, int y)
+HOST_DEVICE_INLINE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, int64_t x,
+                                                int y)
 {
     if (x < 0 || x >= job->in.width || y >= job->in.height)
         return 0;
@@ -33,8 +34,8 @@ ERRDIFF_RULE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, 
 }
 
 /* Stores the levels that errdiff_bands_pixel decided. A masked pixel keeps its value. */
-ERRDIFF_RULE void errdiff_bands_output(const struct errdiff_device_job *job, int64_t x, int y,
-                                       const uint32_t *levels)
+HOST_DEVICE_INLINE void errdiff_bands_output(const struct errdiff_device_job *job, int64_t x, int y,
+                                             const uint32_t *levels)
 {
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     int32_t level[3], value[3] = {0, 0, 0};
@@ -79,9 +80,9 @@ static inline void errdiff_bands_taps_make(struct errdiff_bands_tap taps[ERRDIFF
 
 /* Sums up the first `tap_count` taps for the pixel whose traces will be at `here`. A constant count
  * lets the compiler unroll the loop. */
-ERRDIFF_RULE void errdiff_bands_collect(int tap_count, const struct errdiff_bands_tap *taps,
-                                        const struct errdiff_bands *bands, const int32_t *here,
-                                        int32_t sums[3])
+HOST_DEVICE_INLINE void errdiff_bands_collect(int tap_count, const struct errdiff_bands_tap *taps,
+                                              const struct errdiff_bands *bands,
+                                              const int32_t *here, int32_t sums[3])
 {
     sums[0] = sums[1] = sums[2] = 0;
     for (int i = 0; i < tap_count; i++)
@@ -89,9 +90,9 @@ ERRDIFF_RULE void errdiff_bands_collect(int tap_count, const struct errdiff_band
             sums[c] += taps[i].weight * here[c - taps[i].back];
 }
 
-ERRDIFF_RULE void errdiff_bands_collect_by_tone(const struct errdiff_device_job *job,
-                                                const struct errdiff_bands *bands,
-                                                const int32_t *here, int32_t sums[3])
+HOST_DEVICE_INLINE void errdiff_bands_collect_by_tone(const struct errdiff_device_job *job,
+                                                      const struct errdiff_bands *bands,
+                                                      const int32_t *here, int32_t sums[3])
 {
     const int32_t *left = here - bands->slot_size;
     const int32_t *above = here - bands->slope * bands->slot_size - bands->channels;
@@ -111,7 +112,7 @@ struct errdiff_bands_result {
 
 /* Dithers the pixel at (x, y), and stores its traces at `here` and in `traces`; they are 0 if the
  * pixel is not dithered. For `tap_count` see errdiff_bands_collect. */
-ERRDIFF_RULE struct errdiff_bands_result
+HOST_DEVICE_INLINE struct errdiff_bands_result
 errdiff_bands_pixel(const struct errdiff_device_job *job, int tap_count,
                     const struct errdiff_bands_tap *taps, const struct errdiff_bands *bands,
                     int32_t *here, int x, int y, uint64_t input, int32_t traces[3])

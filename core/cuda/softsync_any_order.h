@@ -49,7 +49,7 @@ struct errdiff_bands {
     int pixel_words; /* words for the traces of a pixel */
 };
 
-ERRDIFF_RULE int errdiff_bands_chunks(int steps)
+HOST_DEVICE_INLINE int errdiff_bands_chunks(int steps)
 {
     return (steps + ERRDIFF_BAND_CHUNK - 1) / ERRDIFF_BAND_CHUNK * ERRDIFF_BAND_CHUNK;
 }
@@ -80,12 +80,13 @@ static inline struct errdiff_bands errdiff_bands_of(const struct errdiff_device_
     return bands;
 }
 
-ERRDIFF_RULE int errdiff_bands_count(const struct errdiff_bands *bands)
+HOST_DEVICE_INLINE int errdiff_bands_count(const struct errdiff_bands *bands)
 {
     return (bands->height - 1) / bands->rows + 1;
 }
 
-ERRDIFF_RULE int64_t errdiff_bands_column(const struct errdiff_bands *bands, int step, int lane)
+HOST_DEVICE_INLINE int64_t errdiff_bands_column(const struct errdiff_bands *bands, int step,
+                                                int lane)
 {
     return step - (int64_t)bands->slope * lane;
 }
@@ -106,19 +107,19 @@ static inline size_t errdiff_bands_slots_size(const struct errdiff_bands *bands)
 }
 
 /* The place of a lane's traces in a slot. The lane may be as low as −reach_up. */
-ERRDIFF_RULE int errdiff_bands_in_slot(const struct errdiff_bands *bands, int slot, int lane)
+HOST_DEVICE_INLINE int errdiff_bands_in_slot(const struct errdiff_bands *bands, int slot, int lane)
 {
     return slot * bands->slot_size + (bands->reach_up + lane) * bands->channels;
 }
 
 /* When all slots are used up, the first errdiff_bands_kept traces are replaced, in ascending order,
  * by those that are errdiff_bands_way further on. */
-ERRDIFF_RULE int errdiff_bands_kept(const struct errdiff_bands *bands)
+HOST_DEVICE_INLINE int errdiff_bands_kept(const struct errdiff_bands *bands)
 {
     return bands->kept_slots * bands->slot_size;
 }
 
-ERRDIFF_RULE int errdiff_bands_way(const struct errdiff_bands *bands)
+HOST_DEVICE_INLINE int errdiff_bands_way(const struct errdiff_bands *bands)
 {
     return (bands->slots - bands->kept_slots) * bands->slot_size;
 }
@@ -135,8 +136,8 @@ static inline size_t errdiff_bands_places(const struct errdiff_bands *bands, int
 }
 
 /* The place of a lane in a step of the band that is stored at place `number`. */
-ERRDIFF_RULE int64_t errdiff_bands_place(const struct errdiff_bands *bands, int number, int step,
-                                         int lane)
+HOST_DEVICE_INLINE int64_t errdiff_bands_place(const struct errdiff_bands *bands, int number,
+                                               int step, int lane)
 {
     return ((int64_t)number * bands->end_step + step) * bands->rows + lane;
 }
@@ -144,7 +145,7 @@ ERRDIFF_RULE int64_t errdiff_bands_place(const struct errdiff_bands *bands, int 
 /* ---- Words between bands ------------------------------------------------------------------- */
 
 /* How many rows of a band are passed on to the bands below: to several, if bands are small. */
-ERRDIFF_RULE int errdiff_bands_given_rows(const struct errdiff_bands *bands)
+HOST_DEVICE_INLINE int errdiff_bands_given_rows(const struct errdiff_bands *bands)
 {
     return bands->reach_up < bands->rows ? bands->reach_up : bands->rows;
 }
@@ -155,13 +156,13 @@ static inline size_t errdiff_bands_words(const struct errdiff_bands *bands)
            (size_t)bands->width * (size_t)bands->pixel_words;
 }
 
-ERRDIFF_RULE bool errdiff_bands_gives(const struct errdiff_bands *bands, int lane)
+HOST_DEVICE_INLINE bool errdiff_bands_gives(const struct errdiff_bands *bands, int lane)
 {
     return lane >= bands->rows - errdiff_bands_given_rows(bands);
 }
 
 /* The index of the first word of pixel (x, y), whose row must be one that is passed on. */
-ERRDIFF_RULE int64_t errdiff_bands_word(const struct errdiff_bands *bands, int64_t x, int y)
+HOST_DEVICE_INLINE int64_t errdiff_bands_word(const struct errdiff_bands *bands, int64_t x, int y)
 {
     int given = errdiff_bands_given_rows(bands);
     int lane = y % bands->rows;
@@ -176,14 +177,14 @@ struct errdiff_bands_fetch {
     int part; /* which of the words of a pixel */
 };
 
-ERRDIFF_RULE int errdiff_bands_fetches(const struct errdiff_bands *bands)
+HOST_DEVICE_INLINE int errdiff_bands_fetches(const struct errdiff_bands *bands)
 {
     return bands->reach_up * ERRDIFF_BAND_CHUNK * bands->pixel_words;
 }
 
 /* Consecutive numbers are consecutive in memory. */
-ERRDIFF_RULE struct errdiff_bands_fetch errdiff_bands_fetch_of(const struct errdiff_bands *bands,
-                                                               int number)
+HOST_DEVICE_INLINE struct errdiff_bands_fetch
+errdiff_bands_fetch_of(const struct errdiff_bands *bands, int number)
 {
     int in_row = ERRDIFF_BAND_CHUNK * bands->pixel_words;
     struct errdiff_bands_fetch fetch;
@@ -195,8 +196,9 @@ ERRDIFF_RULE struct errdiff_bands_fetch errdiff_bands_fetch_of(const struct errd
 
 /* The index of the word to fetch, for the chunk of band `band` that begins with `step`; −1 if the
  * pixel is outside the picture, so that there is no error. */
-ERRDIFF_RULE int64_t errdiff_bands_fetched_word(const struct errdiff_bands *bands, int band,
-                                                int step, const struct errdiff_bands_fetch *fetch)
+HOST_DEVICE_INLINE int64_t errdiff_bands_fetched_word(const struct errdiff_bands *bands, int band,
+                                                      int step,
+                                                      const struct errdiff_bands_fetch *fetch)
 {
     int64_t x = errdiff_bands_column(bands, step + fetch->step, fetch->lane);
     int y = band * bands->rows + fetch->lane;
@@ -211,8 +213,8 @@ ERRDIFF_RULE int64_t errdiff_bands_fetched_word(const struct errdiff_bands *band
  * Otherwise it has the errors of all channels, 21 bits each, as |e| < 2^20, and the highest bit is
  * set.
  */
-ERRDIFF_RULE uint64_t errdiff_bands_word_make(const struct errdiff_bands *bands, bool by_tone,
-                                              const int32_t traces[3], int part)
+HOST_DEVICE_INLINE uint64_t errdiff_bands_word_make(const struct errdiff_bands *bands, bool by_tone,
+                                                    const int32_t traces[3], int part)
 {
     if (by_tone)
         return (uint64_t)1 << 32 | (uint32_t)traces[part];
@@ -223,8 +225,8 @@ ERRDIFF_RULE uint64_t errdiff_bands_word_make(const struct errdiff_bands *bands,
 }
 
 /* Unpacks a word into the traces of its pixel. */
-ERRDIFF_RULE void errdiff_bands_word_take(const struct errdiff_bands *bands, bool by_tone,
-                                          uint64_t word, int part, int32_t *traces)
+HOST_DEVICE_INLINE void errdiff_bands_word_take(const struct errdiff_bands *bands, bool by_tone,
+                                                uint64_t word, int part, int32_t *traces)
 {
     if (by_tone) {
         traces[part] = (int32_t)(uint32_t)word;

@@ -17,7 +17,7 @@ static bool is_floyd_steinberg(const errdiff_kernel *kernel)
 
 bool errdiff_soft_gray_can_run(const struct errdiff_job *job)
 {
-    return job->is_plain && !job->in.mask && job->in.channels == 1 && job->in.bits == 8 &&
+    return job->has_fast_path && !job->in.mask && job->in.channels == 1 && job->in.bits == 8 &&
            job->quantizers[0].level_count == 2 && job->strength == 100 &&
            is_floyd_steinberg(&job->kernel);
 }

@@ -33,7 +33,7 @@ static bool find_weights(const errdiff_kernel *kernel, struct levels_job *args)
 bool errdiff_softsync_levels_can_run(const struct errdiff_job *job)
 {
     struct levels_job args = {};
-    return job->is_plain && !job->in.mask && job->in.bits == 8 && job->strength == 100 &&
+    return job->has_fast_path && !job->in.mask && job->in.bits == 8 && job->strength == 100 &&
            find_weights(&job->kernel, &args);
 }
 
@@ -90,13 +90,13 @@ template <bool IS_BACK>
 static cudaError_t reorder(const struct errdiff_slice_form *form,
                            const struct errdiff_slice_part *part, cudaStream_t stream)
 {
-    enum { MOST_BANDS = 1 << 15 };
+    enum { MAX_BANDS = 1 << 15 };
     struct errdiff_slice_part rest = *part;
-    for (; rest.count > 0; rest.first += MOST_BANDS, rest.count -= MOST_BANDS) {
+    for (; rest.count > 0; rest.first += MAX_BANDS, rest.count -= MAX_BANDS) {
         struct levels_job args = levels_of(form, part);
         args.first_band = rest.first;
         const dim3 grid((unsigned)((args.order.rounds - 1) / LEVELS_COPY_ROUNDS + 1),
-                        (unsigned)(rest.count < MOST_BANDS ? rest.count : MOST_BANDS));
+                        (unsigned)(rest.count < MAX_BANDS ? rest.count : MAX_BANDS));
         const unsigned threads = 32 * LEVELS_COPY_WARPS;
         (form->job->channels == 1 ? levels_reorder<1, IS_BACK>
                                   : levels_reorder<3, IS_BACK>)<<<grid, threads, 0, stream>>>(args);

@@ -25,7 +25,7 @@
 
 enum {
     LEVELS_BY_TABLE = 0,
-    LEVELS_MOST_NONE = 8 * UINT8_MAX - 1, /* B if a table is used */
+    LEVELS_MAX_NONE = 8 * UINT8_MAX - 1, /* B if a table is used */
     LEVELS_TABLE_SHIFT = 7,
     LEVELS_TABLE = 1024,
     LEVELS_AHEAD = 48,              /* prefetch distance for samples, in rounds */
@@ -67,7 +67,7 @@ template <int LEVELS> struct levels_steps {
 };
 
 template <> struct levels_steps<LEVELS_BY_TABLE> {
-    enum { NONE = LEVELS_MOST_NONE, STEP = 0 };
+    enum { NONE = LEVELS_MAX_NONE, STEP = 0 };
 };
 
 /* What a lane keeps from round to round. Errors are stored as e'. */
@@ -281,9 +281,10 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     if (LEVELS == LEVELS_BY_TABLE) {
         const struct errdiff_quantizer *quantizer = &args.quantizers[channel];
         for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES)
-            table[i] = (uint16_t)(quantizer->output[errdiff_quantize(quantizer, false,
-                                                                     8 * i - LEVELS_MOST_NONE)]
-                                  << 8);
+            table[i] =
+                (uint16_t)(quantizer
+                               ->output[errdiff_quantize(quantizer, false, 8 * i - LEVELS_MAX_NONE)]
+                           << 8);
         __syncwarp();
     }
 

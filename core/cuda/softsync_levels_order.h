@@ -53,29 +53,29 @@ static inline struct errdiff_levels_order errdiff_levels_order_of(int width, int
 }
 
 /* The group of a lane in a round. Outside 0..groups − 1 it is outside the picture. */
-ERRDIFF_RULE int errdiff_levels_group(int round, int lane)
+HOST_DEVICE_INLINE int errdiff_levels_group(int round, int lane)
 {
     return round - lane;
 }
 
 /* The round in which a lane is at the group before the first one. The last sample there must not
  * see the error above to its right, because it would pass it on into the picture. */
-ERRDIFF_RULE int errdiff_levels_round_before(int lane)
+HOST_DEVICE_INLINE int errdiff_levels_round_before(int lane)
 {
     return lane - 1;
 }
 
 /* The round in which a lane is at the last group. The last sample has no neighbour above to its
  * right. */
-ERRDIFF_RULE int errdiff_levels_last_round(const struct errdiff_levels_order *order, int lane)
+HOST_DEVICE_INLINE int errdiff_levels_last_round(const struct errdiff_levels_order *order, int lane)
 {
     return order->groups - 1 + lane;
 }
 
 /* Samples are stored in the order in which they are dithered, four in a word. This is the place of
  * the word for a lane in a round, of the band that is stored at place `number`. */
-ERRDIFF_RULE int64_t errdiff_levels_place(const struct errdiff_levels_order *order, int number,
-                                          int channel, int round, int lane)
+HOST_DEVICE_INLINE int64_t errdiff_levels_place(const struct errdiff_levels_order *order,
+                                                int number, int channel, int round, int lane)
 {
     int64_t rounds = ((int64_t)number * order->channels + channel) * order->rounds + round;
     return rounds * ERRDIFF_LEVELS_LANES + lane;
@@ -94,8 +94,8 @@ static inline size_t errdiff_levels_at_once(const struct errdiff_levels_order *o
 }
 
 /* The index of the first word of a band; there is one for each of its rounds. */
-ERRDIFF_RULE int64_t errdiff_levels_word(const struct errdiff_levels_order *order, int band,
-                                         int channel)
+HOST_DEVICE_INLINE int64_t errdiff_levels_word(const struct errdiff_levels_order *order, int band,
+                                               int channel)
 {
     return ((int64_t)band * order->channels + channel) * order->rounds;
 }
@@ -108,20 +108,21 @@ static inline size_t errdiff_levels_words(const struct errdiff_levels_order *ord
 }
 
 /* The word of group 0, which a band needs first. */
-ERRDIFF_RULE int errdiff_levels_first_word(void)
+HOST_DEVICE_INLINE int errdiff_levels_first_word(void)
 {
     return ERRDIFF_LEVELS_LANES - 1;
 }
 
 /* The first word that the body starting with `round` needs. Lane 0 takes the word above the next
  * group, because the first error in it is above and to the right of its own group. */
-ERRDIFF_RULE int errdiff_levels_needed(int round)
+HOST_DEVICE_INLINE int errdiff_levels_needed(int round)
 {
     return errdiff_levels_first_word() + round + 1;
 }
 
 /* Whether any of those words belongs to the picture. */
-ERRDIFF_RULE bool errdiff_levels_needs_words(const struct errdiff_levels_order *order, int round)
+HOST_DEVICE_INLINE bool errdiff_levels_needs_words(const struct errdiff_levels_order *order,
+                                                   int round)
 {
     return round + 1 < order->groups;
 }

@@ -35,7 +35,7 @@ static void threshold(const errdiff_image *alpha)
     }
 }
 
-/* alpha's own mask, less what is fully transparent; NULL: memory is short. */
+/* alpha's own mask without the fully transparent pixels; NULL: not enough memory. */
 static uint8_t *visible_mask(const errdiff_image *alpha)
 {
     uint8_t *visible = malloc((size_t)alpha->width * (size_t)alpha->height);

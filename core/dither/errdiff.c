@@ -12,7 +12,7 @@ const char *errdiff_version(void)
     return ERRDIFF_VERSION;
 }
 
-/* The light of the picture is summed up first, since the result may take the picture's place. */
+/* Measures the picture before the result may replace it. */
 static errdiff_status run_and_measure(struct errdiff_job *job, const struct errdiff_engine *engine,
                                       const errdiff_options *options, errdiff_report *report)
 {

@@ -5,9 +5,10 @@
 #include "errdiff.h"
 
 /*
- * The mean light of red, green and blue, 0..1, of the pixels that `mask` lets take part; 0 where
- * there is none. Returns the number of those pixels. Where `palette` is given the samples of
- * `image` are its colours' numbers. `table` is room for 2^16 numbers.
+ * Sets `mean` to the mean light of red, green and blue, 0..1, of the pixels where `mask` is not 0
+ * (NULL: of all pixels), and returns the number of these pixels; with none, the means are 0. If
+ * `palette` is not NULL, the samples of `image` are numbers of its colours. `table` is working
+ * memory for 2^16 numbers.
  */
 int64_t errdiff_measure_light(const errdiff_image *image, const uint8_t *mask,
                               ptrdiff_t mask_stride, const errdiff_palette *palette,

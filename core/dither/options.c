@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a caller may ask for: defaults and ranges. */
+/* The options of a call: their defaults and ranges. */
 #include "auto/engine_choice.h"
 #include "base/message.h"
 #include "errdiff.h"
-
-enum { MAX_THREADS = 1024 };
 
 void errdiff_options_init(errdiff_options *options)
 {
@@ -16,13 +14,13 @@ void errdiff_options_init(errdiff_options *options)
     };
 }
 
-static errdiff_status check_range(const char *name, int64_t value, int least, int most,
+static errdiff_status check_range(const char *name, int64_t value, int min, int max,
                                   const char *unit, errdiff_message *message)
 {
-    if (value >= least && value <= most)
+    if (value >= min && value <= max)
         return ERRDIFF_OK;
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: %lld is not possible; %d to %d%s are",
-                        name, (long long)value, least, most, unit);
+                        name, (long long)value, min, max, unit);
 }
 
 errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_message *message)
@@ -37,7 +35,7 @@ errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_mes
         status = check_range("levels", options->levels[c], 2, ERRDIFF_MAX_LEVELS, "", message);
     const struct {
         const char *name;
-        int value, least, most;
+        int value, min, max;
         const char *unit;
     } ranges[] = {
         {"noise", options->noise, 0, 100, " percent"},
@@ -46,10 +44,10 @@ errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_mes
         {"match", options->match, ERRDIFF_MATCH_RGB, ERRDIFF_MATCH_OKLAB, ""},
         {"indexed", options->indexed, 0, options->palette ? 1 : 0, ""},
         {"measure", options->measure, 0, 1, ""},
-        {"threads", options->threads, 0, MAX_THREADS, ""},
+        {"threads", options->threads, 0, ERRDIFF_MAX_THREADS, ""},
     };
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges && status == ERRDIFF_OK; i++)
-        status = check_range(ranges[i].name, ranges[i].value, ranges[i].least, ranges[i].most,
+        status = check_range(ranges[i].name, ranges[i].value, ranges[i].min, ranges[i].max,
                              ranges[i].unit, message);
     if (status == ERRDIFF_OK && options->palette)
         status = check_range("palette", options->palette->count, 1, ERRDIFF_MAX_COLOURS, " colours",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A job that is prepared once and run for a piece of the picture at a time. */
+/* A job that is prepared once and then run for one piece of the picture after another. */
 #include "errdiff.h"
 
 #include "base/message.h"
@@ -12,7 +12,7 @@ struct errdiff_stream {
     struct errdiff_job job;
     struct errdiff_carry carry;
     const struct errdiff_engine *engine;
-    errdiff_image in, out; /* the shapes of the whole */
+    errdiff_image in, out; /* the shapes of the whole pictures */
     int rows_done;
     bool has_failed;
 };

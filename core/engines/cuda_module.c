@@ -55,16 +55,16 @@ static void *load_file(errdiff_message *reason)
 {
     /* The loader puts the folder of the caller in place of $ORIGIN. */
     static const char *const usual[] = {"$ORIGIN/" MODULE_FILE, ERRDIFF_MODULE_DIR "/" MODULE_FILE};
-    const char *by_hand = getenv("ERRDIFF_CUDA_MODULE");
+    const char *env_path = getenv("ERRDIFF_CUDA_MODULE");
     errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module, %s, is not installed"),
                  MODULE_FILE);
-    if (by_hand && access(by_hand, F_OK) != 0) {
+    if (env_path && access(env_path, F_OK) != 0) {
         errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
-                     N_("ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no %s"), by_hand);
+                     N_("ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no %s"), env_path);
         return NULL;
     }
-    for (int i = 0; i < (by_hand ? 1 : 2); i++) {
-        void *file = dlopen(by_hand ? by_hand : usual[i], RTLD_NOW | RTLD_LOCAL);
+    for (int i = 0; i < (env_path ? 1 : 2); i++) {
+        void *file = dlopen(env_path ? env_path : usual[i], RTLD_NOW | RTLD_LOCAL);
         if (file)
             return file;
         const char *error = dlerror();

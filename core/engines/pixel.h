@@ -12,8 +12,8 @@
 #endif
 
 /* The values v of pixel x of a row of job->in; a gray one is the same in all channels. */
-ERRDIFF_RULE void errdiff_load_pixel(const ERRDIFF_PIXEL_JOB *job, const void *row, ptrdiff_t x,
-                                     int32_t value[3])
+HOST_DEVICE_INLINE void errdiff_load_pixel(const ERRDIFF_PIXEL_JOB *job, const void *row,
+                                           ptrdiff_t x, int32_t value[3])
 {
     ptrdiff_t first = x * job->in.channels;
     for (int c = 0; c < 3 && c < job->channels; c++) {
@@ -23,8 +23,8 @@ ERRDIFF_RULE void errdiff_load_pixel(const ERRDIFF_PIXEL_JOB *job, const void *r
 }
 
 /* Writes what was decided to pixel x of a row of job->out. */
-ERRDIFF_RULE void errdiff_store_pixel(const ERRDIFF_PIXEL_JOB *job, void *row, ptrdiff_t x,
-                                      const int32_t level[3])
+HOST_DEVICE_INLINE void errdiff_store_pixel(const ERRDIFF_PIXEL_JOB *job, void *row, ptrdiff_t x,
+                                            const int32_t level[3])
 {
     ptrdiff_t first = x * job->out.channels;
     for (int c = 0; c < 3 && c < job->out.channels; c++) {
@@ -36,14 +36,14 @@ ERRDIFF_RULE void errdiff_store_pixel(const ERRDIFF_PIXEL_JOB *job, void *row, p
 }
 
 /* What is written for a sample of a pixel that takes no part. */
-ERRDIFF_RULE int32_t errdiff_kept_sample(const ERRDIFF_PIXEL_JOB *job, int32_t sample)
+HOST_DEVICE_INLINE int32_t errdiff_kept_sample(const ERRDIFF_PIXEL_JOB *job, int32_t sample)
 {
     return job->out.bits < job->in.bits ? (sample + 128) / 257 : sample;
 }
 
 /* Writes a pixel that takes no part: as it was, or the number of its nearest colour. */
-ERRDIFF_RULE void errdiff_keep_pixel(const ERRDIFF_PIXEL_JOB *job, const void *in, void *out,
-                                     ptrdiff_t x, const int32_t value[3])
+HOST_DEVICE_INLINE void errdiff_keep_pixel(const ERRDIFF_PIXEL_JOB *job, const void *in, void *out,
+                                           ptrdiff_t x, const int32_t value[3])
 {
     if (job->indexed) {
         int32_t modified[3];

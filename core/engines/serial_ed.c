@@ -11,7 +11,7 @@
 #include "engine.h"
 #include "pixel.h"
 #include "ring.h"
-#include "serial_ed_plain.h"
+#include "serial_ed_fast.h"
 
 static void scatter_by_kernel(const struct errdiff_ring *sums, const struct errdiff_job *job, int x,
                               int y, const int32_t error[3])
@@ -76,8 +76,8 @@ static void dither_row(struct errdiff_job *job, const struct errdiff_ring *sums,
 static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 {
     (void)report;
-    if (job->is_plain)
-        return errdiff_serial_ed_plain(job);
+    if (job->has_fast_path)
+        return errdiff_serial_ed_fast(job);
 
     struct errdiff_ring sums; /* what pixels will find */
     errdiff_status status = ERRDIFF_OK;

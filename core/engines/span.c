@@ -131,8 +131,8 @@ static int64_t dither_colours(const struct errdiff_job *job, const struct errdif
 
 int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_span *span)
 {
-    if (job->is_plain) {
-        errdiff_span_dither_plainly(job, span);
+    if (job->has_fast_path) {
+        errdiff_span_dither_fast(job, span);
         return 0;
     }
     struct sources sources;
@@ -146,8 +146,8 @@ int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_
 int64_t errdiff_span_dither_pair(const struct errdiff_job *job, const struct errdiff_span *upper,
                                  const struct errdiff_span *lower)
 {
-    if (job->is_plain) {
-        errdiff_span_dither_pair_plainly(job, upper, lower);
+    if (job->has_fast_path) {
+        errdiff_span_dither_pair_fast(job, upper, lower);
         return 0;
     }
     int64_t clamped = errdiff_span_dither(job, upper);

@@ -30,8 +30,8 @@ struct errdiff_span {
  */
 int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_span *span);
 
-/* The same for all channels of a job that is_plain, faster. */
-void errdiff_span_dither_plainly(const struct errdiff_job *job, const struct errdiff_span *span);
+/* The same for all channels of a job that has_fast_path, faster. */
+void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdiff_span *span);
 
 /*
  * Dithers two spans, `lower` in the row below `upper`, which may be side by side then: faster than
@@ -44,9 +44,8 @@ void errdiff_span_dither_plainly(const struct errdiff_job *job, const struct err
 int64_t errdiff_span_dither_pair(const struct errdiff_job *job, const struct errdiff_span *upper,
                                  const struct errdiff_span *lower);
 
-/* The same for all channels of a job that is_plain. */
-void errdiff_span_dither_pair_plainly(const struct errdiff_job *job,
-                                      const struct errdiff_span *upper,
-                                      const struct errdiff_span *lower);
+/* The same for all channels of a job that has_fast_path. */
+void errdiff_span_dither_pair_fast(const struct errdiff_job *job, const struct errdiff_span *upper,
+                                   const struct errdiff_span *lower);
 
 #endif

@@ -14,7 +14,7 @@
 enum {
     ERRDIFF_HOLOGRAM_CHUNK = 32, /* steps */
     /* A slope is no larger than one more than the reach. */
-    ERRDIFF_HOLOGRAM_MOST_STEPS_BACK = ERRDIFF_HOLOGRAM_REACH * (ERRDIFF_HOLOGRAM_REACH + 2),
+    ERRDIFF_HOLOGRAM_MAX_STEPS_BACK = ERRDIFF_HOLOGRAM_REACH * (ERRDIFF_HOLOGRAM_REACH + 2),
 };
 
 /* What a step hands to the band below. */
@@ -34,7 +34,7 @@ struct errdiff_hologram_band {
     int64_t clipped;
 
     struct errdiff_hologram_lanes lanes;
-    struct errdiff_hologram_step steps[ERRDIFF_HOLOGRAM_MOST_STEPS_BACK + ERRDIFF_HOLOGRAM_CHUNK];
+    struct errdiff_hologram_step steps[ERRDIFF_HOLOGRAM_MAX_STEPS_BACK + ERRDIFF_HOLOGRAM_CHUNK];
 };
 
 #endif

@@ -94,7 +94,7 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
     if (status == ERRDIFF_OK)
         status = check_engine(options->engine, message);
     if (status == ERRDIFF_OK)
-        status = check_range("threads", options->threads, 0, 1024, message);
+        status = check_range("threads", options->threads, 0, ERRDIFF_MAX_THREADS, message);
     if (status == ERRDIFF_OK && !(options->scale >= 0 && isfinite(options->scale)))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                               N_("scale: it must be above 0, or 0 to be found"));

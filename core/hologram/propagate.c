@@ -18,7 +18,7 @@ enum {
     ROWS = 16, /* of a task */
     COLUMNS =
         8, /* of a task, and as many in which waves go to the other side: a cache line of a row each */
-    MOST_COLUMNS = 2 * COLUMNS
+    MAX_COLUMNS = 2 * COLUMNS
 };
 
 /* What share of the time the rows take, there or back. */
@@ -152,7 +152,7 @@ static void propagate_columns(void *user, int member)
     struct propagation *of = user;
     int count = of->plane->light.width / 2 + 1, first;
     errdiff_complex *columns =
-        fftwf_malloc((size_t)of->plane->light.height * MOST_COLUMNS * sizeof *columns);
+        fftwf_malloc((size_t)of->plane->light.height * MAX_COLUMNS * sizeof *columns);
     if (!columns || !errdiff_fftw_memory_reserve(of->plane->light.height))
         atomic_store_explicit(&of->lacks_memory, true, memory_order_relaxed);
     while ((first = next_task(of, member, count, COLUMNS)) >= 0)

@@ -18,7 +18,7 @@ struct scene {
     const char *name;
     errdiff_optics optics;
     double half_width; /* of the points' square, where it is seen */
-    double most_sine;  /* of a ray's angle, along an axis */
+    double max_sine;   /* of a ray's angle, along an axis */
 };
 
 static const struct scene scenes[] = {
@@ -89,7 +89,7 @@ static void add_point(double complex *sum, const struct scene *scene, const stru
                        optics->view_distance))
                 continue;
             double r = sqrt(dx * dx + dy * dy + point->z * point->z);
-            if (fmax(fabs(dx), fabs(dy)) / r <= scene->most_sine)
+            if (fmax(fabs(dx), fabs(dy)) / r <= scene->max_sine)
                 sum[row * SIDE + column] +=
                     point->amplitude * cexp(2 * pi * I * (r / wavelength + point->turns));
         }

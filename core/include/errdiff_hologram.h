@@ -86,7 +86,7 @@ typedef struct errdiff_hologram_options {
     int view_filter; /* 1: light that misses the window is taken out first; 1 */
 
     const char *engine; /* one of errdiff_hologram_engine_name, or "auto"; "auto" */
-    int threads;        /* 0..1024; 0: one for each processor */
+    int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor */
 
     errdiff_progress progress; /* as in errdiff_options; may be NULL */
     void *progress_user;

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-/* Grays need no colour: a gray picture may stay one, with a palette of grays too. */
+/* A gray picture stays gray with levels, and may stay gray with a palette of grays. */
 static bool fits_channels(const errdiff_image *in, const errdiff_image *out,
                           const errdiff_options *options)
 {
@@ -104,8 +104,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     if ((options->linear && !make_light(job)) || !make_colours(job, options))
         return ERRDIFF_NO_MEMORY;
     make_weights(job);
-    job->is_plain = !options->palette && !options->linear && options->noise == 0 &&
-                    !job->serpentine && !job->kernel.tone_keys && in->bits == out->bits;
+    job->has_fast_path = !options->palette && !options->linear && options->noise == 0 &&
+                         !job->serpentine && !job->kernel.tone_keys && in->bits == out->bits;
     errdiff_progress_start(&job->progress, options, in->height, (int64_t)in->width * job->channels);
     return ERRDIFF_OK;
 }

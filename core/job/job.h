@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A checked request with the tables that every engine needs. */
+/* A job: a checked call of errdiff_dither, with the tables that every engine needs. */
 #ifndef ERRDIFF_JOB_H
 #define ERRDIFF_JOB_H
 
@@ -9,60 +9,61 @@
 #include "rule/rule.h"
 #include "rule/tones.h"
 
-/* What a piece of a picture leaves to the next one. */
+/* What is kept from one piece of a picture for the next one. */
 struct errdiff_carry {
-    void *state; /* NULL before the first piece; then the engine's own, to be freed with free() */
+    void *state; /* NULL before the first piece; then the engine's own data; freed with free() */
 };
 
-/* Sizes of the GPU's engines as they were measured on this machine; 0: the engine's own choice. */
+/* Sizes for the GPU engines, measured on this machine; 0: the engine's built-in size. */
 struct errdiff_sizes {
-    int block_width, block_height; /* pixels of a block of cuda-bwec and cuda-bwed */
-    int handover;                  /* pixels of the least iteration that handover gives the GPU */
-    int strip;                     /* columns of hybrid's processor, at most */
-    int group;                     /* iterations of hybrid from exchange to exchange */
+    int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
+    int handover;                  /* iterations of this many pixels or more run on the GPU */
+    int strip;                     /* largest number of columns of the processor in hybrid */
+    int group;                     /* iterations of hybrid from one exchange to the next */
 };
 
 struct errdiff_job {
-    errdiff_image in; /* with a carry: a piece, once there is one */
+    errdiff_image in; /* with a carry: the current piece, or the whole shape before the first */
     errdiff_image out;
     errdiff_kernel kernel;
     int strength;
-    bool any_engine;      /* "auto": where one drops out, another takes over */
-    uint32_t passed_over; /* "auto": engines that cannot do this, or dropped out, a bit each */
+    bool any_engine;      /* "auto": if the engine drops out, another takes over */
+    uint32_t passed_over; /* "auto": engines that cannot run this or dropped out, a bit for each */
     struct errdiff_sizes sizes;
     bool serpentine;
     bool indexed;
     errdiff_match match;
-    struct errdiff_carry *carry; /* the caller's; NULL where the picture comes whole */
-    int first_row;               /* of a longer picture's, that `in` begins with */
+    struct errdiff_carry *carry; /* the caller's; NULL if the picture comes as a whole */
+    int first_row;               /* row of the whole picture with which `in` begins */
     int32_t max_value;           /* W */
-    int32_t channels;            /* that are dithered: 1, or 3 */
-    bool is_plain;   /* levels, fixed weights, display values, no noise, raster order, and the
-                        * same bits in and out: an engine may have a faster way for it */
-    uint16_t *light; /* light of each sample, or NULL where samples are values */
+    int32_t channels;            /* number of dithered channels: 1, or 3 */
+    bool
+        has_fast_path; /* the job has levels, fixed weights, display values, no noise, raster order,
+                         * and the same bits in and out, for which engines may have a fast path */
+    uint16_t *light;   /* the light of each sample; NULL: samples are the values v */
     struct errdiff_rounding rounding;
-    struct errdiff_quantizer quantizers[3]; /* one a channel; a gray picture has the first */
+    struct errdiff_quantizer quantizers[3]; /* one for each channel; gray uses the first */
     struct errdiff_search search;           /* with a palette */
     struct errdiff_tone_table tones;        /* with tone-dependent weights */
-    struct errdiff_decision decision;       /* refers to the three above */
+    struct errdiff_decision decision;       /* points to the three above */
     struct errdiff_threads threads;         /* for an engine that uses several */
     struct errdiff_progress_state progress;
-    int64_t clamped; /* pixels that the palette did not reach; the engine counts */
+    int64_t clamped; /* pixels whose s was outside the range of a palette; the engine counts */
 };
 
-/* Checks the pictures of errdiff_dither's call and fills *job; the options were checked by
- * errdiff_options_check before. With `carry`, which may be NULL, the picture
- * will come in pieces: *in and *out only say the shape of the whole. ERRDIFF_OK, ERRDIFF_NO_MEMORY,
- * or ERRDIFF_BAD_ARGUMENT with the reason in *message. To be freed with errdiff_job_release in any
- * case. *job must not be moved: parts of it refer to others. */
+/* Checks the pictures of a call of errdiff_dither and fills *job. The options must have passed
+ * errdiff_options_check. If `carry` is not NULL the picture comes in pieces, and *in and *out only
+ * give the shape of the whole. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_BAD_ARGUMENT with
+ * the reason in *message. In any case the caller releases *job with errdiff_job_release. *job must
+ * not be moved, since it contains pointers to its own members. */
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
                                    const errdiff_image *out, const errdiff_options *options,
                                    struct errdiff_carry *carry, errdiff_message *message);
 
 void errdiff_job_release(struct errdiff_job *job);
 
-/* The direction in which row y runs: +1, or −1 for the odd rows of serpentine order. */
-ERRDIFF_RULE int errdiff_direction(const struct errdiff_job *job, int y)
+/* The direction in which row y is dithered: +1, or −1 for odd rows in serpentine order. */
+HOST_DEVICE_INLINE int errdiff_direction(const struct errdiff_job *job, int y)
 {
     return job->serpentine && y % 2 != 0 ? -1 : 1;
 }

@@ -16,9 +16,9 @@
 #include <string.h>
 
 enum {
-    BIN_BITS = 6, /* of a channel: colours closer than that count as one, by their mean */
+    BIN_BITS = 6, /* of each channel; the colours of a bin count as one, their mean */
     BIN_COUNT = 1 << (3 * BIN_BITS),
-    SEEN_BYTES = (1 << 24) / 8
+    SEEN_BYTES = (1 << 24) / 8 /* one bit for each 24-bit colour */
 };
 
 /*
@@ -40,7 +40,7 @@ static void *allocate(size_t size)
     return block;
 }
 
-/* The colours of a picture: how many pixels fell into a bin, and their sum. */
+/* A bin of the histogram of colours: the number of its pixels, and the sums of their channels. */
 struct bin {
     uint64_t sums[3];
     uint32_t count;
@@ -87,7 +87,7 @@ static void fill_bins(struct bin *bins, const errdiff_image *image)
 }
 
 /* Adds the colours of a picture that are not in the palette yet. `seen` has a bit for each 24-bit
- * colour. FALSE: they are more than `count` in all. */
+ * colour, all 0. Returns false if that would make more than `count` colours in all. */
 static bool add_all_colours(const errdiff_image *image, int count, uint8_t *seen,
                             errdiff_palette *palette)
 {
@@ -113,7 +113,7 @@ static bool add_all_colours(const errdiff_image *image, int count, uint8_t *seen
     return true;
 }
 
-/* Turns the bins that hold something into libimagequant's entries; returns how many. */
+/* Turns the bins that are not empty into entries for libimagequant; returns their number. */
 static int take_entries(const struct bin *bins, liq_histogram_entry *entries)
 {
     int used = 0;
@@ -132,7 +132,7 @@ static int take_entries(const struct bin *bins, liq_histogram_entry *entries)
     return used;
 }
 
-/* The locked colours first, in their order, then those that were found. */
+/* The locked colours first, in their order, then those that libimagequant found. */
 static void take_palette(const liq_palette *found, const errdiff_palette *locked, int count,
                          errdiff_palette *palette)
 {

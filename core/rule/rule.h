@@ -31,11 +31,11 @@
 #include <stdint.h>
 
 #if defined(__CUDACC__)
-#define ERRDIFF_RULE static __host__ __device__ __forceinline__
+#define HOST_DEVICE_INLINE static __host__ __device__ __forceinline__
 #elif defined(__GNUC__)
-#define ERRDIFF_RULE static inline __attribute__((always_inline))
+#define HOST_DEVICE_INLINE static inline __attribute__((always_inline))
 #else
-#define ERRDIFF_RULE static inline
+#define HOST_DEVICE_INLINE static inline
 #endif
 
 enum { ERRDIFF_FRACTION_BITS = 4, ERRDIFF_MAX_LEVELS = 256, ERRDIFF_MAX_BUCKETS = 8192 };
@@ -57,25 +57,25 @@ struct errdiff_rounding {
     int32_t shift;
 };
 
-ERRDIFF_RULE int32_t errdiff_clamp(int32_t value, int32_t least, int32_t most)
+HOST_DEVICE_INLINE int32_t errdiff_clamp(int32_t value, int32_t least, int32_t most)
 {
     return value < least ? least : value > most ? most : value;
 }
 
-ERRDIFF_RULE int64_t errdiff_floor_divide_64(int64_t dividend, int64_t divisor)
+HOST_DEVICE_INLINE int64_t errdiff_floor_divide_64(int64_t dividend, int64_t divisor)
 {
     return dividend / divisor - (dividend % divisor < 0);
 }
 
-ERRDIFF_RULE int32_t errdiff_floor_divide_32(int32_t dividend, int32_t divisor)
+HOST_DEVICE_INLINE int32_t errdiff_floor_divide_32(int32_t dividend, int32_t divisor)
 {
     return dividend / divisor - (dividend % divisor < 0);
 }
 
 /* `kind` is rounding->kind, as a constant where the caller wants code for that kind alone. Right
  * shifts of negative numbers are arithmetic in every compiler that this builds with. */
-ERRDIFF_RULE int32_t errdiff_round(const struct errdiff_rounding *rounding,
-                                   enum errdiff_rounding_kind kind, int32_t sum)
+HOST_DEVICE_INLINE int32_t errdiff_round(const struct errdiff_rounding *rounding,
+                                         enum errdiff_rounding_kind kind, int32_t sum)
 {
     switch (kind) {
     case ERRDIFF_ROUND_SHIFT:
@@ -109,8 +109,8 @@ struct errdiff_quantizer {
 };
 
 /* `two_levels` is level_count == 2, as a constant where the caller wants code for it alone. */
-ERRDIFF_RULE int32_t errdiff_quantize(const struct errdiff_quantizer *quantizer, bool two_levels,
-                                      int32_t modified)
+HOST_DEVICE_INLINE int32_t errdiff_quantize(const struct errdiff_quantizer *quantizer,
+                                            bool two_levels, int32_t modified)
 {
     if (two_levels)
         return modified > quantizer->threshold[0];
@@ -120,8 +120,8 @@ ERRDIFF_RULE int32_t errdiff_quantize(const struct errdiff_quantizer *quantizer,
 }
 
 /* 16·o(q), which for two levels is 0 or 16·W. */
-ERRDIFF_RULE int32_t errdiff_output(const struct errdiff_quantizer *quantizer, bool two_levels,
-                                    int32_t level)
+HOST_DEVICE_INLINE int32_t errdiff_output(const struct errdiff_quantizer *quantizer,
+                                          bool two_levels, int32_t level)
 {
     /* A branch on the level would be guessed wrong every other time. */
     if (two_levels)
@@ -129,8 +129,8 @@ ERRDIFF_RULE int32_t errdiff_output(const struct errdiff_quantizer *quantizer, b
     return quantizer->output[level] << ERRDIFF_FRACTION_BITS;
 }
 
-ERRDIFF_RULE int32_t errdiff_error(const struct errdiff_quantizer *quantizer, int32_t modified,
-                                   int32_t output)
+HOST_DEVICE_INLINE int32_t errdiff_error(const struct errdiff_quantizer *quantizer,
+                                         int32_t modified, int32_t output)
 {
     int32_t white = quantizer->white;
     return errdiff_clamp(modified - output, -white, white);
@@ -138,10 +138,10 @@ ERRDIFF_RULE int32_t errdiff_error(const struct errdiff_quantizer *quantizer, in
 
 /* One channel of a pixel without noise or palette: *value is v and becomes o(q), and e is returned.
  * `kind` and `two_levels` are as for errdiff_round and errdiff_quantize. */
-ERRDIFF_RULE int32_t errdiff_decide_plainly(const struct errdiff_rounding *rounding,
-                                            enum errdiff_rounding_kind kind,
-                                            const struct errdiff_quantizer *quantizer,
-                                            bool two_levels, int32_t sum, int32_t *value)
+HOST_DEVICE_INLINE int32_t errdiff_decide_plainly(const struct errdiff_rounding *rounding,
+                                                  enum errdiff_rounding_kind kind,
+                                                  const struct errdiff_quantizer *quantizer,
+                                                  bool two_levels, int32_t sum, int32_t *value)
 {
     int32_t modified = (*value << ERRDIFF_FRACTION_BITS) + errdiff_round(rounding, kind, sum);
     int32_t level = errdiff_quantize(quantizer, two_levels, modified);
@@ -153,7 +153,7 @@ ERRDIFF_RULE int32_t errdiff_decide_plainly(const struct errdiff_rounding *round
 /* ---- Noise --------------------------------------------------------------------------------- */
 
 /* The finalising steps of a hash, as found best by C. Wellons' search ("lowbias32", 2018). */
-ERRDIFF_RULE uint32_t errdiff_mix(uint32_t bits)
+HOST_DEVICE_INLINE uint32_t errdiff_mix(uint32_t bits)
 {
     bits = (bits ^ bits >> 16) * 0x7FEB352Du;
     bits = (bits ^ bits >> 15) * 0x846CA68Bu;
@@ -162,8 +162,8 @@ ERRDIFF_RULE uint32_t errdiff_mix(uint32_t bits)
 
 /* A whole number, uniform in −amplitude..amplitude, that depends on the place alone, not on the
  * order in which pixels come. */
-ERRDIFF_RULE int32_t errdiff_noise(uint32_t seed, int32_t x, int32_t y, int32_t channel,
-                                   int32_t amplitude)
+HOST_DEVICE_INLINE int32_t errdiff_noise(uint32_t seed, int32_t x, int32_t y, int32_t channel,
+                                         int32_t amplitude)
 {
     uint32_t hash = errdiff_mix(seed);
     hash = errdiff_mix(hash + (uint32_t)x);
@@ -173,7 +173,8 @@ ERRDIFF_RULE int32_t errdiff_noise(uint32_t seed, int32_t x, int32_t y, int32_t 
 }
 
 /* Half the step between the levels on both sides of `modified`, with 4 fractional bits. */
-ERRDIFF_RULE int32_t errdiff_half_step(const struct errdiff_quantizer *quantizer, int32_t modified)
+HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *quantizer,
+                                             int32_t modified)
 {
     int32_t level = errdiff_quantize(quantizer, false, modified);
     int32_t below = level - (modified < quantizer->output[level] << ERRDIFF_FRACTION_BITS);
@@ -209,7 +210,7 @@ struct errdiff_search {
 };
 
 /* The number of the part that `modified` is in, of parts 2^shift wide in a cell. */
-ERRDIFF_RULE uint32_t errdiff_part_of(const int32_t modified[3], int32_t shift)
+HOST_DEVICE_INLINE uint32_t errdiff_part_of(const int32_t modified[3], int32_t shift)
 {
     uint32_t number = 0;
     for (int c = 0; c < 3; c++)
@@ -219,7 +220,8 @@ ERRDIFF_RULE uint32_t errdiff_part_of(const int32_t modified[3], int32_t shift)
 }
 
 /* The nearest colour; the channels of `modified` are in 0..16·W. */
-ERRDIFF_RULE int32_t errdiff_nearest(const struct errdiff_search *search, const int32_t modified[3])
+HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
+                                           const int32_t modified[3])
 {
     uint32_t number = 0;
     for (int c = 0; c < 3; c++)
@@ -246,8 +248,8 @@ ERRDIFF_RULE int32_t errdiff_nearest(const struct errdiff_search *search, const 
 
 /* The same by a look at all colours, which is faster for a GPU where they are few. For 8 bits: 32 bits
  * hold the distances. */
-ERRDIFF_RULE int32_t errdiff_nearest_of_all(const struct errdiff_search *search,
-                                            const int32_t modified[3])
+HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *search,
+                                                  const int32_t modified[3])
 {
     int32_t nearest = 0, least = INT32_MAX;
     for (int32_t i = 0; i < search->colour_count; i++) {
@@ -275,15 +277,16 @@ struct errdiff_decision {
 };
 
 /* The tone of a value: round(255·v / W). */
-ERRDIFF_RULE int32_t errdiff_tone(int32_t value, int32_t max_value)
+HOST_DEVICE_INLINE int32_t errdiff_tone(int32_t value, int32_t max_value)
 {
     return (2 * 255 * value + max_value) / (2 * max_value);
 }
 
 /* n for a channel of the pixel at (x, y). A palette has no steps; a 16th of the range stands for
  * half of one. */
-ERRDIFF_RULE int32_t errdiff_noise_of(const struct errdiff_decision *decision, int32_t x, int32_t y,
-                                      int32_t channel, int32_t value, int32_t modified)
+HOST_DEVICE_INLINE int32_t errdiff_noise_of(const struct errdiff_decision *decision, int32_t x,
+                                            int32_t y, int32_t channel, int32_t value,
+                                            int32_t modified)
 {
     int32_t white = decision->search ? decision->search->white : decision->quantizers->white;
     int32_t half_percents = 2 * decision->noise;
@@ -299,9 +302,9 @@ ERRDIFF_RULE int32_t errdiff_noise_of(const struct errdiff_decision *decision, i
 }
 
 /* Decides one channel of the pixel at (x, y), where there are levels: returns q and gives *error. */
-ERRDIFF_RULE int32_t errdiff_decide_level(const struct errdiff_decision *decision, int32_t x,
-                                          int32_t y, int32_t channel, int32_t value,
-                                          int32_t modified, int32_t *error)
+HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_decision *decision, int32_t x,
+                                                int32_t y, int32_t channel, int32_t value,
+                                                int32_t modified, int32_t *error)
 {
     const struct errdiff_quantizer *quantizer = &decision->quantizers[channel];
     int32_t noise = errdiff_noise_of(decision, x, y, channel, value, modified);
@@ -317,9 +320,9 @@ ERRDIFF_RULE int32_t errdiff_decide_level(const struct errdiff_decision *decisio
  * them where the rule says so, and gives the errors e. level[c] is q for each channel; with a
  * palette level[0] is the colour's number. Returns whether a palette's clamp changed s.
  */
-ERRDIFF_RULE bool errdiff_decide(const struct errdiff_decision *decision, int32_t x, int32_t y,
-                                 const int32_t value[3], int32_t modified[3], int32_t error[3],
-                                 int32_t level[3])
+HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_decision *decision, int32_t x,
+                                       int32_t y, const int32_t value[3], int32_t modified[3],
+                                       int32_t error[3], int32_t level[3])
 {
     if (!decision->search) {
         for (int32_t c = 0; c < 3 && c < decision->channels; c++)
@@ -366,8 +369,8 @@ struct errdiff_parts {
  *
  * The pixel that they come to has s = 16·v + their sum.
  */
-ERRDIFF_RULE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t strength,
-                                                   struct errdiff_tone_weights weights)
+HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t strength,
+                                                         struct errdiff_tone_weights weights)
 {
     int32_t scaled = error; /* what the division gives at 100 */
     if (strength != 100)

@@ -20,12 +20,12 @@ static inline const uint8_t *errdiff_mask_row(const errdiff_image *image, int y)
 }
 
 /* `bits` as a constant makes each of these one instruction. */
-ERRDIFF_RULE int32_t errdiff_load(const void *row, int bits, ptrdiff_t index)
+HOST_DEVICE_INLINE int32_t errdiff_load(const void *row, int bits, ptrdiff_t index)
 {
     return bits == 8 ? ((const uint8_t *)row)[index] : ((const uint16_t *)row)[index];
 }
 
-ERRDIFF_RULE void errdiff_store(void *row, int bits, ptrdiff_t index, int32_t value)
+HOST_DEVICE_INLINE void errdiff_store(void *row, int bits, ptrdiff_t index, int32_t value)
 {
     if (bits == 8)
         ((uint8_t *)row)[index] = (uint8_t)value;

@@ -12,8 +12,8 @@ enum {
     CELL_COUNT = SIDE * SIDE * SIDE,
     PARTS_PER_SIDE = 1 << ERRDIFF_PART_BITS,
     PART_COUNT = PARTS_PER_SIDE * PARTS_PER_SIDE * PARTS_PER_SIDE,
-    CROWD = 12,                   /* colours in a cell that make it worth cutting again */
-    MOST_CELLS = 16 * CELL_COUNT, /* beyond that none is cut again */
+    CROWD = 12,                  /* colours in a cell that make it worth cutting again */
+    MAX_CELLS = 16 * CELL_COUNT, /* beyond that none is cut again */
     FIRST_CANDIDATES = 8 * CELL_COUNT
 };
 
@@ -149,7 +149,7 @@ static bool fill_cell(struct builder *builder, uint32_t cell, const int32_t low[
     struct box box = box_at(low, 1 << shift);
     uint8_t kept[ERRDIFF_MAX_COLOURS];
     int kept_count = keep_possible(search, &box, colours, count, kept);
-    if (kept_count <= CROWD || shift < ERRDIFF_PART_BITS || search->cell_count >= MOST_CELLS)
+    if (kept_count <= CROWD || shift < ERRDIFF_PART_BITS || search->cell_count >= MAX_CELLS)
         return set_candidates(builder, cell, kept, kept_count);
 
     if (!add_parts(builder, cell))

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-enum { WEIGHT_SUM = 65536, MOST_KEYS = 20, MOST_STRENGTHS = 10 };
+enum { WEIGHT_SUM = 65536, MAX_KEYS = 20, MAX_STRENGTHS = 10 };
 
 struct key {
     int tone;
@@ -16,8 +16,8 @@ struct strength {
 };
 
 struct errdiff_tone_keys {
-    struct key keys[MOST_KEYS]; /* rising, from tone 0 to 127 */
-    struct strength strengths[MOST_STRENGTHS];
+    struct key keys[MAX_KEYS]; /* rising, from tone 0 to 127 */
+    struct strength strengths[MAX_STRENGTHS];
 };
 
 /* V. Ostromoukhov, A Simple and Efficient Error-Diffusion Algorithm, SIGGRAPH 2001, appendix I:

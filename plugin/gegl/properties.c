@@ -9,8 +9,6 @@
 
 #define CUSTOM "custom"
 
-enum { MOST_THREADS = 1024 };
-
 typedef enum { TEXT, CHOICE, PERCENT, THREADS, SEED, SWITCH } Kind;
 
 /* The titles and nicks of the values of a choice, in an array that ends with an empty one. */
@@ -266,8 +264,8 @@ static GParamSpec *define(gint field, const Properties *defaults)
         return gegl_param_spec_int(name, title, description, 0, 100, *(gint *)usual, 0, 100, 1.0,
                                    flags);
     case THREADS:
-        return gegl_param_spec_int(name, title, description, 0, MOST_THREADS, *(gint *)usual, 0, 64,
-                                   1.0, flags);
+        return gegl_param_spec_int(name, title, description, 0, ERRDIFF_MAX_THREADS, *(gint *)usual,
+                                   0, 64, 1.0, flags);
     case SEED:
         return gegl_param_spec_seed(name, title, description, flags);
     case SWITCH:

@@ -10,7 +10,7 @@
 
 #define GROUP "errdiff preset"
 
-enum { MOST_BYTES = 1 << 20 }; /* of a file that is looked at */
+enum { MAX_BYTES = 1 << 20 }; /* of a file that is looked at */
 
 /* Beside letters and digits; what file systems or shells give a meaning to becomes %XX. */
 static const gchar kept_in_names[] = " !#$&'()+,;=@[]^`{}";
@@ -21,7 +21,7 @@ static char *contents_of(const gchar *path, gsize *size, gchar **message)
     char *contents = NULL;
     errdiff_message reason;
 
-    if (errdiff_file_read(path, MOST_BYTES, &contents, size, &reason) != ERRDIFF_OK) {
+    if (errdiff_file_read(path, MAX_BYTES, &contents, size, &reason) != ERRDIFF_OK) {
         *message = g_strdup(reason.text);
     }
     return contents;
@@ -34,7 +34,7 @@ DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **mes
     GError *error = NULL;
     gboolean is_good;
 
-    if (size > MOST_BYTES || !g_utf8_validate(contents, (gssize)size, NULL)) {
+    if (size > MAX_BYTES || !g_utf8_validate(contents, (gssize)size, NULL)) {
         *message = g_strdup(_("it is not a text"));
         return NULL;
     }

@@ -9,7 +9,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-enum { MOST_NAME_BYTES = 80 }; /* with each as %XX, still a file's name */
+enum { MAX_NAME_BYTES = 80 }; /* with each as %XX, still a file's name */
 
 static void preset_free(gpointer data)
 {
@@ -135,7 +135,7 @@ static gchar *why_name_is_impossible(const gchar *name)
 {
     if (*name == '\0' || g_ascii_isspace(*name) || g_ascii_isspace(name[strlen(name) - 1]))
         return g_strdup(_("A name begins and ends with a character that can be seen"));
-    if (!g_utf8_validate(name, -1, NULL) || strlen(name) > MOST_NAME_BYTES)
+    if (!g_utf8_validate(name, -1, NULL) || strlen(name) > MAX_NAME_BYTES)
         return g_strdup(_("The name is too long"));
     for (gint i = 0; i < builtin_presets_count(); i++) {
         const gchar *taken, *title;

@@ -3,10 +3,10 @@
 
 #include <stdio.h>
 
-enum { MOST_FORMS = 512, NAME_SIZE = 120 };
+enum { MAX_FORMS = 512, NAME_SIZE = 120 };
 
-static struct form all_forms[MOST_FORMS];
-static long jobs_of[MOST_FORMS];
+static struct form all_forms[MAX_FORMS];
+static long jobs_of[MAX_FORMS];
 static int form_count;
 static long other_jobs; /* in serpentine order */
 

@@ -60,7 +60,7 @@ static const struct reference_kernel close_kernels[] = {
      .taps = {{1, 0, 3}, {2, 0, 1}, {-1, 1, 1}, {0, 1, 1}, {1, 1, 1}, {-2, 2, 1}, {0, 2, 1}}},
 };
 static const int close_sizes[][2] = {{4, 12}, {29, 13}, {150, 70}};
-enum { MOST_CLOSE_LEVELS = 4, CLOSE_CHOICES = MOST_CLOSE_LEVELS /* 2, 3, 4, and a palette */ };
+enum { MAX_CLOSE_LEVELS = 4, CLOSE_CHOICES = MAX_CLOSE_LEVELS /* 2, 3, 4, and a palette */ };
 
 static int close_count(void)
 {

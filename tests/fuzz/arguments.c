@@ -12,13 +12,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 128 };
+enum { MAX_WORDS = 128 };
 
 /* Cuts `text` into its lines; returns their number. */
-static int split(char *text, char *words[MOST_WORDS + 1])
+static int split(char *text, char *words[MAX_WORDS + 1])
 {
     int count = 0;
-    while (text && count < MOST_WORDS) {
+    while (text && count < MAX_WORDS) {
         words[count++] = text;
         text = strchr(text, '\n');
         if (text)
@@ -77,7 +77,7 @@ static void read_hologram_call(int argc, char **argv)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     char *text = text_of(data, size);
-    char *words[MOST_WORDS + 1];
+    char *words[MAX_WORDS + 1];
     int count = split(text, words);
     if (strcmp(words[0], "bench") == 0)
         read_bench_call(count, words);

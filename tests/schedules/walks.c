@@ -28,7 +28,7 @@ bool walks_run_bands(const struct walks_bands *bands, struct random *random)
         int begin = random_range(random, 0, bands->running - 1);
         for (int i = 0; i < bands->running; i++) {
             int band = first + (begin + i) % bands->running;
-            int runs = random_range(random, 1, bands->most_runs);
+            int runs = random_range(random, 1, bands->max_runs);
             while (band < bands->count && runs-- > 0 && bands->run(bands->walk, band))
                 has_moved = true;
         }

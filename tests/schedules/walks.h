@@ -31,8 +31,8 @@ int walks_run(const struct walks *walks, int argument_count, char **arguments);
 struct walks_bands {
     void *walk;
     int count;
-    int running;   /* how many run concurrently */
-    int most_runs; /* of a band, before another one's turn */
+    int running;  /* how many run concurrently */
+    int max_runs; /* of a band, before another one's turn */
 
     bool (*run)(void *walk,
                 int band); /* runs its next part; false if it must wait or is finished */

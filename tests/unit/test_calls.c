@@ -10,14 +10,14 @@
 
 #include <cmocka.h>
 
-enum { MOST_WORDS = 16 };
+enum { MAX_WORDS = 16 };
 
 /* Splits the words of `line`, which has one blank between two, and returns their number. */
-static int split(char *line, char *words[MOST_WORDS])
+static int split(char *line, char *words[MAX_WORDS])
 {
     int count = 0;
     for (char *word = strtok(line, " "); word; word = strtok(NULL, " ")) {
-        assert_true(count < MOST_WORDS - 1);
+        assert_true(count < MAX_WORDS - 1);
         words[count++] = word;
     }
     words[count] = NULL;
@@ -28,7 +28,7 @@ static int split(char *line, char *words[MOST_WORDS])
 static enum arguments_outcome read_call(struct arguments *arguments, const char *call)
 {
     static char line[256];
-    char *words[MOST_WORDS];
+    char *words[MAX_WORDS];
     assert_true(strlen(call) < sizeof line);
     strcpy(line, call);
     return arguments_read(arguments, split(line, words), words);
@@ -37,7 +37,7 @@ static enum arguments_outcome read_call(struct arguments *arguments, const char 
 static enum arguments_outcome read_bench(struct bench_arguments *arguments, const char *call)
 {
     static char line[256];
-    char *words[MOST_WORDS];
+    char *words[MAX_WORDS];
     assert_true(strlen(call) < sizeof line);
     strcpy(line, call);
     return bench_arguments_read(arguments, split(line, words), words);

@@ -20,7 +20,7 @@
 static const double SECONDS_PER_PICTURE = 5;
 /* And one round alone for a row that is longer than this. */
 static const double LONG_MS = 400;
-enum { LEAST_ROUNDS = 3, MOST_ROUNDS = 31 };
+enum { MIN_ROUNDS = 3, MAX_ROUNDS = 31 };
 
 static const struct bench_size usual_squares[] = {
     {1024, 1024}, {2048, 2048}, {4096, 4096}, {8192, 8192}, {16384, 16384}};
@@ -103,9 +103,7 @@ static int count_rounds(const struct bench *bench, double seconds_of_one)
     if (bench->arguments.repeat > 0)
         return bench->arguments.repeat;
     double wanted = SECONDS_PER_PICTURE / seconds_of_one;
-    int rounds = wanted < LEAST_ROUNDS  ? LEAST_ROUNDS
-                 : wanted > MOST_ROUNDS ? MOST_ROUNDS
-                                        : (int)wanted;
+    int rounds = wanted < MIN_ROUNDS ? MIN_ROUNDS : wanted > MAX_ROUNDS ? MAX_ROUNDS : (int)wanted;
     return rounds | 1;
 }
 
@@ -175,7 +173,7 @@ static int bench_with_picture(struct bench *bench, bool all_isas, const struct b
     if (status != 0)
         return status;
     int repeat = bench->arguments.repeat;
-    double *times = make_times(&rows, repeat > 0 ? repeat : MOST_ROUNDS);
+    double *times = make_times(&rows, repeat > 0 ? repeat : MAX_ROUNDS);
     if (!times)
         return fail(EXIT_FAILED, "not enough memory");
     status = time_rounds(bench, &rows, job, picture);

@@ -19,7 +19,7 @@ struct bench_sweep {
     const char *engine;   /* the one that has it */
     const char *symbol;   /* in tables */
     const char *variable; /* of the environment, that sets it */
-    int least, most;      /* it is doubled from row to row */
+    int min, max;         /* it is doubled from row to row */
 };
 
 /* Where a count is 0 the command chooses. The strings are argv's. */

@@ -19,7 +19,7 @@
 static const double MIN_MS = 5, MAX_MS = 50, MIN_COPY_MS = 1;
 
 static const char plain_name[] = "plain";
-static const char slices_by_hand[] = "ERRDIFF_SLICES";
+static const char slices_variable[] = "ERRDIFF_SLICES";
 
 struct bench_row bench_row_reference(const struct bench_job *job)
 {
@@ -117,9 +117,9 @@ static errdiff_status time_kernels(const struct bench_row *row, const struct ben
     if (strcmp(row->engine, "cuda-softsync") != 0)
         return ERRDIFF_OK;
     errdiff_report in_one_slice;
-    setenv(slices_by_hand, "1048576x2", 1);
+    setenv(slices_variable, "1048576x2", 1);
     errdiff_status status = bench_row_run(row, job, picture, &in_one_slice);
-    unsetenv(slices_by_hand);
+    unsetenv(slices_variable);
     /* Where the device has not the memory, what is known of the kernels is that they took no longer. */
     if (status == ERRDIFF_CANNOT_RUN)
         return ERRDIFF_OK;

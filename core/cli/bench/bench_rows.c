@@ -128,7 +128,7 @@ static int find_of_engine(const struct search *search, const char *engine, bool 
 
 static int find_of_sweep(const struct search *search, const struct bench_sweep *sweep)
 {
-    for (int size = sweep->least; size <= sweep->most; size *= 2) {
+    for (int size = sweep->min; size <= sweep->max; size *= 2) {
         struct bench_row way = {.engine = sweep->engine,
                                 .isa = "",
                                 .threads = 1,

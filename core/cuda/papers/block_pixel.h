@@ -42,27 +42,27 @@ static inline void errdiff_block_plan_make(struct errdiff_block_plan *plan,
 
 /* With tone-dependent weights, the distances in the tile to the three neighbours: right, below left
  * and below. */
-ERRDIFF_RULE int errdiff_tile_right(const struct errdiff_block_plan *plan)
+HOST_DEVICE_INLINE int errdiff_tile_right(const struct errdiff_block_plan *plan)
 {
     return plan->tile.channels;
 }
 
-ERRDIFF_RULE int errdiff_tile_below_left(const struct errdiff_block_plan *plan)
+HOST_DEVICE_INLINE int errdiff_tile_below_left(const struct errdiff_block_plan *plan)
 {
     return plan->tile.stride + (plan->blocks.slope - 1) * plan->tile.channels;
 }
 
-ERRDIFF_RULE int errdiff_tile_below(const struct errdiff_block_plan *plan)
+HOST_DEVICE_INLINE int errdiff_tile_below(const struct errdiff_block_plan *plan)
 {
     return plan->tile.stride + plan->blocks.slope * plan->tile.channels;
 }
 
 /* Dithers the pixel at (x, y) by error collection. It is pixel `index` of `pixels`, and `here` is
  * its place in the tile. Returns whether the palette clamp changed it. */
-ERRDIFF_RULE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
-                                     const struct errdiff_block_plan *plan,
-                                     const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
-                                     int y, int32_t *here)
+HOST_DEVICE_INLINE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
+                                           const struct errdiff_block_plan *plan,
+                                           const struct errdiff_pixels *pixels, ptrdiff_t index,
+                                           int x, int y, int32_t *here)
 {
     int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
     if (job->by_tone) {
@@ -81,7 +81,7 @@ ERRDIFF_RULE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
     return is_clamped;
 }
 
-ERRDIFF_RULE void errdiff_tile_add(int32_t *place, bool meets, int32_t addend)
+HOST_DEVICE_INLINE void errdiff_tile_add(int32_t *place, bool meets, int32_t addend)
 {
 #if defined(__CUDA_ARCH__)
     if (meets) {
@@ -93,9 +93,9 @@ ERRDIFF_RULE void errdiff_tile_add(int32_t *place, bool meets, int32_t addend)
     *place += addend;
 }
 
-ERRDIFF_RULE void errdiff_tile_scatter_by_tone(const struct errdiff_device_job *job,
-                                               const struct errdiff_block_plan *plan,
-                                               const int32_t traces[3], int32_t *here)
+HOST_DEVICE_INLINE void errdiff_tile_scatter_by_tone(const struct errdiff_device_job *job,
+                                                     const struct errdiff_block_plan *plan,
+                                                     const int32_t traces[3], int32_t *here)
 {
     for (int c = 0; c < 3 && c < job->channels; c++) {
         struct errdiff_parts parts = errdiff_trace_parts(job, traces[c]);
@@ -106,10 +106,10 @@ ERRDIFF_RULE void errdiff_tile_scatter_by_tone(const struct errdiff_device_job *
 }
 
 /* The same by scattering: `here` holds the sums that earlier pixels have added up for this one. */
-ERRDIFF_RULE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
-                                     const struct errdiff_block_plan *plan,
-                                     const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
-                                     int y, int32_t *here)
+HOST_DEVICE_INLINE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
+                                           const struct errdiff_block_plan *plan,
+                                           const struct errdiff_pixels *pixels, ptrdiff_t index,
+                                           int x, int y, int32_t *here)
 {
     int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
     for (int c = 0; c < 3 && c < job->channels; c++)

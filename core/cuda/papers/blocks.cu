@@ -11,7 +11,7 @@
  * add to the same word in one step; those additions are atomic, in shared memory.
  */
 #include "block_pixel.h"
-#include "bwec_plain.h"
+#include "bwec_fast.h"
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
 #include "cuda/session.h"
@@ -22,10 +22,10 @@
 enum {
     WIDTH = 64,
     HEIGHT = 128,
-    LEAST_HEIGHT = 32, /* one warp; blocks of this height or less get narrower first */
-    LEAST_THREADS = 128,
-    MOST_THREADS = 1024,
-    MOST_WIDTH = 4096,
+    MIN_HEIGHT = 32, /* one warp; blocks of this height or less get narrower first */
+    MIN_THREADS = 128,
+    MAX_THREADS = 1024,
+    MAX_WIDTH = 4096,
     LANES = 32,
     OVERLAPPING_ARCH = 9 /* compute capability 9.0 and later lets launches overlap */
 };
@@ -199,19 +199,19 @@ static __device__ unsigned run_steps(const struct errdiff_device_job *job,
     return clamped;
 }
 
-/* The job with some fields set to constants, so that the compiler can remove code. PLAIN_CHANNELS >
+/* The job with some fields set to constants, so that the compiler can remove code. FAST_CHANNELS >
  * 0 promises a job of 8-bit levels in that many channels that uses no other part of the rule; what
  * is left is a fraction of the code. */
-template <int PLAIN_CHANNELS>
+template <int FAST_CHANNELS>
 static __device__ struct errdiff_device_job known_job(struct errdiff_device_job job)
 {
-    if (PLAIN_CHANNELS > 0) {
-        job.channels = job.in.channels = job.out.channels = PLAIN_CHANNELS;
+    if (FAST_CHANNELS > 0) {
+        job.channels = job.in.channels = job.out.channels = FAST_CHANNELS;
         job.in.bits = job.out.bits = 8;
         job.in.mask = NULL;
         job.by_tone = job.indexed = false;
         job.light = NULL;
-        job.decision.channels = PLAIN_CHANNELS;
+        job.decision.channels = FAST_CHANNELS;
         job.decision.search = NULL;
         job.decision.noise = 0;
         job.decision.modulation = NULL;
@@ -219,19 +219,19 @@ static __device__ struct errdiff_device_job known_job(struct errdiff_device_job 
     return job;
 }
 
-/* The PLAIN_CHANNELS that suit the job; 0 if it is not plain. */
-static int plain_channels(const struct errdiff_job *job)
+/* The FAST_CHANNELS that suit the job; 0: it needs the general blocks. */
+static int fast_channels(const struct errdiff_job *job)
 {
-    return job->is_plain && job->in.bits == 8 && !job->in.mask ? job->channels : 0;
+    return job->has_fast_path && job->in.bits == 8 && !job->in.mask ? job->channels : 0;
 }
 
-template <int PLAIN_CHANNELS, bool SCATTER>
+template <int FAST_CHANNELS, bool SCATTER>
 __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_job given,
                                   const __grid_constant__ struct schedule schedule, int iteration,
                                   int first_row)
 {
     extern __shared__ int32_t tile[];
-    const struct errdiff_device_job job = known_job<PLAIN_CHANNELS>(given);
+    const struct errdiff_device_job job = known_job<FAST_CHANNELS>(given);
     const struct errdiff_parallelograms *blocks = &schedule.plan.blocks;
     uint8_t *shared = (uint8_t *)tile;
     int block_row = first_row + (int)blockIdx.x;
@@ -266,7 +266,7 @@ typedef void kernel_function(struct errdiff_device_job job, struct schedule sche
 
 static kernel_function *kernel_of(const struct errdiff_session *session, bool scatter)
 {
-    switch (plain_channels(session->job)) {
+    switch (fast_channels(session->job)) {
     case 1:
         return scatter ? run_blocks<1, true> : run_blocks<1, false>;
     case 3:
@@ -298,7 +298,7 @@ static void schedule_make(struct schedule *schedule, const struct errdiff_device
         schedule->mask = staging_make(1, width, height, &end);
     schedule->shared_size = end;
     schedule->threads =
-        errdiff_clamp((height + LANES - 1) / LANES * LANES, LEAST_THREADS, MOST_THREADS);
+        errdiff_clamp((height + LANES - 1) / LANES * LANES, MIN_THREADS, MAX_THREADS);
 }
 
 /* Chooses the block size: the measured or preset one, halved until it fits into shared memory. */
@@ -312,11 +312,11 @@ static errdiff_status choose_size(struct errdiff_session *session, struct schedu
     ERRDIFF_TRY_CUDA(session,
                      cudaDeviceGetAttribute(&limit, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0),
                      "its shared memory was queried");
-    ERRDIFF_TRY(errdiff_env_size(SIZE_VARIABLE, MOST_WIDTH, MOST_THREADS, &width, &height,
+    ERRDIFF_TRY(errdiff_env_size(SIZE_VARIABLE, MAX_WIDTH, MAX_THREADS, &width, &height,
                                  &session->report->message));
     schedule_make(schedule, &session->device, width, height, scatter);
     while (schedule->shared_size > limit && (width > 1 || height > 1)) {
-        if (height > LEAST_HEIGHT || width == 1)
+        if (height > MIN_HEIGHT || width == 1)
             height = (height + 1) / 2;
         else
             width = (width + 1) / 2;
@@ -384,27 +384,27 @@ static errdiff_status run_general(struct errdiff_session *session, bool scatter)
     return ERRDIFF_OK;
 }
 
-static errdiff_status run_plain(struct errdiff_session *session, struct errdiff_bwec_plain *plain)
+static errdiff_status run_fast(struct errdiff_session *session, struct errdiff_bwec_fast *fast)
 {
     bool overlap;
     ERRDIFF_TRY(can_overlap(session, &overlap));
-    plain->in = (const uint8_t *)session->device.in.data;
-    plain->out = (uint8_t *)session->device.out.data;
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&plain->line_c,
-                                         errdiff_bwec_plain_line_c_size(plain) * sizeof(int32_t),
+    fast->in = (const uint8_t *)session->device.in.data;
+    fast->out = (uint8_t *)session->device.out.data;
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_c,
+                                         errdiff_bwec_fast_line_c_size(fast) * sizeof(int32_t),
                                          false));
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&plain->line_r,
-                                         errdiff_bwec_plain_line_r_size(plain) * sizeof(int32_t),
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_r,
+                                         errdiff_bwec_fast_line_r_size(fast) * sizeof(int32_t),
                                          false));
     ERRDIFF_TRY(errdiff_session_start(session));
-    int iterations = errdiff_parallelogram_iterations(&plain->blocks);
+    int iterations = errdiff_parallelogram_iterations(&fast->blocks);
     for (int i = 0; i < iterations; i++) {
-        int first_row, end_row = errdiff_parallelogram_rows(&plain->blocks, i, &first_row);
+        int first_row, end_row = errdiff_parallelogram_rows(&fast->blocks, i, &first_row);
         if (first_row == end_row)
             continue;
         ERRDIFF_TRY_CUDA(session,
-                         errdiff_bwec_plain_launch(plain, i, first_row, end_row - first_row,
-                                                   overlap, session->stream),
+                         errdiff_bwec_fast_launch(fast, i, first_row, end_row - first_row, overlap,
+                                                  session->stream),
                          "blocks were launched");
         ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
     }
@@ -413,11 +413,11 @@ static errdiff_status run_plain(struct errdiff_session *session, struct errdiff_
 
 static errdiff_status collect(struct errdiff_session *session)
 {
-    struct errdiff_bwec_plain plain;
+    struct errdiff_bwec_fast fast;
     ERRDIFF_TRY(errdiff_session_upload(session));
     if (!getenv(SIZE_VARIABLE) &&
-        errdiff_bwec_plain_make(&plain, session->job, session->device.slope))
-        ERRDIFF_TRY(run_plain(session, &plain));
+        errdiff_bwec_fast_make(&fast, session->job, session->device.slope))
+        ERRDIFF_TRY(run_fast(session, &fast));
     else
         ERRDIFF_TRY(run_general(session, false));
     return errdiff_session_download(session);

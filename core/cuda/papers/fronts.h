@@ -30,14 +30,14 @@ static inline struct errdiff_fronts errdiff_fronts_of(const struct errdiff_devic
     return fronts;
 }
 
-ERRDIFF_RULE int64_t errdiff_fronts_count(const struct errdiff_fronts *fronts)
+HOST_DEVICE_INLINE int64_t errdiff_fronts_count(const struct errdiff_fronts *fronts)
 {
     return fronts->width + fronts->slope * (fronts->height - 1);
 }
 
 /* The first row with a pixel in iteration t. Every row from there to errdiff_fronts_end_row has
  * one. */
-ERRDIFF_RULE int64_t errdiff_fronts_first_row(const struct errdiff_fronts *fronts, int64_t t)
+HOST_DEVICE_INLINE int64_t errdiff_fronts_first_row(const struct errdiff_fronts *fronts, int64_t t)
 {
     if (fronts->slope == 0 || t < fronts->width)
         return 0;
@@ -46,7 +46,7 @@ ERRDIFF_RULE int64_t errdiff_fronts_first_row(const struct errdiff_fronts *front
 
 /* The row after the last one with a pixel in iteration t. After the last iteration it is no greater
  * than the first row. */
-ERRDIFF_RULE int64_t errdiff_fronts_end_row(const struct errdiff_fronts *fronts, int64_t t)
+HOST_DEVICE_INLINE int64_t errdiff_fronts_end_row(const struct errdiff_fronts *fronts, int64_t t)
 {
     if (fronts->slope == 0)
         return t < fronts->width ? fronts->height : 0;
@@ -54,14 +54,14 @@ ERRDIFF_RULE int64_t errdiff_fronts_end_row(const struct errdiff_fronts *fronts,
     return end < fronts->height ? end : fronts->height;
 }
 
-ERRDIFF_RULE int64_t errdiff_fronts_column(const struct errdiff_fronts *fronts, int64_t t,
-                                           int64_t row)
+HOST_DEVICE_INLINE int64_t errdiff_fronts_column(const struct errdiff_fronts *fronts, int64_t t,
+                                                 int64_t row)
 {
     return t - fronts->slope * row;
 }
 
 /* The largest number of pixels in one iteration. */
-ERRDIFF_RULE int64_t errdiff_fronts_longest(const struct errdiff_fronts *fronts)
+HOST_DEVICE_INLINE int64_t errdiff_fronts_longest(const struct errdiff_fronts *fronts)
 {
     int64_t longest = fronts->slope == 0 ? fronts->height : (fronts->width - 1) / fronts->slope + 1;
     return longest < fronts->height ? longest : fronts->height;

@@ -15,7 +15,7 @@
 
 enum {
     BLOCK_THREADS = 128,
-    LEAST_PIXELS = 512, /* n: the CPU dithers about as many in the time of one launch */
+    MIN_PIXELS = 512, /* n: the CPU dithers about as many in the time of one launch */
     ROWS_BETWEEN_POLLS = 64
 };
 
@@ -115,7 +115,7 @@ static errdiff_status dither(struct errdiff_session *session)
     struct schedule schedule = {};
     struct host_side host = {};
     int measured = session->job->sizes.handover;
-    int least = measured > 0 ? measured : LEAST_PIXELS;
+    int least = measured > 0 ? measured : MIN_PIXELS;
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
                                    &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));

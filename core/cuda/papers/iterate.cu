@@ -2,7 +2,7 @@
 #include "iterate.h"
 
 /* Making a graph takes as long as some thousand launches. */
-enum { ITERATIONS_IN_GRAPH = 256, LEAST_FOR_GRAPH = 16 * ITERATIONS_IN_GRAPH };
+enum { ITERATIONS_IN_GRAPH = 256, MIN_FOR_GRAPH = 16 * ITERATIONS_IN_GRAPH };
 
 typedef void launch_function(struct errdiff_session *session, void *schedule,
                              struct errdiff_iteration iteration);
@@ -58,7 +58,7 @@ static errdiff_status replay(struct errdiff_session *session, int64_t count, cud
 errdiff_status errdiff_iterate(struct errdiff_session *session, int64_t count,
                                launch_function *launch, void *schedule)
 {
-    if (count < LEAST_FOR_GRAPH)
+    if (count < MIN_FOR_GRAPH)
         return launch_each(session, count, launch, schedule);
     int64_t *first;
     cudaGraphExec_t graph;

@@ -15,7 +15,7 @@
 #include "fronts.h"
 
 /* Σ floor(i / p) for i in 0..count − 1. */
-ERRDIFF_RULE int64_t errdiff_knight_floors(int64_t count, int64_t p)
+HOST_DEVICE_INLINE int64_t errdiff_knight_floors(int64_t count, int64_t p)
 {
     int64_t whole = count / p, rest = count % p;
     return p * (whole * (whole - 1) / 2) + rest * whole;
@@ -23,7 +23,7 @@ ERRDIFF_RULE int64_t errdiff_knight_floors(int64_t count, int64_t p)
 
 /* How many pixels are stored before iteration t: those of earlier iterations of an infinite
  * picture, minus those to the right of this picture, minus those below it. */
-ERRDIFF_RULE int64_t errdiff_knight_start(const struct errdiff_fronts *fronts, int64_t t)
+HOST_DEVICE_INLINE int64_t errdiff_knight_start(const struct errdiff_fronts *fronts, int64_t t)
 {
     int64_t p = fronts->slope;
     if (p == 0)
@@ -47,20 +47,20 @@ struct errdiff_knight_tile {
     int64_t first_row, first_iteration;
 };
 
-ERRDIFF_RULE int64_t errdiff_knight_tiles_across(const struct errdiff_fronts *fronts)
+HOST_DEVICE_INLINE int64_t errdiff_knight_tiles_across(const struct errdiff_fronts *fronts)
 {
     int64_t iterations = fronts->width + fronts->slope * (ERRDIFF_KNIGHT_TILE - 1);
     return (iterations + ERRDIFF_KNIGHT_TILE - 1) / ERRDIFF_KNIGHT_TILE;
 }
 
-ERRDIFF_RULE int64_t errdiff_knight_tile_count(const struct errdiff_fronts *fronts)
+HOST_DEVICE_INLINE int64_t errdiff_knight_tile_count(const struct errdiff_fronts *fronts)
 {
     return errdiff_knight_tiles_across(fronts) *
            ((fronts->height + ERRDIFF_KNIGHT_TILE - 1) / ERRDIFF_KNIGHT_TILE);
 }
 
-ERRDIFF_RULE struct errdiff_knight_tile errdiff_knight_tile_at(const struct errdiff_fronts *fronts,
-                                                               int64_t number)
+HOST_DEVICE_INLINE struct errdiff_knight_tile
+errdiff_knight_tile_at(const struct errdiff_fronts *fronts, int64_t number)
 {
     int64_t across = errdiff_knight_tiles_across(fronts);
     struct errdiff_knight_tile tile;
@@ -79,14 +79,15 @@ struct errdiff_knight {
     int32_t *traces;       /* in knight's move order */
 };
 
-ERRDIFF_RULE int64_t errdiff_knight_start_of_row_0(const struct errdiff_fronts *fronts, int64_t t)
+HOST_DEVICE_INLINE int64_t errdiff_knight_start_of_row_0(const struct errdiff_fronts *fronts,
+                                                         int64_t t)
 {
     return errdiff_knight_start(fronts, t) - errdiff_fronts_first_row(fronts, t);
 }
 
 /* An errdiff_trace_at. The threads of an iteration apply the same tap at the same time, so they all
  * read from one iteration, at adjacent addresses. */
-ERRDIFF_RULE const int32_t *errdiff_knight_at(const void *store, int x, int y)
+HOST_DEVICE_INLINE const int32_t *errdiff_knight_at(const void *store, int x, int y)
 {
     const struct errdiff_knight *knight = (const struct errdiff_knight *)store;
     if (x < 0 || x >= knight->fronts.width || y < 0)
@@ -96,9 +97,9 @@ ERRDIFF_RULE const int32_t *errdiff_knight_at(const void *store, int x, int y)
 }
 
 /* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
-ERRDIFF_RULE bool errdiff_knight_pixel(const struct errdiff_device_job *job,
-                                       const struct errdiff_knight *knight, int64_t t,
-                                       int64_t number)
+HOST_DEVICE_INLINE bool errdiff_knight_pixel(const struct errdiff_device_job *job,
+                                             const struct errdiff_knight *knight, int64_t t,
+                                             int64_t number)
 {
     const struct errdiff_fronts *fronts = &knight->fronts;
     int64_t row = errdiff_fronts_first_row(fronts, t) + number;

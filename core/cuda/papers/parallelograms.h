@@ -52,16 +52,16 @@ static inline void errdiff_parallelograms_make(struct errdiff_parallelograms *bl
 }
 
 /* The picture column where row y of a block begins; may be outside the picture. */
-ERRDIFF_RULE int errdiff_parallelogram_x(const struct errdiff_parallelograms *blocks, int column,
-                                         int y)
+HOST_DEVICE_INLINE int errdiff_parallelogram_x(const struct errdiff_parallelograms *blocks,
+                                               int column, int y)
 {
     return (int)((int64_t)column * blocks->width - (int64_t)blocks->slope * y);
 }
 
 /* The columns of a block that are inside the picture in row y: *begin up to, but not including, the
  * returned one. If the two are equal there are none. */
-ERRDIFF_RULE int errdiff_parallelogram_clip(const struct errdiff_parallelograms *blocks, int column,
-                                            int y, int *begin)
+HOST_DEVICE_INLINE int errdiff_parallelogram_clip(const struct errdiff_parallelograms *blocks,
+                                                  int column, int y, int *begin)
 {
     int x = errdiff_parallelogram_x(blocks, column, y);
     int end = errdiff_clamp(blocks->picture_width - x, 0, blocks->width);
@@ -74,13 +74,15 @@ ERRDIFF_RULE int errdiff_parallelogram_clip(const struct errdiff_parallelograms 
  * picture, and those that only pass errors from the rows above or below to such blocks. Neither
  * decreases from row to row.
  */
-ERRDIFF_RULE int errdiff_parallelogram_first(const struct errdiff_parallelograms *blocks, int row)
+HOST_DEVICE_INLINE int errdiff_parallelogram_first(const struct errdiff_parallelograms *blocks,
+                                                   int row)
 {
     int64_t top = (int64_t)row * blocks->height - blocks->reach_up;
     return top > 0 ? (int)(top * blocks->slope / blocks->width) : 0;
 }
 
-ERRDIFF_RULE int errdiff_parallelogram_last(const struct errdiff_parallelograms *blocks, int row)
+HOST_DEVICE_INLINE int errdiff_parallelogram_last(const struct errdiff_parallelograms *blocks,
+                                                  int row)
 {
     int64_t bottom = ((int64_t)row + 1) * blocks->height - 1 + blocks->reach_up;
     if (bottom > blocks->picture_height - 1)
@@ -89,14 +91,14 @@ ERRDIFF_RULE int errdiff_parallelogram_last(const struct errdiff_parallelograms 
 }
 
 /* The blocks of one iteration are independent: they may run concurrently and in any order. */
-ERRDIFF_RULE int errdiff_parallelogram_iteration(const struct errdiff_parallelograms *blocks,
-                                                 int row, int column)
+HOST_DEVICE_INLINE int errdiff_parallelogram_iteration(const struct errdiff_parallelograms *blocks,
+                                                       int row, int column)
 {
     return blocks->reach_up > 0 ? column + row : column;
 }
 
-ERRDIFF_RULE int errdiff_parallelogram_column(const struct errdiff_parallelograms *blocks,
-                                              int iteration, int row)
+HOST_DEVICE_INLINE int errdiff_parallelogram_column(const struct errdiff_parallelograms *blocks,
+                                                    int iteration, int row)
 {
     return blocks->reach_up > 0 ? iteration - row : iteration;
 }
@@ -138,14 +140,14 @@ static inline int errdiff_parallelogram_rows(const struct errdiff_parallelograms
 }
 
 /* Whether there is a block to the left, or above, that has passed anything on. */
-ERRDIFF_RULE bool errdiff_parallelogram_has_left(const struct errdiff_parallelograms *blocks,
-                                                 int row, int column)
+HOST_DEVICE_INLINE bool errdiff_parallelogram_has_left(const struct errdiff_parallelograms *blocks,
+                                                       int row, int column)
 {
     return column > errdiff_parallelogram_first(blocks, row);
 }
 
-ERRDIFF_RULE bool errdiff_parallelogram_has_above(const struct errdiff_parallelograms *blocks,
-                                                  int row, int column)
+HOST_DEVICE_INLINE bool errdiff_parallelogram_has_above(const struct errdiff_parallelograms *blocks,
+                                                        int row, int column)
 {
     return row > 0 && column <= errdiff_parallelogram_last(blocks, row - 1);
 }

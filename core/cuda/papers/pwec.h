@@ -7,9 +7,10 @@
 #include "raster.h"
 
 /* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
-ERRDIFF_RULE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
-                                     const struct errdiff_fronts *fronts,
-                                     const struct errdiff_raster *raster, int64_t t, int64_t number)
+HOST_DEVICE_INLINE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
+                                           const struct errdiff_fronts *fronts,
+                                           const struct errdiff_raster *raster, int64_t t,
+                                           int64_t number)
 {
     int64_t row = errdiff_fronts_first_row(fronts, t) + number;
     if (row >= errdiff_fronts_end_row(fronts, t))

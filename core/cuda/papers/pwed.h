@@ -9,7 +9,8 @@
 
 /* What tap number `tap` passes on of a trace. With tone-dependent weights the taps are (1, 0), (−1,
  * 1) and (0, 1). */
-ERRDIFF_RULE int32_t errdiff_pwed_part(const struct errdiff_device_job *job, int tap, int32_t trace)
+HOST_DEVICE_INLINE int32_t errdiff_pwed_part(const struct errdiff_device_job *job, int tap,
+                                             int32_t trace)
 {
     if (!job->by_tone)
         return job->taps[tap].weight * trace;
@@ -18,10 +19,10 @@ ERRDIFF_RULE int32_t errdiff_pwed_part(const struct errdiff_device_job *job, int
 }
 
 /* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
-ERRDIFF_RULE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
-                                     const struct errdiff_fronts *fronts,
-                                     const struct errdiff_scatter *scatter, int64_t t,
-                                     int64_t number)
+HOST_DEVICE_INLINE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
+                                           const struct errdiff_fronts *fronts,
+                                           const struct errdiff_scatter *scatter, int64_t t,
+                                           int64_t number)
 {
     int64_t row = errdiff_fronts_first_row(fronts, t) + number;
     if (row >= errdiff_fronts_end_row(fronts, t))

@@ -10,12 +10,12 @@ struct errdiff_raster {
     int32_t *traces;
 };
 
-ERRDIFF_RULE ptrdiff_t errdiff_raster_index(const struct errdiff_raster *raster, int x, int y)
+HOST_DEVICE_INLINE ptrdiff_t errdiff_raster_index(const struct errdiff_raster *raster, int x, int y)
 {
     return (ptrdiff_t)y * raster->width + x;
 }
 
-ERRDIFF_RULE const int32_t *errdiff_raster_at(const void *store, int x, int y)
+HOST_DEVICE_INLINE const int32_t *errdiff_raster_at(const void *store, int x, int y)
 {
     const struct errdiff_raster *raster = (const struct errdiff_raster *)store;
     if (x < 0 || x >= raster->width || y < 0)

@@ -38,13 +38,13 @@ static inline size_t errdiff_scatter_plan(struct errdiff_scatter *scatter,
            (size_t)job->channels;
 }
 
-ERRDIFF_RULE int32_t *errdiff_scatter_at(const struct errdiff_scatter *scatter, int x, int y)
+HOST_DEVICE_INLINE int32_t *errdiff_scatter_at(const struct errdiff_scatter *scatter, int x, int y)
 {
     return scatter->sums + (y * scatter->row_pixels + scatter->left + x) * scatter->channels;
 }
 
 /* `is_shared` says whether another thread may add to *sum at the same time. */
-ERRDIFF_RULE void errdiff_scatter_add(int32_t *sum, bool is_shared, int32_t number)
+HOST_DEVICE_INLINE void errdiff_scatter_add(int32_t *sum, bool is_shared, int32_t number)
 {
 #if defined(__CUDA_ARCH__)
     if (is_shared) {

@@ -23,8 +23,8 @@ static inline int errdiff_fronts_reach(const struct errdiff_device_job *job)
 
 /* The rows where front t has a pixel in columns begin_x..end_x − 1: *first up to, but not
  * including, the returned one. If the two are equal there are none. */
-ERRDIFF_RULE int errdiff_front_rows(const struct errdiff_fronts *fronts, int64_t t, int begin_x,
-                                    int end_x, int *first)
+HOST_DEVICE_INLINE int errdiff_front_rows(const struct errdiff_fronts *fronts, int64_t t,
+                                          int begin_x, int end_x, int *first)
 {
     int64_t low = 0, end = fronts->height;
     if (t < begin_x || begin_x >= end_x || (fronts->slope == 0 && t >= end_x))
@@ -49,14 +49,14 @@ struct errdiff_ring_of_fronts {
     int32_t *traces;
 };
 
-ERRDIFF_RULE ptrdiff_t errdiff_front_place(const struct errdiff_ring_of_fronts *ring, int64_t t,
-                                           int64_t y)
+HOST_DEVICE_INLINE ptrdiff_t errdiff_front_place(const struct errdiff_ring_of_fronts *ring,
+                                                 int64_t t, int64_t y)
 {
     return (ptrdiff_t)((t % ring->length * ring->fronts.height + y) * ring->channels);
 }
 
 /* An errdiff_trace_at. */
-ERRDIFF_RULE const int32_t *errdiff_front_trace_at(const void *store, int x, int y)
+HOST_DEVICE_INLINE const int32_t *errdiff_front_trace_at(const void *store, int x, int y)
 {
     const struct errdiff_ring_of_fronts *ring = (const struct errdiff_ring_of_fronts *)store;
     if (x < 0 || x >= ring->fronts.width || y < 0)
@@ -66,9 +66,9 @@ ERRDIFF_RULE const int32_t *errdiff_front_trace_at(const void *store, int x, int
 
 /* Dithers the pixel of front t in row y, which collects from `store` through `trace_at`. Returns
  * whether the palette clamp changed it. */
-ERRDIFF_RULE bool errdiff_front_pixel(const struct errdiff_device_job *job,
-                                      const struct errdiff_ring_of_fronts *ring, int64_t t, int y,
-                                      errdiff_trace_at *trace_at, const void *store)
+HOST_DEVICE_INLINE bool errdiff_front_pixel(const struct errdiff_device_job *job,
+                                            const struct errdiff_ring_of_fronts *ring, int64_t t,
+                                            int y, errdiff_trace_at *trace_at, const void *store)
 {
     int x = (int)errdiff_fronts_column(&ring->fronts, t, y);
     int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
@@ -225,18 +225,19 @@ struct errdiff_crossing {
     int32_t *traces;
 };
 
-ERRDIFF_RULE ptrdiff_t errdiff_crossing_row(const struct errdiff_crossing *crossing)
+HOST_DEVICE_INLINE ptrdiff_t errdiff_crossing_row(const struct errdiff_crossing *crossing)
 {
     return (ptrdiff_t)(crossing->fronts.slope == 0 ? crossing->fronts.height : crossing->columns) *
            crossing->channels;
 }
 
-ERRDIFF_RULE bool errdiff_crossing_has(const struct errdiff_crossing *crossing, int x)
+HOST_DEVICE_INLINE bool errdiff_crossing_has(const struct errdiff_crossing *crossing, int x)
 {
     return x >= crossing->first_x && x < crossing->first_x + crossing->columns;
 }
 
-ERRDIFF_RULE int32_t *errdiff_crossing_at(const struct errdiff_crossing *crossing, int x, int y)
+HOST_DEVICE_INLINE int32_t *errdiff_crossing_at(const struct errdiff_crossing *crossing, int x,
+                                                int y)
 {
     int64_t t = x + crossing->fronts.slope * y;
     ptrdiff_t place = crossing->fronts.slope == 0 ? y : x - crossing->first_x;
@@ -245,7 +246,7 @@ ERRDIFF_RULE int32_t *errdiff_crossing_at(const struct errdiff_crossing *crossin
 }
 
 /* How many int32_t the traces need. */
-ERRDIFF_RULE size_t errdiff_crossing_size(const struct errdiff_crossing *crossing)
+HOST_DEVICE_INLINE size_t errdiff_crossing_size(const struct errdiff_crossing *crossing)
 {
     return (size_t)crossing->length * (size_t)errdiff_crossing_row(crossing);
 }
@@ -294,7 +295,7 @@ struct errdiff_hybrid_view {
 
 /* An errdiff_trace_at. Before the border it reads what the CPU left in earlier groups; all other
  * traces are the GPU's own. */
-ERRDIFF_RULE const int32_t *errdiff_hybrid_trace_at(const void *store, int x, int y)
+HOST_DEVICE_INLINE const int32_t *errdiff_hybrid_trace_at(const void *store, int x, int y)
 {
     const struct errdiff_hybrid_view *view = (const struct errdiff_hybrid_view *)store;
     const struct errdiff_hybrid *hybrid = view->hybrid;
@@ -306,8 +307,8 @@ ERRDIFF_RULE const int32_t *errdiff_hybrid_trace_at(const void *store, int x, in
 
 /* The rows where the GPU has a pixel in front t, including those before the border: *first up to,
  * but not including, the returned one. The group starts with front `begin`. */
-ERRDIFF_RULE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, int64_t begin, int64_t t,
-                                     int *first)
+HOST_DEVICE_INLINE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, int64_t begin,
+                                           int64_t t, int *first)
 {
     int first_x = hybrid->split.strip - hybrid->split.left[t - begin];
     return errdiff_front_rows(&hybrid->ring.fronts, t, first_x > 0 ? first_x : 0,
@@ -316,9 +317,9 @@ ERRDIFF_RULE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, int64_
 
 /* Dithers the GPU's pixel of front t in row y; the group starts with front `begin`. Returns true if
  * the palette clamp changed it and it belongs to the GPU. */
-ERRDIFF_RULE bool errdiff_hybrid_pixel(const struct errdiff_device_job *job,
-                                       const struct errdiff_hybrid *hybrid, int64_t begin,
-                                       int64_t t, int y)
+HOST_DEVICE_INLINE bool errdiff_hybrid_pixel(const struct errdiff_device_job *job,
+                                             const struct errdiff_hybrid *hybrid, int64_t begin,
+                                             int64_t t, int y)
 {
     struct errdiff_hybrid_view view = {hybrid, begin};
     bool is_clamped = errdiff_front_pixel(job, &hybrid->ring, t, y, errdiff_hybrid_trace_at, &view);

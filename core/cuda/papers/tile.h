@@ -56,62 +56,63 @@ static inline void errdiff_tile_make(struct errdiff_tile *tile,
     tile->own_place = scatter ? 0 : tile->r_place + blocks->reach_up * tile->stride;
 }
 
-ERRDIFF_RULE int errdiff_tile_rows(const struct errdiff_tile *tile)
+HOST_DEVICE_INLINE int errdiff_tile_rows(const struct errdiff_tile *tile)
 {
     return tile->height + tile->reach_up;
 }
 
 /* In words. */
-ERRDIFF_RULE int errdiff_tile_size(const struct errdiff_tile *tile)
+HOST_DEVICE_INLINE int errdiff_tile_size(const struct errdiff_tile *tile)
 {
     return errdiff_tile_rows(tile) * tile->stride;
 }
 
 /* The place of a pixel of the block, with 0 ≤ row < height and 0 ≤ column < width. */
-ERRDIFF_RULE int errdiff_tile_place(const struct errdiff_tile *tile, int row, int column)
+HOST_DEVICE_INLINE int errdiff_tile_place(const struct errdiff_tile *tile, int row, int column)
 {
     return tile->own_place + row * tile->stride + column * tile->channels;
 }
 
 /* The size of line C, in words, which are numbered row by row. */
-ERRDIFF_RULE int errdiff_line_c_size(const struct errdiff_tile *tile)
+HOST_DEVICE_INLINE int errdiff_line_c_size(const struct errdiff_tile *tile)
 {
     return errdiff_tile_rows(tile) * tile->reach * tile->channels;
 }
 
 /* The place in a tile where word i of C arrives, and the place from which it is passed on. */
-ERRDIFF_RULE int errdiff_line_c_from(const struct errdiff_tile *tile, int i)
+HOST_DEVICE_INLINE int errdiff_line_c_from(const struct errdiff_tile *tile, int i)
 {
     int row_words = tile->reach * tile->channels;
     return i / row_words * tile->stride + i % row_words;
 }
 
-ERRDIFF_RULE int errdiff_line_c_to(const struct errdiff_tile *tile, int i)
+HOST_DEVICE_INLINE int errdiff_line_c_to(const struct errdiff_tile *tile, int i)
 {
     return errdiff_line_c_from(tile, i) + tile->width * tile->channels;
 }
 
 /* The size of the part of line R below one block, in words. While the block below reads this part,
  * the next block writes its own, so there are two, used in turn. */
-ERRDIFF_RULE int errdiff_line_r_size(const struct errdiff_tile *tile)
+HOST_DEVICE_INLINE int errdiff_line_r_size(const struct errdiff_tile *tile)
 {
     return tile->reach_up * tile->width * tile->channels;
 }
 
 /* The first word of the part that the given row of blocks writes in an iteration. The block below
  * reads it in the next iteration. */
-ERRDIFF_RULE size_t errdiff_line_r_begin(const struct errdiff_tile *tile, int row, int iteration)
+HOST_DEVICE_INLINE size_t errdiff_line_r_begin(const struct errdiff_tile *tile, int row,
+                                               int iteration)
 {
     return ((size_t)row * 2 + (iteration & 1)) * (size_t)errdiff_line_r_size(tile);
 }
 
-ERRDIFF_RULE int errdiff_line_r_from(const struct errdiff_tile *tile, int i)
+HOST_DEVICE_INLINE int errdiff_line_r_from(const struct errdiff_tile *tile, int i)
 {
     int row_words = tile->width * tile->channels;
     return tile->r_place + i / row_words * tile->stride + i % row_words;
 }
 
-ERRDIFF_RULE int errdiff_line_r_to(const struct errdiff_tile *tile, int i)
+HOST_DEVICE_INLINE int errdiff_line_r_to(const struct errdiff_tile *tile, int i)
 {
     return errdiff_line_r_from(tile, i) + tile->height * tile->stride;
 }

@@ -176,7 +176,7 @@ bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *
 {
     const struct errdiff_job *job = wave->job;
     *plan = (struct errdiff_narrow_plan){.shift = job->rounding.shift, .half = job->rounding.half};
-    if (!job->is_plain || job->in.bits != 8 || job->rounding.kind != ERRDIFF_ROUND_SHIFT ||
+    if (!job->has_fast_path || job->in.bits != 8 || job->rounding.kind != ERRDIFF_ROUND_SHIFT ||
         !sums_fit(job))
         return false;
     /* One pixel more than must be, so that a step need not wait for the one before it; three

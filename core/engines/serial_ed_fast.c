@@ -8,7 +8,7 @@
  *       this row      X → S S          registers (and memory, for dx > 2)
  *       rows below    S S S S S        memory
  */
-#include "serial_ed_plain.h"
+#include "serial_ed_fast.h"
 
 #include "ring.h"
 #include "rule/sample.h"
@@ -50,8 +50,8 @@ static void set_targets(struct row *row, const struct errdiff_ring *ring,
     }
 }
 
-ERRDIFF_RULE void dither_row(const struct row *row, int bits, enum errdiff_rounding_kind kind,
-                             bool two_levels)
+HOST_DEVICE_INLINE void dither_row(const struct row *row, int bits, enum errdiff_rounding_kind kind,
+                                   bool two_levels)
 {
     int32_t sum_1 = 0, sum_2 = 0; /* handed to the pixels 1 and 2 to the right */
     for (int x = 0; x < row->width; x++) {
@@ -105,7 +105,7 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
     return ERRDIFF_OK;
 }
 
-errdiff_status errdiff_serial_ed_plain(struct errdiff_job *job)
+errdiff_status errdiff_serial_ed_fast(struct errdiff_job *job)
 {
     struct errdiff_ring rings[3] = {0}; /* sums, one a channel */
     errdiff_status status = ERRDIFF_OK;

@@ -88,8 +88,8 @@ static int32_t error_before(const struct chunk *chunk, int dx, int channel)
 
 /* ---- Any levels, any kernel ---------------------------------------------------------------- */
 
-ERRDIFF_RULE void dither_any(const struct chunk *chunk, int bits, int channels,
-                             enum errdiff_rounding_kind kind, bool two_levels)
+HOST_DEVICE_INLINE void dither_any(const struct chunk *chunk, int bits, int channels,
+                                   enum errdiff_rounding_kind kind, bool two_levels)
 {
     /* Copies, since a compiler must fear that writing samples changes what it has read. */
     const struct errdiff_job *job = chunk->job;
@@ -201,8 +201,8 @@ static int32_t error_of_least_white(const struct errdiff_job *job)
     return job->quantizers[0].threshold[0] + 1 - job->quantizers[0].white;
 }
 
-ERRDIFF_RULE struct chain begin_chain(const struct chunk *chunk, int channels,
-                                      struct row_weights weights)
+HOST_DEVICE_INLINE struct chain begin_chain(const struct chunk *chunk, int channels,
+                                            struct row_weights weights)
 {
     struct chain chain = {.mask = chunk->mask,
                           .above = chunk->above,
@@ -217,7 +217,8 @@ ERRDIFF_RULE struct chain begin_chain(const struct chunk *chunk, int channels,
     return chain;
 }
 
-ERRDIFF_RULE void dither_pixel(struct chain *chain, int x, int channels, struct row_weights weights)
+HOST_DEVICE_INLINE void dither_pixel(struct chain *chain, int x, int channels,
+                                     struct row_weights weights)
 {
     bool is_kept = chain->mask && chain->mask[x] == 0;
     for (int c = 0; c < channels; c++) {
@@ -242,8 +243,8 @@ ERRDIFF_RULE void dither_pixel(struct chain *chain, int x, int channels, struct 
 }
 
 /* Makes samples and errors of distances, in SIMD; the errors take the distances' place. */
-ERRDIFF_RULE void make_errors(int32_t *restrict errors, void *restrict out, int bits, int count,
-                              int32_t white, int32_t of_white, int shift)
+HOST_DEVICE_INLINE void make_errors(int32_t *restrict errors, void *restrict out, int bits,
+                                    int count, int32_t white, int32_t of_white, int shift)
 {
     for (int i = 0; i < count; i++) {
         int32_t is_black = errors[i] >> 31;
@@ -252,7 +253,8 @@ ERRDIFF_RULE void make_errors(int32_t *restrict errors, void *restrict out, int 
     }
 }
 
-ERRDIFF_RULE void finish_short_chunk(const struct chunk *chunk, int bits, int channels, int shift)
+HOST_DEVICE_INLINE void finish_short_chunk(const struct chunk *chunk, int bits, int channels,
+                                           int shift)
 {
     int32_t white = chunk->job->quantizers[0].white, of_white = error_of_least_white(chunk->job);
     if (!chunk->mask) {
@@ -273,8 +275,8 @@ ERRDIFF_RULE void finish_short_chunk(const struct chunk *chunk, int bits, int ch
     }
 }
 
-ERRDIFF_RULE void dither_two_levels(const struct chunk *chunk, int bits, int channels,
-                                    struct row_weights weights)
+HOST_DEVICE_INLINE void dither_two_levels(const struct chunk *chunk, int bits, int channels,
+                                          struct row_weights weights)
 {
     int pixel_count = chunk->pixel_count;
     struct chain chain = begin_chain(chunk, channels, weights);
@@ -301,8 +303,8 @@ static void sum_above(struct chunk *chunk, const struct errdiff_span *span, int3
                          job->in.bits == 8);
 }
 
-ERRDIFF_RULE void prepare_short_chunk(struct chunk *chunk, const struct errdiff_span *span,
-                                      int bits, int channels)
+HOST_DEVICE_INLINE void prepare_short_chunk(struct chunk *chunk, const struct errdiff_span *span,
+                                            int bits, int channels)
 {
     const struct errdiff_job *job = chunk->job;
     const struct errdiff_rounding *rounding = &job->rounding;
@@ -318,8 +320,8 @@ ERRDIFF_RULE void prepare_short_chunk(struct chunk *chunk, const struct errdiff_
     memset(chunk->above + sample_count, 0, sizeof *chunk->above * CHANNELS);
 }
 
-ERRDIFF_RULE void dither_short_chunk(struct chunk *chunk, const struct errdiff_span *span, int bits,
-                                     int channels)
+HOST_DEVICE_INLINE void dither_short_chunk(struct chunk *chunk, const struct errdiff_span *span,
+                                           int bits, int channels)
 {
     prepare_short_chunk(chunk, span, bits, channels);
     struct row_weights weights = row_weights_of(chunk);
@@ -372,7 +374,7 @@ static void set_chunk(struct chunk *chunk, const struct errdiff_span *span, int 
     chunk->errors = span->errors[0] + (ptrdiff_t)(x - span->begin) * job->channels;
 }
 
-void errdiff_span_dither_plainly(const struct errdiff_job *job, const struct errdiff_span *span)
+void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdiff_span *span)
 {
     struct taps taps = sort_taps(&job->kernel);
     bool is_short = can_be_short(job, &taps);
@@ -389,8 +391,8 @@ void errdiff_span_dither_plainly(const struct errdiff_job *job, const struct err
 /* ---- Two rows side by side ----------------------------------------------------------------- */
 
 /* Dithers chunks of two rows, of one channel and without a mask; either may be empty. */
-ERRDIFF_RULE void dither_two_chains(const struct chunk chunks[2], int bits,
-                                    struct row_weights weights)
+HOST_DEVICE_INLINE void dither_two_chains(const struct chunk chunks[2], int bits,
+                                          struct row_weights weights)
 {
     int upper_count = chunks[0].pixel_count, lower_count = chunks[1].pixel_count, both = 0;
     struct chain upper = begin_chain(&chunks[0], 1, weights);
@@ -408,8 +410,8 @@ ERRDIFF_RULE void dither_two_chains(const struct chunk chunks[2], int bits,
     finish_short_chunk(&chunks[1], bits, 1, weights.shift);
 }
 
-ERRDIFF_RULE void dither_two_chunks(struct chunk chunks[2], const struct errdiff_span *upper,
-                                    const struct errdiff_span *lower, int bits)
+HOST_DEVICE_INLINE void dither_two_chunks(struct chunk chunks[2], const struct errdiff_span *upper,
+                                          const struct errdiff_span *lower, int bits)
 {
     prepare_short_chunk(&chunks[0], upper, bits, 1);
     prepare_short_chunk(&chunks[1], lower, bits, 1);
@@ -435,15 +437,14 @@ static int reach_right(const struct taps *taps)
  * chunk begins. The two chains from pixel to pixel have nothing to do with each other, and a
  * processor works on both at once.
  */
-void errdiff_span_dither_pair_plainly(const struct errdiff_job *job,
-                                      const struct errdiff_span *upper,
-                                      const struct errdiff_span *lower)
+void errdiff_span_dither_pair_fast(const struct errdiff_job *job, const struct errdiff_span *upper,
+                                   const struct errdiff_span *lower)
 {
     struct taps taps = sort_taps(&job->kernel);
     /* Three channels are three chains already. */
     if (!can_be_short(job, &taps) || job->channels > 1 || job->in.mask) {
-        errdiff_span_dither_plainly(job, upper);
-        errdiff_span_dither_plainly(job, lower);
+        errdiff_span_dither_fast(job, upper);
+        errdiff_span_dither_fast(job, lower);
         return;
     }
     int reach = reach_right(&taps);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The blocks of cuda-bwec for plain jobs. A warp takes 32 rows of a block, one row for each lane.
+ * The fast path of cuda-bwec. A warp takes 32 rows of a block, one row for each lane.
  * What a row needs from the row above comes by shuffles, 1, 2 and 3 steps old; what it needs from
  * itself is in a register. The last row of a warp reaches the next warp through shared memory, so
  * each warp runs CHUNK steps behind the one before:
@@ -14,14 +14,14 @@
  * its registers at the end: its own last error, and the two errors before the last one of the row
  * above.
  */
-#include "bwec_plain.h"
+#include "bwec_fast.h"
 
 #include <cuda_pipeline_primitives.h>
 #include <stdlib.h>
 
 enum {
-    WIDTH = ERRDIFF_PLAIN_WIDTH,
-    HEIGHT = ERRDIFF_PLAIN_HEIGHT,
+    WIDTH = ERRDIFF_BWEC_FAST_WIDTH,
+    HEIGHT = ERRDIFF_BWEC_FAST_HEIGHT,
     LANES = 32,
     WARPS = HEIGHT / LANES,
     CHUNK = 16,                /* steps; 16 bytes of samples, loaded by one instruction */
@@ -34,13 +34,13 @@ enum {
 
 static const unsigned ALL_LANES = 0xFFFFFFFFu;
 
-bool errdiff_bwec_plain_make(struct errdiff_bwec_plain *plain, const struct errdiff_job *job,
-                             int slope)
+bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff_job *job,
+                            int slope)
 {
-    struct errdiff_bwec_plain empty = {};
-    *plain = empty;
+    struct errdiff_bwec_fast empty = {};
+    *fast = empty;
     int weights = 0;
-    if (!job->is_plain || job->in.mask || job->channels != 1 || job->in.bits != 8 ||
+    if (!job->has_fast_path || job->in.mask || job->channels != 1 || job->in.bits != 8 ||
         job->quantizers->level_count != 2 || job->rounding.kind != ERRDIFF_ROUND_SHIFT)
         return false;
     for (int i = 0; i < job->kernel.tap_count; i++) {
@@ -50,36 +50,36 @@ bool errdiff_bwec_plain_make(struct errdiff_bwec_plain *plain, const struct errd
             return false;
         weights += tap->weight;
         if (tap->dy == 0)
-            plain->own = tap->weight;
+            fast->own = tap->weight;
         else
-            plain->above[steps - 1] = tap->weight;
+            fast->above[steps - 1] = tap->weight;
     }
-    plain->blocks.reach_up = job->kernel.taps[job->kernel.tap_count - 1].dy;
-    if (weights > job->rounding.denominator || plain->blocks.reach_up != 1)
+    fast->blocks.reach_up = job->kernel.taps[job->kernel.tap_count - 1].dy;
+    if (weights > job->rounding.denominator || fast->blocks.reach_up != 1)
         return false;
-    plain->blocks.picture_width = job->in.width;
-    plain->blocks.picture_height = job->in.height;
-    plain->blocks.width = WIDTH;
-    plain->blocks.height = HEIGHT;
-    plain->blocks.slope = slope;
-    plain->blocks.reach = 3;
-    plain->blocks.rows = (job->in.height - 1) / HEIGHT + 1;
-    plain->shift = job->rounding.shift;
-    plain->half = job->rounding.half;
-    plain->value_scale = 1 << (ERRDIFF_FRACTION_BITS + plain->shift);
-    plain->white = job->quantizers->white;
-    plain->threshold = job->quantizers->threshold[0];
+    fast->blocks.picture_width = job->in.width;
+    fast->blocks.picture_height = job->in.height;
+    fast->blocks.width = WIDTH;
+    fast->blocks.height = HEIGHT;
+    fast->blocks.slope = slope;
+    fast->blocks.reach = 3;
+    fast->blocks.rows = (job->in.height - 1) / HEIGHT + 1;
+    fast->shift = job->rounding.shift;
+    fast->half = job->rounding.half;
+    fast->value_scale = 1 << (ERRDIFF_FRACTION_BITS + fast->shift);
+    fast->white = job->quantizers->white;
+    fast->threshold = job->quantizers->threshold[0];
     return true;
 }
 
-size_t errdiff_bwec_plain_line_c_size(const struct errdiff_bwec_plain *plain)
+size_t errdiff_bwec_fast_line_c_size(const struct errdiff_bwec_fast *fast)
 {
-    return (size_t)plain->blocks.rows * LINE_C;
+    return (size_t)fast->blocks.rows * LINE_C;
 }
 
-size_t errdiff_bwec_plain_line_r_size(const struct errdiff_bwec_plain *plain)
+size_t errdiff_bwec_fast_line_r_size(const struct errdiff_bwec_fast *fast)
 {
-    return (size_t)plain->blocks.rows * 2 * LINE_R;
+    return (size_t)fast->blocks.rows * 2 * LINE_R;
 }
 
 struct shared {
@@ -94,14 +94,14 @@ struct row {
     bool is_whole;                /* all words with its samples are in the picture's memory */
 };
 
-static __device__ struct row row_of(const struct errdiff_bwec_plain *plain, int column, int y)
+static __device__ struct row row_of(const struct errdiff_bwec_fast *fast, int column, int y)
 {
     struct row row;
-    ptrdiff_t width = plain->blocks.picture_width;
-    row.begin = y * width + errdiff_parallelogram_x(&plain->blocks, column, y);
-    row.inside_end = errdiff_parallelogram_clip(&plain->blocks, column, y, &row.inside_begin);
+    ptrdiff_t width = fast->blocks.picture_width;
+    row.begin = y * width + errdiff_parallelogram_x(&fast->blocks, column, y);
+    row.inside_end = errdiff_parallelogram_clip(&fast->blocks, column, y, &row.inside_begin);
     row.is_whole = row.inside_end - row.inside_begin == WIDTH &&
-                   row.begin + WIDTH + 4 <= width * plain->blocks.picture_height;
+                   row.begin + WIDTH + 4 <= width * fast->blocks.picture_height;
     return row;
 }
 
@@ -113,14 +113,14 @@ static __device__ int bytes_before(const uint8_t *address)
 /* Loads the samples of this warp's rows, in the same words as in the picture, so a row may begin
  * inside a word. `first_y` is the picture row of the block's first row. If all 32 rows are whole,
  * words are copied; otherwise bytes. */
-static __device__ void load_samples(struct shared *shared, const struct errdiff_bwec_plain *plain,
+static __device__ void load_samples(struct shared *shared, const struct errdiff_bwec_fast *fast,
                                     int column, int first_y, int warp, int lane,
                                     const struct row *own)
 {
-    const uint8_t *in = plain->in;
+    const uint8_t *in = fast->in;
     if (__all_sync(ALL_LANES, own->is_whole)) {
         ptrdiff_t begin = __shfl_sync(ALL_LANES, own->begin, 0);
-        ptrdiff_t next = plain->blocks.picture_width - plain->blocks.slope;
+        ptrdiff_t next = fast->blocks.picture_width - fast->blocks.slope;
 #pragma unroll 8
         for (int i = 0; i < LANES; i++) {
             const uint8_t *from = in + begin + i * next;
@@ -135,7 +135,7 @@ static __device__ void load_samples(struct shared *shared, const struct errdiff_
     } else {
         for (int i = 0; i < LANES; i++) {
             int r = warp * LANES + i;
-            struct row row = row_of(plain, column, first_y + r);
+            struct row row = row_of(fast, column, first_y + r);
             uint8_t *to = (uint8_t *)shared->samples[r] + bytes_before(in + row.begin);
             for (int k = lane; k < WIDTH; k += LANES)
                 to[k] =
@@ -148,13 +148,13 @@ static __device__ void load_samples(struct shared *shared, const struct errdiff_
 /* Stores the result, which lies in shared memory as it will in the picture. The first and the last
  * word of a row may also contain bytes of other blocks, so those are written byte by byte. */
 static __device__ void store_result(const struct shared *shared,
-                                    const struct errdiff_bwec_plain *plain, int column, int first_y,
+                                    const struct errdiff_bwec_fast *fast, int column, int first_y,
                                     int warp, int lane, const struct row *own)
 {
-    uint8_t *out = plain->out;
+    uint8_t *out = fast->out;
     if (__all_sync(ALL_LANES, own->is_whole)) {
         ptrdiff_t begin = __shfl_sync(ALL_LANES, own->begin, 0);
-        ptrdiff_t next = plain->blocks.picture_width - plain->blocks.slope;
+        ptrdiff_t next = fast->blocks.picture_width - fast->blocks.slope;
 #pragma unroll 8
         for (int i = 0; i < LANES; i++) {
             uint8_t *to = out + begin + i * next;
@@ -175,7 +175,7 @@ static __device__ void store_result(const struct shared *shared,
     }
     for (int i = 0; i < LANES; i++) {
         int r = warp * LANES + i;
-        struct row row = row_of(plain, column, first_y + r);
+        struct row row = row_of(fast, column, first_y + r);
         const uint8_t *from = (const uint8_t *)shared->samples[r] + bytes_before(out + row.begin);
         for (int k = lane; k < WIDTH; k += LANES)
             if (k >= row.inside_begin && k < row.inside_end)
@@ -208,7 +208,7 @@ static __device__ uint32_t inside_bits(const struct row *row, int first)
 }
 
 template <bool CLIPPED>
-static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwec_plain *plain,
+static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwec_fast *fast,
                                  const struct row *row, int chunk, int warp, int lane,
                                  struct state *state)
 {
@@ -233,15 +233,15 @@ static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwe
     for (int j = 0; j < CHUNK; j++) {
         int32_t value = (int32_t)__byte_perm(words[j / 4], 0, 0x4440u | (unsigned)(j % 4));
         int32_t above = __shfl_up_sync(ALL_LANES, own, 1);
-        int32_t sum = value * plain->value_scale + plain->half;
-        sum += plain->above[2] * above3;
-        sum += plain->above[1] * above2;
-        sum += plain->own * own;
+        int32_t sum = value * fast->value_scale + fast->half;
+        sum += fast->above[2] * above3;
+        sum += fast->above[1] * above2;
+        sum += fast->own * own;
         above = lane == 0 ? (j == 0 ? state->edge : edges[j - 1]) : above;
-        sum += plain->above[0] * above;
-        int32_t modified = sum >> plain->shift;
-        bool is_white = modified > plain->threshold;
-        own = is_white ? modified - plain->white : modified;
+        sum += fast->above[0] * above;
+        int32_t modified = sum >> fast->shift;
+        bool is_white = modified > fast->threshold;
+        own = is_white ? modified - fast->white : modified;
         if (is_white)
             bits |= 1u << j;
         if (CLIPPED)
@@ -269,13 +269,13 @@ static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwe
 }
 
 template <bool CLIPPED>
-static __device__ void run_rows(struct shared *shared, const struct errdiff_bwec_plain *plain,
+static __device__ void run_rows(struct shared *shared, const struct errdiff_bwec_fast *fast,
                                 const struct row *row, int warp, int lane, struct state *state)
 {
     for (int turn = 0; turn < CHUNKS + WARPS - 1; turn++) {
         int chunk = turn - warp;
         if (chunk >= 0 && chunk < CHUNKS)
-            run_chunk<CLIPPED>(shared, plain, row, chunk, warp, lane, state);
+            run_chunk<CLIPPED>(shared, fast, row, chunk, warp, lane, state);
         __syncthreads();
     }
 }
@@ -289,22 +289,21 @@ static __device__ void wait_for_the_launch_before()
 }
 
 __global__ static void __launch_bounds__(HEIGHT)
-    run_blocks(const __grid_constant__ struct errdiff_bwec_plain plain, int iteration,
-               int first_row)
+    run_blocks(const __grid_constant__ struct errdiff_bwec_fast fast, int iteration, int first_row)
 {
     __shared__ struct shared shared;
     int block_row = first_row + (int)blockIdx.x;
-    int column = errdiff_parallelogram_column(&plain.blocks, iteration, block_row);
+    int column = errdiff_parallelogram_column(&fast.blocks, iteration, block_row);
     int r = (int)threadIdx.x, warp = r / LANES, lane = r % LANES;
     int first_y = block_row * HEIGHT;
-    struct row row = row_of(&plain, column, first_y + r);
-    load_samples(&shared, &plain, column, first_y, warp, lane, &row);
+    struct row row = row_of(&fast, column, first_y + r);
+    load_samples(&shared, &fast, column, first_y, warp, lane, &row);
 
-    int32_t *line_c = plain.line_c + (size_t)block_row * LINE_C;
-    bool has_left = errdiff_parallelogram_has_left(&plain.blocks, block_row, column);
-    bool has_above = errdiff_parallelogram_has_above(&plain.blocks, block_row, column);
+    int32_t *line_c = fast.line_c + (size_t)block_row * LINE_C;
+    bool has_left = errdiff_parallelogram_has_left(&fast.blocks, block_row, column);
+    bool has_above = errdiff_parallelogram_has_above(&fast.blocks, block_row, column);
     struct state state = {};
-    state.shift = 8 * (unsigned)bytes_before(plain.in + row.begin);
+    state.shift = 8 * (unsigned)bytes_before(fast.in + row.begin);
     wait_for_the_launch_before();
     if (has_left) {
         state.own = line_c[r];
@@ -314,7 +313,7 @@ __global__ static void __launch_bounds__(HEIGHT)
             state.edge = warp == 0 ? line_c[STATE * HEIGHT] : line_c[r - 1];
     }
     const int32_t *above =
-        plain.line_r + ((size_t)(block_row - 1) * 2 + ((iteration - 1) & 1)) * LINE_R;
+        fast.line_r + ((size_t)(block_row - 1) * 2 + ((iteration - 1) & 1)) * LINE_R;
     int32_t *edge = (int32_t *)shared.edges[0];
     for (int i = r; i < WIDTH; i += HEIGHT)
         edge[i] = has_above ? above[i] : 0;
@@ -323,9 +322,9 @@ __global__ static void __launch_bounds__(HEIGHT)
     state.packed = shared.samples[r][0];
 
     if (is_clipped)
-        run_rows<true>(&shared, &plain, &row, warp, lane, &state);
+        run_rows<true>(&shared, &fast, &row, warp, lane, &state);
     else
-        run_rows<false>(&shared, &plain, &row, warp, lane, &state);
+        run_rows<false>(&shared, &fast, &row, warp, lane, &state);
 
     *(uint32_t *)&shared.samples[r][CHUNKS] = __funnelshift_l(state.result, 0, state.shift);
     __syncwarp();
@@ -334,15 +333,15 @@ __global__ static void __launch_bounds__(HEIGHT)
     line_c[2 * HEIGHT + r] = state.above3;
     if (r == 0)
         line_c[STATE * HEIGHT] = state.edge;
-    int32_t *below = plain.line_r + ((size_t)block_row * 2 + (iteration & 1)) * LINE_R;
+    int32_t *below = fast.line_r + ((size_t)block_row * 2 + (iteration & 1)) * LINE_R;
     const int32_t *last = (const int32_t *)shared.edges[WARPS];
     for (int i = r; i < WIDTH; i += HEIGHT)
         below[i] = last[i];
-    store_result(&shared, &plain, column, first_y, warp, lane, &row);
+    store_result(&shared, &fast, column, first_y, warp, lane, &row);
 }
 
-cudaError_t errdiff_bwec_plain_launch(const struct errdiff_bwec_plain *plain, int iteration,
-                                      int first_row, int count, bool overlap, cudaStream_t stream)
+cudaError_t errdiff_bwec_fast_launch(const struct errdiff_bwec_fast *fast, int iteration,
+                                     int first_row, int count, bool overlap, cudaStream_t stream)
 {
     cudaLaunchAttribute attribute = {};
     attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
@@ -353,5 +352,5 @@ cudaError_t errdiff_bwec_plain_launch(const struct errdiff_bwec_plain *plain, in
     config.stream = stream;
     config.attrs = &attribute;
     config.numAttrs = overlap ? 1 : 0;
-    return cudaLaunchKernelEx(&config, run_blocks, *plain, iteration, first_row);
+    return cudaLaunchKernelEx(&config, run_blocks, *fast, iteration, first_row);
 }

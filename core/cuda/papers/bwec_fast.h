@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The fast path of cuda-bwec: 8-bit gray, two levels, all taps next to the pixel. */
+#ifndef ERRDIFF_BWEC_FAST_H
+#define ERRDIFF_BWEC_FAST_H
+
+#include "parallelograms.h"
+
+#include <cuda_runtime.h>
+
+/* The size of a block. Its four warps occupy the four schedulers of a multiprocessor. */
+enum { ERRDIFF_BWEC_FAST_WIDTH = 128, ERRDIFF_BWEC_FAST_HEIGHT = 128 };
+
+struct errdiff_bwec_fast {
+    struct errdiff_parallelograms blocks;
+    const uint8_t *in;
+    uint8_t *out;
+    int32_t own;      /* weight of the left neighbour's error */
+    int32_t above[3]; /* weights of the errors of the row above, 1, 2 and 3 steps old */
+    int32_t value_scale, half;
+    int shift; /* s = (Σ weight · e + value_scale · v + half) >> shift */
+    int32_t white, threshold;
+    int32_t *line_c, *line_r;
+};
+
+/*
+ * Returns whether `job`, whose tables are in host memory, can take this way. In such a job no error
+ * can leave −16·W..16·W, so nothing is clamped. Sets *fast except for in, out and the two lines.
+ */
+bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff_job *job,
+                            int slope);
+
+/* The sizes of the two lines, in 32-bit words. */
+size_t errdiff_bwec_fast_line_c_size(const struct errdiff_bwec_fast *fast);
+size_t errdiff_bwec_fast_line_r_size(const struct errdiff_bwec_fast *fast);
+
+/* Launches one iteration: `count` rows of blocks from first_row on, one block in each. With
+ * `overlap` (compute capability 9.0 and later) the launch may begin before the previous one has
+ * ended. */
+cudaError_t errdiff_bwec_fast_launch(const struct errdiff_bwec_fast *fast, int iteration,
+                                     int first_row, int count, bool overlap, cudaStream_t stream);
+
+#endif
