@@ -18,19 +18,20 @@ enum {
 };
 
 /* What a step hands to the band below. */
-struct errdiff_hologram_handover {
+struct errdiff_hologram_band_errors {
     float re[ERRDIFF_HOLOGRAM_REACH], im[ERRDIFF_HOLOGRAM_REACH];
 };
 
 /* One thread's work. */
 struct errdiff_hologram_band {
     const struct errdiff_hologram_job *job;
-    int first_row, row_count;                      /* 1..32 of them */
-    int reach;                                     /* errdiff_hologram_lanes_reach */
-    const struct errdiff_hologram_handover *above; /* of each step of the band above, and zeros for
+    int first_row, row_count; /* 1..32 of them */
+    int reach;                /* errdiff_hologram_lanes_reach */
+    const struct errdiff_hologram_band_errors
+        *above;                                 /* of each step of the band above, and zeros for
                                                     * another 33p and a chunk */
-    struct errdiff_hologram_handover *below;       /* of each step of its own, and a chunk more */
-    uint16_t *levels;                              /* of the whole hologram */
+    struct errdiff_hologram_band_errors *below; /* of each step of its own, and a chunk more */
+    uint16_t *levels;                           /* of the whole hologram */
     int64_t clipped;
 
     struct errdiff_hologram_lanes lanes;

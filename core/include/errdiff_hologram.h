@@ -79,7 +79,7 @@ typedef struct errdiff_hologram_options {
     errdiff_hologram_output output; /* PHASE */
     int levels;                     /* K, 2..65536; 256 */
     int hogel;                      /* pixels along a side of a hogel, 1 or more; 256 */
-    int weights;                    /* N of OPT and PAPER, 1..64; 27 */
+    int tap_count;                  /* N of OPT and PAPER, 1..64; 27 */
     int slope;                      /* largest slope p of their weights, 1..16; 0: any; 3 */
     double scale; /* s, which the hologram is multiplied with; 0: 0.85 over the 99th percentile of
                       * its moduli; 0 */
@@ -158,23 +158,23 @@ ERRDIFF_API uint16_t errdiff_hologram_sample(int k, const errdiff_hologram_optio
                                              int bits);
 
 /* How like another field one is, or looks through the window. */
-typedef struct errdiff_hologram_likeness {
+typedef struct errdiff_hologram_similarity {
     double gain; /* modulus of the factor g that brings the reference nearest */
     double snr;  /* |g|²Σ|b|² / Σ|a - g·b|² in dB; NaN where nothing can be seen */
-} errdiff_hologram_likeness;
+} errdiff_hologram_similarity;
 
 /*
  * Propagates fields of one size to the plane of the window, by the angular spectrum, and compares
  * `count` of them there with the reference. NaN and infinity count as 0. `progress` is as in
  * errdiff_options.
  *
- * Returns ERRDIFF_OK with likenesses[0..count - 1] filled in, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED.
+ * Returns ERRDIFF_OK with similarities[0..count - 1] filled in, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED.
  */
 ERRDIFF_API errdiff_status errdiff_hologram_compare(const errdiff_field *reference,
                                                     const errdiff_field *fields, int count,
                                                     const errdiff_optics *optics,
                                                     errdiff_progress progress, void *progress_user,
-                                                    errdiff_hologram_likeness *likenesses);
+                                                    errdiff_hologram_similarity *similarities);
 
 /*
  * Compares what a display shows of a hologram's levels with the hologram. It has a progress of its own,
@@ -189,8 +189,8 @@ ERRDIFF_API errdiff_status errdiff_hologram_compare(const errdiff_field *referen
 ERRDIFF_API errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
                                                     const errdiff_hologram_options *options,
                                                     double scale, const uint16_t *levels,
-                                                    errdiff_hologram_likeness *diffused,
-                                                    errdiff_hologram_likeness *truncated);
+                                                    errdiff_hologram_similarity *diffused,
+                                                    errdiff_hologram_similarity *truncated);
 
 /* A figure of a report. */
 typedef struct errdiff_hologram_figure {
@@ -207,8 +207,8 @@ typedef struct errdiff_hologram_figure {
 ERRDIFF_API void
 errdiff_hologram_figures(const errdiff_hologram_options *options,
                          const errdiff_hologram_report *report, int width, int height, int bits,
-                         const errdiff_hologram_likeness *diffused,
-                         const errdiff_hologram_likeness *truncated,
+                         const errdiff_hologram_similarity *diffused,
+                         const errdiff_hologram_similarity *truncated,
                          errdiff_hologram_figure figures[ERRDIFF_HOLOGRAM_FIGURES]);
 
 /*
@@ -236,15 +236,15 @@ ERRDIFF_API errdiff_status errdiff_hologram_reconstruct(const errdiff_field *fie
  *
  * They return ERRDIFF_OK or ERRDIFF_NO_MEMORY.
  */
-ERRDIFF_API errdiff_status errdiff_hologram_glance_filter(errdiff_field *field,
-                                                          const errdiff_optics *optics);
-ERRDIFF_API errdiff_status errdiff_hologram_glance(const errdiff_field *field,
-                                                   const errdiff_optics *optics, double depth,
-                                                   int step, errdiff_field *seen);
+ERRDIFF_API errdiff_status errdiff_hologram_preview_filter(errdiff_field *field,
+                                                           const errdiff_optics *optics);
+ERRDIFF_API errdiff_status errdiff_hologram_preview(const errdiff_field *field,
+                                                    const errdiff_optics *optics, double depth,
+                                                    int step, errdiff_field *seen);
 
 /* How like a reference another field of its size is. */
-ERRDIFF_API errdiff_hologram_likeness errdiff_field_compare(const errdiff_field *reference,
-                                                            const errdiff_field *field);
+ERRDIFF_API errdiff_hologram_similarity errdiff_field_compare(const errdiff_field *reference,
+                                                              const errdiff_field *field);
 
 /*
  * Test scenes of 256 points behind a hologram of 1024 × 1024 pixels: "p256", seen from the front, and

@@ -41,7 +41,7 @@ static void change_weights(struct errdiff_hologram_job *job, float sign, bool co
         }
 }
 
-errdiff_hologram_likeness scene_look(const struct scene *scene, float sign, bool conjugate)
+errdiff_hologram_similarity scene_look(const struct scene *scene, float sign, bool conjugate)
 {
     struct errdiff_hologram_job job;
     errdiff_hologram_report report;
@@ -61,7 +61,7 @@ errdiff_hologram_likeness scene_look(const struct scene *scene, float sign, bool
     assert_int_equal(errdiff_hologram_view(&shown, &scene->options.optics, &untold, &view),
                      ERRDIFF_OK);
     errdiff_field_free(&shown);
-    errdiff_hologram_likeness likeness = errdiff_field_compare(&scene->view, &view);
+    errdiff_hologram_similarity similarity = errdiff_field_compare(&scene->view, &view);
     errdiff_field_free(&view);
-    return likeness;
+    return similarity;
 }
