@@ -129,11 +129,11 @@ static errdiff_status look(const HologramResult *result, const guint16 *levels,
     errdiff_status status = errdiff_field_make(&shown, result->width, result->height);
 
     *seen = (errdiff_field){0};
-    if (status == ERRDIFF_OK)
-        status = errdiff_hologram_show(levels, &request->options, &shown);
-    if (status == ERRDIFF_OK)
+    if (status == ERRDIFF_OK) {
+        errdiff_hologram_show(levels, &request->options, &shown);
         status = errdiff_hologram_preview(&shown, &request->options.optics, request->depth,
                                           HOLOGRAM_VIEW_SIDE, seen);
+    }
     errdiff_field_free(&shown);
     return status;
 }

@@ -7,7 +7,9 @@ static errdiff_status show(errdiff_field *shown, const errdiff_field *hologram,
                            const errdiff_hologram_options *options, const uint16_t *levels)
 {
     errdiff_status status = errdiff_field_make(shown, hologram->width, hologram->height);
-    return status == ERRDIFF_OK ? errdiff_hologram_show(levels, options, shown) : status;
+    if (status == ERRDIFF_OK)
+        errdiff_hologram_show(levels, options, shown);
+    return status;
 }
 
 static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *hologram,
