@@ -129,11 +129,11 @@ static errdiff_status look(const HologramResult *result, const guint16 *levels,
     errdiff_status status = errdiff_field_make(&shown, result->width, result->height);
 
     *seen = (errdiff_field){0};
-    if (status == ERRDIFF_OK)
-        status = errdiff_hologram_show(levels, &request->options, &shown);
-    if (status == ERRDIFF_OK)
-        status = errdiff_hologram_glance(&shown, &request->options.optics, request->depth,
-                                         HOLOGRAM_VIEW_SIDE, seen);
+    if (status == ERRDIFF_OK) {
+        errdiff_hologram_show(levels, &request->options, &shown);
+        status = errdiff_hologram_preview(&shown, &request->options.optics, request->depth,
+                                          HOLOGRAM_VIEW_SIDE, seen);
+    }
     errdiff_field_free(&shown);
     return status;
 }
@@ -203,15 +203,15 @@ static errdiff_status make(PartResult *made, const PartRequest *wanted, gint *ca
     if (status == ERRDIFF_OK)
         memcpy(part.values, wanted->part.values, size);
     if (status == ERRDIFF_OK && request.options.view_filter)
-        status = errdiff_hologram_glance_filter(&part, &request.options.optics);
+        status = errdiff_hologram_preview_filter(&part, &request.options.optics);
     request.options.view_filter = 0;
     request.options.progress = is_cancelled;
     request.options.progress_user = cancelled;
     if (status == ERRDIFF_OK)
         status = quantise(made, &part, &request.options);
     if (status == ERRDIFF_OK && !g_atomic_int_get(cancelled))
-        status = errdiff_hologram_glance(&wanted->part, &request.options.optics, request.depth,
-                                         HOLOGRAM_VIEW_SIDE, &before);
+        status = errdiff_hologram_preview(&wanted->part, &request.options.optics, request.depth,
+                                          HOLOGRAM_VIEW_SIDE, &before);
     if (status == ERRDIFF_OK && !g_atomic_int_get(cancelled))
         status = measure_and_draw(made, &part, &before, &request);
     errdiff_field_free(&part);

@@ -71,8 +71,10 @@ gboolean hologram_look(HologramViews *views, const errdiff_field *hologram,
     gboolean works;
 
     *views = (HologramViews){.white_before = 1};
-    works = errdiff_field_make(&shown, hologram->width, hologram->height) == ERRDIFF_OK &&
-            errdiff_hologram_show(result->levels, &request->options, &shown) == ERRDIFF_OK &&
+    works = errdiff_field_make(&shown, hologram->width, hologram->height) == ERRDIFF_OK;
+    if (works)
+        errdiff_hologram_show(result->levels, &request->options, &shown);
+    works = works &&
             errdiff_hologram_reconstruct(hologram, optics, depth, errdiff_progress_share_tell,
                                          &before, &views->before) == ERRDIFF_OK &&
             errdiff_hologram_reconstruct(&shown, optics, depth, errdiff_progress_share_tell, &after,

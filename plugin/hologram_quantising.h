@@ -10,7 +10,8 @@ typedef struct {
     gint width, height;
     guint16 *levels; /* number of each pixel's level */
     errdiff_hologram_report report;
-    errdiff_hologram_likeness diffused, truncated; /* SNR NaN: not known, or nothing can be seen */
+    errdiff_hologram_similarity diffused,
+        truncated; /* SNR NaN: not known, or nothing can be seen */
 } HologramResult;
 
 /* Quantises a hologram. Reports to `progress`, which may cancel. NULL: it failed, and *message (to be

@@ -54,7 +54,7 @@ static gboolean read_settings(HologramRequest *request, gchar **message)
     options->optics = optics_of(settings);
     options->levels = settings->levels;
     options->hogel = settings->hogel;
-    options->weights = settings->weights;
+    options->tap_count = settings->weights;
     options->slope = settings->slope;
     options->scale = settings->scale;
     options->view_filter = settings->view_filter;

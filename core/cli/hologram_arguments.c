@@ -191,7 +191,7 @@ static bool read_option(struct hologram_arguments *arguments, int option, const 
     case OPTION_HOGEL:
         return read_integer("hogel", value, &options->hogel);
     case OPTION_WEIGHTS:
-        return read_integer("weights", value, &options->weights);
+        return read_integer("weights", value, &options->tap_count);
     case OPTION_SLOPE:
         return read_integer("slope", value, &options->slope);
     case OPTION_SCALE:

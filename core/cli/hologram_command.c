@@ -109,9 +109,11 @@ static int write_reconstruction(struct work *work, double gain)
         return status;
     errdiff_progress_share first = next_stage(work, RECONSTRUCTING / 2);
     errdiff_progress_share second = next_stage(work, RECONSTRUCTING / 2);
-    bool works =
-        errdiff_field_make(&shown, work->field.width, work->field.height) == ERRDIFF_OK &&
-        errdiff_hologram_show(work->levels, &arguments->options, &shown) == ERRDIFF_OK &&
+    bool works = errdiff_field_make(&shown, work->field.width, work->field.height) == ERRDIFF_OK;
+    if (works)
+        errdiff_hologram_show(work->levels, &arguments->options, &shown);
+    works =
+        works &&
         errdiff_hologram_reconstruct(&work->field, optics, arguments->depth,
                                      errdiff_progress_share_tell, &first, &before) == ERRDIFF_OK &&
         errdiff_hologram_reconstruct(&shown, optics, arguments->depth, errdiff_progress_share_tell,

@@ -6,7 +6,7 @@
 
 /* What was seen through the window. */
 struct hologram_figures {
-    errdiff_hologram_likeness diffused, truncated; /* with the method, and with none */
+    errdiff_hologram_similarity diffused, truncated; /* with the method, and with none */
 };
 
 /* Writes a line on standard error for whatever was counted that the user should know. */

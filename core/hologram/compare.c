@@ -7,7 +7,9 @@ static errdiff_status show(errdiff_field *shown, const errdiff_field *hologram,
                            const errdiff_hologram_options *options, const uint16_t *levels)
 {
     errdiff_status status = errdiff_field_make(shown, hologram->width, hologram->height);
-    return status == ERRDIFF_OK ? errdiff_hologram_show(levels, options, shown) : status;
+    if (status == ERRDIFF_OK)
+        errdiff_hologram_show(levels, options, shown);
+    return status;
 }
 
 static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *hologram,
@@ -30,11 +32,12 @@ static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *
 
 errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
                                         const errdiff_hologram_options *options, double scale,
-                                        const uint16_t *levels, errdiff_hologram_likeness *diffused,
-                                        errdiff_hologram_likeness *truncated)
+                                        const uint16_t *levels,
+                                        errdiff_hologram_similarity *diffused,
+                                        errdiff_hologram_similarity *truncated)
 {
     errdiff_field shown[2] = {{0}, {0}};
-    errdiff_hologram_likeness likenesses[2];
+    errdiff_hologram_similarity similarities[2];
     int count = truncated ? 2 : 1;
     /* The filter takes the light there and back, the comparison each field there. */
     double half_way = truncated ? options->view_filter ? 0.4 : 0.05 : 0;
@@ -45,11 +48,11 @@ errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
         status = show_truncated(&shown[1], hologram, options, scale, &truncation);
     if (status == ERRDIFF_OK)
         status = errdiff_hologram_compare(hologram, shown, count, &options->optics,
-                                          errdiff_progress_share_tell, &comparison, likenesses);
+                                          errdiff_progress_share_tell, &comparison, similarities);
     if (status == ERRDIFF_OK) {
-        *diffused = likenesses[0];
+        *diffused = similarities[0];
         if (truncated)
-            *truncated = likenesses[1];
+            *truncated = similarities[1];
     }
     errdiff_field_free(&shown[0]);
     errdiff_field_free(&shown[1]);

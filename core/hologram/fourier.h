@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fourier transforms by FFTW, and what happens to plane waves on their way. */
+/* Fourier transforms by FFTW, and the propagation of plane waves. */
 #ifndef ERRDIFF_HOLOGRAM_FOURIER_H
 #define ERRDIFF_HOLOGRAM_FOURIER_H
 
@@ -7,32 +7,37 @@
 
 #include <stdbool.h>
 
-/* The next even number without prime factors above 5. */
+/* The smallest even number from `least` up that has no prime factor above 5: FFTW is fast for such
+ * lengths. */
 int errdiff_fourier_side(double least);
 
-/* Transforms a field in place, or back, then without the factor of 1 / (width · height). FALSE: memory
- * is short. */
+/* Transforms a field in place, forward or, with is_back, inverse without the factor 1 / (width ·
+ * height). Returns FALSE if there is not enough memory. */
 bool errdiff_fourier(errdiff_field *field, bool is_back);
 
-/* Transforms of rows and columns, of one length each. */
+/* One-dimensional transforms of rows or columns of one length: FFTW's plans, forward and
+ * inverse. */
 struct errdiff_line {
     void *there, *back;
 };
 
-/* For lines of an even length. To be released with errdiff_line_release in any case. FALSE: memory is short. */
+/* Makes plans for an even length. Returns FALSE if there is not enough memory. Release them with
+ * errdiff_line_release in either case. */
 bool errdiff_line_make(struct errdiff_line *line, int length);
 
 void errdiff_line_release(struct errdiff_line *line);
 
-/* Transforms values from FFTW's memory, or an even number of them behind its begin, in place; back without the
- * factor of 1 / length. Any thread may do so that holds a reserve for this length (fftw_memory.h). */
+/* Transforms `length` values in place, forward or, with is_back, inverse without the factor 1 /
+ * length. They must begin at the start of memory from FFTW or an even number of values after it,
+ * because the plans rely on the alignment. Several threads may call it at once, each of which holds
+ * a reserve of memory for this length (fftw_memory.h). */
 void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values, bool is_back);
 
-/* What becomes of a wave with the frequencies (x, y), per micrometre, over `distance`; 0 where it
- * decays. */
+/* The factor by which a plane wave with the frequencies (x, y), in cycles per micrometre, changes
+ * over `distance`, in micrometres like the wavelength; 0 for an evanescent wave. */
 errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance);
 
-/* Multiplies a value with a factor. */
+/* Multiplies a value by a factor in place. */
 void errdiff_turn(errdiff_complex *value, errdiff_complex factor);
 
 #endif

@@ -181,7 +181,7 @@ static void do_steps(struct errdiff_hologram_band *band, struct errdiff_hologram
 
 /* Moves the steps that are still read to where those before the chunk are, and fetches what the band
  * above left for the chunk's. */
-static void take_over(struct errdiff_hologram_band *band, int t)
+static void read_errors_above(struct errdiff_hologram_band *band, int t)
 {
     int ahead = LANES * band->job->slope, first = t == 0 ? -band->reach : 0;
     if (t > 0)
@@ -189,17 +189,17 @@ static void take_over(struct errdiff_hologram_band *band, int t)
                 (size_t)band->reach * sizeof *band->steps);
     for (int i = first; i < CHUNK; i++) {
         struct errdiff_hologram_step *step = &band->steps[BACK + i];
-        const struct errdiff_hologram_handover *from = &band->above[t + i + ahead];
+        const struct errdiff_hologram_band_errors *from = &band->above[t + i + ahead];
         memcpy(step->re + ABOVE - REACH, from->re, sizeof from->re);
         memcpy(step->im + ABOVE - REACH, from->im, sizeof from->im);
     }
 }
 
-static void hand_over(const struct errdiff_hologram_band *band, int t)
+static void write_errors_below(const struct errdiff_hologram_band *band, int t)
 {
     for (int i = 0; i < CHUNK; i++) {
         const struct errdiff_hologram_step *step = &band->steps[BACK + i];
-        struct errdiff_hologram_handover *to = &band->below[t + i];
+        struct errdiff_hologram_band_errors *to = &band->below[t + i];
         memcpy(to->re, step->re + ABOVE + LANES - REACH, sizeof to->re);
         memcpy(to->im, step->im + ABOVE + LANES - REACH, sizeof to->im);
     }
@@ -209,13 +209,13 @@ void ERRDIFF_HOLOGRAM_BAND_CHUNK(struct errdiff_hologram_band *band, int t)
 {
     struct errdiff_hologram_staged staged;
     errdiff_hologram_stage(band, t, &staged);
-    take_over(band, t);
+    read_errors_above(band, t);
     for (int i = 0; i < CHUNK;) {
         int next = errdiff_hologram_lanes_advance(&band->lanes, t + i) - t;
         int end = next < CHUNK ? next : CHUNK;
         do_steps(band, &staged, i, end);
         i = end;
     }
-    hand_over(band, t);
+    write_errors_below(band, t);
     errdiff_hologram_write_levels(band, t, &staged);
 }

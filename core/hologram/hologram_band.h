@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of a band (hologram_band_state.h); hologram_band.c is compiled once for each instruction set. */
+/* Runs the steps of a band (hologram_band_state.h). hologram_band.c is compiled once for each
+ * instruction set. */
 #ifndef ERRDIFF_HOLOGRAM_BAND_H
 #define ERRDIFF_HOLOGRAM_BAND_H
 
 #include "hologram_band_state.h"
 
-/* Steps t..t + 31 of a band, t a multiple of 32; the chunks before have been done. */
+/* Runs steps t..t + 31 of a band; t is a multiple of 32, and the chunks before it have been run. */
 typedef void errdiff_hologram_band_chunk(struct errdiff_hologram_band *band, int t);
 
 errdiff_hologram_band_chunk errdiff_hologram_band_chunk_c;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A band of rows, one in each lane (lanes.h), worked on in chunks of steps. In a step all lanes collect
- * and decide at once, in SIMD; band.c is compiled once for each instruction set.
+ * The state of a band of 32 rows, one in each lane (hologram_lanes.h). A band runs in chunks of
+ * steps; in a step all lanes collect errors and choose levels at once, in SIMD.
  *
- * The band's last rows hand their errors to the band below, as they lie in the lanes. What the band's
- * step t leaves there is what the lanes above the next band have in its step t - 32p.
+ * The errors of the band's last rows are stored for the band below. Lane 0 of that band would be
+ * lane 32 of this one, 32p steps behind lane 0, so what is stored in step t is read there in step
+ * t - 32p.
  */
 #ifndef ERRDIFF_HOLOGRAM_BAND_STATE_H
 #define ERRDIFF_HOLOGRAM_BAND_STATE_H
@@ -13,24 +14,24 @@
 
 enum {
     ERRDIFF_HOLOGRAM_CHUNK = 32, /* steps */
-    /* A slope is no larger than one more than the reach. */
+    /* The largest dx + p · dy: dx and dy are at most the reach, and p at most the reach + 1. */
     ERRDIFF_HOLOGRAM_MAX_STEPS_BACK = ERRDIFF_HOLOGRAM_REACH * (ERRDIFF_HOLOGRAM_REACH + 2),
 };
 
-/* What a step hands to the band below. */
-struct errdiff_hologram_handover {
+/* The errors of the last ERRDIFF_HOLOGRAM_REACH rows of a band in one step. */
+struct errdiff_hologram_band_errors {
     float re[ERRDIFF_HOLOGRAM_REACH], im[ERRDIFF_HOLOGRAM_REACH];
 };
 
-/* One thread's work. */
+/* The band that one thread works on. */
 struct errdiff_hologram_band {
     const struct errdiff_hologram_job *job;
-    int first_row, row_count;                      /* 1..32 of them */
-    int reach;                                     /* errdiff_hologram_lanes_reach */
-    const struct errdiff_hologram_handover *above; /* of each step of the band above, and zeros for
-                                                    * another 33p and a chunk */
-    struct errdiff_hologram_handover *below;       /* of each step of its own, and a chunk more */
-    uint16_t *levels;                              /* of the whole hologram */
+    int first_row, row_count; /* 1..32 rows */
+    int reach;                /* errdiff_hologram_lanes_reach */
+    /* Of each step of the band above, then zeros for 32p more steps and the rest of a chunk. */
+    const struct errdiff_hologram_band_errors *above;
+    struct errdiff_hologram_band_errors *below; /* of each of its own steps, in whole chunks */
+    uint16_t *levels;                           /* of the whole hologram */
     int64_t clipped;
 
     struct errdiff_hologram_lanes lanes;

@@ -22,7 +22,7 @@ static errdiff_status cancelled(errdiff_hologram_report *report)
 static void share_out(struct errdiff_hologram_job *job, const errdiff_hologram_options *options,
                       errdiff_progress_share *design, errdiff_progress_share *filter)
 {
-    double pixels = (double)job->hologram.width * job->hologram.height, count = options->weights;
+    double pixels = (double)job->hologram.width * job->hologram.height, count = options->tap_count;
     double hogels = (double)job->hogel_columns * job->hogel_rows;
     double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? 300 * count * count * hogels : 0;
     double filtering = options->view_filter ? 300 * pixels : 0;

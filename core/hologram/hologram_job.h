@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A hologram with all that a schedule needs. */
+/* A hologram with everything that an engine needs. */
 #ifndef ERRDIFF_HOLOGRAM_JOB_H
 #define ERRDIFF_HOLOGRAM_JOB_H
 
@@ -7,20 +7,21 @@
 #include "weights.h"
 
 struct errdiff_hologram_job {
-    errdiff_field hologram; /* h: what the options ask for, times s; the job's own */
+    errdiff_field hologram; /* h: the filtered copy times s; the job's own */
     struct errdiff_hologram_quantiser quantiser;
     int hogel, hogel_columns, hogel_rows;
-    struct errdiff_hologram_weights *weights; /* of the hogels, row by row */
-    int slope;                                /* the least p of all of them */
+    struct errdiff_hologram_weights *weights; /* one for each hogel, row by row */
+    int slope;                                /* the slope p that suits all of them */
 
-    int threads;               /* as in the options */
-    errdiff_progress progress; /* of the schedule alone */
-    void *progress_user;
-    errdiff_progress_share diffusion; /* what it tells, of the options' progress */
+    int threads;                      /* as in the options */
+    errdiff_progress progress;        /* of the engine alone, 0..1 */
+    void *progress_user;              /* &diffusion */
+    errdiff_progress_share diffusion; /* the engine's share of the options' progress */
 };
 
-/* Checks the options and sets up a job, which is to be released in any case. Fills in *report, but for
- * what a schedule counts. Returns as errdiff_hologram_quantise does. */
+/* Checks the options, designs the weights, and filters and scales a copy of the hologram. Release
+ * the job whatever is returned; it must not be moved. Fills in *report except for what an engine
+ * adds. The return values are those of errdiff_hologram_quantise. */
 errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_field *hologram,
                                          const errdiff_hologram_options *options,

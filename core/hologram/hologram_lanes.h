@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Rows of a hologram side by side, one in each lane. Each trails the row above it by the slope p, so
- * that all it collects is there before it comes to a pixel: at step t, lane r is at column t - p · r.
+ * Up to 32 rows of a hologram are processed side by side, one in each lane of the vectors. Each
+ * row trails the row above it by the slope p in columns, so that every error a pixel collects is
+ * known before the pixel's turn: in step t, lane r is at column t - p · r.
  *
  *     lane 0   . . . . . . . . t
  *     lane 1   . . . . . t-p
  *     lane 2   . . t-2p
  *
- * What the pixel at (x, y) collects from (x - dx, y - dy) was left dx + p · dy steps ago, dy lanes
- * before its own, whatever the lane.
+ * The error of (x - dx, y - dy), which the pixel at (x, y) collects, was therefore stored dx + p
+ * · dy steps earlier, dy lanes before the pixel's own. That is the same for every lane, so one
+ * vector load fetches the errors for neighbouring lanes.
  */
 #ifndef ERRDIFF_HOLOGRAM_LANES_H
 #define ERRDIFF_HOLOGRAM_LANES_H
@@ -19,51 +21,53 @@
 
 enum {
     ERRDIFF_HOLOGRAM_LANES = 32,
-    /* Lanes before lane 0: those of the rows above, which are at most ERRDIFF_HOLOGRAM_REACH; more of
-     * them, so that lane 0 begins a cache line. */
+    /* Lanes before lane 0, for the rows above the band. ERRDIFF_HOLOGRAM_REACH would do; with 16
+     * of them lane 0 begins a cache line. */
     ERRDIFF_HOLOGRAM_LANES_ABOVE = 16,
     ERRDIFF_HOLOGRAM_OFFSETS = (ERRDIFF_HOLOGRAM_REACH + 1) * (2 * ERRDIFF_HOLOGRAM_REACH + 1),
 };
 
-/* Errors that the lanes leave in one step. */
+/* The errors of all lanes in one step. */
 struct errdiff_hologram_step {
     _Alignas(64) float re[ERRDIFF_HOLOGRAM_LANES_ABOVE + ERRDIFF_HOLOGRAM_LANES];
     float im[ERRDIFF_HOLOGRAM_LANES_ABOVE + ERRDIFF_HOLOGRAM_LANES];
 };
 
-/* An offset's weight in each lane: 0 where its hogel has none. A sum is no other for an added zero. */
+/* The weight of one offset (dx, dy) in each lane; 0 in lanes whose hogel does not use the offset,
+ * as adding 0 leaves a sum as it is. */
 struct errdiff_hologram_lane_weights {
     _Alignas(64) float re[ERRDIFF_HOLOGRAM_LANES], im[ERRDIFF_HOLOGRAM_LANES];
 };
 
-/* What the lanes are to collect until one of them comes to another hogel. */
+/* What each lane collects, which stays the same until one of them enters another hogel. */
 struct errdiff_hologram_lanes {
     const struct errdiff_hologram_job *job;
     int first_row, row_count;
-    int until[ERRDIFF_HOLOGRAM_LANES]; /* the step in which it is in another hogel */
-    const struct errdiff_hologram_weights *hogel[ERRDIFF_HOLOGRAM_LANES]; /* NULL: outside */
-    /* The hogel of all lanes that are inside, whose weights are those of the offsets then; NULL: there
-     * are several, or none. */
+    int until[ERRDIFF_HOLOGRAM_LANES]; /* the step in which it enters another hogel or ends */
+    const struct errdiff_hologram_weights
+        *hogel[ERRDIFF_HOLOGRAM_LANES]; /* NULL: outside the hologram */
+    /* The weights of the hogel that all inside lanes are in, in the order of `offsets`; NULL if
+     * they are in several hogels or none is inside. */
     const struct errdiff_hologram_weights *common;
     float inside[ERRDIFF_HOLOGRAM_LANES]; /* 1 in the hologram, 0 outside */
-    int count;                            /* offsets in use, in the order of the rule */
+    int count;                            /* offsets in use, in the order in which the rule adds */
     int offsets[ERRDIFF_HOLOGRAM_OFFSETS];
-    /* Where their errors are: floats from the `re` of lane 0 in the present step. */
+    /* The position of their errors: in floats, relative to `re` of lane 0 in the current step. */
     ptrdiff_t places[ERRDIFF_HOLOGRAM_OFFSETS];
-    int users[ERRDIFF_HOLOGRAM_OFFSETS]; /* lanes with that offset */
+    int users[ERRDIFF_HOLOGRAM_OFFSETS]; /* the number of lanes that use each offset */
     struct errdiff_hologram_lane_weights weights[ERRDIFF_HOLOGRAM_OFFSETS];
 };
 
-/* Lanes for 1..32 rows, all of them outside. */
+/* Sets up lanes for 1..32 rows, all of them still outside the hologram. */
 void errdiff_hologram_lanes_begin(struct errdiff_hologram_lanes *lanes,
                                   const struct errdiff_hologram_job *job, int first_row,
                                   int row_count);
 
-/* Makes them right for a step, after those before it. Returns the next step that they are not right
- * for. */
+/* Updates the lanes for step t; steps are to be given in rising order. Returns the next step that
+ * needs another update. */
 int errdiff_hologram_lanes_advance(struct errdiff_hologram_lanes *lanes, int t);
 
-/* The most steps back that a pixel of the job reads. */
+/* The largest number of steps that a pixel of the job reads back: the greatest dx + p · dy. */
 int errdiff_hologram_lanes_reach(const struct errdiff_hologram_job *job);
 
 #endif

@@ -14,7 +14,7 @@ void errdiff_hologram_options_init(errdiff_hologram_options *options)
         .output = ERRDIFF_HOLOGRAM_PHASE,
         .levels = 256,
         .hogel = 256,
-        .weights = 27,
+        .tap_count = 27,
         .slope = 3,
         .view_filter = 1,
         .engine = "auto",
@@ -88,7 +88,8 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
     if (status == ERRDIFF_OK)
         status = check_range("hogel", options->hogel, 1, ERRDIFF_HOLOGRAM_MAX_SIDE, message);
     if (status == ERRDIFF_OK)
-        status = check_range("weights", options->weights, 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS, message);
+        status =
+            check_range("weights", options->tap_count, 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS, message);
     if (status == ERRDIFF_OK)
         status = check_range("slope", options->slope, 0, ERRDIFF_HOLOGRAM_MAX_SLOPE, message);
     if (status == ERRDIFF_OK)

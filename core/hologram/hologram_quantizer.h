@@ -4,7 +4,7 @@
 
 #include "hologram_rule.h"
 
-/* What the rule has to know of checked options. */
+/* The part of the options, which have been checked, that the rule depends on. */
 struct errdiff_hologram_quantiser
 errdiff_hologram_quantiser_of(const errdiff_hologram_options *options);
 

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rule of a hologram's pixel, for every schedule and for C and CUDA alike.
+ * How one pixel of a hologram is quantised: the rule that every engine follows, in C and in CUDA.
  *
  *     u = h + Σ w · e(x - dx, y - dy)     h: the hologram times s
- *     k = nearest level, q its value
- *     e = u - q, scaled back to 1.5 where its modulus is larger; h - q with eq. (1)'s weights
+ *     k = the nearest level, q its value
+ *     e = u - q, scaled down to a modulus of 1.5 if it is larger; h - q with the weights of eq. (1)
  *
- * Single precision, in the order that is written here; never to be compiled with contraction, which
- * would give other bytes.
+ * All of it is in single precision, in the order of operations written here. It must be compiled
+ * without floating-point contraction: fused operations round differently and would give other
+ * levels.
  */
 #ifndef ERRDIFF_HOLOGRAM_RULE_H
 #define ERRDIFF_HOLOGRAM_RULE_H
@@ -24,16 +25,17 @@
 
 #define ERRDIFF_HOLOGRAM_CLIP 1.5f
 
-/* The levels of a job. */
+/* How the pixels of a job are quantised. */
 struct errdiff_hologram_quantiser {
     int levels;                 /* K */
     int is_real;                /* only the real part counts */
     int is_binary;              /* level 0 is 1, level 1 is -1 */
-    int error_is_from_hologram; /* e = h - q in place of u - q */
+    int error_is_from_hologram; /* e = h - q instead of u - q */
 };
 
-/* sum + weight · error, by parts, which may be vectors as well. Products are added up first: one sum waits
- * for the one before it, and they need not. */
+/* The real and imaginary parts of sum + weight · error; the arguments may be vectors. The two
+ * products are added first, because only the addition to `sum` has to wait for the one before
+ * it. */
 #define ERRDIFF_HOLOGRAM_ADD_RE(sum_re, weight, error_re, error_im) \
     ((sum_re) + ((weight).re * (error_re) - (weight).im * (error_im)))
 #define ERRDIFF_HOLOGRAM_ADD_IM(sum_im, weight, error_re, error_im) \
@@ -49,11 +51,11 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_add(errdiff_complex sum,
     return result;
 }
 
-/* a / b, for b = 2^-60..2^60, and |a| ≤ b that is 0 or above 2^-30 · b. */
+/* a / b, correctly rounded, for b = 2^-60..2^60 and |a| ≤ b, with a = 0 or |a| above 2^-30 · b. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 {
 #ifdef __CUDA_ARCH__
-    /* nvcc's own steps, which round as IEEE 754 says, but for the branch for numbers out of that range. */
+    /* The steps of nvcc's own division without its branch for numbers outside that range. */
     float reciprocal;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(b));
     reciprocal = __fmaf_rn(reciprocal, __fmaf_rn(-b, reciprocal, 1.0f), reciprocal);
@@ -64,7 +66,7 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 #endif
 }
 
-/* atan t / 2π = t · (TURNS_1 + TURNS_3 · t² + TURNS_5 · t⁴ + …), for |t| ≤ 1 */
+/* A polynomial for |t| ≤ 1: atan t / 2π ≈ t · (TURNS_1 + TURNS_3 · t² + TURNS_5 · t⁴ + …). */
 #define ERRDIFF_HOLOGRAM_TURNS_1 0.159154832f
 #define ERRDIFF_HOLOGRAM_TURNS_3 -0.0530461296f
 #define ERRDIFF_HOLOGRAM_TURNS_5 0.0317461155f
@@ -74,9 +76,9 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_divide(float a, float b)
 #define ERRDIFF_HOLOGRAM_TURNS_13 0.00348089286f
 #define ERRDIFF_HOLOGRAM_TURNS_15 -0.000645637163f
 
-/* The angle of (across, up), neither of which is below 0 and both less than 2^-60, from the diagonal in
- * turns, -1/8..1/8, to within 1e-7, and exact on the axes and the diagonal. A library's atan2f may
- * differ from another's. */
+/* The angle of (across, up) from the diagonal, in turns, -1/8..1/8: correct to 1e-7, and exact on
+ * the axes and the diagonal. Neither argument is negative, and one is at least 2^-60. atan2f
+ * would not do: its results differ from library to library. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
 {
     float t = errdiff_hologram_divide(up - across, up + across);
@@ -88,26 +90,26 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
     return t * low + t * t8 * high;
 }
 
-/* The whole number nearest to a place of 0 or more, below 2^22; of two, the even one. A number of 2^23
- * or more has no fraction. */
+/* The integer nearest to `place`, 0..2^22; the even one of two equally near. It relies on floats
+ * of 2^23 or more having no fraction. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round_to_even(float place)
 {
     return (place + 8388608.0f) - 8388608.0f;
 }
 
-/* The same; of two, the lower one. */
+/* The same, but the lower one of two equally near. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
 {
     float whole = errdiff_hologram_round_to_even(place);
     return (int)whole - (whole - place >= 0.5f);
 }
 
-/* Where u is, without its angle in the quadrant. There is no branch: angles come in any order, and it would
- * be guessed wrong. */
+/* The position of u relative to the diagonal of its quadrant. It is found without branches, which
+ * would be mispredicted because the angles of neighbouring pixels are unrelated. */
 struct errdiff_hologram_quadrant {
-    float across, up; /* for errdiff_hologram_turns */
-    float diagonal;   /* where its diagonal is among K phases */
-    float levels;     /* K, below 0 where places go down as turns go up */
+    float across, up; /* |re| and |im|, for errdiff_hologram_turns */
+    float diagonal;   /* position of the quadrant's diagonal among K phases */
+    float levels;     /* K, or -K where positions fall as turns rise */
 };
 
 ERRDIFF_HOLOGRAM_RULE struct errdiff_hologram_quadrant
@@ -115,7 +117,7 @@ errdiff_hologram_quadrant_of(int levels, errdiff_complex u)
 {
     struct errdiff_hologram_quadrant quadrant;
     float whole = (float)levels, half = 0.5f * whole, quarter = 0.25f * whole;
-    const float least = 8.67361738e-19f; /* 2^-60; what is less might as well be 0 */
+    const float least = 8.67361738e-19f; /* 2^-60; smaller values are as good as 0 */
     float re = u.re + 0.0f;              /* makes a positive zero of a negative one */
     float across = fabsf(u.re);
     quadrant.across = across > least ? across : least;
@@ -125,7 +127,8 @@ errdiff_hologram_quadrant_of(int levels, errdiff_complex u)
     return quadrant;
 }
 
-/* Where u is among K phases, 0..K: the whole numbers are the phases, and K is phase 0; 0 for u = 0. */
+/* The position of u among K phases, 0..K: integer k is phase k, and K is phase 0 again; 0 for u =
+ * 0. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_place(int levels, errdiff_complex u)
 {
     struct errdiff_hologram_quadrant quadrant = errdiff_hologram_quadrant_of(levels, u);
@@ -160,13 +163,15 @@ errdiff_hologram_nearest_level(const struct errdiff_hologram_quantiser *quantise
                                 : errdiff_hologram_nearest_amplitude(quantiser->levels, u.re);
 }
 
-/* e^{j2πk/K}, to within 5e-7, and exact for K = 4: a table would be read in no order. */
+/* e^{j2πk/K}, correct to 5e-7, and exact for K = 4. It is computed, since SIMD lanes would read a
+ * table in random order. */
 ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_phase(int levels, float k)
 {
     float to_half = 0.5f - k * (1.0f / (float)levels);
     float b = fabsf(to_half) - 0.25f;
     float b2 = b * b, b4 = b2 * b2;
-    /* sin 2πb, and cos 2πb with its zeros at b² = 1/16 */
+    /* Polynomials for sin 2πb, and for cos 2πb with the factor that makes its zeros, b² = 1/16,
+     * exact. */
     float across = b * ((6.28318501f + b2 * -41.3416519f) +
                         b4 * ((81.6010208f + b2 * -76.5501099f) + b4 * 39.538868f));
     float up =
@@ -189,8 +194,8 @@ errdiff_hologram_value(const struct errdiff_hologram_quantiser *quantiser, int k
     return value;
 }
 
-/* The level of a pixel with value h, which collected `sum`; *error gets what it leaves, not yet limited.
- * Returns the level's number. */
+/* Returns the level k of a pixel with the value h that collected `sum`. *error gets its error,
+ * which is not yet limited. */
 ERRDIFF_HOLOGRAM_RULE int
 errdiff_hologram_choose(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
                         errdiff_complex sum, errdiff_complex *error)
@@ -206,7 +211,7 @@ errdiff_hologram_choose(const struct errdiff_hologram_quantiser *quantiser, errd
     return k;
 }
 
-/* 1 where an error is to be scaled back, else 0. */
+/* 1 if an error is to be scaled down, else 0. */
 ERRDIFF_HOLOGRAM_RULE int
 errdiff_hologram_is_long(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex error)
 {
@@ -214,7 +219,7 @@ errdiff_hologram_is_long(const struct errdiff_hologram_quantiser *quantiser, err
                                                  ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP);
 }
 
-/* Scales an error back where that is to be; returns errdiff_hologram_is_long of what it was. */
+/* Scales an error down to the limit if it is longer. Returns 1 if it was, else 0. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_limit(const struct errdiff_hologram_quantiser *quantiser,
                                                  errdiff_complex *error)
 {
@@ -226,7 +231,8 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_limit(const struct errdiff_hologram_q
     return is_long;
 }
 
-/* Both: *is_clipped gets 1 where the error was scaled back, else 0. */
+/* Chooses the level and limits the error; *is_clipped gets 1 if the error was scaled down, else
+ * 0. */
 ERRDIFF_HOLOGRAM_RULE int
 errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
                         errdiff_complex sum, errdiff_complex *error, int *is_clipped)

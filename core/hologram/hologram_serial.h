@@ -4,8 +4,8 @@
 
 #include "hologram_job.h"
 
-/* The schedule that the others are measured against: one thread, raster order. `levels` and the
- * return value are those of errdiff_hologram_quantise; fills in report->clipped. */
+/* The reference engine: one thread, raster order; every other engine must give the same levels.
+ * `levels` and the return value are as in errdiff_hologram_quantise. Sets report->clipped. */
 errdiff_status errdiff_hologram_serial(const struct errdiff_hologram_job *job, uint16_t *levels,
                                        errdiff_hologram_report *report);
 

@@ -15,25 +15,25 @@
 enum { ROWS = ERRDIFF_HOLOGRAM_LANES, CHUNK = ERRDIFF_HOLOGRAM_CHUNK };
 
 /* What all threads share. */
-struct crew {
+struct pool {
     const struct errdiff_hologram_job *job;
     uint16_t *levels;
     errdiff_hologram_band_chunk *chunk;
     int band_count, slot_count;
-    int reach;                                   /* errdiff_hologram_lanes_reach */
-    size_t slot_length;                          /* of what a band hands over */
-    struct errdiff_hologram_handover *handovers; /* of slot_count bands, and one of zeros */
-    struct errdiff_hologram_band *bands;         /* one for each thread */
-    atomic_int next_band;                        /* to be taken */
-    atomic_int *done;                            /* steps that each band is done with */
+    int reach;                                        /* errdiff_hologram_lanes_reach */
+    size_t slot_length;                               /* of what a band hands over */
+    struct errdiff_hologram_band_errors *band_errors; /* of slot_count bands, and one of zeros */
+    struct errdiff_hologram_band *bands;              /* one for each thread */
+    atomic_int next_band;                             /* to be taken */
+    atomic_int *done;                                 /* steps that each band is done with */
     atomic_bool is_stopped;
     atomic_llong clipped;
-    struct errdiff_progress_state progress; /* member 0's */
+    struct errdiff_progress_state progress; /* worker 0's */
     bool is_cancelled;
 };
 
 /* Sets the function for the instruction set that is to run. FALSE: it cannot run here. */
-static bool pick_chunk(struct crew *crew, errdiff_hologram_report *report)
+static bool pick_chunk(struct pool *pool, errdiff_hologram_report *report)
 {
     static errdiff_hologram_band_chunk *const chunks[ERRDIFF_INSTRUCTION_SETS] = {
 #ifdef ERRDIFF_X86
@@ -47,47 +47,47 @@ static bool pick_chunk(struct crew *crew, errdiff_hologram_report *report)
         return false;
     if (!chunks[set])
         set = ERRDIFF_PLAIN_C;
-    crew->chunk = chunks[set];
+    pool->chunk = chunks[set];
     report->isa = errdiff_instruction_set_name(set);
     return true;
 }
 
 /* What band `number` hands over; the band above the hologram, zeros. */
-static struct errdiff_hologram_handover *handover_of(const struct crew *crew, int number)
+static struct errdiff_hologram_band_errors *errors_of(const struct pool *pool, int number)
 {
-    int slot = number < 0 ? crew->slot_count : number % crew->slot_count;
-    return crew->handovers + (size_t)slot * crew->slot_length;
+    int slot = number < 0 ? pool->slot_count : number % pool->slot_count;
+    return pool->band_errors + (size_t)slot * pool->slot_length;
 }
 
 /* In whole chunks. */
-static int steps_of(const struct crew *crew, int row_count)
+static int steps_of(const struct pool *pool, int row_count)
 {
-    int steps = crew->job->hologram.width + (row_count - 1) * crew->job->slope;
+    int steps = pool->job->hologram.width + (row_count - 1) * pool->job->slope;
     return (steps + CHUNK - 1) / CHUNK * CHUNK;
 }
 
-static void set_up(struct errdiff_hologram_band *band, const struct crew *crew, int number)
+static void set_up(struct errdiff_hologram_band *band, const struct pool *pool, int number)
 {
-    int first_row = number * ROWS, height = crew->job->hologram.height;
-    band->job = crew->job;
+    int first_row = number * ROWS, height = pool->job->hologram.height;
+    band->job = pool->job;
     band->first_row = first_row;
     band->row_count = height - first_row < ROWS ? height - first_row : ROWS;
-    band->reach = crew->reach;
-    band->above = handover_of(crew, number - 1);
-    band->below = handover_of(crew, number);
-    band->levels = crew->levels;
+    band->reach = pool->reach;
+    band->above = errors_of(pool, number - 1);
+    band->below = errors_of(pool, number);
+    band->levels = pool->levels;
     band->clipped = 0;
-    errdiff_hologram_lanes_begin(&band->lanes, crew->job, first_row, band->row_count);
+    errdiff_hologram_lanes_begin(&band->lanes, pool->job, first_row, band->row_count);
     memset(band->steps, 0, sizeof band->steps);
 }
 
 /* FALSE: the work was stopped. */
-static bool wait_for(struct crew *crew, int band, int steps)
+static bool wait_for(struct pool *pool, int band, int steps)
 {
-    int all = steps_of(crew, ROWS), tries = 0;
+    int all = steps_of(pool, ROWS), tries = 0;
     steps = steps < all ? steps : all;
-    while (atomic_load_explicit(&crew->done[band], memory_order_acquire) < steps) {
-        if (atomic_load_explicit(&crew->is_stopped, memory_order_relaxed))
+    while (atomic_load_explicit(&pool->done[band], memory_order_acquire) < steps) {
+        if (atomic_load_explicit(&pool->is_stopped, memory_order_relaxed))
             return false;
         errdiff_team_wait(&tries);
     }
@@ -95,82 +95,82 @@ static bool wait_for(struct crew *crew, int band, int steps)
 }
 
 /* FALSE: the work was stopped. */
-static bool do_band(struct crew *crew, struct errdiff_hologram_band *band, int number)
+static bool do_band(struct pool *pool, struct errdiff_hologram_band *band, int number)
 {
-    set_up(band, crew, number);
-    int steps = steps_of(crew, band->row_count), lag = ROWS * crew->job->slope;
+    set_up(band, pool, number);
+    int steps = steps_of(pool, band->row_count), lag = ROWS * pool->job->slope;
     for (int t = 0; t < steps; t += CHUNK) {
-        if (number > 0 && !wait_for(crew, number - 1, t + CHUNK + lag))
+        if (number > 0 && !wait_for(pool, number - 1, t + CHUNK + lag))
             return false;
-        crew->chunk(band, t);
-        atomic_store_explicit(&crew->done[number], t + CHUNK, memory_order_release);
+        pool->chunk(band, t);
+        atomic_store_explicit(&pool->done[number], t + CHUNK, memory_order_release);
     }
-    atomic_fetch_add_explicit(&crew->clipped, band->clipped, memory_order_relaxed);
+    atomic_fetch_add_explicit(&pool->clipped, band->clipped, memory_order_relaxed);
     return true;
 }
 
 /* A band ends after the one above it, so those in work are neighbours, no more than there are threads,
  * and with one slot more none is taken over that is still read. */
-static void work(void *user, int member)
+static void work(void *user, int worker)
 {
-    struct crew *crew = user;
-    struct errdiff_hologram_band *band = &crew->bands[member];
+    struct pool *pool = user;
+    struct errdiff_hologram_band *band = &pool->bands[worker];
     for (;;) {
-        int number = atomic_fetch_add_explicit(&crew->next_band, 1, memory_order_acq_rel);
-        if (number >= crew->band_count || !do_band(crew, band, number))
+        int number = atomic_fetch_add_explicit(&pool->next_band, 1, memory_order_acq_rel);
+        if (number >= pool->band_count || !do_band(pool, band, number))
             return;
-        int rows = (number + 1) * ROWS, height = crew->job->hologram.height;
-        if (member == 0 &&
-            errdiff_progress_cancelled(&crew->progress, rows < height ? rows : height)) {
-            crew->is_cancelled = true;
-            atomic_store_explicit(&crew->is_stopped, true, memory_order_relaxed);
+        int rows = (number + 1) * ROWS, height = pool->job->hologram.height;
+        if (worker == 0 &&
+            errdiff_progress_cancelled(&pool->progress, rows < height ? rows : height)) {
+            pool->is_cancelled = true;
+            atomic_store_explicit(&pool->is_stopped, true, memory_order_relaxed);
             return;
         }
-        if (atomic_load_explicit(&crew->is_stopped, memory_order_relaxed))
+        if (atomic_load_explicit(&pool->is_stopped, memory_order_relaxed))
             return;
     }
 }
 
-static bool make(struct crew *crew, int threads)
+static bool make(struct pool *pool, int threads)
 {
-    const struct errdiff_hologram_job *job = crew->job;
-    crew->reach = errdiff_hologram_lanes_reach(job);
-    crew->slot_count = threads + 1;
+    const struct errdiff_hologram_job *job = pool->job;
+    pool->reach = errdiff_hologram_lanes_reach(job);
+    pool->slot_count = threads + 1;
     /* A band reads 32p and a chunk behind its own last step. */
-    crew->slot_length =
+    pool->slot_length =
         (size_t)job->hologram.width + 2 * (size_t)ROWS * (size_t)job->slope + 2 * (size_t)CHUNK;
-    crew->handovers =
-        calloc(((size_t)crew->slot_count + 1) * crew->slot_length, sizeof *crew->handovers);
-    crew->bands = aligned_alloc(_Alignof(struct errdiff_hologram_band),
-                                (size_t)threads * sizeof *crew->bands);
-    crew->done = calloc((size_t)crew->band_count, sizeof *crew->done);
-    return crew->handovers && crew->bands && crew->done;
+    pool->band_errors =
+        calloc(((size_t)pool->slot_count + 1) * pool->slot_length, sizeof *pool->band_errors);
+    pool->bands = aligned_alloc(_Alignof(struct errdiff_hologram_band),
+                                (size_t)threads * sizeof *pool->bands);
+    pool->done = calloc((size_t)pool->band_count, sizeof *pool->done);
+    return pool->band_errors && pool->bands && pool->done;
 }
 
 errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job, uint16_t *levels,
                                           errdiff_hologram_report *report)
 {
     struct errdiff_threads threads = errdiff_threads_wanted(job->threads);
-    struct crew crew = {
+    struct pool pool = {
         .job = job, .levels = levels, .band_count = (job->hologram.height - 1) / ROWS + 1};
-    threads.count = threads.count < crew.band_count ? threads.count : crew.band_count;
+    threads.count = threads.count < pool.band_count ? threads.count : pool.band_count;
     report->threads = threads.count;
-    if (!pick_chunk(&crew, report))
+    if (!pick_chunk(&pool, report))
         return ERRDIFF_CANNOT_RUN;
     errdiff_status status = ERRDIFF_OK;
-    if (!make(&crew, threads.count))
+    if (!make(&pool, threads.count))
         status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
     errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};
     /* As in serial.c. */
-    errdiff_progress_start(&crew.progress, &told, job->hologram.height,
+    errdiff_progress_start(&pool.progress, &told, job->hologram.height,
                            (int64_t)job->hologram.width * 16);
     if (status == ERRDIFF_OK)
-        status = errdiff_team_run(threads, work, &crew, &report->message);
-    if (crew.is_cancelled)
+        status = errdiff_team_run(threads, work, &pool, &report->message);
+    if (pool.is_cancelled)
         status = errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
-    report->clipped = atomic_load(&crew.clipped);
-    free(crew.handovers);
-    free(crew.bands);
-    free(crew.done);
+    report->clipped = atomic_load(&pool.clipped);
+    free(pool.band_errors);
+    free(pool.bands);
+    free(pool.done);
     return status;
 }

@@ -4,8 +4,9 @@
 
 #include "hologram_job.h"
 
-/* Bands of 32 rows (band.h) on all processors, each waiting for the band above it alone. `levels` and
- * the return value are those of errdiff_hologram_quantise; fills in report->clipped. */
+/* Runs bands of 32 rows (hologram_band.h) in threads; each band waits only for the one above it.
+ * `levels` and the return value are as in errdiff_hologram_quantise. Sets report->clipped, isa
+ * and threads. */
 errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job, uint16_t *levels,
                                           errdiff_hologram_report *report);
 

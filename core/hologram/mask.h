@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Masks over frequencies, and their transforms M(x, y) = ∫ μ e^{+j2π(ξx + ηy)} dξ dη, which are known
- * in closed form. */
+/* Masks μ over the frequencies (ξ, η), 1 where noise would be seen, and their transforms
+ * M(x, y) = ∫ μ e^{+j2π(ξx + ηy)} dξ dη, which have a closed form. */
 #ifndef ERRDIFF_HOLOGRAM_MASK_H
 #define ERRDIFF_HOLOGRAM_MASK_H
 
@@ -9,8 +9,8 @@
 #include <complex.h>
 
 enum errdiff_hologram_mask_kind {
-    ERRDIFF_MASK_ONE_SIDED, /* the window A: for complex weights */
-    ERRDIFF_MASK_TWO_SIDED, /* A and its mirror image -A: M is real, for real-valued output */
+    ERRDIFF_MASK_ONE_SIDED, /* the window A; for complex weights */
+    ERRDIFF_MASK_TWO_SIDED, /* A and its mirror image -A, so M is real; for real-valued output */
     ERRDIFF_MASK_PAPER      /* 2 · M_s · cos(…) of the paper's eq. (1); A ∩ -A counts twice */
 };
 
@@ -19,7 +19,7 @@ struct errdiff_hologram_mask {
     struct errdiff_hologram_window window;
 };
 
-/* M at a distance of (x, y) pixels. */
+/* M(x, y), with x and y in pixels. */
 double complex errdiff_hologram_mask_at(const struct errdiff_hologram_mask *mask, int x, int y);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Light on a plane, a hologram's grid extended on all sides, and its way to other planes by the
- * angular spectrum. */
+/* Light on a plane parallel to the hologram, sampled on the hologram's pixel grid extended on all
+ * sides, and its propagation to other planes by the angular spectrum method. */
 #ifndef ERRDIFF_HOLOGRAM_PLANE_H
 #define ERRDIFF_HOLOGRAM_PLANE_H
 
@@ -9,31 +9,33 @@
 #include <stdbool.h>
 
 struct errdiff_plane {
-    errdiff_field light;           /* from FFTW's memory */
-    int left, top;                 /* where the hologram's pixel (0, 0) lies */
+    errdiff_field light;           /* allocated with fftwf_malloc */
+    int left, top;                 /* position of the hologram's pixel (0, 0) */
     int field_width, field_height; /* the hologram's size */
     const errdiff_optics *optics;
     int threads; /* 0: one for each processor, as in errdiff_hologram_options */
 };
 
-/* A plane with a hologram in its middle, so large that what the window sees and what it hides do not
- * meet behind the edges, where a transform goes on from the other side, and that it holds what is
- * seen `depth` micrometres behind the hologram or before it; NaN and infinity count as 0. To be
- * released in any case. FALSE: memory is short. */
+/* Makes a plane with a hologram in its middle and zeros around it. The discrete transform is
+ * periodic: light that leaves the plane at one edge comes back at the opposite one. The plane is
+ * so large that such light does not reach the window, and that everything fits that is seen
+ * `depth` micrometres behind the hologram (in front of it if negative). NaN and infinity count as
+ * 0. Returns FALSE if there is not enough memory. Release the plane in either case; *optics must
+ * outlive it. */
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
                         const errdiff_optics *optics, double depth);
 
 void errdiff_plane_release(struct errdiff_plane *plane);
 
-/* Takes the light `distance` micrometres on, back where it is negative. Waves that decay are left
- * out. ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED. */
+/* Propagates the light by `distance` micrometres, backward if negative. Evanescent waves are
+ * dropped. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
 errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double distance,
                                        errdiff_progress_share *share);
 
-/* The plane's pixels whose centres lie in the viewer's window: x0..x1 - 1, y0..y1 - 1. */
+/* The pixels of the plane whose centres lie in the viewer's window. */
 struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane);
 
-/* Takes all light away but that in the window. */
+/* Sets everything outside the viewer's window to 0. */
 void errdiff_plane_crop(struct errdiff_plane *plane);
 
 #endif

@@ -90,12 +90,11 @@ errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
     return status;
 }
 
-errdiff_status errdiff_hologram_show(const uint16_t *levels,
-                                     const errdiff_hologram_options *options, errdiff_field *field)
+void errdiff_hologram_show(const uint16_t *levels, const errdiff_hologram_options *options,
+                           errdiff_field *field)
 {
     struct errdiff_hologram_quantiser quantiser = errdiff_hologram_quantiser_of(options);
     size_t pixels = (size_t)field->width * (size_t)field->height;
     for (size_t i = 0; i < pixels; i++)
         field->values[i] = errdiff_hologram_value(&quantiser, levels[i]);
-    return ERRDIFF_OK;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A hologram's numbers before they are diffused. */
+/* Copies and scales a hologram before error diffusion. */
 #ifndef ERRDIFF_HOLOGRAM_SCALE_H
 #define ERRDIFF_HOLOGRAM_SCALE_H
 
@@ -7,18 +7,20 @@
 
 #include <stdbool.h>
 
-/* Copies `from` to `to`, of the same size, pixels with NaN or infinity as 0; returns how many. */
+/* Copies `from` to `to`, which has the same size, and replaces pixels that contain NaN or
+ * infinity by 0. Returns the number of replaced pixels. */
 int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from);
 
-/* s = 0.85 over the 99th percentile of the moduli (linear between two of them); over the largest
- * where that is 0, and 1 where all is 0. FALSE: memory is short. */
+/* Sets *scale to 0.85 divided by the 99th percentile of the moduli; by the largest modulus if that
+ * percentile is 0; and to 1 for a field of zeros. Returns FALSE if there is not enough memory. */
 bool errdiff_field_scale(const errdiff_field *field, double *scale);
 
-/* The value below which `share` of the moduli of a field lie, linear between two of them. FALSE:
- * memory is short. */
+/* Sets *value to the modulus below which `share`, 0..1, of a field's moduli lie, interpolated
+ * linearly between two of them. Returns FALSE if there is not enough memory. */
 bool errdiff_field_percentile(const errdiff_field *field, double share, double *value);
 
-/* Multiplies all by `scale`. Parts over 65536 are cut there, so that sums stay finite. */
+/* Multiplies all values by `scale`. Real and imaginary parts are clamped to ±65536, so that later
+ * sums stay finite. */
 void errdiff_field_multiply(errdiff_field *field, double scale);
 
 #endif

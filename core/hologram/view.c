@@ -48,8 +48,8 @@ static double square(double complex value)
     return creal(value) * creal(value) + cimag(value) * cimag(value);
 }
 
-errdiff_hologram_likeness errdiff_field_compare(const errdiff_field *reference,
-                                                const errdiff_field *field)
+errdiff_hologram_similarity errdiff_field_compare(const errdiff_field *reference,
+                                                  const errdiff_field *field)
 {
     size_t count = (size_t)reference->width * (size_t)reference->height;
     double complex common = 0;
@@ -59,18 +59,18 @@ errdiff_hologram_likeness errdiff_field_compare(const errdiff_field *reference,
         energy += square(value_at(reference, i));
     }
     if (!(energy > 0))
-        return (errdiff_hologram_likeness){.snr = NAN};
+        return (errdiff_hologram_similarity){.snr = NAN};
     double complex gain = common / energy;
     for (size_t i = 0; i < count; i++)
         noise += square(value_at(field, i) - gain * value_at(reference, i));
-    return (errdiff_hologram_likeness){.gain = cabs(gain),
-                                       .snr = 10 * log10(square(gain) * energy / noise)};
+    return (errdiff_hologram_similarity){.gain = cabs(gain),
+                                         .snr = 10 * log10(square(gain) * energy / noise)};
 }
 
 errdiff_status errdiff_hologram_compare(const errdiff_field *reference, const errdiff_field *fields,
                                         int count, const errdiff_optics *optics,
                                         errdiff_progress progress, void *progress_user,
-                                        errdiff_hologram_likeness *likenesses)
+                                        errdiff_hologram_similarity *similarities)
 {
     errdiff_field expected;
     double each = 1.0 / (count + 1);
@@ -82,7 +82,7 @@ errdiff_status errdiff_hologram_compare(const errdiff_field *reference, const er
         share.to = i + 1 < count ? share.from + each : 1;
         status = errdiff_hologram_view(&fields[i], optics, &share, &view);
         if (status == ERRDIFF_OK)
-            likenesses[i] = errdiff_field_compare(&expected, &view);
+            similarities[i] = errdiff_field_compare(&expected, &view);
         errdiff_field_free(&view);
     }
     errdiff_field_free(&expected);

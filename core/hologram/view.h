@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What reaches the viewer's window. */
+/* The light that reaches the viewer's window. */
 #ifndef ERRDIFF_HOLOGRAM_VIEW_H
 #define ERRDIFF_HOLOGRAM_VIEW_H
 
 #include "errdiff_hologram.h"
 
-/* The light of a field in the window; *view is to be freed with errdiff_field_free, and has no values
- * where it has no pixels. ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANCELLED. */
+/* Propagates a field to the window's plane; *view gets the light inside the window, with values
+ * NULL if no pixel centre lies in it. Free it with errdiff_field_free. Returns ERRDIFF_OK,
+ * ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
 errdiff_status errdiff_hologram_view(const errdiff_field *field, const errdiff_optics *optics,
                                      errdiff_progress_share *share, errdiff_field *view);
 

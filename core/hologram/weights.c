@@ -30,7 +30,7 @@ static errdiff_status design_opt(const struct errdiff_hologram_window *window,
         .kind = errdiff_hologram_is_real(options) ? ERRDIFF_MASK_TWO_SIDED : ERRDIFF_MASK_ONE_SIDED,
         .window = *window,
     };
-    weights->support = errdiff_hologram_nearest_support(options->weights, options->slope);
+    weights->support = errdiff_hologram_nearest_support(options->tap_count, options->slope);
     return errdiff_hologram_predictor(&mask, &weights->support, energy_limit(options), values);
 }
 
@@ -39,7 +39,7 @@ static void design_paper(const struct errdiff_hologram_window *window,
                          struct errdiff_hologram_weights *weights, double complex *values)
 {
     struct errdiff_hologram_mask mask = {.kind = ERRDIFF_MASK_PAPER, .window = *window};
-    weights->support = errdiff_hologram_largest_support(options->weights, options->slope, &mask);
+    weights->support = errdiff_hologram_largest_support(options->tap_count, options->slope, &mask);
     for (int i = 0; i < weights->support.count; i++)
         values[i] =
             errdiff_hologram_mask_at(&mask, weights->support.dx[i], weights->support.dy[i]) /

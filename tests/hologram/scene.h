@@ -17,6 +17,6 @@ void scene_make(struct scene *scene, const char *name, double scale);
 void scene_free(struct scene *scene);
 
 /* Quantises it with scene->options, the weights multiplied with `sign` and conjugated where asked. */
-errdiff_hologram_likeness scene_look(const struct scene *scene, float sign, bool conjugate);
+errdiff_hologram_similarity scene_look(const struct scene *scene, float sign, bool conjugate);
 
 #endif

@@ -73,8 +73,8 @@ static void refuse(void (*change)(errdiff_hologram_options *options), const char
 CHANGE(one_level, levels = 1)
 CHANGE(many_levels, levels = 65537)
 CHANGE(no_hogel, hogel = 0)
-CHANGE(no_weights, weights = 0)
-CHANGE(many_weights, weights = 65)
+CHANGE(no_weights, tap_count = 0)
+CHANGE(many_weights, tap_count = 65)
 CHANGE(rising_slope, slope = -1)
 CHANGE(steep_slope, slope = 17)
 CHANGE(no_number_as_scale, scale = NAN)
@@ -207,12 +207,12 @@ static void test_window_outside_the_field(void **state)
     free(plain);
 
     errdiff_field shown;
-    errdiff_hologram_likeness likeness;
+    errdiff_hologram_similarity similarity;
     assert_int_equal(errdiff_field_make(&shown, 70, 30), ERRDIFF_OK);
     assert_int_equal(
-        errdiff_hologram_compare(&field, &shown, 1, &options.optics, NULL, NULL, &likeness),
+        errdiff_hologram_compare(&field, &shown, 1, &options.optics, NULL, NULL, &similarity),
         ERRDIFF_OK);
-    assert_true(isnan(likeness.snr));
+    assert_true(isnan(similarity.snr));
     errdiff_field_free(&shown);
     errdiff_field_free(&field);
 }
@@ -264,7 +264,7 @@ static void test_view_filter_pays(void **state)
     (void)state;
     errdiff_field field = noise(256, 256), shown[2];
     errdiff_hologram_options options = usual_options();
-    errdiff_hologram_likeness likenesses[2];
+    errdiff_hologram_similarity similarities[2];
     errdiff_hologram_report report;
     options.optics.view_width = options.optics.view_height = 80;
     for (int filter = 0; filter < 2; filter++) {
@@ -272,14 +272,14 @@ static void test_view_filter_pays(void **state)
         uint16_t *levels = quantise(&field, &options, &report);
         assert_int_equal(report.is_filtered, filter);
         assert_int_equal(errdiff_field_make(&shown[filter], 256, 256), ERRDIFF_OK);
-        assert_int_equal(errdiff_hologram_show(levels, &options, &shown[filter]), ERRDIFF_OK);
+        errdiff_hologram_show(levels, &options, &shown[filter]);
         free(levels);
     }
     assert_int_equal(
-        errdiff_hologram_compare(&field, shown, 2, &options.optics, NULL, NULL, likenesses),
+        errdiff_hologram_compare(&field, shown, 2, &options.optics, NULL, NULL, similarities),
         ERRDIFF_OK);
-    print_message("without %.2f dB, with %.2f dB\n", likenesses[0].snr, likenesses[1].snr);
-    assert_true(likenesses[1].snr > likenesses[0].snr + 2);
+    print_message("without %.2f dB, with %.2f dB\n", similarities[0].snr, similarities[1].snr);
+    assert_true(similarities[1].snr > similarities[0].snr + 2);
     errdiff_field_free(&shown[0]);
     errdiff_field_free(&shown[1]);
     errdiff_field_free(&field);
@@ -342,7 +342,7 @@ static void test_progress(void **state)
         for (int how = 0; how < 4; how++) {
             struct watch watched = watch_until(2);
             errdiff_hologram_options options = usual_options();
-            errdiff_hologram_likeness likeness[2];
+            errdiff_hologram_similarity similarity[2];
             options.method = (errdiff_hologram_method)method;
             options.view_filter = how % 2;
             options.engine = how < 2 ? "serial" : "wavefront";
@@ -353,7 +353,8 @@ static void test_progress(void **state)
 
             watched = watch_until(2);
             assert_int_equal(errdiff_hologram_measure(&field, &options, report.scale, levels,
-                                                      &likeness[0], how < 2 ? &likeness[1] : NULL),
+                                                      &similarity[0],
+                                                      how < 2 ? &similarity[1] : NULL),
                              ERRDIFF_OK);
             assert_true(watched.first < 0.5 && watched.told == 1 && watched.falls == 0);
             free(levels);
@@ -414,11 +415,11 @@ static void test_cancelled_looks(void **state)
     uint16_t *levels = quantise(&field, &options, &report);
     for (int i = 0; i <= 10; i++) {
         struct watch watched = watch_until(0.1 * i);
-        errdiff_hologram_likeness likeness[2];
+        errdiff_hologram_similarity similarity[2];
         options.progress = watch;
         options.progress_user = &watched;
         assert_int_equal(errdiff_hologram_measure(&field, &options, report.scale, levels,
-                                                  &likeness[0], &likeness[1]),
+                                                  &similarity[0], &similarity[1]),
                          ERRDIFF_CANCELLED);
         check_stopped(&watched, a_stage);
         watched = watch_until(0.1 * i);

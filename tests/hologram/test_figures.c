@@ -12,18 +12,18 @@
 
 static struct scene p256, off_axis;
 
-static errdiff_hologram_likeness look(const struct scene *scene, errdiff_hologram_method method,
-                                      int levels, int weights, int slope)
+static errdiff_hologram_similarity look(const struct scene *scene, errdiff_hologram_method method,
+                                        int levels, int weights, int slope)
 {
     struct scene asked = *scene;
     asked.options.method = method;
     asked.options.levels = levels;
-    asked.options.weights = weights;
+    asked.options.tap_count = weights;
     asked.options.slope = slope;
-    errdiff_hologram_likeness likeness = scene_look(&asked, 1, false);
+    errdiff_hologram_similarity similarity = scene_look(&asked, 1, false);
     print_message("method %d, K = %d, N = %d, p = %d: %.2f dB, gain %.4f\n", (int)method, levels,
-                  weights, slope, likeness.snr, likeness.gain / scene->options.scale);
-    return likeness;
+                  weights, slope, similarity.snr, similarity.gain / scene->options.scale);
+    return similarity;
 }
 
 static void assert_least(double value, double least)
@@ -43,7 +43,7 @@ static void test_many_phases(void **state)
     (void)state;
     double none = look(&p256, ERRDIFF_HOLOGRAM_NONE, 256, 27, 3).snr;
     double p1 = look(&p256, ERRDIFF_HOLOGRAM_OPT, 256, 27, 1).snr;
-    errdiff_hologram_likeness p3 = look(&p256, ERRDIFF_HOLOGRAM_OPT, 256, 27, 3);
+    errdiff_hologram_similarity p3 = look(&p256, ERRDIFF_HOLOGRAM_OPT, 256, 27, 3);
     double p6 = look(&p256, ERRDIFF_HOLOGRAM_OPT, 256, 27, 6).snr;
     assert_near(none, 5.67, 0.1);
     assert_least(p1, 23.7);

@@ -76,7 +76,7 @@ static size_t brightest(const errdiff_field *field)
 
 /* A point is seen where it is: off the line from the window's middle through the hologram's by what it
  * lies off it. A quick look has all that can be seen on its square. */
-static void test_glance(void **state)
+static void test_preview(void **state)
 {
     (void)state;
     enum { SIDE = 200, STEP = 300 };
@@ -90,7 +90,7 @@ static void test_glance(void **state)
         double middle_y = -optics.view_y * depth / optics.view_distance;
         assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
         make_point(&field, &optics, middle_x + 110, middle_y - 60, depth);
-        assert_int_equal(errdiff_hologram_glance(&field, &optics, depth, STEP, &seen), ERRDIFF_OK);
+        assert_int_equal(errdiff_hologram_preview(&field, &optics, depth, STEP, &seen), ERRDIFF_OK);
         assert_int_equal(seen.width % STEP, 0);
         assert_int_equal(seen.width, seen.height);
         /* The square is as wide as what the window and the hologram leave to be seen, or a little more. */
@@ -113,7 +113,7 @@ static double largest(const errdiff_field *field)
 }
 
 /* Small parts, no depth, too much of it, and a window that is not seen. */
-static void test_odd_glances(void **state)
+static void test_odd_previews(void **state)
 {
     (void)state;
     static const struct {
@@ -128,26 +128,26 @@ static void test_odd_glances(void **state)
         for (int j = 0; j < field.width * field.height; j++)
             field.values[j] = (errdiff_complex){.re = 1, .im = NAN};
         field.values[0] = (errdiff_complex){.re = 1};
-        assert_int_equal(errdiff_hologram_glance(&field, &optics, cases[i].depth, 10, &seen),
+        assert_int_equal(errdiff_hologram_preview(&field, &optics, cases[i].depth, 10, &seen),
                          ERRDIFF_OK);
         bool is_seen = optics.view_x == 0;
         assert_true((largest(&seen) > 0) == is_seen);
-        errdiff_hologram_likeness likeness = errdiff_field_compare(&seen, &seen);
+        errdiff_hologram_similarity similarity = errdiff_field_compare(&seen, &seen);
         if (is_seen)
-            assert_near(likeness.gain, 1, 1e-6);
+            assert_near(similarity.gain, 1, 1e-6);
         else
-            assert_true(isnan(likeness.snr));
+            assert_true(isnan(similarity.snr));
         assert_near(errdiff_field_white(&seen), is_seen ? largest(&seen) : 1,
                     is_seen ? largest(&seen) : 0);
         errdiff_field_free(&seen);
         field.values[0] = (errdiff_complex){.re = 1};
-        assert_int_equal(errdiff_hologram_glance_filter(&field, &optics), ERRDIFF_OK);
+        assert_int_equal(errdiff_hologram_preview_filter(&field, &optics), ERRDIFF_OK);
         errdiff_field_free(&field);
     }
 }
 
 /* What the window sees stays, what it does not see goes. */
-static void test_glance_filter(void **state)
+static void test_preview_filter(void **state)
 {
     (void)state;
     enum { SIDE = 200 };
@@ -158,7 +158,7 @@ static void test_glance_filter(void **state)
         make_point(&field, &front, is_outside ? 2500 : 0, 0, 3000);
         for (int i = 0; i < SIDE * SIDE; i++)
             kept.values[i] = field.values[i];
-        assert_int_equal(errdiff_hologram_glance_filter(&kept, &front), ERRDIFF_OK);
+        assert_int_equal(errdiff_hologram_preview_filter(&kept, &front), ERRDIFF_OK);
         double energy = 0, rest = 0;
         for (int i = 0; i < SIDE * SIDE; i++) {
             energy += pow(hypot(field.values[i].re, field.values[i].im), 2);
@@ -184,7 +184,7 @@ static void test_check_vector(void **state)
     struct errdiff_hologram_support support = errdiff_hologram_nearest_support(9, 3);
     errdiff_hologram_options options;
     errdiff_hologram_options_init(&options);
-    options.weights = 9;
+    options.tap_count = 9;
     struct errdiff_hologram_weights weights;
     assert_int_equal(errdiff_hologram_design(&mask.window, &options, &weights), ERRDIFF_OK);
     assert_int_equal(support.count, 9);
@@ -459,9 +459,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scene),
         cmocka_unit_test(test_check_vector),
-        cmocka_unit_test(test_glance),
-        cmocka_unit_test(test_glance_filter),
-        cmocka_unit_test(test_odd_glances),
+        cmocka_unit_test(test_preview),
+        cmocka_unit_test(test_preview_filter),
+        cmocka_unit_test(test_odd_previews),
         cmocka_unit_test(test_predictor_solves_its_equations),
         cmocka_unit_test(test_masks),
         cmocka_unit_test(test_windows),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What `errdiff bench` measures against and checks with: the plain loop, and the comparison. */
 #include "bench/bench_picture.h"
-#include "bench/plain_loop.h"
+#include "bench/naive_loop.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -73,7 +73,7 @@ static void assert_kernel_is_the_same(const char *kernel)
                     make_job(kernel, sizes[i].width, sizes[i].height, channels, bits));
 }
 
-static void test_plain_loop_with_named_kernels(void **state)
+static void test_naive_loop_with_named_kernels(void **state)
 {
     (void)state;
     for (int i = 0; i < errdiff_kernel_count(); i++) {
@@ -84,7 +84,7 @@ static void test_plain_loop_with_named_kernels(void **state)
     }
 }
 
-static void test_plain_loop_with_other_kernels(void **state)
+static void test_naive_loop_with_other_kernels(void **state)
 {
     (void)state;
     assert_kernel_is_the_same("16: 1,0,7; -1,1,3; 0,1,5; 1,1,2");
@@ -145,8 +145,8 @@ static void test_a_picture_too_large_for_the_memory_is_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain_loop_with_named_kernels),
-        cmocka_unit_test(test_plain_loop_with_other_kernels),
+        cmocka_unit_test(test_naive_loop_with_named_kernels),
+        cmocka_unit_test(test_naive_loop_with_other_kernels),
         cmocka_unit_test(test_a_changed_sample_is_found),
         cmocka_unit_test(test_a_copy_is_whole_by_any_number_of_threads),
         cmocka_unit_test(test_a_picture_too_large_for_the_memory_is_refused),

@@ -28,7 +28,7 @@ static const struct bench_size usual_photograph = {6000, 4000};
 static const struct bench_size swept_squares[] = {{4096, 4096}, {8192, 8192}};
 static const struct bench_size usual_hologram = {8192, 8192};
 static const struct {
-    int weights, slope;
+    int tap_count, slope;
 } usual_supports[] = {{27, 1}, {27, 3}, {27, 6}, {12, 3}, {9, 3}};
 enum { USUAL_HOGEL = 2048, USUAL_PHASES = 256 };
 static const char usual_palette[] = "ega"; /* 16 colours */
@@ -245,7 +245,7 @@ static int bench_hologram(struct bench *bench, struct bench_size size)
             .bits = 16, /* of the numbers of levels */
             .levels = USUAL_PHASES,
             .hogel = USUAL_HOGEL,
-            .weights = usual_supports[i].weights,
+            .tap_count = usual_supports[i].tap_count,
             .slope = usual_supports[i].slope,
         };
         status = bench_job(bench, &job, true);

@@ -38,7 +38,7 @@ static errdiff_hologram_options make_options(const struct bench_row *row,
                                       .view_distance = 1.5 * side};
     options.levels = job->levels;
     options.hogel = job->hogel;
-    options.weights = job->weights;
+    options.tap_count = job->tap_count;
     options.slope = job->slope;
     options.scale = 0.6;
     options.view_filter = 0;

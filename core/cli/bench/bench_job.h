@@ -16,8 +16,8 @@ struct bench_job {
     errdiff_kernel kernel;          /* of fixed weights */
     int levels;                     /* 2..256 */
     const errdiff_palette *palette; /* in place of levels, or NULL; the caller's */
-    int hogel, weights, slope; /* of a hologram, whose phases have `levels`; hogel 0: a picture */
-    bool is_pinned;            /* pictures are to lie in memory that a GPU copies by itself */
+    int hogel, tap_count, slope; /* of a hologram, whose phases have `levels`; hogel 0: a picture */
+    bool is_pinned;              /* pictures are to lie in memory that a GPU copies by itself */
 };
 
 /* Three pictures without gaps between rows, each in memory that is aligned to 64 bytes. */

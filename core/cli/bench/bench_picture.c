@@ -3,7 +3,7 @@
 
 #include "bench_hologram.h"
 #include "bench_noise.h"
-#include "plain_loop.h"
+#include "naive_loop.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,7 @@ static bool fill_both(const struct bench_picture *picture, const struct bench_jo
     if (job->hogel > 0)
         return bench_hologram_make(picture, job);
     fill(&picture->in);
-    return plain_loop(&picture->in, &picture->expected, &job->kernel, job->levels, job->palette);
+    return naive_loop(&picture->in, &picture->expected, &job->kernel, job->levels, job->palette);
 }
 
 bool bench_picture_make(struct bench_picture *picture, const struct bench_job *job)

@@ -55,13 +55,13 @@ static const struct bench_row *find_best_serial(const struct bench_row *rows, in
     return best;
 }
 
-static void summarise(struct bench_result *result, const struct bench_row *plain,
+static void summarise(struct bench_result *result, const struct bench_row *naive,
                       const struct bench_row *serial, double *scratch)
 {
     const struct bench_row *row = &result->row;
-    if (bench_row_is_plain(plain))
-        result->ratio_to_plain =
-            median_ratio(plain->ms, plain->rounds, row->ms, row->rounds, scratch);
+    if (bench_row_is_naive(naive))
+        result->ratio_to_naive =
+            median_ratio(naive->ms, naive->rounds, row->ms, row->rounds, scratch);
     result->ratio_to_copy = median_ratio(row->copy_ms, row->rounds, row->ms, row->rounds, scratch);
     if (serial)
         result->ratio_to_serial =
@@ -110,7 +110,7 @@ static void write_title(const struct bench_job *job)
     printf("%d × %d, ", job->width, job->height);
     if (job->hogel > 0)
         printf("hologram, %d phases, hogel %d, %d weights, slope %d", job->levels, job->hogel,
-               job->weights, job->slope);
+               job->tap_count, job->slope);
     else
         printf("%s, %d bits, %d %s, %s", job->channels == 1 ? "gray" : "RGB", job->bits,
                count_colours(job), job->palette ? "colours" : "levels", job->kernel_text);
@@ -129,16 +129,16 @@ void bench_report_write_table(const struct bench_result *results, int count)
            "x copy");
     for (int i = 0; i < count; i++) {
         const struct bench_result *result = &results[i];
-        char size[16], kernel[16], plain[16], serial[16], copy[16];
+        char size[16], kernel[16], naive[16], serial[16], copy[16];
         write_or_dash(size, sizeof size, result->row.size);
         write_or_dash(kernel, sizeof kernel, result->kernel_ms);
-        write_or_dash(plain, sizeof plain, result->ratio_to_plain);
+        write_or_dash(naive, sizeof naive, result->ratio_to_naive);
         write_or_dash(serial, sizeof serial, result->ratio_to_serial);
         write_or_dash(copy, sizeof copy, result->ratio_to_copy);
         printf("%-14s %-7s %7d %7s %11.4g %11.4g %11.4g %11s %10.4g %9s %9s %9s\n",
                result->row.engine, *result->row.isa ? result->row.isa : "-", result->row.threads,
                size, result->median_ms, result->min_ms, result->max_ms, kernel, result->mpx_per_s,
-               plain, serial, copy);
+               naive, serial, copy);
     }
     putchar('\n');
     fflush(stdout);
@@ -151,7 +151,7 @@ static void write_job(const struct bench_job *job)
     if (job->hogel > 0) {
         json_write_number(stdout, "phases", job->levels);
         json_write_number(stdout, "hogel", job->hogel);
-        json_write_number(stdout, "weights", job->weights);
+        json_write_number(stdout, "weights", job->tap_count);
         json_write_number(stdout, "slope", job->slope);
         return;
     }
@@ -177,7 +177,7 @@ static void write_row(const struct bench_result *result)
     json_write_number(stdout, "whole_ms", result->median_ms);
     json_write_positive(stdout, "size", result->row.size);
     if (result->job.hogel == 0) {
-        json_write_number(stdout, "ratio_to_plain", result->ratio_to_plain);
+        json_write_number(stdout, "ratio_to_plain", result->ratio_to_naive);
         json_write_number(stdout, "ratio_to_copy", result->ratio_to_copy);
     }
     printf("\"ratio_to_serial\": ");

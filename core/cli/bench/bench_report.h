@@ -14,7 +14,7 @@ struct bench_result {
     double
         ratio_to_serial; /* the best serial engine's time / its own; likewise; 0: it has no row */
     double
-        ratio_to_plain;   /* the plain loop's time / its own; the median of the rounds'; 0: there is
+        ratio_to_naive;   /* the plain loop's time / its own; the median of the rounds'; 0: there is
                             * none for holograms */
     double ratio_to_copy; /* the time of a copy by as many threads / its own; likewise */
 };

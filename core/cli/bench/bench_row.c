@@ -7,7 +7,7 @@
 #include "bench_picture.h"
 #include "fail.h"
 #include "interrupt.h"
-#include "plain_loop.h"
+#include "naive_loop.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -18,18 +18,18 @@
  * dithering takes most of the time, for MAX_MS in all. */
 static const double MIN_MS = 5, MAX_MS = 50, MIN_COPY_MS = 1;
 
-static const char plain_name[] = "plain";
+static const char naive_name[] = "plain";
 static const char slices_variable[] = "ERRDIFF_SLICES";
 
 struct bench_row bench_row_reference(const struct bench_job *job)
 {
     return (struct bench_row){
-        .engine = job->hogel > 0 ? bench_hologram_serial : plain_name, .isa = "", .threads = 1};
+        .engine = job->hogel > 0 ? bench_hologram_serial : naive_name, .isa = "", .threads = 1};
 }
 
-bool bench_row_is_plain(const struct bench_row *row)
+bool bench_row_is_naive(const struct bench_row *row)
 {
-    return row->engine == plain_name;
+    return row->engine == naive_name;
 }
 
 static double now_ms(void)
@@ -44,12 +44,12 @@ static int ask_to_stop(void *user, double done)
     return interrupt_came();
 }
 
-static errdiff_status run_plain(const struct bench_job *job, const struct bench_picture *picture,
+static errdiff_status run_naive(const struct bench_job *job, const struct bench_picture *picture,
                                 errdiff_report *report)
 {
-    *report = (errdiff_report){.engine = plain_name, .isa = "", .threads = 1};
+    *report = (errdiff_report){.engine = naive_name, .isa = "", .threads = 1};
     double start = now_ms();
-    bool is_done = plain_loop(&picture->in, &picture->out, &job->kernel, job->levels, job->palette);
+    bool is_done = naive_loop(&picture->in, &picture->out, &job->kernel, job->levels, job->palette);
     report->dither_ms = now_ms() - start;
     if (interrupt_came())
         return ERRDIFF_CANCELLED;
@@ -59,8 +59,8 @@ static errdiff_status run_plain(const struct bench_job *job, const struct bench_
 errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job *job,
                              const struct bench_picture *picture, errdiff_report *report)
 {
-    if (bench_row_is_plain(row))
-        return run_plain(job, picture, report);
+    if (bench_row_is_naive(row))
+        return run_naive(job, picture, report);
     if (row->isa && *row->isa)
         setenv("ERRDIFF_ISA", row->isa, 1);
     else

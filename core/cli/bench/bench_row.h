@@ -9,7 +9,7 @@
  * without memory for rounds. */
 struct bench_row bench_row_reference(const struct bench_job *job);
 
-bool bench_row_is_plain(const struct bench_row *row);
+bool bench_row_is_naive(const struct bench_row *row);
 
 /* Does the job once. row->isa may be NULL: the engine's own choice. The status and *report are
  * errdiff_dither's; the plain loop's report has its time alone, a hologram's no more than a row needs. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Kernels whose weights the plain loop is compiled with, taps as in errdiff_kernel. */
-#ifndef CLI_PLAIN_KERNELS_H
-#define CLI_PLAIN_KERNELS_H
+#ifndef CLI_NAIVE_KERNELS_H
+#define CLI_NAIVE_KERNELS_H
 
 #include "errdiff.h"
 

@@ -3,8 +3,8 @@
  * Error collection as a plain program does it: the baseline of `errdiff bench`, and what the engines'
  * bytes are compared with there. It shares no code with the library.
  */
-#ifndef CLI_PLAIN_LOOP_H
-#define CLI_PLAIN_LOOP_H
+#ifndef CLI_NAIVE_LOOP_H
+#define CLI_NAIVE_LOOP_H
 
 #include "errdiff.h"
 
@@ -18,7 +18,7 @@
  *
  * FALSE, with `out` untouched, where memory is short.
  */
-bool plain_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
+bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
                 int levels, const errdiff_palette *palette);
 
 #endif

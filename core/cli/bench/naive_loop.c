@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "plain_loop.h"
+#include "naive_loop.h"
 
-#include "plain_kernels.h"
+#include "naive_kernels.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -248,7 +248,7 @@ static void set_colours(struct loop *loop, const errdiff_palette *palette)
             loop->colours[i][c] = palette->colours[i][c] * (loop->white / 255);
 }
 
-bool plain_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
+bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
                 int levels, const errdiff_palette *palette)
 {
     ptrdiff_t channels = palette ? 3 : in->channels;

@@ -92,7 +92,7 @@ static errdiff_status store_band(const errdiff_field *spectrum, const struct ban
     return status;
 }
 
-errdiff_status errdiff_hologram_glance_filter(errdiff_field *field, const errdiff_optics *optics)
+errdiff_status errdiff_hologram_preview_filter(errdiff_field *field, const errdiff_optics *optics)
 {
     int longest = field->width > field->height ? field->width : field->height;
     int side = errdiff_fourier_side(2.0 * longest);
@@ -111,7 +111,7 @@ errdiff_status errdiff_hologram_glance_filter(errdiff_field *field, const errdif
 }
 
 /* A square that holds what is seen at a depth, in pixels. */
-static int glance_side(const errdiff_field *field, const errdiff_optics *optics, double depth)
+static int preview_side(const errdiff_field *field, const errdiff_optics *optics, double depth)
 {
     int longest = field->width > field->height ? field->width : field->height;
     double view = fmax(optics->view_width, optics->view_height) / optics->pitch;
@@ -142,10 +142,10 @@ static void fill_band(const errdiff_field *spectrum, const struct band *band,
         }
 }
 
-errdiff_status errdiff_hologram_glance(const errdiff_field *field, const errdiff_optics *optics,
-                                       double depth, int step, errdiff_field *seen)
+errdiff_status errdiff_hologram_preview(const errdiff_field *field, const errdiff_optics *optics,
+                                        double depth, int step, errdiff_field *seen)
 {
-    int side = glance_side(field, optics, depth);
+    int side = preview_side(field, optics, depth);
     struct errdiff_rectangle middle = {field->width / 2, field->height / 2, field->width / 2,
                                        field->height / 2};
     struct band band = band_of(field, &middle, optics, side);
