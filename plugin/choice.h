@@ -4,8 +4,8 @@
 
 #include <glib.h>
 
-/* Finds `value` in a NULL-ended list and gives its number. FALSE: it is not there; *message (to be
- * freed) names the setting `name`, the value and what is possible. */
+/* Finds `value` in a NULL-terminated list and sets *number to its index. FALSE: it is not there;
+ * *message, which the caller frees, names the setting `name`, the value and the possible ones. */
 gboolean choice_read(const gchar *name, const gchar *value, const gchar *const *possible,
                      gint *number, gchar **message);
 

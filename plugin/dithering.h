@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The work itself, for the preview and for the result alike. It never calls GIMP, so it may run in
+/* Dithers pixels, both for the preview and for the result. It never calls GIMP, so it may run in
  * any thread. */
 #ifndef PLUGIN_DITHERING_H
 #define PLUGIN_DITHERING_H
@@ -8,28 +8,29 @@
 #include "request.h"
 
 typedef struct {
-    errdiff_image image;     /* what came out; its data are the result's own */
-    errdiff_palette palette; /* of those that were dithered to one; count 0: levels */
-    gboolean has_numbers;    /* the image has the numbers of the palette's colours */
+    errdiff_image image;     /* the dithered pixels; the data belong to the result */
+    errdiff_palette palette; /* the palette that was used; count 0: levels */
+    gboolean has_numbers;    /* the image contains indices into the palette instead of colors */
     gpointer alpha;          /* display values of the reduced alpha channel; NULL: it is kept */
-    guchar *mask;            /* one byte a pixel, 0 where it kept its value; NULL where none did */
-    errdiff_report report;   /* with what was done to the picture, where that was measured */
+    guchar *mask;            /* one byte a pixel, 0: it kept its value; NULL: no pixel did */
+    errdiff_report report;   /* includes the changes to the picture if they were measured */
 } DitherResult;
 
 /*
- * Dithers pixels, which stay as they are, to levels or to a palette's colours. To `measure` takes
- * about as long again. Reports to `progress`, which may cancel. NULL: it failed, and *message (to be
- * freed) says why; where it was cancelled *message stays as it was. To be freed with
- * dither_result_free.
+ * Dithers pixels to levels or to the colors of a palette, without changing them. `measure` also
+ * finds out how much the picture changed, which takes about as long again. Reports to `progress`,
+ * which may cancel. NULL: it failed, and *message, which the caller frees, says why; or it was
+ * cancelled, and *message is unchanged. Free the result with dither_result_free.
  */
 DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *request,
                             gboolean measure, errdiff_progress progress, gpointer progress_user,
                             gchar **message);
 
 /*
- * The same in the memory of the pixels, which the result takes over wherever it can; display values
- * and alpha are gone afterwards, whatever happens. The result has numbers where `indexed`, and where a
- * gray picture gets colours, because these take a third of the memory.
+ * The same, but reuses the memory of the pixels for the result where possible; the pixels' display
+ * values and alpha are no longer valid afterwards, even if it fails. The result contains palette
+ * indices if `indexed`, and also if a gray picture gets colors, because indices take a third of the
+ * memory.
  */
 DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest *request,
                                      gboolean indexed, errdiff_progress progress,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A drawable's pixels, pulled out of GIMP, or a buffer's out of GEGL, as display values for the core
- * to work on. These are all that is kept in memory. What the drawable's own bytes are needed for is
- * done a band of rows at a time.
+ * The pixels of a GIMP drawable or a GEGL buffer, read as display values for the core to work on.
+ * Only the display values are kept in memory; work that needs the drawable's own bytes is done in
+ * bands of rows.
  */
 #ifndef PLUGIN_DRAWABLE_PIXELS_H
 #define PLUGIN_DRAWABLE_PIXELS_H
@@ -13,38 +13,39 @@
 #include <gegl.h>
 
 typedef struct {
-    gint32 drawable_ID; /* -1: they are a buffer's */
+    gint32 drawable_ID; /* -1: the pixels are from a buffer */
     const Babl *format;
     Encoding encoding;
     gint width, height;
     GeglRectangle selected; /* the selection's bounds within the drawable */
-    guchar *selected_mask;  /* one byte a pixel, 0 where it is not selected; NULL where all are */
+    guchar *selected_mask;  /* one byte a pixel, 0: not selected; NULL: all pixels are selected */
     gpointer display;       /* display values of all pixels, as encoding_to_display makes them */
-    gpointer alpha;         /* those of alpha, of as many bits; NULL where there is none */
+    gpointer alpha;         /* alpha of all pixels, with as many bits; NULL: there is no alpha */
 } DrawablePixels;
 
-/* FALSE: a drawable of this kind cannot be dithered; *message (to be freed) says why. */
+/* FALSE: a drawable of this kind cannot be dithered; *message, which the caller frees, says why. */
 gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message);
 
-/* Reads all pixels of a supported drawable. NULL: nothing is selected, or memory is short; *message
- * (to be freed) says why. */
+/* Reads all pixels of a supported drawable. NULL: nothing is selected, or there is not enough
+ * memory; *message, which the caller frees, says which. */
 DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message);
 
 /*
- * Reads the pixels of a buffer, those of `extent`, as pixels->format and pixels->encoding say, which
- * are set already; its size becomes theirs, and no selection is made. FALSE: memory is short. For any
- * thread, and without GIMP.
+ * Reads the pixels of `extent` from a buffer, in pixels->format and pixels->encoding, which the
+ * caller has set. Sets the size, and no selection. FALSE: there is not enough memory. Does not call
+ * GIMP, and may run in any thread.
  */
 gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
                                      const GeglRectangle *extent);
 
-/* How many rows make a band: as many as fit into some megabytes, and whole tiles of GIMP's. */
+/* The number of rows of a band: as many as fit into a few megabytes, and a multiple of GIMP's tile
+ * height. */
 gint drawable_pixels_band_rows(gint width, gsize pixel_size);
 
 void drawable_pixels_free(DrawablePixels *pixels);
 
-/* The display values as a picture of the core's, without a mask, and those of alpha; they stay
- * those of `pixels`. */
+/* The display values, and those of alpha, as images for the core, without a mask. The data still
+ * belong to `pixels`. */
 errdiff_image drawable_pixels_image(const DrawablePixels *pixels);
 errdiff_image drawable_pixels_alpha(const DrawablePixels *pixels);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How a drawable stores its pixels, and the way from there to the display values that the core
- * works on, and back. babl could convert, too, but takes its shortcuts by how fast they ran this
- * time, and its results differ from run to run; here the same pixels always give the same values.
+ * How a drawable stores its pixels, and the conversion to the display values that the core works on
+ * and back. babl is not used for that: it chooses among its conversions by how fast they happen to
+ * run, and their results differ from run to run. Here the same pixels always give the same values.
  */
 #ifndef PLUGIN_ENCODING_H
 #define PLUGIN_ENCODING_H
@@ -22,47 +22,49 @@ typedef enum {
 typedef struct {
     ComponentType type;
     gsize component_size; /* bytes */
-    gboolean linear;      /* light, to be taken through the sRGB curve */
+    gboolean linear;      /* the values are linear light; the sRGB curve makes display values */
     gint channels;        /* 1 (gray) or 3 (red, green, blue) */
     gboolean has_alpha;   /* one more component, after the channels */
     gsize pixel_size;     /* bytes */
-    gint bits;            /* of the display values: 8 for 8-bit gamma, 16 for everything else */
+    gint bits;            /* of a display value: 8 for 8-bit gamma pixels, 16 for all others */
 } Encoding;
 
 /*
- * Reads a drawable's format. The numbers of a mask or a channel are coverage, not light, so
- * `is_coverage` keeps them as they are. FALSE: the format is not one of those above.
+ * Finds the encoding of a drawable's format. The values of a mask or a channel are coverage, not
+ * light, so with `is_coverage` no curve is applied to them. FALSE: the format is not supported.
  */
 gboolean encoding_from_format(Encoding *encoding, const Babl *format, gboolean is_coverage);
 
-/* The way back, for what is no coverage: the format in that space (NULL: sRGB). */
+/* The format of an encoding that is not coverage, in this color space (NULL: sRGB). */
 const Babl *encoding_to_format(const Encoding *encoding, const Babl *space);
 
-/* Display values of `count` pixels, channel by channel, without alpha: guint8 or guint16 as
- * encoding->bits says. Values outside 0..1 are clamped, NaN is 0. */
+/* Converts `count` pixels to display values: for each pixel its channels, without alpha, as guint8
+ * or guint16 depending on encoding->bits. Values outside 0..1 are clamped, NaN becomes 0. */
 void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize count,
                          gpointer display);
 
-/* The way back, for the pixels whose mask is not 0 (mask NULL: all); the others, and alpha, keep
- * their bytes. */
+/* Converts display values back, for pixels whose mask is not 0 (mask NULL: all). Other pixels, and
+ * alpha, keep their bytes. */
 void encoding_from_display(const Encoding *encoding, gconstpointer display, const guchar *mask,
                            gsize count, guchar *pixels);
 
-/* The same for alpha, which knows no curve: values of as many bits, 0 for none and full for full.
- * Only fully transparent pixels give 0. */
+/* The same for alpha, without a curve and with as many bits: 0 is fully transparent, the largest
+ * value opaque. Only fully transparent pixels become 0. */
 void encoding_alpha_to_display(const Encoding *encoding, const guchar *pixels, gsize count,
                                gpointer display);
 void encoding_alpha_from_display(const Encoding *encoding, gconstpointer display,
                                  const guchar *mask, gsize count, guchar *pixels);
 
-/* The encoding of RGB pixels with the components of a gray one, and alpha where it has that. */
+/* The encoding of RGB pixels with the component type of a gray encoding, and alpha if that has
+ * alpha. */
 Encoding encoding_rgb_of_gray(const Encoding *gray);
 
-/* Copies gray pixels to those of encoding_rgb_of_gray, with red, green and blue alike. */
+/* Copies gray pixels to pixels of encoding_rgb_of_gray; red, green and blue become the gray
+ * value. */
 void encoding_gray_to_rgb(const Encoding *gray, const guchar *pixels, gsize count, guchar *rgb);
 
-/* A component of a pixel as it is stored, without a curve: 1 for full in integers, any number, NaN too,
- * in the others. */
+/* A component of a pixel as it is stored, without a curve. Integers are scaled to 0..1;
+ * floating-point values are returned as they are, NaN and infinities included. */
 gdouble encoding_number(const Encoding *encoding, const guchar *pixel, gint component);
 
 #endif

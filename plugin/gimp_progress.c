@@ -3,7 +3,7 @@
 
 #include <libgimp/gimp.h>
 
-/* Each update is a round trip to GIMP: twenty a second are enough for the eye. */
+/* At most twenty updates a second, because each is a round trip to GIMP. */
 static const gint64 least_interval_us = 50000;
 
 void progress_start(const gchar *title)

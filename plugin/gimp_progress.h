@@ -4,12 +4,12 @@
 
 #include <glib.h>
 
-/* GIMP's progress bar, from the reading of the pixels to the result. Its Cancel button ends this
- * process; nothing has been written to the image before the end. */
+/* GIMP's progress bar, from reading the pixels to writing the result. Its Cancel button ends this
+ * process, which leaves the image as it was, because the result is written last. */
 void progress_start(const gchar *title);
 void progress_end(void);
 
-/* An errdiff_progress: of all of the bar. */
+/* An errdiff_progress that shows `done`, 0..1, on the whole bar. */
 int progress_show(void *user, double done);
 
 #endif

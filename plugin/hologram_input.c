@@ -103,7 +103,7 @@ gboolean hologram_input_check(const HologramDrawables *drawables, HologramInput 
     return FALSE;
 }
 
-/* Real parts (part 0) or imaginary ones (1) from a component of the pixels. */
+/* Stores a component of the pixels as the real part (part 0) or the imaginary part (part 1). */
 static void store(errdiff_complex *values, gsize count, gint part, const Encoding *encoding,
                   const guchar *pixels, gint component)
 {
@@ -117,7 +117,8 @@ static void store(errdiff_complex *values, gsize count, gint part, const Encodin
     }
 }
 
-/* One part from the first component; or, where `both`, two from the first two. */
+/* Reads `part` from the first component; or, if `both`, both parts from the first two
+ * components. */
 static gboolean read_drawable(errdiff_field *field, gint32 drawable_ID, const GeglRectangle *area,
                               gint part, gboolean both)
 {

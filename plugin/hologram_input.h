@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The hologram that GIMP's drawables hold. */
+/* Reads a hologram from one or two of GIMP's drawables. */
 #ifndef PLUGIN_HOLOGRAM_INPUT_H
 #define PLUGIN_HOLOGRAM_INPUT_H
 
@@ -7,25 +7,27 @@
 
 #include <gegl.h>
 
-/* Drawables by their numbers in GIMP. */
+/* Drawables, by their IDs in GIMP. */
 typedef struct {
-    gint32 first, second; /* second: -1 where there is none */
+    gint32 first, second; /* second -1: there is none */
 } HologramDrawables;
 
-/* The next layer of the same size, below or else above: where the second part is, if nobody says so.
- * -1: there is none. */
+/* The default for the second drawable: the next layer of the same size below or, if there is none,
+ * above. -1: there is none at all. */
 gint32 hologram_input_find_second(gint32 drawable_ID);
 
-/* The name of the input that suits a drawable with this second one, or -1: by its channels. */
+/* The name of the input that suits these drawables, judged by the channels of the first. */
 const gchar *hologram_input_guess(const HologramDrawables *drawables);
 
-/* FALSE: these drawables cannot hold a hologram in that way; *message (to be freed) says why. */
+/* Whether these drawables can contain a hologram in that form. FALSE: *message, which the caller
+ * frees, says why not. */
 gboolean hologram_input_check(const HologramDrawables *drawables, HologramInput input,
                               gchar **message);
 
-/* Reads the numbers of an area (NULL: all of them) as they are stored, without tone curves; alpha and
- * selections do not count. The drawables have been checked. FALSE: memory is short; *message (to be freed) says so. The field is to
- * be freed with errdiff_field_free in any case. */
+/* Reads the values of an area (NULL: the whole drawables) as they are stored, without tone curves,
+ * and ignores alpha and selections. hologram_input_check must have accepted the drawables. FALSE:
+ * there is not enough memory, and *message, which the caller frees, says so. Free the field with
+ * errdiff_field_free in either case. */
 gboolean hologram_input_read(errdiff_field *field, const HologramDrawables *drawables,
                              HologramInput input, const GeglRectangle *area, gchar **message);
 

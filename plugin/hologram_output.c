@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-/* A gray picture of 8 or 16 bits on its way to a layer. */
+/* The 8-bit or 16-bit gray pixels of a layer to be made. */
 typedef struct {
     gpointer samples;
     gint width, height, bits;
@@ -40,7 +40,7 @@ static gboolean gray_of_levels(Gray *gray, const HologramResult *result,
     return TRUE;
 }
 
-/* Light, as the image's other values: the square of a modulus. */
+/* Draws intensities, the squared moduli, because the image has linear values. */
 static void draw_view(const Gray *gray, gint left, const errdiff_field *view, gdouble white)
 {
     gdouble most = (1 << gray->bits) - 1;
@@ -66,7 +66,7 @@ static gboolean gray_of_views(Gray *gray, const HologramViews *views, gint bits)
     return TRUE;
 }
 
-/* Adds a layer at the bottom, its left edge at x. FALSE: GIMP refused it. */
+/* Adds a layer at the bottom of the stack, with its left edge at x. FALSE: GIMP refused it. */
 static gboolean add_layer(gint32 image_ID, const Gray *gray, const gchar *name, gint x,
                           gint32 *layer_ID)
 {

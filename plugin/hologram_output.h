@@ -1,19 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A quantised hologram as a new image of GIMP's. */
+/* Makes a new image from a quantised hologram. */
 #ifndef PLUGIN_HOLOGRAM_OUTPUT_H
 #define PLUGIN_HOLOGRAM_OUTPUT_H
 
 #include "call.h"
 #include "hologram_quantising.h"
 
-/* The name of the image's parasite with the figures as JSON, as `errdiff hologram --json` prints them. */
+/* The name of the image's parasite that holds the figures as JSON, as `errdiff hologram --json`
+ * prints them. */
 #define HOLOGRAM_PARASITE "errdiff-hologram-report"
 
 /*
- * Makes a gray image with linear values of what a display is sent for the levels: 8 bits for up to 256
- * of them, else 16. Where `views` is not NULL they become a second layer, side by side, right of the
- * first and outside of the image. `source_ID` gives its name and the resolution of its image. FALSE:
- * *message (to be freed) says why, and no image is left.
+ * Makes a gray image with linear values whose pixels are the values to send to the display: 8 bits
+ * for up to 256 levels, otherwise 16. If `views` is not NULL, the two views, side by side, become a
+ * second layer, to the right of the first and outside of the image. The new image takes its name
+ * from the drawable `source_ID` and its resolution from that drawable's image. FALSE: *message,
+ * which the caller frees, says why, and there is no new image.
  */
 gboolean hologram_output(const HologramResult *result, const HologramRequest *request,
                          const HologramViews *views, gint32 source_ID, Outcome *outcome,

@@ -9,9 +9,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Of the part's side, in pixels: as long as half the view, so that all of it sees the window in much the
- * same directions. */
-enum { MIN_PART = 128, LARGEST_PART = 512 };
+/* Limits of the part's side, in pixels. The side is half that of the view, so that the window lies
+ * in much the same direction from everywhere in the part. */
+enum { MIN_PART = 128, MAX_PART = 512 };
 
 struct HologramPreview {
     gint32 drawable_ID;
@@ -20,9 +20,9 @@ struct HologramPreview {
     HologramSource source;
 };
 
-/* All that the preview's thread needs. */
+/* Everything that the preview's thread needs. */
 typedef struct {
-    HologramRequest *request; /* its optics are those of the part */
+    HologramRequest *request; /* its optics are relative to the part's center */
     errdiff_field part;
 } PartRequest;
 
@@ -52,18 +52,18 @@ static void free_result(gpointer user, gpointer data)
     g_free(result);
 }
 
-/* The middle of the hologram. */
+/* The part that the preview shows: the middle of the hologram. */
 static GeglRectangle part_of(const HologramPreview *preview, const errdiff_optics *optics)
 {
     gdouble half_view = MIN(optics->view_width, optics->view_height) / (2 * optics->pitch);
-    gint side = (gint)CLAMP(half_view, MIN_PART, LARGEST_PART);
+    gint side = (gint)CLAMP(half_view, MIN_PART, MAX_PART);
     gint width = MIN(side, preview->width), height = MIN(side, preview->height);
 
     return (GeglRectangle){(preview->width - width) / 2, (preview->height - height) / 2, width,
                            height};
 }
 
-/* The window as it is seen from the part's middle. */
+/* Makes the position of the window relative to the part's center instead of the hologram's. */
 static void look_from(const GeglRectangle *part, const HologramPreview *preview,
                       errdiff_optics *optics)
 {
@@ -99,7 +99,8 @@ static int is_cancelled(void *user, double done)
     return g_atomic_int_get((gint *)user);
 }
 
-/* The mean light of each of the view's pixels, as a modulus over `white`. */
+/* Draws the view: each pixel is the square root of the mean intensity of its step × step values,
+ * over `white`. */
 static void draw(const errdiff_field *seen, gdouble white, guchar *gray)
 {
     gint step = seen->width / HOLOGRAM_VIEW_SIDE;
@@ -121,7 +122,7 @@ static void draw(const errdiff_field *seen, gdouble white, guchar *gray)
         }
 }
 
-/* What the levels show, seen as the hologram is. */
+/* What a viewer sees of these levels. Free the field in any case. */
 static errdiff_status look(const HologramResult *result, const guint16 *levels,
                            const HologramRequest *request, errdiff_field *seen)
 {
@@ -138,7 +139,7 @@ static errdiff_status look(const HologramResult *result, const guint16 *levels,
     return status;
 }
 
-/* The same without diffusion. */
+/* What a viewer sees of the part quantised without diffusion, with the same scale. */
 static errdiff_status look_at_truncated(const HologramResult *result, const errdiff_field *part,
                                         const HologramRequest *request, errdiff_field *seen)
 {
@@ -170,7 +171,7 @@ static errdiff_status quantise(PartResult *made, const errdiff_field *part,
     return errdiff_hologram_quantise(part, options, result->levels, &result->report);
 }
 
-/* Of a part that the view filter is done with. */
+/* `part` is what was quantised: after the view filter, if that is on. */
 static errdiff_status measure_and_draw(PartResult *made, const errdiff_field *part,
                                        const errdiff_field *before, const HologramRequest *request)
 {
@@ -280,7 +281,8 @@ static gboolean fits(const HologramPreview *preview, gint32 drawable_ID)
            gimp_drawable_height(drawable_ID) == preview->height;
 }
 
-/* Layers of an image that fit; `is_other`: not the drawable's own, so its name is said, too. */
+/* Adds the layers of an image that have the right size. `is_other`: it is not the drawable's own
+ * image, so the layers' names include the image's name. */
 static void add_layers(HologramPreview *preview, GArray *layers, gint32 image_ID, gboolean is_other)
 {
     gchar *image_name = gimp_image_get_name(image_ID);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the hologram's dialog shows: the middle of the hologram, quantised, as the viewer sees it. */
+/* The preview of the hologram dialog: what a viewer sees of the middle of the hologram, before and
+ * after it is quantised. */
 #ifndef PLUGIN_HOLOGRAM_PREVIEW_H
 #define PLUGIN_HOLOGRAM_PREVIEW_H
 
@@ -7,10 +8,11 @@
 
 typedef struct HologramPreview HologramPreview;
 
-/* Of a drawable of GIMP's, or its first part. To be freed with hologram_preview_free. */
+/* `drawable_ID` is the drawable with the hologram, or with its first part. Free the preview with
+ * hologram_preview_free. */
 HologramPreview *hologram_preview_new(gint32 drawable_ID);
 
-/* It stays the preview's. */
+/* The source belongs to the preview. */
 const HologramSource *hologram_preview_source(const HologramPreview *preview);
 
 void hologram_preview_free(HologramPreview *preview);

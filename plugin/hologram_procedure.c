@@ -53,7 +53,8 @@ typedef struct {
     errdiff_progress_share quantising, measuring, looking;
 } Stages;
 
-/* Each takes the light from plane to plane a few times, which is nearly all of the work. */
+/* The stages' shares of the progress bar. Each stage propagates light between planes a few times,
+ * which is nearly all of its work. */
 static Stages stages_of(gboolean wants_views)
 {
     gdouble quantised = wants_views ? 0.25 : 0.35, measured = wants_views ? 0.65 : 0.95;
@@ -63,7 +64,7 @@ static Stages stages_of(gboolean wants_views)
                     .looking = {progress_show, NULL, measured, 0.95}};
 }
 
-/* All the work is done before an image is made. */
+/* All computation comes first, so that a failure leaves no image behind. */
 static gboolean work(const errdiff_field *hologram, const HologramRequest *request,
                      gint32 source_ID, Outcome *outcome, gchar **message)
 {
@@ -117,7 +118,8 @@ static GimpPDBStatusType check_and_work(const HologramDrawables *drawables,
     return status;
 }
 
-/* So that the dialog does not begin with a complaint. */
+/* Changes an input that the drawables cannot contain, so that the dialog does not open with an
+ * error. */
 static void make_input_possible(gint32 drawable_ID, HologramSettings *settings)
 {
     HologramDrawables drawables = {drawable_ID, settings->second_drawable};
@@ -133,7 +135,7 @@ static void make_input_possible(gint32 drawable_ID, HologramSettings *settings)
     g_free(message);
 }
 
-/* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
+/* Shows the dialog. GIMP_PDB_SUCCESS: the user pressed OK, and `settings` holds the choices. */
 static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings, gchar **message)
 {
     HologramPreview *preview = hologram_preview_new(drawable_ID);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* plug-in-hologram-diffusion: what it tells GIMP of itself, and a run from the call to the result. */
+/* The procedure plug-in-hologram-diffusion: how it is registered with GIMP, and how it runs. */
 #ifndef PLUGIN_HOLOGRAM_PROCEDURE_H
 #define PLUGIN_HOLOGRAM_PROCEDURE_H
 
@@ -7,7 +7,7 @@
 
 void hologram_procedure_install(void);
 
-/* Where it fails *message (to be freed) says why. */
+/* If it fails, *message, which the caller frees, says why. */
 GimpPDBStatusType hologram_procedure_run(const GimpParam *params, gint count, Outcome *outcome,
                                          gchar **message);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The work on a hologram, for the preview and for the result alike. It never calls GIMP, so it may run
- * in any thread. */
+/* Quantises and measures holograms, both for the preview and for the result. It never calls GIMP,
+ * so it may run in any thread. */
 #ifndef PLUGIN_HOLOGRAM_QUANTISING_H
 #define PLUGIN_HOLOGRAM_QUANTISING_H
 
@@ -8,44 +8,45 @@
 
 typedef struct {
     gint width, height;
-    guint16 *levels; /* number of each pixel's level */
+    guint16 *levels; /* each pixel's level, from 0 */
     errdiff_hologram_report report;
-    errdiff_hologram_similarity diffused,
-        truncated; /* SNR NaN: not known, or nothing can be seen */
+    errdiff_hologram_similarity diffused, truncated; /* SNR NaN: unknown, or nothing is visible */
 } HologramResult;
 
-/* Quantises a hologram. Reports to `progress`, which may cancel. NULL: it failed, and *message (to be
- * freed) says why; where it was cancelled *message stays as it was. To be freed with
- * hologram_result_free. */
+/* Quantises a hologram. Reports to `progress`, which may cancel. NULL: it failed, and *message,
+ * which the caller frees, says why; or it was cancelled, and *message is unchanged. Free the result
+ * with hologram_result_free. */
 HologramResult *hologram_quantise(const errdiff_field *hologram, const HologramRequest *request,
                                   errdiff_progress progress, gpointer progress_user,
                                   gchar **message);
 
 void hologram_result_free(HologramResult *result);
 
-/* Measures what is seen of a result; without memory for it that stays unknown. Reports to `progress`. */
+/* Measures how well what a viewer sees of the result matches the hologram. If there is not enough
+ * memory, the figures stay unknown. Reports to `progress`. */
 void hologram_measure(HologramResult *result, const errdiff_field *hologram,
                       const HologramRequest *request, errdiff_progress progress,
                       gpointer progress_user);
 
-/* What is seen of a hologram and of its result with the eye focused `depth` µm behind it, both of one
- * size; moduli over `white` are white. */
+/* What a viewer sees of a hologram and of its result, with the eye focused `depth` µm behind it.
+ * Both fields have the same size. Moduli of white_before and white_after or more are white. */
 typedef struct {
     errdiff_field before, after;
     gdouble white_before, white_after;
 } HologramViews;
 
-/* Reports to `progress`. FALSE: memory is short. To be freed with hologram_views_free in any case. */
+/* Reports to `progress`. FALSE: there is not enough memory. Free the views with hologram_views_free
+ * in either case. */
 gboolean hologram_look(HologramViews *views, const errdiff_field *hologram,
                        const HologramResult *result, const HologramRequest *request, gdouble depth,
                        errdiff_progress progress, gpointer progress_user);
 
 void hologram_views_free(HologramViews *views);
 
-/* The figures, for people, in one line: "scale 0.332, slope 3; …"; to be freed. */
+/* The figures as a line of text for the user; the caller frees it. */
 gchar *hologram_result_figures(const HologramResult *result);
 
-/* What else the user should know, a sentence each, or ""; to be freed. */
+/* Warnings for the user, one sentence each; "" if there are none. The caller frees them. */
 gchar *hologram_result_warnings(const HologramResult *result);
 
 #endif

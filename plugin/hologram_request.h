@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From a hologram's settings, as they are typed, to what the core needs. */
+/* Converts a hologram's settings, which are as the user or a script gave them, to what the core
+ * needs. */
 #ifndef PLUGIN_HOLOGRAM_REQUEST_H
 #define PLUGIN_HOLOGRAM_REQUEST_H
 
@@ -14,25 +15,25 @@ typedef enum {
 } HologramInput;
 
 typedef struct {
-    HologramSettings *settings; /* what it was made from; options refers to its strings */
+    HologramSettings *settings; /* the settings it was made from; options points to their strings */
     errdiff_hologram_options options;
     HologramInput input;
-    gdouble depth; /* of the reconstruction, in µm; 0: none is wanted */
+    gdouble depth; /* of the reconstruction, in µm; 0: none is to be made */
 } HologramRequest;
 
-/* For any thread. NULL: a setting is wrong; *message (to be freed) names it, its value and what is
- * possible. To be freed with hologram_request_free. */
+/* May be called in any thread. NULL: a setting is wrong; *message, which the caller frees, names
+ * it, its value and what is possible. Free the request with hologram_request_free. */
 HologramRequest *hologram_request_new(const HologramSettings *settings, gchar **message);
 
 void hologram_request_free(HologramRequest *request);
 
-/* What is made, for people: "256 phases"; to be freed. */
+/* A description for the user, like "256 phases"; the caller frees it. */
 gchar *hologram_request_describe(const HologramRequest *request);
 
-/* Whether the hologram comes from two drawables. */
+/* Whether this kind of input uses two drawables. */
 gboolean hologram_input_has_two(HologramInput input);
 
-/* Bits of a sample of the result: 8 or 16. */
+/* The bits of a sample of the result: 8 or 16. */
 gint hologram_request_bits(const HologramRequest *request);
 
 #endif

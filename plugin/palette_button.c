@@ -5,7 +5,7 @@
 #include <libgimp/gimp.h>
 #include <libgimp/gimpui.h>
 
-/* It starts with the palette that is chosen in GIMP. */
+/* The button starts with the palette that is currently chosen in GIMP. */
 static GtkWidget *make(GCallback changed, gpointer user)
 {
     gchar *current = gimp_context_get_palette();

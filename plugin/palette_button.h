@@ -4,7 +4,7 @@
 
 #include "colors_chooser.h"
 
-/* The chooser that GIMP's users know, for the dialog, which knows GTK+ alone. */
+/* GIMP's own palette chooser, for the dialog, which depends only on GTK+. */
 extern const PaletteButton palette_button;
 
 #endif

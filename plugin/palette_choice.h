@@ -9,28 +9,30 @@
 
 typedef enum {
     PALETTE_NONE,    /* levels */
-    PALETTE_COLOURS, /* those of `colours` */
-    PALETTE_ADAPTIVE /* to be made from the picture; those of `colours` are locked */
+    PALETTE_COLOURS, /* the palette is `colours` */
+    PALETTE_ADAPTIVE /* the palette is made from the picture, and must contain `colours` */
 } PaletteKind;
 
 typedef struct {
     PaletteKind kind;
     errdiff_palette colours;
-    gint count; /* of PALETTE_ADAPTIVE */
+    gint count; /* number of colors of PALETTE_ADAPTIVE */
 } PaletteChoice;
 
 /*
  * Reads a text:
  *
  *     ""                             levels
- *     "#000000,#ff8000"              these colours
- *     "adaptive:16"                  16 colours made from the picture
- *     "adaptive:16:ff0000,00ff00"    the same, with these among them
- *     "game-boy"                     a palette of the core's
- *     "Bears", "gimp:Bears"          a palette of GIMP's; the prefix tells it from one of the core's
+ *     "#000000,#ff8000"              these colors
+ *     "adaptive:16"                  16 colors made from the picture
+ *     "adaptive:16:ff0000,00ff00"    the same, including these two
+ *     "game-boy"                     one of the core's palettes
+ *     "Bears", "gimp:Bears"          one of GIMP's palettes; the prefix is needed if the core has
+ *                                    one of the same name
  *     "/home/me/inks.gpl"            a file (.gpl, .hex, .act), of 1 MiB at most
  *
- * It asks GIMP, so it is for the main thread. FALSE: it names none; *message (to be freed) says so.
+ * Calls GIMP, so it must run in the main thread. FALSE: the text denotes no palette; *message,
+ * which the caller frees, says why.
  */
 gboolean palette_choice_read(PaletteChoice *choice, const gchar *text, gchar **message);
 

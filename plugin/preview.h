@@ -5,8 +5,8 @@
 #include "drawable_pixels.h"
 #include "preview_source.h"
 
-/* Lends the pixels, which must outlive it, to the dialog's preview. The preview makes copies only
- * and never calls GIMP, so that it may work in another thread. */
+/* A source of pixels for the dialog's preview. `pixels` must outlive it. Dithering for the preview
+ * leaves them unchanged and never calls GIMP, so that it can run in another thread. */
 PreviewSource preview_source(DrawablePixels *pixels);
 
 #endif

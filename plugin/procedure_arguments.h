@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arguments of plug-in-error-diffusion, and of its sister that takes a preset's name: how GIMP
- * sees the settings. */
+/* The arguments of plug-in-error-diffusion and of plug-in-error-diffusion-preset: how the settings
+ * are passed through GIMP. */
 #ifndef PLUGIN_ARGUMENTS_H
 #define PLUGIN_ARGUMENTS_H
 
@@ -9,16 +9,17 @@
 
 enum { ARGUMENT_PRESET = ARGUMENT_FIRST_OWN };
 
-/* The definition of all arguments, run mode first; static. */
+/* The definitions of all arguments, the run mode first. They are static. */
 const GimpParamDef *arguments_define(gint *count);
 
-/* The same of plug-in-error-diffusion-preset. */
+/* The same for plug-in-error-diffusion-preset. */
 const GimpParamDef *arguments_define_preset(gint *count);
 
-/* Sets `settings` from the arguments of a call, which has all of them. */
+/* Sets `settings` from the arguments of a call, which must have all of them. */
 void arguments_read(const GimpParam *params, DitherSettings *settings);
 
-/* The settings of the last run in this session; left alone where there was none. */
+/* Sets `settings` to those of the last run in this session; leaves them unchanged if there was
+ * none. */
 void arguments_recall(DitherSettings *settings);
 void arguments_remember(const DitherSettings *settings);
 

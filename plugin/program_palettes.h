@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The palettes of the program around us: GIMP's for the plug-in, which asks in the main thread, and
- * none for the GEGL operation. Each of the two links its own. */
+/* The palettes of the host program. gimp_palettes.c implements this for the plug-in, with GIMP's
+ * palettes, which may only be read in the main thread. gegl/no_palettes.c implements it for the
+ * GEGL operation, where there are none. */
 #ifndef PLUGIN_PROGRAM_PALETTES_H
 #define PLUGIN_PROGRAM_PALETTES_H
 
@@ -10,10 +11,11 @@
 
 gboolean program_has_palette(const gchar *name);
 
-/* FALSE: it cannot be used; *message (to be freed) says why. */
+/* FALSE: the palette cannot be used; *message, which the caller frees, says why. */
 gboolean program_palette_read(errdiff_palette *colours, const gchar *name, gchar **message);
 
-/* A format, for the reason why a text names no palette of the core's: adds what else it may be. */
+/* A format for an error message. Its %s takes the core's message that a text is not one of its
+ * palettes; the format adds what else is possible. */
 const gchar *program_palettes_or_file(void);
 
 #endif

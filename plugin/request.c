@@ -82,7 +82,7 @@ void dither_request_free(DitherRequest *request)
     g_free(request);
 }
 
-/* A path by its last part, a list of colours by their number. */
+/* A short title of the palette: for a file its name, for a list of colors their number. */
 static gchar *palette_title(const DitherRequest *request)
 {
     const gchar *text = request->settings->palette;

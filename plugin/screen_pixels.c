@@ -7,7 +7,7 @@
 
 enum { CHECK_SIZE = 8, CHECK_LIGHT = 0x99, CHECK_DARK = 0x66 }; /* GIMP's medium checks */
 
-/* 32 bits hold the light of 256 pixels. */
+/* Light is 0..FULL_LIGHT, so that a 32-bit sum can hold that of 16 × 16 pixels. */
 enum { FULL_LIGHT = 65535 };
 
 static guint16 light_of[256];
@@ -30,7 +30,7 @@ static void make_tables(void)
     g_once_init_leave(&are_made, 1);
 }
 
-/* A row of a picture, from the column where the wanted part begins. */
+/* A row of a picture, from the first column of the requested part. */
 typedef struct {
     const guint8 *samples, *alpha; /* alpha NULL: opaque */
     gint channels, bits;
@@ -63,8 +63,9 @@ static guint check_at(gint x, gint y)
     return (x / CHECK_SIZE + y / CHECK_SIZE) % 2 == 0 ? CHECK_LIGHT : CHECK_DARK;
 }
 
-/* Pixels one for one; `x` and `y` are the first one's place in the picture. The checkerboard has the
- * same size on the screen however small the picture is shown. */
+/* Converts pixels one to one; `x` and `y` are the position of the first in the picture. `shrink`
+ * only scales the checkerboard, so that its squares have the same size on the screen at every
+ * zoom. */
 static void show(const Row *row, gint count, gint shrink, gint x, gint y, guint8 *rgb)
 {
     for (gint i = 0; i < count; i++) {
@@ -96,8 +97,8 @@ static void add_light(const guint8 *rgb, gint count, gint shrink, guint32 *sums)
     }
 }
 
-/* Multiplied in place of divided, since a window has a million pixels; that is exact while count times
- * the sum is less than 2^32. */
+/* Multiplies by a reciprocal instead of dividing, which is slow for a million pixels. The result is
+ * exact while count times the sum is less than 2^32. */
 static void show_mean(const guint32 *sums, gint width, guint count, guint8 *rgb)
 {
     guint64 reciprocal = ((G_GUINT64_CONSTANT(1) << 32) + count - 1) / count;
@@ -106,7 +107,7 @@ static void show_mean(const guint32 *sums, gint width, guint count, guint8 *rgb)
         rgb[i] = value_of[(sums[i] + count / 2) * reciprocal >> 32];
 }
 
-/* The bytes of pixels that look as they are. */
+/* The samples of pixels that need no conversion; NULL if these do. */
 static const guint8 *plain_bytes(const Row *row)
 {
     return row->channels == 3 && row->bits == 8 && !row->alpha ? row->samples : NULL;
@@ -127,7 +128,7 @@ static void read_smaller(const DrawablePixels *pixels, const DitherResult *resul
                          gint x, gint y, gint width, gint height, guchar *rgb, gint stride)
 {
     gint left = x * shrink, columns = MIN(width * shrink, pixels->width - left);
-    gint last_columns = columns - (width - 1) * shrink; /* of the squares at the right end */
+    gint last_columns = columns - (width - 1) * shrink; /* of the last square in a row */
     gsize sums_size = 3 * (gsize)width * sizeof(guint32);
     guint32 *sums = g_malloc(sums_size);
     guint8 *shown = g_malloc(3 * (gsize)columns);

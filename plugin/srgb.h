@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tone curve of sRGB (IEC 61966-2-1), between light and display values, both 0..1. */
+/* The transfer function of sRGB (IEC 61966-2-1), between linear light and display values, both
+ * 0..1. */
 #ifndef PLUGIN_SRGB_H
 #define PLUGIN_SRGB_H
 

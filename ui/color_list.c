@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A list in one line is a .hex file with commas for its line ends. */
+/* With its commas replaced by line ends, the list has the format of a .hex file. */
 gboolean color_list_read(errdiff_palette *colors, const gchar *text)
 {
     gchar *lines = g_strdelimit(g_strdup(text), ",", '\n');
@@ -49,7 +49,7 @@ void color_list_remove(errdiff_palette *colors, gint number)
             (gsize)(colors->count - number) * sizeof colors->colours[0]);
 }
 
-/* Luma of Rec. 709 times 10000. */
+/* Rec. 709 luma, times 10000. */
 static gint brightness(const guint8 color[3])
 {
     return 2126 * color[0] + 7152 * color[1] + 722 * color[2];
@@ -60,7 +60,7 @@ static gint compare_brightness(gconstpointer a, gconstpointer b)
     return brightness(a) - brightness(b);
 }
 
-/* Around the hexagon of HSV, 0..6; −1 of grays. */
+/* The hue of HSV in sixths of a turn, 0..6; −1 for grays. */
 static gdouble hue(const guint8 color[3])
 {
     gint red = color[0], green = color[1], blue = color[2];

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Where the colours come from, beside the palettes that the core knows by name. */
+/* The sources of the colors, besides the palettes that the core knows by name. */
 #define FROM_LEVELS "levels"
 #define FROM_PICTURE "picture"
 #define FROM_PROGRAM "program"
@@ -36,7 +36,7 @@ typedef struct {
     GtkWidget *list, *list_row;
     GtkWidget *match, *match_row;
     GtkWidget *editor;
-    gboolean setting; /* no "changed" then: several widgets follow one change */
+    gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } ColorsChooser;
 
 typedef GtkVBoxClass ColorsChooserClass;
@@ -70,7 +70,7 @@ static void changed(ColorsChooser *chooser)
         g_signal_emit(chooser, changed_signal, 0);
 }
 
-/* Only the rows that the source needs are there. */
+/* Shows the rows that the chosen source needs, and hides the others. */
 static void source_chosen(ColorsChooser *chooser)
 {
     gchar *source = name_combo_get(chooser->source);
@@ -95,7 +95,7 @@ static void source_chosen(ColorsChooser *chooser)
     changed(chooser);
 }
 
-/* Shown and hidden by source_chosen alone. */
+/* From now on only source_chosen shows and hides these rows, and no gtk_widget_show_all does. */
 static void hide_until_needed(GtkWidget *rows)
 {
     gtk_widget_show_all(rows);
@@ -152,7 +152,8 @@ static void find_focusable(GtkWidget *widget, gpointer data)
         gtk_container_forall(GTK_CONTAINER(widget), find_focusable, found);
 }
 
-/* A button of several parts takes neither a mnemonic nor a name; the part with the focus does. */
+/* A button that is a box around other widgets takes no mnemonic and no accessible name. The widget
+ * inside it that takes the focus does. */
 static GtkWidget *focusable(GtkWidget *widget)
 {
     GtkWidget *found = NULL;
@@ -200,7 +201,7 @@ static gboolean is_from_picture(ColorsChooser *chooser)
     return is;
 }
 
-/* Without "changed". */
+/* Copies the locks to the field for palettes made from the picture. Does not emit "changed". */
 static void keep_locked(ColorsChooser *chooser)
 {
     const errdiff_palette *locked = palette_editor_locked(chooser->editor);
@@ -214,7 +215,8 @@ static void keep_locked(ColorsChooser *chooser)
     g_free(text);
 }
 
-/* Locks count where the palette is made from the picture; elsewhere they wait for that. */
+/* Locks change the result only if the palette is made from the picture. They are kept in any case,
+ * for when the user chooses that. */
 static void locks_changed(ColorsChooser *chooser)
 {
     keep_locked(chooser);
@@ -222,7 +224,7 @@ static void locks_changed(ColorsChooser *chooser)
         changed(chooser);
 }
 
-/* Another palette than the one that was chosen: a list of the user's own. */
+/* An edited palette is no longer the one that was chosen, so it becomes a list of colors. */
 static void palette_edited(ColorsChooser *chooser)
 {
     gchar *text = color_list_write(palette_editor_colors(chooser->editor));
@@ -272,7 +274,7 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     return GTK_WIDGET(chooser);
 }
 
-/* The colours that a palette from the picture is to keep. */
+/* The colors that a palette made from the picture must contain. */
 static errdiff_palette locked_colours(ColorsChooser *chooser)
 {
     errdiff_palette locked;
@@ -292,7 +294,7 @@ static void show_adaptive(ColorsChooser *chooser, const gchar *palette)
     g_strfreev(parts);
 }
 
-/* Shows a palette by its text, and gives the source that it is from. */
+/* Shows the palette that this text denotes, and returns the name of its source. */
 static const gchar *show_palette(ColorsChooser *chooser, const gchar *palette)
 {
     errdiff_palette named;
@@ -346,7 +348,7 @@ static gchar *adaptive_text(ColorsChooser *chooser)
                            : g_strdup_printf(ADAPTIVE "%d:%s", count, locked);
 }
 
-/* Always one of a list: an empty text would stand for levels, another one for a palette's name. */
+/* Begins with # in any case: an empty text would mean levels, and any other a palette's name. */
 static gchar *list_text(ColorsChooser *chooser)
 {
     const gchar *list = gtk_entry_get_text(GTK_ENTRY(chooser->list));
@@ -354,7 +356,7 @@ static gchar *list_text(ColorsChooser *chooser)
     return g_strconcat(*list == '#' ? "" : "#", list, NULL);
 }
 
-/* With its prefix, since a palette of the core's may have the same name. */
+/* With the prefix, because one of the core's palettes may have the same name. */
 static gchar *program_text(ColorsChooser *chooser)
 {
     gchar *name = chooser->palette_button->get(chooser->program);
@@ -383,7 +385,7 @@ static gchar *palette_text(ColorsChooser *chooser)
     else
         return source;
     g_free(source);
-    /* No file is chosen yet: a palette that is none says so. */
+    /* No file is chosen yet. "./" is a folder, so the error message asks for a palette file. */
     return text ? text : g_strdup("./");
 }
 
@@ -418,7 +420,7 @@ void colors_chooser_stop_picking(GtkWidget *widget)
     palette_editor_stop_picking(colors_chooser(widget)->editor);
 }
 
-/* A palette from the picture has a certain colour only where that is locked. */
+/* Locking is the only way to make sure that a palette made from the picture contains a color. */
 void colors_chooser_pick(GtkWidget *widget, const guint8 colour[3])
 {
     ColorsChooser *chooser = colors_chooser(widget);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of what colours there may be: levels, or a palette from one of many places. Emits
- * "changed"; and "picking", when colors_chooser_is_picking changes. */
+/* The controls that choose the colors of the result: levels, or a palette from one of several
+ * sources. Emits "changed" when the choice changes, and "picking" when colors_chooser_is_picking
+ * changes. */
 #ifndef UI_COLORS_CHOOSER_H
 #define UI_COLORS_CHOOSER_H
 
@@ -9,26 +10,29 @@
 
 #include <gtk/gtk.h>
 
-/* A button that lets the user choose among the palettes of the program that the dialog belongs to. */
+/* A button that chooses one of the host program's own palettes. The dialog knows only GTK+, so the
+ * host supplies the functions. */
 typedef struct {
     GtkWidget *(*make)(GCallback changed, gpointer user); /* calls changed(user) */
     void (*set)(GtkWidget *button, const gchar *name);
     gchar *(*get)(GtkWidget *button); /* the caller frees it */
 } PaletteButton;
 
-/* `channels` is 1 or 3; `labels` aligns its labels with those of other rows; `palette_button` is
- * static. */
+/* `channels` is 1 (gray) or 3 (RGB); `labels` aligns the labels with those of other rows;
+ * `palette_button` must outlive the chooser. */
 GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
                               const PaletteButton *palette_button);
 
-/* Shows, and writes, the levels, palette and match of settings. */
+/* These show and write only the levels, palette and match of the settings. */
 void colors_chooser_set(GtkWidget *chooser, const DitherSettings *settings);
 void colors_chooser_get(GtkWidget *chooser, DitherSettings *settings);
 
-/* Shows the colours that the settings came to; NULL: levels. */
+/* Shows the palette that the picture was dithered to; NULL, for levels, changes nothing. */
 void colors_chooser_show(GtkWidget *chooser, const errdiff_palette *colours);
 
-/* Whether a click into the preview is to pick a colour; what to do with one that was picked. */
+/* Whether a click on the preview picks a color, how to end that, and what to do with a picked
+ * color: it is added to the palette or, if the palette is made from the picture, to its locked
+ * colors. */
 gboolean colors_chooser_is_picking(GtkWidget *chooser);
 void colors_chooser_stop_picking(GtkWidget *chooser);
 void colors_chooser_pick(GtkWidget *chooser, const guint8 colour[3]);

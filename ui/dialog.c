@@ -20,13 +20,13 @@
 
 typedef struct {
     GtkWidget *dialog;
-    DitherSettings *settings; /* the caller's, written at OK */
+    DitherSettings *settings; /* the caller's, written when the user presses OK */
     const PreviewSource *source;
     gchar *help_uri;
 
-    /* What is chosen now; the fields that have no control keep what they were. */
+    /* What is chosen now; fields without a control keep their values. */
     DitherSettings *chosen;
-    gboolean showing; /* the controls are being set: they do not tell of changes */
+    gboolean showing; /* the code is setting the controls: refresh ignores their signals */
 
     GtkWidget *preset;
     GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
@@ -160,7 +160,8 @@ static void reset(Dialog *dialog)
     refresh(dialog);
 }
 
-/* As a new layer, which any settings can be. */
+/* A preset has no output of its own; the default here, a new layer, is possible for all
+ * settings. */
 static gboolean preset_is_possible(gpointer user, const DitherSettings *settings, gchar **message)
 {
     Dialog *dialog = user;
@@ -191,7 +192,7 @@ static void picking_stopped(Dialog *dialog)
     colors_chooser_stop_picking(dialog->colors);
 }
 
-/* From the untouched picture: the dithered one has no other colours than the palette. */
+/* Reads the untouched picture, because the dithered one has only the palette's colors. */
 static void picked(Dialog *dialog, gint column, gint row)
 {
     guint8 colour[3];
@@ -208,7 +209,7 @@ static void mend(gpointer user, const DitherSettings *mended)
     refresh(dialog);
 }
 
-/* A scale for the hand and a number for the keyboard, which show one value. Returns the number. */
+/* Adds a slider and a spin button that share one value. Returns the spin button. */
 static GtkWidget *add_percent(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels,
                               const gchar *label, const gchar *name, const gchar *tooltip)
 {
@@ -370,7 +371,7 @@ static GtkWidget *result_new(Dialog *dialog, GtkSizeGroup *labels, gboolean can_
     return form_frame(_("Result"), column);
 }
 
-/* A column of frames, whose labels have one width. */
+/* A column of frames; `labels`, which gives their labels one width, is released here. */
 static GtkWidget *frames_new(GtkSizeGroup *labels, GtkWidget *const frames[], gsize count)
 {
     GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
@@ -381,7 +382,7 @@ static GtkWidget *frames_new(GtkSizeGroup *labels, GtkWidget *const frames[], gs
     return box;
 }
 
-/* In two columns of about one height, since a taller one would not fit on small screens. */
+/* Two columns of about the same height, because one column would be too tall for small screens. */
 static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
@@ -537,7 +538,7 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
     gtk_widget_destroy(widget);
     g_object_unref(widget);
 
-    /* The caller may now work for long without a main loop: the window is to be gone by then. */
+    /* The caller may now work for a long time without a main loop, so hide the window at once. */
     gdk_flush();
     return is_ok;
 }

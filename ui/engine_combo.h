@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of an engine: a name_combo that says what each is, with those that cannot run here in
- * gray, and why. */
+/* The choice of an engine: a name_combo with a description of each. Engines that cannot run here
+ * are grayed out, and the description says why. */
 #ifndef UI_ENGINE_COMBO_H
 #define UI_ENGINE_COMBO_H
 
@@ -8,10 +8,10 @@
 
 #include <gtk/gtk.h>
 
-/* Of the engines for pictures. */
+/* A list of all engines that dither pictures. */
 GtkWidget *engine_combo_new(void);
 
-/* Adds an engine at the end; `reason`: why it cannot run here, NULL where it can. */
+/* Adds an engine at the end; `reason` says why it cannot run here, NULL if it can. */
 void engine_combo_append(GtkWidget *combo, const errdiff_engine_info *engine, const gchar *reason);
 
 #endif

@@ -20,7 +20,7 @@ GtkWidget *form_frame(const gchar *title, GtkWidget *content)
     return frame;
 }
 
-/* The name that a screen reader says is the label without the colon that belongs to the layout. */
+/* The accessible name, which screen readers say, is the label's text without its colon. */
 static void set_name(GtkWidget *control, GtkWidget *label)
 {
     gchar *name = g_strdup(gtk_label_get_text(GTK_LABEL(label)));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rows of a label and a control, in frames with bold titles, spaced as everywhere in GIMP. */
+/* Layout of a dialog as in GIMP: rows of a label and a control, in frames with bold titles. */
 #ifndef UI_FORM_H
 #define UI_FORM_H
 
@@ -7,7 +7,7 @@
 
 #define FORM_BORDER 12
 #define FORM_SPACING 6
-#define FORM_NOTE_WIDTH 34 /* of a note, in characters */
+#define FORM_NOTE_WIDTH 34 /* characters in a line of a note */
 
 /* A frame around `content` with a bold title. */
 GtkWidget *form_frame(const gchar *title, GtkWidget *content);
@@ -16,31 +16,32 @@ GtkWidget *form_frame(const gchar *title, GtkWidget *content);
 GtkWidget *form_column(void);
 
 /*
- * Adds a row at the end of `column`. `label` has a mnemonic, which goes to `control`; `content` is
- * what the row shows beside it: `control`, or a box with `control` in it. All labels of the group
- * get one width. Returns the row, which can be hidden.
+ * Adds a row at the end of `column`. The mnemonic in `label` activates `control`; `content` is what
+ * the row shows beside the label: `control`, or a box that contains it. All labels of the size
+ * group get the same width. Returns the row, so that the caller can hide it.
  */
 GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *content,
                     GtkWidget *control, const gchar *tooltip);
 
-/* Adds `content` at the end of `column`, where the controls are, without a label. */
+/* Adds a row without a label at the end of `column`; `content` is aligned with other controls. */
 void form_beside_labels(GtkBox *column, GtkSizeGroup *labels, GtkWidget *content);
 
-/* An empty label for a sentence or two, which are wrapped. */
+/* An empty label for a sentence or two, which it wraps. */
 GtkWidget *form_note(void);
 
-/* A bar with one menu, `menu`, which a key opens as it goes to other controls. */
+/* A menu bar whose only menu is `menu`. `title` has a mnemonic, so a key opens it. */
 GtkWidget *form_menu_bar(const gchar *title, const gchar *tooltip, GtkWidget *menu);
 
-/* Adds an item to a menu that calls act(user). */
+/* Adds an item that calls act(user) to a menu. */
 GtkWidget *form_menu_item(GtkWidget *menu, const gchar *label, const gchar *tooltip, GCallback act,
                           gpointer user);
 
-/* A left-aligned label with a mnemonic for `control`, which gets its name and the tooltip. */
+/* A left-aligned label whose mnemonic activates `control`. `control` gets the label's text as its
+ * accessible name, and the tooltip. */
 GtkWidget *form_label(const gchar *label, GtkWidget *control, const gchar *tooltip);
 
-/* Takes over what is typed in the dialog's field that has the focus: a number outside its limits is only
- * mended when its field is left, which a key that presses OK does not do. */
+/* Makes the spin button that has the focus accept what is typed in it. A number outside its limits
+ * is only corrected when the focus leaves the field, and a key that presses OK does not move it. */
 void form_finish_typing(GtkWidget *dialog);
 
 #endif

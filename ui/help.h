@@ -4,7 +4,7 @@
 
 #include <gtk/gtk.h>
 
-/* Shows the page in the user's browser; where that cannot be, a message gives its address. */
+/* Opens the page in the user's web browser. If that fails, a message shows the page's address. */
 void help_show(GtkWindow *parent, const gchar *uri);
 
 #endif

@@ -21,7 +21,7 @@ typedef struct {
     const HologramSource *source;
 
     HologramSettings *chosen; /* what is chosen now */
-    gboolean showing;         /* the controls are being set: they do not tell of changes */
+    gboolean showing;         /* the code is setting the controls: refresh ignores their signals */
 
     GtkWidget *pitch, *wavelength, *levels;
     GtkWidget *width, *height, *distance, *x, *y;
@@ -120,7 +120,7 @@ static void read_controls(Dialog *dialog)
     chosen->preview_depth_mm = real(dialog->depth);
 }
 
-/* What does not count for the choices is gray. */
+/* Grays out the controls that have no effect with the current choices. */
 static void show_what_counts(Dialog *dialog)
 {
     const HologramSettings *chosen = dialog->chosen;
@@ -223,7 +223,7 @@ static void show_settings(Dialog *dialog, const HologramSettings *settings)
     g_free(second);
 }
 
-/* What the layers are stays: it is no matter of taste. */
+/* Keeps the input and the second layer: they describe the image, and are not preferences. */
 static void reset(Dialog *dialog)
 {
     HologramSettings *defaults = hologram_settings_new();
@@ -402,7 +402,7 @@ static GtkWidget *numbers_new(Dialog *dialog)
     return column;
 }
 
-/* Side by side, since one column would be taller than small screens. */
+/* Two columns, because one would be too tall for small screens. */
 static GtkWidget *more_new(Dialog *dialog)
 {
     GtkWidget *expander = gtk_expander_new_with_mnemonic(_("_More settings"));
@@ -477,7 +477,7 @@ static void make_window(Dialog *dialog)
 
     dialog->dialog = widget;
     gtk_window_set_role(GTK_WINDOW(widget), "gimp-hologram-diffusion");
-    /* It shrinks again when the other settings are folded away; nothing in it would grow. */
+    /* So the window shrinks again when the expander closes. Nothing in it could use more room. */
     gtk_window_set_resizable(GTK_WINDOW(widget), FALSE);
     gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,
                                             GTK_RESPONSE_CANCEL, -1);
@@ -524,7 +524,7 @@ gboolean hologram_dialog_run(HologramSettings *settings, const HologramSource *s
     gtk_widget_destroy(dialog.dialog);
     hologram_settings_free(dialog.chosen);
 
-    /* The caller may now work for long without a main loop: the window is to be gone by then. */
+    /* The caller may now work for a long time without a main loop, so hide the window at once. */
     gdk_flush();
     return is_ok;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The dialog for a hologram: display and view at first, the rest folded away, and what is seen of a part
- * of it before and after. */
+/* The dialog for a hologram. It shows the display and the view, with the other settings in an
+ * expander, and a preview of what a viewer sees of a part of the hologram before and after. */
 #ifndef UI_HOLOGRAM_DIALOG_H
 #define UI_HOLOGRAM_DIALOG_H
 
@@ -11,7 +11,7 @@
 /*
  * Shows the dialog and waits for its end.
  *
- * settings  what it shows first; set to the user's choices after OK, untouched otherwise
+ * settings  what it shows first; set to the user's choices after OK, unchanged otherwise
  * source    must outlive the call
  * help_uri  the page for the Help button
  * prepare   called with the dialog before it is shown; may be NULL

@@ -16,7 +16,7 @@ typedef struct {
     GtkWidget *names;
     GtkWidget *drawing;
     GtkWidget *text, *text_row;
-    gboolean setting; /* no "changed" then: several widgets follow one change */
+    gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } KernelChooser;
 
 typedef GtkVBoxClass KernelChooserClass;
@@ -69,7 +69,7 @@ static void changed(KernelChooser *chooser)
         g_signal_emit(chooser, changed_signal, 0);
 }
 
-/* The weights of a named kernel are what a kernel of one's own starts from. */
+/* A custom kernel starts with the weights of the named kernel with fixed weights chosen last. */
 static void name_chosen(KernelChooser *chooser)
 {
     gchar *name = name_combo_get(chooser->names);

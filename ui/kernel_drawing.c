@@ -12,7 +12,7 @@ enum { USUAL_ROWS = 4, USUAL_COLUMNS = 7, PADDING = 3 };
 
 typedef struct {
     GtkDrawingArea parent;
-    errdiff_kernel kernel; /* of 0 taps where there is none */
+    errdiff_kernel kernel; /* no taps: nothing is drawn */
 } KernelDrawing;
 
 typedef GtkDrawingAreaClass KernelDrawingClass;
@@ -25,7 +25,8 @@ static KernelDrawing *kernel_drawing(GtkWidget *widget)
     return G_TYPE_CHECK_INSTANCE_CAST(widget, kernel_drawing_get_type(), KernelDrawing);
 }
 
-/* What a cell says. Weights by tone are of no round divisor; their shares are. */
+/* The text in a cell: the weight; or, for tone-dependent weights, whose divisor says nothing to a
+ * reader, the percentage. */
 static gchar *tap_text(const errdiff_kernel *kernel, const errdiff_tap *tap)
 {
     if (kernel->tone_keys)
@@ -48,11 +49,12 @@ static void text_size(GtkWidget *widget, const gchar *text, gint *width, gint *h
     g_object_unref(layout);
 }
 
-/* The cells' columns are left..right, their rows 0..bottom, and one is so many pixels large. */
+/* Cells have columns left..right and rows 0..bottom relative to the current pixel; width × height
+ * is the size of a cell, in pixels. */
 typedef struct {
     gint left, right, bottom;
     gint width, height;
-    gint x, y; /* of the first cell */
+    gint x, y; /* position of the first cell, in pixels */
     gboolean has_texts;
 } Grid;
 
@@ -99,7 +101,7 @@ static void outline_cell(cairo_t *cr, const Grid *grid, gint dx, gint dy)
                     grid->y + dy * grid->height + 0.5, grid->width, grid->height);
 }
 
-/* Within the outline. */
+/* Fills a cell up to its outline. */
 static void fill_cell(cairo_t *cr, const Grid *grid, gint dx, gint dy)
 {
     cairo_rectangle(cr, grid->x + (dx - grid->left) * grid->width + 1,
@@ -185,7 +187,7 @@ static gboolean kernel_drawing_expose(GtkWidget *widget, GdkEventExpose *event)
     return FALSE;
 }
 
-/* Room for the largest named kernel, so that another choice moves nothing. */
+/* Asks for the space of the largest named kernel, so that choosing another one moves nothing. */
 static void kernel_drawing_size_request(GtkWidget *widget, GtkRequisition *wanted)
 {
     gint width, height;

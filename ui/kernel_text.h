@@ -7,7 +7,7 @@
 
 #include <glib.h>
 
-/* "16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"; the caller frees it. */
+/* Text like "16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"; the caller frees it. */
 gchar *kernel_text(const errdiff_kernel *kernel);
 
 #endif

@@ -18,7 +18,7 @@ typedef struct {
     GtkWidget *channel_box;
     GtkWidget *channel[3];
     gboolean can_differ; /* there is more than one channel */
-    gboolean setting;    /* no "changed" then: several widgets follow one change */
+    gboolean setting;    /* the code sets several widgets: "changed" must not be emitted for each */
 } LevelsChooser;
 
 typedef GtkVBoxClass LevelsChooserClass;
@@ -60,7 +60,7 @@ static gint value(GtkWidget *spin)
     return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
 }
 
-/* The channels start from the common number, so that the switch alone changes no pixel. */
+/* The channels start with the common number, so that the check box alone changes no pixel. */
 static void per_channel_toggled(LevelsChooser *chooser)
 {
     gboolean active = is_per_channel(chooser);
@@ -134,7 +134,7 @@ GtkWidget *levels_chooser_new(gint channels, GtkSizeGroup *labels)
     chooser->channel_box = channel_box_new(chooser);
     gtk_box_pack_start(column, chooser->channel_box, FALSE, FALSE, 0);
 
-    /* Else the dialog would grow when the channels appear. */
+    /* Otherwise the dialog would grow when the channels' fields appear. */
     gtk_size_group_set_ignore_hidden(widths, FALSE);
     gtk_size_group_add_widget(widths, row);
     gtk_size_group_add_widget(widths, chooser->channel_box);

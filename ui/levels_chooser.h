@@ -5,10 +5,10 @@
 
 #include <gtk/gtk.h>
 
-/* `channels` is 1 or 3; `labels` aligns its labels with those of other rows. */
+/* `channels` is 1 (gray) or 3 (RGB); `labels` aligns the labels with those of other rows. */
 GtkWidget *levels_chooser_new(gint channels, GtkSizeGroup *labels);
 
-/* "4" or "4,8,4", as errdiff_levels_parse takes it; a text that it refuses changes nothing. */
+/* `levels` is "4" or "4,8,4", as for errdiff_levels_parse; a text that it refuses is ignored. */
 void levels_chooser_set(GtkWidget *chooser, const gchar *levels);
 gchar *levels_chooser_get(GtkWidget *chooser); /* the caller frees it */
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "name_combo.h"
 
-/* The title is first because the first text is what a screen reader reads. */
+/* The title comes first because screen readers read the first text column. */
 enum { TITLE, NAME, NOTE, CAN_BE_CHOSEN, COLUMNS };
 
-#define TITLE_WIDTH 24 /* characters; the closed combo box shows no more of longer titles */
-#define NOTE_WIDTH 60  /* characters; longer notes take several lines */
+#define TITLE_WIDTH 24 /* characters; the closed combo box shortens longer titles */
+#define NOTE_WIDTH 60  /* characters; longer notes are wrapped */
 
 /* In pixels. */
 static gint note_width(GtkWidget *widget)
@@ -18,8 +18,9 @@ static gint note_width(GtkWidget *widget)
     return PANGO_PIXELS(NOTE_WIDTH * width);
 }
 
-/* One renderer draws both the rows of the list, each a menu's item, and the closed combo box, which
- * has no room for a note; and a list that is no menu, which typing into a combo box searches. */
+/* One renderer draws the rows in three places: the open list, where each row is a menu item; the
+ * closed combo box, which has no room for a note; and the tree view that GtkComboBox uses to search
+ * for typed text. Only the first shows notes. */
 static void show_row(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *rows,
                      GtkTreeIter *row, gpointer data)
 {
@@ -60,7 +61,8 @@ GtkWidget *name_combo_new(void)
     return combo;
 }
 
-/* Where nothing is chosen yet, a combo box asks for the room of the row that was last looked at. */
+/* As long as nothing is chosen, a combo box asks for the size of whatever its renderer drew or
+ * measured last. Without a text that is nothing. */
 static void forget_row(GtkWidget *combo)
 {
     GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(combo));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A combo box whose rows each have a name, as typed in a script, and a title, as read. It is a
- * GtkComboBox, and emits its "changed". */
+/* A combo box whose rows have a name, for scripts, and a title, for the user. It is a GtkComboBox
+ * and emits the "changed" signal of one. */
 #ifndef UI_NAME_COMBO_H
 #define UI_NAME_COMBO_H
 
@@ -8,25 +8,25 @@
 
 GtkWidget *name_combo_new(void);
 
-/* Adds a row at the end; one that cannot be chosen is gray. */
+/* Adds a row at the end; a row that cannot be chosen is grayed out. */
 void name_combo_append(GtkWidget *combo, const gchar *name, const gchar *title,
                        gboolean can_be_chosen);
 
-/* The same with a note on it, which is shown below the title while one chooses. A screen reader finds
- * it as the row's description. */
+/* The same with a note, which the open list shows below the title. For a screen reader it is the
+ * row's accessible description. */
 void name_combo_append_with_note(GtkWidget *combo, const gchar *name, const gchar *title,
                                  const gchar *note, gboolean can_be_chosen);
 
-/* Takes all rows away; none is chosen then. */
+/* Removes all rows; none is chosen then. */
 void name_combo_clear(GtkWidget *combo);
 
-/* Chooses the row of this name; FALSE where there is none, and nothing has changed. */
+/* Chooses the row with this name. FALSE: there is none, and the choice is unchanged. */
 gboolean name_combo_set(GtkWidget *combo, const gchar *name);
 
-/* The same, or the first row where there is none of this name. */
+/* The same, but chooses the first row if there is none with this name. */
 void name_combo_set_or_first(GtkWidget *combo, const gchar *name);
 
-/* The name of the chosen row, which the caller frees; NULL where none is chosen. */
+/* The name of the chosen row, which the caller frees; NULL if none is chosen. */
 gchar *name_combo_get(GtkWidget *combo);
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "number_spin.h"
 
-/* Only a text that the spin button would write itself is taken over, so that taking it over does
- * not write to the entry and move the cursor. */
+/* Accepts only text that is exactly what the spin button would write for the number. Then setting
+ * the value does not change the text, which would move the cursor. */
 static void typed(GtkWidget *spin, gpointer data)
 {
     GtkAdjustment *adjustment = gtk_spin_button_get_adjustment(GTK_SPIN_BUTTON(spin));

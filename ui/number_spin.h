@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A spin button for whole numbers that follows what is typed, where GtkSpinButton waits for Enter:
- * its "value-changed" comes as soon as the text is a number within the limits. */
+/* A spin button for whole numbers that changes its value while the user types: it emits
+ * "value-changed" as soon as the text is a number within the limits. A plain GtkSpinButton waits
+ * for Enter. */
 #ifndef UI_NUMBER_SPIN_H
 #define UI_NUMBER_SPIN_H
 

@@ -65,7 +65,7 @@ static void toggle_lock(PaletteEditor *editor)
     tell(editor, locked_signal);
 }
 
-/* A palette has one color at least. */
+/* The last color cannot be removed: a palette has at least one. */
 static void remove_color(PaletteEditor *editor)
 {
     gint current = swatches_current(editor->swatches);
@@ -111,7 +111,7 @@ static GtkWidget *pick_new(PaletteEditor *editor)
     return button;
 }
 
-/* A menu, because the letters of the alphabet do not last for a key for each of these. */
+/* A menu, because there are not enough letters for a mnemonic for each of these in the dialog. */
 static GtkWidget *menu_new(PaletteEditor *editor)
 {
     GtkWidget *menu = gtk_menu_new();
@@ -157,7 +157,7 @@ static gboolean are_same(const errdiff_palette *a, const errdiff_palette *b)
            memcmp(a->colours, b->colours, (gsize)a->count * sizeof a->colours[0]) == 0;
 }
 
-/* Other settings leave the palette as it was, and each swatch takes some time. */
+/* Most changes of settings leave the palette as it is, and updating all swatches takes time. */
 void palette_editor_show(GtkWidget *widget, const errdiff_palette *colors,
                          const errdiff_palette *locked)
 {

@@ -14,7 +14,7 @@ typedef struct {
     gboolean may_replace;
 } NameQuestion;
 
-/* Says at once what is wrong with the name, or whom it would replace. */
+/* Says, while the user types, what is wrong with the name or which preset it would replace. */
 static void judge(NameQuestion *question)
 {
     const gchar *name = gtk_entry_get_text(GTK_ENTRY(question->name));
@@ -118,7 +118,7 @@ gchar *preset_questions_open(GtkWindow *parent)
         _("Import a Preset"), parent, GTK_FILE_CHOOSER_ACTION_OPEN, GTK_STOCK_CANCEL,
         GTK_RESPONSE_CANCEL, GTK_STOCK_OPEN, GTK_RESPONSE_OK, NULL);
 
-    /* Where it begins else, among recent files, no path can be typed. */
+    /* By default the dialog shows the recent files, and there the user cannot type a path. */
     gtk_file_chooser_set_current_folder(GTK_FILE_CHOOSER(dialog), g_get_home_dir());
     return choose_file(dialog);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the user is asked and told about presets, in windows of their own. */
+/* The questions and messages about presets, each in a dialog of its own. */
 #ifndef UI_PRESET_QUESTIONS_H
 #define UI_PRESET_QUESTIONS_H
 
@@ -8,21 +8,22 @@
 #include <gtk/gtk.h>
 
 /*
- * Asks for the name of a preset until a possible one is given; where `may_replace`, one of the
- * user's may be taken already. `action` is the button's label. Returns the name, to be freed; NULL:
- * the user thought better of it.
+ * Asks for a valid name for a preset. If `may_replace`, it may be the name of one of the user's
+ * presets. `action` is the label of the button that accepts it. Returns the name, which the caller
+ * frees; NULL: the user cancelled.
  */
 gchar *preset_questions_name(GtkWindow *parent, const gchar *title, const gchar *action,
                              const gchar *proposal, const GPtrArray *presets, gboolean may_replace);
 
+/* Returns whether the user agrees to delete this preset. */
 gboolean preset_questions_delete(GtkWindow *parent, const gchar *name);
 
-/* The path of a file to read, or to write, one that is there only if the user agrees; to be freed.
- * NULL: none. */
+/* Ask for the path of a file to read or to write; an existing file is only written if the user
+ * agrees to overwrite it. The caller frees the path. NULL: the user cancelled. */
 gchar *preset_questions_open(GtkWindow *parent);
 gchar *preset_questions_save(GtkWindow *parent, const gchar *proposal);
 
-/* Says one sentence. */
+/* Shows a message of one sentence, and waits until the user closes it. */
 void preset_questions_complain(GtkWindow *parent, const gchar *message);
 
 #endif

@@ -9,7 +9,7 @@
 
 #include <glib/gi18n.h>
 
-#define NO_PRESET "" /* no preset's name */
+#define NO_PRESET "" /* a name that no preset can have */
 
 typedef struct {
     GtkHBox parent;
@@ -21,7 +21,7 @@ typedef struct {
     GPtrArray *presets;
     DitherSettings *now, *picked;
     gchar *last_name; /* of the preset that was picked or saved last */
-    gboolean setting; /* the row itself changes the choice */
+    gboolean setting; /* the code, not the user, is changing the choice */
 } PresetRow;
 
 typedef GtkHBoxClass PresetRowClass;
@@ -91,7 +91,8 @@ static gboolean complain_now(gpointer data)
     return G_SOURCE_REMOVE;
 }
 
-/* A screen reader that picked the preset gets its answer before the message is read. */
+/* Shows the message after the current event: a screen reader that picks a preset by a call waits
+ * for its answer, which must not wait for the message dialog. */
 static void complain_soon(PresetRow *row, gchar *message)
 {
     Complaint *complaint = g_new(Complaint, 1);
@@ -107,7 +108,7 @@ static gboolean is_set_now(PresetRow *row, const Preset *preset)
            dither_settings_look_alike(preset->settings, row->now);
 }
 
-/* Several presets may say the same; the one that the user last had to do with goes first. */
+/* The preset with the current settings. Several may have them; the one used last comes first. */
 static const Preset *preset_set_now(PresetRow *row)
 {
     const Preset *last = presets_find(row->presets, row->last_name);
@@ -231,8 +232,8 @@ static void delete_preset(PresetRow *row)
     g_free(name);
 }
 
-/* The name under which imported settings are to be kept; NULL: the user thought better of it. A name
- * that says the same already needs no question. */
+/* The name under which to keep imported settings; NULL: the user cancelled. Asks for a name unless
+ * the file's own is valid and either free or the name of a preset with the same settings. */
 static gchar *name_for_import(PresetRow *row, const gchar *path, const DitherSettings *settings)
 {
     gchar *name = preset_file_to_name(path);
@@ -288,7 +289,7 @@ static void export_preset(PresetRow *row)
     g_free(path);
 }
 
-/* A menu, because the letters of the alphabet do not last for a key for each of these. */
+/* A menu, because there are not enough letters for a mnemonic for each of these in the dialog. */
 static GtkWidget *menu_new(PresetRow *row)
 {
     GtkWidget *menu = gtk_menu_new();

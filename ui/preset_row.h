@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The choice of a preset, and what can be done with presets. Emits "picked". */
+/* The choice of a preset, and a menu to save, rename, delete, import and export presets. Emits
+ * "picked" when the user chooses one. */
 #ifndef UI_PRESET_ROW_H
 #define UI_PRESET_ROW_H
 
@@ -7,16 +8,16 @@
 
 #include <gtk/gtk.h>
 
-/* Whether settings are possible. FALSE: *message (to be freed) says why not. */
+/* Whether settings are valid. FALSE: *message, which the caller frees, says why not. */
 typedef gboolean (*PresetCheck)(gpointer user, const DitherSettings *settings, gchar **message);
 
 /* `folder` is where the user's presets are; it need not exist. */
 GtkWidget *preset_row_new(const gchar *folder, PresetCheck check, gpointer user);
 
-/* Tells the row what is set now: it shows the preset that says the same, or that there is none. */
+/* Tells the row what is set now: it shows the preset with these settings, or that there is none. */
 void preset_row_follow(GtkWidget *row, const DitherSettings *settings);
 
-/* What was picked last; the row's, until something else is picked. */
+/* The settings that were picked last. They belong to the row, and are valid until the next pick. */
 const DitherSettings *preset_row_picked(GtkWidget *row);
 
 #endif

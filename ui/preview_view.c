@@ -9,9 +9,9 @@
 #include <gdk/gdkkeysyms.h>
 #include <glib/gi18n.h>
 
-#define MIN_SIDE 400 /* of the view, in pixels */
-#define STEP 16      /* of a key or a click on a scrollbar's arrow, in pixels */
-#define GRIP 6       /* how near to the line between before and after it is held, in pixels */
+#define MIN_SIDE 400 /* least width and height of the view, in pixels */
+#define STEP 16      /* how far an arrow key or a scroll bar's arrow moves the picture, in pixels */
+#define GRIP 6 /* how near to the line between before and after a drag must start, in pixels */
 
 typedef struct {
     GtkTable parent;
@@ -19,21 +19,21 @@ typedef struct {
     const PreviewSource *source;
     gconstpointer result;
     GtkWidget *area;
-    GtkAdjustment *across, *down; /* in pixels of the screen */
+    GtkAdjustment *across, *down; /* of the scroll bars, in screen pixels */
 
     GtkWidget *zoom_combo;
     gint zoom;
-    ShrunkTiles *shrunk_before, *shrunk_after; /* for less than 100 % */
+    ShrunkTiles *shrunk_before, *shrunk_after; /* for zooms below 100 % */
 
     GtkWidget *compare;
-    gdouble split; /* where after begins, as a share of the area's width */
+    gdouble split; /* the line between before and after, as a fraction of the area's width */
     gboolean dragging_split;
 
     gboolean picking;
 
     gboolean placed;
     gboolean dragging;
-    gdouble drag_x, drag_y; /* what of the picture is held, where it can be */
+    gdouble drag_x, drag_y; /* the point of the picture that the pointer drags, in screen pixels */
 } PreviewView;
 
 typedef GtkTableClass PreviewViewClass;
@@ -43,7 +43,8 @@ G_DEFINE_TYPE(PreviewView, preview_view, GTK_TYPE_TABLE)
 
 static guint picked_signal, picking_stopped_signal;
 
-/* The source need not outlive the window: nothing is read any more when it has gone. */
+/* The tiles read from the source, which need not outlive the window, so they are freed as soon as
+ * the window is destroyed. */
 static void dispose(GObject *object)
 {
     PreviewView *view = G_TYPE_CHECK_INSTANCE_CAST(object, preview_view_get_type(), PreviewView);
@@ -70,7 +71,7 @@ static void preview_view_init(PreviewView *view)
     view->split = 0.5;
 }
 
-/* Where the picture's first pixel is in the area, along one side. */
+/* The position of the picture's first pixel in the area, in one dimension. */
 static gint origin(gint length, GtkAdjustment *along)
 {
     gint page = (gint)gtk_adjustment_get_page_size(along);
@@ -101,7 +102,7 @@ static gint width_of(GtkWidget *area)
     return size.width;
 }
 
-/* The area's column where after begins. */
+/* The column of the area where the result begins; 0 if it fills the area. */
 static gint split_column(const PreviewView *view)
 {
     return is_comparing(view) ? (gint)(view->split * width_of(view->area) + 0.5) : 0;
@@ -113,7 +114,7 @@ static void move_split(PreviewView *view, gdouble column)
     gtk_widget_queue_draw(view->area);
 }
 
-/* A part of the picture, from 100 % upward. */
+/* Draws a part of the picture at 100 % or more. */
 static void draw_enlarged(const PreviewView *view, cairo_t *cr, gconstpointer result,
                           const GdkRectangle *part)
 {
@@ -198,7 +199,7 @@ static gboolean expose(GtkWidget *area, GdkEventExpose *event, gpointer data)
     return FALSE;
 }
 
-/* A GtkAdjustment lets its value run up to `upper`, where the page would lie outside. */
+/* A GtkAdjustment accepts values up to `upper`, which would scroll past the end of the picture. */
 static void scroll_to(GtkAdjustment *along, gdouble value)
 {
     gdouble last = gtk_adjustment_get_upper(along) - gtk_adjustment_get_page_size(along);
@@ -212,7 +213,7 @@ static void pan(PreviewView *view, gdouble columns, gdouble rows)
     scroll_to(view->down, gtk_adjustment_get_value(view->down) + rows);
 }
 
-/* All that can be seen has changed, or other parts of the picture can be. */
+/* Redraws the area after what it shows has changed, or which part of the picture is visible. */
 static void show_anew(PreviewView *view)
 {
     GtkAllocation area;
@@ -262,7 +263,8 @@ static void size_allocate(GtkWidget *area, GtkAllocation *allocation, gpointer d
     show_anew(view);
 }
 
-/* Where to scroll to for what is at `place` in the area to stay there. */
+/* The scroll position after a change of zoom that leaves the picture's point at `place` in the area
+ * where it is. */
 static gdouble value_around(gint zoom, gint old_zoom, gint old_origin, gdouble place)
 {
     gdouble scale = (gdouble)zoom_enlarge(zoom) / zoom_shrink(zoom);
@@ -321,7 +323,7 @@ static void pick(PreviewView *view, gint x, gint y)
         g_signal_emit(view, picked_signal, 0, column, row);
 }
 
-/* Within the area, where it comes to from elsewhere, too. */
+/* Moves the pointer within the area; a pointer that is outside starts from the middle. */
 static void move_pointer(PreviewView *view, gint columns, gint rows)
 {
     GtkAllocation size;
@@ -448,7 +450,7 @@ static gboolean key_press(GtkWidget *area, GdkEventKey *event, gpointer data)
         gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(view->compare), !is_comparing(view));
         return TRUE;
     case GDK_KEY_plus:
-    case GDK_KEY_equal: /* where plus is with Shift */
+    case GDK_KEY_equal: /* the same key as +, without Shift, on many keyboards */
     case GDK_KEY_KP_Add:
         zoom_to(view, view->zoom + 1);
         return TRUE;
@@ -631,7 +633,7 @@ void preview_view_set_picking(GtkWidget *widget, gboolean is_on)
     PreviewView *view = preview_view(widget);
 
     view->picking = is_on;
-    /* It would lie on pixels that are to be clicked on. */
+    /* A tooltip would cover pixels that the user wants to click on. */
     gtk_widget_set_has_tooltip(view->area, !is_on);
     if (gtk_widget_get_realized(view->area))
         set_cursor(view->area, view);

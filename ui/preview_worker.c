@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preview_worker.h"
 
-/* What came of one start, on its way to the main thread. */
+/* The outcome of a request, on its way to the main thread. */
 typedef struct {
     guint job;
     gboolean is_last;
@@ -15,24 +15,24 @@ struct PreviewWorker {
     gpointer user;
     GThread *thread;
 
-    /* 1 while the running job is out of date. It is only written under the lock, so that a cancel
-     * can never hit the job that comes after the one it was meant for. */
+    /* 1 while the running job is out of date. It is only written while the lock is held, so that a
+     * cancellation never stops the job after the one it was meant for. */
     gint cancelled;
 
     /* Only used in the main thread: */
-    guint newest;      /* number of the latest start or cancel */
-    gint64 started_us; /* when that was, as g_get_monotonic_time has it */
-    guint resume;      /* id of the idle source that lets the thread go on; 0: none is waiting */
+    guint newest;      /* number of the latest start or cancellation */
+    gint64 started_us; /* when that was, as g_get_monotonic_time counts */
+    guint resume;      /* id of the idle source that lets the thread continue; 0: none is pending */
 
-    GMutex lock; /* of all that follows */
+    GMutex lock; /* protects everything below */
     GCond wake;
-    gpointer next;  /* the request to be worked on; NULL: nothing to do */
-    gint next_rows; /* that can be seen */
+    gpointer next;  /* the next request; NULL: there is none */
+    gint next_rows; /* its number of visible rows */
     guint next_job;
-    gboolean is_waiting; /* for the window to draw the first rows, which goes slowly beside it */
+    gboolean is_waiting; /* for the window to draw the first rows, which working on would slow */
     gboolean quit;
     GQueue outcomes;
-    guint delivery; /* id of the idle source that empties `outcomes`; 0: none is waiting */
+    guint delivery; /* id of the idle source that empties `outcomes`; 0: none is pending */
 };
 
 static void free_next(PreviewWorker *worker)
@@ -100,7 +100,7 @@ static gboolean deliver(gpointer data)
     return G_SOURCE_REMOVE;
 }
 
-/* Even a result that nobody wants goes to the main thread: results are freed only there. */
+/* Outdated results go to the main thread, too: results are only freed there. */
 static void send(PreviewWorker *worker, Outcome *outcome)
 {
     g_mutex_lock(&worker->lock);
@@ -131,7 +131,7 @@ static void wait_for_the_window(PreviewWorker *worker)
     g_mutex_unlock(&worker->lock);
 }
 
-/* Why the first rows failed the last result will say, too. */
+/* If the first rows fail, the whole picture fails for the same reason and with that message. */
 static void do_job(PreviewWorker *worker, guint job, gconstpointer request, gint rows)
 {
     Outcome *first = dither_rows(worker, job, request, rows, FALSE);
@@ -188,7 +188,7 @@ PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done,
     return worker;
 }
 
-/* Takes `request`; NULL: nothing is wanted. */
+/* Replaces the current job. The worker then owns `request`; NULL: it is to do nothing. */
 static void replace_job(PreviewWorker *worker, gpointer request, gint rows)
 {
     worker->newest++;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Makes the preview's results in a thread of its own. Only the newest request matters: a new one
- * cancels what is running. Errors never go up, so the rows down to the last visible one are final
- * without those below: they are made first, and drawn before the whole is made and described, which
- * takes longer than to dither it even where all rows can be seen. */
+ * cancels the running one. Error diffusion never passes errors upward, so the rows down to the last
+ * visible one do not depend on the rows below. They are dithered and drawn first. Then the whole
+ * picture is dithered and measured; measuring takes time, so this order helps even if all rows are
+ * visible. */
 #ifndef UI_PREVIEW_WORKER_H
 #define UI_PREVIEW_WORKER_H
 
@@ -11,18 +12,18 @@
 typedef struct PreviewWorker PreviewWorker;
 
 /*
- * Called in the main thread, once the newest request is done with and perhaps once before that: with
- * a result, which is then the callee's to free with the source's free_result; or with NULL and,
- * where the source gave one, the message that says why. `is_last` is FALSE for a result of the
- * first rows, which another one follows. `waited_ms` have passed since the request was started.
+ * Called in the main thread when the newest request is finished, and perhaps once earlier. `result`
+ * is what was made, which the callee then owns and frees with the source's free_result; or NULL,
+ * and `message` says why if the source gave a reason. `is_last` is FALSE for a result that has only
+ * the first rows; another call follows. `waited_ms` is the time since the request, in milliseconds.
  */
 typedef void (*PreviewDone)(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,
                             const gchar *message);
 
 PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done, gpointer user);
 
-/* Cancels what is running, and works on this request of the source's instead; takes it. The first
- * `rows` rows of the picture can be seen now. */
+/* Cancels what is running, and starts this request of the source instead, which the worker then
+ * owns. The first `rows` rows of the picture are visible now. */
 void preview_worker_start(PreviewWorker *worker, gpointer request, gint rows);
 
 /* Cancels what is running; `done` is not called until the next start. */

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* FALSE: the entry's text is no number. */
+/* FALSE: the entry's text is not a finite number. */
 static gboolean typed_number(GtkWidget *spin, gdouble *number)
 {
     const gchar *text = gtk_entry_get_text(GTK_ENTRY(spin));
@@ -45,7 +45,7 @@ static void write_number(GtkWidget *spin, gdouble number)
     g_free(text);
 }
 
-/* A text that already says the number stays, so that nothing changes under the hand that types. */
+/* Leaves a text alone that already has this value: it must not change while the user types. */
 static gboolean show_number(GtkWidget *spin, gpointer data)
 {
     gdouble number = gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));

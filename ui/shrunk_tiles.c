@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shrunk_tiles.h"
 
-#define SIDE 64 /* of a tile, in pixels of the smaller picture; all made from 512 × 512 at most */
+/* Of a tile, in pixels of the smaller picture: at most 512 × 512 pixels of the picture itself. */
+#define SIDE 64
 #define SLICE_US 8000
 
 typedef struct {
     GdkPixbuf *pixels;
-    gboolean is_stale; /* of an old result */
+    gboolean is_stale; /* made from an old result */
 } Tile;
 
 struct ShrunkTiles {
@@ -16,8 +17,8 @@ struct ShrunkTiles {
     gconstpointer result;
     gint shrink;
     GdkRectangle wanted; /* in tiles */
-    GHashTable *tiles;   /* Tile by its place, of the wanted ones */
-    guint making;        /* id of the idle source that makes what is missing; 0: nothing is */
+    GHashTable *tiles;   /* the wanted tiles that have been made; the keys are from key_of */
+    guint making;        /* id of the idle source that makes missing tiles; 0: none is missing */
 };
 
 static void tile_free(gpointer data)
@@ -47,7 +48,7 @@ void shrunk_tiles_free(ShrunkTiles *tiles)
     g_free(tiles);
 }
 
-/* For pictures of up to 4 million pixels a side. */
+/* Enough for pictures of up to 4 million pixels a side, at a shrink of at least 2. */
 static gpointer key_of(gint column, gint row)
 {
     return GINT_TO_POINTER(row << 16 | column);
@@ -63,7 +64,7 @@ static gboolean is_unwanted(gpointer key, gpointer value, gpointer data)
            row >= wanted->y + wanted->height;
 }
 
-/* The picture's pixels in a tile, in those of the smaller picture. */
+/* The rectangle that a tile covers, in pixels of the smaller picture. */
 static GdkRectangle tile_area(const ShrunkTiles *tiles, gint column, gint row)
 {
     gint width = (tiles->source->width + tiles->shrink - 1) / tiles->shrink;
@@ -87,7 +88,7 @@ static void make_tile(ShrunkTiles *tiles, gint column, gint row)
     tiles->ready(tiles->user, &area);
 }
 
-/* FALSE: nothing is missing. */
+/* Makes one missing or stale tile. FALSE: there is none. */
 static gboolean make_one(ShrunkTiles *tiles)
 {
     const GdkRectangle *wanted = &tiles->wanted;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One line that says how the preview stands. */
+/* A line of text below the preview: what was done, what is being done, or what is wrong. */
 #ifndef UI_STATUS_LINE_H
 #define UI_STATUS_LINE_H
 
 #include <gtk/gtk.h>
 
-/* A text wider than `width` pixels is wrapped. */
+/* Wraps text that is wider than `width` pixels. */
 GtkWidget *status_line_new(gint width);
 
 void status_line_busy(GtkWidget *line, const gchar *text); /* with a spinner */

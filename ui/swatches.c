@@ -9,7 +9,7 @@
 
 enum { COLUMNS = 16, SHOWN_ROWS = 3 };
 
-/* A toggle button, so that a screen reader finds the lock as its state. */
+/* A toggle button, so that a screen reader reads the lock as the button's state. */
 typedef struct {
     GtkToggleButton parent;
     guint8 color[3];
@@ -25,7 +25,7 @@ typedef struct {
     GtkTable *table;
     GtkWidget *swatch[ERRDIFF_MAX_COLOURS];
     gint count, current;
-    gboolean setting; /* no signals then */
+    gboolean setting; /* the code, not the user, toggles buttons: no signals are emitted */
 } Swatches;
 
 typedef GtkScrolledWindowClass SwatchesClass;
@@ -45,9 +45,9 @@ static Swatches *swatches(gpointer widget)
     return G_TYPE_CHECK_INSTANCE_CAST(widget, swatches_get_type(), Swatches);
 }
 
-/* ---- One of them --------------------------------------------------------------------------- */
+/* ---- One swatch ---------------------------------------------------------------------------- */
 
-/* As large as a letter, so that it grows with the font. */
+/* Derived from the size of a digit, so that swatches grow with the font. */
 static gint side_of(GtkWidget *widget)
 {
     PangoLayout *layout = gtk_widget_create_pango_layout(widget, "0");
@@ -122,9 +122,9 @@ static void show_color(GtkWidget *widget, gint number, const guint8 color[3], gb
     g_free(name);
 }
 
-/* ---- All of them --------------------------------------------------------------------------- */
+/* ---- All swatches -------------------------------------------------------------------------- */
 
-/* Tab goes to the current one alone, and from there on. */
+/* Only the current swatch can have the focus, so that Tab stops at the swatches only once. */
 static void make_current(Swatches *all, gint number)
 {
     gtk_widget_set_can_focus(all->swatch[all->current], FALSE);
@@ -181,7 +181,8 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event, gpointer data)
     return TRUE;
 }
 
-/* Each, hidden until it is needed. A table's last child is the first for a screen reader. */
+/* Creates all swatches, hidden until they are needed, in reverse order: for a screen reader the
+ * child that was added to a table last comes first. */
 static void add_all(Swatches *all)
 {
     for (gint i = ERRDIFF_MAX_COLOURS - 1; i >= 0; i--) {
@@ -269,7 +270,7 @@ void swatches_show(GtkWidget *widget, const errdiff_palette *colors, const errdi
     all->count = colors->count;
     if (all->count > 0)
         make_current(all, current >= 0 ? current : MIN(all->current, all->count - 1));
-    /* The focus would be lost with a swatch that goes. */
+    /* Hiding the swatch that has the focus would lose the focus. */
     if (has_focus)
         gtk_widget_grab_focus(all->swatch[all->current]);
     for (gint i = all->count; i < last_count; i++)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colors of a palette side by side. One of them is current; the arrow keys, Home and End go to
- * another. Space or a click locks or unlocks a color: "lock-toggled". Delete: "removed". Both are about
- * the current one. */
+/* The colors of a palette side by side. One of them is the current color; the arrow keys, Home and
+ * End go to another. Emits "lock-toggled" for Space or a click, and "removed" for Delete; both are
+ * requests that concern the current color. */
 #ifndef UI_SWATCHES_H
 #define UI_SWATCHES_H
 
@@ -11,12 +11,12 @@
 
 GtkWidget *swatches_new(void);
 
-/* Shows `colors`, those that are in `locked`, too, with a lock. The current color stays so where it
- * is among them. */
+/* Shows `colors`; those that are also in `locked` have a lock. The current color stays current if
+ * it is among them. */
 void swatches_show(GtkWidget *swatches, const errdiff_palette *colors,
                    const errdiff_palette *locked);
 
-/* The number of the current color, 0 the first. */
+/* The index of the current color, from 0. */
 gint swatches_current(GtkWidget *swatches);
 
 #endif

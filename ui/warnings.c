@@ -7,8 +7,8 @@
 
 #define MADE_FROM_PICTURE "adaptive:"
 
-/* Percent of the pixels. A palette that suits a picture leaves some of its lights and shadows out,
- * too. */
+/* In percent of the pixels. Even a palette made from the picture does not reach some of its
+ * highlights and shadows. */
 static const gdouble most_unreached = 10;
 
 typedef struct {
@@ -22,7 +22,7 @@ typedef struct {
     gpointer user;
     DitherSettings *chosen;
     Warning serpentine, palette;
-    gint colours; /* of the palette */
+    gint colours; /* number of colors of the palette */
 } Warnings;
 
 typedef GtkVBoxClass WarningsClass;
@@ -69,7 +69,7 @@ static void show(const Warnings *warnings, const Warning *warning, const gchar *
     gtk_widget_show(warning->row);
 }
 
-/* A button that goes takes the keyboard's focus with it. */
+/* Moves the focus on first, because hiding a button that has it would lose it. */
 static void hide(Warnings *warnings, const Warning *warning)
 {
     if (gtk_widget_has_focus(warning->button))

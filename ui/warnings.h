@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of the settings is slow or cannot succeed, each with a button that mends it. */
+/* Warnings about settings that are slow or cannot give a good result, each with a button that
+ * changes them. */
 #ifndef UI_WARNINGS_H
 #define UI_WARNINGS_H
 
@@ -7,16 +8,17 @@
 
 #include <gtk/gtk.h>
 
-/* Called with the settings of which the warning is not true any more; they stay the caller's. */
+/* Called with settings to which the warning no longer applies; they belong to the caller. */
 typedef void (*WarningsMend)(gpointer user, const DitherSettings *mended);
 
-/* Shows nothing yet. A text wider than `width` pixels, with its button, is wrapped. */
+/* Shows no warnings at first. If a text and its button are together wider than `width` pixels, the
+ * text is wrapped. */
 GtkWidget *warnings_new(gint width, WarningsMend mend, gpointer user);
 
-/* Warns of what these settings say themselves. */
+/* Shows the warnings that follow from these settings alone. */
 void warnings_follow(GtkWidget *warnings, const DitherSettings *chosen);
 
-/* Warns of what came of the settings that it follows. */
+/* Shows the warnings that follow from the result of the settings last passed to warnings_follow. */
 void warnings_tell(GtkWidget *warnings, const PreviewReport *report);
 
 #endif

@@ -60,7 +60,8 @@ static void *load_file(errdiff_message *reason)
                  MODULE_FILE);
     if (env_path && access(env_path, F_OK) != 0) {
         errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
-                     N_("ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no %s"), env_path);
+                     N_("ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no %s"),
+                     env_path);
         return NULL;
     }
     for (int i = 0; i < (env_path ? 1 : 2); i++) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The GEGL operation errdiff:dither. Errors travel over the whole picture, so it asks for all of its
- * input and makes all of its output at once. A job that fails lets its input through.
+ * The GEGL operation errdiff:dither. Errors can travel across the whole picture, so it needs all of
+ * its input, and makes all of its output at once. If it fails, it passes its input through.
  */
 #include "config.h"
 #include "dithering.h"
@@ -16,8 +16,8 @@ typedef struct {
     GeglOperationFilter parent;
     Properties properties;
 
-    /* What `prepare` found out for `process`. */
-    DitherRequest *request; /* NULL: the properties are wrong, and message says why */
+    /* Set by `prepare` for `process`. */
+    DitherRequest *request; /* NULL: a property is wrong, and message says why */
     gchar *message;
     Encoding encoding; /* of the input */
     const Babl *input_format, *output_format;
@@ -35,8 +35,8 @@ static Dither *dither_of(gpointer operation)
 
 /* ---- Formats ------------------------------------------------------------------------------- */
 
-/* The input's own format where the plug-in would take it; of what it would not, the numbers without
- * loss. */
+/* The input's own format if the plug-in supports it; otherwise a similar RGB format that loses
+ * nothing. */
 static const Babl *choose_input_format(const Babl *source)
 {
     const Babl *space = source ? babl_format_get_space(source) : NULL;
@@ -51,7 +51,8 @@ static const Babl *choose_input_format(const Babl *source)
     return babl_format_with_space("R'G'B'A float", space);
 }
 
-/* An adaptive palette of a gray picture has grays, beside the colours that are locked. */
+/* Whether a gray picture becomes colors. A palette that is made from it contains only grays and the
+ * locked colors, which are in palette.colours. */
 static gboolean gives_colours(const DitherRequest *request)
 {
     return request && request->palette.kind != PALETTE_NONE &&
@@ -85,7 +86,7 @@ static void prepare(GeglOperation *operation)
 
 /* ---- Regions ------------------------------------------------------------------------------- */
 
-/* All of the input, or, where it has no end, what was asked for. */
+/* All of the input or, if that is infinite, the requested region. */
 static GeglRectangle whole_input(GeglOperation *operation, const GeglRectangle *region)
 {
     const GeglRectangle *box = gegl_operation_source_get_bounding_box(operation, "input");
@@ -133,8 +134,9 @@ typedef struct {
     gint64 last_us;
 } Progress;
 
-/* Whoever listens may draw each time: twenty a second are enough for the eye. GIMP takes 0 for the
- * beginning and 1 for the end, which process_filter tells. GEGL has no way to cancel an operation. */
+/* Reports at most twenty times a second, because listeners may redraw each time. GIMP takes 0 for
+ * the beginning and 1 for the end, so process_filter reports those. GEGL has no way to cancel an
+ * operation. */
 static int progressed(void *user, double done)
 {
     const gint64 least_interval_us = 50000;
@@ -190,7 +192,7 @@ static gboolean process_filter(GeglOperation *operation, GeglBuffer *input, Gegl
     return TRUE;
 }
 
-/* What has no end, like a plain colour, goes through as it is. */
+/* Passes an infinite input, like a plain color, through unchanged. */
 static gboolean process(GeglOperation *operation, GeglOperationContext *context, const gchar *pad,
                         const GeglRectangle *region, gint level)
 {

@@ -11,7 +11,8 @@
 
 typedef enum { TEXT, CHOICE, PERCENT, THREADS, SEED, SWITCH } Kind;
 
-/* The titles and nicks of the values of a choice, in an array that ends with an empty one. */
+/* Makes the values of a choice, with titles and nicks, in an array that ends with an empty
+ * value. */
 typedef GEnumValue *(*MakeValues)(void);
 
 static GEnumValue *make_kernels(void);
@@ -22,9 +23,9 @@ static GEnumValue *make_alphas(void);
 static const struct {
     Kind kind;
     const gchar *name, *title, *description;
-    gsize offset; /* in Properties, or, of what is the plug-in's too, in DitherSettings */
+    gsize offset; /* in Properties if is_own, in DitherSettings if the plug-in has it, too */
     gboolean is_own;
-    const gchar *type_name; /* of a CHOICE */
+    const gchar *type_name; /* for a CHOICE: the name of its GType */
     MakeValues make_values;
 } fields[] = {
     {CHOICE, "kernel", N_("Kernel"),
@@ -82,7 +83,7 @@ static GType choice_types[FIELD_COUNT];
 
 /* ---- Choices ------------------------------------------------------------------------------- */
 
-/* These go with their types, which stay for as long as the process does. */
+/* The values are never freed: their types use them until the process ends. */
 static GEnumValue *values_new(gint count)
 {
     return g_new0(GEnumValue, count + 1);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The operation's properties: the plug-in's options, by the same names and with the same values. */
+/* The operation's properties: the plug-in's arguments, with the same names and values. */
 #ifndef PLUGIN_GEGL_PROPERTIES_H
 #define PLUGIN_GEGL_PROPERTIES_H
 
@@ -9,21 +9,22 @@
 
 typedef struct {
     DitherSettings *settings; /* kernel may be "custom" */
-    gchar *weights;           /* of the kernel "custom", as text */
+    gchar *weights;           /* the weights of the kernel "custom", as text */
     gint threads;             /* 0: one for each processor */
 } Properties;
 
 void properties_init(Properties *properties);
 void properties_clear(Properties *properties);
 
-/* Adds them all to a class that hands its get_property and set_property on to the next two. */
+/* Installs all properties in a class whose get_property and set_property call the next two
+ * functions. */
 void properties_install(GObjectClass *class);
 
-/* FALSE: there is none of this id. */
+/* FALSE: there is no property with this id. */
 gboolean properties_get(const Properties *properties, guint id, GValue *value);
 gboolean properties_set(Properties *properties, guint id, const GValue *value);
 
-/* What the plug-in would be asked for; to be freed with dither_settings_free. */
+/* The same choices as settings of the plug-in; free them with dither_settings_free. */
 DitherSettings *properties_settings(const Properties *properties);
 
 #endif

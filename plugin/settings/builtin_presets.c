@@ -4,7 +4,8 @@
 #include <glib/gi18n.h>
 
 #define NEWSPRINT "#2b2a29,#ece6d8"
-/* Blue and fluorescent pink on white, and both on each other: the product of their reflections. */
+/* White paper, blue ink, fluorescent pink ink, and the overprint of both: the product of their
+ * reflectances. */
 #define RISOGRAPH "#ffffff,#0078bf,#ff48b0,#002284"
 
 static const struct {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A preset as a file, one a preset, in UTF-8:
+ * A preset's file, in UTF-8, contains one preset:
  *
  *     [errdiff preset]
  *     kernel=floyd-steinberg
  *     palette=game-boy
  *     linear=true
  *
- * The keys are the arguments of plug-in-error-diffusion with their values, but for engine and
- * output, which do not change a pixel's value; switches are true or false. A key that is missing is
- * at its default. The preset's name is the file's, without its end and with its %XX as bytes.
+ * The keys are the arguments of plug-in-error-diffusion except engine and output, which do not
+ * change a pixel's value; switches are true or false. A missing key means the default. The preset's
+ * name is the file's name without its extension, with each %XX decoded to a byte.
  */
 #ifndef UI_PRESET_FILE_H
 #define UI_PRESET_FILE_H
@@ -18,17 +18,19 @@
 
 #define PRESET_FILE_END ".preset"
 
-/* NULL: the file cannot be read or is no preset; *message (to be freed) says why and names it. */
+/* NULL: the file cannot be read or is not a preset; *message, which the caller frees, names the
+ * file and says why. */
 DitherSettings *preset_file_read(const gchar *path, gchar **message);
 
-/* The same from a file's contents; *message says why they are no preset, without a name. */
+/* The same for the contents of a file; *message does not name the file. */
 DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **message);
 
-/* Writes all of the file or leaves what was there. FALSE: *message (to be freed) says why. */
+/* Replaces the whole file, or leaves the old one unchanged. FALSE: *message, which the caller
+ * frees, says why. */
 gboolean preset_file_write(const gchar *path, const DitherSettings *settings, gchar **message);
 
-/* The name of a preset by the path of its file, and the file's name by the preset's, which is not
- * empty; both to be freed. */
+/* Convert the path of a file to the preset's name, and a preset's name, which must not be empty, to
+ * the file's name. The caller frees them. */
 gchar *preset_file_to_name(const gchar *path);
 gchar *preset_file_from_name(const gchar *name);
 

@@ -9,7 +9,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-enum { MAX_NAME_BYTES = 80 }; /* with each as %XX, still a file's name */
+enum { MAX_NAME_BYTES = 80 }; /* short enough for a file name even if each byte becomes %XX */
 
 static void preset_free(gpointer data)
 {
@@ -43,7 +43,8 @@ static gint compare(gconstpointer a, gconstpointer b)
     return g_utf8_collate(first->name, second->name);
 }
 
-/* Files that are not named as `presets_save` would name them would take another's name. */
+/* Whether the file has the name that presets_save would give it. Otherwise two files could decode
+ * to the same preset name. */
 static gboolean is_named_well(const gchar *file, const gchar *name)
 {
     gchar *usual = preset_file_from_name(name);

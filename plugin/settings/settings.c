@@ -74,7 +74,7 @@ void dither_settings_take_look(DitherSettings *to, const DitherSettings *from)
     dither_settings_assign(to, &look);
 }
 
-/* Levels do not count beside a palette, nor does the match without one. */
+/* With a palette the levels have no effect, and without one the match has none. */
 static gboolean colours_are_alike(const DitherSettings *a, const DitherSettings *b)
 {
     if (!g_str_equal(a->palette, b->palette))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What a person or a script chose: the arguments of plug-in-error-diffusion, as they are typed.
- * The values are not checked here; whoever uses them does.
+ * The choices of a user or a script: the arguments of plug-in-error-diffusion as they were given.
+ * The values are not checked here, but where they are used.
  */
 #ifndef UI_SETTINGS_H
 #define UI_SETTINGS_H
@@ -10,7 +10,7 @@
 
 typedef struct {
     gchar *kernel;  /* name or text of a kernel: "floyd-steinberg" */
-    gchar *levels;  /* "2", or one number a channel: "4,8,4" */
+    gchar *levels;  /* "2", or one number for each channel: "4,8,4" */
     gchar *palette; /* "" for levels, or the text of a palette (plugin/palette_choice.h) */
     gchar *match;   /* "rgb", "oklab" */
     gint strength;  /* percent, 0..100 */
@@ -20,20 +20,20 @@ typedef struct {
     gboolean linear;
     gchar *alpha;  /* "keep", "threshold", "dither" */
     gchar *engine; /* "auto", or the name of an engine */
-    gint threads;  /* that it uses at most, 0..1024; 0: one for each processor */
+    gint threads;  /* the most that the engine uses, 0..1024; 0: one for each processor */
     gchar *output; /* "new-layer", "replace", "new-indexed-image" */
 } DitherSettings;
 
-/* All of these own their strings. */
+/* All settings own their strings. */
 DitherSettings *dither_settings_new(void); /* the defaults */
 DitherSettings *dither_settings_copy(const DitherSettings *settings);
 void dither_settings_assign(DitherSettings *to, const DitherSettings *from);
 void dither_settings_free(DitherSettings *settings);
 
-/* Takes over what decides over the pixels: all but the engine, its threads and the output. */
+/* Copies the settings that decide the pixels: all except engine, threads and output. */
 void dither_settings_take_look(DitherSettings *to, const DitherSettings *from);
 
-/* Whether both give the same pixels, as far as the settings themselves tell. */
+/* Whether both give the same pixels, as far as the settings show. */
 gboolean dither_settings_look_alike(const DitherSettings *a, const DitherSettings *b);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Settings as keys of a key file, named like the arguments of plug-in-error-diffusion,
- * and "threads". */
+/* Settings as keys of a GKeyFile. The keys are named like the arguments of plug-in-error-diffusion;
+ * one more is "threads". */
 #ifndef UI_SETTINGS_KEYS_H
 #define UI_SETTINGS_KEYS_H
 
@@ -8,17 +8,17 @@
 
 typedef enum {
     SETTINGS_ALL,
-    SETTINGS_LOOK /* what decides over the pixels: all but the engine, its threads and the output */
+    SETTINGS_LOOK /* the settings that decide the pixels: all except engine, threads and output */
 } SettingsPart;
 
-/* Writes a key for each setting of the part. */
+/* Writes a key for each setting of this part. */
 void settings_keys_set(const DitherSettings *settings, SettingsPart part, GKeyFile *file,
                        const gchar *group);
 
 /*
- * Reads the keys of a group; settings without a key stay as they are. FALSE: the group is missing, a
- * key is not one of the part's, or a value is of another kind; *message (to be freed) says which,
- * and `settings` are unchanged.
+ * Reads the keys of a group; settings without a key stay as they are. FALSE: the group is missing,
+ * a key does not belong to this part, or a value has the wrong type; *message, which the caller
+ * frees, says which, and `settings` is unchanged.
  */
 gboolean settings_keys_get(DitherSettings *settings, SettingsPart part, GKeyFile *file,
                            const gchar *group, gchar **message);
