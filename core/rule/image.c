@@ -3,10 +3,14 @@
 
 #include "base/message.h"
 
-/* Strides may be negative; a lone row needs none. */
+/* Strides may be negative; a lone row needs none. The way from the first row to the last one must be a ptrdiff_t. */
 static bool rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
 {
-    return height == 1 || stride >= row_bytes || stride <= -row_bytes;
+    if (height == 1)
+        return true;
+    ptrdiff_t most = PTRDIFF_MAX / (height - 1);
+    return stride < 0 ? stride <= -row_bytes && stride >= -most
+                      : stride >= row_bytes && stride <= most;
 }
 
 errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char *name,
@@ -41,11 +45,11 @@ errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
     ptrdiff_t row_bytes = (ptrdiff_t)image->width * image->channels * (image->bits / 8);
     if (!rows_fit(image->stride, row_bytes, image->height))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: a stride of %td bytes is less than a row, which has %td", name,
+                            "%s: a stride of %td bytes is not possible; a row has %td", name,
                             image->stride, row_bytes);
     if (image->mask && !rows_fit(image->mask_stride, image->width, image->height))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: a mask stride of %td bytes is less than a row, which has %d", name,
+                            "%s: a mask stride of %td bytes is not possible; a row has %d", name,
                             image->mask_stride, image->width);
     if (image->bits == 16 && (image->stride % 2 != 0 || (uintptr_t)image->data % 2 != 0))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,

@@ -347,6 +347,96 @@ static void test_no_options_are_the_usual_ones(void **state)
     assert_memory_equal(job.out_data, usual, sizeof(usual));
 }
 
+static void test_an_index_outside_the_lists(void **state)
+{
+    static const int wrong[] = {-1, INT_MIN, INT_MAX};
+    errdiff_kernel kernel = {.divisor = 77};
+    errdiff_palette_info palette = {.name = "kept"};
+    errdiff_engine_info engine = {.name = "kept"};
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(errdiff_kernel_get(wrong[i], &kernel), ERRDIFF_BAD_ARGUMENT);
+        assert_int_equal(errdiff_palette_get(wrong[i], &palette), ERRDIFF_BAD_ARGUMENT);
+        assert_int_equal(errdiff_engine_get(wrong[i], &engine), ERRDIFF_BAD_ARGUMENT);
+    }
+    assert_int_equal(errdiff_kernel_get(errdiff_kernel_count(), &kernel), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(errdiff_palette_get(errdiff_palette_count(), &palette), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(errdiff_engine_get(errdiff_engine_count(), &engine), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(kernel.divisor, 77);
+    assert_string_equal(palette.name, "kept");
+    assert_string_equal(engine.name, "kept");
+    assert_int_equal(errdiff_engine_get(errdiff_engine_count() - 1, &engine), ERRDIFF_OK);
+}
+
+static void test_texts_that_are_missing(void **state)
+{
+    errdiff_message message;
+    errdiff_kernel kernel;
+    errdiff_palette palette;
+    int levels[3];
+
+    (void)state;
+    assert_int_equal(errdiff_kernel_parse(NULL, &kernel, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_true(contains_word(message.text, "kernel"));
+    assert_int_equal(errdiff_levels_parse(NULL, levels, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_true(contains_word(message.text, "levels"));
+    assert_int_equal(errdiff_palette_find(NULL, &palette, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_true(contains_word(message.text, "palette"));
+    assert_int_equal(errdiff_palette_parse(NULL, 5, &palette, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(errdiff_palette_parse(NULL, 0, &palette, NULL), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(errdiff_engine_available(NULL, &message), 0);
+    assert_true(contains_word(message.text, "engine"));
+    assert_int_equal(errdiff_options_check(NULL, &message), ERRDIFF_BAD_ARGUMENT);
+}
+
+static void test_streams_that_are_missing(void **state)
+{
+    struct job job;
+    errdiff_report report;
+
+    (void)state;
+    job_init(&job);
+    assert_int_equal(errdiff_stream_open(NULL, &job.in, &job.out, NULL, &report),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_true(contains_word(report.message.text, "stream"));
+    assert_int_equal(errdiff_stream_dither(NULL, &job.in, &job.out, &report), ERRDIFF_BAD_ARGUMENT);
+    assert_true(contains_word(report.message.text, "stream"));
+    errdiff_stream_close(NULL);
+}
+
+static void test_locked_colours_that_cannot_be(void **state)
+{
+    struct job job;
+    errdiff_palette locked = {.count = -1}, palette;
+    errdiff_message message;
+
+    (void)state;
+    job_init(&job);
+    assert_int_equal(errdiff_palette_make(&job.in, 4, &locked, &palette, &message),
+                     CAN_MAKE_PALETTES ? ERRDIFF_BAD_ARGUMENT : ERRDIFF_CANNOT_RUN);
+    if (CAN_MAKE_PALETTES)
+        assert_true(contains_word(message.text, "locked"));
+}
+
+/* Such rows would lie outside of all memory. */
+static void test_strides_that_are_too_large(void **state)
+{
+    static const ptrdiff_t wrong[] = {PTRDIFF_MIN, PTRDIFF_MIN + 2, PTRDIFF_MAX - 1,
+                                      PTRDIFF_MAX / 2 - 1};
+    struct job job;
+
+    (void)state;
+    for (int i = 0; i < 4; i++) {
+        job_init(&job);
+        job.in.stride = wrong[i];
+        assert_refused(&job, "a stride", "stride");
+        job_init(&job);
+        job.in.mask_stride = wrong[i];
+        assert_refused(&job, "a stride", "mask stride");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -363,6 +453,11 @@ int main(void)
         cmocka_unit_test(test_the_ends_of_the_ranges_are_allowed),
         cmocka_unit_test(test_gray_looks_at_the_first_levels_only),
         cmocka_unit_test(test_no_options_are_the_usual_ones),
+        cmocka_unit_test(test_an_index_outside_the_lists),
+        cmocka_unit_test(test_texts_that_are_missing),
+        cmocka_unit_test(test_streams_that_are_missing),
+        cmocka_unit_test(test_locked_colours_that_cannot_be),
+        cmocka_unit_test(test_strides_that_are_too_large),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,6 +18,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum { PROCESSORS = 8 };
 
@@ -210,7 +212,7 @@ static void test_a_named_number_of_threads_that_cannot_be_made(void **state)
             in_new_thread(dither, &call);
             assert_int_equal(call.status, ERRDIFF_CANNOT_RUN);
             snprintf(only, sizeof(only), "only %d", granted + 1);
-            assert_non_null(strstr(call.report.message.text, "8"));
+            assert_non_null(strstr(call.report.message.text, "8 were asked for"));
             assert_non_null(strstr(call.report.message.text, only));
             assert_non_null(strstr(call.report.message.text, strerror(EAGAIN)));
             assert_memory_equal(result, before, sizeof(result));
@@ -240,6 +242,112 @@ static void test_fewer_threads_do_where_none_were_named(void **state)
             assert_memory_equal(result, expected, sizeof(result));
         }
     }
+}
+
+/* A job of fewer bands than threads needs fewer of them; the message still names the number that was asked for. */
+static void test_the_message_names_the_number_that_was_asked_for(void **state)
+{
+    struct call call = {.engine = "wavefront", .threads = 64};
+
+    (void)state;
+    grant_all();
+    granted_threads = 1;
+    in_new_thread(dither, &call);
+    assert_int_equal(call.status, ERRDIFF_CANNOT_RUN);
+    assert_non_null(strstr(call.report.message.text, "64 were asked for"));
+    assert_non_null(strstr(call.report.message.text, "only 2 "));
+}
+
+/* Enough calls for OpenMP to keep a team: what it is refused then must not end the process. */
+enum { MANY_CALLS = 100 };
+
+static void *dither_often(void *argument)
+{
+    struct call *call = argument;
+
+    for (int i = 0; i < MANY_CALLS; i++) {
+        dither(call);
+        if (call->status != ERRDIFF_OK)
+            break;
+    }
+    return NULL;
+}
+
+static void test_threads_that_are_refused_later(void **state)
+{
+    (void)state;
+    for (int granted = 0; granted < 3 * MANY_CALLS; granted += 50) {
+        struct call call = {.engine = "wavefront", .threads = 4, .rows = 256};
+
+        grant_all();
+        granted_threads = granted;
+        in_new_thread(dither_often, &call);
+        assert_true(call.status == ERRDIFF_OK || call.status == ERRDIFF_CANNOT_RUN);
+    }
+}
+
+/* ---- The child of a fork, and small stacks --------------------------------------------------- */
+
+static void *dither_in_a_child(void *argument)
+{
+    struct call *call = argument;
+
+    dither_often(call);
+    memcpy(result, before, sizeof(result));
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        for (int i = 0; i < MANY_CALLS; i++)
+            dither(call);
+        _exit(call->status == ERRDIFF_OK && memcmp(result, expected, sizeof(result)) == 0 ? 0 : 1);
+    }
+    int ended = -1;
+    waitpid(child, &ended, 0);
+    call->status = ended == 0 ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
+    return NULL;
+}
+
+static void test_the_child_of_a_fork(void **state)
+{
+    (void)state;
+#if defined(__SANITIZE_THREAD__)
+    print_message("skipped: ThreadSanitizer makes no threads after fork()\n");
+    skip();
+#endif
+    for (int i = 0; i < 2; i++) {
+        struct call call = {.engine = engines[i], .threads = 3};
+
+        grant_all();
+        in_new_thread(dither_in_a_child, &call);
+        assert_int_equal(call.status, ERRDIFF_OK);
+    }
+}
+
+static void test_a_small_stack(void **state)
+{
+    enum { STACK = 64 << 10 };
+    static const char *const small[] = {"wavefront", "block", "serial-ec", "serial-ed"};
+    pthread_attr_t attributes;
+
+    (void)state;
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    print_message("skipped: sanitizers need more stack\n");
+    skip();
+#endif
+    assert_int_equal(pthread_attr_init(&attributes), 0);
+    assert_int_equal(pthread_attr_setstacksize(&attributes, STACK), 0);
+    for (int i = 0; i < 4; i++) {
+        struct call call = {.engine = small[i], .threads = 1};
+        pthread_t thread;
+
+        grant_all();
+        memcpy(result, before, sizeof(result));
+        assert_int_equal(__real_pthread_create(&thread, &attributes, dither, &call), 0);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+        assert_int_equal(call.status, ERRDIFF_OK);
+        assert_memory_equal(result, expected, sizeof(result));
+    }
+    pthread_attr_destroy(&attributes);
 }
 
 /* Each piece of memory that a call asks for is refused once. */
@@ -353,6 +461,10 @@ int main(void)
         cmocka_unit_test(test_what_is_asked_for),
         cmocka_unit_test(test_a_named_number_of_threads_that_cannot_be_made),
         cmocka_unit_test(test_fewer_threads_do_where_none_were_named),
+        cmocka_unit_test(test_the_message_names_the_number_that_was_asked_for),
+        cmocka_unit_test(test_threads_that_are_refused_later),
+        cmocka_unit_test(test_the_child_of_a_fork),
+        cmocka_unit_test(test_a_small_stack),
         cmocka_unit_test(test_memory_that_cannot_be_had),
         cmocka_unit_test(test_an_unknown_instruction_set),
         cmocka_unit_test(test_the_report_names_instruction_set_and_threads),

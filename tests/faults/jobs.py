@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The jobs that faults are caused in: one of each kind that the command knows, as small as they can be."""
+
+import math
+import os
+import pathlib
+import random
+import struct
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
+import png  # noqa: E402
+import pnm  # noqa: E402
+
+OLD = b"as it was"
+WITH_TEXTS = "a PNG with texts and alpha"
+OPTICS = ["--pitch", "2", "--wavelength", "635", "--view-distance", "2", "--view-width", "0.2"]
+
+
+class Job:
+    """A call of the command: the files that are there before, and those that it writes."""
+
+    def __init__(self, name, call, files, outputs=("out.pgm",), needs=True,
+                 uses_openmp=False):
+        self.name = name
+        self.call = call
+        self.files = files
+        self.outputs = outputs
+        self.is_possible = needs
+        # By itself, apart from the library's teams: libgomp may end the process.
+        self.uses_openmp = uses_openmp
+
+
+def _has(part):
+    return os.environ.get(part, "1") == "1"
+
+
+def _noise(size):
+    return random.Random(5).randbytes(size)
+
+
+def gray(width, height):
+    return pnm.encode(width, height, 1, 8, _noise(width * height))
+
+
+def _texts():
+    return [(b"gAMA", struct.pack(">I", 45455)), (b"pHYs", struct.pack(">IIB", 3000, 3000, 1)),
+            (b"tEXt", b"Title\0A picture")]
+
+
+def _field(width, height):
+    """A PFM of a wave that gets steeper towards the edges."""
+    values = []
+    for y in range(height):
+        for x in range(width):
+            phase = ((x - width / 2) ** 2 + (y - height / 2) ** 2) / 40
+            values += [math.cos(phase), math.sin(phase), 0.0]
+    return b"PF\n%d %d\n-1.0\n" % (width, height) + struct.pack(f"<{len(values)}f", *values)
+
+
+def all_jobs():
+    has_png = _has("ERRDIFF_HAS_PNG")
+    rgb = pnm.encode(40, 24, 3, 8, _noise(40 * 24 * 3))
+    has_hologram = _has("ERRDIFF_HAS_HOLOGRAM")
+    hologram = {"in.pfm": _field(40, 36)}
+    usual = [*OPTICS, "--threads", "2", "--hogel", "4", "--weights", "6"]
+    palette = b"GIMP Palette\n" + b"".join(b"%d %d 0 x\n" % (i, 255 - i) for i in range(64))
+    return [
+        Job("gray PGM", ["in.pgm", "out.pgm"], {"in.pgm": gray(40, 24)}),
+        Job("two threads", ["in.pgm", "out.pgm", "--engine", "wavefront", "--threads", "2"],
+            {"in.pgm": gray(300, 200)}),
+        Job("three threads, blocks", ["in.pgm", "out.pgm", "--engine", "block", "--threads", "3"],
+            {"in.pgm": gray(300, 200)}),
+        Job(WITH_TEXTS,
+            ["in.png", "out.png", "--alpha", "dither", "--levels", "4", "--json"],
+            {"in.png": png.encode(24, 20, png.RGB_ALPHA, 8, _noise(24 * 20 * 4),
+                                  chunks=_texts())},
+            outputs=("out.png",), needs=has_png),
+        Job("an indexed PNG", ["in.ppm", "out.png", "--palette", "pico-8", "--indexed"],
+            {"in.ppm": rgb}, outputs=("out.png",), needs=has_png),
+        Job("a palette made", ["in.ppm", "out.ppm", "--colours", "8"], {"in.ppm": rgb},
+            outputs=("out.ppm",), needs=_has("ERRDIFF_CAN_MAKE_PALETTES"), uses_openmp=True),
+        Job("a palette's file", ["in.ppm", "out.ppm", "--palette", "colours.gpl", "--linear"],
+            {"in.ppm": rgb, "colours.gpl": palette}, outputs=("out.ppm",)),
+        Job("serpentine, noise, weights by tone",
+            ["in.pgm", "out.pgm", "--serpentine", "--noise", "20", "--kernel", "ostromoukhov"],
+            {"in.pgm": gray(40, 24)}),
+        Job("a picture in pieces", ["in.pgm", "out.pgm", "--threads", "2"],
+            {"in.pgm": gray(64, 9000)}),
+        Job("a hologram, unfiltered", ["hologram", *usual, "--no-view-filter", "in.pfm", "out.pgm"],
+            hologram, needs=has_hologram),
+        Job("a hologram", ["hologram", *usual, "in.pfm", "out.pgm"], hologram, needs=has_hologram),
+        Job("what is seen of a hologram",
+            ["hologram", *usual, "in.pfm", "out.pgm", "--reconstruction", "view.pgm", "--json"],
+            hologram, outputs=("out.pgm", "view.pgm"), needs=has_hologram),
+        Job("bench", ["bench", "--size", "32x32", "--engine", "wavefront", "--repeat", "1", "--threads", "2"], {},
+            outputs=(), uses_openmp=True),
+    ]
