@@ -185,7 +185,7 @@ void draw_places_in_memory(struct random *random, struct job *job)
     job->out_layout = job->in_place ? job->in_layout : draw_layout(random);
     job->mask_layout = draw_layout(random);
     job->in_pieces =
-        job->height > ERRDIFF_STREAM_ROWS && !job->measure && random_chance(random, 40);
+        job->height > ERRDIFF_STREAM_ROWS && !job->measure && random_chance(random, 60);
 }
 
 static void draw_levels(struct random *random, struct job *job)
@@ -298,5 +298,5 @@ void draw_make_gray(struct random *random, struct job *job)
     if (job->in_place)
         job->out_layout = job->in_layout;
     job->in_pieces =
-        job->height > ERRDIFF_STREAM_ROWS && !job->measure && random_chance(random, 40);
+        job->height > ERRDIFF_STREAM_ROWS && !job->measure && random_chance(random, 60);
 }

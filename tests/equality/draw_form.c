@@ -35,7 +35,7 @@ static int has_place(const struct reference_kernel *kernel, int dx, int dy)
     return 0;
 }
 
-static int remove_place(struct reference_kernel *kernel, int dx, int dy)
+static void remove_place(struct reference_kernel *kernel, int dx, int dy)
 {
     int kept = 0;
 
@@ -43,7 +43,6 @@ static int remove_place(struct reference_kernel *kernel, int dx, int dy)
         if (kernel->taps[i].dx != dx || kernel->taps[i].dy != dy)
             kernel->taps[kept++] = kernel->taps[i];
     kernel->tap_count = kept;
-    return 1;
 }
 
 /* Seven taps or more in a window of 5 × 3. Where they are `close`, a tap at dx = −1 has just the slope
@@ -55,9 +54,10 @@ static void draw_window_places(struct random *random, struct reference_kernel *k
     do {
         slope = close ? random_range(random, 1, 2) : random_range(random, 1, 3);
         draw_places(random, kernel, 2, 2, slope, random_range(random, 60, 95));
-        has_slope = slope == 3 ? has_place(kernel, -2, 1)
-                    : close    ? has_place(kernel, -1, 3 - slope)
-                               : remove_place(kernel, -1, 3 - slope);
+        if (slope < 3 && !close)
+            remove_place(kernel, -1, 3 - slope);
+        has_slope =
+            slope == 3 ? has_place(kernel, -2, 1) : !close || has_place(kernel, -1, 3 - slope);
     } while (!has_slope || kernel->tap_count < 7);
 }
 
