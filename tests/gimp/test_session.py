@@ -40,6 +40,18 @@ def test_photographs(images):
         assert images.pixels(result.layer).raw == bytes(expected), name
 
 
+@pytest.mark.parametrize(("channels", "arguments"), [
+    (3, {"levels": "3", "alpha": "dither"}),
+    (3, {"palette": "ega", "output": "replace"}),
+    (1, {"palette": "ega"})])
+def test_a_layer_that_is_read_and_written_in_parts(images, channels, arguments):
+    """The plug-in takes 64 rows of 72 KB from GIMP at once."""
+    width, height = {1: 4500, 3: 2250}[channels], 140
+    layer = images.single(width, height, channels, True, "double-gamma")
+    images.pdb("gimp-image-select-ellipse", layer.image, 2, 3, 5, width - 40, height - 20)
+    images.check_by_command(layer, arguments, to_rgb=channels == 1, selected=images.selected(layer))
+
+
 def test_procedure_is_as_documented(images):
     """Scripts depend on the order and the types of the arguments."""
     info = images.pdb("gimp-procedural-db-proc-info", PROCEDURE)
