@@ -3,7 +3,7 @@
 
 #include "base/message.h"
 
-/* Strides may be negative; a lone row needs none. */
+/* A stride may be negative, and that of a single row does not matter. */
 static bool rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
 {
     return height == 1 || (stride < 0 ? -stride : stride) >= row_bytes;
