@@ -51,8 +51,7 @@ struct block {
 static int64_t first_row(const struct errdiff_block_shape *shape, int64_t label, int64_t row)
 {
     int64_t step = shape->look_ahead + 1;
-    /* A row has a block of the label if its block of column 0 has this label or a greater one, up to
-     * `label`. */
+    /* Row r has blocks of the labels step · r to step · r + columns − 1. */
     int64_t least_start = label - shape->columns + 1;
     int64_t first = least_start > 0 ? (least_start + step - 1) / step : 0;
     first = first > row ? first : row;
