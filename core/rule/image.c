@@ -13,7 +13,7 @@ errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char 
                                          errdiff_message *message)
 {
     if (!image)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: there is no picture", name);
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: it must not be NULL", name);
     if (image->width < 1 || image->width > ERRDIFF_MAX_SIDE || image->height < 1 ||
         image->height > ERRDIFF_MAX_SIDE)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
@@ -34,21 +34,22 @@ errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
                                    errdiff_message *message)
 {
     if (!image || !image->data)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: there is no picture", name);
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "%s: neither it nor its data may be NULL", name);
     errdiff_status status = errdiff_image_check_shape(image, name, message);
     if (status != ERRDIFF_OK)
         return status;
     ptrdiff_t row_bytes = (ptrdiff_t)image->width * image->channels * (image->bits / 8);
     if (!rows_fit(image->stride, row_bytes, image->height))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: a stride of %td bytes is less than a row, which has %td", name,
+                            "%s: a stride of %td bytes is less than the %td bytes of a row", name,
                             image->stride, row_bytes);
     if (image->mask && !rows_fit(image->mask_stride, image->width, image->height))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: a mask stride of %td bytes is less than a row, which has %d", name,
-                            image->mask_stride, image->width);
+                            "%s: a mask stride of %td bytes is less than the %d bytes of a row",
+                            name, image->mask_stride, image->width);
     if (image->bits == 16 && (image->stride % 2 != 0 || (uintptr_t)image->data % 2 != 0))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: 16-bit samples must lie at even addresses", name);
+                            "%s: 16-bit samples must have even addresses", name);
     return ERRDIFF_OK;
 }
