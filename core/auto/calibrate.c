@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The calibration: first the sizes of the GPU's engines, then, with these, each engine's time for
- * each kind of work at a few shapes of picture, from which the model's costs are fitted.
+ * The calibration. It first finds the best sizes for the GPU engines. With these it measures the
+ * time of each engine for each kind of work, with pictures of a few shapes, and fits the costs of
+ * the model to these times.
  */
 #include "base/clock.h"
 #include "base/message.h"
@@ -14,7 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A time is the least of as many runs as fit into this, but of two where one is not long. */
+/* A time is the shortest of as many runs as fit into MS_OF_RUNS, and of at least two unless the
+ * first takes LONG_MS. */
 enum { MIN_RUNS = 2, MAX_RUNS = 20 };
 static const double MS_OF_RUNS = 20, LONG_MS = 100;
 
@@ -22,20 +24,20 @@ struct shape {
     int width, height;
 };
 
-/* Shapes are of gray pictures; colour ones have a third of the height. A square, a low one, so that
- * fronts can be told from samples, and a large one; for the GPU one that no cache holds, and whose
- * memory the system hands out anew for each job. */
+/* Sizes of gray pictures; colour pictures have a third of the height. A square; a wide one, so that
+ * the costs of fronts and of samples can be separated; and a large one, for the GPU larger than any
+ * cache, with memory that the system allocates anew for each job. */
 static const struct shape processor_shapes[] = {{512, 512}, {4096, 256}, {2048, 2048}};
 static const struct shape gpu_shapes[] = {{512, 512}, {8192, 1024}, {8192, 8192}};
 enum { SHAPES = 3 };
 
-/* For all threads: large enough that each has its share. */
+/* For measuring with all threads: large enough to keep each of them busy. */
 static const struct shape team_shapes[2] = {{2048, 2048}, {4096, 8192}};
 
-/* Where the sizes of the GPU's engines are tried. */
+/* The picture with which sizes for the GPU engines are compared. */
 static const struct shape sizes_shape = {4096, 4096};
 
-enum { TINY_SIDE = 64, PART_FOR_SIZES = 10 /* percent of the progress */ };
+enum { TINY_SIDE = 64, PART_FOR_SIZES = 10 /* percent of the reported progress */ };
 
 static const struct work {
     int channels, levels;
@@ -53,7 +55,7 @@ static const struct work {
 struct calibrator {
     struct errdiff_model model;
     errdiff_palette palette;
-    uint8_t *in, *out; /* room for the largest picture */
+    uint8_t *in, *out; /* memory for the largest picture */
     errdiff_progress progress;
     void *progress_user;
     double done;
@@ -85,18 +87,18 @@ static bool make_pictures(struct calibrator *calibrator, bool has_gpu)
         state = state * 1664525 + 1013904223;
         calibrator->in[i] = (uint8_t)(state >> 24);
     }
-    memset(calibrator->out, 0, size); /* no time is to hold the first touch of its pages */
+    memset(calibrator->out, 0, size); /* so that no measured time includes page faults */
     return true;
 }
 
-/* The copies of a GPU's engine are by all threads; what further ones are worth to the others is measured
- * by itself. */
+/* GPU engines are measured with all threads, which copy pictures; the others with one thread here
+ * and with all threads in measure_team. */
 static int usual_threads(const struct calibrator *calibrator, const struct errdiff_engine *engine)
 {
     return engine->is_on_gpu ? calibrator->model.machine.processors : 1;
 }
 
-/* *ms becomes −1 where the engine cannot do it. */
+/* Sets *ms to the time of the job in milliseconds, or to −1 if the engine cannot run it. */
 static errdiff_status time_job(struct calibrator *calibrator, const struct errdiff_engine *engine,
                                enum errdiff_work kind, struct shape gray_shape, int threads,
                                double *ms)
@@ -148,7 +150,7 @@ static errdiff_status time_job(struct calibrator *calibrator, const struct errdi
 
 /* ---- Sizes --------------------------------------------------------------------------------- */
 
-/* Tries sizes for one engine, and keeps the fastest. */
+/* Measures one engine with each of `sizes`, and keeps the fastest in the model. */
 static errdiff_status try_sizes(struct calibrator *calibrator, const struct errdiff_engine *engine,
                                 enum errdiff_work kind, const struct errdiff_sizes *sizes,
                                 int count)
@@ -195,7 +197,7 @@ static errdiff_status find_handover(struct calibrator *calibrator)
     return try_sizes(calibrator, &errdiff_handover, ERRDIFF_WORK_TWO_LEVELS, sizes, COUNT);
 }
 
-/* The strip for a group of the usual length, then the group for that strip. */
+/* First finds the best strip with a group of USUAL_GROUP, then the best group with that strip. */
 static errdiff_status find_strip_and_group(struct calibrator *calibrator)
 {
     enum { MIN_STRIP = 64, STRIPS = 5, USUAL_GROUP = 16, MIN_GROUP = 4, GROUPS = 5 };
@@ -216,7 +218,7 @@ static errdiff_status find_strip_and_group(struct calibrator *calibrator)
                : status;
 }
 
-/* What setting the GPU up took, with what the first job there takes longer than the next. */
+/* Sets start_us to the time of the GPU's setup plus the additional time of the first job on it. */
 static errdiff_status find_start(struct calibrator *calibrator, double setup_ms)
 {
     errdiff_image tiny = {.data = calibrator->out,
@@ -253,7 +255,7 @@ static errdiff_status find_sizes(struct calibrator *calibrator, double setup_ms)
 
 /* ---- Costs --------------------------------------------------------------------------------- */
 
-/* timing->ms becomes −1 where the engine cannot do it. */
+/* Fills *timing; timing->ms becomes −1 if the engine cannot run such a job. */
 static errdiff_status take_timing(struct calibrator *calibrator,
                                   const struct errdiff_engine *engine, enum errdiff_work kind,
                                   struct shape gray_shape, int threads,

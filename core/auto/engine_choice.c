@@ -14,7 +14,7 @@ static const errdiff_engine_info automatic = {
     .description = N_("The fastest engine that can do the job here"),
 };
 
-/* "auto" takes the one before where two are as fast. */
+/* If two engines are predicted to be equally fast, "auto" takes the earlier one. */
 static const struct errdiff_engine *const engines[] = {
     &errdiff_wavefront, &errdiff_cuda_softsync, &errdiff_cuda_bwec, &errdiff_cuda_bwed,
     &errdiff_cuda_pwec, &errdiff_cuda_knight,   &errdiff_cuda_pwed, &errdiff_handover,
@@ -80,7 +80,7 @@ int errdiff_engine_available(const char *name, errdiff_message *reason)
     return !engine || can_run(engine, NULL, reason);
 }
 
-/* Where the reason stands that several engines have in common: what is behind their names. */
+/* Finds ": reason" in a text such as "name, name: reason; name: reason". NULL: it is not there. */
 static char *find_reason(char *text, const char *reason)
 {
     size_t length = strlen(reason);
@@ -92,7 +92,8 @@ static char *find_reason(char *text, const char *reason)
     return NULL;
 }
 
-/* Such reasons are said once. */
+/* Adds an engine and the reason why it cannot run. Engines with the same reason are listed
+ * together. */
 static void pass_over(errdiff_message *passed_over, const struct errdiff_engine *engine,
                       const char *reason)
 {
@@ -108,7 +109,7 @@ static void pass_over(errdiff_message *passed_over, const struct errdiff_engine 
     }
 }
 
-/* The index of the fastest that was not passed over; -1: all were. */
+/* The index of the fastest engine that was not passed over, by the model; -1: all were. */
 static int find_fastest(const struct errdiff_job *job)
 {
     int fastest = -1;
@@ -123,8 +124,9 @@ static int find_fastest(const struct errdiff_job *job)
     return fastest;
 }
 
-/* Asks the fastest first, so that the GPU is looked for only where it may be worth it. What is found
- * then counts for those that are left: a GPU that is set up need not be waited for again. */
+/* Asks the fastest engine first, so that the GPU is only set up if it may pay off. Each answer can
+ * change the predictions for the remaining engines: once the GPU is set up, that time is no longer
+ * added. */
 static const struct errdiff_engine *
 pick_fastest(struct errdiff_job *job, errdiff_message *passed_over, errdiff_message *message)
 {

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Linux tells it there; other systems have no such file. */
+/* Only Linux has this file; on other systems the name stays empty. */
 static void read_cpu_name(char *name, size_t size)
 {
     static const char key[] = "model name";

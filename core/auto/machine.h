@@ -4,7 +4,7 @@
 
 #include "errdiff.h"
 
-/* As errdiff_machine_get, but without a look for a GPU. */
+/* Like errdiff_machine_get, but without looking for a GPU. */
 void errdiff_machine_get_processor(errdiff_machine *machine);
 
 #endif

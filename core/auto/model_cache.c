@@ -19,15 +19,15 @@ static const char head[] = "errdiff calibration 1";
 
 enum {
     PATH_SIZE = 4096,
-    MAX_BYTES = 1 << 16, /* of the file */
-    MAX_SIDE = 4096,     /* of blocks; what no GPU could run is refused by its engine */
+    MAX_BYTES = 1 << 16, /* size of the file */
+    MAX_SIDE = 4096,     /* of blocks; an engine refuses sizes that its GPU cannot run */
     MAX_GROUP = 64
 };
 static const int64_t MAX_TIME = INT64_C(1) << 50;
 
 /* ---- Reading ------------------------------------------------------------------------------- */
 
-/* Goes behind `word` and the blank after it. */
+/* If *text begins with `word` and a space, moves it past both and returns true. */
 static bool skip_word(const char **text, const char *word)
 {
     size_t length = strlen(word);
@@ -37,15 +37,16 @@ static bool skip_word(const char **text, const char *word)
     return true;
 }
 
-/* Reads digits that `end` comes after, and goes behind it where it is not the text's. */
-static bool read_number(const char **text, char end, int64_t most, int64_t *number)
+/* Reads a number up to `max` that is followed by `end`, and moves *text past it (but not past the
+ * final NUL). */
+static bool read_number(const char **text, char end, int64_t max, int64_t *number)
 {
     *number = 0;
     if (!isdigit((unsigned char)**text))
         return false;
     for (; isdigit((unsigned char)**text); ++*text) {
         *number = *number * 10 + (**text - '0');
-        if (*number > most)
+        if (*number > max)
             return false;
     }
     bool is_ended = **text == end;
@@ -53,10 +54,10 @@ static bool read_number(const char **text, char end, int64_t most, int64_t *numb
     return is_ended;
 }
 
-static bool read_last(const char *text, int most, int *number)
+static bool read_last(const char *text, int max, int *number)
 {
     int64_t read;
-    if (!read_number(&text, '\0', most, &read))
+    if (!read_number(&text, '\0', max, &read))
         return false;
     *number = (int)read;
     return true;
@@ -128,7 +129,8 @@ static bool read_line(const char *line, struct errdiff_model *model)
     return false;
 }
 
-/* Copies a line, without its end, and goes behind it. FALSE where there is none, or it is too long. */
+/* Copies the next line, without its newline, and moves *text past it. Returns false if there is
+ * none, or it is too long. */
 static bool take_line(const char **text, char *line, size_t size)
 {
     size_t length = strcspn(*text, "\n");
@@ -146,7 +148,7 @@ bool errdiff_model_parse(struct errdiff_model *model, const char *text)
     *model = (struct errdiff_model){.start_us = 0};
     if (!take_line(&text, line, sizeof line) || strcmp(line, head) != 0)
         return false;
-    /* Numbers mean what the version that measured them did. */
+    /* The times of another version say nothing about this one. */
     if (!take_line(&text, line, sizeof line) || strcmp(line, "version " ERRDIFF_VERSION) != 0)
         return false;
     while (take_line(&text, line, sizeof line)) {
@@ -160,7 +162,7 @@ bool errdiff_model_parse(struct errdiff_model *model, const char *text)
 
 /* ---- The file ------------------------------------------------------------------------------ */
 
-/* The user's cache directory; FALSE where there is none. */
+/* Sets `path` to the user's cache directory. Returns false if there is none. */
 static bool find_folder(char *path, size_t size)
 {
     const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
@@ -169,7 +171,7 @@ static bool find_folder(char *path, size_t size)
         length = snprintf(path, size, "%s", cache);
     else if (home && *home == '/')
         length = snprintf(path, size, "%s/.cache", home);
-    /* What is added to it is short. */
+    /* Room for the file's name, which is added later. */
     return length > 0 && (size_t)length + 64 < size;
 }
 
@@ -218,7 +220,8 @@ static void write_model(FILE *file, const struct errdiff_model *model)
     fputs("end\n", file);
 }
 
-/* A file beside the last one, which then takes its place. */
+/* Writes a temporary file in the same folder and then renames it, so that no half-written file can
+ * be read. On failure errno says why. */
 static bool replace_file(const struct errdiff_model *model, const char *path)
 {
     char beside[PATH_SIZE];

@@ -5,9 +5,9 @@
 #include "model_cache.h"
 
 /*
- * What is reckoned with where this machine was not calibrated: calibration files (model_cache.h) of an AMD
- * EPYC (Zen 4, 2 processors) with AVX-512 for the processor's engines, and of an H200 beside 16 processors
- * for the GPU's.
+ * The costs for machines that were not calibrated, as a calibration file (model_cache.h). They were
+ * measured on an AMD EPYC (Zen 4, 2 processors) with AVX-512 for the processor's engines, and on an
+ * H200 with 16 processors for the GPU engines.
  */
 static const char text[] = "errdiff calibration 1\n"
                            "version " ERRDIFF_VERSION "\n"

@@ -4,7 +4,7 @@
 
 #include "model.h"
 
-/* Sets *model to the built-in numbers. */
+/* Sets *model to the built-in costs. */
 void errdiff_model_defaults(struct errdiff_model *model);
 
 #endif

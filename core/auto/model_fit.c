@@ -1,11 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * Fits the costs of the model to measured times: non-negative least squares.
+ *
+ * The factors of the three terms (base, front, sample) minimise the sum of squared relative errors,
+ * Σ (predicted / measured − 1)², with no factor below 0. Relative errors, because otherwise only
+ * the largest picture would count. No negative factors, because they would fit the few measured
+ * pictures better, but could predict negative times for others.
+ *
+ * With three terms the optimum can be found by trying all 7 non-empty sets of terms. For each set
+ * the ordinary least-squares solution with only these terms is computed, from the normal equations.
+ * The optimum of the constrained problem is the ordinary solution for the set of its positive
+ * factors, so it is the best of those solutions that have no negative factor.
+ */
 #include "model.h"
 
 #include <math.h>
 
 enum { TERMS = 3 };
 
-/* Solves A x = b of `count` unknowns, which both are overwritten. FALSE where A is singular. */
+/* Solves A x = b with `count` unknowns, by Gauss–Jordan elimination with pivoting. Overwrites A,
+ * and b with the solution. Returns false if A is singular. */
 static bool solve(double a[TERMS][TERMS], double b[TERMS], int count)
 {
     for (int i = 0; i < count; i++) {
@@ -35,7 +49,8 @@ static bool solve(double a[TERMS][TERMS], double b[TERMS], int count)
     return true;
 }
 
-/* What each term adds to the time, per unit, relative to the time: the errors sought are relative. */
+/* What each term, with a factor of 1, contributes to the predicted time, relative to the measured
+ * one. */
 static void shares_of(const struct errdiff_timing *timing, const double scales[TERMS],
                       double shares[TERMS])
 {
@@ -44,8 +59,8 @@ static void shares_of(const struct errdiff_timing *timing, const double scales[T
     shares[2] = scales[2] * timing->samples / timing->ms;
 }
 
-/* The best factors of the terms in the set `chosen`, a bit each; the others are 0. Returns the sum of
- * squared errors, or INFINITY where a factor would be negative. */
+/* Finds the best factors for the terms in the set `chosen`, which has a bit for each; those of the
+ * others are 0. Returns the sum of squared errors, or INFINITY if a factor would be negative. */
 static double fit_chosen(const struct errdiff_timing *timings, int count,
                          const double scales[TERMS], int chosen, double factors[TERMS])
 {
@@ -100,7 +115,7 @@ void errdiff_cost_fit_team(struct errdiff_cost *cost, const struct errdiff_timin
 
 struct errdiff_cost errdiff_cost_fit(const struct errdiff_timing *timings, int count)
 {
-    /* So that factors are about 1, and a pivot of 0 can be told from a small one. */
+    /* Scaled so that factors are at most about 1, and a pivot near 0 means a singular matrix. */
     const struct errdiff_timing *last = &timings[count - 1];
     const double scales[TERMS] = {last->ms, last->ms / last->fronts, last->ms / last->samples};
     double best[TERMS] = {0}, least = INFINITY;

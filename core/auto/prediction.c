@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 
-/* The fastest engine with several threads starts no more of them than have about so many samples
+/* wavefront, the fastest engine with threads, starts only as many as have about this many samples
  * each. */
 static double samples_of_a_thread(enum errdiff_work work)
 {
@@ -36,7 +36,8 @@ static void compare_gpu(void)
                             strcmp(machine.driver, measured.machine.driver) == 0;
 }
 
-/* Which GPU there is shows when it is set up; until then it is taken for the one that was measured. */
+/* Which GPU there is becomes known when it is set up. Until then it is assumed to be the measured
+ * one. */
 static bool is_gpu_measured(void)
 {
     pthread_once(&is_read, read_models);

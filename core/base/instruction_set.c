@@ -47,12 +47,12 @@ bool errdiff_instruction_set_pick(enum errdiff_instruction_set *set, errdiff_mes
             continue;
         if (is_here(*set))
             return true;
-        errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                     "this processor has no %s, which ERRDIFF_ISA names", name);
+        errdiff_fail(message, ERRDIFF_CANNOT_RUN, "ERRDIFF_ISA: this processor does not support %s",
+                     name);
         return false;
     }
-    errdiff_fail(message, ERRDIFF_CANNOT_RUN, "ERRDIFF_ISA: \"%.60s\" is not one; possible are",
-                 name);
+    errdiff_fail(message, ERRDIFF_CANNOT_RUN,
+                 "ERRDIFF_ISA: \"%.60s\" is not an instruction set; possible are", name);
     for (int i = 0; i < ERRDIFF_INSTRUCTION_SETS; i++)
         errdiff_append(message, "%s %s", i == 0 ? "" : ",", names[i]);
     return false;

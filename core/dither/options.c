@@ -28,7 +28,7 @@ errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_mes
     if (!options)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none are given", "options");
     if (!options->kernel || !options->engine)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none is named",
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: it must not be NULL",
                             options->kernel ? "engine" : "kernel");
     errdiff_status status = check_range("strength", options->strength, 0, 100, " percent", message);
     for (int c = 0; c < 3 && status == ERRDIFF_OK; c++)

@@ -77,7 +77,7 @@ static errdiff_status check_piece(const errdiff_stream *stream, const errdiff_im
 {
     if (stream->has_failed)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "the stream has failed before; it can only be closed");
+                            "an earlier call for this stream has failed; it can only be closed");
     errdiff_status status = check_rows(in, &stream->in, "in", message);
     if (status == ERRDIFF_OK)
         status = check_rows(out, &stream->out, "out", message);
@@ -86,16 +86,18 @@ static errdiff_status check_piece(const errdiff_stream *stream, const errdiff_im
     int left = stream->in.height - stream->rows_done;
     if (in->height != out->height)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "out: it must have the size of the piece to read");
+                            "out: it must have the same height as the piece to read");
     if (in->height > left)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "in: a piece of %d rows is too much; %d are left of the picture's %d",
-                            in->height, left, stream->in.height);
+        return errdiff_fail(
+            message, ERRDIFF_BAD_ARGUMENT,
+            "in: a piece of %d rows is too high; only %d of the picture's %d are left", in->height,
+            left, stream->in.height);
     if (in->height < left && in->height % ERRDIFF_STREAM_ROWS != 0)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "in: a piece of %d rows is not possible; a multiple of %d is, or the "
-                            "%d that are left",
-                            in->height, ERRDIFF_STREAM_ROWS, left);
+        return errdiff_fail(
+            message, ERRDIFF_BAD_ARGUMENT,
+            "in: a piece of %d rows is not possible; it must have a multiple of %d, or all "
+            "%d that are left",
+            in->height, ERRDIFF_STREAM_ROWS, left);
     return ERRDIFF_OK;
 }
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Blocks side by side on several threads: Deshpande, Misra and Narayanan, "Hybrid Implementation of
+ * Blocks in parallel on several threads: Deshpande, Misra and Narayanan, "Hybrid Implementation of
  * Error Diffusion Dithering" (2011), section 3.2, algorithms 3 and 4, for any kernel.
  *
- * A block can be dithered when the one at its left and those above it, one or a few columns further
- * than its own, are finished. Blocks of one label may be side by side; the paper's iteration n is
- * label n, and its primal block the uppermost of them. Labels, where a block looks one column ahead
- * in the row above, so that those of a label are a knight's move apart:
+ * A block can be dithered when the block at its left is finished, and those of the block row above
+ * up to look_ahead columns to the right of its own. Blocks with the same label do not depend on
+ * each other. The paper's iteration n is label n, and its primal block is the uppermost block of a
+ * label. With look_ahead = 1, blocks of the same label are a knight's move apart:
  *
  *       0  1  2  3  4  5
  *       2  3  4  5  6  7
  *       4  5  6  7  8  9
  *
- * The paper's threads meet at a barrier after each label. Here they take blocks one after the
- * other, by label and then from above, and each waits only for the blocks that its own needs:
- * those have smaller labels, so somebody has taken them, and the first of all that are taken waits
- * for nobody. A thread that is late delays nobody else.
+ * In the paper all threads wait at a barrier after each label. Here each thread takes the next
+ * block, in the order of labels and from top to bottom within a label, and waits only for the
+ * blocks that this one depends on. There is no deadlock: those have smaller labels, so they were
+ * taken before, and the block with the smallest label of all unfinished ones waits for none.
  *
- * What passes from block to block is in block_errors.h, the form of blocks in block_shape.h.
+ * block_errors.h stores the errors that pass from block to block; block_shape.h defines the blocks.
  */
 #include "base/message.h"
 #include "base/translate.h"
@@ -28,14 +28,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { ROW_BITS = 28 }; /* ERRDIFF_MAX_SIDE fits */
+enum { ROW_BITS = 28 }; /* enough for any block row: at most ERRDIFF_MAX_SIDE = 2^28 */
 
 struct work {
     struct errdiff_job *job;
     struct errdiff_block_shape shape;
     struct errdiff_block_errors errors;
-    _Atomic int64_t next; /* block to be taken: its label, then ROW_BITS of its row */
-    atomic_int *finished; /* blocks of each block row */
+    _Atomic int64_t next; /* where to look for the next block: label << ROW_BITS | block row */
+    atomic_int *finished; /* number of finished blocks in each block row */
     _Atomic int64_t finished_count;
     _Atomic int64_t clamped;
     atomic_int member_count;
@@ -46,17 +46,19 @@ struct block {
     int row, column;
 };
 
-/* The first row at or below `row` that has a block of the label; rows from shape->rows up: none. */
+/* The first block row from `row` on that has a block of the label; shape->rows or more: none
+ * has. */
 static int64_t first_row(const struct errdiff_block_shape *shape, int64_t label, int64_t row)
 {
     int64_t step = shape->look_ahead + 1;
-    int64_t columns_left_of = label - shape->columns + 1; /* labels of column 0 from here on */
-    int64_t first = columns_left_of > 0 ? (columns_left_of + step - 1) / step : 0;
+    /* Row r has blocks of the labels step · r to step · r + columns − 1. */
+    int64_t least_start = label - shape->columns + 1;
+    int64_t first = least_start > 0 ? (least_start + step - 1) / step : 0;
     first = first > row ? first : row;
     return first * step <= label ? first : shape->rows;
 }
 
-/* The block that comes after a row of a label; FALSE: there is none. */
+/* Finds the next block from block row `row` of a label on. Returns false if there is none. */
 static bool find_block(const struct errdiff_block_shape *shape, int64_t label, int64_t row,
                        struct block *block, int64_t *found_label)
 {
@@ -73,7 +75,7 @@ static bool find_block(const struct errdiff_block_shape *shape, int64_t label, i
     return false;
 }
 
-/* FALSE: all are taken. */
+/* Returns false if all blocks are taken. */
 static bool take_block(struct work *work, struct block *block)
 {
     int64_t next = atomic_load_explicit(&work->next, memory_order_relaxed);
@@ -88,13 +90,13 @@ static bool take_block(struct work *work, struct block *block)
     return true;
 }
 
-/* Whether to give up. The calling thread, member 0, tells the user how far all threads are. */
+/* Whether the user cancelled. Member 0, the calling thread, reports the progress of all threads. */
 static bool is_cancelled(struct work *work, int member)
 {
     if (member == 0) {
         double all = (double)work->shape.rows * work->shape.columns;
         double finished = (double)atomic_load_explicit(&work->finished_count, memory_order_relaxed);
-        /* Not yet the last row: others may still have some of it to do. */
+        /* One row less than all: other threads may not have finished yet. */
         int rows = (int)(finished / all * (work->job->in.height - 1));
         if (errdiff_progress_cancelled(&work->job->progress, rows))
             atomic_store_explicit(&work->is_cancelled, true, memory_order_relaxed);
@@ -102,7 +104,7 @@ static bool is_cancelled(struct work *work, int member)
     return atomic_load_explicit(&work->is_cancelled, memory_order_relaxed);
 }
 
-/* FALSE: cancelled. */
+/* Waits until `count` blocks of a block row are finished. Returns false if the user cancelled. */
 static bool wait_until_finished(struct work *work, int member, int row, int count)
 {
     int tries = 0;
@@ -114,7 +116,7 @@ static bool wait_until_finished(struct work *work, int member, int row, int coun
     return true;
 }
 
-/* Dithers row y of a block, or two rows from y on. */
+/* Dithers one or two rows of a block, from row y on. Returns the number of clamped pixels. */
 static int64_t dither_rows(struct work *work, int member, int column, int y, int row_count)
 {
     struct errdiff_span spans[2];

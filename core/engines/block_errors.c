@@ -7,7 +7,7 @@
 static bool allocate(struct errdiff_traces *traces, ptrdiff_t rows, ptrdiff_t row_length,
                      bool has_tones)
 {
-    /* One more, since calloc may return NULL for nothing. */
+    /* One more than needed, since calloc may return NULL for a size of 0. */
     size_t count = (size_t)(rows * row_length + 1);
     traces->errors = calloc(count, sizeof *traces->errors);
     if (has_tones)
@@ -51,7 +51,7 @@ static ptrdiff_t own_row_length(const struct errdiff_block_errors *errors)
     return (ptrdiff_t)(errors->shape->reach + errors->shape->width) * errors->channels;
 }
 
-/* Two rows are under way at once, and the upper one may collect from reach_up rows. */
+/* Two rows are dithered at once, and the upper one may collect from reach_up rows above it. */
 static ptrdiff_t own_row_count(const struct errdiff_block_shape *shape)
 {
     return shape->reach_up + 2;
@@ -86,7 +86,8 @@ static struct errdiff_traces side(const struct errdiff_block_errors *errors, int
     return traces_at(errors->sides, y * side_length(errors));
 }
 
-/* The line that keeps row y, which is one of the last of a block row; −1 is one, too. */
+/* The line with the errors of row y, one of the last reach_up rows of a block row. y may be
+ * negative: the rows above the picture. */
 static struct errdiff_traces line(const struct errdiff_block_errors *errors, int y, int x)
 {
     const struct errdiff_block_shape *shape = errors->shape;
@@ -97,7 +98,8 @@ static struct errdiff_traces line(const struct errdiff_block_errors *errors, int
                                         ((ptrdiff_t)errors->margin + x) * errors->channels);
 }
 
-/* Row y of the block that a thread works on, which begins with what is left of the block. */
+/* Row y of the block that a thread works on; it begins with the `reach` pixels left of the
+ * block. */
 static struct errdiff_traces own_row(const struct errdiff_block_errors *errors, int member, int y)
 {
     ptrdiff_t row_count = own_row_count(errors->shape);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What the pixels of a picture in blocks leave: their errors and, where weights depend on them,
- * their tones. Few of them are kept, as Deshpande, Misra and Narayanan 2011, section 3.2, do:
+ * The traces of dithered pixels: their errors and, if weights depend on it, their tones. As in
+ * Deshpande, Misra and Narayanan 2011, section 3.2, only those that are still needed are stored:
  *
- *     the block's own       the last rows of the block that a thread works on
- *     its right side        for each row of the picture, what the next block of the row needs
- *     its lower edge        lines across the picture: the last rows of a block row
+ *     own rows     for each thread, the last rows of its current block
+ *     sides        for each row of the picture, the pixels that the next block to the right needs
+ *     lines        across the picture, the last rows of a block row, which the next one needs
  */
 #ifndef ERRDIFF_BLOCK_ERRORS_H
 #define ERRDIFF_BLOCK_ERRORS_H
@@ -15,7 +15,7 @@
 
 struct errdiff_traces {
     int32_t *errors;
-    uint8_t *tones; /* at the same places, or NULL */
+    uint8_t *tones; /* at the same indices, or NULL */
 };
 
 struct errdiff_block_errors {
@@ -23,25 +23,26 @@ struct errdiff_block_errors {
     int picture_width, channels;
     int margin;                  /* zeros at each end of a line, in pixels */
     struct errdiff_traces sides; /* `reach` pixels for each row of the picture */
-    struct errdiff_traces lines; /* `reach_up` for each of two block rows, taking turns */
+    struct errdiff_traces lines; /* `reach_up` rows for each of two block rows, in turn */
     struct errdiff_traces own;   /* for each thread reach_up + 2 rows of reach + width pixels */
 };
 
-/* Makes room for `thread_count` threads, all zeros. `shape` is referred to. FALSE: memory is short.
- * To be freed with errdiff_block_errors_release in either case. */
+/* Allocates the traces for `thread_count` threads, all zeros. `shape` must outlive them. Returns
+ * false if there is not enough memory. In either case the caller releases them with
+ * errdiff_block_errors_release. */
 bool errdiff_block_errors_make(struct errdiff_block_errors *errors,
                                const struct errdiff_block_shape *shape,
                                const struct errdiff_job *job, int thread_count);
 
 void errdiff_block_errors_release(struct errdiff_block_errors *errors);
 
-/* Begins row y of a block: says what of the row is in the block and the picture, which may be
- * nothing, and where its errors are, in the room of thread `member`. The row above may be begun and
- * not yet ended. */
+/* Begins row y of a block in block column `column`, on thread `member`: sets *span to the pixels of
+ * the row that are in the block and in the picture, possibly none, and to where their errors are.
+ * The row above may have been begun and not yet ended. */
 void errdiff_block_errors_begin_row(const struct errdiff_block_errors *errors, int member,
                                     int column, int y, struct errdiff_span *span);
 
-/* Ends the row, which was dithered: keeps what others need. */
+/* Ends a row that was dithered: stores the traces that other blocks need. */
 void errdiff_block_errors_end_row(const struct errdiff_block_errors *errors, int member, int y,
                                   const struct errdiff_span *span);
 

@@ -7,13 +7,13 @@
 #include <stdlib.h>
 
 enum {
-    MAX_WIDTH = 4096, /* the few rows of errors that a block works on stay in a near cache */
+    MAX_WIDTH = 4096, /* so that the few rows of errors in use stay in the cache */
     MAX_HEIGHT = 64,
-    MAX_PIXELS = 1 << 18,       /* a thread looks after the user between its blocks */
-    MIN_WIDTH = 64,             /* a shorter span is not worth its preparations */
-    COLUMNS_OF_TWO_THREADS = 5, /* 4 would do where all blocks took as long as each other */
-    MAX_GIVEN = 65536,          /* width and height of a block by hand */
-    THREAD_SAMPLES = 1 << 17    /* some hundred microseconds of work, many times a thread's start */
+    MAX_PIXELS = 1 << 18,       /* progress is only reported between blocks */
+    MIN_WIDTH = 64,             /* preparing a shorter span would take too much of the time */
+    COLUMNS_OF_TWO_THREADS = 5, /* 4 would be enough if all blocks took the same time */
+    MAX_GIVEN = 65536,          /* largest width and height in ERRDIFF_BLOCK */
+    THREAD_SAMPLES = 1 << 17    /* about 100 µs of work, many times the start of a thread */
 };
 
 static int least(int a, int b)
@@ -41,10 +41,9 @@ struct errdiff_threads errdiff_block_threads(struct errdiff_threads wanted, int 
 }
 
 /*
- * The slant is the least with which every source (x − dx, y − dy) is in the same block column or an
- * earlier one: −dx ≤ slant · dy. It is the kernel's slope less one for the papers' kernels, but
- * more where a far row reaches over farther than a near one, in relation to dy: the taps 1,0 and
- * −1,2 have slope 1 and slant 1.
+ * The slant is the least number with −dx ≤ slant · dy for all taps, so that every source
+ * (x − dx, y − dy) is in the same block column or an earlier one. For the papers' kernels it is the
+ * slope minus one. It is not for every kernel: taps at (1, 0) and (−1, 2) have slope 1 and slant 1.
  */
 static void measure_kernel(struct errdiff_block_shape *shape, const errdiff_kernel *kernel)
 {
@@ -54,18 +53,18 @@ static void measure_kernel(struct errdiff_block_shape *shape, const errdiff_kern
         if (tap->dx < 0)
             shape->slant = most(shape->slant, divide_up(-tap->dx, tap->dy));
     }
-    /* The pixel right above is within reach, too, whether or not it is collected from: a span
-     * says where its errors are. */
+    /* The pixel directly above must be within reach even without a tap, since errdiff_span.errors
+     * points there. */
     shape->reach = shape->slant * shape->reach_up;
     for (int i = 0; i < kernel->tap_count; i++)
         shape->reach = most(shape->reach, kernel->taps[i].dx + shape->slant * kernel->taps[i].dy);
 }
 
 /*
- * As the paper has it, blocks are as large as still leaves one for every thread in most iterations:
- * columns / (look_ahead + 1) blocks have one label, and a height of width / slant keeps look_ahead
- * at 1. The rows of blocks are a multiple of the threads, so that these end together. One thread
- * alone goes from edge to edge.
+ * As in the paper, blocks are as large as possible with one for every thread in most iterations:
+ * columns / (look_ahead + 1) blocks have the same label, and a height of at most width / slant
+ * keeps look_ahead at 1. The number of block rows is a multiple of the number of threads, so that
+ * all threads finish at about the same time. For a single thread a block spans the whole width.
  */
 static void choose_size(struct errdiff_block_shape *shape, int width, int height, int thread_count)
 {
@@ -82,7 +81,7 @@ static void choose_size(struct errdiff_block_shape *shape, int width, int height
     shape->height = divide_up(height, rows);
 }
 
-/* Reads a whole number, 1..MAX_GIVEN; NULL where there is none. */
+/* Reads a number in 1..MAX_GIVEN and returns the text after it; NULL if there is none. */
 static const char *read_side(const char *text, int *side)
 {
     char *end;
@@ -122,15 +121,16 @@ errdiff_status errdiff_block_shape_make(struct errdiff_block_shape *shape,
     } else {
         choose_size(shape, width, height, thread_count);
     }
-    /* Then the last rows of one block row are all that the next one needs. */
+    /* A block row needs only the last reach_up rows of the one above it, so each must have as
+     * many. */
     shape->height = most(shape->height, shape->reach_up);
 
-    /* A block at the picture's left edge leans out of it. */
+    /* Blocks at the left edge of the picture are partly outside it. */
     int rows_of_a_block = least(shape->height, height);
     shape->columns = divide_up(width + shape->slant * (rows_of_a_block - 1), shape->width);
     shape->rows = divide_up(height, shape->height);
-    /* What it collects from the row above; and where the row two above it had kept its errors, none
-     * of the row above may still need them. */
+    /* The columns from which a block collects in the block row above. Also, its lines replace those
+     * of the block row two above, which the row above must not need any more. */
     int columns_ahead = most(shape->slant * shape->height, shape->reach - shape->slant);
     shape->look_ahead = divide_up(columns_ahead, shape->width);
     return ERRDIFF_OK;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The shape of the blocks that Deshpande, Misra and Narayanan 2011, section 3.2, cut a picture
- * into, for any kernel.
+ * The shape of the blocks into which Deshpande, Misra and Narayanan 2011, section 3.2, divide a
+ * picture, for any kernel.
  *
- * A block row is `height` rows. Its blocks lean to the left, by `slant` columns a row, just so much
- * that no pixel collects from a block at its right. The picture's edges cut the outer ones to
- * trapezoids:
+ * A block row has `height` rows of pixels. With each row its blocks begin `slant` columns further
+ * to the left, just enough that no pixel collects from a block to the right. The picture's edges
+ * cut the outer blocks to trapezoids:
  *
  *       +--------+-------+-------+-----+
  *       |   0   /   1   /   2   /   3  |
@@ -28,15 +28,16 @@
 
 struct errdiff_block_shape {
     int width, height; /* of a block, in pixels */
-    int columns, rows; /* how many blocks; each row has all columns, but some may be empty */
-    int slant;         /* columns that a row begins further left than the one above it */
-    int reach;         /* columns before a pixel, with the slant, that it may collect from */
-    int reach_up;      /* rows above a pixel that it may collect from */
-    int look_ahead;    /* so many blocks beyond its own column a block needs of the row above */
+    int columns, rows; /* number of blocks; some blocks at the edges may be empty */
+    int slant;         /* columns by which a row begins further left than the one above it */
+    int reach;         /* columns to the left, plus slant · dy, from which a pixel collects */
+    int reach_up;      /* rows above a pixel from which it collects */
+    int look_ahead;    /* in the block row above, a block depends on blocks up to this many
+                        * columns to the right of its own */
 };
 
-/* Which blocks come side by side: those with one label, of which a block row has one at most.
- * A block needs only blocks of smaller labels. */
+/* Blocks with the same label can be dithered in parallel; a block row has at most one of them. A
+ * block depends only on blocks with smaller labels. */
 static inline int64_t errdiff_block_label(const struct errdiff_block_shape *shape, int row,
                                           int column)
 {
@@ -44,18 +45,18 @@ static inline int64_t errdiff_block_label(const struct errdiff_block_shape *shap
 }
 
 /*
- * How many threads are worth starting for a picture of `width` × `height` pixels of `channels`
- * channels; as many as asked for where the number is exact.
+ * The number of threads that are worth starting for a picture of `width` × `height` pixels with
+ * `channels` channels, at most `wanted`; if that is exact, it is returned.
  */
 struct errdiff_threads errdiff_block_threads(struct errdiff_threads wanted, int width, int height,
                                              int channels);
 
 /*
- * Sets the shape for a picture of `width` × `height` pixels. `size` is a block's width and height
- * as "512x64", each 1 to 65536; the height becomes the kernel's reach_up where that is more. NULL:
- * the size is chosen for `thread_count` threads.
+ * Sets *shape for a picture of `width` × `height` pixels. `size` is the width and height of a
+ * block, such as "512x64", each 1 to 65536; a height below the kernel's reach_up is raised to it.
+ * NULL: the size is chosen for `thread_count` threads.
  *
- * ERRDIFF_OK, or ERRDIFF_CANNOT_RUN with the reason in *message.
+ * Returns ERRDIFF_OK, or ERRDIFF_CANNOT_RUN with the reason in *message.
  */
 errdiff_status errdiff_block_shape_make(struct errdiff_block_shape *shape,
                                         const errdiff_kernel *kernel, int width, int height,

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The engines of the GPU module, core/cuda/, as the list of engines knows them. */
+/* The engines of the GPU module, core/cuda/, for the list of engines in auto/engine_choice.c. */
 #include "base/translate.h"
 #include "cuda_module.h"
 #include "engine.h"
 
-/* An engine's functions are not told which engine is meant, so each has its own. */
+/* Each engine has its own two functions, because they get no argument that names the engine. */
 #define CUDA_ENGINE(id, engine_name, engine_title, engine_description)                           \
     static bool can_run_##id(const struct errdiff_job *job, errdiff_message *reason)             \
     {                                                                                            \

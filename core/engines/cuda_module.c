@@ -37,8 +37,8 @@ static bool is_same(const struct errdiff_cuda_version *version)
            version->report_size == host.version.report_size;
 }
 
-/* Whether an error of dlopen is that the module itself is not there. It begins with a file's name;
- * the rest is in the user's language. */
+/* Whether an error message of dlopen means that the module itself does not exist. The message
+ * begins with the file's path; the rest is in the user's language. */
 static bool is_missing(const char *error)
 {
     const char *end = strstr(error, MODULE_FILE ": ");
@@ -49,11 +49,11 @@ static bool is_missing(const char *error)
     return snprintf(path, sizeof path, "%.*s", length, error) == length && access(path, F_OK) != 0;
 }
 
-/* Returns NULL with the reason in *reason. The module is never unloaded: its device outlives every
- * job. */
+/* Returns the loaded module, or NULL with the reason in *reason. The module is never unloaded,
+ * because what it keeps on the device is used by later jobs. */
 static void *load_file(errdiff_message *reason)
 {
-    /* The loader puts the folder of the caller in place of $ORIGIN. */
+    /* The dynamic loader replaces $ORIGIN with the folder of the calling program or library. */
     static const char *const usual[] = {"$ORIGIN/" MODULE_FILE, ERRDIFF_MODULE_DIR "/" MODULE_FILE};
     const char *env_path = getenv("ERRDIFF_CUDA_MODULE");
     errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module, %s, is not installed"),
@@ -94,7 +94,8 @@ static void load(void)
                          N_("what is in place of the GPU module is not one"));
         return;
     }
-    /* ISO C has no cast from an object's address to a function's; POSIX says that this works. */
+    /* ISO C has no cast from an object pointer to a function pointer; POSIX guarantees that this
+     * works. */
     const struct errdiff_cuda_module *(*open)(const struct errdiff_cuda_host *);
     memcpy(&open, &symbol, sizeof open);
     const struct errdiff_cuda_module *opened = open(&host);
@@ -146,7 +147,8 @@ bool errdiff_cuda_can_run(const char *name, const struct errdiff_job *job, errdi
     const struct errdiff_cuda_schedule *schedule = find(name, reason);
     if (!schedule)
         return false;
-    /* What it cannot do anywhere is worth more to know than what this machine lacks. */
+    /* First what it can do on no machine: that is more useful to know than what this machine
+     * lacks. */
     if (job && schedule->can_run && !schedule->can_run(job, reason))
         return false;
     return errdiff_cuda_find_device(reason);

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Between core and the module of GPU engines, errdiff-cuda.so, which is loaded when it is first asked
- * for. Core has no code of NVIDIA's, and the module links nothing of core: each hands the other a
- * table.
+ * The interface between core and the module of GPU engines, errdiff-cuda.so, which is loaded on
+ * first use. Core contains no code of NVIDIA's, and the module is not linked to core: each passes
+ * the other a table of functions.
  *
- * The module is looked for beside the program or library that core is linked into, then in the folder
- * that it is installed to. ERRDIFF_CUDA_MODULE in the environment names another file.
+ * The module is looked for in the folder of the program or library that core is linked into, then
+ * in the folder where it is installed. The environment variable ERRDIFF_CUDA_MODULE names another
+ * file.
  */
 #ifndef ERRDIFF_CUDA_MODULE_H
 #define ERRDIFF_CUDA_MODULE_H
@@ -18,10 +19,10 @@
 extern "C" {
 #endif
 
-/* To be raised whenever a table, or the meaning of anything in it, changes. */
+/* To be increased when a table, or the meaning of anything in it, changes. */
 enum { ERRDIFF_CUDA_ABI = 5 };
 
-/* Changes with the layout of what both sides read. */
+/* Differs if the two sides were built with different structures. */
 struct errdiff_cuda_version {
     int abi;
     size_t job_size, report_size;
@@ -32,7 +33,7 @@ struct errdiff_cuda_version {
         ERRDIFF_CUDA_ABI, sizeof(struct errdiff_job), sizeof(errdiff_report) \
     }
 
-/* What core hands to the module: the functions of these names. */
+/* The functions of core that the module uses; they are named like the members. */
 struct errdiff_cuda_host {
     struct errdiff_cuda_version version;
     errdiff_status (*fail)(errdiff_message *message, errdiff_status status, const char *format, ...)
@@ -51,54 +52,57 @@ struct errdiff_cuda_holograms;
 struct errdiff_cuda_schedule {
     const char *name; /* the engine's */
 
-    /* Whether it can run `job` on a device; NULL: it runs every job. */
+    /* Whether it can run `job` on some GPU, else the reason in *reason. NULL: it runs every job. */
     bool (*can_run)(const struct errdiff_job *job, errdiff_message *reason);
 
-    /* As in errdiff_engine; ERRDIFF_CANNOT_RUN also where the device fails on the way. */
+    /* As in errdiff_engine; also returns ERRDIFF_CANNOT_RUN if the device fails during the run. */
     errdiff_status (*run)(struct errdiff_job *job, errdiff_report *report);
 };
 
-/* What the module hands to core. */
+/* What the module offers to core. */
 struct errdiff_cuda_module {
     struct errdiff_cuda_version version;
 
-    /* Whether there is a GPU that can be used now; else the reason goes to *reason (which may be
-     * NULL). */
+    /* Whether there is a usable GPU; if not, with the reason in *reason (which may be NULL). */
     bool (*find_device)(errdiff_message *reason);
 
-    /* Once it was found: its name, driver and compute capability. */
+    /* Fills in the GPU's name, driver and compute capability. To be called only after find_device
+     * returned true. */
     void (*describe_device)(errdiff_machine *machine);
-    /* Pinned memory, which a device copies by itself; NULL: there is none to have. */
+
+    /* Allocates and frees pinned (page-locked) memory. Returns NULL if there is not enough. */
     void *(*pinned_allocate)(size_t size);
     void (*pinned_free)(void *memory);
 
     const struct errdiff_cuda_schedule *const *schedules; /* ends with NULL */
 
-    const struct errdiff_cuda_holograms
-        *holograms; /* core/hologram/hologram_cuda.h says what that is */
+    const struct errdiff_cuda_holograms *holograms; /* defined in core/hologram/hologram_cuda.h */
 };
 
-/* The one symbol of the module. `host` outlives it; NULL is never returned. */
+/* The only exported function of the module. *host must stay valid. Never returns NULL. */
 const struct errdiff_cuda_module *errdiff_cuda_open(const struct errdiff_cuda_host *host);
 
 #define ERRDIFF_CUDA_OPEN "errdiff_cuda_open"
 
-/* Whether there is a GPU that can be used; else the reason goes to *reason (which may be NULL). */
+/* Whether there is a usable GPU; if not, with the reason in *reason (which may be NULL). */
 bool errdiff_cuda_find_device(errdiff_message *reason);
 
-/* Whether one was found before, and so is set up: a job need not wait for that any more. */
+/* Whether errdiff_cuda_find_device has succeeded before, so that no job has to wait for the
+ * setup. */
 bool errdiff_cuda_is_up(void);
 
-/* What the module has for holograms; NULL, with the reason in *reason, where there is no module. */
+/* The module's functions for holograms; NULL, with the reason in *reason, if there is no module. */
 const struct errdiff_cuda_holograms *errdiff_cuda_find_holograms(errdiff_message *reason);
 
-/* Says in *reason that the module was built for another version of this library. Returns FALSE. */
+/* Sets *reason to say that the module was built for another version of this library, and returns
+ * false. */
 bool errdiff_cuda_refuse_version(errdiff_message *reason);
 
-/* Fills in the GPU's part of *machine. To be called only when one is up. */
+/* Fills in the GPU's part of *machine. To be called only after errdiff_cuda_find_device returned
+ * true. */
 void errdiff_cuda_describe(errdiff_machine *machine);
 
-/* As errdiff_engine.can_run and run, for the engine of the module that is called `name`. */
+/* Like can_run and run of errdiff_engine, for the module's engine of that name. */
 bool errdiff_cuda_can_run(const char *name, const struct errdiff_job *job, errdiff_message *reason);
 errdiff_status errdiff_cuda_run(const char *name, struct errdiff_job *job, errdiff_report *report);
 

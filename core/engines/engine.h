@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What an engine is: a schedule, the order in which and the place where the rule runs. An engine
- * knows the job and the rule, and nothing of another engine; auto/engine_choice.c alone knows them all.
+ * An engine is a schedule: it determines in which order, and on which device, pixels are dithered.
+ * An engine depends on the job and the rule, but not on other engines; only auto/engine_choice.c
+ * knows them all.
  */
 #ifndef ERRDIFF_ENGINE_H
 #define ERRDIFF_ENGINE_H
@@ -13,21 +14,21 @@
 struct errdiff_engine {
     errdiff_engine_info info;
 
-    bool takes_pieces; /* it can run a job that has a carry */
-    bool has_threads;  /* it uses more than one, where the job lets it */
-    bool is_on_gpu;    /* it works on the GPU, which is to be set up first */
-    bool may_drop_out; /* a device can fail it on the way, with job->in still whole; "auto" then
-                        * goes on with another engine */
+    bool takes_pieces; /* it can run a job with a carry */
+    bool has_threads;  /* it uses several threads if the job lets it */
+    bool is_on_gpu;    /* it uses the GPU, which must be set up first */
+    bool may_drop_out; /* it may fail during a run because of the device; job->in is then
+                        * unchanged, and "auto" continues with another engine */
 
-    /* Whether it can run `job`; with job NULL, whether it can run on this machine at all. Where it
-     * cannot, the reason goes to *reason (which may be NULL). NULL: it runs every such job,
-     * anywhere. */
+    /* Returns whether it can run `job` or, if job is NULL, whether it can run on this machine at
+     * all; if not, with the reason in *reason (which may be NULL). A NULL function: it runs every
+     * job on every machine. */
     bool (*can_run)(const struct errdiff_job *job, errdiff_message *reason);
 
-    /* Runs the job. ERRDIFF_OK or ERRDIFF_CANCELLED; before anything is written ERRDIFF_NO_MEMORY,
-     * or ERRDIFF_CANNOT_RUN with the reason in report->message; with may_drop_out the latter also
-     * after some of job->out is written, where that is not job->in. Sets report->isa and
-     * report->threads where they are not "" and 1. */
+    /* Runs the job. Returns ERRDIFF_OK; ERRDIFF_CANCELLED; ERRDIFF_NO_MEMORY, or ERRDIFF_CANNOT_RUN
+     * with the reason in report->message, with nothing written. If may_drop_out is set,
+     * ERRDIFF_CANNOT_RUN may come after part of job->out was written, unless that is job->in. Sets
+     * report->isa and report->threads if they are not "" and 1. */
     errdiff_status (*run)(struct errdiff_job *job, errdiff_report *report);
 };
 

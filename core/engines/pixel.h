@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Whole pixels of a job: from samples to values, and from levels to samples. */
+/* Loading and storing whole pixels of a job: samples to values v, and levels q to samples. */
 #ifndef ERRDIFF_PIXEL_H
 #define ERRDIFF_PIXEL_H
 
 #include "job/job.h"
 #include "rule/sample.h"
 
-/* The same functions serve the job of a device, which has the fields that they read. */
+/* The GPU engines use these functions with their own job structure, which has the same fields. */
 #if !defined(ERRDIFF_PIXEL_JOB)
 #define ERRDIFF_PIXEL_JOB struct errdiff_job
 #endif
 
-/* The values v of pixel x of a row of job->in; a gray one is the same in all channels. */
+/* Sets value[c] to v of pixel x of a row of job->in; a gray sample is used for all channels. */
 HOST_DEVICE_INLINE void errdiff_load_pixel(const ERRDIFF_PIXEL_JOB *job, const void *row,
                                            ptrdiff_t x, int32_t value[3])
 {
@@ -22,7 +22,7 @@ HOST_DEVICE_INLINE void errdiff_load_pixel(const ERRDIFF_PIXEL_JOB *job, const v
     }
 }
 
-/* Writes what was decided to pixel x of a row of job->out. */
+/* Writes the samples of the levels q to pixel x of a row of job->out. */
 HOST_DEVICE_INLINE void errdiff_store_pixel(const ERRDIFF_PIXEL_JOB *job, void *row, ptrdiff_t x,
                                             const int32_t level[3])
 {
@@ -35,13 +35,14 @@ HOST_DEVICE_INLINE void errdiff_store_pixel(const ERRDIFF_PIXEL_JOB *job, void *
     }
 }
 
-/* What is written for a sample of a pixel that takes no part. */
+/* The sample to write for a pixel whose mask is 0. */
 HOST_DEVICE_INLINE int32_t errdiff_kept_sample(const ERRDIFF_PIXEL_JOB *job, int32_t sample)
 {
     return job->out.bits < job->in.bits ? (sample + 128) / 257 : sample;
 }
 
-/* Writes a pixel that takes no part: as it was, or the number of its nearest colour. */
+/* Writes a pixel whose mask is 0: its value or, if the job is indexed, the number of its nearest
+ * colour. */
 HOST_DEVICE_INLINE void errdiff_keep_pixel(const ERRDIFF_PIXEL_JOB *job, const void *in, void *out,
                                            ptrdiff_t x, const int32_t value[3])
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Serial error collection: EC(CPU) of Kasagi, Nakano and Ito 2014, section II, for any kernel and
- * every part of the rule. A pixel gathers what earlier pixels left:
+ * every part of the rule. A pixel gathers the errors of earlier pixels:
  *
  *       rows above    e e e e e
  *       this row      e e X
@@ -18,7 +18,7 @@ static void dither_row(struct errdiff_job *job, const struct errdiff_ring *error
 {
     struct errdiff_span span = {.y = y, .end = job->in.width, .end_channel = job->channels};
     for (int dy = 0; dy < errors->row_count; dy++) {
-        /* The ring begins with zeros, which stand for the rows above the picture. */
+        /* The ring is 0 at first: the errors of the rows above the picture. */
         span.errors[dy] = errdiff_ring_at(errors, 0, y - dy + errors->row_count);
         if (tones)
             span.tones[dy] = tones + (span.errors[dy] - errors->numbers);
@@ -30,7 +30,7 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 {
     (void)report;
     struct errdiff_ring errors;
-    uint8_t *tones = NULL; /* of the pixels that left the errors, at the same places */
+    uint8_t *tones = NULL; /* of the pixels with these errors, at the same indices */
     errdiff_status status = ERRDIFF_OK;
     if (!errdiff_ring_make(&errors, &job->kernel, job->in.width, job->channels))
         status = ERRDIFF_NO_MEMORY;

@@ -79,7 +79,7 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
     if (job->has_fast_path)
         return errdiff_serial_ed_fast(job);
 
-    struct errdiff_ring sums; /* what pixels will find */
+    struct errdiff_ring sums; /* of the parts of errors that each pixel has received */
     errdiff_status status = ERRDIFF_OK;
     if (!errdiff_ring_make(&sums, &job->kernel, job->in.width, job->channels))
         status = ERRDIFF_NO_MEMORY;

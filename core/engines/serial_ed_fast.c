@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Serial error diffusion of a plain job: each channel for itself, from left to right.
+ * The fast path of serial error diffusion: one channel after the other, each from left to right.
  *
- * A pixel scatters weight · e into the sums of later pixels. The sums of the next two pixels of the
- * row are in registers; those of the rows below are in memory.
+ * A pixel adds weight · e to the sums of later pixels. The sums of the next two pixels of the row
+ * are in registers; those of the rows below are in memory.
  *
  *       this row      X → S S          registers (and memory, for dx > 2)
  *       rows below    S S S S S        memory
@@ -13,9 +13,9 @@
 #include "ring.h"
 #include "rule/sample.h"
 
-enum { REGISTERS = 2 }; /* sums of this row that are kept in registers: dx = 1 and 2 */
+enum { REGISTERS = 2 }; /* sums of this row that are in registers: dx = 1 and 2 */
 
-/* A tap that scatters to memory: `sums` + x is where the pixel at x adds to. */
+/* A tap that scatters to memory: the pixel at x adds to sums[x]. */
 struct target {
     int32_t *sums;
     int32_t weight;
@@ -27,7 +27,7 @@ struct row {
     void *out;
     const uint8_t *mask;
     int width;
-    int step; /* samples from a pixel to the next */
+    int step; /* samples from one pixel to the next */
     const int32_t *sums;
     int32_t near_weights[REGISTERS];
     struct target targets[ERRDIFF_MAX_TAPS];
@@ -53,7 +53,7 @@ static void set_targets(struct row *row, const struct errdiff_ring *ring,
 HOST_DEVICE_INLINE void dither_row(const struct row *row, int bits, enum errdiff_rounding_kind kind,
                                    bool two_levels)
 {
-    int32_t sum_1 = 0, sum_2 = 0; /* handed to the pixels 1 and 2 to the right */
+    int32_t sum_1 = 0, sum_2 = 0; /* of the pixels 1 and 2 columns to the right */
     for (int x = 0; x < row->width; x++) {
         ptrdiff_t index = (ptrdiff_t)x * row->step;
         int32_t value = errdiff_load(row->in, bits, index);
@@ -71,7 +71,7 @@ HOST_DEVICE_INLINE void dither_row(const struct row *row, int bits, enum errdiff
     }
 }
 
-/* The usual cases are compiled for themselves, with what they have in common as constants. */
+/* Common cases are compiled separately, with their parameters as constants. */
 static void dither_row_of_kind(const struct row *row, int bits)
 {
     enum errdiff_rounding_kind kind = row->rounding->kind;
@@ -96,7 +96,7 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
             row.sums = errdiff_ring_at(&rings[c], 0, y);
             row.quantizer = &job->quantizers[c];
             dither_row_of_kind(&row, job->in.bits);
-            /* The ends too: what fell over the border must not pile up there. */
+            /* With its margins: errors that left the picture must not accumulate there. */
             errdiff_ring_clear_row(&rings[c], y);
         }
         if (errdiff_progress_cancelled(&job->progress, y + 1))
@@ -107,7 +107,7 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
 
 errdiff_status errdiff_serial_ed_fast(struct errdiff_job *job)
 {
-    struct errdiff_ring rings[3] = {0}; /* sums, one a channel */
+    struct errdiff_ring rings[3] = {0}; /* sums, one ring for each channel */
     errdiff_status status = ERRDIFF_OK;
     for (int c = 0; c < job->in.channels; c++)
         if (!errdiff_ring_make(&rings[c], &job->kernel, job->in.width, 1))

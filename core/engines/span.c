@@ -3,7 +3,7 @@
 
 #include "pixel.h"
 
-/* Where the first pixel of a span collects from by one tap; the others follow at its right. */
+/* What the first pixel of a span collects by one tap; the other pixels' sources follow. */
 struct source {
     const int32_t *errors;
     const uint8_t *tones;
@@ -50,7 +50,7 @@ static struct errdiff_parts parts_from(const struct errdiff_job *job, const stru
                             job->tones.weights[source->tones[index]]);
 }
 
-/* What one channel of a pixel collects. */
+/* c, or with tone-dependent weights the sum of the parts, for one channel of a pixel. */
 static int32_t collect(const struct errdiff_job *job, const struct sources *sources,
                        ptrdiff_t index)
 {
@@ -64,7 +64,7 @@ static int32_t collect(const struct errdiff_job *job, const struct sources *sour
     return errdiff_round(&job->rounding, job->rounding.kind, sum);
 }
 
-/* The column at `step` of the way, which odd rows of serpentine order go backwards. */
+/* The column that is dithered in step `step`: in serpentine order odd rows run backwards. */
 static int column_at(const struct errdiff_job *job, const struct errdiff_span *span, int step)
 {
     return errdiff_direction(job, span->y) > 0 ? span->begin + step : span->end - 1 - step;

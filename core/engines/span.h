@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A span: neighbouring pixels of one row. What error collection does with one is the same in every
- * schedule; schedules differ in which span comes when, and in where errors are kept.
+ * A span: adjacent pixels of one row. Error collection dithers a span in the same way in every
+ * schedule; schedules differ in the order of spans and in where they store errors.
  */
 #ifndef ERRDIFF_SPAN_H
 #define ERRDIFF_SPAN_H
@@ -9,42 +9,42 @@
 #include "job/job.h"
 
 /*
- * Errors are seen row by row, wherever the rows lie: errors[dy] + (x − begin) · job->channels +
- * channel is what the pixel at (x, y − dy) left, for every dy of the kernel, 0 included, and every
- * place that a tap collects from. Places outside the picture, above it too, must hold zeros.
- * The span's own errors are written to errors[0].
+ * errors[dy][(x − begin) · job->channels + channel] is the error of the pixel at (x, y − dy), for
+ * dy = 0, for every dy of the kernel, and for every x from which a tap collects. Outside the
+ * picture, also above it, errors must be 0. The span's own errors are written to errors[0].
  */
 struct errdiff_span {
     int y;
     int begin, end;                 /* columns begin..end − 1, inside the picture; one or more */
-    int first_channel, end_channel; /* which channels; all of them with a palette */
+    int first_channel, end_channel; /* the channels to dither; with a palette all */
     int32_t *errors[ERRDIFF_MAX_REACH + 1];
-    uint8_t *tones[ERRDIFF_MAX_REACH + 1]; /* of the pixels that left the errors, at the same
-                                            * places; only where weights depend on them */
+    uint8_t *tones[ERRDIFF_MAX_REACH + 1]; /* tones of the same pixels, at the same indices; used
+                                            * only with tone-dependent weights */
 };
 
 /*
  * Dithers the span by error collection: EC of Kasagi, Nakano and Ito 2014, section II, for every
- * part of the rule. In serpentine order the odd rows run from their end to their begin. Returns how
- * many of its pixels a palette's clamp changed.
+ * part of the rule. In serpentine order odd rows run from right to left. Returns the number
+ * of pixels that were clamped because of a palette.
  */
 int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_span *span);
 
-/* The same for all channels of a job that has_fast_path, faster. */
+/* The same, faster, for all channels of a job with has_fast_path set. */
 void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdiff_span *span);
 
 /*
- * Dithers two spans, `lower` in the row below `upper`, which may be side by side then: faster than
- * one after the other, with the same bytes. Returns the clamped pixels of both. In raster order.
+ * Dithers two spans in raster order, `lower` in the row below `upper`. This is faster than one
+ * after the other, because the processor can overlap them, and gives the same bytes. Returns the
+ * number of clamped pixels in both.
  *
- * What `lower` collects from the upper row must be finished, be in `upper`, or be a zero outside
- * the picture; what `upper` collects must be finished. lower->errors[1] must lie in the same memory
- * as upper->errors[0], and no place that `upper` collects from in that of lower->errors[0].
+ * The errors that `upper` collects must be known. Those that `lower` collects must be known, or be
+ * those of `upper`, or zeros outside the picture. lower->errors[1] and upper->errors[0] must point
+ * into the same array, and `upper` must not collect from elements that `lower` writes.
  */
 int64_t errdiff_span_dither_pair(const struct errdiff_job *job, const struct errdiff_span *upper,
                                  const struct errdiff_span *lower);
 
-/* The same for all channels of a job that has_fast_path. */
+/* The same for all channels of a job with has_fast_path set. */
 void errdiff_span_dither_pair_fast(const struct errdiff_job *job, const struct errdiff_span *upper,
                                    const struct errdiff_span *lower);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Error collection of a span of a plain job, a chunk at a time.
+ * The fast path of error collection: dithers a span in chunks of a few hundred samples.
  *
- * The sum of a pixel has two parts. What comes from the rows above is known before the chunk
- * begins, so it is summed for the whole chunk first, in SIMD, and stays in the first cache.
- * What comes from the row itself is a chain from pixel to pixel, and its errors stay in registers;
- * the chains of a pixel's channels run side by side.
+ * The sum of a pixel has two parts. Errors of the rows above are known before the chunk begins, so
+ * their part is computed for the whole chunk first, with SIMD instructions, and stays in the L1
+ * cache. Errors of the row itself form a chain of dependent operations from pixel to pixel; they
+ * stay in registers, and the processor overlaps the chains of a pixel's channels.
  *
  *       rows above    e e e e e e e e        above[i] = Σ weight · e    (dy ≥ 1)
  *       this row      e e e X                S = above[i] + Σ weight · e    (dy = 0)
@@ -19,31 +19,32 @@
 #include <string.h>
 
 enum {
-    CHUNK = 768,      /* samples; whole pixels of 1 and of 3 channels */
-    PAIR_CHUNK = 256, /* less, for the first chunk of a pair of rows, and the last, is alone */
-    REGISTERS = 2,    /* errors of this row that are kept in registers: dx = 1 and 2 */
-    CHANNELS = 3      /* at most */
+    CHUNK = 768, /* samples; a multiple of 1 and of 3 channels */
+    PAIR_CHUNK =
+        256, /* smaller, since the first and the last chunk of a pair of rows overlap with none */
+    REGISTERS = 2, /* errors of this row that are in registers: dx = 1 and 2 */
+    CHANNELS = 3   /* largest number */
 };
 
-/* The taps of a kernel, by where their errors are found. */
+/* The taps of a kernel, by where the errors are stored. */
 struct taps {
     int32_t near_weights[REGISTERS];
-    int near_reach;         /* the largest dx of those that are not 0 */
-    const errdiff_tap *far; /* of the pixel's own row, beyond the registers */
+    int near_reach;         /* largest dx of near_weights that are not 0 */
+    const errdiff_tap *far; /* in the pixel's own row, beyond the registers */
     int far_count;
     const errdiff_tap *above;
     int above_count;
 };
 
-/* Some pixels of a span. */
+/* Adjacent pixels of a span. */
 struct chunk {
     const struct errdiff_job *job;
     const struct taps *taps;
-    const void *in; /* of the first pixel, as are `out`, `mask` and `errors` */
+    const void *in; /* at the first pixel, as are `out`, `mask` and `errors` */
     void *out;
     const uint8_t *mask;
     int pixel_count;
-    int32_t *errors; /* those of the row's earlier pixels are before it */
+    int32_t *errors; /* preceded by the errors of the row's earlier pixels */
     int32_t above[CHUNK + CHANNELS];
 };
 
@@ -59,7 +60,7 @@ static int most(int a, int b)
 
 static struct taps sort_taps(const errdiff_kernel *kernel)
 {
-    /* They come sorted by dy, then by dx. */
+    /* A kernel's taps are sorted by dy, then by dx. */
     struct taps taps = {.far = kernel->taps};
     int i = 0;
     for (; i < kernel->tap_count && kernel->taps[i].dy == 0; i++) {
@@ -77,8 +78,8 @@ static struct taps sort_taps(const errdiff_kernel *kernel)
     return taps;
 }
 
-/* The error of the pixel `dx` columns before the chunk. There is room for it only where a tap
- * reaches so far. */
+/* The error of the pixel `dx` columns before the chunk. It exists in memory only if a tap reaches
+ * so far. */
 static int32_t error_before(const struct chunk *chunk, int dx, int channel)
 {
     if (dx > chunk->taps->near_reach)
@@ -91,7 +92,7 @@ static int32_t error_before(const struct chunk *chunk, int dx, int channel)
 HOST_DEVICE_INLINE void dither_any(const struct chunk *chunk, int bits, int channels,
                                    enum errdiff_rounding_kind kind, bool two_levels)
 {
-    /* Copies, since a compiler must fear that writing samples changes what it has read. */
+    /* Local copies, since for all the compiler knows, storing a sample may change the originals. */
     const struct errdiff_job *job = chunk->job;
     const uint8_t *mask = chunk->mask;
     const void *in = chunk->in;
@@ -137,10 +138,10 @@ static bool has_two_levels(const struct errdiff_job *job)
 }
 
 /*
- * Whether dither_two_levels can do it. Where the |weights| sum to no more than D, |e| is 8·W at
- * most, and c likewise: s is at most 8·W away from the nearer level, or as far beyond it as c took
- * it. So nothing is ever clamped. And 32 bits must hold each term: a few products of |weights|,
- * D at most in all, with 16·W.
+ * Whether dither_two_levels can run the job. If the sum of |weights| is at most D, |e| ≤ 8·W and
+ * |c| ≤ 8·W hold by induction: s is at most 8·W away from the nearer level, or at most |c| beyond
+ * an outer level. So nothing is ever clamped. Also, 32 bits must hold all terms, which are sums of
+ * products weight · 16·W with |weights| of at most D in all.
  */
 static bool can_be_short(const struct errdiff_job *job, const struct taps *taps)
 {
@@ -154,13 +155,14 @@ static bool can_be_short(const struct errdiff_job *job, const struct taps *taps)
            (int64_t)job->quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
 }
 
-/* What the chain from pixel to pixel has of a kernel. */
+/* The constants of the chain from pixel to pixel. */
 struct row_weights {
     int32_t near[REGISTERS];
     int32_t shift; /* of the rounding */
 };
 
-/* The most usual ones, which are worth constants: a multiplication would be half of the chain. */
+/* Constants for the most common kernel, since a multiplication would take half of the chain's
+ * time. */
 static const struct row_weights floyd_steinberg = {{7, 0}, 4};
 
 static struct row_weights row_weights_of(const struct chunk *chunk)
@@ -175,25 +177,25 @@ static bool is_floyd_steinberg(const struct row_weights *weights)
 }
 
 /*
- * The chain of a row is made of the distances d = s − (the least s that is white), with the D times
- * finer fraction that s has before c is rounded:
+ * The chain of a row computes distances d = s − t, where t is the least s that becomes white. T is
+ * d before c is rounded, in units of 1/D:
  *
- *     T = D · (16·v − least white) + D / 2 + S        d = floor(T / D)
+ *     T = D · (16·v − t) + D / 2 + S        d = floor(T / D)
  *
- * A pixel is black where T < 0, and then e = d + least white; else it is 16·W less. So from one T
- * to the next there are few steps, none waits for the decision, and T is all that is kept until
- * the chunk ends:
+ * A pixel is black if T < 0, and then e = d + t; otherwise it is white, and e = d + t − 16·W. The
+ * next pixel's T' follows in few operations, without a branch on the decision:
  *
- *     T' = above' + weight_1 · d + (weight_1 · 16·W where T < 0)
+ *     T' = above' + weight_1 · d + (T < 0 ? weight_1 · 16·W : 0)
  *
- * where `above` has all that is known before the chunk begins.
+ * `above` contains all terms that are known before the chunk begins. Only T is stored until the
+ * chunk ends.
  */
 struct chain {
     const uint8_t *mask;
     const int32_t *above;
-    int32_t *distances;      /* in the place of the errors */
-    int32_t white, of_white; /* 16·W, and e of a pixel just white: least white − 16·W */
-    int32_t distance[CHANNELS], before[CHANNELS]; /* T of this pixel, e of the one before it */
+    int32_t *distances;      /* each T, in the array of the errors, which later replace it */
+    int32_t white, of_white; /* 16·W; t − 16·W, the e of a white pixel with d = 0 */
+    int32_t distance[CHANNELS], before[CHANNELS]; /* T of this pixel; e of the previous one */
 };
 
 static int32_t error_of_least_white(const struct errdiff_job *job)
@@ -230,9 +232,9 @@ HOST_DEVICE_INLINE void dither_pixel(struct chain *chain, int x, int channels,
             chain->before[c] = 0;
         } else {
             int32_t steps = distance >> weights.shift;
-            int32_t is_black = distance >> 31; /* all bits, or none */
-            /* weight · steps in two parts: 8 is a shift, where 7 is a shift and a subtraction, and
-             * that is done beside it. */
+            int32_t is_black = distance >> 31; /* all bits set, or none */
+            /* weight · steps as (weight + 1) · steps − steps: times 8 is a single shift, and the
+             * subtraction runs in parallel to it. */
             next = (next + (weights.near[0] + 1) * steps) +
                    ((is_black & weights.near[0] * chain->white) - steps);
             chain->before[c] = steps + (is_black & chain->white) + chain->of_white;
@@ -242,14 +244,14 @@ HOST_DEVICE_INLINE void dither_pixel(struct chain *chain, int x, int channels,
     }
 }
 
-/* Makes samples and errors of distances, in SIMD; the errors take the distances' place. */
+/* Turns distances into samples and, in place, into errors. Compilers vectorise the loop. */
 HOST_DEVICE_INLINE void make_errors(int32_t *restrict errors, void *restrict out, int bits,
                                     int count, int32_t white, int32_t of_white, int shift)
 {
     for (int i = 0; i < count; i++) {
         int32_t is_black = errors[i] >> 31;
         errors[i] = (errors[i] >> shift) + (is_black & white) + of_white;
-        errdiff_store(out, bits, i, ~is_black); /* W has all bits set */
+        errdiff_store(out, bits, i, ~is_black); /* all bits set is W */
     }
 }
 
@@ -287,7 +289,7 @@ HOST_DEVICE_INLINE void dither_two_levels(const struct chunk *chunk, int bits, i
 
 /* ---- Chunks -------------------------------------------------------------------------------- */
 
-/* Sums what the rows above hand to the chunk. */
+/* Sets chunk->above to start + Σ weight · e over the rows above. */
 static void sum_above(struct chunk *chunk, const struct errdiff_span *span, int32_t start)
 {
     const struct errdiff_job *job = chunk->job;
@@ -316,7 +318,7 @@ HOST_DEVICE_INLINE void prepare_short_chunk(struct chunk *chunk, const struct er
     for (int i = 0; i < sample_count; i++)
         chunk->above[i] += errdiff_load(chunk->in, bits, i)
                            << (ERRDIFF_FRACTION_BITS + rounding->shift);
-    /* The last pixel has a next one, too, which nothing reads. */
+    /* The last pixel computes a T', too, which is not used. */
     memset(chunk->above + sample_count, 0, sizeof *chunk->above * CHANNELS);
 }
 
@@ -331,7 +333,7 @@ HOST_DEVICE_INLINE void dither_short_chunk(struct chunk *chunk, const struct err
         dither_two_levels(chunk, bits, channels, weights);
 }
 
-/* The usual cases are compiled for themselves, with what they have in common as constants. */
+/* Common cases are compiled separately, with their parameters as constants. */
 static void dither_chunk(struct chunk *chunk, const struct errdiff_span *span, bool is_short)
 {
     int bits = chunk->job->in.bits, channels = chunk->job->channels;
@@ -361,7 +363,7 @@ static void dither_chunk(struct chunk *chunk, const struct errdiff_span *span, b
         dither_any(chunk, 16, 3, kind, two_levels);
 }
 
-/* Sets the chunk to pixels of a span from column x on. */
+/* Sets the chunk to `pixel_count` pixels of a span, from column x on. */
 static void set_chunk(struct chunk *chunk, const struct errdiff_span *span, int x, int pixel_count)
 {
     const struct errdiff_job *job = chunk->job;
@@ -388,16 +390,16 @@ void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdif
     }
 }
 
-/* ---- Two rows side by side ----------------------------------------------------------------- */
+/* ---- Two rows at once ---------------------------------------------------------------------- */
 
-/* Dithers chunks of two rows, of one channel and without a mask; either may be empty. */
+/* Dithers chunks of two rows, with one channel and no mask. Either chunk may be empty. */
 HOST_DEVICE_INLINE void dither_two_chains(const struct chunk chunks[2], int bits,
                                           struct row_weights weights)
 {
     int upper_count = chunks[0].pixel_count, lower_count = chunks[1].pixel_count, both = 0;
     struct chain upper = begin_chain(&chunks[0], 1, weights);
     struct chain lower = begin_chain(&chunks[1], 1, weights);
-    upper.mask = lower.mask = NULL; /* There is none, which a compiler cannot know. */
+    upper.mask = lower.mask = NULL; /* They are NULL already; this tells the compiler. */
     for (; both < upper_count && both < lower_count; both++) {
         dither_pixel(&upper, both, 1, weights);
         dither_pixel(&lower, both, 1, weights);
@@ -422,7 +424,7 @@ HOST_DEVICE_INLINE void dither_two_chunks(struct chunk chunks[2], const struct e
         dither_two_chains(chunks, bits, weights);
 }
 
-/* How many columns to the right a pixel collects from the row above it. */
+/* The number of columns to the right that a pixel collects from, in the row above it. */
 static int reach_right(const struct taps *taps)
 {
     int reach = 0;
@@ -433,15 +435,15 @@ static int reach_right(const struct taps *taps)
 }
 
 /*
- * The lower row is a chunk behind the upper one, so that what it collects is finished when its
- * chunk begins. The two chains from pixel to pixel have nothing to do with each other, and a
- * processor works on both at once.
+ * The lower row is a chunk behind the upper one, so that the errors that it collects are known when
+ * its chunk begins. The two chains from pixel to pixel are then independent, and the processor
+ * overlaps them.
  */
 void errdiff_span_dither_pair_fast(const struct errdiff_job *job, const struct errdiff_span *upper,
                                    const struct errdiff_span *lower)
 {
     struct taps taps = sort_taps(&job->kernel);
-    /* Three channels are three chains already. */
+    /* Three channels are three independent chains already. */
     if (!can_be_short(job, &taps) || job->channels > 1 || job->in.mask) {
         errdiff_span_dither_fast(job, upper);
         errdiff_span_dither_fast(job, lower);

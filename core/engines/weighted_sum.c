@@ -5,7 +5,7 @@
 #include <emmintrin.h>
 #endif
 
-/* Sums begin..count − 1, in loops that compilers turn into SIMD. */
+/* Computes sums[begin..count − 1], in loops that compilers vectorise. */
 static void sum_any(int32_t *restrict sums, int begin, int count, int32_t start,
                     const struct errdiff_weighted *terms, int term_count)
 {
@@ -23,13 +23,14 @@ static void sum_any(int32_t *restrict sums, int begin, int count, int32_t start,
 enum { LANES = 4, VECTORS = 4, STEP = LANES * VECTORS };
 
 /*
- * SSE2 cannot multiply numbers of 32 bits, but pairs of 16 bits, and it adds the two products. A
- * short number is the lower half of its 32 bits; the upper half, all signs, meets a 0:
+ * SSE2 has no 32-bit multiplication, but one that multiplies pairs of 16-bit numbers and adds the
+ * two products. If a number fits in 16 bits, its lower half is the number n, and its upper half,
+ * copies of the sign bit, is multiplied by 0:
  *
  *       number    | sign | n |
  *       weight    |   0  | w |        0 · sign + w · n
  *
- * Returns how many sums it made; it makes whole steps.
+ * Returns the number of sums computed, a multiple of STEP.
  */
 static int sum_short(int32_t *restrict sums, int count, int32_t start,
                      const struct errdiff_weighted *terms, int term_count)

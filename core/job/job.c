@@ -34,14 +34,15 @@ static errdiff_status check_images(const errdiff_image *in, const errdiff_image 
         return status;
     if (in->width != out->width || in->height != out->height)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "out: it must have the size of the picture to read");
+                            "out: it must have the same width and height as the picture to read");
     if (!fits_channels(in, out, options))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "out: a picture of %d channels cannot hold what this job gives",
+                            "out: a picture with %d channels cannot hold the result of this job",
                             out->channels);
     if (out->bits != 8 && (out->bits != in->bits || options->indexed))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "out: samples of %d bits are not possible here", out->bits);
+                            "out: samples of %d bits are not possible; %s", out->bits,
+                            in->bits == 8 || options->indexed ? "8 are" : "8 and 16 are");
     return ERRDIFF_OK;
 }
 

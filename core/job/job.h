@@ -37,10 +37,10 @@ struct errdiff_job {
     int first_row;               /* row of the whole picture with which `in` begins */
     int32_t max_value;           /* W */
     int32_t channels;            /* number of dithered channels: 1, or 3 */
-    bool
-        has_fast_path; /* the job has levels, fixed weights, display values, no noise, raster order,
-                         * and the same bits in and out, for which engines may have a fast path */
-    uint16_t *light;   /* the light of each sample; NULL: samples are the values v */
+    /* Whether engines may take a fast path, if they have one: levels, fixed weights, display
+     * values, no noise, raster order, and the same bits in and out. */
+    bool has_fast_path;
+    uint16_t *light; /* the light of each sample; NULL: samples are the values v */
     struct errdiff_rounding rounding;
     struct errdiff_quantizer quantizers[3]; /* one for each channel; gray uses the first */
     struct errdiff_search search;           /* with a palette */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The palettes that have a name. */
+/* The built-in palettes, which have names. */
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"
@@ -60,7 +60,7 @@ errdiff_status errdiff_palette_get(int index, errdiff_palette_info *info)
     return ERRDIFF_OK;
 }
 
-/* The cube of six steps a channel is shorter as a rule than as a list. */
+/* Computed: all colours with six evenly spaced values in each channel. */
 static uint32_t web_safe_colour(int index)
 {
     uint32_t red = (uint32_t)(index / (WEB_SAFE_STEPS * WEB_SAFE_STEPS));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Palettes from the contents of files. */
+/* Reads palettes from the contents of palette files. */
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"
@@ -13,7 +13,7 @@ enum { COLOUR_BYTES = 3, TABLE_BYTES = ERRDIFF_MAX_COLOURS * COLOUR_BYTES, TRAIL
 static const char gimp_magic[] = "GIMP Palette";
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
 
-/* A line of text, without what ends it and without blanks around it. */
+/* A line of text without its end-of-line and without white space around it. */
 struct line {
     const char *text;
     size_t length;
@@ -65,7 +65,7 @@ static errdiff_status fail_line(const struct line *line, const char *example,
                         shown, line->text, example);
 }
 
-/* "255 128 0 a name": three numbers, and what else may follow after a blank. */
+/* Three numbers, then anything after white space: "255 128 0 a name". */
 static bool read_numbers(const struct line *line, uint8_t colour[COLOUR_BYTES])
 {
     size_t at = 0;
@@ -148,8 +148,8 @@ static errdiff_status parse_hex(const char *text, size_t size, errdiff_palette *
     return ERRDIFF_OK;
 }
 
-/* 256 colours of 3 bytes; then, in some files, how many of them count and which is transparent,
- * both as 16-bit numbers with the high byte first. */
+/* 256 colours of 3 bytes. In some files two 16-bit numbers follow, high byte first: how many of the
+ * colours are used, and which one is transparent. */
 static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_palette *palette,
                                   errdiff_message *message)
 {
@@ -165,8 +165,9 @@ static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_pal
     return ERRDIFF_OK;
 }
 
-/* Adobe's tables have no mark of their own: they are known by their size, and by what text never
- * holds. A text may have that size, too. `text` is the contents without a byte order mark. */
+/* Adobe's colour tables have no magic number. They are recognised by their size and, since a .hex
+ * file may have that size too, by a character that no .hex file has. `text` is the contents without
+ * a byte order mark. */
 static bool is_adobe(size_t size, const char *text, size_t text_size)
 {
     if (size != TABLE_BYTES && size != TABLE_BYTES + TRAILER_BYTES)

@@ -3,7 +3,8 @@
 
 #include "base/message.h"
 
-/* Strides may be negative; a lone row needs none. The way from the first row to the last one must be a ptrdiff_t. */
+/* A stride may be negative, and that of a single row does not matter. The distance from the first row to the last one
+ * must be a ptrdiff_t. */
 static bool rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
 {
     if (height == 1)
@@ -17,7 +18,7 @@ errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char 
                                          errdiff_message *message)
 {
     if (!image)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: there is no picture", name);
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: it must not be NULL", name);
     if (image->width < 1 || image->width > ERRDIFF_MAX_SIDE || image->height < 1 ||
         image->height > ERRDIFF_MAX_SIDE)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
@@ -38,7 +39,8 @@ errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
                                    errdiff_message *message)
 {
     if (!image || !image->data)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: there is no picture", name);
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "%s: neither it nor its data may be NULL", name);
     errdiff_status status = errdiff_image_check_shape(image, name, message);
     if (status != ERRDIFF_OK)
         return status;
@@ -53,6 +55,6 @@ errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
                             image->mask_stride, image->width);
     if (image->bits == 16 && (image->stride % 2 != 0 || (uintptr_t)image->data % 2 != 0))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "%s: 16-bit samples must lie at even addresses", name);
+                            "%s: 16-bit samples must have even addresses", name);
     return ERRDIFF_OK;
 }

@@ -6,12 +6,12 @@
 
 #include <stdbool.h>
 
-/* Checks what errdiff.h says of a picture. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a *message (which
- * may be NULL) that calls it `name`. */
+/* Checks that *image is as errdiff.h demands. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with a
+ * *message (which may be NULL) that calls the picture `name`. */
 errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
                                    errdiff_message *message);
 
-/* The same of width, height, channels and bits alone, which are all that is looked at. */
+/* The same, but looks only at width, height, channels and bits. */
 errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char *name,
                                          errdiff_message *message);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OKLab, a colour space in which distance is about what the eye sees: B. Ottosson, A perceptual
- * color space for image processing (2020). */
+/* OKLab, a colour space in which the distance of two colours is roughly how different they look:
+ * B. Ottosson, A perceptual color space for image processing (2020). */
 #ifndef ERRDIFF_OKLAB_H
 #define ERRDIFF_OKLAB_H
 
@@ -8,7 +8,7 @@ struct errdiff_oklab {
     double lightness, green_red, blue_yellow;
 };
 
-/* From light of red, green and blue, each 0..1, of sRGB's primaries. */
+/* Converts linear light, 0..1, of sRGB's red, green and blue primaries. */
 struct errdiff_oklab errdiff_oklab_from_light(double red, double green, double blue);
 
 static inline double errdiff_oklab_squared_distance(struct errdiff_oklab one,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "quantizer.h"
 
-/* A bucket holds one threshold at most where it is no wider than the least distance between two. */
+/* A bucket contains at most one threshold if it is no wider than the least distance between two. */
 static void fill_buckets(struct errdiff_quantizer *quantizer)
 {
     int32_t least = quantizer->white;

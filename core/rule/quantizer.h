@@ -5,14 +5,14 @@
 #include "rule.h"
 
 /*
- * `level_count` levels, 2..256, evenly spaced over the display values 0..W: level i has
- * floor((2·i·W + L − 1) / (2·(L − 1))).
+ * Fills *quantizer with L = `level_count` levels, 2..256, evenly spaced over the display values
+ * 0..W: level i is floor((2·i·W + L − 1) / (2·(L − 1))).
  *
  * in_bits, out_bits  8 or 16, of the samples that are read and written; out_bits ≤ in_bits. Levels
- *                    are spaced in the coarser of the two, so that what is written is what the
- *                    rule reckons with.
- * light              the light of each display value of in_bits bits (errdiff_light_table), or NULL
- *                    where display values are diffused
+ *                    are spaced in out_bits and then scaled to in_bits, so that errors are those of
+ *                    the samples that are written
+ * light              the light of each display value of in_bits bits (errdiff_light_table); NULL:
+ *                    display values are diffused, not light
  */
 void errdiff_quantizer_make(struct errdiff_quantizer *quantizer, int level_count, int in_bits,
                             int out_bits, const uint16_t *light);

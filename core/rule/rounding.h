@@ -5,7 +5,8 @@
 #include "errdiff.h"
 #include "rule.h"
 
-/* The rounding of a kernel's sums at `strength` percent, 0..100, for samples up to `max_value`. */
+/* How sums of this kernel are rounded at `strength` percent, 0..100, for values up to
+ * `max_value`. */
 struct errdiff_rounding errdiff_rounding_make(const errdiff_kernel *kernel, int strength,
                                               int32_t max_value);
 

@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The rule of a pixel, written once for every engine, in C and in CUDA C.
+ * The rule by which a pixel is dithered, shared by every engine, in C and in CUDA C.
  *
- * All arithmetic is in integers, so that every schedule can be equal to the last bit. A value v is
- * 0..W, with W = 255 or 65535; errors and sums carry 4 fractional bits. For each pixel in raster
- * order, per channel:
+ * All arithmetic is in integers, so that every schedule gives the same bits. A value v is 0..W,
+ * with W = 255 or 65535; errors and sums have 4 fractional bits. For each pixel in raster order,
+ * per channel:
  *
- *     S = Σ weight · e(x − dx, y − dy)           collected over the taps; e is 0 outside the picture
- *     c = floor((2·t·S + 100·D) / (200·D))       t: strength in percent, D: divisor; halves go up
- *     s = 16·v + c                               the modified value
+ *     S = Σ weight · e(x − dx, y − dy)         sum over the taps; e is 0 outside the picture
+ *     c = floor((2·t·S + 100·D) / (200·D))     t: strength in percent, D: divisor; halves round up
+ *     s = 16·v + c                             the modified value
  *     q = number of i in 0..L−2 with 2·s > 16·(o(i) + o(i+1))     the output level
- *     e = clamp(s − 16·o(q), −16·W, +16·W)       what was lost
+ *     e = clamp(s − 16·o(q), −16·W, +16·W)     the error that later pixels receive
  *
- * An engine may scatter weight · e into sums as soon as e is known (error diffusion), or gather
- * them where the pixel is read (error collection): the sums are whole numbers, and rounding happens
- * once, so the bytes are the same.
+ * An engine may add weight · e to the sums of later pixels as soon as e is known (error diffusion,
+ * ED), or gather the products when a pixel is read (error collection, EC). Both give the same
+ * bytes, because the sums are integers and are rounded only once.
  *
- * Palette: the channels of s are clamped to 0..16·W first; q is the colour with the least
- * Σ (s − 16·p)², the first of equal ones; e = s − 16·p(q).
- * Noise: q is decided on s + n, n from a hash of seed, x, y and channel; e is not.
+ * Palette: the channels of s are first clamped to 0..16·W; q is the colour p with the least
+ * Σ (s − 16·p)², the first one on a tie; e = s − 16·p(q).
+ * Noise: q is chosen for s + n, where n is a hash of seed, x, y and channel; e is computed from s.
  * Tone-dependent weights: see errdiff_parts_of.
  * Linear light: v and o are light, W = 65535.
- * Serpentine: odd rows run from right to left, and the taps of their pixels are mirrored.
- * Mask: where it is 0 the pixel keeps its value and leaves e = 0.
+ * Serpentine: odd rows run from right to left, with mirrored taps.
+ * Mask: where it is 0 the pixel keeps its value, and its e is 0.
  */
 #ifndef ERRDIFF_RULE_H
 #define ERRDIFF_RULE_H
@@ -30,6 +30,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* For functions that run on the processor and, compiled by nvcc, on the GPU. They are always
+ * inlined, so that arguments which are constants remove code. */
 #if defined(__CUDACC__)
 #define HOST_DEVICE_INLINE static __host__ __device__ __forceinline__
 #elif defined(__GNUC__)
@@ -43,18 +45,18 @@ enum { ERRDIFF_FRACTION_BITS = 4, ERRDIFF_MAX_LEVELS = 256, ERRDIFF_MAX_BUCKETS 
 /* ---- c from S ------------------------------------------------------------------------------ */
 
 enum errdiff_rounding_kind {
-    ERRDIFF_ROUND_SHIFT,  /* the denominator is 2^shift, the numerator 1 */
-    ERRDIFF_ROUND_DIVIDE, /* the numerator is 1, and 32 bits hold every sum */
+    ERRDIFF_ROUND_SHIFT,  /* numerator 1, denominator 2^shift; 32 bits hold every sum */
+    ERRDIFF_ROUND_DIVIDE, /* numerator 1; 32 bits hold every sum */
     ERRDIFF_ROUND_SCALE   /* any fraction, in 64 bits */
 };
 
-/* c = floor(S · numerator / denominator + 1/2), where the fraction is t/(100·D) in lowest terms. */
+/* c = floor(S · numerator / denominator + 1/2); the fraction is t/(100·D) in lowest terms. */
 struct errdiff_rounding {
     enum errdiff_rounding_kind kind;
     int32_t numerator;   /* 0..100 */
     int32_t denominator; /* 1..100 · ERRDIFF_MAX_DIVISOR */
     int32_t half;        /* floor(denominator / 2) */
-    int32_t shift;
+    int32_t shift;       /* log2(denominator), for ERRDIFF_ROUND_SHIFT */
 };
 
 HOST_DEVICE_INLINE int32_t errdiff_clamp(int32_t value, int32_t least, int32_t most)
@@ -72,8 +74,8 @@ HOST_DEVICE_INLINE int32_t errdiff_floor_divide_32(int32_t dividend, int32_t div
     return dividend / divisor - (dividend % divisor < 0);
 }
 
-/* `kind` is rounding->kind, as a constant where the caller wants code for that kind alone. Right
- * shifts of negative numbers are arithmetic in every compiler that this builds with. */
+/* `kind` is rounding->kind; callers pass a constant to get code for that kind alone. Every compiler
+ * that this builds with shifts negative numbers arithmetically. */
 HOST_DEVICE_INLINE int32_t errdiff_round(const struct errdiff_rounding *rounding,
                                          enum errdiff_rounding_kind kind, int32_t sum)
 {
@@ -91,12 +93,13 @@ HOST_DEVICE_INLINE int32_t errdiff_round(const struct errdiff_rounding *rounding
 /* ---- q and e from s ------------------------------------------------------------------------ */
 
 /*
- * The output levels of a channel. 2·s > 16·(o(i) + o(i+1)) is s > threshold[i]. To find the level
- * without a search, 0..16·W is cut into buckets of 2^bucket_shift that hold one threshold at most:
+ * The output levels of a channel. 2·s > 16·(o(i) + o(i+1)) means s > threshold[i]. To find the
+ * level without a search, 0..16·W is divided into buckets of 2^bucket_shift values, each with at
+ * most one threshold:
  *
  *     thresholds          |        |        |        |
  *     buckets        |____|____|____|____|____|____|____|____|
- *     first_level      0    0    1    1    2    3    3    4     thresholds below the bucket
+ *     first_level      0    0    1    1    2    3    3    4     number of thresholds below it
  */
 struct errdiff_quantizer {
     int32_t white;                         /* 16·W */
@@ -105,10 +108,11 @@ struct errdiff_quantizer {
     int32_t threshold[ERRDIFF_MAX_LEVELS]; /* 8·(o(i) + o(i+1)); the last is above every s */
     int32_t bucket_shift;
     uint8_t first_level[ERRDIFF_MAX_BUCKETS];
-    uint16_t stored[ERRDIFF_MAX_LEVELS]; /* the sample that is written for a level */
+    uint16_t stored[ERRDIFF_MAX_LEVELS]; /* the sample to write for each level */
 };
 
-/* `two_levels` is level_count == 2, as a constant where the caller wants code for it alone. */
+/* The level q of a modified value s. `two_levels` is level_count == 2; callers pass a constant to
+ * get code for that case alone. */
 HOST_DEVICE_INLINE int32_t errdiff_quantize(const struct errdiff_quantizer *quantizer,
                                             bool two_levels, int32_t modified)
 {
@@ -119,11 +123,11 @@ HOST_DEVICE_INLINE int32_t errdiff_quantize(const struct errdiff_quantizer *quan
     return level + (inside > quantizer->threshold[level]);
 }
 
-/* 16·o(q), which for two levels is 0 or 16·W. */
+/* 16·o(q); with two levels that is 0 or 16·W. */
 HOST_DEVICE_INLINE int32_t errdiff_output(const struct errdiff_quantizer *quantizer,
                                           bool two_levels, int32_t level)
 {
-    /* A branch on the level would be guessed wrong every other time. */
+    /* No branch: it would be mispredicted half of the time. */
     if (two_levels)
         return -level & quantizer->white;
     return quantizer->output[level] << ERRDIFF_FRACTION_BITS;
@@ -136,8 +140,8 @@ HOST_DEVICE_INLINE int32_t errdiff_error(const struct errdiff_quantizer *quantiz
     return errdiff_clamp(modified - output, -white, white);
 }
 
-/* One channel of a pixel without noise or palette: *value is v and becomes o(q), and e is returned.
- * `kind` and `two_levels` are as for errdiff_round and errdiff_quantize. */
+/* Dithers one channel of a pixel without noise and palette: replaces *value = v by o(q), and
+ * returns e. `kind` and `two_levels` are as for errdiff_round and errdiff_quantize. */
 HOST_DEVICE_INLINE int32_t errdiff_decide_plainly(const struct errdiff_rounding *rounding,
                                                   enum errdiff_rounding_kind kind,
                                                   const struct errdiff_quantizer *quantizer,
@@ -152,7 +156,7 @@ HOST_DEVICE_INLINE int32_t errdiff_decide_plainly(const struct errdiff_rounding 
 
 /* ---- Noise --------------------------------------------------------------------------------- */
 
-/* The finalising steps of a hash, as found best by C. Wellons' search ("lowbias32", 2018). */
+/* Mixes the bits of a number: "lowbias32", which C. Wellons found by a search (2018). */
 HOST_DEVICE_INLINE uint32_t errdiff_mix(uint32_t bits)
 {
     bits = (bits ^ bits >> 16) * 0x7FEB352Du;
@@ -160,8 +164,8 @@ HOST_DEVICE_INLINE uint32_t errdiff_mix(uint32_t bits)
     return bits ^ bits >> 16;
 }
 
-/* A whole number, uniform in −amplitude..amplitude, that depends on the place alone, not on the
- * order in which pixels come. */
+/* An integer, uniform in −amplitude..amplitude. It depends only on the seed and the position, not
+ * on the order in which pixels are dithered. */
 HOST_DEVICE_INLINE int32_t errdiff_noise(uint32_t seed, int32_t x, int32_t y, int32_t channel,
                                          int32_t amplitude)
 {
@@ -172,7 +176,7 @@ HOST_DEVICE_INLINE int32_t errdiff_noise(uint32_t seed, int32_t x, int32_t y, in
     return (int32_t)((uint64_t)hash * (2 * (uint64_t)amplitude + 1) >> 32) - amplitude;
 }
 
-/* Half the step between the levels on both sides of `modified`, with 4 fractional bits. */
+/* Half the distance of the two levels around `modified`, with 4 fractional bits. */
 HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *quantizer,
                                              int32_t modified)
 {
@@ -185,31 +189,34 @@ HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *qua
 /* ---- Palettes ------------------------------------------------------------------------------ */
 
 /*
- * The cube of modified values is cut into cells, 32 on a side, each with the colours that can be
- * chosen for a point in it, in rising order. A cell where too many colours crowd is cut again into
- * 4 × 4 × 4, and so on: it has no colours of its own, and `first` is the first of its parts.
+ * The cube of modified values is divided into 32 × 32 × 32 cells, each with a list of the colours
+ * that can be chosen for a point in it, in rising order. A cell with too many colours is subdivided
+ * into 4 × 4 × 4 cells, its parts, which may be subdivided in turn. It has no list of its own;
+ * `first` is then the first of its parts.
  */
 enum { ERRDIFF_CELLS_PER_SIDE = 32, ERRDIFF_CELL_UNITS = 4096, ERRDIFF_PART_BITS = 2 };
 
 struct errdiff_cell {
-    uint32_t first; /* in candidates; of a cell that is cut again, in cells */
-    uint32_t count; /* of colours; 0: it is cut again */
+    uint32_t first; /* index in candidates or, if it is subdivided, in cells */
+    uint32_t count; /* number of colours; 0: it is subdivided */
 };
 
 struct errdiff_search {
     int32_t white;                       /* 16·W */
-    int32_t unit_shift;                  /* a unit is 2^unit_shift wide */
-    uint8_t cell_of[ERRDIFF_CELL_UNITS]; /* the cell along one side that a unit is in */
-    int32_t cell_shift;                  /* cells that are cut again are 2^cell_shift wide */
-    struct errdiff_cell *cells;          /* the first 32³: red · 32² + green · 32 + blue */
-    uint8_t *candidates;
-    uint32_t cell_count, candidate_count; /* in all */
+    int32_t unit_shift;                  /* a side is divided into units of 2^unit_shift values */
+    uint8_t cell_of[ERRDIFF_CELL_UNITS]; /* the cell, 0..31, in which each unit lies */
+    int32_t cell_shift;                  /* cells are 2^cell_shift values wide if some are
+                                          * subdivided */
+    struct errdiff_cell *cells;          /* first the 32³ at red · 32² + green · 32 + blue, then
+                                          * parts */
+    uint8_t *candidates;                 /* the lists of all cells: numbers of colours */
+    uint32_t cell_count, candidate_count;
     int32_t colour_count;
     int32_t colours[256][3]; /* 16·p */
-    uint16_t stored[256][3]; /* the samples that are written for a colour */
+    uint16_t stored[256][3]; /* the samples to write for each colour */
 };
 
-/* The number of the part that `modified` is in, of parts 2^shift wide in a cell. */
+/* The number, 0..63, of the part in which `modified` lies, in a cell with parts 2^shift wide. */
 HOST_DEVICE_INLINE uint32_t errdiff_part_of(const int32_t modified[3], int32_t shift)
 {
     uint32_t number = 0;
@@ -219,7 +226,7 @@ HOST_DEVICE_INLINE uint32_t errdiff_part_of(const int32_t modified[3], int32_t s
     return number;
 }
 
-/* The nearest colour; the channels of `modified` are in 0..16·W. */
+/* The number of the nearest colour. The channels of `modified` are in 0..16·W. */
 HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
                                            const int32_t modified[3])
 {
@@ -246,8 +253,8 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
     return nearest;
 }
 
-/* The same by a look at all colours, which is faster for a GPU where they are few. For 8 bits: 32 bits
- * hold the distances. */
+/* The same for 8-bit values, by comparing all colours, which is faster on a GPU if there are few.
+ * 32 bits hold the distances. */
 HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *search,
                                                   const int32_t modified[3])
 {
@@ -265,15 +272,16 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *s
 
 /* ---- A whole pixel ------------------------------------------------------------------------- */
 
-/* What a decision needs. Where a palette is given, it takes the place of the levels. */
+/* Everything that a decision depends on. A palette replaces the levels. */
 struct errdiff_decision {
     int32_t channels;                           /* 1, or 3 */
-    const struct errdiff_quantizer *quantizers; /* one a channel */
+    const struct errdiff_quantizer *quantizers; /* one for each channel */
     const struct errdiff_search *search;        /* NULL: levels */
-    bool looks_at_all; /* colours; an engine may set it for 8 bits and the RGB match */
-    int32_t noise;     /* percent */
+    bool looks_at_all; /* use errdiff_nearest_of_all; an engine may set it for 8 bits and
+                        * ERRDIFF_MATCH_RGB */
+    int32_t noise;     /* percent of half a step */
     uint32_t seed;
-    const uint8_t *modulation; /* more noise by tone, in half percents; NULL: none */
+    const uint8_t *modulation; /* additional noise for each tone, in units of 0.5 %; NULL: none */
 };
 
 /* The tone of a value: round(255·v / W). */
@@ -282,8 +290,8 @@ HOST_DEVICE_INLINE int32_t errdiff_tone(int32_t value, int32_t max_value)
     return (2 * 255 * value + max_value) / (2 * max_value);
 }
 
-/* n for a channel of the pixel at (x, y). A palette has no steps; a 16th of the range stands for
- * half of one. */
+/* n for a channel of the pixel at (x, y). A palette has no level steps, so 1/16 of the range is
+ * taken for half a step. */
 HOST_DEVICE_INLINE int32_t errdiff_noise_of(const struct errdiff_decision *decision, int32_t x,
                                             int32_t y, int32_t channel, int32_t value,
                                             int32_t modified)
@@ -301,14 +309,14 @@ HOST_DEVICE_INLINE int32_t errdiff_noise_of(const struct errdiff_decision *decis
     return errdiff_noise(decision->seed, x, y, channel, amplitude);
 }
 
-/* Decides one channel of the pixel at (x, y), where there are levels: returns q and gives *error. */
+/* Decides one channel of the pixel at (x, y) with levels: returns q and sets *error to e. */
 HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_decision *decision, int32_t x,
                                                 int32_t y, int32_t channel, int32_t value,
                                                 int32_t modified, int32_t *error)
 {
     const struct errdiff_quantizer *quantizer = &decision->quantizers[channel];
     int32_t noise = errdiff_noise_of(decision, x, y, channel, value, modified);
-    /* Beyond twice the range noise decides nothing, and the sum might not fit. */
+    /* Noise changes no decision farther outside than this, and the sum might overflow there. */
     int32_t near = errdiff_clamp(modified, -2 * quantizer->white, 2 * quantizer->white);
     int32_t level = errdiff_quantize(quantizer, false, near + noise);
     *error = errdiff_error(quantizer, modified, errdiff_output(quantizer, false, level));
@@ -316,9 +324,9 @@ HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_decision *d
 }
 
 /*
- * Decides the pixel at (x, y) with the input values `value`. Takes the modified values s, clamps
- * them where the rule says so, and gives the errors e. level[c] is q for each channel; with a
- * palette level[0] is the colour's number. Returns whether a palette's clamp changed s.
+ * Decides the pixel at (x, y) with the input values v, `value`, and the modified values s, which it
+ * clamps if there is a palette. Sets error[c] to e and level[c] to q for each channel; with a
+ * palette level[0] is the number of the colour. Returns whether clamping changed s.
  */
 HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_decision *decision, int32_t x,
                                        int32_t y, const int32_t value[3], int32_t modified[3],
@@ -349,30 +357,30 @@ HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_decision *decision, 
 
 /* ---- Tone-dependent weights ---------------------------------------------------------------- */
 
-/* Of a sum of 2^16; the rest goes below. */
+/* In units of 2^−16; the remaining part of the error goes to the pixel below. */
 struct errdiff_tone_weights {
     int32_t right, below_left;
 };
 
-/* What one pixel hands to three others. */
+/* The parts of an error that the three neighbours receive. */
 struct errdiff_parts {
     int32_t right, below_left, below;
 };
 
 /*
- * The parts of an error e, by the weights of the tone of the pixel that leaves it. e is scaled by
- * the strength t first, and the last part is what the others leave, so no error is lost:
+ * Divides an error e by the weights for the tone of its pixel. e is first scaled by the strength t;
+ * the last part is what the other two leave, so that no error is lost:
  *
  *     e' = floor((2·t·e + 100) / 200)
  *     right = floor((2·e'·weight + 2^16) / 2^17)      and below_left likewise
  *     below = e' − right − below_left
  *
- * The pixel that they come to has s = 16·v + their sum.
+ * A pixel has s = 16·v + the sum of the parts that it receives.
  */
 HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t strength,
                                                          struct errdiff_tone_weights weights)
 {
-    int32_t scaled = error; /* what the division gives at 100 */
+    int32_t scaled = error; /* equal to the result of the division at 100 % */
     if (strength != 100)
         scaled = (int32_t)errdiff_floor_divide_64(2 * (int64_t)strength * error + 100, 200);
     struct errdiff_parts parts;

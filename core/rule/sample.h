@@ -6,8 +6,8 @@
 #include "errdiff.h"
 #include "rule.h"
 
-/* The first sample of channel `channel` in row y; the next pixel's is image->channels samples on.
- */
+/* The first sample of channel `channel` in row y. The next pixel's is image->channels samples
+ * later. */
 static inline void *errdiff_row(const errdiff_image *image, int y, int channel)
 {
     return (uint8_t *)image->data + y * image->stride + (ptrdiff_t)channel * (image->bits / 8);
@@ -19,7 +19,7 @@ static inline const uint8_t *errdiff_mask_row(const errdiff_image *image, int y)
     return image->mask ? image->mask + y * image->mask_stride : NULL;
 }
 
-/* `bits` as a constant makes each of these one instruction. */
+/* If `bits` is a constant, each of these is one instruction. */
 HOST_DEVICE_INLINE int32_t errdiff_load(const void *row, int bits, ptrdiff_t index)
 {
     return bits == 8 ? ((const uint8_t *)row)[index] : ((const uint16_t *)row)[index];

@@ -12,12 +12,12 @@ enum {
     CELL_COUNT = SIDE * SIDE * SIDE,
     PARTS_PER_SIDE = 1 << ERRDIFF_PART_BITS,
     PART_COUNT = PARTS_PER_SIDE * PARTS_PER_SIDE * PARTS_PER_SIDE,
-    CROWD = 12,                  /* colours in a cell that make it worth cutting again */
-    MAX_CELLS = 16 * CELL_COUNT, /* beyond that none is cut again */
+    CROWD = 12,                  /* a cell with more colours is subdivided */
+    MAX_CELLS = 16 * CELL_COUNT, /* with this many cells none is subdivided any more */
     FIRST_CANDIDATES = 8 * CELL_COUNT
 };
 
-/* A search in the making; its arrays grow. */
+/* A search under construction, with arrays that grow. */
 struct builder {
     struct errdiff_search *search;
     size_t candidate_capacity, cell_capacity;
@@ -40,7 +40,7 @@ static bool set_candidates(struct builder *builder, uint32_t cell, const uint8_t
     return true;
 }
 
-/* Makes `cell` one that is cut again. */
+/* Subdivides `cell`. Its parts are still to be filled. */
 static bool add_parts(struct builder *builder, uint32_t cell)
 {
     struct errdiff_search *search = builder->search;
@@ -59,8 +59,9 @@ static bool add_parts(struct builder *builder, uint32_t cell)
 
 /* ---- Exact: the colours that can be nearest within a box ----------------------------------- */
 
+/* A box of modified values; it contains its bounds. */
 struct box {
-    int32_t low[3], high[3]; /* both inside it */
+    int32_t low[3], high[3];
 };
 
 static int64_t square(int64_t number)
@@ -88,9 +89,9 @@ static int64_t greatest_squared_distance(const struct box *box, const int32_t co
 }
 
 /*
- * Whether `one` is chosen before `other` at every point x of the box. How much nearer x is to the
- * other, |x − one|² − |x − other|², is linear in x, so it is greatest in a corner of the box; of
- * equally near colours the first is chosen.
+ * Whether `one` is preferred to `other` at every point x of the box. |x − one|² − |x − other|² is
+ * linear in x, so it is greatest in a corner of the box. If it is not positive there, `one` is
+ * never farther away than `other`; on a tie the colour with the lower number is preferred.
  */
 static bool is_always_before(const struct errdiff_search *search, const struct box *box,
                              uint8_t one, uint8_t other)
@@ -104,8 +105,9 @@ static bool is_always_before(const struct errdiff_search *search, const struct b
     return one < other ? greatest <= 0 : greatest < 0;
 }
 
-/* Leaves out colours that are never chosen in the box: those that are farther everywhere than some
- * colour is anywhere, and then those that another one is always chosen before. */
+/* Keeps the colours that can be chosen in the box, and returns their number. It drops first the
+ * colours whose least distance exceeds another one's greatest distance, which is fast, and then
+ * those to which another one is preferred everywhere in the box. */
 static int keep_possible(const struct errdiff_search *search, const struct box *box,
                          const uint8_t *colours, int count, uint8_t *kept)
 {
@@ -141,7 +143,7 @@ static struct box box_at(const int32_t low[3], int32_t width)
     return box;
 }
 
-/* A cell, 2^shift wide, whose box is at `low`: lists its colours, or cuts it again. */
+/* Fills a cell, 2^shift wide, whose lowest corner is `low`: lists its colours or subdivides it. */
 static bool fill_cell(struct builder *builder, uint32_t cell, const int32_t low[3], int32_t shift,
                       const uint8_t *colours, int count)
 {
@@ -167,8 +169,8 @@ static bool fill_cell(struct builder *builder, uint32_t cell, const int32_t low[
     return true;
 }
 
-/* A block of side³ cells whose first is at `at`; halved until it is one cell, so that a far colour
- * is dropped for many cells at once. */
+/* Fills side³ cells, the first of them at `at`. It halves the block until it is one cell, so that a
+ * distant colour is dropped for many cells at once. */
 static bool fill_block(struct builder *builder, const int at[3], int side, const uint8_t *colours,
                        int count)
 {
@@ -193,7 +195,7 @@ static bool fill_block(struct builder *builder, const int at[3], int side, const
     return true;
 }
 
-/* The first of equal colours stands for all of them. */
+/* Keeps the first of equal colours; returns the number of those kept. */
 static int distinct_colours(const struct errdiff_search *search, uint8_t *distinct)
 {
     int count = 0;
@@ -219,7 +221,7 @@ static bool fill_exact(struct builder *builder)
     return fill_block(builder, origin, SIDE, distinct, count);
 }
 
-/* ---- Perceptual: the colour that looks nearest to a cell's middle -------------------------- */
+/* ---- Perceptual: the colour nearest to a cell's middle in OKLab ---------------------------- */
 
 static struct errdiff_oklab oklab_of_display(const double display[3])
 {
@@ -227,7 +229,7 @@ static struct errdiff_oklab oklab_of_display(const double display[3])
                                     errdiff_light(display[2]));
 }
 
-/* Cells of one width in display values. */
+/* Sets cell_of so that all cells have the same width in display values. */
 static void set_perceptual_cells(struct errdiff_search *search, bool is_light)
 {
     for (int32_t unit = 0; unit < ERRDIFF_CELL_UNITS; unit++) {

@@ -6,15 +6,16 @@
 #include "rule.h"
 
 /*
- * Makes the grid for errdiff_nearest. in_bits, out_bits and light are as for
- * errdiff_quantizer_make.
+ * Makes the grid in which errdiff_nearest looks for a colour. in_bits, out_bits and light are as
+ * for errdiff_quantizer_make.
  *
- * With ERRDIFF_MATCH_RGB a cell lists every colour that can be nearest to a point of the cell, so
- * the search is exact. With ERRDIFF_MATCH_OKLAB it has the one that is nearest, as the eye compares
- * colours, to the cell's middle; there the cells are as wide as each other in display values, also
- * where light is diffused, since in light the darkest of them would hold all shadows.
+ * With ERRDIFF_MATCH_RGB a cell lists every colour that is nearest to some point of the cell, so
+ * the search is exact. With ERRDIFF_MATCH_OKLAB a cell has one colour, the nearest to its middle in
+ * OKLab. Its cells all have the same width in display values, even if light is diffused: with equal
+ * widths in light, the darkest cells would contain all shadows.
  *
- * FALSE: memory is short. To be freed with errdiff_search_release in either case.
+ * Returns false if there is not enough memory. In either case the caller releases *search with
+ * errdiff_search_release.
  */
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
                          errdiff_match match, int in_bits, int out_bits, const uint16_t *light);

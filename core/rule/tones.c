@@ -7,21 +7,22 @@ enum { WEIGHT_SUM = 65536, MAX_KEYS = 20, MAX_STRENGTHS = 10 };
 
 struct key {
     int tone;
-    int32_t right, below_left, below; /* in any unit; only their ratios count */
+    int32_t right, below_left, below; /* only their ratios matter */
 };
 
+/* How strongly the threshold is modulated at a tone. */
 struct strength {
     int tone;
     int percent;
 };
 
 struct errdiff_tone_keys {
-    struct key keys[MAX_KEYS]; /* rising, from tone 0 to 127 */
-    struct strength strengths[MAX_STRENGTHS];
+    struct key keys[MAX_KEYS];                /* by rising tone, from 0 to 127 */
+    struct strength strengths[MAX_STRENGTHS]; /* likewise; all 0: no modulation */
 };
 
 /* V. Ostromoukhov, A Simple and Efficient Error-Diffusion Algorithm, SIGGRAPH 2001, appendix I:
- * the tones between which its table is linear. */
+ * the key tones of its table, which is linear between them. */
 const struct errdiff_tone_keys errdiff_ostromoukhov = {
     .keys = {{0, 13, 0, 5},
              {1, 13, 0, 5},
@@ -41,7 +42,8 @@ const struct errdiff_tone_keys errdiff_ostromoukhov = {
 };
 
 /* B. Zhou, X. Fang, Improving Mid-tone Quality of Variable-Coefficient Error Diffusion Using
- * Threshold Modulation, SIGGRAPH 2003: key weights, and strengths of the modulation. */
+ * Threshold Modulation, SIGGRAPH 2003: the weights and the strengths of the modulation at key
+ * tones. */
 const struct errdiff_tone_keys errdiff_zhou_fang = {
     .keys = {{0, 13, 0, 5},
              {1, 1300249, 0, 499250},
@@ -73,7 +75,8 @@ const struct errdiff_tone_keys errdiff_zhou_fang = {
                   {127, 100}},
 };
 
-/* round(2^16 · weight) at `tone`, between two keys, in whole numbers. */
+/* round(2^16 · weight) at a tone between two keys, with weights normalised to sum 1 and
+ * interpolated linearly; in integers. */
 static int32_t between(const struct key *left, const struct key *right, int tone,
                        int32_t left_weight, int32_t right_weight)
 {
@@ -100,8 +103,8 @@ void errdiff_tone_table_make(struct errdiff_tone_table *table, const struct errd
         if (table->has_modulation) {
             if (tone > strength[1].tone)
                 strength++;
-            /* The threshold's published range, half a step wide at full strength, around its
-             * middle: a percent of it is half a percent of half a step. */
+            /* In the paper the threshold varies over half a level step at full strength, so by
+             * ± half of half a step: 1 % of strength is 0.5 % of half a step. */
             int width = strength[1].tone - strength[0].tone;
             modulation = (uint8_t)(((strength[1].tone - tone) * strength[0].percent +
                                     (tone - strength[0].tone) * strength[1].percent) /

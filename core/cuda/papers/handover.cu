@@ -10,6 +10,7 @@
  * belongs to its iterations.
  */
 #include "cuda/env_override.h"
+#include "cuda/schedules.h"
 #include "iterate.h"
 #include "shares.h"
 

@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The wavefront schedule: a band of rows runs side by side, a row in each lane of a vector. A row
- * trails the row above it by `skew` samples, so that what it collects is there:
+ * The wavefront schedule: the rows of a band are dithered at the same time, a row in each lane of a
+ * vector. A row trails the row above it by `skew` samples, so that the errors that it collects are
+ * known. README.md has a worked example.
  *
  *     step       0 1 2 3 4 5 6 7 8 …
  *     row 0      a b c d e f g h i         skew 3
  *     row 1            a b c d e f
- *     row 2                  a b c         one step: i, f and c at once
+ *     row 2                  a b c         step 8: samples i, f and c at once
  *
- * Samples are what is dithered: with several channels those of a pixel lie side by side, a tap
- * (dx, dy) reaches dx · channels samples far, and the skew is a multiple of the channels, so that
- * all lanes are at the same channel. The error that a tap brings to a step was left dx · channels +
- * skew · dy steps before, dy lanes above; it is the tap's delay.
+ * A row's samples are those of all its channels, pixel by pixel. A tap (dx, dy) reaches dx ·
+ * channels samples far. The skew is a multiple of the number of channels, so that all lanes are at
+ * the same channel. The error that a tap needs was computed dx · channels + skew · dy steps before,
+ * in the row dy above; this number of steps is the tap's delay.
  *
- * The last lane down is lane 0: what falls out of the band there goes to lines, one for each row
- * below that is reached. Line k has at place `step` what the rows above hand to the sample of row k
- * that the next band has in its lane of row k at step + skew · k.
+ * The lowest row of a band is in lane 0. Errors for the rows below the band are stored as sums in
+ * lines in memory, one for each row that they reach. Element `step` of line k is the sum, from all
+ * rows above, for the sample that row k of the next band dithers at step + skew · k.
  *
- * Horner's scheme moves every sum by one lane a step, whatever the reach:
+ * Every sum moves by one lane at a time, however far the taps reach (Horner's scheme):
  *
- *     x[k] = Σ weight · e(step − delay) over the taps with dy = k + 1, and x[k + 1] a lane down
+ *     x[k] = Σ weight · e(step − delay) over the taps with dy = k + 1, plus x[k + 1] moved one lane
  */
 #ifndef ERRDIFF_BAND_H
 #define ERRDIFF_BAND_H
@@ -34,49 +35,50 @@ enum {
     ERRDIFF_MOST_STATE = 80 << 10 /* bytes */
 };
 
-/* What all bands of a job have in common. */
+/* What all bands of a job share. */
 struct errdiff_wave {
     struct errdiff_job *job;
     const struct errdiff_form *form;
     const void *plan;                    /* the form's own */
-    int samples;                         /* in a row */
-    int skew;                            /* samples */
-    int line_count;                      /* rows below a row that its errors reach */
-    int tile_count;                      /* of a band */
-    int32_t nothing[ERRDIFF_MOST_LINES]; /* in line k: what is handed down where no error is */
+    int samples;                         /* in a row: width · channels */
+    int skew;                            /* in samples */
+    int line_count;                      /* rows below a row that its errors reach: largest dy */
+    int tile_count;                      /* in a band */
+    int32_t nothing[ERRDIFF_MOST_LINES]; /* in line k: the sum if all errors are 0 */
 };
 
-/* A band in flight. */
+/* A band that is being dithered. */
 struct errdiff_band {
     const struct errdiff_wave *wave;
     int first_row;
-    int row_count;                        /* 1..lanes; lanes beyond it run on zeros */
+    int row_count;                        /* 1..lanes; further lanes compute on zeros */
     const void *from[ERRDIFF_MOST_LINES]; /* lines of the band above, at step 0 */
     void *to[ERRDIFF_MOST_LINES];         /* lines to the band below, at step 0 */
-    void *state;                          /* the form's own, aligned to 64 bytes */
-    int64_t clamped;                      /* adds up */
+    void *state;                          /* of the form, aligned to 64 bytes */
+    int64_t clamped;                      /* pixels that were clamped, so far */
 };
 
-/* How a band is run: by which instruction set, with which numbers in a lane. */
+/* The code that dithers bands, for one instruction set and one width of lanes. */
 struct errdiff_form {
     int lanes;
-    int tile;           /* steps that are run at a time */
-    size_t number_size; /* bytes, of the numbers in lines */
-    int least_samples;  /* for a thread, a millisecond of work: to wait for others takes longer
-                         * where processors are busy */
+    int tile;           /* steps in a call of run_tile */
+    size_t number_size; /* of an element of a line, in bytes */
+    int least_samples;  /* per thread: about a millisecond of work. With less, waiting for
+                         * other threads takes longer if processors are busy */
 
     void (*start)(struct errdiff_band *band);
     void (*run_tile)(struct errdiff_band *band, int tile);
     void (*finish)(struct errdiff_band *band);
 };
 
-/* The sample of a row that is run at `step` in row `row` of a band. */
+/* The sample that row `row` of a band dithers in step `step`; outside the row if < 0 or ≥
+ * samples. */
 static inline int64_t errdiff_sample_at(const struct errdiff_wave *wave, int64_t step, int row)
 {
     return step - (int64_t)wave->skew * row;
 }
 
-/* Whether some sample of a tile is outside the row, in a lane. */
+/* Whether, in a tile, any lane has a sample outside its row. */
 static inline bool errdiff_is_edge(const struct errdiff_wave *wave, int tile)
 {
     int64_t first = (int64_t)tile * wave->form->tile;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The form of the wavefront with 16-bit lanes: levels on 8-bit samples, for kernels whose sums fit
- * and whose rounding is a shift.
+ * The form of the wavefront with 16-bit lanes: 8-bit samples and levels, for kernels whose sums fit
+ * in 16 bits and whose division is a shift. README.md explains why 16 bits are enough.
  */
 #ifndef ERRDIFF_NARROW_H
 #define ERRDIFF_NARROW_H
@@ -31,8 +31,8 @@ enum errdiff_narrow_levels {
 };
 
 /*
- * With two levels lanes hold e' = e + 2039, which is 0..4079: no error is below −2039, since one of a
- * white pixel is more than 8·W − 16·W, and one of a black pixel is a mean of others or more. Then
+ * With two levels lanes hold e' = e + 2039, which is 0..4079: no error is below −2039, since one of
+ * a white pixel is more than 8·W − 16·W, and one of a black pixel is a mean of others or more. Then
  *
  *     s' = s + 2039 = floor((Σ weight · e' + half) / D) + 16·v        half made up for the 2039s
  *     e' = s' or, if that is not negative, s' − 16·W

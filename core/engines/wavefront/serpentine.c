@@ -11,10 +11,11 @@ enum { CHANNELS = 3 };
 
 struct run {
     struct errdiff_job *job;
-    struct errdiff_ring errors[CHANNELS]; /* one for each, so that threads do not share memory */
-    uint8_t *tones[CHANNELS];             /* of the pixels that left them, at the same places */
+    struct errdiff_ring
+        errors[CHANNELS];     /* one for each channel, so that threads share no memory */
+    uint8_t *tones[CHANNELS]; /* of the pixels with these errors, at the same indices */
     _Atomic int next_channel;
-    _Atomic int members; /* that had a channel to run */
+    _Atomic int members; /* members that dithered a channel */
     _Atomic bool stopped;
 };
 
@@ -51,7 +52,7 @@ static void dither_row(const struct run *run, int channel, int y)
     struct errdiff_span span = {
         .y = y, .end = run->job->in.width, .first_channel = channel, .end_channel = channel + 1};
     for (int dy = 0; dy < errors->row_count; dy++) {
-        /* The ring begins with zeros, which stand for the rows above the picture. */
+        /* The ring is 0 at first: the errors of the rows above the picture. */
         span.errors[dy] = errdiff_ring_at(errors, 0, y - dy + errors->row_count);
         if (run->tones[channel])
             span.tones[dy] = run->tones[channel] + (span.errors[dy] - errors->numbers);

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What is left of the wavefront in serpentine order: row y + 1 starts where row y ends, so the rows
- * of a channel run one after the other, and only channels run side by side, in threads.
+ * The wavefront in serpentine order. Row y + 1 starts where row y ends, so the rows of a channel
+ * must be dithered one after the other. Only channels are dithered in parallel, each by one thread.
  */
 #ifndef ERRDIFF_SERPENTINE_H
 #define ERRDIFF_SERPENTINE_H
 
 #include "job/job.h"
 
-/* Whether the job is in serpentine order with channels that do not depend on each other: several,
- *, levels, and a whole picture. */
+/* Whether the job is in serpentine order and has several independent channels: three channels,
+ * levels instead of a palette, and a whole picture. */
 bool errdiff_serpentine_can_run(const struct errdiff_job *job);
 
-/* Runs such a job, as struct errdiff_engine says. */
+/* Runs such a job; returns as errdiff_engine.run does. */
 errdiff_status errdiff_serpentine_run(struct errdiff_job *job, errdiff_report *report);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Vectors of 16- and 32-bit lanes, as wide as the instruction set that this is compiled for has
- * them. Arithmetic is C's own on the compiler's vector types; here is what those do not say well. Without
- * an instruction set that is known here it is all plain C.
+ * Vectors of 16- and 32-bit lanes, as wide as those of the instruction set for which this is
+ * compiled. Arithmetic uses C operators on the compiler's vector types. The functions here are
+ * operations that these types do not express well; for an unknown instruction set they are written
+ * in plain C.
  */
 #ifndef ERRDIFF_VECTOR_H
 #define ERRDIFF_VECTOR_H
@@ -30,7 +31,7 @@
 #include <immintrin.h>
 #endif
 
-/* GCC says it with a macro, Clang with a feature. */
+/* GCC defines a macro; Clang has a feature test. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 #define HAS_ADDRESS_SANITIZER
@@ -39,7 +40,7 @@
 #define HAS_ADDRESS_SANITIZER
 #endif
 
-/* How often a loop is unrolled. Instrumented by AddressSanitizer that takes the compiler many minutes. */
+/* Unroll factors. With AddressSanitizer, compiling unrolled loops takes many minutes. */
 #if defined(HAS_ADDRESS_SANITIZER)
 enum { UNROLL_4 = 1, UNROLL_16 = 1 };
 #else
@@ -47,7 +48,7 @@ enum { UNROLL_4 = 4, UNROLL_16 = 16 };
 #endif
 
 #define INLINE static inline __attribute__((always_inline))
-/* A function whose code is neither merged into its callers' nor made anew for their arguments. */
+/* A function that is neither inlined nor cloned for its callers' arguments. */
 #if defined(__clang__)
 #define SEPARATE __attribute__((noinline))
 #else
@@ -65,7 +66,7 @@ typedef double v64f VECTOR();
 enum {
     LANES_16 = VECTOR_BYTES / 2,
     LANES_32 = VECTOR_BYTES / 4,
-    PARTS = VECTOR_BYTES / 16 /* of 128 bits, within which shuffles are cheap */
+    PARTS = VECTOR_BYTES / 16 /* 128-bit parts; shuffles within a part are cheap */
 };
 
 INLINE v16 v16_all(int value)
@@ -78,7 +79,7 @@ INLINE v32 v32_all(int32_t value)
     return (v32){0} + value;
 }
 
-/* ---- Where a comparison holds -------------------------------------------------------------- */
+/* ---- Comparisons, and operations in lanes where they hold ----------------------------------- */
 
 #if VECTOR_BYTES == 64
 typedef __mmask32 where16;
@@ -168,7 +169,7 @@ INLINE v32 v32_sub_where(where32 where, v32 a, v32 b)
 }
 #endif
 
-/* ---- Least, most, high halves of products -------------------------------------------------- */
+/* ---- Minimum, maximum, products ------------------------------------------------------------ */
 
 #if VECTOR_BYTES == 64
 #define SIMD(name) _mm512_##name
@@ -197,7 +198,7 @@ INLINE v16u v16u_least(v16u a, v16u b)
     return (v16u)SIMD(min_epu16)((simd)a, (simd)b);
 }
 
-/* (a · b) >> 16, without signs. */
+/* (a · b) >> 16, unsigned. */
 INLINE v16u v16u_high_product(v16u a, v16u b)
 {
     return (v16u)SIMD(mulhi_epu16)((simd)a, (simd)b);
@@ -213,14 +214,15 @@ INLINE v32 v32_most(v32 a, v32 b)
     return (v32)SIMD(max_epi32)((simd)a, (simd)b);
 }
 
-/* Of the lane's two bytes, `odd` or not: 16 · the byte. */
+/* 16 · the lower byte of each lane or, if `odd`, the upper one. */
 INLINE v16 v16_sixteen_times_byte(v16 a, int odd)
 {
     v16 factors = v16_all(odd ? 16 << 8 : 16);
     return (v16)SIMD(maddubs_epi16)((simd)a, (simd)factors);
 }
 
-/* Of each lane's two halves, with signs: the sum of the two products. */
+/* In each 32-bit lane: the sum of the signed products of the two lower and of the two upper
+ * halves. */
 INLINE v32 v16_sum_of_products(v16 a, v16 b)
 {
     return (v32)SIMD(madd_epi16)((simd)a, (simd)b);
@@ -279,7 +281,7 @@ INLINE v32u v32u_least(v32u a, v32u b)
 #endif
 }
 
-/* floor((a · factor + offset) · scale), in doubles. */
+/* floor((a · factor + offset) · scale), computed in doubles. */
 INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scale)
 {
 #if VECTOR_BYTES == 64
@@ -303,7 +305,7 @@ INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scal
 #endif
 }
 
-/* (a + 1/2) · factor, rounded once or twice. */
+/* (a + 1/2) · factor; rounded once or twice, depending on the instruction set. */
 INLINE v32f v32f_half_more_times(v32f a, float factor)
 {
 #if VECTOR_BYTES == 64
@@ -313,7 +315,7 @@ INLINE v32f v32f_half_more_times(v32f a, float factor)
 #endif
 }
 
-/* The whole numbers below or at `a`, which are in 32 bits. */
+/* floor(a), which must fit in 32 bits. */
 INLINE v32 v32f_floor(v32f a)
 {
 #if VECTOR_BYTES == 64
@@ -324,9 +326,9 @@ INLINE v32 v32f_floor(v32f a)
 #endif
 }
 
-/* ---- From lane to lane --------------------------------------------------------------------- */
+/* ---- Moves between lanes ------------------------------------------------------------------- */
 
-/* Each lane gets what its next one had; the last gets the first of `last`. */
+/* Lane i becomes lane i + 1 of `a`; the last lane becomes lane 0 of `last`. */
 #if VECTOR_BYTES == 64
 INLINE v16 v16_from_next(v16 a, v16 last)
 {
@@ -362,8 +364,7 @@ INLINE v32 v32_from_next(v32 a, v32 last)
 }
 #endif
 
-/* A vector whose first lane is *from; what the others hold is of no use. May read one number more.
- */
+/* A vector with *from in lane 0. The other lanes are undefined. May read one number more. */
 INLINE v16 v16_load_first(const int16_t *from)
 {
 #ifdef SIMD
@@ -398,7 +399,7 @@ INLINE void v32_store_first(int32_t *to, v32 a)
     *to = a[0];
 }
 
-/* Writes the first lane to *to. May write one number more, of no use. */
+/* Writes lane 0 to *to. May write an undefined number behind it. */
 INLINE void v16_store_first(int16_t *to, v16 a)
 {
     int32_t two = ((v32)a)[0];
@@ -407,7 +408,8 @@ INLINE void v16_store_first(int16_t *to, v16 a)
 
 /* ---- To memory, past the caches ------------------------------------------------------------ */
 
-/* Writes 64 bytes to where a line of memory begins. Other threads see them after stream_end() alone. */
+/* Writes 64 bytes to an aligned cache line, bypassing the caches. Other threads may read them only
+ * after stream_end(). */
 INLINE void stream_line(void *to, const void *from)
 {
 #ifdef SIMD
@@ -434,9 +436,9 @@ INLINE void stream_end(void)
 #endif
 }
 
-/* ---- Rows to columns and back -------------------------------------------------------------- */
+/* ---- Transposition: rows to columns and back ----------------------------------------------- */
 
-/* A vector of PARTS times 16 bytes, `stride` bytes apart. */
+/* Loads PARTS × 16 bytes that are `stride` bytes apart; from must be aligned to 16. */
 INLINE v16 v16_gather_parts(const uint8_t *from, int stride)
 {
 #define PART(i) _mm_load_si128((const void *)(from + (i)*stride))
@@ -472,7 +474,7 @@ INLINE void v16_scatter_parts(uint8_t *to, int stride, v16 parts)
 #endif
 }
 
-/* The numbers of the lower or upper halves of 128-bit parts, in turns. */
+/* Interleaves the lower (lo) or upper (hi) halves of each 128-bit part of two vectors. */
 #ifdef SIMD
 #define INTERLEAVE(bits, half, a, b) ((v16)SIMD(unpack##half##_epi##bits)((simd)(a), (simd)(b)))
 #else
@@ -511,7 +513,7 @@ INLINE v16 interleave_64_hi(v16 a, v16 b)
 #endif
 
 /*
- * In each 128-bit part: an 8 × 8 matrix of 16-bit numbers is turned over its diagonal.
+ * In each 128-bit part, transposes an 8 × 8 matrix of 16-bit numbers:
  *
  *     a[0]  00 01 02 … 07            a[0]  00 10 20 … 70
  *     a[1]  10 11 12 … 17     →      a[1]  01 11 21 … 71
@@ -551,7 +553,7 @@ INLINE void v32_transpose_4(v16 a[4])
 }
 
 #if VECTOR_BYTES == 64
-/* −1 where a value of four bits has the bit. */
+/* has_bit[b][n] is −1 if bit b of n is set. */
 _Alignas(16) static const int8_t has_bit[4][16] = {
     {0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1, 0, -1},
     {0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1, 0, 0, -1, -1},
@@ -560,12 +562,13 @@ _Alignas(16) static const int8_t has_bit[4][16] = {
 };
 
 /*
- * Of 64 results of comparisons: where lane i was above, byte k of row i becomes 255 for result k, else
- * 0. Rows are `stride` bytes apart, and aligned as vectors are.
+ * Turns 64 comparison results into rows of bytes: byte k of row i becomes 255 if result k holds in
+ * lane i, or else 0. Rows are `stride` bytes apart and aligned like vectors.
  */
 INLINE void where16_to_rows(const where16 where[64], uint8_t *rows, int stride)
 {
-    /* Byte b of the results in 128-bit part b of each vector, then all of a byte in one vector. */
+    /* First gathers byte b of the results in part b of each vector, then each byte b in a
+     * vector. */
     const __m512i bytes =
         _mm512_broadcast_i32x4(_mm_setr_epi8(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15));
     const __m512i numbers = _mm512_setr_epi32(0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
@@ -581,7 +584,7 @@ INLINE void where16_to_rows(const where16 where[64], uint8_t *rows, int stride)
         a[2 * i] = _mm512_shuffle_i32x4(b[i], b[i + 2], 0x88);
         a[2 * i + 1] = _mm512_shuffle_i32x4(b[i], b[i + 2], 0xDD);
     }
-    /* A row's bit is in bytes of which four bits say it: looked up. */
+    /* Four bits of a byte at a time are used as indices of has_bit, one table for each row. */
     const __m512i four_bits = _mm512_set1_epi8(15);
     for (int row = 0; row < 32; row += 4) {
         __m512i byte = a[row / 8];
@@ -596,8 +599,8 @@ INLINE void where16_to_rows(const where16 where[64], uint8_t *rows, int stride)
 }
 
 /*
- * Of 32 results of comparisons: where lane i was above, number k of row i becomes `value` for result k,
- * else 0. Rows are `stride` numbers apart, and aligned as vectors are.
+ * Turns 32 comparison results into rows of 16-bit numbers: number k of row i becomes `value` if
+ * result k holds in lane i, or else 0. Rows are `stride` numbers apart and aligned like vectors.
  */
 INLINE void where32_to_rows(const where32 where[32], v16 value, uint16_t *rows, int stride)
 {

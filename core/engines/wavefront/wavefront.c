@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The wavefront: bands of rows, each row of a band in a lane of a vector (band.h says how). Threads
- * take bands in turn, from top to bottom. A band may run a tile as soon as the band above has
- * written the part of its lines that the tile reads; each band counts its finished tiles in one
- * atomic number.
+ * The wavefront engine: bands of rows, each row of a band in a lane of a vector (band.h,
+ * README.md). Threads take bands in turn, from top to bottom. A band may dither a tile as soon as
+ * the band above has written the part of its lines that the tile reads. Each band counts its
+ * finished tiles in an atomic number.
  *
  *     band 0   ████████████████████░░░░
- *     band 1   ███████████░░░░░░░░░░░░░      a thread each
+ *     band 1   ███████████░░░░░░░░░░░░░      one thread for each band
  *     band 2   ███░░░░░░░░░░░░░░░░░░░░░
  *
- * Skewed lanes are as old as wavefront computing; the blocks of Deshpande, Misra and Narayanan 2011,
- * section 3.2, here are one vector high and pass their errors on in registers.
+ * Skewing a loop so that its iterations become independent is the classic wavefront method. In
+ * terms of Deshpande, Misra and Narayanan 2011, section 3.2, a block is here one vector high, and
+ * errors pass between its rows in registers.
  */
 #include "band.h"
 #include "base/message.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which of its code the wavefront ran a job with, so that tests can count the jobs that each had. */
+/* Records which code the wavefront ran a job with, so that tests can count the jobs of each. */
 #ifndef ERRDIFF_WAVEFRONT_CHOICE_H
 #define ERRDIFF_WAVEFRONT_CHOICE_H
 
@@ -14,9 +14,9 @@ enum errdiff_wavefront_lanes {
 
 struct errdiff_wavefront_choice {
     enum errdiff_wavefront_lanes lanes;
-    int channels; /* that are dithered */
+    int channels; /* dithered channels */
     bool has_mask;
-    bool has_inner_tiles; /* without a mask: in some tiles the samples of all lanes take part */
+    bool has_inner_tiles; /* no mask, and in some tiles the samples of all lanes are dithered */
 
     /* With 16-bit lanes: */
     enum errdiff_narrow_kernel narrow_kernel;
@@ -24,13 +24,13 @@ struct errdiff_wavefront_choice {
 
     /* With 32-bit lanes: */
     enum errdiff_wide_kernel
-        wide_kernel; /* the one whose code is run, not only the one that fits */
+        wide_kernel; /* the code that ran, which may be more general than the plan's */
     enum errdiff_wide_decision decision;
     enum errdiff_wide_rounding rounding;
     bool is_near;
 };
 
-/* That of the last job, or piece of one, that this thread had the wavefront run. */
+/* The choice for the last job, or piece of one, that this thread ran with the wavefront. */
 extern _Thread_local struct errdiff_wavefront_choice errdiff_wavefront_choice;
 
 #endif

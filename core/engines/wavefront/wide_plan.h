@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The form of the wavefront with 32-bit lanes: everything of the rule but serpentine order. */
+/* The form of the wavefront with 32-bit lanes: every part of the rule except serpentine order.
+ * README.md says when each version of its code runs. */
 #ifndef ERRDIFF_WIDE_H
 #define ERRDIFF_WIDE_H
 
@@ -40,9 +41,9 @@ enum errdiff_wide_decision {
 };
 
 /*
- * Errors of 8-bit samples have 16 bits, with full strength and no noise. A lane then holds a pixel's
- * error in its low half, and in its high half that of the pixel before; one multiply-add of 16-bit
- * numbers serves two taps.
+ * Errors of 8-bit samples have 16 bits, with full strength and no noise. A lane then holds a
+ * pixel's error in its low half, and in its high half that of the pixel before; one multiply-add of
+ * 16-bit numbers serves two taps.
  */
 static inline int32_t errdiff_wide_pair(int32_t low, int32_t high)
 {

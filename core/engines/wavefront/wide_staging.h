@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Samples on their way between the picture and 32-bit lanes. Compiled with the form, once for each
+ * Buffers for samples between the picture and 32-bit lanes. Compiled with the form, once for each
  * instruction set.
  *
- * Where samples are dithered as they are in the picture, it is read and written in whole lines of
- * memory, and well before and after they are needed. Tiles go round: tile t is in place t % TILES.
- * A tile's lines of memory begin anywhere in its first LINE samples, and end as far into the next
- * tile; the first LINE samples stand behind the last place once more.
+ * If samples are dithered without conversion, the picture is read and written in whole cache lines,
+ * well before and after they are needed. The buffers of a row are a ring of tiles: tile t is in
+ * place t % TILES. A tile's cache lines begin anywhere in its first LINE samples, and the last one
+ * ends as far in the next tile. For the last place there are therefore LINE samples behind it,
+ * which are copied to or from the first place.
  *
  *     samples   |tile 0      |tile 1      |tile 2      |tile 0 …
  *     row 0     |  lines of 0|  lines of 1|  lines of 2|
  *     row 1     | lines of 0| lines of 1  | …
  *
- * In other jobs tiles are brought in and taken out pixel by pixel, when they are run.
+ * In other jobs a tile is loaded and stored pixel by pixel when it is dithered.
  */
 #ifndef ERRDIFF_WIDE_STAGING_H
 #define ERRDIFF_WIDE_STAGING_H
@@ -32,8 +33,8 @@ enum {
 
 _Static_assert(TILE % LINE == 0, "lines of memory must begin at the same sample in every tile");
 
-/* Samples by which memory is asked for before it is needed: a cache line or two are not enough where
- * rows come from beyond the caches. */
+/* Samples by which memory is asked for before it is needed: a cache line or two are not enough
+ * where rows come from beyond the caches. */
 enum { AHEAD = 4 * TILE };
 
 /* Bytes of a picture that does not stay in the caches anyway. */
