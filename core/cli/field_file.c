@@ -170,7 +170,7 @@ static int check_channels(const struct input *input, const struct field_source *
 {
     bool is_gray = input->channels == 1;
     if (source->path_count == 2 && !is_gray)
-        return fail(EXIT_FAILED, "%s: of two pictures each must be gray", input->name);
+        return fail(EXIT_FAILED, "%s: each of two pictures must be gray", input->name);
     if (source->path_count == 1 && source->input == FIELD_PHASE && !is_gray)
         return fail(EXIT_FAILED, "%s: a picture of phases must be gray", input->name);
     if (source->path_count == 1 && source->input != FIELD_PHASE && is_gray)

@@ -36,7 +36,7 @@ int palette_find(const char *name, errdiff_palette *palette)
     /* A name that looks like a file's was meant as one. */
     if (strpbrk(name, "./"))
         return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
-    return fail(EXIT_WRONG_CALL, "%s; or a file", message.text);
+    return fail(EXIT_WRONG_CALL, "%s; or the name of a palette file", message.text);
 }
 
 int palette_make(const struct arguments *arguments, const errdiff_image *image,

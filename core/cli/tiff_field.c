@@ -23,7 +23,7 @@ static void note_error(const char *module, const char *format, va_list arguments
 
 static void take_messages(void)
 {
-    strcpy(complaint, "it is broken");
+    strcpy(complaint, "the TIFF file is damaged");
     TIFFSetErrorHandler(note_error);
     TIFFSetWarningHandler(NULL);
 }

@@ -289,7 +289,7 @@ def test_what_is_warned_of(errdiff, field):
     errdiff.write("in.pfm", _colour(broken))
     done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", "--json")
     assert done.returncode == 0
-    assert done.stderr == b"errdiff: warning: 2 pixels are NaN or infinity, taken for 0\n"
+    assert done.stderr == b"errdiff: warning: 2 pixels are NaN or infinity and set to 0\n"
     assert json.loads(done.stdout)["not_finite"] == 2
     errdiff.write("even.pfm", _colour([0, *field[1:-1], 0]))
     errdiff.works("hologram", *OPTICS, "even.pfm", "even.pgm")

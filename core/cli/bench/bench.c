@@ -188,10 +188,9 @@ static int bench_job(struct bench *bench, const struct bench_job *job, bool all_
     struct bench_picture picture;
     progress_line_show("%d × %d, making the picture", job->width, job->height);
     if (!bench_picture_make(&picture, job))
-        return interrupt_came()
-                   ? EXIT_FAILED
-                   : fail(EXIT_FAILED, "%d × %d: not enough memory%s", job->width, job->height,
-                          job->is_pinned ? " that a GPU can copy by itself" : "");
+        return interrupt_came() ? EXIT_FAILED
+                                : fail(EXIT_FAILED, "%d × %d: not enough %smemory", job->width,
+                                       job->height, job->is_pinned ? "pinned " : "");
     int status =
         interrupt_came() ? EXIT_FAILED : bench_with_picture(bench, all_isas, job, &picture);
     bench_picture_free(&picture);

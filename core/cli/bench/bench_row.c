@@ -90,7 +90,7 @@ int bench_row_check(const struct bench_row *row, const struct bench_job *job,
     int x, y;
     if (!bench_picture_differs(picture, &x, &y))
         return 0;
-    return fail(EXIT_FAILED, "%s%s%s, %d threads: pixel %d,%d of %d × %d is not as the %s's",
+    return fail(EXIT_FAILED, "%s%s%s, %d threads: pixel %d,%d of %d × %d differs from the %s's",
                 row->engine, *row->isa ? " " : "", row->isa, row->threads, x, y, picture->out.width,
                 picture->out.height, job->hogel > 0 ? "serial engine" : "plain loop");
 }

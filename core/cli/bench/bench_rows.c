@@ -103,7 +103,7 @@ static int find_by_isas(const struct search *search, const char *engine)
         if (outcome == FAILED)
             return EXIT_FAILED;
         if (outcome == CANNOT_RUN && is_named)
-            return fail(EXIT_FAILED, "isa: %s cannot run %s here", isa, engine);
+            return fail(EXIT_FAILED, "isa: %s cannot use %s here", engine, isa);
     }
     return 0;
 }
