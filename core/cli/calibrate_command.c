@@ -12,9 +12,8 @@
 static const char help[] =
     "Usage: errdiff calibrate\n"
     "\n"
-    "Measures this machine for some seconds, so that `auto` picks the engine that is fastest for "
-    "a\n"
-    "job here, and the GPU engines use the sizes that suit it. The result is stored in\n"
+    "Measures this machine for some seconds, so that `auto` picks the engine that is fastest for\n"
+    "a job here, and the GPU engines use the sizes that suit it. The result is stored in\n"
     "$XDG_CACHE_HOME/errdiff or ~/.cache/errdiff. It is not used with another processor, GPU,\n"
     "driver or version of errdiff. Remove the file to discard it.\n"
     "\n"

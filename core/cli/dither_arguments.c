@@ -20,10 +20,9 @@ static const char help[] =
     "       errdiff hologram [OPTION]… IN OUT\n"
     "\n"
     "Dithers the picture IN by error diffusion and writes it to OUT. IN is PNM (P1 to P7; P7 is\n"
-    "PAM), also several pictures one after the other, or PNG if errdiff was built with libpng. "
-    "The\n"
-    "ending of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam or .png; without an\n"
-    "ending it is PNM. - is standard input, or standard output in the format of IN.\n"
+    "PAM), also several pictures one after the other, or PNG if errdiff was built with libpng.\n"
+    "The ending of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam or .png; without\n"
+    "an ending it is PNM. - is standard input, or standard output in the format of IN.\n"
     "\n"
     "  --kernel NAME|TEXT  how errors are spread: a name from `errdiff kernels`, or a text,\n"
     "                      divisor: dx,dy,weight; dx,dy,weight; …  (floyd-steinberg)\n"
@@ -47,11 +46,9 @@ static const char help[] =
     "  --help, --version\n"
     "\n"
     "`errdiff engines` lists the engines and whether they can run here, `errdiff kernels` the\n"
-    "kernels with divisor D and slope p, and `errdiff palettes` the palettes. `errdiff bench` "
-    "times\n"
-    "the engines. `errdiff calibrate` measures this machine, so that auto finds the fastest "
-    "engine.\n"
-    "`errdiff hologram` quantises holograms. These three have a --help of their own.\n"
+    "kernels with divisor D and slope p, and `errdiff palettes` the palettes. `errdiff bench`\n"
+    "times the engines. `errdiff calibrate` measures this machine, so that auto finds the fastest\n"
+    "engine. `errdiff hologram` quantises holograms. These three have a --help of their own.\n"
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
 
@@ -104,7 +101,7 @@ static bool read_seed(const char *text, uint32_t *seed)
     return true;
 }
 
-/* "ff8000,000000": a .hex file in one line. */
+/* "ff8000,000000" is read like a .hex file with commas instead of line ends. */
 static bool read_locked(const char *text, errdiff_palette *locked)
 {
     size_t length = strlen(text);
@@ -218,7 +215,7 @@ static bool read_path(struct arguments *arguments, const char *path)
     return true;
 }
 
-/* What the core cannot know: which options go together. */
+/* Checks which options can be combined, as far as the core does not. */
 static bool check_combination(const struct arguments *arguments)
 {
     bool has_palette = arguments->palette || arguments->colours != 0;
@@ -240,7 +237,7 @@ static enum arguments_outcome check(struct arguments *arguments)
 {
     if (!check_combination(arguments))
         return ARGUMENTS_WRONG;
-    /* The palette itself comes later; here it only stands for there being one. */
+    /* The palette is made later; the check only needs to know that there is one. */
     errdiff_palette some = {.count = 1};
     errdiff_options options = arguments->options;
     options.palette = arguments->palette || arguments->colours != 0 ? &some : NULL;

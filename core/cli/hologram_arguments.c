@@ -14,9 +14,8 @@ static const char help[] =
     "Quantises a hologram for a display with few phases or amplitudes, so that the noise falls\n"
     "outside the window through which a viewer looks (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
     "IN is a TIFF of 32-bit floats or a PFM, with the real part in red and the imaginary part in\n"
-    "green, or in the two channels of a TIFF. Or IN and IN2 are gray and contain one part each. "
-    "With\n"
-    "--size, IN is raw: pairs of 32-bit floats. OUT is a gray PNM or PNG.\n"
+    "green, or in the two channels of a TIFF. Or IN and IN2 are gray and contain one part each.\n"
+    "With --size, IN is raw: pairs of 32-bit floats. OUT is a gray PNM or PNG.\n"
     "\n"
     "These options are required:\n"
     "  --pitch UM          distance between pixels, in micrometres\n"
@@ -33,11 +32,9 @@ static const char help[] =
     "  --conjugate         use the complex conjugate of the hologram\n"
     "  --output WHAT       phase, binary-phase or amplitude (phase)\n"
     "  --levels K          2 to 65536 (256; 2 for binary-phase)\n"
-    "  --method NAME       opt: optimal weights for the window; paper: the weights of the paper; "
-    "fs:\n"
-    "                      Floyd-Steinberg; fs-window: the same, modulated to the window's "
-    "centre;\n"
-    "                      none: no diffusion (opt)\n"
+    "  --method NAME       opt: optimal weights for the window; paper: the weights of the paper;\n"
+    "                      fs: Floyd-Steinberg; fs-window: the same, modulated to the window's\n"
+    "                      centre; none: no diffusion (opt)\n"
     "  --hogel N           side of a hogel, in pixels; each hogel has its own weights (256)\n"
     "  --weights N         number of weights for opt and paper, 1 to 64 (27)\n"
     "  --slope P           their largest slope, 1 to 16; 0: no limit (3)\n"
@@ -45,13 +42,11 @@ static const char help[] =
     "  --no-view-filter    keep light that misses the window\n"
     "  --bits 8|16         bits per sample of OUT (8 for up to 256 levels, else 16)\n"
     "  --reconstruction FILE\n"
-    "                      also write a picture of what is seen through the window: on the left "
-    "of\n"
-    "                      the original hologram, on the right of OUT\n"
+    "                      also write a picture of what is seen through the window: on the left\n"
+    "                      of the original hologram, on the right of OUT\n"
     "  --depth MM          distance behind the hologram at which that picture is focused (0)\n"
-    "  --engine NAME       wavefront, serial, cuda-softsync, which needs a GPU, or auto, the "
-    "fastest\n"
-    "                      without a GPU; all give the same bytes (auto)\n"
+    "  --engine NAME       wavefront, serial, cuda-softsync, which needs a GPU, or auto, the\n"
+    "                      fastest without a GPU; all give the same bytes (auto)\n"
     "  --threads N         threads for wavefront and the view filter; 0: one per processor (0)\n"
     "  --json              print a report as JSON, on standard error if OUT is -\n"
     "  --help\n"
@@ -142,7 +137,7 @@ static bool read_bits(const char *text, int *bits)
     return *bits != 0;
 }
 
-/* Options that have a length, in micrometres or with the unit that people use for it. */
+/* Reads an option that is a length, in its usual unit; lengths are kept in micrometres. */
 static bool read_optics(errdiff_optics *optics, int option, const char *value)
 {
     switch (option) {
@@ -226,7 +221,8 @@ static bool read_option(struct hologram_arguments *arguments, int option, const 
     }
 }
 
-/* The last path is OUT. FALSE after the user has been told. */
+/* Stores the paths, of which the last is OUT, and checks that they suit the other options.
+ * Returns FALSE after an error message. */
 static bool take_paths(struct hologram_arguments *arguments, const char *const *paths, int count)
 {
     struct field_source *source = &arguments->source;
