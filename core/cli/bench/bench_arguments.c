@@ -266,7 +266,7 @@ static bool check_hologram_size(const struct bench_size *size)
     return false;
 }
 
-/* A hologram's engines have names of their own. */
+/* The engines for holograms are not those for pictures. */
 static bool check_hologram_engine(const char *name)
 {
     const char *known;
