@@ -28,8 +28,8 @@ static const struct engine engines[] = {
     {"cuda-softsync", errdiff_hologram_cuda, 300, 200, true},
 };
 
-/* Every 16th job is larger in one direction: so wide that rare events occur, or with more bands
- * than a GPU runs at once. */
+/* Of every 16 jobs one can be 32 times as wide, so that rare events occur, and one 32 times as
+ * high, with more bands than a GPU runs at once. */
 enum { EVERY = 16, TIMES = 32 };
 
 static bool check_job(const struct engine *engine, uint32_t seed)

@@ -401,8 +401,8 @@ static int nearest_rgb(const struct state *state, const int64_t s[3])
     return nearest;
 }
 
-/* The cell of s along one channel. The 32 cells have equal widths in display values. s is rounded
- * to the middle of one of 4096 units first. */
+/* The cell of s along one channel: one of 32 that have equal widths in display values. It is the
+ * cell that contains the middle of s's unit, of which there are 4096. */
 static int cell_of(const struct state *state, int64_t s)
 {
     int64_t unit_width = state->W == 255 ? 1 : 256;
