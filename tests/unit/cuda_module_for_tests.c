@@ -8,8 +8,8 @@
  *     faulty             cuda-pwec and cuda-knight report progress and then fail
  *     good               cuda-pwec sets every sample to 42 and calls the progress callback
  *     exact              cuda-pwec, handover and hybrid give the right result
- *     picky              cuda-bwec, handover and hybrid write nothing, and each is slow unless its size
- *                        is 64x128, 512, and a strip of 256 in groups of 8
+ *     picky              cuda-bwec, handover and hybrid write nothing; each is slow unless its
+ *                        size is 64x128, 512, and a strip of 256 in groups of 8
  */
 #define _POSIX_C_SOURCE 200809L
 
