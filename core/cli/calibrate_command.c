@@ -12,13 +12,12 @@
 static const char help[] =
     "Usage: errdiff calibrate\n"
     "\n"
-    "Measures this machine, in some seconds, so that `auto` takes the engine that is the fastest\n"
-    "for a job here, and the GPU's engines use the sizes that suit it. The result is kept in\n"
-    "$XDG_CACHE_HOME/errdiff or ~/.cache/errdiff; for another processor, GPU, driver or version "
-    "of\n"
-    "errdiff it is not used, and removing the file forgets it.\n"
+    "Measures this machine for some seconds, so that `auto` picks the engine that is fastest for\n"
+    "a job here, and the GPU engines use the sizes that suit it. The result is stored in\n"
+    "$XDG_CACHE_HOME/errdiff or ~/.cache/errdiff. It is not used with another processor, GPU,\n"
+    "driver or version of errdiff. Remove the file to discard it.\n"
     "\n"
-    "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
+    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
 
 static int show(void *user, double done)
 {
@@ -52,8 +51,8 @@ int calibrate(int argc, char **argv)
     }
     if (argc > 1)
         return fail(EXIT_WRONG_CALL,
-                    "calibrate: \"%s\" is not an option; a picture named "
-                    "calibrate is ./calibrate",
+                    "calibrate: \"%s\" is not an option; write ./calibrate for a picture of that "
+                    "name",
                     argv[1]);
     errdiff_calibration calibration;
     errdiff_message message;

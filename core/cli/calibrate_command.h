@@ -2,7 +2,7 @@
 #ifndef CLI_CALIBRATE_H
 #define CLI_CALIBRATE_H
 
-/* Does `errdiff calibrate`; argv[0] is that word. Returns the exit status. */
+/* Runs `errdiff calibrate`; argv[0] is "calibrate". Returns the exit status. */
 int calibrate(int argc, char **argv);
 
 #endif

@@ -19,38 +19,38 @@ static const char help[] =
     "       errdiff calibrate\n"
     "       errdiff hologram [OPTION]… IN OUT\n"
     "\n"
-    "Dithers picture IN into OUT by error diffusion. IN is PNM (P1 to P7, which is PAM), several\n"
-    "pictures one after the other too, or PNG where errdiff was built with libpng. The ending of\n"
-    "OUT says what is written: .pgm, .ppm and .pnm (P5 or P6), .pam or .png; without one it is\n"
-    "PNM. - is standard input, or standard output in IN's format.\n"
+    "Dithers the picture IN by error diffusion and writes it to OUT. IN is PNM (P1 to P7; P7 is\n"
+    "PAM), also several pictures one after the other, or PNG if errdiff was built with libpng.\n"
+    "The ending of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam or .png; without\n"
+    "an ending it is PNM. - is standard input, or standard output in the format of IN.\n"
     "\n"
-    "  --kernel NAME|TEXT  how errors spread: a name from `errdiff kernels`, or a text,\n"
+    "  --kernel NAME|TEXT  how errors are spread: a name from `errdiff kernels`, or a text,\n"
     "                      divisor: dx,dy,weight; dx,dy,weight; …  (floyd-steinberg)\n"
-    "  --levels L|R,G,B    output levels, 2 to 256, of all channels or of each (2)\n"
-    "  --palette P         colours in place of levels: a name from `errdiff palettes`, or a\n"
+    "  --levels L|R,G,B    output levels, 2 to 256, for all channels or for each (2)\n"
+    "  --palette P         colours instead of levels: a name from `errdiff palettes`, or a\n"
     "                      file (.gpl, .hex, .act)\n"
-    "  --colours N         the same, with N colours, 2 to 256, made from the picture\n"
-    "  --lock RRGGBB,…     colours that --colours must keep\n"
-    "  --match rgb|oklab   how palette colours are compared: as numbers, or as seen (rgb)\n"
-    "  --linear            diffuse light in place of display values\n"
-    "  --serpentine        odd rows run from right to left\n"
-    "  --strength PERCENT  share of the error that is handed on, 0 to 100 (100)\n"
-    "  --noise PERCENT     noise on the decisions, 0 to 100 (0)\n"
+    "  --colours N         a palette of N colours, 2 to 256, made from the picture\n"
+    "  --lock RRGGBB,…     colours that the palette of --colours must contain\n"
+    "  --match rgb|oklab   how palette colours are compared: by their numbers or as seen (rgb)\n"
+    "  --linear            diffuse light instead of display values\n"
+    "  --serpentine        process odd rows from right to left\n"
+    "  --strength PERCENT  share of the error that is passed on, 0 to 100 (100)\n"
+    "  --noise PERCENT     noise added to the decisions, 0 to 100 (0)\n"
     "  --seed N            seed of the noise, 0 to 4294967295 (0)\n"
     "  --alpha HOW         transparency: keep, threshold or dither (keep)\n"
-    "  --bits 8            write 8 bits a sample for a picture of 16\n"
-    "  --indexed           write a PNG with the palette and its colours' numbers\n"
-    "  --engine NAME       who does the work: a name from `errdiff engines` (auto)\n"
-    "  --threads N         threads for engines that use several; 0: one a processor (0)\n"
-    "  --json              print a report as JSON, on standard error where OUT is -\n"
+    "  --bits 8            write 8 bits per sample for a picture of 16 bits\n"
+    "  --indexed           write an indexed PNG, which contains the palette\n"
+    "  --engine NAME       which engine dithers: a name from `errdiff engines` (auto)\n"
+    "  --threads N         threads for engines that use several; 0: one per processor (0)\n"
+    "  --json              print a report as JSON, on standard error if OUT is -\n"
     "  --help, --version\n"
     "\n"
     "`errdiff engines` lists the engines and whether they can run here, `errdiff kernels` the\n"
-    "kernels with divisor D and slope p, `errdiff palettes` the palettes.\n"
-    "`errdiff bench` times the engines; `errdiff bench --help` says how. `errdiff calibrate` lets\n"
-    "auto know this machine. `errdiff hologram` quantises holograms; see its --help.\n"
+    "kernels with divisor D and slope p, and `errdiff palettes` the palettes. `errdiff bench`\n"
+    "times the engines. `errdiff calibrate` measures this machine, so that auto finds the fastest\n"
+    "engine. `errdiff hologram` quantises holograms. These three have a --help of their own.\n"
     "\n"
-    "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
+    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
 
 enum option_id {
     OPTION_KERNEL = 1,
@@ -101,7 +101,7 @@ static bool read_seed(const char *text, uint32_t *seed)
     return true;
 }
 
-/* "ff8000,000000": a .hex file in one line. */
+/* "ff8000,000000" is read like a .hex file with commas instead of line ends. */
 static bool read_locked(const char *text, errdiff_palette *locked)
 {
     size_t length = strlen(text);
@@ -202,7 +202,7 @@ static bool read_option(struct arguments *arguments, int option, const char *val
 
 static bool fail_paths(void)
 {
-    fail(EXIT_WRONG_CALL, "two pictures are needed, IN and OUT; `errdiff --help` says more");
+    fail(EXIT_WRONG_CALL, "exactly two pictures are needed, IN and OUT; see `errdiff --help`");
     return false;
 }
 
@@ -215,17 +215,17 @@ static bool read_path(struct arguments *arguments, const char *path)
     return true;
 }
 
-/* What the core cannot know: which options go together. */
+/* Checks which options can be combined, as far as the core does not. */
 static bool check_combination(const struct arguments *arguments)
 {
     bool has_palette = arguments->palette || arguments->colours != 0;
     const char *problem = NULL;
     if (arguments->palette && arguments->colours != 0)
-        problem = "--palette and --colours exclude each other";
+        problem = "--palette and --colours cannot be combined";
     else if (has_palette && arguments->has_levels)
-        problem = "--levels and a palette exclude each other";
+        problem = "--levels and a palette cannot be combined";
     else if (arguments->locked.count > 0 && arguments->colours < arguments->locked.count)
-        problem = "--lock needs --colours, with at least as many as are locked";
+        problem = "--lock needs --colours, with at least as many colours as are locked";
     else if (arguments->options.indexed && !has_palette)
         problem = "--indexed needs --palette or --colours";
     if (problem)
@@ -237,7 +237,7 @@ static enum arguments_outcome check(struct arguments *arguments)
 {
     if (!check_combination(arguments))
         return ARGUMENTS_WRONG;
-    /* The palette itself comes later; here it only stands for there being one. */
+    /* The palette is made later; the check only needs to know that there is one. */
     errdiff_palette some = {.count = 1};
     errdiff_options options = arguments->options;
     options.palette = arguments->palette || arguments->colours != 0 ? &some : NULL;

@@ -6,24 +6,25 @@
 
 #include <stdbool.h>
 
+/* The arguments of a call that dithers. */
 struct arguments {
     const char *in;          /* a path, or "-" */
     const char *out;         /* a path, or "-" */
-    errdiff_options options; /* its palette is set up later, by palette_choose */
+    errdiff_options options; /* without the palette, which is made later */
     const char *palette;     /* a name or a path; NULL: levels */
-    int colours;             /* of a palette made from the picture; 0: none is made */
-    bool has_levels;         /* levels were asked for */
-    errdiff_palette locked;  /* colours that it must have */
+    int colours;             /* size of a palette to make from the picture; 0: none */
+    bool has_levels;         /* --levels was given */
+    errdiff_palette locked;  /* colours that this palette must contain */
     errdiff_alpha alpha;
-    bool narrow; /* write 8 bits a sample, whatever IN has */
+    bool narrow; /* write 8 bits per sample, whatever IN has */
     bool json;
 };
 
-/* What to do after the arguments were read. */
+/* What to do next: the work, nothing more, or exit because the call was wrong. */
 enum arguments_outcome { ARGUMENTS_WORK, ARGUMENTS_DONE, ARGUMENTS_WRONG };
 
-/* Reads a call that dithers; --help and --version are done here. A wrong one has been told to the
- * user. The strings stay argv's. */
+/* Reads the arguments of a call that dithers. Prints the answer to --help and --version. A wrong
+ * call gets an error message here. The strings stay argv's. */
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv);
 
 #endif

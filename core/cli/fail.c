@@ -6,7 +6,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* Writes one line: a file's name may hold anything, and a terminal is to get plain text. */
+/* Writes one line. Control characters, which a file name may contain, are replaced: they could
+ * confuse the terminal. */
 static void write_line(const char *kind, const char *format, va_list arguments)
 {
     char line[8192];

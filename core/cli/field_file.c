@@ -12,15 +12,15 @@
 #include <string.h>
 #include <strings.h>
 
-/* One of a field's files, being read. */
+/* One of a field's files while it is read. */
 struct input {
     FILE *file;
     const char *name;
     int width, height;
-    int channels; /* floats a pixel: 1 and 3 in PFM, 2 in raw files, any number in TIFF */
+    int channels; /* floats per pixel: 1 or 3 in PFM, 2 in raw files, any number in TIFF */
     bool is_upside_down, must_swap;
 #ifdef HAVE_TIFF
-    struct tiff_field tiff; /* in place of `file` */
+    struct tiff_field tiff; /* used instead of `file` if it is a TIFF */
 #endif
 };
 
@@ -53,7 +53,8 @@ static int read_header(struct input *input)
     return 0;
 }
 
-/* By the order of its bytes, "II" or "MM". A pipe can give one byte back, not more. */
+/* A TIFF begins with "II" or "MM". Only the first byte is looked at, because only one can be
+ * pushed back. */
 static bool begins_as_tiff(FILE *file)
 {
     int first = getc(file);
@@ -74,7 +75,7 @@ static int open_tiff(struct input *input)
 #endif
 }
 
-/* libtiff needs a file's name, and a file that it can read in any order. */
+/* libtiff needs a file that it can seek in. */
 static bool can_be_tiff(FILE *file)
 {
     return file != stdin && fseek(file, 0, SEEK_SET) == 0 && begins_as_tiff(file);
@@ -123,7 +124,7 @@ static void swap_bytes(float *numbers, size_t count)
     }
 }
 
-/* `part` is 0 or 1 for a file with one of the two, and 0 for one with both. */
+/* Stores a row. A file with one part of the numbers has `part` 0 or 1, a file with both has 0. */
 static void store_row(const struct input *input, const float *numbers, int part,
                       errdiff_complex *row)
 {
@@ -165,12 +166,12 @@ static int read_rows(struct input *input, int part, errdiff_field *field)
     return status;
 }
 
-/* Whether a file has as many parts as the call said. */
+/* Checks that a file has as many channels as the call needs. */
 static int check_channels(const struct input *input, const struct field_source *source)
 {
     bool is_gray = input->channels == 1;
     if (source->path_count == 2 && !is_gray)
-        return fail(EXIT_FAILED, "%s: of two pictures each must be gray", input->name);
+        return fail(EXIT_FAILED, "%s: each of two pictures must be gray", input->name);
     if (source->path_count == 1 && source->input == FIELD_PHASE && !is_gray)
         return fail(EXIT_FAILED, "%s: a picture of phases must be gray", input->name);
     if (source->path_count == 1 && source->input != FIELD_PHASE && is_gray)
@@ -272,7 +273,7 @@ int field_file_check_path(const char *path)
 
 static void write_plainly(const errdiff_field *field, FILE *file, bool is_raw)
 {
-    errno = 0; /* what is left in it says why a write failed */
+    errno = 0; /* afterwards it tells why a write failed */
     if (!is_raw)
         fprintf(file, "PF\n%d %d\n%s\n", field->width, field->height,
                 host_is_big() ? "1.0" : "-1.0");

@@ -12,51 +12,50 @@ static const char help[] =
     "       errdiff hologram --scene p256|o OUT\n"
     "\n"
     "Quantises a hologram for a display with few phases or amplitudes, so that the noise falls\n"
-    "outside the window that a viewer looks through (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
-    "IN is a TIFF of 32-bit floats or a PFM, with the real part as red and the imaginary part as\n"
-    "green, or as the two channels of a TIFF; two gray ones, IN and IN2, have a part each; with\n"
-    "--size it is raw, pairs of 32-bit floats. OUT is a gray PNM, PAM or PNG.\n"
+    "outside the window through which a viewer looks (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
+    "IN is a TIFF of 32-bit floats or a PFM, with the real part in red and the imaginary part in\n"
+    "green, or in the two channels of a TIFF. Or IN and IN2 are gray and contain one part each.\n"
+    "With --size, IN is raw: pairs of 32-bit floats. OUT is a gray PNM, PAM or PNG.\n"
     "\n"
-    "These must be given:\n"
-    "  --pitch UM          from pixel to pixel, in micrometres\n"
+    "These options are required:\n"
+    "  --pitch UM          distance between pixels, in micrometres\n"
     "  --wavelength NM     in nanometres\n"
     "  --view-distance MM  from the hologram to the viewer's window\n"
     "  --view-width MM     of the window\n"
     "\n"
-    "  --view-height MM    (the width)\n"
+    "  --view-height MM    of the window (its width)\n"
     "  --view-x MM, --view-y MM\n"
-    "                      the window's centre, right of the hologram's and below it (0)\n"
-    "  --input WHAT        the parts are re-im, amplitude-phase, or phase alone; phases in\n"
-    "                      radians (re-im)\n"
+    "                      the window's centre, to the right of the hologram's and below it (0)\n"
+    "  --input WHAT        what the two parts are: re-im or amplitude-phase; or phase, for phases\n"
+    "                      alone; phases are in radians (re-im)\n"
     "  --size WxH          IN is raw, of this size in pixels\n"
-    "  --conjugate         take the conjugate of the hologram\n"
+    "  --conjugate         use the complex conjugate of the hologram\n"
     "  --output WHAT       phase, binary-phase or amplitude (phase)\n"
     "  --levels K          2 to 65536 (256; 2 for binary-phase)\n"
-    "  --method NAME       opt: optimal weights for the window; paper: the paper's; fs:\n"
-    "                      Floyd-Steinberg; fs-window: the same, turned to the window; none (opt)\n"
-    "  --hogel N           pixels along a side of a hogel, which has weights of its own (256)\n"
-    "  --weights N         of opt and paper, 1 to 64 (27)\n"
-    "  --slope P           their largest slope, 1 to 16; 0: any (3)\n"
-    "  --scale S           what the hologram is multiplied with; 0: found (0)\n"
+    "  --method NAME       opt: optimal weights for the window; paper: the weights of the paper;\n"
+    "                      fs: Floyd-Steinberg; fs-window: the same, modulated to the window's\n"
+    "                      centre; none: no diffusion (opt)\n"
+    "  --hogel N           side of a hogel, in pixels; each hogel has its own weights (256)\n"
+    "  --weights N         number of weights for opt and paper, 1 to 64 (27)\n"
+    "  --slope P           their largest slope, 1 to 16; 0: no limit (3)\n"
+    "  --scale S           factor that the hologram is multiplied by; 0: chosen automatically (0)\n"
     "  --no-view-filter    keep light that misses the window\n"
-    "  --bits 8|16         of OUT (8 for up to 256 levels)\n"
+    "  --bits 8|16         bits per sample of OUT (8 for up to 256 levels, else 16)\n"
     "  --reconstruction FILE\n"
-    "                      write what is seen through the window, too: left of the hologram as it\n"
-    "                      was, right of OUT\n"
-    "  --depth MM          how far behind the hologram it is focused (0)\n"
-    "  --engine NAME       wavefront, serial, cuda-softsync, which needs a GPU, or auto, the "
-    "fastest\n"
-    "                      without one; the same bytes (auto)\n"
-    "  --threads N         for wavefront and the view filter; 0: one a processor (0)\n"
-    "  --json              print a report as JSON, on standard error where OUT is -\n"
+    "                      also write a picture of what is seen through the window: on the left\n"
+    "                      of the original hologram, on the right of OUT\n"
+    "  --depth MM          distance behind the hologram at which that picture is focused (0)\n"
+    "  --engine NAME       wavefront, serial, cuda-softsync, which needs a GPU, or auto, the\n"
+    "                      fastest without a GPU; all give the same bytes (auto)\n"
+    "  --threads N         threads for wavefront and the view filter; 0: one per processor (0)\n"
+    "  --json              print a report as JSON, on standard error if OUT is -\n"
     "  --help\n"
     "\n"
-    "A phase's level k is written as k · 2^bits / K, rounded, an amplitude's as k · (2^bits - 1) "
-    "/\n"
-    "(K - 1). --scene writes a hologram of 256 points, to a name that ends in .tif, .pfm or\n"
-    ".c64 (raw), and prints the options for it.\n"
+    "Level k is written as k · 2^bits / K for a phase, and as k · (2^bits - 1) / (K - 1) for an\n"
+    "amplitude, rounded. --scene writes a hologram of 256 points to OUT, whose name ends in .tif,\n"
+    ".pfm or .c64 (raw), and prints the options for it.\n"
     "\n"
-    "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
+    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
 
 const char *const hologram_methods[] = {"opt", "paper", "fs", "fs-window", "none", NULL};
 const char *const hologram_outputs[] = {"phase", "binary-phase", "amplitude", NULL};
@@ -138,7 +137,7 @@ static bool read_bits(const char *text, int *bits)
     return *bits != 0;
 }
 
-/* Options that have a length, in micrometres or with the unit that people use for it. */
+/* Reads an option that is a length, in its usual unit; lengths are kept in micrometres. */
 static bool read_optics(errdiff_optics *optics, int option, const char *value)
 {
     switch (option) {
@@ -222,7 +221,8 @@ static bool read_option(struct hologram_arguments *arguments, int option, const 
     }
 }
 
-/* The last path is OUT. FALSE after the user has been told. */
+/* Stores the paths, of which the last is OUT, and checks that they suit the other options.
+ * Returns FALSE after an error message. */
 static bool take_paths(struct hologram_arguments *arguments, const char *const *paths, int count)
 {
     struct field_source *source = &arguments->source;
@@ -230,9 +230,9 @@ static bool take_paths(struct hologram_arguments *arguments, const char *const *
     for (int i = 0; i < count; i++)
         is_right &= *paths[i] != '\0';
     if (!is_right) {
-        fail(EXIT_WRONG_CALL, "%s; `errdiff hologram --help` says more",
-             arguments->scene ? "a scene needs one name, OUT"
-                              : "a hologram and a result are needed, IN [IN2] OUT");
+        fail(EXIT_WRONG_CALL, "%s; see `errdiff hologram --help`",
+             arguments->scene ? "--scene needs exactly one file, OUT"
+                              : "two or three files are needed, IN [IN2] OUT");
         return false;
     }
     arguments->out = paths[count - 1];
@@ -240,12 +240,12 @@ static bool take_paths(struct hologram_arguments *arguments, const char *const *
     for (int i = 0; i + 1 < count; i++)
         source->paths[i] = paths[i];
     if (source->path_count == 2 && (source->width > 0 || source->input == FIELD_PHASE)) {
-        fail(EXIT_WRONG_CALL, "%s has one picture, IN",
+        fail(EXIT_WRONG_CALL, "%s takes only one picture, IN",
              source->width > 0 ? "--size" : "--input phase");
         return false;
     }
     if (source->width > 0 && source->input == FIELD_PHASE) {
-        fail(EXIT_WRONG_CALL, "--size and --input phase exclude each other");
+        fail(EXIT_WRONG_CALL, "--size and --input phase cannot be combined");
         return false;
     }
     return true;
@@ -258,7 +258,7 @@ static bool complete(struct hologram_arguments *arguments)
     if (arguments->scene)
         return true;
     if (arguments->reconstruction && strcmp(arguments->reconstruction, "-") == 0) {
-        fail(EXIT_WRONG_CALL, "reconstruction: it must be a file");
+        fail(EXIT_WRONG_CALL, "reconstruction: it cannot be written to standard output");
         return false;
     }
     if (options->optics.view_height == 0)
@@ -270,7 +270,7 @@ static bool complete(struct hologram_arguments *arguments)
         return false;
     }
     if (arguments->bits == 8 && options->levels > 256) {
-        fail(EXIT_WRONG_CALL, "bits: 8 hold at most 256 levels, not %d; 16 hold them",
+        fail(EXIT_WRONG_CALL, "bits: 8 bits hold at most 256 levels, not %d; 16 bits are needed",
              options->levels);
         return false;
     }

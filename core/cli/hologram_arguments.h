@@ -5,23 +5,24 @@
 #include "dither_arguments.h"
 #include "field_file.h"
 
-/* A call of `errdiff hologram`. */
+/* The arguments of `errdiff hologram`. */
 struct hologram_arguments {
-    const char *scene; /* to be written in place of all else; NULL: none */
+    const char *scene; /* the test scene to write, instead of all else; NULL: none */
     struct field_source source;
     const char *out;
     const char *reconstruction; /* NULL: none */
-    double depth;               /* of it, in µm */
+    double depth;               /* at which it is focused, in µm behind the hologram */
     errdiff_hologram_options options;
     int bits; /* of OUT: 8 or 16 */
     bool json;
 };
 
-/* Reads a call; argv[0] is "hologram". --help is done here. A wrong call has been told to the user. */
+/* Reads the arguments; argv[0] is "hologram". Prints the help for --help. A wrong call gets an
+ * error message here. The strings stay argv's. */
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,
                                                char **argv);
 
-/* The names of the options' methods and outputs. */
+/* The names of the methods and outputs, in the order of their enums; NULL-terminated. */
 extern const char *const hologram_methods[];
 extern const char *const hologram_outputs[];
 

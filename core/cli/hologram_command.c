@@ -11,17 +11,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A hologram and what became of it. */
+/* A hologram and what is made of it. */
 struct work {
     const struct hologram_arguments *arguments;
     errdiff_field field; /* as it was read */
     uint16_t *levels;
     errdiff_hologram_report report;
     struct hologram_figures figures;
-    int passages, passages_done; /* as below */
+    int passages, passages_done; /* propagations, as below */
 };
 
-/* The light passes from plane to plane this many times, which is nearly all of the work. */
+/* How many times each stage propagates light from plane to plane, which is nearly all of the
+ * work. */
 enum { QUANTISING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
 
 static int passages_of(const struct hologram_arguments *arguments)
@@ -31,7 +32,7 @@ static int passages_of(const struct hologram_arguments *arguments)
            (arguments->reconstruction ? RECONSTRUCTING : 0);
 }
 
-/* The progress of the next so many passages. */
+/* The share of the progress line that the next so many passages have. */
 static errdiff_progress_share next_stage(struct work *work, int passages)
 {
     errdiff_options line = {0};
@@ -133,7 +134,7 @@ static int write_reconstruction(struct work *work, double gain)
     return close_output(&output, status);
 }
 
-/* The reconstruction and the report, where they were asked for. */
+/* Measures the result, and writes the report and the reconstruction that were asked for. */
 static int look(struct work *work, FILE *report)
 {
     const struct hologram_arguments *arguments = work->arguments;
@@ -174,7 +175,7 @@ static int write_result(const struct hologram_arguments *arguments)
     return status;
 }
 
-/* In the units of the options. */
+/* Prints the optics as options, in their units. */
 static void print_optics(FILE *file, const errdiff_optics *optics)
 {
     fprintf(file,

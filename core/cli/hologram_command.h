@@ -2,8 +2,8 @@
 #ifndef CLI_HOLOGRAM_H
 #define CLI_HOLOGRAM_H
 
-/* `errdiff hologram`: quantises a hologram. argv[0] is "hologram". Returns an exit status, after the
- * user has been told what is wrong. */
+/* Runs `errdiff hologram`, which quantises a hologram; argv[0] is "hologram". Returns the exit
+ * status, after an error message if it is not 0. */
 int hologram(int argc, char **argv);
 
 #endif

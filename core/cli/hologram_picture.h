@@ -1,21 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Holograms and what is seen of them, as gray pictures. */
+/* Makes gray pictures of quantised holograms and of what is seen of them. */
 #ifndef CLI_HOLOGRAM_PICTURE_H
 #define CLI_HOLOGRAM_PICTURE_H
 
 #include "errdiff_hologram.h"
 #include "picture.h"
 
-/* These return 0, or an exit status after they have told the user what is wrong; the picture is to be
- * freed with picture_free in any case. `name` is the file's. */
+/* These functions return 0, or an exit status after an error message. Free the picture with
+ * picture_free in either case. `name` is the file name. */
 
-/* What a display is sent for the levels of a width × height hologram. */
+/* The samples that a display is sent for the levels of a width × height hologram; `bits` is 8 or
+ * 16. */
 int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
                                int height, const errdiff_hologram_options *options, int bits,
                                const char *name);
 
-/* The moduli of two fields of one size side by side, those of the second over `gain`. White is what
- * one pixel in a thousand of the first exceeds. */
+/* The moduli of two fields of the same size side by side, those of the second divided by `gain`.
+ * White is the modulus that at most one pixel in a thousand of the first field exceeds. */
 int hologram_picture_of_views(struct picture *picture, const errdiff_field *first, double gain,
                               const errdiff_field *second, const char *name);
 

@@ -4,14 +4,16 @@
 
 #include "hologram_arguments.h"
 
-/* What was seen through the window. */
+/* How similar to the hologram the result looks through the window. */
 struct hologram_figures {
-    errdiff_hologram_similarity diffused, truncated; /* with the method, and with none */
+    errdiff_hologram_similarity diffused, truncated; /* with the chosen method; without diffusion */
 };
 
-/* Writes a line on standard error for whatever was counted that the user should know. */
+/* Writes a warning to standard error for each count of the report that the user should know
+ * about. */
 void hologram_report_warn(const errdiff_hologram_report *report);
 
+/* Writes the report as one JSON object and a newline. */
 void hologram_report_write_json(FILE *file, const struct hologram_arguments *arguments,
                                 const errdiff_field *field, const errdiff_hologram_report *report,
                                 const struct hologram_figures *figures);

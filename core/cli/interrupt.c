@@ -13,7 +13,7 @@ static void note(int signal_number)
 
 void interrupt_watch(void)
 {
-    /* Whoever started us may want it ignored. */
+    /* The parent process may have asked for SIGINT to be ignored. */
     if (signal(SIGINT, note) == SIG_IGN)
         signal(SIGINT, SIG_IGN);
 }

@@ -1,16 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ctrl-C while long work is done: the work is asked to end, and what it holds is given back. */
+/* Handles Ctrl-C during long work: the work is asked to stop, so that it can release what it
+ * holds. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 
 #include <stdbool.h>
 
-/* From here on Ctrl-C only makes interrupt_came TRUE; pressed again it ends the process at once. */
+/* From now on the first Ctrl-C only makes interrupt_came return TRUE; a second one ends the
+ * process. */
 void interrupt_watch(void);
 
+/* TRUE after Ctrl-C was pressed. */
 bool interrupt_came(void);
 
-/* Ends the process as Ctrl-C would have, if it came. */
+/* If Ctrl-C was pressed, ends the process the way an unhandled Ctrl-C would have. */
 void interrupt_finish(void);
 
 #endif

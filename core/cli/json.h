@@ -4,12 +4,12 @@
 
 #include <stdio.h>
 
-/* These write a member of an object, and the comma after it. */
+/* These functions write a member of an object and the comma after it. */
 void json_write_text(FILE *file, const char *name, const char *text);
 void json_write_number(FILE *file, const char *name, double number);
-void json_write_positive(FILE *file, const char *name, double number); /* else null */
+void json_write_positive(FILE *file, const char *name, double number); /* null if not above 0 */
 
-/* Writes a text in quotes. */
+/* Writes a quoted string with the necessary escapes. */
 void json_write_string(FILE *file, const char *text);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef CLI_LISTS_H
 #define CLI_LISTS_H
 
-/* Tables for people, on standard output. */
+/* Print tables to standard output. */
 void list_engines(void);
 void list_kernels(void);
 void list_palettes(void);

@@ -30,7 +30,7 @@ static int fail_option(const struct option_reader *reader, const char *word, con
     return OPTION_WRONG;
 }
 
-/* "--name", "--name value" or "--name=value". */
+/* Reads "--name", "--name value" or "--name=value". */
 static int read_option(struct option_reader *reader, const char *word)
 {
     const char *mark = strchr(word, '=');

@@ -1,48 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all calls of the command have in common: the options' names, and simple values. */
+/* Reads the options of all commands, and simple values. */
 #ifndef CLI_OPTION_READING_H
 #define CLI_OPTION_READING_H
 
 #include <stdbool.h>
 
-/* An option of a call. */
+/* An option that a command accepts. */
 struct option {
-    const char *name; /* with its dashes; NULL: the list ends */
+    const char *name; /* with its dashes; NULL ends the list */
     bool has_value;
-    int id; /* more than 0, and neither of the two below */
+    int id; /* above 0, and none of the values below */
 };
 
 enum { OPTION_END = -1, OPTION_WRONG = '?', OPTION_PATH = '/' };
 
-/* A call that is being read, word by word. All of its state is here. */
+/* The state of reading a call word by word. */
 struct option_reader {
     const struct option *options;
-    const char *help; /* the command that lists them */
+    const char *help; /* the command that prints the help */
     int argc;
     char **argv;
-    int next;          /* the number of the word that comes next, at first 1 */
-    bool only_paths;   /* behind "--" */
-    const char *value; /* of the option that was read last, or the path; argv's */
+    int next;          /* index of the next word; 1 at first */
+    bool only_paths;   /* after "--" */
+    const char *value; /* of the last option, or the path; argv's */
 };
 
-/* Reads the next option and gives its id; OPTION_PATH where a path comes; OPTION_END at the end;
- * OPTION_WRONG after the user has been told what is wrong. Paths may be before, between and after options.
- * A name must be whole: a script that relied on an abbreviation would break with the next option that
- * begins like it. */
+/* Reads the next option and returns its id; OPTION_PATH for a path, OPTION_END at the end, and
+ * OPTION_WRONG after an error message. Paths may stand before, between and after options. Names
+ * cannot be abbreviated: scripts that did so would break when an option is added that begins in
+ * the same way. */
 int option_next(struct option_reader *reader);
 
-/* These read `text`, the value of option `name`. FALSE after the user has been told what is wrong. */
+/* These functions read `text`, the value of option `name`. They return FALSE after an error
+ * message. */
 
-/* The range is the caller's, or the core's, to check. */
+/* An integer. The caller or the core checks its range. */
 bool read_integer(const char *name, const char *text, int *value);
 
 /* "WxH", each 1..`most`. */
 bool read_size(const char *name, const char *text, int most, int *width, int *height);
 
-/* A finite number; its range is the caller's to check. */
+/* A finite number. The caller or the core checks its range. */
 bool read_real(const char *name, const char *text, double *value);
 
-/* Finds it in a NULL-ended list of words and gives its number. */
+/* One of a NULL-terminated list of words; *number gets its index. */
 bool read_word(const char *name, const char *text, const char *const *words, int *number);
 
 #endif

@@ -7,10 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Far more than any palette file needs. */
+/* Far more than any palette file has. */
 enum { MAX_FILE_BYTES = 1 << 20 };
 
-/* Closes the file. */
+/* Reads a palette and closes the file. */
 static int read_file(FILE *file, const char *path, errdiff_palette *palette)
 {
     static char contents[MAX_FILE_BYTES];
@@ -33,10 +33,10 @@ int palette_find(const char *name, errdiff_palette *palette)
     FILE *file = fopen(name, "rb");
     if (file)
         return read_file(file, name, palette);
-    /* A name that looks like a file's was meant as one. */
+    /* A name with a dot or a slash was meant as a file name. */
     if (strpbrk(name, "./"))
         return fail(EXIT_FAILED, "%s: %s", name, strerror(errno));
-    return fail(EXIT_WRONG_CALL, "%s; or a file", message.text);
+    return fail(EXIT_WRONG_CALL, "%s; or the name of a palette file", message.text);
 }
 
 int palette_make(const struct arguments *arguments, const errdiff_image *image,

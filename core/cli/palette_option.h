@@ -4,13 +4,12 @@
 
 #include "dither_arguments.h"
 
-/* These put a palette into *palette. 0, or an exit status after the user has been told what is
- * wrong. */
+/* These functions set *palette. They return 0, or an exit status after an error message. */
 
-/* Finds one by its name, or reads a file. */
+/* Finds a palette by its name, or reads it from a file. */
 int palette_find(const char *name, errdiff_palette *palette);
 
-/* Makes one of `image`, if one was asked for. */
+/* Makes a palette from `image` if one was asked for; otherwise leaves *palette as it is. */
 int palette_make(const struct arguments *arguments, const errdiff_image *image,
                  errdiff_palette *palette);
 

@@ -4,13 +4,13 @@
 
 #include "errdiff.h"
 
-/* Shows how far long work has come, where standard error is a terminal. */
+/* Makes options->progress show a percentage after two seconds, if standard error is a terminal. */
 void progress_line_start(errdiff_options *options);
 
-/* Shows one line of text in its place, where standard error is a terminal. */
+/* Shows a line of text instead, if standard error is a terminal. */
 void progress_line_show(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Removes the line; to be called before anything else is written. */
+/* Removes the line. Call it before anything else is written to the terminal. */
 void progress_line_end(void);
 
 #endif

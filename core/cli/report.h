@@ -7,7 +7,8 @@
 
 #include <stdio.h>
 
-/* Writes what was done to `image` as one JSON object and a newline. palette NULL: levels. */
+/* Writes a report of the dithering of `image` as one JSON object and a newline. `palette` is NULL
+ * if levels were used. */
 void report_write_json(FILE *file, const struct arguments *arguments,
                        const errdiff_palette *palette, const errdiff_image *image,
                        const errdiff_report *report);

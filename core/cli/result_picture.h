@@ -5,9 +5,8 @@
 #include "dither_arguments.h"
 #include "picture.h"
 
-/* Sets up what is written, of a picture or a piece of one: in place of what was read where it has the
- * same shape, else in memory of its own. 0, or an exit status after the user has been told what is
- * wrong. */
+/* Sets up the result for a picture or a piece of one. It uses the picture's own memory if it has
+ * the same shape, else new memory. Returns 0, or an exit status after an error message. */
 int result_prepare(struct picture *result, const struct picture *picture,
                    const struct arguments *arguments, const errdiff_options *options);
 

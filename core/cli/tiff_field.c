@@ -12,7 +12,7 @@
 #include <tiffio.h>
 #include <unistd.h>
 
-/* What libtiff said last. */
+/* libtiff's last error message. */
 static char complaint[200];
 
 static void note_error(const char *module, const char *format, va_list arguments)
@@ -23,7 +23,7 @@ static void note_error(const char *module, const char *format, va_list arguments
 
 static void take_messages(void)
 {
-    strcpy(complaint, "it is broken");
+    strcpy(complaint, "the TIFF file is damaged");
     TIFFSetErrorHandler(note_error);
     TIFFSetWarningHandler(NULL);
 }
@@ -52,7 +52,8 @@ static int read_shape(struct tiff_field *file)
     return 0;
 }
 
-/* libtiff closes the descriptor that it is given, so it is given one of its own. NULL where it failed. */
+/* Opens a TIFF on a copy of the file's descriptor, because libtiff closes the one it is given.
+ * Returns NULL on failure. */
 static TIFF *open_again(FILE *file, const char *name, const char *mode)
 {
     int descriptor = dup(fileno(file));
@@ -82,7 +83,7 @@ void tiff_field_close(struct tiff_field *file)
     file->tiff = NULL;
 }
 
-/* One channel of a strip's rows; its pixels are `step` floats apart. */
+/* Stores one channel of a strip, whose pixels are `step` floats apart. */
 static void store(const float *numbers, size_t step, int part, errdiff_complex *values,
                   size_t count)
 {
@@ -94,7 +95,8 @@ static void store(const float *numbers, size_t step, int part, errdiff_complex *
     }
 }
 
-/* The strip that begins with row y; where channels lie apart, that of `channel`. */
+/* Reads the strip that begins with row y; if each channel has strips of its own, that of
+ * `channel`. */
 static int read_strip(struct tiff_field *file, float *numbers, int y, int rows, int channel,
                       size_t row_floats)
 {

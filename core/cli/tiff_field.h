@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Complex pictures in TIFF files of 32-bit floats, by libtiff. */
+/* Reads and writes complex pictures as TIFF files of 32-bit floats, with libtiff. */
 #ifndef CLI_TIFF_FIELD_H
 #define CLI_TIFF_FIELD_H
 
@@ -7,21 +7,21 @@
 
 #include <stdio.h>
 
-/* A TIFF file that is being read. */
+/* A TIFF file while it is read. */
 struct tiff_field {
-    void *tiff; /* libtiff's; NULL: none is open */
+    void *tiff; /* libtiff's handle; NULL: none is open */
     const char *name;
-    int width, height, channels; /* channels: floats a pixel */
+    int width, height, channels; /* channels: floats per pixel */
 };
 
-/* These return 0, or an exit status after they have told the user what is wrong. */
+/* These functions return 0, or an exit status after an error message. */
 
-/* Opens the first picture of a seekable file, which is read from its beginning and stays the caller's;
- * `name`, for messages, must outlive it. To be closed where that went well. */
+/* Opens the first picture of a seekable file, which the caller closes. `name` is used in messages
+ * and must outlive the tiff_field. Close it with tiff_field_close after success. */
 int tiff_field_open(struct tiff_field *file, FILE *from, const char *name);
 
-/* Reads one part, real (0) or imaginary (1), from the first channel; or, from more channels, both from
- * the first two. The field has the file's size. */
+/* Reads the first two channels as real and imaginary parts; from a file with one channel, that
+ * part: real (0) or imaginary (1). The field must have the file's size. */
 int tiff_field_read(struct tiff_field *file, int part, errdiff_field *field);
 
 void tiff_field_close(struct tiff_field *file);

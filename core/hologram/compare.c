@@ -39,7 +39,8 @@ errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
     errdiff_field shown[2] = {{0}, {0}};
     errdiff_hologram_similarity similarities[2];
     int count = truncated ? 2 : 1;
-    /* The filter takes the light there and back, the comparison each field there. */
+    /* Where the truncated levels are done: the view filter propagates twice, the comparison once
+     * for each of three fields. Without the filter quantising is nearly free. */
     double half_way = truncated ? options->view_filter ? 0.4 : 0.05 : 0;
     errdiff_progress_share truncation = {options->progress, options->progress_user, 0, half_way};
     errdiff_progress_share comparison = {options->progress, options->progress_user, half_way, 1};

@@ -9,7 +9,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* FFTW's planner keeps state; its transforms do not. */
+/* FFTW's planner is not thread-safe; its transforms are. */
 static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
 
 int errdiff_fourier_side(double least)

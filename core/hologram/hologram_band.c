@@ -19,7 +19,8 @@ enum {
     REACH = ERRDIFF_HOLOGRAM_REACH,
     CHUNK = ERRDIFF_HOLOGRAM_CHUNK,
     BACK = ERRDIFF_HOLOGRAM_MAX_STEPS_BACK,
-    GROUP = LANES / VECTOR < 4 ? LANES / VECTOR : 4, /* vectors, as registers are enough for */
+    /* Vectors whose sums are made together, so that there are enough registers for them. */
+    GROUP = LANES / VECTOR < 4 ? LANES / VECTOR : 4,
 };
 
 typedef float vector __attribute__((vector_size(VECTOR * sizeof(float))));
@@ -31,7 +32,7 @@ static vector load(const float *from)
     return v;
 }
 
-/* Into a register: GCC would read memory for each of the products that need it. */
+/* Keeps the vector in a register: otherwise GCC reads it from memory again for each product. */
 static inline vector load_once(const float *from)
 {
     vector v = load(from);
@@ -57,7 +58,7 @@ static struct complex_vector load_weights(const struct errdiff_hologram_lane_wei
     return (struct complex_vector){load(weights->re + lane), load(weights->im + lane)};
 }
 
-/* `common`, of a hogel that all lanes are in, is NULL where they are in several. */
+/* `common` are the weights of the hogel that all lanes are in; NULL if they are in several. */
 static inline __attribute__((always_inline)) void
 collect_with(const struct errdiff_hologram_lanes *lanes,
              const struct errdiff_hologram_weights *common, const struct errdiff_hologram_step *now,
@@ -100,7 +101,7 @@ static void collect(const struct errdiff_hologram_lanes *lanes,
         collect_with(lanes, NULL, now, sums);
 }
 
-/* Returns how many errors were scaled back. */
+/* Limits the errors of all lanes and returns how many were scaled down. */
 static int limit(const struct errdiff_hologram_quantiser *quantiser,
                  struct errdiff_hologram_step *now)
 {
@@ -116,7 +117,8 @@ static int limit(const struct errdiff_hologram_quantiser *quantiser,
     return count;
 }
 
-/* Long errors are rare, and to scale them back takes as long as the rest. */
+/* TRUE if limit() has anything to do. Long errors are rare, and limit() takes as long as the
+ * rest. */
 static bool has_long(const struct errdiff_hologram_quantiser *quantiser,
                      const struct errdiff_hologram_step *now)
 {
@@ -145,7 +147,8 @@ choose(struct errdiff_hologram_quantiser quantiser,
     }
 }
 
-/* Each kind of job has a loop of its own, in which the compiler knows the kind. */
+/* Runs choose() with constants in place of the quantiser's flags, so that the compiler makes a
+ * loop without branches for each kind of job. */
 static void choose_any(struct errdiff_hologram_quantiser quantiser,
                        const struct errdiff_hologram_staged_step *hologram,
                        const struct errdiff_hologram_staged_step *sums, const float *inside,
@@ -179,8 +182,8 @@ static void do_steps(struct errdiff_hologram_band *band, struct errdiff_hologram
     }
 }
 
-/* Moves the steps that are still read to where those before the chunk are, and fetches what the band
- * above left for the chunk's. */
+/* Moves the steps that are still needed to the place before the chunk, and copies the errors of
+ * the band above into the chunk's steps. */
 static void read_errors_above(struct errdiff_hologram_band *band, int t)
 {
     int ahead = LANES * band->job->slope, first = t == 0 ? -band->reach : 0;

@@ -18,7 +18,8 @@ static errdiff_status cancelled(errdiff_hologram_report *report)
     return errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
 }
 
-/* The stages' shares of the options' progress: by what they take, roughly, in nanoseconds. */
+/* Divides the options' progress among the stages by rough estimates of their times, in
+ * nanoseconds. */
 static void share_out(struct errdiff_hologram_job *job, const errdiff_hologram_options *options,
                       errdiff_progress_share *design, errdiff_progress_share *filter)
 {
@@ -80,7 +81,7 @@ static errdiff_status design_hogels(struct errdiff_hologram_job *job,
     return status;
 }
 
-/* The job's own copy of what is to be diffused. */
+/* Filters and scales the job's own copy of the hologram. */
 static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
                                        const errdiff_field *hologram,
                                        const errdiff_hologram_options *options,
@@ -89,7 +90,7 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
 {
     errdiff_field *own = &job->hologram;
     report->not_finite = errdiff_field_copy(own, hologram);
-    /* Where no hogel sees the window, the filter would leave nothing. */
+    /* If no hogel sees the window, the filter would leave nothing. */
     report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
     errdiff_status status = ERRDIFF_OK;
     if (report->is_filtered)

@@ -11,7 +11,7 @@ enum {
     STEP_FLOATS = sizeof(struct errdiff_hologram_step) / sizeof(float),
 };
 
-/* In the order of the rule (weights.h). */
+/* Numbers the offsets in the order in which the rule adds them (weights.h). */
 static int number_of(int dx, int dy)
 {
     return (REACH - dy) * ACROSS + REACH - dx;
@@ -39,7 +39,8 @@ void errdiff_hologram_lanes_begin(struct errdiff_hologram_lanes *lanes,
         lanes->until[r] = INT_MAX;
 }
 
-/* TRUE: other offsets are in use than before. */
+/* Gives lane r the weights of a hogel; NULL: it is outside. Returns TRUE if the set of offsets in
+ * use has changed. */
 static bool set_weights(struct errdiff_hologram_lanes *lanes, int r,
                         const struct errdiff_hologram_weights *hogel)
 {

@@ -49,10 +49,10 @@ static errdiff_status check_optics(const errdiff_optics *optics, errdiff_message
     for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++)
         if (!is_length(lengths[i].value))
             return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                N_("%s: it must be given, and be above 0"), lengths[i].name);
+                                N_("%s: a value above 0 must be given"), lengths[i].name);
     if (!isfinite(optics->view_x) || !isfinite(optics->view_y))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("view: its centre must be a finite place"));
+                            N_("view: the coordinates of its centre must be finite"));
     return ERRDIFF_OK;
 }
 
@@ -98,6 +98,6 @@ errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *op
         status = check_range("threads", options->threads, 0, ERRDIFF_MAX_THREADS, message);
     if (status == ERRDIFF_OK && !(options->scale >= 0 && isfinite(options->scale)))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                              N_("scale: it must be above 0, or 0 to be found"));
+                              N_("scale: it must be above 0, or 0 for an automatic choice"));
     return status;
 }

@@ -10,10 +10,10 @@
 
 enum { REACH = ERRDIFF_HOLOGRAM_REACH, ROWS = REACH + 1 };
 
-/* Errors of this row and of those above that are still read, with zeros at both ends of a row for
- * what lies outside the hologram. */
+/* The errors of the current row and of the rows above that are still needed, with zeros at both
+ * ends for the pixels outside the hologram. */
 struct errors {
-    errdiff_complex *rows[ROWS]; /* pixel 0 of the row dy rows above */
+    errdiff_complex *rows[ROWS]; /* rows[dy]: pixel 0 of the row dy rows above */
     errdiff_complex *memory;
     size_t row_length;
 };
@@ -77,7 +77,8 @@ errdiff_status errdiff_hologram_serial(const struct errdiff_hologram_job *job, u
     errdiff_status status = ERRDIFF_OK;
     struct errdiff_progress_state progress;
     errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};
-    /* A weight is some work, as much as a sample of a picture is. */
+    /* A hologram's pixel counts as much work as 16 samples of a picture, because of its many
+     * weights. */
     errdiff_progress_start(&progress, &told, job->hologram.height,
                            (int64_t)job->hologram.width * 16);
     for (int y = 0; y < job->hologram.height && status == ERRDIFF_OK; y++) {

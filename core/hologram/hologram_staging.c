@@ -8,7 +8,7 @@
 enum {
     LANES = ERRDIFF_HOLOGRAM_LANES,
     CHUNK = ERRDIFF_HOLOGRAM_CHUNK,
-    AHEAD = 2 * CHUNK, /* steps, of what is prefetched */
+    AHEAD = 2 * CHUNK, /* how many steps ahead memory is prefetched */
 };
 
 typedef float four __attribute__((vector_size(4 * sizeof(float))));
@@ -22,7 +22,7 @@ static four load_four(const errdiff_complex *from)
     return v;
 }
 
-/* Those of the chunk's steps in which lane r is in the hologram. */
+/* The steps *first..*end - 1 of the chunk in which lane r is in the hologram. */
 static void find_steps(const struct errdiff_hologram_band *band, int t, int r, int *first, int *end)
 {
     int x = t - band->job->slope * r, width = band->job->hologram.width;
@@ -30,7 +30,7 @@ static void find_steps(const struct errdiff_hologram_band *band, int t, int r, i
     *end = r >= band->row_count ? 0 : width - x < CHUNK ? width - x : CHUNK;
 }
 
-/* Whether lanes r.. are in the hologram in all of the chunk's steps. */
+/* TRUE if lanes r..r + count - 1 are in the hologram in all of the chunk's steps. */
 static bool are_inside(const struct errdiff_hologram_band *band, int t, int r, int count)
 {
     int first, end, last_first, last_end;
@@ -39,7 +39,7 @@ static bool are_inside(const struct errdiff_hologram_band *band, int t, int r, i
     return last_first == 0 && end == CHUNK && last_end == CHUNK;
 }
 
-/* Where lane r is in the chunk's first step, from the first pixel of all. */
+/* The index of lane r's pixel in the chunk's first step. */
 static ptrdiff_t place_of(const struct errdiff_hologram_band *band, int t, int r)
 {
     return (ptrdiff_t)(band->first_row + r) * band->job->hologram.width + t - band->job->slope * r;
@@ -59,8 +59,8 @@ static void stage_lane(const struct errdiff_hologram_band *band,
     }
 }
 
-/* A chunk of a row's values and levels: so many rows at once are more than a processor's own prefetching
- * follows. */
+/* Prefetches a chunk of a row's values and levels. The processor's own prefetcher does not follow
+ * 32 rows at once. */
 static void prefetch(const errdiff_complex *values, const uint16_t *levels)
 {
     enum { LINE = 64 };
@@ -69,7 +69,7 @@ static void prefetch(const errdiff_complex *values, const uint16_t *levels)
     __builtin_prefetch(levels, 1, 2);
 }
 
-/* Lanes r..r + 3 of a step, whose values come in the order re re im im. */
+/* Stores lanes r..r + 3 of a step from vectors in the order re re im im. */
 static void put_four(struct errdiff_hologram_staged_step *step, int r, four ab, four cd)
 {
     four re = SHUFFLE(four_places, ab, cd, 0, 1, 4, 5);
@@ -78,7 +78,8 @@ static void put_four(struct errdiff_hologram_staged_step *step, int r, four ab, 
     memcpy(step->im + r, &im, sizeof im);
 }
 
-/* The same for lanes r..r + 3, which are in the hologram in all steps; two of these at once. */
+/* Does what stage_lane does for lanes r..r + 3, which are in the hologram in all steps of the
+ * chunk; two steps at once. */
 static void stage_four(const struct errdiff_hologram_band *band,
                        struct errdiff_hologram_staged *staged, int t, int r)
 {
@@ -108,7 +109,8 @@ void errdiff_hologram_stage(const struct errdiff_hologram_band *band, int t,
                 stage_lane(band, staged, t, r + k);
 }
 
-/* Steps i..i + 7 of lanes r..r + 7: a square that is turned over by three perfect shuffles of its rows. */
+/* Writes steps i..i + 7 of lanes r..r + 7: a square of 8 × 8 that three perfect shuffles of its
+ * rows transpose. */
 static void write_square(const struct errdiff_hologram_band *band,
                          const struct errdiff_hologram_staged *staged, int t, int r, int i)
 {

@@ -14,25 +14,27 @@
 
 enum { ROWS = ERRDIFF_HOLOGRAM_LANES, CHUNK = ERRDIFF_HOLOGRAM_CHUNK };
 
-/* What all threads share. */
+/* What all threads share. Each of them, a worker, takes the next band, runs it, and so on. */
 struct pool {
     const struct errdiff_hologram_job *job;
     uint16_t *levels;
     errdiff_hologram_band_chunk *chunk;
     int band_count, slot_count;
-    int reach;                                        /* errdiff_hologram_lanes_reach */
-    size_t slot_length;                               /* of what a band hands over */
-    struct errdiff_hologram_band_errors *band_errors; /* of slot_count bands, and one of zeros */
-    struct errdiff_hologram_band *bands;              /* one for each thread */
-    atomic_int next_band;                             /* to be taken */
-    atomic_int *done;                                 /* steps that each band is done with */
+    int reach;          /* errdiff_hologram_lanes_reach */
+    size_t slot_length; /* steps of a band's errors */
+    /* The errors of slot_count bands, and a slot of zeros. */
+    struct errdiff_hologram_band_errors *band_errors;
+    struct errdiff_hologram_band *bands; /* one for each thread */
+    atomic_int next_band;                /* the next one to run */
+    atomic_int *done;                    /* the steps that each band has finished */
     atomic_bool is_stopped;
     atomic_llong clipped;
-    struct errdiff_progress_state progress; /* worker 0's */
+    struct errdiff_progress_state progress; /* of worker 0, which is the calling thread */
     bool is_cancelled;
 };
 
-/* Sets the function for the instruction set that is to run. FALSE: it cannot run here. */
+/* Picks the function for the instruction set to be used. Returns FALSE, with the reason in the
+ * report, if the processor does not have the one that was asked for. */
 static bool pick_chunk(struct pool *pool, errdiff_hologram_report *report)
 {
     static errdiff_hologram_band_chunk *const chunks[ERRDIFF_INSTRUCTION_SETS] = {
@@ -52,14 +54,14 @@ static bool pick_chunk(struct pool *pool, errdiff_hologram_report *report)
     return true;
 }
 
-/* What band `number` hands over; the band above the hologram, zeros. */
+/* The errors that band `number` leaves; zeros for band -1, above the hologram. */
 static struct errdiff_hologram_band_errors *errors_of(const struct pool *pool, int number)
 {
     int slot = number < 0 ? pool->slot_count : number % pool->slot_count;
     return pool->band_errors + (size_t)slot * pool->slot_length;
 }
 
-/* In whole chunks. */
+/* The steps of a band of so many rows, in whole chunks. */
 static int steps_of(const struct pool *pool, int row_count)
 {
     int steps = pool->job->hologram.width + (row_count - 1) * pool->job->slope;
@@ -81,7 +83,8 @@ static void set_up(struct errdiff_hologram_band *band, const struct pool *pool, 
     memset(band->steps, 0, sizeof band->steps);
 }
 
-/* FALSE: the work was stopped. */
+/* Waits until a band has finished so many steps, or all it has. Returns FALSE if the work was
+ * stopped. */
 static bool wait_for(struct pool *pool, int band, int steps)
 {
     int all = steps_of(pool, ROWS), tries = 0;
@@ -94,7 +97,7 @@ static bool wait_for(struct pool *pool, int band, int steps)
     return true;
 }
 
-/* FALSE: the work was stopped. */
+/* Runs a band. Returns FALSE if the work was stopped. */
 static bool do_band(struct pool *pool, struct errdiff_hologram_band *band, int number)
 {
     set_up(band, pool, number);
@@ -109,8 +112,9 @@ static bool do_band(struct pool *pool, struct errdiff_hologram_band *band, int n
     return true;
 }
 
-/* A band ends after the one above it, so those in work are neighbours, no more than there are threads,
- * and with one slot more none is taken over that is still read. */
+/* Bands are begun and finished from top to bottom, so the unfinished ones are adjacent and at
+ * most as many as there are threads. With one slot more than that, no slot is reused while its
+ * errors are still read. */
 static void work(void *user, int worker)
 {
     struct pool *pool = user;
@@ -136,7 +140,7 @@ static bool make(struct pool *pool, int threads)
     const struct errdiff_hologram_job *job = pool->job;
     pool->reach = errdiff_hologram_lanes_reach(job);
     pool->slot_count = threads + 1;
-    /* A band reads 32p and a chunk behind its own last step. */
+    /* A band reads the errors up to 32p steps and a chunk after its own last step. */
     pool->slot_length =
         (size_t)job->hologram.width + 2 * (size_t)ROWS * (size_t)job->slope + 2 * (size_t)CHUNK;
     pool->band_errors =
@@ -161,7 +165,7 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
     if (!make(&pool, threads.count))
         status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
     errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};
-    /* As in serial.c. */
+    /* As in hologram_serial.c. */
     errdiff_progress_start(&pool.progress, &told, job->hologram.height,
                            (int64_t)job->hologram.width * 16);
     if (status == ERRDIFF_OK)

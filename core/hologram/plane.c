@@ -7,10 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* Light that starts to meet itself there is better than a number of pixels that overflows. */
+/* The limit for a plane's side. In a plane that would have to be larger, light that leaves at
+ * one edge comes back at the other; that is accepted, so that the number of pixels cannot
+ * overflow. */
 enum { MAX_PLANE_SIDE = 1 << 18 };
 
-/* How far light of the steepest frequencies moves aside on its way, in pixels. */
+/* How far the light of the highest frequencies moves sideways on its way to the window, in
+ * pixels. The sine of its angle is limited to 0.65 on both axes, which keeps the square root
+ * real. */
 static double spread(const errdiff_optics *optics)
 {
     double sine = fmin(0.5 * optics->wavelength / optics->pitch, 0.65);
@@ -67,11 +71,11 @@ void errdiff_plane_release(struct errdiff_plane *plane)
     plane->light.values = NULL;
 }
 
-/* Pixels along one axis whose centres lie within half a view_side of `view`. */
+/* The pixels along one axis whose centres lie within view_side / 2 of `view`: *from..*to - 1. */
 static void find_pixels(int *from, int *to, double view, double view_side, int first,
                         int field_side, int side, double pitch)
 {
-    double origin = first + 0.5 * field_side - 0.5; /* where X is 0 */
+    double origin = first + 0.5 * field_side - 0.5; /* the position, in pixels, where X is 0 */
     double begin = ceil(origin + (view - 0.5 * view_side) / pitch);
     double end = floor(origin + (view + 0.5 * view_side) / pitch) + 1;
     *from = (int)fmin(fmax(begin, 0), side);

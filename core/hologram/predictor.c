@@ -7,11 +7,11 @@
 
 enum { MAX = ERRDIFF_HOLOGRAM_MAX_WEIGHTS, HALVINGS = 60 };
 
-/* R = U Λ U*, so for every ℓ the weights are U (Λ + ℓI)⁻¹ U* m. */
+/* The eigendecomposition R = U Λ U*. With it the weights for any ℓ are U (Λ + ℓI)⁻¹ U* m. */
 struct problem {
     int count;
     double complex vectors[MAX * MAX]; /* U, column by column */
-    double values[MAX];                /* Λ, rising */
+    double values[MAX];                /* Λ, in rising order */
     double complex sides[MAX];         /* U* m */
 };
 
@@ -61,7 +61,7 @@ static errdiff_status decompose(struct problem *problem, const struct errdiff_ho
     return ERRDIFF_OK;
 }
 
-/* R has no negative eigenvalues; those that rounding makes of zeros must not cancel ℓ. */
+/* R has no negative eigenvalues. Zeros that rounding made negative must not cancel ℓ. */
 static double divisor(const struct problem *problem, int i, double regularisation)
 {
     return fmax(problem->values[i], 0) + regularisation;
@@ -80,7 +80,8 @@ static double energy_with(const struct problem *problem, double regularisation)
 static void find_weights(const struct problem *problem, double whole, double energy,
                          double complex *weights)
 {
-    /* In logarithms, relative to M(0): at the lower end rounding rules, at the upper one w is 0. */
+    /* Bisection of log ℓ, relative to M(0): at the lower end ℓ drowns in rounding errors, at the
+     * upper end w is practically 0. */
     double low = log(whole * 1e-13), high = log(whole * 1e4);
     for (int i = 0; i < HALVINGS; i++) {
         double middle = 0.5 * (low + high);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A part of a hologram as if all of it saw the window in the same directions: only the frequencies of
- * these are taken further, and nothing is propagated to the window, which may be far away. */
+/* Fast previews of a part of a hologram, as if all of it saw the window in the same directions.
+ * Only the frequencies of these directions are kept, and nothing is propagated to the window,
+ * which may be far away and would need a large plane. */
 #include "fourier.h"
 #include "window.h"
 
 #include <math.h>
 #include <string.h>
 
-/* Of a transform, in pixels: beyond it the depth is too large for what is seen to fit, and it starts to
- * overlap with itself. */
+/* The largest side of a transform, in pixels. At depths that would need a larger one, what is
+ * seen wraps around at the edges and overlaps itself. */
 enum { MAX_SIDE = 3072 };
 
 static const double pi = 3.14159265358979323846;
 
-/* The frequencies of a transform that lie in a range: first / side, (first + 1) / side, … */
+/* The bins of a transform in a range of frequencies: first / side, (first + 1) / side, … */
 struct bins {
     int first, count;
 };
@@ -30,7 +31,7 @@ struct band {
     struct bins x, y;
 };
 
-/* `seen` is the part of the field that sees the window. */
+/* The bins at which the pixels `seen` of the field see the window. */
 static struct band band_of(const errdiff_field *field, const struct errdiff_rectangle *seen,
                            const errdiff_optics *optics, int side)
 {
@@ -47,7 +48,7 @@ static size_t place_of(int bin, int side)
     return (size_t)(bin < 0 ? bin + side : bin);
 }
 
-/* The transform of a field in the middle of a square of zeros. */
+/* Transforms a field that is placed in the middle of a square of zeros. */
 static errdiff_status transform(const errdiff_field *field, int side, errdiff_field *spectrum)
 {
     int left = (side - field->width) / 2, top = (side - field->height) / 2;
@@ -67,7 +68,7 @@ static errdiff_complex scaled(errdiff_complex value, double factor)
     return (errdiff_complex){.re = (float)(value.re * factor), .im = (float)(value.im * factor)};
 }
 
-/* The part of a field that its values within the band are. */
+/* Replaces a field by the part of it whose frequencies lie in the band. */
 static errdiff_status store_band(const errdiff_field *spectrum, const struct band *band,
                                  errdiff_field *field)
 {
@@ -100,7 +101,8 @@ errdiff_status errdiff_hologram_preview_filter(errdiff_field *field, const errdi
     struct band band = band_of(field, &all, optics, side);
     errdiff_field spectrum;
     errdiff_status status = ERRDIFF_OK;
-    /* Where the window is not seen the filter would leave nothing. */
+    /* A field that does not see the window is left as it is; the filter would leave nothing of
+     * it. */
     if (band.x.count == 0 || band.y.count == 0)
         return ERRDIFF_OK;
     status = transform(field, side, &spectrum);
@@ -110,7 +112,7 @@ errdiff_status errdiff_hologram_preview_filter(errdiff_field *field, const errdi
     return status;
 }
 
-/* A square that holds what is seen at a depth, in pixels. */
+/* The side, in pixels, of a square that holds everything that is seen at a depth. */
 static int preview_side(const errdiff_field *field, const errdiff_optics *optics, double depth)
 {
     int longest = field->width > field->height ? field->width : field->height;
@@ -119,7 +121,8 @@ static int preview_side(const errdiff_field *field, const errdiff_optics *optics
     return errdiff_fourier_side(fmin(fmax(1.25 * longest, seen), fmax(MAX_SIDE, longest)));
 }
 
-/* Takes a band to a depth, along the line from the middle of the window through that of the field. */
+/* Propagates a band to a depth, and shifts it so that its centre stays on the line from the
+ * window's centre through the field's. */
 static void fill_band(const errdiff_field *spectrum, const struct band *band,
                       const errdiff_optics *optics, double depth, errdiff_field *seen)
 {

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Light's way from plane to plane, by the angular spectrum: rows are transformed, then columns, whose waves are
- * turned as they are on their way while they are in the cache, and transformed back, then rows back.
- * Threads take rows and columns in turn. Each of these is a transform by itself, so the bytes are the
- * same for any number of threads.
+ * Propagation from plane to plane by the angular spectrum method. The rows are transformed. Then
+ * every column is transformed, multiplied by the transfer function while it is in the cache, and
+ * transformed back. Then the rows are transformed back. Threads take groups of rows or columns.
+ * Each transform is independent of the others, so the result is the same to the bit for any
+ * number of threads.
  */
 #include "base/team.h"
 #include "fftw_memory.h"
@@ -15,22 +16,22 @@
 #include <string.h>
 
 enum {
-    ROWS = 16, /* of a task */
-    COLUMNS =
-        8, /* of a task, and as many in which waves go to the other side: a cache line of a row each */
+    ROWS = 16, /* rows of a task */
+    /* Columns of a task, and as many mirrored ones; of each row these are a cache line each. */
+    COLUMNS = 8,
     MAX_COLUMNS = 2 * COLUMNS
 };
 
-/* What share of the time the rows take, there or back. */
+/* The share of the time that one pass over the rows takes. */
 static const double rows_share = 0.15;
 
 struct propagation {
     struct errdiff_plane *plane;
     double distance;
     struct errdiff_line row, column;
-    bool is_back;                  /* the rows' stage */
-    errdiff_progress_share *share; /* of a stage */
-    _Atomic int next;              /* row or column */
+    bool is_back;                  /* rows are transformed back */
+    errdiff_progress_share *share; /* of the current stage */
+    _Atomic int next;              /* the next row or column to be taken */
     _Atomic bool is_cancelled, lacks_memory;
 };
 
@@ -40,8 +41,9 @@ static bool is_stopped(struct propagation *of)
            atomic_load_explicit(&of->lacks_memory, memory_order_relaxed);
 }
 
-/* The next task's first row or column; -1: there is none. The calling thread tells how far all are, at the end of
- * a stage at the latest. */
+/* Takes the next task and returns its first row or column; -1: there is none, or the work is
+ * stopped. Member 0, the calling thread, reports the progress of all, for the last time at the
+ * end of a stage. */
 static int next_task(struct propagation *of, int member, int count, int size)
 {
     int first = atomic_fetch_add_explicit(&of->next, size, memory_order_relaxed);
@@ -57,7 +59,8 @@ static errdiff_complex *row_of(const struct propagation *of, int y)
     return light->values + (size_t)y * (size_t)light->width;
 }
 
-/* Most rows of a plane are, around the hologram and the window. */
+/* TRUE if a row has no light. Most rows of a plane, around the hologram or the window, have none,
+ * and need no transform. */
 static bool is_dark(const errdiff_complex *row, int width)
 {
     for (int x = 0; x < width; x++)
@@ -79,7 +82,8 @@ static void transform_rows(void *user, int member)
     errdiff_fftw_memory_release();
 }
 
-/* Turns the waves of column x and of the one whose waves go to the other side; it may be NULL. */
+/* Multiplies column x by the transfer function, and also the column of the frequency -x,
+ * `mirrored`, which may be NULL: the function has the same values there. */
 static void turn_waves(const struct propagation *of, int x, errdiff_complex *column,
                        errdiff_complex *mirrored)
 {
@@ -119,8 +123,8 @@ static void copy_columns(const struct propagation *of, int first, int count,
 }
 
 /*
- * Columns first … first + count - 1 and those whose waves go to the other side, which column 0 and the middle one
- * have none of:
+ * Processes columns first … first + count - 1 and their mirrored columns, those of the negated
+ * frequencies. Column 0 and the middle one have none.
  *
  *     0 | 1 2 3 | …  width / 2  … | -3 -2 -1
  */

@@ -12,11 +12,11 @@
 typedef errdiff_status schedule(const struct errdiff_hologram_job *job, uint16_t *levels,
                                 errdiff_hologram_report *report);
 
-/* The last is the one that "auto" takes. */
+/* "auto" takes the last one. */
 static const struct {
     errdiff_engine_info info;
     schedule *run;
-    bool (*can_run)(errdiff_message *reason); /* NULL: anywhere */
+    bool (*can_run)(errdiff_message *reason); /* NULL: it can run anywhere */
 } engines[] = {
     {.info = {.name = "serial",
               .title = N_("Serial"),
@@ -83,7 +83,7 @@ errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
     errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, told);
     if (status == ERRDIFF_OK)
         status = run(&job, options->engine, levels, told);
-    /* A schedule in threads need not tell of its end. */
+    /* An engine with threads need not have reported that it is done. */
     if (status == ERRDIFF_OK && job.progress(job.progress_user, 1))
         status = errdiff_fail(&told->message, ERRDIFF_CANCELLED, "cancelled");
     errdiff_hologram_job_release(&job);

@@ -33,8 +33,8 @@ static void swap(float *a, float *b)
     *b = kept;
 }
 
-/* Hoare's selection: afterwards values[nth] is what it were if they were sorted, none before it is
- * larger and none behind it smaller. */
+/* Hoare's selection algorithm: values[nth] gets the value it would have after sorting, with no
+ * larger value before it and no smaller one after it. */
 static void select_nth(float *values, size_t count, size_t nth)
 {
     ptrdiff_t low = 0, high = (ptrdiff_t)count - 1, wanted = (ptrdiff_t)nth;
@@ -87,7 +87,8 @@ bool errdiff_field_scale(const errdiff_field *field, double *scale)
     return true;
 }
 
-/* No number is NaN. fmin and fmax would be calls, and take most of the time. */
+/* Neither argument is NaN. fmin and fmax would be function calls, which would take most of the
+ * time. */
 static float part(double value, double scale)
 {
     double product = value * scale;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Holograms of points to measure with: 16 × 16 of them, at four depths, so that they differ from
- * window to window. */
+/* Test scenes: 16 × 16 points of light at four depths, so that what is seen depends on the
+ * window. */
 #include "errdiff_hologram.h"
 
 #include <complex.h>
@@ -17,8 +17,8 @@ static const double pitch = 0.75, wavelength = 0.635;
 struct scene {
     const char *name;
     errdiff_optics optics;
-    double half_width; /* of the points' square, where it is seen */
-    double max_sine;   /* of a ray's angle, along an axis */
+    double half_width; /* of the square of points, in micrometres */
+    double max_sine;  /* largest sine of a ray's angle along an axis */
 };
 
 static const struct scene scenes[] = {
@@ -42,7 +42,7 @@ static const struct scene scenes[] = {
 };
 
 struct point {
-    double x, y, z; /* z behind the hologram */
+    double x, y, z; /* micrometres; z is the distance behind the hologram */
     double amplitude, turns;
 };
 
@@ -52,7 +52,7 @@ static struct point point_at(const struct scene *scene, int i, int j)
     int k = POINTS * j + i;
     double z = depths[(i + 2 * j) % 4];
     double turns = (double)k * k * 0.6180339887498949;
-    /* On the line from the window's centre through the hologram's. */
+    /* Centres the points on the line from the window's centre through the hologram's. */
     double aside = -scene->optics.view_x * z / scene->optics.view_distance;
     return (struct point){
         .x = aside + (2 * i - 15) / 16.0 * scene->half_width,
@@ -68,7 +68,7 @@ static double place_of(int pixel)
     return (pixel - SIDE / 2 + 0.5) * pitch;
 }
 
-/* Whether the ray from the point through the pixel meets the window, along one axis. */
+/* TRUE if the ray from the point through the pixel meets the window, along one axis. */
 static bool meets(double pixel, double point, double z, double view, double view_side,
                   double distance)
 {

@@ -24,7 +24,7 @@ static int compare(const void *left, const void *right)
     return a->dy != b->dy ? a->dy - b->dy : a->dx - b->dx;
 }
 
-/* `mask` may be NULL: all are of one size. */
+/* Without a mask, NULL, the candidates are ordered by distance alone. */
 static struct errdiff_hologram_support choose(int count, int slope,
                                               const struct errdiff_hologram_mask *mask)
 {

@@ -12,7 +12,18 @@ bool errdiff_hologram_is_real(const errdiff_hologram_options *options)
     return options->output != ERRDIFF_HOLOGRAM_PHASE || options->levels == 2;
 }
 
-/* The largest Σ|w|² that does not overload the quantiser: coarse phases leave larger errors. */
+/*
+ * The largest Σ|w|² that does not overload the quantiser: 0.4 / σ², where σ² is the share of the
+ * power of Gaussian pixels that their levels, scaled to fit best, do not represent.
+ *
+ *     K phases              σ² = 1 - π/4 · sinc²(1/K)
+ *     two real levels       σ² = 1 - 2/π, so the limit is 1.1
+ *     more real levels      1.86, as for a continuous phase, σ² = 1 - π/4
+ *
+ * 0.4 has no published source, and no record of how it was chosen exists.
+ * tests/hologram/test_figures.c holds the signal-to-noise ratios that the weights must reach with
+ * it.
+ */
 static double energy_limit(const errdiff_hologram_options *options)
 {
     if (errdiff_hologram_is_real(options))
@@ -69,7 +80,7 @@ static bool comes_later(const struct errdiff_hologram_support *support, int i, i
                                             : support->dx[i] < support->dx[j];
 }
 
-/* By insertion, into the order of the rule. */
+/* Inserts a weight at its place in the order in which the rule adds them. */
 static void insert(struct errdiff_hologram_weights *weights, int8_t dx, int8_t dy,
                    errdiff_complex weight)
 {

@@ -16,7 +16,8 @@ struct errdiff_rectangle errdiff_hogel_at(int column, int row, int width, int he
     return place;
 }
 
-/* The frequency along one axis of light that moves `across` on its way over `distance`. */
+/* The frequency along one axis, in cycles per pixel, of light that moves sideways by `across` over
+ * `distance`; limited to what the pixels can represent. */
 static double frequency(double across, double distance, const errdiff_optics *optics)
 {
     double value = optics->pitch / optics->wavelength * across / hypot(across, distance);

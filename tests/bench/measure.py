@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Measures this machine for the README's tables and plots: the usual pictures, some more jobs for the
-processor, and, with a GPU, the sweeps; in a minute or two. The machine should have nothing else to do.
+"""Measures this machine for the README's tables and plots: the usual pictures, some more jobs for
+the processor, and, with a GPU, the sweeps. It takes a minute or two, during which the machine should
+have nothing else to do.
 
     ERRDIFF=build/core/cli/errdiff tests/bench/measure.py [--hologram] FOLDER
 
-writes FOLDER/DEVICE-DATE.json. tests/bench/results keeps such files, tests/bench/tables.py makes the
-README's tables of them, tests/bench/plots.py the plots. With --hologram, holograms are measured in place of
-pictures; tests/bench/results/holograms keeps those."""
+writes FOLDER/DEVICE-DATE.json. Such files are kept in tests/bench/results; tests/bench/tables.py
+makes the README's tables from them, and tests/bench/plots.py the plots. With --hologram, holograms
+are measured instead of pictures; these files are kept in tests/bench/results/holograms."""
 
 import json
 import os
@@ -16,7 +17,7 @@ import re
 import subprocess
 import sys
 
-# What the usual pictures leave out, on one thread.
+# Jobs that the usual pictures do not cover, on one thread.
 MORE = (
     ["--size", "8192x8192", "--levels", "4"],
     ["--size", "8192x4096", "--kernel", "jarvis-judice-ninke"],
@@ -32,7 +33,7 @@ def bench(*arguments):
 
 
 def slug(machine):
-    """The part of the device's name that tells it from others, as "h200" of "NVIDIA H200"."""
+    """The part of the device's name that distinguishes it, such as "h200" in "NVIDIA H200"."""
     name = machine.get("gpu") or machine["cpu"] or "unknown"
     words = re.findall(r"[a-z0-9]+", name.lower().replace("(r)", "").replace("(tm)", ""))
     known = ("nvidia", "amd", "intel", "geforce", "processor")

@@ -4,8 +4,8 @@
 
     tests/bench/plots.py
 
-Speed against the side of the picture, for each engine; and the sweeps, time against n (handover) and
-against the width of the strip (hybrid), as in Deshpande, Misra and Narayanan 2011."""
+They show the speed of each engine against the side of the picture, and, from the sweeps, the time
+against n (handover) and the width of the strip (hybrid), as in Deshpande, Misra and Narayanan 2011."""
 
 import subprocess
 
@@ -24,10 +24,10 @@ set format '%.0f'
 
 
 def plot(name, settings, lines):
-    """`lines` are (title, [(x, y), …])."""
+    """Plots `lines`, which are (title, [(x, y), …])."""
     data = "".join(f"$line{i} << END\n" + "".join(f"{x} {y:.6g}\n" for x, y in points) + "END\n"
                    for i, (_, points) in enumerate(lines))
-    # Lines of one engine have one colour; dashes are for what is not the whole time.
+    # The lines of an engine have the same colour; dashed ones are not the whole time.
     engines = list(dict.fromkeys(title.split(",")[0] for title, _ in lines))
     curves = ", ".join(
         f"$line{i} with linespoints linecolor '{COLOURS[engines.index(title.split(',')[0])]}'"

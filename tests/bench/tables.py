@@ -3,10 +3,10 @@
 """Makes the README's tables of speed from tests/bench/results/*.json.
 
     tests/bench/tables.py             writes them into the README, between their marks
-    tests/bench/tables.py --check     fails where the README has others
+    tests/bench/tables.py --check     fails if the README has different tables
 
-The newest file of a machine with a GPU and the newest of one without count, and of those in
-tests/bench/results/holograms the newest with a GPU; measure.py makes them."""
+It uses the newest file of a machine with a GPU and the newest of one without, and the newest with a
+GPU in tests/bench/results/holograms. measure.py writes these files."""
 
 import json
 import pathlib
@@ -21,21 +21,21 @@ GPU_ENGINES = ("cuda-softsync", "cuda-bwec", "cuda-bwed", "cuda-pwec", "cuda-kni
 # Kasagi, Nakano and Ito 2014, Table I: BWEC on a GeForce GTX 780 Ti, without transfers.
 KASAGI_MS = {1024: 1.85, 8192: 16.63, 16384: 46.75}
 SIDES = (1024, 2048, 4096, 8192, 16384)
-# Lagrange, Gilles, Heggarty and Fracasso 2024, by slope: seconds for 24576 × 24576 on an RTX 2080 Ti; how
-# many weights is not said.
+# Lagrange, Gilles, Heggarty and Fracasso 2024: seconds for 24576 × 24576 on an RTX 2080 Ti, by slope.
+# The paper does not state the number of weights.
 LAGRANGE_S = {1: 0.164, 3: 0.304, 6: 0.507}
 LAGRANGE_SIDE = 24576
 
 
 def newest(with_gpu, folder=RESULTS):
-    """What was measured last on a machine with, or without, a GPU."""
+    """The newest results of a machine with a GPU, or without one."""
     every = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
     return max((one for one in every if ("gpu" in one["machine"]) == with_gpu),
                key=lambda one: one["machine"]["date"])
 
 
 def number(value):
-    """Three digits, without an exponent."""
+    """Formats a number with three significant digits and no exponent."""
     if value >= 100:
         return f"{value:.0f}"
     digits = 2 if value < 1 else 1 if value >= 10 else 2

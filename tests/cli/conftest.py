@@ -17,7 +17,7 @@ def _heed_hang_up():
 
 
 class Command:
-    """The errdiff command, with each file of a call in one folder."""
+    """The errdiff command, run in a folder that has all files of a call."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -28,7 +28,7 @@ class Command:
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
 
     def start(self, *arguments, **more):
-        # Under nohup, SIGHUP would be ignored.
+        # A process started under nohup ignores SIGHUP.
         return subprocess.Popen([self.path, *map(str, arguments)], cwd=self.folder,
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, preexec_fn=_heed_hang_up, **more)
@@ -39,7 +39,7 @@ class Command:
         return done.stdout
 
     def fails(self, status, *arguments, **more):
-        """The one line it said, after checking that nothing in the folder changed."""
+        """Checks that the call fails, prints one line and changes no file; returns the line."""
         before = self.contents()
         done = self.run(*arguments, **more)
         line = done.stderr.decode()
@@ -68,10 +68,10 @@ def errdiff(tmp_path):
 
 @pytest.fixture(scope="session")
 def reference():
-    """reference(PNM, kernel, levels, strength, *more): the same picture by the plain rule.
+    """reference(PNM, kernel, levels, strength, *more): the picture dithered by tests/reference.
 
-    `more` are options as the head of tests/reference/reference_dither.c lists them. The reference
-    gives red, green and blue for every palette; a gray picture with a palette of grays stays gray.
+    `more` are the options that reference_dither.c lists at its top. It writes red, green and blue
+    for every palette; here a gray picture with a palette of grays stays gray, as in the command.
     """
     def dither(picture, kernel="floyd-steinberg", levels="2", strength=100, *more):
         made = subprocess.run([os.environ["REFERENCE_DITHER"], kernel, levels, str(strength),
@@ -106,7 +106,7 @@ def _deepen(data):
     noise = random.Random(1).randbytes(len(data))
     wide = bytearray(2 * len(data))
     for i, (value, fraction) in enumerate(zip(data, noise)):
-        # v * 257 has v in both bytes; noise in the low one gives values that 8 bits do not have.
+        # v * 257 has v in both bytes. Noise in the low byte gives values that 8 bits do not have.
         wide[2 * i] = value
         wide[2 * i + 1] = fraction
     return bytes(wide)
@@ -125,7 +125,7 @@ def photographs():
 
 @pytest.fixture(scope="session")
 def small():
-    """A gray picture of every tone."""
+    """A gray picture that has every tone."""
     return pnm.encode(64, 32, 1, 8, bytes((x * 4 + y) & 255 for y in range(32) for x in range(64)))
 
 

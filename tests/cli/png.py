@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Just enough PNG for the tests: apart from libpng, so that a mistake in its use is seen."""
+"""Just enough PNG for the tests, without libpng, so that a wrong use of libpng is noticed."""
 
 import struct
 import zlib
@@ -14,12 +14,12 @@ def _chunk(kind, data):
 
 
 def _rows(data, row):
-    """Rows of so many bytes, not filtered."""
+    """The rows of `row` bytes each, unfiltered."""
     return b"".join(b"\0" + data[at:at + row] for at in range(0, len(data), row))
 
 
 def _adam7(data, width, height, pixel):
-    """The rows of the seven passes; a pixel has so many bytes."""
+    """The rows of the seven passes of Adam7; a pixel has `pixel` bytes."""
     rows = b""
     for x0, y0, dx, dy in ((0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4),
                            (1, 0, 2, 2), (0, 1, 1, 2)):
@@ -31,8 +31,8 @@ def _adam7(data, width, height, pixel):
 
 def encode(width, height, colour, bits, data, palette=b"", chunks=(), after=(), interlaced=False,
            level=1):
-    """A PNG file of packed rows; 16-bit samples are big endian, as in the file. `chunks` come before
-    the pixels, `after` behind them; `level` is that of the compression."""
+    """A PNG file of packed rows; 16-bit samples are big endian, as in the file. `chunks` are placed
+    before the pixels and `after` behind them; `level` is the compression level."""
     row = (width * CHANNELS[colour] * bits + 7) // 8
     assert len(data) == row * height
     filtered = (_adam7(data, width, height, CHANNELS[colour] * bits // 8) if interlaced
@@ -50,7 +50,7 @@ def encode(width, height, colour, bits, data, palette=b"", chunks=(), after=(), 
 
 
 def chunks_of(file):
-    """(kind, data) of each chunk, in their order."""
+    """(kind, data) of each chunk in order."""
     assert file.startswith(SIGNATURE)
     at = len(SIGNATURE)
     while at < len(file):
@@ -81,7 +81,7 @@ def _unfilter(kind, row, above, step):
 
 
 def _unpack(row, width, bits):
-    """One byte for each of the numbers of `bits` bits in a row."""
+    """Unpacks a row of numbers of `bits` bits to a byte each."""
     per_byte = 8 // bits
     return bytes(row[x // per_byte] >> (8 - bits - x % per_byte * bits) & (1 << bits) - 1
                  for x in range(width))

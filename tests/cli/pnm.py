@@ -26,19 +26,19 @@ TUPLE_TYPES = {1: "GRAYSCALE", 2: "GRAYSCALE_ALPHA", 3: "RGB", 4: "RGB_ALPHA"}
 
 
 def encode_pam(width, height, depth, maxval, data, tuple_type=None):
-    """A P7 file; the tuple type is that of the depth unless another one is given."""
+    """A P7 file; the tuple type follows from the depth unless it is given."""
     header = (f"P7\nWIDTH {width}\nHEIGHT {height}\nDEPTH {depth}\nMAXVAL {maxval}\n"
               f"TUPLTYPE {tuple_type or TUPLE_TYPES[depth]}\nENDHDR\n")
     return header.encode() + data
 
 
 def pack(values, maxval):
-    """Samples as P5, P6 and P7 store them."""
+    """Packs samples as P5, P6 and P7 store them."""
     size = 1 if maxval < 256 else 2
     return b"".join(value.to_bytes(size, "big") for value in values)
 
 
 def rescale(values, maxval):
-    """Samples of 0..maxval as those of 8 or 16 bits, rounded as Netpbm does: the data of `encode`."""
+    """Scales samples of 0..maxval to 8 or 16 bits, rounded like Netpbm, as data for `encode`."""
     white = 255 if maxval < 256 else 65535
     return pack([(value * white + maxval // 2) // maxval for value in values], white)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`errdiff bench`. It compares what it times with its plain loop by itself, and fails on a difference;
-so a run that ends well is a test of the engines, too. No test looks at how long anything took."""
+"""`errdiff bench`. The command compares all results with those of its plain loop and fails on a
+difference, so a successful run also tests the engines. No test checks how long anything took."""
 
 import json
 import math
@@ -30,7 +30,7 @@ def _bench(errdiff, *arguments):
 
 
 def _engines(errdiff, run_here="yes"):
-    """Names of those that can run here, or of those that cannot."""
+    """The names of the engines that can run here ("yes") or cannot ("no")."""
     lines = [line.split()[:2] for line in errdiff.works("engines").decode().splitlines()[1:]]
     return [name for name, runs in lines if runs == run_here and name != "auto"]
 
@@ -246,7 +246,7 @@ def test_the_instruction_set_of_the_environment_is_not_looked_at(errdiff):
 
 
 def _with_module(shape):
-    """The environment in which a module that tests make stands for the GPU's."""
+    """The environment in which a test module replaces the GPU module."""
     if "MODULE_FOR_TESTS" not in os.environ:
         pytest.skip("the module for tests was not built")
     return {**os.environ, "ERRDIFF_CUDA_MODULE": os.environ["MODULE_FOR_TESTS"],
@@ -286,7 +286,7 @@ def test_sweeps(errdiff, name, engine):
 def test_a_wrong_byte_in_a_sweep_is_an_error(errdiff):
     line = errdiff.fails(1, "bench", "--size", "64x64", "--repeat", "1", "--sweep", "strip",
                          env=_with_module("picky"))
-    assert "hybrid" in line and "is not as the plain loop's" in line
+    assert "hybrid" in line and "differs from the plain loop's" in line
 
 
 def test_a_sweep_needs_its_engine(errdiff):

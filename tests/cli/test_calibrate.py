@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`errdiff calibrate`, and what `auto` does by what it kept."""
+"""`errdiff calibrate`, and how `auto` uses the stored result."""
 
 import json
 import os
@@ -54,18 +54,18 @@ def test_sizes_of_a_gpu_and_what_auto_does_by_them(errdiff, tmp_path, small):
     for line in ("gpu GPU of a test", "driver 1.2.3", "block 64x128", "handover 512", "strip 256",
                  "group 8"):
         assert line in lines
-    # All of it is as quick as a nap, but for a small picture a processor is quicker.
+    # The module's engines are fast, but for a small picture the processor is faster.
     errdiff.write("in.pgm", small)
     assert _engine(errdiff, env) not in ("cuda-bwec", "handover", "hybrid")
 
-    # With a GPU that takes no time at all, "auto" goes there; its module tells by what it writes.
+    # If the file says that the GPU takes no time, "auto" must use it.
     quick = [re.sub(r"^time (cuda-bwec|handover|hybrid) (\S+) .*", r"time \1 \2 1 0 0 0 0", line)
              for line in lines]
     quick = ["start 0" if line.startswith("start ") else line for line in quick]
     _file(tmp_path).write_text("\n".join(quick) + "\n", encoding="utf-8")
     assert _engine(errdiff, env) == "cuda-bwec"
 
-    # Sizes are those of the file, if it is this GPU's. The module dawdles with others.
+    # The sizes must be those of the file if it is for this GPU; with others the module is slow.
     def milliseconds(**more):
         report = json.loads(errdiff.works("in.pgm", "out.pgm", "--json", "--engine", "hybrid",
                                           env={**env, **more}))

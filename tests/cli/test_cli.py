@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How the command is called, and what it answers."""
+"""How the command is called, and what it prints."""
 
 import json
 import re

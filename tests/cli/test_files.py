@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Files and streams: what cannot be read or written, and that no half picture is left."""
+"""Files and streams that cannot be read or written; no incomplete picture may be left."""
 
 import os
 import resource
@@ -194,10 +194,10 @@ def test_words_that_cannot_be_written(errdiff, small, call):
 # ---- Interrupted and out of room -----------------------------------------------------------------
 
 def test_a_full_disk_leaves_the_old_file(errdiff, photographs):
-    """A limit on the size of files fails in the middle of a picture, as a full disk does."""
+    """A limit on file sizes makes writing fail in the middle of a picture, like a full disk."""
     errdiff.write("in.pnm", photographs["coffee", 8])
     errdiff.write("out.pnm", b"as it was")
-    # Python ignores SIGXFSZ; without restoring it the limit is an error and no signal.
+    # Python ignores SIGXFSZ. The child inherits that and gets an error instead of a signal.
     errdiff.fails(1, "in.pnm", "out.pnm", restore_signals=False,
                   preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000)))
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`errdiff hologram`: formats, bad input, what is written."""
+"""`errdiff hologram`: formats, invalid input, and what is written."""
 
 import array
 import cmath
@@ -34,7 +34,7 @@ def _floats(numbers, big=False):
 
 
 def _pfm(channels, values, width=WIDTH, height=HEIGHT, big=False):
-    """`values` are rows of pixels, the top one first, pixels tuples of `channels` numbers."""
+    """A PFM file. `values` are pixels row by row from the top, tuples of `channels` numbers."""
     kind = "PF" if channels == 3 else "Pf"
     header = f"{kind}\n{width} {height}\n{'1.0' if big else '-1.0'}\n".encode()
     rows = [values[y * width:(y + 1) * width] for y in range(height)]
@@ -52,7 +52,7 @@ def _raw(field):
 
 def _tiff(planes, width=WIDTH, height=HEIGHT, big=False, strip_rows=7, apart=False, kind=3, bits=32,
           more=()):
-    """A TIFF of `planes`, a list of numbers for each channel; `more`: tags, (number, value)."""
+    """A TIFF of `planes`, a list of numbers per channel; `more`: further tags, (number, value)."""
     order = ">" if big else "<"
     channels = len(planes)
     strips = []
@@ -117,7 +117,7 @@ def test_all_ways_to_say_one_hologram(errdiff, field):
         assert errdiff.read("out.pgm") == expected
     for name in ("-", "/dev/stdin"):
         assert errdiff.works("hologram", *OPTICS, name, "-", stdin=_colour(field)) == expected
-    # Rows in the wrong order, or the parts in the wrong one, are other holograms.
+    # With the rows or the parts in the wrong order it would be a different hologram.
     for other in (list(reversed(field)), [complex(value.imag, value.real) for value in field]):
         errdiff.write("other.pfm", _colour(other))
         errdiff.works("hologram", *OPTICS, "other.pfm", "out.pgm")
@@ -133,7 +133,7 @@ def test_tiff(errdiff, field):
     errdiff.write("re.tif", _tiff([re]))
     errdiff.write("im.tif", _tiff([im], big=True, strip_rows=HEIGHT + 5))
     errdiff.write("re.pfm", _pfm(1, [(number,) for number in re]))
-    # The name does not matter.
+    # The file name does not matter.
     errdiff.write("rgb", _tiff([re, im, blue]))
     for name, planes, how in (("rgb.tif", [re, im, blue], {"big": True}),
                               ("rgba.tif", [re, im, blue, blue], {"strip_rows": 1}),
@@ -204,7 +204,7 @@ def test_without_libtiff(errdiff):
 
 @needs_hologram
 def test_amplitude_and_phase(errdiff, field):
-    """Truncation shows what was read: phases away from ties, as the level that is the nearest."""
+    """Without diffusion the levels show what was read; no phase is near a tie of two levels."""
     def level(value):
         return round(cmath.phase(value) / (2 * math.pi) * 16) % 16 * 16
 
@@ -275,7 +275,7 @@ def test_scene_with_report_and_reconstruction(errdiff):
     assert done == b"" and errdiff.read("out.pgm") == first
     width, height, _, _, data = pnm.decode(errdiff.read("seen.pgm"))
     assert width == 2 * height and height >= 2048
-    # The two halves look alike, and neither is black.
+    # The two halves are similar, and neither is black.
     halves = [b"".join(data[y * width + x:y * width + x + height] for y in range(0, height, 16))
               for x in (0, height)]
     assert max(halves[0]) > 100 and max(halves[1]) > 100
@@ -289,7 +289,7 @@ def test_what_is_warned_of(errdiff, field):
     errdiff.write("in.pfm", _colour(broken))
     done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", "--json")
     assert done.returncode == 0
-    assert done.stderr == b"errdiff: warning: 2 pixels are NaN or infinity, taken for 0\n"
+    assert done.stderr == b"errdiff: warning: 2 pixels are NaN or infinity and set to 0\n"
     assert json.loads(done.stdout)["not_finite"] == 2
     errdiff.write("even.pfm", _colour([0, *field[1:-1], 0]))
     errdiff.works("hologram", *OPTICS, "even.pfm", "even.pgm")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Palettes: by name, from files, made from the picture; and PNG files that carry them."""
+"""Palettes by name, from files and made from the picture; and PNG files that contain them."""
 
 import json
 import os
@@ -159,7 +159,7 @@ def test_indexed(errdiff, reference, channels, bits, options, more):
     assert out[:5] == (WIDTH, HEIGHT, png.PALETTE, 2, numbers)  # four colours in two bits
     assert out[5][b"PLTE"] == _plte(FOUR)
     assert b"tRNS" not in out[5]
-    # To standard output it is PNG as well, whatever came in.
+    # Standard output gets a PNG, too, whatever the input was.
     assert png.decode(errdiff.works("in.pnm", "-", "--palette", "e-paper-4", "--indexed",
                                     *options))[:5] == out[:5]
 
@@ -178,7 +178,7 @@ def test_an_indexed_photograph(errdiff, reference, photographs):
 
 
 def _with_alpha(errdiff, alpha, colour_type=png.RGB_ALPHA, bits=8, chunks=()):
-    """Writes in.png; returns its colours as PNM, and the alpha that it was given."""
+    """Writes in.png; returns its colours as PNM, and its alpha."""
     channels, size = png.CHANNELS[colour_type] - 1, bits // 8
     colour = _noise(PIXELS * channels * size)
     step = channels * size
@@ -189,7 +189,7 @@ def _with_alpha(errdiff, alpha, colour_type=png.RGB_ALPHA, bits=8, chunks=()):
 
 
 def _reduced(errdiff, reference, alpha, how, bits=8):
-    """The alpha that the command should make of one: a byte a pixel, 0 or 255."""
+    """The alpha that the command should make of an alpha: a byte per pixel, 0 or 255."""
     half = 128 if bits == 8 else 32768
     size = bits // 8
     if how == "threshold":
@@ -234,7 +234,7 @@ def test_indexed_with_transparency(errdiff, reference, how):
                                    "indexed", f"mask={errdiff.folder / 'mask'}"))[4]
     errdiff.works("in.png", "out.png", "--palette", "e-paper-4", "--indexed", "--alpha", how)
     *head, data, chunks = png.decode(errdiff.read("out.png"))
-    assert head == [WIDTH, HEIGHT, png.PALETTE, 4]  # one more than two bits hold
+    assert head == [WIDTH, HEIGHT, png.PALETTE, 4]  # one colour more than 2 bits hold
     assert chunks[b"PLTE"][:12] == _plte(FOUR) and len(chunks[b"PLTE"]) == 15
     assert chunks[b"tRNS"] == b"\xff\xff\xff\xff\0"
     assert data == bytes(numbers[i] if reduced[i] else 4 for i in range(PIXELS))
@@ -261,7 +261,7 @@ def test_alpha_of_16_bits_to_8(errdiff):
     *_, bits, data, _ = png.decode(errdiff.read("out.png"))
     assert bits == 8
     wide = [int.from_bytes(alpha[2 * i:2 * i + 2], "big") for i in range(PIXELS)]
-    # What is a little visible stays so.
+    # Pixels that are slightly visible stay visible.
     assert data[3::4] == bytes(max((value + 128) // 257, value > 0) for value in wide)
 
 

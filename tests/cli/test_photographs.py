@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The command's pictures are those of the plain rule, byte for byte, on photographs."""
+"""On photographs the command gives the same bytes as tests/reference."""
 
 import pytest
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PNM files of several pieces: the bytes of the whole picture, in memory that the height is no part of."""
+"""PNM files dithered in pieces: the same bytes as in one piece, in memory independent of the height."""
 
 import os
 import random
@@ -38,7 +38,7 @@ def test_a_truncated_picture_leaves_no_file(errdiff):
 
 
 def _through_a_pipe(errdiff, limit, *options):
-    """The exit status, and how many bytes came out, of 2000 x 80000 gray pixels."""
+    """The exit status and the number of bytes written for 2000 x 80000 gray pixels."""
     process = subprocess.Popen(
         [errdiff.path, "-", "-", "--threads", "2", *options], stdin=subprocess.PIPE,
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

@@ -112,7 +112,7 @@ def _interleave(colour, alpha, colour_bytes, alpha_bytes):
 @pytest.mark.parametrize("bits", [8, 16])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_alpha_is_kept_and_does_not_take_part(errdiff, reference, channels, bits):
-    """Without an alpha of 0 the colours are those of the picture without alpha."""
+    """If no alpha is 0, the colours are those of the picture without alpha."""
     sample_bytes = bits // 8
     colour = _noise(PIXELS * channels * sample_bytes)
     alpha = bytes(1 + i % 255 for i in range(PIXELS * sample_bytes))
@@ -130,12 +130,12 @@ def test_alpha_is_kept_and_does_not_take_part(errdiff, reference, channels, bits
 @pytest.mark.parametrize("bits", [8, 16])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_invisible_pixels_keep_their_bytes_and_stop_errors(errdiff, reference, channels, bits):
-    """Rows of alpha 0 part the picture: the rows between them are dithered each on its own."""
+    """Rows of alpha 0 divide the picture into parts, which are dithered independently."""
     sample_bytes = bits // 8
     row_bytes = WIDTH * channels * sample_bytes
     colour = _noise(PIXELS * channels * sample_bytes)
     rows = [colour[y * row_bytes:(y + 1) * row_bytes] for y in range(HEIGHT)]
-    # In 16 bits an alpha of 1 has a high byte of 0, and is not invisible.
+    # A 16-bit alpha of 1 has a high byte of 0, but is not invisible.
     visible = (1).to_bytes(sample_bytes, "big")
     alpha = b"".join((bytes(sample_bytes) if y % 2 else visible) * WIDTH for y in range(HEIGHT))
     expected = b"".join(
@@ -162,22 +162,22 @@ def test_interlaced(errdiff, width, height, colour, bits):
     assert errdiff.read("in-out.png") == errdiff.read("plain-out.png")
 
 
-# ---- What a file says besides its pixels ---------------------------------------------------------
+# ---- Metadata ------------------------------------------------------------------------------------
 
 def _profile(space):
-    """An ICC profile without a tag, of colours (b"RGB ") or gray (b"GRAY")."""
+    """An ICC profile without tags, for colours (b"RGB ") or gray (b"GRAY")."""
     head = struct.pack(">I4sI4s4s4s12s4s4sIIIQIIII", 132, b"none", 0x02100000, b"mntr", space,
                        b"XYZ ", bytes(12), b"acsp", bytes(4), 0, 0, 0, 0, 0, 0xF6D6, 0x10000, 0xD32D)
     return head.ljust(132, b"\0")
 
 
 def _profile_chunk(space):
-    # Stored, not compressed: libpng takes a chunk of less than 92 bytes for a broken one.
+    # Stored without compression: libpng considers a chunk of less than 92 bytes damaged.
     return b"iCCP", b"a name\0\0" + zlib.compress(_profile(space), 0)
 
 
 def _made_of(errdiff, file, *options, out="out.png"):
-    """The chunks of what becomes of a PNG."""
+    """The chunks of the PNG that the command makes of a PNG."""
     errdiff.write("in.png", file)
     errdiff.works("in.png", out, *options)
     return list(png.chunks_of(errdiff.read(out)))
@@ -365,7 +365,7 @@ def test_memory_does_not_grow_with_the_height(errdiff):
     assert limited("out.png", "--serpentine").returncode == 1
 
 
-# Apart from this process: a child begins with its parent's peak, and this one's may be large.
+# In a process of its own: a child starts with its parent's peak memory, which may be large here.
 MEASURE = """
 import resource, subprocess, sys
 status = subprocess.run(sys.argv[1:], stderr=subprocess.DEVNULL).returncode
@@ -374,7 +374,7 @@ print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
 
 
 def _peak_memory(errdiff, *arguments):
-    """The exit status, and the most bytes of memory that it had at a time."""
+    """The exit status and the peak memory in bytes."""
     done = subprocess.run([sys.executable, "-c", MEASURE, errdiff.path, *arguments],
                           cwd=errdiff.folder, stdout=subprocess.PIPE, check=True)
     return tuple(map(int, done.stdout.split()))
@@ -388,7 +388,7 @@ def _peak_memory(errdiff, *arguments):
     (1 << 28, 1, png.GRAY, 8), (1 << 28, 1, png.RGB_ALPHA, 16),
 ])
 def test_a_header_alone_costs_no_memory(errdiff, width, height, colour, bits, interlace):
-    """A file of some 70 bytes, of which each says that there are 2^28 pixels."""
+    """Files of some 70 bytes whose headers claim 2^28 pixels."""
     whole = png.encode(1, 1, colour, bits, bytes(png.CHANNELS[colour] * bits // 8))
     header = struct.pack(">IIBBBBB", width, height, bits, colour, 0, 0, interlace)
     file = whole[:12] + b"IHDR" + header + struct.pack(">I", zlib.crc32(b"IHDR" + header)) + whole[33:]

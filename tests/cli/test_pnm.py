@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PNM files: every way to write a header, and every way to break one."""
+"""PNM files: the ways to write a header, valid and invalid."""
 
 import json
 import os
@@ -174,7 +174,7 @@ def test_every_maxval_is_scaled_as_netpbm_does(errdiff, reference, channels, max
 
 
 def test_the_scale_by_numbers(errdiff):
-    """What `pamdepth 255` of Netpbm makes of these."""
+    """The result of Netpbm's `pamdepth 255` for these samples."""
     errdiff.write("in.pgm", b"P2 8 1 7 0 1 2 3 4 5 6 7")
     errdiff.works("in.pgm", "out.pgm", "--levels", "256")
     assert pnm.decode(errdiff.read("out.pgm"))[4] == bytes([0, 36, 73, 109, 146, 182, 219, 255])
@@ -182,7 +182,7 @@ def test_the_scale_by_numbers(errdiff):
 
 @pytest.mark.parametrize("width", [1, 7, 8, 9, 16, 29])
 def test_bitmaps(errdiff, reference, width):
-    """1 is black."""
+    """In a bitmap 1 is black."""
     draw = random.Random(width)
     rows = [[draw.randint(0, 1) for _ in range(width)] for _ in range(5)]
     gray = bytes(255 * (1 - bit) for row in rows for bit in row)
@@ -240,7 +240,7 @@ def _join(colour, alpha, colour_bytes, alpha_bytes):
 @pytest.mark.parametrize("maxval", [255, 65535, 100, 1000])
 @pytest.mark.parametrize("channels", [1, 3])
 def test_pam_with_alpha(errdiff, reference, channels, maxval):
-    """Without an alpha of 0 the colours are those of the picture without alpha."""
+    """If no alpha is 0, the colours are those of the picture without alpha."""
     draw = random.Random(7)
     width, height = 13, 7
     bits = 8 if maxval < 256 else 16
@@ -280,7 +280,7 @@ def test_all_pictures_of_a_pipe(errdiff, reference, three):
     expected = b"".join(map(reference, three))
     assert errdiff.works("-", "-", stdin=b"".join(three)) == expected
     errdiff.write("in.pnm", b"".join(three))
-    # The first way is in pieces, the second is not.
+    # The first call dithers in pieces, the second does not.
     for options in ([], ["--engine", "serial-ec"]):
         errdiff.works("in.pnm", "out.pnm", *options)
         assert errdiff.read("out.pnm") == expected

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Options of the rule: what the command makes of them is what the plain rule says."""
+"""The options of the rule: the command gives the same bytes as tests/reference."""
 
 import json
 import random
@@ -9,7 +9,7 @@ import pytest
 
 PHOTOGRAPHS = ["camera", "chelsea", "coffee"]
 
-# The palettes' colours once more, as their makers list them.
+# The palettes' colours, written again from their makers' lists.
 PALETTES = {
     "black-and-white": "000000,ffffff",
     "cga": "000000,55ffff,ff55ff,ffffff",

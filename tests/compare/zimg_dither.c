@@ -4,9 +4,9 @@
  *
  *     zimg_dither IN.pgm BITS ROUNDS
  *
- * prints the milliseconds of each round, one a line. The samples of the result have BITS bits, 1 to 7,
- * a byte each, full range; that is 2^BITS levels, as `errdiff --levels` has them. Only the dithering
- * is timed; the graph and its memory are made before.
+ * prints the milliseconds of each round, one per line. The samples of the result have BITS bits,
+ * 1 to 7, at full range, each in a byte; that corresponds to `errdiff --levels` with 2^BITS. Only
+ * the dithering is timed; zimg's filter graph and its memory are made before.
  */
 #define _POSIX_C_SOURCE 200809L
 

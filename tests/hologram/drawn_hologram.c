@@ -35,7 +35,7 @@ static errdiff_hologram_options draw_options(struct random *random)
     return options;
 }
 
-/* A hologram whose errors differ everywhere; some pixels are 0. */
+/* Fills a hologram with values that leave different errors everywhere; some pixels are 0. */
 static void fill(errdiff_field *field, struct random *random)
 {
     for (int i = 0; i < field->width * field->height; i++)
@@ -43,8 +43,8 @@ static void fill(errdiff_field *field, struct random *random)
                                              .im = (float)random_range(random, -1000, 1000) / 700};
 }
 
-/* Weights that no method may make, for a few neighbours whose slope is p at most: in the order of
- * errdiff_hologram_weights. */
+/* Draws weights that need not be those of any method, for a few neighbours of slope p at most, in
+ * the order of errdiff_hologram_weights. */
 static void draw_weights(struct errdiff_hologram_weights *weights, int p, struct random *random)
 {
     struct errdiff_hologram_support *support = &weights->support;
@@ -60,7 +60,7 @@ static void draw_weights(struct errdiff_hologram_weights *weights, int p, struct
             }
 }
 
-/* The same for all hogels, or others for each. */
+/* Draws the same weights for all hogels, or different ones for each. */
 static void draw_all_weights(struct errdiff_hologram_job *job, struct random *random)
 {
     int p = random_range(random, 1, 2);

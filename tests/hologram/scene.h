@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A scene, quantised and looked at. */
+/* Quantises a test scene and measures what is seen of it. */
 #ifndef TEST_SCENE_H
 #define TEST_SCENE_H
 
@@ -7,16 +7,18 @@
 
 struct scene {
     errdiff_field hologram;
-    errdiff_field view; /* of the hologram itself */
+    errdiff_field view; /* what the window shows of the hologram itself */
     errdiff_hologram_options options;
 };
 
-/* Makes a scene with the options' defaults, but a hogel of 128, `scale` and no view filter. */
+/* Makes a scene with default options, except for hogels of 128 pixels, `scale`, and no view
+ * filter. */
 void scene_make(struct scene *scene, const char *name, double scale);
 
 void scene_free(struct scene *scene);
 
-/* Quantises it with scene->options, the weights multiplied with `sign` and conjugated where asked. */
+/* Quantises the scene with scene->options and compares what is seen with scene->view. The weights
+ * are multiplied by `sign`, and conjugated if `conjugate` is TRUE. */
 errdiff_hologram_similarity scene_look(const struct scene *scene, float sign, bool conjugate);
 
 #endif

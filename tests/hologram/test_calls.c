@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* errdiff_hologram_quantise and its neighbours: ranges, odd holograms, cancelling. */
+/* The public functions for holograms: ranges of options, unusual holograms, cancelling. */
 #include "errdiff_hologram.h"
 
 #include <math.h>
@@ -39,7 +39,7 @@ static errdiff_field noise(int width, int height)
     return field;
 }
 
-/* The levels, to be freed. */
+/* Returns the levels, which are to be freed. */
 static uint16_t *quantise(const errdiff_field *field, const errdiff_hologram_options *options,
                           errdiff_hologram_report *report)
 {
@@ -258,7 +258,7 @@ static void test_extreme_numbers_stay_finite(void **state)
     errdiff_field_free(&field);
 }
 
-/* Light from everywhere: what misses the window is in the way. */
+/* Light in all directions: the part that misses the window uses up the quantiser's range. */
 static void test_view_filter_pays(void **state)
 {
     (void)state;
@@ -311,9 +311,9 @@ static void test_reconstruction(void **state)
     errdiff_field_free(&field);
 }
 
-/* Who watches the progress of a call, and ends it. */
+/* Watches the progress of a call, and may cancel it. */
 struct watch {
-    double stop_at; /* the call is cancelled there; above 1: never */
+    double stop_at; /* progress at which the call is cancelled; above 1: never */
     double first, told;
     int calls, falls, stops;
 };
@@ -369,7 +369,7 @@ static void test_progress(void **state)
     errdiff_field_free(&field);
 }
 
-/* Heard at the first call that asks for it, which comes soon. */
+/* Checks that the cancel took effect at the first callback at or after stop_at, which came soon. */
 static void check_stopped(const struct watch *watched, double soon)
 {
     assert_int_equal(watched->stops, 1);
@@ -378,7 +378,7 @@ static void check_stopped(const struct watch *watched, double soon)
 
 static void test_cancel(void **state)
 {
-    /* While weights are made, in the filter, while errors diffuse, and at the end. */
+    /* During the design of the weights, in the filter, during the diffusion, and at the end. */
     static const double places[] = {0, 0.05, 0.3, 0.7, 0.97, 1};
     (void)state;
     errdiff_field field = noise(256, 256);
@@ -389,7 +389,7 @@ static void test_cancel(void **state)
     struct watch watched;
     options.progress = watch;
     options.progress_user = &watched;
-    options.threads = 1; /* Then the callback is sure to be asked. */
+    options.threads = 1; /* With one thread the callback is sure to be called. */
     for (int filter = 0; filter < 2; filter++)
         for (int i = 0; i < 2 * 6; i++) {
             watched = watch_until(places[i / 2]);
@@ -406,7 +406,7 @@ static void test_cancel(void **state)
 
 static void test_cancelled_looks(void **state)
 {
-    /* Other threads may do all of a stage before this one is asked. */
+    /* Other threads may finish a whole stage before this thread calls back. */
     static const double a_stage = 0.4;
     (void)state;
     errdiff_field field = noise(256, 256), seen;

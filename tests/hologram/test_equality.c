@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The same levels from all schedules, on random jobs.
+ * Checks on random jobs that an engine gives the serial engine's levels.
  *
- * test-hologram-equality ENGINE [SEED [COUNT]] repeats a failure, or does more. Exits with 77 where the
- * engine, or the instruction set that ERRDIFF_ISA names, cannot run here.
+ * test-hologram-equality ENGINE [SEED [COUNT]] repeats a failure or runs more jobs. It exits with
+ * 77 (skipped) if the engine, or the instruction set that ERRDIFF_ISA names, cannot run here.
  */
 #include "base/instruction_set.h"
 #include "drawn_hologram.h"
@@ -19,7 +19,7 @@ struct engine {
     const char *name;
     errdiff_status (*run)(const struct errdiff_hologram_job *job, uint16_t *levels,
                           errdiff_hologram_report *report);
-    int width, height; /* of most holograms, at most; the GPU has 32 rows a band */
+    int width, height; /* the largest size of most holograms; a GPU band has 32 rows */
     bool is_on_gpu;
 };
 
@@ -28,8 +28,8 @@ static const struct engine engines[] = {
     {"cuda-softsync", errdiff_hologram_cuda, 300, 200, true},
 };
 
-/* Some are so wide that what happens once in a long while does, and some have more bands than a GPU runs at
- * once. */
+/* Of every 16 jobs one can be 32 times as wide, so that rare events occur, and one 32 times as
+ * high, with more bands than a GPU runs at once. */
 enum { EVERY = 16, TIMES = 32 };
 
 static bool check_job(const struct engine *engine, uint32_t seed)

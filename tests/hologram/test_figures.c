@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What is seen of the test scenes, in dB: what the methods must reach, and what wrong weights must
- * not. */
+/* Signal-to-noise ratios of what is seen of the test scenes, in dB: those that the methods must
+ * reach, and those that wrong weights must not reach. */
 #include "scene.h"
 
 #include <math.h>
@@ -72,7 +72,6 @@ static void test_few_phases(void **state)
     assert_least(look(&p256, ERRDIFF_HOLOGRAM_OPT, 3, 27, 3).snr, 19.4);
 }
 
-/* The table has 8.6 and 13.3. */
 static void test_floyd_steinberg(void **state)
 {
     (void)state;
@@ -80,7 +79,6 @@ static void test_floyd_steinberg(void **state)
     assert_near(look(&p256, ERRDIFF_HOLOGRAM_FS_WINDOW, 256, 27, 3).snr, 13.3, 0.5);
 }
 
-/* The table has 10.5 and 19.7. */
 static void test_binary_phase(void **state)
 {
     (void)state;
@@ -91,7 +89,6 @@ static void test_binary_phase(void **state)
     assert_least(look(&binary, ERRDIFF_HOLOGRAM_OPT, 2, 27, 3).snr, 29.8);
 }
 
-/* The table has 16.3 and 35.3. */
 static void test_amplitude(void **state)
 {
     (void)state;

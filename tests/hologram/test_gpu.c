@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Holograms and the GPU. With "missing" there is no module, and a sentence says so; with "faults" a real
- * GPU is asked to fail in every way (core/cuda/fault.h), and it is skipped where there is none.
+ * Failures of the GPU engine for holograms. With "missing" there is no GPU module, and the
+ * message must say so. With "faults" a real GPU is made to fail in every way (core/cuda/fault.h);
+ * without a GPU that is skipped.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -23,7 +24,7 @@ struct call {
     errdiff_hologram_options options;
     errdiff_hologram_report report;
     uint16_t levels[PIXELS];
-    int cancel_at; /* the call of the progress that cancels; 0: none does */
+    int cancel_at; /* the number of the progress callback that cancels; 0: none */
     int calls;
     double told;
 };
@@ -108,7 +109,7 @@ static void test_faults(void **state)
 static void test_cancel(void **state)
 {
     (void)state;
-    /* The first 12 are of the hogels' weights. */
+    /* The first 12 callbacks come from the design of the weights. */
     call.cancel_at = 13;
     assert_int_equal(quantise("cuda-softsync"), ERRDIFF_CANCELLED);
     assert_string_equal(call.report.message.text, "cancelled");

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The parts of the hologram's rule, one by one, against known values and plain ways to say the same. */
+/* Tests the parts of the hologram code one by one, against known values and simpler
+ * computations. */
 #include "hologram/hologram_job.h"
 #include "hologram/plane.h"
 #include "hologram/predictor.h"
@@ -42,14 +43,14 @@ static void test_scene(void **state)
     assert_int_equal(errdiff_hologram_scene("p257", &field, &optics), ERRDIFF_BAD_ARGUMENT);
 }
 
-/* A hogel of 128 pixels in the middle of the window, as if it were centred. */
+/* The frequencies at which a hogel of 128 pixels, centred in front of the window, sees it. */
 static struct errdiff_hologram_window centred_window(void)
 {
     struct errdiff_rectangle hogel = {.x0 = 0, .y0 = 0, .x1 = 128, .y1 = 128};
     return errdiff_hologram_window_of(&hogel, 128, 128, &front);
 }
 
-/* The light of a point behind a hologram. */
+/* Fills a hologram with the light of a point behind it. */
 static void make_point(errdiff_field *field, const errdiff_optics *optics, double x, double y,
                        double depth)
 {
@@ -74,8 +75,8 @@ static size_t brightest(const errdiff_field *field)
     return best;
 }
 
-/* A point is seen where it is: off the line from the window's middle through the hologram's by what it
- * lies off it. A quick look has all that can be seen on its square. */
+/* A preview shows a point at its place: as far from the line through the centres of the window
+ * and the hologram as the point is. The preview's square covers all that can be seen. */
 static void test_preview(void **state)
 {
     (void)state;
@@ -93,7 +94,7 @@ static void test_preview(void **state)
         assert_int_equal(errdiff_hologram_preview(&field, &optics, depth, STEP, &seen), ERRDIFF_OK);
         assert_int_equal(seen.width % STEP, 0);
         assert_int_equal(seen.width, seen.height);
-        /* The square is as wide as what the window and the hologram leave to be seen, or a little more. */
+        /* The square is as wide as what can be seen through the window, or a little wider. */
         double width =
             SIDE * 0.75 + (SIDE * 0.75 + optics.view_width) * depth / optics.view_distance;
         size_t place = brightest(&seen);
@@ -112,7 +113,7 @@ static double largest(const errdiff_field *field)
     return hypot(value->re, value->im);
 }
 
-/* Small parts, no depth, too much of it, and a window that is not seen. */
+/* Small parts, no depth, too large a depth, and a window that is not seen. */
 static void test_odd_previews(void **state)
 {
     (void)state;
@@ -146,7 +147,7 @@ static void test_odd_previews(void **state)
     }
 }
 
-/* What the window sees stays, what it does not see goes. */
+/* Light that reaches the window is kept, and other light is removed. */
 static void test_preview_filter(void **state)
 {
     (void)state;
@@ -204,8 +205,8 @@ static void test_check_vector(void **state)
     assert_near(energy, 1.8636, 1e-4);
 }
 
-/* R and m by the midpoint rule over the mask; the least squares solution makes the gradient
- * (R + ℓI) w - m vanish for one and the same ℓ. */
+/* R and m are computed by the midpoint rule over the mask. The weights solve (R + ℓI) w = m if
+ * (m - R w) / w is the same ℓ for all weights. */
 static void test_predictor_solves_its_equations(void **state)
 {
     (void)state;
@@ -275,7 +276,7 @@ static void test_windows(void **state)
     struct errdiff_hologram_window window = centred_window();
     assert_near(window.x1, 0.168083, 1e-5);
     assert_near(window.x0, -window.x1, 1e-12);
-    /* The last hogel of 5 in 600 pixels has 88, and its own centre, at 181 pixels. */
+    /* The last of 5 hogels in 600 pixels has 88 pixels and its own centre. */
     assert_int_equal(errdiff_hogel_count(600, 128), 5);
     struct errdiff_rectangle last = errdiff_hogel_at(4, 0, 600, 100, 128);
     assert_true(last.x0 == 512 && last.x1 == 600 && last.y0 == 0 && last.y1 == 100);
@@ -329,7 +330,7 @@ static void test_nearest_phases(void **state)
             int k = errdiff_hologram_nearest_level(&quantiser, u);
             double turns = atan2(u.im, u.re) / (2 * pi) * levels;
             double off = fabs(remainder(turns - k, levels));
-            /* Single precision cannot tell nearer than this. */
+            /* This is the accuracy of single precision. */
             assert_true(k >= 0 && k < levels && off <= 0.5 + 2e-7 * levels);
         }
         for (int k = 0; k < levels; k++)
@@ -420,8 +421,8 @@ static void test_percentile(void **state)
     errdiff_field_free(&field);
 }
 
-/* One wave of frequency 1/8 a pixel along x goes on as exp(j2πz·√(1/λ² - ξ²)), and there and back is
- * where it was. */
+/* A wave with the frequency of 1/8 cycle per pixel along x is multiplied by exp(j2πz·√(1/λ² -
+ * ξ²)). Forward and backward propagation together change nothing. */
 static void test_angular_spectrum(void **state)
 {
     (void)state;

@@ -311,14 +311,14 @@ static void sample_set(const struct reference_job *job, int x, int y, int channe
 
 struct state {
     struct reference_job *job;
-    int channels; /* that are dithered */
+    int channels; /* the number that are dithered */
     int64_t W;
     int64_t max_in, max_out; /* the largest samples */
     int64_t o[3][256];       /* values of levels */
     int64_t written[3][256]; /* their samples */
     int64_t p[256][3];       /* values of colours */
     double p_lab[256][3];    /* the same in OKLab */
-    int64_t *e;              /* of each pixel and channel */
+    int64_t *e;              /* the error of each pixel and channel */
 };
 
 static int64_t *error_at(const struct state *state, int x, int y)
@@ -326,7 +326,7 @@ static int64_t *error_at(const struct state *state, int x, int y)
     return &state->e[((int64_t)y * state->job->width + x) * 3];
 }
 
-/* The value that a display sample of `max` has. */
+/* A display sample as a value of the rule: light if the job is in linear light. */
 static int64_t value_of(const struct state *state, int64_t display)
 {
     return state->job->linear ? light_of(display, state->max_in) : display;
@@ -401,8 +401,8 @@ static int nearest_rgb(const struct state *state, const int64_t s[3])
     return nearest;
 }
 
-/* The cell along one channel, of 32 that are as wide as each other in display values: that of the
- * middle of the unit that s is in, of 4096 units. */
+/* The cell of s along one channel: one of 32 that have equal widths in display values. It is the
+ * cell that contains the middle of s's unit, of which there are 4096. */
 static int cell_of(const struct state *state, int64_t s)
 {
     int64_t unit_width = state->W == 255 ? 1 : 256;
@@ -438,7 +438,7 @@ static int nearest_colour(const struct state *state, const int64_t s[3])
     return state->job->quantizer.oklab ? nearest_oklab(state, s) : nearest_rgb(state, s);
 }
 
-/* Half the step between the levels on both sides of s, in 16ths. */
+/* Half the distance between the levels above and below s, in 16ths. */
 static int64_t half_step(const struct state *state, int channel, int64_t s)
 {
     int64_t L = state->job->quantizer.levels[channel];
@@ -488,7 +488,8 @@ static int direction_of(const struct reference_job *job, int y)
     return job->serpentine && y % 2 == 1 ? -1 : 1;
 }
 
-/* What the pixel at (from_x, from_y) hands on by weights of its tone. */
+/* The parts of its error that the pixel at (from_x, from_y) passes on, by the weights of its
+ * tone. */
 static void parts_of(const struct state *state, int from_x, int from_y, int channel, int64_t *right,
                      int64_t *below_left, int64_t *below)
 {
@@ -559,7 +560,7 @@ static void keep_pixel(const struct state *state, int x, int y)
     }
     for (int c = 0; c < reference_out_channels(job); c++) {
         int64_t sample = sample_get(job, x, y, c);
-        /* To the nearest value of 8 bits, which are 257 apart in 16. */
+        /* Rounds to the nearest 8-bit value; these are 257 apart in 16 bits. */
         if (job->bits == 16 && job->out_bits == 8)
             sample = floor_div(2 * sample + 257, 2 * 257);
         sample_set(job, x, y, c, sample);
@@ -627,7 +628,8 @@ static void dither_pixel(struct state *state, int x, int y)
         dither_levels(state, x, y, v, s);
 }
 
-/* The tone of an earlier pixel is read from the input, so it must outlive the output. */
+/* Copies the input: the tones of earlier pixels are read from it, even if the output overwrites
+ * it. */
 static void *copy_input(struct reference_job *job)
 {
     size_t row = (size_t)job->width * (size_t)job->channels * (size_t)job->bits / 8;

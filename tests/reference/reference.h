@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The plain reference: the rule of a pixel, written once more and as obviously as possible.
+ * The reference implementation: the rule of a pixel, written a second time as simply as possible.
  *
- * It shares no line with the library under test, so that a mistake in one does not hide in the
- * other. Nothing here is fast, and nothing here may become fast.
+ * It shares no code with the library under test, so that a mistake in one is not repeated in the
+ * other. It is not fast and is not to be optimised.
  */
 #ifndef REFERENCE_H
 #define REFERENCE_H
@@ -13,14 +13,14 @@
 
 enum { REFERENCE_MAX_TAPS = 64, REFERENCE_MAX_COLOURS = 256, REFERENCE_TONES = 256 };
 
-/* A pixel at (x, y) hands weight/divisor of its error to the pixel at (x + dx, y + dy). */
+/* The pixel at (x, y) passes weight / divisor of its error to the pixel at (x + dx, y + dy). */
 struct reference_tap {
     int dx;
     int dy;
     int64_t weight;
 };
 
-/* Shares of 65536 for the pixels to the right, below left and below of one with a given tone. */
+/* For one tone: the shares, in 65536ths, of the pixels to the right, below left and below. */
 struct reference_tone {
     int64_t right;
     int64_t below_left;
@@ -33,14 +33,14 @@ struct reference_kernel {
     int tap_count;
     struct reference_tap taps[REFERENCE_MAX_TAPS];
 
-    int by_tone; /* 1: `tones` in place of the taps */
+    int by_tone; /* 1: `tones` are used instead of the taps */
     struct reference_tone tones[REFERENCE_TONES];
 };
 
 struct reference_quantizer {
     int levels[3]; /* 2..256 for each channel */
 
-    int colour_count; /* 1..256: colours in place of levels; 0: levels */
+    int colour_count; /* 1..256: colours instead of levels; 0: levels */
     uint8_t colours[REFERENCE_MAX_COLOURS][3];
     int oklab; /* 1: the colours are compared in OKLab */
 };
@@ -51,13 +51,13 @@ struct reference_job {
     int channels; /* 1 or 3 */
     int bits;     /* 8 or 16; 16 in native byte order */
     int out_bits; /* 8, or bits */
-    int indexed;  /* 1: write the colours' numbers, 8 bits */
+    int indexed;  /* 1: write colour indices of 8 bits */
 
     const void *in;
     ptrdiff_t in_stride; /* bytes */
-    void *out;           /* may be in, where channels and bits are the same */
+    void *out;           /* may equal `in` if channels and bits are the same */
     ptrdiff_t out_stride;
-    const uint8_t *mask; /* a byte a pixel, 0: left out; NULL: none is left out */
+    const uint8_t *mask; /* a byte per pixel, 0: left out; NULL: none is left out */
     ptrdiff_t mask_stride;
 
     struct reference_kernel kernel;
@@ -68,24 +68,24 @@ struct reference_job {
     int serpentine;
     int linear;
 
-    /* Filled in. */
-    int64_t pixels;  /* that the mask lets take part */
-    int64_t clamped; /* of those: pixels with an s outside 0..16·W, with colours */
+    /* Results. */
+    int64_t pixels;  /* that are not left out */
+    int64_t clamped; /* of these, those with an s outside 0..16·W; only with colours */
 };
 
-/* The name of kernel `index`, or NULL past the last one. */
+/* The name of kernel `index`; NULL if there is none. */
 const char *reference_kernel_name(int index);
 
-/* Fills *kernel with the kernel of that name. Returns 0, or -1 where there is none. */
+/* Sets *kernel to the kernel of that name. Returns 0, or -1 if there is none. */
 int reference_kernel_find(const char *name, struct reference_kernel *kernel);
 
-/* The value of level i of L levels on samples of 0..W. */
+/* The value of level i, 0..L - 1, of L levels for samples of 0..W. */
 int64_t reference_level_value(int64_t i, int64_t L, int64_t W);
 
-/* Channels of what is written: 1, or 3. */
+/* The number of channels that are written: 1 or 3. */
 int reference_out_channels(const struct reference_job *job);
 
-/* Returns 0, or -1 where there is no memory for the errors. */
+/* Dithers. Returns 0, or -1 if there is not enough memory. */
 int reference_dither(struct reference_job *job);
 
 #endif

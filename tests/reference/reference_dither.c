@@ -2,12 +2,13 @@
 /*
  * reference-dither KERNEL LEVELS STRENGTH [OPTION]… < IN > OUT
  *
- * The reference as a filter, for tests that drive programs. KERNEL is the name of a kernel or
- * `D: dx,dy,w; …`; LEVELS is L or R,G,B. Pictures are P5 and P6 without comments. An option is
+ * Runs the reference implementation as a filter, for tests of programs. KERNEL is the name of a
+ * kernel or `D: dx,dy,w; …`; LEVELS is L or R,G,B. Pictures are P5 or P6 without comments. The
+ * options are:
  *
  *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N  bits=8
- *     indexed                  OUT is the colours' numbers, as P5
- *     mask=FILE                a byte a pixel, 0: left out
+ *     indexed                  OUT has colour indices, as P5
+ *     mask=FILE                a byte per pixel, 0: left out
  */
 #include "reference.h"
 
@@ -45,7 +46,7 @@ static void read_kernel(const char *text, struct reference_kernel *kernel)
     }
 }
 
-/* The byte order of PNM is big endian. */
+/* PNM is big endian. */
 static void swap_on_little_endian(uint8_t *data, size_t samples)
 {
     const uint16_t probe = 1;

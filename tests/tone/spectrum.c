@@ -47,7 +47,8 @@ static void transform(double complex *values)
     }
 }
 
-/* Columns 0..MAX_COLUMNS of the transforms of all rows; two real rows go through one transform. */
+/* Computes columns 0..MAX_COLUMNS of the transforms of all rows; one complex transform does two
+ * real rows. */
 static void transform_rows(const uint8_t *picture, double mean,
                            double complex columns[MAX_COLUMNS + 1][SIDE])
 {
@@ -88,6 +89,6 @@ double spectrum_low_share(const uint8_t *picture, double limit)
             low += (x > 0 ? 2 : 1) * size * size;
         }
     }
-    /* Parseval: the powers of all frequencies sum to that of the picture times its pixels. */
+    /* Parseval: the power of all frequencies is the picture's power times its number of pixels. */
     return 100 * low / (power * SIDE * SIDE);
 }

@@ -7,9 +7,9 @@
 enum { SPECTRUM_SIDE = 512 };
 
 /*
- * The share of a picture's power, its mean taken off, below `limit` cycles per pixel, in percent;
- * the frequency is the length of the vector of both directions', and `limit` below 0.25. White
- * noise has 100·π·limit². The picture has 512 × 512 samples; a flat one has no power: 0.
+ * Returns the share of a picture's power, without its mean, at radial frequencies below `limit`
+ * cycles per pixel, in percent. `limit` is below 0.25. The picture has 512 × 512 samples. White
+ * noise has 100·π·limit²; a flat picture has no power, and 0 is returned.
  */
 double spectrum_low_share(const uint8_t *picture, double limit);
 

@@ -1,17 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What dithering is for: that tones are right and the dots lie evenly.
+ * Tests the quality of the dithering: that tones are right and the dots are spread evenly.
  *
  *     errdiff-tone [--all] --tone | --light | --texture | --timing
  *
- * Flat grays with two levels. --tone: the mean of the result is that of the picture; --light: the
- * same in linear light; --texture: little power at low frequencies, where the eye sees it. A kernel
- * whose weights do not sum to its divisor loses tone on purpose and is left out.
+ * Flat grays are dithered to two levels. --tone checks that the mean of the result is that of the
+ * picture; --light checks the same in linear light; --texture checks that there is little power
+ * at low frequencies, to which the eye is sensitive. Kernels whose weights do not sum to the
+ * divisor lose tone on purpose and are left out.
  *
- * All grays of all kernels take minutes: that is --all. Without it --tone takes all grays of three
- * kernels and every eighth of the others, --light every fourth of one and every 32nd of the others,
- * and --texture every fifth, with noise every 25th. --timing prints what large palettes cost, and
- * fails where it is too much; tests do not run it.
+ * With --all, all grays of all kernels are tested, which takes minutes. Without it --tone takes
+ * all grays of three kernels and every eighth gray of the others, --light every fourth gray of
+ * one kernel and every 32nd of the others, and --texture every fifth, with noise every 25th.
+ * --timing prints the time that large palettes take and fails if it is too long; the test suite
+ * does not run it.
  */
 #include "../support/random.h"
 #include "errdiff.h"
@@ -81,7 +83,7 @@ static int hands_on_everything(const errdiff_kernel *kernel)
     return sum == kernel->divisor;
 }
 
-/* From a gray to the next that --tone, or --light, takes of a kernel. */
+/* The step between the grays that --tone or --light takes of a kernel. */
 static int gray_step(const char *kernel, int linear)
 {
     static const char *const thorough[] = {"floyd-steinberg", "jarvis-judice-ninke",
@@ -102,7 +104,7 @@ static double light_of(double display)
     return display <= 0.04045 ? display / 12.92 : pow((display + 0.055) / 1.055, 2.4);
 }
 
-/* How far a kernel is off for one gray, in grays, or in percent of full light. */
+/* The tone error of a kernel for one gray, in grays, or in percent of full light. */
 static double tone_off(uint8_t *samples, int gray, const errdiff_options *options)
 {
     dither_flat(samples, SIDE, gray, options);
@@ -185,9 +187,9 @@ static void check_texture(uint8_t *samples, const char *kernel, int noise, int s
         kernel, noise, worst, worst_gray, sum / count, bound == NO_BOUND ? " (no bound)" : "");
 }
 
-/* Two kernels do not keep to the bound near the borders, which count on a patch of this size; in the
- * middle of a larger one they do. Theirs is what they reach and a little more, so that it is seen if
- * they get worse. The tone-dependent ones are printed beside. */
+/* Two kernels exceed the bound near the borders, which matter in a patch of this size; in the
+ * middle of a larger patch they do not. Their bounds are slightly above what they reach, so that
+ * a change for the worse is noticed. The tone-dependent kernels are only printed. */
 static double texture_bound_of(const errdiff_kernel *kernel)
 {
     if (kernel->tone_keys)
@@ -199,7 +201,8 @@ static double texture_bound_of(const errdiff_kernel *kernel)
     return texture_bound;
 }
 
-/* That the measure itself measures: white noise has the share of the disc's area. */
+/* Checks the measure itself: the share of white noise is the area of the disc of low
+ * frequencies. */
 static void check_white_noise(uint8_t *samples)
 {
     struct random random = {1};
@@ -254,7 +257,7 @@ static errdiff_palette random_palette(int count)
     return palette;
 }
 
-/* Waves of each channel of their own, so that every part of the cube comes up. */
+/* Fills each channel with waves of its own, so that every part of the colour cube occurs. */
 static void fill_colours(uint8_t *samples)
 {
     for (int i = 0; i < PIXELS * 3; i++) {

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A module in the place of errdiff-cuda.so that has no GPU: what core does with a module can be
- * tested anywhere. ERRDIFF_TEST_MODULE in the environment says how it is to be:
+ * A substitute for errdiff-cuda.so that needs no GPU, so that what the core does with a module
+ * can be tested anywhere. ERRDIFF_TEST_MODULE in the environment selects what it does:
  *
- *     other-version      made for another core
- *     no-device          without a GPU
- *     faulty             cuda-pwec and cuda-knight fail on the way, having told of progress
- *     good               cuda-pwec sets every sample to 42 and asks whether to go on
+ *     other-version      built for another version of the core
+ *     no-device          there is no GPU
+ *     faulty             cuda-pwec and cuda-knight report progress and then fail
+ *     good               cuda-pwec sets every sample to 42 and calls the progress callback
  *     exact              cuda-pwec, handover and hybrid give the right result
- *     picky              cuda-bwec, handover and hybrid write nothing; each dawdles where its sizes
- *                        are not 64x128, 512, and a strip of 256 in groups of 8
+ *     picky              cuda-bwec, handover and hybrid write nothing; each is slow unless its
+ *                        size is 64x128, 512, and a strip of 256 in groups of 8
  */
 #define _POSIX_C_SOURCE 200809L
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What becomes of alpha. */
+/* How transparency is reduced or kept. */
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -77,7 +77,8 @@ static void test_threshold_keeps_to_the_rows(void **state)
         assert_int_equal(samples[i], i % 5 < 3 ? 0 : 100);
 }
 
-/* As a picture of two levels, with what the options say of order and noise, and nothing else. */
+/* Alpha is dithered like a picture with two levels; of the options only order and noise apply to
+ * it. */
 static void test_dither_is_the_rule_with_two_levels(void **state)
 {
     static uint8_t alpha_samples[PIXELS], picture_samples[PIXELS], visible[PIXELS];
@@ -104,7 +105,7 @@ static void test_dither_is_the_rule_with_two_levels(void **state)
     options.measure = 1;
     errdiff_image alpha = channel(alpha_samples, WIDTH, HEIGHT, 8);
     errdiff_image picture = channel(picture_samples, WIDTH, HEIGHT, 8);
-    picture.mask = visible; /* what is fully transparent takes no part */
+    picture.mask = visible; /* fully transparent pixels are left out */
     picture.mask_stride = WIDTH;
     errdiff_report report;
     assert_int_equal(errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_DITHER, &options, &report),

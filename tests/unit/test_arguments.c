@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What errdiff_dither refuses, how it says so, and that it then leaves the picture alone. */
+/* Tests which calls errdiff_dither refuses, its messages, and that it then leaves the picture
+ * unchanged. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "errdiff.h"
@@ -15,7 +16,7 @@
 
 enum { WIDTH = 5, HEIGHT = 4, CHANNELS = 3, STRIDE = WIDTH * CHANNELS * 2 };
 
-/* A job that is right, for each test to spoil in one place. */
+/* A valid job, in which each test changes one thing. */
 struct job {
     uint16_t in_data[HEIGHT * STRIDE / 2];
     uint16_t out_data[HEIGHT * STRIDE / 2];
@@ -87,7 +88,8 @@ static void test_the_job_itself_is_right(void **state)
     assert_string_equal(report.message.text, "");
 }
 
-/* Spoils `field` of a fresh job, in both pictures where it belongs to both. */
+/* Sets `field` of a fresh job to `value`, in both pictures if both have it, and expects a message
+ * with `word`. */
 #define REFUSES(field, value, word)                      \
     do {                                                 \
         job_init(&job);                                  \
@@ -230,7 +232,8 @@ static void test_options_of_the_rule_out_of_range_are_refused(void **state)
     assert_refused(&job, "indexed = 2", "indexed");
 }
 
-/* The result has the shape that palette and indexed give it, and 8 bits or those of the picture. */
+/* The result must have the channels that palette and indexed ask for, and 8 bits or the picture's
+ * bits. */
 static void test_results_of_another_shape_are_refused(void **state)
 {
     static const errdiff_palette some = {.count = 2, .colours = {{255, 0, 0}}};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What `errdiff bench` measures against and checks with: the plain loop, and the comparison. */
+/* Tests the naive loop, which is the baseline of `errdiff bench`, and the comparison with its
+ * result. */
 #include "bench/bench_picture.h"
 #include "bench/naive_loop.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bits of pixels to bytes: every value and place, any count and address, nothing written beyond. */
+/* Tests the expansion of packed bits to bytes: every value and position, any count and address,
+ * and that nothing else is written. */
 #include "cuda/bits.h"
 
 #include <setjmp.h>
@@ -13,7 +14,7 @@ static void check(size_t count, size_t shift, uint8_t low, uint8_t high)
 {
     struct errdiff_bits bits;
     size_t bytes = (count + 7) / 8;
-    /* Of their exact sizes, for AddressSanitizer. */
+    /* Allocated with their exact sizes, so that AddressSanitizer sees any overrun. */
     uint8_t *packed = malloc(bytes), *pixels = malloc(count + shift + 1);
     for (size_t i = 0; i < bytes; i++)
         packed[i] = (uint8_t)rand();

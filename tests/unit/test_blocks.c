@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The shape of blocks, what they wait for, and what the engine that has them refuses. */
+/* Tests the engine `block`: the shape of blocks, what they wait for, and what it refuses. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "engines/block_shape.h"
@@ -104,7 +104,8 @@ static void test_a_block_waits_for_all_that_it_collects_from(void **state)
         }
 }
 
-/* The share of the blocks, percent, in whose label there are as many as threads. */
+/* The share of the blocks, in percent, whose label has at least as many blocks as there are
+ * threads. */
 static int64_t percent_side_by_side(const struct errdiff_block_shape *shape, int thread_count)
 {
     int64_t last = errdiff_block_label(shape, shape->rows - 1, shape->columns - 1);
@@ -276,7 +277,7 @@ static void dither_wide(uint16_t *pixels, int bits, const char *kernel, const ch
     assert_int_equal(errdiff_dither(&image, &image, &options, NULL), ERRDIFF_OK);
 }
 
-/* Two rows of such blocks go side by side, for several chunks. */
+/* Two rows of such a block run side by side, for several chunks. */
 static void test_wide_blocks_give_the_serial_bytes(void **state)
 {
     static const char *const two_level_kernels[] = {"floyd-steinberg", "atkinson", "burkes",

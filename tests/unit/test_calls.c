@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls of the command, read one after another: none may leave anything behind for the next. */
+/* Reads calls of the command one after another in one process: none may affect the next. */
 #include "bench/bench_arguments.h"
 #include "dither_arguments.h"
 
@@ -12,7 +12,7 @@
 
 enum { MAX_WORDS = 16 };
 
-/* Splits the words of `line`, which has one blank between two, and returns their number. */
+/* Splits `line` at single blanks and returns the number of words. */
 static int split(char *line, char *words[MAX_WORDS])
 {
     int count = 0;
@@ -24,7 +24,7 @@ static int split(char *line, char *words[MAX_WORDS])
     return count;
 }
 
-/* What is read points into a text that lasts until the next call. */
+/* The strings in *arguments point into a buffer that lasts until the next call. */
 static enum arguments_outcome read_call(struct arguments *arguments, const char *call)
 {
     static char line[256];

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What core does with the module of GPU engines: missing, of another version, without a GPU, failing
- * on the way, working. A module is loaded once in a process, so the argument says which; and
- * "faults" is the real module, asked to fail in every way (core/cuda/fault.h).
+ * Tests what the core does with the module of GPU engines if it is missing, of another version,
+ * without a GPU, failing during the work, or working. A process loads a module only once, so an
+ * argument selects the case. With "faults" the real module is made to fail in every way
+ * (core/cuda/fault.h).
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -20,10 +21,11 @@
 #include <time.h>
 #include <unistd.h>
 
-/* So large that, by the built-in numbers, a real GPU that is set up beats one thread. */
+/* So large that, by the built-in costs, a real GPU that is initialised is faster than one
+ * thread. */
 enum { WIDTH = 601, HEIGHT = 501, SAMPLES = WIDTH * HEIGHT * 3, SKIPPED = 77 };
 
-/* No row can run beside another in vectors. */
+/* With this kernel rows cannot run side by side in vectors. */
 static const char far_kernel[] = "4: 1,0,2; -15,1,1; 0,15,1";
 
 struct call {
@@ -33,7 +35,7 @@ struct call {
     errdiff_report report;
     double told;
     int is_falling;
-    int cancels;        /* at the next call */
+    int cancels;        /* cancels at the next call */
     int calls_left;     /* cancels at the last of them; 0: never */
     double cancelled_s; /* when it did */
 };
@@ -217,7 +219,7 @@ static void test_good(void **state)
 
 /* ---- The real module ----------------------------------------------------------------------- */
 
-/* In the place of the picture, which is whole afterwards. */
+/* Runs in place; after the failure the picture must be unchanged. */
 static void check_fails_in_place(const char *engine, const char *reason)
 {
     struct call call, before;
@@ -302,7 +304,7 @@ static void check_fault_in_slices(const struct form *form, const uint8_t *pictur
     assert_memory_equal(work, picture, sizeof(work));
 }
 
-/* A picture in the place of its result is whole until all of that is there. */
+/* A picture that is dithered in place must stay whole until all of the result is there. */
 static void check_form_in_slices(const struct form *form)
 {
     static uint8_t picture[WIDTH * TALL], expected[WIDTH * TALL], result[WIDTH * TALL];
@@ -331,7 +333,7 @@ static void test_faults_in_slices(void **state)
     unsetenv("ERRDIFF_SLICES");
 }
 
-/* A picture whose rows take the GPU some tenths of a second, while the user is asked every few
+/* The GPU needs some tenths of a second for this picture, and the callback is called every few
  * milliseconds. */
 static void test_cancel_in_slices(void **state)
 {
@@ -364,7 +366,7 @@ static void test_cancel_in_slices(void **state)
     free(picture);
 }
 
-/* What a GPU is needed for is skipped where there is none. */
+/* Without a GPU these tests are skipped. */
 static int run_faults(void)
 {
     const struct CMUnitTest before[] = {cmocka_unit_test(test_faults_before_a_device_is_found)};
@@ -382,7 +384,8 @@ static int run_faults(void)
     return cmocka_run_group_tests(on_the_way, NULL, NULL);
 }
 
-/* "auto" is to come to the engines of a GPU that is not set up, or the test's, in this order. */
+/* Makes "auto" prefer the GPU engines in this order, although the GPU is not initialised or is
+ * the test's. */
 static int make_the_gpu_fast(void)
 {
     static const char *const names[] = {"cuda-softsync", "cuda-bwec", "cuda-bwed", "cuda-pwec",
@@ -402,7 +405,7 @@ static int make_the_gpu_fast(void)
         errdiff_model_cache_prepare(path, sizeof(path), &message) != ERRDIFF_OK ||
         errdiff_model_cache_write(&model, path, &message) != ERRDIFF_OK)
         return 0;
-    /* It is read now, and the folder can go. */
+    /* The calibration has been read, and the folder can be removed. */
     struct call call;
     prepare(&call, "auto");
     call.in_image.width = call.out_image.width = call.in_image.height = call.out_image.height = 1;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Long enough that every engine reports progress many times. */
+/* So large that every engine reports progress many times. */
 enum { SIDE = 2048, SAMPLES = SIDE * SIDE };
 
 struct picture {
@@ -169,7 +169,7 @@ static void check_progress(struct picture *picture, const char *engine, int thre
     assert_false(watch.wrong_thread);
     assert_false(watch.falling);
     assert_false(watch.outside);
-    /* With others at work the calling thread may be late, and tell of little. */
+    /* With several threads the calling thread may report late, and rarely. */
     if (threads == 1) {
         assert_true(watch.calls > 2);
         assert_true(watch.first < 0.5);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures small enough to be dithered with a pencil, on every engine that can run. */
+/* Pictures small enough to be dithered by hand, on every engine that can run. */
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -108,7 +108,7 @@ static void test_four_pixels(void **state)
     on_every_engine(&(struct setting){.levels = {2}, .strength = 100}, four_pixels);
 }
 
-/* Each pixel hands its whole error to the next: s = 1600, 3200, −880, 1600 − 880. */
+/* Each pixel passes its whole error to the next: s = 1600, 3200, −880, 1600 − 880. */
 static void whole_error_to_the_right(const errdiff_options *options)
 {
     assert_row_becomes(options, (const uint8_t[]){100, 100, 0, 100},
@@ -122,7 +122,7 @@ static void test_whole_error_to_the_right(void **state)
                     whole_error_to_the_right);
 }
 
-/* Half of the error is handed on: s = 1600, 1120 + 800, 1120 + 960, white, and 3040 − 1000, a tie.
+/* Half of the error is passed on: s = 1600, 1120 + 800, 1120 + 960, white, and 3040 − 1000, a tie.
  */
 static void half_of_the_error(const errdiff_options *options)
 {
@@ -263,7 +263,7 @@ static void test_taps_reach_across_masked_pixels(void **state)
                     errors_cross_mask);
 }
 
-/* Only the first pixel of the first row leaves an error, 1600 − 0: the tap carries it down. */
+/* Only the first pixel of the first row leaves an error, 1600 − 0, which the tap passes down. */
 static void two_rows_down(const errdiff_options *options)
 {
     uint8_t samples[] = {100, 0, 0, 0, 0, 0, 0, 0, 100};

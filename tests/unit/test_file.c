@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small files: regular ones that fit are read as they are; whatever else a path may name is refused at
- * once, with a reason. */
+/* Tests errdiff_file_read: regular files that are small enough are read; anything else is refused
+ * at once, with the reason. */
 #define _XOPEN_SOURCE 700
 
 #include "errdiff.h"
@@ -118,7 +118,7 @@ static void test_what_is_too_large_is_refused(void **state)
     assert_refused(path, 1 << 20, "more than 1048576 bytes");
 }
 
-/* Its size is said to be 0. */
+/* Such a file has a reported size of 0. */
 static void test_a_file_that_does_not_tell_its_size(void **state)
 {
     char *contents;
@@ -138,7 +138,7 @@ static void test_what_is_no_file_is_refused(void **state)
     assert_refused("/no/such/file", 10, "No such file");
     assert_refused(folder, 10, "folder");
     assert_refused("/dev/zero", 10, "device");
-    /* To open it without care would wait for one who writes to it. */
+    /* An ordinary open would wait for a writer. */
     assert_int_equal(mkfifo(path, 0600), 0);
     assert_refused(path, 10, "pipe");
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pictures far outside of what a tiny palette can mix. Their error can never be made good; it must
- * not grow along the picture and break out where the picture could be reached again.
+ * Pictures far outside the gamut of a small palette. Their error can never be compensated. It
+ * must not grow along the picture and then show where the colours are within the gamut again.
  */
 #include "errdiff.h"
 
@@ -37,7 +37,7 @@ static void in_every_way(check run)
     }
 }
 
-/* Dithers a picture given in 8 bits to colours' numbers; returns the share of clamped pixels. */
+/* Dithers an 8-bit picture to colour indices and returns the share of clamped pixels. */
 static double dither(const uint8_t *picture, const errdiff_palette *palette, const char *kernel,
                      const struct way *way, uint8_t *numbers)
 {
@@ -113,7 +113,7 @@ static void two_close_colours(const char *kernel, const struct way *way)
     assert_true(clamped > 0 && clamped <= 100);
 }
 
-/* What 48 rows left over must be paid back within a few rows, not within 48. */
+/* The error that 48 rows left must be compensated within a few rows, not within 48. */
 static void paid_back(const char *kernel, const struct way *way)
 {
     static const errdiff_palette palette = {.count = 2, .colours = {{60, 60, 60}, {100, 100, 100}}};
@@ -142,10 +142,10 @@ static void test_two_close_colours(void **state)
 }
 
 /*
- * Every error is bounded: s is cut to 0..16·W, so however long a row of unreachable pixels was,
- * what it leaves is at most one range. With black and white and a kernel that hands everything to
- * the right, a row that ends in 255s out of reach of dark gray is at most one range ahead, and the
- * black pixels after it are black again as soon as that is paid.
+ * Errors are bounded: s is clamped to 0..16·W, so a row of pixels outside the gamut leaves at
+ * most an error of the whole range, however long it is. With a kernel that passes the whole error
+ * to the right, and colours up to a dark gray, the dark pixels after a row of 255s are right
+ * again as soon as that error is used up.
  */
 static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
 {
@@ -174,12 +174,13 @@ static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
         memcpy(shorter[length], picture + white * 3, sizeof(shorter[0]));
     }
     assert_memory_equal(shorter[0], shorter[1], sizeof(shorter[0]));
-    /* (255 − 40) / 40 pixels pay it back: 5 light ones, and one more where half is passed. */
+    /* It takes (255 − 40) / 40 pixels: 5 light ones, and one more if more than half is left. */
     for (int i = 0; i < 40; i++)
         assert_int_equal(shorter[0][3 * i], i < 5 ? 40 : 0);
 }
 
-/* A single pixel out of reach in a picture of palette colours is gone after a few pixels. */
+/* A single pixel outside the gamut, in a picture of palette colours, has no effect after a few
+ * pixels. */
 static void single_pixel(const char *kernel, const struct way *way)
 {
     static const errdiff_palette palette = {.count = 2, .colours = {{0, 0, 0}, {200, 200, 200}}};

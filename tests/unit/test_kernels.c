@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The named kernels against the literature, and the slopes of kernels. */
+/* Compares the named kernels with the literature, and tests the slopes of kernels. */
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -151,7 +151,7 @@ static void test_every_kernel_of_the_literature_is_there(void **state)
     assert_int_equal(errdiff_kernel_count(), LITERATURE_COUNT + TONE_DEPENDENT_COUNT);
 }
 
-/* Their tables are in test_tones.c; here only what shows in the public part. */
+/* test_tones.c tests their tables; this tests what the public interface shows. */
 static void test_kernels_by_tone(void **state)
 {
     static const int places[3][2] = {{1, 0}, {-1, 1}, {0, 1}};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures too large for the caches, which the wavefront writes past them: the same bytes as from the
- * serial engine, with every instruction set. */
+/* Pictures too large for the caches, which the wavefront writes with non-temporal stores: the
+ * same bytes as from the serial engine, with every instruction set. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "errdiff.h"
@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Above 16 MiB with 16 bits a sample; rows begin anywhere in a line of memory. */
+/* Above 16 MiB with 16 bits per sample; rows begin anywhere in a cache line. */
 enum { WIDTH = 2901, HEIGHT = 2900, SAMPLES = WIDTH * HEIGHT };
 
 static const char *const isas[] = {"avx512", "avx2", "sse4.1", "c"};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Levels from text, and the values of levels in pictures. */
+/* Tests how levels are read from text, and the values of levels in pictures. */
 #include "errdiff.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Where pictures lie in memory: in place, bottom up, with bytes between the rows. */
+/* Tests the layout of pictures in memory: in place, bottom up, and with padding between rows. */
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -46,7 +46,7 @@ static void dither(const char *engine, errdiff_image *in, errdiff_image *out)
 
 typedef void (*check)(const char *engine, const uint8_t *expected);
 
-/* `expected` is the picture dithered from one tight buffer to another. */
+/* `expected` is the result with separate buffers without padding. */
 static void on_every_engine(check run)
 {
     for (int i = 0; i < errdiff_engine_count(); i++) {
@@ -137,7 +137,7 @@ static void test_bytes_between_rows_are_not_written(void **state)
     on_every_engine(padded);
 }
 
-/* Nothing may be read or written after the last sample: the sanitizers watch it. */
+/* Nothing may be read or written after the last sample, which the sanitizers check. */
 static void last_row_without_padding(const char *engine, const uint8_t *expected)
 {
     uint8_t data[(HEIGHT - 1) * PADDED + ROW];
@@ -175,7 +175,7 @@ static void masked(const char *engine, const uint8_t *expected)
     dither(engine, &from, &to);
     assert_memory_equal(out, expected, sizeof(out));
 
-    /* The row in the middle alone: it is dithered as if the picture had no other. */
+    /* Only the middle row is in the mask; it is dithered as if the picture had no other row. */
     uint8_t alone[ROW];
     errdiff_image row = picture(alone, ROW);
     memset(mask, 0, sizeof(mask));

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The model behind "auto": costs from times, times from costs, the file that keeps them, the choice. */
+/* Tests the model behind "auto": costs from times, times from costs, the file that stores them,
+ * the choice. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "auto/engine_choice.h"
@@ -22,7 +23,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Nothing is kept there. */
+/* An empty folder for the model's file. */
 static char folder[] = "/tmp/errdiff-model-XXXXXX";
 
 /* ---- Costs --------------------------------------------------------------------------------- */
@@ -60,27 +61,28 @@ static void test_a_cost_is_found_from_its_times(void **state)
 
 static void test_no_cost_is_negative(void **state)
 {
-    /* A line through these has a negative base. */
+    /* A line fitted to these has a negative constant term. */
     const struct errdiff_timing timings[] = {{3, 1e5, 0.1}, {3, 1e6, 2}, {3, 1e7, 30}};
 
     (void)state;
     struct errdiff_cost cost = errdiff_cost_fit(timings, 3);
     assert_true(cost.base_ns >= 0 && cost.front_ps >= 0 && cost.sample_fs > 0);
-    /* Errors count by their share of the time, so the line goes between the three. */
+    /* Relative errors are minimised, so the line passes between the three. */
     assert_true(cost.sample_fs > 1000000 && cost.sample_fs < 3000000);
 }
 
 static void test_a_teams_cost(void **state)
 {
     struct errdiff_cost cost = {.is_known = true, .base_ns = 1000000, .sample_fs = 1000000};
-    /* 1 ms, 3 ms for the team, and four times the speed. */
+    /* 1 ms, 3 ms to start the team, and four times the speed. */
     const struct errdiff_timing timings[2] = {{0, 4e6, 5}, {0, 4e7, 14}};
 
     (void)state;
     errdiff_cost_fit_team(&cost, timings, 4);
     assert_int_equal(cost.gain_ppm, 1000000);
     assert_int_equal(cost.team_ns, 3000000);
-    /* Never slower than one, and no better than the threads are. */
+    /* A team is never slower than one thread, and never faster than its number of threads
+     * allows. */
     const struct errdiff_timing slow[2] = {{0, 4e6, 9}, {0, 4e7, 90}};
     errdiff_cost_fit_team(&cost, slow, 4);
     assert_int_equal(cost.gain_ppm, 0);
@@ -192,7 +194,7 @@ static void test_a_file_that_was_cut_is_not_used(void **state)
     assert_true(errdiff_model_cache_read(&read));
 }
 
-/* Puts `to` in place of the first `from` in the file. */
+/* Replaces the first `from` in the file's text by `to`; the file must then be refused. */
 static void check_is_refused(const char *text, const char *from, const char *to)
 {
     struct errdiff_model read;
@@ -245,7 +247,7 @@ static void test_a_broken_or_foreign_file_is_not_used(void **state)
     assert_false(errdiff_model_cache_read(&read));
 }
 
-/* To open it must not wait for one who writes to it: every run would. */
+/* Opening it must not wait for a writer; otherwise every run would hang. */
 static void test_a_pipe_is_not_used(void **state)
 {
     struct errdiff_model model = make_model(), read;
@@ -339,8 +341,8 @@ static const struct errdiff_engine *engine_of(const char *name)
     return NULL;
 }
 
-/* A process reads the file once, so all that follow from it are in one test. Nothing here may bring the
- * GPU up. */
+/* A process reads the file once, so one test checks everything that follows from it. It must not
+ * initialise the GPU. */
 static void test_the_choice_follows_the_file(void **state)
 {
     struct errdiff_model model = {.start_us = 1000000};
@@ -373,7 +375,7 @@ static void test_the_choice_follows_the_file(void **state)
     prepare(&job, pixels, 64, 64, &options);
     assert_true(fabs(errdiff_model_ms(engine_of("serial-ec"), &job) - 0.04096) < 1e-9);
     assert_true(fabs(errdiff_model_ms(engine_of("serial-ed"), &job) - 0.504096) < 1e-9);
-    /* 64 + 2 · 64 fronts, and the GPU is to be set up first. */
+    /* 64 + 2 · 64 fronts, and the GPU has to be initialised first. */
     assert_true(fabs(errdiff_model_ms(engine_of("cuda-pwec"), &job) - 1000.192001) < 1e-6);
     passed_over.text[0] = '\0';
     assert_string_equal(errdiff_engine_pick("auto", &job, &passed_over, &message)->info.name,
@@ -384,7 +386,7 @@ static void test_the_choice_follows_the_file(void **state)
     prepare(&job, pixels, 512, 512, &options);
     assert_string_equal(errdiff_engine_pick("auto", &job, &passed_over, &message)->info.name,
                         "serial-ed");
-    /* What drops out is not asked again, and the next best is. */
+    /* An engine that failed is not tried again; the next best one is. */
     errdiff_fail(&message, ERRDIFF_CANNOT_RUN, "it fell over");
     const struct errdiff_engine *next =
         errdiff_engine_pick_after(engine_of("serial-ed"), &job, &passed_over, &message);
@@ -392,7 +394,7 @@ static void test_the_choice_follows_the_file(void **state)
     assert_string_equal(passed_over.text, "serial-ed: it fell over");
     errdiff_job_release(&job);
 
-    /* What the file does not tell, the built-in numbers do. */
+    /* The built-in costs are used where the file has none. */
     options.levels[0] = 4;
     prepare(&job, pixels, 512, 512, &options);
     assert_true(errdiff_model_ms(engine_of("wavefront"), &job) <
@@ -439,7 +441,7 @@ static void test_no_reason_is_lost(void **state)
         if (i != 4 && !strstr(passed_over.text, name))
             fail_msg("%s is not in: %s", name, passed_over.text);
     }
-    /* Those with one reason share it. */
+    /* Engines with the same reason are listed with it together. */
     snprintf(reason, sizeof(reason), "reason 0, %0110d", 0);
     const char *first = strstr(passed_over.text, reason);
     assert_non_null(first);
@@ -461,7 +463,7 @@ static int teardown(void **state)
     snprintf(path, sizeof(path), "%s/errdiff/calibration", folder);
     unlink(path);
     snprintf(path, sizeof(path), "%s/errdiff", folder);
-    /* It is empty: what was written beside the file is gone. */
+    /* The folder must be empty: no temporary file is left. */
     return rmdir(path) != 0 || rmdir(folder) != 0 ? -1 : 0;
 }
 

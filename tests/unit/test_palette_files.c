@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Palettes from the contents of files: good ones, and every way to break one. */
+/* Palettes from the contents of files: valid ones, and many invalid ones. */
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A copy without anything behind it, so that the sanitizers see a byte too many being read. */
+/* Parses a copy of exact size, so that the sanitizers see a read past the end. */
 static errdiff_status parse(const void *contents, size_t size, errdiff_palette *palette,
                             errdiff_message *message)
 {
@@ -212,7 +212,7 @@ static void test_adobe_tables(void **state)
     assert_colours("all black", bytes, 768, (const uint8_t(*)[3])colours, 256);
 }
 
-/* The first colour may look like the mark of UTF-8. */
+/* The first colour can look like the byte order mark of UTF-8. */
 static void test_an_adobe_table_whose_first_colour_is_a_byte_order_mark(void **state)
 {
     uint8_t bytes[772];
@@ -227,7 +227,7 @@ static void test_an_adobe_table_whose_first_colour_is_a_byte_order_mark(void **s
     assert_colours("efbbbf first", bytes, 768, (const uint8_t(*)[3])colours, 256);
 }
 
-/* A file of hexadecimal colours may have the size of a table. */
+/* A file of hexadecimal colours can have the size of an Adobe colour table. */
 static void test_a_text_of_the_size_of_a_table(void **state)
 {
     char text[769];

@@ -193,13 +193,13 @@ static void test_numbers_out_of_range_are_refused(void **state)
         assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, &palette, NULL),
                          ERRDIFF_BAD_ARGUMENT);
     }
-    /* More locked than asked for. */
+    /* More colours are locked than asked for. */
     assert_int_equal(errdiff_palette_make(&image, 4, &locked, &palette, NULL),
                      ERRDIFF_BAD_ARGUMENT);
     assert_memory_equal(&palette, &before, sizeof(palette));
 }
 
-/* The same picture gives the same palette, and dithering with it works. */
+/* The same picture gives the same palette, and the palette can be dithered with. */
 static void test_it_is_repeatable_and_of_use(void **state)
 {
     static uint8_t out[PIXELS * 3];

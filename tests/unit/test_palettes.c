@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The palettes that have a name. */
+/* The named palettes. */
 #include "errdiff.h"
 
 #include <setjmp.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the report says about the picture, in cases small enough for a pencil. */
+/* What the report says about a picture, in cases small enough to work out by hand. */
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -10,7 +10,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Light of display values, IEC 61966-2-1, to the 65535ths that the library counts in. */
+/* The light of display values, IEC 61966-2-1, rounded to 65535ths as in the library. */
 #define LIGHT_100 (8352.0 / 65535) /* ((100/255 + 0.055)/1.055)^2.4 = 0.127438 */
 #define LIGHT_128 (14146.0 / 65535)
 
@@ -40,8 +40,8 @@ static errdiff_report measured(errdiff_image *in, errdiff_image *out, errdiff_op
     return report;
 }
 
-/* 100, 100 become 0, 255 with the whole error handed to the right: the mean light of the result is
- * one half. */
+/* With the whole error passed to the right, 100, 100 become 0, 255: the mean light of the result
+ * is one half. */
 static void test_tone_error_of_gray(void **state)
 {
     uint8_t in[] = {100, 100}, out[2];
@@ -56,7 +56,7 @@ static void test_tone_error_of_gray(void **state)
         assert_percent(report.tone_error[c], 100 * (0.5 - LIGHT_100));
     assert_percent(report.clamped, 0);
 
-    /* In place, and from 16 bits: the same. */
+    /* In place and from 16 bits the result is the same. */
     report = measured(&from, &from, &options);
     assert_percent(report.tone_error[0], 100 * (0.5 - LIGHT_100));
     uint16_t wide[] = {100 * 257, 100 * 257};
@@ -99,9 +99,9 @@ static void test_the_mask_says_what_is_measured(void **state)
 }
 
 /*
- * One gray, 100, and pixels of 128, in 16ths with the whole error handed on:
- *   s = 2048, e = 448;   s = 2496, e = 896;   2944;   3392;   3840;   and 4288, cut to 4080
- * so that 5 pixels of 6 are reached, and the last is not.
+ * The palette has one gray, 100, and pixels are 128. In 16ths, with the whole error passed on:
+ *   s = 2048, e = 448;   s = 2496, e = 896;   2944;   3392;   3840;   and 4288, clamped to 4080
+ * so 1 pixel of 6 is clamped.
  */
 static void test_clamped(void **state)
 {

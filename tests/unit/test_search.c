@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The search for the nearest colour against trying them all. */
+/* Compares the search for the nearest colour with trying all colours. */
 #include "../support/random.h"
 #include "errdiff.h"
 #include "rule/search.h"
@@ -41,7 +41,8 @@ static int32_t nearest_of_all(const struct errdiff_search *search, const int32_t
     return nearest;
 }
 
-/* Anywhere, on a colour, on both sides of a cell's border, or on the border of the cube. */
+/* Draws a point anywhere, at a colour, on either side of a cell's border, or on the surface of
+ * the cube. */
 static void draw_point(const struct errdiff_search *search, int32_t point[3])
 {
     int kind = random_below(4);
@@ -113,7 +114,7 @@ static void test_random_colours(void **state)
     }
 }
 
-/* Many points are as near to two, four or eight of them: the first one counts. */
+/* Many points are equally near to two, four or eight colours; the first one must be found. */
 static void test_ties(void **state)
 {
     errdiff_palette grid = {.count = 0};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A walk of the order of slices on the CPU: copies, launches and blocks in any order that they allow by
- * waiting for each other. A block that finds another's rows or errors in its slot, a slice that goes
- * down too early, or an end to all moves before the last slice is down, is told.
+ * Simulates the slices of a picture on the CPU: copies, launches and blocks run in random orders
+ * that their waiting for each other allows. The test fails if a block finds another block's rows
+ * or errors in its slot, if a slice is copied back too early, or if nothing can go on before the
+ * last slice has been copied back.
  */
 #include "cuda/slices.h"
 
@@ -18,13 +19,15 @@ enum { MOST = 400, NOBODY = -1 };
 
 struct walk {
     struct errdiff_slices slices;
-    int count, resident; /* slices; blocks that the device runs at a time, 1 or more */
+    int count, resident; /* slices; blocks that the device runs at once, 1 or more */
     int uploads, downloads;
-    int waiting[MOST], running[MOST]; /* blocks of each launch; waiting NOBODY before it begins */
-    int tickets;                      /* taken */
-    int launch_of[MOST];              /* of the block with a ticket */
-    bool has_given[MOST], has_ended[MOST]; /* each ticket: errors to the block below; all */
-    int rows_in[MOST], errors_in[MOST], result_in[MOST]; /* whose they are, for each place */
+    int waiting[MOST],
+        running[MOST];   /* blocks of each launch; waiting is NOBODY before it begins */
+    int tickets;         /* tickets taken so far */
+    int launch_of[MOST]; /* the launch of the block with each ticket */
+    bool has_given[MOST],
+        has_ended[MOST]; /* for each ticket: its errors are stored; it has ended */
+    int rows_in[MOST], errors_in[MOST], result_in[MOST]; /* for each place: whose data it holds */
 };
 
 static bool launch_has_ended(const struct walk *walk, int launch)
@@ -84,7 +87,7 @@ static bool begin_block(struct walk *walk, int launch)
     return true;
 }
 
-/* A block reads its rows and the errors above them, and leaves errors. */
+/* A block reads its rows and the errors above them, and stores its own errors. */
 static bool give_errors(struct walk *walk, int ticket)
 {
     if (walk->has_given[ticket] || (ticket > 0 && !walk->has_given[ticket - 1]))
@@ -99,7 +102,7 @@ static bool give_errors(struct walk *walk, int ticket)
     return true;
 }
 
-/* Its result may come after the block below has ended. */
+/* A block's result may be written after the block below it has ended. */
 static bool end_block(struct walk *walk, int ticket)
 {
     if (!walk->has_given[ticket] || walk->has_ended[ticket])
@@ -110,7 +113,7 @@ static bool end_block(struct walk *walk, int ticket)
     return true;
 }
 
-/* All is written over from the block's start on, so whoever needs what was there must have it. */
+/* From its start on a block may overwrite its places, so nobody may still need what they held. */
 static void spoil(struct walk *walk, int ticket)
 {
     walk->errors_in[place_of(walk, ticket)] = NOBODY;
@@ -187,7 +190,7 @@ static void walk_all(int rows, int blocks, int slots, int resident)
     for (int i = 0; i < MOST; i++)
         walk.waiting[i] = walk.rows_in[i] = walk.errors_in[i] = walk.result_in[i] = NOBODY;
     check_shape(&walk);
-    /* Some walks prefer some moves, so that each is early in one of them. */
+    /* Each walk prefers one kind of move, so that every kind comes early in some walk. */
     int preferred = rand() % 7;
     while (walk.downloads < walk.count) {
         bool has_moved = false;

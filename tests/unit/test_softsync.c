@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A walk of the soft-synchronised schedule on the CPU: bodies of bands, and fetches of words, in any
- * order that they allow by waiting for each other. Places in shared memory are those of the kernel,
- * so a body too early, or a word or tile written over too early, gives other bytes than raster order.
+ * Simulates the soft-synchronised schedule on the CPU: bodies of bands and fetches of words run
+ * in random orders that their waiting for each other allows. Shared memory has the kernel's
+ * layout, so if a body runs too early, or a word or tile is overwritten too early, the bytes
+ * differ from those of raster order.
  */
 #include "cuda/softsync_gray_order.h"
 #include "rule/rule.h"
@@ -19,8 +20,8 @@ enum {
     ROWS = ERRDIFF_SOFT_ROWS,
     WARPS = ERRDIFF_SOFT_WARPS,
     ROW_BYTES = ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_TILES,
-    RUNNING = 2, /* blocks at a time */
-    RING = 3,    /* blocks whose words there is memory for: the running ones, and one above them */
+    RUNNING = 2, /* blocks that run at once */
+    RING = 3,    /* blocks with memory for their words: the running ones and the one above them */
     FAR = 1 << 30
 };
 
@@ -31,15 +32,15 @@ struct word {
 
 struct band {
     uint8_t pixels[ROWS][ROW_BYTES];
-    struct word border[ERRDIFF_SOFT_RING]; /* above it */
-    int *errors;                           /* row above and own ones, from column −1 */
-    uint64_t bits[ROWS];                   /* of the last 64 columns of each */
+    struct word border[ERRDIFF_SOFT_RING]; /* the errors above it */
+    int *errors;                           /* of the row above and its own rows, from column −1 */
+    uint64_t bits[ROWS];                   /* the last 64 columns of each row */
     int body, round;
 };
 
 struct block {
     struct band bands[WARPS];
-    int fetched; /* the next word from above */
+    int fetched; /* the next word to fetch from above */
 };
 
 struct walk {
@@ -47,7 +48,7 @@ struct walk {
     const uint8_t *in;
     uint32_t *out;
     struct block *blocks;
-    struct word *words[RING]; /* below blocks */
+    struct word *words[RING]; /* the errors below each block */
 };
 
 static int decide(int sum, uint8_t *value)
@@ -61,7 +62,8 @@ static int decide(int sum, uint8_t *value)
     return error;
 }
 
-/* `errors` are of the row, and `above` of the one above it; both have columns −1 and `width`. */
+/* `errors` are those of the row and `above` those of the row above; both have columns −1 and
+ * `width`. */
 static void decide_at(int x, int width, const int *above, int *errors, uint8_t *value)
 {
     int right = x + 1 < width ? above[x + 1] : 0, left = x > 0 ? above[x - 1] : 0;
@@ -84,7 +86,7 @@ static void move_rows(struct walk *walk, struct band *band, int number, int move
     }
 }
 
-/* The errors above the first row, from the word of a group. */
+/* Takes the errors above the first row from the word of a group. */
 static bool take_word(struct walk *walk, struct band *band, int number)
 {
     const struct word *word = &band->border[number % ERRDIFF_SOFT_RING];
@@ -145,7 +147,7 @@ static void give_word(struct walk *walk, int number, int round)
     word->tag = is_last_warp ? errdiff_soft_device_tag(ticket, RING) : errdiff_soft_lap_tag(round);
 }
 
-/* A body of a band, if it need not wait. */
+/* Runs the next body of a band unless it has to wait. */
 static bool run_body(struct walk *walk, int number)
 {
     struct block *block = &walk->blocks[number / WARPS];
@@ -179,7 +181,7 @@ static bool run_body(struct walk *walk, int number)
     return true;
 }
 
-/* Hands the next word from the block above to a block's first band. */
+/* Passes the next word from the block above to a block's first band. */
 static bool fetch_word(struct walk *walk, int ticket)
 {
     struct block *block = &walk->blocks[ticket];
@@ -212,7 +214,7 @@ static void run_all(struct walk *walk)
             first++;
             continue;
         }
-        /* One of the running blocks, and one of its warps, hastes ahead as far as it can. */
+        /* One warp of one of the running blocks runs ahead as far as it can. */
         bool has_moved = false;
         int start = rand() % (RUNNING * (WARPS + 1));
         for (int i = 0; i < RUNNING * (WARPS + 1); i++) {

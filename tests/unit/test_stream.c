@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pictures in pieces: the same bytes as the whole, with every instruction set; and what is refused. */
+/* Pictures in pieces: the same bytes as in one piece, with every instruction set; and what is
+ * refused. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "../support/random.h"
@@ -17,7 +18,7 @@ static const char *const isas[] = {"avx512", "avx2", "sse4.1", "c"};
 
 enum { ISA_COUNT = sizeof(isas) / sizeof(*isas) };
 
-/* 0 where this processor lacks it. */
+/* Returns 0 if this processor does not have the instruction set. */
 static int set_isa(const char *isa)
 {
     setenv("ERRDIFF_ISA", isa, 1);
@@ -70,7 +71,7 @@ static const struct job jobs[] = {
 
 enum { JOB_COUNT = sizeof(jobs) / sizeof(*jobs) };
 
-/* A job on a picture: what goes in, and what errdiff_dither makes of it. */
+/* A picture, a job, and what errdiff_dither makes of it. */
 struct work {
     errdiff_options options;
     errdiff_palette palette;
@@ -169,7 +170,7 @@ static errdiff_image rows_of(const errdiff_image *image, int first, int count)
     return rows;
 }
 
-/* The heights of pieces in turn, again and again; 0 ends the list. */
+/* `pieces` are the heights of pieces, used cyclically; 0 ends the list. */
 static void check_stream(const struct work *work, const int *pieces, int threads, int in_place)
 {
     errdiff_options options = work->options;
@@ -198,7 +199,7 @@ static void check_stream(const struct work *work, const int *pieces, int threads
                      ERRDIFF_OK);
     assert_string_equal(report.engine, "wavefront");
 
-    /* They need not outlive the call. */
+    /* The strings need not outlive the call that opened the stream. */
     memset(kernel, 'x', sizeof(kernel) - 1);
     memset(&palette, 0, sizeof(palette));
     memset(&options, 0, sizeof(options));
@@ -261,7 +262,7 @@ static void test_every_width(void **state)
     }
 }
 
-/* Lanes and lines go with the set of the first piece. */
+/* The stream keeps the instruction set of its first piece, which its state depends on. */
 static void test_the_instruction_set_may_be_renamed_meanwhile(void **state)
 {
     (void)state;
@@ -321,7 +322,7 @@ static errdiff_stream *opened(const errdiff_options *options)
     return stream;
 }
 
-/* After it the stream is of no use any more. */
+/* After a refusal the stream cannot be used any more. */
 static void refuses(errdiff_stream *stream, errdiff_image in, errdiff_image out)
 {
     static uint8_t before[sizeof(pixels)];
@@ -439,7 +440,7 @@ static int watch_progress(void *user, double done)
 
 enum { LONG_WIDTH = 2048, LONG_HEIGHT = 1600, LONG_PIECE = 320 };
 
-/* The status of the last piece; *pieces counts those that went well. */
+/* Returns the status of the last piece; *pieces counts the successful ones. */
 static errdiff_status run_long(struct watch *watch, int *pieces, errdiff_stream **stream)
 {
     static uint16_t samples[LONG_WIDTH * LONG_PIECE];
@@ -449,7 +450,7 @@ static errdiff_status run_long(struct watch *watch, int *pieces, errdiff_stream 
 
     errdiff_options_init(&options);
     options.kernel = "jarvis-judice-ninke";
-    options.threads = 1; /* so that the calling thread does all bands, and tells of them */
+    options.threads = 1; /* so that the calling thread runs all bands and reports them */
     options.progress = watch_progress;
     options.progress_user = watch;
     assert_int_equal(errdiff_stream_open(stream, &shape, &shape, &options, NULL), ERRDIFF_OK);

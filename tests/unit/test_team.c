@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Teams of threads, and what the engines that use them do where threads or memory cannot be had. The
- * library's calls for both come to this file first (see meson.build).
+ * Tests teams of threads, and what the engines that use them do if threads or memory are refused.
+ * The library's calls for both are redirected to this file (see meson.build).
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -36,7 +36,7 @@ int __wrap_omp_get_num_procs(void);
 int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                           void *(*start)(void *), void *argument);
 
-/* How many calls are granted before one is refused: one piece of memory, all further threads. */
+/* How many calls are granted before one is refused: one allocation, or all further threads. */
 static int granted_memory, granted_threads;
 
 static void grant_all(void)
@@ -71,8 +71,8 @@ int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                                   : __real_pthread_create(thread, attributes, start, argument);
 }
 
-/* A thread that had a team is not refused one of the same size again: each test that refuses
- * threads calls the library from a thread of its own. */
+/* A thread that has had a team gets one of the same size again without new threads, so each test
+ * that refuses threads calls the library from a new thread. */
 static void in_new_thread(void *(*call)(void *), void *argument)
 {
     pthread_t thread;
@@ -86,7 +86,7 @@ static void in_new_thread(void *(*call)(void *), void *argument)
 enum { MEMBERS = 8, TASKS = 20000 };
 
 struct tasks {
-    int factor; /* written by the caller before the call; plain, as all but the counter is */
+    int factor; /* written before the call; only the counter is atomic */
     atomic_int next;
     int results[TASKS];
     int runs[MEMBERS];
@@ -350,7 +350,7 @@ static void test_a_small_stack(void **state)
     pthread_attr_destroy(&attributes);
 }
 
-/* Each piece of memory that a call asks for is refused once. */
+/* Each allocation of a call is refused once. */
 static void test_memory_that_cannot_be_had(void **state)
 {
     (void)state;
@@ -363,11 +363,11 @@ static void test_memory_that_cannot_be_had(void **state)
             grant_all();
             granted_memory = refused;
             in_new_thread(dither, &call);
-            if (granted_memory >= 0) /* the call needed no more */
+            if (granted_memory >= 0) /* the call made fewer allocations */
                 break;
             grant_all();
             if (call.status == ERRDIFF_CANNOT_RUN) {
-                /* What the threads are tried with. */
+                /* The refused allocation was for the attempt to start threads. */
                 assert_non_null(strstr(call.report.message.text, "threads"));
                 assert_non_null(strstr(call.report.message.text, strerror(ENOMEM)));
             } else {
@@ -406,7 +406,7 @@ static void test_an_unknown_instruction_set(void **state)
     assert_non_null(strstr(call.report.message.text, "avx1024"));
     assert_memory_equal(result, before, sizeof(result));
 
-    /* auto takes another engine, and says so. */
+    /* "auto" takes another engine, and the report says so. */
     call.engine = "auto";
     dither(&call);
     assert_int_equal(call.status, ERRDIFF_OK);
@@ -440,14 +440,14 @@ static void test_the_report_names_instruction_set_and_threads(void **state)
     unsetenv("ERRDIFF_ISA");
     assert_true(ran > 0);
 
-    /* The best one, where none is named; no more threads than bands. */
+    /* If none is named, the best instruction set is used, with no more threads than bands. */
     struct call call = {.engine = "wavefront", .threads = 16, .rows = 4};
     dither(&call);
     assert_int_equal(call.status, ERRDIFF_OK);
     assert_true(strlen(call.report.isa) > 0);
     assert_int_equal(call.report.threads, 1);
 
-    /* The other engines choose none. */
+    /* The other engines choose no instruction set. */
     struct call serial = {.engine = "serial-ed", .threads = 16};
     dither(&serial);
     assert_string_equal(serial.report.isa, "");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables of the tone-dependent kernels against the literature. */
+/* Compares the tables of the tone-dependent kernels with the literature. */
 #include "rule/tones.h"
 
 #include <setjmp.h>
@@ -33,7 +33,7 @@ static const struct row ostromoukhov[] = {
     {95, 5, 3, 2},
     {107, 5, 3, 2},
     {127, 4, 1, 1},
-    /* between keys, as the paper's table of all tones has them */
+    /* between keys, from the paper's table of all tones */
     {11, 501, 224, 211},
     {33, 1937, 1000, 1767},
     {81, 4, 1, 1},
@@ -78,7 +78,7 @@ static void assert_rows(const struct errdiff_tone_table *table, const struct row
             weights->below_left != rounded_share(rows[i].below_left, whole))
             fail_msg("tone %d is %d, %d", rows[i].tone, (int)weights->right,
                      (int)weights->below_left);
-        /* The last takes what rounding the others left. */
+        /* The last part gets the rounding errors of the others. */
         assert_in_range(below - rounded_share(rows[i].below, whole) + 1, 0, 2);
     }
 }
@@ -119,7 +119,7 @@ static void test_rows_sum_to_one_and_are_mirrored(void **state)
     assert_sums_and_mirror(&errdiff_zhou_fang);
 }
 
-/* What is handed on is what there was, for any error, strength and tone. */
+/* The parts sum to the scaled error, for any error, strength and tone. */
 static void test_parts_sum_to_the_scaled_error(void **state)
 {
     static const int errors[] = {-1048560, -4080, -4079, -3,  -2,   -1,     0,

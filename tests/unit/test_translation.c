@@ -11,7 +11,7 @@
 
 static const char *in_german(const char *text)
 {
-    /* As gettext does, the empty text would give a catalogue's header. */
+    /* With gettext, the empty string would give the catalogue's header. */
     if (*text == '\0')
         return "Project-Id-Version: 1";
     if (strcmp(text, "levels: %.*s is not possible; 2 to 256 are") == 0)

@@ -16,9 +16,9 @@
 #include <omp.h>
 #include <stdlib.h>
 
-/* Without --repeat: as many rounds as this takes, for each picture; an odd number of them. */
+/* Without --repeat, each picture gets as many rounds as fit into this time; an odd number. */
 static const double SECONDS_PER_PICTURE = 5;
-/* And one round alone for a row that is longer than this. */
+/* And a row that takes longer than this runs in one round only. */
 static const double LONG_MS = 400;
 enum { MIN_ROUNDS = 3, MAX_ROUNDS = 31 };
 
@@ -38,10 +38,11 @@ enum {
     SWEPT_COUNT = sizeof swept_squares / sizeof *swept_squares,
     SUPPORT_COUNT = sizeof usual_supports / sizeof *usual_supports,
     MAX_ENGINES = 64,
-    EVERY_ISA_WIDTH = 8192, /* of the usual pictures; at all of them it would take too long */
+    /* The usual picture that is timed with every instruction set; all would take too long. */
+    EVERY_ISA_WIDTH = 8192,
 };
 
-/* A run of the command. */
+/* The state of one run of the command. */
 struct bench {
     struct bench_arguments arguments;
     errdiff_palette palette;
@@ -61,7 +62,7 @@ static void choose_engine(struct bench *bench, const char *name, bool can_run,
         fail(EXIT_FAILED, "%s is left out: %s", name, reason->text);
 }
 
-/* Those that were named, or all that can run on this machine. */
+/* Chooses the engines that were named, or all that can run on this machine. */
 static void choose_engines(struct bench *bench)
 {
     const struct bench_arguments *arguments = &bench->arguments;
@@ -107,8 +108,9 @@ static int count_rounds(const struct bench *bench, double seconds_of_one)
     return rounds | 1;
 }
 
-/* Each round begins with another row, and every other one goes backwards, so that none always follows
- * the same one: a processor that has long been idle is slow at first. */
+/* Each round begins with a different row, and every other round goes backward. Otherwise a row
+ * would always follow the same row, which matters: a processor that was idle for long, for
+ * instance, is slow at first. */
 static int time_round(const struct bench *bench, struct bench_rows *rows,
                       const struct bench_job *job, const struct bench_picture *picture, int round)
 {
@@ -151,7 +153,8 @@ static int time_rounds(struct bench *bench, struct bench_rows *rows, const struc
     return 0;
 }
 
-/* Gives the rows memory for the times of all rounds; returns what is to be freed. */
+/* Allocates the rows' times of all rounds in one block, which is returned and is to be freed;
+ * NULL if there is not enough memory. */
 static double *make_times(struct bench_rows *rows, int rounds)
 {
     double *times = calloc((size_t)rows->count * 3 * (size_t)rounds, sizeof *times);
@@ -186,10 +189,9 @@ static int bench_job(struct bench *bench, const struct bench_job *job, bool all_
     struct bench_picture picture;
     progress_line_show("%d × %d, making the picture", job->width, job->height);
     if (!bench_picture_make(&picture, job))
-        return interrupt_came()
-                   ? EXIT_FAILED
-                   : fail(EXIT_FAILED, "%d × %d: not enough memory%s", job->width, job->height,
-                          job->is_pinned ? " that a GPU can copy by itself" : "");
+        return interrupt_came() ? EXIT_FAILED
+                                : fail(EXIT_FAILED, "%d × %d: not enough %smemory", job->width,
+                                       job->height, job->is_pinned ? "pinned " : "");
     int status =
         interrupt_came() ? EXIT_FAILED : bench_with_picture(bench, all_isas, job, &picture);
     bench_picture_free(&picture);
@@ -202,8 +204,8 @@ static int bench_picture(struct bench *bench, struct bench_size size, int channe
     return bench_job(bench, &job, all_isas);
 }
 
-/* The colour picture of the usual ones: with levels, and, where nothing else was asked for, with a
- * palette. */
+/* Times the usual colour picture: with levels, and also with a palette if no levels, palette or
+ * gray was asked for. */
 static int bench_photographs(struct bench *bench)
 {
     const struct bench_arguments *arguments = &bench->arguments;
@@ -242,7 +244,7 @@ static int bench_hologram(struct bench *bench, struct bench_size size)
             .width = size.width,
             .height = size.height,
             .channels = 1,
-            .bits = 16, /* of the numbers of levels */
+            .bits = 16, /* of a stored level */
             .levels = USUAL_PHASES,
             .hogel = USUAL_HOGEL,
             .tap_count = usual_supports[i].tap_count,
@@ -267,7 +269,7 @@ static int bench_holograms(struct bench *bench)
 int bench(int argc, char **argv)
 {
     struct bench bench = {0};
-    unsetenv("ERRDIFF_ISA"); /* rows name their sets themselves */
+    unsetenv("ERRDIFF_ISA"); /* each row sets it */
     switch (bench_arguments_read(&bench.arguments, argc, argv)) {
     case ARGUMENTS_WORK:
         break;

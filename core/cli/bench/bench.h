@@ -2,8 +2,8 @@
 #ifndef CLI_BENCH_H
 #define CLI_BENCH_H
 
-/* `errdiff bench`: times the engines side by side. argv[0] is "bench". Returns an exit status, after
- * the user has been told what is wrong. */
+/* Runs `errdiff bench`, which times the engines; argv[0] is "bench". Returns the exit status,
+ * after an error message if it is not 0. */
 int bench(int argc, char **argv);
 
 #endif

@@ -13,48 +13,47 @@
 static const char help[] =
     "Usage: errdiff bench [OPTION]…\n"
     "\n"
-    "Times the engines side by side, on a picture that it makes: a gradient with noise. In each\n"
-    "round every row of the table runs once, beside a plain loop with the same job and a copy of\n"
-    "the picture by as many threads; the figures are medians over the rounds. All results are\n"
-    "compared with the plain loop's; a difference is an error. Without --repeat a row that takes\n"
-    "long is in the first round alone.\n"
+    "Times the engines on a picture that the command makes: a gradient with noise. In each round\n"
+    "every row of the table runs once, and so does a copy of the picture with as many threads.\n"
+    "The first row is a plain loop that does the same job. The figures are medians over the\n"
+    "rounds. All results are compared with the plain loop's; a difference is an error. Without\n"
+    "--repeat, a row that takes longer than 0.4 s runs in the first round only.\n"
     "\n"
-    "  --size WxH         a picture's size, in pixels (1024, 2048, 4096, 8192 and 16384 squared,\n"
+    "  --size WxH         size of a picture, in pixels (1024, 2048, 4096, 8192 and 16384 squared,\n"
     "                     and 6000x4000 in colour, with levels and with 16 colours)\n"
     "  --engine NAME      an engine from `errdiff engines` (all that can run here)\n"
-    "  --isa NAME         an instruction set, for engines with a choice: avx512, avx2, sse4.1 or "
-    "c\n"
-    "                     (all that can run here; without --size at 8192x8192 only, elsewhere the\n"
-    "                     engine's own choice)\n"
-    "  --threads N        threads of engines that use several; 0: one a processor (0 and 1)\n"
-    "  --kernel NAME|TEXT as for dithering, but of fixed weights (floyd-steinberg)\n"
-    "  --levels L         output levels, 2 to 256 (2 in gray, 4 in colour)\n"
-    "  --palette P        colours in place of levels\n"
+    "  --isa NAME         instruction set, for engines that have a choice: avx512, avx2, sse4.1\n"
+    "                     or c (all that can run here; without --size, only at 8192x8192, and the\n"
+    "                     engine's own choice at other sizes)\n"
+    "  --threads N        threads for engines that use several; 0: one per processor (0 and 1)\n"
+    "  --kernel NAME|TEXT as for dithering, but with fixed weights only (floyd-steinberg)\n"
+    "  --levels L         output levels, 2 to 256 (2 for gray, 4 for colour)\n"
+    "  --palette P        a palette instead of levels\n"
     "  --channels 1|3     gray or colour (1; 3 with a palette)\n"
-    "  --bits 8|16        bits a sample (8)\n"
-    "  --repeat N         rounds, 1 to 1000 (3 to 31, as time permits)\n"
-    "  --sweep NAME       one engine alone, with one size of it varied: handover (n, the pixels "
-    "from\n"
-    "                     which on an iteration is the GPU's) or strip (the columns that hybrid's\n"
-    "                     processor has); at 4096x4096 and 8192x8192\n"
-    "  --pinned           pictures in pinned memory, which a GPU copies by itself\n"
-    "  --hologram         a phase hologram in place of pictures, in hogels of 2048x2048: with 27\n"
-    "                     weights of slope 1, 3 and 6, and with 9 and 12 of slope 3; --size\n"
-    "                     (8192x8192), --engine, --isa, --threads, --repeat and --json go with it\n"
-    "  --json             print JSON in place of tables\n"
+    "  --bits 8|16        bits per sample (8)\n"
+    "  --repeat N         rounds, 1 to 1000 (3 to 31, depending on the time they take)\n"
+    "  --sweep NAME       time one engine alone, with several values of one setting: handover (n,\n"
+    "                     the number of pixels from which the GPU takes an iteration) or strip\n"
+    "                     (the number of columns that hybrid leaves to the processor), at\n"
+    "                     4096x4096 and 8192x8192\n"
+    "  --pinned           keep pictures in pinned memory, which a GPU copies on its own\n"
+    "  --hologram         time a phase hologram instead of pictures, with hogels of 2048x2048: 27\n"
+    "                     weights of slope 1, 3 and 6, then 12 and 9 weights of slope 3; only\n"
+    "                     --size (8192x8192), --engine, --isa, --threads, --repeat and --json can\n"
+    "                     be added\n"
+    "  --json             print JSON instead of tables\n"
     "  --help\n"
     "\n"
-    "The first four may be given more than once. ERRDIFF_ISA in the environment is not looked at.\n"
+    "The first four options can be given more than once. ERRDIFF_ISA in the environment is\n"
+    "ignored.\n"
     "\n"
-    "Times are of the dithering alone, its memory included. Small pictures are dithered again and\n"
-    "again for some milliseconds in each round, and the time is that of one. For the GPU's "
-    "engines\n"
-    "it holds the transfers, and `kernel ms` is the GPU's work alone. `x plain` is how many times\n"
-    "faster than the plain loop a row is, `x serial` than the best serial engine, `x copy` than "
-    "the\n"
-    "copy.\n"
+    "Times include the dithering and the memory it allocates, and nothing else. Small pictures\n"
+    "are dithered repeatedly for some milliseconds in each round, and the time of one run is\n"
+    "shown. The times of GPU engines include the transfers; `kernel ms` is the GPU's work alone.\n"
+    "`x plain`, `x serial` and `x copy` tell how many times faster a row is than the plain loop,\n"
+    "the best serial engine and the copy.\n"
     "\n"
-    "Exit status: 0; 1 when it failed; 2 when the call was wrong.\n";
+    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
 
 const char *const bench_isas[] = {"avx512", "avx2", "sse4.1", "c", NULL};
 
@@ -174,8 +173,8 @@ static bool read_kernel(struct bench_arguments *arguments, const char *value)
         return false;
     }
     if (kernel.tone_keys) {
-        fail(EXIT_WRONG_CALL, "kernel: \"%s\" has weights by tone; only fixed ones are timed",
-             value);
+        fail(EXIT_WRONG_CALL,
+             "kernel: \"%s\" has tone-dependent weights; only fixed ones can be timed", value);
         return false;
     }
     arguments->kernel = value;
@@ -267,14 +266,14 @@ static bool check_hologram_size(const struct bench_size *size)
     return false;
 }
 
-/* A hologram's engines have names of their own. */
+/* The engines for holograms are not those for pictures. */
 static bool check_hologram_engine(const char *name)
 {
     const char *known;
     for (int i = 0; (known = bench_hologram_engine(i)) != NULL; i++)
         if (strcmp(name, known) == 0)
             return true;
-    fail(EXIT_WRONG_CALL, "engine: \"%s\" is not one for holograms", name);
+    fail(EXIT_WRONG_CALL, "engine: \"%s\" is not an engine for holograms", name);
     return false;
 }
 
@@ -282,10 +281,10 @@ static bool check_hologram(const struct bench_arguments *arguments)
 {
     const char *problem = NULL;
     if (!bench_hologram_engine(0))
-        problem = "hologram: this errdiff was built without FFTW or LAPACK, which it needs";
+        problem = "hologram: this errdiff was built without FFTW or LAPACK, which holograms need";
     else if (arguments->has_picture_options)
-        problem = "--hologram has a job of its own; --kernel, --levels, --palette, --channels, "
-                  "--bits, --sweep and --pinned exclude it";
+        problem = "--hologram cannot be combined with --kernel, --levels, --palette, --channels, "
+                  "--bits, --sweep or --pinned";
     if (problem) {
         fail(EXIT_WRONG_CALL, "%s", problem);
         return false;
@@ -331,20 +330,21 @@ enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, i
         arguments->has_picture_options |= is_for_pictures(option);
         if (option == OPTION_PATH) {
             fail(EXIT_WRONG_CALL,
-                 "bench: \"%s\" is not an option; a picture named bench is ./bench", reader.value);
+                 "bench: \"%s\" is not an option; write ./bench for a picture of that name",
+                 reader.value);
             return ARGUMENTS_WRONG;
         }
         if (!read_option(arguments, option, reader.value))
             return ARGUMENTS_WRONG;
     }
     if (arguments->palette && arguments->levels != 0) {
-        fail(EXIT_WRONG_CALL, "--levels and a palette exclude each other");
+        fail(EXIT_WRONG_CALL, "--levels and a palette cannot be combined");
         return ARGUMENTS_WRONG;
     }
     if (arguments->sweep &&
         arguments->engine_count + arguments->isa_count + arguments->thread_count) {
-        fail(EXIT_WRONG_CALL, "--sweep has an engine of its own; --engine, --isa and --threads "
-                              "exclude it");
+        fail(EXIT_WRONG_CALL, "--sweep, which chooses the engine, cannot be combined with "
+                              "--engine, --isa or --threads");
         return ARGUMENTS_WRONG;
     }
     return (arguments->hologram ? check_hologram(arguments) : check_engines(arguments))

@@ -4,25 +4,26 @@
 
 #include "dither_arguments.h"
 
-enum { BENCH_MAX_CHOICES = 32 }; /* values of an option that may be given more than once */
+enum { BENCH_MAX_CHOICES = 32 }; /* how often an option can be given */
 
-/* The instruction sets that an engine may choose from, the widest first; NULL-ended. */
+/* The instruction sets that an engine may choose from, the widest first; NULL-terminated. */
 extern const char *const bench_isas[];
 
 struct bench_size {
     int width, height; /* 1..ERRDIFF_MAX_SIDE */
 };
 
-/* A size of a GPU engine that is varied from row to row. */
+/* A setting of a GPU engine that differs from row to row. */
 struct bench_sweep {
     const char *name;     /* as typed */
-    const char *engine;   /* the one that has it */
-    const char *symbol;   /* in tables */
-    const char *variable; /* of the environment, that sets it */
-    int min, max;         /* it is doubled from row to row */
+    const char *engine;   /* the engine that has it */
+    const char *symbol;   /* its name in tables */
+    const char *variable; /* the environment variable that sets it */
+    int min, max;         /* it doubles from row to row */
 };
 
-/* Where a count is 0 the command chooses. The strings are argv's. */
+/* The arguments of `errdiff bench`. Where a count is 0 the command chooses. The strings are
+ * argv's. */
 struct bench_arguments {
     struct bench_size sizes[BENCH_MAX_CHOICES];
     int size_count;
@@ -32,20 +33,21 @@ struct bench_arguments {
     int isa_count;
     int threads[BENCH_MAX_CHOICES]; /* 0: one for each processor */
     int thread_count;
-    const char *kernel;              /* as typed, of fixed weights */
+    const char *kernel;              /* as typed; its weights are fixed */
     int levels;                      /* 0: not given */
     const char *palette;             /* a name or a path; NULL: levels */
     int channels;                    /* 1 or 3; 0: not given */
     int bits;                        /* 8 or 16 */
     int repeat;                      /* rounds; 0: not given */
     const struct bench_sweep *sweep; /* NULL: none */
-    bool hologram;                   /* in place of pictures */
-    bool has_picture_options;        /* some that a hologram has not */
-    bool pinned;                     /* pictures in memory that a GPU copies by itself */
+    bool hologram;                   /* instead of pictures */
+    bool has_picture_options;        /* options were given that holograms do not have */
+    bool pinned;                     /* pictures in pinned memory */
     bool json;
 };
 
-/* Reads a call of `errdiff bench`; --help is done here. A wrong one has been told to the user. */
+/* Reads the arguments of `errdiff bench`. Prints the help for --help. A wrong call gets an error
+ * message here. */
 enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, int argc,
                                             char **argv);
 

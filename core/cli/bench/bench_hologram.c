@@ -29,7 +29,7 @@ static errdiff_hologram_options make_options(const struct bench_row *row,
 {
     errdiff_hologram_options options;
     errdiff_hologram_options_init(&options);
-    /* A window so far away, and so large, that all of the hologram sends light there. */
+    /* The window is so far away and so large that every hogel sends light to it. */
     double side = job->width > job->height ? job->width : job->height;
     options.optics = (errdiff_optics){.pitch = 0.75,
                                       .wavelength = 0.635,

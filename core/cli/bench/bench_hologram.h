@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Holograms in place of pictures: what `errdiff bench --hologram` takes the time of. */
+/* What `errdiff bench --hologram` times: holograms instead of pictures. */
 #ifndef CLI_BENCH_HOLOGRAM_H
 #define CLI_BENCH_HOLOGRAM_H
 
 #include "bench_job.h"
 
-/* The engine that the others are measured against and compared with. */
+/* The engine whose times and levels the others are compared with. */
 extern const char bench_hologram_serial[];
 
-/* Engine `index`; NULL behind the last one, and in a command that was built without holograms. */
+/* The name of engine `index`; NULL if there is none, as in a command that was built without
+ * holograms. */
 const char *bench_hologram_engine(int index);
 
-/* Whether engine `index` can run here; else *reason says why not. */
+/* TRUE if engine `index` can run on this machine; otherwise *reason says why not. */
 bool bench_hologram_can_run(int index, errdiff_message *reason);
 
-/* Fills picture->in with a hologram, noise in all directions that is the same on every machine, and
- * quantises it with the serial engine into picture->expected. FALSE where memory is short. */
+/* Fills picture->in with a hologram of complex noise, the same on every machine, and quantises it
+ * with the serial engine into picture->expected. Returns FALSE if there is not enough memory. */
 bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job);
 
-/* As bench_row_run, for a hologram; the report's time is the engine's alone. */
+/* Like bench_row_run, for a hologram. The report has the engine's time alone. */
 errdiff_status bench_hologram_run(const struct bench_row *row, const struct bench_job *job,
                                   const struct bench_picture *picture, errdiff_report *report);
 

@@ -4,10 +4,10 @@
 
 #include <stdio.h>
 
-/* Writes what times depend on as a JSON object: the date in UTC, the processor's name ("" where the
- * system does not tell), the number of processors; where there is a GPU its name, driver and compute
- * capability; compiler, version, and the instruction sets that engines with a choice can run with
- * here. */
+/* Writes what the times depend on as a JSON object: the date in UTC; the processor's name ("" if
+ * unknown) and the number of processors; the name, driver and compute capability of the GPU if
+ * there is one; the compiler, errdiff's version, and the instruction sets that engines with a
+ * choice can use here. */
 void machine_write_json(FILE *file);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What bench_hologram.c is where the library has no holograms. */
+/* Replaces bench_hologram.c if the library was built without holograms. */
 #include "bench_hologram.h"
 
 const char bench_hologram_serial[] = "";

@@ -29,7 +29,8 @@ static errdiff_image shape(const struct bench_job *job, int channels)
                            .stride = (ptrdiff_t)job->width * channels * (job->bits / 8)};
 }
 
-/* Each channel rises in another direction; noise is a quarter of the range wide. */
+/* Each channel is a gradient in a different direction, with noise of a quarter of the range
+ * added. */
 static void fill(const errdiff_image *image)
 {
     uint64_t number = 0;
@@ -76,7 +77,7 @@ bool bench_picture_make(struct bench_picture *picture, const struct bench_job *j
 {
     find_shapes(picture, job);
     size_t in_size = aligned_size_of(&picture->in), out_size = aligned_size_of(&picture->out);
-    /* In one piece: a system that promises more memory than it has refuses this at least. */
+    /* In one block: a system that grants more memory than it has refuses at least one so large. */
     picture->is_pinned = job->is_pinned;
     picture->memory = job->is_pinned ? errdiff_cuda_pinned_allocate(in_size + 2 * out_size, NULL)
                                      : aligned_alloc(ALIGNMENT, in_size + 2 * out_size);

@@ -14,7 +14,7 @@ static int compare(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* Sorts the values. */
+/* Sorts the values and returns their median. */
 static double median(double *values, int count)
 {
     qsort(values, (size_t)count, sizeof *values, compare);
@@ -27,7 +27,7 @@ static double median_of(const double *values, int count, double *scratch)
     return median(scratch, count);
 }
 
-/* Of the rounds that both rows had. */
+/* The median ratio over the rounds in which both rows ran. */
 static double median_ratio(const double *dividends, int dividend_count, const double *divisors,
                            int divisor_count, double *scratch)
 {
@@ -37,7 +37,7 @@ static double median_ratio(const double *dividends, int dividend_count, const do
     return median(scratch, count);
 }
 
-/* The serial engine with the least median; NULL where none has a row. */
+/* The row of the serial engine with the least median; NULL if there is none. */
 static const struct bench_row *find_best_serial(const struct bench_row *rows, int count,
                                                 double *scratch)
 {
@@ -68,7 +68,7 @@ static void summarise(struct bench_result *result, const struct bench_row *naive
             median_ratio(serial->ms, serial->rounds, row->ms, row->rounds, scratch);
     result->kernel_ms = median_of(row->kernel_ms, row->rounds, scratch);
     result->median_ms = median_of(row->ms, row->rounds, scratch);
-    result->min_ms = scratch[0]; /* sorted */
+    result->min_ms = scratch[0]; /* median_of has sorted it */
     result->max_ms = scratch[row->rounds - 1];
     result->mpx_per_s = (double)result->job.width * result->job.height / result->median_ms / 1e3;
 }
@@ -96,7 +96,7 @@ static int count_colours(const struct bench_job *job)
     return job->palette ? job->palette->count : job->levels;
 }
 
-/* What is 0 is not there. */
+/* Formats a value; 0 means that there is none. */
 static void write_or_dash(char *text, size_t size, double value)
 {
     if (value > 0)

@@ -14,8 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Shorter work is done again and again, in one sample: for this long, or, where what comes before the
- * dithering takes most of the time, for MAX_MS in all. */
+/* Short work is repeated until the dithering has taken MIN_MS, or, if what precedes the dithering
+ * takes most of the time, until MAX_MS have passed in all. */
 static const double MIN_MS = 5, MAX_MS = 50, MIN_COPY_MS = 1;
 
 static const char naive_name[] = "plain";
@@ -90,7 +90,7 @@ int bench_row_check(const struct bench_row *row, const struct bench_job *job,
     int x, y;
     if (!bench_picture_differs(picture, &x, &y))
         return 0;
-    return fail(EXIT_FAILED, "%s%s%s, %d threads: pixel %d,%d of %d × %d is not as the %s's",
+    return fail(EXIT_FAILED, "%s%s%s, %d threads: pixel %d,%d of %d × %d differs from the %s's",
                 row->engine, *row->isa ? " " : "", row->isa, row->threads, x, y, picture->out.width,
                 picture->out.height, job->hogel > 0 ? "serial engine" : "plain loop");
 }
@@ -108,8 +108,9 @@ static double time_copy(const struct bench_row *row, const struct bench_picture 
 }
 
 /*
- * The GPU's work alone, where an engine's kernels wait for copies that go on beside them: with the whole
- * picture in one slice, which waits for none. `report` is of a usual call.
+ * Times the GPU's work alone for an engine whose kernels wait for copies that run at the same
+ * time: with the whole picture in one slice, which waits for no copy. `report` is that of an
+ * ordinary call.
  */
 static errdiff_status time_kernels(const struct bench_row *row, const struct bench_job *job,
                                    const struct bench_picture *picture, errdiff_report *report)
@@ -120,7 +121,8 @@ static errdiff_status time_kernels(const struct bench_row *row, const struct ben
     setenv(slices_variable, "1048576x2", 1);
     errdiff_status status = bench_row_run(row, job, picture, &in_one_slice);
     unsetenv(slices_variable);
-    /* Where the device has not the memory, what is known of the kernels is that they took no longer. */
+    /* If the device has too little memory, the time of the ordinary call remains as an upper
+     * bound. */
     if (status == ERRDIFF_CANNOT_RUN)
         return ERRDIFF_OK;
     *report = in_one_slice;

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What the rows of one picture are looked for in. */
+/* The search for the rows of one picture. */
 struct search {
     struct bench_rows *rows;
     const struct bench_arguments *arguments;
@@ -29,7 +29,7 @@ static int add(const struct search *search, const struct bench_row *found)
     return 0;
 }
 
-/* What an engine did in one way of running it; `report` is the last one's. */
+/* The outcome of running an engine in one way. */
 enum outcome { RAN, CANNOT_RUN, FAILED };
 
 static enum outcome run(const struct search *search, const struct bench_row *way,
@@ -50,7 +50,8 @@ static enum outcome run(const struct search *search, const struct bench_row *way
     return bench_row_check(&found, search->job, search->picture) == 0 ? RAN : FAILED;
 }
 
-/* Not in JSON: a program that reads it sees which rows are there. */
+/* Tells that an engine is left out; it is an error if the engine was named. With --json nothing
+ * is said, as a program sees which rows there are. */
 static int leave_out(const struct search *search, const char *engine, bool is_named,
                      const char *reason)
 {
@@ -61,8 +62,8 @@ static int leave_out(const struct search *search, const char *engine, bool is_na
     return 0;
 }
 
-/* Adds the rows of an engine with one instruction set; NULL: its own choice. `report` becomes that of
- * the first run. */
+/* Adds the rows of an engine with one instruction set, or NULL for its own choice. *report gets
+ * the report of the first run, or of one that failed. */
 static enum outcome find_by_threads(const struct search *search, const char *engine,
                                     const char *isa, errdiff_report *report)
 {
@@ -87,7 +88,7 @@ static enum outcome find_by_threads(const struct search *search, const char *eng
         if (add(search, &found) != 0)
             return FAILED;
         if (found.threads == 1 && threads[i] != 1)
-            break; /* it uses one whatever is asked for */
+            break; /* it uses one thread whatever is asked for */
     }
     return RAN;
 }
@@ -103,7 +104,7 @@ static int find_by_isas(const struct search *search, const char *engine)
         if (outcome == FAILED)
             return EXIT_FAILED;
         if (outcome == CANNOT_RUN && is_named)
-            return fail(EXIT_FAILED, "isa: %s cannot run %s here", isa, engine);
+            return fail(EXIT_FAILED, "isa: %s cannot use %s here", engine, isa);
     }
     return 0;
 }

@@ -7,18 +7,20 @@
 
 enum { BENCH_MAX_ROWS = 256 };
 
+/* The rows of one picture. */
 struct bench_rows {
-    struct bench_row rows[BENCH_MAX_ROWS]; /* the reference first; their times are not there yet */
+    struct bench_row rows[BENCH_MAX_ROWS]; /* the reference first; without times yet */
     int count;
 };
 
 /*
- * Finds the rows of a job by running each of `engines` once in every way that was asked for; its
- * report says what threads and instruction set it used. With all_isas an engine with a choice gets a
- * row for each set that can run, else one for the set of its own choice; arguments->isas goes before.
- * With a sweep its engine gets a row for each size, and no other has one.
+ * Finds the rows of a job by running each of `engines` once in every way that was asked for; the
+ * report of that run tells the threads and the instruction set. With all_isas an engine that has
+ * a choice gets a row for each instruction set that can run, otherwise one for the set it chooses
+ * itself; arguments->isas overrides both. With a sweep only its engine gets rows, one for each
+ * size.
  *
- * 0, or an exit status after the user has been told what is wrong.
+ * Returns 0, or an exit status after an error message.
  */
 int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *arguments,
                     const char *const *engines, int engine_count, bool all_isas,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kernels whose weights the plain loop is compiled with, taps as in errdiff_kernel. */
+/* Kernels whose weights are compiled into the naive loop, with taps as in errdiff_kernel. */
 #ifndef CLI_NAIVE_KERNELS_H
 #define CLI_NAIVE_KERNELS_H
 

@@ -18,14 +18,15 @@ struct loop {
     ptrdiff_t margin;
     int32_t white; /* 16·W */
 
-    /* Levels: s lies in bucket s >> bucket_shift, which holds one threshold at most. */
+    /* Levels. The value s is in bucket s >> bucket_shift, and a bucket contains at most one
+     * threshold. */
     bool has_two_levels;
     int32_t output[256];    /* 16·o(i) */
-    int32_t threshold[256]; /* s above it takes a higher level; the last is above every s */
+    int32_t threshold[256]; /* values above it get a higher level; the last is above all */
     int bucket_shift;
     uint8_t first_level[BUCKETS];
 
-    /* A palette, where colour_count is not 0. */
+    /* The palette, if colour_count is not 0. */
     int colour_count;
     int32_t colours[ERRDIFF_MAX_COLOURS][3]; /* 16·p */
 };
@@ -48,7 +49,8 @@ INLINE void store(uint8_t *row, int bits, ptrdiff_t index, int32_t value)
         ((uint16_t *)(void *)row)[index] = (uint16_t)value;
 }
 
-/* S/D, halves up, the taps in their order. `left` is the error of the pixel before. */
+/* S/D, with halves rounded up, the taps in their order. `left` is the error of the left
+ * neighbour. */
 INLINE int32_t collect(const errdiff_kernel *kernel, int channels, int32_t *const rows[ROWS],
                        ptrdiff_t index, int32_t left)
 {
@@ -68,7 +70,7 @@ INLINE int32_t collect(const errdiff_kernel *kernel, int channels, int32_t *cons
 /* 16·o(q) */
 INLINE int32_t quantise(const struct loop *loop, bool has_two_levels, int32_t modified)
 {
-    if (has_two_levels) /* without a branch, which would be guessed wrong every other time */
+    if (has_two_levels) /* without a branch, which would be mispredicted half of the time */
         return -(modified > loop->threshold[0]) & loop->white;
     int32_t inside = clamp(modified, 0, loop->white);
     int level = loop->first_level[inside >> loop->bucket_shift];
@@ -136,7 +138,8 @@ INLINE void dither_row_to_colours(const struct loop *loop, const errdiff_kernel 
     }
 }
 
-/* The arguments that are constants where this is called make code for them alone. */
+/* Inlined with constant arguments, so that the compiler makes separate code for each of these
+ * cases. */
 INLINE void dither_row(const struct loop *loop, const errdiff_kernel *kernel,
                        int32_t *const rows[ROWS], const uint8_t *in, uint8_t *out)
 {
@@ -155,7 +158,7 @@ INLINE void dither_row(const struct loop *loop, const errdiff_kernel *kernel,
 INLINE void dither(const struct loop *loop, const errdiff_kernel *kernel)
 {
     for (int y = 0; y < loop->in->height; y++) {
-        int32_t *rows[ROWS]; /* rows[dy] is that of row y − dy, from its first sample */
+        int32_t *rows[ROWS]; /* rows[dy]: row y − dy, from its first sample */
         for (int dy = 0; dy < ROWS; dy++)
             rows[dy] = loop->errors + (y + ROWS - dy) % ROWS * loop->row_length + loop->margin;
         dither_row(loop, kernel, rows, (const uint8_t *)loop->in->data + y * loop->in->stride,

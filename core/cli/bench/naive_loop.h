@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Error collection as a plain program does it: the baseline of `errdiff bench`, and what the engines'
- * bytes are compared with there. It shares no code with the library.
+ * The baseline of `errdiff bench`: error diffusion as an ordinary program does it, in one loop
+ * that collects errors. The engines' results are compared with it, so it shares no code with the
+ * library. Reports call it the plain loop.
  */
 #ifndef CLI_NAIVE_LOOP_H
 #define CLI_NAIVE_LOOP_H
@@ -11,12 +12,12 @@
 #include <stdbool.h>
 
 /*
- * Dithers `in` into `out`, another picture, by a kernel of fixed weights: with `levels` levels in
- * every channel, 2..256, or, where palette is not NULL, with the nearest of its colours. `out` has
- * the size and bits of `in`; its channels are those of `in`, but 3 with a palette, unless both the
- * picture and the palette are gray. Masks are not looked at.
+ * Dithers `in` into `out`, which is different memory, with a kernel of fixed weights: to `levels`
+ * levels per channel, 2..256, or, if palette is not NULL, to the nearest of its colours. `out`
+ * has the size and bits of `in`. It also has the channels of `in`; with a palette it has 3,
+ * unless both the picture and the palette are gray. Masks are ignored.
  *
- * FALSE, with `out` untouched, where memory is short.
+ * Returns FALSE, with `out` unchanged, if there is not enough memory.
  */
 bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
                 int levels, const errdiff_palette *palette);
