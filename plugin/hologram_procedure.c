@@ -26,8 +26,8 @@ void hologram_procedure_install(void)
         PLUGIN_HOLOGRAM_PROCEDURE,
         N_("Reduce a hologram to few phases or amplitudes, with the noise where no viewer looks"),
         "View-dependent error diffusion of a computer-generated hologram for a display with few "
-        "phases or amplitudes (Lagrange, Gilles, Heggarty, Fracasso 2024). The layers' numbers "
-        "are read as they are, with no tone curve. The result is a new gray image with linear "
+        "phases or amplitudes (Lagrange, Gilles, Heggarty, Fracasso 2024). The layers' values "
+        "are read without a tone curve. The result is a new gray image with linear "
         "values: phase k of K as k * 2^bits / K, amplitude k as k * (2^bits - 1) / (K - 1), in 8 "
         "bits for up to 256 levels, else in 16. Its parasite " HOLOGRAM_PARASITE
         " has the figures as JSON.",

@@ -35,9 +35,8 @@ static const struct {
      G_STRUCT_OFFSET(DitherSettings, kernel), FALSE, "ErrdiffDitherKernel", make_kernels},
     {TEXT, "weights", N_("Weights"),
      N_("A divisor and a colon; then, for each pixel that takes a part of the error, columns to "
-        "the "
-        "right, rows down and weight, with semicolons between the pixels. Floyd–Steinberg is 16: "
-        "1,0,7; -1,1,3; 0,1,5; 1,1,1"),
+        "the right, rows down and weight, with semicolons between the pixels. Floyd–Steinberg is "
+        "16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"),
      G_STRUCT_OFFSET(Properties, weights), TRUE, NULL, NULL},
     {TEXT, "levels", N_("Levels"),
      N_("Levels of each channel, 2 to 256: one number, or one each for red, green and blue, like "
