@@ -38,5 +38,5 @@ gboolean program_has_palette(const gchar *name)
 
 const gchar *program_palettes_or_file(void)
 {
-    return _("%s; or the name of a palette of GIMP's; or a file");
+    return _("%s; or the name of a GIMP palette; or a file");
 }

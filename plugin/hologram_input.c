@@ -76,7 +76,7 @@ static gboolean check_second(const HologramDrawables *drawables, HologramInput i
                             gimp_drawable_width(second_ID), gimp_drawable_height(second_ID),
                             gimp_drawable_width(first_ID), gimp_drawable_height(first_ID));
     else if (!get_encoding(&encoding, second_ID))
-        *message = g_strdup(_("second-drawable: an indexed picture holds no hologram"));
+        *message = g_strdup(_("second-drawable: an indexed image cannot contain a hologram"));
     else
         return TRUE;
     return FALSE;
@@ -90,13 +90,13 @@ gboolean hologram_input_check(const HologramDrawables *drawables, HologramInput 
     Encoding encoding;
 
     if (!get_encoding(&encoding, drawables->first))
-        *message = g_strdup(_("drawable: an indexed picture holds no hologram"));
+        *message = g_strdup(_("drawable: an indexed image cannot contain a hologram"));
     else if (width > ERRDIFF_HOLOGRAM_MAX_SIDE || height > ERRDIFF_HOLOGRAM_MAX_SIDE)
         *message = g_strdup_printf(
             _("drawable: %d × %d pixels are not possible; each side must be 1 to %d"), width,
             height, ERRDIFF_HOLOGRAM_MAX_SIDE);
     else if (input == HOLOGRAM_RE_IM_CHANNELS && encoding.channels < 2)
-        *message = g_strdup(_("input: a gray layer holds one part of a hologram alone; "
+        *message = g_strdup(_("input: a gray layer contains only one part of a hologram; "
                               "“re-im-channels” needs red and green"));
     else
         return !hologram_input_has_two(input) || check_second(drawables, input, message);

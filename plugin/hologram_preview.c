@@ -266,7 +266,7 @@ static gchar *describe(gpointer user, gconstpointer data)
                                   result->width, result->height, result->diffused.snr,
                                   result->truncated.snr);
     else
-        figures = g_strdup_printf(_("A part of %d × %d pixels: nothing is seen of it."),
+        figures = g_strdup_printf(_("A part of %d × %d pixels: nothing of it is visible."),
                                   result->width, result->height);
     text = g_strjoin(*warnings != '\0' ? " " : "", figures, warnings, NULL);
     g_free(figures);

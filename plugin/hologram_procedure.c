@@ -26,13 +26,13 @@ void hologram_procedure_install(void)
         PLUGIN_HOLOGRAM_PROCEDURE,
         N_("Reduce a hologram to few phases or amplitudes, with the noise where no viewer looks"),
         "View-dependent error diffusion of a computer-generated hologram for a display with few "
-        "phases or amplitudes (Lagrange, Gilles, Heggarty, Fracasso 2024). The layers' numbers "
-        "are read as they are, with no tone curve. The result is a new gray image with linear "
+        "phases or amplitudes (Lagrange, Gilles, Heggarty, Fracasso 2024). The layers' values "
+        "are read without a tone curve. The result is a new gray image with linear "
         "values: phase k of K as k * 2^bits / K, amplitude k as k * (2^bits - 1) / (K - 1), in 8 "
         "bits for up to 256 levels, else in 16. Its parasite " HOLOGRAM_PARASITE
         " has the figures as JSON.",
         "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026",
-        N_("_Hologram Quantisation…"), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
+        N_("_Hologram Quantization…"), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
         arguments, returned);
     gimp_plugin_menu_register(PLUGIN_HOLOGRAM_PROCEDURE, N_("<Image>/Filters/Dithering"));
 }
@@ -109,7 +109,7 @@ static GimpPDBStatusType check_and_work(const HologramDrawables *drawables,
     GimpPDBStatusType status = GIMP_PDB_CALLING_ERROR;
 
     if (request && hologram_input_check(drawables, request->input, message)) {
-        progress_start(_("Hologram quantisation"));
+        progress_start(_("Hologram quantization"));
         status = read_and_work(drawables, request, outcome, message) ? GIMP_PDB_SUCCESS
                                                                      : GIMP_PDB_EXECUTION_ERROR;
         progress_end();

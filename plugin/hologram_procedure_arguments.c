@@ -7,12 +7,13 @@ static const struct {
     GimpPDBArgType type; /* GIMP_PDB_STRING, GIMP_PDB_INT32 or GIMP_PDB_FLOAT */
     gchar *name;
     gchar *description;
-    gsize offset; /* in HologramSettings */
+    gsize offset; /* of the field in HologramSettings */
 } fields[] = {
     {GIMP_PDB_STRING, "input",
-     "What the layers hold: \"re-im-channels\", red and green of the drawable; "
-     "\"re-im-layers\", the drawable and the second one; \"amplitude-phase-layers\", the same; "
-     "\"phase\", the drawable alone. Phases are in radians; of RGB layers red is taken",
+     "What the layers contain: \"re-im-channels\", real part in red and imaginary part in green; "
+     "\"re-im-layers\", real part in the drawable and imaginary part in the second one; "
+     "\"amplitude-phase-layers\", amplitude and phase in the same way; \"phase\", only the phase. "
+     "Phases are in radians. Except with \"re-im-channels\", only the red of RGB layers is used",
      G_STRUCT_OFFSET(HologramSettings, input)},
     {GIMP_PDB_STRING, "output",
      "What the display shows: \"phase\", \"binary-phase\" (0 and pi, of the real part), "
@@ -20,42 +21,42 @@ static const struct {
      G_STRUCT_OFFSET(HologramSettings, output)},
     {GIMP_PDB_INT32, "levels", "Phases or amplitudes, 2 to 65536; 2 for \"binary-phase\"",
      G_STRUCT_OFFSET(HologramSettings, levels)},
-    {GIMP_PDB_FLOAT, "pitch-um", "From pixel to pixel, in micrometers",
+    {GIMP_PDB_FLOAT, "pitch-um", "Distance from pixel to pixel, in micrometers",
      G_STRUCT_OFFSET(HologramSettings, pitch_um)},
     {GIMP_PDB_FLOAT, "lambda-nm", "Wavelength in nanometers",
      G_STRUCT_OFFSET(HologramSettings, lambda_nm)},
     {GIMP_PDB_FLOAT, "view-x-mm",
-     "Center of the window that the viewer looks through, right of the hologram's",
+     "Center of the window that the viewer looks through, to the right of the hologram's center",
      G_STRUCT_OFFSET(HologramSettings, view_x_mm)},
-    {GIMP_PDB_FLOAT, "view-y-mm", "The same, below the hologram's",
+    {GIMP_PDB_FLOAT, "view-y-mm", "Center of the window, below the hologram's center",
      G_STRUCT_OFFSET(HologramSettings, view_y_mm)},
     {GIMP_PDB_FLOAT, "view-width-mm", "Width of the window",
      G_STRUCT_OFFSET(HologramSettings, view_width_mm)},
-    {GIMP_PDB_FLOAT, "view-height-mm", "Height of the window; 0: as its width",
+    {GIMP_PDB_FLOAT, "view-height-mm", "Height of the window; 0: the same as its width",
      G_STRUCT_OFFSET(HologramSettings, view_height_mm)},
-    {GIMP_PDB_FLOAT, "view-distance-mm", "From the hologram to the window",
+    {GIMP_PDB_FLOAT, "view-distance-mm", "The distance from the hologram to the window",
      G_STRUCT_OFFSET(HologramSettings, view_distance_mm)},
-    {GIMP_PDB_INT32, "hogel", "Pixels along a side of a hogel, which has weights of its own",
+    {GIMP_PDB_INT32, "hogel", "Pixels along a side of a hogel; each hogel has weights of its own",
      G_STRUCT_OFFSET(HologramSettings, hogel)},
     {GIMP_PDB_STRING, "method",
-     "\"opt\": optimal weights for the window; \"paper\": the paper's; \"fs\": Floyd-Steinberg; "
-     "\"fs-window\": the same, turned to the window; \"none\": truncation",
+     "\"opt\": optimal weights for the window; \"paper\": the paper's weights; \"fs\": "
+     "Floyd-Steinberg; \"fs-window\": Floyd-Steinberg, turned to the window; \"none\": truncation",
      G_STRUCT_OFFSET(HologramSettings, method)},
-    {GIMP_PDB_INT32, "weights", "Weights of \"opt\" and \"paper\", 1 to 64",
+    {GIMP_PDB_INT32, "weights", "Number of weights of \"opt\" and \"paper\", 1 to 64",
      G_STRUCT_OFFSET(HologramSettings, weights)},
-    {GIMP_PDB_INT32, "slope", "Their largest slope, 1 to 16; 0: any",
+    {GIMP_PDB_INT32, "slope", "Largest slope of \"opt\" and \"paper\", 1 to 16; 0: no limit",
      G_STRUCT_OFFSET(HologramSettings, slope)},
-    {GIMP_PDB_FLOAT, "scale", "What the hologram is multiplied with; 0: found",
+    {GIMP_PDB_FLOAT, "scale", "The factor by which the hologram is multiplied; 0: automatic",
      G_STRUCT_OFFSET(HologramSettings, scale)},
-    {GIMP_PDB_INT32, "view-filter", "1: light that misses the window is taken out first",
+    {GIMP_PDB_INT32, "view-filter", "1: remove light that misses the window first",
      G_STRUCT_OFFSET(HologramSettings, view_filter)},
     {GIMP_PDB_FLOAT, "preview-depth-mm",
-     "Not 0: adds a layer, right of the result, with what is seen through the window when the eye "
-     "is focused this far behind the hologram: at the left of the hologram as it was, at the right "
-     "of the result",
+     "If it is not 0, a layer to the right of the result shows what is seen through the window "
+     "when the eye is focused this far behind the hologram: the original hologram on the left, the "
+     "result on the right",
      G_STRUCT_OFFSET(HologramSettings, preview_depth_mm)},
     {GIMP_PDB_STRING, "engine",
-     "Who does the work: \"auto\", \"wavefront\", \"cuda-softsync\" or \"serial\"",
+     "The engine that does the work: \"auto\", \"wavefront\", \"cuda-softsync\" or \"serial\"",
      G_STRUCT_OFFSET(HologramSettings, engine)},
 };
 

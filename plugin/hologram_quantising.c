@@ -132,13 +132,14 @@ gchar *hologram_result_warnings(const HologramResult *result)
     gulong not_finite = (gulong)report->not_finite;
 
     if (not_finite > 0)
-        add_sentence(
-            text,
-            g_strdup_printf(g_dngettext(GETTEXT_PACKAGE, "%lu pixel is no number and counts as 0.",
-                                        "%lu pixels are no numbers and count as 0.", not_finite),
-                            not_finite));
-    add_hogels(text, report->hogels_unseen, report->hogels,
-               _("No light of %lu of %lu hogels reaches the view; they are rounded plainly."));
+        add_sentence(text,
+                     g_strdup_printf(
+                         g_dngettext(GETTEXT_PACKAGE, "%lu pixel is not a number and counts as 0.",
+                                     "%lu pixels are not numbers and count as 0.", not_finite),
+                         not_finite));
+    add_hogels(
+        text, report->hogels_unseen, report->hogels,
+        _("No light of %lu of %lu hogels reaches the view; they are rounded without diffusion."));
     add_hogels(text, report->hogels_wide, report->hogels,
                _("%lu of %lu hogels are wider than half the view; smaller ones are better."));
     add_hogels(text, report->hogels_twin, report->hogels,

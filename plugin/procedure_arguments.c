@@ -11,32 +11,35 @@ static const struct {
     gsize offset; /* in DitherSettings */
 } fields[] = {
     {GIMP_PDB_STRING, "kernel",
-     "How errors spread: floyd-steinberg or another kernel's name, or a text, "
-     "\"divisor: dx,dy,weight; dx,dy,weight; ...\"",
+     "How errors spread: floyd-steinberg or another kernel's name, or a text, \"divisor: "
+     "dx,dy,weight; dx,dy,weight; ...\"",
      G_STRUCT_OFFSET(DitherSettings, kernel)},
     {GIMP_PDB_STRING, "levels",
      "Output levels, 2 to 256: one number, or three for red, green and blue, \"4,8,4\"",
      G_STRUCT_OFFSET(DitherSettings, levels)},
     {GIMP_PDB_STRING, "palette",
-     "\"\" for levels; else a palette in their place: a name of `errdiff palettes`, a palette of "
-     "GIMP's, a file (.gpl, .hex, .act), \"#rrggbb,#rrggbb,...\", or \"adaptive:N\" for N colors "
-     "made from the picture (\"adaptive:N:rrggbb,...\" locks some)",
+     "\"\" for levels; otherwise a palette: one that `errdiff palettes` lists, one of GIMP's, a "
+     "file (.gpl, .hex, .act), \"#rrggbb,#rrggbb,...\", or \"adaptive:N\" for N colors made from "
+     "the image (\"adaptive:N:rrggbb,...\" includes certain colors)",
      G_STRUCT_OFFSET(DitherSettings, palette)},
     {GIMP_PDB_STRING, "match",
-     "How palette colors are compared: \"rgb\", as numbers; \"oklab\", as seen",
+     "How palette colors are compared: \"rgb\", by their RGB values; \"oklab\", as they are "
+     "perceived",
      G_STRUCT_OFFSET(DitherSettings, match)},
-    {GIMP_PDB_INT32, "strength", "Share of the error that is handed on, 0 to 100 percent",
+    {GIMP_PDB_INT32, "strength", "Share of the error that is passed on, 0 to 100 percent",
      G_STRUCT_OFFSET(DitherSettings, strength)},
-    {GIMP_PDB_INT32, "noise", "Noise on the decisions, 0 to 100 percent of half a level step",
+    {GIMP_PDB_INT32, "noise",
+     "Noise in the choice of levels or colors, 0 to 100 percent of half a level step",
      G_STRUCT_OFFSET(DitherSettings, noise)},
     {GIMP_PDB_INT32, "seed", "Seed of the noise", G_STRUCT_OFFSET(DitherSettings, seed)},
-    {GIMP_PDB_INT32, "serpentine", "1: odd rows run from right to left",
+    {GIMP_PDB_INT32, "serpentine", "1: odd rows are processed from right to left",
      G_STRUCT_OFFSET(DitherSettings, serpentine)},
-    {GIMP_PDB_INT32, "linear", "1: diffuse light in place of display values",
+    {GIMP_PDB_INT32, "linear", "1: dither in linear light instead of gamma-encoded values",
      G_STRUCT_OFFSET(DitherSettings, linear)},
-    {GIMP_PDB_STRING, "alpha", "What becomes of transparency: \"keep\", \"threshold\", \"dither\"",
+    {GIMP_PDB_STRING, "alpha", "What happens to transparency: \"keep\", \"threshold\", \"dither\"",
      G_STRUCT_OFFSET(DitherSettings, alpha)},
-    {GIMP_PDB_STRING, "engine", "Who does the work: auto or another engine's name",
+    {GIMP_PDB_STRING, "engine",
+     "The engine that does the work: \"auto\" or the name of another engine",
      G_STRUCT_OFFSET(DitherSettings, engine)},
     {GIMP_PDB_STRING, "output",
      "Where the result goes: \"new-layer\", \"replace\", \"new-indexed-image\"",

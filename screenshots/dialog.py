@@ -59,7 +59,7 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     dialog.write("Color list", LIST)
     photograph_colors(desk, help_folder / "list.png")
 
-    dialog.choose("Colors", "Made from the picture")
+    dialog.choose("Colors", "Made from the image")
     desk.wait_for_preview(desk.expected(colours=16, match="oklab"))
     photograph_colors(desk, help_folder / "picture.png")
     dialog.toggle("Before and after")

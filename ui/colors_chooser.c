@@ -108,7 +108,7 @@ static GtkWidget *source_new(void)
     GtkWidget *combo = name_combo_new();
 
     name_combo_append(combo, FROM_LEVELS, _("Levels of each channel"), TRUE);
-    name_combo_append(combo, FROM_PICTURE, _("Made from the picture"), TRUE);
+    name_combo_append(combo, FROM_PICTURE, _("Made from the image"), TRUE);
     name_combo_append(combo, FROM_PROGRAM, _("GIMP palette"), TRUE);
     name_combo_append(combo, FROM_FILE, _("Palette file"), TRUE);
     name_combo_append(combo, FROM_LIST, _("List of colors"), TRUE);
@@ -130,11 +130,11 @@ static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
     chooser->count = number_spin_new(GTK_ADJUSTMENT(adjustment));
     gtk_box_pack_start(GTK_BOX(box), chooser->count, FALSE, FALSE, 0);
     form_row(GTK_BOX(column), labels, _("Num_ber:"), box, chooser->count,
-             _("How many colors to choose for this picture, 2 to 256"));
+             _("How many colors to choose for this image, 2 to 256"));
     chooser->locked = gtk_entry_new();
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->locked), TRUE);
     form_row(GTK_BOX(column), labels, _("K_eep:"), chooser->locked, chooser->locked,
-             _("Colors that must be among them, like ff0000,00ff00; may be empty"));
+             _("Colors that the palette must contain, like ff0000,00ff00; may be empty"));
     g_signal_connect_swapped(chooser->count, "value-changed", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->locked, "changed", G_CALLBACK(changed), chooser);
     return column;
@@ -171,7 +171,7 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     chooser->program = palette_button->make(G_CALLBACK(changed), chooser);
     chooser->program_row =
         form_row(column, labels, _("Palett_e:"), chooser->program, focusable(chooser->program),
-                 _("One of the palettes that GIMP knows, of up to 256 colors"));
+                 _("One of GIMP's palettes, with up to 256 colors"));
     chooser->file =
         gtk_file_chooser_button_new(_("Choose a palette file"), GTK_FILE_CHOOSER_ACTION_OPEN);
     chooser->file_row =
@@ -181,7 +181,7 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     chooser->list = gtk_entry_new();
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->list), TRUE);
     chooser->list_row = form_row(column, labels, _("Color _list:"), chooser->list, chooser->list,
-                                 _("Hexadecimal colors with commas, like #000000,#ff8000"));
+                                 _("Hexadecimal colors separated by commas, like #000000,#ff8000"));
     chooser->match = name_combo_new();
     name_combo_append(chooser->match, "rgb", _("As numbers (RGB)"), TRUE);
     name_combo_append(chooser->match, "oklab", _("As seen (OKLab)"), TRUE);
@@ -250,8 +250,9 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     GtkBox *column = GTK_BOX(chooser);
 
     chooser->source = source_new();
-    form_row(column, labels, _("Color_s:"), chooser->source, chooser->source,
-             _("What colors the result may have: evenly spaced levels, or those of a palette"));
+    form_row(
+        column, labels, _("Color_s:"), chooser->source, chooser->source,
+        _("Which colors the result can have: evenly spaced levels, or the colors of a palette"));
     chooser->levels = levels_chooser_new(channels, labels);
     gtk_box_pack_start(column, chooser->levels, FALSE, FALSE, 0);
     chooser->picture_rows = picture_rows_new(chooser, labels);

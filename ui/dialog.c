@@ -251,7 +251,7 @@ static void add_seed(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
     gtk_entry_set_width_chars(GTK_ENTRY(dialog->seed), 11);
     gtk_box_pack_start(GTK_BOX(box), dialog->seed, FALSE, FALSE, 0);
     form_row(column, labels, _("See_d:"), box, dialog->seed,
-             _("Another number gives other noise of the same kind"));
+             _("A different number gives different noise of the same kind"));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(refresh), dialog);
 }
 
@@ -264,16 +264,17 @@ static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
     g_signal_connect_swapped(dialog->kernel, "changed", G_CALLBACK(refresh), dialog);
     gtk_box_pack_start(box, dialog->kernel, FALSE, FALSE, 0);
     dialog->strength = add_percent(dialog, box, labels, _("S_trength:"), _("Strength"),
-                                   _("How much of each pixel's error is handed on, in percent. "
-                                     "Less than 100 gives more contrast and less grain."));
-    dialog->noise = add_percent(dialog, box, labels, _("_Noise:"), _("Noise"),
-                                _("Random change of each decision, in percent of half a level "
-                                  "step. It breaks up regular patterns and adds grain."));
+                                   _("How much of each pixel's error is passed on, in percent. "
+                                     "Values below 100 give more contrast and less grain."));
+    dialog->noise = add_percent(
+        dialog, box, labels, _("_Noise:"), _("Noise"),
+        _("Random noise that is added when the level or color of each pixel is chosen, in percent "
+          "of half a level step. It breaks up regular patterns and adds grain."));
     add_seed(dialog, box, labels);
-    dialog->serpentine =
-        add_check(dialog, box, _("Serpentine (_zigzag)"),
-                  _("Every other row runs from right to left, which breaks up patterns that lean "
-                    "to one side. The rows then wait for each other, so this is slower."));
+    dialog->serpentine = add_check(
+        dialog, box, _("Serpentine (_zigzag)"),
+        _("Every other row is processed from right to left, which breaks up patterns that lean to "
+          "one side. Rows then have to wait for each other, so this is slower."));
     return form_frame(_("Look"), column);
 }
 
@@ -296,17 +297,18 @@ static void explain_light(Dialog *dialog)
 
     gtk_label_set_text(GTK_LABEL(dialog->light_line),
                        is_linear
-                           ? _("Light itself is mixed: areas keep their true brightness from afar.")
-                           : _("As displayed: the numbers in the picture are mixed, as is usual."));
+                           ? _("Light is mixed: areas keep their true brightness from a distance.")
+                           : _("Gamma-encoded values are mixed, as in most programs."));
 }
 
 static GtkWidget *light_new(Dialog *dialog)
 {
     GtkWidget *column = form_column();
 
-    dialog->linear = add_check(dialog, GTK_BOX(column), _("Line_ar light"),
-                               _("Mix light as a screen or an eye does, in place of the numbers "
-                                 "in the picture: areas keep their true brightness from afar."));
+    dialog->linear =
+        add_check(dialog, GTK_BOX(column), _("Line_ar light"),
+                  _("Mix linear light, as screens and the eye do, instead of gamma-encoded values: "
+                    "from a distance, areas keep their true brightness."));
     dialog->light_line = form_note();
     gtk_box_pack_start(GTK_BOX(column), dialog->light_line, FALSE, FALSE, 0);
     g_signal_connect_swapped(dialog->linear, "toggled", G_CALLBACK(explain_light), dialog);
@@ -320,11 +322,13 @@ static GtkWidget *transparency_new(Dialog *dialog, GtkSizeGroup *labels)
 
     dialog->alpha = name_combo_new();
     name_combo_append(dialog->alpha, "keep", _("Keep"), TRUE);
-    name_combo_append(dialog->alpha, "threshold", _("Opaque from half upward"), TRUE);
-    name_combo_append(dialog->alpha, "dither", _("Dither to opaque or none"), TRUE);
+    name_combo_append(dialog->alpha, "threshold", _("Threshold at half"), TRUE);
+    name_combo_append(dialog->alpha, "dither", _("Dither"), TRUE);
     g_signal_connect_swapped(dialog->alpha, "changed", G_CALLBACK(refresh), dialog);
     form_row(GTK_BOX(column), labels, _("Transparenc_y:"), dialog->alpha, dialog->alpha,
-             _("What becomes of transparency. Fully transparent pixels take no part."));
+             _("What happens to transparency: it is kept, or each pixel becomes opaque or fully "
+               "transparent, by a threshold or by dithering. Fully transparent pixels are not "
+               "dithered."));
     return form_frame(_("Transparency"), column);
 }
 
@@ -347,10 +351,9 @@ static GtkWidget *speed_new(Dialog *dialog, GtkSizeGroup *labels)
 
     dialog->engine = engine_combo_new();
     g_signal_connect_swapped(dialog->engine, "changed", G_CALLBACK(refresh), dialog);
-    form_row(
-        GTK_BOX(column), labels, _("Eng_ine:"), dialog->engine, dialog->engine,
-        _("How the work is scheduled. Every engine gives the same pixels; they differ in speed "
-          "alone."));
+    form_row(GTK_BOX(column), labels, _("Eng_ine:"), dialog->engine, dialog->engine,
+             _("How the work is scheduled. All engines give the same pixels; they differ only in "
+               "speed."));
     add_threads(dialog, GTK_BOX(column), labels);
     return form_frame(_("Speed"), column);
 }
@@ -441,9 +444,9 @@ static void explain_buttons(GtkDialog *dialog)
         const gchar *tooltip;
     } buttons[] = {
         {GTK_RESPONSE_HELP, _("Open the page that explains each control")},
-        {RESPONSE_RESET, _("Set everything as it was when the dialog was new")},
-        {GTK_RESPONSE_CANCEL, _("Close the dialog and leave the picture as it is")},
-        {GTK_RESPONSE_OK, _("Dither the picture as it is set here")},
+        {RESPONSE_RESET, _("Reset all settings to their defaults")},
+        {GTK_RESPONSE_CANCEL, _("Close the dialog and leave the image as it is")},
+        {GTK_RESPONSE_OK, _("Dither with these settings")},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(buttons); i++)

@@ -13,10 +13,9 @@ void help_show(GtkWindow *parent, const gchar *uri)
 
     message = gtk_message_dialog_new(parent, GTK_DIALOG_MODAL | GTK_DIALOG_DESTROY_WITH_PARENT,
                                      GTK_MESSAGE_INFO, GTK_BUTTONS_CLOSE,
-                                     _("The help is a page for a web browser"));
-    gtk_message_dialog_format_secondary_text(GTK_MESSAGE_DIALOG(message),
-                                             _("It could not be opened (%s). Its address is:\n%s"),
-                                             error->message, uri);
+                                     _("The help page could not be opened in a web browser"));
+    gtk_message_dialog_format_secondary_text(
+        GTK_MESSAGE_DIALOG(message), _("%s\nThe address of the page is:\n%s"), error->message, uri);
     g_error_free(error);
     gtk_dialog_run(GTK_DIALOG(message));
     gtk_widget_destroy(message);

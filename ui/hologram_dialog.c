@@ -40,7 +40,7 @@ static const Choice inputs[] = {
     {"re-im-channels", N_("Real part red, imaginary part green")},
     {"re-im-layers", N_("Real part, imaginary part in a second layer")},
     {"amplitude-phase-layers", N_("Amplitude, phase in a second layer")},
-    {"phase", N_("Phase alone")},
+    {"phase", N_("Phase only")},
     {NULL, NULL},
 };
 
@@ -294,11 +294,11 @@ static GtkWidget *display_new(Dialog *dialog, GtkSizeGroup *labels)
     Form form = {GTK_BOX(column), labels};
 
     dialog->pitch = add_real(dialog, &form, _("Pixel _pitch:"), 0.01, 10000, 0.01, 6, _("µm"),
-                             _("From pixel to pixel of the display"));
+                             _("The distance from pixel to pixel of the display"));
     dialog->wavelength = add_real(dialog, &form, _("W_avelength:"), 1, 1e6, 1, 3, _("nm"),
-                                  _("Of the light in the air"));
+                                  _("The wavelength of the light in air"));
     dialog->levels = add_number(dialog, &form, _("Le_vels:"), 2, ERRDIFF_HOLOGRAM_MAX_LEVELS,
-                                _("How many phases or amplitudes the display has"));
+                                _("How many phases or amplitudes the display can show"));
     return form_frame(_("Display"), column);
 }
 
@@ -308,15 +308,15 @@ static GtkWidget *view_new(Dialog *dialog, GtkSizeGroup *labels)
     Form form = {GTK_BOX(column), labels};
 
     dialog->width = add_real(dialog, &form, _("Wid_th:"), 0.0001, 1e6, 0.1, 6, _("mm"),
-                             _("Of the window that the viewer looks through"));
+                             _("The size of the window that the viewer looks through"));
     dialog->height = add_real(dialog, &form, _("Hei_ght:"), 0.0001, 1e6, 0.1, 6, _("mm"),
-                              _("Of the window that the viewer looks through"));
+                              _("The size of the window that the viewer looks through"));
     dialog->distance = add_real(dialog, &form, _("_Distance:"), 0.0001, 1e6, 1, 6, _("mm"),
-                                _("From the hologram to the window"));
+                                _("The distance from the hologram to the window"));
     dialog->x = add_real(dialog, &form, _("Center _X:"), -1e6, 1e6, 0.1, 6, _("mm"),
-                         _("Of the window, right of the hologram's center"));
+                         _("How far the window's center is to the right of the hologram's center"));
     dialog->y = add_real(dialog, &form, _("Center _Y:"), -1e6, 1e6, 0.1, 6, _("mm"),
-                         _("Of the window, below the hologram's center"));
+                         _("How far the window's center is below the hologram's center"));
     return form_frame(_("View"), column);
 }
 
@@ -358,15 +358,15 @@ static GtkWidget *choices_new(Dialog *dialog)
     Form form = {GTK_BOX(column), labels};
 
     dialog->input = add_choices(dialog, &form, _("I_nput:"), inputs,
-                                _("What the numbers in the layers are; they are read as they are, "
-                                  "phases in radians"));
+                                _("What the values in the layers mean. They are read without a "
+                                  "tone curve; phases are in radians."));
     add_second(dialog, &form);
     dialog->output = add_choices(dialog, &form, _("O_utput:"), outputs,
-                                 _("What the display changes of the light"));
+                                 _("Which property of the light the display changes"));
     dialog->method =
         add_choices(dialog, &form, _("M_ethod:"), methods, _("Where the weights come from"));
     dialog->engine = add_combo(dialog, &form, _("Eng_ine:"), engines_new(),
-                               _("Who does the work. All engines give the same pixels."));
+                               _("How the work is scheduled. All engines give the same pixels."));
     g_object_unref(labels);
     return column;
 }
@@ -379,25 +379,24 @@ static GtkWidget *numbers_new(Dialog *dialog)
 
     dialog->weights = add_number(dialog, &form, _("_Weights:"), 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS,
                                  _("How many neighbors a pixel collects errors from"));
-    dialog->slope =
-        add_number(dialog, &form, _("_Largest slope:"), 0, ERRDIFF_HOLOGRAM_MAX_SLOPE,
-                   _("By how many columns a row must trail the row above it at most; 0: "
-                     "any. Less is faster, and a little worse."));
+    dialog->slope = add_number(dialog, &form, _("_Largest slope:"), 0, ERRDIFF_HOLOGRAM_MAX_SLOPE,
+                               _("The most columns by which a row may have to trail the row above "
+                                 "it; 0: no limit. Fewer columns are faster, and slightly worse."));
     dialog->hogel = add_number(dialog, &form, _("Hogel si_ze:"), 1, ERRDIFF_HOLOGRAM_MAX_SIDE,
-                               _("Pixels along a side of a hogel, which has weights of its own. It "
-                                 "should be smaller than half the view."));
+                               _("The number of pixels along a side of a hogel. Each hogel has "
+                                 "weights of its own, and should be smaller than half the view."));
     dialog->scale = add_real(dialog, &form, _("Scale _by:"), 0, 1e9, 0.01, 6, "",
-                             _("What the hologram is multiplied with; 0: found"));
+                             _("The factor by which the hologram is multiplied; 0: automatic"));
     dialog->filter = gtk_check_button_new_with_mnemonic(_("_Filter to the view"));
-    gtk_widget_set_tooltip_text(dialog->filter,
-                                _("Light that misses the view is taken out first, since it would "
-                                  "use up the display's range"));
+    gtk_widget_set_tooltip_text(
+        dialog->filter,
+        _("Remove light that misses the view first, because it would use up the display's range"));
     gtk_box_pack_start(form.column, dialog->filter, FALSE, FALSE, 0);
     g_signal_connect_swapped(dialog->filter, "toggled", G_CALLBACK(refresh), dialog);
     dialog->depth =
         add_real(dialog, &form, _("Loo_k at depth:"), -1e6, 1e6, 1, 6, _("mm"),
-                 _("How far behind the hologram the preview is focused. Where it is not "
-                   "0, the result gets a layer with the same of the whole hologram."));
+                 _("How far behind the hologram the preview is focused. If it is not 0, the result "
+                   "gets a second layer that shows the same for the whole hologram."));
     g_object_unref(labels);
     return column;
 }
@@ -449,8 +448,7 @@ static GtkWidget *contents_new(Dialog *dialog)
 {
     GtkWidget *contents = gtk_vbox_new(FALSE, FORM_BORDER);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
-    const gchar *tooltip =
-        _("What is seen through the window, of the middle of the hologram alone");
+    const gchar *tooltip = _("What is seen of the middle of the hologram through the window");
     GtkRequisition wanted;
 
     gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->before, _("As it was"), tooltip), FALSE,
@@ -472,7 +470,7 @@ static GtkWidget *contents_new(Dialog *dialog)
 static void make_window(Dialog *dialog)
 {
     GtkWidget *widget = gtk_dialog_new_with_buttons(
-        _("Hologram Quantisation"), NULL, 0, GTK_STOCK_HELP, GTK_RESPONSE_HELP, _("_Reset"),
+        _("Hologram Quantization"), NULL, 0, GTK_STOCK_HELP, GTK_RESPONSE_HELP, _("_Reset"),
         RESPONSE_RESET, GTK_STOCK_CANCEL, GTK_RESPONSE_CANCEL, GTK_STOCK_OK, GTK_RESPONSE_OK, NULL);
 
     dialog->dialog = widget;

@@ -103,7 +103,7 @@ GtkWidget *kernel_chooser_new(GtkSizeGroup *labels)
     }
     name_combo_append(chooser->names, CUSTOM, _("Custom…"), TRUE);
     form_row(column, labels, _("_Kernel:"), chooser->names, chooser->names,
-             _("How a pixel's error is shared out among the pixels that follow it"));
+             _("How a pixel's error is distributed among the pixels that follow it"));
 
     chooser->text = gtk_entry_new();
     gtk_entry_set_width_chars(GTK_ENTRY(chooser->text), 20);

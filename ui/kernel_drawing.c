@@ -210,8 +210,8 @@ static void kernel_drawing_init(KernelDrawing *drawing)
     AtkObject *accessible = gtk_widget_get_accessible(GTK_WIDGET(drawing));
 
     gtk_widget_set_tooltip_text(GTK_WIDGET(drawing),
-                                _("The filled square is the pixel that hands its error on; the "
-                                  "numbers are the parts of it that other pixels take"));
+                                _("The filled square is the pixel that passes its error on; the "
+                                  "numbers are the shares that other pixels receive"));
     atk_object_set_name(accessible, _("Drawing of the weights"));
     atk_object_set_role(accessible, ATK_ROLE_IMAGE);
 }

@@ -103,10 +103,10 @@ static GtkWidget *pick_new(PaletteEditor *editor)
 
     gtk_button_set_image(GTK_BUTTON(button),
                          gtk_image_new_from_stock(GTK_STOCK_COLOR_PICKER, GTK_ICON_SIZE_MENU));
-    gtk_widget_set_tooltip_text(button,
-                                _("Add colors by clicking on them in the preview. By keyboard: the "
-                                  "arrow keys move the pointer there, with Shift farther; Enter "
-                                  "picks, Escape ends it."));
+    gtk_widget_set_tooltip_text(
+        button,
+        _("Add colors by clicking on them in the preview. With the keyboard: the arrow keys move "
+          "the pointer there, farther with Shift; Enter picks a color, Escape ends picking."));
     g_signal_connect_swapped(button, "toggled", G_CALLBACK(pick_toggled), editor);
     return button;
 }
@@ -117,13 +117,13 @@ static GtkWidget *menu_new(PaletteEditor *editor)
     GtkWidget *menu = gtk_menu_new();
 
     form_menu_item(menu, _("_Lock or unlock"),
-                   _("Keep this color when a palette is made from the picture, or no longer"),
+                   _("Keep this color when a palette is made from the image, or stop keeping it"),
                    G_CALLBACK(toggle_lock), editor);
-    form_menu_item(menu, _("_Remove"), _("Take this color out of the palette"),
+    form_menu_item(menu, _("_Remove"), _("Remove this color from the palette"),
                    G_CALLBACK(remove_color), editor);
     form_menu_item(menu, _("Sort by _brightness"), _("From dark to light"),
                    G_CALLBACK(sort_by_brightness), editor);
-    form_menu_item(menu, _("Sort by _hue"), _("Grays first, then around the circle of colors"),
+    form_menu_item(menu, _("Sort by _hue"), _("Grays first, then around the color wheel"),
                    G_CALLBACK(sort_by_hue), editor);
     return form_menu_bar(_("Ad_just…"), _("Lock, remove and sort the colors of the palette"), menu);
 }
@@ -138,8 +138,8 @@ GtkWidget *palette_editor_new(void)
     gtk_box_pack_start(
         GTK_BOX(editor),
         form_label(_("Usin_g:"), editor->swatches,
-                   _("The colors of the palette. A click or Space locks one: a palette "
-                     "made from the picture keeps it. Delete removes it.")),
+                   _("The colors of the palette. A click or Space locks or unlocks a color: a "
+                     "palette made from the image keeps locked colors. Delete removes a color.")),
         FALSE, FALSE, 0);
     atk_object_set_name(gtk_widget_get_accessible(editor->swatches), _("Swatches"));
     gtk_box_pack_start(GTK_BOX(editor), editor->swatches, FALSE, FALSE, 0);

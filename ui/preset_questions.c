@@ -41,7 +41,7 @@ static GtkWidget *name_form_new(NameQuestion *question)
     gtk_entry_set_width_chars(GTK_ENTRY(question->name), NAME_WIDTH);
     gtk_entry_set_activates_default(GTK_ENTRY(question->name), TRUE);
     form_row(GTK_BOX(column), labels, _("_Name:"), question->name, question->name,
-             _("The name by which the list and scripts know the preset"));
+             _("The name of the preset in the list and in scripts"));
     question->note = gtk_label_new(NULL);
     gtk_misc_set_alignment(GTK_MISC(question->note), 0, 0.5);
     gtk_box_pack_start(GTK_BOX(column), question->note, FALSE, FALSE, 0);

@@ -294,16 +294,15 @@ static GtkWidget *menu_new(PresetRow *row)
 {
     GtkWidget *menu = gtk_menu_new();
 
-    form_menu_item(menu, _("_Save…"), _("Keep the settings below as a preset of your own"),
+    form_menu_item(menu, _("_Save…"), _("Save the settings below as a preset of your own"),
                    G_CALLBACK(save), row);
-    row->rename =
-        form_menu_item(menu, _("_Rename…"), _("Give this preset of your own another name"),
-                       G_CALLBACK(rename_preset), row);
-    row->delete = form_menu_item(menu, _("_Delete…"), _("Delete this preset of your own"),
+    row->rename = form_menu_item(menu, _("_Rename…"), _("Rename this preset, one of your own"),
+                                 G_CALLBACK(rename_preset), row);
+    row->delete = form_menu_item(menu, _("_Delete…"), _("Delete this preset, one of your own"),
                                  G_CALLBACK(delete_preset), row);
     form_menu_item(menu, _("_Import…"), _("Add a preset from a file"), G_CALLBACK(import_preset),
                    row);
-    form_menu_item(menu, _("_Export…"), _("Write the settings below to a file, for others"),
+    form_menu_item(menu, _("_Export…"), _("Write the settings below to a file, to share them"),
                    G_CALLBACK(export_preset), row);
     return form_menu_bar(_("Save, e_xport…"), _("Save, rename, delete, import and export presets"),
                          menu);
@@ -320,8 +319,8 @@ GtkWidget *preset_row_new(const gchar *folder, PresetCheck check, gpointer user)
     row->names = name_combo_new();
     gtk_box_pack_start(box,
                        form_label(_("_Preset:"), row->names,
-                                  _("Settings for a purpose; yours are at the end of the list. "
-                                    "Engine and output stay as they are.")),
+                                  _("Settings for a certain purpose; your own are at the end of "
+                                    "the list. Engine, threads and output stay as they are.")),
                        FALSE, FALSE, 0);
     gtk_box_pack_start(box, row->names, FALSE, FALSE, 0);
     gtk_box_pack_start(box, menu_new(row), FALSE, FALSE, 0);

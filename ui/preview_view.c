@@ -507,8 +507,9 @@ static GtkWidget *area_new(void)
     gtk_widget_add_events(area, GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
                                     GDK_BUTTON_MOTION_MASK | GDK_POINTER_MOTION_HINT_MASK |
                                     GDK_SCROLL_MASK | GDK_KEY_PRESS_MASK);
-    gtk_widget_set_tooltip_text(area, _("The picture as it will be, pixel for pixel. Drag it, "
-                                        "or use the arrow keys, to see another part."));
+    gtk_widget_set_tooltip_text(
+        area,
+        _("The result, pixel for pixel. Drag it, or use the arrow keys, to see another part."));
     atk_object_set_name(accessible, _("Preview"));
     atk_object_set_role(accessible, ATK_ROLE_DRAWING_AREA);
     return area;
@@ -519,9 +520,9 @@ static GtkWidget *compare_new(PreviewView *view)
     GtkWidget *check = gtk_check_button_new_with_mnemonic(_("Be_fore and after"));
 
     gtk_widget_set_tooltip_text(
-        check, _("The untouched picture on the left of a line that can be dragged, "
-                 "or moved with Ctrl and the arrow keys. In the preview the "
-                 "key B does the same as this box."));
+        check,
+        _("Show the unchanged image to the left of a line, which can be dragged, or moved with "
+          "Ctrl and the arrow keys. In the preview, the key B does the same as this box."));
     g_signal_connect_swapped(check, "toggled", G_CALLBACK(show_anew), view);
     return check;
 }
@@ -541,8 +542,8 @@ static GtkWidget *zoom_row_new(PreviewView *view)
     gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), ZOOM_FULL - ZOOM_MIN);
     g_signal_connect_swapped(view->zoom_combo, "changed", G_CALLBACK(zoom_chosen), view);
     label = form_label(_("Zoom (_+ −):"), view->zoom_combo,
-                       _("How large the preview shows the picture. Where it is made smaller, the "
-                         "light of its pixels is mixed, as the eye mixes it from afar. In the "
+                       _("How large the preview shows the image. When it is reduced, its pixels "
+                         "are averaged in linear light, as the eye does from a distance. In the "
                          "preview: the keys +, − and 1, or the wheel with Ctrl."));
     atk_object_set_name(gtk_widget_get_accessible(view->zoom_combo), _("Zoom"));
     gtk_box_pack_start(GTK_BOX(row), label, FALSE, FALSE, 0);
@@ -590,11 +591,9 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     gtk_frame_set_shadow_type(GTK_FRAME(frame), GTK_SHADOW_IN);
     gtk_container_add(GTK_CONTAINER(frame), view->area);
     gtk_table_attach(table, frame, 0, 1, 0, 1, grow, grow, 0, 0);
-    gtk_table_attach(table,
-                     scrollbar(gtk_hscrollbar_new(view->across), _("Preview, across the picture")),
+    gtk_table_attach(table, scrollbar(gtk_hscrollbar_new(view->across), _("Preview, horizontally")),
                      0, 1, 1, 2, grow, GTK_FILL, 0, 0);
-    gtk_table_attach(table,
-                     scrollbar(gtk_vscrollbar_new(view->down), _("Preview, down the picture")), 1,
+    gtk_table_attach(table, scrollbar(gtk_vscrollbar_new(view->down), _("Preview, vertically")), 1,
                      2, 0, 1, GTK_FILL, grow, 0, 0);
     gtk_box_pack_start(GTK_BOX(choices), view->compare, FALSE, FALSE, 0);
     gtk_box_pack_end(GTK_BOX(choices), zoom_row_new(view), FALSE, FALSE, 0);

@@ -159,8 +159,8 @@ void warnings_tell(GtkWidget *widget, const PreviewReport *report)
     text = g_strdup_printf(
         _("The palette does not reach the colors of %.0f %% of the pixels, so areas change color."),
         report->unreached);
-    remedy = g_strdup_printf(ngettext("Use _%d color from the picture",
-                                      "Use _%d colors from the picture", (gulong)warnings->colours),
+    remedy = g_strdup_printf(ngettext("Use _%d color from the image",
+                                      "Use _%d colors from the image", (gulong)warnings->colours),
                              warnings->colours);
     show(warnings, &warnings->palette, text, remedy);
     g_free(remedy);

@@ -219,7 +219,7 @@ static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
 const struct errdiff_engine errdiff_block = {
     .info = {.name = "block",
              .title = N_("Blocks, on all processors"),
-             .description = N_("Slanted blocks of pixels side by side, one on each thread")},
+             .description = N_("Slanted blocks of pixels in parallel, one on each thread")},
     .has_threads = true,
     .can_run = can_run,
     .run = run,

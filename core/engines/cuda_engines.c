@@ -24,21 +24,21 @@
 
 CUDA_ENGINE(
     cuda_bwec, "cuda-bwec", N_("GPU, blocks, error collection"),
-    N_("On the GPU, slanted blocks side by side; each pixel gathers its neighbours' errors"));
+    N_("On the GPU, slanted blocks in parallel; each pixel collects its neighbors' errors"));
 CUDA_ENGINE(cuda_bwed, "cuda-bwed", N_("GPU, blocks, error diffusion"),
-            N_("On the GPU, slanted blocks side by side; each pixel hands its error on"));
-CUDA_ENGINE(cuda_knight, "cuda-knight", N_("GPU, knight's move order"),
-            N_("On the GPU, pixel by pixel; the picture is stored in the order of the work"));
-CUDA_ENGINE(cuda_pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),
-            N_("On the GPU, pixel by pixel; each pixel gathers its neighbours' errors"));
-CUDA_ENGINE(cuda_pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"),
-            N_("On the GPU, pixel by pixel; each pixel hands its error on"));
-CUDA_ENGINE(cuda_softsync, "cuda-softsync", N_("GPU, bands wait for each other"),
-            N_("On the GPU without a launch for each step; bands of rows wait for each other's "
-               "errors in memory"));
+            N_("On the GPU, slanted blocks in parallel; each pixel passes its error on"));
 CUDA_ENGINE(
-    handover, "handover", N_("Processor, then GPU, then processor"),
-    N_("Pixel by pixel on the GPU; the processor does the first and the last, where few can "
-       "be done at once"));
+    cuda_knight, "cuda-knight", N_("GPU, knight's move order"),
+    N_("On the GPU, pixel by pixel; the image is stored in the order in which it is processed"));
+CUDA_ENGINE(cuda_pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),
+            N_("On the GPU, pixel by pixel; each pixel collects its neighbors' errors"));
+CUDA_ENGINE(cuda_pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"),
+            N_("On the GPU, pixel by pixel; each pixel passes its error on"));
+CUDA_ENGINE(cuda_softsync, "cuda-softsync", N_("GPU, bands wait for each other"),
+            N_("On the GPU, without a kernel launch for each step; each band of rows waits for the "
+               "errors of the band above"));
+CUDA_ENGINE(handover, "handover", N_("Processor, then GPU, then processor"),
+            N_("On the GPU, pixel by pixel; the processor does the beginning and the end, where "
+               "few pixels can be done in parallel"));
 CUDA_ENGINE(hybrid, "hybrid", N_("Processor and GPU together"),
-            N_("Pixel by pixel; the processor has the picture's left edge, the GPU the rest"));
+            N_("Pixel by pixel; the processor does the left edge of the image, the GPU the rest"));

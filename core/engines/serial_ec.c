@@ -53,6 +53,6 @@ const struct errdiff_engine errdiff_serial_ec = {
     .info = {.name = "serial-ec",
              .title = N_("Serial, error collection"),
              .description =
-                 N_("One thread, pixel by pixel; each pixel gathers its neighbours' errors")},
+                 N_("One thread, pixel by pixel; each pixel collects its neighbors' errors")},
     .run = run,
 };

@@ -95,6 +95,6 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 const struct errdiff_engine errdiff_serial_ed = {
     .info = {.name = "serial-ed",
              .title = N_("Serial, error diffusion"),
-             .description = N_("One thread, pixel by pixel; each pixel hands its error on")},
+             .description = N_("One thread, pixel by pixel; each pixel passes its error on")},
     .run = run,
 };

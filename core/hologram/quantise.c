@@ -21,19 +21,18 @@ static const struct {
     {.info = {.name = "serial",
               .title = N_("Serial"),
               .description =
-                  N_("One thread, pixel by pixel; each pixel gathers its neighbours' errors")},
+                  N_("One thread, pixel by pixel; each pixel collects its neighbors' errors")},
      .run = errdiff_hologram_serial},
     {.info = {.name = "cuda-softsync",
               .title = N_("GPU, bands wait for each other"),
-              .description =
-                  N_("On the GPU without a launch for each step; bands of rows wait for each "
-                     "other's errors in memory")},
+              .description = N_("On the GPU, without a kernel launch for each step; each band of "
+                                "rows waits for the errors of the band above")},
      .run = errdiff_hologram_cuda,
      .can_run = errdiff_cuda_find_device},
     {.info = {.name = "wavefront",
               .title = N_("Wavefront, vectors and threads"),
               .description =
-                  N_("Rows side by side in the lanes of vectors, bands of them in threads")},
+                  N_("Rows in parallel in the lanes of vectors, bands of rows in threads")},
      .run = errdiff_hologram_wavefront},
 };
 

@@ -256,7 +256,7 @@ static void dither_class_init(DitherClass *class)
     gegl_operation_class_set_keys(
         operation_class, "name", "errdiff:dither", "title", _("Error Diffusion"), "categories",
         "dither", "description",
-        _("Reduce a picture to few levels or to a palette by exact error diffusion"), NULL);
+        _("Reduce an image to few levels or to a palette by exact error diffusion"), NULL);
 }
 
 static void dither_class_finalize(DitherClass *class)

@@ -29,51 +29,49 @@ static const struct {
     MakeValues make_values;
 } fields[] = {
     {CHOICE, "kernel", N_("Kernel"),
-     N_("How a pixel's error is shared out among the pixels that follow it"),
+     N_("How a pixel's error is distributed among the pixels that follow it"),
      G_STRUCT_OFFSET(DitherSettings, kernel), FALSE, "ErrdiffDitherKernel", make_kernels},
     {TEXT, "weights", N_("Weights"),
      N_("A divisor and a colon; then, for each pixel that takes a part of the error, columns to "
-        "the "
-        "right, rows down and weight, with semicolons between the pixels. Floyd–Steinberg is 16: "
-        "1,0,7; -1,1,3; 0,1,5; 1,1,1"),
+        "the right, rows down and weight, with semicolons between the pixels. Floyd–Steinberg is "
+        "16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"),
      G_STRUCT_OFFSET(Properties, weights), TRUE, NULL, NULL},
     {TEXT, "levels", N_("Levels"),
      N_("Levels of each channel, 2 to 256: one number, or one each for red, green and blue, like "
         "4,8,4"),
      G_STRUCT_OFFSET(DitherSettings, levels), FALSE, NULL, NULL},
     {TEXT, "palette", N_("Palette"),
-     N_("Empty for levels; else the name of a palette (game-boy, ega, …), a palette file, colors "
-        "like #000000,#ff8000, or adaptive:16 for 16 colors made from the picture"),
+     N_("Empty for levels; otherwise the name of a palette (game-boy, ega, …), a palette file, "
+        "colors like #000000,#ff8000, or adaptive:16 for 16 colors made from the image"),
      G_STRUCT_OFFSET(DitherSettings, palette), FALSE, NULL, NULL},
     {CHOICE, "match", N_("Compare"), N_("How the nearest color of the palette is found"),
      G_STRUCT_OFFSET(DitherSettings, match), FALSE, "ErrdiffDitherMatch", make_matches},
     {SWITCH, "linear", N_("Linear light"),
-     N_("Mix light as a screen or an eye does, in place of the numbers in the picture: areas keep "
-        "their true brightness from afar."),
+     N_("Mix linear light, as screens and the eye do, instead of gamma-encoded values: from a "
+        "distance, areas keep their true brightness."),
      G_STRUCT_OFFSET(DitherSettings, linear), FALSE, NULL, NULL},
     {PERCENT, "strength", N_("Strength"),
-     N_("How much of each pixel's error is handed on, in percent. Less than 100 gives more "
-        "contrast "
-        "and less grain."),
+     N_("How much of each pixel's error is passed on, in percent. Values below 100 give more "
+        "contrast and less grain."),
      G_STRUCT_OFFSET(DitherSettings, strength), FALSE, NULL, NULL},
     {PERCENT, "noise", N_("Noise"),
-     N_("Random change of each decision, in percent of half a level step. It breaks up regular "
-        "patterns and adds grain."),
+     N_("Random noise that is added when the level or color of each pixel is chosen, in percent of "
+        "half a level step. It breaks up regular patterns and adds grain."),
      G_STRUCT_OFFSET(DitherSettings, noise), FALSE, NULL, NULL},
-    {SEED, "seed", N_("Seed"), N_("Another number gives other noise of the same kind"),
+    {SEED, "seed", N_("Seed"), N_("A different number gives different noise of the same kind"),
      G_STRUCT_OFFSET(DitherSettings, seed), FALSE, NULL, NULL},
     {SWITCH, "serpentine", N_("Serpentine"),
-     N_("Every other row runs from right to left, which breaks up patterns that lean to one side. "
-        "The rows then wait for each other, so this is slower."),
+     N_("Every other row is processed from right to left, which breaks up patterns that lean to "
+        "one side. Rows then have to wait for each other, so this is slower."),
      G_STRUCT_OFFSET(DitherSettings, serpentine), FALSE, NULL, NULL},
     {CHOICE, "alpha", N_("Transparency"),
-     N_("What becomes of transparency. Fully transparent pixels take no part."),
+     N_("What happens to transparency: it is kept, or each pixel becomes opaque or fully "
+        "transparent, by a threshold or by dithering. Fully transparent pixels are not dithered."),
      G_STRUCT_OFFSET(DitherSettings, alpha), FALSE, "ErrdiffDitherAlpha", make_alphas},
     {CHOICE, "engine", N_("Engine"),
-     N_("How the work is scheduled. Every engine gives the same pixels; they differ in speed "
-        "alone."),
+     N_("How the work is scheduled. All engines give the same pixels; they differ only in speed."),
      G_STRUCT_OFFSET(DitherSettings, engine), FALSE, "ErrdiffDitherEngine", make_engines},
-    {THREADS, "threads", N_("Threads"), N_("At most so many; 0 for one on each processor"),
+    {THREADS, "threads", N_("Threads"), N_("The most threads to use; 0 for one on each processor"),
      G_STRUCT_OFFSET(Properties, threads), TRUE, NULL, NULL},
 };
 
@@ -132,8 +130,8 @@ static GEnumValue *make_alphas(void)
     GEnumValue *values = values_new(3);
 
     values[0] = (GEnumValue){0, _("Keep"), "keep"};
-    values[1] = (GEnumValue){1, _("Opaque from half upward"), "threshold"};
-    values[2] = (GEnumValue){2, _("Dither to opaque or none"), "dither"};
+    values[1] = (GEnumValue){1, _("Threshold at half"), "threshold"};
+    values[2] = (GEnumValue){2, _("Dither"), "dither"};
     return values;
 }
 

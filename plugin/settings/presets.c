@@ -135,7 +135,7 @@ DitherSettings *presets_get(const gchar *folder, const gchar *name, gchar **mess
 static gchar *why_name_is_impossible(const gchar *name)
 {
     if (*name == '\0' || g_ascii_isspace(*name) || g_ascii_isspace(name[strlen(name) - 1]))
-        return g_strdup(_("A name begins and ends with a character that can be seen"));
+        return g_strdup(_("A name must begin and end with a visible character"));
     if (!g_utf8_validate(name, -1, NULL) || strlen(name) > MAX_NAME_BYTES)
         return g_strdup(_("The name is too long"));
     for (gint i = 0; i < builtin_presets_count(); i++) {

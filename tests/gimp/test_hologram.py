@@ -250,7 +250,7 @@ def test_what_is_no_number_counts_as_zero(images):
     _command(images.folder, *_options(), "in.pfm", "out.pgm")
     result = _quantise(images, layer.image, layer.number)
     _check(images, result, _pnm(images.folder / "out.pgm"))
-    assert "3 pixels are no numbers and count as 0" in images.gimp.messages()
+    assert "3 pixels are not numbers and count as 0" in images.gimp.messages()
     assert _report(images, result[0])["not_finite"] == 3
 
 

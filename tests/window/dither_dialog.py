@@ -6,7 +6,7 @@ from gimp import NAME
 
 BUSY = "Dithering…"
 THREADS = "Threads (0: auto)"
-ACROSS, DOWN = "Preview, across the picture", "Preview, down the picture"
+ACROSS, DOWN = "Preview, horizontally", "Preview, vertically"
 
 
 class DitherDialog(Window):

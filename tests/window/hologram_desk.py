@@ -37,7 +37,7 @@ class HologramDesk:
         self.dialog = HologramDialog(self.gimp)
         # Over the status line the mouse brings up no tooltip.
         x, y, width, height = self.dialog.place("statusbar", "Status")
-        self.hands("search", "--onlyvisible", "--name", "^Hologram Quantisation$", "windowfocus",
+        self.hands("search", "--onlyvisible", "--name", "^Hologram Quantization$", "windowfocus",
                    "mousemove", x + width // 2, y + height // 2)
         if reset:
             self.dialog.set_number("Levels", 77)

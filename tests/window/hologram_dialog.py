@@ -19,7 +19,7 @@ MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Ou
 class HologramDialog(Window):
     def __init__(self, gimp):
         process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")
-        super().__init__(process, "dialog", "Hologram Quantisation")
+        super().__init__(process, "dialog", "Hologram Quantization")
 
     @property
     def status(self):

@@ -42,7 +42,7 @@ def test_first_page_and_the_rest(desk):
 def test_menu(desk):
     desk.gimp.pdb("gimp-display-new", desk.image)
     menu = menu_bar(desk.gimp)
-    for title in ("Filters", "Dithering", "Hologram Quantisation"):
+    for title in ("Filters", "Dithering", "Hologram Quantization"):
         menu = below(menu, title)
     menu.press()
     dialog = HologramDialog(desk.gimp)
@@ -149,7 +149,7 @@ def test_a_second_layer_is_needed(desk):
     dialog.choose("Input", "Amplitude, phase in a second layer")
     wait_for(lambda: "phase is missing" in dialog.status, "the reason")
     assert not dialog.is_sensitive("push button", "OK")
-    dialog.choose("Input", "Phase alone")
+    dialog.choose("Input", "Phase only")
     wait_for(lambda: dialog.is_sensitive("push button", "OK"), "the end of the trouble")
     dialog.settled()
 
@@ -172,7 +172,7 @@ def test_second_layer_of_the_image(desk):
 
 
 @pytest.mark.parametrize("layers, title", [
-    (1, "Phase alone"), (2, "Real part, imaginary part in a second layer")])
+    (1, "Phase only"), (2, "Real part, imaginary part in a second layer")])
 def test_gray_layers(desk, layers, title):
     """What the numbers may be is chosen by the layers, so that there is a preview at once; Reset leaves
     it."""

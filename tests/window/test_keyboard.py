@@ -21,7 +21,7 @@ def is_swatch(part):
     return part.name.startswith("Color ") and part.role == "toggle button"
 
 
-@pytest.mark.parametrize("colors", ["Levels of each channel", "Made from the picture",
+@pytest.mark.parametrize("colors", ["Levels of each channel", "Made from the image",
                                     "GIMP palette", "Palette file", "List of colors", "EGA"])
 def test_each_control_has_a_name_a_tooltip_and_a_key_of_its_own(desk, colors):
     dialog = desk.ask()
@@ -90,7 +90,7 @@ def test_whole_job_in_every_group(desk):
     desk.hands("key", dialog.key("combo box", "Output"), "Down")
     enter(desk, "spin button", THREADS, "2")
     shown = {"kernel": "Simple", "strength": 90, "noise": 20, "seed": 7, "serpentine": True,
-             "colors": "Made from the picture", "linear": True, "transparency": "Keep",
+             "colors": "Made from the image", "linear": True, "transparency": "Keep",
              "engine": "Serial, error diffusion", "threads": 2, "output": "Replace the pixels"}
     wait_for(lambda: dialog.settings() == shown, f"{shown}")
     desk.hands("key", "Return")

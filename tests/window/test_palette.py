@@ -60,7 +60,7 @@ def test_swatches_show_the_palette(desk):
 
 def test_locked_color_is_kept(desk):
     dialog = desk.ask()
-    dialog.choose("Colors", "Made from the picture")
+    dialog.choose("Colors", "Made from the image")
     dialog.set_number("Number", 6)
     color = wait_for_count(dialog, 6)[3]
     swatches(dialog)[color].press()
@@ -81,7 +81,7 @@ def test_lock_of_another_palette_waits(desk):
     dialog.choose("Colors", "E-paper, 3 inks")
     wait_for_count(dialog, 3)
     swatches(dialog)["#ff0000"].press()
-    dialog.choose("Colors", "Made from the picture")
+    dialog.choose("Colors", "Made from the image")
     wait_for(lambda: "#ff0000" in swatches(dialog), "the locked color")
     desk.wait_for_preview(desk.expected(colours=16, lock="ff0000"))
 
@@ -90,7 +90,7 @@ def test_more_locks_than_colors(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "Game Boy")
     wait_for_colors(dialog, GAME_BOY)
-    dialog.choose("Colors", "Made from the picture")
+    dialog.choose("Colors", "Made from the image")
     dialog.set_number("Number", 3)
     wait_for_count(dialog, 3)
     dialog.choose("Colors", "Game Boy")
@@ -98,7 +98,7 @@ def test_more_locks_than_colors(desk):
     for color in GAME_BOY:
         swatches(dialog)[color].press()
     assert dialog.text("Keep") == ",".join(GAME_BOY)
-    dialog.choose("Colors", "Made from the picture")
+    dialog.choose("Colors", "Made from the image")
     wait_for_colors(dialog, GAME_BOY)
     assert dialog.number("Number") == 4
 
@@ -120,7 +120,7 @@ def test_removed_by_keyboard(desk):
 
 def test_locked_by_keyboard(desk):
     dialog = desk.ask()
-    dialog.choose("Colors", "Made from the picture")
+    dialog.choose("Colors", "Made from the image")
     dialog.set_number("Number", 20)
     colors = wait_for_count(dialog, 20)
     desk.hands("key", "alt+g", "Down", "Right", "space")
@@ -211,7 +211,7 @@ def test_picked_at_another_zoom(desk, zoom, shrink, enlarge):
 
 def test_picked_with_the_keyboard(desk):
     dialog = desk.ask()
-    dialog.choose("Colors", "Made from the picture")
+    dialog.choose("Colors", "Made from the image")
     wait_for_count(dialog, 16)
     desk.hands("key", dialog.key("toggle button", "Pick from preview"))
     wait_for(lambda: dialog.control("toggle button", "Pick from preview").has_state(CHECKED),

@@ -66,7 +66,7 @@ def test_serpentine(desk):
 
 def test_a_palette_that_does_not_reach_the_picture(desk):
     dialog = desk.ask()
-    remedy = "Use 4 colors from the picture"
+    remedy = "Use 4 colors from the image"
     dialog.choose("Colors", "EGA")
     wait_for(lambda: "reach" in dialog.settled(), "the share of unreachable colors")
     assert alerts(dialog) == []
@@ -79,7 +79,7 @@ def test_a_palette_that_does_not_reach_the_picture(desk):
     dialog.press(remedy)
     expected = desk.expected(colours=4)
     desk.wait_for_preview(expected)
-    assert dialog.chosen("Colors") == "Made from the picture"
+    assert dialog.chosen("Colors") == "Made from the image"
     wait_for_button(dialog, remedy, shows=False)
     layer, _ = desk.confirm()
     assert desk.pixels(layer) == expected
@@ -89,7 +89,7 @@ def test_both_by_keyboard(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "Commodore 64")
     dialog.toggle("Serpentine (zigzag)")
-    remedy = "Use 16 colors from the picture"
+    remedy = "Use 16 colors from the image"
     wait_for_button(dialog, remedy)
     keys = [mnemonic(part) for part in dialog.root.descendants
             if part.role in ("combo box", "spin button", "text", "check box", "push button", "menu")

@@ -395,7 +395,7 @@ const struct errdiff_engine errdiff_wavefront = {
     .info = {.name = "wavefront",
              .title = N_("Wavefront, vectors and threads"),
              .description =
-                 N_("Rows side by side in the lanes of vectors, bands of them in threads")},
+                 N_("Rows in parallel in the lanes of vectors, bands of rows in threads")},
     .takes_pieces = true,
     .has_threads = true,
     .can_run = can_run,
