@@ -16,7 +16,7 @@
 static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
                                      SIGPIPE, SIGXCPU, SIGXFSZ, SIGABRT};
 
-enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals, MOST_NAMES = 1000 };
+enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals, MAX_NAMES = 1000 };
 
 /* The name that is to be removed if the process ends; set while those signals are blocked. */
 static const char *volatile unfinished;
@@ -217,7 +217,7 @@ int output_file_open(struct output_file *output, const char *path)
 /* A file without a name cannot replace another one: it gets a temporary name, which can. FALSE: errno says why not. */
 static bool give_temporary_name(struct output_file *output, const char *descriptor)
 {
-    for (int i = 0; i < MOST_NAMES; i++) {
+    for (int i = 0; i < MAX_NAMES; i++) {
         char name[64];
         snprintf(name, sizeof name, ".errdiff-%ld-%d", (long)getpid(), i);
         output->temporary = name_beside(output->path, name);

@@ -12,10 +12,10 @@
 enum { PNG_FIRST_BYTE = 0x89 };
 
 /* A byte of deflated data becomes so many bytes at most: 258 for two bits. */
-enum { MOST_INFLATED = 1032 };
+enum { MAX_INFLATION = 1032 };
 
 /* Of a text; libpng takes this much memory when one only claims to be so long. */
-enum { MOST_CHUNK_BYTES = 64 << 20 };
+enum { MAX_CHUNK_BYTES = 64 << 20 };
 
 static int fail_read(const struct png_failure *failure, const char *name)
 {
@@ -77,7 +77,7 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t size)
  * made of: where it is missing, the width in the header is not worth that memory. */
 static void read_ahead(struct png_source *source)
 {
-    size_t size = png_get_rowbytes(source->png, source->info) / MOST_INFLATED;
+    size_t size = png_get_rowbytes(source->png, source->info) / MAX_INFLATION;
     if (size == 0)
         return;
     source->ahead = malloc(size);
@@ -97,7 +97,7 @@ static void read_head(struct png_source *source)
     png_set_user_limits(source->png, ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
     /* libpng leaves out what is beyond its limits, of which 0 is none, and mostly without an error. */
     png_set_chunk_cache_max(source->png, 0);
-    png_set_chunk_malloc_max(source->png, MOST_CHUNK_BYTES);
+    png_set_chunk_malloc_max(source->png, MAX_CHUNK_BYTES);
     png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_ALWAYS, animation, 1);
     /* Not kept, and libpng would take memory for them. */
     png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_NEVER, unused, 3);

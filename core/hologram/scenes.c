@@ -18,7 +18,7 @@ struct scene {
     const char *name;
     errdiff_optics optics;
     double half_width; /* of the square of points, in micrometres */
-    double max_sine;  /* largest sine of a ray's angle along an axis */
+    double max_sine;   /* largest sine of a ray's angle along an axis */
 };
 
 static const struct scene scenes[] = {
