@@ -329,7 +329,7 @@ typedef struct errdiff_report {
  *                 e = s − 16·p. For 16-bit samples the colours are multiplied by 257
  *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
  *                 W = 65535
- *     noise       q is chosen for s + n, which is clamped again with a palette; e remains that of s.
+ *     noise       q is chosen for s + n, with a palette clamped again; e remains that of s.
  *                 n = floor(h · (2·A + 1) / 2³²) − A, and A = floor(a · noise / 100), where a is 8
  *                 times the difference of the two levels around s or, with a palette, W. In 32 bits
  *                 h = mix(mix(mix(mix(seed) + x) + y) + channel), where mix(b) is
