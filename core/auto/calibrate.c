@@ -156,7 +156,7 @@ static errdiff_status try_sizes(struct calibrator *calibrator, const struct errd
                                 int count)
 {
     struct errdiff_sizes best = calibrator->model.sizes;
-    double least_ms = INFINITY;
+    double min_ms = INFINITY;
     for (int i = 0; i < count; i++) {
         double ms;
         calibrator->model.sizes = sizes[i];
@@ -164,8 +164,8 @@ static errdiff_status try_sizes(struct calibrator *calibrator, const struct errd
             time_job(calibrator, engine, kind, sizes_shape, usual_threads(calibrator, engine), &ms);
         if (status != ERRDIFF_OK)
             return status;
-        if (ms >= 0 && ms < least_ms) {
-            least_ms = ms;
+        if (ms >= 0 && ms < min_ms) {
+            min_ms = ms;
             best = sizes[i];
         }
     }

@@ -113,12 +113,12 @@ static void pass_over(errdiff_message *passed_over, const struct errdiff_engine 
 static int find_fastest(const struct errdiff_job *job)
 {
     int fastest = -1;
-    double least_ms = INFINITY;
+    double min_ms = INFINITY;
     for (int i = 0; i < ENGINE_COUNT; i++) {
         double ms = job->passed_over >> i & 1 ? INFINITY : errdiff_model_ms(engines[i], job);
-        if ((fastest < 0 && !(job->passed_over >> i & 1)) || ms < least_ms) {
+        if ((fastest < 0 && !(job->passed_over >> i & 1)) || ms < min_ms) {
             fastest = i;
-            least_ms = ms;
+            min_ms = ms;
         }
     }
     return fastest;

@@ -7,10 +7,10 @@
 #include "session.h"
 
 /*
- * Whether this form can run `job`, whose tables are in host memory. The job must be plain, with 8
- * bits, no mask and full strength. Its weights must not be negative, must apply only to the pixels
- * to the right, below left, below and below right, and must add up to the divisor, which is 16, 8,
- * 4, 2 or 1. In such a job no error exceeds half the distance between two levels.
+ * Whether this form can run `job`, whose tables are in host memory. The job must have a fast path,
+ * with 8 bits, no mask and full strength. Its weights must not be negative, must apply only to the
+ * pixels to the right, below left, below and below right, and must add up to the divisor, which is
+ * 16, 8, 4, 2 or 1. In such a job no error exceeds half the distance between two levels.
  */
 bool errdiff_softsync_levels_can_run(const struct errdiff_job *job);
 

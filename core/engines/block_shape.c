@@ -16,12 +16,12 @@ enum {
     THREAD_SAMPLES = 1 << 17    /* about 100 µs of work, many times the start of a thread */
 };
 
-static int least(int a, int b)
+static int min(int a, int b)
 {
     return a < b ? a : b;
 }
 
-static int most(int a, int b)
+static int max(int a, int b)
 {
     return a > b ? a : b;
 }
@@ -49,15 +49,15 @@ static void measure_kernel(struct errdiff_block_shape *shape, const errdiff_kern
 {
     for (int i = 0; i < kernel->tap_count; i++) {
         const errdiff_tap *tap = &kernel->taps[i];
-        shape->reach_up = most(shape->reach_up, tap->dy);
+        shape->reach_up = max(shape->reach_up, tap->dy);
         if (tap->dx < 0)
-            shape->slant = most(shape->slant, divide_up(-tap->dx, tap->dy));
+            shape->slant = max(shape->slant, divide_up(-tap->dx, tap->dy));
     }
     /* The pixel directly above must be within reach even without a tap, since errdiff_span.errors
      * points there. */
     shape->reach = shape->slant * shape->reach_up;
     for (int i = 0; i < kernel->tap_count; i++)
-        shape->reach = most(shape->reach, kernel->taps[i].dx + shape->slant * kernel->taps[i].dy);
+        shape->reach = max(shape->reach, kernel->taps[i].dx + shape->slant * kernel->taps[i].dy);
 }
 
 /*
@@ -68,14 +68,14 @@ static void measure_kernel(struct errdiff_block_shape *shape, const errdiff_kern
  */
 static void choose_size(struct errdiff_block_shape *shape, int width, int height, int thread_count)
 {
-    shape->width = most(
-        (int)((int64_t)width * 2 / (COLUMNS_OF_TWO_THREADS * (int64_t)thread_count)), MIN_WIDTH);
-    shape->width = least(shape->width, MAX_WIDTH);
+    shape->width = max((int)((int64_t)width * 2 / (COLUMNS_OF_TWO_THREADS * (int64_t)thread_count)),
+                       MIN_WIDTH);
+    shape->width = min(shape->width, MAX_WIDTH);
     if (thread_count == 1)
         shape->width = width + shape->slant * MAX_HEIGHT;
-    shape->height = least(most(MAX_PIXELS / shape->width, 1), MAX_HEIGHT);
+    shape->height = min(max(MAX_PIXELS / shape->width, 1), MAX_HEIGHT);
     if (shape->slant > 0)
-        shape->height = least(shape->height, shape->width / shape->slant);
+        shape->height = min(shape->height, shape->width / shape->slant);
     int rows = divide_up(height, shape->height);
     rows = divide_up(rows, thread_count) * thread_count;
     shape->height = divide_up(height, rows);
@@ -123,15 +123,15 @@ errdiff_status errdiff_block_shape_make(struct errdiff_block_shape *shape,
     }
     /* A block row needs only the last reach_up rows of the one above it, so each must have as
      * many. */
-    shape->height = most(shape->height, shape->reach_up);
+    shape->height = max(shape->height, shape->reach_up);
 
     /* Blocks at the left edge of the picture are partly outside it. */
-    int rows_of_a_block = least(shape->height, height);
+    int rows_of_a_block = min(shape->height, height);
     shape->columns = divide_up(width + shape->slant * (rows_of_a_block - 1), shape->width);
     shape->rows = divide_up(height, shape->height);
     /* The columns from which a block collects in the block row above. Also, its lines replace those
      * of the block row two above, which the row above must not need any more. */
-    int columns_ahead = most(shape->slant * shape->height, shape->reach - shape->slant);
+    int columns_ahead = max(shape->slant * shape->height, shape->reach - shape->slant);
     shape->look_ahead = divide_up(columns_ahead, shape->width);
     return ERRDIFF_OK;
 }

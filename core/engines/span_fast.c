@@ -48,12 +48,12 @@ struct chunk {
     int32_t above[CHUNK + CHANNELS];
 };
 
-static int least(int a, int b)
+static int min(int a, int b)
 {
     return a < b ? a : b;
 }
 
-static int most(int a, int b)
+static int max(int a, int b)
 {
     return a > b ? a : b;
 }
@@ -380,12 +380,12 @@ void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdif
 {
     struct taps taps = sort_taps(&job->kernel);
     bool is_short = can_be_short(job, &taps);
-    int most_pixels = CHUNK / job->channels;
+    int max_pixels = CHUNK / job->channels;
     struct chunk chunk;
     chunk.job = job;
     chunk.taps = &taps;
     for (int x = span->begin; x < span->end; x += chunk.pixel_count) {
-        set_chunk(&chunk, span, x, least(span->end - x, most_pixels));
+        set_chunk(&chunk, span, x, min(span->end - x, max_pixels));
         dither_chunk(&chunk, span, is_short);
     }
 }
@@ -430,7 +430,7 @@ static int reach_right(const struct taps *taps)
     int reach = 0;
     for (int i = 0; i < taps->above_count; i++)
         if (taps->above[i].dy == 1)
-            reach = most(reach, -taps->above[i].dx);
+            reach = max(reach, -taps->above[i].dx);
     return reach;
 }
 
@@ -455,9 +455,9 @@ void errdiff_span_dither_pair_fast(const struct errdiff_job *job, const struct e
     chunks[0].taps = chunks[1].taps = &taps;
     int upper_x = upper->begin, lower_x = lower->begin;
     while (upper_x < upper->end || lower_x < lower->end) {
-        int lower_end = upper_x == upper->end ? lower->end : least(upper_x - reach, lower->end);
-        set_chunk(&chunks[0], upper, upper_x, least(upper->end - upper_x, PAIR_CHUNK));
-        set_chunk(&chunks[1], lower, lower_x, most(least(lower_end - lower_x, PAIR_CHUNK), 0));
+        int lower_end = upper_x == upper->end ? lower->end : min(upper_x - reach, lower->end);
+        set_chunk(&chunks[0], upper, upper_x, min(upper->end - upper_x, PAIR_CHUNK));
+        set_chunk(&chunks[1], lower, lower_x, max(min(lower_end - lower_x, PAIR_CHUNK), 0));
         upper_x += chunks[0].pixel_count;
         lower_x += chunks[1].pixel_count;
         if (job->in.bits == 8)

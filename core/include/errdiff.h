@@ -2,9 +2,9 @@
 /*
  * errdiff: exact error-diffusion dithering.
  *
- * One integer rule dithers a pixel: errdiff_dither describes it, and the project's CONTRIBUTING.md
- * gives it exactly. An engine is a schedule that runs this rule, on the processor or the GPU. Every
- * engine gives the same bytes as the serial one, for any picture and any number of threads.
+ * One integer rule dithers a pixel; it is written at errdiff_dither. An engine is a schedule that
+ * runs this rule, on the processor or the GPU. Every engine gives the same bytes as the serial one,
+ * for any picture and any number of threads.
  *
  * Threads: no function keeps state between calls, except in an errdiff_stream, and except
  * errdiff_set_translation, which sets the translator of the whole process. All others may be called
@@ -315,12 +315,35 @@ typedef struct errdiff_report {
 } errdiff_report;
 
 /*
- * Dithers `in` into `out`. For each pixel in raster order, the weighted errors of earlier pixels
- * are added to its value, the sum is quantised to the nearest output level (the lower one on a
- * tie), and the difference is the pixel's own error, for later pixels. Level i of L has the value
- * floor((2iW + L − 1) / (2(L − 1))). With a palette the result is the nearest of its colours, the
- * first one on a tie. CONTRIBUTING.md gives the rule exactly; the method is Floyd and Steinberg's
- * (1976).
+ * Dithers `in` into `out`, by Floyd and Steinberg's method (1976) with any kernel. The errors of
+ * earlier pixels are added to a pixel's value, the sum is quantised to the nearest level or colour,
+ * and the difference is the pixel's own error e, for later pixels. Exactly, in integers, for each
+ * pixel in raster order and each channel:
+ *
+ *     S = Σ weight · e(x − dx, y − dy)         sum over the taps; e is 0 outside the picture
+ *     c = floor((2·t·S + 100·D) / (200·D))     t: strength in percent, D: divisor
+ *     s = 16·v + c                             v: the sample, 0..W
+ *     q = number of i in 0..L−2 with 2·s > 16·(o(i) + o(i+1))
+ *     e = clamp(s − 16·o(q), −16·W, +16·W)
+ *
+ * Level i of L is o(i) = floor((2·i·W + L − 1) / (2·(L − 1))). If 16 bits are read and 8 written,
+ * levels are those of W = 255, times 257. Halves round up in c, and a tie takes the lower level.
+ * Options change the rule as follows:
+ *
+ *     mask        where it is 0 the pixel keeps its value, and e is 0
+ *     palette     each channel of s is first clamped to 0..16·W; q is the colour p with the least
+ *                 Σ (s − 16·p)², the first one on a tie, or the one that `match` asks for;
+ *                 e = s − 16·p. For 16-bit samples the colours are multiplied by 257
+ *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
+ *                 W = 65535
+ *     noise       q is chosen for s + n, with a palette clamped again; e remains that of s.
+ *                 n = floor(h · (2·A + 1) / 2³²) − A, and A = floor(a · noise / 100), where a is 8
+ *                 times the difference of the two levels around s or, with a palette, W. In 32 bits
+ *                 h = mix(mix(mix(mix(seed) + x) + y) + channel), where mix(b) is
+ *                 b = (b ^ b >> 16) · 0x7FEB352D; b = (b ^ b >> 15) · 0x846CA68B; b ^ b >> 16
+ *     serpentine  odd rows run from right to left, with mirrored taps
+ *
+ * A kernel with tone_keys distributes e by other weights; CONTRIBUTING.md has its rule.
  *
  * in       the picture to read
  * out      the picture to write: the width and height of `in`, and 8 bits or the bits of `in`. With
