@@ -7,7 +7,7 @@
 #include "weights.h"
 
 struct errdiff_hologram_job {
-    errdiff_field hologram; /* h: the filtered copy times s; the job's own */
+    errdiff_field hologram; /* h: a copy, filtered if asked for, times s; the job's own */
     struct errdiff_hologram_quantiser quantiser;
     int hogel, hogel_columns, hogel_rows;
     struct errdiff_hologram_weights *weights; /* one for each hogel, row by row */

@@ -20,7 +20,7 @@ bool errdiff_hologram_is_real(const errdiff_hologram_options *options)
  *     two real levels       σ² = 1 - 2/π, so the limit is 1.1
  *     more real levels      1.86, as for a continuous phase, σ² = 1 - π/4
  *
- * 0.4 has no published source, and no record of how it was chosen exists.
+ * 0.4 has no published source, and it is not recorded how it was chosen.
  * tests/hologram/test_figures.c holds the signal-to-noise ratios that the weights must reach with
  * it.
  */

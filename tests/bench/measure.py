@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Measures this machine for the README's tables and plots: the usual pictures, some more jobs for
-the processor, and, with a GPU, the sweeps. It takes a minute or two, during which the machine should
-have nothing else to do.
+the processor, and, with a GPU, the sweeps. It takes a minute or two; the machine should have
+nothing else to do meanwhile.
 
     ERRDIFF=build/core/cli/errdiff tests/bench/measure.py [--hologram] FOLDER
 

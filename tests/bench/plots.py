@@ -4,8 +4,9 @@
 
     tests/bench/plots.py
 
-They show the speed of each engine against the side of the picture, and, from the sweeps, the time
-against n (handover) and the width of the strip (hybrid), as in Deshpande, Misra and Narayanan 2011."""
+They show the speed of each engine against the side of the picture, and the time of the sweeps
+against n (handover) and the width of the strip (hybrid), as in Deshpande, Misra and Narayanan
+2011."""
 
 import subprocess
 

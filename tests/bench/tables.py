@@ -21,8 +21,8 @@ GPU_ENGINES = ("cuda-softsync", "cuda-bwec", "cuda-bwed", "cuda-pwec", "cuda-kni
 # Kasagi, Nakano and Ito 2014, Table I: BWEC on a GeForce GTX 780 Ti, without transfers.
 KASAGI_MS = {1024: 1.85, 8192: 16.63, 16384: 46.75}
 SIDES = (1024, 2048, 4096, 8192, 16384)
-# Lagrange, Gilles, Heggarty and Fracasso 2024: seconds for 24576 × 24576 on an RTX 2080 Ti, by slope.
-# The paper does not state the number of weights.
+# Lagrange, Gilles, Heggarty and Fracasso 2024: seconds for 24576 × 24576 on an RTX 2080 Ti, by
+# slope. The paper does not state the number of weights.
 LAGRANGE_S = {1: 0.164, 3: 0.304, 6: 0.507}
 LAGRANGE_SIDE = 24576
 

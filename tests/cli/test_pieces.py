@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""PNM files dithered in pieces: the same bytes as in one piece, in memory independent of the height."""
+"""PNM files dithered in pieces: the same bytes, in memory that does not grow with the height."""
 
 import os
 import random

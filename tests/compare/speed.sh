@@ -1,21 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# How fast programs dither one gray picture to black and white by their Floyd–Steinberg, beside ours:
-# a table on standard output, and plots in FOLDER (made by gnuplot, where it is installed).
+# Measures how fast errdiff and other programs dither a gray picture to black and white by
+# Floyd–Steinberg. Prints a table and, if gnuplot is installed, makes plots in FOLDER.
 #
 #     ERRDIFF=build/core/cli/errdiff tests/compare/speed.sh FOLDER [SIDE [ROUNDS]]
 #
-# Programs that are not installed are named and left out. Rounds are interleaved, and the figures are
-# medians. What is measured is the dithering alone, as far as it can be told apart:
+# Programs that are not installed are named and left out. Rounds are interleaved, and results are
+# medians. Only the dithering is measured, as far as it can be separated from the rest:
 #
-#   errdiff         inside the program: what --json says of the engine; all processors, and one
+#   errdiff         inside the program: the engine's time in --json; all processors, and one thread
 #   zimg            inside tests/compare/zimg_dither.c, which is compiled for this: 8 bits to 1 bit
 #   GIMP            inside GIMP: the conversion to Indexed mode, black-and-white palette
-#   gegl:dither     the program, less the same with gegl:nop. It dithers RGB, in which the gray comes
-#   ImageMagick     the program with -remap to black and white, less the program that only copies
-#   pamditherbw     the program, less pamtopnm
-#   ffmpeg          the program, less one that converts without dithering: paletteuse, with the two
-#                   colours, and the scaler's own to 1 bit
+#   gegl:dither     the program minus the same with gegl:nop; it dithers the gray picture as RGB
+#   ImageMagick     the program with -remap to black and white minus the program that only copies
+#   pamditherbw     the program minus pamtopnm
+#   ffmpeg          the program minus a conversion without dithering: paletteuse with two colours,
+#                   and the scaler's conversion to 1 bit
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$(mkdir -p "${1:?a folder for the plots is needed}" && cd "$1" && pwd)
@@ -26,7 +26,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 export GIMP2_DIRECTORY=$work/gimp XDG_CACHE_HOME=$work/cache XDG_DATA_HOME=$work/data LC_ALL=C
 
-# A gradient with noise, and black and white as a picture.
+# A gradient with noise, and a palette picture of black and white.
 python3 - "$side" <<'PYTHON'
 import random, sys
 side, noise = int(sys.argv[1]), random.Random(1)
@@ -50,7 +50,7 @@ run_ms() { # run_ms COMMAND…
     printf '%s\n' $(($(now) - start))
 }
 
-difference() { # difference WORK NOTHING: two functions that run a program
+difference() { # difference WORK NOTHING: the time of one function minus that of another
     printf '%s\n' $(($(run_ms "$1") - $(run_ms "$2")))
 }
 
@@ -136,7 +136,7 @@ pixels, times = int(sys.argv[1]) ** 2, {}
 for line in open("times"):
     title, ms = line.rstrip("\n").split("\t")
     times.setdefault(title, []).append(float(ms))
-# A difference of two runs may be nothing, or less; a millisecond is what can be told.
+# The difference of two runs may be 0 or negative; a millisecond is the resolution.
 speeds = {title: pixels / max(statistics.median(ms), 1) / 1000 for title, ms in times.items()}
 best = speeds["errdiff, all processors"]
 print(f"| {sys.argv[1]} × {sys.argv[1]} gray to black and white | ms | Mpx/s | errdiff is faster by |")

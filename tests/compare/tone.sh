@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What share of white pixels programs give flat patches of gray, dithered to black and white by their
-# Floyd–Steinberg: the README's table of tone. Builds nothing; ERRDIFF is the command to test.
+# Makes the README's table of tones: the share of white pixels in flat gray patches that programs
+# dither to black and white by Floyd–Steinberg. It builds nothing; ERRDIFF is the command to test.
 #
 #     ERRDIFF=build/core/cli/errdiff tests/compare/tone.sh
 set -euo pipefail
@@ -11,7 +11,7 @@ trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 export GIMP2_DIRECTORY=$folder/gimp XDG_CACHE_HOME=$folder/cache XDG_DATA_HOME=$folder/data
 
-# 188 is half of the light of white.
+# 188 has half the light of white.
 grays=(7 64 128 188)
 side=1024
 
@@ -24,7 +24,7 @@ gegl_dither() {
         red-levels=2 green-levels=2 blue-levels=2 2>/dev/null
 }
 
-gimp_indexed() { # all patches in one start of GIMP
+gimp_indexed() { # all patches in one run of GIMP
     local script='' gray
     for gray in "${grays[@]}"; do
         script+="(let* ((image (car (gimp-file-load RUN-NONINTERACTIVE \"$folder/$gray.png\" \"\"))))

@@ -44,7 +44,7 @@ static bool check_job(const struct engine *engine, uint32_t seed)
         is_right = status == ERRDIFF_OK && drawn_hologram_is_right(&drawn, report.clipped);
         if (!is_right)
             drawn_hologram_say(&drawn, engine->name,
-                               status == ERRDIFF_OK ? "other levels" : report.message.text);
+                               status == ERRDIFF_OK ? "wrong levels" : report.message.text);
     }
     drawn_hologram_free(&drawn);
     return is_right;
@@ -55,7 +55,7 @@ static const struct engine *find(const char *name)
     for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
         if (strcmp(engines[i].name, name) == 0)
             return &engines[i];
-    fprintf(stderr, "%s is no engine\n", name);
+    fprintf(stderr, "%s is not an engine for holograms\n", name);
     exit(2);
 }
 

@@ -149,7 +149,7 @@ static void check_tones(int linear)
         if (hands_on_everything(&kernel))
             check_tone(samples, &kernel, linear);
         else
-            printf("%-22s left out: it does not hand on everything\n", kernel.name);
+            printf("%-22s left out: its weights do not sum to its divisor\n", kernel.name);
     }
     free(samples);
 }

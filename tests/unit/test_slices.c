@@ -96,7 +96,7 @@ static bool give_errors(struct walk *walk, int ticket)
     if (walk->rows_in[place] != ticket)
         fail_msg("block %d finds the rows of block %d", ticket, walk->rows_in[place]);
     if (ticket > 0 && walk->errors_in[place_of(walk, ticket - 1)] != ticket - 1)
-        fail_msg("block %d finds other errors than block %d's", ticket, ticket - 1);
+        fail_msg("block %d does not find the errors of block %d", ticket, ticket - 1);
     walk->errors_in[place] = ticket;
     walk->has_given[ticket] = true;
     return true;
@@ -131,7 +131,7 @@ static bool download(struct walk *walk)
     int first = slice * walk->slices.blocks;
     for (int i = 0; i < errdiff_slice_blocks(&walk->slices, slice); i++)
         if (walk->result_in[place_of(walk, first + i)] != first + i)
-            fail_msg("slice %d goes down without block %d", slice, first + i);
+            fail_msg("slice %d is copied back without block %d", slice, first + i);
     walk->downloads++;
     return true;
 }
