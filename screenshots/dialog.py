@@ -1,8 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""python3 dialog.py FOLDER SCREENSHOTS HELP: photographs the plug-in's dialog.
+"""python3 dialog.py FOLDER SCREENSHOTS HELP: takes screenshots of the plug-in's dialog.
 
-FOLDER is an empty one to work in. SCREENSHOTS gets the dialog with each kind of colors and in German,
-HELP the groups of its controls. The environment is that of tests/window.
+FOLDER is an empty folder to work in. Pictures of the dialog with each source of colors and in
+German go to the folder SCREENSHOTS, pictures of its groups of controls to HELP. It needs the same
+environment as tests/window.
 """
 
 import gettext
@@ -24,14 +25,14 @@ LIST = "#1d2b53,#7e2553,#ab5236,#ffa300,#ffccaa,#fff1e8"
 
 
 def bottom(parts):
-    """Of those that are seen, on the screen."""
+    """The bottom edge of the visible ones of these controls, on the screen."""
     places = [part.call("Component", "GetExtents", "(u)", 0)[0] for part in parts
               if part.has_state(SHOWING)]
     return max(y + height for _, y, _, height in places)
 
 
 def photograph_colors(desk, picture):
-    """The controls of the colors, without the empty room below them."""
+    """The controls for the colors, without the empty space below them."""
     desk.dialog.settled()
     frame = desk.dialog.control("panel", "Colors")
     top = desk.dialog.place("panel", "Colors")[1]
@@ -90,7 +91,7 @@ def photograph_warnings(desk, help_folder):
 
 
 def make_palette(gimp):
-    """GIMP's current one; those that it comes with are not there."""
+    """Makes a palette and GIMP's current one; this GIMP lacks the palettes that GIMP comes with."""
     name, = gimp.pdb("gimp-palette-new", "Sunset")
     for number, color in enumerate(SUNSET):
         gimp.pdb("gimp-palette-add-entry", name, str(number), color)
@@ -115,7 +116,7 @@ def said(status):
 
 
 def in_german(home, display, folder, picture):
-    """With a preset's settings: the names of the controls are others."""
+    """The dialog in German, with the settings of a preset: its controls have other names."""
     catalogues = Path(os.environ["PLUGIN_EXE"]).parents[1] / "po"
     german = gettext.translation(NAME, catalogues, ["de"]).gettext
     with Gimp(home, display, language="de") as gimp:

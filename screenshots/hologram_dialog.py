@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""python3 hologram_dialog.py FOLDER PICTURE HELP: photographs the dialog for holograms into PICTURE, and
-its other settings into the folder HELP.
+"""python3 hologram_dialog.py FOLDER PICTURE HELP: takes a screenshot of the hologram dialog as
+PICTURE, and one of its other settings in the folder HELP.
 
-FOLDER is an empty one to work in; the environment is that of tests/window.
+FOLDER is an empty folder to work in. It needs the same environment as tests/window.
 """
 
 import os

@@ -1,11 +1,11 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the README's pictures of holograms, all of them in this folder, with the command $ERRDIFF:
+# Makes the README's pictures of holograms in this folder, with the command $ERRDIFF:
 #
 #     ERRDIFF=build/core/cli/errdiff screenshots/holograms.sh
 #
-# They show the same corner of what is seen of the scene p256 on a display with 4 phases, 2.5 times as
-# bright as it is, so that the noise shows in print.
+# They all show the same corner of the scene p256 as it is seen on a display with 4 phases, 2.5
+# times as bright, so that the noise is visible.
 set -eu
 pictures=$(cd "$(dirname "$0")" && pwd)
 folder=$(mktemp -d)
@@ -13,14 +13,14 @@ trap 'rm -rf "$folder"' EXIT
 
 "$ERRDIFF" hologram --scene p256 "$folder/p256.tif" >"$folder/optics"
 
-seen() { # seen METHOD: what is seen of the scene, at the left as it was, at the right with METHOD
-    # The options are words of their own.
+seen() { # seen METHOD: what is seen of the scene; left: the original; right: quantised with METHOD
+    # The output of the command is split into separate options.
     # shellcheck disable=SC2046
     "$ERRDIFF" hologram "$folder/p256.tif" "$folder/out.pgm" $(cat "$folder/optics") --hogel 128 \
         --levels 4 --method "$1" --scale 0.33 --no-view-filter \
         --reconstruction "$folder/$1.pgm" --depth 4.042
 }
-part() { # part PICTURE NAME LEFT: a corner of a half that begins at LEFT
+part() { # part PICTURE NAME LEFT: a corner of the half that begins at column LEFT
     convert "$1" -crop "1120x1120+$(($3 + 2950))+2950" +repage -filter box -resize 280x280 \
         -evaluate multiply 2.5 -depth 8 -strip "$pictures/hologram-$2.png"
 }

@@ -5,7 +5,7 @@
 #
 #     screenshots/make.sh
 #
-# No screen is needed, and no window is seen. The build folder is build-screenshots.
+# It uses a virtual screen, so no window appears. The build folder is build-screenshots.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 build=$top/build-screenshots
@@ -22,7 +22,7 @@ export PYTHONDONTWRITEBYTECODE=1
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-part() { # part PICTURE NAME: the same part of each, pixel for pixel
+part() { # part PICTURE NAME: the same part of each picture, pixel for pixel
     convert "$1" -crop 280x280+85+10 +repage -strip "$top/screenshots/$2.png"
 }
 dithered() { # dithered NAME OPTION…

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""python3 presets.py FOLDER PICTURE: each built-in preset's result, on one labelled sheet.
+"""python3 presets.py FOLDER PICTURE: makes one picture with the labelled result of each built-in
+preset.
 
-FOLDER is an empty one to work in; the environment is that of tests/window.
+FOLDER is an empty folder to work in. It needs the same environment as tests/window.
 """
 
 import os
@@ -15,7 +16,7 @@ sys.path.insert(0, str(TOP / "tests/support"))
 
 from gimp import NONINTERACTIVE, PRESET_PROCEDURE, Gimp, make_home  # noqa: E402
 
-SIDE = 168  # pixels; five across are as wide as a page of GitHub's
+SIDE = 168  # pixels; five side by side are as wide as a page on GitHub
 _PRESET = re.compile(r'\{"([a-z0-9-]+)", N_\("([^"]+)"\)')
 
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the errdiff command makes of the pixels that a drawable had: what the plug-in must give.
+"""The expected pixels of a drawable: what the errdiff command makes of its old ones.
 
-The command takes no mask, but leaves fully transparent pixels alone: so pixels go through it as a
-PNG whose alpha is the mask.
+The command has no option for a mask, but leaves fully transparent pixels alone. So it gets the
+pixels as a PNG whose alpha is the mask.
 """
 
 import os
@@ -57,15 +57,15 @@ def _decode(file):
 
 
 def hex_file(folder, colours):
-    """A palette file; colours: texts like "#ff8000"."""
+    """Writes a palette file. colours: texts like "#ff8000"."""
     path = Path(folder) / "palette.hex"
     path.write_text("\n".join(colours) + "\n")
     return path
 
 
 def options_of(folder, arguments, colours=None):
-    """The command's options for a call's arguments. colours: those of a palette that only GIMP
-    knows."""
+    """The command's options for the arguments of a call to the plug-in. colours: the colours of the
+    palette, if only GIMP knows it."""
     options = []
     for name, value in arguments.items():
         if name == "palette" and colours is not None:
@@ -78,7 +78,7 @@ def options_of(folder, arguments, colours=None):
         elif name in ("serpentine", "linear"):
             options += [f"--{name}"] * value
         elif name == "levels" and arguments.get("palette"):
-            continue  # the command refuses what would not count
+            continue  # the command refuses options that would have no effect
         elif name == "seed":
             options += ["--seed", str(value % 2**32)]
         elif name != "output":
@@ -98,7 +98,7 @@ def run(folder, picture, options):
 
 
 def by_command(folder, engine="auto"):
-    """For encoding.dithered: levels, by the command."""
+    """A dithering function for encoding.dithered that runs the command, for levels."""
     def dither(samples, width, height, channels, white, kernel, levels, strength, mask):
         alpha = None if mask is None or all(mask) else [white if part else 0 for part in mask]
         arguments = {"kernel": kernel, "strength": strength, "engine": engine,
@@ -109,7 +109,7 @@ def by_command(folder, engine="auto"):
 
 
 class Source:
-    """A drawable's pixels as the rule sees them."""
+    """A drawable's pixels as the values that are dithered."""
 
     def __init__(self, layer, pixels):
         self.precision = layer.precision
@@ -129,11 +129,11 @@ class Source:
         return Picture(self.width, self.height, self.white, self.channels, self.samples, alpha)
 
     def reduced_alpha(self, how, selected, arguments):
-        """What becomes of alpha where the selection allows it; the rest takes no part."""
+        """The expected alpha; unselected pixels keep theirs and are not dithered."""
         if how == "threshold":
             made = [self.white if 2 * alpha >= self.white else 0 for alpha in self.alpha]
         else:
-            # What is fully transparent takes no part either.
+            # Fully transparent pixels are not dithered either.
             visible = [part and alpha != 0 for part, alpha in zip(selected, self.alpha)]
             made = rule.dither_channel(self.alpha, self.width, self.height, self.white,
                                        arguments.get("kernel", "floyd-steinberg"), 2,
@@ -144,16 +144,16 @@ class Source:
 def dithered(folder, layer, pixels, arguments, colours=None, to_rgb=False, selected=None):
     """The bytes that a drawable must have after a call with `arguments`.
 
-    colours: of a palette that only GIMP knows. to_rgb: a gray layer becomes RGB. selected: a truth
-    value a pixel, or None.
+    colours: the colours of the palette, if only GIMP knows it. to_rgb: a gray layer becomes RGB.
+    selected: a boolean for each pixel; None if all are selected.
     """
     source = Source(layer, pixels)
     how = arguments.get("alpha", "keep")
     alpha = source.alpha
     if selected is None:
-        # The command does all of it in one go.
+        # The command dithers colours and alpha in one run.
         made = _decode(run(folder, source.picture(alpha), options_of(folder, arguments, colours)))
-        # The command drops alpha that is full everywhere.
+        # The command writes no alpha if every pixel is opaque.
         alpha = made.alpha or alpha and [source.white] * source.count
         mask = [value != 0 for value in alpha] if alpha else [True] * source.count
     else:
@@ -182,12 +182,12 @@ def dithered(folder, layer, pixels, arguments, colours=None, to_rgb=False, selec
 
 
 class Indexed(NamedTuple):
-    colours: bytes   # red, green and blue of each
-    numbers: list    # None where a pixel is transparent
+    colours: bytes   # the colormap: red, green and blue of each colour
+    numbers: list    # each pixel's index into it; None: the pixel is transparent
 
 
 def indexed(folder, layer, pixels, arguments, colours=None):
-    """The colours' numbers, as the command writes them into a PNG."""
+    """The colormap and the indices, as the command writes them to a PNG file."""
     source = Source(layer, pixels)
     options = options_of(folder, {"alpha": "threshold"} | arguments, colours)
     width, height, kind, _, rows, chunks = png.decode(
@@ -196,6 +196,6 @@ def indexed(folder, layer, pixels, arguments, colours=None):
     made = chunks[b"PLTE"]
     if b"tRNS" not in chunks:
         return Indexed(made, list(rows))
-    # The last colour stands for transparent pixels.
+    # The last colour is the one for transparent pixels.
     count = len(made) // 3 - 1
     return Indexed(made[:-3], [None if number == count else number for number in rows])

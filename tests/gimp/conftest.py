@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One GIMP for all tests of this folder (a start costs more than most tests), and its pictures."""
+"""One GIMP for all tests in this folder, because starting it takes longer than most tests."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 TESTS = Path(__file__).resolve().parents[1]
-# The command's tests know the PNG format already.
+# The command's tests have a PNG reader and writer.
 sys.path[:0] = [str(TESTS / "support"), str(TESTS / "cli")]
 
 import gimp as support  # noqa: E402
@@ -22,7 +22,7 @@ def warm_home(tmp_path_factory):
 
 
 class Shared:
-    """The GIMP that runs, or the next one where a test has ended it."""
+    """The running GIMP, or a new one if a test has ended the last."""
 
     def __init__(self, home, folder):
         self.home, self.folder = home, folder
@@ -33,8 +33,8 @@ class Shared:
         if self.gimp is None or self.gimp.process.poll() is not None:
             self.starts += 1
             home = support.copy_home(self.home, self.folder / f"home-{self.starts}")
-            # The plug-in uses GEGL's buffers and none of its operations; not to load these takes
-            # a third off each call. The tests with a GIMP of their own leave them in.
+            # The plug-in uses GEGL's buffers, but none of its operations. Not loading those saves a
+            # third of the time of each call. Tests with a GIMP of their own do load them.
             environ = home / "gimp/environ"
             environ.mkdir()
             (environ / "tests.env").write_text("GEGL_PATH=/nonexistent\n")
@@ -53,7 +53,7 @@ def shared(warm_home, tmp_path_factory):
 
 @pytest.fixture
 def images(shared, tmp_path):
-    """Pictures in the shared GIMP; they go when the test ends."""
+    """Images in the shared GIMP, which are deleted when the test ends."""
     gimp = shared.get()
     made = Images(gimp, tmp_path)
     gimp.messages()

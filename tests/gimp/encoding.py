@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""GIMP's encodings of a pixel, and what the plug-in makes of them: the display values 0 to 255 or
-0 to 65535 that are dithered, and back."""
+"""GIMP's pixel encodings, and their conversion to the display values, 0 to 255 or 0 to 65535, that
+are dithered, and back."""
 
 import math
 import random
@@ -39,12 +39,12 @@ def pack(values, component):
 
 
 def to_unit(value, component):
-    """The share of full white, as it is stored."""
+    """A stored component as a fraction of full white, without a curve."""
     return value / _MAXIMA[component] if component in _MAXIMA else value
 
 
 def encode_srgb(light):
-    """IEC 61966-2-1: light to display value, both 0 to 1."""
+    """The sRGB curve (IEC 61966-2-1), from light to display value, both 0 to 1."""
     return light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
 
 
@@ -53,12 +53,12 @@ def decode_srgb(value):
 
 
 def white_of(precision):
-    """What full white is in the rule: only 8-bit gamma pictures stay at 8 bits."""
+    """The display value of full white: only 8-bit gamma images are dithered with 8 bits."""
     return 255 if precision.component == "u8" and not precision.linear else 65535
 
 
 def to_display(value, precision):
-    """A stored component as the sample that is dithered."""
+    """Converts a stored component to the display value that is dithered."""
     component, linear = precision.component, precision.linear
     if not linear and component in ("u8", "u16"):
         return value
@@ -72,7 +72,7 @@ def to_display(value, precision):
 
 
 def from_display(level, precision):
-    """An output level as the component that is stored."""
+    """Converts an output level to the component that is stored."""
     component, linear = precision.component, precision.linear
     if not linear and component in ("u8", "u16"):
         return level
@@ -83,7 +83,8 @@ def from_display(level, precision):
 
 
 def alpha_to_display(value, precision):
-    """Alpha knows no curve, and what is a little visible stays so."""
+    """Alpha has no curve, and a pixel that is slightly visible must not become fully
+    transparent."""
     if white_of(precision) == 255:
         return value
     unit = to_unit(value, precision.component)
@@ -91,7 +92,7 @@ def alpha_to_display(value, precision):
 
 
 def full(component):
-    """The component that is stored for 1."""
+    """The stored component that means 1."""
     return _MAXIMA.get(component, 1.0)
 
 
@@ -101,10 +102,10 @@ def by_rule(samples, width, height, channels, white, kernel, levels, strength, m
 
 def dithered(raw, width, height, channels, alpha, precision, kernel="floyd-steinberg",
              levels=(2, 2, 2), strength=100, selected=None, by=by_rule):
-    """The bytes that a drawable must have after the plug-in, from those it had before.
+    """The bytes that a drawable must have after the plug-in, given the bytes before.
 
-    channels: 1 or 3; alpha: whether one more follows. selected: a truth value a pixel, or None.
-    by: by_rule or command.by_command.
+    channels: 1 or 3; alpha: whether an alpha component follows. selected: a boolean for each pixel;
+    None if all are selected. by: by_rule or command.by_command.
     """
     count = width * height
     per_pixel = channels + alpha
@@ -131,8 +132,8 @@ def dithered(raw, width, height, channels, alpha, precision, kernel="floyd-stein
 
 
 def picture(width, height, channels, alpha, component, seed=1):
-    """Raw pixels: a noisy gradient with flat and extreme parts; a fifth of them transparent, and
-    some as nearly so as can be."""
+    """Raw pixels: a noisy gradient with flat and extreme parts. A fifth of the pixels is
+    transparent, and another fifth almost."""
     faintest = 1 / _MAXIMA[component] if component in _MAXIMA else 1e-6
     dice = random.Random(seed)
     values = []
@@ -152,7 +153,7 @@ def picture(width, height, channels, alpha, component, seed=1):
 
 
 def first_difference(result, expected, precision, per_pixel):
-    """What a person wants to know of two unequal runs of bytes."""
+    """A readable description of how two sequences of bytes differ."""
     if len(result) != len(expected):
         return f"{len(result)} bytes instead of {len(expected)}"
     one, other = unpack(result, precision.component), unpack(expected, precision.component)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dithers a large plane with the GEGL operation and writes the progress that it tells, one number a
- * line. Its arguments are the plane's sides and a palette. */
+/* Dithers a large image of one color with the GEGL operation, and prints the progress that it
+ * reports, one number a line. Arguments: the image's width and height, and a palette. */
 #include <gegl.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures in a running GIMP: made from raw pixels, dithered, and looked at to the last byte."""
+"""Images in a running GIMP: made from raw pixels, dithered, and compared byte by byte."""
 
 from typing import NamedTuple
 
@@ -31,19 +31,19 @@ class Result(NamedTuple):
 
 
 class Layer:
-    """A layer and what it was made of."""
+    """A layer and how it was made."""
 
     def __init__(self, image, number, precision, channels, alpha):
         self.image, self.number = image, number
         self.precision, self.channels, self.alpha = precision, channels, alpha
 
     def expected(self, pixels, **how):
-        """What the plug-in must make of `pixels`, by default according to tests/gimp/rule.py."""
+        """The expected result for `pixels`, by default according to tests/gimp/rule.py."""
         return dithered(pixels.raw, pixels.width, pixels.height, self.channels, self.alpha,
                         self.precision, **how)
 
     def by_command(self, folder, pixels, arguments, **how):
-        """The same according to the errdiff command; how: as for command.dithered."""
+        """The same according to the errdiff command. how: see command.dithered."""
         return command.dithered(folder, self, pixels, arguments, **how)
 
     def check(self, pixels, expected, channels=None):
@@ -68,7 +68,7 @@ class Images:
 
     def layer(self, image, width, height, channels=3, alpha=False, precision="u8-gamma",
               raw=None, at=(0, 0), parent=0, position=0, name="photo", seed=1):
-        """Adds a layer; raw: its pixels, a noisy gradient where not given."""
+        """Adds a layer. raw: its pixels; by default a noisy gradient."""
         precision = PRECISION[precision]
         kind = (0 if channels == 3 else 2) + alpha
         number, = self.pdb("gimp-layer-new", image, width, height, kind, name, 100, NORMAL_MODE)
@@ -108,7 +108,7 @@ class Images:
         return Pixels(encoding, *map(int, numbers), raw)
 
     def dither_call(self, image, drawable, run_mode=NONINTERACTIVE, **arguments):
-        """The call of the plug-in as an expression; arguments that are not given are defaults."""
+        """A call of the plug-in as a Scheme expression; arguments not given have their defaults."""
         unknown = set(arguments) - set(ARGUMENTS)
         assert not unknown, unknown
         values = [run_mode, image, drawable, *(ARGUMENTS | arguments).values()]
@@ -121,8 +121,8 @@ class Images:
         return Result(*self.gimp.evaluate(self.dither_call(image, drawable, **arguments)))
 
     def check_by_command(self, layer, arguments, to_rgb=False, **how):
-        """Calls the plug-in and compares the result's pixels with the command's, and its encoding,
-        size and place with the layer's; how: as for command.dithered."""
+        """Calls the plug-in, and compares the result's pixels with the command's, and its encoding,
+        size and position with the layer's. how: see command.dithered."""
         before = self.pixels(layer.number)
         result = self.dither(layer, **arguments)
         after = self.pixels(result.layer)
@@ -138,7 +138,7 @@ class Images:
         return result
 
     def selected(self, layer):
-        """A truth value for each pixel of the layer: whether the selection counts it."""
+        """A boolean for each pixel of the layer: whether it is at least half selected."""
         number, = self.pdb("gimp-image-get-selection", layer.image)
         selection, pixels = self.pixels(number), self.pixels(layer.number)
         component = selection.encoding.split()[-1]
@@ -151,7 +151,7 @@ class Images:
                 for y in range(pixels.height) for x in range(pixels.width)]
 
     def palette(self, name, colours):
-        """A palette of GIMP's; colours: texts like "#ff8000"."""
+        """Makes a palette in GIMP. colours: texts like "#ff8000"."""
         made, = self.pdb("gimp-palette-new", name)
         self.palettes.append(made)
         channels = [tuple(bytes.fromhex(colour[1:])) for colour in colours]
@@ -161,7 +161,7 @@ class Images:
         return made
 
     def tree(self, image):
-        """The layers, each with its children, from the top: (number, [children])."""
+        """The layers from the top, each as (number, [children])."""
         def walk(numbers):
             groups = self.gimp.pdb_all([("gimp-item-is-group", number) for number in numbers])
             return [(number, walk(self.pdb("gimp-item-get-children", number)[1]) if group else [])
@@ -169,7 +169,7 @@ class Images:
         return walk(self.pdb("gimp-image-get-layers", image)[1])
 
     def properties(self, layer):
-        """Everything that a person sets on a layer."""
+        """All properties of a layer that a user can set."""
         ask = ("gimp-item-get-name", "gimp-item-get-visible", "gimp-item-get-linked",
                "gimp-item-get-color-tag", "gimp-item-get-lock-content",
                "gimp-item-get-lock-position", "gimp-layer-get-opacity", "gimp-layer-get-mode",
@@ -179,7 +179,7 @@ class Images:
         return {name: value for name, (value,) in zip(ask, answers)}
 
     def snapshot(self, image):
-        """The whole state of an image that a call could touch."""
+        """All state of an image that a call could change."""
         tree = self.tree(image)
         layers, stack = [], list(tree)
         while stack:

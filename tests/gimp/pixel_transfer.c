@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A plug-in for the tests alone: moves the raw bytes of a drawable to and from a file, in the
- * drawable's own encoding, so that a test sets and sees every precision exactly.
+ * A plug-in only for tests: copies the raw bytes of a drawable to and from a file, in the
+ * drawable's own encoding, so that tests can set and read every precision exactly.
  *
- * It is an extension, which GIMP starts once and keeps, since starting a plug-in costs more than
- * anything a test asks of it.
+ * It is an extension, which GIMP starts once and keeps running, because starting a plug-in takes
+ * longer than anything that a test asks of it.
  */
 #include <gegl.h>
 #include <libgimp/gimp.h>
@@ -31,7 +31,7 @@ static Layout layout_of(GeglBuffer *buffer)
     return layout;
 }
 
-/* Writes one line "ENCODING|WIDTH|HEIGHT|BYTES PER PIXEL|X|Y", then the pixels. */
+/* Writes a line "ENCODING|WIDTH|HEIGHT|BYTES PER PIXEL|X|Y", then the pixels. */
 static gboolean save_pixels(gint32 drawable, const gchar *path, GError **error)
 {
     GeglBuffer *buffer = gimp_drawable_get_buffer(drawable);
@@ -54,7 +54,7 @@ static gboolean save_pixels(gint32 drawable, const gchar *path, GError **error)
     return ok;
 }
 
-/* Reads pixels without a header line. No undo step is made. */
+/* Reads pixels from a file without a header line. Makes no undo step. */
 static gboolean load_pixels(gint32 drawable, const gchar *path, GError **error)
 {
     gchar *pixels;
@@ -80,7 +80,7 @@ static gboolean load_pixels(gint32 drawable, const gchar *path, GError **error)
     return ok;
 }
 
-/* A profile whose curve and primaries are not sRGB's. */
+/* Attaches a profile whose curve and primaries are not those of sRGB. */
 static gboolean attach_profile(gint32 image, GError **error)
 {
     GimpColorProfile *profile = gimp_image_base_type(image) == GIMP_GRAY

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rule of a pixel in plain integers, for small pictures: what the plug-in must give.
+"""The rule of a pixel in plain integers, as a reference for small images.
 
-It is written from the definition, pixel by pixel, and shares nothing with the library: see "The
+It is written from the definition, pixel by pixel, and shares no code with the library: see "The
 rule of a pixel" in CONTRIBUTING.md.
 """
 
@@ -19,7 +19,7 @@ KERNELS = {
                     (-2, 1, 2), (-1, 1, 4), (0, 1, 8), (1, 1, 4), (2, 1, 2),
                     (-2, 2, 1), (-1, 2, 2), (0, 2, 4), (1, 2, 2), (2, 2, 1))),
     "shiau-fan-2": (16, ((1, 0, 8), (-3, 1, 1), (-2, 1, 1), (-1, 1, 2), (0, 1, 4))),
-    # A text of a kernel, with a negative weight.
+    # A kernel given as text, with a negative weight.
     "10: 1,0,8; -1,1,3; 0,1,1; 1,1,-2": (10, ((1, 0, 8), (-1, 1, 3), (0, 1, 1), (1, 1, -2))),
 }
 
@@ -30,13 +30,14 @@ def output_levels(levels, white):
 
 
 def dither_channel(samples, width, height, white, kernel, levels, strength=100, mask=None):
-    """One channel: a list of samples, 0 to white, to a list of output values.
+    """Dithers one channel: a list of samples, 0 to white. Returns the list of output values.
 
-    mask: None, or a truth value a pixel; where it is false the sample stays and leaves no error.
+    mask: None, or a boolean for each pixel; if it is false, the sample stays as it is and leaves no
+    error.
     """
     divisor, taps = KERNELS[kernel]
     values = output_levels(levels, white)
-    # Twice the midpoints: a sample at one takes the lower level.
+    # Twice the midpoints between levels; a sample at a midpoint takes the lower level.
     limits = [16 * (low + high) for low, high in zip(values, values[1:])]
     error = [0] * (width * height)
     result = list(samples)
@@ -56,7 +57,7 @@ def dither_channel(samples, width, height, white, kernel, levels, strength=100, 
 
 def dither(samples, width, height, channels, white, kernel="floyd-steinberg", levels=(2, 2, 2),
            strength=100, mask=None):
-    """The channels of a picture side by side, as in a PNM file."""
+    """Dithers the channels of an image, interleaved as in a PNM file."""
     result = list(samples)
     for c in range(channels):
         result[c::channels] = dither_channel(samples[c::channels], width, height, white, kernel,

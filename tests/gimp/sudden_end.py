@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The plug-in's sudden end, and a GIMP that sees it."""
+"""Kills the plug-in while it works."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from images import Images
 
 @contextlib.contextmanager
 def images_that_survive(warm_home, folder):
-    """Images of a GIMP that is to live on when the plug-in is killed, and to say that it crashed."""
+    """Images in a GIMP that must survive when the plug-in is killed, and must report the crash."""
     gimp = Gimp(copy_home(warm_home, folder / "home"))
     try:
         yield Images(gimp, folder)
@@ -27,7 +27,7 @@ def images_that_survive(warm_home, folder):
 
 
 def kill_plug_in(gimp, delay):
-    """Kills the plug-in's process some seconds after its start. False: it had ended by itself."""
+    """Kills the plug-in's process some seconds after its start. False: it had already ended."""
     deadline = time.monotonic() + 30
     while not (processes := gimp.plug_in_processes()):
         assert time.monotonic() < deadline, "the plug-in does not start"

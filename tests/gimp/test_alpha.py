@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""alpha "threshold" and "dither": opaque or not at all, in every precision."""
+"""alpha "threshold" and "dither" make each pixel opaque or fully transparent, in every
+precision."""
 
 import pytest
 
@@ -11,7 +12,7 @@ CASES = [(precision, (1, 3)[row // 2 % 2], ("dither", "threshold")[(row + row //
 
 
 def check_reduced(images, layer, drawable):
-    """And that the test was worth something."""
+    """Checks that alpha is only 0 or full, and that the layer has both."""
     pixels = images.pixels(drawable)
     component = layer.precision.component
     values = set(unpack(pixels.raw, component)[layer.channels::layer.channels + 1])
@@ -21,7 +22,7 @@ def check_reduced(images, layer, drawable):
 @pytest.mark.parametrize(("precision", "channels", "how"), CASES,
                          ids=[f"{p.name} {c} {how}" for p, c, how in CASES])
 def test_bytes(images, precision, channels, how):
-    """As the command's from a PNG; what becomes invisible keeps its colours."""
+    """The same as the command's from a PNG; pixels that become transparent keep their colours."""
     layer = images.single(21, 13, channels, True, precision.name)
     result = images.check_by_command(layer, {"alpha": how, "levels": "3"})
     check_reduced(images, layer, result.layer)
@@ -33,7 +34,7 @@ def test_bytes(images, precision, channels, how):
     {"palette": "#101820,#f2aa4c", "linear": 1, "match": "oklab"},
     {"output": "replace", "palette": "adaptive:4"}], ids=lambda arguments: " ".join(arguments))
 def test_the_other_choices(images, arguments):
-    """Kernel, strength, noise and order are those of alpha, too; light and palette are not."""
+    """Kernel, strength, noise and order also apply to alpha; linear light and palette do not."""
     layer = images.single(21, 13, 3, True)
     result = images.check_by_command(layer, {"alpha": "dither", **arguments})
     check_reduced(images, layer, result.layer)
@@ -44,7 +45,7 @@ def test_the_other_choices(images, arguments):
     ("u8-gamma", "dither", "new-layer"), ("float-linear", "threshold", "new-layer"),
     ("u16-gamma", "dither", "replace")])
 def test_selection(images, precision, how, output):
-    """Outside of it alpha keeps its bytes, takes no error and hands none on."""
+    """Outside of the selection alpha keeps its bytes, receives no error and passes none on."""
     layer = images.single(24, 16, 3, True, precision)
     images.pdb("gimp-image-select-ellipse", layer.image, 2, 4, 3, 15, 11)
     images.pdb("gimp-selection-feather", layer.image, 4)
@@ -68,7 +69,7 @@ def test_half_itself(images):
 
 
 def test_layer_without_alpha(images):
-    """There is nothing to reduce."""
+    """Without alpha there is nothing to reduce."""
     for how in ("threshold", "dither"):
         layer = images.single(12, 9)
         images.check_by_command(layer, {"alpha": how})
@@ -76,7 +77,7 @@ def test_layer_without_alpha(images):
 
 @pytest.mark.parametrize("how", ["threshold", "dither"])
 def test_locked_alpha(images, how):
-    """In place the lock forbids it; a new layer has no lock."""
+    """The lock forbids it in place; a new layer has no lock."""
     layer = images.single(12, 9, 3, True)
     images.pdb("gimp-layer-set-lock-alpha", layer.number, True)
     images.pdb("gimp-image-clean-all", layer.image)

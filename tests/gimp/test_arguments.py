@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Wrong calls: one clear message, and nothing in the image changes."""
+"""Wrong calls give one clear message and change nothing in the image."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from gimp import PdbError
 
 TOO_MANY = ",".join(f"#{i:06x}" for i in range(257))
 
-# argument, bad value, what the message must say of the values that are allowed
+# argument, bad value, what the message must say about possible values
 BAD = [
     ("kernel", "", "floyd-steinberg"),
     ("kernel", "floyd", "floyd-steinberg.*zhou-fang"),
@@ -59,7 +59,7 @@ BAD = [
     ("output", "new-indexed-image", "palette"),
 ]
 
-# What the message names of a text that is wrong in one place.
+# The part of a wrong text that the message must name.
 WRONG_PART = {"16: -1,0,7": "-1,0", "0: 1,0,7": "divisor is 0", "4,8,300": "300",
               "#000000,#12345": "#12345", "#000000,red": "red", "adaptive:4:red": "red",
               "/": "file", TOO_MANY: "more than 256", "new-indexed-image": "indexed"}
@@ -93,7 +93,7 @@ def test_bad_value_in_place(images, layer):
     assert images.snapshot(layer.image) == before
 
 
-# What the file holds, and what the message must say of it.
+# The contents of a file, and what the message must say about it.
 FILES = {
     "empty.hex": (b"", "no colou?rs"),
     "blank.hex": (b"\r\n\r\n", "no colou?rs"),
@@ -152,7 +152,7 @@ def test_bad_gimp_palette(images, layer, count):
 
 
 def test_indexed(images, layer):
-    """GIMP lets a script call with any kind of image."""
+    """GIMP lets a script call the plug-in with any type of image."""
     images.pdb("gimp-image-convert-indexed", layer.image, 0, 0, 8, False, False, "")
     images.pdb("gimp-image-clean-all", layer.image)
     before = images.snapshot(layer.image)
@@ -203,7 +203,7 @@ def test_bad_run_mode(images, layer, run_mode):
 
 
 def test_texts_that_break_naive_code(images, layer):
-    """Long, with format signs, quotes and characters beyond ASCII."""
+    """Texts that are long, or contain %, quotes or non-ASCII characters."""
     before = images.snapshot(layer.image)
     for argument, value in (("kernel", "%s%n%d"), ("kernel", "16: " + "1,0,1; " * 400),
                             ("kernel", "x" * 5000), ("levels", "2%n" * 300),

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The GEGL operation, in the gegl command: the bytes are those of the errdiff command."""
+"""The GEGL operation, run by the gegl command, gives the same bytes as the errdiff command."""
 
 import os
 import random
@@ -17,7 +17,7 @@ GRAY, RGB, GRAY_ALPHA, RGB_ALPHA = png.GRAY, png.RGB, png.GRAY_ALPHA, png.RGB_AL
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory):
-    """A user who has installed the operation as the README says."""
+    """The environment of a user who has installed the operation as the README says."""
     folder = tmp_path_factory.mktemp("gegl")
     operations = folder / "data/gegl-0.4/plug-ins"
     operations.mkdir(parents=True)
@@ -50,7 +50,7 @@ def picture(width, height, kind, bits, seed=3):
 
 
 def pixels(path):
-    """Width, height and the pixels as 16-bit numbers, all as red, green, blue, alpha."""
+    """Width, height and the pixels as 16-bit RGBA."""
     width, height, kind, bits, rows, _ = png.decode(Path(path).read_bytes())
     code = "B" if bits == 8 else "H"
     values = [value * (257 if bits == 8 else 1)
@@ -85,7 +85,7 @@ JOBS = [
 
 @pytest.mark.parametrize("kind, bits, properties, options", JOBS)
 def test_bytes_are_the_commands(gegl, tmp_path, kind, bits, properties, options):
-    # Larger than a tile of GEGL's, and of odd sides.
+    # Larger than a GEGL tile, with odd width and height.
     (tmp_path / "in.png").write_bytes(picture(269, 131, kind, bits))
     gegl("in.png", "-o", "out.png", "--", "errdiff:dither", *properties)
     subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", *options], cwd=tmp_path,
@@ -152,5 +152,5 @@ def test_progress_of_what_fails_ends(gegl):
 
 
 def test_gegl_lists_it_for_gimp(gegl):
-    """GIMP's Tools › GEGL Operation shows what GEGL lists."""
+    """GIMP's Tools › GEGL Operation shows the operations that GEGL lists."""
     assert "errdiff:dither" in gegl("--list-all").stdout.split()

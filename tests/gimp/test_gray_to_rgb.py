@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Gray pictures and palettes: colours make the image RGB, grays leave it gray; and masks and
-channels, which are gray whatever their image is."""
+"""Gray images and palettes: with colours the image becomes RGB, with grays it stays gray. Masks and
+channels are gray in any image."""
 
 import pytest
 
@@ -17,7 +17,7 @@ def base_type(images, image):
 
 
 def check_converted(images, drawable, before, alpha):
-    """A gray drawable that was left alone: each number three times."""
+    """Checks a gray drawable that was converted to RGB but not dithered: each value three times."""
     after = images.pixels(drawable)
     size = before.per_pixel // (1 + alpha)
     expected = b"".join(before.raw[i:i + size] * 3 + before.raw[i + size:i + before.per_pixel]
@@ -42,7 +42,7 @@ def test_colours(images, precision, alpha, output):
     assert base_type(images, image) == RGB
     assert images.pdb("gimp-image-get-precision", image) == [PRECISION[precision].number]
     if precision.startswith("u32"):
-        return  # GIMP itself converts the other layers through floats, which round
+        return  # GIMP converts the other layers via floats, which round
     check_converted(images, beside.number, other, alpha)
     if output == "new-layer":
         check_converted(images, layer.number, before, alpha)
@@ -52,7 +52,7 @@ def test_colours(images, precision, alpha, output):
     ("u8-gamma", "replace"), ("u8-gamma", "new-layer"), ("float-linear", "replace"),
     ("u16-gamma", "new-layer")])
 def test_selection(images, precision, output):
-    """Outside of it, and where nothing is visible, the numbers are the gray ones, three times."""
+    """Unselected and fully transparent pixels have the gray value three times."""
     layer = images.layer(images.image(24, 16, 1, precision), 20, 13, 1, True, precision, at=(3, 1))
     images.pdb("gimp-image-select-ellipse", layer.image, 2, 4, 3, 15, 11)
     images.pdb("gimp-selection-feather", layer.image, 4)
@@ -63,7 +63,7 @@ def test_selection(images, precision, output):
 
 
 def test_second_call(images):
-    """The image is RGB by then."""
+    """The image is RGB by the second call."""
     layer = images.single(20, 13, 1, True)
     images.dither(layer, palette=INKS)
     layer.channels = 3
@@ -82,7 +82,7 @@ def test_grays(images, precision, alpha, arguments):
 
 
 def test_adaptive_palette(images):
-    """Colours made from grays are gray."""
+    """A palette made from a gray image is gray."""
     layer = images.single(20, 13, 1)
     images.check_by_command(layer, {"palette": "adaptive:4"})
     assert base_type(images, layer.image) == GRAY
@@ -100,8 +100,8 @@ def test_failure_does_not_convert(images):
 
 
 def test_profile_of_gray(images):
-    """GIMP would take the image from its profile to sRGB, and what is not dithered would look
-    otherwise than it did: refused, and nothing has changed."""
+    """GIMP would convert the image from its profile to sRGB, and everything that is not dithered
+    would look different. So it is refused, and nothing changes."""
     image = images.image(24, 16, 1)
     layer = images.layer(image, 24, 16, 1, True)
     images.pdb("test-attach-profile", image)
@@ -128,7 +128,7 @@ def gray_drawable(images, kind, channels):
     ("mask", 1, INKS), ("mask", 3, INKS), ("channel", 1, "adaptive:4:ff0000"),
     ("channel", 3, "game-boy")])
 def test_colours_for_a_mask_or_channel(images, kind, channels, palette):
-    """They hold no colours, and their image is not what was asked to be changed."""
+    """They cannot contain colours, and converting their image is not what was asked for."""
     layer, drawable = gray_drawable(images, kind, channels)
     before = images.snapshot(layer.image)
     with pytest.raises(PdbError, match="(?i)mask|channel|gray"):
@@ -150,7 +150,7 @@ def test_grays_for_a_mask_or_channel(images, kind, channels):
 
 
 def test_channel_of_an_indexed_image(images):
-    """The channel is gray, and nothing of the image's colours is touched."""
+    """The channel is gray, and the image's colours do not change."""
     layer, drawable = gray_drawable(images, "channel", 3)
     images.pdb("gimp-image-convert-indexed", layer.image, 0, 0, 8, False, False, "")
     before, colours = images.pixels(drawable), images.pixels(layer.number)

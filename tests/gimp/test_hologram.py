@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""plug-in-hologram-diffusion gives the bytes of `errdiff hologram`."""
+"""plug-in-hologram-diffusion gives the same bytes as `errdiff hologram`."""
 
 import array
 import json
@@ -36,7 +36,7 @@ def _call(image, drawable, second=-1, run_mode=NONINTERACTIVE, **arguments):
 
 
 def _quantise(images, image, drawable, second=-1, **arguments):
-    """The image, layer and engine that came out."""
+    """Calls the plug-in; returns the image, the layer and the engine's name."""
     result = images.gimp.evaluate(_call(image, drawable, second, **arguments))
     images.made.append(result[0])
     return result
@@ -72,7 +72,7 @@ def _pnm(path):
 
 
 def _pfm(path, pixels, width=WIDTH, height=HEIGHT):
-    """`pixels`: tuples of one or three numbers, the top row first."""
+    """pixels: tuples of one or three values, the top row first."""
     kind = "PF" if len(pixels[0]) == 3 else "Pf"
     rows = [pixels[y * width:(y + 1) * width] for y in range(height)]
     path.write_bytes(f"{kind}\n{width} {height}\n-1.0\n".encode() +
@@ -87,7 +87,7 @@ def _random(seed, low=-1.0, high=1.0):
 
 def _layer(images, pixels, precision="float-linear", image=None, width=WIDTH, height=HEIGHT,
            **how):
-    """A layer of tuples of one or three numbers, or four with alpha."""
+    """Makes a layer from tuples of one or three values, or four with alpha."""
     channels = 3 if len(pixels[0]) >= 3 else 1
     raw = pack([number for pixel in pixels for number in pixel], PRECISION[precision].component)
     if image is None:
@@ -102,7 +102,7 @@ def _report(images, image):
 
 
 def _check(images, result, expected, bits=8):
-    """The result is the expected picture, in a gray image with linear values."""
+    """Checks that the result has the expected pixels, in a gray image with linear values."""
     width, height, samples = expected
     pixels = images.pixels(result[1])
     assert (pixels.width, pixels.height) == (width, height)
@@ -111,7 +111,7 @@ def _check(images, result, expected, bits=8):
 
 
 def test_scene_from_a_tiff(images):
-    """The acceptance: a scene as a float TIFF that GIMP opens."""
+    """The main use case: a scene in a float TIFF that GIMP opens."""
     if os.environ["ERRDIFF_HAS_TIFF"] != "1":
         pytest.skip("built without libtiff")
     folder = images.folder
@@ -220,7 +220,8 @@ def test_each_argument_counts(images, arguments):
 
 
 def test_reconstruction(images):
-    """Right of the result and outside of the image, as light: the squares of the command's moduli."""
+    """A layer to the right of the result, outside of the image, contains intensities: the squares
+    of the command's moduli."""
     parts = [_random(seed) for seed in (1, 2, 3)]
     layer = _layer(images, list(zip(*parts)))
     _pfm(images.folder / "in.pfm", list(zip(*parts)))
@@ -342,8 +343,8 @@ def test_bad_drawables(images):
 
 
 def test_killed_half_way(warm_home, tmp_path):
-    """Whenever the plug-in dies at work, all images are as they were, and there is no new one; and
-    GIMP goes on."""
+    """Whenever the plug-in dies while it works, all images are as they were, there is no new one,
+    and GIMP goes on."""
     with images_that_survive(warm_home, tmp_path) as images:
         # Some seconds of work.
         layer = images.single(64 * WIDTH, 72 * HEIGHT, 3, precision="float-linear",

@@ -26,7 +26,7 @@ def test_layer(images, precision, channels, alpha):
 
 
 def test_locked_alpha(images):
-    """The lock is on alpha, which is kept here, and no hindrance."""
+    """The lock is on alpha, which is kept here, so it does not matter."""
     layer = images.single(20, 13, 3, True)
     images.pdb("gimp-layer-set-lock-alpha", layer.number, True)
     before = images.pixels(layer.number)
@@ -35,7 +35,7 @@ def test_locked_alpha(images):
 
 
 def raw_numbers(component):
-    """Masks and channels hold shares, not tones: no curve between them and the rule."""
+    """Masks and channels contain coverage, not tones, so no curve is applied."""
     return PRECISION[f"{component}-gamma"]
 
 
@@ -95,7 +95,7 @@ def test_no_new_layer_of_a_mask_or_channel(images, kind):
 
 @pytest.mark.parametrize("whose", ["layer", "group", "outer group"])
 def test_locked_pixels(images, whose):
-    """A lock, of the layer or of a group around it, forbids to replace; a new layer is possible."""
+    """A lock of the layer or of a group around it forbids replacing; a new layer is possible."""
     image = images.image()
     numbers = {}
     for name in ("outer group", "group"):
@@ -115,7 +115,7 @@ def test_locked_pixels(images, whose):
 
 
 def test_locked_pixels_of_a_masked_layer(images):
-    """The mask goes with its layer; a channel has a lock of its own."""
+    """The layer's lock also locks its mask; a channel has a lock of its own."""
     layer = images.single()
     mask, channel = images.mask(layer), images.channel(layer.image, 24, 16)
     images.pdb("gimp-item-set-lock-content", layer.number, True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""output "new-indexed-image": the palette in its order, and the rule's numbers."""
+"""output "new-indexed-image": the colormap is the palette in its order; the pixels are indices."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def colormap(images, image):
 
 
 def nearest(layer, pixels, colours):
-    """For each pixel the number of the first of the nearest colours."""
+    """For each pixel the index of the nearest colour; of equally near ones the first."""
     source = command.Source(layer, pixels)
     unit = source.white // 255
 
@@ -39,7 +39,7 @@ def nearest(layer, pixels, colours):
 
 
 def check(images, layer, colours=None, **arguments):
-    """Compares all of the new image with the command's, and the old with what it was."""
+    """Compares the whole new image with the command's, and checks that the old one is unchanged."""
     before, state = images.pixels(layer.number), images.snapshot(layer.image)
     assert state["dirty"] == [0]
     result = to_indexed(images, layer, **arguments)
@@ -88,7 +88,7 @@ def test_image(images, precision, channels, alpha, arguments):
 
 
 def test_gimp_palette_of_all_256_colours(images):
-    """Alpha takes none of them, unlike in a PNG."""
+    """Transparency uses none of the colours, unlike in a PNG."""
     colours = [f"#{(i * 2654435761 >> 8) & 0xFFFFFF:06x}" for i in range(256)]
     name = images.palette("many", colours)
     check(images, images.single(22, 14), colours=colours, palette=name)
@@ -107,7 +107,7 @@ def test_name_and_resolution(images):
 
 
 def test_layer_within_a_larger_image(images):
-    """The new image is the layer's size, wherever that lay."""
+    """The new image has the layer's size, wherever the layer is."""
     image = images.image(40, 30)
     parent, = images.pdb("gimp-layer-group-new", image)
     images.pdb("gimp-image-insert-layer", image, parent, 0, 0)
@@ -117,8 +117,8 @@ def test_layer_within_a_larger_image(images):
 
 
 def test_selection(images):
-    """An indexed image holds nothing but the palette: pixels outside of the selection take their
-    nearest colours, undithered."""
+    """An indexed image can only contain the palette's colours: pixels outside of the selection
+    become their nearest colours without dithering."""
     layer = images.single(24, 16)
     images.pdb("gimp-image-select-ellipse", layer.image, 2, 3, 2, 15, 11)
     images.pdb("gimp-image-clean-all", layer.image)
@@ -140,8 +140,8 @@ def test_selection(images):
 
 @pytest.mark.parametrize("how", ["keep", "dither"])
 def test_alpha_outside_of_the_selection(images, how):
-    """Nothing there is dithered, so it counts from half upward: what was hardly to be seen must not
-    become opaque."""
+    """Pixels there are not dithered, and alpha of at least half becomes opaque: pixels that were
+    hardly visible must not."""
     layer = images.single(24, 16, 3, True)
     images.pdb("gimp-image-select-rectangle", layer.image, 2, 3, 2, 12, 11)
     selected = images.selected(layer)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The new layer: its place, its name and its settings; and that its source keeps everything."""
+"""The new layer: its position, name and properties; and its source layer, which does not change."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_in_groups(images, depth):
 
 
 def test_projection_of_a_group(images):
-    """A group is dithered as it looks, into a plain layer above it."""
+    """A group is dithered as it looks; the result is a normal layer above it."""
     image = images.image(24, 16)
     outer = group(images, image, name="outer")
     inner = group(images, image, outer, name="inner")
@@ -78,7 +78,7 @@ def test_projection_of_a_group(images):
 
 
 def test_projection_of_an_empty_group(images):
-    """Nothing to dither: GIMP gives such a group one transparent pixel."""
+    """There is nothing to dither: in GIMP an empty group has one transparent pixel."""
     image = images.image()
     empty = group(images, image)
     before = images.pixels(empty)
@@ -154,7 +154,7 @@ def test_thin_and_beyond_a_tile(images, width, height):
 
 
 def test_floating_selection(images):
-    """A floating selection is a layer too; whatever is done with it, no pixel is wrong."""
+    """A floating selection is also a layer; whatever is done with it, no pixel is wrong."""
     image = images.image(24, 16)
     layer = images.layer(image, 24, 16)
     images.pdb("gimp-image-select-rectangle", image, 2, 4, 4, 10, 8)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What takes part: the selection from half upward, pixels that are not fully transparent, and
-layers that do not lie where the image does."""
+"""Which pixels are dithered: those at least half selected and not fully transparent; also in layers
+whose position is not the image's."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_rectangle(images, precision, output):
     ("u8-gamma", "new-layer"), ("u16-gamma", "replace"), ("u32-linear", "new-layer"),
     ("half-gamma", "replace"), ("float-linear", "replace"), ("double-gamma", "new-layer")])
 def test_soft_selection_counts_from_half(images, precision, output):
-    """There is no half-dithered pixel, not even where GIMP itself would blend one."""
+    """No pixel is half dithered, not even where GIMP itself would blend."""
     layer = images.single(40, 30, 3, True, precision)
     images.pdb("gimp-image-select-ellipse", layer.image, REPLACE, 8, 6, 22, 17)
     images.pdb("gimp-selection-feather", layer.image, 9)
@@ -97,7 +97,7 @@ def test_selection_beside_the_layer(images, output):
 
 
 def test_layer_outside_the_image(images):
-    """Nothing is selected, so everything takes part, seen or not."""
+    """Without a selection all pixels are dithered, also those outside of the image."""
     image = images.image(10, 10)
     layer = images.layer(image, 9, 7, at=(30, -40))
     before = images.pixels(layer.number)
@@ -107,7 +107,7 @@ def test_layer_outside_the_image(images):
 
 @pytest.mark.parametrize("precision", ["u8-gamma", "float-gamma"])
 def test_transparent_pixels_take_no_part(images, precision):
-    """A column of transparency stops the errors; the colours below it stay."""
+    """A transparent column stops the errors, and keeps its colours."""
     component = PRECISION[precision].component
     layer = images.single(15, 10, 3, True, precision)
     raw = bytearray(images.pixels(layer.number).raw)

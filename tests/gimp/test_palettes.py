@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Palettes and the rule's other choices: the pixels are the errdiff command's."""
+"""With palettes and all other options, the pixels are the same as the errdiff command's."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 INKS = "#101820,#f2aa4c,#2bae66,#ffffff,#b00040"
 NOISY = {"noise": 60, "seed": 7}
 
-# Each choice with 8 and with 16 bits, and with something besides that it could get in the way of:
+# Each option with 8 and with 16 bits, combined with others that it might interfere with. A case is
 # precision, channels, alpha, arguments.
 CASES = [
     ("u8-gamma", 3, False, {"palette": "game-boy"}),
@@ -35,7 +35,7 @@ CASES = [
     ("u16-gamma", 3, False, {"kernel": "ostromoukhov", "serpentine": 1}),
     ("u8-gamma", 3, True, {"kernel": "zhou-fang", "seed": 3}),
     ("u32-linear", 3, False, {"palette": "e-paper-7", "kernel": "zhou-fang", "strength": 60}),
-    # GIMP's integers have a sign, the seed has none.
+    # GIMP's integers are signed; the seed is unsigned.
     ("u8-gamma", 3, False, {"noise": 100, "seed": -5}),
     ("u8-gamma", 3, False, {"palette": "adaptive:5"}),
     ("u16-gamma", 3, False, {"palette": "adaptive:3:ff0000,#00ff00", "match": "oklab"}),
@@ -43,7 +43,7 @@ CASES = [
 
 
 def many_colours(count):
-    """Spread over the cube, none twice."""
+    """Different colours, spread over the RGB cube."""
     return [f"#{(i * 2654435761 >> 8) & 0xFFFFFF:06x}" for i in range(1, count + 1)]
 
 
@@ -63,7 +63,7 @@ def test_bytes(images, precision, channels, alpha, arguments):
 @pytest.mark.parametrize(("name", "value"), [
     ("match", "oklab"), ("linear", 1), ("serpentine", 1), ("noise", 50), ("strength", 50)])
 def test_each_choice_matters(images, name, value):
-    """Else the tests above would pass where both sides ignored it."""
+    """Otherwise the tests above would also pass if plug-in and command both ignored it."""
     layer = images.single(23, 17)
     plain, other = (images.pixels(images.dither(layer, palette=INKS, **choice).layer).raw
                     for choice in ({}, {name: value}))
@@ -104,7 +104,7 @@ def test_gimp_palette(images, count):
 
 
 def test_adaptive_palette_of_what_takes_part(images):
-    """Transparent and unselected pixels have no say in the colours."""
+    """Transparent and unselected pixels do not influence the palette."""
     width, height = 24, 16
     wanted, other, hidden = (200, 30, 30, 255), (20, 60, 220, 255), (0, 255, 0, 0)
     raw = b"".join(bytes(other if x >= 12 else hidden if (x + y) % 5 == 0 else
@@ -143,13 +143,13 @@ def test_name(images, arguments, name):
 
 
 def test_levels_do_not_matter(images):
-    """But they are checked, like every argument."""
+    """They are still checked, like every argument."""
     layer = images.single(23, 17)
     images.check_by_command(layer, {"palette": "cga", "levels": "7"})
 
 
 def test_photograph(images):
-    """A whole one, with a palette that needs a real search."""
+    """A large image, with a palette that needs a real search."""
     image, = images.pdb("file-png-load", NONINTERACTIVE, str(DATA / "coffee.png"), "coffee")
     images.made.append(image)
     number, = images.pdb("gimp-image-get-active-drawable", image)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Every precision of GIMP, gray and RGB, with and without alpha, to the last byte."""
+"""Every precision of GIMP, gray and RGB, with and without alpha, byte for byte."""
 
 import math
 
@@ -10,7 +10,7 @@ from encoding import PRECISION, PRECISIONS, pack
 from rule import KERNELS
 
 KERNEL_NAMES = list(KERNELS)
-# Each precision with gray and RGB, and with and without alpha; each of GIMP's models with several.
+# Each precision occurs with gray and RGB, and with and without alpha.
 CASES = [(precision, channels, alpha, number) for number, (precision, channels, alpha) in enumerate(
     (precision, channels, (channels == 3) == bool(row // 2 % 2))
     for row, precision in enumerate(PRECISIONS) for channels in (1, 3))]
@@ -43,7 +43,7 @@ def test_bytes(images, precision, channels, alpha, number):
 @pytest.mark.parametrize("linear", [False, True])
 @pytest.mark.parametrize("component", ["half", "float", "double"])
 def test_numbers_that_are_no_tone(images, component, linear):
-    """NaN counts as 0; everything beyond 0 and 1 is cut off there; masked pixels keep them all."""
+    """NaN counts as 0, and values outside 0 to 1 are clamped; masked pixels keep their values."""
     odd = [math.nan, math.inf, -math.inf, -0.0, 0.0, 1.0, -3.5, 7.25, 6e-8, 0.5, 1.0000001, -1e-9]
     width, height = len(odd), 5
     values = []
@@ -79,7 +79,7 @@ def test_rounding_of_integers(images, component):
 @pytest.mark.parametrize(("channels", "precision"),
                          [(3, "u8-gamma"), (1, "u8-gamma"), (3, "u16-linear")])
 def test_color_profile(images, channels, precision):
-    """A profile says what the numbers mean; the numbers stay the plug-in's matter alone."""
+    """A profile says what the values mean; the plug-in dithers the same values with any profile."""
     layer = images.single(21, 9, channels, False, precision)
     images.pdb("test-attach-profile", layer.image)
     before = images.pixels(layer.number)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Presets by name, in scripts: the same pixels as the settings they stand for."""
+"""Presets by name, in scripts: they give the same pixels as their settings do."""
 
 import re
 
@@ -8,7 +8,7 @@ import pytest
 from gimp import NONINTERACTIVE, PRESET_PROCEDURE, WITH_LAST_VALS, PdbError
 from images import Result
 
-# What some of the built-in ones stand for; the others are at least called below.
+# The settings of some built-in presets; the others are at least called below.
 BUILT_IN = {
     "game-boy": {"palette": "game-boy"},
     "e-paper-7": {"palette": "e-paper-7", "linear": 1},
@@ -39,7 +39,7 @@ def write_preset(images, name, text):
 
 
 def listed(images, layer):
-    """The names that the message for an unknown one gives."""
+    """The preset names that the message for an unknown name lists."""
     with pytest.raises(PdbError) as failure:
         dither(images, layer, "no-such-preset")
     unknown, *names = re.findall("“([^”]*)”", str(failure.value))

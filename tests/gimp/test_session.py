@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The plug-in among others: what it returns, its engines, call after call, and its sudden end."""
+"""What the plug-in returns, its engines, repeated calls, and a plug-in that is killed."""
 
 import os
 import subprocess
@@ -15,7 +15,7 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 
 
 def engine_names():
-    """The engines that can run here, as `errdiff engines` lists them: name, yes or no, more."""
+    """The engines that can run here. `errdiff engines` prints name, "yes" or "no", and more."""
     listed = subprocess.run([os.environ["ERRDIFF"], "engines"], check=True, capture_output=True,
                             text=True).stdout
     rows = [line.split() for line in listed.splitlines()[1:]]
@@ -23,7 +23,7 @@ def engine_names():
 
 
 def test_photographs(images):
-    """The same bytes as the command's, on what people have."""
+    """The same bytes as the command's, for usual images."""
     for number, (name, channels) in enumerate(
             (("camera", 1), ("chelsea", 3), ("coffee", 3))):
         image, = images.pdb("file-png-load", NONINTERACTIVE, str(DATA / f"{name}.png"), name)
@@ -69,7 +69,7 @@ def test_procedure_is_as_documented(images):
 
 
 def test_where_the_menu_offers_it(images):
-    """Masks and channels are gray to GIMP, and so are those of indexed images."""
+    """For GIMP, masks and channels are gray, also those of indexed images."""
     columns = images.pdb("gimp-plugins-query", "")[1::2]
     menus, _, _, types, _, names = columns
     at = names.index(PROCEDURE)
@@ -78,7 +78,8 @@ def test_where_the_menu_offers_it(images):
 
 
 def test_every_engine(images):
-    """Each that can run here is taken by name, says its own name, and gives the same bytes."""
+    """Each engine that can run here runs by its name, returns that name, and gives the same
+    bytes."""
     names = engine_names()
     assert "auto" in names and len(names) >= 3
     layer = images.single(40, 30, 3, True)
@@ -95,7 +96,7 @@ def test_every_engine(images):
 
 
 def test_call_after_call(images):
-    """Nothing of a call is left for the next, on the same layer or on the result."""
+    """No state of a call affects the next, whether on the same layer or on the result."""
     layer = images.single(31, 17)
     before = images.pixels(layer.number)
     first = images.dither(layer, levels="3")
@@ -113,7 +114,7 @@ def test_call_after_call(images):
 
 
 def test_last_values_without_any(images):
-    """Only a dialog leaves values; before that, and after scripts, they are the defaults."""
+    """Only a dialog stores last values; before one, and after scripts, the defaults are used."""
     layer = images.single(20, 10)
     before = images.pixels(layer.number)
     images.dither(layer, levels="5", kernel="atkinson", strength=30)
@@ -122,11 +123,11 @@ def test_last_values_without_any(images):
 
 
 def test_killed_half_way(warm_home, tmp_path):
-    """Whenever the plug-in dies, the image is as it was or wholly done; and GIMP goes on."""
+    """Whenever the plug-in dies, the image is either unchanged or finished, and GIMP goes on."""
     with images_that_survive(warm_home, tmp_path) as images:
         for output in ("new-layer", "replace"):
             check_sudden_ends(images, output)
-            # The next call finds everything in order.
+            # The next call works as usual.
             layer = images.single(20, 10)
             pixels = images.pixels(layer.number)
             result = images.dither(layer, output=output)

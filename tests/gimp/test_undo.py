@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Undo and redo, which GIMP offers to people only: in a window, with the keys they press."""
+"""Undo and redo. Scripts cannot call them in GIMP, so the tests press keys in a window."""
 
 import os
 import subprocess
@@ -13,7 +13,7 @@ from screen import Screen
 
 
 class Desk:
-    """A GIMP with windows, and its keyboard."""
+    """A GIMP with windows, whose keys the tests press."""
 
     def __init__(self, gimp, display, folder):
         self.images = Images(gimp, folder)
@@ -32,7 +32,7 @@ class Desk:
         self.images.pdb("gimp-display-delete", view)
 
     def press(self, keys, wanted, what):
-        """Presses keys in the image's window and waits until `what()` gives `wanted`."""
+        """Presses keys in the image's window, and waits until `what()` returns `wanted`."""
         deadline = time.monotonic() + 30
         window = self.xdotool("search", "--onlyvisible", "--sync", "--name", "GIMP$")[0]
         self.xdotool("windowfocus", "--sync", window)
@@ -67,7 +67,8 @@ CASES = [
 @pytest.mark.parametrize(("channels", "arguments", "precision", "alpha"),
                          [case[1:] for case in CASES], ids=[case[0] for case in CASES])
 def test_one_step_back_and_forth(desk, channels, arguments, precision, alpha):
-    """One undo brings the image of before, to its not being changed; one redo the exact result."""
+    """One undo restores the image, which then counts as unchanged; one redo restores the exact
+    result."""
     images = desk.images
     layer = images.single(30, 20, channels, alpha, precision)
     images.pdb("gimp-image-select-ellipse", layer.image, 2, 4, 3, 20, 13)
@@ -89,7 +90,7 @@ def test_one_step_back_and_forth(desk, channels, arguments, precision, alpha):
 
 
 def test_failure_leaves_no_step(desk):
-    """After a refused call the next undo takes back what was done before it."""
+    """A refused call adds no undo step: the next undo takes back what was done before it."""
     images = desk.images
     layer = images.single(30, 20)
     view = desk.show(layer.image)
@@ -106,7 +107,7 @@ def test_failure_leaves_no_step(desk):
 
 
 def test_new_indexed_image_leaves_no_step(desk):
-    """The source has nothing to undo; the new image begins with nothing to undo."""
+    """The call adds no undo step to the source: undo takes back what was done before it."""
     images = desk.images
     layer = images.single(30, 20, 3, True)
     view = desk.show(layer.image)

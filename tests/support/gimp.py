@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A real GIMP for the tests: isolated, started once for many questions, and loud when it fails.
+"""A real GIMP for the tests: isolated from the user's, and started once for many calls.
 
     home = make_home(folder, [plug_in_executable])      # once: GIMP queries its plug-ins here
     with Gimp(copy_home(home, other_folder)) as gimp:
         image, = gimp.pdb("gimp-image-new", 8, 8, RGB)
 
-`Gimp.pdb` raises PdbError, with GIMP's own message, where the procedure fails. Anything else that
-goes wrong (a crash, a hang, a warning of GLib) raises GimpFailure or fails the test at the end.
+`Gimp.pdb` raises PdbError, with GIMP's own message, if the procedure fails. Anything else that goes
+wrong (a crash, a hang, a GLib warning) raises GimpFailure or fails the test at its end.
 """
 
 import os
@@ -35,20 +35,20 @@ class GimpFailure(AssertionError):
 
 
 class PdbError(Exception):
-    """A procedure failed; the text is GIMP's message for the caller."""
+    """A procedure failed; the text is GIMP's message to the caller."""
 
     @property
     def calling(self):
-        """True for GIMP_PDB_CALLING_ERROR, which GIMP words so."""
+        """True for GIMP_PDB_CALLING_ERROR, which this wording of GIMP's message stands for."""
         return "failed on invalid input arguments" in str(self)
 
 
 def environment(home, display=None, bus=None, language=None):
-    """The environment of a GIMP that sees nothing of the user's and leaves nothing behind.
+    """The environment of a GIMP that uses none of the user's files and leaves none behind.
 
-    display: an X display (":7") for a run with windows; None for one without.
-    bus: the address of a D-Bus session bus, for one who reads GIMP's windows through AT-SPI.
-    language: that of the texts ("de"); None for English.
+    display: an X display (":7") for a GIMP with windows; None for one without.
+    bus: the address of a D-Bus session bus, for tests that read GIMP's windows through AT-SPI.
+    language: the language of its texts ("de"); None for English.
     """
     home = Path(home).resolve()
     kept = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "OMP_NUM_THREADS", "ASAN_OPTIONS",
@@ -57,8 +57,8 @@ def environment(home, display=None, bus=None, language=None):
     env.update(HOME=str(home), GIMP2_DIRECTORY=str(home / "gimp"),
                XDG_CACHE_HOME=str(home / "cache"), XDG_DATA_HOME=str(home / "data"),
                XDG_CONFIG_HOME=str(home / "config"), LC_ALL="C.UTF-8",
-               # babl fills 350 MB in each process that starts and gives them back: a third of what
-               # a call of a plug-in takes, and half of that is page faults.
+               # babl fills 350 MB in each process that starts, and frees them. That is a third of
+               # the time of a plug-in call, and half of it is page faults.
                GLIBC_TUNABLES="glibc.malloc.hugetlb=1")
     if language is not None:
         env["LANGUAGE"] = language
@@ -70,13 +70,14 @@ def environment(home, display=None, bus=None, language=None):
 
 
 def make_home(home, plug_ins):
-    """Makes a home with `plug_ins` in it, and lets GIMP look at them once.
+    """Makes a home with `plug_ins` in it, and lets GIMP query them once.
 
-    plug_ins: executables; each goes, with a help.html that lies beside it, the page's pictures and its
-    translations, into a folder named after it, and the product's own under its installed name.
+    plug_ins: executables. Each is copied to a folder named after it, with the help.html, pictures
+    and translations beside it; the project's own plug-in gets its installed name.
     """
     home = Path(home).resolve()
-    # GIMP makes its folders only where gimp/ itself is missing, and complains of each later.
+    # GIMP creates its folders only if gimp/ itself is missing; later it complains of each missing
+    # one.
     inside = ("plug-ins", "scripts", "brushes", "dynamics", "fonts", "gradients", "palettes",
               "patterns", "tool-presets")
     for name in (*(f"gimp/{name}" for name in inside), "cache", "data", "config"):
@@ -100,22 +101,22 @@ def make_home(home, plug_ins):
 
 
 def copy_home(home, target):
-    """A copy of a home that make_home made; GIMP starts in it without looking at plug-ins again."""
+    """Copies a home that make_home made. GIMP starts in it without querying the plug-ins again."""
     target = Path(target).resolve()
     shutil.copytree(home, target, symlinks=True)
     return target
 
 
 def scheme(value):
-    """A Python value as a Scheme expression. A list becomes a vector (an array of GIMP's), a tuple
-    a list (a colour)."""
+    """A Python value as a Scheme expression. A list becomes a vector (an array in GIMP), a tuple
+    becomes a list (a colour)."""
     if isinstance(value, bool):
         return str(int(value))
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, (str, Path)):
         text = str(value)
-        # TinyScheme reads literals of some 1000 bytes and no more.
+        # TinyScheme cannot read literals of more than about 1000 bytes.
         pieces = [text[i:i + 200].replace("\\", "\\\\").replace('"', '\\"')
                   for i in range(0, len(text), 200)] or [""]
         literals = " ".join(f'"{piece}"' for piece in pieces)
@@ -128,7 +129,7 @@ _TOKEN = re.compile(r'\s*(#\(|\(|\)|"(?:[^"\\]|\\.)*"|[^\s()"]+)', re.S)
 
 
 def _unquote(text):
-    """The text of a string as TinyScheme writes it: odd bytes are \\xHH, and UTF-8 ones too."""
+    """The text of a string as TinyScheme writes it, with special and non-ASCII bytes as \\xHH."""
     raw = bytearray()
     for plain, code, char in re.findall(r'([^\\]+)|\\x([0-9a-fA-F]{2})|\\(.)', text, re.S):
         if code:
@@ -139,7 +140,7 @@ def _unquote(text):
 
 
 def parse(text):
-    """What Scheme's `write` wrote, as Python values; lists and vectors become lists."""
+    """Parses the output of Scheme's `write` to Python values; lists and vectors become lists."""
     stack = [[]]
     for token in _TOKEN.findall(text):
         if token in ("(", "#("):
@@ -163,14 +164,14 @@ def parse(text):
 
 
 def check_text(stderr):
-    """Fails where GIMP, a plug-in or GLib complained of more than a failed procedure."""
+    """Fails if GIMP, a plug-in or GLib complained of anything but a failed procedure."""
     trouble = [line for line in stderr.splitlines() if _TROUBLE.search(line)]
     if trouble:
         raise GimpFailure("GIMP complained:\n" + "\n".join(trouble))
 
 
 class Gimp:
-    """A running GIMP in `home`; display, bus and language as for `environment`."""
+    """A running GIMP in `home`. For display, bus and language see `environment`."""
 
     def __init__(self, home, display=None, bus=None, start_timeout=60, language=None):
         self.home = Path(home).resolve()
@@ -184,7 +185,7 @@ class Gimp:
         if display is not None:
             command = ["gimp", "-n", "-d", "-f", "-s"]
             if bus is None:
-                # GIMP would start a bus itself, one that outlives the test.
+                # Otherwise GIMP would start a bus that outlives the test.
                 command = ["dbus-run-session", "--", *command]
         with open(self._stderr_path, "wb") as stderr, open(self.folder / "stdout", "wb") as stdout:
             self.process = subprocess.Popen(
@@ -213,13 +214,14 @@ class Gimp:
         return self._stderr_path.read_text(errors="replace")
 
     def messages(self):
-        """What GIMP wrote to its standard error since the last call: messages to the user too."""
+        """What GIMP wrote to its standard error since the last call, messages to the user
+        included."""
         text = self.stderr
         news, self._noted = text[self._noted:], len(text)
         return news
 
     def send(self, expression):
-        """Hands an expression to GIMP and does not wait; `answer` does."""
+        """Sends an expression to GIMP without waiting; `answer` waits for its value."""
         self._count += 1
         path = self.folder / f"{self._count}.scm"
         draft = path.with_suffix(".draft")
@@ -254,7 +256,7 @@ class Gimp:
         return self.evaluate(f"({words})", timeout)
 
     def pdb_all(self, calls, timeout=60):
-        """The values of several calls, each a tuple (procedure, arguments…), in one question."""
+        """The values of several calls, each a tuple (procedure, arguments…), sent all at once."""
         words = " ".join("(" + " ".join([call[0], *map(scheme, call[1:])]) + ")" for call in calls)
         return self.evaluate(f"(list {words})", timeout)
 
@@ -273,7 +275,7 @@ class Gimp:
         return found
 
     def close(self, timeout=30):
-        """Ends GIMP in the usual way."""
+        """Quits GIMP normally."""
         self.send("quit")
         try:
             self.process.wait(timeout)
@@ -284,11 +286,11 @@ class Gimp:
             raise GimpFailure(f"GIMP ended too early\n{self.stderr}")
 
     def check_stderr(self):
-        """Fails where GIMP, a plug-in or GLib complained in this session."""
+        """Fails if GIMP, a plug-in or GLib complained in this session."""
         check_text(self.stderr)
 
     def kill(self):
-        """Ends GIMP and what it started, at once."""
+        """Kills GIMP and the processes it started."""
         if self.process.poll() is None:
             os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""An X screen that nobody sees."""
+"""A virtual X screen."""
 
 import os
 import subprocess
 
 
 def hands(display, *words):
-    """Mouse and keyboard, as words for xdotool."""
+    """Uses mouse and keyboard; the words are arguments for xdotool."""
     subprocess.run(["xdotool", *map(str, words)], check=True,
                    env={**os.environ, "DISPLAY": display})
 

@@ -1,10 +1,10 @@
 ; SPDX-License-Identifier: GPL-3.0-or-later
 ;
-; Lets a test talk to a running GIMP. (test-serve "folder") evaluates folder/1.scm, folder/2.scm,
-; and so on as they appear, and answers each with folder/1.out and then, as the sign that the answer
-; is complete, folder/1.done. It ends at the expression `quit`, and leaves folder/served.
+; Lets a test talk to a running GIMP. (test-serve "folder") evaluates folder/1.scm, folder/2.scm and
+; so on as they appear. It answers each with folder/1.out and then folder/1.done, which means that
+; the answer is complete. The expression `quit` ends it; it then creates folder/served.
 
-; Script-Fu's own `catch` drops the message of the error; this one answers with it.
+; Script-Fu's own `catch` loses the error message; this one returns it.
 (define (test-serve-try thunk)
   (let ((hook *error-hook*))
     (let ((answer

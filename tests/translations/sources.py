@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The texts of C sources: which there are, and which of them are marked for translation."""
+"""Finds the string literals of C sources, and whether they are marked for translation."""
 
 import re
 from pathlib import Path
@@ -17,9 +17,9 @@ _TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:\\\n|[^\n])*   # comments
 
 class Text(NamedTuple):
     line: int
-    text: str      # as written, the parts of one literal put together
+    text: str      # as written in the source; adjacent literals are joined
     marked: bool
-    calls: tuple   # the functions whose arguments it is in, the innermost last
+    calls: tuple   # the functions in whose arguments it stands, the innermost last
 
 
 def texts(source):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The translations are complete, sound, and of the texts as they are now."""
+"""The translations are complete, valid and up to date with the sources."""
 
 import re
 import subprocess
@@ -10,7 +10,7 @@ from sources import TOP, name_of, sources, texts
 LANGUAGES = ("de", "es", "fr", "ja", "ru", "zh_CN")
 PO = TOP / "po"
 
-# As meson's "glib" preset and po/meson.build have it.
+# The same options as meson's "glib" preset and po/meson.build.
 EXTRACT = ("xgettext", "--from-code=UTF-8", "--add-comments", "--keyword=_", "--keyword=N_",
            "--keyword=C_:1c,2", "--keyword=NC_:1c,2", "--keyword=g_dcgettext:2",
            "--keyword=g_dngettext:2,3", "--keyword=g_dpgettext2:2c,3",
@@ -26,14 +26,14 @@ def run(*words, **options):
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory):
-    """All texts of the sources as they are now."""
+    """A template with all current texts of the sources."""
     path = tmp_path_factory.mktemp("po") / "now.pot"
     run(*EXTRACT, "--files-from=po/POTFILES", "-o", path)
     return path
 
 
 def count(catalogue, *selection):
-    """How many messages of a catalogue are left of a selection of msgattrib's."""
+    """How many messages of a catalogue msgattrib selects with these options."""
     return len(re.findall(r"^msgid (?!\"\"\nmsgstr)", run("msgattrib", *selection, catalogue),
                           re.M))
 
@@ -61,7 +61,8 @@ def test_a_catalogue_is_complete(language, template, tmp_path):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_is_sound(language):
-    """Formats, headers and plurals, and a mnemonic where the English text has one."""
+    """Checks formats, headers and plurals, and that there is a mnemonic if the English text has
+    one."""
     path = PO / f"{language}.po"
     run("msgfmt", "--check", "--check-accelerators=_", "-o", "/dev/null", path)
     forms = {"ja": 1, "zh_CN": 1, "ru": 3}.get(language, 2)

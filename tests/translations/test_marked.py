@@ -6,7 +6,7 @@ import re
 import pytest
 from sources import MARKS, name_of, sources, texts
 
-# Functions that show what they are given.
+# Functions that show their arguments to the user.
 SHOWING = re.compile(r"gtk_(label|button|check_button|radio_button|toggle_button|frame|expander)_new\w*"
                      r"|gtk_(label|button|window)_set_(text|label|title|markup\w*)"
                      r"|gtk_widget_set_tooltip_(text|markup)|gtk_dialog_new_with_buttons"
@@ -14,12 +14,12 @@ SHOWING = re.compile(r"gtk_(label|button|check_button|radio_button|toggle_button
                      r"|atk_object_set_(name|description)|form_(row|label|frame)|status_line_\w+"
                      r"|gimp_progress_(init|set_text)|gimp_message|g_message|g_option_group_new")
 
-# What looks like a sentence or a title and is none, or is for programs.
+# Texts that look like a sentence or a title but are not, or that are for programs.
 NOT_SHOWN = {
     "plugin/encoding.c": {r"[RGBYA' ]+"},          # babl's names
     "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\w+"},
-    # GIMP shows what a procedure takes, gives and does at length in English, of all plug-ins.
+    # GIMP shows the long descriptions of procedures and arguments in English, for all plug-ins.
     "plugin/plug_in.c": {r"The (image|layer) that holds the result.*",
                       r"The name of the engine that ran", r"Each pixel takes the nearest .*",
                       r"The presets are those of .*", r"\. The result is a new layer above .*",
@@ -34,7 +34,7 @@ NOT_SHOWN = {
 }
 USUAL = {r"UTF-8", r"PICO-8"}
 
-# "%s: %d" and the like have no words; a conversion's own letter does not count.
+# A conversion specification; its letters do not count as words, so "%s: %d" has none.
 CONVERSION = re.compile(r"%[-+ #0-9.*]*(?:l|ll|z|t)?[a-zA-Z%]")
 
 
@@ -62,7 +62,7 @@ def test_every_text_is_marked(path):
     assert not found, [f"{name_of(path)}:{text.line}: {text.text}" for text in found]
 
 
-# The core's messages for those who call it wrongly are for programmers.
+# Messages of the core about wrong calls are for programmers.
 INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "core/hologram/hologram_options.c": {r"engine: .*"},
             "core/hologram/quantise.c": {r"there is no engine %d"},
             "core/palette/palette_make.c": {r"locked: .*"},

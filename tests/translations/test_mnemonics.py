@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In no language do two controls of the dialog that can be seen together share a key."""
+"""In no language do two controls that the dialog can show at the same time have the same
+mnemonic."""
 
 import re
 from collections import Counter
@@ -23,13 +24,13 @@ HOLOGRAM = ["Pixel _pitch:", "W_avelength:", "Le_vels:", "Wid_th:", "Hei_ght:", 
             "Center _X:", "Center _Y:", "_More settings", "I_nput:", "_Second layer:", "O_utput:",
             "M_ethod:", "_Weights:", "_Largest slope:", "Hogel si_ze:", "Scale _by:",
             "_Filter to the view", "Loo_k at depth:", "Eng_ine:", "_Reset"]
-# Those of GTK's own buttons: Help, Cancel, OK.
+# The mnemonics of GTK+'s own buttons Help, Cancel and OK.
 STOCK = {"en": "hco", "de": "hao", "fr": "env", "es": "uca", "ru": "соo", "ja": "hco",
          "zh_CN": "hco"}
 
 
 def labels(language):
-    """Translations by their English texts, of those that are one line."""
+    """A dictionary from English texts to translations, for entries of one line."""
     text = (PO / f"{language}.po").read_text(encoding="utf-8")
     return dict(re.findall(r'^msgid "(.+)"\nmsgstr "(.+)"$', text, re.M))
 

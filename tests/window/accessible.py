@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The windows of a program as a screen reader sees them, and sets their controls.
+"""Reads and sets the controls of a program's windows through the accessibility bus, as a screen
+reader does.
 
-This speaks to the accessibility bus itself (the interfaces org.a11y.atspi.*) because libatspi asks
-every program on the bus, and GIMP's Script-Fu answers nobody while it waits for the plug-in.
+It uses the bus directly (the interfaces org.a11y.atspi.*), because libatspi asks every program on
+the bus, and GIMP's Script-Fu does not answer while it waits for the plug-in.
 
-Controls are found by role and accessible name, so one that has lost its name is not found.
+Controls are found by role and accessible name, so a control without a name is not found.
 """
 
 import time
@@ -12,14 +13,15 @@ from pathlib import Path
 
 from gi.repository import Gio, GLib
 
-PATIENCE = 30  # seconds until something that must happen counts as missing
+PATIENCE = 30  # seconds to wait for something before the test fails
 
 # Numbers of AtspiStateType.
 CHECKED, FOCUSABLE, FOCUSED, SENSITIVE, SHOWING = 4, 11, 12, 24, 25
 
 
 def wait_for(condition, what):
-    """The first value of condition() that is true; GLib's errors are windows that come or go."""
+    """Waits for condition() to return a true value, and returns it. GLib errors are ignored,
+    because windows appear and disappear meanwhile."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -44,7 +46,7 @@ def _call(bus, peer, path, interface, method, types="()", *arguments):
 
 
 def accessibility_bus(process):
-    """The bus on which the process `process` can be seen."""
+    """A connection to the accessibility bus of the process `process`."""
     variables = dict(line.split("=", 1) for line in
                      Path(f"/proc/{process}/environ").read_text().split("\0") if "=" in line)
     session = _connect(variables["DBUS_SESSION_BUS_ADDRESS"])
@@ -94,7 +96,7 @@ class Accessible:
             yield from child.descendants
 
     def find(self, role, name):
-        """The descendant with this role and name; None where there is none."""
+        """The descendant with this role and name; None if there is none."""
         return next((found for found in self.descendants
                      if found.role == role and found.name == name), None)
 
@@ -103,12 +105,13 @@ class Accessible:
 
 
 def mnemonic(control):
-    """As GTK+ writes it, "<Alt>k"; "" where there is none. Of a menu, more may follow."""
+    """The mnemonic as GTK+ writes it, "<Alt>k"; "" if there is none. For a menu, more may
+    follow."""
     return control.call("Action", "GetKeyBinding", "(i)", 0)[0].split(";")[0]
 
 
 def programs(bus, process):
-    """The process `process` as the bus shows it, a list of one, or of none."""
+    """The bus's entry for the process `process`, in a list; an empty list if there is none."""
     registry = Accessible(bus, "org.a11y.atspi.Registry", "/org/a11y/atspi/accessible/root")
     return [program for program in registry.children
             if _call(bus, "org.freedesktop.DBus", "/", "org.freedesktop.DBus",
@@ -116,7 +119,8 @@ def programs(bus, process):
 
 
 class Window:
-    """A window of the process `process`, waited for, and its controls by role and name."""
+    """A window of the process `process`, and its controls by role and name. Waits for the
+    window."""
 
     def __init__(self, process, role, title):
         self.bus = wait_for(lambda: accessibility_bus(process), "the accessibility bus")
@@ -193,7 +197,7 @@ class Window:
         wait_for(lambda: self.is_checked(name) != checked, f"the change of “{name}”")
 
     def key(self, role, name):
-        """The mnemonic that leads to a control, as xdotool writes it: "alt+k"."""
+        """The mnemonic of a control in xdotool's notation, like "alt+k"."""
         return mnemonic(self.control(role, name)).replace("<Alt>", "alt+")
 
     def place(self, role, name):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One GIMP on one screen for all tests of this folder, and a fresh picture in it for each."""
+"""One GIMP on one screen for all tests in this folder, with a new image for each test."""
 
 import os
 import sys

@@ -3,9 +3,9 @@
  *     cut_off DPI CATALOGUES dither PALETTE
  *     cut_off DPI CATALOGUES hologram
  *
- * Opens a dialog with fonts of so many dots per inch, in the language that LANGUAGE names, and prints a
- * line for each text that has too little room, and one for a window that is larger than a screen of
- * 1366 × 768 at 96 dpi. Catalogues are those of the build folder.
+ * Opens a dialog with fonts at DPI dots per inch, in the language of the environment variable
+ * LANGUAGE. Prints a line for each text that has too little room, and one if the window is larger
+ * than a screen of 1366 × 768 at 96 dpi. CATALOGUES is the folder of the translations.
  */
 #include "config.h"
 
@@ -60,7 +60,7 @@ static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
     return &palette;
 }
 
-/* All that there is to say, as long as it is in this language. */
+/* A status text with all its parts, at its usual length in this language. */
 static PreviewReport describe(gpointer user, gconstpointer result, gdouble waited_ms)
 {
     gchar *speed = g_strdup_printf(_("%s: %.0f ms, %.0f megapixels a second."),
@@ -105,7 +105,7 @@ static gchar *button_get(GtkWidget *button)
     return g_strdup("");
 }
 
-/* ---- What is seen -------------------------------------------------------------------------- */
+/* ---- What is visible ----------------------------------------------------------------------- */
 
 static void check_label(GtkLabel *label, const GdkRectangle *room)
 {
@@ -118,8 +118,9 @@ static void check_label(GtkLabel *label, const GdkRectangle *room)
                 room->width, room->height);
 }
 
-/* A box gives a label what it wants also where the box itself has less: what counts is the room that
- * all around leave, in the coordinates of the window that all draw to. */
+/* A box allocates its label the size that it asks for, even if the box itself is smaller. So the
+ * room for a label is the intersection of all allocations around it, in the window's
+ * coordinates. */
 static void look_at(GtkWidget *widget, gpointer data)
 {
     GdkRectangle room = {0, 0, 0, 0};
@@ -133,7 +134,7 @@ static void look_at(GtkWidget *widget, gpointer data)
         check_label(GTK_LABEL(widget), &room);
     if (gtk_widget_get_has_window(widget))
         room = (GdkRectangle){0, 0, given.width, given.height};
-    /* GTK+'s own button for files is a few rows too low for Japanese and Chinese. */
+    /* GTK+'s file chooser button is a few pixels too low for Japanese and Chinese text. */
     if (GTK_IS_CONTAINER(widget) && !GTK_IS_FILE_CHOOSER_BUTTON(widget))
         gtk_container_forall(GTK_CONTAINER(widget), look_at, &room);
 }

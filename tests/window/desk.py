@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A GIMP with windows, and one picture in it that is dithered by hand."""
+"""A GIMP with windows, and an image in it that tests dither with the dialog."""
 
 import contextlib
 from pathlib import Path
@@ -27,11 +27,11 @@ class Desk:
         self.start_from_here()
 
     def show(self):
-        """Opens a window of GIMP on the picture."""
+        """Opens a GIMP window that shows the image."""
         self.view, = self.gimp.pdb("gimp-display-new", self.image)
 
     def start_from_here(self):
-        """The picture as it is now is what `expected` dithers, and what `is_untouched` means."""
+        """Stores the image as it is now, for `expected` and `is_untouched`."""
         self.source = self.save(self.drawable, "source")
         self.gimp.pdb("gimp-image-clean-all", self.image)
 
@@ -44,12 +44,12 @@ class Desk:
         return read_pnm(self.save(drawable, "pixels").read_bytes())
 
     def expected(self, **options):
-        """What the command makes of the picture."""
+        """The result of the command for the image."""
         return dither(self.source, self.folder / "expected.pnm", **options)
 
     def ask(self, drawable=None, reset=True):
-        """Calls the plug-in and returns its dialog, with all controls at their defaults unless
-        reset is False: then as the last run left them."""
+        """Calls the plug-in and returns its dialog. All controls have their defaults; if reset is
+        False, they are as the last run left them."""
         arguments = (INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS)
         self.gimp.send(f"({PROCEDURE} {' '.join(map(scheme, arguments))})")
         self.meet_dialog()
@@ -59,7 +59,8 @@ class Desk:
 
     def meet_dialog(self):
         self.dialog = wait_for_dialog(self.gimp)
-        # What a window manager would do; over the status line the mouse brings up no tooltip.
+        # Focus the window, as a window manager would. Over the status line the pointer shows no
+        # tooltip.
         x, y, width, height = self.dialog.place("statusbar", "Status")
         self.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus",
                    "mousemove", x + width // 2, y + height // 2)
@@ -86,7 +87,7 @@ class Desk:
         self.dialog = None
 
     def repeat(self):
-        """The same once more, without a dialog; returns the layer."""
+        """Repeats the last run without a dialog; returns the layer."""
         return self.gimp.pdb(PROCEDURE, WITH_LAST_VALS, self.image, self.drawable, *DEFAULTS)[1]
 
     def layers(self):
@@ -98,7 +99,7 @@ class Desk:
                 self.pixels(self.drawable) == read_pnm(self.source.read_bytes()))
 
     def wait_for_preview(self, expected):
-        """Waits until the preview shows the part of `expected` that it is scrolled to."""
+        """Waits until the preview shows the part of `expected` to which it is scrolled."""
         wait_for(lambda: self._preview_shows(expected), "the pixels in the preview")
 
     def _preview_shows(self, expected):
@@ -106,7 +107,8 @@ class Desk:
         return shown == expected.crop(across, down, shown.width, shown.height)
 
     def preview(self, width, height):
-        """What the preview shows of a picture of this size, and where in the picture that is."""
+        """The visible part of an image of this size in the preview, and its position in the
+        image."""
         x, y, page_width, page_height = self.dialog.place("drawing area", "Preview")
         across, down = self.dialog.position()
         x += max(0, (page_width - width) // 2)
@@ -119,13 +121,13 @@ class Desk:
         hands(self.display, *words)
 
     def leave(self):
-        """Clears up, also after a test that failed with its dialog open."""
+        """Cleans up, even if a test failed with its dialog open."""
         if self.dialog is not None:
             if self.dialog.is_open():
                 self.dialog.press("Cancel")
             with contextlib.suppress(PdbError):
                 self.gimp.answer()
-        if self.view is not None:  # the picture goes with its last window
+        if self.view is not None:  # closing its last window deletes the image
             self.gimp.pdb("gimp-display-delete", self.view)
         else:
             self.gimp.pdb("gimp-image-delete", self.image)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The plug-in's dialog, by the names of its parts."""
+"""The plug-in's dialog, with its controls by name."""
 
 from accessible import SENSITIVE, Window, wait_for
 from gimp import NAME
@@ -28,7 +28,7 @@ class DitherDialog(Window):
         return self.is_sensitive("push button", "OK")
 
     def settled(self):
-        """The status once nothing is being dithered."""
+        """Waits until dithering has finished; returns the status."""
         def status():
             text = self.status
             return text != BUSY and text
@@ -36,13 +36,13 @@ class DitherDialog(Window):
         return wait_for(status, "a preview")
 
     def reset(self):
-        """Presses Reset, which changes at least one thing: the strength is made to differ."""
+        """Presses Reset. First changes the strength, so that Reset always changes something."""
         self.set_number("Strength", 1)
         self.press("Reset")
         wait_for(lambda: self.number("Strength") == 100, "the defaults")
 
     def settings(self):
-        """What the controls show; of those that do not always show, the ones that do now."""
+        """The values of the controls, without those that are hidden now."""
         shown = {"kernel": self.chosen("Kernel"), "strength": self.number("Strength"),
                  "noise": self.number("Noise"), "seed": self.number("Seed"),
                  "serpentine": self.is_checked("Serpentine (zigzag)"), "colors": self.chosen("Colors"),
@@ -58,7 +58,7 @@ class DitherDialog(Window):
         return shown
 
     def use_presets(self, action):
-        """Picks an item of the presets' menu."""
+        """Chooses an item of the presets' menu."""
         menu = self.control("menu", "Save, export…")
         next(item for item in menu.children if item.name == action).press()
 
@@ -67,7 +67,7 @@ class DitherDialog(Window):
         return next(item for item in menu.children if item.name == action).has_state(SENSITIVE)
 
     def scroll(self, across, down):
-        """Moves the preview; the ends are the picture's edges, however far this is."""
+        """Scrolls the preview, at most to the edges of the image."""
         for bar, value in ((ACROSS, across), (DOWN, down)):
             self.set_number(bar, value, "scroll bar")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A GIMP with windows, and a hologram in it that is quantised by hand."""
+"""A GIMP with windows, and a hologram in it that tests quantise with the dialog."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ from hologram_dialog import HologramDialog, call
 from pictures import read_pnm, screenshot
 from screen import hands
 
-# Of the scene p256, in the order of the first page, but for the levels.
+# The optics of the scene p256, in the order of the dialog, without the levels.
 OPTICS = {"Pixel pitch": 0.75, "Wavelength": 635, "Width": 0.4, "Height": 0.4, "Distance": 1.5}
 OPTIONS = ("--pitch", "0.75", "--wavelength", "635", "--view-width", "0.4", "--view-distance", "1.5")
 
@@ -35,7 +35,7 @@ class HologramDesk:
     def ask(self, reset=True):
         self.gimp.send(call(self.image, self.drawable))
         self.dialog = HologramDialog(self.gimp)
-        # Over the status line the mouse brings up no tooltip.
+        # Over the status line the pointer shows no tooltip.
         x, y, width, height = self.dialog.place("statusbar", "Status")
         self.hands("search", "--onlyvisible", "--name", "^Hologram Quantization$", "windowfocus",
                    "mousemove", x + width // 2, y + height // 2)
@@ -55,7 +55,7 @@ class HologramDesk:
         return self.gimp.answer()
 
     def pixels(self, result):
-        """Through a PNG, which keeps linear values as they are."""
+        """The image's pixels, exported as a PNG, which keeps linear values unchanged."""
         path = self.folder / "result.png"
         self.gimp.pdb("file-png-save", NONINTERACTIVE, result[0], result[1], path, path.name, 0, 9,
                       0, 0, 0, 0, 0)
@@ -64,7 +64,7 @@ class HologramDesk:
         return read_pnm(data)
 
     def picture(self, name):
-        """One of the preview's, as gray values."""
+        """One of the preview's two pictures, as gray values."""
         x, y, width, height = self.dialog.place("icon", name)
         return screenshot(self.display).crop(x + (width - 300) // 2, y + (height - 300) // 2, 300,
                                              300).pixels[::3]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The hologram's dialog, by the names of its parts."""
+"""The hologram dialog, with its controls by name."""
 
 from accessible import Window, wait_for
 from gimp import HOLOGRAM_PROCEDURE, INTERACTIVE, NAME, WITH_LAST_VALS, scheme
@@ -8,7 +8,7 @@ BUSY = "Calculating…"
 PICTURES = ("As it was", "On the display")
 FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distance", "Center X",
               "Center Y")
-# (role, name) of what is folded away.
+# (role, name) of the controls in the expander.
 MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Output"),
         ("combo box", "Method"), ("spin button", "Weights"), ("spin button", "Largest slope"),
         ("spin button", "Hogel size"), ("spin button", "Scale by"),
@@ -28,7 +28,7 @@ class HologramDialog(Window):
         return label.call("Text", "GetText", "(ii)", 0, -1)[0]
 
     def settled(self):
-        """The status once nothing is being calculated."""
+        """Waits until the calculation has finished; returns the status."""
         return wait_for(lambda: self.status not in ("", BUSY) and self.status, "a preview")
 
     def unfold(self):
@@ -42,6 +42,6 @@ class HologramDialog(Window):
 
 def call(image, drawable, run_mode=INTERACTIVE):
     assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
-    # Only the first three count without a script.
+    # Only the first three matter when it is not run by a script.
     rest = [-1, "", "", 0, *[0.0] * 7, 0, "", 0, 0, 0.0, 0, 0.0, ""]
     return f"({HOLOGRAM_PROCEDURE} {' '.join(map(scheme, [run_mode, image, drawable, *rest]))})"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Pictures as this folder compares them: 8-bit PNM, read to the byte."""
+"""The pictures that these tests compare: 8-bit PNM, compared byte by byte."""
 
 import functools
 import os
@@ -9,7 +9,7 @@ import zlib
 
 
 class Picture:
-    """Not a tuple, of which pytest would print every byte that differs."""
+    """A picture. Not a tuple, because pytest would print every different byte of one."""
 
     def __init__(self, width, height, channels, pixels):
         self.width, self.height, self.channels, self.pixels = width, height, channels, pixels
@@ -43,8 +43,8 @@ _LIGHT = [_light(value) for value in range(256)]
 
 
 class Zoomed:
-    """A picture at 1 / shrink of its size, the light of its pixels averaged, or with pixels that are
-    squares of `enlarge` pixels a side; a part is made when it is asked for."""
+    """A picture scaled to 1 / shrink of its size, its pixels averaged in linear light; or enlarged,
+    its pixels squares of `enlarge` pixels a side. Parts are computed when they are needed."""
 
     def __init__(self, picture, shrink=1, enlarge=1):
         self.picture, self.shrink, self.enlarge = picture, shrink, enlarge
@@ -87,7 +87,7 @@ def read_pnm(data):
 
 
 def dither(source, target, **options):
-    """What the command makes of a PNM file with these options: kernel="atkinson", linear=True."""
+    """The command's result for a PNM file with options like kernel="atkinson", linear=True."""
     words = []
     for name, value in options.items():
         words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
@@ -97,7 +97,7 @@ def dither(source, target, **options):
 
 
 def screenshot(display):
-    """The whole screen."""
+    """A picture of the whole screen."""
     image = subprocess.run(["import", "-display", display, "-window", "root", "-depth", "8",
                             "ppm:-"], check=True, capture_output=True).stdout
     return read_pnm(image)

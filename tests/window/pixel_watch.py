@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A small part of the screen, read in a millisecond, for measurements."""
+"""Reads a small part of the screen within a millisecond, for measurements."""
 
 import ctypes
 import ctypes.util

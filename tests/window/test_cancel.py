@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Nothing happens that was not confirmed, and nothing wrong can be."""
+"""Nothing happens without OK, and wrong settings cannot be confirmed."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from accessible import FOCUSED, wait_for
 
 
 def reason(kernel, folder):
-    """Why the command refuses a kernel."""
+    """The command's message for a wrong kernel."""
     call = subprocess.run([os.environ["ERRDIFF"], "--kernel", kernel, "-", folder / "none.pnm"],
                           input=b"P5 1 1 255 0", capture_output=True)
     assert call.returncode != 0
@@ -59,7 +59,7 @@ def test_bad_kernel(desk):
         assert not dialog.can_confirm
     desk.hands("key", dialog.key("text", "Weights"), "Return", dialog.key("push button", "OK"),
                dialog.key("spin button", "Strength"))
-    # A slow window would take OK's key when OK can be pressed again.
+    # A slow window might handle the key for OK only when OK is sensitive again.
     wait_for(lambda: dialog.control("spin button", "Strength").has_state(FOCUSED), "the last key")
 
     dialog.write("Weights", "2: 1,0,1; 0,1,1")

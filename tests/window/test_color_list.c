@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists of colors: their text, and what changes them. */
+/* Lists of colors: reading and writing their text, and changing them. */
 #include "color_list.h"
 
 static void check_text(const errdiff_palette *colors, const gchar *expected)
@@ -18,7 +18,7 @@ static errdiff_palette list(const gchar *text)
     return colors;
 }
 
-/* So many colors, no two alike. */
+/* A list of `count` different colors. */
 static errdiff_palette many(gint count)
 {
     errdiff_palette colors = {.count = count};

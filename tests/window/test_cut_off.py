@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In no language, with small letters and large ones, is a text of the dialogs cut off, and both fit on
-a screen of 1366 × 768 (of twice that, where letters are twice as large)."""
+"""No text in the dialogs is cut off in any language, with small and with large letters, and both
+dialogs fit on a screen of 1366 × 768 (twice that if letters are twice as large)."""
 
 import os
 import subprocess

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The Help button opens the page in a browser, or says where it is."""
+"""The Help button opens the page in a browser, or a message shows its address."""
 
 import re
 
@@ -14,7 +14,7 @@ def page(gimp):
 
 @pytest.fixture
 def opened(gimp):
-    """The file in which a browser, the only one, notes the address that it is to open."""
+    """The file to which the only browser on this system writes the address that it should open."""
     note = gimp.home / "opened"
     browser = gimp.home / "data/browser"
     browser.write_text(f'#!/bin/sh\necho "$1" > "{note}.draft"; mv "{note}.draft" "{note}"\n')

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The hologram's dialog: what it shows, and that it does what the command does."""
+"""The hologram dialog: what it shows, and that its results are the same as the command's."""
 
 import os
 import re
@@ -62,7 +62,7 @@ def test_preview_follows(desk):
     assert quantised > plain + 8
     before, after = map(desk.picture, PICTURES)
     assert max(before) == max(after) == 255 and before != after
-    # Nothing but points is bright.
+    # Only points are bright.
     assert sum(value > 128 for value in before) < 5000
     dialog.choose("Method", "None: truncation")
     dialog.settled()
@@ -89,10 +89,10 @@ def test_what_is_shown_is_done(desk):
     assert result[2] == "serial"
     expected = desk.expected("--levels", 16, "--hogel", 128, "--weights", 12)
     assert desk.pixels(result) == expected
-    # And the same once more without the dialog.
+    # The same again without the dialog.
     again = desk.gimp.evaluate(call(desk.image, desk.drawable, WITH_LAST_VALS))
     assert desk.pixels(again) == expected
-    # The next dialog shows the last choices; Reset takes them back.
+    # The next dialog shows the last choices; Reset restores the defaults.
     dialog = desk.ask(reset=False)
     assert dialog.number("Levels") == 16 and dialog.number("Pixel pitch") == 0.75
     dialog.press("Reset")
@@ -101,7 +101,7 @@ def test_what_is_shown_is_done(desk):
 
 
 def test_only_engines_that_run_here_can_be_chosen(desk):
-    """The others are gray, and say why."""
+    """The other engines are grayed out, and say why."""
     lines = subprocess.run([os.environ["ERRDIFF"], "engines"], check=True, capture_output=True,
                            text=True).stdout.splitlines()
     line, = (line for line in lines if line.startswith("cuda-softsync "))
@@ -174,8 +174,8 @@ def test_second_layer_of_the_image(desk):
 @pytest.mark.parametrize("layers, title", [
     (1, "Phase only"), (2, "Real part, imaginary part in a second layer")])
 def test_gray_layers(desk, layers, title):
-    """What the numbers may be is chosen by the layers, so that there is a preview at once; Reset leaves
-    it."""
+    """The dialog chooses an input that suits the layers, so that there is a preview at once; Reset
+    keeps it."""
     desk.gimp.pdb("gimp-image-convert-grayscale", desk.image)
     if layers == 2:
         layer, = desk.gimp.pdb("gimp-layer-copy", desk.drawable, False)

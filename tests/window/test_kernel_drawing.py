@@ -1,28 +1,28 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The drawing of a kernel's weights shows the kernel that is chosen."""
+"""The drawing of the weights shows the chosen kernel."""
 
 import pytest
 from accessible import wait_for
 from pictures import screenshot
 
-FULL = 0.4  # of the ink, in the cell of the greatest weight
+FULL = 0.4  # how much ink the cell with the greatest weight has
 
 
 class Cells:
-    """The drawing's cells by column and row, seen from the filled one."""
+    """The drawing's cells, by column and row relative to the filled one."""
 
     def __init__(self, picture):
         self.picture = picture
         self.paper = self.at(picture.width - 1, 0)
         self.x, self.y, width, height = self.largest_filled_square()
-        self.width, self.height = width + 1, height + 1  # with a line
+        self.width, self.height = width + 1, height + 1  # one line included
         self.ink = self.at(self.x + 1, self.y + 1)
 
     def at(self, x, y):
         return tuple(self.picture.pixels[3 * (y * self.picture.width + x):][:3])
 
     def largest_filled_square(self):
-        """The cell that is all ink, within its lines."""
+        """The cell that is completely filled, without its outline."""
         picture = self.picture
         best = (0, 0, 0, 0)
         for y in range(picture.height - 1):

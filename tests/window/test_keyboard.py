@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A whole job without the mouse, and numbers as they are typed."""
+"""All work can be done without the mouse; and numbers take effect while they are typed."""
 
 import pytest
 from accessible import CHECKED, FOCUSABLE, SHOWING, mnemonic, wait_for
@@ -12,7 +12,8 @@ def enter(desk, role, name, text):
     desk.hands("type", text)
 
 
-# A slider has its key beside it, at the number that it shows; the swatches have one together.
+# Roles whose controls each have a mnemonic, except that all swatches share one. A slider's mnemonic
+# is that of the number field beside it.
 WITH_A_KEY = ("combo box", "spin button", "text", "check box", "push button", "toggle button", "menu")
 WITHOUT = ("slider", "drawing area", "image")
 
@@ -62,7 +63,7 @@ def test_whole_job(desk):
 
 
 def test_whole_job_in_every_group(desk):
-    """All that is done is done with keys; the accessible tree is only looked at."""
+    """Everything is done with keys; the accessibility tree is only read."""
     dialog = desk.ask(reset=False)
     picker = dialog.control("toggle button", "Pick from preview")
     desk.hands("key", dialog.key("push button", "Reset"))

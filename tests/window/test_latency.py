@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How soon a changed control shows its new pixels on a large layer, and for how long the window
-answers nobody meanwhile. Both are printed; what is asserted is that the pixels come."""
+"""Measures how soon the preview of a large layer shows new pixels after a control has changed, and
+for how long the window does not respond meanwhile. Prints both; the test only asserts that the
+pixels come."""
 
 import statistics
 import threading
@@ -13,11 +14,11 @@ from pixel_watch import PixelWatch
 
 SIDES = 6000, 4000  # 24 megapixels
 ROUNDS = 8
-PART = 48  # side of the part of the preview that is watched, in pixels
+PART = 48  # side of the watched part of the preview, in pixels
 
 
 class Pinger(threading.Thread):
-    """Asks the window for its name again and again: its main loop answers, unless it is busy."""
+    """Asks the window for its name again and again. Its main loop answers when it is not busy."""
 
     def __init__(self, process):
         super().__init__()
@@ -39,7 +40,7 @@ def wait_for_pixels(watch, place, expected):
         time.sleep(0.001)
 
 
-# What is watched is the corner that is drawn last.
+# The test watches the corner that is drawn last.
 @pytest.mark.parametrize("title, shrink", [("100 %", 1), ("12.5 %", 8)])
 def test_latency(desk, capsys, title, shrink):
     desk.gimp.pdb("gimp-image-scale", desk.image, *SIDES)

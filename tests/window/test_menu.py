@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The way most people start: GIMP's own menu."""
+"""Starts the plug-in from GIMP's menu, as most users do."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from accessible import accessibility_bus, programs, wait_for
 
 
 def gimp_process(gimp):
-    """GIMP's own id; `gimp.process` is the D-Bus session around it."""
+    """The process id of GIMP itself; `gimp.process` is the D-Bus session around it."""
     parent = gimp.process.pid
     children = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
     return next(int(child) for child in children

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The palette's swatches: what they show, and what locking, picking, removing and sorting change."""
+"""The palette's swatches: what they show, and the effect of locking, picking, removing and
+sorting."""
 
 import colorsys
 import time
@@ -12,7 +13,7 @@ GAME_BOY = ["#0f380f", "#306230", "#8bac0f", "#9bbc0f"]
 
 
 def swatches(dialog):
-    """The swatches that are there, by color."""
+    """The visible swatches, by color."""
     panel = dialog.control("scroll pane", "Swatches")
     return {part.name.split()[-1]: part for part in panel.descendants
             if part.role == "toggle button" and part.has_state(SHOWING)}
@@ -154,7 +155,7 @@ def test_sorted(desk):
 
 
 def wait_for_place(dialog):
-    """Where the preview is, once the rows of another source of colors have made it larger."""
+    """The preview's position after the rows of another source of colors have made it larger."""
     def place():
         seen = dialog.place("drawing area", "Preview")
         time.sleep(0.2)
@@ -164,7 +165,7 @@ def wait_for_place(dialog):
 
 
 def in_preview(desk, across, down, shrink=1, enlarge=1):
-    """A place of the preview on the screen, and the color of the untouched picture there."""
+    """A point of the preview on the screen, and the color of the unchanged image there."""
     x, y, width, height = wait_for_place(desk.dialog)
     left, top = desk.dialog.position()
     picture = read_pnm(desk.source.read_bytes())

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Presets as files: what is written is read again, bad files say why, and nothing is lost. */
+/* Presets as files: reading gives back what was written, bad files give a reason, and nothing is
+ * lost. */
 #include "settings/builtin_presets.h"
 #include "settings/preset_file.h"
 #include "settings/presets.h"
@@ -48,7 +49,7 @@ static void replace(gchar **text, const gchar *new_text)
     *text = g_strdup(new_text);
 }
 
-/* All of the look is away from the defaults. */
+/* Settings that all differ from the defaults, except engine, threads and output. */
 static DitherSettings *unusual(void)
 {
     DitherSettings *settings = dither_settings_new();
@@ -125,7 +126,7 @@ static void test_format(Fixture *fixture, gconstpointer data)
     g_free(path);
 }
 
-/* NULL: the file is read. */
+/* Reads a file with this text. complaint: what the message must say; NULL: the file is valid. */
 static void check_text(Fixture *fixture, const gchar *text, gssize size, const gchar *complaint)
 {
     gchar *path = in_folder(fixture, "bad.preset");
@@ -196,7 +197,7 @@ static void test_no_file(Fixture *fixture, gconstpointer data)
     g_free(pipe);
 }
 
-/* Where the new file cannot be made, the old one stays. */
+/* If the new file cannot be written, the old one stays. */
 static void test_failed_write_loses_nothing(Fixture *fixture, gconstpointer data)
 {
     gchar *path = in_folder(fixture, "a.preset");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Presets in the dialog: picking, keeping, finding again, and exchange as files."""
+"""Presets in the dialog: choosing, saving, recognizing, importing and exporting them."""
 
 import pytest
 from accessible import SHOWING, Window, wait_for
@@ -9,7 +9,7 @@ NONE = "None: as set below"
 
 @pytest.fixture
 def folder(gimp):
-    """Where the user's presets are; empty before and after."""
+    """The folder of the user's presets, empty before and after each test."""
     path = gimp.home / "gimp/error-diffusion-presets"
     path.mkdir(exist_ok=True)
     yield path
@@ -30,7 +30,7 @@ def save(dialog, name):
 
 
 def answer_file(dialog, title, action, path):
-    """Writes a path into a window that asks for a file, and agrees."""
+    """Types a path into a file dialog, and accepts it."""
     window = Window(dialog.process, "dialog", title)
     fields = [part for part in window.root.descendants
               if part.role == "text" and part.has_state(SHOWING)]
@@ -46,7 +46,7 @@ def answer_file(dialog, title, action, path):
 
 
 def complaint(dialog):
-    """What a message says; it is closed."""
+    """The text of a message, which is then closed."""
     message = Window(dialog.process, "alert", "Error")
     text = " ".join(part.name for part in message.root.descendants if part.role == "label")
     message.press("Close")

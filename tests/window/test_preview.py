@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The preview shows the pixels of the result, one for one."""
+"""The preview shows exactly the pixels of the result."""
 
 import pytest
 from accessible import wait_for
@@ -71,7 +71,7 @@ def test_newest_settings_win(large):
 
 
 def check_split(desk, column, before, after):
-    """Waits until the preview shows `before` left of a column of its own and `after` right of it."""
+    """Waits until the preview shows `before` to the left of a column and `after` to the right."""
     def is_right():
         shown, across, down = desk.preview(after.width, after.height)
         left = (0, 0, column - 2, shown.height)
@@ -116,7 +116,7 @@ def focus_preview(dialog):
 
 
 def unfocus_preview(desk):
-    """A frame of dots is around what has the focus."""
+    """Moves the focus away from the preview, which has a dotted frame while it is focused."""
     desk.hands("key", desk.dialog.key("combo box", "Kernel"))
 
 

@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The preview's thread: the newest request wins, all that is made is freed once, and it ends when
- * told. Requests are numbers here, and a result is the number that was asked for. */
+/* The preview's thread: the newest request wins, every result is freed once, and the thread ends
+ * when it should. Requests are numbers here, and a result is the number of its request. */
 #include "preview_worker.h"
 
 enum { FAILS = 99, STARTS = 2000, HEIGHT = 800 };
 
 typedef struct {
-    gint dithering; /* calls that run now */
+    gint dithering; /* number of calls that are running */
     gint requested, requests_freed;
     gint made, freed;
     gboolean is_patient; /* works until it is cancelled */
     gint delivered;      /* the last number that arrived; -1: a failure */
     gint deliveries;
-    gint first_deliveries; /* of the rows that could be seen */
-    gint rows;             /* what can be seen */
-    gint rows_made;        /* all together */
-    gint drawings;         /* that the window makes of the first rows */
-    gulong work_us;        /* that each result takes at least */
-    gdouble waited_ms;     /* until the last result */
+    gint first_deliveries; /* how often a result of the visible rows arrived */
+    gint rows;             /* number of visible rows */
+    gint rows_made;        /* total of all calls */
+    gint drawings;         /* how often the window still draws the first rows */
+    gulong work_us;        /* least time that each result takes, in microseconds */
+    gdouble waited_ms;     /* as told with the last result */
     PreviewSource source;
     PreviewWorker *worker;
 } Fixture;
@@ -69,7 +69,7 @@ static void free_result(gpointer user, gpointer result)
     g_free(result);
 }
 
-/* Nothing is made beside it. */
+/* Stands for the window's drawing. Checks that the thread dithers nothing meanwhile. */
 static gboolean draw(gpointer user)
 {
     Fixture *fixture = user;
@@ -171,7 +171,7 @@ static void visible_rows_come_first(Fixture *fixture, gconstpointer data)
     g_assert_cmpint(fixture->delivered, ==, 42);
 }
 
-/* To describe what was done takes time, and the pixels need not wait for that. */
+/* Measuring a result for its description takes time; the pixels must not wait for that. */
 static void pixels_come_before_their_description(Fixture *fixture, gconstpointer data)
 {
     (void)data;
@@ -228,7 +228,7 @@ static void newest_wins(Fixture *fixture, gconstpointer data)
     g_assert_false(g_main_context_iteration(NULL, FALSE));
 }
 
-/* A job that was replaced is cancelled, else this would wait for ever. */
+/* A job that is replaced must be cancelled; otherwise this test would wait forever. */
 static void new_request_cancels(Fixture *fixture, gconstpointer data)
 {
     (void)data;
@@ -254,7 +254,7 @@ static void nothing_arrives_after_cancel(Fixture *fixture, gconstpointer data)
     g_assert_cmpint(fixture->deliveries, ==, 0);
 }
 
-/* tear_down must end a thread that works, and free what has not been delivered. */
+/* tear_down must end a working thread, and free what has not been delivered. */
 static void ends_while_it_works(Fixture *fixture, gconstpointer data)
 {
     (void)data;

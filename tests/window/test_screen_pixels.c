@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the preview shows of pixels, at each size, against the same in double precision. */
+/* Compares what the preview shows at each zoom with a reference in double precision. */
 #include "screen_pixels.h"
 
 #include "srgb.h"
@@ -32,7 +32,7 @@ static gint sample_8(gconstpointer samples, gint bits, gint index)
                      : (gint)floor(((const guint16 *)samples)[index] / 257. + 0.5);
 }
 
-/* As the whole size shows it, on the check of a pixel of the smaller picture. */
+/* A channel of a pixel as shown at 100 %, but over the checkerboard of the smaller picture. */
 static gint shown(const DrawablePixels *pixels, const DitherResult *result, gint shrink, gint x,
                   gint y, gint c)
 {
@@ -64,7 +64,7 @@ static double mean_light(const DrawablePixels *pixels, const DitherResult *resul
     return sum / count;
 }
 
-/* The table of light has 16 bits, so a value in the middle between two may be either. */
+/* The code's table of light has 16 bits, so a value midway between two may be rounded to either. */
 static void check_value(guint8 value, double light)
 {
     double exact = 255 * srgb_from_linear(light);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the controls say is what is done, to the byte."""
+"""The result has exactly the settings that the controls show, byte for byte."""
 
 import os
 import re
@@ -160,7 +160,7 @@ def test_threads(desk):
     dialog.set_number(THREADS, 1)
     dialog.settled()
     tasks = Path(f"/proc/{dialog.process}/task")
-    few = len(list(tasks.iterdir()))  # with one that Automatic had
+    few = len(list(tasks.iterdir()))  # the automatic engine has left one
     dialog.set_number(THREADS, 9)
     wait_for(lambda: len(list(tasks.iterdir())) > few + 6, "nine threads")
     desk.confirm()

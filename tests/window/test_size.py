@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The dialog opens as large as it was left, and what is more goes to the preview."""
+"""The dialog opens with the size that it had last, and the preview takes the extra space."""
 
 import pytest
 from accessible import wait_for

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the dialog says of a result, and its warnings with the buttons that mend what they warn of."""
+"""What the dialog says about a result, and its warnings with the buttons that change the
+settings."""
 
 import os
 import re
