@@ -190,7 +190,8 @@ ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT; ERRDIFF_CANNOT_RUN in a library that was built without
  * libimagequant, which does the work; ERRDIFF_NO_MEMORY; with the reason in *message (which may be
- * NULL). *palette is then unchanged.
+ * NULL). *palette is then unchanged. Where libimagequant uses OpenMP, libgomp ends the process if it cannot have
+ * the 2 KB that a parallel region takes; what libimagequant asks for itself is checked.
  */
 ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
                                                 const errdiff_palette *locked,

@@ -58,6 +58,14 @@ def _field(width, height):
     return b"PF\n%d %d\n-1.0\n" % (width, height) + struct.pack(f"<{len(values)}f", *values)
 
 
+def hologram_with_a_warning():
+    """Of hogels that are too wide."""
+    return Job("a hologram with a warning",
+               ["hologram", *OPTICS, "--view-width", "0.01", "--hogel", "20", "--no-view-filter",
+                "in.pfm", "out.pgm"], {"in.pfm": _field(40, 36)},
+               needs=_has("ERRDIFF_HAS_HOLOGRAM"))
+
+
 def all_jobs():
     has_png = _has("ERRDIFF_HAS_PNG")
     rgb = pnm.encode(40, 24, 3, 8, _noise(40 * 24 * 3))
