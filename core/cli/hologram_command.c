@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_command.h"
+#include "picture_file.h"
+#include "picture_format.h"
 
 #include "fail.h"
 #include "hologram_arguments.h"

@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "fail.h"
+#include "picture_format.h"
 #ifdef HAVE_PNG
 #include "png_writer.h"
 #endif

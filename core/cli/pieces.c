@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "pieces.h"
+#include "picture_file.h"
 
 #include "fail.h"
 #include "picture_writer.h"

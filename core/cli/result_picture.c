@@ -2,6 +2,7 @@
 #include "result_picture.h"
 
 #include "fail.h"
+#include "picture_format.h"
 
 int result_prepare(struct picture *result, const struct picture *picture,
                    const struct arguments *arguments, const errdiff_options *options)

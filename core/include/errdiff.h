@@ -201,7 +201,8 @@ ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
  *
  * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_BAD_ARGUMENT;
  * ERRDIFF_CANNOT_RUN if the library was built without libimagequant, which does the work;
- * ERRDIFF_NO_MEMORY.
+ * ERRDIFF_NO_MEMORY. If libimagequant uses OpenMP, libgomp ends the process where it cannot have the
+ * 2 KB that a parallel region takes.
  */
 ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
                                                 const errdiff_palette *locked,

@@ -13,7 +13,7 @@ import png  # noqa: E402
 import pnm  # noqa: E402
 
 OLD = b"as it was"
-WITH_TEXTS = "a PNG with texts and alpha"
+
 OPTICS = ["--pitch", "2", "--wavelength", "635", "--view-distance", "2", "--view-width", "0.2"]
 
 
@@ -58,6 +58,14 @@ def _field(width, height):
     return b"PF\n%d %d\n-1.0\n" % (width, height) + struct.pack(f"<{len(values)}f", *values)
 
 
+def hologram_with_a_warning():
+    """Of hogels that are too wide."""
+    return Job("a hologram with a warning",
+               ["hologram", *OPTICS, "--view-width", "0.01", "--hogel", "20", "--no-view-filter",
+                "in.pfm", "out.pgm"], {"in.pfm": _field(40, 36)},
+               needs=_has("ERRDIFF_HAS_HOLOGRAM"))
+
+
 def all_jobs():
     has_png = _has("ERRDIFF_HAS_PNG")
     rgb = pnm.encode(40, 24, 3, 8, _noise(40 * 24 * 3))
@@ -71,7 +79,7 @@ def all_jobs():
             {"in.pgm": gray(300, 200)}),
         Job("three threads, blocks", ["in.pgm", "out.pgm", "--engine", "block", "--threads", "3"],
             {"in.pgm": gray(300, 200)}),
-        Job(WITH_TEXTS,
+        Job("a PNG with texts and alpha",
             ["in.png", "out.png", "--alpha", "dither", "--levels", "4", "--json"],
             {"in.png": png.encode(24, 20, png.RGB_ALPHA, 8, _noise(24 * 20 * 4),
                                   chunks=_texts())},

@@ -25,10 +25,7 @@ def by_name(some):
 
 
 @pytest.mark.parametrize("job", ALL)
-def test_one_allocation_fails(job, request):
-    if job.name == jobs.WITH_TEXTS:
-        request.applymarker(pytest.mark.xfail(
-            strict=False, reason="libpng drops a text that it has no memory for, and says so to nobody"))
+def test_one_allocation_fails(job):
     outcomes, count = sweep.sweep(job, MOST_RUNS)
     kinds = {sweep.FAILED, sweep.DID_WITHOUT} | ({sweep.ENDED} if job.uses_openmp else set())
     wrong = [(number, outcome) for number, outcome in outcomes if outcome.kind not in kinds]
@@ -126,7 +123,19 @@ def test_a_full_disk(tmp_path, link):
     assert done.stderr.startswith(b"errdiff: ") and done.stderr.count(b"\n") == 1
 
 
-# ---- Pipes ---------------------------------------------------------------------------------------
+# ---- Closed streams and pipes ---------------------------------------------------------------------
+
+@by_name([job for job in [*WRITING[:4], jobs.hologram_with_a_warning()] if job.is_possible])
+@pytest.mark.parametrize("closed", [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]], ids=str)
+def test_closed_descriptors(job, closed, tmp_path):
+    """A warning or a report must not land in a picture that has got the number of a closed stream."""
+    def close():
+        for number in closed:
+            os.close(number)
+    expected, _ = sweep.expected_files(job)
+    sweep.run(job, tmp_path, before=close)
+    assert sweep.files(tmp_path) == expected
+
 
 @by_name(WRITING)
 def test_standard_output_is_a_closed_pipe(job, tmp_path):

@@ -2,7 +2,7 @@
 /* Pictures in files. */
 #include "config.h"
 #include "fuzz.h"
-#include "picture.h"
+#include "picture_file.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -113,9 +113,9 @@ def test_rooms_are_there():
 def test_a_breach_is_found():
     sources = read_sources()
     sources["core/rule/rule.h"] += '#include "engines/engine.h"\n'
-    sources["core/cli/pnm.c"] += '#include "rule/rule.h"\n'
+    sources["core/cli/pnm_header.c"] += '#include "rule/rule.h"\n'
     assert find_breaches(sources) == [
-        "core/cli/pnm.c: includes rule/rule.h, which is not where it may look",
+        "core/cli/pnm_header.c: includes rule/rule.h, which is not where it may look",
         "core/rule/rule.h: core/rule may not include core/engines/engine.h"]
 
 

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "picture_file.h"
+
+#include "config.h"
+#include "fail.h"
+#include "picture_format.h"
+#include "picture_writer.h"
+#ifdef HAVE_PNG
+#include "png_picture.h"
+#endif
+
+#include <errno.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PNG_FIRST_BYTE = 0x89 };
+
+static bool has_alpha_channel(const struct picture *picture)
+{
+    return picture->image.channels % 2 == 0;
+}
+
+static int read_pnm_header(struct picture *picture)
+{
+    int status = pnm_read_header(&picture->pnm, &picture->image, picture->file, picture->name);
+    picture->format = picture->pnm.kind == '7' ? PICTURE_PAM : PICTURE_PNM;
+    return status;
+}
+
+static int find_format(struct picture *picture)
+{
+    int first = getc(picture->file);
+    if (first == EOF)
+        return fail(EXIT_FAILED, "%s: %s", picture->name,
+                    ferror(picture->file) ? strerror(errno) : "the file is empty");
+    ungetc(first, picture->file);
+    picture->format = PICTURE_PNG;
+    if (first != PNG_FIRST_BYTE)
+        return read_pnm_header(picture);
+#ifdef HAVE_PNG
+    return png_picture_open(picture);
+#else
+    return fail(EXIT_FAILED, "%s: this errdiff was built without PNG", picture->name);
+#endif
+}
+
+int picture_open_stream(struct picture *picture, FILE *file, const char *name)
+{
+    *picture = (struct picture){.file = file, .name = name};
+    return find_format(picture);
+}
+
+int picture_open(struct picture *picture, const char *path)
+{
+    if (strcmp(path, "-") == 0)
+        return picture_open_stream(picture, stdin, "standard input");
+    FILE *file = fopen(path, "rb");
+    if (file)
+        return picture_open_stream(picture, file, path);
+    *picture = (struct picture){.name = path};
+    return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
+}
+
+int picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row)
+{
+#ifdef HAVE_PNG
+    if (picture->format == PICTURE_PNG)
+        return png_picture_read_rows(picture, rows, first_row);
+#endif
+    return pnm_read_rows(&picture->pnm, rows, first_row, picture->image.height, picture->file,
+                         picture->name);
+}
+
+bool picture_comes_in_rows(const struct picture *picture)
+{
+#ifdef HAVE_PNG
+    if (picture->format == PICTURE_PNG && png_picture_is_interlaced(picture))
+        return false;
+#endif
+    return !has_alpha_channel(picture);
+}
+
+/* Full alpha has all bits set, in 8 bits and in 16. */
+static bool is_opaque(const uint8_t *alpha, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        if (alpha[i] != UINT8_MAX)
+            return false;
+    return true;
+}
+
+/* Takes colours and alpha apart, in place, and leaves out what alpha 0 makes invisible. Alpha that is
+ * full everywhere says nothing, and is dropped. */
+static int split_alpha(struct picture *picture)
+{
+    errdiff_image *image = &picture->image;
+    int colour_channels = image->channels - 1;
+    size_t sample_bytes = (size_t)image->bits / 8;
+    size_t colour_bytes = (size_t)colour_channels * sample_bytes;
+    size_t pixels = (size_t)image->width * (size_t)image->height;
+    image->mask = malloc(pixels);
+    image->mask_stride = image->width;
+    picture->alpha = malloc(pixels * sample_bytes);
+    if (!image->mask || !picture->alpha)
+        return fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", picture->name,
+                    image->width, image->height);
+
+    const uint8_t *from = image->data;
+    uint8_t *colour = image->data, *alpha = picture->alpha;
+    for (size_t i = 0; i < pixels; i++) {
+        memmove(colour, from, colour_bytes);
+        memcpy(alpha, from + colour_bytes, sample_bytes);
+        from += colour_bytes + sample_bytes;
+        colour += colour_bytes;
+        alpha += sample_bytes;
+    }
+    image->channels = colour_channels;
+    image->stride = (ptrdiff_t)image->width * (ptrdiff_t)colour_bytes;
+    if (is_opaque(picture->alpha, pixels * sample_bytes)) {
+        free(picture->alpha);
+        free((void *)image->mask);
+        picture->alpha = NULL;
+        image->mask = NULL;
+        return 0;
+    }
+    picture_update_mask(picture);
+    return 0;
+}
+
+int picture_read(struct picture *picture)
+{
+    int status = picture_allocate(picture, picture->name);
+    if (status == 0)
+        status = picture_read_rows(picture, &picture->image, 0);
+    return status == 0 && has_alpha_channel(picture) ? split_alpha(picture) : status;
+}
+
+int picture_check_single(const struct picture *picture, const struct picture *result,
+                         const char *path)
+{
+    bool has_next = false;
+    if (picture->format == PICTURE_PNG || picture_output_format(result, path) != PICTURE_PNG)
+        return 0;
+    int status = pnm_find_next(&picture->pnm, &has_next, picture->file, picture->name);
+    return has_next && status == 0
+               ? fail(EXIT_FAILED, "%s: it holds several pictures; only PNM can hold their results",
+                      picture->name)
+               : status;
+}
+
+int picture_open_next(struct picture *picture, bool *has_next)
+{
+    *has_next = false;
+    if (picture->format == PICTURE_PNG)
+        return 0;
+    int status = pnm_find_next(&picture->pnm, has_next, picture->file, picture->name);
+    if (status != 0 || !*has_next)
+        return status;
+    picture_free_pixels(picture);
+    picture->alpha = NULL;
+    return read_pnm_header(picture);
+}
+
+int picture_write(const struct picture *picture, const struct output_file *output, const char *path)
+{
+    struct picture_writer writer;
+    int status = picture_writer_start(&writer, picture, output, path);
+    if (status == 0)
+        status = picture_writer_rows(&writer, picture);
+    if (status == 0)
+        status = picture_writer_end(&writer);
+    int error = errno;
+    picture_writer_free(&writer);
+    errno = error;
+    return status;
+}
+
+void picture_free(struct picture *picture)
+{
+    if (picture->file && picture->file != stdin)
+        fclose(picture->file);
+    picture_free_pixels(picture);
+#ifdef HAVE_PNG
+    png_source_free(picture->png_source);
+#endif
+}
