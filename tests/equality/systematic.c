@@ -36,8 +36,9 @@ static int order_grid_count(void)
 }
 
 /*
- * Kernels of which some pixel is read in the wavefront's code for pairs of taps while it is being run,
- * had they that code: with a tap at dx = −1 and no more slope than it needs.
+ * Kernels that the wavefront's lane kernel for pairs of taps once got wrong. The first four have a tap at dx = −1
+ * and a slope so small that a pair would be read before it is written. The others have a negative weight
+ * for the next pixel.
  */
 static const struct reference_kernel close_kernels[] = {
     {.divisor = 7,
@@ -58,6 +59,19 @@ static const struct reference_kernel close_kernels[] = {
     {.divisor = 9,
      .tap_count = 7,
      .taps = {{1, 0, 3}, {2, 0, 1}, {-1, 1, 1}, {0, 1, 1}, {1, 1, 1}, {-2, 2, 1}, {0, 2, 1}}},
+    {.divisor = 16,
+     .tap_count = 7,
+     .taps = {{1, 0, -25}, {2, 0, 6}, {0, 1, 8}, {2, 1, 9}, {0, 2, 25}, {1, 2, 13}, {2, 2, 34}}},
+    {.divisor = 64,
+     .tap_count = 8,
+     .taps = {{1, 0, -25},
+              {2, 0, -28},
+              {0, 1, -6},
+              {1, 1, 15},
+              {2, 1, -16},
+              {-1, 2, -21},
+              {0, 2, -17},
+              {1, 2, 12}}},
 };
 static const int close_sizes[][2] = {{4, 12}, {29, 13}, {150, 70}};
 enum { MAX_CLOSE_LEVELS = 4, CLOSE_CHOICES = MAX_CLOSE_LEVELS /* 2, 3, 4, and a palette */ };

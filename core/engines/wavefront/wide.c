@@ -95,7 +95,10 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
             collector->weights[dy][i] =
                 v32_all(errdiff_wide_pair(weights[i], i < 4 ? weights[i + 1] : 0));
     }
-    collector->weights[0][3] = v32_all(collector->plan->weights[0][3]);
+    /* The error of the pixel before is a pair of its own, whose high half is the sign: that has no weight. */
+    int32_t next = collector->plan->weights[0][3];
+    collector->weights[0][3] =
+        v32_all(collector->kernel == ERRDIFF_WIDE_PAIRS ? errdiff_wide_pair(next, 0) : next);
     for (int line = 0; line < collector->line_count; line++) {
         collector->from[line] = (const int32_t *)band->from[line] + step;
         collector->to[line] = (int32_t *)band->to[line] + step;
