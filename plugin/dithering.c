@@ -17,8 +17,7 @@ typedef struct {
 
 static errdiff_status fail_for_memory(errdiff_message *message)
 {
-    g_strlcpy(message->text, _("There is not enough memory for this picture"),
-              sizeof message->text);
+    g_strlcpy(message->text, _("There is not enough memory for this image"), sizeof message->text);
     return ERRDIFF_NO_MEMORY;
 }
 

@@ -55,7 +55,7 @@ gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message)
     Encoding encoding;
 
     if (gimp_drawable_is_indexed(drawable_ID))
-        *message = g_strdup(_("Indexed pictures cannot be dithered: convert the image to RGB or "
+        *message = g_strdup(_("Indexed images cannot be dithered: convert the image to RGB or "
                               "grayscale first (Image › Mode)"));
     else if (!encoding_from_format(&encoding, format, FALSE))
         *message = g_strdup_printf(_("Pixels of the format “%s” cannot be dithered"),

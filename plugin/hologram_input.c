@@ -171,7 +171,7 @@ gboolean hologram_input_read(errdiff_field *field, const HologramDrawables *draw
 
     *field = (errdiff_field){0};
     if (!read_parts(field, drawables, input, area ? area : &all)) {
-        *message = g_strdup(_("There is not enough memory for this picture"));
+        *message = g_strdup(_("There is not enough memory for this image"));
         return FALSE;
     }
     if (input == HOLOGRAM_AMPLITUDE_PHASE_LAYERS || input == HOLOGRAM_PHASE_ALONE)

@@ -235,7 +235,7 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
     if (status == ERRDIFF_OK)
         return made;
     if (status == ERRDIFF_NO_MEMORY)
-        *message = g_strdup(_("There is not enough memory for this picture"));
+        *message = g_strdup(_("There is not enough memory for this image"));
     else if (status != ERRDIFF_CANCELLED)
         *message = g_strdup(made->result->report.message.text);
     free_result(user, made);

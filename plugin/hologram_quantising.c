@@ -29,7 +29,7 @@ HologramResult *hologram_quantise(const errdiff_field *hologram, const HologramR
     if (result->levels)
         status = errdiff_hologram_quantise(hologram, &options, result->levels, &result->report);
     else
-        g_strlcpy(result->report.message.text, _("There is not enough memory for this picture"),
+        g_strlcpy(result->report.message.text, _("There is not enough memory for this image"),
                   sizeof result->report.message.text);
     if (status == ERRDIFF_OK)
         return result;

@@ -66,7 +66,7 @@ static bool can_run(const struct errdiff_engine *engine, const struct errdiff_jo
                     errdiff_message *reason)
 {
     if (job && job->carry && !engine->takes_pieces) {
-        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("it takes whole pictures, not pieces"));
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("it takes whole images, not pieces"));
         return false;
     }
     return !engine->can_run || engine->can_run(job, reason);

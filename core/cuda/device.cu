@@ -21,7 +21,7 @@ void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_messag
 {
     if (error == cudaErrorMemoryAllocation)
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
-                           N_("the GPU does not have enough free memory for this picture"));
+                           N_("the GPU does not have enough free memory for this image"));
     else if (error == cudaErrorLaunchTimeout)
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN,
                            N_("the GPU's driver stopped a kernel that took too long"));

@@ -255,7 +255,7 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
     (void)palette;
     return errdiff_fail(
         message, ERRDIFF_CANNOT_RUN,
-        N_("this build cannot make a palette from a picture: it lacks libimagequant"));
+        N_("this build cannot make a palette from an image: it lacks libimagequant"));
 }
 
 #endif

@@ -100,7 +100,7 @@ static void check_fault(const char *fault, const char *reason)
 static void test_faults(void **state)
 {
     (void)state;
-    check_fault("memory", "the GPU has not enough free memory");
+    check_fault("memory", "the GPU does not have enough free memory");
     check_fault("timeout", "a kernel that took too long");
     check_fault("lost", "the GPU failed while kernels ran");
     check_fault("lost-late", "the GPU failed while the result was copied");
