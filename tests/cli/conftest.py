@@ -3,6 +3,7 @@ import os
 import pathlib
 import random
 import signal
+import stat
 import subprocess
 
 import png
@@ -32,6 +33,20 @@ class Command:
         return subprocess.Popen([self.path, *map(str, arguments)], cwd=self.folder,
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, preexec_fn=_heed_hang_up, **more)
+
+    def wait_for_output(self, process, min_size=0):
+        """Until the process has opened the file that is to become its output, which has no name or a temporary
+        one, and has written `min_size` bytes; or until it has ended."""
+        device, names = os.stat(self.folder).st_dev, set(os.listdir(self.folder))
+        while process.poll() is None:
+            try:
+                files = [os.stat(f"/proc/{process.pid}/fd/{number}")
+                         for number in os.listdir(f"/proc/{process.pid}/fd")]
+            except OSError:
+                continue
+            if any(stat.S_ISREG(file.st_mode) and file.st_dev == device and file.st_size >= min_size and
+                   file.st_nlink == 0 for file in files) or set(os.listdir(self.folder)) - names:
+                return
 
     def works(self, *arguments, **more):
         done = self.run(*arguments, **more)

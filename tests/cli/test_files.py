@@ -237,20 +237,6 @@ def _has_unnamed_files(folder):
     return True
 
 
-def _wait_until_it_writes(process, folder):
-    """Until the file that is to become the picture, which has no name or a temporary one, has contents."""
-    while process.poll() is None:
-        try:
-            files = [os.stat(f"/proc/{process.pid}/fd/{number}")
-                     for number in os.listdir(f"/proc/{process.pid}/fd")]
-        except OSError:
-            continue
-        device = os.stat(folder).st_dev
-        if any(stat.S_ISREG(file.st_mode) and file.st_dev == device and file.st_size > 0 and
-               file.st_nlink == 0 for file in files) or len(os.listdir(folder)) > 2:
-            return
-
-
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE,
                                     signal.SIGXCPU, signal.SIGABRT, signal.SIGKILL])
 def test_killed_while_it_writes(errdiff, reference, number):
@@ -263,7 +249,7 @@ def test_killed_while_it_writes(errdiff, reference, number):
     for _ in range(4):
         errdiff.write("out.ppm", b"as it was")
         process = errdiff.start("in.ppm", "out.ppm")
-        _wait_until_it_writes(process, errdiff.folder)
+        errdiff.wait_for_output(process, min_size=1)
         process.send_signal(number)
         process.communicate()
         assert process.returncode in (0, -number)

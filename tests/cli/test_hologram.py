@@ -395,8 +395,7 @@ def test_killed_while_it_works(errdiff, number):
     errdiff.write("out.pgm", b"as it was")
     before = errdiff.contents()
     process = errdiff.start("hologram", *OPTICS, "--size", f"{side}x{side}", "in.c64", "out.pgm")
-    while process.poll() is None and len(os.listdir(errdiff.folder)) == 2:
-        pass
+    errdiff.wait_for_output(process)
     process.send_signal(number)
     process.communicate()
     assert process.returncode == -number

@@ -22,7 +22,7 @@ BAD = [
     ("levels", "abc", "2.*256"),
     ("levels", "2,2", "2.*256.*three"),
     ("levels", "4,8,300", "2.*256"),
-    ("palette", "black,white", "game-boy.*palette of GIMP's.*file"),
+    ("palette", "black,white", "game-boy.*GIMP palette.*file"),
     ("palette", "Game-Boy", "game-boy"),
     ("palette", " ", "game-boy"),
     ("palette", "#", "ff8000"),

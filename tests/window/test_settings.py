@@ -178,9 +178,9 @@ def test_light_is_explained(desk):
                  if part.role == "label" and "mixed" in part.name and part.has_state(SHOWING))
         return said
 
-    assert line().startswith("As displayed")
+    assert line().startswith("Gamma-encoded values")
     dialog.toggle("Linear light")
-    assert line().startswith("Light itself")
+    assert line().startswith("Light is mixed")
 
 
 def test_gray(desk):
