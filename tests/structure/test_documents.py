@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The documents name files that exist: those in their texts, and those that their links lead to."""
+
+import os
+import re
+from pathlib import Path
+
+TOP = Path(__file__).resolve().parents[2]
+FOLDERS = ("core", "plugin", "ui", "po", "tests", "screenshots")
+
+# A name or a path of a source, a script or a document. "NAME" stands for a name that the reader chooses.
+FILE = re.compile(r"(?<![\w*.:/-])(?!\S*NAME)[\w./-]*\w\.(?:c|h|cu|cuh|py|sh|md|txt|json|html|build)(?![\w*])")
+LINK = re.compile(r"\]\(([^)#\s]+)")
+
+
+def list_files():
+    """The paths of all files of the project, relative to its top folder."""
+    paths = [path for path in TOP.iterdir() if path.is_file()]
+    for folder in FOLDERS:
+        paths += [path for path in (TOP / folder).rglob("*") if path.is_file()]
+    return {str(path.relative_to(TOP)) for path in paths}
+
+
+def find_missing(document, text, files):
+    """The names in the text of a document, whose path is given, that stand for none of the files. A path begins at
+    the top folder or at the document's; a mere name may be that of a file in any folder."""
+    names = {os.path.basename(path) for path in files}
+
+    def exists(written):
+        path = os.path.normpath(os.path.join(os.path.dirname(document), written))
+        return written in files or path in files or ("/" not in written and written in names)
+
+    links = {link for link in LINK.findall(text) if "://" not in link}
+    return sorted(name for name in links | set(FILE.findall(text)) if not exists(name))
+
+
+def test_documents_name_files_that_exist():
+    files = list_files()
+    documents = [path for path in sorted(files) if path.endswith(".md")]
+    assert {"README.md", "CONTRIBUTING.md", "core/cuda/README.md"} <= set(documents)
+    missing = {document: find_missing(document, (TOP / document).read_text(encoding="utf-8"), files)
+               for document in documents}
+    assert {document: names for document, names in missing.items() if names} == {}
+
+
+def test_a_missing_file_is_found():
+    text = """`rule.h`, rule.c and core/rule/rule.h (but not core/rule.h); [notes](NOTES.md), [more](more/NOTES.md),
+        [a picture](seen.png), [a page](https://example.org/page.html); core/NAME.h, `rule_*.h`, errdiff.so
+        gone.sh     at the beginning of a line in a list"""
+    files = {"core/rule/rule.h", "core/NOTES.md"}
+    assert find_missing("core/README.md", text, files) == \
+        ["core/rule.h", "gone.sh", "more/NOTES.md", "rule.c", "seen.png"]
