@@ -77,11 +77,11 @@ build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Dtiff=enabled -D
     -Dhologram=enabled -Dtests=enabled
 run_tests build-tests
 # Without any library. The engines are compiled as above (ccache takes what it made there), so the tests here are
-# those of what differs: the parts of the library one by one, and the command.
+# those of suite alone, of what differs: the parts of the library one by one, and the command.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled -Dtiff=disabled \
     -Dimagequant=disabled -Dhologram=disabled -Dtests=enabled
 check 'the core needs the C library and OpenMP alone' core_is_alone
-run_tests build-tests-core 'unit-*' cli faults tone-tone
+run_tests build-tests-core --suite alone
 CC=clang build build-tests-clang -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
     -Dhologram=enabled -Dtiff=enabled -Dbuildtype=debugoptimized -Doptimization=1 \
     -Db_sanitize=address,undefined -Db_lundef=false
