@@ -29,15 +29,16 @@ static _Thread_local double spins_until;    /* on the clock, in milliseconds; 0:
 
 /*
  * OpenMP ends the process where a thread or memory for its teams is refused, and hangs in the child of a fork()
- * if the thread that forked had a team. So the first teams of a thread are made of threads of their own, which
- * may be refused without harm; a program that dithers a picture or two needs no others. To make them takes about 10 µs
- * a thread each time, so a thread that calls again and again (a preview, a benchmark) is handed over to OpenMP, which keeps
- * its threads and takes 2 µs: at a moment when as many threads were made just before and memory is there.
+ * if the thread that forked had a team. So the first team of a thread is made of threads of its own, which
+ * may be refused without harm; a program that dithers one picture needs no other. Making them takes some 10 to
+ * 100 µs a thread each time. So a thread that dithers again (a preview, a benchmark, a long stream) is handed over to
+ * OpenMP, which keeps its threads and takes 2 µs: at a moment when as many threads were made just before and
+ * memory is there. Work that takes long beside making threads stays with threads of its own.
  */
-enum { TEAMS_BEFORE_OPENMP = 40, OPENMP_BYTES = 1 << 20 };
+enum { OPENMP_BYTES = 1 << 20 };
 
 /* Of the calling thread. */
-static _Thread_local int new_teams;        /* that were made so far */
+static _Thread_local bool had_team;        /* for which OpenMP might have kept the threads */
 static _Thread_local int kept_members = 1; /* of the team that OpenMP keeps */
 static _Thread_local bool is_forked;       /* it is the one that fork() left of a process */
 
@@ -179,8 +180,11 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
         return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
                             N_("threads: %d were asked for, but only %d can be made here (%s)"),
                             threads.asked, count, strerror(error));
-    if (count == threads.count && !is_forked && ++new_teams > TEAMS_BEFORE_OPENMP)
+    if (threads.works_long)
+        return ERRDIFF_OK;
+    if (had_team && count == threads.count && !is_forked)
         hand_over_to_openmp(count);
+    had_team = true;
     return ERRDIFF_OK;
 }
 

@@ -155,6 +155,7 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
                                           errdiff_hologram_report *report)
 {
     struct errdiff_threads threads = errdiff_threads_wanted(job->threads);
+    threads.works_long = true;
     struct pool pool = {
         .job = job, .levels = levels, .band_count = (job->hologram.height - 1) / ROWS + 1};
     threads.count = threads.count < pool.band_count ? threads.count : pool.band_count;

@@ -170,6 +170,7 @@ static errdiff_status run_stage(struct propagation *of, void (*work)(void *user,
 {
     struct errdiff_threads threads = errdiff_threads_wanted(of->plane->threads);
     threads.is_exact = false;
+    threads.works_long = true;
     of->share = share;
     atomic_store(&of->next, 0);
     errdiff_status status = errdiff_team_run(threads, work, of, NULL);

@@ -43,9 +43,12 @@ const char *errdiff_hologram_engine_name(int index)
     return index >= 0 && index < ENGINE_COUNT ? engines[index].info.name : NULL;
 }
 
-void errdiff_hologram_engine_get(int index, errdiff_engine_info *info)
+errdiff_status errdiff_hologram_engine_get(int index, errdiff_engine_info *info)
 {
+    if (!errdiff_hologram_engine_name(index))
+        return ERRDIFF_BAD_ARGUMENT;
     *info = engines[index].info;
+    return ERRDIFF_OK;
 }
 
 int errdiff_hologram_engine_available(int index, errdiff_message *reason)

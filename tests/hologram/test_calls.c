@@ -433,6 +433,21 @@ static void test_cancelled_looks(void **state)
     errdiff_field_free(&field);
 }
 
+static void test_an_engine_that_is_not_there(void **state)
+{
+    errdiff_engine_info info = {.name = "unchanged"};
+    int count = 0;
+
+    (void)state;
+    while (errdiff_hologram_engine_name(count))
+        count++;
+    assert_int_equal(errdiff_hologram_engine_get(-1, &info), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(errdiff_hologram_engine_get(count, &info), ERRDIFF_BAD_ARGUMENT);
+    assert_string_equal(info.name, "unchanged");
+    assert_int_equal(errdiff_hologram_engine_get(count - 1, &info), ERRDIFF_OK);
+    assert_string_equal(info.name, errdiff_hologram_engine_name(count - 1));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -449,6 +464,7 @@ int main(void)
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_cancel),
         cmocka_unit_test(test_cancelled_looks),
+        cmocka_unit_test(test_an_engine_that_is_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
