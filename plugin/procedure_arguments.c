@@ -17,8 +17,8 @@ static const gchar data_group[] = "settings";
         GIMP_PDB_DRAWABLE, "drawable", "What to dither: a layer, a layer mask or a channel" \
     }
 
-/* Copies the option of an argument, from 0 on. The threads are no argument: GIMP's preferences
- * and the dialog decide them. */
+/* Copies the option of an argument; index 0 is the first argument that is an option. The number of
+ * threads is not an argument; only the dialog sets it. */
 static gboolean get_option(gint index, errdiff_option_info *option)
 {
     for (gint i = 0; dither_option_get(i, option); i++)

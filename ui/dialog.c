@@ -8,6 +8,7 @@
 #include "kernel_chooser.h"
 #include "name_combo.h"
 #include "number_spin.h"
+#include "option_texts.h"
 #include "preset_row.h"
 #include "preview_view.h"
 #include "preview_worker.h"
@@ -250,8 +251,7 @@ static void add_seed(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
     dialog->seed = number_spin_new(GTK_ADJUSTMENT(adjustment));
     gtk_entry_set_width_chars(GTK_ENTRY(dialog->seed), 11);
     gtk_box_pack_start(GTK_BOX(box), dialog->seed, FALSE, FALSE, 0);
-    form_row(column, labels, _("See_d:"), box, dialog->seed,
-             _("A different number gives different noise of the same kind"));
+    form_row(column, labels, _("See_d:"), box, dialog->seed, option_explanation("seed"));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(refresh), dialog);
 }
 
@@ -264,17 +264,12 @@ static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
     g_signal_connect_swapped(dialog->kernel, "changed", G_CALLBACK(refresh), dialog);
     gtk_box_pack_start(box, dialog->kernel, FALSE, FALSE, 0);
     dialog->strength = add_percent(dialog, box, labels, _("S_trength:"), _("Strength"),
-                                   _("How much of each pixel's error is passed on, in percent. "
-                                     "Values below 100 give more contrast and less grain."));
-    dialog->noise = add_percent(
-        dialog, box, labels, _("_Noise:"), _("Noise"),
-        _("Random noise that is added when the level or color of each pixel is chosen, in percent "
-          "of half a level step. It breaks up regular patterns and adds grain."));
+                                   option_explanation("strength"));
+    dialog->noise =
+        add_percent(dialog, box, labels, _("_Noise:"), _("Noise"), option_explanation("noise"));
     add_seed(dialog, box, labels);
-    dialog->serpentine = add_check(
-        dialog, box, _("Serpentine (_zigzag)"),
-        _("Every other row is processed from right to left, which breaks up patterns that lean to "
-          "one side. Rows then have to wait for each other, so this is slower."));
+    dialog->serpentine =
+        add_check(dialog, box, _("Serpentine (_zigzag)"), option_explanation("serpentine"));
     return form_frame(_("Look"), column);
 }
 
@@ -306,9 +301,7 @@ static GtkWidget *light_new(Dialog *dialog)
     GtkWidget *column = form_column();
 
     dialog->linear =
-        add_check(dialog, GTK_BOX(column), _("Line_ar light"),
-                  _("Mix linear light, as screens and the eye do, instead of gamma-encoded values: "
-                    "from a distance, areas keep their true brightness."));
+        add_check(dialog, GTK_BOX(column), _("Line_ar light"), option_explanation("linear"));
     dialog->light_line = form_note();
     gtk_box_pack_start(GTK_BOX(column), dialog->light_line, FALSE, FALSE, 0);
     g_signal_connect_swapped(dialog->linear, "toggled", G_CALLBACK(explain_light), dialog);
@@ -320,15 +313,10 @@ static GtkWidget *transparency_new(Dialog *dialog, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
 
-    dialog->alpha = name_combo_new();
-    name_combo_append(dialog->alpha, "keep", _("Keep"), TRUE);
-    name_combo_append(dialog->alpha, "threshold", _("Threshold at half"), TRUE);
-    name_combo_append(dialog->alpha, "dither", _("Dither"), TRUE);
+    dialog->alpha = option_combo_new("alpha");
     g_signal_connect_swapped(dialog->alpha, "changed", G_CALLBACK(refresh), dialog);
     form_row(GTK_BOX(column), labels, _("Transparenc_y:"), dialog->alpha, dialog->alpha,
-             _("What happens to transparency: it is kept, or each pixel becomes opaque or fully "
-               "transparent, by a threshold or by dithering. Fully transparent pixels are not "
-               "dithered."));
+             option_explanation("alpha"));
     return form_frame(_("Transparency"), column);
 }
 

@@ -24,14 +24,14 @@ static const char start_of_help[] =
 
 /* The other programs make palettes from the picture by the same text; the command has --colours. */
 static const char palette_help[] =
-    "colours instead of levels: a name from `errdiff palettes`, or a file (.gpl, .hex, .act)";
+    "Colours instead of levels: a name from `errdiff palettes`, or a file (.gpl, .hex, .act)";
 
 static const char end_of_help[] =
-    "  --colours N         a palette of N colours, 2 to 256, made from the picture\n"
-    "  --lock RRGGBB,…     colours that the palette of --colours must contain\n"
-    "  --bits 8            write 8 bits per sample for a picture of 16 bits\n"
-    "  --indexed           write an indexed PNG, which contains the palette\n"
-    "  --json              print a report as JSON, on standard error if OUT is -\n"
+    "  --colours N         A palette of N colours, 2 to 256, made from the picture\n"
+    "  --lock RRGGBB,…     Colours that the palette of --colours must contain\n"
+    "  --bits 8            Write 8 bits per sample for a picture of 16 bits\n"
+    "  --indexed           Write an indexed PNG, which contains the palette\n"
+    "  --json              Print a report as JSON, on standard error if OUT is -\n"
     "  --help, --version\n"
     "\n"
     "`errdiff engines` lists the engines and whether they can run here, `errdiff kernels` the\n"

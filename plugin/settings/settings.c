@@ -37,6 +37,16 @@ gboolean dither_option_get(gint index, errdiff_option_info *option)
     return index == errdiff_option_count() || errdiff_option_get(index, option) == ERRDIFF_OK;
 }
 
+errdiff_option_info dither_option_find(const gchar *name)
+{
+    errdiff_option_info option;
+
+    for (gint i = 0; dither_option_get(i, &option); i++)
+        if (g_str_equal(option.name, name))
+            return option;
+    g_error("There is no option %s", name);
+}
+
 gboolean dither_option_is_text(const errdiff_option_info *option)
 {
     return option->type <= ERRDIFF_OPTION_CHOICE;

@@ -31,6 +31,9 @@ typedef struct {
  * "output". FALSE: there is none with this index. */
 gboolean dither_option_get(gint index, errdiff_option_info *option);
 
+/* What is known of the setting with this name, which must exist. */
+errdiff_option_info dither_option_find(const gchar *name);
+
 /* Whether settings contain a text for the option: all but numbers and switches. */
 gboolean dither_option_is_text(const errdiff_option_info *option);
 

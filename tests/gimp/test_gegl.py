@@ -3,11 +3,13 @@
 
 import os
 import random
+import re
 import shutil
 import struct
 import subprocess
 from pathlib import Path
 
+import option_table
 import png
 import pytest
 
@@ -91,6 +93,12 @@ def test_bytes_are_the_commands(gegl, tmp_path, kind, bits, properties, options)
     subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", *options], cwd=tmp_path,
                    check=True, timeout=TIMEOUT)
     assert pixels(tmp_path / "out.png") == pixels(tmp_path / "expected.png")
+
+
+def test_the_operation_has_every_option_of_the_table(gegl):
+    described = gegl("--info", "errdiff:dither").stdout
+    assert set(re.findall(r"^(\S+) +\[", described, re.MULTILINE)) == {
+        "weights", *option_table.NAMES}
 
 
 @pytest.mark.parametrize("width, height", [(1, 1), (1, 9), (9, 1), (129, 2)])
