@@ -210,11 +210,14 @@ static void mend(gpointer user, const DitherSettings *mended)
     refresh(dialog);
 }
 
-/* Adds a slider and a spin button that share one value. Returns the spin button. */
+/* Adds a slider and a spin button that share the value of the option `name`. Returns the spin
+ * button. */
 static GtkWidget *add_percent(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels,
-                              const gchar *label, const gchar *name, const gchar *tooltip)
+                              const gchar *label, const gchar *name)
 {
-    GtkAdjustment *percent = GTK_ADJUSTMENT(gtk_adjustment_new(0, 0, 100, 1, 10, 0));
+    errdiff_option_info option = dither_option_find(name);
+    GtkAdjustment *percent =
+        GTK_ADJUSTMENT(gtk_adjustment_new(0, (gdouble)option.min, (gdouble)option.max, 1, 10, 0));
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
     GtkWidget *scale = gtk_hscale_new(percent);
     GtkWidget *spin = number_spin_new(percent);
@@ -222,22 +225,21 @@ static GtkWidget *add_percent(Dialog *dialog, GtkBox *column, GtkSizeGroup *labe
     gtk_scale_set_draw_value(GTK_SCALE(scale), FALSE);
     gtk_scale_set_digits(GTK_SCALE(scale), 0);
     gtk_widget_set_size_request(scale, 120, -1);
-    gtk_widget_set_tooltip_text(scale, tooltip);
-    atk_object_set_name(gtk_widget_get_accessible(scale), name);
+    gtk_widget_set_tooltip_text(scale, _(option.explanation));
+    atk_object_set_name(gtk_widget_get_accessible(scale), _(option.title));
     gtk_box_pack_start(GTK_BOX(box), scale, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), gtk_label_new("%"), FALSE, FALSE, 0);
-    form_row(column, labels, label, box, spin, tooltip);
+    form_row(column, labels, label, box, spin, _(option.explanation));
     g_signal_connect_swapped(percent, "value-changed", G_CALLBACK(refresh), dialog);
     return spin;
 }
 
-static GtkWidget *add_check(Dialog *dialog, GtkBox *column, const gchar *label,
-                            const gchar *tooltip)
+static GtkWidget *add_check(Dialog *dialog, GtkBox *column, const gchar *label, const gchar *name)
 {
     GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
 
-    gtk_widget_set_tooltip_text(check, tooltip);
+    gtk_widget_set_tooltip_text(check, option_explanation(name));
     gtk_box_pack_start(column, check, FALSE, FALSE, 0);
     g_signal_connect_swapped(check, "toggled", G_CALLBACK(refresh), dialog);
     return check;
@@ -263,13 +265,10 @@ static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
     dialog->kernel = kernel_chooser_new(labels);
     g_signal_connect_swapped(dialog->kernel, "changed", G_CALLBACK(refresh), dialog);
     gtk_box_pack_start(box, dialog->kernel, FALSE, FALSE, 0);
-    dialog->strength = add_percent(dialog, box, labels, _("S_trength:"), _("Strength"),
-                                   option_explanation("strength"));
-    dialog->noise =
-        add_percent(dialog, box, labels, _("_Noise:"), _("Noise"), option_explanation("noise"));
+    dialog->strength = add_percent(dialog, box, labels, _("S_trength:"), "strength");
+    dialog->noise = add_percent(dialog, box, labels, _("_Noise:"), "noise");
     add_seed(dialog, box, labels);
-    dialog->serpentine =
-        add_check(dialog, box, _("Serpentine (_zigzag)"), option_explanation("serpentine"));
+    dialog->serpentine = add_check(dialog, box, _("Serpentine (_zigzag)"), "serpentine");
     return form_frame(_("Look"), column);
 }
 
@@ -300,8 +299,7 @@ static GtkWidget *light_new(Dialog *dialog)
 {
     GtkWidget *column = form_column();
 
-    dialog->linear =
-        add_check(dialog, GTK_BOX(column), _("Line_ar light"), option_explanation("linear"));
+    dialog->linear = add_check(dialog, GTK_BOX(column), _("Line_ar light"), "linear");
     dialog->light_line = form_note();
     gtk_box_pack_start(GTK_BOX(column), dialog->light_line, FALSE, FALSE, 0);
     g_signal_connect_swapped(dialog->linear, "toggled", G_CALLBACK(explain_light), dialog);

@@ -43,14 +43,14 @@ static void list_options(struct option options[MOST_OPTIONS])
     memcpy(options + count, own_options, sizeof own_options);
 }
 
-static bool read_seed(const char *text, uint32_t *seed)
+static bool read_seed(const errdiff_option_info *option, const char *text, uint32_t *seed)
 {
     char *end;
     errno = 0;
     long long number = strtoll(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || number < 0 || number > UINT32_MAX) {
-        fail(EXIT_WRONG_CALL, "seed: \"%s\" is not possible; 0 to %lu are", text,
-             (unsigned long)UINT32_MAX);
+    if (end == text || *end != '\0' || errno != 0 || number < option->min || number > option->max) {
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; %lld to %lld are", option->name, text,
+             (long long)option->min, (long long)option->max);
         return false;
     }
     *seed = (uint32_t)number;
@@ -116,7 +116,7 @@ static bool read_shared_option(struct arguments *arguments, const errdiff_option
     case ERRDIFF_OPTION_INTEGER:
         return read_integer(option->name, text, value);
     case ERRDIFF_OPTION_SEED:
-        return read_seed(text, value);
+        return read_seed(option, text, value);
     case ERRDIFF_OPTION_SWITCH:
         *(int *)value = 1;
     }

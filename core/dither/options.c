@@ -32,7 +32,7 @@ static errdiff_status check_range(const char *name, int64_t value, int64_t min, 
     if (value >= min && value <= max)
         return ERRDIFF_OK;
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: %lld is not possible; %d to %d%s are",
-                        name, (long long)value, (int)min, (int)max, unit);
+                        name, (long long)value, (int)min, (int)max, unit ? unit : "");
 }
 
 /* Every value of a seed is possible, and texts are checked by those who read them. */
@@ -64,9 +64,10 @@ errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_mes
         if (option.offset >= 0)
             status = check_option(&option, options, message);
     if (status == ERRDIFF_OK)
-        status = check_range("indexed", options->indexed, 0, options->palette ? 1 : 0, "", message);
+        status =
+            check_range("indexed", options->indexed, 0, options->palette ? 1 : 0, NULL, message);
     if (status == ERRDIFF_OK)
-        status = check_range("measure", options->measure, 0, 1, "", message);
+        status = check_range("measure", options->measure, 0, 1, NULL, message);
     if (status == ERRDIFF_OK && options->palette)
         status = check_range("palette", options->palette->count, 1, ERRDIFF_MAX_COLOURS, " colours",
                              message);

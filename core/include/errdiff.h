@@ -305,7 +305,7 @@ typedef struct errdiff_option_info {
     const char *syntax;      /* how a text is written, in English; NULL: nothing to be said */
     errdiff_option_type type;
     int64_t min, max;          /* smallest and largest value; of a choice, its index; 0 for texts */
-    const char *unit;          /* written after a range: " percent"; "" for none */
+    const char *unit;          /* written after a range: " percent"; NULL: none */
     const char *default_value; /* written as a text; for a choice the first name */
     const char *const *choices;       /* of a choice: the names, then NULL */
     const char *const *choice_titles; /* of a choice: for each name a title for people */

@@ -24,7 +24,6 @@ static const errdiff_option_info output_option = {
     .explanation = "Where the result goes",
     .type = ERRDIFF_OPTION_CHOICE,
     .max = 2,
-    .unit = "",
     .default_value = "new-layer",
     .choices = outputs,
     .offset = -1,

@@ -33,7 +33,7 @@ static void test_every_row_is_complete(void **state)
         errdiff_message values;
         for (int j = 0; j < i; j++)
             assert_string_not_equal(option.name, get(j).name);
-        assert_true(*option.title && *option.explanation && option.unit && option.default_value);
+        assert_true(*option.title && *option.explanation && option.default_value);
         errdiff_option_values(&option, &values);
         if (option.type == ERRDIFF_OPTION_INTEGER)
             assert_non_null(strstr(values.text, " to "));
