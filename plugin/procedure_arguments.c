@@ -4,49 +4,7 @@
 #include "plugin.h"
 #include "settings/settings_keys.h"
 
-static const struct {
-    GimpPDBArgType type; /* GIMP_PDB_STRING or GIMP_PDB_INT32 */
-    gchar *name;
-    gchar *description;
-    gsize offset; /* in DitherSettings */
-} fields[] = {
-    {GIMP_PDB_STRING, "kernel",
-     "How errors spread: floyd-steinberg or another kernel's name, or a text, \"divisor: "
-     "dx,dy,weight; dx,dy,weight; ...\"",
-     G_STRUCT_OFFSET(DitherSettings, kernel)},
-    {GIMP_PDB_STRING, "levels",
-     "Output levels, 2 to 256: one number, or three for red, green and blue, \"4,8,4\"",
-     G_STRUCT_OFFSET(DitherSettings, levels)},
-    {GIMP_PDB_STRING, "palette",
-     "\"\" for levels; otherwise a palette: one that `errdiff palettes` lists, one of GIMP's, a "
-     "file (.gpl, .hex, .act), \"#rrggbb,#rrggbb,...\", or \"adaptive:N\" for N colors made from "
-     "the image (\"adaptive:N:rrggbb,...\" includes certain colors)",
-     G_STRUCT_OFFSET(DitherSettings, palette)},
-    {GIMP_PDB_STRING, "match",
-     "How palette colors are compared: \"rgb\", by their RGB values; \"oklab\", as they are "
-     "perceived",
-     G_STRUCT_OFFSET(DitherSettings, match)},
-    {GIMP_PDB_INT32, "strength", "Share of the error that is passed on, 0 to 100 percent",
-     G_STRUCT_OFFSET(DitherSettings, strength)},
-    {GIMP_PDB_INT32, "noise",
-     "Noise in the choice of levels or colors, 0 to 100 percent of half a level step",
-     G_STRUCT_OFFSET(DitherSettings, noise)},
-    {GIMP_PDB_INT32, "seed", "Seed of the noise", G_STRUCT_OFFSET(DitherSettings, seed)},
-    {GIMP_PDB_INT32, "serpentine", "1: odd rows are processed from right to left",
-     G_STRUCT_OFFSET(DitherSettings, serpentine)},
-    {GIMP_PDB_INT32, "linear", "1: dither in linear light instead of gamma-encoded values",
-     G_STRUCT_OFFSET(DitherSettings, linear)},
-    {GIMP_PDB_STRING, "alpha", "What happens to transparency: \"keep\", \"threshold\", \"dither\"",
-     G_STRUCT_OFFSET(DitherSettings, alpha)},
-    {GIMP_PDB_STRING, "engine",
-     "The engine that does the work: \"auto\" or the name of another engine",
-     G_STRUCT_OFFSET(DitherSettings, engine)},
-    {GIMP_PDB_STRING, "output",
-     "Where the result goes: \"new-layer\", \"replace\", \"new-indexed-image\"",
-     G_STRUCT_OFFSET(DitherSettings, output)},
-};
-
-enum { FIELD_COUNT = G_N_ELEMENTS(fields) };
+enum { MOST_ARGUMENTS = 64 };
 
 static const gchar data_name[] = PLUGIN_PROCEDURE "-settings";
 static const gchar data_group[] = "settings";
@@ -59,14 +17,40 @@ static const gchar data_group[] = "settings";
         GIMP_PDB_DRAWABLE, "drawable", "What to dither: a layer, a layer mask or a channel" \
     }
 
+/* Copies the option of an argument; index 0 is the first argument that is an option. The number of
+ * threads is not an argument; only the dialog sets it. */
+static gboolean get_option(gint index, errdiff_option_info *option)
+{
+    for (gint i = 0; dither_option_get(i, option); i++)
+        if (!g_str_equal(option->name, "threads") && index-- == 0)
+            return TRUE;
+    return FALSE;
+}
+
+/* GIMP shows descriptions in English, for all plug-ins. */
+static gchar *describe(const errdiff_option_info *option)
+{
+    errdiff_message values;
+
+    errdiff_option_values(option, &values);
+    if (option->type == ERRDIFF_OPTION_PALETTE)
+        return g_strdup_printf("%s (also one of GIMP's palettes; adaptive:N:rrggbb,... includes "
+                               "certain colors)",
+                               option->explanation);
+    return *values.text == '\0' ? g_strdup(option->explanation)
+                                : g_strdup_printf("%s (%s)", option->explanation, values.text);
+}
+
 const GimpParamDef *arguments_define(gint *count)
 {
-    static GimpParamDef definitions[ARGUMENT_FIRST_OWN + FIELD_COUNT] = {FIRST_ARGUMENTS};
+    static GimpParamDef definitions[MOST_ARGUMENTS] = {FIRST_ARGUMENTS};
+    errdiff_option_info option;
 
-    for (gint i = 0; i < FIELD_COUNT; i++)
-        definitions[ARGUMENT_FIRST_OWN + i] =
-            (GimpParamDef){fields[i].type, fields[i].name, fields[i].description};
-    *count = G_N_ELEMENTS(definitions);
+    *count = ARGUMENT_FIRST_OWN;
+    for (gint i = 0; *count < MOST_ARGUMENTS && get_option(i, &option); i++)
+        definitions[(*count)++] =
+            (GimpParamDef){dither_option_is_text(&option) ? GIMP_PDB_STRING : GIMP_PDB_INT32,
+                           (gchar *)option.name, describe(&option)};
     return definitions;
 }
 
@@ -82,26 +66,20 @@ const GimpParamDef *arguments_define_preset(gint *count)
     return definitions;
 }
 
-static gchar **string_field(DitherSettings *settings, gint field)
-{
-    return &G_STRUCT_MEMBER(gchar *, settings, fields[field].offset);
-}
-
-static gint *integer_field(DitherSettings *settings, gint field)
-{
-    return &G_STRUCT_MEMBER(gint, settings, fields[field].offset);
-}
-
 void arguments_read(const GimpParam *params, DitherSettings *settings)
 {
-    for (gint i = 0; i < FIELD_COUNT; i++) {
+    errdiff_option_info option;
+
+    for (gint i = 0; get_option(i, &option); i++) {
         const GimpParamData *data = &params[ARGUMENT_FIRST_OWN + i].data;
 
-        if (fields[i].type == GIMP_PDB_INT32) {
-            *integer_field(settings, i) = data->d_int32;
+        if (dither_option_is_text(&option)) {
+            gchar **text = dither_settings_text(settings, &option);
+
+            g_free(*text);
+            *text = g_strdup(data->d_string ? data->d_string : "");
         } else {
-            g_free(*string_field(settings, i));
-            *string_field(settings, i) = g_strdup(data->d_string ? data->d_string : "");
+            *dither_settings_number(settings, &option) = data->d_int32;
         }
     }
 }

@@ -7,22 +7,41 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
+/* Reads the settings whose values have names, but are numbers in the core. */
 static gboolean read_choices(DitherRequest *request, const DitherSettings *settings,
                              gchar **message)
 {
-    static const gchar *const matches[] = {"rgb", "oklab", NULL};
-    static const gchar *const alphas[] = {"keep", "threshold", "dither", NULL};
-    static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};
-    gint match, alpha, output;
+    errdiff_option_info option;
+    gint number;
 
-    if (!choice_read("match", settings->match, matches, &match, message) ||
-        !choice_read("alpha", settings->alpha, alphas, &alpha, message) ||
-        !choice_read("output", settings->output, outputs, &output, message))
-        return FALSE;
-    request->options.match = (errdiff_match)match;
-    request->alpha = (errdiff_alpha)alpha;
-    request->output = (OutputKind)output;
+    for (gint i = 0; dither_option_get(i, &option); i++) {
+        if (option.type != ERRDIFF_OPTION_CHOICE)
+            continue;
+        if (!choice_read(option.name, *dither_settings_text(settings, &option), option.choices,
+                         &number, message))
+            return FALSE;
+        if (g_str_equal(option.name, "alpha"))
+            request->alpha = (errdiff_alpha)number;
+        else if (g_str_equal(option.name, "output"))
+            request->output = (OutputKind)number;
+        else
+            G_STRUCT_MEMBER(gint, &request->options, option.offset) = number;
+    }
     return TRUE;
+}
+
+/* Copies texts and numbers as they are; errdiff_options_check checks them. */
+static void copy_values(errdiff_options *options, const DitherSettings *settings)
+{
+    errdiff_option_info option;
+
+    for (gint i = 0; dither_option_get(i, &option); i++)
+        if (option.type == ERRDIFF_OPTION_TEXT)
+            G_STRUCT_MEMBER(const gchar *, options, option.offset) =
+                *dither_settings_text(settings, &option);
+        else if (!dither_option_is_text(&option))
+            G_STRUCT_MEMBER(gint, options, option.offset) =
+                *dither_settings_number(settings, &option);
 }
 
 static gboolean check_options(errdiff_options *options, const gchar *levels, gchar **message)
@@ -42,14 +61,7 @@ static gboolean read_settings(DitherRequest *request, gchar **message)
     errdiff_options *options = &request->options;
 
     errdiff_options_init(options);
-    options->kernel = settings->kernel;
-    options->strength = settings->strength;
-    options->noise = settings->noise;
-    options->seed = (guint32)settings->seed;
-    options->serpentine = settings->serpentine;
-    options->linear = settings->linear;
-    options->engine = settings->engine;
-    options->threads = settings->threads;
+    copy_values(options, settings);
     if (!check_options(options, settings->levels, message) ||
         !read_choices(request, settings, message) ||
         !palette_choice_read(&request->palette, settings->palette, message))

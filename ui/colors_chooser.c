@@ -6,6 +6,7 @@
 #include "levels_chooser.h"
 #include "name_combo.h"
 #include "number_spin.h"
+#include "option_texts.h"
 #include "palette_editor.h"
 
 #include <glib/gi18n.h>
@@ -182,11 +183,9 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->list), TRUE);
     chooser->list_row = form_row(column, labels, _("Color _list:"), chooser->list, chooser->list,
                                  _("Hexadecimal colors separated by commas, like #000000,#ff8000"));
-    chooser->match = name_combo_new();
-    name_combo_append(chooser->match, "rgb", _("As numbers (RGB)"), TRUE);
-    name_combo_append(chooser->match, "oklab", _("As seen (OKLab)"), TRUE);
+    chooser->match = option_combo_new("match");
     chooser->match_row = form_row(column, labels, _("Co_mpare:"), chooser->match, chooser->match,
-                                  _("How the nearest color of the palette is found"));
+                                  option_explanation("match"));
     g_signal_connect_swapped(chooser->file, "file-set", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->list, "changed", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->match, "changed", G_CALLBACK(changed), chooser);

@@ -8,6 +8,7 @@
 #include "kernel_chooser.h"
 #include "name_combo.h"
 #include "number_spin.h"
+#include "option_texts.h"
 #include "preset_row.h"
 #include "preview_view.h"
 #include "preview_worker.h"
@@ -209,11 +210,14 @@ static void mend(gpointer user, const DitherSettings *mended)
     refresh(dialog);
 }
 
-/* Adds a slider and a spin button that share one value. Returns the spin button. */
+/* Adds a slider and a spin button that share the value of the option `name`. Returns the spin
+ * button. */
 static GtkWidget *add_percent(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels,
-                              const gchar *label, const gchar *name, const gchar *tooltip)
+                              const gchar *label, const gchar *name)
 {
-    GtkAdjustment *percent = GTK_ADJUSTMENT(gtk_adjustment_new(0, 0, 100, 1, 10, 0));
+    errdiff_option_info option = dither_option_find(name);
+    GtkAdjustment *percent =
+        GTK_ADJUSTMENT(gtk_adjustment_new(0, (gdouble)option.min, (gdouble)option.max, 1, 10, 0));
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
     GtkWidget *scale = gtk_hscale_new(percent);
     GtkWidget *spin = number_spin_new(percent);
@@ -221,22 +225,21 @@ static GtkWidget *add_percent(Dialog *dialog, GtkBox *column, GtkSizeGroup *labe
     gtk_scale_set_draw_value(GTK_SCALE(scale), FALSE);
     gtk_scale_set_digits(GTK_SCALE(scale), 0);
     gtk_widget_set_size_request(scale, 120, -1);
-    gtk_widget_set_tooltip_text(scale, tooltip);
-    atk_object_set_name(gtk_widget_get_accessible(scale), name);
+    gtk_widget_set_tooltip_text(scale, _(option.explanation));
+    atk_object_set_name(gtk_widget_get_accessible(scale), _(option.title));
     gtk_box_pack_start(GTK_BOX(box), scale, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), gtk_label_new("%"), FALSE, FALSE, 0);
-    form_row(column, labels, label, box, spin, tooltip);
+    form_row(column, labels, label, box, spin, _(option.explanation));
     g_signal_connect_swapped(percent, "value-changed", G_CALLBACK(refresh), dialog);
     return spin;
 }
 
-static GtkWidget *add_check(Dialog *dialog, GtkBox *column, const gchar *label,
-                            const gchar *tooltip)
+static GtkWidget *add_check(Dialog *dialog, GtkBox *column, const gchar *label, const gchar *name)
 {
     GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
 
-    gtk_widget_set_tooltip_text(check, tooltip);
+    gtk_widget_set_tooltip_text(check, option_explanation(name));
     gtk_box_pack_start(column, check, FALSE, FALSE, 0);
     g_signal_connect_swapped(check, "toggled", G_CALLBACK(refresh), dialog);
     return check;
@@ -250,8 +253,7 @@ static void add_seed(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
     dialog->seed = number_spin_new(GTK_ADJUSTMENT(adjustment));
     gtk_entry_set_width_chars(GTK_ENTRY(dialog->seed), 11);
     gtk_box_pack_start(GTK_BOX(box), dialog->seed, FALSE, FALSE, 0);
-    form_row(column, labels, _("See_d:"), box, dialog->seed,
-             _("A different number gives different noise of the same kind"));
+    form_row(column, labels, _("See_d:"), box, dialog->seed, option_explanation("seed"));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(refresh), dialog);
 }
 
@@ -263,18 +265,10 @@ static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
     dialog->kernel = kernel_chooser_new(labels);
     g_signal_connect_swapped(dialog->kernel, "changed", G_CALLBACK(refresh), dialog);
     gtk_box_pack_start(box, dialog->kernel, FALSE, FALSE, 0);
-    dialog->strength = add_percent(dialog, box, labels, _("S_trength:"), _("Strength"),
-                                   _("How much of each pixel's error is passed on, in percent. "
-                                     "Values below 100 give more contrast and less grain."));
-    dialog->noise = add_percent(
-        dialog, box, labels, _("_Noise:"), _("Noise"),
-        _("Random noise that is added when the level or color of each pixel is chosen, in percent "
-          "of half a level step. It breaks up regular patterns and adds grain."));
+    dialog->strength = add_percent(dialog, box, labels, _("S_trength:"), "strength");
+    dialog->noise = add_percent(dialog, box, labels, _("_Noise:"), "noise");
     add_seed(dialog, box, labels);
-    dialog->serpentine = add_check(
-        dialog, box, _("Serpentine (_zigzag)"),
-        _("Every other row is processed from right to left, which breaks up patterns that lean to "
-          "one side. Rows then have to wait for each other, so this is slower."));
+    dialog->serpentine = add_check(dialog, box, _("Serpentine (_zigzag)"), "serpentine");
     return form_frame(_("Look"), column);
 }
 
@@ -305,10 +299,7 @@ static GtkWidget *light_new(Dialog *dialog)
 {
     GtkWidget *column = form_column();
 
-    dialog->linear =
-        add_check(dialog, GTK_BOX(column), _("Line_ar light"),
-                  _("Mix linear light, as screens and the eye do, instead of gamma-encoded values: "
-                    "from a distance, areas keep their true brightness."));
+    dialog->linear = add_check(dialog, GTK_BOX(column), _("Line_ar light"), "linear");
     dialog->light_line = form_note();
     gtk_box_pack_start(GTK_BOX(column), dialog->light_line, FALSE, FALSE, 0);
     g_signal_connect_swapped(dialog->linear, "toggled", G_CALLBACK(explain_light), dialog);
@@ -320,15 +311,10 @@ static GtkWidget *transparency_new(Dialog *dialog, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
 
-    dialog->alpha = name_combo_new();
-    name_combo_append(dialog->alpha, "keep", _("Keep"), TRUE);
-    name_combo_append(dialog->alpha, "threshold", _("Threshold at half"), TRUE);
-    name_combo_append(dialog->alpha, "dither", _("Dither"), TRUE);
+    dialog->alpha = option_combo_new("alpha");
     g_signal_connect_swapped(dialog->alpha, "changed", G_CALLBACK(refresh), dialog);
     form_row(GTK_BOX(column), labels, _("Transparenc_y:"), dialog->alpha, dialog->alpha,
-             _("What happens to transparency: it is kept, or each pixel becomes opaque or fully "
-               "transparent, by a threshold or by dithering. Fully transparent pixels are not "
-               "dithered."));
+             option_explanation("alpha"));
     return form_frame(_("Transparency"), column);
 }
 

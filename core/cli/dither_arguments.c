@@ -2,6 +2,7 @@
 #include "dither_arguments.h"
 
 #include "config.h"
+#include "dither_help.h"
 #include "fail.h"
 #include "option_reading.h"
 
@@ -10,91 +11,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
-    "Usage: errdiff [OPTION]… IN OUT\n"
-    "       errdiff engines\n"
-    "       errdiff kernels\n"
-    "       errdiff palettes\n"
-    "       errdiff bench [OPTION]…\n"
-    "       errdiff calibrate\n"
-    "       errdiff hologram [OPTION]… IN OUT\n"
-    "\n"
-    "Dithers the picture IN by error diffusion and writes it to OUT. IN is PNM (P1 to P7; P7 is\n"
-    "PAM), also several pictures one after the other, or PNG if errdiff was built with libpng.\n"
-    "The ending of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam or .png; without\n"
-    "an ending it is PNM. - is standard input, or standard output in the format of IN.\n"
-    "\n"
-    "  --kernel NAME|TEXT  how errors are spread: a name from `errdiff kernels`, or a text,\n"
-    "                      divisor: dx,dy,weight; dx,dy,weight; …  (floyd-steinberg)\n"
-    "  --levels L|R,G,B    output levels, 2 to 256, for all channels or for each (2)\n"
-    "  --palette P         colours instead of levels: a name from `errdiff palettes`, or a\n"
-    "                      file (.gpl, .hex, .act)\n"
-    "  --colours N         a palette of N colours, 2 to 256, made from the picture\n"
-    "  --lock RRGGBB,…     colours that the palette of --colours must contain\n"
-    "  --match rgb|oklab   how palette colours are compared: by their numbers or as seen (rgb)\n"
-    "  --linear            diffuse light instead of display values\n"
-    "  --serpentine        process odd rows from right to left\n"
-    "  --strength PERCENT  share of the error that is passed on, 0 to 100 (100)\n"
-    "  --noise PERCENT     noise added to the decisions, 0 to 100 (0)\n"
-    "  --seed N            seed of the noise, 0 to 4294967295 (0)\n"
-    "  --alpha HOW         transparency: keep, threshold or dither (keep)\n"
-    "  --bits 8            write 8 bits per sample for a picture of 16 bits\n"
-    "  --indexed           write an indexed PNG, which contains the palette\n"
-    "  --engine NAME       which engine dithers: a name from `errdiff engines` (auto)\n"
-    "  --threads N         threads for engines that use several; 0: one per processor (0)\n"
-    "  --json              print a report as JSON, on standard error if OUT is -\n"
-    "  --help, --version\n"
-    "\n"
-    "`errdiff engines` lists the engines and whether they can run here, `errdiff kernels` the\n"
-    "kernels with divisor D and slope p, and `errdiff palettes` the palettes. `errdiff bench`\n"
-    "times the engines. `errdiff calibrate` measures this machine, so that auto finds the fastest\n"
-    "engine. `errdiff hologram` quantises holograms. These three have a --help of their own.\n"
-    "\n"
-    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
-
-enum option_id {
-    OPTION_KERNEL = 1,
-    OPTION_LEVELS,
-    OPTION_PALETTE,
-    OPTION_COLOURS,
+/* The options that only the command has. Those of every dithering have the number of their row in
+ * the library's table, plus 1. */
+enum own_option {
+    OPTION_COLOURS = 100,
     OPTION_LOCK,
-    OPTION_MATCH,
-    OPTION_LINEAR,
-    OPTION_SERPENTINE,
-    OPTION_STRENGTH,
-    OPTION_NOISE,
-    OPTION_SEED,
-    OPTION_ALPHA,
     OPTION_BITS,
     OPTION_INDEXED,
-    OPTION_ENGINE,
-    OPTION_THREADS,
     OPTION_JSON,
     OPTION_HELP,
     OPTION_VERSION,
 };
 
-static const struct option call_options[] = {
-    {"--kernel", true, OPTION_KERNEL},     {"--levels", true, OPTION_LEVELS},
-    {"--palette", true, OPTION_PALETTE},   {"--colours", true, OPTION_COLOURS},
-    {"--lock", true, OPTION_LOCK},         {"--match", true, OPTION_MATCH},
-    {"--linear", false, OPTION_LINEAR},    {"--serpentine", false, OPTION_SERPENTINE},
-    {"--strength", true, OPTION_STRENGTH}, {"--noise", true, OPTION_NOISE},
-    {"--seed", true, OPTION_SEED},         {"--alpha", true, OPTION_ALPHA},
-    {"--bits", true, OPTION_BITS},         {"--indexed", false, OPTION_INDEXED},
-    {"--engine", true, OPTION_ENGINE},     {"--threads", true, OPTION_THREADS},
-    {"--json", false, OPTION_JSON},        {"--help", false, OPTION_HELP},
-    {"--version", false, OPTION_VERSION},  {NULL, false, 0},
+static const struct option own_options[] = {
+    {"colours", true, OPTION_COLOURS},  {"lock", true, OPTION_LOCK},
+    {"bits", true, OPTION_BITS},        {"indexed", false, OPTION_INDEXED},
+    {"json", false, OPTION_JSON},       {"help", false, OPTION_HELP},
+    {"version", false, OPTION_VERSION}, {NULL, false, 0},
 };
 
-static bool read_seed(const char *text, uint32_t *seed)
+enum { OWN_COUNT = sizeof own_options / sizeof *own_options, MOST_OPTIONS = 64 };
+
+/* Lists the options of the library's table and the command's own. */
+static void list_options(struct option options[MOST_OPTIONS])
+{
+    errdiff_option_info info;
+    int count = 0;
+    for (; count < MOST_OPTIONS - OWN_COUNT && errdiff_option_get(count, &info) == ERRDIFF_OK;
+         count++)
+        options[count] = (struct option){info.name, info.type != ERRDIFF_OPTION_SWITCH, count + 1};
+    memcpy(options + count, own_options, sizeof own_options);
+}
+
+static bool read_seed(const errdiff_option_info *option, const char *text, uint32_t *seed)
 {
     char *end;
     errno = 0;
     long long number = strtoll(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || number < 0 || number > UINT32_MAX) {
-        fail(EXIT_WRONG_CALL, "seed: \"%s\" is not possible; 0 to %lu are", text,
-             (unsigned long)UINT32_MAX);
+    if (end == text || *end != '\0' || errno != 0 || number < option->min || number > option->max) {
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; %lld to %lld are", option->name, text,
+             (long long)option->min, (long long)option->max);
         return false;
     }
     *seed = (uint32_t)number;
@@ -139,61 +95,52 @@ static bool read_levels(const char *text, int levels[3])
     return false;
 }
 
-static bool read_option(struct arguments *arguments, int option, const char *value)
+/* Reads an option of the library's table. */
+static bool read_shared_option(struct arguments *arguments, const errdiff_option_info *option,
+                               const char *text)
 {
-    static const char *const matches[] = {"rgb", "oklab", NULL};
-    static const char *const alphas[] = {"keep", "threshold", "dither", NULL};
-    errdiff_options *options = &arguments->options;
-    int number = 0;
-    switch (option) {
-    case OPTION_KERNEL:
-        options->kernel = value;
+    void *value = option->offset >= 0 ? (char *)&arguments->options + option->offset
+                                      : (void *)&arguments->alpha;
+    switch (option->type) {
+    case ERRDIFF_OPTION_TEXT:
+        *(const char **)value = text;
         return true;
-    case OPTION_LEVELS:
+    case ERRDIFF_OPTION_LEVELS:
         arguments->has_levels = true;
-        return read_levels(value, options->levels);
-    case OPTION_PALETTE:
-        arguments->palette = value;
+        return read_levels(text, value);
+    case ERRDIFF_OPTION_PALETTE:
+        arguments->palette = text;
         return true;
+    case ERRDIFF_OPTION_CHOICE:
+        return read_word(option->name, text, option->choices, value);
+    case ERRDIFF_OPTION_INTEGER:
+        return read_integer(option->name, text, value);
+    case ERRDIFF_OPTION_SEED:
+        return read_seed(option, text, value);
+    case ERRDIFF_OPTION_SWITCH:
+        *(int *)value = 1;
+    }
+    return true;
+}
+
+static bool read_option(struct arguments *arguments, int id, const char *value)
+{
+    errdiff_option_info shared;
+    if (errdiff_option_get(id - 1, &shared) == ERRDIFF_OK)
+        return read_shared_option(arguments, &shared, value);
+    switch (id) {
     case OPTION_COLOURS:
         return read_colours(value, &arguments->colours);
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);
-    case OPTION_MATCH:
-        if (!read_word("match", value, matches, &number))
-            return false;
-        options->match = (errdiff_match)number;
-        return true;
-    case OPTION_LINEAR:
-        options->linear = 1;
-        return true;
-    case OPTION_SERPENTINE:
-        options->serpentine = 1;
-        return true;
-    case OPTION_STRENGTH:
-        return read_integer("strength", value, &options->strength);
-    case OPTION_NOISE:
-        return read_integer("noise", value, &options->noise);
-    case OPTION_SEED:
-        return read_seed(value, &options->seed);
-    case OPTION_ALPHA:
-        if (!read_word("alpha", value, alphas, &number))
-            return false;
-        arguments->alpha = (errdiff_alpha)number;
-        return true;
     case OPTION_BITS:
         arguments->narrow = strcmp(value, "8") == 0;
         if (!arguments->narrow)
             fail(EXIT_WRONG_CALL, "bits: \"%s\" is not possible; 8 is", value);
         return arguments->narrow;
     case OPTION_INDEXED:
-        options->indexed = 1;
+        arguments->options.indexed = 1;
         return true;
-    case OPTION_ENGINE:
-        options->engine = value;
-        return true;
-    case OPTION_THREADS:
-        return read_integer("threads", value, &options->threads);
     default:
         arguments->json = true;
         return true;
@@ -253,14 +200,19 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
 {
     *arguments = (struct arguments){0};
     errdiff_options_init(&arguments->options);
+    struct option options[MOST_OPTIONS];
+    list_options(options);
     struct option_reader reader = {
-        .options = call_options, .help = "errdiff --help", .argc = argc, .argv = argv, .next = 1};
+        .options = options, .help = "errdiff --help", .argc = argc, .argv = argv, .next = 1};
     int option;
     while ((option = option_next(&reader)) != OPTION_END) {
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP || option == OPTION_VERSION) {
-            fputs(option == OPTION_HELP ? help : "errdiff " ERRDIFF_VERSION "\n", stdout);
+            if (option == OPTION_HELP)
+                dither_help_print();
+            else
+                puts("errdiff " ERRDIFF_VERSION);
             return ARGUMENTS_DONE;
         }
         if (option == OPTION_PATH ? !read_path(arguments, reader.value)

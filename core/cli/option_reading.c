@@ -35,7 +35,9 @@ static int read_option(struct option_reader *reader, const char *word)
 {
     const char *mark = strchr(word, '=');
     size_t length = mark ? (size_t)(mark - word) : strlen(word);
-    const struct option *option = find_option(reader->options, word, length);
+    bool is_long = word[1] == '-' && length > 2;
+    const struct option *option =
+        is_long ? find_option(reader->options, word + 2, length - 2) : NULL;
     if (!option)
         return fail_option(reader, word, "not an option");
     if (mark && !option->has_value)

@@ -7,7 +7,7 @@
 
 /* An option that a command accepts. */
 struct option {
-    const char *name; /* with its dashes; NULL ends the list */
+    const char *name; /* without its dashes; NULL ends the list */
     bool has_value;
     int id; /* above 0, and none of the values below */
 };

@@ -20,30 +20,50 @@ static void write_levels(FILE *file, const int levels[3], int channels)
     fputs("], ", file);
 }
 
-static const char *const alpha_names[] = {"keep", "threshold", "dither"};
+/* With a palette the levels have no effect, and without one the way of matching has none. */
+static void write_option(FILE *file, const errdiff_option_info *option,
+                         const struct arguments *arguments, const errdiff_palette *palette,
+                         int channels)
+{
+    const void *value = option->offset >= 0 ? (const char *)&arguments->options + option->offset
+                                            : (const void *)&arguments->alpha;
+    bool is_match = value == &arguments->options.match;
+    switch (option->type) {
+    case ERRDIFF_OPTION_TEXT:
+        json_write_text(file, option->name, *(const char *const *)value);
+        break;
+    case ERRDIFF_OPTION_LEVELS:
+        if (!palette)
+            write_levels(file, value, channels);
+        break;
+    case ERRDIFF_OPTION_PALETTE:
+        if (palette)
+            write_colours(file, palette);
+        break;
+    case ERRDIFF_OPTION_CHOICE:
+        if (palette || !is_match)
+            json_write_text(file, option->name, option->choices[*(const int *)value]);
+        break;
+    case ERRDIFF_OPTION_SEED:
+        json_write_number(file, option->name, *(const uint32_t *)value);
+        break;
+    default:
+        json_write_number(file, option->name, *(const int *)value);
+    }
+}
 
 void report_write_json(FILE *file, const struct arguments *arguments,
                        const errdiff_palette *palette, const errdiff_image *image,
                        const errdiff_report *report)
 {
-    const errdiff_options *options = &arguments->options;
+    errdiff_option_info option;
     putc('{', file);
     json_write_text(file, "engine", report->engine);
     json_write_text(file, "passed_over", report->passed_over.text);
-    json_write_text(file, "kernel", options->kernel);
-    if (palette) {
-        write_colours(file, palette);
-        json_write_text(file, "match", options->match == ERRDIFF_MATCH_OKLAB ? "oklab" : "rgb");
-    } else {
-        write_levels(file, options->levels, image->channels);
-    }
-    json_write_number(file, "strength", options->strength);
-    json_write_number(file, "noise", options->noise);
-    json_write_number(file, "seed", options->seed);
-    json_write_number(file, "serpentine", options->serpentine);
-    json_write_number(file, "linear", options->linear);
-    json_write_text(file, "alpha", alpha_names[arguments->alpha]);
-    json_write_number(file, "indexed", options->indexed);
+    for (int i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
+        if (option.is_in_presets)
+            write_option(file, &option, arguments, palette, image->channels);
+    json_write_number(file, "indexed", arguments->options.indexed);
     json_write_number(file, "width", image->width);
     json_write_number(file, "height", image->height);
     json_write_number(file, "channels", image->channels);

@@ -1,54 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options of a call: their defaults and ranges. */
+/* The options of a call get their defaults and are checked, both by option_table.c. */
 #include "auto/engine_choice.h"
 #include "base/message.h"
 #include "errdiff.h"
 
-void errdiff_options_init(errdiff_options *options)
+#include <stdlib.h>
+
+static void set_default(const errdiff_option_info *option, errdiff_options *options)
 {
-    *options = (errdiff_options){
-        .kernel = "floyd-steinberg",
-        .levels = {2, 2, 2},
-        .strength = 100,
-        .engine = "auto",
-    };
+    void *value = (char *)options + option->offset;
+    if (option->type == ERRDIFF_OPTION_TEXT)
+        *(const char **)value = option->default_value;
+    else if (option->type == ERRDIFF_OPTION_LEVELS)
+        errdiff_levels_parse(option->default_value, value, NULL);
+    else if (option->type != ERRDIFF_OPTION_CHOICE)
+        *(int *)value = atoi(option->default_value);
 }
 
-static errdiff_status check_range(const char *name, int64_t value, int min, int max,
+void errdiff_options_init(errdiff_options *options)
+{
+    errdiff_option_info option;
+    *options = (errdiff_options){0};
+    for (int i = 0; errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
+        if (option.offset >= 0)
+            set_default(&option, options);
+}
+
+static errdiff_status check_range(const char *name, int64_t value, int64_t min, int64_t max,
                                   const char *unit, errdiff_message *message)
 {
     if (value >= min && value <= max)
         return ERRDIFF_OK;
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: %lld is not possible; %d to %d%s are",
-                        name, (long long)value, min, max, unit);
+                        name, (long long)value, (int)min, (int)max, unit ? unit : "");
+}
+
+/* Every value of a seed is possible, and texts are checked by those who read them. */
+static errdiff_status check_option(const errdiff_option_info *option,
+                                   const errdiff_options *options, errdiff_message *message)
+{
+    const void *value = (const char *)options + option->offset;
+    if (option->type == ERRDIFF_OPTION_SEED)
+        return ERRDIFF_OK;
+    if (option->type == ERRDIFF_OPTION_TEXT)
+        return *(const char *const *)value ? ERRDIFF_OK
+                                           : errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                                                          "%s: it must not be NULL", option->name);
+    int count = option->type == ERRDIFF_OPTION_LEVELS ? 3 : 1;
+    errdiff_status status = ERRDIFF_OK;
+    for (int i = 0; i < count && status == ERRDIFF_OK; i++)
+        status = check_range(option->name, ((const int *)value)[i], option->min, option->max,
+                             option->unit, message);
+    return status;
 }
 
 errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_message *message)
 {
     if (!options)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none are given", "options");
-    if (!options->kernel || !options->engine)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: it must not be NULL",
-                            options->kernel ? "engine" : "kernel");
-    errdiff_status status = check_range("strength", options->strength, 0, 100, " percent", message);
-    for (int c = 0; c < 3 && status == ERRDIFF_OK; c++)
-        status = check_range("levels", options->levels[c], 2, ERRDIFF_MAX_LEVELS, "", message);
-    const struct {
-        const char *name;
-        int value, min, max;
-        const char *unit;
-    } ranges[] = {
-        {"noise", options->noise, 0, 100, " percent"},
-        {"serpentine", options->serpentine, 0, 1, ""},
-        {"linear", options->linear, 0, 1, ""},
-        {"match", options->match, ERRDIFF_MATCH_RGB, ERRDIFF_MATCH_OKLAB, ""},
-        {"indexed", options->indexed, 0, options->palette ? 1 : 0, ""},
-        {"measure", options->measure, 0, 1, ""},
-        {"threads", options->threads, 0, ERRDIFF_MAX_THREADS, ""},
-    };
-    for (size_t i = 0; i < sizeof ranges / sizeof *ranges && status == ERRDIFF_OK; i++)
-        status = check_range(ranges[i].name, ranges[i].value, ranges[i].min, ranges[i].max,
-                             ranges[i].unit, message);
+    errdiff_option_info option;
+    errdiff_status status = ERRDIFF_OK;
+    for (int i = 0; status == ERRDIFF_OK && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
+        if (option.offset >= 0)
+            status = check_option(&option, options, message);
+    if (status == ERRDIFF_OK)
+        status =
+            check_range("indexed", options->indexed, 0, options->palette ? 1 : 0, NULL, message);
+    if (status == ERRDIFF_OK)
+        status = check_range("measure", options->measure, 0, 1, NULL, message);
     if (status == ERRDIFF_OK && options->palette)
         status = check_range("palette", options->palette->count, 1, ERRDIFF_MAX_COLOURS, " colours",
                              message);

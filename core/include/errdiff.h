@@ -285,6 +285,45 @@ ERRDIFF_API void errdiff_options_init(errdiff_options *options);
 ERRDIFF_API errdiff_status errdiff_options_check(const errdiff_options *options,
                                                  errdiff_message *message);
 
+/* How the value of an option is written in a text, and its C type in errdiff_options. */
+typedef enum errdiff_option_type {
+    ERRDIFF_OPTION_TEXT,    /* any text; const char * */
+    ERRDIFF_OPTION_LEVELS,  /* a text for errdiff_levels_parse; int[3] */
+    ERRDIFF_OPTION_PALETTE, /* a text that each program reads in its own way */
+    ERRDIFF_OPTION_CHOICE,  /* one of the names in `choices`; the index of the name, as an int */
+    ERRDIFF_OPTION_INTEGER, /* a whole number; int */
+    ERRDIFF_OPTION_SEED,    /* a whole number; uint32_t */
+    ERRDIFF_OPTION_SWITCH   /* 0 or 1; int */
+} errdiff_option_type;
+
+/* What a program needs to know of an option in order to offer it. All texts are static; title,
+ * explanation and choice_titles are in English and can be translated. */
+typedef struct errdiff_option_info {
+    const char *name;        /* "strength" */
+    const char *title;       /* for people: "Strength" */
+    const char *explanation; /* one or two sentences for people */
+    const char *syntax;      /* how a text is written, in English; NULL: nothing to be said */
+    errdiff_option_type type;
+    int64_t min, max;          /* smallest and largest value; of a choice, its index; 0 for texts */
+    const char *unit;          /* written after a range: " percent"; NULL: none */
+    const char *default_value; /* written as a text; for a choice the first name */
+    const char *const *choices;       /* of a choice: the names, then NULL */
+    const char *const *choice_titles; /* of a choice: for each name a title for people */
+    int is_in_presets; /* 1: it decides the pixels, so presets and reports contain it; or 0 */
+    ptrdiff_t offset;  /* of the value in errdiff_options, in bytes; -1: it is not in there */
+} errdiff_option_info;
+
+/* The number of options that a user can set. */
+ERRDIFF_API int errdiff_option_count(void);
+
+/* Copies what is known of option `index`, 0..errdiff_option_count() - 1, to *info. ERRDIFF_OK, or
+ * ERRDIFF_BAD_ARGUMENT for another index; *info is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_option_get(int index, errdiff_option_info *info);
+
+/* Writes which values the option can have to *values, in English, like "0 to 100 percent" or
+ * "keep, threshold, dither"; nothing if there is nothing to be said. */
+ERRDIFF_API void errdiff_option_values(const errdiff_option_info *option, errdiff_message *values);
+
 /*
  * Reads levels from a text: one number for all channels ("4"), or one for each ("4,8,4"), 2..256.
  * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL);

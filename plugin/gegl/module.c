@@ -70,8 +70,6 @@ static void prepare(GeglOperation *operation)
     g_clear_pointer(&dither->message, g_free);
     dither->request = dither_request_new(settings, &dither->message);
     dither_settings_free(settings);
-    if (dither->request)
-        dither->request->options.threads = dither->properties.threads;
 
     dither->input_format = choose_input_format(source);
     encoding_from_format(&dither->encoding, dither->input_format, FALSE);

@@ -10,7 +10,6 @@
 typedef struct {
     DitherSettings *settings; /* kernel may be "custom" */
     gchar *weights;           /* the weights of the kernel "custom", as text */
-    gint threads;             /* 0: one for each processor */
 } Properties;
 
 void properties_init(Properties *properties);

@@ -6,9 +6,12 @@
 #ifndef UI_SETTINGS_H
 #define UI_SETTINGS_H
 
+#include "errdiff.h"
+
 #include <glib.h>
 
 typedef struct {
+    /* Each has the name of its option. */
     gchar *kernel;  /* name or text of a kernel: "floyd-steinberg" */
     gchar *levels;  /* "2", or one number for each channel: "4,8,4" */
     gchar *palette; /* "" for levels, or the text of a palette (plugin/palette_choice.h) */
@@ -23,6 +26,21 @@ typedef struct {
     gint threads;  /* the most that the engine uses, 0..1024; 0: one for each processor */
     gchar *output; /* "new-layer", "replace", "new-indexed-image" */
 } DitherSettings;
+
+/* Copies what is known of a setting, from 0 on: the library's options, in their order, and then
+ * "output". FALSE: there is none with this index. */
+gboolean dither_option_get(gint index, errdiff_option_info *option);
+
+/* What is known of the setting with this name, which must exist. */
+errdiff_option_info dither_option_find(const gchar *name);
+
+/* Whether settings contain a text for the option: all but numbers and switches. */
+gboolean dither_option_is_text(const errdiff_option_info *option);
+
+/* Where settings have the value of an option: the first if it is a text, the second if not. A new
+ * text must be in memory that g_free can free; the old one must be freed. */
+gchar **dither_settings_text(const DitherSettings *settings, const errdiff_option_info *option);
+gint *dither_settings_number(const DitherSettings *settings, const errdiff_option_info *option);
 
 /* All settings own their strings. */
 DitherSettings *dither_settings_new(void); /* the defaults */

@@ -2,100 +2,76 @@
 #include "settings_keys.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
-typedef enum { KIND_TEXT, KIND_NUMBER, KIND_SWITCH } Kind;
-
-static const struct {
-    const gchar *key;
-    Kind kind;
-    gboolean of_look;
-    gsize offset; /* in DitherSettings */
-} fields[] = {
-    {"kernel", KIND_TEXT, TRUE, G_STRUCT_OFFSET(DitherSettings, kernel)},
-    {"levels", KIND_TEXT, TRUE, G_STRUCT_OFFSET(DitherSettings, levels)},
-    {"palette", KIND_TEXT, TRUE, G_STRUCT_OFFSET(DitherSettings, palette)},
-    {"match", KIND_TEXT, TRUE, G_STRUCT_OFFSET(DitherSettings, match)},
-    {"strength", KIND_NUMBER, TRUE, G_STRUCT_OFFSET(DitherSettings, strength)},
-    {"noise", KIND_NUMBER, TRUE, G_STRUCT_OFFSET(DitherSettings, noise)},
-    {"seed", KIND_NUMBER, TRUE, G_STRUCT_OFFSET(DitherSettings, seed)},
-    {"serpentine", KIND_SWITCH, TRUE, G_STRUCT_OFFSET(DitherSettings, serpentine)},
-    {"linear", KIND_SWITCH, TRUE, G_STRUCT_OFFSET(DitherSettings, linear)},
-    {"alpha", KIND_TEXT, TRUE, G_STRUCT_OFFSET(DitherSettings, alpha)},
-    {"engine", KIND_TEXT, FALSE, G_STRUCT_OFFSET(DitherSettings, engine)},
-    {"threads", KIND_NUMBER, FALSE, G_STRUCT_OFFSET(DitherSettings, threads)},
-    {"output", KIND_TEXT, FALSE, G_STRUCT_OFFSET(DitherSettings, output)},
-};
-
-enum { FIELD_COUNT = G_N_ELEMENTS(fields) };
-
-static gboolean is_in(gint field, SettingsPart part)
+static gboolean is_in(const errdiff_option_info *option, SettingsPart part)
 {
-    return part == SETTINGS_ALL || fields[field].of_look;
+    return part == SETTINGS_ALL || option->is_in_presets;
 }
 
 void settings_keys_set(const DitherSettings *settings, SettingsPart part, GKeyFile *file,
                        const gchar *group)
 {
-    for (gint i = 0; i < FIELD_COUNT; i++) {
-        gconstpointer value = (const gchar *)settings + fields[i].offset;
-        const gchar *key = fields[i].key;
+    errdiff_option_info option;
 
-        if (!is_in(i, part))
+    for (gint i = 0; dither_option_get(i, &option); i++) {
+        if (!is_in(&option, part))
             continue;
-        if (fields[i].kind == KIND_TEXT)
-            g_key_file_set_string(file, group, key, *(gchar *const *)value);
-        else if (fields[i].kind == KIND_NUMBER)
-            g_key_file_set_integer(file, group, key, *(const gint *)value);
+        if (dither_option_is_text(&option))
+            g_key_file_set_string(file, group, option.name,
+                                  *dither_settings_text(settings, &option));
+        else if (option.type == ERRDIFF_OPTION_SWITCH)
+            g_key_file_set_boolean(file, group, option.name,
+                                   *dither_settings_number(settings, &option));
         else
-            g_key_file_set_boolean(file, group, key, *(const gboolean *)value);
+            g_key_file_set_integer(file, group, option.name,
+                                   *dither_settings_number(settings, &option));
     }
 }
 
-static void get_value(DitherSettings *settings, gint field, GKeyFile *file, const gchar *group,
-                      GError **error)
+static void get_value(DitherSettings *settings, const errdiff_option_info *option, GKeyFile *file,
+                      const gchar *group, GError **error)
 {
-    gpointer value = (gchar *)settings + fields[field].offset;
-    const gchar *key = fields[field].key;
-
-    if (fields[field].kind == KIND_TEXT) {
-        gchar *text = g_key_file_get_string(file, group, key, error);
+    if (dither_option_is_text(option)) {
+        gchar *text = g_key_file_get_string(file, group, option->name, error);
+        gchar **place = dither_settings_text(settings, option);
 
         if (text != NULL) {
-            g_free(*(gchar **)value);
-            *(gchar **)value = text;
+            g_free(*place);
+            *place = text;
         }
-    } else if (fields[field].kind == KIND_NUMBER) {
-        *(gint *)value = g_key_file_get_integer(file, group, key, error);
     } else {
-        *(gboolean *)value = g_key_file_get_boolean(file, group, key, error);
+        *dither_settings_number(settings, option) =
+            option->type == ERRDIFF_OPTION_SWITCH
+                ? g_key_file_get_boolean(file, group, option->name, error)
+                : g_key_file_get_integer(file, group, option->name, error);
     }
 }
 
-static gchar *describe_error(Kind kind, const gchar *key, const gchar *value)
+static gchar *describe_error(const errdiff_option_info *option, const gchar *value)
 {
-    if (kind == KIND_NUMBER)
-        return g_strdup_printf(_("%s: “%s” is not a whole number"), key, value);
-    if (kind == KIND_SWITCH)
-        return g_strdup_printf(_("%s: “%s” is neither true nor false"), key, value);
-    return g_strdup_printf(_("%s: “%s” has a \\ too many"), key, value);
+    if (dither_option_is_text(option))
+        return g_strdup_printf(_("%s: “%s” has a \\ too many"), option->name, value);
+    if (option->type == ERRDIFF_OPTION_SWITCH)
+        return g_strdup_printf(_("%s: “%s” is neither true nor false"), option->name, value);
+    return g_strdup_printf(_("%s: “%s” is not a whole number"), option->name, value);
 }
 
 static gboolean get_key(DitherSettings *settings, SettingsPart part, GKeyFile *file,
                         const gchar *group, const gchar *key, gchar **message)
 {
+    errdiff_option_info option;
     GError *error = NULL;
     gchar *value;
 
-    for (gint i = 0; i < FIELD_COUNT; i++) {
-        if (!is_in(i, part) || strcmp(fields[i].key, key) != 0)
+    for (gint i = 0; dither_option_get(i, &option); i++) {
+        if (!is_in(&option, part) || !g_str_equal(option.name, key))
             continue;
-        get_value(settings, i, file, group, &error);
+        get_value(settings, &option, file, group, &error);
         if (error == NULL)
             return TRUE;
         g_error_free(error);
         value = g_key_file_get_value(file, group, key, NULL);
-        *message = describe_error(fields[i].kind, key, value);
+        *message = describe_error(&option, value);
         g_free(value);
         return FALSE;
     }

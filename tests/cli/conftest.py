@@ -5,12 +5,15 @@ import random
 import signal
 import stat
 import subprocess
+import sys
 
 import png
 import pnm
 import pytest
 
-DATA = pathlib.Path(__file__).resolve().parent.parent / "data"
+TESTS = pathlib.Path(__file__).resolve().parent.parent
+DATA = TESTS / "data"
+sys.path.append(str(TESTS / "support"))
 
 
 def _heed_hang_up():

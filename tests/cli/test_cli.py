@@ -4,6 +4,7 @@
 import json
 import re
 
+import option_table
 import pytest
 
 
@@ -136,6 +137,21 @@ def test_help_and_version(errdiff):
     for word in ("engines", "kernels", "palettes"):
         assert f"errdiff {word}" in text
     assert re.fullmatch(r"errdiff \d+\.\d+\.\d+\n", errdiff.works("--version").decode())
+
+
+@pytest.mark.parametrize("name", option_table.NAMES)
+def test_the_command_has_every_option_of_the_table(errdiff, name):
+    assert re.search(rf"^  --{name}( |$)", errdiff.works("--help").decode(), re.MULTILINE)
+    assert "not an option" not in errdiff.fails(2, f"--{name}=")
+
+
+@pytest.mark.parametrize("options", [[], ["--palette", "ega"]])
+def test_the_report_has_every_option_of_presets(errdiff, small, options):
+    errdiff.write("in.pgm", small)
+    report = json.loads(errdiff.works("in.pgm", "out.pnm", "--json", *options))
+    without_effect = {"levels"} if options else {"palette", "match"}
+    assert set(option_table.NAMES) & set(report) == (
+        set(option_table.IN_PRESETS) - without_effect | {"engine"})
 
 
 # ---- Wrong calls ---------------------------------------------------------------------------------

@@ -3,11 +3,13 @@
 
 import os
 import random
+import re
 import shutil
 import struct
 import subprocess
 from pathlib import Path
 
+import option_table
 import png
 import pytest
 
@@ -31,8 +33,8 @@ def gegl(home, tmp_path):
         env = {"PATH": os.environ["PATH"], "HOME": str(home), "LC_ALL": "C.UTF-8",
                "XDG_DATA_HOME": str(home / "data"), "XDG_CACHE_HOME": str(home / "cache")}
         return subprocess.run([program, *map(str, words)], env=env, cwd=tmp_path, timeout=TIMEOUT,
-                              check=True, text=True, stdout=subprocess.PIPE,
-                              stderr=subprocess.PIPE)
+                              check=True, text=True, errors="replace",
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     return run
 
@@ -91,6 +93,13 @@ def test_bytes_are_the_commands(gegl, tmp_path, kind, bits, properties, options)
     subprocess.run([os.environ["ERRDIFF"], "in.png", "expected.png", *options], cwd=tmp_path,
                    check=True, timeout=TIMEOUT)
     assert pixels(tmp_path / "out.png") == pixels(tmp_path / "expected.png")
+
+
+def test_the_operation_has_every_option_of_the_table(gegl):
+    # It prints an address as if it were a text, which is rarely UTF-8.
+    described = gegl("--info", "errdiff:dither").stdout
+    assert set(re.findall(r"^(\S+) +\[", described, re.MULTILINE)) == {
+        "weights", *option_table.NAMES}
 
 
 @pytest.mark.parametrize("width, height", [(1, 1), (1, 9), (9, 1), (129, 2)])

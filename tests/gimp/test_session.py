@@ -5,6 +5,7 @@ import os
 import subprocess
 from pathlib import Path
 
+import option_table
 import pytest
 
 from command import by_command
@@ -64,6 +65,9 @@ def test_procedure_is_as_documented(images):
         (int32, "noise"), (int32, "seed"), (int32, "serpentine"), (int32, "linear"),
         (string, "alpha"), (string, "engine"), (string, "output")]
     assert all(len(text) > 3 for _, _, text in described)
+    # Only the dialog sets the number of threads.
+    assert [name for _, name, _ in described[3:-1]] == [
+        name for name in option_table.NAMES if name != "threads"]
     returned = [images.pdb("gimp-procedural-db-proc-val", PROCEDURE, i) for i in range(values)]
     assert [kind for kind, _, _ in returned] == [image, layer, string]
 

@@ -18,13 +18,15 @@ SHOWING = re.compile(r"gtk_(label|button|check_button|radio_button|toggle_button
 NOT_SHOWN = {
     "plugin/encoding.c": {r"[RGBYA' ]+"},          # babl's names
     "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
-    "plugin/gegl/properties.c": {r"ErrdiffDither\w+"},
+    "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},
     # GIMP shows the long descriptions of procedures and arguments in English, for all plug-ins.
     "plugin/plug_in.c": {r"The (image|layer) that holds the result.*",
                       r"The name of the engine that ran", r"Each pixel takes the nearest .*",
                       r"The presets are those of .*", r"\. The result is a new layer above .*",
                       r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
     "plugin/procedure_arguments.c": {r".*"},
+    # The description of an argument, and what only a mistake in the program can show.
+    "plugin/settings/settings.c": {r"Where the result goes", r".* option %s"},
     "plugin/hologram_procedure_arguments.c": {r".*"},
     "plugin/hologram_procedure.c": {r"A new image with what a display is sent", r"Its layer",
                                     r"The name of the engine that ran", r"RGB\*, GRAY\*",

@@ -4,6 +4,7 @@
 #include "settings/builtin_presets.h"
 #include "settings/preset_file.h"
 #include "settings/presets.h"
+#include "settings/settings_keys.h"
 
 #include <glib/gstdio.h>
 #include <string.h>
@@ -105,6 +106,27 @@ static void test_round_trip(Fixture *fixture, gconstpointer data)
     dither_settings_free(read);
     dither_settings_free(written);
     g_free(path);
+}
+
+/* Every option has a key, and presets have the keys of those that decide the pixels. */
+static void test_keys_of_all_options(void)
+{
+    DitherSettings *settings = dither_settings_new();
+    GKeyFile *file = g_key_file_new();
+    errdiff_option_info option;
+
+    settings_keys_set(settings, SETTINGS_ALL, file, "all");
+    settings_keys_set(settings, SETTINGS_LOOK, file, "look");
+    for (gint i = 0; i < errdiff_option_count(); i++) {
+        g_assert_cmpint(errdiff_option_get(i, &option), ==, ERRDIFF_OK);
+        g_assert_true(g_key_file_has_key(file, "all", option.name, NULL));
+        g_assert_cmpint(g_key_file_has_key(file, "look", option.name, NULL), ==,
+                        option.is_in_presets);
+    }
+    g_assert_true(g_key_file_has_key(file, "all", "output", NULL));
+    g_assert_false(g_key_file_has_key(file, "look", "output", NULL));
+    g_key_file_free(file);
+    dither_settings_free(settings);
 }
 
 static void test_format(Fixture *fixture, gconstpointer data)
@@ -365,6 +387,7 @@ int main(int argc, char **argv)
     ADD("list", test_list);
     ADD("unknown-name-lists-all", test_unknown_name_lists_all);
 #undef ADD
+    g_test_add_func("/presets/keys-of-all-options", test_keys_of_all_options);
     g_test_add_func("/presets/names", test_names);
     g_test_add_func("/presets/impossible-names", test_impossible_names);
     return g_test_run();

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one table of the options of a job. The order is that of the procedure's arguments in GIMP. */
+#include "base/translate.h"
+#include "errdiff.h"
+#include "rule/rule.h"
+
+#include <stdio.h>
+
+static const char *const match_names[] = {"rgb", "oklab", NULL};
+static const char *const match_titles[] = {N_("As numbers (RGB)"), N_("As seen (OKLab)"), NULL};
+static const char *const alpha_names[] = {"keep", "threshold", "dither", NULL};
+static const char *const alpha_titles[] = {N_("Keep"), N_("Threshold at half"), N_("Dither"), NULL};
+
+/* An option that has a member in errdiff_options. */
+#define MEMBER(member) .name = #member, .offset = offsetof(errdiff_options, member)
+
+static const errdiff_option_info options[] = {
+    {MEMBER(kernel), .title = N_("Kernel"),
+     .explanation = N_("How a pixel's error is distributed among the pixels that follow it"),
+     .syntax = "a name from `errdiff kernels`, or divisor: dx,dy,weight; dx,dy,weight; …",
+     .type = ERRDIFF_OPTION_TEXT, .default_value = "floyd-steinberg", .is_in_presets = 1},
+    {MEMBER(levels), .title = N_("Levels"),
+     .explanation = N_("Levels of each channel, 2 to 256: one number, or one each for red, green "
+                       "and blue, like 4,8,4"),
+     .type = ERRDIFF_OPTION_LEVELS, .min = 2, .max = ERRDIFF_MAX_LEVELS, .default_value = "2",
+     .is_in_presets = 1},
+    {.name = "palette",
+     .title = N_("Palette"),
+     .explanation =
+         N_("Empty for levels; otherwise the name of a palette (game-boy, ega, …), a palette file, "
+            "colors like #000000,#ff8000, or adaptive:16 for 16 colors made from the image"),
+     .type = ERRDIFF_OPTION_PALETTE,
+     .default_value = "",
+     .is_in_presets = 1,
+     .offset = -1},
+    {MEMBER(match), .title = N_("Compare"),
+     .explanation = N_("How the nearest color of the palette is found"),
+     .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_MATCH_RGB, .max = ERRDIFF_MATCH_OKLAB,
+     .default_value = "rgb", .choices = match_names, .choice_titles = match_titles,
+     .is_in_presets = 1},
+    {MEMBER(strength), .title = N_("Strength"),
+     .explanation = N_("How much of each pixel's error is passed on, in percent. Values below 100 "
+                       "give more contrast and less grain."),
+     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "100",
+     .is_in_presets = 1},
+    {MEMBER(noise), .title = N_("Noise"),
+     .explanation = N_("Random noise that is added when the level or color of each pixel is "
+                       "chosen, in percent of half a level step. It breaks up regular patterns and "
+                       "adds grain."),
+     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "0",
+     .is_in_presets = 1},
+    {MEMBER(seed), .title = N_("Seed"),
+     .explanation = N_("A different number gives different noise of the same kind"),
+     .type = ERRDIFF_OPTION_SEED, .max = UINT32_MAX, .default_value = "0", .is_in_presets = 1},
+    {MEMBER(serpentine), .title = N_("Serpentine"),
+     .explanation =
+         N_("Every other row is processed from right to left, which breaks up patterns that lean "
+            "to one side. Rows then have to wait for each other, so this is slower."),
+     .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
+    {MEMBER(linear), .title = N_("Linear light"),
+     .explanation =
+         N_("Mix linear light, as screens and the eye do, instead of gamma-encoded values: from a "
+            "distance, areas keep their true brightness."),
+     .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
+    {.name = "alpha",
+     .title = N_("Transparency"),
+     .explanation = N_(
+         "What happens to transparency: it is kept, or each pixel becomes opaque or fully "
+         "transparent, by a threshold or by dithering. Fully transparent pixels are not dithered."),
+     .type = ERRDIFF_OPTION_CHOICE,
+     .min = ERRDIFF_ALPHA_KEEP,
+     .max = ERRDIFF_ALPHA_DITHER,
+     .default_value = "keep",
+     .choices = alpha_names,
+     .choice_titles = alpha_titles,
+     .is_in_presets = 1,
+     .offset = -1},
+    {MEMBER(engine), .title = N_("Engine"),
+     .explanation = N_("How the work is scheduled. All engines give the same pixels; they differ "
+                       "only in speed."),
+     .syntax = "a name from `errdiff engines`", .type = ERRDIFF_OPTION_TEXT,
+     .default_value = "auto"},
+    {MEMBER(threads), .title = N_("Threads"),
+     .explanation = N_("The most threads to use; 0 for one on each processor"),
+     .type = ERRDIFF_OPTION_INTEGER, .max = ERRDIFF_MAX_THREADS, .default_value = "0"},
+};
+
+int errdiff_option_count(void)
+{
+    return sizeof options / sizeof *options;
+}
+
+errdiff_status errdiff_option_get(int index, errdiff_option_info *info)
+{
+    if (index < 0 || index >= errdiff_option_count())
+        return ERRDIFF_BAD_ARGUMENT;
+    *info = options[index];
+    return ERRDIFF_OK;
+}
+
+void errdiff_option_values(const errdiff_option_info *option, errdiff_message *values)
+{
+    size_t size = sizeof values->text, length = 0;
+    *values->text = '\0';
+    if (option->syntax)
+        snprintf(values->text, size, "%s", option->syntax);
+    else if (option->type == ERRDIFF_OPTION_CHOICE)
+        for (int i = 0; option->choices[i] && length < size; i++)
+            length += (size_t)snprintf(values->text + length, size - length, "%s%s",
+                                       i == 0 ? "" : ", ", option->choices[i]);
+    else if (option->type >= ERRDIFF_OPTION_INTEGER)
+        snprintf(values->text, size, "%lld to %lld%s", (long long)option->min,
+                 (long long)option->max, option->unit ? option->unit : "");
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tests the table of options: every row is complete, and the defaults and the checks of ranges
+ * follow it. */
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+static errdiff_option_info get(int index)
+{
+    errdiff_option_info option;
+    assert_int_equal(errdiff_option_get(index, &option), ERRDIFF_OK);
+    return option;
+}
+
+static int is_number(const errdiff_option_info *option)
+{
+    return option->type == ERRDIFF_OPTION_INTEGER || option->type == ERRDIFF_OPTION_SWITCH ||
+           option->type == ERRDIFF_OPTION_CHOICE;
+}
+
+static void test_every_row_is_complete(void **state)
+{
+    (void)state;
+    for (int i = 0; i < errdiff_option_count(); i++) {
+        errdiff_option_info option = get(i);
+        errdiff_message values;
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(option.name, get(j).name);
+        assert_true(*option.title && *option.explanation && option.default_value);
+        errdiff_option_values(&option, &values);
+        if (option.type == ERRDIFF_OPTION_INTEGER)
+            assert_non_null(strstr(values.text, " to "));
+        assert_int_equal(option.choices != NULL, option.type == ERRDIFF_OPTION_CHOICE);
+        if (!option.choices)
+            continue;
+        int count = 0;
+        for (; option.choices[count]; count++) {
+            assert_non_null(option.choice_titles[count]);
+            assert_non_null(strstr(values.text, option.choices[count]));
+        }
+        assert_null(option.choice_titles[count]);
+        assert_int_equal(option.max, count - 1);
+        assert_string_equal(option.default_value, option.choices[0]);
+    }
+}
+
+static void test_no_row_beyond_the_table(void **state)
+{
+    errdiff_option_info option = {.name = "unchanged"};
+    const int wrong[] = {-1, INT_MIN, errdiff_option_count(), INT_MAX};
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(errdiff_option_get(wrong[i], &option), ERRDIFF_BAD_ARGUMENT);
+    assert_string_equal(option.name, "unchanged");
+}
+
+static void test_defaults(void **state)
+{
+    errdiff_options options;
+    (void)state;
+    memset(&options, 0x5a, sizeof options);
+    errdiff_options_init(&options);
+    assert_int_equal(errdiff_options_check(&options, NULL), ERRDIFF_OK);
+    assert_string_equal(options.kernel, "floyd-steinberg");
+    assert_int_equal(options.levels[0], 2);
+    assert_int_equal(options.levels[2], 2);
+    assert_int_equal(options.strength, 100);
+    assert_int_equal(options.noise, 0);
+    assert_int_equal(options.seed, 0);
+    assert_int_equal(options.match, ERRDIFF_MATCH_RGB);
+    assert_string_equal(options.engine, "auto");
+    assert_int_equal(options.threads, 0);
+    assert_null(options.palette);
+    assert_null(options.progress);
+}
+
+static void assert_refused(const errdiff_option_info *option, int64_t value)
+{
+    errdiff_options options;
+    errdiff_message message;
+    errdiff_options_init(&options);
+    *(int *)((char *)&options + option->offset) = (int)value;
+    assert_int_equal(errdiff_options_check(&options, &message), ERRDIFF_BAD_ARGUMENT);
+    assert_memory_equal(message.text, option->name, strlen(option->name));
+}
+
+static void test_every_range_is_checked(void **state)
+{
+    int checked = 0;
+    (void)state;
+    for (int i = 0; i < errdiff_option_count(); i++) {
+        errdiff_option_info option = get(i);
+        if (option.offset < 0 || !(is_number(&option) || option.type == ERRDIFF_OPTION_LEVELS))
+            continue;
+        assert_refused(&option, option.min - 1);
+        assert_refused(&option, option.max + 1);
+        checked++;
+    }
+    assert_true(checked >= 7);
+}
+
+static void test_every_limit_is_possible(void **state)
+{
+    (void)state;
+    for (int i = 0; i < errdiff_option_count(); i++) {
+        errdiff_option_info option = get(i);
+        errdiff_options options;
+        if (option.offset < 0 || !is_number(&option))
+            continue;
+        errdiff_options_init(&options);
+        *(int *)((char *)&options + option.offset) = (int)option.min;
+        assert_int_equal(errdiff_options_check(&options, NULL), ERRDIFF_OK);
+        *(int *)((char *)&options + option.offset) = (int)option.max;
+        assert_int_equal(errdiff_options_check(&options, NULL), ERRDIFF_OK);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_row_is_complete),
+        cmocka_unit_test(test_no_row_beyond_the_table),
+        cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_every_range_is_checked),
+        cmocka_unit_test(test_every_limit_is_possible),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
