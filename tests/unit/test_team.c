@@ -323,6 +323,13 @@ static void test_the_child_of_a_fork(void **state)
     }
 }
 
+/* GCC defines macros for its sanitizers; Clang has a feature test. */
+#if defined(__has_feature)
+#define HAS_FEATURE(feature) __has_feature(feature)
+#else
+#define HAS_FEATURE(feature) 0
+#endif
+
 static void test_a_small_stack(void **state)
 {
     enum { STACK = 64 << 10 };
@@ -330,7 +337,7 @@ static void test_a_small_stack(void **state)
     pthread_attr_t attributes;
 
     (void)state;
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || HAS_FEATURE(address_sanitizer)
     print_message("skipped: sanitizers need more stack\n");
     skip();
 #endif

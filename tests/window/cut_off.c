@@ -144,6 +144,9 @@ static gboolean look(gpointer dialog)
     GdkRectangle all = {0, 0, G_MAXINT, G_MAXINT};
     gint width, height;
 
+    /* On a busy machine what has just appeared may still wait for its place. */
+    if (gtk_events_pending())
+        return TRUE;
     gtk_window_get_size(dialog, &width, &height);
     if (width > SCREEN_WIDTH * dpi / USUAL_DPI || height > SCREEN_HEIGHT * dpi / USUAL_DPI)
         g_print("the dialog has %d × %d\n", width, height);
