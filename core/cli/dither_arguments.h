@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CLI_ARGUMENTS_H
-#define CLI_ARGUMENTS_H
+#ifndef CLI_DITHER_ARGUMENTS_H
+#define CLI_DITHER_ARGUMENTS_H
 
 #include "errdiff.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CLI_RESULT_H
-#define CLI_RESULT_H
+#ifndef CLI_RESULT_PICTURE_H
+#define CLI_RESULT_PICTURE_H
 
 #include "dither_arguments.h"
 #include "picture.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The presets that come with the program. */
-#ifndef UI_BUILTIN_PRESETS_H
-#define UI_BUILTIN_PRESETS_H
+#ifndef SETTINGS_BUILTIN_PRESETS_H
+#define SETTINGS_BUILTIN_PRESETS_H
 
 #include "settings.h"
 

@@ -3,8 +3,8 @@
  * The choices of a user or a script for a hologram: the arguments of plug-in-hologram-diffusion as
  * they were given. The values are not checked here, but where they are used.
  */
-#ifndef UI_HOLOGRAM_SETTINGS_H
-#define UI_HOLOGRAM_SETTINGS_H
+#ifndef SETTINGS_HOLOGRAM_SETTINGS_H
+#define SETTINGS_HOLOGRAM_SETTINGS_H
 
 #include <glib.h>
 

@@ -11,8 +11,8 @@
  * change a pixel's value; switches are true or false. A missing key means the default. The preset's
  * name is the file's name without its extension, with each %XX decoded to a byte.
  */
-#ifndef UI_PRESET_FILE_H
-#define UI_PRESET_FILE_H
+#ifndef SETTINGS_PRESET_FILE_H
+#define SETTINGS_PRESET_FILE_H
 
 #include "settings.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All presets: those that are built in, and the user's, which are files in one folder. */
-#ifndef UI_PRESETS_H
-#define UI_PRESETS_H
+#ifndef SETTINGS_PRESETS_H
+#define SETTINGS_PRESETS_H
 
 #include "settings.h"
 

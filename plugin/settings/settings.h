@@ -3,8 +3,8 @@
  * The choices of a user or a script: the arguments of plug-in-error-diffusion as they were given.
  * The values are not checked here, but where they are used.
  */
-#ifndef UI_SETTINGS_H
-#define UI_SETTINGS_H
+#ifndef SETTINGS_H
+#define SETTINGS_H
 
 #include "errdiff.h"
 

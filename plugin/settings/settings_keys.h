@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Settings as keys of a GKeyFile. The keys are named like the arguments of plug-in-error-diffusion;
  * one more is "threads". */
-#ifndef UI_SETTINGS_KEYS_H
-#define UI_SETTINGS_KEYS_H
+#ifndef SETTINGS_KEYS_H
+#define SETTINGS_KEYS_H
 
 #include "settings.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CLI_MACHINE_H
-#define CLI_MACHINE_H
+#ifndef CLI_BENCH_MACHINE_H
+#define CLI_BENCH_MACHINE_H
 
 #include <stdio.h>
 

@@ -3,8 +3,8 @@
  * The form of the wavefront with 16-bit lanes: 8-bit samples and levels, for kernels whose sums fit
  * in 16 bits and whose division is a shift. README.md explains why 16 bits are enough.
  */
-#ifndef ERRDIFF_NARROW_H
-#define ERRDIFF_NARROW_H
+#ifndef ERRDIFF_NARROW_PLAN_H
+#define ERRDIFF_NARROW_PLAN_H
 
 #include "band.h"
 

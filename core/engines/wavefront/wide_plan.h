@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The form of the wavefront with 32-bit lanes: every part of the rule except serpentine order.
  * README.md says when each version of its code runs. */
-#ifndef ERRDIFF_WIDE_H
-#define ERRDIFF_WIDE_H
+#ifndef ERRDIFF_WIDE_PLAN_H
+#define ERRDIFF_WIDE_PLAN_H
 
 #include "band.h"
 
