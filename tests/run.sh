@@ -42,13 +42,13 @@ build() { # build FOLDER MESON-OPTION…
 }
 
 # Runs tests of a build folder, all of them or those that the words for `meson test` choose, and adds their
-# number to the count. One more at a time than there are processors, because some mostly wait for a window.
+# number to the count.
 run_tests() { # run_tests FOLDER [WORD…]
     local folder=$1 counts
     shift
     part="testing $folder"
     rm -f "$folder/meson-logs/testlog.json"
-    meson test -C "$folder" --no-rebuild --print-errorlogs --num-processes $(($(nproc) + 1)) "$@" || true
+    meson test -C "$folder" --no-rebuild --print-errorlogs "$@" || true
     counts=$(python3 - "$folder/meson-logs/testlog.json" <<'PYTHON'
 import json, sys
 results = [json.loads(line)["result"] for line in open(sys.argv[1])]
