@@ -99,9 +99,7 @@ class Desk:
                 self.pixels(self.drawable) == read_pnm(self.source.read_bytes()))
 
     def wait_for_preview(self, expected):
-        """Waits until the preview shows the part of `expected` to which it is scrolled. Moves the pointer away:
-        the tooltip of the preview would cover pixels."""
-        self.hands("mousemove", 0, 0)
+        """Waits until the preview shows the part of `expected` to which it is scrolled."""
         wait_for(lambda: self._preview_shows(expected), "the pixels in the preview")
 
     def _preview_shows(self, expected):

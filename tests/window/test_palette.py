@@ -192,6 +192,7 @@ def test_picked_with_the_mouse(desk):
     desk.hands("mousemove", x, y, "click", 1)
     wait_for_colors(dialog, [*GAME_BOY, first, second])
     dialog.press("Pick from preview", "toggle button")
+    desk.hands("mousemove", 0, 0)  # away from the preview, whose tooltip would cover pixels
     desk.wait_for_preview(expected_of(desk, [*GAME_BOY, first, second]))
     desk.hands("mousemove", x + 30, y, "click", 1)
     layer, _ = desk.confirm()
