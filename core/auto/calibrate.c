@@ -128,8 +128,8 @@ static errdiff_status time_job(struct calibrator *calibrator, const struct errdi
     double begin = errdiff_now_ms(), end = begin;
     *ms = -1;
     bool can_run = status == ERRDIFF_OK && (!engine->can_run || engine->can_run(&job, NULL));
-    job.sizes = calibrator->model.sizes;
-    job.threads.is_exact = false;
+    job.run.sizes = calibrator->model.sizes;
+    job.run.threads.is_exact = false;
     for (int i = 0; can_run && i < MAX_RUNS && end - begin < (i < MIN_RUNS ? LONG_MS : MS_OF_RUNS);
          i++) {
         errdiff_report report = {.threads = 1};

@@ -65,7 +65,7 @@ errdiff_status errdiff_engine_known(const char *name, errdiff_message *message)
 static bool can_run(const struct errdiff_engine *engine, const struct errdiff_job *job,
                     errdiff_message *reason)
 {
-    if (job && job->carry && !engine->takes_pieces) {
+    if (job && job->run.carry && !engine->takes_pieces) {
         errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("it takes whole images, not pieces"));
         return false;
     }
@@ -115,8 +115,8 @@ static int find_fastest(const struct errdiff_job *job)
     int fastest = -1;
     double min_ms = INFINITY;
     for (int i = 0; i < ENGINE_COUNT; i++) {
-        double ms = job->passed_over >> i & 1 ? INFINITY : errdiff_model_ms(engines[i], job);
-        if ((fastest < 0 && !(job->passed_over >> i & 1)) || ms < min_ms) {
+        double ms = job->run.passed_over >> i & 1 ? INFINITY : errdiff_model_ms(engines[i], job);
+        if ((fastest < 0 && !(job->run.passed_over >> i & 1)) || ms < min_ms) {
             fastest = i;
             min_ms = ms;
         }
@@ -134,7 +134,7 @@ pick_fastest(struct errdiff_job *job, errdiff_message *passed_over, errdiff_mess
         errdiff_message reason;
         if (can_run(engines[i], job, &reason))
             return engines[i];
-        job->passed_over |= UINT32_C(1) << i;
+        job->run.passed_over |= UINT32_C(1) << i;
         pass_over(passed_over, engines[i], reason.text);
     }
     errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: none can do this: %s"),
@@ -164,7 +164,7 @@ const struct errdiff_engine *errdiff_engine_pick_after(const struct errdiff_engi
 {
     for (int i = 0; i < ENGINE_COUNT; i++)
         if (engines[i] == dropped_out)
-            job->passed_over |= UINT32_C(1) << i;
+            job->run.passed_over |= UINT32_C(1) << i;
     pass_over(passed_over, dropped_out, message->text);
     message->text[0] = '\0';
     return pick_fastest(job, passed_over, message);

@@ -25,16 +25,14 @@ struct errdiff_engine_costs *errdiff_model_add(struct errdiff_model *model, cons
 
 enum errdiff_work errdiff_work_of(const struct errdiff_job *job)
 {
-    bool is_far = false;
-    for (int i = 0; i < job->kernel.tap_count; i++)
-        is_far |= abs(job->kernel.taps[i].dx) > 1 || job->kernel.taps[i].dy > 1;
-    if (job->decision.search)
+    bool is_far = !job->analysis.kernel.is_adjacent;
+    if (job->rule.search)
         return is_far ? ERRDIFF_WORK_FAR_PALETTE : ERRDIFF_WORK_PALETTE;
-    if (!job->has_fast_path)
+    if (!job->analysis.has_fast_path)
         return ERRDIFF_WORK_OTHER;
     if (is_far)
         return ERRDIFF_WORK_FAR_LEVELS;
     bool is_smallest =
-        job->in.bits == 8 && job->channels == 1 && job->quantizers[0].level_count == 2;
+        job->in.bits == 8 && job->rule.channels == 1 && job->rule.quantizers[0].level_count == 2;
     return is_smallest ? ERRDIFF_WORK_TWO_LEVELS : ERRDIFF_WORK_LEVELS;
 }

@@ -61,9 +61,9 @@ static struct errdiff_cost find(const struct errdiff_model *model, const char *n
 static double cost_ms(const struct errdiff_cost *cost, const struct errdiff_job *job)
 {
     double width = job->in.width, height = job->in.height;
-    double fronts = width + errdiff_kernel_slope(&job->kernel) * height;
-    double samples = width * height * job->channels;
-    double threads = fmin(job->threads.count,
+    double fronts = width + job->analysis.kernel.slope * height;
+    double samples = width * height * job->rule.channels;
+    double threads = fmin(job->run.threads.count,
                           fmax(1, floor(samples / samples_of_a_thread(errdiff_work_of(job)))));
     double speed = 1 + (threads - 1) * (double)cost->gain_ppm / 1e6;
     return (double)cost->base_ns / 1e6 + (double)cost->front_ps / 1e9 * fronts +

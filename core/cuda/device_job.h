@@ -14,45 +14,30 @@
 
 /* Fields that struct errdiff_job has as well mean the same here. */
 struct errdiff_device_job {
-    errdiff_image in, out; /* their strides are positive */
-    int32_t channels;      /* 1 or 3; alpha is not included */
-    int32_t max_value;
-    int32_t strength;
-    int32_t slope; /* the kernel's slope p */
-    bool indexed;
-    bool by_tone; /* tone-dependent weights; the taps are then (1, 0), (−1, 1) and (0, 1) */
-    struct errdiff_rounding rounding;
-    struct errdiff_decision decision;
-    const uint16_t *light;
-    const struct errdiff_quantizer *quantizers;
-    const struct errdiff_tone_weights *tone_weights;
-    unsigned long long *clamped; /* counts the pixels that the palette clamp changed */
+    errdiff_image in, out;          /* their strides are positive */
+    int32_t slope;                  /* the kernel's slope p */
+    int32_t reach_up;               /* how many rows up a pixel collects from */
+    int32_t front_reach;            /* how many iterations back a pixel collects from */
+    struct errdiff_pixel_rule rule; /* with tone weights the taps are (1, 0), (−1, 1) and (0, 1) */
+    unsigned long long *clamped;    /* counts the pixels that the palette clamp changed */
     int32_t tap_count;
     errdiff_tap taps[ERRDIFF_MAX_TAPS];
 };
 
-/* Copies the fields from `job`. Pictures and tables still point to host memory. `slope` is the
- * slope of the job's kernel. */
+/* Copies the fields from `job`. Pictures and tables still point to host memory. */
 static inline void errdiff_device_job_fill(struct errdiff_device_job *device,
-                                           struct errdiff_job *job, int slope)
+                                           const struct errdiff_job *job)
 {
     device->in = job->in;
     device->out = job->out;
-    device->channels = job->channels;
-    device->max_value = job->max_value;
-    device->strength = job->strength;
-    device->slope = slope;
-    device->indexed = job->indexed;
-    device->by_tone = job->kernel.tone_keys != NULL;
-    device->rounding = job->rounding;
-    device->decision = job->decision;
-    device->light = job->light;
-    device->quantizers = job->quantizers;
-    device->tone_weights = job->tones.weights;
+    device->slope = job->analysis.kernel.slope;
+    device->reach_up = job->analysis.kernel.reach_up;
+    device->front_reach = job->analysis.kernel.front_reach;
+    device->rule = job->rule;
     device->clamped = NULL;
-    device->tap_count = job->kernel.tap_count;
-    for (int i = 0; i < job->kernel.tap_count; i++)
-        device->taps[i] = job->kernel.taps[i];
+    device->tap_count = job->asked.kernel.tap_count;
+    for (int i = 0; i < job->asked.kernel.tap_count; i++)
+        device->taps[i] = job->asked.kernel.taps[i];
 }
 
 #endif

@@ -15,8 +15,7 @@
 
 #include "device_job.h"
 
-#define ERRDIFF_PIXEL_JOB struct errdiff_device_job
-#include "engines/pixel.h"
+#include "rule/pixel.h"
 
 enum { ERRDIFF_TONE_BITS = 8 };
 
@@ -30,7 +29,8 @@ HOST_DEVICE_INLINE struct errdiff_parts errdiff_trace_parts(const struct errdiff
                                                             int32_t trace)
 {
     int32_t tone = trace & ((1 << ERRDIFF_TONE_BITS) - 1);
-    return errdiff_parts_of(trace >> ERRDIFF_TONE_BITS, job->strength, job->tone_weights[tone]);
+    return errdiff_parts_of(trace >> ERRDIFF_TONE_BITS, job->rule.strength,
+                            job->rule.tone_weights[tone]);
 }
 
 /* Returns the traces of the pixel at (x, y), one for each channel, from the storage of a schedule;
@@ -44,7 +44,7 @@ HOST_DEVICE_INLINE void errdiff_collect_by_tone(const struct errdiff_device_job 
     const int32_t *left = trace_at(store, x - 1, y);
     const int32_t *above_right = trace_at(store, x + 1, y - 1);
     const int32_t *above = trace_at(store, x, y - 1);
-    for (int c = 0; c < 3 && c < job->channels; c++) {
+    for (int c = 0; c < 3 && c < job->rule.channels; c++) {
         if (left)
             sums[c] += errdiff_trace_parts(job, left[c]).right;
         if (above_right)
@@ -61,7 +61,7 @@ HOST_DEVICE_INLINE void errdiff_collect(const struct errdiff_device_job *job, in
                                         int32_t sums[3])
 {
     sums[0] = sums[1] = sums[2] = 0;
-    if (job->by_tone) {
+    if (job->rule.tone_weights) {
         errdiff_collect_by_tone(job, x, y, trace_at, store, sums);
         return;
     }
@@ -69,7 +69,7 @@ HOST_DEVICE_INLINE void errdiff_collect(const struct errdiff_device_job *job, in
         const errdiff_tap *tap = &job->taps[i];
         const int32_t *trace = trace_at(store, x - tap->dx, y - tap->dy);
         if (trace)
-            for (int c = 0; c < 3 && c < job->channels; c++)
+            for (int c = 0; c < 3 && c < job->rule.channels; c++)
                 sums[c] += tap->weight * trace[c];
     }
 }
@@ -91,16 +91,18 @@ HOST_DEVICE_INLINE bool errdiff_settle_values(const struct errdiff_device_job *j
                                               const int32_t value[3], const int32_t sums[3],
                                               int32_t level[3], int32_t traces[3])
 {
-    int32_t modified[3], error[3];
-    for (int c = 0; c < 3 && c < job->channels; c++) {
+    int32_t modified[3] = {0}, error[3] = {0};
+    for (int c = 0; c < 3 && c < job->rule.channels; c++) {
         int32_t correction =
-            job->by_tone ? sums[c] : errdiff_round(&job->rounding, job->rounding.kind, sums[c]);
+            job->rule.tone_weights
+                ? sums[c]
+                : errdiff_round(&job->rule.rounding, job->rule.rounding.kind, sums[c]);
         modified[c] = (value[c] << ERRDIFF_FRACTION_BITS) + correction;
     }
-    bool is_clamped = errdiff_decide(&job->decision, x, y, value, modified, error, level);
-    for (int c = 0; c < 3 && c < job->channels; c++)
-        traces[c] = job->by_tone
-                        ? errdiff_trace_make(error[c], errdiff_tone(value[c], job->max_value))
+    bool is_clamped = errdiff_decide(&job->rule, x, y, value, modified, error, level);
+    for (int c = 0; c < 3 && c < job->rule.channels; c++)
+        traces[c] = job->rule.tone_weights
+                        ? errdiff_trace_make(error[c], errdiff_tone(value[c], job->rule.max_value))
                         : error[c];
     return is_clamped;
 }
@@ -113,13 +115,13 @@ HOST_DEVICE_INLINE bool errdiff_settle(const struct errdiff_device_job *job,
 {
     int32_t value[3], level[3];
     traces[0] = traces[1] = traces[2] = 0;
-    errdiff_load_pixel(job, pixels->in, index, value);
+    errdiff_load_pixel(&job->rule, &job->in, pixels->in, index, value);
     if (pixels->mask && pixels->mask[index] == 0) {
-        errdiff_keep_pixel(job, pixels->in, pixels->out, index, value);
+        errdiff_keep_pixel(&job->rule, &job->in, &job->out, pixels->in, pixels->out, index, value);
         return false;
     }
     bool is_clamped = errdiff_settle_values(job, x, y, value, sums, level, traces);
-    errdiff_store_pixel(job, pixels->out, index, level);
+    errdiff_store_pixel(&job->rule, &job->out, pixels->out, index, level);
     return is_clamped;
 }
 

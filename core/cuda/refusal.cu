@@ -5,10 +5,10 @@
 
 bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_message *reason)
 {
-    if (job->serpentine)
+    if (job->asked.serpentine)
         errdiff_host->fail(
             reason, ERRDIFF_CANNOT_RUN,
             N_("in serpentine order a row begins where the one above it ends, so rows "
                "cannot run side by side"));
-    return !job->serpentine;
+    return !job->asked.serpentine;
 }

@@ -100,7 +100,7 @@ static errdiff_status move_table(struct errdiff_session *session, Type **table, 
 static errdiff_status upload_search(struct errdiff_session *session,
                                     const struct errdiff_search **of_device)
 {
-    struct errdiff_search search = session->job->search;
+    struct errdiff_search search = *session->job->rule.search;
     ERRDIFF_TRY(move_table(session, &search.cells, search.cell_count));
     ERRDIFF_TRY(move_table(session, &search.candidates, search.candidate_count));
     const struct errdiff_search *table = &search;
@@ -113,18 +113,17 @@ static errdiff_status upload_tables(struct errdiff_session *session)
 {
     const struct errdiff_job *job = session->job;
     struct errdiff_device_job *device = &session->device;
-    errdiff_device_job_fill(device, session->job, errdiff_host->kernel_slope(&job->kernel));
-    if (job->light)
-        ERRDIFF_TRY(move_table(session, &device->light, (size_t)1 << job->in.bits));
-    if (job->decision.search)
-        ERRDIFF_TRY(upload_search(session, &device->decision.search));
+    errdiff_device_job_fill(device, session->job);
+    if (job->rule.light)
+        ERRDIFF_TRY(move_table(session, &device->rule.light, (size_t)1 << job->in.bits));
+    if (job->rule.search)
+        ERRDIFF_TRY(upload_search(session, &device->rule.search));
     else
-        ERRDIFF_TRY(move_table(session, &device->quantizers, (size_t)job->channels));
-    device->decision.quantizers = device->quantizers;
-    if (device->by_tone)
-        ERRDIFF_TRY(move_table(session, &device->tone_weights, ERRDIFF_TONES));
-    if (job->decision.modulation)
-        ERRDIFF_TRY(move_table(session, &device->decision.modulation, ERRDIFF_TONES));
+        ERRDIFF_TRY(move_table(session, &device->rule.quantizers, (size_t)job->rule.channels));
+    if (device->rule.tone_weights)
+        ERRDIFF_TRY(move_table(session, &device->rule.tone_weights, ERRDIFF_TONES));
+    if (job->rule.modulation)
+        ERRDIFF_TRY(move_table(session, &device->rule.modulation, ERRDIFF_TONES));
     return errdiff_session_allocate(session, (void **)&device->clamped, sizeof *device->clamped,
                                     true);
 }
@@ -182,7 +181,7 @@ errdiff_status errdiff_session_count_clamped(struct errdiff_session *session)
         error = cudaStreamSynchronize(session->stream);
     error = errdiff_fault("lost-late", cudaErrorECCUncorrectable, error);
     ERRDIFF_TRY_CUDA(session, error, "the result was copied");
-    session->job->clamped = (int64_t)clamped;
+    session->job->run.clamped = (int64_t)clamped;
     return ERRDIFF_OK;
 }
 
@@ -304,9 +303,9 @@ errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *repo
     session.job = job;
     session.report = report;
     session.message = &report->message;
-    session.threads = job->threads;
+    session.threads = job->run.threads;
     session.copied_by = &report->threads;
-    session.progress = &job->progress;
+    session.progress = &job->run.progress;
     errdiff_status status = errdiff_session_open(&session);
     if (status == ERRDIFF_OK)
         status = upload_tables(&session);

@@ -20,15 +20,15 @@ template <int CHANNELS, enum band_form FORM> static band_kernel *kernel_by_taps(
 /* Returns the most specialised kernel for the job. */
 static band_kernel *kernel_for(const struct errdiff_device_job *job)
 {
-    bool is_usual = !job->by_tone && job->decision.noise == 0 && !job->decision.modulation;
-    if (is_usual && job->decision.looks_at_all)
+    bool is_usual = !job->rule.tone_weights && job->rule.noise == 0 && !job->rule.modulation;
+    if (is_usual && job->rule.is_exhaustive)
         return kernel_by_taps<3, BAND_FEW_COLOURS>(job->tap_count);
-    if (is_usual && job->decision.search)
+    if (is_usual && job->rule.search)
         return kernel_by_taps<3, BAND_PALETTE>(job->tap_count);
     if (is_usual)
-        return job->channels == 1 ? kernel_by_taps<1, BAND_LEVELS>(job->tap_count)
-                                  : kernel_by_taps<3, BAND_LEVELS>(job->tap_count);
-    return job->channels == 1 ? band_run<1, BAND_ANY, 0> : band_run<3, BAND_ANY, 0>;
+        return job->rule.channels == 1 ? kernel_by_taps<1, BAND_LEVELS>(job->tap_count)
+                                       : kernel_by_taps<3, BAND_LEVELS>(job->tap_count);
+    return job->rule.channels == 1 ? band_run<1, BAND_ANY, 0> : band_run<3, BAND_ANY, 0>;
 }
 
 static size_t slot_bytes(const struct errdiff_bands *bands)
@@ -62,7 +62,7 @@ static errdiff_status choose_bands(struct errdiff_session *session, struct errdi
 static errdiff_status set_up(struct errdiff_session *session, struct band_job *args)
 {
     args->job = session->device;
-    args->job.decision.looks_at_all = errdiff_bands_looks_at_all(session->job);
+    args->job.rule.is_exhaustive = errdiff_bands_is_exhaustive(session->job);
     const size_t words = errdiff_bands_words(&args->bands);
     if (words > 0)
         ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&args->words,

@@ -127,16 +127,16 @@ template <int CHANNELS, enum band_form FORM>
 static __device__ __forceinline__ struct errdiff_device_job
 band_known_job(struct errdiff_device_job job)
 {
-    job.channels = job.decision.channels = CHANNELS;
+    job.rule.channels = job.rule.channels = CHANNELS;
     if (FORM != BAND_ANY) {
-        job.by_tone = false;
-        job.decision.noise = 0;
-        job.decision.modulation = NULL;
+        job.rule.tone_weights = false;
+        job.rule.noise = 0;
+        job.rule.modulation = NULL;
     }
     if (FORM == BAND_LEVELS)
-        job.decision.search = NULL;
+        job.rule.search = NULL;
     if (FORM == BAND_PALETTE || FORM == BAND_FEW_COLOURS)
-        job.decision.looks_at_all = FORM == BAND_FEW_COLOURS;
+        job.rule.is_exhaustive = FORM == BAND_FEW_COLOURS;
     return job;
 }
 
@@ -184,7 +184,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
             band_keep_slots(&bands, slots, lane);
             slot = bands.kept_slots;
         }
-        band_take(&bands, job.by_tone, slots, slot, lane, &fetches);
+        band_take(&bands, job.rule.tone_weights, slots, slot, lane, &fetches);
         __syncwarp();
 
         uint64_t coming[ERRDIFF_BAND_CHUNK];
@@ -214,7 +214,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
                     for (int part = 0; gives && part < bands.pixel_words; part++)
                         errdiff_word_store(
                             words + x * bands.pixel_words + part,
-                            errdiff_bands_word_make(&bands, job.by_tone, traces, part));
+                            errdiff_bands_word_make(&bands, job.rule.tone_weights, traces, part));
                 }
             }
             if (chunk >= 0)
@@ -229,7 +229,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
             return;
     }
     if (clamped > 0)
-        atomicAdd(job.clamped, (unsigned long long)clamped);
+        atomicAdd(job.run.clamped, (unsigned long long)clamped);
 }
 
 /* ---- Before and after ---------------------------------------------------------------------- */

@@ -26,9 +26,9 @@ HOST_DEVICE_INLINE uint64_t errdiff_bands_input(const struct errdiff_device_job 
     if (job->in.mask && job->in.mask[index] == 0)
         return 0;
     int32_t value[3];
-    errdiff_load_pixel(job, job->in.data, index, value);
+    errdiff_load_pixel(&job->rule, &job->in, job->in.data, index, value);
     uint64_t input = (uint64_t)1 << 48;
-    for (int c = 0; c < 3 && c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->rule.channels; c++)
         input |= (uint64_t)value[c] << 16 * c;
     return input;
 }
@@ -40,22 +40,24 @@ HOST_DEVICE_INLINE void errdiff_bands_output(const struct errdiff_device_job *jo
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     int32_t level[3], value[3] = {0, 0, 0};
     if (job->in.mask && job->in.mask[index] == 0) {
-        errdiff_load_pixel(job, job->in.data, index, value);
-        errdiff_keep_pixel(job, job->in.data, job->out.data, index, value);
+        errdiff_load_pixel(&job->rule, &job->in, job->in.data, index, value);
+        errdiff_keep_pixel(&job->rule, &job->in, &job->out, job->in.data, job->out.data, index,
+                           value);
         return;
     }
     for (int c = 0; c < 3; c++)
         level[c] = *levels >> 8 * c & 255;
-    errdiff_store_pixel(job, job->out.data, index, level);
+    errdiff_store_pixel(&job->rule, &job->out, job->out.data, index, level);
 }
 
 /* Whether to compare a pixel with all colours of the palette, for a job whose tables are in host
  * memory. With few colours this beats the search tables, which are far away in memory, and whose
  * cells have different numbers of candidates in different lanes. */
-static inline bool errdiff_bands_looks_at_all(const struct errdiff_job *job)
+static inline bool errdiff_bands_is_exhaustive(const struct errdiff_job *job)
 {
-    return job->decision.search && job->match == ERRDIFF_MATCH_RGB && job->max_value == UINT8_MAX &&
-           job->search.colour_count <= ERRDIFF_BAND_FEW_COLOURS;
+    return job->rule.search && job->asked.match == ERRDIFF_MATCH_RGB &&
+           job->rule.max_value == UINT8_MAX &&
+           job->rule.search->colour_count <= ERRDIFF_BAND_FEW_COLOURS;
 }
 
 /* A tap, as the distance back from a pixel's traces to those that it reads. */
@@ -123,7 +125,7 @@ errdiff_bands_pixel(const struct errdiff_device_job *job, int tap_count,
         int32_t value[3], sums[3], level[3] = {0, 0, 0};
         for (int c = 0; c < 3; c++)
             value[c] = (int32_t)(input >> 16 * c & 0xFFFF);
-        if (job->by_tone)
+        if (job->rule.tone_weights)
             errdiff_bands_collect_by_tone(job, bands, here, sums);
         else
             errdiff_bands_collect(tap_count, taps, bands, here, sums);

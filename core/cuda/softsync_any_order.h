@@ -60,23 +60,16 @@ static inline struct errdiff_bands errdiff_bands_of(const struct errdiff_device_
     struct errdiff_bands bands;
     bands.width = job->in.width;
     bands.height = job->in.height;
-    bands.channels = job->channels;
+    bands.channels = job->rule.channels;
     bands.rows = rows;
     bands.slope = job->slope;
-    bands.reach_up = 0;
-    int oldest = 1;
-    for (int i = 0; i < job->tap_count; i++) {
-        const errdiff_tap *tap = &job->taps[i];
-        int steps = tap->dx + job->slope * tap->dy;
-        oldest = steps > oldest ? steps : oldest;
-        bands.reach_up = tap->dy > bands.reach_up ? tap->dy : bands.reach_up;
-    }
-    bands.kept_slots = errdiff_bands_chunks(oldest);
+    bands.reach_up = job->reach_up;
+    bands.kept_slots = errdiff_bands_chunks(job->front_reach);
     bands.first_step = -bands.kept_slots;
     bands.end_step = errdiff_bands_chunks(job->in.width + job->slope * (rows - 1));
     bands.slots = bands.kept_slots + ERRDIFF_BAND_NEW_CHUNKS * ERRDIFF_BAND_CHUNK;
-    bands.slot_size = (bands.reach_up + rows) * job->channels;
-    bands.pixel_words = job->by_tone ? job->channels : 1;
+    bands.slot_size = (bands.reach_up + rows) * job->rule.channels;
+    bands.pixel_words = job->rule.tone_weights ? job->rule.channels : 1;
     return bands;
 }
 

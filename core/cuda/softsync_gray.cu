@@ -6,20 +6,13 @@
 #include "rule/sample.h"
 #include "softsync_gray.cuh"
 
-#include <string.h>
-
-static bool is_floyd_steinberg(const errdiff_kernel *kernel)
-{
-    static const errdiff_tap taps[] = {{1, 0, 7}, {-1, 1, 3}, {0, 1, 5}, {1, 1, 1}};
-    return kernel->divisor == 16 && kernel->tap_count == 4 &&
-           memcmp(kernel->taps, taps, sizeof taps) == 0;
-}
-
 bool errdiff_soft_gray_can_run(const struct errdiff_job *job)
 {
-    return job->has_fast_path && !job->in.mask && job->in.channels == 1 && job->in.bits == 8 &&
-           job->quantizers[0].level_count == 2 && job->strength == 100 &&
-           is_floyd_steinberg(&job->kernel);
+    return job->analysis.has_fast_path && !job->in.mask && job->in.channels == 1 &&
+           job->in.bits == 8 && job->rule.quantizers[0].level_count == 2 &&
+           job->analysis.is_full_strength &&
+           job->analysis.kernel.known == ERRDIFF_KERNEL_FLOYD_STEINBERG &&
+           job->analysis.kernel.has_known_divisor;
 }
 
 template <int LAST>
@@ -66,7 +59,7 @@ static void deliver(const struct errdiff_slice_form *form, int y, const uint8_t 
 errdiff_status errdiff_soft_gray_dither(struct errdiff_session *session)
 {
     const errdiff_image *in = &session->job->in;
-    const struct errdiff_quantizer *quantizer = &session->job->quantizers[0];
+    const struct errdiff_quantizer *quantizer = &session->job->rule.quantizers[0];
     struct errdiff_bits bits;
     errdiff_bits_prepare(&bits, (uint8_t)quantizer->output[0], (uint8_t)quantizer->output[1]);
     struct errdiff_slice_form form = {};

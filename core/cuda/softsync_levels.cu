@@ -11,39 +11,38 @@
 
 enum { WEIGHT_SUM = 16 };
 
-/* Sets the four weights, scaled to a sum of WEIGHT_SUM. Returns false if the kernel reaches further
- * than the four adjacent pixels, or its weights do not fit. */
-static bool find_weights(const errdiff_kernel *kernel, struct levels_job *args)
+/* Whether the four adjacent pixels receive the whole error, in parts that are multiples of
+ * 1 / WEIGHT_SUM. */
+static bool has_four_weights(const struct errdiff_job *job)
+{
+    const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
+    const int divisor = job->asked.kernel.divisor;
+    return shape->is_adjacent && !shape->has_negative_weights && shape->weight_sum == divisor &&
+           WEIGHT_SUM % divisor == 0;
+}
+
+static void set_weights(struct levels_job *args, const errdiff_kernel *kernel)
 {
     uint32_t *const next[2][3] = {{NULL, NULL, &args->before},
                                   {&args->above_right, &args->above, &args->above_left}};
-    int sum = 0;
-    if (kernel->tone_keys || WEIGHT_SUM % kernel->divisor != 0)
-        return false;
-    for (int i = 0; i < kernel->tap_count; i++) {
-        const errdiff_tap *tap = &kernel->taps[i];
-        if (tap->dy > 1 || tap->dx < -1 || tap->dx > 1 || tap->weight < 0)
-            return false;
-        *next[tap->dy][tap->dx + 1] = (uint32_t)(tap->weight * (WEIGHT_SUM / kernel->divisor));
-        sum += tap->weight;
-    }
-    return sum == kernel->divisor;
+    for (int i = 0; i < kernel->tap_count; i++)
+        *next[kernel->taps[i].dy][kernel->taps[i].dx + 1] =
+            (uint32_t)(kernel->taps[i].weight * (WEIGHT_SUM / kernel->divisor));
 }
 
 bool errdiff_softsync_levels_can_run(const struct errdiff_job *job)
 {
-    struct levels_job args = {};
-    return job->has_fast_path && !job->in.mask && job->in.bits == 8 && job->strength == 100 &&
-           find_weights(&job->kernel, &args);
+    return job->analysis.has_fast_path && !job->in.mask && job->in.bits == 8 &&
+           job->analysis.is_full_strength && has_four_weights(job);
 }
 
 typedef void levels_kernel(struct levels_job args);
 
 template <int LAST> static levels_kernel *kernel_by_levels(const struct errdiff_job *job)
 {
-    int count = job->quantizers[0].level_count;
-    for (int c = 1; c < job->channels; c++)
-        if (job->quantizers[c].level_count != count)
+    int count = job->rule.quantizers[0].level_count;
+    for (int c = 1; c < job->rule.channels; c++)
+        if (job->rule.quantizers[c].level_count != count)
             count = LEVELS_BY_TABLE;
     return count == 2   ? levels_run<2, LAST>
            : count == 4 ? levels_run<4, LAST>
@@ -81,7 +80,7 @@ static struct levels_job levels_of(const struct errdiff_slice_form *form,
 static cudaError_t run(const struct errdiff_slice_form *form, const struct errdiff_slice_part *part,
                        cudaStream_t stream)
 {
-    const unsigned blocks = (unsigned)(part->count * form->job->channels);
+    const unsigned blocks = (unsigned)(part->count * form->job->rule.channels);
     kernel_for(form->job)<<<blocks, ERRDIFF_LEVELS_LANES, 0, stream>>>(levels_of(form, part));
     return cudaGetLastError();
 }
@@ -98,8 +97,9 @@ static cudaError_t reorder(const struct errdiff_slice_form *form,
         const dim3 grid((unsigned)((args.order.rounds - 1) / LEVELS_COPY_ROUNDS + 1),
                         (unsigned)(rest.count < MAX_BANDS ? rest.count : MAX_BANDS));
         const unsigned threads = 32 * LEVELS_COPY_WARPS;
-        (form->job->channels == 1 ? levels_reorder<1, IS_BACK>
-                                  : levels_reorder<3, IS_BACK>)<<<grid, threads, 0, stream>>>(args);
+        (form->job->rule.channels == 1
+             ? levels_reorder<1, IS_BACK>
+             : levels_reorder<3, IS_BACK>)<<<grid, threads, 0, stream>>>(args);
     }
     return cudaGetLastError();
 }
@@ -109,11 +109,11 @@ errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session)
     const errdiff_image *in = &session->job->in;
     struct errdiff_slice_form form = {};
     struct levels_job args = {};
-    args.order = errdiff_levels_order_of(in->width, in->height, session->job->channels);
+    args.order = errdiff_levels_order_of(in->width, in->height, session->job->rule.channels);
     args.stride = (size_t)in->width * (size_t)in->channels;
-    args.quantizers = session->device.quantizers;
+    args.quantizers = session->device.rule.quantizers;
     args.half = WEIGHT_SUM / 2;
-    (void)find_weights(&session->job->kernel, &args);
+    set_weights(&args, &session->job->asked.kernel);
     const size_t words = errdiff_levels_words(&args.order);
     ERRDIFF_TRY(
         errdiff_session_allocate(session, (void **)&args.words, words * sizeof *args.words, true));

@@ -25,13 +25,13 @@ static errdiff_status run_and_measure(struct errdiff_job *job, const struct errd
     errdiff_measure_light(&job->in, mask, mask_stride, NULL, table, before);
     errdiff_status status = errdiff_run(job, engine, report);
     if (status == ERRDIFF_OK) {
-        const errdiff_palette *numbers = job->indexed ? options->palette : NULL;
+        const errdiff_palette *numbers = job->rule.indexed ? options->palette : NULL;
         int64_t pixel_count =
             errdiff_measure_light(&job->out, mask, mask_stride, numbers, table, after);
         for (int c = 0; c < 3; c++)
             report->tone_error[c] = 100 * (after[c] - before[c]);
         if (pixel_count > 0)
-            report->clamped = 100 * (double)job->clamped / (double)pixel_count;
+            report->clamped = 100 * (double)job->run.clamped / (double)pixel_count;
     }
     free(table);
     return status;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The options of a call get their defaults and are checked, both by option_table.c. */
+#include "options.h"
+
 #include "auto/engine_choice.h"
 #include "base/message.h"
-#include "errdiff.h"
 
 #include <stdlib.h>
 
@@ -54,7 +55,8 @@ static errdiff_status check_option(const errdiff_option_info *option,
     return status;
 }
 
-errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_message *message)
+errdiff_status errdiff_options_check_values(const errdiff_options *options,
+                                            errdiff_message *message)
 {
     if (!options)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none are given", "options");
@@ -71,10 +73,12 @@ errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_mes
     if (status == ERRDIFF_OK && options->palette)
         status = check_range("palette", options->palette->count, 1, ERRDIFF_MAX_COLOURS, " colours",
                              message);
-    if (status != ERRDIFF_OK)
-        return status;
-
-    errdiff_kernel kernel;
-    status = errdiff_kernel_parse(options->kernel, &kernel, message);
     return status == ERRDIFF_OK ? errdiff_engine_known(options->engine, message) : status;
+}
+
+errdiff_status errdiff_options_check(const errdiff_options *options, errdiff_message *message)
+{
+    errdiff_kernel kernel;
+    errdiff_status status = errdiff_options_check_values(options, message);
+    return status == ERRDIFF_OK ? errdiff_kernel_parse(options->kernel, &kernel, message) : status;
 }

@@ -6,6 +6,7 @@
 #include "base/clock.h"
 #include "base/message.h"
 #include "base/translate.h"
+#include "options.h"
 
 #include <string.h>
 
@@ -27,15 +28,15 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
 {
     *report = (errdiff_report){.engine = "", .isa = ""};
     double start = errdiff_now_ms();
-    *job = (struct errdiff_job){.carry = NULL}; /* so that it may be released */
-    errdiff_status status = errdiff_options_check(options, &report->message);
+    *job = (struct errdiff_job){.in = {.data = NULL}}; /* so that it may be released */
+    errdiff_status status = errdiff_options_check_values(options, &report->message);
     if (status == ERRDIFF_OK)
         status = errdiff_job_prepare(job, in, out, options, carry, &report->message);
     if (status == ERRDIFF_OK) {
-        job->any_engine = strcmp(options->engine, "auto") == 0;
+        job->run.any_engine = strcmp(options->engine, "auto") == 0;
         *engine = errdiff_engine_pick(options->engine, job, &report->passed_over, &report->message);
         status = *engine ? ERRDIFF_OK : ERRDIFF_CANNOT_RUN;
-        errdiff_model_sizes(&job->sizes);
+        errdiff_model_sizes(&job->run.sizes);
     }
     report->prepare_ms = errdiff_now_ms() - start;
     return status;
@@ -52,7 +53,7 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
         report->isa = "";
         report->threads = 1;
         status = engine->run(job, report);
-        drops_out = status == ERRDIFF_CANNOT_RUN && job->any_engine && engine->may_drop_out;
+        drops_out = status == ERRDIFF_CANNOT_RUN && job->run.any_engine && engine->may_drop_out;
         if (drops_out)
             engine = errdiff_engine_pick_after(engine, job, &report->passed_over, &report->message);
     }

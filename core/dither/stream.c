@@ -110,8 +110,8 @@ static errdiff_status dither_piece(errdiff_stream *stream, const errdiff_image *
     struct errdiff_job *job = &stream->job;
     job->in = *in;
     job->out = *out;
-    job->first_row = stream->rows_done;
-    job->progress.first_row = stream->rows_done;
+    job->run.first_row = stream->rows_done;
+    job->run.progress.first_row = stream->rows_done;
     status = errdiff_run(job, stream->engine, report);
     stream->rows_done += in->height;
     return status;

@@ -98,7 +98,7 @@ static bool is_cancelled(struct work *work, int member)
         double finished = (double)atomic_load_explicit(&work->finished_count, memory_order_relaxed);
         /* One row less than all: other threads may not have finished yet. */
         int rows = (int)(finished / all * (work->job->in.height - 1));
-        if (errdiff_progress_cancelled(&work->job->progress, rows))
+        if (errdiff_progress_cancelled(&work->job->run.progress, rows))
             atomic_store_explicit(&work->is_cancelled, true, memory_order_relaxed);
     }
     return atomic_load_explicit(&work->is_cancelled, memory_order_relaxed);
@@ -179,9 +179,9 @@ static errdiff_status run_team(struct work *work, struct errdiff_threads threads
     if (status != ERRDIFF_OK)
         return status;
     report->threads = atomic_load_explicit(&work->member_count, memory_order_relaxed);
-    work->job->clamped = atomic_load_explicit(&work->clamped, memory_order_relaxed);
+    work->job->run.clamped = atomic_load_explicit(&work->clamped, memory_order_relaxed);
     if (atomic_load_explicit(&work->is_cancelled, memory_order_relaxed) ||
-        errdiff_progress_cancelled(&work->job->progress, work->job->in.height))
+        errdiff_progress_cancelled(&work->job->run.progress, work->job->in.height))
         return ERRDIFF_CANCELLED;
     return ERRDIFF_OK;
 }
@@ -191,10 +191,10 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
     struct work work = {.job = job};
     const errdiff_image *in = &job->in;
     struct errdiff_threads threads =
-        errdiff_block_threads(job->threads, in->width, in->height, job->channels);
+        errdiff_block_threads(job->run.threads, in->width, in->height, job->rule.channels);
     errdiff_status status =
-        errdiff_block_shape_make(&work.shape, &job->kernel, in->width, in->height, threads.count,
-                                 getenv("ERRDIFF_BLOCK"), &report->message);
+        errdiff_block_shape_make(&work.shape, &job->asked.kernel, in->width, in->height,
+                                 threads.count, getenv("ERRDIFF_BLOCK"), &report->message);
     if (status != ERRDIFF_OK)
         return status;
     bool has_errors = errdiff_block_errors_make(&work.errors, &work.shape, job, threads.count);
@@ -207,7 +207,7 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 
 static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
 {
-    if (!job || !job->serpentine)
+    if (!job || !job->asked.serpentine)
         return true;
     errdiff_fail(
         reason, ERRDIFF_CANNOT_RUN,

@@ -62,11 +62,12 @@ bool errdiff_block_errors_make(struct errdiff_block_errors *errors,
                                const struct errdiff_job *job, int thread_count)
 {
     *errors = (struct errdiff_block_errors){
-        .shape = shape, .picture_width = job->in.width, .channels = job->channels};
-    for (int i = 0; i < job->kernel.tap_count; i++)
-        if (abs(job->kernel.taps[i].dx) > errors->margin)
-            errors->margin = abs(job->kernel.taps[i].dx);
-    bool has_tones = job->kernel.tone_keys != NULL;
+        .shape = shape,
+        .picture_width = job->in.width,
+        .channels = job->rule.channels,
+        .margin = job->analysis.kernel.reach_across,
+    };
+    bool has_tones = job->rule.tone_weights != NULL;
     ptrdiff_t own_rows = (ptrdiff_t)thread_count * own_row_count(shape);
     bool has_sides = allocate(&errors->sides, job->in.height, side_length(errors), has_tones);
     bool has_lines = allocate(&errors->lines, 2 * shape->reach_up, line_length(errors), has_tones);

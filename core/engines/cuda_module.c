@@ -20,7 +20,6 @@ static const struct errdiff_cuda_host host = {
     .version = ERRDIFF_CUDA_VERSION,
     .fail = errdiff_fail,
     .progress_poll = errdiff_progress_poll,
-    .kernel_slope = errdiff_kernel_slope,
     .team_run = errdiff_team_run,
     .team_wait = errdiff_team_wait,
     .span_dither = errdiff_span_dither,

@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 /* To be increased when a table, or the meaning of anything in it, changes. */
-enum { ERRDIFF_CUDA_ABI = 5 };
+enum { ERRDIFF_CUDA_ABI = 6 };
 
 /* Differs if the two sides were built with different structures. */
 struct errdiff_cuda_version {
@@ -39,7 +39,6 @@ struct errdiff_cuda_host {
     errdiff_status (*fail)(errdiff_message *message, errdiff_status status, const char *format, ...)
         ERRDIFF_PRINTF(3, 4);
     bool (*progress_poll)(struct errdiff_progress_state *state, double done);
-    int (*kernel_slope)(const errdiff_kernel *kernel);
     errdiff_status (*team_run)(struct errdiff_threads threads, void (*work)(void *user, int member),
                                void *user, errdiff_message *message);
     void (*team_wait)(int *tries);

@@ -4,17 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool errdiff_ring_make(struct errdiff_ring *ring, const errdiff_kernel *kernel, int width,
-                       int channels)
+bool errdiff_ring_make(struct errdiff_ring *ring, const struct errdiff_kernel_shape *kernel,
+                       int width, int channels)
 {
-    *ring = (struct errdiff_ring){.row_count = 1, .channels = channels};
-    for (int i = 0; i < kernel->tap_count; i++) {
-        const errdiff_tap *tap = &kernel->taps[i];
-        if (tap->dy >= ring->row_count)
-            ring->row_count = tap->dy + 1;
-        if (abs(tap->dx) > ring->margin)
-            ring->margin = abs(tap->dx);
-    }
+    *ring = (struct errdiff_ring){
+        .row_count = kernel->reach_up + 1, .margin = kernel->reach_across, .channels = channels};
     ring->row_length = ((ptrdiff_t)width + 2 * ring->margin) * channels;
     ring->numbers =
         calloc((size_t)ring->row_count, (size_t)ring->row_length * sizeof *ring->numbers);

@@ -7,7 +7,7 @@
 #ifndef ERRDIFF_RING_H
 #define ERRDIFF_RING_H
 
-#include "errdiff.h"
+#include "rule/kernel_shape.h"
 
 #include <stdbool.h>
 
@@ -21,8 +21,8 @@ struct errdiff_ring {
 
 /* Makes a ring of zeros for rows of `width` pixels. Returns false if there is not enough memory. In
  * either case the caller releases it with errdiff_ring_release. */
-bool errdiff_ring_make(struct errdiff_ring *ring, const errdiff_kernel *kernel, int width,
-                       int channels);
+bool errdiff_ring_make(struct errdiff_ring *ring, const struct errdiff_kernel_shape *kernel,
+                       int width, int channels);
 
 void errdiff_ring_release(struct errdiff_ring *ring);
 

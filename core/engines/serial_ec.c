@@ -16,14 +16,14 @@
 static void dither_row(struct errdiff_job *job, const struct errdiff_ring *errors, uint8_t *tones,
                        int y)
 {
-    struct errdiff_span span = {.y = y, .end = job->in.width, .end_channel = job->channels};
+    struct errdiff_span span = {.y = y, .end = job->in.width, .end_channel = job->rule.channels};
     for (int dy = 0; dy < errors->row_count; dy++) {
         /* The ring is 0 at first: the errors of the rows above the picture. */
         span.errors[dy] = errdiff_ring_at(errors, 0, y - dy + errors->row_count);
         if (tones)
             span.tones[dy] = tones + (span.errors[dy] - errors->numbers);
     }
-    job->clamped += errdiff_span_dither(job, &span);
+    job->run.clamped += errdiff_span_dither(job, &span);
 }
 
 static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
@@ -32,16 +32,16 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
     struct errdiff_ring errors;
     uint8_t *tones = NULL; /* of the pixels with these errors, at the same indices */
     errdiff_status status = ERRDIFF_OK;
-    if (!errdiff_ring_make(&errors, &job->kernel, job->in.width, job->channels))
+    if (!errdiff_ring_make(&errors, &job->analysis.kernel, job->in.width, job->rule.channels))
         status = ERRDIFF_NO_MEMORY;
-    if (job->kernel.tone_keys) {
+    if (job->rule.tone_weights) {
         tones = calloc(errdiff_ring_length(&errors), sizeof *tones);
         if (!tones)
             status = ERRDIFF_NO_MEMORY;
     }
     for (int y = 0; y < job->in.height && status == ERRDIFF_OK; y++) {
         dither_row(job, &errors, tones, y);
-        if (errdiff_progress_cancelled(&job->progress, y + 1))
+        if (errdiff_progress_cancelled(&job->run.progress, y + 1))
             status = ERRDIFF_CANCELLED;
     }
     errdiff_ring_release(&errors);

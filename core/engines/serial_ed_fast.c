@@ -86,20 +86,21 @@ static void dither_row_of_kind(const struct row *row, int bits)
 
 static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_ring rings[3])
 {
-    struct row row = {.width = job->in.width, .step = job->in.channels, .rounding = &job->rounding};
+    struct row row = {
+        .width = job->in.width, .step = job->in.channels, .rounding = &job->rule.rounding};
     for (int y = 0; y < job->in.height; y++) {
         row.mask = errdiff_mask_row(&job->in, y);
         for (int c = 0; c < job->in.channels; c++) {
-            set_targets(&row, &rings[c], &job->kernel, y);
+            set_targets(&row, &rings[c], &job->asked.kernel, y);
             row.in = errdiff_row(&job->in, y, c);
             row.out = errdiff_row(&job->out, y, c);
             row.sums = errdiff_ring_at(&rings[c], 0, y);
-            row.quantizer = &job->quantizers[c];
+            row.quantizer = &job->rule.quantizers[c];
             dither_row_of_kind(&row, job->in.bits);
             /* With its margins: errors that left the picture must not accumulate there. */
             errdiff_ring_clear_row(&rings[c], y);
         }
-        if (errdiff_progress_cancelled(&job->progress, y + 1))
+        if (errdiff_progress_cancelled(&job->run.progress, y + 1))
             return ERRDIFF_CANCELLED;
     }
     return ERRDIFF_OK;
@@ -110,7 +111,7 @@ errdiff_status errdiff_serial_ed_fast(struct errdiff_job *job)
     struct errdiff_ring rings[3] = {0}; /* sums, one ring for each channel */
     errdiff_status status = ERRDIFF_OK;
     for (int c = 0; c < job->in.channels; c++)
-        if (!errdiff_ring_make(&rings[c], &job->kernel, job->in.width, 1))
+        if (!errdiff_ring_make(&rings[c], &job->analysis.kernel, job->in.width, 1))
             status = ERRDIFF_NO_MEMORY;
     if (status == ERRDIFF_OK)
         status = dither_rows(job, rings);

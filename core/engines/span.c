@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "span.h"
 
-#include "pixel.h"
+#include "rule/pixel.h"
 
 /* What the first pixel of a span collects by one tap; the other pixels' sources follow. */
 struct source {
@@ -20,10 +20,10 @@ static struct source source_at(const struct errdiff_job *job, const struct errdi
                                int dx, int dy, int32_t weight)
 {
     int columns = errdiff_direction(job, span->y - dy) * dx;
-    struct source source = {.errors = span->errors[dy] - (ptrdiff_t)columns * job->channels,
+    struct source source = {.errors = span->errors[dy] - (ptrdiff_t)columns * job->rule.channels,
                             .weight = weight};
-    if (job->kernel.tone_keys)
-        source.tones = span->tones[dy] - (ptrdiff_t)columns * job->channels;
+    if (job->rule.tone_weights)
+        source.tones = span->tones[dy] - (ptrdiff_t)columns * job->rule.channels;
     return source;
 }
 
@@ -31,14 +31,14 @@ static void find_sources(struct sources *sources, const struct errdiff_job *job,
                          const struct errdiff_span *span)
 {
     sources->count = 0;
-    if (job->kernel.tone_keys) {
+    if (job->rule.tone_weights) {
         sources->right = source_at(job, span, 1, 0, 0);
         sources->below = source_at(job, span, 0, 1, 0);
         sources->below_left = source_at(job, span, -1, 1, 0);
         return;
     }
-    for (int i = 0; i < job->kernel.tap_count; i++) {
-        const errdiff_tap *tap = &job->kernel.taps[i];
+    for (int i = 0; i < job->asked.kernel.tap_count; i++) {
+        const errdiff_tap *tap = &job->asked.kernel.taps[i];
         sources->of_taps[sources->count++] = source_at(job, span, tap->dx, tap->dy, tap->weight);
     }
 }
@@ -46,22 +46,22 @@ static void find_sources(struct sources *sources, const struct errdiff_job *job,
 static struct errdiff_parts parts_from(const struct errdiff_job *job, const struct source *source,
                                        ptrdiff_t index)
 {
-    return errdiff_parts_of(source->errors[index], job->strength,
-                            job->tones.weights[source->tones[index]]);
+    return errdiff_parts_of(source->errors[index], job->rule.strength,
+                            job->rule.tone_weights[source->tones[index]]);
 }
 
 /* c, or with tone-dependent weights the sum of the parts, for one channel of a pixel. */
 static int32_t collect(const struct errdiff_job *job, const struct sources *sources,
                        ptrdiff_t index)
 {
-    if (job->kernel.tone_keys)
+    if (job->rule.tone_weights)
         return parts_from(job, &sources->right, index).right +
                parts_from(job, &sources->below, index).below +
                parts_from(job, &sources->below_left, index).below_left;
     int32_t sum = 0;
     for (int i = 0; i < sources->count; i++)
         sum += sources->of_taps[i].weight * sources->of_taps[i].errors[index];
-    return errdiff_round(&job->rounding, job->rounding.kind, sum);
+    return errdiff_round(&job->rule.rounding, job->rule.rounding.kind, sum);
 }
 
 /* The column that is dithered in step `step`: in serpentine order odd rows run backwards. */
@@ -80,21 +80,22 @@ static void dither_levels(const struct errdiff_job *job, const struct errdiff_sp
         int x = column_at(job, span, step);
         bool is_kept = mask && mask[x] == 0;
         for (int c = span->first_channel; c < span->end_channel; c++) {
-            ptrdiff_t in_row = (ptrdiff_t)x * job->channels + c;
-            ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->channels + c;
+            ptrdiff_t in_row = (ptrdiff_t)x * job->rule.channels + c;
+            ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->rule.channels + c;
             int32_t sample = errdiff_load(in, job->in.bits, in_row);
             if (is_kept) {
-                errdiff_store(out, job->out.bits, in_row, errdiff_kept_sample(job, sample));
+                errdiff_store(out, job->out.bits, in_row,
+                              errdiff_kept_sample(&job->in, &job->out, sample));
                 span->errors[0][index] = 0;
                 continue;
             }
-            int32_t value = job->light ? job->light[sample] : sample;
+            int32_t value = job->rule.light ? job->rule.light[sample] : sample;
             int32_t modified = (value << ERRDIFF_FRACTION_BITS) + collect(job, sources, index);
-            int32_t level = errdiff_decide_level(&job->decision, x, span->y, c, value, modified,
+            int32_t level = errdiff_decide_level(&job->rule, x, span->y, c, value, modified,
                                                  &span->errors[0][index]);
-            if (job->kernel.tone_keys)
-                span->tones[0][index] = (uint8_t)errdiff_tone(value, job->max_value);
-            errdiff_store(out, job->out.bits, in_row, job->quantizers[c].stored[level]);
+            if (job->rule.tone_weights)
+                span->tones[0][index] = (uint8_t)errdiff_tone(value, job->rule.max_value);
+            errdiff_store(out, job->out.bits, in_row, job->rule.quantizers[c].stored[level]);
         }
     }
 }
@@ -108,36 +109,36 @@ static int64_t dither_colours(const struct errdiff_job *job, const struct errdif
     int64_t clamped = 0;
     for (int step = 0; step < span->end - span->begin; step++) {
         int x = column_at(job, span, step);
-        ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->channels;
+        ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->rule.channels;
         int32_t value[3], modified[3], level[3];
         int32_t *errors = span->errors[0] + index;
-        errdiff_load_pixel(job, in, x, value);
+        errdiff_load_pixel(&job->rule, &job->in, in, x, value);
         if (mask && mask[x] == 0) {
-            errdiff_keep_pixel(job, in, out, x, value);
-            for (int c = 0; c < job->channels; c++)
+            errdiff_keep_pixel(&job->rule, &job->in, &job->out, in, out, x, value);
+            for (int c = 0; c < job->rule.channels; c++)
                 errors[c] = 0;
             continue;
         }
-        for (int c = 0; c < job->channels; c++) {
+        for (int c = 0; c < job->rule.channels; c++) {
             modified[c] = (value[c] << ERRDIFF_FRACTION_BITS) + collect(job, sources, index + c);
-            if (job->kernel.tone_keys)
-                span->tones[0][index + c] = (uint8_t)errdiff_tone(value[c], job->max_value);
+            if (job->rule.tone_weights)
+                span->tones[0][index + c] = (uint8_t)errdiff_tone(value[c], job->rule.max_value);
         }
-        clamped += errdiff_decide(&job->decision, x, span->y, value, modified, errors, level);
-        errdiff_store_pixel(job, out, x, level);
+        clamped += errdiff_decide(&job->rule, x, span->y, value, modified, errors, level);
+        errdiff_store_pixel(&job->rule, &job->out, out, x, level);
     }
     return clamped;
 }
 
 int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_span *span)
 {
-    if (job->has_fast_path) {
+    if (job->analysis.has_fast_path) {
         errdiff_span_dither_fast(job, span);
         return 0;
     }
     struct sources sources;
     find_sources(&sources, job, span);
-    if (job->decision.search)
+    if (job->rule.search)
         return dither_colours(job, span, &sources);
     dither_levels(job, span, &sources);
     return 0;
@@ -146,7 +147,7 @@ int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_
 int64_t errdiff_span_dither_pair(const struct errdiff_job *job, const struct errdiff_span *upper,
                                  const struct errdiff_span *lower)
 {
-    if (job->has_fast_path) {
+    if (job->analysis.has_fast_path) {
         errdiff_span_dither_pair_fast(job, upper, lower);
         return 0;
     }

@@ -15,7 +15,6 @@
 #include "rule/sample.h"
 #include "weighted_sum.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -84,7 +83,7 @@ static int32_t error_before(const struct chunk *chunk, int dx, int channel)
 {
     if (dx > chunk->taps->near_reach)
         return 0;
-    return chunk->errors[channel - dx * chunk->job->channels];
+    return chunk->errors[channel - dx * chunk->job->rule.channels];
 }
 
 /* ---- Any levels, any kernel ---------------------------------------------------------------- */
@@ -116,7 +115,7 @@ HOST_DEVICE_INLINE void dither_any(const struct chunk *chunk, int bits, int chan
                 int32_t sum = chunk->above[index] + weight_1 * error_1[c] + weight_2 * error_2[c];
                 for (int i = 0; i < taps->far_count; i++)
                     sum += taps->far[i].weight * errors[index - taps->far[i].dx * channels];
-                error = errdiff_decide_plainly(&job->rounding, kind, &job->quantizers[c],
+                error = errdiff_decide_plainly(&job->rule.rounding, kind, &job->rule.quantizers[c],
                                                two_levels, sum, &value);
             }
             errdiff_store(out, bits, index, value);
@@ -131,28 +130,19 @@ HOST_DEVICE_INLINE void dither_any(const struct chunk *chunk, int bits, int chan
 
 static bool has_two_levels(const struct errdiff_job *job)
 {
-    for (int c = 0; c < job->channels; c++)
-        if (job->quantizers[c].level_count != 2)
-            return false;
-    return true;
+    return job->analysis.max_level_count == 2;
 }
 
 /*
- * Whether dither_two_levels can run the job. If the sum of |weights| is at most D, |e| ≤ 8·W and
- * |c| ≤ 8·W hold by induction: s is at most 8·W away from the nearer level, or at most |c| beyond
- * an outer level. So nothing is ever clamped. Also, 32 bits must hold all terms, which are sums of
- * products weight · 16·W with |weights| of at most D in all.
+ * Whether dither_two_levels can run the job: nothing is ever clamped, and 32 bits hold all terms,
+ * which are sums of products weight · 16·W with |weights| that sum to the divisor or little more.
  */
 static bool can_be_short(const struct errdiff_job *job, const struct taps *taps)
 {
-    const struct errdiff_rounding *rounding = &job->rounding;
-    if (!has_two_levels(job) || taps->far_count > 0 || rounding->kind != ERRDIFF_ROUND_SHIFT)
-        return false;
-    int32_t weight_sum = 0;
-    for (int i = 0; i < job->kernel.tap_count; i++)
-        weight_sum += abs(job->kernel.taps[i].weight);
-    return weight_sum <= rounding->denominator &&
-           (int64_t)job->quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
+    const struct errdiff_rounding *rounding = &job->rule.rounding;
+    return has_two_levels(job) && job->analysis.never_clamps && taps->far_count == 0 &&
+           rounding->kind == ERRDIFF_ROUND_SHIFT &&
+           (int64_t)job->rule.quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
 }
 
 /* The constants of the chain from pixel to pixel. */
@@ -168,7 +158,7 @@ static const struct row_weights floyd_steinberg = {{7, 0}, 4};
 static struct row_weights row_weights_of(const struct chunk *chunk)
 {
     return (struct row_weights){{chunk->taps->near_weights[0], chunk->taps->near_weights[1]},
-                                chunk->job->rounding.shift};
+                                chunk->job->rule.rounding.shift};
 }
 
 static bool is_floyd_steinberg(const struct row_weights *weights)
@@ -200,7 +190,7 @@ struct chain {
 
 static int32_t error_of_least_white(const struct errdiff_job *job)
 {
-    return job->quantizers[0].threshold[0] + 1 - job->quantizers[0].white;
+    return job->rule.quantizers[0].threshold[0] + 1 - job->rule.quantizers[0].white;
 }
 
 HOST_DEVICE_INLINE struct chain begin_chain(const struct chunk *chunk, int channels,
@@ -209,7 +199,7 @@ HOST_DEVICE_INLINE struct chain begin_chain(const struct chunk *chunk, int chann
     struct chain chain = {.mask = chunk->mask,
                           .above = chunk->above,
                           .distances = chunk->errors,
-                          .white = chunk->job->quantizers[0].white,
+                          .white = chunk->job->rule.quantizers[0].white,
                           .of_white = error_of_least_white(chunk->job)};
     for (int c = 0; c < channels; c++) {
         chain.before[c] = error_before(chunk, 1, c);
@@ -258,7 +248,8 @@ HOST_DEVICE_INLINE void make_errors(int32_t *restrict errors, void *restrict out
 HOST_DEVICE_INLINE void finish_short_chunk(const struct chunk *chunk, int bits, int channels,
                                            int shift)
 {
-    int32_t white = chunk->job->quantizers[0].white, of_white = error_of_least_white(chunk->job);
+    int32_t white = chunk->job->rule.quantizers[0].white,
+            of_white = error_of_least_white(chunk->job);
     if (!chunk->mask) {
         make_errors(chunk->errors, chunk->out, bits, chunk->pixel_count * channels, white, of_white,
                     shift);
@@ -298,10 +289,10 @@ static void sum_above(struct chunk *chunk, const struct errdiff_span *span, int3
     ptrdiff_t first = chunk->errors - span->errors[0];
     for (int i = 0; i < count; i++) {
         const errdiff_tap *tap = &chunk->taps->above[i];
-        terms[i].numbers = span->errors[tap->dy] + first - tap->dx * job->channels;
+        terms[i].numbers = span->errors[tap->dy] + first - tap->dx * job->rule.channels;
         terms[i].weight = tap->weight;
     }
-    errdiff_weighted_sum(chunk->above, chunk->pixel_count * job->channels, start, terms, count,
+    errdiff_weighted_sum(chunk->above, chunk->pixel_count * job->rule.channels, start, terms, count,
                          job->in.bits == 8);
 }
 
@@ -309,8 +300,8 @@ HOST_DEVICE_INLINE void prepare_short_chunk(struct chunk *chunk, const struct er
                                             int bits, int channels)
 {
     const struct errdiff_job *job = chunk->job;
-    const struct errdiff_rounding *rounding = &job->rounding;
-    int32_t least_white = job->quantizers[0].threshold[0] + 1;
+    const struct errdiff_rounding *rounding = &job->rule.rounding;
+    int32_t least_white = job->rule.quantizers[0].threshold[0] + 1;
     int sample_count = chunk->pixel_count * channels;
     sum_above(chunk, span,
               rounding->half - (least_white << rounding->shift) +
@@ -336,7 +327,7 @@ HOST_DEVICE_INLINE void dither_short_chunk(struct chunk *chunk, const struct err
 /* Common cases are compiled separately, with their parameters as constants. */
 static void dither_chunk(struct chunk *chunk, const struct errdiff_span *span, bool is_short)
 {
-    int bits = chunk->job->in.bits, channels = chunk->job->channels;
+    int bits = chunk->job->in.bits, channels = chunk->job->rule.channels;
     if (is_short && bits == 8 && channels == 1)
         dither_short_chunk(chunk, span, 8, 1);
     else if (is_short && bits == 8)
@@ -348,7 +339,7 @@ static void dither_chunk(struct chunk *chunk, const struct errdiff_span *span, b
     if (is_short)
         return;
 
-    enum errdiff_rounding_kind kind = chunk->job->rounding.kind;
+    enum errdiff_rounding_kind kind = chunk->job->rule.rounding.kind;
     bool two_levels = has_two_levels(chunk->job);
     sum_above(chunk, span, 0);
     if (bits == 8 && kind == ERRDIFF_ROUND_SHIFT && channels == 1)
@@ -368,19 +359,19 @@ static void set_chunk(struct chunk *chunk, const struct errdiff_span *span, int 
 {
     const struct errdiff_job *job = chunk->job;
     const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
-    ptrdiff_t first_byte = (ptrdiff_t)x * job->channels * (job->in.bits / 8);
+    ptrdiff_t first_byte = (ptrdiff_t)x * job->rule.channels * (job->in.bits / 8);
     chunk->in = (const uint8_t *)errdiff_row(&job->in, span->y, 0) + first_byte;
     chunk->out = (uint8_t *)errdiff_row(&job->out, span->y, 0) + first_byte;
     chunk->mask = mask ? mask + x : NULL;
     chunk->pixel_count = pixel_count;
-    chunk->errors = span->errors[0] + (ptrdiff_t)(x - span->begin) * job->channels;
+    chunk->errors = span->errors[0] + (ptrdiff_t)(x - span->begin) * job->rule.channels;
 }
 
 void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdiff_span *span)
 {
-    struct taps taps = sort_taps(&job->kernel);
+    struct taps taps = sort_taps(&job->asked.kernel);
     bool is_short = can_be_short(job, &taps);
-    int max_pixels = CHUNK / job->channels;
+    int max_pixels = CHUNK / job->rule.channels;
     struct chunk chunk;
     chunk.job = job;
     chunk.taps = &taps;
@@ -442,9 +433,9 @@ static int reach_right(const struct taps *taps)
 void errdiff_span_dither_pair_fast(const struct errdiff_job *job, const struct errdiff_span *upper,
                                    const struct errdiff_span *lower)
 {
-    struct taps taps = sort_taps(&job->kernel);
+    struct taps taps = sort_taps(&job->asked.kernel);
     /* Three channels are three independent chains already. */
-    if (!can_be_short(job, &taps) || job->channels > 1 || job->in.mask) {
+    if (!can_be_short(job, &taps) || job->rule.channels > 1 || job->in.mask) {
         errdiff_span_dither_fast(job, upper);
         errdiff_span_dither_fast(job, lower);
         return;

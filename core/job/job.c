@@ -48,71 +48,124 @@ static errdiff_status check_images(const errdiff_image *in, const errdiff_image 
 
 static bool make_light(struct errdiff_job *job)
 {
-    job->light = malloc(((size_t)1 << job->in.bits) * sizeof *job->light);
-    if (job->light)
-        errdiff_light_table(job->light, job->in.bits);
-    return job->light != NULL;
+    uint16_t *light = malloc(((size_t)1 << job->in.bits) * sizeof *light);
+    if (light)
+        errdiff_light_table(light, job->in.bits);
+    job->rule.light = job->tables.light = light;
+    return light != NULL;
 }
 
 static bool make_colours(struct errdiff_job *job, const errdiff_options *options)
 {
-    job->decision = (struct errdiff_decision){
-        .channels = job->channels,
-        .quantizers = job->quantizers,
-        .noise = options->noise,
-        .seed = options->seed,
-    };
+    struct errdiff_tables *tables = &job->tables;
+    job->rule.quantizers = tables->quantizers;
     if (options->palette) {
-        job->decision.search = &job->search;
-        return errdiff_search_make(&job->search, options->palette, options->match, job->in.bits,
-                                   job->out.bits, job->light);
+        job->rule.search = &tables->search;
+        return errdiff_search_make(&tables->search, options->palette, options->match, job->in.bits,
+                                   job->out.bits, job->rule.light);
     }
-    for (int c = 0; c < job->channels; c++)
-        errdiff_quantizer_make(&job->quantizers[c], options->levels[c], job->in.bits, job->out.bits,
-                               job->light);
+    for (int c = 0; c < job->rule.channels; c++)
+        errdiff_quantizer_make(&tables->quantizers[c], options->levels[c], job->in.bits,
+                               job->out.bits, job->rule.light);
     return true;
 }
 
 static void make_weights(struct errdiff_job *job)
 {
-    job->rounding = errdiff_rounding_make(&job->kernel, job->strength, job->max_value);
-    if (job->kernel.tone_keys) {
-        errdiff_tone_table_make(&job->tones, job->kernel.tone_keys);
-        if (job->tones.has_modulation)
-            job->decision.modulation = job->tones.modulation;
+    const errdiff_kernel *kernel = &job->asked.kernel;
+    job->rule.rounding =
+        errdiff_rounding_make(kernel->divisor, job->rule.strength,
+                              job->analysis.kernel.absolute_weight_sum, job->rule.max_value);
+    if (!kernel->tone_keys)
+        return;
+    struct errdiff_tone_table *tones = &job->tables.tones;
+    errdiff_tone_table_make(tones, kernel->tone_keys);
+    job->rule.tone_weights = tones->weights;
+    if (tones->has_modulation)
+        job->rule.modulation = tones->modulation;
+}
+
+/* ---- Analysis ------------------------------------------------------------------------------ */
+
+static bool has_fast_path(const struct errdiff_job *job)
+{
+    const struct errdiff_pixel_rule *rule = &job->rule;
+    return !rule->search && !rule->light && rule->noise == 0 && !job->asked.serpentine &&
+           !rule->tone_weights && job->in.bits == job->out.bits;
+}
+
+static void analyse_levels(struct errdiff_job *job)
+{
+    struct errdiff_analysis *analysis = &job->analysis;
+    int32_t largest_step = 0;
+    for (int c = 0; c < job->rule.channels; c++) {
+        const struct errdiff_quantizer *quantizer = &job->tables.quantizers[c];
+        if (quantizer->level_count > analysis->max_level_count)
+            analysis->max_level_count = quantizer->level_count;
+        for (int i = 0; i + 1 < quantizer->level_count; i++) {
+            int32_t step = quantizer->output[i + 1] - quantizer->output[i];
+            largest_step = step > largest_step ? step : largest_step;
+        }
     }
+    const struct errdiff_rounding *rounding = &job->rule.rounding;
+    int32_t half_step = largest_step << (ERRDIFF_FRACTION_BITS - 1);
+    int64_t largest_sum = (int64_t)analysis->kernel.absolute_weight_sum * half_step;
+    int64_t largest_correction =
+        (largest_sum * rounding->numerator + rounding->half) / rounding->denominator;
+    bool is_decided_by_nearest = job->rule.noise == 0 && !job->rule.tone_weights;
+    if (is_decided_by_nearest && largest_correction <= half_step) {
+        analysis->error_bound = half_step;
+        analysis->never_clamps = true;
+    }
+}
+
+static void analyse(struct errdiff_job *job)
+{
+    struct errdiff_analysis *analysis = &job->analysis;
+    const struct errdiff_rounding *rounding = &job->rule.rounding;
+    analysis->has_fast_path = has_fast_path(job);
+    analysis->is_full_strength = job->rule.strength == 100;
+    analysis->is_mean = !analysis->kernel.has_negative_weights &&
+                        analysis->kernel.weight_sum * rounding->numerator <= rounding->denominator;
+    analysis->error_bound = job->rule.max_value << ERRDIFF_FRACTION_BITS;
+    if (!job->rule.search)
+        analyse_levels(job);
 }
 
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
                                    const errdiff_image *out, const errdiff_options *options,
                                    struct errdiff_carry *carry, errdiff_message *message)
 {
-    *job = (struct errdiff_job){.strength = options->strength,
-                                .serpentine = options->serpentine != 0,
-                                .indexed = options->indexed != 0,
-                                .match = options->match,
-                                .carry = carry,
-                                .threads = errdiff_threads_wanted(options->threads)};
-    errdiff_status status = check_images(in, out, options, carry != NULL, message);
+    *job = (struct errdiff_job){
+        .asked = {.serpentine = options->serpentine != 0, .match = options->match},
+        .rule = {.strength = options->strength,
+                 .indexed = options->indexed != 0,
+                 .noise = options->noise,
+                 .seed = options->seed},
+        .run = {.carry = carry, .threads = errdiff_threads_wanted(options->threads)},
+    };
+    errdiff_status status = errdiff_kernel_parse(options->kernel, &job->asked.kernel, message);
+    if (status == ERRDIFF_OK)
+        status = check_images(in, out, options, carry != NULL, message);
     if (status != ERRDIFF_OK)
         return status;
 
     job->in = *in;
     job->out = *out;
-    job->channels = options->palette ? 3 : in->channels;
-    job->max_value = in->bits == 8 && !options->linear ? UINT8_MAX : UINT16_MAX;
-    errdiff_kernel_parse(options->kernel, &job->kernel, NULL);
+    job->rule.channels = options->palette ? 3 : in->channels;
+    job->rule.max_value = in->bits == 8 && !options->linear ? UINT8_MAX : UINT16_MAX;
+    job->analysis.kernel = errdiff_kernel_shape_of(&job->asked.kernel);
     if ((options->linear && !make_light(job)) || !make_colours(job, options))
         return ERRDIFF_NO_MEMORY;
     make_weights(job);
-    job->has_fast_path = !options->palette && !options->linear && options->noise == 0 &&
-                         !job->serpentine && !job->kernel.tone_keys && in->bits == out->bits;
-    errdiff_progress_start(&job->progress, options, in->height, (int64_t)in->width * job->channels);
+    analyse(job);
+    errdiff_progress_start(&job->run.progress, options, in->height,
+                           (int64_t)in->width * job->rule.channels);
     return ERRDIFF_OK;
 }
 
 void errdiff_job_release(struct errdiff_job *job)
 {
-    free(job->light);
-    errdiff_search_release(&job->search);
+    free(job->tables.light);
+    errdiff_search_release(&job->tables.search);
 }

@@ -3,10 +3,12 @@
 #ifndef ERRDIFF_JOB_H
 #define ERRDIFF_JOB_H
 
+#include "analysis.h"
 #include "base/progress.h"
 #include "base/team.h"
 #include "errdiff.h"
 #include "rule/rule.h"
+#include "rule/search.h"
 #include "rule/tones.h"
 
 /* What is kept from one piece of a picture for the next one. */
@@ -22,40 +24,48 @@ struct errdiff_sizes {
     int group;                     /* iterations of hybrid from one exchange to the next */
 };
 
-struct errdiff_job {
-    errdiff_image in; /* with a carry: the current piece, or the whole shape before the first */
-    errdiff_image out;
+/* What the caller asked for, besides what is in the rule for a pixel. */
+struct errdiff_request {
     errdiff_kernel kernel;
-    int strength;
+    bool serpentine;
+    errdiff_match match;
+};
+
+/* One run of a job: what an engine may use, and what it counts. */
+struct errdiff_run {
     bool any_engine;      /* "auto": if the engine drops out, another takes over */
     uint32_t passed_over; /* "auto": engines that cannot run this or dropped out, a bit for each */
     struct errdiff_sizes sizes;
-    bool serpentine;
-    bool indexed;
-    errdiff_match match;
-    struct errdiff_carry *carry; /* the caller's; NULL if the picture comes as a whole */
-    int first_row;               /* row of the whole picture with which `in` begins */
-    int32_t max_value;           /* W */
-    int32_t channels;            /* number of dithered channels: 1, or 3 */
-    /* Whether engines may take a fast path, if they have one: levels, fixed weights, display
-     * values, no noise, raster order, and the same bits in and out. */
-    bool has_fast_path;
-    uint16_t *light; /* the light of each sample; NULL: samples are the values v */
-    struct errdiff_rounding rounding;
-    struct errdiff_quantizer quantizers[3]; /* one for each channel; gray uses the first */
-    struct errdiff_search search;           /* with a palette */
-    struct errdiff_tone_table tones;        /* with tone-dependent weights */
-    struct errdiff_decision decision;       /* points to the three above */
-    struct errdiff_threads threads;         /* for an engine that uses several */
+    struct errdiff_threads threads; /* for an engine that uses several */
     struct errdiff_progress_state progress;
+    struct errdiff_carry *carry; /* the caller's; NULL if the picture comes as a whole */
+    int first_row;               /* row of the whole picture with which job->in begins */
     int64_t clamped; /* pixels whose s was outside the range of a palette; the engine counts */
 };
 
-/* Checks the pictures of a call of errdiff_dither and fills *job. The options must have passed
- * errdiff_options_check. If `carry` is not NULL the picture comes in pieces, and *in and *out only
- * give the shape of the whole. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_BAD_ARGUMENT with
- * the reason in *message. In any case the caller releases *job with errdiff_job_release. *job must
- * not be moved, since it contains pointers to its own members. */
+/* The memory of the tables that the rule points to. */
+struct errdiff_tables {
+    uint16_t *light;
+    struct errdiff_quantizer quantizers[3]; /* one for each channel; gray uses the first */
+    struct errdiff_search search;           /* with a palette */
+    struct errdiff_tone_table tones;        /* with tone-dependent weights */
+};
+
+struct errdiff_job {
+    errdiff_image in; /* with a carry: the current piece, or the whole shape before the first */
+    errdiff_image out;
+    struct errdiff_request asked;
+    struct errdiff_analysis analysis;
+    struct errdiff_pixel_rule rule; /* points into the tables */
+    struct errdiff_tables tables;
+    struct errdiff_run run;
+};
+
+/* Reads the kernel's text, checks the pictures of a call of errdiff_dither, and fills *job. The
+ * other options must have passed errdiff_options_check. If `carry` is not NULL the picture comes in
+ * pieces, and *in and *out only give the shape of the whole. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY,
+ * or ERRDIFF_BAD_ARGUMENT with the reason in *message. In any case the caller releases *job with
+ * errdiff_job_release. *job must not be moved, since it contains pointers to its own members. */
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
                                    const errdiff_image *out, const errdiff_options *options,
                                    struct errdiff_carry *carry, errdiff_message *message);
@@ -65,7 +75,7 @@ void errdiff_job_release(struct errdiff_job *job);
 /* The direction in which row y is dithered: +1, or −1 for odd rows in serpentine order. */
 HOST_DEVICE_INLINE int errdiff_direction(const struct errdiff_job *job, int y)
 {
-    return job->serpentine && y % 2 != 0 ? -1 : 1;
+    return job->asked.serpentine && y % 2 != 0 ? -1 : 1;
 }
 
 #endif

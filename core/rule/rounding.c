@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rounding.h"
 
-#include <stdlib.h>
-
 static int32_t greatest_common_divisor(int32_t a, int32_t b)
 {
     while (b != 0) {
@@ -13,20 +11,18 @@ static int32_t greatest_common_divisor(int32_t a, int32_t b)
     return a;
 }
 
-struct errdiff_rounding errdiff_rounding_make(const errdiff_kernel *kernel, int strength,
-                                              int32_t max_value)
+struct errdiff_rounding errdiff_rounding_make(int divisor, int strength,
+                                              int32_t absolute_weight_sum, int32_t max_value)
 {
-    int32_t common = greatest_common_divisor(100 * kernel->divisor, strength);
+    int32_t common = greatest_common_divisor(100 * divisor, strength);
     struct errdiff_rounding rounding = {
         .kind = ERRDIFF_ROUND_SCALE,
         .numerator = strength / common,
-        .denominator = 100 * kernel->divisor / common,
+        .denominator = 100 * divisor / common,
     };
     rounding.half = rounding.denominator / 2;
 
-    int64_t largest_sum = 0;
-    for (int i = 0; i < kernel->tap_count; i++)
-        largest_sum += (int64_t)abs(kernel->taps[i].weight) * (max_value << ERRDIFF_FRACTION_BITS);
+    int64_t largest_sum = (int64_t)absolute_weight_sum * (max_value << ERRDIFF_FRACTION_BITS);
     if (rounding.numerator == 1 && largest_sum + rounding.half <= INT32_MAX) {
         rounding.kind = ERRDIFF_ROUND_DIVIDE;
         if ((rounding.denominator & (rounding.denominator - 1)) == 0) {

@@ -2,12 +2,11 @@
 #ifndef ERRDIFF_ROUNDING_H
 #define ERRDIFF_ROUNDING_H
 
-#include "errdiff.h"
 #include "rule.h"
 
-/* How sums of this kernel are rounded at `strength` percent, 0..100, for values up to
- * `max_value`. */
-struct errdiff_rounding errdiff_rounding_make(const errdiff_kernel *kernel, int strength,
-                                              int32_t max_value);
+/* How sums of a kernel are rounded at `strength` percent, 0..100, for values up to `max_value`.
+ * `absolute_weight_sum` is Σ |weight| of the kernel. */
+struct errdiff_rounding errdiff_rounding_make(int divisor, int strength,
+                                              int32_t absolute_weight_sum, int32_t max_value);
 
 #endif

@@ -272,14 +272,23 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *s
 
 /* ---- A whole pixel ------------------------------------------------------------------------- */
 
-/* Everything that a decision depends on. A palette replaces the levels. */
-struct errdiff_decision {
-    int32_t channels;                           /* 1, or 3 */
+/* Everything that the rule for a pixel depends on, besides the pictures and the taps. The tables
+ * belong to others; a GPU engine has a copy of this that points to tables on the device. */
+struct errdiff_pixel_rule {
+    int32_t channels;  /* number of dithered channels: 1, or 3 */
+    int32_t max_value; /* W */
+    int32_t strength;  /* t, in percent */
+    struct errdiff_rounding rounding;
+    const uint16_t *light; /* the light of each sample; NULL: samples are the values v */
+    const struct errdiff_tone_weights *tone_weights; /* of each tone; NULL: the kernel's weights */
+
+    /* The decision. A palette replaces the levels. */
     const struct errdiff_quantizer *quantizers; /* one for each channel */
     const struct errdiff_search *search;        /* NULL: levels */
-    bool looks_at_all; /* use errdiff_nearest_of_all; an engine may set it for 8 bits and
-                        * ERRDIFF_MATCH_RGB */
-    int32_t noise;     /* percent of half a step */
+    bool is_exhaustive; /* use errdiff_nearest_of_all; an engine may set it for 8 bits and
+                         * ERRDIFF_MATCH_RGB */
+    bool indexed;       /* numbers of colours are written, not their samples */
+    int32_t noise;      /* percent of half a step */
     uint32_t seed;
     const uint8_t *modulation; /* additional noise for each tone, in units of 0.5 %; NULL: none */
 };
@@ -292,30 +301,29 @@ HOST_DEVICE_INLINE int32_t errdiff_tone(int32_t value, int32_t max_value)
 
 /* n for a channel of the pixel at (x, y). A palette has no level steps, so 1/16 of the range is
  * taken for half a step. */
-HOST_DEVICE_INLINE int32_t errdiff_noise_of(const struct errdiff_decision *decision, int32_t x,
+HOST_DEVICE_INLINE int32_t errdiff_noise_of(const struct errdiff_pixel_rule *rule, int32_t x,
                                             int32_t y, int32_t channel, int32_t value,
                                             int32_t modified)
 {
-    int32_t white = decision->search ? decision->search->white : decision->quantizers->white;
-    int32_t half_percents = 2 * decision->noise;
-    if (decision->modulation)
-        half_percents += decision->modulation[errdiff_tone(value, white >> ERRDIFF_FRACTION_BITS)];
+    int32_t white = rule->search ? rule->search->white : rule->quantizers->white;
+    int32_t half_percents = 2 * rule->noise;
+    if (rule->modulation)
+        half_percents += rule->modulation[errdiff_tone(value, white >> ERRDIFF_FRACTION_BITS)];
     if (half_percents == 0)
         return 0;
-    int32_t half_step = decision->search
-                            ? white >> ERRDIFF_FRACTION_BITS
-                            : errdiff_half_step(&decision->quantizers[channel], modified);
+    int32_t half_step = rule->search ? white >> ERRDIFF_FRACTION_BITS
+                                     : errdiff_half_step(&rule->quantizers[channel], modified);
     int32_t amplitude = (int32_t)((int64_t)half_step * half_percents / 200);
-    return errdiff_noise(decision->seed, x, y, channel, amplitude);
+    return errdiff_noise(rule->seed, x, y, channel, amplitude);
 }
 
 /* Decides one channel of the pixel at (x, y) with levels: returns q and sets *error to e. */
-HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_decision *decision, int32_t x,
+HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_pixel_rule *rule, int32_t x,
                                                 int32_t y, int32_t channel, int32_t value,
                                                 int32_t modified, int32_t *error)
 {
-    const struct errdiff_quantizer *quantizer = &decision->quantizers[channel];
-    int32_t noise = errdiff_noise_of(decision, x, y, channel, value, modified);
+    const struct errdiff_quantizer *quantizer = &rule->quantizers[channel];
+    int32_t noise = errdiff_noise_of(rule, x, y, channel, value, modified);
     /* Noise changes no decision farther outside than this, and the sum might overflow there. */
     int32_t near = errdiff_clamp(modified, -2 * quantizer->white, 2 * quantizer->white);
     int32_t level = errdiff_quantize(quantizer, false, near + noise);
@@ -328,28 +336,28 @@ HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_decision *d
  * clamps if there is a palette. Sets error[c] to e and level[c] to q for each channel; with a
  * palette level[0] is the number of the colour. Returns whether clamping changed s.
  */
-HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_decision *decision, int32_t x,
-                                       int32_t y, const int32_t value[3], int32_t modified[3],
+HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_pixel_rule *rule, int32_t x, int32_t y,
+                                       const int32_t value[3], int32_t modified[3],
                                        int32_t error[3], int32_t level[3])
 {
-    if (!decision->search) {
-        for (int32_t c = 0; c < 3 && c < decision->channels; c++)
-            level[c] = errdiff_decide_level(decision, x, y, c, value[c], modified[c], &error[c]);
+    if (!rule->search) {
+        for (int32_t c = 0; c < 3 && c < rule->channels; c++)
+            level[c] = errdiff_decide_level(rule, x, y, c, value[c], modified[c], &error[c]);
         return false;
     }
 
-    const struct errdiff_search *search = decision->search;
+    const struct errdiff_search *search = rule->search;
     int32_t decided[3];
     bool is_clamped = false;
     for (int32_t c = 0; c < 3; c++) {
         int32_t inside = errdiff_clamp(modified[c], 0, search->white);
         is_clamped |= inside != modified[c];
         modified[c] = inside;
-        decided[c] = errdiff_clamp(inside + errdiff_noise_of(decision, x, y, c, value[c], inside),
-                                   0, search->white);
+        decided[c] = errdiff_clamp(inside + errdiff_noise_of(rule, x, y, c, value[c], inside), 0,
+                                   search->white);
     }
-    level[0] = decision->looks_at_all ? errdiff_nearest_of_all(search, decided)
-                                      : errdiff_nearest(search, decided);
+    level[0] = rule->is_exhaustive ? errdiff_nearest_of_all(search, decided)
+                                   : errdiff_nearest(search, decided);
     for (int32_t c = 0; c < 3; c++)
         error[c] = modified[c] - search->colours[level[0]][c];
     return is_clamped;

@@ -176,7 +176,7 @@ void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
     if (errdiff_job_prepare(&drawn->job, &drawn->in, &drawn->out, &drawn->options, NULL,
                             &message) != ERRDIFF_OK)
         fail(drawn, message.text);
-    errdiff_device_job_fill(&drawn->device, &drawn->job, errdiff_kernel_slope(&drawn->job.kernel));
+    errdiff_device_job_fill(&drawn->device, &drawn->job);
 }
 
 bool drawn_job_is_right(const struct drawn_job *drawn)

@@ -102,7 +102,8 @@ static bool fetch_above(struct walk *walk, int number)
                 return false;
             int place = errdiff_bands_in_slot(bands, band->slot + fetch.step, fetch.lane);
             if (pass == 1)
-                errdiff_bands_word_take(bands, job->by_tone, word, fetch.part, band->slots + place);
+                errdiff_bands_word_take(bands, job->rule.tone_weights, word, fetch.part,
+                                        band->slots + place);
         }
     return true;
 }
@@ -126,7 +127,7 @@ static void run_pixel(struct walk *walk, int number, int step, int slot, int lan
         return;
     for (int part = 0; part < bands->pixel_words; part++)
         walk->words[errdiff_bands_word(bands, x, y) + part] =
-            errdiff_bands_word_make(bands, job->by_tone, traces, part);
+            errdiff_bands_word_make(bands, job->rule.tone_weights, traces, part);
 }
 
 /* Runs the next chunk of a band, unless it must wait. */
@@ -177,7 +178,7 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
         .drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = (enum fault)fault};
 
     drawn_job_make(&drawn, seed, number);
-    drawn.device.decision.looks_at_all = errdiff_bands_looks_at_all(&drawn.job);
+    drawn.device.rule.is_exhaustive = errdiff_bands_is_exhaustive(&drawn.job);
     if (fault == FAULT_SLOPE)
         drawn.device.slope -= drawn.device.slope > 0;
     start(&walk);

@@ -92,17 +92,18 @@ static void start(struct walk *walk)
 {
     const struct errdiff_device_job *job = &walk->drawn->device;
     size_t pixels = (size_t)job->in.width * (size_t)job->in.height;
-    size_t traces = pixels * (size_t)job->channels;
+    size_t traces = pixels * (size_t)job->rule.channels;
 
     walk->fronts = errdiff_fronts_of(job);
     if (walk->schedule == PWEC) {
-        walk->raster = (struct errdiff_raster){job->in.width, job->channels, make_traces(traces)};
+        walk->raster =
+            (struct errdiff_raster){job->in.width, job->rule.channels, make_traces(traces)};
     } else if (walk->schedule == PWED) {
         size_t count = errdiff_scatter_plan(&walk->scatter, job);
         walk->scatter.sums = walks_memory(count, sizeof(*walk->scatter.sums));
     } else {
         walk->knight = (struct errdiff_knight){.fronts = walk->fronts,
-                                               .channels = job->channels,
+                                               .channels = job->rule.channels,
                                                .starts = make_starts(&walk->fronts),
                                                .traces = make_traces(traces)};
         void *in = walks_memory(pixels, pixel_bytes(&job->in));
@@ -140,7 +141,7 @@ static void step(struct walk *walk, int64_t t, int64_t number)
         : walk->schedule == PWED ? errdiff_pwed_pixel(job, &walk->fronts, &walk->scatter, t, number)
                                  : errdiff_knight_pixel(job, &walk->knight, t, number);
 
-    walk->drawn->job.clamped += is_clamped;
+    walk->drawn->job.run.clamped += is_clamped;
 }
 
 /* Runs the pixels of `count` iterations in random order. Some threads have no pixel. */

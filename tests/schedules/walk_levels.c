@@ -84,8 +84,8 @@ static bool takes_words(struct walk *walk, struct band *band, int y, int channel
 static int32_t decide(const struct walk *walk, int channel, int32_t sum, uint8_t *sample)
 {
     int32_t value = *sample;
-    int32_t error = errdiff_decide_plainly(&walk->job.rounding, walk->job.rounding.kind,
-                                           &walk->job.quantizers[channel], false, sum, &value);
+    int32_t error = errdiff_decide_plainly(&walk->job.rule.rounding, walk->job.rule.rounding.kind,
+                                           &walk->job.rule.quantizers[channel], false, sum, &value);
 
     *sample = (uint8_t)value;
     return error;
@@ -104,8 +104,8 @@ static void run_group(struct walk *walk, int number, int lane, int round)
         bool has_right = (round != errdiff_levels_round_before(lane) || i < GROUP - 1) &&
                          (round != errdiff_levels_last_round(order, lane) || x != order->width - 1);
         int32_t sum = 0;
-        for (int k = 0; k < walk->job.kernel.tap_count; k++) {
-            const errdiff_tap *tap = &walk->job.kernel.taps[k];
+        for (int k = 0; k < walk->job.asked.kernel.tap_count; k++) {
+            const errdiff_tap *tap = &walk->job.asked.kernel.taps[k];
             if (tap->dx >= 0 || has_right)
                 sum += tap->weight * *error_at(band, lane - tap->dy, x - tap->dx);
         }

@@ -96,10 +96,10 @@ static void walk_gpu(struct walk *walk, const struct errdiff_ring_of_fronts *rin
 static void walk_handover(struct walk *walk)
 {
     struct drawn_job *drawn = walk->drawn;
-    int reach = errdiff_fronts_reach(&drawn->device), height = drawn->in.height;
+    int reach = drawn->device.front_reach, height = drawn->in.height;
     struct errdiff_ring_of_fronts ring = {.fronts = errdiff_fronts_of(&drawn->device),
                                           .length = reach + 1,
-                                          .channels = drawn->device.channels};
+                                          .channels = drawn->device.rule.channels};
     int64_t first, end, count = errdiff_fronts_count(&ring.fronts);
     size_t numbers = (size_t)ring.length * (size_t)height * (size_t)ring.channels;
 
@@ -152,7 +152,7 @@ static void walk_hybrid(struct walk *walk)
     hybrid.to_gpu.traces = zeros(shared);
     hybrid.to_processor.traces = zeros(errdiff_crossing_size(&hybrid.to_processor));
     hybrid.ring.traces = zeros((size_t)hybrid.ring.length * (size_t)drawn->in.height *
-                               (size_t)drawn->device.channels);
+                               (size_t)drawn->device.rule.channels);
     if (walk->fault == FAULT_CROSSING)
         hybrid.to_gpu.length = hybrid.to_processor.length = group;
     make_processor(walk, errdiff_hybrid_columns(&hybrid), drawn->in.height);

@@ -47,14 +47,14 @@ static void describe_device(errdiff_machine *machine)
 
 static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
 {
-    if (job->serpentine)
+    if (job->asked.serpentine)
         host->fail(reason, ERRDIFF_CANNOT_RUN, "no serpentine order in this test");
-    return !job->serpentine;
+    return !job->asked.serpentine;
 }
 
 static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 {
-    if (host->progress_poll(&job->progress, 0.9))
+    if (host->progress_poll(&job->run.progress, 0.9))
         return ERRDIFF_CANCELLED;
     if (is("faulty"))
         return host->fail(&report->message, ERRDIFF_CANNOT_RUN, "the GPU fell off in this test");
@@ -67,7 +67,7 @@ static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
 
 static errdiff_status run_exactly(struct errdiff_job *job, errdiff_report *report)
 {
-    int channels = job->channels;
+    int channels = job->rule.channels;
     ptrdiff_t pitch = (ptrdiff_t)(job->in.width + 2 * ERRDIFF_MAX_REACH) * channels;
     size_t rows = (size_t)job->in.height + ERRDIFF_MAX_REACH;
     int32_t *errors = calloc(rows * (size_t)pitch, sizeof(*errors));
@@ -79,7 +79,7 @@ static errdiff_status run_exactly(struct errdiff_job *job, errdiff_report *repor
         for (int dy = 0; dy <= ERRDIFF_MAX_REACH; dy++)
             span.errors[dy] =
                 errors + (y + ERRDIFF_MAX_REACH - dy) * pitch + ERRDIFF_MAX_REACH * channels;
-        job->clamped += host->span_dither(job, &span);
+        job->run.clamped += host->span_dither(job, &span);
     }
     free(errors);
     report->kernel_ms = 0.001;
@@ -95,18 +95,18 @@ static errdiff_status dawdle(bool is_best)
 static errdiff_status run_bwec(struct errdiff_job *job, errdiff_report *report)
 {
     (void)report;
-    return dawdle(job->sizes.block_width == 64 && job->sizes.block_height == 128);
+    return dawdle(job->run.sizes.block_width == 64 && job->run.sizes.block_height == 128);
 }
 
 static errdiff_status run_handover(struct errdiff_job *job, errdiff_report *report)
 {
-    return is("exact") ? run_exactly(job, report) : dawdle(job->sizes.handover == 512);
+    return is("exact") ? run_exactly(job, report) : dawdle(job->run.sizes.handover == 512);
 }
 
 static errdiff_status run_hybrid(struct errdiff_job *job, errdiff_report *report)
 {
-    int group = job->sizes.group;
-    bool is_best = job->sizes.strip == 256 && (group == 8 || group == 16);
+    int group = job->run.sizes.group;
+    bool is_best = job->run.sizes.strip == 256 && (group == 8 || group == 16);
 
     if (is("exact"))
         return run_exactly(job, report);

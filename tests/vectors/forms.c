@@ -73,14 +73,12 @@ static bool make_bands(struct bands *bands, struct errdiff_job *job, const struc
     memset(bands, 0, sizeof *bands);
     wave->job = job;
     wave->plan = &bands->plan;
-    wave->samples = job->in.width * job->channels;
+    wave->samples = job->in.width * job->rule.channels;
     if (is_narrow ? !errdiff_narrow_plan(&bands->plan.narrow, wave)
                   : !errdiff_wide_plan(&bands->plan.wide, wave))
         return false;
     wave->form = is_narrow ? isa->narrow : isa->wide;
-    for (int i = 0; i < job->kernel.tap_count; i++)
-        if (job->kernel.taps[i].dy > wave->line_count)
-            wave->line_count = job->kernel.taps[i].dy;
+    wave->line_count = job->analysis.kernel.reach_up;
     int steps = wave->samples + wave->skew * (wave->form->lanes - 1 + wave->line_count);
     wave->tile_count = (steps + wave->form->tile - 1) / wave->form->tile;
     make_lines(bands);

@@ -108,7 +108,7 @@ void check_decisions(probe_decide *decide)
             failed("%d levels have the wrong plan", levels);
         else
             check_levels(decide, levels, levels > ERRDIFF_FEW_LEVELS, &plan.quantizers[0],
-                         &job.quantizers[0]);
+                         &job.rule.quantizers[0]);
         errdiff_job_release(&job);
     }
 }
@@ -131,9 +131,7 @@ static void check_sums(probe_round *round_sums, enum errdiff_wide_rounding kind,
 
 static struct errdiff_rounding rounding_of(int divisor, int strength, int weight, int max_value)
 {
-    errdiff_kernel kernel = {.divisor = divisor, .tap_count = 1};
-    kernel.taps[0] = (errdiff_tap){.dx = 1, .dy = 0, .weight = weight};
-    return errdiff_rounding_make(&kernel, strength, max_value);
+    return errdiff_rounding_make(divisor, strength, abs(weight), max_value);
 }
 
 /* All sums for which floats are used: |S| · numerator + half < 2^22. */

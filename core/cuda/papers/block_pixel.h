@@ -25,11 +25,11 @@ static inline void errdiff_block_plan_make(struct errdiff_block_plan *plan,
                                            int height, bool scatter)
 {
     errdiff_parallelograms_make(&plan->blocks, job, width, height);
-    errdiff_tile_make(&plan->tile, &plan->blocks, job->channels, scatter);
+    errdiff_tile_make(&plan->tile, &plan->blocks, job->rule.channels, scatter);
     for (int i = 0; i < job->tap_count; i++) {
         const errdiff_tap *tap = &job->taps[i];
         int steps = tap->dx + plan->blocks.slope * tap->dy;
-        plan->taps[i].distance = tap->dy * plan->tile.stride + steps * job->channels;
+        plan->taps[i].distance = tap->dy * plan->tile.stride + steps * job->rule.channels;
         plan->taps[i].weight = tap->weight;
         plan->taps[i].meets = false;
         for (int k = 0; k < job->tap_count; k++) {
@@ -65,18 +65,18 @@ HOST_DEVICE_INLINE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
                                            int x, int y, int32_t *here)
 {
     int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
-    if (job->by_tone) {
-        for (int c = 0; c < 3 && c < job->channels; c++)
+    if (job->rule.tone_weights) {
+        for (int c = 0; c < 3 && c < job->rule.channels; c++)
             sums[c] = errdiff_trace_parts(job, here[c - errdiff_tile_right(plan)]).right +
                       errdiff_trace_parts(job, here[c - errdiff_tile_below_left(plan)]).below_left +
                       errdiff_trace_parts(job, here[c - errdiff_tile_below(plan)]).below;
     } else {
         for (int i = 0; i < job->tap_count; i++)
-            for (int c = 0; c < 3 && c < job->channels; c++)
+            for (int c = 0; c < 3 && c < job->rule.channels; c++)
                 sums[c] += plan->taps[i].weight * here[c - plan->taps[i].distance];
     }
     bool is_clamped = errdiff_settle(job, pixels, index, x, y, sums, traces);
-    for (int c = 0; c < 3 && c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->rule.channels; c++)
         here[c] = traces[c];
     return is_clamped;
 }
@@ -97,7 +97,7 @@ HOST_DEVICE_INLINE void errdiff_tile_scatter_by_tone(const struct errdiff_device
                                                      const struct errdiff_block_plan *plan,
                                                      const int32_t traces[3], int32_t *here)
 {
-    for (int c = 0; c < 3 && c < job->channels; c++) {
+    for (int c = 0; c < 3 && c < job->rule.channels; c++) {
         struct errdiff_parts parts = errdiff_trace_parts(job, traces[c]);
         errdiff_tile_add(here + c + errdiff_tile_right(plan), true, parts.right);
         errdiff_tile_add(here + c + errdiff_tile_below_left(plan), true, parts.below_left);
@@ -112,15 +112,15 @@ HOST_DEVICE_INLINE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
                                            int x, int y, int32_t *here)
 {
     int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
-    for (int c = 0; c < 3 && c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->rule.channels; c++)
         sums[c] = here[c];
     bool is_clamped = errdiff_settle(job, pixels, index, x, y, sums, traces);
-    if (job->by_tone) {
+    if (job->rule.tone_weights) {
         errdiff_tile_scatter_by_tone(job, plan, traces, here);
         return is_clamped;
     }
     for (int i = 0; i < job->tap_count; i++)
-        for (int c = 0; c < 3 && c < job->channels; c++)
+        for (int c = 0; c < 3 && c < job->rule.channels; c++)
             errdiff_tile_add(here + c + plan->taps[i].distance, plan->taps[i].meets,
                              plan->taps[i].weight * traces[c]);
     return is_clamped;

@@ -206,15 +206,15 @@ template <int FAST_CHANNELS>
 static __device__ struct errdiff_device_job known_job(struct errdiff_device_job job)
 {
     if (FAST_CHANNELS > 0) {
-        job.channels = job.in.channels = job.out.channels = FAST_CHANNELS;
+        job.rule.channels = job.in.channels = job.out.channels = FAST_CHANNELS;
         job.in.bits = job.out.bits = 8;
         job.in.mask = NULL;
-        job.by_tone = job.indexed = false;
-        job.light = NULL;
-        job.decision.channels = FAST_CHANNELS;
-        job.decision.search = NULL;
-        job.decision.noise = 0;
-        job.decision.modulation = NULL;
+        job.rule.tone_weights = job.rule.indexed = false;
+        job.rule.light = NULL;
+        job.rule.channels = FAST_CHANNELS;
+        job.rule.search = NULL;
+        job.rule.noise = 0;
+        job.rule.modulation = NULL;
     }
     return job;
 }
@@ -222,7 +222,8 @@ static __device__ struct errdiff_device_job known_job(struct errdiff_device_job 
 /* The FAST_CHANNELS that suit the job; 0: it needs the general blocks. */
 static int fast_channels(const struct errdiff_job *job)
 {
-    return job->has_fast_path && job->in.bits == 8 && !job->in.mask ? job->channels : 0;
+    return job->analysis.has_fast_path && job->in.bits == 8 && !job->in.mask ? job->rule.channels
+                                                                             : 0;
 }
 
 template <int FAST_CHANNELS, bool SCATTER>
@@ -256,7 +257,7 @@ __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_
     hand_on(&schedule, tile, block_row, iteration);
     unstage(shared, blocks, job.out.data, &schedule.out, column, first_y);
     if (clamped > 0)
-        atomicAdd(job.clamped, (unsigned long long)clamped);
+        atomicAdd(job.run.clamped, (unsigned long long)clamped);
 }
 
 /* ---- The picture --------------------------------------------------------------------------- */
@@ -305,7 +306,7 @@ static void schedule_make(struct schedule *schedule, const struct errdiff_device
 static errdiff_status choose_size(struct errdiff_session *session, struct schedule *schedule,
                                   bool scatter)
 {
-    const struct errdiff_sizes *measured = &session->job->sizes;
+    const struct errdiff_sizes *measured = &session->job->run.sizes;
     bool is_measured = measured->block_width > 0;
     int width = is_measured ? measured->block_width : WIDTH;
     int height = is_measured ? measured->block_height : HEIGHT, limit;
@@ -415,8 +416,7 @@ static errdiff_status collect(struct errdiff_session *session)
 {
     struct errdiff_bwec_fast fast;
     ERRDIFF_TRY(errdiff_session_upload(session));
-    if (!getenv(SIZE_VARIABLE) &&
-        errdiff_bwec_fast_make(&fast, session->job, session->device.slope))
+    if (!getenv(SIZE_VARIABLE) && errdiff_bwec_fast_make(&fast, session->job))
         ERRDIFF_TRY(run_fast(session, &fast));
     else
         ERRDIFF_TRY(run_general(session, false));

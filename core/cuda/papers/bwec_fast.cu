@@ -34,41 +34,38 @@ enum {
 
 static const unsigned ALL_LANES = 0xFFFFFFFFu;
 
-bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff_job *job,
-                            int slope)
+bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff_job *job)
 {
     struct errdiff_bwec_fast empty = {};
     *fast = empty;
-    int weights = 0;
-    if (!job->has_fast_path || job->in.mask || job->channels != 1 || job->in.bits != 8 ||
-        job->quantizers->level_count != 2 || job->rounding.kind != ERRDIFF_ROUND_SHIFT)
+    const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
+    if (!job->analysis.has_fast_path || !job->analysis.is_mean || shape->reach_up != 1 ||
+        job->in.mask || job->rule.channels != 1 || job->in.bits != 8 ||
+        job->rule.quantizers->level_count != 2 || job->rule.rounding.kind != ERRDIFF_ROUND_SHIFT)
         return false;
-    for (int i = 0; i < job->kernel.tap_count; i++) {
-        const errdiff_tap *tap = &job->kernel.taps[i];
-        int steps = tap->dx + slope * tap->dy;
-        if (tap->weight < 0 || tap->dy > 1 || steps > (tap->dy == 0 ? 1 : 3))
+    for (int i = 0; i < job->asked.kernel.tap_count; i++) {
+        const errdiff_tap *tap = &job->asked.kernel.taps[i];
+        int steps = tap->dx + shape->slope * tap->dy;
+        if (steps > (tap->dy == 0 ? 1 : 3))
             return false;
-        weights += tap->weight;
         if (tap->dy == 0)
             fast->own = tap->weight;
         else
             fast->above[steps - 1] = tap->weight;
     }
-    fast->blocks.reach_up = job->kernel.taps[job->kernel.tap_count - 1].dy;
-    if (weights > job->rounding.denominator || fast->blocks.reach_up != 1)
-        return false;
+    fast->blocks.reach_up = 1;
     fast->blocks.picture_width = job->in.width;
     fast->blocks.picture_height = job->in.height;
     fast->blocks.width = WIDTH;
     fast->blocks.height = HEIGHT;
-    fast->blocks.slope = slope;
+    fast->blocks.slope = shape->slope;
     fast->blocks.reach = 3;
     fast->blocks.rows = (job->in.height - 1) / HEIGHT + 1;
-    fast->shift = job->rounding.shift;
-    fast->half = job->rounding.half;
+    fast->shift = job->rule.rounding.shift;
+    fast->half = job->rule.rounding.half;
     fast->value_scale = 1 << (ERRDIFF_FRACTION_BITS + fast->shift);
-    fast->white = job->quantizers->white;
-    fast->threshold = job->quantizers->threshold[0];
+    fast->white = job->rule.quantizers->white;
+    fast->threshold = job->rule.quantizers->threshold[0];
     return true;
 }
 

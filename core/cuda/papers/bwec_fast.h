@@ -26,8 +26,7 @@ struct errdiff_bwec_fast {
  * Returns whether `job`, whose tables are in host memory, can take this way. In such a job no error
  * can leave −16·W..16·W, so nothing is clamped. Sets *fast except for in, out and the two lines.
  */
-bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff_job *job,
-                            int slope);
+bool errdiff_bwec_fast_make(struct errdiff_bwec_fast *fast, const struct errdiff_job *job);
 
 /* The sizes of the two lines, in 32-bit words. */
 size_t errdiff_bwec_fast_line_c_size(const struct errdiff_bwec_fast *fast);

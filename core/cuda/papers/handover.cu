@@ -42,7 +42,7 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
     int y = first + (int)(blockIdx.x * BLOCK_THREADS + threadIdx.x);
     if (t < schedule.end && y < end &&
         errdiff_front_pixel(&job, ring, t, y, errdiff_front_trace_at, ring))
-        atomicAdd(job.clamped, 1ull);
+        atomicAdd(job.run.clamped, 1ull);
 }
 
 static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
@@ -107,7 +107,7 @@ static errdiff_status dither_by_turns(struct errdiff_session *session, struct ho
         end = errdiff_fronts_columns(fronts, schedule->end, count, y, &begin);
         errdiff_processor_hand_over(&host->processor, job, y, begin, end);
     }
-    job->clamped += host->processor.clamped;
+    job->run.clamped += host->processor.clamped;
     return ERRDIFF_OK;
 }
 
@@ -115,7 +115,7 @@ static errdiff_status dither(struct errdiff_session *session)
 {
     struct schedule schedule = {};
     struct host_side host = {};
-    int measured = session->job->sizes.handover;
+    int measured = session->job->run.sizes.handover;
     int least = measured > 0 ? measured : MIN_PIXELS;
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
                                    &session->report->message));
@@ -123,7 +123,7 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_session_clear_result(session));
     struct errdiff_ring_of_fronts *ring = &schedule.ring;
     ring->fronts = errdiff_fronts_of(&session->device);
-    ring->length = errdiff_fronts_reach(&session->device) + 1;
+    ring->length = session->device.front_reach + 1;
     ring->channels = session->device.channels;
     errdiff_handover_range(&ring->fronts, least, &schedule.first, &schedule.end);
     schedule.blocks = errdiff_blocks_for(&ring->fronts, BLOCK_THREADS);

@@ -36,7 +36,7 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
     int first, end = errdiff_hybrid_rows(&hybrid, begin, t, &first);
     int y = first + (int)(blockIdx.x * BLOCK_THREADS + threadIdx.x);
     if (y < end && errdiff_hybrid_pixel(&job, &hybrid, begin, t, y))
-        atomicAdd(job.clamped, 1ull);
+        atomicAdd(job.run.clamped, 1ull);
 }
 
 static errdiff_status launch_group(struct errdiff_session *session,
@@ -86,7 +86,7 @@ static errdiff_status dither_together(struct errdiff_session *session, struct ho
     ERRDIFF_TRY(errdiff_session_download(session));
     for (int y = 0; y < job->in.height; y++)
         errdiff_processor_hand_over(&host->processor, job, y, 0, hybrid->split.strip);
-    job->clamped += host->processor.clamped;
+    job->run.clamped += host->processor.clamped;
     return ERRDIFF_OK;
 }
 
@@ -128,7 +128,7 @@ static errdiff_status dither(struct errdiff_session *session)
 {
     struct errdiff_hybrid hybrid = {};
     struct host_side host = {};
-    const struct errdiff_sizes *measured = &session->job->sizes;
+    const struct errdiff_sizes *measured = &session->job->run.sizes;
     int width = session->job->in.width, group = measured->group > 0 ? measured->group : GROUP;
     int widest = measured->strip > 0 ? measured->strip : STRIP;
     int strip = width / STRIP_SHARE < widest ? width / STRIP_SHARE : widest;

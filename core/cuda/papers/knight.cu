@@ -91,7 +91,7 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
 {
     int64_t number = (int64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (errdiff_knight_pixel(&job, &schedule.knight, errdiff_iteration_of(iteration), number))
-        atomicAdd(job.clamped, 1ull);
+        atomicAdd(job.run.clamped, 1ull);
 }
 
 static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
@@ -137,7 +137,8 @@ static errdiff_status make_storage(struct errdiff_session *session, struct errdi
         ERRDIFF_TRY(
             errdiff_session_allocate(session, (void **)&knight->pixels.mask, pixels, false));
     return errdiff_session_allocate(session, (void **)&knight->traces,
-                                    pixels * (size_t)job->channels * sizeof *knight->traces, false);
+                                    pixels * (size_t)job->rule.channels * sizeof *knight->traces,
+                                    false);
 }
 
 static errdiff_status dither(struct errdiff_session *session)
@@ -147,7 +148,7 @@ static errdiff_status dither(struct errdiff_session *session)
     struct schedule schedule = {};
     struct errdiff_knight *knight = &schedule.knight;
     knight->fronts = errdiff_fronts_of(job);
-    knight->channels = job->channels;
+    knight->channels = job->rule.channels;
     schedule.blocks = errdiff_blocks_for(&knight->fronts, BLOCK_THREADS);
     ERRDIFF_TRY(make_starts(session, knight));
     ERRDIFF_TRY(make_storage(session, knight));

@@ -110,8 +110,8 @@ HOST_DEVICE_INLINE bool errdiff_knight_pixel(const struct errdiff_device_job *jo
     errdiff_collect(job, x, y, errdiff_knight_at, knight, sums);
     ptrdiff_t index = (ptrdiff_t)(knight->starts[t] + row);
     bool is_clamped = errdiff_settle(job, &knight->pixels, index, x, y, sums, traces);
-    for (int c = 0; c < 3 && c < job->channels; c++)
-        knight->traces[index * job->channels + c] = traces[c];
+    for (int c = 0; c < 3 && c < job->rule.channels; c++)
+        knight->traces[index * job->rule.channels + c] = traces[c];
     return is_clamped;
 }
 

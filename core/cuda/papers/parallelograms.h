@@ -40,15 +40,9 @@ static inline void errdiff_parallelograms_make(struct errdiff_parallelograms *bl
     blocks->width = width;
     blocks->height = height;
     blocks->slope = job->slope;
-    blocks->reach = 0;
-    blocks->reach_up = 0;
+    blocks->reach = job->front_reach;
+    blocks->reach_up = job->reach_up;
     blocks->rows = (job->in.height - 1) / height + 1;
-    for (int i = 0; i < job->tap_count; i++) {
-        const errdiff_tap *tap = &job->taps[i];
-        int reach = tap->dx + blocks->slope * tap->dy;
-        blocks->reach = reach > blocks->reach ? reach : blocks->reach;
-        blocks->reach_up = tap->dy > blocks->reach_up ? tap->dy : blocks->reach_up;
-    }
 }
 
 /* The picture column where row y of a block begins; may be outside the picture. */

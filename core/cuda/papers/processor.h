@@ -37,20 +37,17 @@ errdiff_processor_make(struct errdiff_processor *processor, const struct errdiff
     processor->job = *job;
     processor->dither = dither;
     processor->clamped = 0;
-    processor->reach_up = 0;
-    for (int i = 0; i < job->kernel.tap_count; i++)
-        if (job->kernel.taps[i].dy > processor->reach_up)
-            processor->reach_up = job->kernel.taps[i].dy;
+    processor->reach_up = job->analysis.kernel.reach_up;
     processor->row_count = rows + processor->reach_up;
-    processor->row_length = ((ptrdiff_t)columns + 2 * ERRDIFF_MAX_REACH) * job->channels;
+    processor->row_length = ((ptrdiff_t)columns + 2 * ERRDIFF_MAX_REACH) * job->rule.channels;
     size_t numbers = (size_t)processor->row_count * (size_t)processor->row_length;
     processor->errors = (int32_t *)calloc(numbers, sizeof *processor->errors);
-    processor->tones = job->kernel.tone_keys ? (uint8_t *)calloc(numbers, 1) : NULL;
+    processor->tones = job->rule.tone_weights ? (uint8_t *)calloc(numbers, 1) : NULL;
 
     errdiff_image *out = &processor->job.out;
     out->stride = (ptrdiff_t)out->width * out->channels * (out->bits / 8);
     out->data = malloc((size_t)out->stride * (size_t)out->height);
-    return processor->errors && out->data && (processor->tones || !job->kernel.tone_keys);
+    return processor->errors && out->data && (processor->tones || !job->rule.tone_weights);
 }
 
 static inline void errdiff_processor_release(struct errdiff_processor *processor)
@@ -67,7 +64,7 @@ static inline ptrdiff_t errdiff_processor_place(const struct errdiff_processor *
 {
     int row = (y + processor->row_count) % processor->row_count;
     return row * processor->row_length +
-           ((ptrdiff_t)x + ERRDIFF_MAX_REACH) * processor->job.channels;
+           ((ptrdiff_t)x + ERRDIFF_MAX_REACH) * processor->job.rule.channels;
 }
 
 /* Reads the traces of pixel (x, y). */
@@ -75,7 +72,7 @@ static inline void errdiff_processor_get(const struct errdiff_processor *process
                                          int32_t *traces)
 {
     ptrdiff_t place = errdiff_processor_place(processor, x, y);
-    for (int c = 0; c < processor->job.channels; c++)
+    for (int c = 0; c < processor->job.rule.channels; c++)
         traces[c] = processor->tones ? errdiff_trace_make(processor->errors[place + c],
                                                           processor->tones[place + c])
                                      : processor->errors[place + c];
@@ -86,7 +83,7 @@ static inline void errdiff_processor_put(const struct errdiff_processor *process
                                          const int32_t *traces)
 {
     ptrdiff_t place = errdiff_processor_place(processor, x, y);
-    for (int c = 0; c < processor->job.channels; c++) {
+    for (int c = 0; c < processor->job.rule.channels; c++) {
         processor->errors[place + c] =
             processor->tones ? traces[c] >> ERRDIFF_TONE_BITS : traces[c];
         if (processor->tones)
@@ -106,7 +103,7 @@ static inline void errdiff_processor_dither(struct errdiff_processor *processor,
     span.y = y;
     span.begin = begin;
     span.end = end;
-    span.end_channel = processor->job.channels;
+    span.end_channel = processor->job.rule.channels;
     for (int dy = 0; dy <= processor->reach_up; dy++) {
         ptrdiff_t place = errdiff_processor_place(processor, begin, y - dy);
         span.errors[dy] = processor->errors + place;

@@ -27,7 +27,7 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
     int64_t number = (int64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (errdiff_pwec_pixel(&job, &schedule.fronts, &schedule.raster,
                            errdiff_iteration_of(iteration), number))
-        atomicAdd(job.clamped, 1ull);
+        atomicAdd(job.run.clamped, 1ull);
 }
 
 static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
@@ -45,8 +45,8 @@ static errdiff_status dither(struct errdiff_session *session)
     schedule.fronts = errdiff_fronts_of(job);
     schedule.blocks = errdiff_blocks_for(&schedule.fronts, BLOCK_THREADS);
     schedule.raster.width = job->in.width;
-    schedule.raster.channels = job->channels;
-    size_t size = (size_t)job->in.width * (size_t)job->in.height * (size_t)job->channels;
+    schedule.raster.channels = job->rule.channels;
+    size_t size = (size_t)job->in.width * (size_t)job->in.height * (size_t)job->rule.channels;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.raster.traces,
                                          size * sizeof *schedule.raster.traces, false));
     ERRDIFF_TRY(errdiff_session_start(session));

@@ -21,8 +21,8 @@ HOST_DEVICE_INLINE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = errdiff_raster_index(raster, x, y);
     bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
-    for (int c = 0; c < 3 && c < job->channels; c++)
-        raster->traces[index * job->channels + c] = traces[c];
+    for (int c = 0; c < 3 && c < job->rule.channels; c++)
+        raster->traces[index * job->rule.channels + c] = traces[c];
     return is_clamped;
 }
 

@@ -12,7 +12,7 @@
 HOST_DEVICE_INLINE int32_t errdiff_pwed_part(const struct errdiff_device_job *job, int tap,
                                              int32_t trace)
 {
-    if (!job->by_tone)
+    if (!job->rule.tone_weights)
         return job->taps[tap].weight * trace;
     struct errdiff_parts parts = errdiff_trace_parts(job, trace);
     return tap == 0 ? parts.right : tap == 1 ? parts.below_left : parts.below;
@@ -30,14 +30,14 @@ HOST_DEVICE_INLINE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
     int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
     int32_t sums[3] = {0}, traces[3] = {0};
     const int32_t *found = errdiff_scatter_at(scatter, x, y);
-    for (int c = 0; c < 3 && c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->rule.channels; c++)
         sums[c] = found[c];
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
     for (int i = 0; i < job->tap_count; i++) {
         int32_t *target = errdiff_scatter_at(scatter, x + job->taps[i].dx, y + job->taps[i].dy);
-        for (int c = 0; c < 3 && c < job->channels; c++)
+        for (int c = 0; c < 3 && c < job->rule.channels; c++)
             errdiff_scatter_add(&target[c], scatter->meets[i],
                                 errdiff_pwed_part(job, i, traces[c]));
     }

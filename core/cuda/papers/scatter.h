@@ -31,11 +31,11 @@ static inline size_t errdiff_scatter_plan(struct errdiff_scatter *scatter,
                 other != i && job->taps[other].dx + job->slope * job->taps[other].dy ==
                                   tap->dx + job->slope * tap->dy;
     }
-    scatter->channels = job->channels;
+    scatter->channels = job->rule.channels;
     scatter->left = left;
     scatter->row_pixels = (ptrdiff_t)left + job->in.width + right;
     return (size_t)scatter->row_pixels * ((size_t)job->in.height + (size_t)below) *
-           (size_t)job->channels;
+           (size_t)job->rule.channels;
 }
 
 HOST_DEVICE_INLINE int32_t *errdiff_scatter_at(const struct errdiff_scatter *scatter, int x, int y)

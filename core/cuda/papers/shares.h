@@ -10,17 +10,6 @@
 #include "fronts.h"
 #include "processor.h"
 
-/* How many fronts back a pixel may collect from. */
-static inline int errdiff_fronts_reach(const struct errdiff_device_job *job)
-{
-    int reach = 0;
-    for (int i = 0; i < job->tap_count; i++) {
-        int fronts = job->taps[i].dx + job->slope * job->taps[i].dy;
-        reach = fronts > reach ? fronts : reach;
-    }
-    return reach;
-}
-
 /* The rows where front t has a pixel in columns begin_x..end_x − 1: *first up to, but not
  * including, the returned one. If the two are equal there are none. */
 HOST_DEVICE_INLINE int errdiff_front_rows(const struct errdiff_fronts *fronts, int64_t t,
@@ -76,7 +65,7 @@ HOST_DEVICE_INLINE bool errdiff_front_pixel(const struct errdiff_device_job *job
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
-    for (int c = 0; c < 3 && c < job->channels; c++)
+    for (int c = 0; c < 3 && c < job->rule.channels; c++)
         ring->traces[errdiff_front_place(ring, t, y) + c] = traces[c];
     return is_clamped;
 }
@@ -263,14 +252,14 @@ static inline void errdiff_hybrid_make(struct errdiff_hybrid *hybrid,
                                        const struct errdiff_device_job *job, int strip, int group)
 {
     struct errdiff_split *split = &hybrid->split;
-    int reach = errdiff_fronts_reach(job);
+    int reach = job->front_reach;
     errdiff_split_make(split, job, strip, group);
     hybrid->ring.fronts = errdiff_fronts_of(job);
     hybrid->ring.length = reach + 1;
-    hybrid->ring.channels = job->channels;
+    hybrid->ring.channels = job->rule.channels;
     hybrid->to_gpu.fronts = hybrid->to_processor.fronts = hybrid->ring.fronts;
     hybrid->to_gpu.length = hybrid->to_processor.length = reach + group;
-    hybrid->to_gpu.channels = hybrid->to_processor.channels = job->channels;
+    hybrid->to_gpu.channels = hybrid->to_processor.channels = job->rule.channels;
     hybrid->to_gpu.first_x = errdiff_clamp(strip - split->left_border, 0, strip);
     hybrid->to_gpu.columns = strip - hybrid->to_gpu.first_x;
     hybrid->to_processor.first_x = strip;
@@ -327,7 +316,7 @@ HOST_DEVICE_INLINE bool errdiff_hybrid_pixel(const struct errdiff_device_job *jo
     if (errdiff_crossing_has(&hybrid->to_processor, x)) {
         const int32_t *traces = hybrid->ring.traces + errdiff_front_place(&hybrid->ring, t, y);
         int32_t *across = errdiff_crossing_at(&hybrid->to_processor, x, y);
-        for (int c = 0; c < 3 && c < job->channels; c++)
+        for (int c = 0; c < 3 && c < job->rule.channels; c++)
             across[c] = traces[c];
     }
     return is_clamped && x >= hybrid->split.strip;

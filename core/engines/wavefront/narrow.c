@@ -135,7 +135,7 @@ static void load_mask(struct errdiff_band *band, int tile)
     uint8_t edges[3 * TILE] = {0};
     const struct errdiff_wave *wave = band->wave;
     struct state *state = band->state;
-    int channels = wave->job->channels;
+    int channels = wave->job->rule.channels;
     memset(edges + TILE, UINT8_MAX, TILE);
     for (int row = 0; row < band->row_count; row++) {
         uint8_t *to = state->mask.rows[LANES - 1 - row];
@@ -472,7 +472,7 @@ static run_blocks *const blocks_of[][3][3][2] = {
 static run_blocks *find_blocks(const struct errdiff_wave *wave, enum part part)
 {
     const struct errdiff_narrow_plan *plan = wave->plan;
-    bool has_channels = wave->job->channels > 1;
+    bool has_channels = wave->job->rule.channels > 1;
     run_blocks *own = blocks_of[plan->kernel][part][plan->levels][has_channels];
     return own ? own : blocks_of[ERRDIFF_NARROW_ANY][part][plan->levels][has_channels];
 }
@@ -487,15 +487,15 @@ static run_blocks *find_blocks(const struct errdiff_wave *wave, enum part part)
 static inline bool reads_what_was_written(const struct errdiff_wave *wave)
 {
     const struct errdiff_narrow_plan *plan = wave->plan;
-    const errdiff_kernel *kernel = &wave->job->kernel;
+    const errdiff_kernel *kernel = &wave->job->asked.kernel;
     bool is_any = plan->kernel == ERRDIFF_NARROW_ANY;
     for (int i = 0; i < kernel->tap_count; i++) {
-        int delay = kernel->taps[i].dx * wave->job->channels + kernel->taps[i].dy * wave->skew;
+        int delay = kernel->taps[i].dx * wave->job->rule.channels + kernel->taps[i].dy * wave->skew;
         if (delay < 1 || delay > plan->depth)
             return false;
     }
     return plan->depth <= (is_any ? (int)ERRDIFF_NARROW_HISTORY : (int)SPECIAL_DEPTH) &&
-           (is_any || wave->skew == (wave->job->channels == 1 ? 4 : 6)) &&
+           (is_any || wave->skew == (wave->job->rule.channels == 1 ? 4 : 6)) &&
            (is_any || wave->line_count == (plan->kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1));
 }
 

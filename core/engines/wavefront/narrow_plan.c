@@ -3,57 +3,33 @@
 
 #include "two_levels.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { WHITE = UINT8_MAX << ERRDIFF_FRACTION_BITS };
 
-/* The most that an error can be as long as no correction is more: half of the largest step. */
-static int32_t most_error(const struct errdiff_job *job)
-{
-    int32_t most = 0;
-    for (int c = 0; c < job->channels; c++) {
-        const struct errdiff_quantizer *quantizer = &job->quantizers[c];
-        for (int i = 0; i + 1 < quantizer->level_count; i++) {
-            int32_t step = quantizer->output[i + 1] - quantizer->output[i];
-            most = 8 * step > most ? 8 * step : most;
-        }
-    }
-    return most;
-}
-
-/*
- * Whether no sum leaves 16 bits, and no error the range that the levels give it: a correction of
- * Σ |weight| · E / D is at most E then, and so is the next error again; the rule's clamp of errors
- * never acts.
- */
+/* Whether 16 bits hold every sum of errors, and no error is ever clamped, which the steps leave
+ * out. README.md has the proof. */
 static bool sums_fit(const struct errdiff_job *job)
 {
-    int32_t error = most_error(job), sum = job->rounding.half;
-    for (int i = 0; i < job->kernel.tap_count; i++)
-        sum += abs(job->kernel.taps[i].weight) * error;
-    return sum <= INT16_MAX && sum >> job->rounding.shift <= error;
-}
-
-static bool is_kernel(const errdiff_kernel *kernel, const char *name)
-{
-    errdiff_kernel other;
-    errdiff_kernel_parse(name, &other, NULL);
-    bool same = kernel->divisor == other.divisor && kernel->tap_count == other.tap_count;
-    for (int i = 0; same && i < kernel->tap_count; i++)
-        same = kernel->taps[i].dx == other.taps[i].dx && kernel->taps[i].dy == other.taps[i].dy &&
-               kernel->taps[i].weight == other.taps[i].weight;
-    return same;
+    const struct errdiff_analysis *analysis = &job->analysis;
+    return analysis->never_clamps &&
+           (int64_t)analysis->kernel.absolute_weight_sum * analysis->error_bound +
+                   job->rule.rounding.half <=
+               INT16_MAX;
 }
 
 static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job)
 {
-    if (job->rounding.denominator != job->kernel.divisor)
+    if (!job->analysis.is_full_strength || !job->analysis.kernel.has_known_divisor)
         return ERRDIFF_NARROW_ANY;
-    return is_kernel(&job->kernel, "floyd-steinberg") ? ERRDIFF_NARROW_FLOYD_STEINBERG
-           : is_kernel(&job->kernel, "sierra-lite")   ? ERRDIFF_NARROW_SIERRA_LITE
-           : is_kernel(&job->kernel, "atkinson")      ? ERRDIFF_NARROW_ATKINSON
-                                                      : ERRDIFF_NARROW_ANY;
+    switch (job->analysis.kernel.known) {
+    case ERRDIFF_KERNEL_FLOYD_STEINBERG:
+        return ERRDIFF_NARROW_FLOYD_STEINBERG;
+    case ERRDIFF_KERNEL_SIERRA_LITE:
+        return ERRDIFF_NARROW_SIERRA_LITE;
+    case ERRDIFF_KERNEL_ATKINSON:
+        return ERRDIFF_NARROW_ATKINSON;
+    default:
+        return ERRDIFF_NARROW_ANY;
+    }
 }
 
 static void make_thresholds(struct errdiff_narrow_quantizer *narrow,
@@ -134,21 +110,20 @@ static void move_errors(struct errdiff_narrow_plan *plan, struct errdiff_wave *w
 
 static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdiff_job *job)
 {
-    int most = 0;
-    for (int c = 0; c < job->channels; c++)
-        most = job->quantizers[c].level_count > most ? job->quantizers[c].level_count : most;
-    plan->levels = most == 2 && errdiff_is_mean(job) && job->rounding.shift <= ERRDIFF_FRACTION_BITS
-                       ? ERRDIFF_NARROW_TWO
-                   : most <= ERRDIFF_FEW_LEVELS ? ERRDIFF_NARROW_FEW
-                                                : ERRDIFF_NARROW_MANY;
-    for (int c = 0; c < job->channels; c++) {
-        make_thresholds(&plan->quantizers[c], &job->quantizers[c]);
+    int most = job->analysis.max_level_count;
+    plan->levels =
+        most == 2 && job->analysis.is_mean && job->rule.rounding.shift <= ERRDIFF_FRACTION_BITS
+            ? ERRDIFF_NARROW_TWO
+        : most <= ERRDIFF_FEW_LEVELS ? ERRDIFF_NARROW_FEW
+                                     : ERRDIFF_NARROW_MANY;
+    for (int c = 0; c < job->rule.channels; c++) {
+        make_thresholds(&plan->quantizers[c], &job->rule.quantizers[c]);
         if (plan->levels == ERRDIFF_NARROW_MANY &&
-            !make_factors(&plan->quantizers[c], &job->quantizers[c]))
+            !make_factors(&plan->quantizers[c], &job->rule.quantizers[c]))
             return false;
     }
-    for (int c = job->channels; c < 5; c++)
-        plan->quantizers[c] = plan->quantizers[c - job->channels];
+    for (int c = job->rule.channels; c < 5; c++)
+        plan->quantizers[c] = plan->quantizers[c - job->rule.channels];
     return true;
 }
 
@@ -159,13 +134,13 @@ static bool make_taps(struct errdiff_narrow_plan *plan, const struct errdiff_wav
     int tap = 0;
     for (int dy = 0; dy <= ERRDIFF_MOST_LINES; dy++) {
         plan->first_tap[dy] = tap;
-        for (; tap < job->kernel.tap_count && job->kernel.taps[tap].dy == dy; tap++) {
-            int delay = job->kernel.taps[tap].dx * job->channels + wave->skew * dy;
+        for (; tap < job->asked.kernel.tap_count && job->asked.kernel.taps[tap].dy == dy; tap++) {
+            int delay = job->asked.kernel.taps[tap].dx * job->rule.channels + wave->skew * dy;
             if (delay > ERRDIFF_NARROW_HISTORY)
                 return false;
             plan->depth = delay > plan->depth ? delay : plan->depth;
             plan->taps[tap] = (struct errdiff_narrow_tap){
-                .delay = (int16_t)delay, .weight = (int16_t)job->kernel.taps[tap].weight};
+                .delay = (int16_t)delay, .weight = (int16_t)job->asked.kernel.taps[tap].weight};
         }
     }
     plan->first_tap[ERRDIFF_MOST_LINES + 1] = tap;
@@ -175,14 +150,15 @@ static bool make_taps(struct errdiff_narrow_plan *plan, const struct errdiff_wav
 bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
 {
     const struct errdiff_job *job = wave->job;
-    *plan = (struct errdiff_narrow_plan){.shift = job->rounding.shift, .half = job->rounding.half};
-    if (!job->has_fast_path || job->in.bits != 8 || job->rounding.kind != ERRDIFF_ROUND_SHIFT ||
-        !sums_fit(job))
+    *plan = (struct errdiff_narrow_plan){.shift = job->rule.rounding.shift,
+                                         .half = job->rule.rounding.half};
+    if (!job->analysis.has_fast_path || job->in.bits != 8 ||
+        job->rule.rounding.kind != ERRDIFF_ROUND_SHIFT || !sums_fit(job))
         return false;
     /* One pixel more than must be, so that a step need not wait for the one before it; three
      * channels are three chains that do not wait for each other. */
-    int slope = errdiff_kernel_slope(&job->kernel);
-    wave->skew = job->channels == 1 ? slope + 2 : slope * job->channels;
+    int slope = job->analysis.kernel.slope;
+    wave->skew = job->rule.channels == 1 ? slope + 2 : slope * job->rule.channels;
     plan->kernel = find_kernel(job);
     if (!make_taps(plan, wave) || !make_quantizers(plan, job))
         return false;

@@ -21,7 +21,8 @@ struct run {
 
 bool errdiff_serpentine_can_run(const struct errdiff_job *job)
 {
-    return job->serpentine && !job->carry && job->channels == CHANNELS && !job->decision.search;
+    return job->asked.serpentine && !job->run.carry && job->rule.channels == CHANNELS &&
+           !job->rule.search;
 }
 
 static bool allocate(struct run *run)
@@ -29,8 +30,9 @@ static bool allocate(struct run *run)
     bool is_done = true;
     for (int c = 0; c < CHANNELS; c++) {
         struct errdiff_ring *errors = &run->errors[c];
-        is_done &= errdiff_ring_make(errors, &run->job->kernel, run->job->in.width, CHANNELS);
-        if (run->job->kernel.tone_keys) {
+        is_done &=
+            errdiff_ring_make(errors, &run->job->analysis.kernel, run->job->in.width, CHANNELS);
+        if (run->job->rule.tone_weights) {
             run->tones[c] = calloc(errdiff_ring_length(errors), 1);
             is_done &= run->tones[c] != NULL;
         }
@@ -73,7 +75,7 @@ static void work(void *user, int member)
         for (int y = 0; y < job->in.height; y++) {
             dither_row(run, channel, y);
             int rows = (int)(((int64_t)channel * job->in.height + y) / CHANNELS);
-            if (member == 0 && errdiff_progress_cancelled(&job->progress, rows))
+            if (member == 0 && errdiff_progress_cancelled(&job->run.progress, rows))
                 atomic_store_explicit(&run->stopped, true, memory_order_relaxed);
             if (atomic_load_explicit(&run->stopped, memory_order_relaxed))
                 break;
@@ -87,15 +89,15 @@ static void work(void *user, int member)
 errdiff_status errdiff_serpentine_run(struct errdiff_job *job, errdiff_report *report)
 {
     struct run run = {.job = job};
-    struct errdiff_threads threads = job->threads;
+    struct errdiff_threads threads = job->run.threads;
     threads.count = threads.count < CHANNELS ? threads.count : CHANNELS;
     errdiff_status status = ERRDIFF_NO_MEMORY;
     if (allocate(&run))
         status = errdiff_team_run(threads, work, &run, &report->message);
     release(&run);
     report->threads = atomic_load(&run.members);
-    if (status == ERRDIFF_OK &&
-        (atomic_load(&run.stopped) || errdiff_progress_cancelled(&job->progress, job->in.height)))
+    if (status == ERRDIFF_OK && (atomic_load(&run.stopped) ||
+                                 errdiff_progress_cancelled(&job->run.progress, job->in.height)))
         status = ERRDIFF_CANCELLED;
     return status;
 }

@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "two_levels.h"
 
-bool errdiff_is_mean(const struct errdiff_job *job)
-{
-    int32_t sum = 0;
-    for (int i = 0; i < job->kernel.tap_count; i++) {
-        if (job->kernel.taps[i].weight < 0)
-            return false;
-        sum += job->kernel.taps[i].weight;
-    }
-    return sum * job->rounding.numerator <= job->rounding.denominator;
-}
-
 int32_t errdiff_hand_no_error(struct errdiff_wave *wave, int32_t no_error)
 {
-    const errdiff_kernel *kernel = &wave->job->kernel;
+    const errdiff_kernel *kernel = &wave->job->asked.kernel;
     int32_t sum = 0;
     for (int i = 0; i < kernel->tap_count; i++) {
         int32_t handed = kernel->taps[i].weight * no_error;

@@ -171,7 +171,7 @@ static int rows_done(const struct run *run, int number, int tile)
 
 static void poll(struct run *run, int rows)
 {
-    if (errdiff_progress_cancelled(&run->wave.job->progress, rows))
+    if (errdiff_progress_cancelled(&run->wave.job->run.progress, rows))
         atomic_store_explicit(&run->stopped, true, memory_order_relaxed);
 }
 
@@ -258,7 +258,7 @@ static bool make_plan(struct run *run, struct errdiff_job *job, const struct err
 {
     struct errdiff_wave *wave = &run->wave;
     *wave = (struct errdiff_wave){
-        .job = job, .plan = &run->plan, .samples = job->in.width * job->channels};
+        .job = job, .plan = &run->plan, .samples = job->in.width * job->rule.channels};
     if (errdiff_narrow_plan(&run->plan.narrow, wave)) {
         wave->form = isa->narrow;
     } else if (errdiff_wide_plan(&run->plan.wide, wave)) {
@@ -266,9 +266,7 @@ static bool make_plan(struct run *run, struct errdiff_job *job, const struct err
     } else {
         return false;
     }
-    for (int i = 0; i < job->kernel.tap_count; i++)
-        if (job->kernel.taps[i].dy > wave->line_count)
-            wave->line_count = job->kernel.taps[i].dy;
+    wave->line_count = job->analysis.kernel.reach_up;
     int64_t steps =
         wave->samples + (int64_t)wave->skew * (wave->form->lanes - 1 + wave->line_count);
     wave->tile_count = (int)((steps + wave->form->tile - 1) / wave->form->tile);
@@ -292,7 +290,7 @@ static void note_choice(const struct run *run, const struct errdiff_isa *isa)
     const struct errdiff_wave *wave = &run->wave;
     const struct errdiff_wide_plan *wide = &run->plan.wide;
     errdiff_wavefront_choice = (struct errdiff_wavefront_choice){
-        .channels = wave->job->channels,
+        .channels = wave->job->rule.channels,
         .has_mask = wave->job->in.mask != NULL,
         .has_inner_tiles = has_inner_tiles(wave),
     };
@@ -313,7 +311,7 @@ static void note_choice(const struct run *run, const struct errdiff_isa *isa)
 static struct errdiff_threads threads_for(const struct run *run)
 {
     const struct errdiff_job *job = run->wave.job;
-    struct errdiff_threads threads = job->threads;
+    struct errdiff_threads threads = job->run.threads;
     int64_t most = (int64_t)run->wave.samples * job->in.height / run->wave.form->least_samples;
     most = most < 1 ? 1 : most;
     if (!threads.is_exact && threads.count > most)
@@ -337,12 +335,12 @@ static int slack_for(const struct run *run)
 
 static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
 {
-    if (job->serpentine) {
+    if (job->asked.serpentine) {
         errdiff_wavefront_choice =
             (struct errdiff_wavefront_choice){.lanes = ERRDIFF_WAVEFRONT_SERPENTINE};
         return errdiff_serpentine_run(job, report);
     }
-    const struct carried *carried = job->carry ? job->carry->state : NULL;
+    const struct carried *carried = job->run.carry ? job->run.carry->state : NULL;
     const struct errdiff_isa *isa = carried ? carried->isa : errdiff_isa_pick(&report->message);
     if (!isa)
         return ERRDIFF_CANNOT_RUN;
@@ -356,17 +354,17 @@ static errdiff_status run_job(struct errdiff_job *job, errdiff_report *report)
     run->place_count = threads.count + 1;
     run->slack = slack_for(run);
     errdiff_status status = ERRDIFF_NO_MEMORY;
-    if (allocate(run) && make_carried(run, job->carry, isa)) {
-        begin_lines(run, job->carry);
+    if (allocate(run) && make_carried(run, job->run.carry, isa)) {
+        begin_lines(run, job->run.carry);
         status = errdiff_team_run(threads, work, run, &report->message);
     }
     if (status == ERRDIFF_OK && atomic_load(&run->stopped))
         status = ERRDIFF_CANCELLED;
-    else if (status == ERRDIFF_OK && errdiff_progress_cancelled(&job->progress, job->in.height))
+    else if (status == ERRDIFF_OK && errdiff_progress_cancelled(&job->run.progress, job->in.height))
         status = ERRDIFF_CANCELLED;
-    if (status == ERRDIFF_OK && job->carry)
-        carry_lines(run, job->carry);
-    job->clamped += atomic_load(&run->clamped);
+    if (status == ERRDIFF_OK && job->run.carry)
+        carry_lines(run, job->run.carry);
+    job->run.clamped += atomic_load(&run->clamped);
     report->isa = isa->name;
     report->threads = atomic_load(&run->members);
     free(run->memory);
@@ -384,7 +382,7 @@ static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
     if (!can)
         errdiff_fail(
             reason, ERRDIFF_CANNOT_RUN,
-            job->serpentine
+            job->asked.serpentine
                 ? N_("in serpentine order only channels run side by side, each for itself, "
                      "and this job has one chain of pixels")
                 : N_("the kernel reaches too far for rows to run side by side"));

@@ -85,7 +85,7 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
     collector->skew = wave->skew;
     collector->line_count = has_one_line ? 1 : wave->line_count;
     collector->rounding = collector->plan->rounding;
-    collector->fraction = wave->job->rounding;
+    collector->fraction = wave->job->rule.rounding;
     collector->fraction.half = collector->plan->half;
     for (int dy = 0; dy < 3; dy++) {
         const int32_t *weights = collector->plan->weights[dy];
@@ -286,7 +286,7 @@ INLINE void decide_few_colours(const struct errdiff_wide_plan *plan, const struc
     for (int c = 0; c < 3; c++) {
         v32 component = packed >> 8 * c & v32_all(UINT8_MAX);
         outcome->error[c] = inside[c] - (component << ERRDIFF_FRACTION_BITS);
-        outcome->sample[c] = job->indexed ? number : component;
+        outcome->sample[c] = job->rule.indexed ? number : component;
     }
 }
 
@@ -299,21 +299,21 @@ static void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 tak
         int row = LANES - 1 - lane;
         int32_t value[3], changed[3], error[3] = {0}, level[3];
         uint16_t stored[3] = {0};
-        for (int c = 0; c < job->channels; c++) {
+        for (int c = 0; c < job->rule.channels; c++) {
             value[c] = values[c][lane];
             changed[c] = modified[c][lane];
         }
         if (takes_part[lane] != 0) {
-            int x = (int)(errdiff_sample_at(band->wave, step, row) / job->channels);
+            int x = (int)(errdiff_sample_at(band->wave, step, row) / job->rule.channels);
             band->clamped +=
-                errdiff_decide(&job->decision, x, job->first_row + band->first_row + row, value,
+                errdiff_decide(&job->rule, x, job->run.first_row + band->first_row + row, value,
                                changed, error, level);
-            for (int c = 0; c < job->channels; c++)
-                stored[c] = job->indexed           ? (uint16_t)level[0]
-                            : job->decision.search ? job->search.stored[level[0]][c]
-                                                   : job->quantizers[c].stored[level[c]];
+            for (int c = 0; c < job->rule.channels; c++)
+                stored[c] = job->rule.indexed  ? (uint16_t)level[0]
+                            : job->rule.search ? job->rule.search->stored[level[0]][c]
+                                               : job->rule.quantizers[c].stored[level[c]];
         }
-        for (int c = 0; c < job->channels; c++) {
+        for (int c = 0; c < job->rule.channels; c++) {
             outcome->error[c][lane] = error[c];
             outcome->sample[c][lane] = stored[c];
         }
@@ -326,9 +326,9 @@ static void split_by_tone(const struct errdiff_job *job, int channels, const v32
 {
     for (int c = 0; c < channels; c++)
         for (int lane = 0; lane < LANES; lane++) {
-            int32_t tone = errdiff_tone(values[c][lane], job->max_value);
+            int32_t tone = errdiff_tone(values[c][lane], job->rule.max_value);
             struct errdiff_parts parts =
-                errdiff_parts_of(error[c][lane], job->strength, job->tones.weights[tone]);
+                errdiff_parts_of(error[c][lane], job->rule.strength, job->rule.tone_weights[tone]);
             right[c][lane] = parts.right;
             below[c][lane] = parts.below;
             below_left[c][lane] = parts.below_left;
@@ -350,7 +350,7 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
     v32 *errors = state->errors + ERRDIFF_WIDE_HISTORY + block * BLOCK;
     v32 *below_left = state->below_left + TONE_DEPTH + block * BLOCK;
     v32 samples[BLOCK], takes_part[BLOCK], outputs[BLOCK], last[3], clamped = {0};
-    v32 white = v32_all(job->max_value << ERRDIFF_FRACTION_BITS);
+    v32 white = v32_all(job->rule.max_value << ERRDIFF_FRACTION_BITS);
     v32 no_error = v32_all(decision == ERRDIFF_WIDE_TWO_LEVELS ? plan->no_error : 0);
     bool by_levels = decision == ERRDIFF_WIDE_TWO_LEVELS || decision == ERRDIFF_WIDE_FEW_LEVELS;
     struct quantizer quantizers[3];
@@ -425,7 +425,7 @@ INLINE void run_near_block(struct errdiff_band *band, int tile, int block, int c
     bool has_wheres = HAS_WHERES && decision == ERRDIFF_WIDE_TWO_LEVELS;
     const int32_t *from = (const int32_t *)band->from[0] + first;
     int32_t *to = (int32_t *)band->to[0] + first;
-    v32 white = v32_all(band->wave->job->max_value << ERRDIFF_FRACTION_BITS);
+    v32 white = v32_all(band->wave->job->rule.max_value << ERRDIFF_FRACTION_BITS);
     struct quantizer quantizers[3];
     for (int c = 0; c < channels; c++)
         spread(&quantizers[c], &plan->quantizers[c]);
@@ -540,7 +540,7 @@ static run_any_block *find_block(const struct errdiff_wave *wave)
         [ERRDIFF_WIDE_ANY] = DECISIONS(any),
     };
     const struct errdiff_wide_plan *plan = wave->plan;
-    bool is_gray = wave->job->channels == 1;
+    bool is_gray = wave->job->rule.channels == 1;
     if (plan->kernel == ERRDIFF_WIDE_TONES)
         return is_gray ? tones_gray : tones_rgb;
     if (plan->decision == ERRDIFF_WIDE_LANE_BY_LANE)
@@ -552,7 +552,7 @@ static run_any_block *find_block(const struct errdiff_wave *wave)
 static run_near *find_near(const struct errdiff_wave *wave)
 {
     const struct errdiff_wide_plan *plan = wave->plan;
-    bool is_gray = wave->job->channels == 1;
+    bool is_gray = wave->job->rule.channels == 1;
     if (!plan->is_near)
         return NULL;
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
@@ -568,23 +568,23 @@ static run_near *find_near(const struct errdiff_wave *wave)
 static inline bool reads_what_was_written(const struct errdiff_wave *wave)
 {
     const struct errdiff_wide_plan *plan = wave->plan;
-    const errdiff_kernel *kernel = &wave->job->kernel;
+    const errdiff_kernel *kernel = &wave->job->asked.kernel;
     bool is_five_by_three =
         plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS;
     for (int i = 0; i < kernel->tap_count; i++) {
         int dx = kernel->taps[i].dx, dy = kernel->taps[i].dy;
         /* In pairs what is left of an even column is read with it. The own row's is at hand. */
         bool is_with_next = plan->kernel == ERRDIFF_WIDE_PAIRS && dy > 0 && (dx == -1 || dx == 1);
-        int delay = (dx - is_with_next) * wave->job->channels + dy * wave->skew;
-        if (delay < wave->job->channels || delay > plan->depth)
+        int delay = (dx - is_with_next) * wave->job->rule.channels + dy * wave->skew;
+        if (delay < wave->job->rule.channels || delay > plan->depth)
             return false;
         if (is_five_by_three && (dx < -2 || dx > 2 || dy > 2))
             return false;
     }
-    if (plan->is_near && wave->skew + wave->job->channels > NEAR)
+    if (plan->is_near && wave->skew + wave->job->rule.channels > NEAR)
         return false;
     return plan->depth <= ERRDIFF_WIDE_HISTORY &&
-           (!is_five_by_three || plan->depth == 2 * (wave->job->channels + wave->skew));
+           (!is_five_by_three || plan->depth == 2 * (wave->job->rule.channels + wave->skew));
 }
 
 /* ---- The form ------------------------------------------------------------------------------ */

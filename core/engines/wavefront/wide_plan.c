@@ -7,14 +7,12 @@
 
 static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
 {
-    if (job->rounding.kind == ERRDIFF_ROUND_SHIFT)
+    if (job->rule.rounding.kind == ERRDIFF_ROUND_SHIFT)
         return ERRDIFF_WIDE_SHIFT;
-    int64_t largest = 0;
-    for (int i = 0; i < job->kernel.tap_count; i++)
-        largest +=
-            abs(job->kernel.taps[i].weight) * ((int64_t)job->max_value << ERRDIFF_FRACTION_BITS);
+    int64_t largest = (int64_t)job->analysis.kernel.absolute_weight_sum *
+                      (job->rule.max_value << ERRDIFF_FRACTION_BITS);
     /* A float's quotient is then nearer to the exact one than that is to the next whole number. */
-    return 2 * largest * job->rounding.numerator + job->rounding.half < 1 << 22
+    return 2 * largest * job->rule.rounding.numerator + job->rule.rounding.half < 1 << 22
                ? ERRDIFF_WIDE_FLOAT
                : ERRDIFF_WIDE_DOUBLE;
 }
@@ -22,23 +20,21 @@ static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
 /* Moves the errors' range to 0 and above, and what is reckoned with them. */
 static void move_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
 {
-    plan->no_error = (wave->job->max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
-    plan->half -= errdiff_hand_no_error(wave, plan->no_error) * wave->job->rounding.numerator;
+    plan->no_error = (wave->job->rule.max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
+    plan->half -= errdiff_hand_no_error(wave, plan->no_error) * wave->job->rule.rounding.numerator;
 }
 
 static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
 {
-    if (job->decision.noise != 0 || job->decision.modulation || job->kernel.tone_keys)
+    if (job->rule.noise != 0 || job->rule.modulation || job->rule.tone_weights)
         return ERRDIFF_WIDE_LANE_BY_LANE;
-    if (job->decision.search)
-        return job->match == ERRDIFF_MATCH_RGB && job->max_value == UINT8_MAX &&
-                       job->search.colour_count <= ERRDIFF_WIDE_COLOURS
+    if (job->rule.search)
+        return job->asked.match == ERRDIFF_MATCH_RGB && job->rule.max_value == UINT8_MAX &&
+                       job->rule.search->colour_count <= ERRDIFF_WIDE_COLOURS
                    ? ERRDIFF_WIDE_FEW_COLOURS
                    : ERRDIFF_WIDE_LANE_BY_LANE;
-    int most = 0;
-    for (int c = 0; c < job->channels; c++)
-        most = job->quantizers[c].level_count > most ? job->quantizers[c].level_count : most;
-    return most == 2 && errdiff_is_mean(job) && find_rounding(job) != ERRDIFF_WIDE_DOUBLE
+    int most = job->analysis.max_level_count;
+    return most == 2 && job->analysis.is_mean && find_rounding(job) != ERRDIFF_WIDE_DOUBLE
                ? ERRDIFF_WIDE_TWO_LEVELS
            : most <= ERRDIFF_WIDE_LEVELS ? ERRDIFF_WIDE_FEW_LEVELS
                                          : ERRDIFF_WIDE_LANE_BY_LANE;
@@ -80,7 +76,7 @@ static void make_colours(struct errdiff_wide_colours *colours, const struct errd
 static bool are_pairs_written(const struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
 {
     for (int dy = 1; dy < 3; dy++)
-        if (plan->weights[dy][1] != 0 && dy * wave->skew <= 2 * wave->job->channels)
+        if (plan->weights[dy][1] != 0 && dy * wave->skew <= 2 * wave->job->rule.channels)
             return false;
     return true;
 }
@@ -88,27 +84,22 @@ static bool are_pairs_written(const struct errdiff_wide_plan *plan, const struct
 static bool holds_pairs(const struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
 {
     const struct errdiff_job *job = wave->job;
-    return job->max_value == UINT8_MAX && job->rounding.numerator == 1 &&
+    return job->rule.max_value == UINT8_MAX && job->rule.rounding.numerator == 1 &&
            plan->decision != ERRDIFF_WIDE_LANE_BY_LANE && are_pairs_written(plan, wave);
 }
 
 static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan,
                                             const struct errdiff_wave *wave)
 {
-    static const int32_t floyd_steinberg[3][5] = {{0, 0, 0, 7, 0}, {0, 3, 5, 1, 0}};
-    const errdiff_kernel *kernel = &wave->job->kernel;
-    bool is_small = true, is_floyd_steinberg = true;
+    const errdiff_kernel *kernel = &wave->job->asked.kernel;
+    const struct errdiff_kernel_shape *shape = &wave->job->analysis.kernel;
     if (kernel->tone_keys)
         return ERRDIFF_WIDE_TONES;
-    for (int i = 0; i < kernel->tap_count; i++)
-        is_small &= abs(kernel->taps[i].dx) <= 2 && kernel->taps[i].dy <= 2;
-    for (int i = 0; i < 15; i++)
-        is_floyd_steinberg &= plan->weights[i / 5][i % 5] == floyd_steinberg[i / 5][i % 5];
-    return !is_small                 ? ERRDIFF_WIDE_ANY
-           : is_floyd_steinberg      ? ERRDIFF_WIDE_FLOYD_STEINBERG
-           : kernel->tap_count < 7   ? ERRDIFF_WIDE_ANY
-           : holds_pairs(plan, wave) ? ERRDIFF_WIDE_PAIRS
-                                     : ERRDIFF_WIDE_FIVE_BY_THREE;
+    if (shape->known == ERRDIFF_KERNEL_FLOYD_STEINBERG)
+        return ERRDIFF_WIDE_FLOYD_STEINBERG;
+    if (shape->reach_across > 2 || shape->reach_up > 2 || kernel->tap_count < 7)
+        return ERRDIFF_WIDE_ANY;
+    return holds_pairs(plan, wave) ? ERRDIFF_WIDE_PAIRS : ERRDIFF_WIDE_FIVE_BY_THREE;
 }
 
 static bool make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
@@ -117,9 +108,9 @@ static bool make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave 
     int tap = 0;
     for (int dy = 0; dy <= ERRDIFF_MOST_LINES; dy++) {
         plan->first_tap[dy] = tap;
-        for (; tap < job->kernel.tap_count && job->kernel.taps[tap].dy == dy; tap++) {
-            const errdiff_tap *from = &job->kernel.taps[tap];
-            int delay = from->dx * job->channels + wave->skew * dy;
+        for (; tap < job->asked.kernel.tap_count && job->asked.kernel.taps[tap].dy == dy; tap++) {
+            const errdiff_tap *from = &job->asked.kernel.taps[tap];
+            int delay = from->dx * job->rule.channels + wave->skew * dy;
             if (delay > ERRDIFF_WIDE_HISTORY)
                 return false;
             plan->depth = delay > plan->depth ? delay : plan->depth;
@@ -135,23 +126,24 @@ static bool make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave 
 bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
 {
     const struct errdiff_job *job = wave->job;
-    *plan = (struct errdiff_wide_plan){
-        .rounding = find_rounding(job), .decision = find_decision(job), .half = job->rounding.half};
-    int slope = errdiff_kernel_slope(&job->kernel);
-    wave->skew = job->channels == 1 ? slope + 2 : slope * job->channels;
-    if (job->serpentine || !make_taps(plan, wave))
+    *plan = (struct errdiff_wide_plan){.rounding = find_rounding(job),
+                                       .decision = find_decision(job),
+                                       .half = job->rule.rounding.half};
+    int slope = job->analysis.kernel.slope;
+    wave->skew = job->rule.channels == 1 ? slope + 2 : slope * job->rule.channels;
+    if (job->asked.serpentine || !make_taps(plan, wave))
         return false;
     plan->kernel = find_kernel(plan, wave);
     plan->is_near = plan->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
-                    plan->rounding == ERRDIFF_WIDE_SHIFT && job->rounding.shift == 4 &&
+                    plan->rounding == ERRDIFF_WIDE_SHIFT && job->rule.rounding.shift == 4 &&
                     plan->decision <= ERRDIFF_WIDE_FEW_LEVELS;
     if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
-        plan->depth = 2 * job->channels + 2 * wave->skew;
-    for (int c = 0; c < job->channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
-        make_quantizer(&plan->quantizers[c], &job->quantizers[c]);
+        plan->depth = 2 * job->rule.channels + 2 * wave->skew;
+    for (int c = 0; c < job->rule.channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
+        make_quantizer(&plan->quantizers[c], &job->rule.quantizers[c]);
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
         move_errors(plan, wave);
     if (plan->decision == ERRDIFF_WIDE_FEW_COLOURS)
-        make_colours(&plan->colours, &job->search);
+        make_colours(&plan->colours, job->rule.search);
     return true;
 }

@@ -18,7 +18,7 @@
 #ifndef ERRDIFF_WIDE_STAGING_H
 #define ERRDIFF_WIDE_STAGING_H
 
-#include "engines/pixel.h"
+#include "rule/pixel.h"
 #include "vector.h"
 #include "wide_plan.h"
 
@@ -183,7 +183,7 @@ struct part {
 static struct part part_of(const struct errdiff_band *band, int tile, int row)
 {
     const struct errdiff_wave *wave = band->wave;
-    int channels = wave->job->channels, width = wave->job->in.width;
+    int channels = wave->job->rule.channels, width = wave->job->in.width;
     /* Divisions by constants are fast. */
     int64_t sample = errdiff_sample_at(wave, (int64_t)tile * TILE, row);
     int64_t first = channels == 3 ? sample / 3 : sample;
@@ -205,10 +205,10 @@ static void load_pixels(struct staging *staging, const struct errdiff_band *band
         const void *from = errdiff_row(&job->in, band->first_row + row, 0);
         struct part part = part_of(band, tile, row);
         uint16_t *to = staging->in[LANES - 1 - row] + place_of(tile) + part.place;
-        for (int x = part.begin; x < part.end; x++, to += job->channels) {
+        for (int x = part.begin; x < part.end; x++, to += job->rule.channels) {
             int32_t value[3] = {0};
-            errdiff_load_pixel(job, from, x, value);
-            for (int c = 0; c < job->channels; c++)
+            errdiff_load_pixel(&job->rule, &job->in, from, x, value);
+            for (int c = 0; c < job->rule.channels; c++)
                 to[c] = (uint16_t)value[c];
         }
     }
@@ -224,11 +224,11 @@ static void store_pixels(const struct staging *staging, const struct errdiff_ban
         void *out = errdiff_row(&job->out, y, 0);
         struct part part = part_of(band, tile, row);
         const uint16_t *from = staging->out[LANES - 1 - row] + place_of(tile) + part.place;
-        for (int x = part.begin; x < part.end; x++, from += job->channels) {
+        for (int x = part.begin; x < part.end; x++, from += job->rule.channels) {
             if (mask && mask[x] == 0) {
                 int32_t value[3] = {0};
-                errdiff_load_pixel(job, in, x, value);
-                errdiff_keep_pixel(job, in, out, x, value);
+                errdiff_load_pixel(&job->rule, &job->in, in, x, value);
+                errdiff_keep_pixel(&job->rule, &job->in, &job->out, in, out, x, value);
                 continue;
             }
             for (int c = 0; c < job->out.channels; c++)
@@ -245,8 +245,8 @@ static void begin_staging(struct staging *staging, const struct errdiff_band *ba
     const struct errdiff_job *job = band->wave->job;
     /* Lanes outside the picture run on values, too. */
     memset(staging->in, 0, sizeof staging->in);
-    staging->in_lines.serve = job->in.channels == job->channels && !job->light;
-    staging->out_lines.serve = job->out.channels == job->channels && !job->in.mask;
+    staging->in_lines.serve = job->in.channels == job->rule.channels && !job->rule.light;
+    staging->out_lines.serve = job->out.channels == job->rule.channels && !job->in.mask;
     if (staging->out_lines.serve)
         find_lines(&staging->out_lines, band, &job->out);
     /* In place the caches have the lines already. */
@@ -310,9 +310,10 @@ static void stage_mask(struct staging *staging, const struct errdiff_band *band,
         struct part part = part_of(band, tile, row);
         to += part.place;
         if (!mask)
-            memset(to, UINT8_MAX, (size_t)((part.end - part.begin) * job->channels) * sizeof *to);
-        for (int x = part.begin; mask && x < part.end; x++, to += job->channels)
-            for (int c = 0; c < job->channels; c++)
+            memset(to, UINT8_MAX,
+                   (size_t)((part.end - part.begin) * job->rule.channels) * sizeof *to);
+        for (int x = part.begin; mask && x < part.end; x++, to += job->rule.channels)
+            for (int c = 0; c < job->rule.channels; c++)
                 to[c] = mask[x] != 0 ? UINT16_MAX : 0;
     }
 }
