@@ -127,9 +127,9 @@ template <int CHANNELS, enum band_form FORM>
 static __device__ __forceinline__ struct errdiff_device_job
 band_known_job(struct errdiff_device_job job)
 {
-    job.rule.channels = job.rule.channels = CHANNELS;
+    job.rule.channels = CHANNELS;
     if (FORM != BAND_ANY) {
-        job.rule.tone_weights = false;
+        job.rule.tone_weights = NULL;
         job.rule.noise = 0;
         job.rule.modulation = NULL;
     }
@@ -229,7 +229,7 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
             return;
     }
     if (clamped > 0)
-        atomicAdd(job.run.clamped, (unsigned long long)clamped);
+        atomicAdd(job.clamped, (unsigned long long)clamped);
 }
 
 /* ---- Before and after ---------------------------------------------------------------------- */

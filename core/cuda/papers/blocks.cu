@@ -209,9 +209,9 @@ static __device__ struct errdiff_device_job known_job(struct errdiff_device_job 
         job.rule.channels = job.in.channels = job.out.channels = FAST_CHANNELS;
         job.in.bits = job.out.bits = 8;
         job.in.mask = NULL;
-        job.rule.tone_weights = job.rule.indexed = false;
+        job.rule.indexed = false;
+        job.rule.tone_weights = NULL;
         job.rule.light = NULL;
-        job.rule.channels = FAST_CHANNELS;
         job.rule.search = NULL;
         job.rule.noise = 0;
         job.rule.modulation = NULL;
@@ -257,7 +257,7 @@ __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_
     hand_on(&schedule, tile, block_row, iteration);
     unstage(shared, blocks, job.out.data, &schedule.out, column, first_y);
     if (clamped > 0)
-        atomicAdd(job.run.clamped, (unsigned long long)clamped);
+        atomicAdd(job.clamped, (unsigned long long)clamped);
 }
 
 /* ---- The picture --------------------------------------------------------------------------- */

@@ -42,7 +42,7 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
     int y = first + (int)(blockIdx.x * BLOCK_THREADS + threadIdx.x);
     if (t < schedule.end && y < end &&
         errdiff_front_pixel(&job, ring, t, y, errdiff_front_trace_at, ring))
-        atomicAdd(job.run.clamped, 1ull);
+        atomicAdd(job.clamped, 1ull);
 }
 
 static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
@@ -124,7 +124,7 @@ static errdiff_status dither(struct errdiff_session *session)
     struct errdiff_ring_of_fronts *ring = &schedule.ring;
     ring->fronts = errdiff_fronts_of(&session->device);
     ring->length = session->device.front_reach + 1;
-    ring->channels = session->device.channels;
+    ring->channels = session->device.rule.channels;
     errdiff_handover_range(&ring->fronts, least, &schedule.first, &schedule.end);
     schedule.blocks = errdiff_blocks_for(&ring->fronts, BLOCK_THREADS);
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&ring->traces, ring_bytes(ring), false));

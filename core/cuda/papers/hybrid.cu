@@ -36,7 +36,7 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
     int first, end = errdiff_hybrid_rows(&hybrid, begin, t, &first);
     int y = first + (int)(blockIdx.x * BLOCK_THREADS + threadIdx.x);
     if (y < end && errdiff_hybrid_pixel(&job, &hybrid, begin, t, y))
-        atomicAdd(job.run.clamped, 1ull);
+        atomicAdd(job.clamped, 1ull);
 }
 
 static errdiff_status launch_group(struct errdiff_session *session,

@@ -91,7 +91,7 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
 {
     int64_t number = (int64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (errdiff_knight_pixel(&job, &schedule.knight, errdiff_iteration_of(iteration), number))
-        atomicAdd(job.run.clamped, 1ull);
+        atomicAdd(job.clamped, 1ull);
 }
 
 static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)

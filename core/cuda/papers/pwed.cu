@@ -29,7 +29,7 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
     int64_t number = (int64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
     if (errdiff_pwed_pixel(&job, &schedule.fronts, &schedule.scatter,
                            errdiff_iteration_of(iteration), number))
-        atomicAdd(job.run.clamped, 1ull);
+        atomicAdd(job.clamped, 1ull);
 }
 
 static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
