@@ -3,17 +3,13 @@
 
 #include <string.h>
 
-void errdiff_hologram_figures(const errdiff_hologram_options *options,
-                              const errdiff_hologram_report *report, int width, int height,
+void errdiff_hologram_figures(const errdiff_hologram_report *report, int width, int height,
                               int bits, const errdiff_hologram_similarity *diffused,
                               const errdiff_hologram_similarity *truncated,
                               errdiff_hologram_figure figures[ERRDIFF_HOLOGRAM_FIGURES])
 {
     double pixels = (double)width * height;
     const errdiff_hologram_figure all[ERRDIFF_HOLOGRAM_FIGURES] = {
-        {"levels", options->levels},
-        {"weights", options->tap_count},
-        {"hogel", options->hogel},
         {"width", width},
         {"height", height},
         {"bits", bits},

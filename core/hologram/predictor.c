@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MAX = ERRDIFF_HOLOGRAM_MAX_WEIGHTS, HALVINGS = 60 };
+enum { MAX = ERRDIFF_HOLOGRAM_MAX_TAPS, HALVINGS = 60 };
 
 /* The eigendecomposition R = U Λ U*. With it the weights for any ℓ are U (Λ + ℓI)⁻¹ U* m. */
 struct problem {

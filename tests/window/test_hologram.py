@@ -81,13 +81,13 @@ def test_what_is_shown_is_done(desk):
     dialog.set_number("Levels", 16)
     dialog.unfold()
     dialog.set_number("Hogel size", 128)
-    dialog.set_number("Weights", 12)
+    dialog.set_number("Taps", 12)
     dialog.choose("Engine", "Serial")
     dialog.settled()
     dialog.press("OK")
     result = desk.answer()
     assert result[2] == "serial"
-    expected = desk.expected("--levels", 16, "--hogel", 128, "--weights", 12)
+    expected = desk.expected("--levels", 16, "--hogel", 128, "--taps", 12)
     assert desk.pixels(result) == expected
     # The same again without the dialog.
     again = desk.gimp.evaluate(call(desk.image, desk.drawable, WITH_LAST_VALS))
