@@ -122,8 +122,8 @@ ERRDIFF_API errdiff_status errdiff_hologram_options_check(const errdiff_hologram
                                                           errdiff_message *message);
 
 /* Copies what is known of option `index`, from 0 on, to *info; its offset is that in
- * errdiff_hologram_options. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT if there is no such option; *info is
- * then unchanged. */
+ * errdiff_hologram_options. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT if there is no such option; *info
+ * is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_hologram_option_get(int index, errdiff_option_info *info);
 
 typedef struct errdiff_hologram_report {

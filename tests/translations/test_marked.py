@@ -30,7 +30,7 @@ NOT_SHOWN = {
     "plugin/settings/settings.c": {r"Where the result goes"},
     "plugin/settings/settings_kind.c": {r".* option %s"},
     # What the values of an argument mean.
-    "plugin/settings/hologram_settings.c": {r"(real|only) .*"},
+    "plugin/settings/hologram_settings.c": {r"(real|amplitude|only) .*"},
     "plugin/hologram_procedure.c": {r"The hologram, or a part of it", r"The other part, .*",
                                     r"A new image with what a display is sent", r"Its layer",
                                     r"The name of the engine that ran", r"RGB\*, GRAY\*",
