@@ -131,8 +131,8 @@ def test_scene_from_a_tiff(images):
     before = images.snapshot(image)
     values = dict(zip(optics[::2], map(float, optics[1::2])))
     result = _quantise(images, image, drawable, hogel=128,
-                       **{name.replace("-", "_"): values[f"--{option}"]
-                          for name, option in OPTIONS.items()})
+                       **{name.strip("-").replace("-", "_"): value
+                          for name, value in values.items()})
     _check(images, result, _pnm(folder / "out.pgm"))
     report = _report(images, result[0])
     for name in ("diffuse_ms", "engine"):
