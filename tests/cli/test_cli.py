@@ -157,7 +157,7 @@ def test_help_is_in_two_columns(errdiff):
         options = ("  --" + text).partition("\n\n")[0].splitlines()
         assert len(options) > 15
         for line in options:
-            assert len(line) <= 94 and (line[22:23] != " " and line[21] == " " or
+            assert len(line) <= 94 and (line[22:23].strip() and line[21:22] == " " or
                                         re.fullmatch(r"  --\S+ \S+", line)), line
 
 

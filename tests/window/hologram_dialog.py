@@ -43,5 +43,5 @@ class HologramDialog(Window):
 def call(image, drawable, run_mode=INTERACTIVE):
     assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
     # Only the first three matter when it is not run by a script.
-    rest = [-1, "", "", 0, *[0.0] * 7, 0, "", 0, 0, 0.0, 0, 0.0, ""]
+    rest = [-1, *[0.0] * 7, "", 0, "", 0, 0, 0, 0.0, 0, "", "", 0.0]
     return f"({HOLOGRAM_PROCEDURE} {' '.join(map(scheme, [run_mode, image, drawable, *rest]))})"
