@@ -166,8 +166,8 @@ def test_second_layer_of_the_image(desk):
     dialog.press("OK")
     result = desk.answer()
     script = desk.gimp.evaluate(
-        f"(plug-in-hologram-diffusion 1 {desk.image} {desk.drawable} {layer} \"re-im-layers\" "
-        "\"phase\" 256 0.75 635 0 0 0.4 0.4 1.5 256 \"opt\" 27 3 0 1 0 \"auto\")")
+        f"(plug-in-hologram-diffusion 1 {desk.image} {desk.drawable} {layer} 0.75 635 1.5 "
+        "0.4 0.4 0 0 \"phase\" 256 \"opt\" 256 27 3 0 1 \"auto\" \"re-im-layers\" 0)")
     assert desk.pixels(result) == desk.pixels(script)
 
 
