@@ -103,18 +103,28 @@ static void add_text(GString *json, const gchar *name, const gchar *text)
     g_string_append_printf(json, "\"%s\": \"%s\", ", name, text);
 }
 
+static void add_options(GString *json, const HologramSettings *settings)
+{
+    const SettingsKind *kind = &hologram_settings_kind;
+    errdiff_option_info option;
+
+    for (gint i = 0; kind->get_option(i, &option); i++)
+        if (option.is_in_presets && settings_option_is_text(&option))
+            add_text(json, option.name, *settings_text(kind, settings, &option));
+        else if (option.is_in_presets)
+            add_number(json, option.name, *settings_number(kind, settings, &option));
+}
+
 static gchar *report_as_json(const HologramResult *result, const HologramRequest *request)
 {
     const errdiff_hologram_report *report = &result->report;
     errdiff_hologram_figure figures[ERRDIFF_HOLOGRAM_FIGURES];
     GString *json = g_string_new("{");
 
-    errdiff_hologram_figures(&request->options, report, result->width, result->height,
-                             hologram_request_bits(request), &result->diffused, &result->truncated,
-                             figures);
+    errdiff_hologram_figures(report, result->width, result->height, hologram_request_bits(request),
+                             &result->diffused, &result->truncated, figures);
     add_text(json, "engine", report->engine);
-    add_text(json, "method", request->settings->method);
-    add_text(json, "output", request->settings->output);
+    add_options(json, request->settings);
     for (gint i = 0; i < ERRDIFF_HOLOGRAM_FIGURES; i++)
         add_number(json, figures[i].name, figures[i].value);
     add_number(json, "diffuse_ms", report->diffuse_ms);

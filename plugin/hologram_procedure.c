@@ -6,11 +6,26 @@
 #include "hologram_input.h"
 #include "hologram_output.h"
 #include "hologram_preview.h"
-#include "hologram_procedure_arguments.h"
 #include "plugin.h"
+#include "procedure_arguments.h"
 
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>
+
+enum { ARGUMENT_SECOND = ARGUMENT_FIRST_OWN, ARGUMENT_FIRST_OPTION };
+
+/* The arguments of the procedure; static. */
+static const GimpParamDef *define_arguments(gint *count)
+{
+    static GimpParamDef definitions[MAX_ARGUMENTS] = {
+        FIRST_ARGUMENTS("The hologram, or a part of it"),
+        {GIMP_PDB_DRAWABLE, "second-drawable",
+         "The other part, in any image: imaginary parts or phases; -1: there is none"},
+    };
+
+    *count = arguments_define(&hologram_settings_kind, definitions, ARGUMENT_FIRST_OPTION);
+    return definitions;
+}
 
 void hologram_procedure_install(void)
 {
@@ -20,7 +35,7 @@ void hologram_procedure_install(void)
         {GIMP_PDB_STRING, "engine-used", "The name of the engine that ran"},
     };
     gint count;
-    const GimpParamDef *arguments = hologram_arguments_define(&count);
+    const GimpParamDef *arguments = define_arguments(&count);
 
     gimp_install_procedure(
         PLUGIN_HOLOGRAM_PROCEDURE,
@@ -172,7 +187,7 @@ static GimpPDBStatusType run_with(const GimpParam *params, HologramSettings *set
         status = check_and_work(&(HologramDrawables){drawable_ID, settings->second_drawable},
                                 settings, outcome, message);
     if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
-        hologram_arguments_remember(settings);
+        arguments_remember(PLUGIN_HOLOGRAM_PROCEDURE, &hologram_settings_kind, settings);
     if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE)
         gimp_display_new(outcome->image_ID);
     return status;
@@ -186,14 +201,15 @@ GimpPDBStatusType hologram_procedure_run(const GimpParam *params, gint count, Ou
     GimpPDBStatusType status;
     gint full_count;
 
-    hologram_arguments_define(&full_count);
+    define_arguments(&full_count);
     if (!call_check(params, count, takes_all ? full_count : ARGUMENT_FIRST_OWN, message))
         return GIMP_PDB_CALLING_ERROR;
     settings = hologram_settings_new();
     if (takes_all) {
-        hologram_arguments_read(params, settings);
+        settings->second_drawable = params[ARGUMENT_SECOND].data.d_drawable;
+        arguments_read(&hologram_settings_kind, params + ARGUMENT_FIRST_OPTION, settings);
     } else {
-        hologram_arguments_recall(settings);
+        arguments_recall(PLUGIN_HOLOGRAM_PROCEDURE, &hologram_settings_kind, settings);
         settings->second_drawable =
             hologram_input_find_second(params[ARGUMENT_DRAWABLE].data.d_drawable);
     }

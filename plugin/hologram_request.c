@@ -1,72 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_request.h"
 
-#include "choice.h"
 #include "config.h"
+#include "setting_value.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
 
-static gboolean read_choices(HologramRequest *request, gchar **message)
+/* Where the request has the value of an option. */
+static gpointer find_value(HologramRequest *request, const errdiff_option_info *option)
 {
-    static const gchar *const inputs[] = {"re-im-channels", "re-im-layers",
-                                          "amplitude-phase-layers", "phase", NULL};
-    static const gchar *const outputs[] = {"phase", "binary-phase", "amplitude", NULL};
-    static const gchar *const methods[] = {"opt", "paper", "fs", "fs-window", "none", NULL};
-    const HologramSettings *settings = request->settings;
-    gint input, output, method;
-
-    if (!choice_read("input", settings->input, inputs, &input, message) ||
-        !choice_read("output", settings->output, outputs, &output, message) ||
-        !choice_read("method", settings->method, methods, &method, message))
-        return FALSE;
-    request->input = (HologramInput)input;
-    request->options.output = (errdiff_hologram_output)output;
-    request->options.method = (errdiff_hologram_method)method;
-    return TRUE;
+    if (option->offset >= 0)
+        return G_STRUCT_MEMBER_P(&request->options, option->offset);
+    return option->type == ERRDIFF_OPTION_CHOICE ? (gpointer)&request->input
+                                                 : (gpointer)&request->depth;
 }
 
-static errdiff_optics optics_of(const HologramSettings *settings)
+static gboolean read_values(HologramRequest *request, gchar **message)
 {
-    gdouble height =
-        settings->view_height_mm == 0 ? settings->view_width_mm : settings->view_height_mm;
+    const SettingsKind *kind = &hologram_settings_kind;
+    errdiff_optics *optics = &request->options.optics;
+    errdiff_option_info option;
 
-    return (errdiff_optics){
-        .pitch = settings->pitch_um,
-        .wavelength = settings->lambda_nm * 1e-3,
-        .view_x = settings->view_x_mm * 1e3,
-        .view_y = settings->view_y_mm * 1e3,
-        .view_width = settings->view_width_mm * 1e3,
-        .view_height = height * 1e3,
-        .view_distance = settings->view_distance_mm * 1e3,
-    };
+    for (gint i = 0; kind->get_option(i, &option); i++)
+        if (!setting_value_read(kind, request->settings, &option, find_value(request, &option),
+                                message))
+            return FALSE;
+    if (optics->view_height == 0)
+        optics->view_height = optics->view_width;
+    return TRUE;
 }
 
 static gboolean read_settings(HologramRequest *request, gchar **message)
 {
-    const HologramSettings *settings = request->settings;
-    errdiff_hologram_options *options = &request->options;
     errdiff_message reason;
 
-    errdiff_hologram_options_init(options);
-    if (!read_choices(request, message))
+    errdiff_hologram_options_init(&request->options);
+    if (!read_values(request, message))
         return FALSE;
-    options->optics = optics_of(settings);
-    options->levels = settings->levels;
-    options->hogel = settings->hogel;
-    options->tap_count = settings->weights;
-    options->slope = settings->slope;
-    options->scale = settings->scale;
-    options->view_filter = settings->view_filter;
-    options->engine = settings->engine;
-    request->depth = settings->preview_depth_mm * 1e3;
-    if (errdiff_hologram_options_check(options, &reason) != ERRDIFF_OK)
+    if (errdiff_hologram_options_check(&request->options, &reason) != ERRDIFF_OK)
         *message = g_strdup(reason.text);
-    else if (settings->view_filter != 0 && settings->view_filter != 1)
-        *message = g_strdup_printf(_("view-filter: %d is not possible; 0 to 1 are"),
-                                   settings->view_filter);
     else if (!isfinite(request->depth))
-        *message = g_strdup(_("preview-depth-mm: it must be a finite number"));
+        *message = g_strdup_printf(_("%s: it must be a finite number"), "preview-depth");
     else
         return TRUE;
     return FALSE;

@@ -29,6 +29,25 @@ static gchar *presets_folder(void)
     return g_build_filename(gimp_directory(), "error-diffusion-presets", NULL);
 }
 
+enum { ARGUMENT_PRESET = ARGUMENT_FIRST_OWN };
+
+#define DITHER_ARGUMENTS FIRST_ARGUMENTS("What to dither: a layer, a layer mask or a channel")
+
+/* The arguments of plug-in-error-diffusion; static. */
+static const GimpParamDef *define_arguments(gint *count)
+{
+    static GimpParamDef definitions[MAX_ARGUMENTS] = {DITHER_ARGUMENTS};
+
+    *count = arguments_define(&dither_settings_kind, definitions, ARGUMENT_FIRST_OWN);
+    return definitions;
+}
+
+static const GimpParamDef preset_arguments[] = {
+    DITHER_ARGUMENTS,
+    {GIMP_PDB_STRING, "preset",
+     "The name of a preset: newspaper, or another that is built in, or one of the user's"},
+};
+
 static void query(void)
 {
     static const GimpParamDef returned[] = {
@@ -38,9 +57,8 @@ static void query(void)
         {GIMP_PDB_STRING, "engine-used", "The name of the engine that ran"},
     };
     gchar *locale_folder = beside_program("locale");
-    gint count, preset_count;
-    const GimpParamDef *arguments = arguments_define(&count);
-    const GimpParamDef *preset_arguments = arguments_define_preset(&preset_count);
+    gint count;
+    const GimpParamDef *arguments = define_arguments(&count);
 
     gimp_plugin_domain_register(GETTEXT_PACKAGE, locale_folder);
     g_free(locale_folder);
@@ -62,8 +80,8 @@ static void query(void)
         ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
         "channel.",
         "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026", NULL,
-        "RGB*, GRAY*", GIMP_PLUGIN, preset_count, G_N_ELEMENTS(returned), preset_arguments,
-        returned);
+        "RGB*, GRAY*", GIMP_PLUGIN, G_N_ELEMENTS(preset_arguments), G_N_ELEMENTS(returned),
+        preset_arguments, returned);
 #ifdef HAVE_HOLOGRAM
     hologram_procedure_install();
 #endif
@@ -190,7 +208,7 @@ static GimpPDBStatusType run_with(const GimpParam *params, DitherSettings *setti
     if (status == GIMP_PDB_SUCCESS)
         status = check_and_dither(drawable_ID, settings, outcome, message);
     if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
-        arguments_remember(settings);
+        arguments_remember(PLUGIN_PROCEDURE, &dither_settings_kind, settings);
     if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE &&
         outcome->image_ID != params[ARGUMENT_IMAGE].data.d_image)
         gimp_display_new(outcome->image_ID);
@@ -205,14 +223,14 @@ static GimpPDBStatusType run_procedure(const GimpParam *params, gint count, Outc
     DitherSettings *settings;
     gint full_count;
 
-    arguments_define(&full_count);
+    define_arguments(&full_count);
     if (!check_call(params, count, takes_all ? full_count : ARGUMENT_FIRST_OWN, message))
         return GIMP_PDB_CALLING_ERROR;
     settings = dither_settings_new();
     if (takes_all)
-        arguments_read(params, settings);
+        arguments_read(&dither_settings_kind, params + ARGUMENT_FIRST_OWN, settings);
     else
-        arguments_recall(settings);
+        arguments_recall(PLUGIN_PROCEDURE, &dither_settings_kind, settings);
     status = run_with(params, settings, outcome, message);
     dither_settings_free(settings);
     return status;
@@ -223,10 +241,8 @@ static GimpPDBStatusType run_preset_procedure(const GimpParam *params, gint coun
 {
     GimpPDBStatusType status = GIMP_PDB_CALLING_ERROR;
     DitherSettings *settings;
-    gint full_count;
 
-    arguments_define_preset(&full_count);
-    if (!check_call(params, count, full_count, message))
+    if (!check_call(params, count, G_N_ELEMENTS(preset_arguments), message))
         return GIMP_PDB_CALLING_ERROR;
     settings = dither_settings_new();
     if (read_preset(params, settings, message))

@@ -1,26 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The arguments of plug-in-error-diffusion and of plug-in-error-diffusion-preset: how the settings
- * are passed through GIMP. */
+/* The arguments of the procedures: how settings are passed through GIMP. */
 #ifndef PLUGIN_ARGUMENTS_H
 #define PLUGIN_ARGUMENTS_H
 
 #include "call.h"
-#include "settings/settings.h"
+#include "settings/settings_kind.h"
 
-enum { ARGUMENT_PRESET = ARGUMENT_FIRST_OWN };
+/* The first arguments of every procedure, as the first members of an array of GimpParamDef. */
+#define FIRST_ARGUMENTS(drawable)                                            \
+    {GIMP_PDB_INT32, "run-mode",                                             \
+     "RUN-INTERACTIVE (0), RUN-NONINTERACTIVE (1), RUN-WITH-LAST-VALS (2)"}, \
+        {GIMP_PDB_IMAGE, "image", "The image"},                              \
+    {                                                                        \
+        GIMP_PDB_DRAWABLE, "drawable", drawable                              \
+    }
 
-/* The definitions of all arguments, the run mode first. They are static. */
-const GimpParamDef *arguments_define(gint *count);
+enum { MAX_ARGUMENTS = 64 }; /* of a procedure */
 
-/* The same for plug-in-error-diffusion-preset. */
-const GimpParamDef *arguments_define_preset(gint *count);
+/* Appends an argument for each option to `count` definitions, and returns how many there are then.
+ * The number of threads is not an argument; only the dialog sets it. */
+gint arguments_define(const SettingsKind *kind, GimpParamDef definitions[MAX_ARGUMENTS],
+                      gint count);
 
-/* Sets `settings` from the arguments of a call, which must have all of them. */
-void arguments_read(const GimpParam *params, DitherSettings *settings);
+/* Sets `settings` from the arguments of a call; `params` are those that are options, all of
+ * them. */
+void arguments_read(const SettingsKind *kind, const GimpParam *params, gpointer settings);
 
-/* Sets `settings` to those of the last run in this session; leaves them unchanged if there was
- * none. */
-void arguments_recall(DitherSettings *settings);
-void arguments_remember(const DitherSettings *settings);
+/* Sets `settings` to those of the last run of a procedure in this session; leaves them unchanged if
+ * there was none. */
+void arguments_recall(const gchar *procedure, const SettingsKind *kind, gpointer settings);
+void arguments_remember(const gchar *procedure, const SettingsKind *kind, gconstpointer settings);
 
 #endif

@@ -1,47 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "request.h"
 
-#include "choice.h"
 #include "config.h"
+#include "setting_value.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Reads the settings whose values have names, but are numbers in the core. */
-static gboolean read_choices(DitherRequest *request, const DitherSettings *settings,
-                             gchar **message)
+/* Where the request has the value of an option; NULL: it is read in another way. */
+static gpointer find_value(DitherRequest *request, const errdiff_option_info *option)
 {
-    errdiff_option_info option;
-    gint number;
-
-    for (gint i = 0; dither_option_get(i, &option); i++) {
-        if (option.type != ERRDIFF_OPTION_CHOICE)
-            continue;
-        if (!choice_read(option.name, *dither_settings_text(settings, &option), option.choices,
-                         &number, message))
-            return FALSE;
-        if (g_str_equal(option.name, "alpha"))
-            request->alpha = (errdiff_alpha)number;
-        else if (g_str_equal(option.name, "output"))
-            request->output = (OutputKind)number;
-        else
-            G_STRUCT_MEMBER(gint, &request->options, option.offset) = number;
-    }
-    return TRUE;
+    if (option->type == ERRDIFF_OPTION_LEVELS || option->type == ERRDIFF_OPTION_PALETTE)
+        return NULL;
+    if (option->offset >= 0)
+        return G_STRUCT_MEMBER_P(&request->options, option->offset);
+    return g_str_equal(option->name, "alpha") ? (gpointer)&request->alpha
+                                              : (gpointer)&request->output;
 }
 
-/* Copies texts and numbers as they are; errdiff_options_check checks them. */
-static void copy_values(errdiff_options *options, const DitherSettings *settings)
+static gboolean read_values(DitherRequest *request, const DitherSettings *settings, gchar **message)
 {
+    const SettingsKind *kind = &dither_settings_kind;
     errdiff_option_info option;
 
-    for (gint i = 0; dither_option_get(i, &option); i++)
-        if (option.type == ERRDIFF_OPTION_TEXT)
-            G_STRUCT_MEMBER(const gchar *, options, option.offset) =
-                *dither_settings_text(settings, &option);
-        else if (!dither_option_is_text(&option))
-            G_STRUCT_MEMBER(gint, options, option.offset) =
-                *dither_settings_number(settings, &option);
+    for (gint i = 0; kind->get_option(i, &option); i++) {
+        gpointer value = find_value(request, &option);
+
+        if (value != NULL && !setting_value_read(kind, settings, &option, value, message))
+            return FALSE;
+    }
+    return TRUE;
 }
 
 static gboolean check_options(errdiff_options *options, const gchar *levels, gchar **message)
@@ -61,9 +49,8 @@ static gboolean read_settings(DitherRequest *request, gchar **message)
     errdiff_options *options = &request->options;
 
     errdiff_options_init(options);
-    copy_values(options, settings);
-    if (!check_options(options, settings->levels, message) ||
-        !read_choices(request, settings, message) ||
+    if (!read_values(request, settings, message) ||
+        !check_options(options, settings->levels, message) ||
         !palette_choice_read(&request->palette, settings->palette, message))
         return FALSE;
     if (request->output == OUTPUT_NEW_INDEXED_IMAGE && request->palette.kind == PALETTE_NONE) {

@@ -215,7 +215,7 @@ static void mend(gpointer user, const DitherSettings *mended)
 static GtkWidget *add_percent(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels,
                               const gchar *label, const gchar *name)
 {
-    errdiff_option_info option = dither_option_find(name);
+    errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
     GtkAdjustment *percent =
         GTK_ADJUSTMENT(gtk_adjustment_new(0, (gdouble)option.min, (gdouble)option.max, 1, 10, 0));
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);

@@ -7,6 +7,7 @@
 #include "help.h"
 #include "name_combo.h"
 #include "number_spin.h"
+#include "option_texts.h"
 #include "preview_worker.h"
 #include "real_spin.h"
 #include "status_line.h"
@@ -26,39 +27,11 @@ typedef struct {
     GtkWidget *pitch, *wavelength, *levels;
     GtkWidget *width, *height, *distance, *x, *y;
     GtkWidget *input, *second, *output, *method, *engine;
-    GtkWidget *weights, *slope, *hogel, *scale, *filter, *depth;
+    GtkWidget *taps, *slope, *hogel, *scale, *filter, *depth;
 
     GtkWidget *before, *after, *status;
     PreviewWorker *worker;
 } Dialog;
-
-typedef struct {
-    const gchar *name, *title;
-} Choice;
-
-static const Choice inputs[] = {
-    {"re-im-channels", N_("Real part red, imaginary part green")},
-    {"re-im-layers", N_("Real part, imaginary part in a second layer")},
-    {"amplitude-phase-layers", N_("Amplitude, phase in a second layer")},
-    {"phase", N_("Phase only")},
-    {NULL, NULL},
-};
-
-static const Choice outputs[] = {
-    {"phase", N_("Phase")},
-    {"binary-phase", N_("Phase 0 or π")},
-    {"amplitude", N_("Amplitude")},
-    {NULL, NULL},
-};
-
-static const Choice methods[] = {
-    {"opt", N_("Optimal weights for the view")},
-    {"paper", N_("The paper's weights")},
-    {"fs", N_("Floyd–Steinberg")},
-    {"fs-window", N_("Floyd–Steinberg, turned to the view")},
-    {"none", N_("None: truncation")},
-    {NULL, NULL},
-};
 
 static gint number(GtkWidget *spin)
 {
@@ -105,32 +78,31 @@ static void read_controls(Dialog *dialog)
     replace(&chosen->engine, name_combo_get(dialog->engine));
     chosen->second_drawable = chosen_second(dialog);
     chosen->levels = is_binary(chosen) ? 2 : number(dialog->levels);
-    chosen->pitch_um = real(dialog->pitch);
-    chosen->lambda_nm = real(dialog->wavelength);
-    chosen->view_width_mm = real(dialog->width);
-    chosen->view_height_mm = real(dialog->height);
-    chosen->view_distance_mm = real(dialog->distance);
-    chosen->view_x_mm = real(dialog->x);
-    chosen->view_y_mm = real(dialog->y);
-    chosen->weights = number(dialog->weights);
+    chosen->pitch = real(dialog->pitch);
+    chosen->wavelength = real(dialog->wavelength);
+    chosen->view_width = real(dialog->width);
+    chosen->view_height = real(dialog->height);
+    chosen->view_distance = real(dialog->distance);
+    chosen->view_x = real(dialog->x);
+    chosen->view_y = real(dialog->y);
+    chosen->taps = number(dialog->taps);
     chosen->slope = number(dialog->slope);
     chosen->hogel = number(dialog->hogel);
     chosen->scale = real(dialog->scale);
     chosen->view_filter = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(dialog->filter));
-    chosen->preview_depth_mm = real(dialog->depth);
+    chosen->preview_depth = real(dialog->depth);
 }
 
 /* Grays out the controls that have no effect with the current choices. */
 static void show_what_counts(Dialog *dialog)
 {
     const HologramSettings *chosen = dialog->chosen;
-    gboolean has_weights =
-        strcmp(chosen->method, "opt") == 0 || strcmp(chosen->method, "paper") == 0;
+    gboolean has_taps = strcmp(chosen->method, "opt") == 0 || strcmp(chosen->method, "paper") == 0;
 
     gtk_widget_set_sensitive(dialog->levels, !is_binary(chosen));
     gtk_widget_set_sensitive(dialog->second, g_str_has_suffix(chosen->input, "-layers"));
-    gtk_widget_set_sensitive(dialog->weights, has_weights);
-    gtk_widget_set_sensitive(dialog->slope, has_weights);
+    gtk_widget_set_sensitive(dialog->taps, has_taps);
+    gtk_widget_set_sensitive(dialog->slope, has_taps);
 }
 
 static void show_picture(Dialog *dialog, gconstpointer result, gboolean after)
@@ -199,26 +171,26 @@ static void show_settings(Dialog *dialog, const HologramSettings *settings)
 
     dialog->showing = TRUE;
     hologram_settings_assign(dialog->chosen, settings);
-    set_number(dialog->pitch, settings->pitch_um);
-    set_number(dialog->wavelength, settings->lambda_nm);
+    set_number(dialog->pitch, settings->pitch);
+    set_number(dialog->wavelength, settings->wavelength);
     set_number(dialog->levels, settings->levels);
-    set_number(dialog->width, settings->view_width_mm);
+    set_number(dialog->width, settings->view_width);
     set_number(dialog->height,
-               settings->view_height_mm == 0 ? settings->view_width_mm : settings->view_height_mm);
-    set_number(dialog->distance, settings->view_distance_mm);
-    set_number(dialog->x, settings->view_x_mm);
-    set_number(dialog->y, settings->view_y_mm);
+               settings->view_height == 0 ? settings->view_width : settings->view_height);
+    set_number(dialog->distance, settings->view_distance);
+    set_number(dialog->x, settings->view_x);
+    set_number(dialog->y, settings->view_y);
     name_combo_set_or_first(dialog->input, settings->input);
     name_combo_set_or_first(dialog->second, second);
     name_combo_set_or_first(dialog->output, settings->output);
     name_combo_set_or_first(dialog->method, settings->method);
     name_combo_set_or_first(dialog->engine, settings->engine);
-    set_number(dialog->weights, settings->weights);
+    set_number(dialog->taps, settings->taps);
     set_number(dialog->slope, settings->slope);
     set_number(dialog->hogel, settings->hogel);
     set_number(dialog->scale, settings->scale);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(dialog->filter), settings->view_filter);
-    set_number(dialog->depth, settings->preview_depth_mm);
+    set_number(dialog->depth, settings->preview_depth);
     dialog->showing = FALSE;
     g_free(second);
 }
@@ -240,34 +212,41 @@ typedef struct {
     GtkSizeGroup *labels;
 } Form;
 
-static GtkWidget *add_real(Dialog *dialog, const Form *form, const gchar *label, gdouble least,
-                           gdouble most, gdouble step, guint digits, const gchar *unit,
-                           const gchar *tooltip)
+static const gchar *explanation(const gchar *name)
 {
-    GtkObject *adjustment = gtk_adjustment_new(0, least, most, step, 10 * step, 0);
+    return _(settings_option_find(&hologram_settings_kind, name).explanation);
+}
+
+/* Adds a row with a spin button for the option `name`, and its unit. */
+static GtkWidget *add_spin(Dialog *dialog, const Form *form, const gchar *label, const gchar *name,
+                           GtkAdjustment *adjustment, GtkWidget *spin, const gchar *unit)
+{
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-    GtkWidget *spin = real_spin_new(GTK_ADJUSTMENT(adjustment), digits);
 
     gtk_entry_set_width_chars(GTK_ENTRY(spin), 10);
     gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), gtk_label_new(unit), FALSE, FALSE, 0);
-    form_row(form->column, form->labels, label, box, spin, tooltip);
+    form_row(form->column, form->labels, label, box, spin, explanation(name));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(refresh), dialog);
     return spin;
 }
 
-static GtkWidget *add_number(Dialog *dialog, const Form *form, const gchar *label, gint least,
-                             gint most, const gchar *tooltip)
+static GtkWidget *add_real(Dialog *dialog, const Form *form, const gchar *label, const gchar *name,
+                           gdouble min, gdouble max, gdouble step, guint digits, const gchar *unit)
 {
-    GtkObject *adjustment = gtk_adjustment_new(least, least, most, 1, 10, 0);
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-    GtkWidget *spin = number_spin_new(GTK_ADJUSTMENT(adjustment));
+    GtkAdjustment *adjustment = GTK_ADJUSTMENT(gtk_adjustment_new(0, min, max, step, 10 * step, 0));
 
-    gtk_entry_set_width_chars(GTK_ENTRY(spin), 10);
-    gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
-    form_row(form->column, form->labels, label, box, spin, tooltip);
-    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(refresh), dialog);
-    return spin;
+    return add_spin(dialog, form, label, name, adjustment, real_spin_new(adjustment, digits), unit);
+}
+
+static GtkWidget *add_number(Dialog *dialog, const Form *form, const gchar *label,
+                             const gchar *name)
+{
+    errdiff_option_info option = settings_option_find(&hologram_settings_kind, name);
+    GtkAdjustment *adjustment =
+        GTK_ADJUSTMENT(gtk_adjustment_new(option.min, option.min, option.max, 1, 10, 0));
+
+    return add_spin(dialog, form, label, name, adjustment, number_spin_new(adjustment), "");
 }
 
 static GtkWidget *add_combo(Dialog *dialog, const Form *form, const gchar *label, GtkWidget *combo,
@@ -279,13 +258,11 @@ static GtkWidget *add_combo(Dialog *dialog, const Form *form, const gchar *label
 }
 
 static GtkWidget *add_choices(Dialog *dialog, const Form *form, const gchar *label,
-                              const Choice *choices, const gchar *tooltip)
+                              const gchar *name)
 {
-    GtkWidget *combo = add_combo(dialog, form, label, name_combo_new(), tooltip);
+    errdiff_option_info option = settings_option_find(&hologram_settings_kind, name);
 
-    for (; choices->name != NULL; choices++)
-        name_combo_append(combo, choices->name, _(choices->title), TRUE);
-    return combo;
+    return add_combo(dialog, form, label, option_choices_new(&option), explanation(name));
 }
 
 static GtkWidget *display_new(Dialog *dialog, GtkSizeGroup *labels)
@@ -293,12 +270,11 @@ static GtkWidget *display_new(Dialog *dialog, GtkSizeGroup *labels)
     GtkWidget *column = form_column();
     Form form = {GTK_BOX(column), labels};
 
-    dialog->pitch = add_real(dialog, &form, _("Pixel _pitch:"), 0.01, 10000, 0.01, 6, _("µm"),
-                             _("The distance from pixel to pixel of the display"));
-    dialog->wavelength = add_real(dialog, &form, _("W_avelength:"), 1, 1e6, 1, 3, _("nm"),
-                                  _("The wavelength of the light in air"));
-    dialog->levels = add_number(dialog, &form, _("Le_vels:"), 2, ERRDIFF_HOLOGRAM_MAX_LEVELS,
-                                _("How many phases or amplitudes the display can show"));
+    dialog->pitch =
+        add_real(dialog, &form, _("Pixel _pitch:"), "pitch", 0.01, 10000, 0.01, 6, _("µm"));
+    dialog->wavelength =
+        add_real(dialog, &form, _("_Wavelength:"), "wavelength", 1, 1e6, 1, 3, _("nm"));
+    dialog->levels = add_number(dialog, &form, _("Le_vels:"), "levels");
     return form_frame(_("Display"), column);
 }
 
@@ -307,16 +283,14 @@ static GtkWidget *view_new(Dialog *dialog, GtkSizeGroup *labels)
     GtkWidget *column = form_column();
     Form form = {GTK_BOX(column), labels};
 
-    dialog->width = add_real(dialog, &form, _("Wid_th:"), 0.0001, 1e6, 0.1, 6, _("mm"),
-                             _("The size of the window that the viewer looks through"));
-    dialog->height = add_real(dialog, &form, _("Hei_ght:"), 0.0001, 1e6, 0.1, 6, _("mm"),
-                              _("The size of the window that the viewer looks through"));
-    dialog->distance = add_real(dialog, &form, _("_Distance:"), 0.0001, 1e6, 1, 6, _("mm"),
-                                _("The distance from the hologram to the window"));
-    dialog->x = add_real(dialog, &form, _("Center _X:"), -1e6, 1e6, 0.1, 6, _("mm"),
-                         _("How far the window's center is to the right of the hologram's center"));
-    dialog->y = add_real(dialog, &form, _("Center _Y:"), -1e6, 1e6, 0.1, 6, _("mm"),
-                         _("How far the window's center is below the hologram's center"));
+    dialog->width =
+        add_real(dialog, &form, _("Wid_th:"), "view-width", 0.0001, 1e6, 0.1, 6, _("mm"));
+    dialog->height =
+        add_real(dialog, &form, _("Hei_ght:"), "view-height", 0.0001, 1e6, 0.1, 6, _("mm"));
+    dialog->distance =
+        add_real(dialog, &form, _("_Distance:"), "view-distance", 0.0001, 1e6, 1, 6, _("mm"));
+    dialog->x = add_real(dialog, &form, _("Center _X:"), "view-x", -1e6, 1e6, 0.1, 6, _("mm"));
+    dialog->y = add_real(dialog, &form, _("Center _Y:"), "view-y", -1e6, 1e6, 0.1, 6, _("mm"));
     return form_frame(_("View"), column);
 }
 
@@ -357,16 +331,11 @@ static GtkWidget *choices_new(Dialog *dialog)
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     Form form = {GTK_BOX(column), labels};
 
-    dialog->input = add_choices(dialog, &form, _("I_nput:"), inputs,
-                                _("What the values in the layers mean. They are read without a "
-                                  "tone curve; phases are in radians."));
+    dialog->input = add_choices(dialog, &form, _("I_nput:"), "input");
     add_second(dialog, &form);
-    dialog->output = add_choices(dialog, &form, _("O_utput:"), outputs,
-                                 _("Which property of the light the display changes"));
-    dialog->method =
-        add_choices(dialog, &form, _("M_ethod:"), methods, _("Where the weights come from"));
-    dialog->engine = add_combo(dialog, &form, _("Eng_ine:"), engines_new(),
-                               _("How the work is scheduled. All engines give the same pixels."));
+    dialog->output = add_choices(dialog, &form, _("O_utput:"), "output");
+    dialog->method = add_choices(dialog, &form, _("M_ethod:"), "method");
+    dialog->engine = add_combo(dialog, &form, _("Eng_ine:"), engines_new(), explanation("engine"));
     g_object_unref(labels);
     return column;
 }
@@ -377,26 +346,16 @@ static GtkWidget *numbers_new(Dialog *dialog)
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     Form form = {GTK_BOX(column), labels};
 
-    dialog->weights = add_number(dialog, &form, _("_Weights:"), 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS,
-                                 _("How many neighbors a pixel collects errors from"));
-    dialog->slope = add_number(dialog, &form, _("_Largest slope:"), 0, ERRDIFF_HOLOGRAM_MAX_SLOPE,
-                               _("The most columns by which a row may have to trail the row above "
-                                 "it; 0: no limit. Fewer columns are faster, and slightly worse."));
-    dialog->hogel = add_number(dialog, &form, _("Hogel si_ze:"), 1, ERRDIFF_HOLOGRAM_MAX_SIDE,
-                               _("The number of pixels along a side of a hogel. Each hogel has "
-                                 "weights of its own, and should be smaller than half the view."));
-    dialog->scale = add_real(dialog, &form, _("Scale _by:"), 0, 1e9, 0.01, 6, "",
-                             _("The factor by which the hologram is multiplied; 0: automatic"));
+    dialog->taps = add_number(dialog, &form, _("T_aps:"), "taps");
+    dialog->slope = add_number(dialog, &form, _("_Largest slope:"), "slope");
+    dialog->hogel = add_number(dialog, &form, _("Hogel si_ze:"), "hogel");
+    dialog->scale = add_real(dialog, &form, _("Scale _by:"), "scale", 0, 1e9, 0.01, 6, "");
     dialog->filter = gtk_check_button_new_with_mnemonic(_("_Filter to the view"));
-    gtk_widget_set_tooltip_text(
-        dialog->filter,
-        _("Remove light that misses the view first, because it would use up the display's range"));
+    gtk_widget_set_tooltip_text(dialog->filter, explanation("view-filter"));
     gtk_box_pack_start(form.column, dialog->filter, FALSE, FALSE, 0);
     g_signal_connect_swapped(dialog->filter, "toggled", G_CALLBACK(refresh), dialog);
     dialog->depth =
-        add_real(dialog, &form, _("Loo_k at depth:"), -1e6, 1e6, 1, 6, _("mm"),
-                 _("How far behind the hologram the preview is focused. If it is not 0, the result "
-                   "gets a second layer that shows the same for the whole hologram."));
+        add_real(dialog, &form, _("Loo_k at depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));
     g_object_unref(labels);
     return column;
 }

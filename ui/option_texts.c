@@ -8,15 +8,21 @@
 
 const gchar *option_explanation(const gchar *name)
 {
-    return _(dither_option_find(name).explanation);
+    return _(settings_option_find(&dither_settings_kind, name).explanation);
+}
+
+GtkWidget *option_choices_new(const errdiff_option_info *option)
+{
+    GtkWidget *combo = name_combo_new();
+
+    for (gint i = 0; option->choices[i] != NULL; i++)
+        name_combo_append(combo, option->choices[i], _(option->choice_titles[i]), TRUE);
+    return combo;
 }
 
 GtkWidget *option_combo_new(const gchar *name)
 {
-    GtkWidget *combo = name_combo_new();
-    errdiff_option_info option = dither_option_find(name);
+    errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
 
-    for (gint i = 0; option.choices[i] != NULL; i++)
-        name_combo_append(combo, option.choices[i], _(option.choice_titles[i]), TRUE);
-    return combo;
+    return option_choices_new(&option);
 }

@@ -2,59 +2,102 @@
 #include "dither_arguments.h"
 
 #include "config.h"
-#include "dither_help.h"
 #include "fail.h"
-#include "option_reading.h"
+#include "option_help.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The options that only the command has. Those of every dithering have the number of their row in
- * the library's table, plus 1. */
-enum own_option {
-    OPTION_COLOURS = 100,
+static const char start_of_help[] =
+    "Usage: errdiff [OPTION]… IN OUT\n"
+    "       errdiff engines\n"
+    "       errdiff kernels\n"
+    "       errdiff palettes\n"
+    "       errdiff bench [OPTION]…\n"
+    "       errdiff calibrate\n"
+    "       errdiff hologram [OPTION]… IN OUT\n"
+    "\n"
+    "Dithers the picture IN by error diffusion and writes it to OUT. IN is PNM (P1 to P7; P7 is\n"
+    "PAM), also several pictures one after the other, or PNG if errdiff was built with libpng.\n"
+    "The ending of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam or .png; without\n"
+    "an ending it is PNM. - is standard input, or standard output in the format of IN.\n"
+    "\n";
+
+const char palette_help[] =
+    "Colours instead of levels: a name from `errdiff palettes`, or a file (.gpl, .hex, .act)";
+
+static const char end_of_help[] =
+    "\n"
+    "`errdiff engines` lists the engines and whether they can run here, `errdiff kernels` the\n"
+    "kernels with divisor D and slope p, and `errdiff palettes` the palettes. `errdiff bench`\n"
+    "times the engines. `errdiff calibrate` measures this machine, so that auto finds the fastest\n"
+    "engine. `errdiff hologram` quantises holograms. These three have a --help of their own.\n"
+    "\n"
+    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
+
+enum option_id {
+    OPTION_SHARED = 1, /* it is in errdiff_options */
+    OPTION_OWN,        /* it is in struct arguments */
     OPTION_LOCK,
     OPTION_BITS,
-    OPTION_INDEXED,
-    OPTION_JSON,
     OPTION_HELP,
     OPTION_VERSION,
 };
 
+#define OWN(member) .offset = offsetof(struct arguments, member)
+
+/* The options that only the command has. */
 static const struct option own_options[] = {
-    {"colours", true, OPTION_COLOURS},  {"lock", true, OPTION_LOCK},
-    {"bits", true, OPTION_BITS},        {"indexed", false, OPTION_INDEXED},
-    {"json", false, OPTION_JSON},       {"help", false, OPTION_HELP},
-    {"version", false, OPTION_VERSION}, {NULL, false, 0},
+    {{.name = "colours",
+      .explanation = "A palette of this many colours, made from the picture",
+      .type = ERRDIFF_OPTION_INTEGER,
+      .min = 2,
+      .max = ERRDIFF_MAX_COLOURS,
+      OWN(colours)},
+     .id = OPTION_OWN},
+    {{.name = "lock", .explanation = "Colours that the palette of --colours must contain"},
+     .value_name = "RRGGBB,…",
+     .id = OPTION_LOCK},
+    {{.name = "bits", .explanation = "Write 8 bits per sample for a picture of 16 bits"},
+     .value_name = "8",
+     .id = OPTION_BITS},
+    {{.name = "indexed",
+      .explanation = "Write an indexed PNG, which contains the palette",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(options.indexed)},
+     .id = OPTION_OWN},
+    {{.name = "json",
+      .explanation = "Print a report as JSON, on standard error if OUT is -",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(json)},
+     .id = OPTION_OWN},
+    {{.name = "help", .explanation = "Print this help", .type = ERRDIFF_OPTION_SWITCH},
+     .id = OPTION_HELP},
+    {{.name = "version", .explanation = "Print the version", .type = ERRDIFF_OPTION_SWITCH},
+     .id = OPTION_VERSION},
+    {.id = 0},
 };
 
-enum { OWN_COUNT = sizeof own_options / sizeof *own_options, MOST_OPTIONS = 64 };
-
-/* Lists the options of the library's table and the command's own. */
-static void list_options(struct option options[MOST_OPTIONS])
+/* Two options of the library's table are not in errdiff_options. */
+static void complete_shared_option(struct option *option)
 {
-    errdiff_option_info info;
-    int count = 0;
-    for (; count < MOST_OPTIONS - OWN_COUNT && errdiff_option_get(count, &info) == ERRDIFF_OK;
-         count++)
-        options[count] = (struct option){info.name, info.type != ERRDIFF_OPTION_SWITCH, count + 1};
-    memcpy(options + count, own_options, sizeof own_options);
+    if (option->info.type == ERRDIFF_OPTION_PALETTE) {
+        option->info.explanation = palette_help;
+        option->info.offset = offsetof(struct arguments, palette);
+    } else {
+        option->info.offset = offsetof(struct arguments, alpha);
+    }
+    option->id = OPTION_OWN;
 }
 
-static bool read_seed(const errdiff_option_info *option, const char *text, uint32_t *seed)
+/* Lists the options of the library's table and the command's own. */
+static void list_options(struct option options[MAX_OPTIONS])
 {
-    char *end;
-    errno = 0;
-    long long number = strtoll(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || number < option->min || number > option->max) {
-        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; %lld to %lld are", option->name, text,
-             (long long)option->min, (long long)option->max);
-        return false;
-    }
-    *seed = (uint32_t)number;
-    return true;
+    option_list(options, errdiff_option_get, OPTION_SHARED, own_options);
+    for (; options->info.name; options++)
+        if (options->info.offset < 0)
+            complete_shared_option(options);
 }
 
 /* "ff8000,000000" is read like a .hex file with commas instead of line ends. */
@@ -75,75 +118,27 @@ static bool read_locked(const char *text, errdiff_palette *locked)
     return status == ERRDIFF_OK;
 }
 
-static bool read_colours(const char *text, int *colours)
+static bool read_bits(const char *text, bool *narrow)
 {
-    if (!read_integer("colours", text, colours))
-        return false;
-    if (*colours >= 2 && *colours <= ERRDIFF_MAX_COLOURS)
-        return true;
-    fail(EXIT_WRONG_CALL, "colours: %d is not possible; 2 to %d are", *colours,
-         ERRDIFF_MAX_COLOURS);
-    return false;
+    *narrow = strcmp(text, "8") == 0;
+    if (!*narrow)
+        fail(EXIT_WRONG_CALL, "bits: \"%s\" is not possible; 8 is", text);
+    return *narrow;
 }
 
-static bool read_levels(const char *text, int levels[3])
+static bool read_option(struct arguments *arguments, int id, const errdiff_option_info *info,
+                        const char *value)
 {
-    errdiff_message message;
-    if (errdiff_levels_parse(text, levels, &message) == ERRDIFF_OK)
-        return true;
-    fail(EXIT_WRONG_CALL, "%s", message.text);
-    return false;
-}
-
-/* Reads an option of the library's table. */
-static bool read_shared_option(struct arguments *arguments, const errdiff_option_info *option,
-                               const char *text)
-{
-    void *value = option->offset >= 0 ? (char *)&arguments->options + option->offset
-                                      : (void *)&arguments->alpha;
-    switch (option->type) {
-    case ERRDIFF_OPTION_TEXT:
-        *(const char **)value = text;
-        return true;
-    case ERRDIFF_OPTION_LEVELS:
-        arguments->has_levels = true;
-        return read_levels(text, value);
-    case ERRDIFF_OPTION_PALETTE:
-        arguments->palette = text;
-        return true;
-    case ERRDIFF_OPTION_CHOICE:
-        return read_word(option->name, text, option->choices, value);
-    case ERRDIFF_OPTION_INTEGER:
-        return read_integer(option->name, text, value);
-    case ERRDIFF_OPTION_SEED:
-        return read_seed(option, text, value);
-    case ERRDIFF_OPTION_SWITCH:
-        *(int *)value = 1;
-    }
-    return true;
-}
-
-static bool read_option(struct arguments *arguments, int id, const char *value)
-{
-    errdiff_option_info shared;
-    if (errdiff_option_get(id - 1, &shared) == ERRDIFF_OK)
-        return read_shared_option(arguments, &shared, value);
     switch (id) {
-    case OPTION_COLOURS:
-        return read_colours(value, &arguments->colours);
+    case OPTION_SHARED:
+        arguments->has_levels |= info->type == ERRDIFF_OPTION_LEVELS;
+        return option_store(info, value, &arguments->options);
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);
     case OPTION_BITS:
-        arguments->narrow = strcmp(value, "8") == 0;
-        if (!arguments->narrow)
-            fail(EXIT_WRONG_CALL, "bits: \"%s\" is not possible; 8 is", value);
-        return arguments->narrow;
-    case OPTION_INDEXED:
-        arguments->options.indexed = 1;
-        return true;
+        return read_bits(value, &arguments->narrow);
     default:
-        arguments->json = true;
-        return true;
+        return option_store(info, value, arguments);
     }
 }
 
@@ -196,11 +191,18 @@ static enum arguments_outcome check(struct arguments *arguments)
     return ARGUMENTS_WORK;
 }
 
+static void print_help(const struct option *options)
+{
+    fputs(start_of_help, stdout);
+    option_print_help(options);
+    fputs(end_of_help, stdout);
+}
+
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
 {
     *arguments = (struct arguments){0};
     errdiff_options_init(&arguments->options);
-    struct option options[MOST_OPTIONS];
+    struct option options[MAX_OPTIONS];
     list_options(options);
     struct option_reader reader = {
         .options = options, .help = "errdiff --help", .argc = argc, .argv = argv, .next = 1};
@@ -210,13 +212,13 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP || option == OPTION_VERSION) {
             if (option == OPTION_HELP)
-                dither_help_print();
+                print_help(options);
             else
                 puts("errdiff " ERRDIFF_VERSION);
             return ARGUMENTS_DONE;
         }
         if (option == OPTION_PATH ? !read_path(arguments, reader.value)
-                                  : !read_option(arguments, option, reader.value))
+                                  : !read_option(arguments, option, reader.info, reader.value))
             return ARGUMENTS_WRONG;
     }
     return arguments->out || fail_paths() ? check(arguments) : ARGUMENTS_WRONG;

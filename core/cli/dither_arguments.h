@@ -17,8 +17,12 @@ struct arguments {
     errdiff_palette locked;  /* colours that this palette must contain */
     errdiff_alpha alpha;
     bool narrow; /* write 8 bits per sample, whatever IN has */
-    bool json;
+    int json;
 };
+
+/* The help for --palette. The other programs make palettes from the picture by the same text; the
+ * command has --colours for that. */
+extern const char palette_help[];
 
 /* What to do next: the work, nothing more, or exit because the call was wrong. */
 enum arguments_outcome { ARGUMENTS_WORK, ARGUMENTS_DONE, ARGUMENTS_WRONG };

@@ -19,7 +19,7 @@ struct field_source {
                            * picture; 2: a gray picture for each part */
     enum field_input input;
     int width, height; /* of a raw file; 0: the file has a header */
-    bool conjugate;    /* take the complex conjugate */
+    int conjugate;     /* 1: take the complex conjugate */
 };
 
 /* Reads a field; free it with errdiff_field_free in either case. Returns 0, or an exit status

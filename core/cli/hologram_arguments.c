@@ -2,12 +2,13 @@
 #include "hologram_arguments.h"
 
 #include "fail.h"
-#include "option_reading.h"
+#include "option_help.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
+static const char start_of_help[] =
     "Usage: errdiff hologram [OPTION]… IN [IN2] OUT\n"
     "       errdiff hologram --scene p256|o OUT\n"
     "\n"
@@ -16,40 +17,9 @@ static const char help[] =
     "IN is a TIFF of 32-bit floats or a PFM, with the real part in red and the imaginary part in\n"
     "green, or in the two channels of a TIFF. Or IN and IN2 are gray and contain one part each.\n"
     "With --size, IN is raw: pairs of 32-bit floats. OUT is a gray PNM, PAM or PNG.\n"
-    "\n"
-    "These options are required:\n"
-    "  --pitch UM          distance between pixels, in micrometres\n"
-    "  --wavelength NM     in nanometres\n"
-    "  --view-distance MM  from the hologram to the viewer's window\n"
-    "  --view-width MM     of the window\n"
-    "\n"
-    "  --view-height MM    of the window (its width)\n"
-    "  --view-x MM, --view-y MM\n"
-    "                      the window's centre, to the right of the hologram's and below it (0)\n"
-    "  --input WHAT        what the two parts are: re-im or amplitude-phase; or phase, for phases\n"
-    "                      alone; phases are in radians (re-im)\n"
-    "  --size WxH          IN is raw, of this size in pixels\n"
-    "  --conjugate         use the complex conjugate of the hologram\n"
-    "  --output WHAT       phase, binary-phase or amplitude (phase)\n"
-    "  --levels K          2 to 65536 (256; 2 for binary-phase)\n"
-    "  --method NAME       opt: optimal weights for the window; paper: the weights of the paper;\n"
-    "                      fs: Floyd-Steinberg; fs-window: the same, modulated to the window's\n"
-    "                      centre; none: no diffusion (opt)\n"
-    "  --hogel N           side of a hogel, in pixels; each hogel has its own weights (256)\n"
-    "  --weights N         number of weights for opt and paper, 1 to 64 (27)\n"
-    "  --slope P           their largest slope, 1 to 16; 0: no limit (3)\n"
-    "  --scale S           factor that the hologram is multiplied by; 0: chosen automatically (0)\n"
-    "  --no-view-filter    keep light that misses the window\n"
-    "  --bits 8|16         bits per sample of OUT (8 for up to 256 levels, else 16)\n"
-    "  --reconstruction FILE\n"
-    "                      also write a picture of what is seen through the window: on the left\n"
-    "                      of the original hologram, on the right of OUT\n"
-    "  --depth MM          distance behind the hologram at which that picture is focused (0)\n"
-    "  --engine NAME       wavefront, serial, cuda-softsync, which needs a GPU, or auto, the\n"
-    "                      fastest without a GPU; all give the same bytes (auto)\n"
-    "  --threads N         threads for wavefront and the view filter; 0: one per processor (0)\n"
-    "  --json              print a report as JSON, on standard error if OUT is -\n"
-    "  --help\n"
+    "\n";
+
+static const char end_of_help[] =
     "\n"
     "Level k is written as k · 2^bits / K for a phase, and as k · (2^bits - 1) / (K - 1) for an\n"
     "amplitude, rounded. --scene writes a hologram of 256 points to OUT, whose name ends in .tif,\n"
@@ -57,167 +27,90 @@ static const char help[] =
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
 
-const char *const hologram_methods[] = {"opt", "paper", "fs", "fs-window", "none", NULL};
-const char *const hologram_outputs[] = {"phase", "binary-phase", "amplitude", NULL};
-
 enum { MAX_PATHS = 3 };
 
 enum option_id {
-    OPTION_PITCH = 1,
-    OPTION_WAVELENGTH,
-    OPTION_VIEW_DISTANCE,
-    OPTION_VIEW_WIDTH,
-    OPTION_VIEW_HEIGHT,
-    OPTION_VIEW_X,
-    OPTION_VIEW_Y,
-    OPTION_INPUT,
+    OPTION_SHARED = 1, /* it is in errdiff_hologram_options */
+    OPTION_OWN,        /* it is in struct hologram_arguments */
     OPTION_SIZE,
-    OPTION_CONJUGATE,
-    OPTION_OUTPUT,
-    OPTION_LEVELS,
-    OPTION_METHOD,
-    OPTION_HOGEL,
-    OPTION_WEIGHTS,
-    OPTION_SLOPE,
-    OPTION_SCALE,
-    OPTION_NO_VIEW_FILTER,
     OPTION_BITS,
-    OPTION_RECONSTRUCTION,
-    OPTION_DEPTH,
-    OPTION_SCENE,
-    OPTION_ENGINE,
-    OPTION_THREADS,
-    OPTION_JSON,
     OPTION_HELP,
 };
 
-static const struct option call_options[] = {
-    {"pitch", true, OPTION_PITCH},
-    {"wavelength", true, OPTION_WAVELENGTH},
-    {"view-distance", true, OPTION_VIEW_DISTANCE},
-    {"view-width", true, OPTION_VIEW_WIDTH},
-    {"view-height", true, OPTION_VIEW_HEIGHT},
-    {"view-x", true, OPTION_VIEW_X},
-    {"view-y", true, OPTION_VIEW_Y},
-    {"input", true, OPTION_INPUT},
-    {"size", true, OPTION_SIZE},
-    {"conjugate", false, OPTION_CONJUGATE},
-    {"output", true, OPTION_OUTPUT},
-    {"levels", true, OPTION_LEVELS},
-    {"method", true, OPTION_METHOD},
-    {"hogel", true, OPTION_HOGEL},
-    {"weights", true, OPTION_WEIGHTS},
-    {"slope", true, OPTION_SLOPE},
-    {"scale", true, OPTION_SCALE},
-    {"no-view-filter", false, OPTION_NO_VIEW_FILTER},
-    {"bits", true, OPTION_BITS},
-    {"reconstruction", true, OPTION_RECONSTRUCTION},
-    {"depth", true, OPTION_DEPTH},
-    {"scene", true, OPTION_SCENE},
-    {"engine", true, OPTION_ENGINE},
-    {"threads", true, OPTION_THREADS},
-    {"json", false, OPTION_JSON},
-    {"help", false, OPTION_HELP},
-    {NULL, false, 0},
+static const char *const inputs[] = {"re-im", "amplitude-phase", "phase", NULL};
+static const char *const input_explanations[] = {"real and imaginary parts",
+                                                 "amplitudes and phases", "phases alone", NULL};
+
+#define OWN(member) .offset = offsetof(struct hologram_arguments, member)
+
+/* The options that only the command has. */
+static const struct option own_options[] = {
+    {{.name = "input",
+      .explanation = "What the two parts are; phases are in radians",
+      .type = ERRDIFF_OPTION_CHOICE,
+      .default_value = "re-im",
+      .choices = inputs,
+      .choice_explanations = input_explanations,
+      OWN(source.input)},
+     .id = OPTION_OWN},
+    {{.name = "size", .explanation = "IN is raw, of this size in pixels"},
+     .value_name = "WxH",
+     .id = OPTION_SIZE},
+    {{.name = "conjugate",
+      .explanation = "Use the complex conjugate of the hologram",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(source.conjugate)},
+     .id = OPTION_OWN},
+    {{.name = "bits",
+      .explanation = "Bits per sample of OUT",
+      .default_value = "8 for up to 256 levels, else 16"},
+     .value_name = "8|16",
+     .id = OPTION_BITS},
+    {{.name = "reconstruction",
+      .explanation = "Also write a picture of what is seen through the window: on the left of the "
+                     "original hologram, on the right of OUT",
+      .type = ERRDIFF_OPTION_TEXT,
+      OWN(reconstruction)},
+     .value_name = "FILE",
+     .id = OPTION_OWN},
+    {{.name = "depth",
+      .explanation = "The distance behind the hologram at which that picture is focused",
+      .type = ERRDIFF_OPTION_REAL,
+      .min = -INFINITY,
+      .max = INFINITY,
+      .unit = " millimeters",
+      .factor = 1e3,
+      .default_value = "0",
+      OWN(depth)},
+     .id = OPTION_OWN},
+    {{.name = "scene",
+      .explanation = "Write a test hologram, p256 or o, to OUT, see below",
+      .type = ERRDIFF_OPTION_TEXT,
+      OWN(scene)},
+     .id = OPTION_OWN},
+    {{.name = "json",
+      .explanation = "Print a report as JSON, on standard error if OUT is -",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(json)},
+     .id = OPTION_OWN},
+    {{.name = "help", .explanation = "Print this help", .type = ERRDIFF_OPTION_SWITCH},
+     .id = OPTION_HELP},
+    {.id = 0},
 };
 
-static bool read_length(const char *name, const char *text, double unit, double *micrometres)
+static bool read_option(struct hologram_arguments *arguments, int id,
+                        const errdiff_option_info *info, const char *value)
 {
-    if (!read_real(name, text, micrometres))
-        return false;
-    *micrometres *= unit;
-    return true;
-}
-
-static bool read_bits(const char *text, int *bits)
-{
-    *bits = strcmp(text, "8") == 0 ? 8 : strcmp(text, "16") == 0 ? 16 : 0;
-    if (*bits == 0)
-        fail(EXIT_WRONG_CALL, "bits: \"%s\" is not possible; 8 and 16 are", text);
-    return *bits != 0;
-}
-
-/* Reads an option that is a length, in its usual unit; lengths are kept in micrometres. */
-static bool read_optics(errdiff_optics *optics, int option, const char *value)
-{
-    switch (option) {
-    case OPTION_PITCH:
-        return read_length("pitch", value, 1, &optics->pitch);
-    case OPTION_WAVELENGTH:
-        return read_length("wavelength", value, 1e-3, &optics->wavelength);
-    case OPTION_VIEW_DISTANCE:
-        return read_length("view distance", value, 1e3, &optics->view_distance);
-    case OPTION_VIEW_WIDTH:
-        return read_length("view width", value, 1e3, &optics->view_width);
-    case OPTION_VIEW_HEIGHT:
-        return read_length("view height", value, 1e3, &optics->view_height);
-    case OPTION_VIEW_X:
-        return read_length("view x", value, 1e3, &optics->view_x);
-    default:
-        return read_length("view y", value, 1e3, &optics->view_y);
-    }
-}
-
-static bool read_option(struct hologram_arguments *arguments, int option, const char *value)
-{
-    static const char *const inputs[] = {"re-im", "amplitude-phase", "phase", NULL};
-    errdiff_hologram_options *options = &arguments->options;
-    int number = 0;
-    switch (option) {
-    case OPTION_INPUT:
-        if (!read_word("input", value, inputs, &number))
-            return false;
-        arguments->source.input = (enum field_input)number;
-        return true;
+    switch (id) {
+    case OPTION_SHARED:
+        return option_store(info, value, &arguments->options);
     case OPTION_SIZE:
         return read_size("size", value, ERRDIFF_HOLOGRAM_MAX_SIDE, &arguments->source.width,
                          &arguments->source.height);
-    case OPTION_CONJUGATE:
-        arguments->source.conjugate = true;
-        return true;
-    case OPTION_OUTPUT:
-        if (!read_word("output", value, hologram_outputs, &number))
-            return false;
-        options->output = (errdiff_hologram_output)number;
-        return true;
-    case OPTION_LEVELS:
-        return read_integer("levels", value, &options->levels);
-    case OPTION_METHOD:
-        if (!read_word("method", value, hologram_methods, &number))
-            return false;
-        options->method = (errdiff_hologram_method)number;
-        return true;
-    case OPTION_HOGEL:
-        return read_integer("hogel", value, &options->hogel);
-    case OPTION_WEIGHTS:
-        return read_integer("weights", value, &options->tap_count);
-    case OPTION_SLOPE:
-        return read_integer("slope", value, &options->slope);
-    case OPTION_SCALE:
-        return read_real("scale", value, &options->scale);
-    case OPTION_NO_VIEW_FILTER:
-        options->view_filter = 0;
-        return true;
     case OPTION_BITS:
-        return read_bits(value, &arguments->bits);
-    case OPTION_RECONSTRUCTION:
-        arguments->reconstruction = value;
-        return true;
-    case OPTION_DEPTH:
-        return read_length("depth", value, 1e3, &arguments->depth);
-    case OPTION_SCENE:
-        arguments->scene = value;
-        return true;
-    case OPTION_ENGINE:
-        options->engine = value;
-        return true;
-    case OPTION_THREADS:
-        return read_integer("threads", value, &options->threads);
-    case OPTION_JSON:
-        arguments->json = true;
-        return true;
+        return read_either("bits", value, 8, 16, &arguments->bits);
     default:
-        return read_optics(&options->optics, option, value);
+        return option_store(info, value, arguments);
     }
 }
 
@@ -251,6 +144,15 @@ static bool take_paths(struct hologram_arguments *arguments, const char *const *
     return true;
 }
 
+/* The default depends on another option. */
+static void complete_levels(errdiff_hologram_options *options)
+{
+    errdiff_hologram_options usual;
+    errdiff_hologram_options_init(&usual);
+    if (options->levels == 0)
+        options->levels = options->output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : usual.levels;
+}
+
 static bool complete(struct hologram_arguments *arguments)
 {
     errdiff_hologram_options *options = &arguments->options;
@@ -263,6 +165,7 @@ static bool complete(struct hologram_arguments *arguments)
     }
     if (options->optics.view_height == 0)
         options->optics.view_height = options->optics.view_width;
+    complete_levels(options);
     if (arguments->bits == 0)
         arguments->bits = options->levels <= 256 ? 8 : 16;
     if (errdiff_hologram_options_check(options, &message) != ERRDIFF_OK) {
@@ -277,6 +180,13 @@ static bool complete(struct hologram_arguments *arguments)
     return true;
 }
 
+static void print_help(const struct option *options)
+{
+    fputs(start_of_help, stdout);
+    option_print_help(options);
+    fputs(end_of_help, stdout);
+}
+
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,
                                                char **argv)
 {
@@ -284,8 +194,10 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
     int path_count = 0;
     *arguments = (struct hologram_arguments){0};
     errdiff_hologram_options_init(&arguments->options);
-    bool has_levels = false;
-    struct option_reader reader = {.options = call_options,
+    arguments->options.levels = 0;
+    struct option options[MAX_OPTIONS];
+    option_list(options, errdiff_hologram_option_get, OPTION_SHARED, own_options);
+    struct option_reader reader = {.options = options,
                                    .help = "errdiff hologram --help",
                                    .argc = argc,
                                    .argv = argv,
@@ -295,17 +207,14 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP) {
-            fputs(help, stdout);
+            print_help(options);
             return ARGUMENTS_DONE;
         }
-        has_levels |= option == OPTION_LEVELS;
-        if (option != OPTION_PATH && !read_option(arguments, option, reader.value))
+        if (option != OPTION_PATH && !read_option(arguments, option, reader.info, reader.value))
             return ARGUMENTS_WRONG;
         if (option == OPTION_PATH && path_count < MAX_PATHS + 1)
             paths[path_count++] = reader.value;
     }
-    if (!has_levels && arguments->options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE)
-        arguments->options.levels = 2;
     return take_paths(arguments, paths, path_count) && complete(arguments) ? ARGUMENTS_WORK
                                                                            : ARGUMENTS_WRONG;
 }

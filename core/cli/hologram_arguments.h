@@ -14,16 +14,12 @@ struct hologram_arguments {
     double depth;               /* at which it is focused, in µm behind the hologram */
     errdiff_hologram_options options;
     int bits; /* of OUT: 8 or 16 */
-    bool json;
+    int json;
 };
 
 /* Reads the arguments; argv[0] is "hologram". Prints the help for --help. A wrong call gets an
  * error message here. The strings stay argv's. */
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,
                                                char **argv);
-
-/* The names of the methods and outputs, in the order of their enums; NULL-terminated. */
-extern const char *const hologram_methods[];
-extern const char *const hologram_outputs[];
 
 #endif

@@ -180,12 +180,17 @@ static int write_result(const struct hologram_arguments *arguments)
 /* Prints the optics as options, in their units. */
 static void print_optics(FILE *file, const errdiff_optics *optics)
 {
-    fprintf(file,
-            "--pitch %.10g --wavelength %.10g --view-distance %.10g --view-width %.10g "
-            "--view-height %.10g --view-x %.10g --view-y %.10g\n",
-            optics->pitch, optics->wavelength * 1000, optics->view_distance / 1000,
-            optics->view_width / 1000, optics->view_height / 1000, optics->view_x / 1000,
-            optics->view_y / 1000);
+    const errdiff_hologram_options options = {.optics = *optics};
+    errdiff_option_info info;
+    for (int i = 0; errdiff_hologram_option_get(i, &info) == ERRDIFF_OK; i++) {
+        bool is_optics =
+            info.offset < (ptrdiff_t)(offsetof(errdiff_hologram_options, optics) + sizeof *optics);
+        double factor = info.factor == 0 ? 1 : info.factor;
+        if (is_optics)
+            fprintf(file, "%s--%s %.10g", i == 0 ? "" : " ", info.name,
+                    *(const double *)((const char *)&options + info.offset) / factor);
+    }
+    putc('\n', file);
 }
 
 static int write_scene(const struct hologram_arguments *arguments)

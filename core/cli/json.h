@@ -2,12 +2,18 @@
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 
+#include "errdiff.h"
+
 #include <stdio.h>
 
 /* These functions write a member of an object and the comma after it. */
 void json_write_text(FILE *file, const char *name, const char *text);
 void json_write_number(FILE *file, const char *name, double number);
 void json_write_positive(FILE *file, const char *name, double number); /* null if not above 0 */
+
+/* An option, except levels and palettes, from the struct that `options` points to; a real number in
+ * the unit of the option. */
+void json_write_option(FILE *file, const errdiff_option_info *option, const void *options);
 
 /* Writes a quoted string with the necessary escapes. */
 void json_write_string(FILE *file, const char *text);

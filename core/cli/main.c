@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The errdiff command: the library's work on picture files. */
+#define _XOPEN_SOURCE 700
+
 #include "bench/bench.h"
 #include "calibrate_command.h"
 #include "config.h"
@@ -17,11 +19,12 @@
 #include "progress_line.h"
 #include "report.h"
 #include "result_picture.h"
-#include "standard_streams.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static int run(struct picture *picture, struct picture *result, const struct arguments *arguments,
                errdiff_options *options, struct output_file *output)
@@ -168,10 +171,27 @@ static bool run_list(int argc, char **argv, int *status)
     return false;
 }
 
+/*
+ * A file that is opened while standard input, output or error is closed gets its number, and what
+ * is meant for the user would be written into a picture. So /dev/null takes the place of each that
+ * whoever started the process has closed: standard input for writing only and standard output for
+ * reading only, so that using them is still an error. To be called before any file is opened.
+ */
+static void fill_standard_streams(void)
+{
+    static const int modes[] = {
+        [STDIN_FILENO] = O_WRONLY, [STDOUT_FILENO] = O_RDONLY, [STDERR_FILENO] = O_RDWR};
+
+    /* A new descriptor gets the lowest number that is free. */
+    for (int number = STDIN_FILENO; number <= STDERR_FILENO; number++)
+        if (fcntl(number, F_GETFD) < 0 && errno == EBADF)
+            open("/dev/null", modes[number]);
+}
+
 int main(int argc, char **argv)
 {
     int status;
-    standard_streams_fill();
+    fill_standard_streams();
     if (run_list(argc, argv, &status))
         return status;
     if (argc > 1 && strcmp(argv[1], "bench") == 0)

@@ -4,7 +4,6 @@
 #include "fail.h"
 
 #include <errno.h>
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,11 +14,32 @@ static const char *take_word(struct option_reader *reader)
     return reader->next < reader->argc ? reader->argv[reader->next++] : NULL;
 }
 
+static bool is_switch(const errdiff_option_info *option)
+{
+    return option->type == ERRDIFF_OPTION_SWITCH;
+}
+
+bool option_is_on_by_default(const errdiff_option_info *option)
+{
+    return is_switch(option) && option->default_value && *option->default_value == '1';
+}
+
+static bool is_named(const errdiff_option_info *option, const char *name, size_t length)
+{
+    if (option_is_on_by_default(option)) {
+        if (length < 3 || memcmp(name, "no-", 3) != 0)
+            return false;
+        name += 3;
+        length -= 3;
+    }
+    return strlen(option->name) == length && memcmp(option->name, name, length) == 0;
+}
+
 static const struct option *find_option(const struct option *options, const char *name,
                                         size_t length)
 {
-    for (; options->name; options++)
-        if (strlen(options->name) == length && memcmp(options->name, name, length) == 0)
+    for (; options->info.name; options++)
+        if (is_named(&options->info, name, length))
             return options;
     return NULL;
 }
@@ -40,10 +60,12 @@ static int read_option(struct option_reader *reader, const char *word)
         is_long ? find_option(reader->options, word + 2, length - 2) : NULL;
     if (!option)
         return fail_option(reader, word, "not an option");
-    if (mark && !option->has_value)
+    bool has_value = !is_switch(&option->info);
+    if (mark && !has_value)
         return fail_option(reader, word, "it takes no value");
-    reader->value = mark ? mark + 1 : option->has_value ? take_word(reader) : NULL;
-    if (option->has_value && !reader->value)
+    reader->info = &option->info;
+    reader->value = mark ? mark + 1 : has_value ? take_word(reader) : NULL;
+    if (has_value && !reader->value)
         return fail_option(reader, word, "its value is missing");
     return option->id;
 }
@@ -63,19 +85,6 @@ int option_next(struct option_reader *reader)
     return OPTION_PATH;
 }
 
-bool read_integer(const char *name, const char *text, int *value)
-{
-    char *end;
-    errno = 0;
-    long number = strtol(text, &end, 10);
-    if (end == text || *end != '\0' || errno != 0 || number < INT_MIN || number > INT_MAX) {
-        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not a whole number", name, text);
-        return false;
-    }
-    *value = (int)number;
-    return true;
-}
-
 bool read_size(const char *name, const char *text, int most, int *width, int *height)
 {
     char *mark, *end;
@@ -91,18 +100,6 @@ bool read_size(const char *name, const char *text, int most, int *width, int *he
     return true;
 }
 
-bool read_real(const char *name, const char *text, double *value)
-{
-    char *end;
-    double number = strtod(text, &end);
-    if (end == text || *end != '\0' || !isfinite(number)) {
-        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not a number", name, text);
-        return false;
-    }
-    *value = number;
-    return true;
-}
-
 bool read_word(const char *name, const char *text, const char *const *words, int *number)
 {
     char possible[200] = "";
@@ -115,4 +112,102 @@ bool read_word(const char *name, const char *text, const char *const *words, int
     }
     fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; %s are", name, text, possible);
     return false;
+}
+
+bool read_either(const char *name, const char *text, int first, int second, int *number)
+{
+    char words[2][16];
+    snprintf(words[0], sizeof words[0], "%d", first);
+    snprintf(words[1], sizeof words[1], "%d", second);
+    const char *const both[] = {words[0], words[1], NULL};
+    int index;
+    if (!read_word(name, text, both, &index))
+        return false;
+    *number = index == 0 ? first : second;
+    return true;
+}
+
+/* Reads a whole number in the range of an option. */
+static bool read_integer(const errdiff_option_info *option, const char *text, long long *number)
+{
+    char *end;
+    errno = 0;
+    *number = strtoll(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0) {
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not a whole number", option->name, text);
+        return false;
+    }
+    double value = (double)*number;
+    if (value >= option->min && value <= option->max)
+        return true;
+    fail(EXIT_WRONG_CALL, "%s: %lld is not possible; %.0f to %.0f%s are", option->name, *number,
+         option->min, option->max, option->unit ? option->unit : "");
+    return false;
+}
+
+/* Reads a finite number. The library checks its range. */
+static bool read_real(const errdiff_option_info *option, const char *text, double *value)
+{
+    char *end;
+    double number = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(number)) {
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not a number", option->name, text);
+        return false;
+    }
+    *value = option->factor == 0 ? number : number * option->factor;
+    return true;
+}
+
+static bool read_levels(const char *text, int levels[3])
+{
+    errdiff_message message;
+    if (errdiff_levels_parse(text, levels, &message) == ERRDIFF_OK)
+        return true;
+    fail(EXIT_WRONG_CALL, "%s", message.text);
+    return false;
+}
+
+bool option_store(const errdiff_option_info *option, const char *text, void *options)
+{
+    void *value = (char *)options + option->offset;
+    long long number;
+    switch (option->type) {
+    case ERRDIFF_OPTION_TEXT:
+    case ERRDIFF_OPTION_PALETTE:
+        *(const char **)value = text;
+        return true;
+    case ERRDIFF_OPTION_LEVELS:
+        return read_levels(text, value);
+    case ERRDIFF_OPTION_CHOICE:
+        return read_word(option->name, text, option->choices, value);
+    case ERRDIFF_OPTION_INTEGER:
+        if (!read_integer(option, text, &number))
+            return false;
+        *(int *)value = (int)number;
+        return true;
+    case ERRDIFF_OPTION_SEED:
+        if (!read_integer(option, text, &number))
+            return false;
+        *(uint32_t *)value = (uint32_t)number;
+        return true;
+    case ERRDIFF_OPTION_SWITCH:
+        *(int *)value = !option_is_on_by_default(option);
+        return true;
+    case ERRDIFF_OPTION_REAL:
+        return read_real(option, text, value);
+    }
+    return true;
+}
+
+void option_list(struct option list[MAX_OPTIONS],
+                 errdiff_status (*get)(int index, errdiff_option_info *info), int shared,
+                 const struct option *own)
+{
+    errdiff_option_info info;
+    int count = 0;
+    for (int i = 0; count < MAX_OPTIONS - 1 && get(i, &info) == ERRDIFF_OK; i++)
+        list[count++] = (struct option){.info = info, .id = shared};
+    for (; count < MAX_OPTIONS - 1 && own->info.name; own++)
+        list[count++] = *own;
+    list[count] = (struct option){.id = 0};
 }

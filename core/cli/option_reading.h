@@ -3,13 +3,17 @@
 #ifndef CLI_OPTION_READING_H
 #define CLI_OPTION_READING_H
 
+#include "errdiff.h"
+
 #include <stdbool.h>
 
-/* An option that a command accepts. */
+enum { MAX_OPTIONS = 64 }; /* of a command, with the end of the list */
+
+/* An option that a command accepts. A switch that is on by default is turned off by --no-NAME. */
 struct option {
-    const char *name; /* without its dashes; NULL ends the list */
-    bool has_value;
-    int id; /* above 0, and none of the values below */
+    errdiff_option_info info; /* without a name: the end of the list */
+    const char *value_name;   /* in the help, such as "FILE"; NULL: the usual one of its type */
+    int id;                   /* above 0, and none of the values below */
 };
 
 enum { OPTION_END = -1, OPTION_WRONG = '?', OPTION_PATH = '/' };
@@ -20,9 +24,10 @@ struct option_reader {
     const char *help; /* the command that prints the help */
     int argc;
     char **argv;
-    int next;          /* index of the next word; 1 at first */
-    bool only_paths;   /* after "--" */
-    const char *value; /* of the last option, or the path; argv's */
+    int next;                        /* index of the next word; 1 at first */
+    bool only_paths;                 /* after "--" */
+    const errdiff_option_info *info; /* of the last option */
+    const char *value;               /* of the last option, or the path; argv's */
 };
 
 /* Reads the next option and returns its id; OPTION_PATH for a path, OPTION_END at the end, and
@@ -31,19 +36,26 @@ struct option_reader {
  * the same way. */
 int option_next(struct option_reader *reader);
 
-/* These functions read `text`, the value of option `name`. They return FALSE after an error
- * message. */
+/* Makes the list of a command's options: those of one of the library's tables, which `get` reads,
+ * all with the id `shared`, and then the command's own. */
+void option_list(struct option list[MAX_OPTIONS],
+                 errdiff_status (*get)(int index, errdiff_option_info *info), int shared,
+                 const struct option *own);
 
-/* An integer. The caller or the core checks its range. */
-bool read_integer(const char *name, const char *text, int *value);
+/* Whether an option is a switch that is turned off by --no-NAME. */
+bool option_is_on_by_default(const errdiff_option_info *option);
 
-/* "WxH", each 1..`most`. */
+/* Reads `text`, the value of an option, to the struct of options that `options` points to. Returns
+ * FALSE after an error message, as the following functions do. */
+bool option_store(const errdiff_option_info *option, const char *text, void *options);
+
+/* Reads `text`, the value of option `name`, as "WxH", each 1..`most`. */
 bool read_size(const char *name, const char *text, int most, int *width, int *height);
 
-/* A finite number. The caller or the core checks its range. */
-bool read_real(const char *name, const char *text, double *value);
+/* Reads it as one of two numbers. */
+bool read_either(const char *name, const char *text, int first, int second, int *number);
 
-/* One of a NULL-terminated list of words; *number gets its index. */
+/* Reads it as one of a NULL-terminated list of words; *number gets its index. */
 bool read_word(const char *name, const char *text, const char *const *words, int *number);
 
 #endif

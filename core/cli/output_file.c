@@ -160,7 +160,8 @@ static bool create(struct output_file *output, const struct stat *existing)
         errno = 0;
     if (!output->is_in_place && fchmod(output->descriptor, wanted_mode(existing)) != 0)
         return false;
-    /* A descriptor of its own: to close a file is what finds some errors, and it is needed after that. */
+    /* The file gets a descriptor of its own, because closing it may find errors, and the other
+     * descriptor is needed after that. */
     int written = fcntl(output->descriptor, F_DUPFD_CLOEXEC, 0);
     output->file = written < 0 ? NULL : fdopen(written, "wb");
     if (!output->file && written >= 0)
@@ -214,7 +215,8 @@ int output_file_open(struct output_file *output, const char *path)
 
 /* ---- From the new file to its place -------------------------------------------------------- */
 
-/* A file without a name cannot replace another one: it gets a temporary name, which can. FALSE: errno says why not. */
+/* A file without a name cannot replace another one, so it gets a temporary name first. FALSE: errno
+ * says why not. */
 static bool give_temporary_name(struct output_file *output, const char *descriptor)
 {
     for (int i = 0; i < MAX_NAMES; i++) {
@@ -284,9 +286,10 @@ static bool copy(int from, int to)
 }
 
 /*
- * Writes what is finished to the existing file. That is no longer one step: who reads the file in these moments can see the
- * beginning of the new picture and the end of the old one, and so it stays if the process is killed (SIGKILL) or the machine
- * stops. The room is taken first, so that a full disk leaves the old picture. FALSE: errno says why not.
+ * Writes the finished picture to the existing file. This takes more than one step: a program that
+ * reads the file meanwhile may see the beginning of the new picture and the end of the old one, and
+ * the file stays like that if the process is killed (SIGKILL) or the machine stops. The space is
+ * allocated first, so that a full disk leaves the old picture. FALSE: errno says why not.
  */
 static bool write_in_place(const struct output_file *output)
 {

@@ -22,16 +22,18 @@ struct output_file {
 int output_file_standard(struct output_file *output);
 
 /*
- * Opens a new file for what is to be at `path`, which must outlive *output. The new file has no name where the
- * system has files without one (Linux, on most file systems), so that nothing is left however the process ends;
- * else it has a temporary name in the folder of `path`, which signals that end the process and exit() remove.
+ * Opens a new file for what is to be at `path`, which must outlive *output. The new file has no
+ * name where the system has files without one (Linux, on most file systems), so that nothing is
+ * left however the process ends; else it has a temporary name in the folder of `path`, which
+ * signals that end the process and exit() remove.
  */
 int output_file_open(struct output_file *output, const char *path);
 
 /*
- * Closes it, and puts it where it belongs when all was written. An existing file is replaced in one step, and its
- * permissions stay. Where that cannot be, because its folder must not be written, or is not to be, because the file has several names (hard
- * links), which are to lead to the same picture afterwards, the existing file is written to.
+ * Closes it, and puts it in its place after everything was written. An existing file is replaced in
+ * one step and keeps its permissions. If that is not possible, because its folder is
+ * write-protected, or not wanted, because the file has several names (hard links), which should all
+ * lead to the new picture, the existing file is overwritten.
  */
 int output_file_finish(struct output_file *output);
 

@@ -19,7 +19,7 @@ struct fields {
     char tuple_type[LINE_BYTES];
 };
 
-/* The next line without its end and the blanks around it; NULL where none ends within the buffer. */
+/* The next line without its end and the blanks around it; NULL if none ends within the buffer. */
 static char *read_line(char line[LINE_BYTES], FILE *file)
 {
     if (!fgets(line, LINE_BYTES, file) || !strchr(line, '\n'))

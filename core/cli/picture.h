@@ -38,8 +38,8 @@ void picture_narrow_alpha(struct picture *picture);
 void picture_update_mask(struct picture *picture);
 
 /* Memory for the samples of image.width × image.height pixels of image.channels channels and
- * image.bits bits; sets data and stride. `name` is the file's. Returns 0, or an exit status after the
- * user has been told what is wrong. */
+ * image.bits bits; sets data and stride. `name` is the file's. Returns 0, or an exit status after
+ * the user has been told what is wrong. */
 int picture_allocate(struct picture *picture, const char *name);
 
 #endif

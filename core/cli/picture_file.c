@@ -90,8 +90,8 @@ static bool is_opaque(const uint8_t *alpha, size_t size)
     return true;
 }
 
-/* Takes colours and alpha apart, in place, and leaves out what alpha 0 makes invisible. Alpha that is
- * full everywhere says nothing, and is dropped. */
+/* Separates colours and alpha, in place, and masks what alpha 0 makes invisible. Alpha that is full
+ * everywhere is dropped. */
 static int split_alpha(struct picture *picture)
 {
     errdiff_image *image = &picture->image;

@@ -26,8 +26,8 @@ bool picture_comes_in_rows(const struct picture *picture);
 /* Reads the next rows, rows->height of them, from number `first_row`. */
 int picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row);
 
-/* After a picture was read: opens the next one in its file, where there is one, in its place. Only PNM
- * files hold several. */
+/* After a picture was read: opens the next one in its file, where there is one, in its place. Only
+ * PNM files hold several. */
 int picture_open_next(struct picture *picture, bool *has_next);
 
 /* Writes the picture to `output`, in the format that the ending of `path` says; in picture->format
@@ -35,8 +35,8 @@ int picture_open_next(struct picture *picture, bool *has_next);
 int picture_write(const struct picture *picture, const struct output_file *output,
                   const char *path);
 
-/* After `picture` was read and before `result` is written: whether its file holds no other one, where
- * `path` can only take one. */
+/* After `picture` was read and before `result` is written: whether its file holds no other one,
+ * where `path` can only take one. */
 int picture_check_single(const struct picture *picture, const struct picture *result,
                          const char *path);
 

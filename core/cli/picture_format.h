@@ -5,7 +5,8 @@
 
 #include "picture.h"
 
-/* Those that return an int return 0, or an exit status after they have told the user what is wrong. */
+/* Those that return an int return 0, or an exit status after they have told the user what is
+ * wrong. */
 
 /* Whether picture_write will know a format for `path`, which must be PNG for palettes; to be asked
  * before long work. */

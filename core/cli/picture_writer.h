@@ -15,11 +15,11 @@ struct picture_writer {
     struct png_writer *png; /* NULL but for a PNG */
 };
 
-/* These return 0, or an exit status after they have told the user what is wrong; an error of the output
- * file may also stay in it (ferror), with the reason in errno. */
+/* These return 0, or an exit status after they have told the user what is wrong; an error of the
+ * output file may also stay in it (ferror), with the reason in errno. */
 
-/* Writes what comes before the pixels of a picture of this shape, in the format that the ending of `path`
- * says; `shape` needs no pixels. To be freed in any case. */
+/* Writes what comes before the pixels of a picture of this shape, in the format that the ending of
+ * `path` says; `shape` needs no pixels. To be freed in any case. */
 int picture_writer_start(struct picture_writer *writer, const struct picture *shape,
                          const struct output_file *output, const char *path);
 

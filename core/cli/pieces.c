@@ -59,7 +59,8 @@ static int dither_piece(struct passage *passage, int first_row, int height)
     errdiff_report report;
     if (errdiff_stream_dither(passage->stream, &in, &result.image, &report) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
-    /* The header comes with the first piece: nothing is written for a picture that cannot be read. */
+    /* The header is written with the first piece, so a picture that cannot be read leaves no
+     * file. */
     if (first_row == 0)
         status = start_writing(passage);
     return status == 0 ? picture_writer_rows(&passage->writer, &result) : status;

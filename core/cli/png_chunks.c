@@ -51,7 +51,8 @@ static png_byte at_most(png_byte bits, int depth)
     return bits < depth ? bits : (png_byte)depth;
 }
 
-/* Those of gray stand for each colour where colours come out. A palette's colours have all of theirs. */
+/* If the result has colours, each of them gets the significant bits of gray. In the colours of a
+ * palette all bits are significant. */
 static void copy_significant_bits(png_structp png, png_infop info, const struct png_source *source)
 {
     png_color_8p bits;

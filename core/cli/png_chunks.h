@@ -8,9 +8,10 @@
 
 /* Both may jump, as libpng's functions do. */
 
-/* Copies what belongs before the pixels of `picture`, whose png_source it comes from, after IHDR was
- * set: colour space, significant bits, resolution, texts, time and Exif. A profile for gray does not fit
- * where colours come out; it is left out, and the user is told. `name` is the new file's. */
+/* Copies what belongs before the pixels of `picture`, whose png_source it comes from, after IHDR
+ * was set: colour space, significant bits, resolution, texts, time and Exif. If the result has
+ * colours, a profile for gray does not suit it; it is left out, with a warning. `name` is the new
+ * file's. */
 void png_chunks_copy(png_structp png, png_infop info, const struct picture *picture,
                      const char *name);
 

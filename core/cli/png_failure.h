@@ -13,8 +13,8 @@ struct png_failure {
 };
 
 /* For png_create_read_struct and png_create_write_struct. Errors go to setjmp. So do two kinds of
- * warnings: that memory was short, since libpng goes on then without the chunk that it had no memory
- * for, and that a text is longer than the limit. */
+ * warnings: that memory was short, since libpng goes on then without the chunk that it had no
+ * memory for, and that a text is longer than the limit. */
 void png_failure_by_error(png_structp png, png_const_charp message);
 void png_failure_by_warning(png_structp png, png_const_charp message);
 

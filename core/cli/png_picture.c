@@ -73,8 +73,8 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t size)
         png_error(png, "the file ends too early");
 }
 
-/* libpng fills memory for rows before it reads one. First, then, comes the least data that a row can be
- * made of: where it is missing, the width in the header is not worth that memory. */
+/* libpng allocates memory for rows before it reads one. So the least data that a row can be made of
+ * is read first: if it is missing, the width in the header does not deserve that memory. */
 static void read_ahead(struct png_source *source)
 {
     size_t size = png_get_rowbytes(source->png, source->info) / MAX_INFLATION;
@@ -95,7 +95,7 @@ static void read_head(struct png_source *source)
     if (!source->info || !source->end)
         png_error(source->png, "out of memory");
     png_set_user_limits(source->png, ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
-    /* libpng leaves out what is beyond its limits, of which 0 is none, and mostly without an error. */
+    /* libpng leaves out what is beyond its limits, mostly without an error; 0 is no limit. */
     png_set_chunk_cache_max(source->png, 0);
     png_set_chunk_malloc_max(source->png, MAX_CHUNK_BYTES);
     png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_ALWAYS, animation, 1);

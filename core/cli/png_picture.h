@@ -7,16 +7,16 @@
 
 /* These return 0, or an exit status after they have told the user what is wrong. */
 
-/* Reads what comes before the pixels from picture->file, and sets the shape of the image: palettes become
- * RGB, fewer than 8 bits become 8, a transparent colour becomes alpha. With 2 or 4 channels the last one
- * is alpha. To be freed with png_source_free(picture->png_source) in any case. */
+/* Reads what comes before the pixels from picture->file, and sets the shape of the image: palettes
+ * become RGB, fewer than 8 bits become 8, a transparent colour becomes alpha. With 2 or 4 channels
+ * the last one is alpha. To be freed with png_source_free(picture->png_source) in any case. */
 int png_picture_open(struct picture *picture);
 
 /* Whether all rows must be read at once. */
 bool png_picture_is_interlaced(const struct picture *picture);
 
-/* Reads the next rows, rows->height of them, from number `first_row`; with the last ones, the rest of
- * the file. */
+/* Reads the next rows, rows->height of them, from number `first_row`; with the last ones, the rest
+ * of the file. */
 int png_picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row);
 
 void png_source_free(struct png_source *source);

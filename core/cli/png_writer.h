@@ -9,9 +9,9 @@ struct png_writer;
 
 /* These return 0, or an exit status after they have told the user what is wrong with `name`. */
 
-/* Writes what comes before the pixels of a picture of this shape; with alpha, where it has one. What a
- * PNG that it comes from said besides its pixels is kept (png_chunks.h). `name` must outlive the
- * writer, which is to be freed in any case. */
+/* Writes what comes before the pixels of a picture of this shape; with alpha, where it has one.
+ * What a PNG that it comes from said besides its pixels is kept (png_chunks.h). `name` must outlive
+ * the writer, which is to be freed in any case. */
 int png_writer_start(struct png_writer **writer, const struct picture *shape, FILE *file,
                      const char *name);
 

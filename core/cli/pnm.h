@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Portable anymaps as Netpbm defines them: pbm(5), pgm(5), ppm(5), which are P1 to P6, and pam(5), P7. */
+/* Portable anymaps as Netpbm defines them: pbm(5), pgm(5), ppm(5), which are P1 to P6, and pam(5),
+ * P7. */
 #ifndef CLI_PNM_H
 #define CLI_PNM_H
 
@@ -16,8 +17,8 @@ struct pnm_layout {
 
 /* These return 0, or an exit status after they have told the user what is wrong with `name`. */
 
-/* Sets *layout and the shape of *image. Samples get 8 bits up to a maxval of 255, else 16. With 2 or 4
- * channels the last one is alpha, which only P7 can have. */
+/* Sets *layout and the shape of *image. Samples get 8 bits up to a maxval of 255, else 16. With 2
+ * or 4 channels the last one is alpha, which only P7 can have. */
 int pnm_read_header(struct pnm_layout *layout, errdiff_image *image, FILE *file, const char *name);
 
 /* Reads the next rows, image->height of them, and scales their samples to the whole range of
@@ -25,16 +26,8 @@ int pnm_read_header(struct pnm_layout *layout, errdiff_image *image, FILE *file,
 int pnm_read_rows(const struct pnm_layout *layout, const errdiff_image *image, int first_row,
                   int row_count, FILE *file, const char *name);
 
-/* After the last row of a picture: whether another picture follows, rather than the end of the file.
- * Blanks between the two are skipped, as Netpbm does. */
+/* After the last row of a picture: whether another picture follows, rather than the end of the
+ * file. Blanks between the two are skipped, as Netpbm does. */
 int pnm_find_next(const struct pnm_layout *layout, bool *has_next, FILE *file, const char *name);
-
-/* An error of these stays in `file` (ferror). */
-
-/* P5, P6, or P7 with is_pam, which image->channels of 2 and 4 need. */
-void pnm_write_header(const errdiff_image *image, bool is_pam, FILE *file);
-
-/* Writes `count` samples of 8 or 16 bits. */
-void pnm_write_samples(const void *samples, size_t count, int bits, FILE *file);
 
 #endif

@@ -25,30 +25,17 @@ static void write_option(FILE *file, const errdiff_option_info *option,
                          const struct arguments *arguments, const errdiff_palette *palette,
                          int channels)
 {
-    const void *value = option->offset >= 0 ? (const char *)&arguments->options + option->offset
-                                            : (const void *)&arguments->alpha;
-    bool is_match = value == &arguments->options.match;
-    switch (option->type) {
-    case ERRDIFF_OPTION_TEXT:
-        json_write_text(file, option->name, *(const char *const *)value);
-        break;
-    case ERRDIFF_OPTION_LEVELS:
-        if (!palette)
-            write_levels(file, value, channels);
-        break;
-    case ERRDIFF_OPTION_PALETTE:
+    bool is_match = option->offset == offsetof(errdiff_options, match);
+    if (option->type == ERRDIFF_OPTION_PALETTE) {
         if (palette)
             write_colours(file, palette);
-        break;
-    case ERRDIFF_OPTION_CHOICE:
-        if (palette || !is_match)
-            json_write_text(file, option->name, option->choices[*(const int *)value]);
-        break;
-    case ERRDIFF_OPTION_SEED:
-        json_write_number(file, option->name, *(const uint32_t *)value);
-        break;
-    default:
-        json_write_number(file, option->name, *(const int *)value);
+    } else if (option->type == ERRDIFF_OPTION_LEVELS) {
+        if (!palette)
+            write_levels(file, arguments->options.levels, channels);
+    } else if (option->offset < 0) {
+        json_write_text(file, option->name, option->choices[arguments->alpha]);
+    } else if (palette || !is_match) {
+        json_write_option(file, option, &arguments->options);
     }
 }
 

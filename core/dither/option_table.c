@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The one table of the options of a job. The order is that of the procedure's arguments in GIMP. */
+#include "base/option_value.h"
 #include "base/translate.h"
 #include "errdiff.h"
 #include "rule/rule.h"
 
-#include <stdio.h>
-
 static const char *const match_names[] = {"rgb", "oklab", NULL};
 static const char *const match_titles[] = {N_("As numbers (RGB)"), N_("As seen (OKLab)"), NULL};
+static const char *const match_explanations[] = {
+    "by the distance of the values of red, green and blue",
+    "by how different the colors look, which is their distance in the color space OKLab", NULL};
 static const char *const alpha_names[] = {"keep", "threshold", "dither", NULL};
 static const char *const alpha_titles[] = {N_("Keep"), N_("Threshold at half"), N_("Dither"), NULL};
 
@@ -37,7 +39,7 @@ static const errdiff_option_info options[] = {
      .explanation = N_("How the nearest color of the palette is found"),
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_MATCH_RGB, .max = ERRDIFF_MATCH_OKLAB,
      .default_value = "rgb", .choices = match_names, .choice_titles = match_titles,
-     .is_in_presets = 1},
+     .choice_explanations = match_explanations, .is_in_presets = 1},
     {MEMBER(strength), .title = N_("Strength"),
      .explanation = N_("How much of each pixel's error is passed on, in percent. Values below 100 "
                        "give more contrast and less grain."),
@@ -75,13 +77,10 @@ static const errdiff_option_info options[] = {
      .choice_titles = alpha_titles,
      .is_in_presets = 1,
      .offset = -1},
-    {MEMBER(engine), .title = N_("Engine"),
-     .explanation = N_("How the work is scheduled. All engines give the same pixels; they differ "
-                       "only in speed."),
+    {MEMBER(engine), .title = N_("Engine"), .explanation = errdiff_engine_explanation,
      .syntax = "a name from `errdiff engines`", .type = ERRDIFF_OPTION_TEXT,
      .default_value = "auto"},
-    {MEMBER(threads), .title = N_("Threads"),
-     .explanation = N_("The most threads to use; 0 for one on each processor"),
+    {MEMBER(threads), .title = N_("Threads"), .explanation = errdiff_threads_explanation,
      .type = ERRDIFF_OPTION_INTEGER, .max = ERRDIFF_MAX_THREADS, .default_value = "0"},
 };
 
@@ -96,19 +95,4 @@ errdiff_status errdiff_option_get(int index, errdiff_option_info *info)
         return ERRDIFF_BAD_ARGUMENT;
     *info = options[index];
     return ERRDIFF_OK;
-}
-
-void errdiff_option_values(const errdiff_option_info *option, errdiff_message *values)
-{
-    size_t size = sizeof values->text, length = 0;
-    *values->text = '\0';
-    if (option->syntax)
-        snprintf(values->text, size, "%s", option->syntax);
-    else if (option->type == ERRDIFF_OPTION_CHOICE)
-        for (int i = 0; option->choices[i] && length < size; i++)
-            length += (size_t)snprintf(values->text + length, size - length, "%s%s",
-                                       i == 0 ? "" : ", ", option->choices[i]);
-    else if (option->type >= ERRDIFF_OPTION_INTEGER)
-        snprintf(values->text, size, "%lld to %lld%s", (long long)option->min,
-                 (long long)option->max, option->unit ? option->unit : "");
 }

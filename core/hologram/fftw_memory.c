@@ -3,7 +3,8 @@
 
 #include <stdlib.h>
 
-/* Measured with lines of 40 to 262144 values and planes of 40² to 16384²: plans and transforms took at most 3 MiB. */
+/* Plans and transforms took at most 3 MiB, measured with lines of 40 to 262144 values and planes of
+ * 40² to 16384². */
 enum { RESERVE_BYTES = 4 << 20, RESERVE_BYTES_OF_A_VALUE = 64, ALIGNMENT = 64 };
 
 static _Thread_local void *reserve;
@@ -21,10 +22,10 @@ void errdiff_fftw_memory_release(void)
 }
 
 /*
- * FFTW has no official way to be given memory. But all that it allocates goes through these two functions, which
- * its shared library exports and calls by name, so that those of the program or of this library come first. They
- * do what FFTW's own do, and so suit other users of FFTW in the same process as well. A version of FFTW that
- * does not call them works as if they were not here.
+ * FFTW has no official way to be given memory. But it allocates all memory through these two
+ * functions, which its shared library exports and calls by name, so that those of the program or of
+ * this library take precedence. They do what FFTW's own do, so they also suit other users of FFTW
+ * in the same process. A version of FFTW that does not call them works as if they were not here.
  */
 #define REPLACES_FFTW __attribute__((visibility("default")))
 REPLACES_FFTW void *fftwf_kernel_malloc(size_t size);

@@ -3,10 +3,23 @@
 
 #include "base/message.h"
 #include "base/translate.h"
+#include "plane.h"
 #include "scale.h"
-#include "view_filter.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+struct errdiff_hologram_quantiser
+errdiff_hologram_quantiser_of(const errdiff_hologram_options *options)
+{
+    bool is_real = errdiff_hologram_is_real(options);
+    return (struct errdiff_hologram_quantiser){
+        .levels = options->levels,
+        .is_real = is_real,
+        .is_binary = is_real && options->output != ERRDIFF_HOLOGRAM_AMPLITUDE,
+        .error_is_from_hologram = options->method == ERRDIFF_HOLOGRAM_PAPER,
+    };
+}
 
 static errdiff_status no_memory(errdiff_hologram_report *report)
 {
@@ -81,6 +94,39 @@ static errdiff_status design_hogels(struct errdiff_hologram_job *job,
     return status;
 }
 
+static void store(const struct errdiff_plane *plane, errdiff_field *field)
+{
+    size_t row_bytes = (size_t)field->width * sizeof *field->values;
+    for (int y = 0; y < field->height; y++)
+        memcpy(field->values + (size_t)y * (size_t)field->width,
+               plane->light.values + (size_t)(plane->top + y) * (size_t)plane->light.width +
+                   plane->left,
+               row_bytes);
+}
+
+/* Removes the light that misses the viewer's window from a hologram: nobody sees it, and it would
+ * use up the quantiser's range. ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
+static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_optics *optics,
+                                     int threads, errdiff_progress_share *share)
+{
+    struct errdiff_plane plane;
+    errdiff_progress_share there = {errdiff_progress_share_tell, share, 0, 0.5};
+    errdiff_progress_share back = {errdiff_progress_share_tell, share, 0.5, 1};
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+    if (errdiff_plane_make(&plane, hologram, optics, 0)) {
+        plane.threads = threads;
+        status = errdiff_plane_propagate(&plane, optics->view_distance, &there);
+    }
+    if (status == ERRDIFF_OK) {
+        errdiff_plane_crop(&plane);
+        status = errdiff_plane_propagate(&plane, -optics->view_distance, &back);
+    }
+    if (status == ERRDIFF_OK)
+        store(&plane, hologram);
+    errdiff_plane_release(&plane);
+    return status;
+}
+
 /* Filters and scales the job's own copy of the hologram. */
 static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
                                        const errdiff_field *hologram,
@@ -94,7 +140,7 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
     errdiff_status status = ERRDIFF_OK;
     if (report->is_filtered)
-        status = errdiff_hologram_filter(own, &options->optics, options->threads, share);
+        status = filter_to_view(own, &options->optics, options->threads, share);
     if (status != ERRDIFF_OK)
         return status == ERRDIFF_CANCELLED ? cancelled(report) : no_memory(report);
     report->scale = options->scale;

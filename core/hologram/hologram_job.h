@@ -3,7 +3,7 @@
 #ifndef ERRDIFF_HOLOGRAM_JOB_H
 #define ERRDIFF_HOLOGRAM_JOB_H
 
-#include "hologram_quantizer.h"
+#include "hologram_rule.h"
 #include "weights.h"
 
 struct errdiff_hologram_job {
@@ -18,6 +18,10 @@ struct errdiff_hologram_job {
     void *progress_user;              /* &diffusion */
     errdiff_progress_share diffusion; /* the engine's share of the options' progress */
 };
+
+/* The part of the options, which have been checked, that the rule depends on. */
+struct errdiff_hologram_quantiser
+errdiff_hologram_quantiser_of(const errdiff_hologram_options *options);
 
 /* Checks the options, designs the weights, and filters and scales a copy of the hologram. Release
  * the job whatever is returned; it must not be moved. Fills in *report except for what an engine

@@ -21,8 +21,8 @@
 
 enum {
     ERRDIFF_HOLOGRAM_LANES = 32,
-    /* Lanes before lane 0, for the rows above the band. ERRDIFF_HOLOGRAM_REACH would do; with 16
-     * of them lane 0 begins a cache line. */
+    /* Lanes before lane 0, for the rows above the band. ERRDIFF_HOLOGRAM_REACH would do; with 16 of
+     * them lane 0 begins a cache line. */
     ERRDIFF_HOLOGRAM_LANES_ABOVE = 16,
     ERRDIFF_HOLOGRAM_OFFSETS = (ERRDIFF_HOLOGRAM_REACH + 1) * (2 * ERRDIFF_HOLOGRAM_REACH + 1),
 };

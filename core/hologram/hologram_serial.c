@@ -39,7 +39,7 @@ static void diffuse_span(const struct errdiff_hologram_job *job,
                          const struct errors *errors, int y, int x0, int x1, uint16_t *levels,
                          int64_t *clipped)
 {
-    const errdiff_complex *sources[ERRDIFF_HOLOGRAM_MAX_WEIGHTS];
+    const errdiff_complex *sources[ERRDIFF_HOLOGRAM_MAX_TAPS];
     int count = weights->support.count;
     for (int i = 0; i < count; i++)
         sources[i] = errors->rows[weights->support.dy[i]] - weights->support.dx[i];

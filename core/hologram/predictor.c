@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MAX = ERRDIFF_HOLOGRAM_MAX_WEIGHTS, HALVINGS = 60 };
+enum { MAX = ERRDIFF_HOLOGRAM_MAX_TAPS, HALVINGS = 60 };
 
 /* The eigendecomposition R = U Λ U*. With it the weights for any ℓ are U (Λ + ℓI)⁻¹ U* m. */
 struct problem {
@@ -15,8 +15,8 @@ struct problem {
     double complex sides[MAX];         /* U* m */
 };
 
-/* LAPACKE's own way to get the working memory says on standard output, where a picture may go, that there was
- * none. So LAPACK is asked for the sizes. */
+/* LAPACKE could allocate the working memory itself, but reports a failure on standard output, where
+ * a picture may go. So LAPACK is asked for the sizes. */
 static errdiff_status find_eigenvectors(struct problem *problem)
 {
     lapack_int count = problem->count, integer_count;

@@ -13,7 +13,7 @@ enum { ERRDIFF_HOLOGRAM_REACH = 8 }; /* largest |dx| and dy */
  * and dx > 0. */
 struct errdiff_hologram_support {
     int count;
-    int8_t dx[ERRDIFF_HOLOGRAM_MAX_WEIGHTS], dy[ERRDIFF_HOLOGRAM_MAX_WEIGHTS];
+    int8_t dx[ERRDIFF_HOLOGRAM_MAX_TAPS], dy[ERRDIFF_HOLOGRAM_MAX_TAPS];
 };
 
 struct errdiff_hologram_mask;

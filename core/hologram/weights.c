@@ -102,7 +102,7 @@ errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *win
                                        const errdiff_hologram_options *options,
                                        struct errdiff_hologram_weights *weights)
 {
-    double complex values[ERRDIFF_HOLOGRAM_MAX_WEIGHTS];
+    double complex values[ERRDIFF_HOLOGRAM_MAX_TAPS];
     errdiff_status status = ERRDIFF_OK;
     *weights = (struct errdiff_hologram_weights){0};
     if (options->method == ERRDIFF_HOLOGRAM_NONE || errdiff_hologram_window_is_empty(window))

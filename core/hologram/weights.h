@@ -11,7 +11,7 @@
  * once. */
 struct errdiff_hologram_weights {
     struct errdiff_hologram_support support;
-    errdiff_complex weights[ERRDIFF_HOLOGRAM_MAX_WEIGHTS];
+    errdiff_complex weights[ERRDIFF_HOLOGRAM_MAX_TAPS];
 };
 
 /* TRUE if only real parts count: for amplitude, binary phase, and phase with two levels. */

@@ -285,7 +285,7 @@ ERRDIFF_API void errdiff_options_init(errdiff_options *options);
 ERRDIFF_API errdiff_status errdiff_options_check(const errdiff_options *options,
                                                  errdiff_message *message);
 
-/* How the value of an option is written in a text, and its C type in errdiff_options. */
+/* How the value of an option is written in a text, and its C type in the struct of options. */
 typedef enum errdiff_option_type {
     ERRDIFF_OPTION_TEXT,    /* any text; const char * */
     ERRDIFF_OPTION_LEVELS,  /* a text for errdiff_levels_parse; int[3] */
@@ -293,35 +293,43 @@ typedef enum errdiff_option_type {
     ERRDIFF_OPTION_CHOICE,  /* one of the names in `choices`; the index of the name, as an int */
     ERRDIFF_OPTION_INTEGER, /* a whole number; int */
     ERRDIFF_OPTION_SEED,    /* a whole number; uint32_t */
-    ERRDIFF_OPTION_SWITCH   /* 0 or 1; int */
+    ERRDIFF_OPTION_SWITCH,  /* 0 or 1; int */
+    ERRDIFF_OPTION_REAL     /* a finite number, in `unit`; double */
 } errdiff_option_type;
 
 /* What a program needs to know of an option in order to offer it. All texts are static; title,
  * explanation and choice_titles are in English and can be translated. */
 typedef struct errdiff_option_info {
     const char *name;        /* "strength" */
-    const char *title;       /* for people: "Strength" */
+    const char *title;       /* for people: "Strength"; NULL: it has none */
     const char *explanation; /* one or two sentences for people */
     const char *syntax;      /* how a text is written, in English; NULL: nothing to be said */
     errdiff_option_type type;
-    int64_t min, max;          /* smallest and largest value; of a choice, its index; 0 for texts */
-    const char *unit;          /* written after a range: " percent"; NULL: none */
-    const char *default_value; /* written as a text; for a choice the first name */
-    const char *const *choices;       /* of a choice: the names, then NULL */
-    const char *const *choice_titles; /* of a choice: for each name a title for people */
+    double min, max;            /* smallest and largest value; of a choice, its index; 0 for texts;
+                                * -INFINITY and INFINITY: no limit */
+    const char *unit;           /* written after a range: " percent"; NULL: none */
+    double factor;              /* of a real number: what one `unit` is in the struct, such as 1000
+                                * for millimeters that are stored in micrometers; 0: 1 */
+    const char *default_value;  /* written as a text; for a choice the first name; NULL: there is
+                                * none, a number above 0 must be given */
+    const char *const *choices; /* of a choice: the names, then NULL */
+    const char *const *choice_titles;       /* of a choice: for each name a title for people */
+    const char *const *choice_explanations; /* of a choice: for each name what it means; NULL: the
+                                             * names say it */
     int is_in_presets; /* 1: it decides the pixels, so presets and reports contain it; or 0 */
-    ptrdiff_t offset;  /* of the value in errdiff_options, in bytes; -1: it is not in there */
+    ptrdiff_t offset;  /* of the value in the struct of options, in bytes; -1: it is not in there */
 } errdiff_option_info;
 
-/* The number of options that a user can set. */
+/* The number of options of a dithering that a user can set. */
 ERRDIFF_API int errdiff_option_count(void);
 
 /* Copies what is known of option `index`, 0..errdiff_option_count() - 1, to *info. ERRDIFF_OK, or
  * ERRDIFF_BAD_ARGUMENT for another index; *info is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_option_get(int index, errdiff_option_info *info);
 
-/* Writes which values the option can have to *values, in English, like "0 to 100 percent" or
- * "keep, threshold, dither"; nothing if there is nothing to be said. */
+/* Writes which values an option of any kind can have to *values, in English, like "0 to 100
+ * percent", "keep, threshold, dither" or, with explanations, "rgb: …; oklab: …"; nothing if there
+ * is nothing to be said. */
 ERRDIFF_API void errdiff_option_values(const errdiff_option_info *option, errdiff_message *values);
 
 /*

@@ -25,7 +25,7 @@ extern "C" {
 #endif
 
 #define ERRDIFF_HOLOGRAM_MAX_LEVELS 65536
-#define ERRDIFF_HOLOGRAM_MAX_WEIGHTS 64 /* largest tap_count */
+#define ERRDIFF_HOLOGRAM_MAX_TAPS 64
 #define ERRDIFF_HOLOGRAM_MAX_SLOPE 16
 #define ERRDIFF_HOLOGRAM_MAX_SIDE (1 << 17) /* largest width and height, in pixels */
 
@@ -88,7 +88,7 @@ typedef struct errdiff_hologram_options {
     errdiff_hologram_output output; /* PHASE */
     int levels;                     /* K, 2..65536; 256 */
     int hogel;                      /* pixels along its side, 1..ERRDIFF_HOLOGRAM_MAX_SIDE; 256 */
-    int tap_count;                  /* N, weights of OPT and PAPER, 1..64; 27 */
+    int tap_count;                  /* of OPT and PAPER, 1..ERRDIFF_HOLOGRAM_MAX_TAPS; 27 */
     int slope;                      /* largest slope p of their taps, 1..16; 0: no limit; 3 */
     double scale; /* s, the factor that the hologram is multiplied by; 0: 0.85 divided by the 99th
                    * percentile of the moduli; 0 */
@@ -120,6 +120,11 @@ ERRDIFF_API void errdiff_hologram_options_init(errdiff_hologram_options *options
  * NULL. */
 ERRDIFF_API errdiff_status errdiff_hologram_options_check(const errdiff_hologram_options *options,
                                                           errdiff_message *message);
+
+/* Copies what is known of option `index`, from 0 on, to *info; its offset is that in
+ * errdiff_hologram_options. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT if there is no such option; *info
+ * is then unchanged. */
+ERRDIFF_API errdiff_status errdiff_hologram_option_get(int index, errdiff_option_info *info);
 
 typedef struct errdiff_hologram_report {
     errdiff_message message; /* what went wrong; empty on success */
@@ -216,16 +221,15 @@ typedef struct errdiff_hologram_figure {
     double value;     /* NaN or infinity: not known */
 } errdiff_hologram_figure;
 
-#define ERRDIFF_HOLOGRAM_FIGURES 18
+#define ERRDIFF_HOLOGRAM_FIGURES 15
 
 /*
- * Lists all numbers of a report except times, for a hologram of width × height pixels that was
- * quantised with `options` and is stored with 8 or 16 `bits` a pixel. `diffused` and `truncated`
- * come from errdiff_hologram_measure.
+ * Lists all numbers of a report except times, for a hologram of width × height pixels that is
+ * stored with 8 or 16 `bits` a pixel. `diffused` and `truncated` come from
+ * errdiff_hologram_measure.
  */
 ERRDIFF_API void
-errdiff_hologram_figures(const errdiff_hologram_options *options,
-                         const errdiff_hologram_report *report, int width, int height, int bits,
+errdiff_hologram_figures(const errdiff_hologram_report *report, int width, int height, int bits,
                          const errdiff_hologram_similarity *diffused,
                          const errdiff_hologram_similarity *truncated,
                          errdiff_hologram_figure figures[ERRDIFF_HOLOGRAM_FIGURES]);

@@ -143,17 +143,21 @@ gboolean properties_get(const Properties *properties, guint id, GValue *value)
     if (index < 0)
         return FALSE;
     if (choice_types[index] != 0)
-        g_value_set_enum(value,
-                         choice_number(choice_types[index],
-                                       *dither_settings_text(properties->settings, &option)));
-    else if (dither_option_is_text(&option))
-        g_value_set_string(value, *dither_settings_text(properties->settings, &option));
+        g_value_set_enum(value, choice_number(choice_types[index],
+                                              *settings_text(&dither_settings_kind,
+                                                             properties->settings, &option)));
+    else if (settings_option_is_text(&option))
+        g_value_set_string(value,
+                           *settings_text(&dither_settings_kind, properties->settings, &option));
     else if (option.type == ERRDIFF_OPTION_SEED)
-        g_value_set_uint(value, (guint)*dither_settings_number(properties->settings, &option));
+        g_value_set_uint(
+            value, (guint)*settings_number(&dither_settings_kind, properties->settings, &option));
     else if (option.type == ERRDIFF_OPTION_SWITCH)
-        g_value_set_boolean(value, *dither_settings_number(properties->settings, &option));
+        g_value_set_boolean(value,
+                            *settings_number(&dither_settings_kind, properties->settings, &option));
     else
-        g_value_set_int(value, *dither_settings_number(properties->settings, &option));
+        g_value_set_int(value,
+                        *settings_number(&dither_settings_kind, properties->settings, &option));
     return TRUE;
 }
 
@@ -180,16 +184,20 @@ gboolean properties_set(Properties *properties, guint id, const GValue *value)
     if (index < 0)
         return FALSE;
     if (choice_types[index] != 0)
-        set_text(dither_settings_text(properties->settings, &option),
+        set_text(settings_text(&dither_settings_kind, properties->settings, &option),
                  choice_nick(choice_types[index], g_value_get_enum(value)));
-    else if (dither_option_is_text(&option))
-        set_text(dither_settings_text(properties->settings, &option), get_text(value));
+    else if (settings_option_is_text(&option))
+        set_text(settings_text(&dither_settings_kind, properties->settings, &option),
+                 get_text(value));
     else if (option.type == ERRDIFF_OPTION_SEED)
-        *dither_settings_number(properties->settings, &option) = (gint)g_value_get_uint(value);
+        *settings_number(&dither_settings_kind, properties->settings, &option) =
+            (gint)g_value_get_uint(value);
     else if (option.type == ERRDIFF_OPTION_SWITCH)
-        *dither_settings_number(properties->settings, &option) = g_value_get_boolean(value);
+        *settings_number(&dither_settings_kind, properties->settings, &option) =
+            g_value_get_boolean(value);
     else
-        *dither_settings_number(properties->settings, &option) = g_value_get_int(value);
+        *settings_number(&dither_settings_kind, properties->settings, &option) =
+            g_value_get_int(value);
     return TRUE;
 }
 

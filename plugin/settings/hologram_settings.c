@@ -1,65 +1,109 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_settings.h"
 
+#include "errdiff_hologram.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#define MEMBER(name, member)                            \
+    {                                                   \
+        name, G_STRUCT_OFFSET(HologramSettings, member) \
+    }
+
+static const SettingsMember members[] = {
+    MEMBER("pitch", pitch),
+    MEMBER("wavelength", wavelength),
+    MEMBER("view-distance", view_distance),
+    MEMBER("view-width", view_width),
+    MEMBER("view-height", view_height),
+    MEMBER("view-x", view_x),
+    MEMBER("view-y", view_y),
+    MEMBER("output", output),
+    MEMBER("levels", levels),
+    MEMBER("method", method),
+    MEMBER("hogel", hogel),
+    MEMBER("taps", taps),
+    MEMBER("slope", slope),
+    MEMBER("scale", scale),
+    MEMBER("view-filter", view_filter),
+    MEMBER("engine", engine),
+    MEMBER("input", input),
+    MEMBER("preview-depth", preview_depth),
+    {NULL, 0},
+};
+
+static const gchar *const inputs[] = {"re-im-channels", "re-im-layers", "amplitude-phase-layers",
+                                      "phase", NULL};
+static const gchar *const input_titles[] = {
+    N_("Real part red, imaginary part green"), N_("Real part, imaginary part in a second layer"),
+    N_("Amplitude, phase in a second layer"), N_("Phase only"), NULL};
+
+static const gchar *const input_explanations[] = {
+    "real part in red, imaginary part in green",
+    "real part in the drawable, imaginary part in the second one",
+    "amplitude and phase in the same way",
+    "only the phase; of RGB layers only red is used, as in the two kinds before", NULL};
+
+static const errdiff_option_info own_options[] = {
+    {.name = "input",
+     .explanation = N_("What the values in the layers mean. They are read without a tone curve; "
+                       "phases are in radians."),
+     .type = ERRDIFF_OPTION_CHOICE,
+     .max = G_N_ELEMENTS(inputs) - 2,
+     .default_value = "re-im-channels",
+     .choices = inputs,
+     .choice_titles = input_titles,
+     .choice_explanations = input_explanations,
+     .offset = -1},
+    {.name = "preview-depth",
+     .explanation = N_("How far behind the hologram the preview is focused. If it is not 0, the "
+                       "result gets a second layer that shows the same for the whole hologram."),
+     .type = ERRDIFF_OPTION_REAL,
+     .min = -INFINITY,
+     .max = INFINITY,
+     .unit = " millimeters",
+     .factor = 1e3,
+     .default_value = "0",
+     .offset = -1},
+};
+
+static gboolean get_option(gint index, errdiff_option_info *option)
+{
+    for (gint i = 0; errdiff_hologram_option_get(i, option) == ERRDIFF_OK; i++)
+        if (!g_str_equal(option->name, "threads") && index-- == 0)
+            return TRUE;
+    if (index < 0 || index >= (gint)G_N_ELEMENTS(own_options))
+        return FALSE;
+    *option = own_options[index];
+    return TRUE;
+}
+
+const SettingsKind hologram_settings_kind = {sizeof(HologramSettings), members, get_option};
+
 HologramSettings *hologram_settings_new(void)
 {
-    HologramSettings *settings = g_new0(HologramSettings, 1);
+    HologramSettings *settings = settings_new(&hologram_settings_kind);
 
     settings->second_drawable = -1;
-    settings->input = g_strdup("re-im-channels");
-    settings->output = g_strdup("phase");
-    settings->levels = 256;
-    settings->pitch_um = 3.74;
-    settings->lambda_nm = 532;
-    settings->view_width_mm = settings->view_height_mm = 10;
-    settings->view_distance_mm = 300;
-    settings->hogel = 256;
-    settings->method = g_strdup("opt");
-    settings->weights = 27;
-    settings->slope = 3;
-    settings->view_filter = TRUE;
-    settings->engine = g_strdup("auto");
+    settings->pitch = 3.74;
+    settings->wavelength = 532;
+    settings->view_distance = 300;
+    settings->view_width = settings->view_height = 10;
     return settings;
-}
-
-static void copy_strings(HologramSettings *settings)
-{
-    settings->input = g_strdup(settings->input);
-    settings->output = g_strdup(settings->output);
-    settings->method = g_strdup(settings->method);
-    settings->engine = g_strdup(settings->engine);
-}
-
-static void free_strings(HologramSettings *settings)
-{
-    g_free(settings->input);
-    g_free(settings->output);
-    g_free(settings->method);
-    g_free(settings->engine);
 }
 
 HologramSettings *hologram_settings_copy(const HologramSettings *settings)
 {
-    HologramSettings *copy = g_new(HologramSettings, 1);
-
-    *copy = *settings;
-    copy_strings(copy);
-    return copy;
+    return settings_copy(&hologram_settings_kind, settings);
 }
 
 void hologram_settings_assign(HologramSettings *to, const HologramSettings *from)
 {
-    HologramSettings copy = *from;
-
-    copy_strings(&copy);
-    free_strings(to);
-    *to = copy;
+    settings_assign(&hologram_settings_kind, to, from);
 }
 
 void hologram_settings_free(HologramSettings *settings)
 {
-    if (settings == NULL)
-        return;
-    free_strings(settings);
-    g_free(settings);
+    settings_free(&hologram_settings_kind, settings);
 }

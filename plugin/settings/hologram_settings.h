@@ -6,27 +6,32 @@
 #ifndef SETTINGS_HOLOGRAM_SETTINGS_H
 #define SETTINGS_HOLOGRAM_SETTINGS_H
 
-#include <glib.h>
+#include "settings_kind.h"
 
 typedef struct {
-    gint second_drawable; /* its ID in GIMP; -1: there is none */
-    gchar *input;         /* "re-im-channels", "re-im-layers", "amplitude-phase-layers", "phase" */
-    gchar *output;        /* "phase", "binary-phase", "amplitude" */
-    gint levels;          /* 2..65536 */
-    gdouble pitch_um;     /* from pixel to pixel */
-    gdouble lambda_nm;    /* wavelength */
-    gdouble view_x_mm, view_y_mm; /* the window's center, right of and below the hologram's */
-    gdouble view_width_mm, view_height_mm; /* the window's size; height 0: the same as the width */
-    gdouble view_distance_mm;
-    gint hogel;               /* pixels along a side */
-    gchar *method;            /* "opt", "paper", "fs", "fs-window", "none" */
-    gint weights;             /* 1..64 */
-    gint slope;               /* 1..16; 0: no limit */
-    gdouble scale;            /* 0: automatic */
-    gboolean view_filter;     /* remove light that misses the window first */
-    gdouble preview_depth_mm; /* behind the hologram; 0: no layer with a reconstruction */
-    gchar *engine;            /* "auto", or the name of an engine */
+    gint second_drawable; /* its ID in GIMP; -1: there is none; not an option */
+    /* Each has the name of its option, with _ for -, and its unit. */
+    gdouble pitch;
+    gdouble wavelength;
+    gdouble view_distance;
+    gdouble view_width, view_height; /* height 0: the same as the width */
+    gdouble view_x, view_y;
+    gchar *output;
+    gint levels;
+    gchar *method;
+    gint hogel;
+    gint taps;
+    gint slope;
+    gdouble scale;
+    gboolean view_filter;
+    gchar *engine;
+    gchar *input;          /* "re-im-channels", "re-im-layers", "amplitude-phase-layers", "phase" */
+    gdouble preview_depth; /* millimeters behind the hologram; 0: no layer with a reconstruction */
 } HologramSettings;
+
+/* Its options are the library's, in their order, without the number of threads; then "input" and
+ * "preview-depth". */
+extern const SettingsKind hologram_settings_kind;
 
 /* All settings own their strings. */
 HologramSettings *

@@ -15,15 +15,15 @@ enum { MAX_BYTES = 1 << 20 }; /* of a file that is looked at */
 /* Beside letters and digits; what file systems or shells give a meaning to becomes %XX. */
 static const gchar kept_in_names[] = " !#$&'()+,;=@[]^`{}";
 
-/* The text of a preset's file, to be given to free(); NULL, with the reason in *message, where it cannot be read. */
+/* The text of a preset's file, which the caller gives to free(); NULL, with the reason in *message,
+ * if it cannot be read. */
 static char *contents_of(const gchar *path, gsize *size, gchar **message)
 {
     char *contents = NULL;
     errdiff_message reason;
 
-    if (errdiff_file_read(path, MAX_BYTES, &contents, size, &reason) != ERRDIFF_OK) {
+    if (errdiff_file_read(path, MAX_BYTES, &contents, size, &reason) != ERRDIFF_OK)
         *message = g_strdup(reason.text);
-    }
     return contents;
 }
 
@@ -34,7 +34,13 @@ DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **mes
     GError *error = NULL;
     gboolean is_good;
 
-    if (size > MAX_BYTES || !g_utf8_validate(contents, (gssize)size, NULL)) {
+    if (size > MAX_BYTES) {
+        *message =
+            g_strdup_printf(_("the file's size is more than %zu bytes, the most that is possible"),
+                            (size_t)MAX_BYTES);
+        return NULL;
+    }
+    if (!g_utf8_validate(contents, (gssize)size, NULL)) {
         *message = g_strdup(_("it is not a text"));
         return NULL;
     }
@@ -42,7 +48,8 @@ DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **mes
     file = g_key_file_new();
     is_good = g_key_file_load_from_data(file, contents, size, G_KEY_FILE_NONE, &error);
     if (is_good) {
-        is_good = settings_keys_get(settings, SETTINGS_LOOK, file, GROUP, message);
+        is_good =
+            settings_keys_get(&dither_settings_kind, settings, SETTINGS_LOOK, file, GROUP, message);
     } else {
         *message = g_strdup(error->message);
         g_error_free(error);
@@ -81,7 +88,7 @@ gboolean preset_file_write(const gchar *path, const DitherSettings *settings, gc
     gsize size;
     gboolean is_written = FALSE;
 
-    settings_keys_set(settings, SETTINGS_LOOK, file, GROUP);
+    settings_keys_set(&dither_settings_kind, settings, SETTINGS_LOOK, file, GROUP);
     contents = g_key_file_to_data(file, &size, NULL);
     if (!g_utf8_validate(contents, (gssize)size, NULL)) {
         *message = g_strdup(_("The path of the palette's file is not in UTF-8"));

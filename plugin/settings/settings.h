@@ -6,9 +6,7 @@
 #ifndef SETTINGS_H
 #define SETTINGS_H
 
-#include "errdiff.h"
-
-#include <glib.h>
+#include "settings_kind.h"
 
 typedef struct {
     /* Each has the name of its option. */
@@ -27,20 +25,8 @@ typedef struct {
     gchar *output; /* "new-layer", "replace", "new-indexed-image" */
 } DitherSettings;
 
-/* Copies what is known of a setting, from 0 on: the library's options, in their order, and then
- * "output". FALSE: there is none with this index. */
-gboolean dither_option_get(gint index, errdiff_option_info *option);
-
-/* What is known of the setting with this name, which must exist. */
-errdiff_option_info dither_option_find(const gchar *name);
-
-/* Whether settings contain a text for the option: all but numbers and switches. */
-gboolean dither_option_is_text(const errdiff_option_info *option);
-
-/* Where settings have the value of an option: the first if it is a text, the second if not. A new
- * text must be in memory that g_free can free; the old one must be freed. */
-gchar **dither_settings_text(const DitherSettings *settings, const errdiff_option_info *option);
-gint *dither_settings_number(const DitherSettings *settings, const errdiff_option_info *option);
+/* Its options are the library's, in their order, and then "output". */
+extern const SettingsKind dither_settings_kind;
 
 /* All settings own their strings. */
 DitherSettings *dither_settings_new(void); /* the defaults */

@@ -8,65 +8,78 @@ static gboolean is_in(const errdiff_option_info *option, SettingsPart part)
     return part == SETTINGS_ALL || option->is_in_presets;
 }
 
-void settings_keys_set(const DitherSettings *settings, SettingsPart part, GKeyFile *file,
-                       const gchar *group)
+void settings_keys_set(const SettingsKind *kind, gconstpointer settings, SettingsPart part,
+                       GKeyFile *file, const gchar *group)
 {
     errdiff_option_info option;
 
-    for (gint i = 0; dither_option_get(i, &option); i++) {
+    for (gint i = 0; kind->get_option(i, &option); i++) {
         if (!is_in(&option, part))
             continue;
-        if (dither_option_is_text(&option))
+        if (settings_option_is_text(&option))
             g_key_file_set_string(file, group, option.name,
-                                  *dither_settings_text(settings, &option));
+                                  *settings_text(kind, settings, &option));
+        else if (option.type == ERRDIFF_OPTION_REAL)
+            g_key_file_set_double(file, group, option.name,
+                                  *settings_real(kind, settings, &option));
         else if (option.type == ERRDIFF_OPTION_SWITCH)
             g_key_file_set_boolean(file, group, option.name,
-                                   *dither_settings_number(settings, &option));
+                                   *settings_number(kind, settings, &option));
         else
             g_key_file_set_integer(file, group, option.name,
-                                   *dither_settings_number(settings, &option));
+                                   *settings_number(kind, settings, &option));
     }
 }
 
-static void get_value(DitherSettings *settings, const errdiff_option_info *option, GKeyFile *file,
-                      const gchar *group, GError **error)
+static void get_text(gchar **place, GKeyFile *file, const gchar *group, const gchar *key,
+                     GError **error)
 {
-    if (dither_option_is_text(option)) {
-        gchar *text = g_key_file_get_string(file, group, option->name, error);
-        gchar **place = dither_settings_text(settings, option);
+    gchar *text = g_key_file_get_string(file, group, key, error);
 
-        if (text != NULL) {
-            g_free(*place);
-            *place = text;
-        }
-    } else {
-        *dither_settings_number(settings, option) =
-            option->type == ERRDIFF_OPTION_SWITCH
-                ? g_key_file_get_boolean(file, group, option->name, error)
-                : g_key_file_get_integer(file, group, option->name, error);
+    if (text != NULL) {
+        g_free(*place);
+        *place = text;
     }
+}
+
+static void get_value(const SettingsKind *kind, gpointer settings,
+                      const errdiff_option_info *option, GKeyFile *file, const gchar *group,
+                      GError **error)
+{
+    const gchar *key = option->name;
+
+    if (settings_option_is_text(option))
+        get_text(settings_text(kind, settings, option), file, group, key, error);
+    else if (option->type == ERRDIFF_OPTION_REAL)
+        *settings_real(kind, settings, option) = g_key_file_get_double(file, group, key, error);
+    else if (option->type == ERRDIFF_OPTION_SWITCH)
+        *settings_number(kind, settings, option) = g_key_file_get_boolean(file, group, key, error);
+    else
+        *settings_number(kind, settings, option) = g_key_file_get_integer(file, group, key, error);
 }
 
 static gchar *describe_error(const errdiff_option_info *option, const gchar *value)
 {
-    if (dither_option_is_text(option))
+    if (settings_option_is_text(option))
         return g_strdup_printf(_("%s: “%s” has a \\ too many"), option->name, value);
     if (option->type == ERRDIFF_OPTION_SWITCH)
         return g_strdup_printf(_("%s: “%s” is neither true nor false"), option->name, value);
+    if (option->type == ERRDIFF_OPTION_REAL)
+        return g_strdup_printf(_("%s: “%s” is not a number"), option->name, value);
     return g_strdup_printf(_("%s: “%s” is not a whole number"), option->name, value);
 }
 
-static gboolean get_key(DitherSettings *settings, SettingsPart part, GKeyFile *file,
-                        const gchar *group, const gchar *key, gchar **message)
+static gboolean get_key(const SettingsKind *kind, gpointer settings, SettingsPart part,
+                        GKeyFile *file, const gchar *group, const gchar *key, gchar **message)
 {
     errdiff_option_info option;
     GError *error = NULL;
     gchar *value;
 
-    for (gint i = 0; dither_option_get(i, &option); i++) {
+    for (gint i = 0; kind->get_option(i, &option); i++) {
         if (!is_in(&option, part) || !g_str_equal(option.name, key))
             continue;
-        get_value(settings, &option, file, group, &error);
+        get_value(kind, settings, &option, file, group, &error);
         if (error == NULL)
             return TRUE;
         g_error_free(error);
@@ -79,23 +92,23 @@ static gboolean get_key(DitherSettings *settings, SettingsPart part, GKeyFile *f
     return FALSE;
 }
 
-gboolean settings_keys_get(DitherSettings *settings, SettingsPart part, GKeyFile *file,
-                           const gchar *group, gchar **message)
+gboolean settings_keys_get(const SettingsKind *kind, gpointer settings, SettingsPart part,
+                           GKeyFile *file, const gchar *group, gchar **message)
 {
     gchar **keys = g_key_file_get_keys(file, group, NULL, NULL);
-    DitherSettings *read;
+    gpointer read;
     gboolean is_good = TRUE;
 
     if (keys == NULL) {
         *message = g_strdup_printf(_("the line “[%s]” is missing"), group);
         return FALSE;
     }
-    read = dither_settings_copy(settings);
+    read = settings_copy(kind, settings);
     for (gint i = 0; keys[i] != NULL && is_good; i++)
-        is_good = get_key(read, part, file, group, keys[i], message);
+        is_good = get_key(kind, read, part, file, group, keys[i], message);
     if (is_good)
-        dither_settings_assign(settings, read);
-    dither_settings_free(read);
+        settings_assign(kind, settings, read);
+    settings_free(kind, read);
     g_strfreev(keys);
     return is_good;
 }

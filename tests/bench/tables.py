@@ -22,7 +22,7 @@ GPU_ENGINES = ("cuda-softsync", "cuda-bwec", "cuda-bwed", "cuda-pwec", "cuda-kni
 KASAGI_MS = {1024: 1.85, 8192: 16.63, 16384: 46.75}
 SIDES = (1024, 2048, 4096, 8192, 16384)
 # Lagrange, Gilles, Heggarty and Fracasso 2024: seconds for 24576 × 24576 on an RTX 2080 Ti, by
-# slope. The paper does not state the number of weights.
+# slope. The paper does not state the number of taps.
 LAGRANGE_S = {1: 0.164, 3: 0.304, 6: 0.507}
 LAGRANGE_SIDE = 24576
 
@@ -145,11 +145,11 @@ def gpu_tables(results):
 
 def hologram_table(results):
     machine, rows = results["machine"], results["rows"]
-    jobs = list(dict.fromkeys((row["weights"], row["slope"]) for row in rows))
+    jobs = list(dict.fromkeys((row["taps"], row["slope"]) for row in rows))
     side = rows[0]["width"]
 
     def line(title, engine, isa, key):
-        found = [fastest([row for row in rows if (row["weights"], row["slope"], row["isa"]) ==
+        found = [fastest([row for row in rows if (row["taps"], row["slope"], row["isa"]) ==
                           (*job, isa)], engine) for job in jobs]
         return [title, *(number(row[key]) for row in found)]
 
@@ -163,9 +163,9 @@ def hologram_table(results):
               if any(row["isa"] == isa for row in rows)]
     lines.append(line("`serial`", "serial", "", "whole_ms"))
     made = table([f"{side}², {rows[0]['phases']} phases, hogels of {rows[0]['hogel']}: ms",
-                  *(f"{weights} weights, p = {slope}" for weights, slope in jobs)], lines)
+                  *(f"{taps} taps, p = {slope}" for taps, slope in jobs)], lines)
     return (f"Holograms, on the {machine['gpu']} and {machine['processors']} processors of its host, "
-            f"{machine['date']}; p is the slope of the weights:\n\n{made}")
+            f"{machine['date']}; p is the slope of the taps:\n\n{made}")
 
 
 def replace(text, name, made):

@@ -15,7 +15,7 @@ TEXTS = {"engine", "isa", "kernel"}
 NUMBERS = {"threads", "width", "height", "channels", "bits", "colours", "rounds", "median_ms",
            "min_ms", "max_ms", "mpx_per_s", "whole_ms", "ratio_to_plain", "ratio_to_serial",
            "ratio_to_copy"}
-HOLOGRAM_NUMBERS = {"phases", "hogel", "weights", "slope"}
+HOLOGRAM_NUMBERS = {"phases", "hogel", "taps", "slope"}
 PICTURE_MEMBERS = {"channels", "bits", "kernel", "colours", "ratio_to_plain", "ratio_to_copy"}
 GPU_NUMBERS = {"kernel_ms"}
 SWEPT_NUMBERS = {"size"}
@@ -123,6 +123,11 @@ def test_tables(errdiff):
 
 def test_help(errdiff):
     text = errdiff.works("bench", "--help").decode()
+    # The options of a dithering are explained as in its own help.
+    explained = errdiff.works("--help").decode()
+    for name in ("kernel", "palette"):
+        first = re.search(rf"  --{name} .*", explained).group(0)
+        assert first in text
     for option in ("size", "engine", "isa", "threads", "kernel", "levels", "palette", "channels",
                    "bits", "repeat", "sweep", "pinned", "hologram", "json", "help"):
         assert re.search(rf"^ *--{option}\b", text, re.MULTILINE), option
@@ -156,7 +161,7 @@ def test_holograms(errdiff):
     rows = _bench(errdiff, "--hologram", "--size", "140x70", "--size", "33x40")["rows"]
     jobs = [(side, *support) for side in ((140, 70), (33, 40))
             for support in ((27, 1), (27, 3), (27, 6), (12, 3), (9, 3))]
-    assert list(dict.fromkeys(((row["width"], row["height"]), row["weights"], row["slope"])
+    assert list(dict.fromkeys(((row["width"], row["height"]), row["taps"], row["slope"])
                               for row in rows)) == jobs
     for row in rows:
         assert set(row) == ((TEXTS | NUMBERS | GPU_NUMBERS | SWEPT_NUMBERS | HOLOGRAM_NUMBERS)
@@ -167,7 +172,7 @@ def test_holograms(errdiff):
         assert (row["kernel_ms"] is not None) == row["engine"].startswith("cuda-")
     for job in jobs:
         engines = [row["engine"] for row in rows
-                   if ((row["width"], row["height"]), row["weights"], row["slope"]) == job]
+                   if ((row["width"], row["height"]), row["taps"], row["slope"]) == job]
         assert engines[0] == "serial" and engines.count("serial") == 1 and "wavefront" in engines
 
 
@@ -185,7 +190,7 @@ def test_tables_of_holograms(errdiff):
     tables = done.stdout.decode().strip("\n").split("\n\n")
     assert done.returncode == 0 and len(tables) == 5
     assert tables[0].startswith(
-        "16 × 16, hologram, 256 phases, hogel 2048, 27 weights, slope 1, 1 round\n")
+        "16 × 16, hologram, 256 phases, hogel 2048, 27 taps, slope 1, 1 round\n")
     here = {row.split()[0] for row in tables[0].splitlines()[2:]}
     left_out = [line.split()[1] for line in done.stderr.decode().splitlines()]
     assert len(left_out) == len(set(left_out)) and not here & set(left_out)
@@ -198,7 +203,8 @@ def test_tables_of_holograms(errdiff):
     ["--bits", "8"], ["--sweep", "strip"], ["--pinned"],
 ])
 def test_wrong_calls_with_holograms(errdiff, arguments):
-    errdiff.fails(2, "bench", *arguments, "--hologram")
+    line = errdiff.fails(2, "bench", *arguments, "--hologram")
+    assert arguments[0].strip("-") in line, line
 
 
 @pytest.mark.skipif(has_hologram, reason="built with FFTW and LAPACK")

@@ -145,6 +145,22 @@ def test_the_command_has_every_option_of_the_table(errdiff, name):
     assert "not an option" not in errdiff.fails(2, f"--{name}=")
 
 
+def test_help_says_what_the_ways_of_matching_mean(errdiff):
+    text = " ".join(errdiff.works("--help").decode().partition("--match NAME")[2].split())
+    text = text.partition(" --strength")[0]
+    assert re.search(r"rgb: .*red, green and blue.*; oklab: .*look.*; default: rgb\)", text), text
+
+
+def test_help_is_in_two_columns(errdiff):
+    for words in ([], ["bench"]):
+        text = errdiff.works(*words, "--help").decode().partition("\n\n  --")[2]
+        options = ("  --" + text).partition("\n\n")[0].splitlines()
+        assert len(options) > 15
+        for line in options:
+            assert len(line) <= 94 and (line[22:23].strip() and line[21:22] == " " or
+                                        re.fullmatch(r"  --\S+ \S+", line)), line
+
+
 @pytest.mark.parametrize("options", [[], ["--palette", "ega"]])
 def test_the_report_has_every_option_of_presets(errdiff, small, options):
     errdiff.write("in.pgm", small)

@@ -11,6 +11,7 @@ import signal
 import struct
 import sys
 
+import option_table
 import pnm
 import pytest
 
@@ -317,6 +318,22 @@ def test_all_zero_and_one_pixel(errdiff):
 
 
 @needs_hologram
+def test_the_help_and_the_report_have_every_option_of_the_table(errdiff, field):
+    text = errdiff.works("hologram", "--help").decode()
+    for name in option_table.HOLOGRAM_NAMES:
+        typed = f"--no-{name}" if name in option_table.ON_BY_DEFAULT else f"--{name}"
+        assert text.count(f"\n  {typed} ") == 1, typed
+        assert "not an option" not in errdiff.fails(2, "hologram", f"{typed}=")
+    for name in option_table.ON_BY_DEFAULT:
+        assert "not an option" in errdiff.fails(2, "hologram", f"--{name}")
+    errdiff.write("in.pfm", _colour(field))
+    report = json.loads(errdiff.works("hologram", *OPTICS, "--taps", "9", "--method", "paper",
+                                      "in.pfm", "out.pgm", "--json"))
+    assert set(option_table.HOLOGRAM_IN_REPORTS) <= set(report)
+    assert (report["taps"], report["method"], report["levels"]) == (9, "paper", 256)
+
+
+@needs_hologram
 def test_wrong_calls(errdiff, field):
     errdiff.write("in.pfm", _colour(field))
     files = ["in.pfm", "out.pgm"]
@@ -328,7 +345,7 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS, "--output", "colour", *files], "output"),
             ([*OPTICS, "--method", "best", *files], "method"),
             ([*OPTICS, "--hogel", "0", *files], "hogel"),
-            ([*OPTICS, "--weights", "65", *files], "weights"),
+            ([*OPTICS, "--taps", "65", *files], "taps"),
             ([*OPTICS, "--slope", "-1", *files], "slope"),
             ([*OPTICS, "--scale", "nan", *files], "scale"),
             ([*OPTICS, "--bits", "12", *files], "bits"),
@@ -351,8 +368,8 @@ def test_wrong_calls(errdiff, field):
             (files, "pitch"),
             ([*OPTICS[:2], *files], "wavelength"),
             ([*OPTICS[:4], *files], "view"),
-            ([*OPTICS[:6], *files], "view width"),
-            ([*OPTICS, "--view-x", "inf", *files], "view x"),
+            ([*OPTICS[:6], *files], "view-width"),
+            ([*OPTICS, "--view-x", "inf", *files], "view-x"),
             ([*OPTICS, "--no-such", *files], "--no-such"),
             (["--scene", "q", "out.pfm"], "scene"),
             (["--scene", "o", "out.png"], "out.png"),

@@ -71,7 +71,7 @@ def all_jobs():
     rgb = pnm.encode(40, 24, 3, 8, _noise(40 * 24 * 3))
     has_hologram = _has("ERRDIFF_HAS_HOLOGRAM")
     hologram = {"in.pfm": _field(40, 36)}
-    usual = [*OPTICS, "--threads", "2", "--hogel", "4", "--weights", "6"]
+    usual = [*OPTICS, "--threads", "2", "--hogel", "4", "--taps", "6"]
     palette = b"GIMP Palette\n" + b"".join(b"%d %d 0 x\n" % (i, 255 - i) for i in range(64))
     return [
         Job("gray PGM", ["in.pgm", "out.pgm"], {"in.pgm": gray(40, 24)}),

@@ -9,6 +9,7 @@ import random
 import re
 import subprocess
 
+import option_table
 import pytest
 from encoding import PRECISION, pack, unpack
 from gimp import HOLOGRAM_PROCEDURE, NONINTERACTIVE, PdbError, scheme
@@ -17,14 +18,10 @@ from sudden_end import images_that_survive, kill_plug_in
 pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1",
                                 reason="built without FFTW or LAPACK")
 
-ARGUMENTS = {"input": "re-im-channels", "output": "phase", "levels": 256, "pitch-um": 0.75,
-             "lambda-nm": 635.0, "view-x-mm": 0.0, "view-y-mm": 0.0, "view-width-mm": 0.1,
-             "view-height-mm": 0.0, "view-distance-mm": 0.3, "hogel": 256, "method": "opt",
-             "weights": 27, "slope": 3, "scale": 0.0, "view-filter": 1, "preview-depth-mm": 0.0,
-             "engine": "auto"}
-OPTIONS = {"pitch-um": "pitch", "lambda-nm": "wavelength", "view-x-mm": "view-x",
-           "view-y-mm": "view-y", "view-width-mm": "view-width", "view-height-mm": "view-height",
-           "view-distance-mm": "view-distance"}
+ARGUMENTS = {"pitch": 0.75, "wavelength": 635.0, "view-distance": 0.3, "view-width": 0.1,
+             "view-height": 0.0, "view-x": 0.0, "view-y": 0.0, "output": "phase", "levels": 256,
+             "method": "opt", "hogel": 256, "taps": 27, "slope": 3, "scale": 0.0,
+             "view-filter": 1, "engine": "auto", "input": "re-im-channels", "preview-depth": 0.0}
 WIDTH, HEIGHT = 48, 20
 
 
@@ -48,8 +45,8 @@ def _options(**arguments):
                                      for key, value in arguments.items()}).items():
         if name == "view-filter":
             options += ["--no-view-filter"] * (not value)
-        elif name not in ("input", "preview-depth-mm"):
-            options += [f"--{OPTIONS.get(name, name)}", str(value)]
+        elif name not in ("input", "preview-depth"):
+            options += [f"--{name}", str(value)]
     return options
 
 
@@ -110,6 +107,17 @@ def _check(images, result, expected, bits=8):
     assert unpack(pixels.raw, f"u{bits}") == samples
 
 
+def test_every_option_of_the_table_is_an_argument(images):
+    info = images.pdb("gimp-procedural-db-proc-info", HOLOGRAM_PROCEDURE)
+    described = [images.pdb("gimp-procedural-db-proc-arg", HOLOGRAM_PROCEDURE, i)
+                 for i in range(info[6])]
+    names = [name for _, name, _ in described[4:]]
+    assert names == list(ARGUMENTS)
+    # Only the command sets the number of threads.
+    assert names[:-2] == [name for name in option_table.HOLOGRAM_NAMES if name != "threads"]
+    assert all(len(text) > 3 for _, _, text in described)
+
+
 def test_scene_from_a_tiff(images):
     """The main use case: a scene in a float TIFF that GIMP opens."""
     if os.environ["ERRDIFF_HAS_TIFF"] != "1":
@@ -123,8 +131,8 @@ def test_scene_from_a_tiff(images):
     before = images.snapshot(image)
     values = dict(zip(optics[::2], map(float, optics[1::2])))
     result = _quantise(images, image, drawable, hogel=128,
-                       **{name.replace("-", "_"): values[f"--{option}"]
-                          for name, option in OPTIONS.items()})
+                       **{name.strip("-").replace("-", "_"): value
+                          for name, value in values.items()})
     _check(images, result, _pnm(folder / "out.pgm"))
     report = _report(images, result[0])
     for name in ("diffuse_ms", "engine"):
@@ -199,12 +207,12 @@ def test_second_drawable_of_another_image(images):
 
 
 @pytest.mark.parametrize("arguments", [
-    {"levels": 4}, {"levels": 1000}, {"output": "binary-phase", "levels": 2, "view_x_mm": 0.1},
-    {"output": "amplitude", "levels": 16, "view_x_mm": 0.1}, {"method": "paper", "slope": 0},
-    {"method": "fs"}, {"method": "fs-window", "view_y_mm": -0.05}, {"method": "none"},
-    {"weights": 9, "slope": 1, "hogel": 16}, {"scale": 0.7, "view_filter": 0},
-    {"view_height_mm": 0.05, "engine": "serial"}, {"engine": "wavefront", "pitch_um": 1.5},
-    {"lambda_nm": 450.0, "view_distance_mm": 0.4}],
+    {"levels": 4}, {"levels": 1000}, {"output": "binary-phase", "levels": 2, "view_x": 0.1},
+    {"output": "amplitude", "levels": 16, "view_x": 0.1}, {"method": "paper", "slope": 0},
+    {"method": "fs"}, {"method": "fs-window", "view_y": -0.05}, {"method": "none"},
+    {"taps": 9, "slope": 1, "hogel": 16}, {"scale": 0.7, "view_filter": 0},
+    {"view_height": 0.05, "engine": "serial"}, {"engine": "wavefront", "pitch": 1.5},
+    {"wavelength": 450.0, "view_distance": 0.4}],
     ids=lambda arguments: "-".join(map(str, arguments.values())))
 def test_each_argument_counts(images, arguments):
     parts = [_random(seed) for seed in (1, 2, 3)]
@@ -227,7 +235,7 @@ def test_reconstruction(images):
     _pfm(images.folder / "in.pfm", list(zip(*parts)))
     _command(images.folder, *_options(), "in.pfm", "out.pgm", "--reconstruction", "seen.pgm",
              "--depth", "0.2")
-    result = _quantise(images, layer.image, layer.number, preview_depth_mm=0.2)
+    result = _quantise(images, layer.image, layer.number, preview_depth=0.2)
     _check(images, result, _pnm(images.folder / "out.pgm"))
     _, layers = images.pdb("gimp-image-get-layers", result[0])
     assert layers[0] == result[1] and len(layers) == 2
@@ -279,15 +287,15 @@ def test_window_outside_of_the_field(images):
     parts = [_random(seed) for seed in (1, 2, 3)]
     layer = _layer(images, list(zip(*parts)))
     _pfm(images.folder / "in.pfm", list(zip(*parts)))
-    _command(images.folder, *_options(view_x_mm=900.0), "in.pfm", "out.pgm")
-    result = _quantise(images, layer.image, layer.number, view_x_mm=900.0)
+    _command(images.folder, *_options(view_x=900.0), "in.pfm", "out.pgm")
+    result = _quantise(images, layer.image, layer.number, view_x=900.0)
     _check(images, result, _pnm(images.folder / "out.pgm"))
     assert "No light of 1 of 1 hogels reaches the view" in images.gimp.messages()
 
 
 def test_other_warnings(images):
     layer = _layer(images, list(zip(*[_random(seed) for seed in (1, 2, 3)])))
-    _quantise(images, layer.image, layer.number, view_width_mm=0.03)
+    _quantise(images, layer.image, layer.number, view_width=0.03)
     assert "1 of 1 hogels are wider than half the view" in images.gimp.messages()
     _quantise(images, layer.image, layer.number, output="amplitude")
     assert "twin image of 1 of 1 hogels" in images.gimp.messages()
@@ -295,11 +303,11 @@ def test_other_warnings(images):
 
 BAD = [
     ("input", "rgb", "re-im-channels"), ("output", "", "binary-phase"), ("method", "best", "paper"),
-    ("levels", 1, "2 to 65536"), ("levels", 65537, "2 to 65536"), ("pitch-um", 0.0, "above 0"),
-    ("pitch-um", -1.0, "above 0"), ("lambda-nm", 0.0, "wavelength"), ("view-width-mm", 0.0, "above 0"),
-    ("view-height-mm", -0.1, "view height"), ("view-distance-mm", 0.0, "view distance"),
-    ("hogel", 0, "131072"), ("weights", 0, "64"), ("weights", 65, "64"), ("slope", -1, "16"),
-    ("slope", 17, "16"), ("scale", -0.5, "above 0"), ("view-filter", 2, "0 to 1"),
+    ("levels", 1, "2 to 65536"), ("levels", 65537, "2 to 65536"), ("pitch", 0.0, "above 0"),
+    ("pitch", -1.0, "above 0"), ("wavelength", 0.0, "wavelength"), ("view-width", 0.0, "above 0"),
+    ("view-height", -0.1, "view-height"), ("view-distance", 0.0, "view-distance"),
+    ("hogel", 0, "131072"), ("taps", 0, "64"), ("taps", 65, "64"), ("slope", -1, "16"),
+    ("slope", 17, "16"), ("scale", -0.5, "0 or more"), ("view-filter", 2, "0 to 1"),
     ("engine", "steam", "wavefront"),
 ]
 
@@ -351,8 +359,8 @@ def test_killed_half_way(warm_home, tmp_path):
                               raw=pack(_random(1) * 3, "float") * 64 * 72)
         before = images.snapshot(layer.image), images.pdb("gimp-image-list")
         for delay in (0, 0.2, 0.5, 0.8):
-            images.gimp.send(_call(layer.image, layer.number, engine="serial", view_width_mm=2.0,
-                                   view_distance_mm=5.0))
+            images.gimp.send(_call(layer.image, layer.number, engine="serial", view_width=2.0,
+                                   view_distance=5.0))
             assert kill_plug_in(images.gimp, delay), "the hologram is too small for this processor"
             with pytest.raises(PdbError):
                 images.gimp.answer()

@@ -27,7 +27,7 @@ static errdiff_hologram_options draw_options(struct random *random)
         options.output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : levels[random_range(random, 0, 5)];
     options.hogel =
         random_range(random, 0, 1) ? 16 * random_range(random, 1, 4) : random_range(random, 1, 90);
-    options.tap_count = random_range(random, 1, ERRDIFF_HOLOGRAM_MAX_WEIGHTS);
+    options.tap_count = random_range(random, 1, ERRDIFF_HOLOGRAM_MAX_TAPS);
     options.slope = random_range(random, 0, ERRDIFF_HOLOGRAM_MAX_SLOPE);
     options.scale = random_range(random, 0, 3) == 0 ? 4 : 0;
     options.view_filter = 0;

@@ -73,8 +73,8 @@ static void refuse(void (*change)(errdiff_hologram_options *options), const char
 CHANGE(one_level, levels = 1)
 CHANGE(many_levels, levels = 65537)
 CHANGE(no_hogel, hogel = 0)
-CHANGE(no_weights, tap_count = 0)
-CHANGE(many_weights, tap_count = 65)
+CHANGE(no_taps, tap_count = 0)
+CHANGE(many_taps, tap_count = 65)
 CHANGE(rising_slope, slope = -1)
 CHANGE(steep_slope, slope = 17)
 CHANGE(no_number_as_scale, scale = NAN)
@@ -101,18 +101,18 @@ static void test_ranges(void **state)
     refuse(many_levels, "levels");
     refuse(ternary_binary_phase, "levels");
     refuse(no_hogel, "hogel");
-    refuse(no_weights, "weights");
-    refuse(many_weights, "weights");
+    refuse(no_taps, "taps");
+    refuse(many_taps, "taps");
     refuse(rising_slope, "slope");
     refuse(steep_slope, "slope");
     refuse(no_number_as_scale, "scale");
     refuse(scale_below_0, "scale");
     refuse(no_pitch, "pitch");
     refuse(endless_wavelength, "wavelength");
-    refuse(no_window, "view width");
-    refuse(no_number_as_height, "view height");
-    refuse(window_in_the_hologram, "view distance");
-    refuse(window_nowhere, "centre");
+    refuse(no_window, "view-width");
+    refuse(no_number_as_height, "view-height");
+    refuse(window_in_the_hologram, "view-distance");
+    refuse(window_nowhere, "view-y");
     refuse(no_engine, "knight");
     refuse(many_threads, "threads");
 }

@@ -214,7 +214,7 @@ static void test_predictor_solves_its_equations(void **state)
         .kind = ERRDIFF_MASK_ONE_SIDED,
         .window = {.x0 = 0.05, .x1 = 0.31, .y0 = -0.4, .y1 = -0.15}};
     struct errdiff_hologram_support support = errdiff_hologram_nearest_support(12, 3);
-    double complex weights[ERRDIFF_HOLOGRAM_MAX_WEIGHTS];
+    double complex weights[ERRDIFF_HOLOGRAM_MAX_TAPS];
     assert_int_equal(errdiff_hologram_predictor(&mask, &support, 1.2, weights), ERRDIFF_OK);
     double complex first = 0;
     for (int i = 0; i < support.count; i++) {
@@ -295,7 +295,7 @@ static void test_supports(void **state)
     (void)state;
     for (int slope = 0; slope <= ERRDIFF_HOLOGRAM_MAX_SLOPE; slope++) {
         struct errdiff_hologram_support support =
-            errdiff_hologram_nearest_support(ERRDIFF_HOLOGRAM_MAX_WEIGHTS, slope);
+            errdiff_hologram_nearest_support(ERRDIFF_HOLOGRAM_MAX_TAPS, slope);
         for (int i = 0; i < support.count; i++)
             assert_true(support.dy[i] == 0 ? support.dx[i] > 0
                                            : slope == 0 || support.dx[i] > -support.dy[i] * slope);

@@ -1,13 +1,25 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The names in the library's table of options, as its source has them."""
+"""The names in the library's tables of options, as their sources have them."""
 
 import re
 from pathlib import Path
 
-_SOURCE = Path(__file__).resolve().parents[2] / "core/dither/option_table.c"
-_ROWS = _SOURCE.read_text(encoding="utf-8").partition("options[] = {")[2]
-_ROWS = re.split(r'\{MEMBER\((?=[a-z]+\))|\{\.name = "(?=[a-z]+")', _ROWS)[1:]
+_CORE = Path(__file__).resolve().parents[2] / "core"
 
-NAMES = [re.match("[a-z]+", row).group(0) for row in _ROWS]
-IN_PRESETS = [name for name, row in zip(NAMES, _ROWS) if ".is_in_presets = 1" in row]
+
+def _rows(path):
+    """For each row the option's name, and whether it is in presets and reports."""
+    rows = (_CORE / path).read_text(encoding="utf-8").partition(" options[] = {")[2]
+    rows = re.split(r'\{MEMBER\((?=[a-z]+\))|\{\.name = "(?=[a-z-]+")', rows)[1:]
+    return {re.match("[a-z-]+", row).group(0): ".is_in_presets = 1" in row for row in rows}
+
+
+_DITHERING, _HOLOGRAM = (_rows(path) for path in ("dither/option_table.c",
+                                                  "hologram/hologram_option_table.c"))
+NAMES = list(_DITHERING)
+IN_PRESETS = [name for name in NAMES if _DITHERING[name]]
+HOLOGRAM_NAMES = list(_HOLOGRAM)
+HOLOGRAM_IN_REPORTS = [name for name in HOLOGRAM_NAMES if _HOLOGRAM[name]]
+ON_BY_DEFAULT = ["view-filter"]  # the command has --no-view-filter
 assert len(NAMES) >= 12 and len(IN_PRESETS) >= 10
+assert len(HOLOGRAM_NAMES) >= 17 and len(HOLOGRAM_IN_REPORTS) >= 5

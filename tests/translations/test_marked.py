@@ -21,14 +21,18 @@ NOT_SHOWN = {
     "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},
     # GIMP shows the long descriptions of procedures and arguments in English, for all plug-ins.
     "plugin/plug_in.c": {r"The (image|layer) that holds the result.*",
+                      r"The name of a preset: .*",
                       r"The name of the engine that ran", r"Each pixel takes the nearest .*",
                       r"The presets are those of .*", r"\. The result is a new layer above .*",
                       r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
     "plugin/procedure_arguments.c": {r".*"},
     # The description of an argument, and what only a mistake in the program can show.
-    "plugin/settings/settings.c": {r"Where the result goes", r".* option %s"},
-    "plugin/hologram_procedure_arguments.c": {r".*"},
-    "plugin/hologram_procedure.c": {r"A new image with what a display is sent", r"Its layer",
+    "plugin/settings/settings.c": {r"Where the result goes"},
+    "plugin/settings/settings_kind.c": {r".* option %s"},
+    # What the values of an argument mean.
+    "plugin/settings/hologram_settings.c": {r"(real|amplitude|only) .*"},
+    "plugin/hologram_procedure.c": {r"The hologram, or a part of it", r"The other part, .*",
+                                    r"A new image with what a display is sent", r"Its layer",
                                     r"The name of the engine that ran", r"RGB\*, GRAY\*",
                                     r"View-dependent error diffusion of .*",
                                     r" has the figures as JSON\.",
@@ -66,6 +70,8 @@ def test_every_text_is_marked(path):
 
 # Messages of the core about wrong calls are for programmers.
 INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "core/hologram/hologram_options.c": {r"engine: .*"},
+            "core/base/option_value.c": {r"%s: it must not be NULL",
+                                         r"%s: %d is not possible; %d to %d%s are"},
             "core/hologram/quantise.c": {r"there is no engine %d"},
             "core/palette/palette_make.c": {r"locked: .*"},
             **{f"core/{name}.c": {r"%s: none is named"}

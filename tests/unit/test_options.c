@@ -46,6 +46,8 @@ static void test_every_row_is_complete(void **state)
             assert_non_null(strstr(values.text, option.choices[count]));
         }
         assert_null(option.choice_titles[count]);
+        if (option.choice_explanations)
+            assert_null(option.choice_explanations[count]);
         assert_int_equal(option.max, count - 1);
         assert_string_equal(option.default_value, option.choices[0]);
     }

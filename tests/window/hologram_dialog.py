@@ -10,7 +10,7 @@ FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distanc
               "Center Y")
 # (role, name) of the controls in the expander.
 MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Output"),
-        ("combo box", "Method"), ("spin button", "Weights"), ("spin button", "Largest slope"),
+        ("combo box", "Method"), ("spin button", "Taps"), ("spin button", "Largest slope"),
         ("spin button", "Hogel size"), ("spin button", "Scale by"),
         ("check box", "Filter to the view"), ("spin button", "Look at depth"),
         ("combo box", "Engine"))
@@ -33,15 +33,15 @@ class HologramDialog(Window):
 
     def unfold(self):
         self.press("More settings", "toggle button")
-        wait_for(lambda: self.is_showing("spin button", "Weights"), "the other settings")
+        wait_for(lambda: self.is_showing("spin button", "Taps"), "the other settings")
 
     def fold(self):
         self.press("More settings", "toggle button")
-        wait_for(lambda: not self.is_showing("spin button", "Weights"), "the first page alone")
+        wait_for(lambda: not self.is_showing("spin button", "Taps"), "the first page alone")
 
 
 def call(image, drawable, run_mode=INTERACTIVE):
     assert run_mode in (INTERACTIVE, WITH_LAST_VALS)
     # Only the first three matter when it is not run by a script.
-    rest = [-1, "", "", 0, *[0.0] * 7, 0, "", 0, 0, 0.0, 0, 0.0, ""]
+    rest = [-1, *[0.0] * 7, "", 0, "", 0, 0, 0, 0.0, 0, "", "", 0.0]
     return f"({HOLOGRAM_PROCEDURE} {' '.join(map(scheme, [run_mode, image, drawable, *rest]))})"

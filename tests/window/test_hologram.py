@@ -81,13 +81,13 @@ def test_what_is_shown_is_done(desk):
     dialog.set_number("Levels", 16)
     dialog.unfold()
     dialog.set_number("Hogel size", 128)
-    dialog.set_number("Weights", 12)
+    dialog.set_number("Taps", 12)
     dialog.choose("Engine", "Serial")
     dialog.settled()
     dialog.press("OK")
     result = desk.answer()
     assert result[2] == "serial"
-    expected = desk.expected("--levels", 16, "--hogel", 128, "--weights", 12)
+    expected = desk.expected("--levels", 16, "--hogel", 128, "--taps", 12)
     assert desk.pixels(result) == expected
     # The same again without the dialog.
     again = desk.gimp.evaluate(call(desk.image, desk.drawable, WITH_LAST_VALS))
@@ -166,8 +166,8 @@ def test_second_layer_of_the_image(desk):
     dialog.press("OK")
     result = desk.answer()
     script = desk.gimp.evaluate(
-        f"(plug-in-hologram-diffusion 1 {desk.image} {desk.drawable} {layer} \"re-im-layers\" "
-        "\"phase\" 256 0.75 635 0 0 0.4 0.4 1.5 256 \"opt\" 27 3 0 1 0 \"auto\")")
+        f"(plug-in-hologram-diffusion 1 {desk.image} {desk.drawable} {layer} 0.75 635 1.5 "
+        "0.4 0.4 0 0 \"phase\" 256 \"opt\" 256 27 3 0 1 \"auto\" \"re-im-layers\" 0)")
     assert desk.pixels(result) == desk.pixels(script)
 
 

@@ -115,8 +115,8 @@ static void test_keys_of_all_options(void)
     GKeyFile *file = g_key_file_new();
     errdiff_option_info option;
 
-    settings_keys_set(settings, SETTINGS_ALL, file, "all");
-    settings_keys_set(settings, SETTINGS_LOOK, file, "look");
+    settings_keys_set(&dither_settings_kind, settings, SETTINGS_ALL, file, "all");
+    settings_keys_set(&dither_settings_kind, settings, SETTINGS_LOOK, file, "look");
     for (gint i = 0; i < errdiff_option_count(); i++) {
         g_assert_cmpint(errdiff_option_get(i, &option), ==, ERRDIFF_OK);
         g_assert_true(g_key_file_has_key(file, "all", option.name, NULL));
@@ -203,6 +203,18 @@ static void check_unreadable(Fixture *fixture, const gchar *file)
     g_assert_nonnull(strstr(message, file));
     g_free(message);
     g_free(path);
+}
+
+/* Files of more than 1 MiB are not presets, even if they are texts. */
+static void test_long_text(void)
+{
+    gsize size = (1 << 20) + 1;
+    gchar *text = g_strnfill(size, '#'), *message = NULL;
+
+    g_assert_null(preset_file_parse(text, size, &message));
+    g_assert_nonnull(strstr(message, "1048576 bytes"));
+    g_free(message);
+    g_free(text);
 }
 
 static void test_no_file(Fixture *fixture, gconstpointer data)
@@ -388,6 +400,7 @@ int main(int argc, char **argv)
     ADD("unknown-name-lists-all", test_unknown_name_lists_all);
 #undef ADD
     g_test_add_func("/presets/keys-of-all-options", test_keys_of_all_options);
+    g_test_add_func("/presets/long-text", test_long_text);
     g_test_add_func("/presets/names", test_names);
     g_test_add_func("/presets/impossible-names", test_impossible_names);
     return g_test_run();

@@ -88,14 +88,14 @@ static struct bench_job make_job(const struct bench *bench, struct bench_size si
         .height = size.height,
         .channels = channels,
         .bits = arguments->bits,
-        .kernel_text = arguments->kernel,
+        .kernel_text = arguments->kernel_text,
+        .kernel = arguments->kernel,
         .levels = arguments->levels > 0 ? arguments->levels
                   : channels == 1       ? 2
                                         : 4,
         .palette = bench->has_palette ? &bench->palette : NULL,
         .is_pinned = arguments->pinned,
     };
-    errdiff_kernel_parse(job.kernel_text, &job.kernel, NULL);
     return job;
 }
 

@@ -4,13 +4,12 @@
 #include "bench_hologram.h"
 #include "errdiff_hologram.h"
 #include "fail.h"
-#include "option_reading.h"
+#include "option_help.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-static const char help[] =
+static const char start_of_help[] =
     "Usage: errdiff bench [OPTION]…\n"
     "\n"
     "Times the engines on a picture that the command makes: a gradient with noise. In each round\n"
@@ -18,31 +17,9 @@ static const char help[] =
     "The first row is a plain loop that does the same job. The figures are medians over the\n"
     "rounds. All results are compared with the plain loop's; a difference is an error. Without\n"
     "--repeat, a row that takes longer than 0.4 s runs in the first round only.\n"
-    "\n"
-    "  --size WxH         size of a picture, in pixels (1024, 2048, 4096, 8192 and 16384 squared,\n"
-    "                     and 6000x4000 in colour, with levels and with 16 colours)\n"
-    "  --engine NAME      an engine from `errdiff engines` (all that can run here)\n"
-    "  --isa NAME         instruction set, for engines that have a choice: avx512, avx2, sse4.1\n"
-    "                     or c (all that can run here; without --size, only at 8192x8192, and the\n"
-    "                     engine's own choice at other sizes)\n"
-    "  --threads N        threads for engines that use several; 0: one per processor (0 and 1)\n"
-    "  --kernel NAME|TEXT as for dithering, but with fixed weights only (floyd-steinberg)\n"
-    "  --levels L         output levels, 2 to 256 (2 for gray, 4 for colour)\n"
-    "  --palette P        a palette instead of levels\n"
-    "  --channels 1|3     gray or colour (1; 3 with a palette)\n"
-    "  --bits 8|16        bits per sample (8)\n"
-    "  --repeat N         rounds, 1 to 1000 (3 to 31, depending on the time they take)\n"
-    "  --sweep NAME       time one engine alone, with several values of one setting: handover (n,\n"
-    "                     the number of pixels from which the GPU takes an iteration) or strip\n"
-    "                     (the number of columns that hybrid leaves to the processor), at\n"
-    "                     4096x4096 and 8192x8192\n"
-    "  --pinned           keep pictures in pinned memory, which a GPU copies on its own\n"
-    "  --hologram         time a phase hologram instead of pictures, with hogels of 2048x2048: 27\n"
-    "                     weights of slope 1, 3 and 6, then 12 and 9 weights of slope 3; only\n"
-    "                     --size (8192x8192), --engine, --isa, --threads, --repeat and --json can\n"
-    "                     be added\n"
-    "  --json             print JSON instead of tables\n"
-    "  --help\n"
+    "\n";
+
+static const char end_of_help[] =
     "\n"
     "The first four options can be given more than once. ERRDIFF_ISA in the environment is\n"
     "ignored.\n"
@@ -63,44 +40,105 @@ static const struct bench_sweep sweeps[] = {
 };
 enum { SWEEP_COUNT = sizeof sweeps / sizeof *sweeps };
 
-enum { MAX_ROUNDS = 1000 };
-
 enum option_id {
-    OPTION_SIZE = 1,
+    OPTION_OWN = 1, /* it is in struct bench_arguments */
+    OPTION_SIZE,
     OPTION_ENGINE,
     OPTION_ISA,
     OPTION_THREADS,
+    OPTION_HELP,
+    /* From here on they are for pictures only. */
     OPTION_KERNEL,
     OPTION_LEVELS,
     OPTION_PALETTE,
     OPTION_CHANNELS,
     OPTION_BITS,
-    OPTION_REPEAT,
     OPTION_SWEEP,
     OPTION_PINNED,
-    OPTION_HOLOGRAM,
-    OPTION_JSON,
-    OPTION_HELP,
 };
 
+#define OWN(member) .offset = offsetof(struct bench_arguments, member)
+
+/* The options without an explanation are those of a dithering, with other defaults. */
 static const struct option call_options[] = {
-    {"size", true, OPTION_SIZE},
-    {"engine", true, OPTION_ENGINE},
-    {"isa", true, OPTION_ISA},
-    {"threads", true, OPTION_THREADS},
-    {"kernel", true, OPTION_KERNEL},
-    {"levels", true, OPTION_LEVELS},
-    {"palette", true, OPTION_PALETTE},
-    {"channels", true, OPTION_CHANNELS},
-    {"bits", true, OPTION_BITS},
-    {"repeat", true, OPTION_REPEAT},
-    {"sweep", true, OPTION_SWEEP},
-    {"pinned", false, OPTION_PINNED},
-    {"hologram", false, OPTION_HOLOGRAM},
-    {"json", false, OPTION_JSON},
-    {"help", false, OPTION_HELP},
-    {NULL, false, 0},
+    {{.name = "size",
+      .explanation = "Size of a picture, in pixels",
+      .default_value = "1024, 2048, 4096, 8192 and 16384 squared, and 6000x4000 in colour, with "
+                       "levels and with 16 colours"},
+     .value_name = "WxH",
+     .id = OPTION_SIZE},
+    {{.name = "engine", .default_value = "all that can run here"}, .id = OPTION_ENGINE},
+    {{.name = "isa",
+      .explanation = "Instruction set, for engines that have a choice",
+      .type = ERRDIFF_OPTION_CHOICE,
+      .choices = bench_isas,
+      .default_value = "all that can run here; without --size, only at 8192x8192, and the "
+                       "engine's own choice at other sizes"},
+     .id = OPTION_ISA},
+    {{.name = "threads", .default_value = "0 and 1"}, .id = OPTION_THREADS},
+    {{.name = "kernel", .default_value = "floyd-steinberg; only fixed weights can be timed"},
+     .id = OPTION_KERNEL},
+    {{.name = "levels",
+      .default_value = "2 for gray, 4 for colour; the same number for all channels"},
+     .value_name = "L",
+     .id = OPTION_LEVELS},
+    {{.name = "palette", .explanation = palette_help, .type = ERRDIFF_OPTION_PALETTE, OWN(palette)},
+     .id = OPTION_PALETTE},
+    {{.name = "channels", .explanation = "Gray or colour", .default_value = "1; 3 with a palette"},
+     .value_name = "1|3",
+     .id = OPTION_CHANNELS},
+    {{.name = "bits", .explanation = "Bits per sample", .default_value = "8"},
+     .value_name = "8|16",
+     .id = OPTION_BITS},
+    {{.name = "repeat",
+      .explanation = "Rounds",
+      .type = ERRDIFF_OPTION_INTEGER,
+      .min = 1,
+      .max = 1000,
+      .default_value = "3 to 31, depending on the time they take",
+      OWN(repeat)},
+     .id = OPTION_OWN},
+    {{.name = "sweep",
+      .explanation = "Time one engine alone, with several values of one setting: handover (n, the "
+                     "number of pixels from which the GPU takes an iteration) or strip (the "
+                     "number of columns that hybrid leaves to the processor), at 4096x4096 and "
+                     "8192x8192"},
+     .id = OPTION_SWEEP},
+    {{.name = "pinned",
+      .explanation = "Keep pictures in pinned memory, which a GPU copies on its own",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(pinned)},
+     .id = OPTION_PINNED},
+    {{.name = "hologram",
+      .explanation = "Time a phase hologram instead of pictures, with hogels of 2048x2048: 27 taps "
+                     "of slope 1, 3 and 6, then 12 and 9 taps of slope 3; only --size "
+                     "(8192x8192), --engine, --isa, --threads, --repeat and --json can be added",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(hologram)},
+     .id = OPTION_OWN},
+    {{.name = "json",
+      .explanation = "Print JSON instead of tables",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(json)},
+     .id = OPTION_OWN},
+    {{.name = "help", .explanation = "Print this help", .type = ERRDIFF_OPTION_SWITCH},
+     .id = OPTION_HELP},
+    {.id = 0},
 };
+
+/* Completes an option from the library's table, except for its default. The value is then read to
+ * memory of its own type. */
+static void complete_option(errdiff_option_info *own)
+{
+    errdiff_option_info info;
+    for (int i = 0; errdiff_option_get(i, &info) == ERRDIFF_OK; i++)
+        if (strcmp(info.name, own->name) == 0) {
+            info.default_value = own->default_value;
+            info.offset = 0;
+            *own = info;
+            return;
+        }
+}
 
 static bool has_room(const char *name, int count)
 {
@@ -115,16 +153,6 @@ static bool take_size(struct bench_arguments *arguments, const char *value)
         return false;
     struct bench_size *size = &arguments->sizes[arguments->size_count++];
     return read_size("size", value, ERRDIFF_MAX_SIDE, &size->width, &size->height);
-}
-
-static bool read_rounds(const char *text, int *rounds)
-{
-    if (!read_integer("repeat", text, rounds))
-        return false;
-    if (*rounds >= 1 && *rounds <= MAX_ROUNDS)
-        return true;
-    fail(EXIT_WRONG_CALL, "repeat: %d is not possible; 1 to %d are", *rounds, MAX_ROUNDS);
-    return false;
 }
 
 static bool check_options(const errdiff_options *options)
@@ -153,42 +181,40 @@ static bool read_isa(struct bench_arguments *arguments, const char *value)
     return true;
 }
 
-static bool read_threads(struct bench_arguments *arguments, const char *value)
+static bool read_threads(struct bench_arguments *arguments, const errdiff_option_info *info,
+                         const char *value)
 {
-    errdiff_options options;
-    errdiff_options_init(&options);
-    if (!has_room("threads", arguments->thread_count) ||
-        !read_integer("threads", value, &options.threads) || !check_options(&options))
-        return false;
-    arguments->threads[arguments->thread_count++] = options.threads;
-    return true;
+    return has_room("threads", arguments->thread_count) &&
+           option_store(info, value, &arguments->threads[arguments->thread_count++]);
 }
 
 static bool read_kernel(struct bench_arguments *arguments, const char *value)
 {
-    errdiff_kernel kernel;
     errdiff_message message;
-    if (errdiff_kernel_parse(value, &kernel, &message) != ERRDIFF_OK) {
+    if (errdiff_kernel_parse(value, &arguments->kernel, &message) != ERRDIFF_OK) {
         fail(EXIT_WRONG_CALL, "%s", message.text);
         return false;
     }
-    if (kernel.tone_keys) {
+    if (arguments->kernel.tone_keys) {
         fail(EXIT_WRONG_CALL,
              "kernel: \"%s\" has tone-dependent weights; only fixed ones can be timed", value);
         return false;
     }
-    arguments->kernel = value;
+    arguments->kernel_text = value;
     return true;
 }
 
-static bool read_levels(struct bench_arguments *arguments, const char *value)
+static bool read_levels(struct bench_arguments *arguments, const errdiff_option_info *info,
+                        const char *value)
 {
-    errdiff_options options;
-    errdiff_options_init(&options);
-    if (!read_integer("levels", value, &arguments->levels))
+    int levels[3];
+    if (!option_store(info, value, levels))
         return false;
-    options.levels[0] = arguments->levels;
-    return check_options(&options);
+    arguments->levels = levels[0];
+    if (levels[1] == levels[0] && levels[2] == levels[0])
+        return true;
+    fail(EXIT_WRONG_CALL, "levels: \"%s\" is not possible; one number for all channels is", value);
+    return false;
 }
 
 static bool read_sweep(struct bench_arguments *arguments, const char *value)
@@ -203,18 +229,12 @@ static bool read_sweep(struct bench_arguments *arguments, const char *value)
     return true;
 }
 
-static bool is_for_pictures(int option)
+static bool read_option(struct bench_arguments *arguments, int id, const errdiff_option_info *info,
+                        const char *value)
 {
-    return (option >= OPTION_KERNEL && option <= OPTION_BITS) || option == OPTION_SWEEP ||
-           option == OPTION_PINNED;
-}
-
-static bool read_option(struct bench_arguments *arguments, int option, const char *value)
-{
-    static const char *const channels[] = {"1", "3", NULL};
-    static const char *const bits[] = {"8", "16", NULL};
-    int number = 0;
-    switch (option) {
+    if (id >= OPTION_KERNEL)
+        arguments->picture_option = info->name;
+    switch (id) {
     case OPTION_SIZE:
         return take_size(arguments, value);
     case OPTION_ENGINE:
@@ -222,37 +242,19 @@ static bool read_option(struct bench_arguments *arguments, int option, const cha
     case OPTION_ISA:
         return read_isa(arguments, value);
     case OPTION_THREADS:
-        return read_threads(arguments, value);
+        return read_threads(arguments, info, value);
     case OPTION_KERNEL:
         return read_kernel(arguments, value);
     case OPTION_LEVELS:
-        return read_levels(arguments, value);
-    case OPTION_PALETTE:
-        arguments->palette = value;
-        return true;
+        return read_levels(arguments, info, value);
     case OPTION_CHANNELS:
-        if (!read_word("channels", value, channels, &number))
-            return false;
-        arguments->channels = number == 0 ? 1 : 3;
-        return true;
+        return read_either("channels", value, 1, 3, &arguments->channels);
     case OPTION_BITS:
-        if (!read_word("bits", value, bits, &number))
-            return false;
-        arguments->bits = number == 0 ? 8 : 16;
-        return true;
-    case OPTION_REPEAT:
-        return read_rounds(value, &arguments->repeat);
+        return read_either("bits", value, 8, 16, &arguments->bits);
     case OPTION_SWEEP:
         return read_sweep(arguments, value);
-    case OPTION_PINNED:
-        arguments->pinned = true;
-        return true;
-    case OPTION_HOLOGRAM:
-        arguments->hologram = true;
-        return true;
     default:
-        arguments->json = true;
-        return true;
+        return option_store(info, value, arguments);
     }
 }
 
@@ -279,14 +281,13 @@ static bool check_hologram_engine(const char *name)
 
 static bool check_hologram(const struct bench_arguments *arguments)
 {
-    const char *problem = NULL;
-    if (!bench_hologram_engine(0))
-        problem = "hologram: this errdiff was built without FFTW or LAPACK, which holograms need";
-    else if (arguments->has_picture_options)
-        problem = "--hologram cannot be combined with --kernel, --levels, --palette, --channels, "
-                  "--bits, --sweep or --pinned";
-    if (problem) {
-        fail(EXIT_WRONG_CALL, "%s", problem);
+    if (!bench_hologram_engine(0)) {
+        fail(EXIT_WRONG_CALL,
+             "hologram: this errdiff was built without FFTW or LAPACK, which holograms need");
+        return false;
+    }
+    if (arguments->picture_option) {
+        fail(EXIT_WRONG_CALL, "--hologram and --%s cannot be combined", arguments->picture_option);
         return false;
     }
     for (int i = 0; i < arguments->size_count; i++)
@@ -310,44 +311,68 @@ static bool check_engines(const struct bench_arguments *arguments)
     return true;
 }
 
-enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, int argc,
-                                            char **argv)
+/* Checks which options can be combined, and the engines' names. */
+static bool check(const struct bench_arguments *arguments)
 {
-    *arguments = (struct bench_arguments){.kernel = "floyd-steinberg", .bits = 8};
-    struct option_reader reader = {.options = call_options,
-                                   .help = "errdiff bench --help",
-                                   .argc = argc,
-                                   .argv = argv,
-                                   .next = 1};
+    const char *problem = NULL;
+    if (arguments->palette && arguments->levels != 0)
+        problem = "--levels and a palette cannot be combined";
+    else if (arguments->sweep &&
+             arguments->engine_count + arguments->isa_count + arguments->thread_count > 0)
+        problem = "--sweep, which chooses the engine, cannot be combined with --engine, --isa or "
+                  "--threads";
+    if (problem) {
+        fail(EXIT_WRONG_CALL, "%s", problem);
+        return false;
+    }
+    return arguments->hologram ? check_hologram(arguments) : check_engines(arguments);
+}
+
+static void print_help(const struct option *options)
+{
+    fputs(start_of_help, stdout);
+    option_print_help(options);
+    fputs(end_of_help, stdout);
+}
+
+/* Reads all words of the call, or those up to --help. */
+static enum arguments_outcome read_words(struct bench_arguments *arguments,
+                                         struct option_reader *reader)
+{
     int option;
-    while ((option = option_next(&reader)) != OPTION_END) {
+    while ((option = option_next(reader)) != OPTION_END) {
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP) {
-            fputs(help, stdout);
+            print_help(reader->options);
             return ARGUMENTS_DONE;
         }
-        arguments->has_picture_options |= is_for_pictures(option);
         if (option == OPTION_PATH) {
             fail(EXIT_WRONG_CALL,
                  "bench: \"%s\" is not an option; write ./bench for a picture of that name",
-                 reader.value);
+                 reader->value);
             return ARGUMENTS_WRONG;
         }
-        if (!read_option(arguments, option, reader.value))
+        if (!read_option(arguments, option, reader->info, reader->value))
             return ARGUMENTS_WRONG;
     }
-    if (arguments->palette && arguments->levels != 0) {
-        fail(EXIT_WRONG_CALL, "--levels and a palette cannot be combined");
-        return ARGUMENTS_WRONG;
-    }
-    if (arguments->sweep &&
-        arguments->engine_count + arguments->isa_count + arguments->thread_count) {
-        fail(EXIT_WRONG_CALL, "--sweep, which chooses the engine, cannot be combined with "
-                              "--engine, --isa or --threads");
-        return ARGUMENTS_WRONG;
-    }
-    return (arguments->hologram ? check_hologram(arguments) : check_engines(arguments))
-               ? ARGUMENTS_WORK
-               : ARGUMENTS_WRONG;
+    return ARGUMENTS_WORK;
+}
+
+enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, int argc,
+                                            char **argv)
+{
+    errdiff_options usual;
+    errdiff_options_init(&usual);
+    *arguments = (struct bench_arguments){.bits = 8};
+    read_kernel(arguments, usual.kernel);
+    struct option options[sizeof call_options / sizeof *call_options];
+    memcpy(options, call_options, sizeof call_options);
+    for (struct option *option = options; option->info.name; option++)
+        if (!option->info.explanation)
+            complete_option(&option->info);
+    struct option_reader reader = {
+        .options = options, .help = "errdiff bench --help", .argc = argc, .argv = argv, .next = 1};
+    enum arguments_outcome outcome = read_words(arguments, &reader);
+    return outcome == ARGUMENTS_WORK && !check(arguments) ? ARGUMENTS_WRONG : outcome;
 }

@@ -33,17 +33,18 @@ struct bench_arguments {
     int isa_count;
     int threads[BENCH_MAX_CHOICES]; /* 0: one for each processor */
     int thread_count;
-    const char *kernel;              /* as typed; its weights are fixed */
+    const char *kernel_text;         /* as typed */
+    errdiff_kernel kernel;           /* the same, parsed; its weights are fixed */
     int levels;                      /* 0: not given */
     const char *palette;             /* a name or a path; NULL: levels */
     int channels;                    /* 1 or 3; 0: not given */
     int bits;                        /* 8 or 16 */
     int repeat;                      /* rounds; 0: not given */
     const struct bench_sweep *sweep; /* NULL: none */
-    bool hologram;                   /* instead of pictures */
-    bool has_picture_options;        /* options were given that holograms do not have */
-    bool pinned;                     /* pictures in pinned memory */
-    bool json;
+    const char *picture_option;      /* given, although holograms do not have it; NULL: none */
+    int hologram;                    /* 1: instead of pictures */
+    int pinned;                      /* 1: pictures in pinned memory */
+    int json;
 };
 
 /* Reads the arguments of `errdiff bench`. Prints the help for --help. A wrong call gets an error

@@ -32,14 +32,10 @@ static bool can_any_engine_use(const char *isa, const struct bench_job *job,
 
 static void write_isas(FILE *file)
 {
-    struct bench_job job = {.width = 64,
-                            .height = 64,
-                            .channels = 1,
-                            .bits = 8,
-                            .levels = 2,
-                            .kernel_text = "floyd-steinberg"};
+    struct bench_job job = {.width = 64, .height = 64, .channels = 1, .bits = 8, .levels = 2};
     struct bench_picture picture;
-    errdiff_kernel_parse(job.kernel_text, &job.kernel, NULL);
+    errdiff_kernel_get(0, &job.kernel);
+    job.kernel_text = job.kernel.name;
     bool has_memory = bench_picture_make(&picture, &job);
     const char *comma = "";
     fputs("\"isas\": [", file);

@@ -109,7 +109,7 @@ static void write_title(const struct bench_job *job)
 {
     printf("%d × %d, ", job->width, job->height);
     if (job->hogel > 0)
-        printf("hologram, %d phases, hogel %d, %d weights, slope %d", job->levels, job->hogel,
+        printf("hologram, %d phases, hogel %d, %d taps, slope %d", job->levels, job->hogel,
                job->tap_count, job->slope);
     else
         printf("%s, %d bits, %d %s, %s", job->channels == 1 ? "gray" : "RGB", job->bits,
@@ -151,7 +151,7 @@ static void write_job(const struct bench_job *job)
     if (job->hogel > 0) {
         json_write_number(stdout, "phases", job->levels);
         json_write_number(stdout, "hogel", job->hogel);
-        json_write_number(stdout, "weights", job->tap_count);
+        json_write_number(stdout, "taps", job->tap_count);
         json_write_number(stdout, "slope", job->slope);
         return;
     }

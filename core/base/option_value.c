@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "option_value.h"
+
+#include "message.h"
+#include "translate.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+const char errdiff_engine_explanation[] =
+    N_("How the work is scheduled. All engines give the same pixels; they differ only in speed.");
+const char errdiff_threads_explanation[] =
+    N_("The most threads to use; 0 for one on each processor");
+
+static double factor_of(const errdiff_option_info *option)
+{
+    return option->factor == 0 ? 1 : option->factor;
+}
+
+void errdiff_option_set_default(const errdiff_option_info *option, void *options)
+{
+    void *value = (char *)options + option->offset;
+    const char *text = option->default_value ? option->default_value : "0";
+    switch (option->type) {
+    case ERRDIFF_OPTION_TEXT:
+        *(const char **)value = option->default_value;
+        break;
+    case ERRDIFF_OPTION_CHOICE:
+        *(int *)value = 0;
+        break;
+    case ERRDIFF_OPTION_REAL:
+        *(double *)value = atof(text) * factor_of(option);
+        break;
+    default:
+        *(int *)value = atoi(text);
+    }
+}
+
+errdiff_status errdiff_range_check(const char *name, int value, int min, int max, const char *unit,
+                                   errdiff_message *message)
+{
+    if (value >= min && value <= max)
+        return ERRDIFF_OK;
+    if (!unit)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%s: %d is not possible; %d to %d are"), name, value, min, max);
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: %d is not possible; %d to %d%s are",
+                        name, value, min, max, unit);
+}
+
+static errdiff_status check_real(const errdiff_option_info *option, double value,
+                                 errdiff_message *message)
+{
+    double shown = value / factor_of(option);
+    const char *unit = option->unit ? option->unit : "";
+    if (!option->default_value && !(value > 0 && isfinite(value)))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: a value above 0 must be given"),
+                            option->name);
+    if (!isfinite(value))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: it must be a finite number"),
+                            option->name);
+    if (shown < option->min)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%s: %g is not possible; %g%s or more is"), option->name, shown,
+                            option->min, unit);
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_option_check(const errdiff_option_info *option, const void *options,
+                                    errdiff_message *message)
+{
+    const void *value = (const char *)options + option->offset;
+    switch (option->type) {
+    case ERRDIFF_OPTION_PALETTE: /* each program checks it in its own way */
+    case ERRDIFF_OPTION_SEED:    /* every value is possible */
+        return ERRDIFF_OK;
+    case ERRDIFF_OPTION_TEXT:
+        return *(const char *const *)value ? ERRDIFF_OK
+                                           : errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                                                          "%s: it must not be NULL", option->name);
+    case ERRDIFF_OPTION_REAL:
+        return check_real(option, *(const double *)value, message);
+    default:
+        break;
+    }
+    int count = option->type == ERRDIFF_OPTION_LEVELS ? 3 : 1;
+    errdiff_status status = ERRDIFF_OK;
+    for (int i = 0; i < count && status == ERRDIFF_OK; i++)
+        status = errdiff_range_check(option->name, ((const int *)value)[i], (int)option->min,
+                                     (int)option->max, option->unit, message);
+    return status;
+}
+
+static void write_choices(const errdiff_option_info *option, char *text, size_t size)
+{
+    const char *const *explanations = option->choice_explanations;
+    size_t length = 0;
+    for (int i = 0; option->choices[i] && length < size; i++)
+        length += (size_t)snprintf(text + length, size - length, "%s%s%s%s",
+                                   i == 0         ? ""
+                                   : explanations ? "; "
+                                                  : ", ",
+                                   option->choices[i], explanations ? ": " : "",
+                                   explanations ? explanations[i] : "");
+}
+
+static void write_real_range(const errdiff_option_info *option, char *text, size_t size)
+{
+    const char *unit = option->unit ? option->unit : "";
+    if (!option->default_value)
+        snprintf(text, size, "above 0%s", unit);
+    else if (isfinite(option->min))
+        snprintf(text, size, "%g%s or more", option->min, unit);
+    else if (*unit)
+        snprintf(text, size, "a number of%s", unit);
+}
+
+void errdiff_option_values(const errdiff_option_info *option, errdiff_message *values)
+{
+    char *text = values->text;
+    size_t size = sizeof values->text;
+    *text = '\0';
+    if (option->syntax)
+        snprintf(text, size, "%s", option->syntax);
+    else if (option->type == ERRDIFF_OPTION_CHOICE)
+        write_choices(option, text, size);
+    else if (option->type == ERRDIFF_OPTION_REAL)
+        write_real_range(option, text, size);
+    else if (option->type >= ERRDIFF_OPTION_INTEGER)
+        snprintf(text, size, "%.0f to %.0f%s", option->min, option->max,
+                 option->unit ? option->unit : "");
+}

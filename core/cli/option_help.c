@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "option_help.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { HELP_COLUMN = 22, HELP_WIDTH = 94 };
+
+/* Columns that a text takes: its characters, of which none is wide. */
+static int count_columns(const char *text, size_t length)
+{
+    int columns = 0;
+    for (size_t i = 0; i < length; i++)
+        columns += ((unsigned char)text[i] & 0xC0) != 0x80;
+    return columns;
+}
+
+/* Prints the words of a text from HELP_COLUMN on, in as many lines as it needs. The cursor is in
+ * `column`. */
+static void print_words(const char *text, int column)
+{
+    bool is_first = true;
+    for (const char *word = text; *word;) {
+        size_t length = strcspn(word, " ");
+        int columns = count_columns(word, length);
+        if (!is_first && column + 1 + columns > HELP_WIDTH) {
+            putchar('\n');
+            column = 0;
+            is_first = true;
+        }
+        int gap = is_first ? HELP_COLUMN - column : 1;
+        printf("%*s%.*s", gap, "", (int)length, word);
+        column += gap + columns;
+        is_first = false;
+        word += length + strspn(word + length, " ");
+    }
+    putchar('\n');
+}
+
+/* Prints "  --name VALUE", and returns the column after it. */
+static int print_name(const struct option *option)
+{
+    static const char *const value_names[] = {
+        [ERRDIFF_OPTION_TEXT] = "NAME", [ERRDIFF_OPTION_LEVELS] = "L|R,G,B",
+        [ERRDIFF_OPTION_PALETTE] = "P", [ERRDIFF_OPTION_CHOICE] = "NAME",
+        [ERRDIFF_OPTION_INTEGER] = "N", [ERRDIFF_OPTION_SEED] = "N",
+        [ERRDIFF_OPTION_SWITCH] = "",   [ERRDIFF_OPTION_REAL] = "X",
+    };
+    const errdiff_option_info *info = &option->info;
+    const char *value_name = option->value_name ? option->value_name : value_names[info->type];
+    char text[128];
+    snprintf(text, sizeof text, "  --%s%s%s%s", option_is_on_by_default(info) ? "no-" : "",
+             info->name, *value_name ? " " : "", value_name);
+    fputs(text, stdout);
+    int column = count_columns(text, strlen(text));
+    if (column < HELP_COLUMN)
+        return column;
+    putchar('\n');
+    return 0;
+}
+
+/* Writes what is said in parentheses: the values and the default. */
+static void write_values(const errdiff_option_info *info, char *text, size_t size)
+{
+    errdiff_message values;
+    bool is_required = info->type == ERRDIFF_OPTION_REAL && !info->default_value;
+    const char *usual = info->default_value ? info->default_value : "";
+    errdiff_option_values(info, &values);
+    snprintf(text, size, "%s%s%s%s", values.text,
+             *values.text && (is_required || *usual) ? "; " : "",
+             is_required ? "required"
+             : *usual    ? "default: "
+                         : "",
+             usual);
+}
+
+static void print_option(const struct option *option)
+{
+    const errdiff_option_info *info = &option->info;
+    char values[2300] = "", text[4096];
+    if (info->type != ERRDIFF_OPTION_SWITCH)
+        write_values(info, values, sizeof values);
+    snprintf(text, sizeof text, "%s%s%s%s%s",
+             option_is_on_by_default(info) ? "Turns this off: " : "", info->explanation,
+             *values ? " (" : "", values, *values ? ")" : "");
+    print_words(text, print_name(option));
+}
+
+void option_print_help(const struct option *options)
+{
+    for (; options->info.name; options++)
+        print_option(options);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The one table of the options of a hologram. The order is that of the procedure's arguments in
+ * GIMP, and of the checks. */
+#include "base/option_value.h"
+#include "base/translate.h"
+#include "errdiff_hologram.h"
+
+#include <math.h>
+
+static const char *const output_names[] = {"phase", "binary-phase", "amplitude", NULL};
+static const char *const output_titles[] = {N_("Phase"), N_("Phase 0 or π"), N_("Amplitude"), NULL};
+static const char *const output_explanations[] = {
+    "phases all around the circle", "phases 0 and π, for the real part",
+    "amplitudes from -1 to 1, for the real part", NULL};
+
+static const char *const method_names[] = {"opt", "paper", "fs", "fs-window", "none", NULL};
+static const char *const method_titles[] = {
+    N_("Optimal weights for the view"),        N_("The paper's weights"), N_("Floyd–Steinberg"),
+    N_("Floyd–Steinberg, turned to the view"), N_("None: truncation"),    NULL};
+static const char *const method_explanations[] = {
+    "the weights that leave the least noise in the window",
+    "the weights of Lagrange, Gilles, Heggarty and Fracasso 2024",
+    "Floyd–Steinberg",
+    "Floyd–Steinberg, modulated to the center of the window",
+    "no diffusion, each pixel gets the nearest level",
+    NULL};
+
+#define PLACE(member) offsetof(errdiff_hologram_options, member)
+
+/* Reports contain those of scale, slope and view filter that were used, as figures. */
+static const errdiff_option_info options[] = {
+    {.name = "pitch",
+     .explanation = N_("The distance from pixel to pixel of the display"),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = INFINITY,
+     .unit = " micrometers",
+     .offset = PLACE(optics.pitch)},
+    {.name = "wavelength",
+     .explanation = N_("The wavelength of the light in air"),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = INFINITY,
+     .unit = " nanometers",
+     .factor = 1e-3,
+     .offset = PLACE(optics.wavelength)},
+    {.name = "view-distance",
+     .explanation =
+         N_("The distance from the hologram to the window that the viewer looks through"),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = INFINITY,
+     .unit = " millimeters",
+     .factor = 1e3,
+     .offset = PLACE(optics.view_distance)},
+    {.name = "view-width",
+     .explanation = N_("The width of the window that the viewer looks through"),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = INFINITY,
+     .unit = " millimeters",
+     .factor = 1e3,
+     .offset = PLACE(optics.view_width)},
+    {.name = "view-height",
+     .explanation = N_("The height of the window that the viewer looks through; 0: "
+                       "the same as its width"),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = INFINITY,
+     .unit = " millimeters",
+     .factor = 1e3,
+     .default_value = "0",
+     .offset = PLACE(optics.view_height)},
+    {.name = "view-x",
+     .explanation = N_("How far the window's center is to the right of the hologram's center"),
+     .type = ERRDIFF_OPTION_REAL,
+     .min = -INFINITY,
+     .max = INFINITY,
+     .unit = " millimeters",
+     .factor = 1e3,
+     .default_value = "0",
+     .offset = PLACE(optics.view_x)},
+    {.name = "view-y",
+     .explanation = N_("How far the window's center is below the hologram's center"),
+     .type = ERRDIFF_OPTION_REAL,
+     .min = -INFINITY,
+     .max = INFINITY,
+     .unit = " millimeters",
+     .factor = 1e3,
+     .default_value = "0",
+     .offset = PLACE(optics.view_y)},
+    {.name = "output",
+     .explanation = N_("Which property of the light the display changes"),
+     .type = ERRDIFF_OPTION_CHOICE,
+     .max = ERRDIFF_HOLOGRAM_AMPLITUDE,
+     .default_value = "phase",
+     .choices = output_names,
+     .choice_titles = output_titles,
+     .choice_explanations = output_explanations,
+     .is_in_presets = 1,
+     .offset = PLACE(output)},
+    {.name = "levels",
+     .explanation = N_("How many phases or amplitudes the display can show; a binary phase has 2"),
+     .type = ERRDIFF_OPTION_INTEGER,
+     .min = 2,
+     .max = ERRDIFF_HOLOGRAM_MAX_LEVELS,
+     .default_value = "256",
+     .is_in_presets = 1,
+     .offset = PLACE(levels)},
+    {.name = "method",
+     .explanation = N_("Where the weights come from"),
+     .type = ERRDIFF_OPTION_CHOICE,
+     .max = ERRDIFF_HOLOGRAM_NONE,
+     .default_value = "opt",
+     .choices = method_names,
+     .choice_titles = method_titles,
+     .choice_explanations = method_explanations,
+     .is_in_presets = 1,
+     .offset = PLACE(method)},
+    {.name = "hogel",
+     .explanation =
+         N_("The number of pixels along a side of a hogel. Each hogel has weights of its "
+            "own, and should be smaller than half the view."),
+     .type = ERRDIFF_OPTION_INTEGER,
+     .min = 1,
+     .max = ERRDIFF_HOLOGRAM_MAX_SIDE,
+     .default_value = "256",
+     .is_in_presets = 1,
+     .offset = PLACE(hogel)},
+    {.name = "taps",
+     .explanation =
+         N_("How many neighbors a pixel collects errors from. Floyd–Steinberg always has "
+            "4."),
+     .type = ERRDIFF_OPTION_INTEGER,
+     .min = 1,
+     .max = ERRDIFF_HOLOGRAM_MAX_TAPS,
+     .default_value = "27",
+     .is_in_presets = 1,
+     .offset = PLACE(tap_count)},
+    {.name = "slope",
+     .explanation = N_("The most columns by which a row may have to trail the row above it; 0: no "
+                       "limit. Fewer columns are faster, and slightly worse."),
+     .type = ERRDIFF_OPTION_INTEGER,
+     .max = ERRDIFF_HOLOGRAM_MAX_SLOPE,
+     .default_value = "3",
+     .offset = PLACE(slope)},
+    {.name = "scale",
+     .explanation = N_("The factor by which the hologram is multiplied; 0: automatic"),
+     .type = ERRDIFF_OPTION_REAL,
+     .max = INFINITY,
+     .default_value = "0",
+     .offset = PLACE(scale)},
+    {.name = "view-filter",
+     .explanation = N_("Remove light that misses the view first, because it would use up the "
+                       "display's range"),
+     .type = ERRDIFF_OPTION_SWITCH,
+     .max = 1,
+     .default_value = "1",
+     .offset = PLACE(view_filter)},
+    {.name = "engine",
+     .explanation = errdiff_engine_explanation,
+     .syntax =
+         "wavefront, serial, cuda-softsync, which needs a GPU, or auto, the fastest without a "
+         "GPU",
+     .type = ERRDIFF_OPTION_TEXT,
+     .default_value = "auto",
+     .offset = PLACE(engine)},
+    {.name = "threads",
+     .explanation = errdiff_threads_explanation,
+     .type = ERRDIFF_OPTION_INTEGER,
+     .max = ERRDIFF_MAX_THREADS,
+     .default_value = "0",
+     .offset = PLACE(threads)},
+};
+
+errdiff_status errdiff_hologram_option_get(int index, errdiff_option_info *info)
+{
+    if (index < 0 || index >= (int)(sizeof options / sizeof *options))
+        return ERRDIFF_BAD_ARGUMENT;
+    *info = options[index];
+    return ERRDIFF_OK;
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What settings of all kinds have in common. Settings are a struct with a member for each option:
+ * a text for those that are texts, a gdouble for real numbers, and a gint for all others.
+ */
+#ifndef SETTINGS_KIND_H
+#define SETTINGS_KIND_H
+
+#include "errdiff.h"
+
+#include <glib.h>
+
+typedef struct {
+    const gchar *name; /* of the option; NULL: the end of the list */
+    gsize offset;      /* of its member */
+} SettingsMember;
+
+typedef struct {
+    gsize size; /* of the struct */
+    const SettingsMember *members;
+    /* Copies what is known of an option, from 0 on. FALSE: there is none with this index. */
+    gboolean (*get_option)(gint index, errdiff_option_info *option);
+} SettingsKind;
+
+/* Whether settings contain a text for the option: all but numbers and switches. */
+gboolean settings_option_is_text(const errdiff_option_info *option);
+
+/* What is known of the option with this name, which must exist. */
+errdiff_option_info settings_option_find(const SettingsKind *kind, const gchar *name);
+
+/* Where settings have the value of an option: a text, a real number, or another number. A new text
+ * must be in memory that g_free can free; the old one must be freed. */
+gchar **settings_text(const SettingsKind *kind, gconstpointer settings,
+                      const errdiff_option_info *option);
+gdouble *settings_real(const SettingsKind *kind, gconstpointer settings,
+                       const errdiff_option_info *option);
+gint *settings_number(const SettingsKind *kind, gconstpointer settings,
+                      const errdiff_option_info *option);
+
+/* All settings own their texts. New ones have the defaults; numbers without a default are 0. */
+gpointer settings_new(const SettingsKind *kind);
+gpointer settings_copy(const SettingsKind *kind, gconstpointer settings);
+void settings_assign(const SettingsKind *kind, gpointer to, gconstpointer from);
+void settings_free(const SettingsKind *kind, gpointer settings);
+
+/* Copies one setting, and tells whether one setting is the same. */
+void settings_assign_option(const SettingsKind *kind, gpointer to, gconstpointer from,
+                            const errdiff_option_info *option);
+gboolean settings_option_is_same(const SettingsKind *kind, gconstpointer a, gconstpointer b,
+                                 const errdiff_option_info *option);
+
+#endif
