@@ -2,6 +2,8 @@
 /* What of drawable_pixels.h needs no GIMP. */
 #include "drawable_pixels.h"
 
+#include <string.h>
+
 enum { BAND_BYTES = 8 << 20, TILE_ROWS = 64 };
 
 gint drawable_pixels_band_rows(gint width, gsize pixel_size)
@@ -52,6 +54,38 @@ gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
     if (!pixels->display || (encoding->has_alpha && !pixels->alpha))
         return FALSE;
     return read_bands(pixels, buffer, extent);
+}
+
+/* `first` is the number of its first pixel in `pixels`. */
+static gboolean equals_part(const DrawablePixels *pixels, DrawablePixels *part, gsize first)
+{
+    gsize sample_size = (gsize)(pixels->encoding.bits / 8);
+    gsize pixel_size = (gsize)pixels->encoding.channels * sample_size;
+    gsize count = (gsize)part->width * (gsize)part->height;
+    gboolean is_equal = memcmp(part->display, (const guchar *)pixels->display + first * pixel_size,
+                               count * pixel_size) == 0;
+
+    if (is_equal && part->alpha)
+        is_equal = memcmp(part->alpha, (const guchar *)pixels->alpha + first * sample_size,
+                          count * sample_size) == 0;
+    return is_equal;
+}
+
+gboolean drawable_pixels_equal_buffer(const DrawablePixels *pixels, GeglBuffer *buffer)
+{
+    gint band_rows = drawable_pixels_band_rows(pixels->width, pixels->encoding.pixel_size);
+    gboolean is_equal = TRUE;
+
+    for (gint y = 0; is_equal && y < pixels->height; y += band_rows) {
+        DrawablePixels part = {.format = pixels->format, .encoding = pixels->encoding};
+        GeglRectangle rows = {0, y, pixels->width, MIN(band_rows, pixels->height - y)};
+
+        is_equal = drawable_pixels_read_buffer(&part, buffer, &rows) &&
+                   equals_part(pixels, &part, (gsize)y * (gsize)pixels->width);
+        g_free(part.alpha);
+        g_free(part.display);
+    }
+    return is_equal;
 }
 
 void drawable_pixels_free(DrawablePixels *pixels)

@@ -28,3 +28,8 @@ int progress_show(void *user, double done)
     }
     return 0;
 }
+
+int progress_show_dithering(void *user, double done)
+{
+    return progress_show(user, 0.3 + 0.5 * done);
+}

@@ -33,7 +33,8 @@ static void make_tables(void)
 /* A row of a picture, from the first column of the requested part. */
 typedef struct {
     const guint8 *samples, *alpha; /* alpha NULL: opaque */
-    gint channels, bits;
+    gint channels, bits, alpha_bits;
+    const errdiff_palette *palette; /* the samples are indices into it; NULL: they are values */
 } Row;
 
 static Row row_at(const DrawablePixels *pixels, const DitherResult *result, gint x, gint y)
@@ -48,6 +49,8 @@ static Row row_at(const DrawablePixels *pixels, const DitherResult *result, gint
         alpha ? alpha + pixel * (gsize)(pixels->encoding.bits / 8) : NULL,
         image.channels,
         image.bits,
+        pixels->encoding.bits,
+        is_done && result->has_numbers ? &result->palette : NULL,
     };
 }
 
@@ -56,6 +59,15 @@ static guint sample_8(const guint8 *samples, gint bits, gsize index)
     if (bits == 8)
         return samples[index];
     return (((const guint16 *)(gconstpointer)samples)[index] + 128u) / 257;
+}
+
+/* Channel c, 0..2, of a pixel of a row. */
+static guint channel_8(const Row *row, gint pixel, gint c)
+{
+    if (row->palette)
+        return row->palette->colours[row->samples[pixel]][c];
+    return sample_8(row->samples, row->bits,
+                    (gsize)pixel * (gsize)row->channels + (row->channels == 3 ? (gsize)c : 0));
 }
 
 static guint check_at(gint x, gint y)
@@ -69,12 +81,11 @@ static guint check_at(gint x, gint y)
 static void show(const Row *row, gint count, gint shrink, gint x, gint y, guint8 *rgb)
 {
     for (gint i = 0; i < count; i++) {
-        guint opacity = row->alpha ? sample_8(row->alpha, row->bits, (gsize)i) : 255;
+        guint opacity = row->alpha ? sample_8(row->alpha, row->alpha_bits, (gsize)i) : 255;
         guint check = check_at((x + i) / shrink, y / shrink);
 
         for (gint c = 0; c < 3; c++) {
-            gsize sample = (gsize)i * (gsize)row->channels + (row->channels == 3 ? (gsize)c : 0);
-            guint value = sample_8(row->samples, row->bits, sample);
+            guint value = channel_8(row, i, c);
 
             *rgb++ = (guint8)((value * opacity + check * (255 - opacity) + 127) / 255);
         }

@@ -35,7 +35,8 @@ typedef struct {
 
     GtkWidget *preview, *status, *warnings;
     PreviewWorker *worker;
-    gpointer result; /* what the preview shows */
+    gpointer result;      /* what the preview shows */
+    gboolean is_finished; /* that is the whole picture, dithered with the settings in `chosen` */
 } Dialog;
 
 static const gchar dialog_key[] = "errdiff-dialog";
@@ -107,6 +108,7 @@ static void dithered(gpointer user, gpointer result, gboolean is_last, gdouble w
         return;
     }
     show_result(dialog, result);
+    dialog->is_finished = is_last;
     colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
     if (is_last)
         describe(dialog, waited_ms);
@@ -120,6 +122,7 @@ static void refresh(Dialog *dialog)
     if (dialog->showing)
         return;
     read_controls(dialog);
+    dialog->is_finished = FALSE;
     preset_row_follow(dialog->preset, dialog->chosen);
     warnings_follow(dialog->warnings, dialog->chosen);
     request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
@@ -504,7 +507,6 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
     gboolean is_ok;
     gint response;
 
-    g_object_ref(widget);
     gtk_widget_show(widget);
     refresh(dialog);
     for (;;) {
@@ -524,10 +526,24 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
         dither_settings_assign(dialog->settings, dialog->chosen);
     }
     gtk_window_get_size(GTK_WINDOW(widget), &size->width, &size->height);
-    gtk_widget_destroy(widget);
-    g_object_unref(widget);
+    gtk_widget_hide(widget);
 
     /* The caller may now work for a long time without a main loop, so hide the window at once. */
     gdk_flush();
     return is_ok;
+}
+
+gpointer dither_dialog_take_result(GtkWidget *widget)
+{
+    Dialog *dialog = g_object_get_data(G_OBJECT(widget), dialog_key);
+    gpointer result;
+
+    if (!dialog->is_finished) {
+        show_result(dialog, NULL); /* frees the memory of the old result */
+        return preview_worker_finish(dialog->worker);
+    }
+    preview_view_set_result(dialog->preview, NULL);
+    result = g_steal_pointer(&dialog->result);
+    dialog->is_finished = FALSE;
+    return result;
 }

@@ -60,6 +60,10 @@ typedef struct {
 
     void (*free_result)(gpointer user, gpointer result);
 
+    /* Shows the user how far dithering the whole picture is. Called in the main thread, after the
+     * dialog has closed, while its last request is still being worked on. */
+    void (*show_progress)(gpointer user);
+
     gpointer user; /* passed to each of these functions */
 } PreviewSource;
 

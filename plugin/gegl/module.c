@@ -160,8 +160,7 @@ static gboolean dither_buffer(Dither *dither, GeglBuffer *input, GeglBuffer *out
     pixels->format = dither->input_format;
     pixels->encoding = dither->encoding;
     if (drawable_pixels_read_buffer(pixels, input, extent))
-        result =
-            dither_pixels_in_place(pixels, dither->request, FALSE, progressed, &progress, message);
+        result = dither_pixels_in_place(pixels, dither->request, progressed, &progress, message);
     else
         *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
                                    extent->width, extent->height);
