@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "screen_pixels.h"
 
-#include "srgb.h"
-
 #include <string.h>
 
 enum { CHECK_SIZE = 8, CHECK_LIGHT = 0x99, CHECK_DARK = 0x66 }; /* GIMP's medium checks */
@@ -21,9 +19,9 @@ static void make_tables(void)
     if (!g_once_init_enter(&are_made))
         return;
     for (gint i = 0; i < 256; i++)
-        light_of[i] = (guint16)(FULL_LIGHT * srgb_to_linear(i / 255.) + 0.5);
+        light_of[i] = (guint16)(FULL_LIGHT * errdiff_srgb_to_linear(i / 255.) + 0.5);
     for (gint light = 0; light <= FULL_LIGHT; light++) {
-        while (value < 255 && light >= FULL_LIGHT * srgb_to_linear((value + 0.5) / 255))
+        while (value < 255 && light >= FULL_LIGHT * errdiff_srgb_to_linear((value + 0.5) / 255))
             value++;
         value_of[light] = (guint8)value;
     }
@@ -119,7 +117,7 @@ static void show_mean(const guint32 *sums, gint width, guint count, guint8 *rgb)
 }
 
 /* The samples of pixels that need no conversion; NULL if these do. */
-static const guint8 *plain_bytes(const Row *row)
+static const guint8 *rgb_bytes(const Row *row)
 {
     return row->channels == 3 && row->bits == 8 && !row->alpha ? row->samples : NULL;
 }
@@ -129,7 +127,7 @@ static void read_whole_size(const DrawablePixels *pixels, const DitherResult *re
 {
     Row row = row_at(pixels, result, x, y);
 
-    if (plain_bytes(&row))
+    if (rgb_bytes(&row))
         memcpy(rgb, row.samples, 3 * (gsize)width);
     else
         show(&row, width, 1, x, y, rgb);
@@ -151,7 +149,7 @@ static void read_smaller(const DrawablePixels *pixels, const DitherResult *resul
         memset(sums, 0, sums_size);
         for (gint j = 0; j < rows; j++) {
             Row row = row_at(pixels, result, left, top + j);
-            const guint8 *bytes = plain_bytes(&row);
+            const guint8 *bytes = rgb_bytes(&row);
 
             if (!bytes)
                 show(&row, columns, shrink, left, top + j, shown);

@@ -2,8 +2,6 @@
 /* Compares what the preview shows at each zoom with a reference in double precision. */
 #include "screen_pixels.h"
 
-#include "srgb.h"
-
 #include <math.h>
 
 enum { WIDTH = 45, HEIGHT = 37, COUNT = WIDTH * HEIGHT };
@@ -59,7 +57,7 @@ static double mean_light(const DrawablePixels *pixels, const DitherResult *resul
 
     for (gint row = y * shrink; row < MIN((y + 1) * shrink, HEIGHT); row++) {
         for (gint column = x * shrink; column < MIN((x + 1) * shrink, WIDTH); column++) {
-            sum += srgb_to_linear(shown(pixels, result, shrink, column, row, c) / 255.);
+            sum += errdiff_srgb_to_linear(shown(pixels, result, shrink, column, row, c) / 255.);
             count++;
         }
     }
@@ -69,7 +67,7 @@ static double mean_light(const DrawablePixels *pixels, const DitherResult *resul
 /* The code's table of light has 16 bits, so a value midway between two may be rounded to either. */
 static void check_value(guint8 value, double light)
 {
-    double exact = 255 * srgb_from_linear(light);
+    double exact = 255 * errdiff_srgb_from_linear(light);
 
     g_assert_cmpfloat(fabs(value - exact), <=, 0.5 + 0.04);
 }
