@@ -137,11 +137,11 @@ typedef struct {
  * operation. */
 static int progressed(void *user, double done)
 {
-    const gint64 least_interval_us = 50000;
+    const gint64 min_interval_us = 50000;
     Progress *progress = user;
     gint64 now_us = g_get_monotonic_time();
 
-    if (done > 0 && done < 1 && now_us - progress->last_us >= least_interval_us) {
+    if (done > 0 && done < 1 && now_us - progress->last_us >= min_interval_us) {
         progress->last_us = now_us;
         gegl_operation_progress(progress->operation, done, (gchar *)"");
     }

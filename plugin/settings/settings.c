@@ -90,12 +90,12 @@ DitherSettings *dither_settings_copy(const DitherSettings *settings)
     return copy;
 }
 
-static void assign(DitherSettings *to, const DitherSettings *from, gboolean only_look)
+static void assign(DitherSettings *to, const DitherSettings *from, gboolean only_appearance)
 {
     errdiff_option_info option;
 
     for (gint i = 0; to != from && dither_option_get(i, &option); i++) {
-        if (only_look && !option.is_in_presets)
+        if (only_appearance && !option.is_in_presets)
             continue;
         if (dither_option_is_text(&option)) {
             gchar **text = dither_settings_text(to, &option);
@@ -113,7 +113,7 @@ void dither_settings_assign(DitherSettings *to, const DitherSettings *from)
     assign(to, from, FALSE);
 }
 
-void dither_settings_take_look(DitherSettings *to, const DitherSettings *from)
+void dither_settings_copy_appearance(DitherSettings *to, const DitherSettings *from)
 {
     assign(to, from, TRUE);
 }
@@ -140,21 +140,21 @@ static gboolean has_effect(const DitherSettings *settings, const errdiff_option_
     return !g_str_equal(option->name, "match") || has_palette;
 }
 
-static gboolean is_alike(const DitherSettings *a, const DitherSettings *b,
-                         const errdiff_option_info *option)
+static gboolean has_same_value(const DitherSettings *a, const DitherSettings *b,
+                               const errdiff_option_info *option)
 {
     return dither_option_is_text(option)
                ? g_str_equal(*dither_settings_text(a, option), *dither_settings_text(b, option))
                : *dither_settings_number(a, option) == *dither_settings_number(b, option);
 }
 
-gboolean dither_settings_look_alike(const DitherSettings *a, const DitherSettings *b)
+gboolean dither_settings_have_same_appearance(const DitherSettings *a, const DitherSettings *b)
 {
     errdiff_option_info option;
 
     for (gint i = 0; dither_option_get(i, &option); i++)
         if (option.is_in_presets && (has_effect(a, &option) || has_effect(b, &option)) &&
-            !is_alike(a, b, &option))
+            !has_same_value(a, b, &option))
             return FALSE;
     return TRUE;
 }
