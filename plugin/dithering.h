@@ -17,11 +17,11 @@ typedef struct {
 } DitherResult;
 
 /*
- * Dithers pixels to levels or to the colors of a palette, without changing them. The result contains
- * palette indices if the request's output is an indexed image. `measure` also finds out how much the
- * picture changed, which takes about as long again. Reports to `progress`, which may cancel. NULL: it
- * failed, and *message, which the caller frees, says why; or it was cancelled, and *message is
- * unchanged. Free the result with dither_result_free.
+ * Dithers pixels to levels or to the colors of a palette, without changing them. The result
+ * contains palette indices if the request's output is an indexed image. `measure` also finds out
+ * how much the picture changed, which takes about as long again. Reports to `progress`, which may
+ * cancel. NULL: it failed, and *message, which the caller frees, says why; or it was cancelled, and
+ * *message is unchanged. Free the result with dither_result_free.
  */
 DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *request,
                             gboolean measure, errdiff_progress progress, gpointer progress_user,

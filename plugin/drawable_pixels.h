@@ -45,8 +45,8 @@ gboolean drawable_pixels_are_current(const DrawablePixels *pixels);
 gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
                                      const GeglRectangle *extent);
 
-/* Whether the buffer still has, from its first row and column on, the pixels that were read from it.
- * FALSE also if there is not enough memory for a band of rows. */
+/* Whether the buffer still has, from its first row and column on, the pixels that were read from
+ * it. FALSE also if there is not enough memory for a band of rows. */
 gboolean drawable_pixels_equal_buffer(const DrawablePixels *pixels, GeglBuffer *buffer);
 
 /* The number of rows of a band: as many as fit into a few megabytes, and a multiple of GIMP's tile

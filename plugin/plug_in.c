@@ -232,7 +232,7 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     errdiff_set_translation(translate);
     g_free(locale_folder);
     gegl_init(NULL, NULL);
-    /* Pixels go to and from GIMP once, a band at a time. More cache would only keep them here, too. */
+    /* Pixels go to and from GIMP once, a band at a time. A larger cache would only hold a copy. */
     g_object_set(gegl_config(), "tile-cache-size", (guint64)TILE_CACHE_BYTES, NULL);
     if (params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_INTERACTIVE)
         gimp_ui_init(PLUGIN_BINARY, FALSE);

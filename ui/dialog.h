@@ -31,8 +31,8 @@ void dither_dialog_resize(GtkWidget *dialog, const DialogSize *size);
 
 /*
  * Shows the dialog until the user closes it, writes its last size to *size, and hides it. TRUE: the
- * user pressed OK, and the settings hold the choices; FALSE: they are unchanged. The preview is still
- * being made in its thread; gtk_widget_destroy stops that and frees all that the dialog has.
+ * user pressed OK, and the settings hold the choices; FALSE: they are unchanged. The preview is
+ * still being made in its thread; gtk_widget_destroy stops that and frees all that the dialog has.
  */
 gboolean dither_dialog_run(GtkWidget *dialog, DialogSize *size);
 

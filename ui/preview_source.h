@@ -55,7 +55,8 @@ typedef struct {
     /* The palette that a result was dithered to, which belongs to the result; NULL: levels. */
     const errdiff_palette *(*palette)(gpointer user, gconstpointer result);
 
-    /* What to say about the last result, which came `waited_ms` milliseconds after it was requested. */
+    /* What to say about the last result, which came `waited_ms` milliseconds after it was
+     * requested. */
     PreviewReport (*describe)(gpointer user, gconstpointer result, gdouble waited_ms);
 
     void (*free_result)(gpointer user, gpointer result);

@@ -15,7 +15,8 @@ enum { MAX_BYTES = 1 << 20 }; /* of a file that is looked at */
 /* Beside letters and digits; what file systems or shells give a meaning to becomes %XX. */
 static const gchar kept_in_names[] = " !#$&'()+,;=@[]^`{}";
 
-/* The text of a preset's file, to be given to free(); NULL, with the reason in *message, where it cannot be read. */
+/* The text of a preset's file, to be given to free(); NULL, with the reason in *message, where it
+ * cannot be read. */
 static char *contents_of(const gchar *path, gsize *size, gchar **message)
 {
     char *contents = NULL;

@@ -211,6 +211,20 @@ def test_one_pixel_that_has_changed(free):
     assert free.pixels(layer) == free.expected()
 
 
+def test_transparency_that_has_changed(desk):
+    desk.gimp.pdb("gimp-layer-add-alpha", desk.drawable)
+    desk.show()
+    open_from_menu(desk).reset()
+
+    def erase():
+        desk.gimp.pdb("gimp-image-select-rectangle", desk.image, 2, 10, 10, 50, 50)
+        desk.gimp.pdb("gimp-drawable-edit-clear", desk.drawable)
+        desk.gimp.pdb("gimp-selection-none", desk.image)
+
+    layer = confirm_with_work(desk, erase)
+    assert raw(desk, layer)[3::4] == raw(desk, desk.drawable)[3::4]
+
+
 def test_palette_that_has_changed(desk):
     """The file of a palette was written to while the dialog was open."""
     inks = desk.folder / "inks.hex"
