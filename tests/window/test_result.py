@@ -192,7 +192,6 @@ def confirm_with_work(desk, change):
     finished = Finished(desk)
     count = len(desk.layers())
     change()
-    desk.start_from_here()
     desk.dialog.press("OK")
     desk.forget_dialog()
     wait_for(lambda: len(desk.layers()) == count + 1, "the new layer")
@@ -202,12 +201,14 @@ def confirm_with_work(desk, change):
 
 def test_pixels_that_have_changed(free):
     layer = confirm_with_work(free, lambda: free.gimp.pdb("gimp-drawable-invert", free.drawable, 0))
+    free.start_from_here()
     assert free.pixels(layer) == free.expected()
 
 
 def test_one_pixel_that_has_changed(free):
     layer = confirm_with_work(free, lambda: free.gimp.pdb(
         "gimp-drawable-set-pixel", free.drawable, 450, 299, 3, [1, 2, 3]))
+    free.start_from_here()
     assert free.pixels(layer) == free.expected()
 
 
