@@ -2,6 +2,8 @@
 /* What of drawable_pixels.h needs no GIMP. */
 #include "drawable_pixels.h"
 
+#include <string.h>
+
 enum { BAND_BYTES = 8 << 20, TILE_ROWS = 64 };
 
 gint drawable_pixels_band_rows(gint width, gsize pixel_size)
@@ -11,30 +13,53 @@ gint drawable_pixels_band_rows(gint width, gsize pixel_size)
     return (gint)MAX(rows, TILE_ROWS);
 }
 
-/* FALSE: memory is short. */
+/* The display values of pixel number `first`. */
+static guchar *display_at(const DrawablePixels *pixels, gsize first)
+{
+    const Encoding *encoding = &pixels->encoding;
+
+    return (guchar *)pixels->display +
+           first * (gsize)encoding->channels * (gsize)(encoding->bits / 8);
+}
+
+/* Converts the pixels of a band, the first of which is pixel number `first` of the picture. */
+static void convert_band(DrawablePixels *pixels, const guchar *bytes, gsize first, gsize count)
+{
+    const Encoding *encoding = &pixels->encoding;
+    gsize sample_size = (gsize)(encoding->bits / 8);
+
+    encoding_to_display(encoding, bytes, count, display_at(pixels, first));
+    if (encoding->has_alpha)
+        encoding_alpha_to_display(encoding, bytes, count,
+                                  (guchar *)pixels->alpha + first * sample_size);
+}
+
+/* Pixels that are stored as display values are read to their place at once. FALSE: memory is
+ * short. */
 static gboolean read_bands(DrawablePixels *pixels, GeglBuffer *buffer, const GeglRectangle *extent)
 {
     const Encoding *encoding = &pixels->encoding;
-    gsize sample_size = (gsize)(encoding->bits / 8), width = (gsize)extent->width;
+    gboolean is_display = encoding_is_display(encoding);
+    gsize width = (gsize)extent->width;
     gint band_rows =
         MIN(drawable_pixels_band_rows(extent->width, encoding->pixel_size), extent->height);
-    guchar *bytes = g_try_malloc_n((gsize)band_rows * width, encoding->pixel_size);
+    guchar *bytes =
+        is_display ? NULL : g_try_malloc_n((gsize)band_rows * width, encoding->pixel_size);
 
-    for (gint y = 0; bytes && y < extent->height; y += band_rows) {
+    if (!is_display && !bytes)
+        return FALSE;
+    for (gint y = 0; y < extent->height; y += band_rows) {
         gint rows = MIN(band_rows, extent->height - y);
-        gsize first = (gsize)y * width, count = (gsize)rows * width;
+        gsize first = (gsize)y * width;
 
         gegl_buffer_get(buffer, GEGL_RECTANGLE(extent->x, extent->y + y, extent->width, rows), 1.0,
-                        pixels->format, bytes, GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
-        encoding_to_display(encoding, bytes, count,
-                            (guchar *)pixels->display +
-                                first * (gsize)encoding->channels * sample_size);
-        if (encoding->has_alpha)
-            encoding_alpha_to_display(encoding, bytes, count,
-                                      (guchar *)pixels->alpha + first * sample_size);
+                        pixels->format, is_display ? display_at(pixels, first) : bytes,
+                        GEGL_AUTO_ROWSTRIDE, GEGL_ABYSS_NONE);
+        if (!is_display)
+            convert_band(pixels, bytes, first, (gsize)rows * width);
     }
     g_free(bytes);
-    return bytes != NULL;
+    return TRUE;
 }
 
 gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
@@ -52,6 +77,37 @@ gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
     if (!pixels->display || (encoding->has_alpha && !pixels->alpha))
         return FALSE;
     return read_bands(pixels, buffer, extent);
+}
+
+/* `first` is the number of its first pixel in `pixels`. */
+static gboolean equals_part(const DrawablePixels *pixels, DrawablePixels *part, gsize first)
+{
+    gsize sample_size = (gsize)(pixels->encoding.bits / 8);
+    gsize pixel_size = (gsize)pixels->encoding.channels * sample_size;
+    gsize count = (gsize)part->width * (gsize)part->height;
+    gboolean is_equal = memcmp(part->display, display_at(pixels, first), count * pixel_size) == 0;
+
+    if (is_equal && part->alpha)
+        is_equal = memcmp(part->alpha, (const guchar *)pixels->alpha + first * sample_size,
+                          count * sample_size) == 0;
+    return is_equal;
+}
+
+gboolean drawable_pixels_equal_buffer(const DrawablePixels *pixels, GeglBuffer *buffer)
+{
+    gint band_rows = drawable_pixels_band_rows(pixels->width, pixels->encoding.pixel_size);
+    gboolean is_equal = TRUE;
+
+    for (gint y = 0; is_equal && y < pixels->height; y += band_rows) {
+        DrawablePixels part = {.format = pixels->format, .encoding = pixels->encoding};
+        GeglRectangle rows = {0, y, pixels->width, MIN(band_rows, pixels->height - y)};
+
+        is_equal = drawable_pixels_read_buffer(&part, buffer, &rows) &&
+                   equals_part(pixels, &part, (gsize)y * (gsize)pixels->width);
+        g_free(part.alpha);
+        g_free(part.display);
+    }
+    return is_equal;
 }
 
 void drawable_pixels_free(DrawablePixels *pixels)

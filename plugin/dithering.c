@@ -15,6 +15,19 @@ typedef struct {
     DitherResult *result;
 } Work;
 
+static Work work_new(const DrawablePixels *pixels, DrawablePixels *spent,
+                     const DitherRequest *request)
+{
+    return (Work){
+        .pixels = pixels,
+        .spent = spent,
+        .request = request,
+        .indexed = request->output == OUTPUT_NEW_INDEXED_IMAGE,
+        .options = request->options,
+        .result = g_new0(DitherResult, 1),
+    };
+}
+
 static errdiff_status fail_for_memory(errdiff_message *message)
 {
     g_strlcpy(message->text, _("There is not enough memory for this image"), sizeof message->text);
@@ -153,6 +166,7 @@ static errdiff_status dither(Work *work)
         return status;
     work->options.palette = result->palette.count > 0 ? &result->palette : NULL;
     work->options.indexed = result->has_numbers;
+    g_debug("Dithering %d × %d pixels", source.width, source.height);
     return errdiff_dither(&source, &result->image, &work->options, &result->report);
 }
 
@@ -174,7 +188,7 @@ DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *r
                             gboolean measure, errdiff_progress progress, gpointer progress_user,
                             gchar **message)
 {
-    Work work = {pixels, NULL, request, FALSE, request->options, g_new0(DitherResult, 1)};
+    Work work = work_new(pixels, NULL, request);
 
     work.options.measure = measure;
     work.options.progress = progress;
@@ -183,10 +197,10 @@ DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *r
 }
 
 DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest *request,
-                                     gboolean indexed, errdiff_progress progress,
-                                     gpointer progress_user, gchar **message)
+                                     errdiff_progress progress, gpointer progress_user,
+                                     gchar **message)
 {
-    Work work = {pixels, pixels, request, indexed, request->options, g_new0(DitherResult, 1)};
+    Work work = work_new(pixels, pixels, request);
 
     work.options.progress = progress;
     work.options.progress_user = progress_user;

@@ -17,10 +17,11 @@ typedef struct {
 } DitherResult;
 
 /*
- * Dithers pixels to levels or to the colors of a palette, without changing them. `measure` also
- * finds out how much the picture changed, which takes about as long again. Reports to `progress`,
- * which may cancel. NULL: it failed, and *message, which the caller frees, says why; or it was
- * cancelled, and *message is unchanged. Free the result with dither_result_free.
+ * Dithers pixels to levels or to the colors of a palette, without changing them. The result
+ * contains palette indices if the request's output is an indexed image. `measure` also finds out
+ * how much the picture changed, which takes about as long again. Reports to `progress`, which may
+ * cancel. NULL: it failed, and *message, which the caller frees, says why; or it was cancelled, and
+ * *message is unchanged. Free the result with dither_result_free.
  */
 DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *request,
                             gboolean measure, errdiff_progress progress, gpointer progress_user,
@@ -29,12 +30,11 @@ DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *r
 /*
  * The same, but reuses the memory of the pixels for the result where possible; the pixels' display
  * values and alpha are no longer valid afterwards, even if it fails. The result contains palette
- * indices if `indexed`, and also if a gray picture gets colors, because indices take a third of the
- * memory.
+ * indices also if a gray picture gets colors, because indices take a third of the memory.
  */
 DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest *request,
-                                     gboolean indexed, errdiff_progress progress,
-                                     gpointer progress_user, gchar **message);
+                                     errdiff_progress progress, gpointer progress_user,
+                                     gchar **message);
 
 void dither_result_free(DitherResult *result);
 

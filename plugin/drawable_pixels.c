@@ -3,6 +3,7 @@
 
 #include <glib/gi18n.h>
 #include <libgimp/gimp.h>
+#include <string.h>
 
 /* Marks what is selected by half or more. FALSE: memory is short. */
 static gboolean read_selection(DrawablePixels *pixels, gint32 selection_ID)
@@ -78,10 +79,9 @@ static gchar *why_nothing_is_selected(gint32 drawable_ID)
     return message;
 }
 
-DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
+/* Sets everything but the pixels and the mask. */
+static gboolean describe(DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
 {
-    DrawablePixels *pixels = g_new0(DrawablePixels, 1);
-
     pixels->drawable_ID = drawable_ID;
     pixels->format = gimp_drawable_get_format(drawable_ID);
     pixels->width = gimp_drawable_width(drawable_ID);
@@ -93,11 +93,64 @@ DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
     else if (!gimp_drawable_mask_intersect(drawable_ID, &pixels->selected.x, &pixels->selected.y,
                                            &pixels->selected.width, &pixels->selected.height))
         *message = why_nothing_is_selected(drawable_ID);
-    else if (!read_pixels(pixels))
+    else
+        return TRUE;
+    return FALSE;
+}
+
+DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
+{
+    DrawablePixels *pixels = g_new0(DrawablePixels, 1);
+
+    if (describe(pixels, drawable_ID, message)) {
+        if (read_pixels(pixels))
+            return pixels;
         *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
                                    pixels->width, pixels->height);
-    else
-        return pixels;
+    }
     drawable_pixels_free(pixels);
     return NULL;
+}
+
+/* ---- Changes since the pixels were read ------------------------------------------------------ */
+
+static gboolean has_same_mask(const DrawablePixels *a, const DrawablePixels *b)
+{
+    if (!a->selected_mask || !b->selected_mask)
+        return a->selected_mask == b->selected_mask;
+    return memcmp(a->selected_mask, b->selected_mask, (gsize)a->width * (gsize)a->height) == 0;
+}
+
+/* FALSE also if memory is short. */
+static gboolean has_same_selection(const DrawablePixels *pixels)
+{
+    DrawablePixels now = *pixels;
+    gint32 image_ID = gimp_item_get_image(pixels->drawable_ID);
+    gboolean is_same;
+
+    now.selected_mask = NULL;
+    is_same = (gimp_selection_is_empty(image_ID) ||
+               read_selection(&now, gimp_image_get_selection(image_ID))) &&
+              has_same_mask(pixels, &now);
+    g_free(now.selected_mask);
+    return is_same;
+}
+
+gboolean drawable_pixels_are_current(const DrawablePixels *pixels)
+{
+    DrawablePixels now = {0};
+    gchar *message = NULL;
+    gboolean is_same =
+        describe(&now, pixels->drawable_ID, &message) && now.format == pixels->format &&
+        now.width == pixels->width && now.height == pixels->height &&
+        gegl_rectangle_equal(&now.selected, &pixels->selected) && has_same_selection(pixels);
+
+    if (is_same) {
+        GeglBuffer *buffer = gimp_drawable_get_buffer(pixels->drawable_ID);
+
+        is_same = drawable_pixels_equal_buffer(pixels, buffer);
+        g_object_unref(buffer);
+    }
+    g_free(message);
+    return is_same;
 }

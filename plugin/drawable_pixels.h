@@ -31,12 +31,23 @@ gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message);
 DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message);
 
 /*
+ * Whether a drawable still has the pixels and the selection that were read from it, as far as they
+ * decide the display values, alpha, and the mask. Reads the drawable again, in bands of rows. FALSE
+ * also if there is not enough memory for that.
+ */
+gboolean drawable_pixels_are_current(const DrawablePixels *pixels);
+
+/*
  * Reads the pixels of `extent` from a buffer, in pixels->format and pixels->encoding, which the
  * caller has set. Sets the size, and no selection. FALSE: there is not enough memory. Does not call
  * GIMP, and may run in any thread.
  */
 gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
                                      const GeglRectangle *extent);
+
+/* Whether the buffer still has, from its first row and column on, the pixels that were read from
+ * it. FALSE also if there is not enough memory for a band of rows. */
+gboolean drawable_pixels_equal_buffer(const DrawablePixels *pixels, GeglBuffer *buffer);
 
 /* The number of rows of a band: as many as fit into a few megabytes, and a multiple of GIMP's tile
  * height. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "encoding.h"
 
-#include "srgb.h"
+#include "errdiff.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { DISPLAY_VALUES = 65536 };
+enum { DISPLAY_VALUES = 65536, COMPONENT_TYPES = COMPONENT_DOUBLE + 1 };
 
 static const struct {
     const gchar *name;
@@ -181,18 +181,15 @@ static guint16 display_from_component(const Encoding *encoding, const guchar *co
         return 0;
     if (number >= 1)
         return G_MAXUINT16;
-    return (guint16)floor((encoding->linear ? srgb_from_linear(number) : number) * 65535 + 0.5);
+    return (guint16)floor((encoding->linear ? errdiff_srgb_from_linear(number) : number) * 65535 +
+                          0.5);
 }
 
-/* For components of 8 and 16 bits: the display value of each, so that the curve is evaluated once
- * for each and not for each pixel. NULL for the others. */
+/* The display value of each component of 8 or 16 bits. */
 static guint16 *make_display_table(const Encoding *encoding)
 {
-    guint16 *table;
+    guint16 *table = g_new(guint16, 1 << (8 * encoding->component_size));
 
-    if (encoding->component_size > sizeof(guint16))
-        return NULL;
-    table = g_new(guint16, 1 << (8 * encoding->component_size));
     for (guint i = 0; i < 1u << (8 * encoding->component_size); i++) {
         guchar component[sizeof(gdouble)] = {(guchar)i};
         guint16 word = (guint16)i;
@@ -204,31 +201,61 @@ static guint16 *make_display_table(const Encoding *encoding)
     return table;
 }
 
-void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize count,
-                         gpointer display)
+/* The same, made once for each encoding, because the curve takes time. */
+static const guint16 *display_table(const Encoding *encoding)
 {
+    static guint16 *tables[COMPONENT_TYPES][2];
+    guint16 **table = &tables[encoding->type][encoding->linear];
+
+    if (g_once_init_enter(table))
+        g_once_init_leave(table, make_display_table(encoding));
+    return *table;
+}
+
+static void bytes_to_display(const Encoding *encoding, const guchar *pixels, gsize count,
+                             guint8 *display)
+{
+    for (gsize i = 0; i < count; i++, pixels += encoding->pixel_size)
+        for (gint c = 0; c < encoding->channels; c++)
+            *display++ = pixels[c];
+}
+
+/* For components of 8 and 16 bits. */
+static void look_up_display(const Encoding *encoding, const guchar *pixels, gsize count,
+                            guint16 *display)
+{
+    const guint16 *table = display_table(encoding);
     gsize size = encoding->component_size;
-    guint8 *bytes = display;
-    guint16 *words = display;
-    guint16 *table = encoding->bits == 8 ? NULL : make_display_table(encoding);
 
     for (gsize i = 0; i < count; i++, pixels += encoding->pixel_size)
         for (gint c = 0; c < encoding->channels; c++) {
             const guchar *component = pixels + (gsize)c * size;
-            guint16 word;
+            guint16 word = *component;
 
-            if (encoding->bits == 8) {
-                *bytes++ = *component;
-            } else if (!table) {
-                *words++ = display_from_component(encoding, component);
-            } else if (size == 1) {
-                *words++ = table[*component];
-            } else {
+            if (size == sizeof word)
                 memcpy(&word, component, sizeof word);
-                *words++ = table[word];
-            }
+            *display++ = table[word];
         }
-    g_free(table);
+}
+
+static void compute_display(const Encoding *encoding, const guchar *pixels, gsize count,
+                            guint16 *display)
+{
+    for (gsize i = 0; i < count; i++, pixels += encoding->pixel_size)
+        for (gint c = 0; c < encoding->channels; c++)
+            *display++ =
+                display_from_component(encoding, pixels + (gsize)c * encoding->component_size);
+}
+
+void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize count,
+                         gpointer display)
+{
+    if (encoding->bits == 8)
+        bytes_to_display(encoding, pixels, count, display);
+    else if (encoding->component_size <= sizeof(guint16))
+        look_up_display(encoding, pixels, count, display);
+    else
+        compute_display(encoding, pixels, count, display);
 }
 
 /* The component of each 16-bit display value. */
@@ -238,10 +265,22 @@ static guchar *make_component_table(const Encoding *encoding)
 
     for (guint i = 0; i < DISPLAY_VALUES; i++) {
         gdouble number = i / 65535.0;
-        number_to_component(encoding->type, encoding->linear ? srgb_to_linear(number) : number,
+        number_to_component(encoding->type,
+                            encoding->linear ? errdiff_srgb_to_linear(number) : number,
                             table + i * encoding->component_size);
     }
     return table;
+}
+
+/* The same, made once for each encoding. */
+static const guchar *component_table(const Encoding *encoding)
+{
+    static guchar *tables[COMPONENT_TYPES][2];
+    guchar **table = &tables[encoding->type][encoding->linear];
+
+    if (g_once_init_enter(table))
+        g_once_init_leave(table, make_component_table(encoding));
+    return *table;
 }
 
 void encoding_from_display(const Encoding *encoding, gconstpointer display, const guchar *mask,
@@ -250,7 +289,7 @@ void encoding_from_display(const Encoding *encoding, gconstpointer display, cons
     gsize size = encoding->component_size;
     const guint8 *bytes = display;
     const guint16 *words = display;
-    guchar *table = encoding->bits == 8 ? NULL : make_component_table(encoding);
+    const guchar *table = encoding->bits == 8 ? NULL : component_table(encoding);
 
     for (gsize i = 0; i < count; i++, pixels += encoding->pixel_size)
         for (gint c = 0; c < encoding->channels; c++) {
@@ -263,7 +302,12 @@ void encoding_from_display(const Encoding *encoding, gconstpointer display, cons
             else
                 memcpy(pixels + (gsize)c * size, table + words[sample] * size, size);
         }
-    g_free(table);
+}
+
+gboolean encoding_is_display(const Encoding *encoding)
+{
+    return !encoding->has_alpha && !encoding->linear &&
+           (encoding->type == COMPONENT_U8 || encoding->type == COMPONENT_U16);
 }
 
 /* ---- Alpha --------------------------------------------------------------------------------- */

@@ -38,6 +38,10 @@ gboolean encoding_from_format(Encoding *encoding, const Babl *format, gboolean i
 /* The format of an encoding that is not coverage, in this color space (NULL: sRGB). */
 const Babl *encoding_to_format(const Encoding *encoding, const Babl *space);
 
+/* Whether pixels are stored as display values, one after the other, so that the two functions below
+ * would only copy them: integers of 8 or 16 bits with gamma, without alpha. */
+gboolean encoding_is_display(const Encoding *encoding);
+
 /* Converts `count` pixels to display values: for each pixel its channels, without alpha, as guint8
  * or guint16 depending on encoding->bits. Values outside 0..1 are clamped, NaN becomes 0. */
 void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize count,

@@ -5,10 +5,11 @@
 typedef struct {
     const DrawablePixels *pixels;
     const DitherResult *result;
-    Encoding encoding; /* of the finished pixels */
-    gsize first;       /* number of the first pixel within the picture */
-    gsize count;       /* of pixels */
-    guchar *read;      /* pixels as they are stored in the source; NULL: the same as `finished` */
+    Encoding encoding;    /* of the finished pixels */
+    gboolean is_finished; /* the result's own values are the finished pixels */
+    gsize first;          /* number of the first pixel within the picture */
+    gsize count;          /* of pixels */
+    guchar *read; /* pixels as they are stored in the source; NULL: the same as `finished` */
     guchar *finished;
     guchar
         *colours; /* display values of the colours that the result has the numbers of; else NULL */
@@ -32,6 +33,8 @@ static gboolean allocate_band(Band *band, gsize count)
     gboolean is_copied = result_becomes_colour(band->pixels, band->result);
     gboolean has_numbers = band->result->has_numbers;
 
+    if (band->is_finished)
+        return TRUE;
     band->finished = g_try_malloc_n(count, band->encoding.pixel_size);
     if (is_copied)
         band->read = g_try_malloc_n(count, band->pixels->encoding.pixel_size);
@@ -78,13 +81,20 @@ static gconstpointer colours_of_numbers(const Band *band, const guint8 *numbers)
     return band->colours;
 }
 
+/* Display values or, if the result has those, indices into the palette. */
+static const guchar *dithered(const Band *band)
+{
+    const errdiff_image *image = &band->result->image;
+
+    return (const guchar *)image->data +
+           band->first * (gsize)image->channels * (gsize)(image->bits / 8);
+}
+
 static void finish_band(const Band *band)
 {
     const DitherResult *result = band->result;
     const DrawablePixels *pixels = band->pixels;
-    const errdiff_image *image = &result->image;
-    gsize pixel_size = (gsize)image->channels * (gsize)(image->bits / 8);
-    gconstpointer display = (const guchar *)image->data + band->first * pixel_size;
+    gconstpointer display = dithered(band);
     const guchar *selected = pixels->selected_mask ? pixels->selected_mask + band->first : NULL;
 
     if (result->has_numbers)
@@ -99,36 +109,42 @@ static void finish_band(const Band *band)
                                     selected, band->count, band->finished);
 }
 
-static void write_band(const Band *band, const GeglRectangle *origin, GeglBuffer *target,
-                       const Babl *format, const GeglRectangle *part)
+static void write_band(const Band *band, const guchar *bytes, const GeglRectangle *origin,
+                       GeglBuffer *target, const Babl *format, const GeglRectangle *part)
 {
     gsize pixel_size = band->encoding.pixel_size;
 
     gegl_buffer_set(
         target, GEGL_RECTANGLE(origin->x + part->x, origin->y + part->y, part->width, part->height),
-        0, format, band->finished + (gsize)part->x * pixel_size,
-        band->pixels->width * (gint)pixel_size);
+        0, format, bytes + (gsize)part->x * pixel_size, band->pixels->width * (gint)pixel_size);
 }
 
 gboolean finished_pixels_write(const DrawablePixels *pixels, const DitherResult *result,
                                GeglBuffer *source, const GeglRectangle *origin, GeglBuffer *target,
                                const Babl *format, const GeglRectangle *area)
 {
-    Band band = {pixels, result, finished_pixels_encoding(pixels, result), 0, 0, NULL, NULL, NULL};
+    Band band = {
+        .pixels = pixels, .result = result, .encoding = finished_pixels_encoding(pixels, result)};
     gsize width = (gsize)pixels->width;
     gint band_rows =
         MIN(drawable_pixels_band_rows(pixels->width, band.encoding.pixel_size), area->height);
     gint end = area->y + area->height;
-    gboolean is_allocated = allocate_band(&band, (gsize)band_rows * width);
+    gboolean is_allocated;
 
+    band.is_finished = encoding_is_display(&band.encoding) && !result->mask && !result->has_numbers;
+    is_allocated = allocate_band(&band, (gsize)band_rows * width);
     for (gint y = area->y; is_allocated && y < end; y += band_rows) {
         gint rows = MIN(band_rows, end - y);
 
         band.first = (gsize)y * width;
         band.count = (gsize)rows * width;
-        read_source(&band, source, GEGL_RECTANGLE(origin->x, origin->y + y, pixels->width, rows));
-        finish_band(&band);
-        write_band(&band, origin, target, format, GEGL_RECTANGLE(area->x, y, area->width, rows));
+        if (!band.is_finished) {
+            read_source(&band, source,
+                        GEGL_RECTANGLE(origin->x, origin->y + y, pixels->width, rows));
+            finish_band(&band);
+        }
+        write_band(&band, band.is_finished ? dithered(&band) : band.finished, origin, target,
+                   format, GEGL_RECTANGLE(area->x, y, area->width, rows));
     }
     free_band(&band);
     return is_allocated;

@@ -4,7 +4,7 @@
 #include <libgimp/gimp.h>
 
 /* At most twenty updates a second, because each is a round trip to GIMP. */
-static const gint64 least_interval_us = 50000;
+static const gint64 min_interval_us = 50000;
 
 void progress_start(const gchar *title)
 {
@@ -22,9 +22,14 @@ int progress_show(void *user, double done)
     gint64 now_us = g_get_monotonic_time();
 
     (void)user;
-    if (now_us - last_update_us >= least_interval_us) {
+    if (now_us - last_update_us >= min_interval_us) {
         last_update_us = now_us;
         gimp_progress_update(done);
     }
     return 0;
+}
+
+int progress_show_dithering(void *user, double done)
+{
+    return progress_show(user, 0.3 + 0.5 * done);
 }

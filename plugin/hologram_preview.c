@@ -123,8 +123,8 @@ static void draw(const errdiff_field *seen, gdouble white, guchar *gray)
 }
 
 /* What a viewer sees of these levels. Free the field in any case. */
-static errdiff_status look(const HologramResult *result, const guint16 *levels,
-                           const HologramRequest *request, errdiff_field *seen)
+static errdiff_status view_levels(const HologramResult *result, const guint16 *levels,
+                                  const HologramRequest *request, errdiff_field *seen)
 {
     errdiff_field shown;
     errdiff_status status = errdiff_field_make(&shown, result->width, result->height);
@@ -153,7 +153,7 @@ static errdiff_status look_at_truncated(const HologramResult *result, const errd
     if (levels)
         status = errdiff_hologram_quantise(part, &options, levels, NULL);
     if (status == ERRDIFF_OK)
-        status = look(result, levels, request, seen);
+        status = view_levels(result, levels, request, seen);
     g_free(levels);
     return status;
 }
@@ -178,7 +178,7 @@ static errdiff_status measure_and_draw(PartResult *made, const errdiff_field *pa
     HologramResult *result = made->result;
     errdiff_field after, truncated = {0};
     gdouble white = errdiff_field_white(before);
-    errdiff_status status = look(result, result->levels, request, &after);
+    errdiff_status status = view_levels(result, result->levels, request, &after);
 
     if (status == ERRDIFF_OK)
         status = look_at_truncated(result, part, request, &truncated);

@@ -65,7 +65,7 @@ static void tell(const HologramResult *result)
 }
 
 typedef struct {
-    errdiff_progress_share quantising, measuring, looking;
+    errdiff_progress_share quantising, measuring, viewing;
 } Stages;
 
 /* The stages' shares of the progress bar. Each stage propagates light between planes a few times,
@@ -76,7 +76,7 @@ static Stages stages_of(gboolean wants_views)
 
     return (Stages){.quantising = {progress_show, NULL, 0.05, quantised},
                     .measuring = {progress_show, NULL, quantised, measured},
-                    .looking = {progress_show, NULL, measured, 0.95}};
+                    .viewing = {progress_show, NULL, measured, 0.95}};
 }
 
 /* All computation comes first, so that a failure leaves no image behind. */
@@ -92,8 +92,8 @@ static gboolean work(const errdiff_field *hologram, const HologramRequest *reque
     if (!result)
         return FALSE;
     hologram_measure(result, hologram, request, errdiff_progress_share_tell, &stages.measuring);
-    if (wants_views && !hologram_look(&views, hologram, result, request, request->depth,
-                                      errdiff_progress_share_tell, &stages.looking))
+    if (wants_views && !hologram_make_views(&views, hologram, result, request, request->depth,
+                                            errdiff_progress_share_tell, &stages.viewing))
         *message = g_strdup(_("There is not enough memory for the reconstruction"));
     else
         done = hologram_output(result, request, wants_views ? &views : NULL, source_ID, outcome,

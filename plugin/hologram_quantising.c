@@ -59,9 +59,9 @@ void hologram_result_free(HologramResult *result)
     g_free(result);
 }
 
-gboolean hologram_look(HologramViews *views, const errdiff_field *hologram,
-                       const HologramResult *result, const HologramRequest *request, gdouble depth,
-                       errdiff_progress progress, gpointer progress_user)
+gboolean hologram_make_views(HologramViews *views, const errdiff_field *hologram,
+                             const HologramResult *result, const HologramRequest *request,
+                             gdouble depth, errdiff_progress progress, gpointer progress_user)
 {
     errdiff_progress_share before = {progress, progress_user, 0, 0.5};
     errdiff_progress_share after = {progress, progress_user, 0.5, 1};

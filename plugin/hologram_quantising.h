@@ -37,9 +37,9 @@ typedef struct {
 
 /* Reports to `progress`. FALSE: there is not enough memory. Free the views with hologram_views_free
  * in either case. */
-gboolean hologram_look(HologramViews *views, const errdiff_field *hologram,
-                       const HologramResult *result, const HologramRequest *request, gdouble depth,
-                       errdiff_progress progress, gpointer progress_user);
+gboolean hologram_make_views(HologramViews *views, const errdiff_field *hologram,
+                             const HologramResult *result, const HologramRequest *request,
+                             gdouble depth, errdiff_progress progress, gpointer progress_user);
 
 void hologram_views_free(HologramViews *views);
 

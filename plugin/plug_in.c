@@ -1,17 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The plug-in: what it tells GIMP of itself, and a run from the call to the result. */
+#include "ask_user.h"
 #include "config.h"
-#include "dialog.h"
-#include "dialog_size.h"
 #include "drawable_pixels.h"
 #include "procedure_arguments.h"
 #ifdef HAVE_HOLOGRAM
 #include "hologram_procedure.h"
 #endif
 #include "gimp_progress.h"
-#include "palette_button.h"
 #include "plugin.h"
-#include "preview.h"
 #include "request.h"
 #include "result.h"
 #include "settings/presets.h"
@@ -87,59 +84,22 @@ static void query(void)
 #endif
 }
 
-/* GIMP_PDB_SUCCESS: the user said OK, and `settings` are the choices. */
-static GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings, gchar **message)
+/* All the work is done before the image is touched. `dialog`: what the user was asked with; NULL:
+ * nobody was asked. */
+static gboolean dither(gint32 drawable_ID, const DitherRequest *request, ClosedDialog *dialog,
+                       Outcome *outcome, gchar **message)
 {
-    DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
-    PreviewSource source;
-    gchar *help_path, *help_uri, *folder;
-    DialogSize size = dialog_size_recall();
-    GtkWidget *dialog;
-    gboolean confirmed;
-    GimpPDBStatusType status;
-
-    if (!pixels)
-        return GIMP_PDB_EXECUTION_ERROR;
-    source = preview_source(pixels);
-    help_path = beside_program("help.html");
-    help_uri = g_filename_to_uri(help_path, NULL, NULL);
-    folder = presets_folder();
-    dialog = dither_dialog_new(
-        settings, &source, help_uri, folder,
-        result_is_possible(drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL),
-        &palette_button);
-    dither_dialog_resize(dialog, &size);
-    gimp_window_set_transient(GTK_WINDOW(dialog));
-    confirmed = dither_dialog_run(dialog, &size);
-    dialog_size_remember(&size);
-    if (confirmed && !gimp_item_is_valid(drawable_ID)) {
-        *message = g_strdup(_("The image was closed meanwhile"));
-        status = GIMP_PDB_EXECUTION_ERROR;
-    } else {
-        status = confirmed ? GIMP_PDB_SUCCESS : GIMP_PDB_CANCEL;
-    }
-    g_free(folder);
-    g_free(help_uri);
-    g_free(help_path);
-    drawable_pixels_free(pixels);
-    return status;
-}
-
-/* All the work is done before the image is touched. */
-static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome *outcome,
-                       gchar **message)
-{
-    DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
-    /* Between reading and writing. */
-    errdiff_progress_share dithering = {progress_show, NULL, 0.3, 0.8};
+    DrawablePixels *pixels = NULL;
     DitherResult *result = NULL;
     gchar *description;
     gboolean written = FALSE;
 
-    if (pixels)
-        result =
-            dither_pixels_in_place(pixels, request, request->output == OUTPUT_NEW_INDEXED_IMAGE,
-                                   errdiff_progress_share_tell, &dithering, message);
+    if (dialog)
+        result = closed_dialog_take_result(dialog, request, &pixels);
+    if (!result)
+        pixels = drawable_pixels_read(drawable_ID, message);
+    if (!result && pixels)
+        result = dither_pixels_in_place(pixels, request, progress_show_dithering, NULL, message);
     if (result) {
         description = dither_request_describe(request, pixels->encoding.channels);
         written = result_write(pixels, result, request->output, description, outcome, message);
@@ -152,7 +112,7 @@ static gboolean dither(gint32 drawable_ID, const DitherRequest *request, Outcome
 }
 
 static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettings *settings,
-                                          Outcome *outcome, gchar **message)
+                                          ClosedDialog *dialog, Outcome *outcome, gchar **message)
 {
     DitherRequest *request = dither_request_new(settings, message);
     gboolean done;
@@ -162,7 +122,7 @@ static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettin
     done = result_is_possible(drawable_ID, request->output, request->alpha, message);
     if (done) {
         progress_start(_("Error diffusion"));
-        done = dither(drawable_ID, request, outcome, message);
+        done = dither(drawable_ID, request, dialog, outcome, message);
         progress_end();
     }
     dither_request_free(request);
@@ -202,11 +162,17 @@ static GimpPDBStatusType run_with(const GimpParam *params, DitherSettings *setti
     GimpRunMode run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
     gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
     GimpPDBStatusType status = GIMP_PDB_SUCCESS;
+    ClosedDialog *dialog = NULL;
 
-    if (run_mode == GIMP_RUN_INTERACTIVE)
-        status = ask_user(drawable_ID, settings, message);
+    if (run_mode == GIMP_RUN_INTERACTIVE) {
+        gchar *folder = presets_folder();
+
+        status = ask_user(drawable_ID, settings, folder, &dialog, message);
+        g_free(folder);
+    }
     if (status == GIMP_PDB_SUCCESS)
-        status = check_and_dither(drawable_ID, settings, outcome, message);
+        status = check_and_dither(drawable_ID, settings, dialog, outcome, message);
+    closed_dialog_free(dialog);
     if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
         arguments_remember(PLUGIN_PROCEDURE, &dither_settings_kind, settings);
     if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE &&
@@ -282,7 +248,7 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     errdiff_set_translation(translate);
     g_free(locale_folder);
     gegl_init(NULL, NULL);
-    /* Pixels go to and from GIMP once, a band at a time. More cache would only keep them here, too. */
+    /* Pixels go to and from GIMP once, a band at a time. A larger cache would only hold a copy. */
     g_object_set(gegl_config(), "tile-cache-size", (guint64)TILE_CACHE_BYTES, NULL);
     if (params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_INTERACTIVE)
         gimp_ui_init(PLUGIN_BINARY, FALSE);

@@ -2,6 +2,7 @@
 #include "preview.h"
 
 #include "dithering.h"
+#include "finished_pixels.h"
 #include "request.h"
 #include "screen_pixels.h"
 
@@ -19,23 +20,34 @@ static void free_request(gpointer user, gpointer request)
     dither_request_free(request);
 }
 
-static int is_cancelled(void *user, double done)
+/* A call of `dither` that is running. */
+typedef struct {
+    gint *cancelled;
+    gint *permille; /* NULL: the progress is not told */
+} Call;
+
+static int check_call(void *user, double done)
 {
-    (void)done;
-    return g_atomic_int_get((gint *)user);
+    const Call *call = user;
+
+    if (call->permille)
+        g_atomic_int_set(call->permille, (gint)(1000 * done));
+    return g_atomic_int_get(call->cancelled);
 }
 
 /* A palette is made from the whole picture, which takes too long to be done twice. */
 static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
                        gint *cancelled, gchar **message)
 {
-    DrawablePixels part = *(DrawablePixels *)user;
+    Preview *preview = user;
+    DrawablePixels part = *preview->pixels;
     const DitherRequest *wanted = request;
+    Call call = {cancelled, is_last ? &preview->permille : NULL};
 
     if (!is_last && wanted->palette.kind == PALETTE_ADAPTIVE)
         return NULL;
     part.height = rows;
-    return dither_pixels(&part, request, is_last, is_cancelled, cancelled, message);
+    return dither_pixels(&part, request, is_last, check_call, &call, message);
 }
 
 static void free_result(gpointer user, gpointer result)
@@ -47,7 +59,9 @@ static void free_result(gpointer user, gpointer result)
 static void read_part(gpointer user, gconstpointer result, gint shrink, gint x, gint y, gint width,
                       gint height, guchar *rgb, gint stride)
 {
-    screen_pixels_read(user, result, shrink, x, y, width, height, rgb, stride);
+    const Preview *preview = user;
+
+    screen_pixels_read(preview->pixels, result, shrink, x, y, width, height, rgb, stride);
 }
 
 static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
@@ -88,10 +102,11 @@ static gchar *speed_text(const DitherResult *result, gdouble waited_ms)
                            pixels / 1000 / waited_ms);
 }
 
-static gchar *change_text(const DitherResult *result)
+static gchar *change_text(const DrawablePixels *pixels, const DitherResult *result)
 {
     const errdiff_report *report = &result->report;
-    gchar *tone_error = tone_error_text(report->tone_error, result->image.channels);
+    gint channels = finished_pixels_encoding(pixels, result).channels;
+    gchar *tone_error = tone_error_text(report->tone_error, channels);
     gchar *text = result->palette.count > 0
                       ? g_strdup_printf(_("Light changed by %s; %.1f %% of the pixels want colors "
                                           "out of the palette's reach."),
@@ -104,26 +119,34 @@ static gchar *change_text(const DitherResult *result)
 
 static PreviewReport describe(gpointer user, gconstpointer result, gdouble waited_ms)
 {
+    const Preview *preview = user;
     const DitherResult *dithered = result;
-    gchar *speed = speed_text(dithered, waited_ms), *change = change_text(dithered);
+    gchar *speed = speed_text(dithered, waited_ms);
+    gchar *change = change_text(preview->pixels, dithered);
     PreviewReport report = {
         .text = g_strdup_printf("%s %s", speed, change),
         .unreached = dithered->report.clamped,
         .colours = dithered->palette.count,
     };
 
-    (void)user;
     g_free(change);
     g_free(speed);
     return report;
 }
 
-PreviewSource preview_source(DrawablePixels *pixels)
+static void show_progress(gpointer user)
+{
+    Preview *preview = user;
+
+    preview->progress(preview->progress_user, g_atomic_int_get(&preview->permille) / 1000.);
+}
+
+PreviewSource preview_source(Preview *preview)
 {
     return (PreviewSource){
-        .width = pixels->width,
-        .height = pixels->height,
-        .channels = pixels->encoding.channels,
+        .width = preview->pixels->width,
+        .height = preview->pixels->height,
+        .channels = preview->pixels->encoding.channels,
         .prepare = prepare,
         .free_request = free_request,
         .dither = dither,
@@ -131,6 +154,7 @@ PreviewSource preview_source(DrawablePixels *pixels)
         .palette = palette_of,
         .describe = describe,
         .free_result = free_result,
-        .user = pixels,
+        .show_progress = show_progress,
+        .user = preview,
     };
 }

@@ -5,8 +5,15 @@
 #include "drawable_pixels.h"
 #include "preview_source.h"
 
-/* A source of pixels for the dialog's preview. `pixels` must outlive it. Dithering for the preview
- * leaves them unchanged and never calls GIMP, so that it can run in another thread. */
-PreviewSource preview_source(DrawablePixels *pixels);
+typedef struct {
+    DrawablePixels *pixels;
+    errdiff_progress progress; /* shows the user how far dithering is; called in the main thread */
+    gpointer progress_user;    /* its first argument */
+    gint permille; /* how much of the newest whole picture is dithered; atomic; 0 at first */
+} Preview;
+
+/* A source of pixels for the dialog's preview. `preview` must outlive it. Dithering for the preview
+ * leaves the pixels unchanged and never calls GIMP, so that it can run in another thread. */
+PreviewSource preview_source(Preview *preview);
 
 #endif

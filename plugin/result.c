@@ -87,8 +87,8 @@ static gboolean check_source(const DrawablePixels *pixels, gchar **message)
 /* ---- Writing ------------------------------------------------------------------------------- */
 
 /*
- * Writes the finished pixels of `area` into a buffer that has the drawable's size. Takes the reference
- * to it: dropping the last one is what hands the tiles to GIMP.
+ * Writes the finished pixels of `area` into a buffer that has the drawable's size. Takes the
+ * reference to it: dropping the last one is what hands the tiles to GIMP.
  */
 static gboolean write_area(GeglBuffer *target, const Babl *format, const DrawablePixels *pixels,
                            const DitherResult *result, const GeglRectangle *area, gchar **message)
@@ -122,7 +122,7 @@ static GimpImageType layer_type(const Encoding *encoding)
     return encoding->has_alpha ? GIMP_GRAYA_IMAGE : GIMP_GRAY_IMAGE;
 }
 
-/* A layer with the finished pixels, which is in no image yet; -1: *message says why there is none. */
+/* A layer with the finished pixels, which is in no image yet. -1: *message says why not. */
 static gint32 make_layer(const DrawablePixels *pixels, const DitherResult *result,
                          const gchar *description, gchar **message)
 {
@@ -177,8 +177,8 @@ static void copy_area(GeglBuffer *from, GeglBuffer *to, const GeglRectangle *are
 
 /*
  * Takes what is in the shadow buffer. Merging it is the one way for a plug-in to make an undo step,
- * but GIMP blends it in through the selection, in floating point. So it is used for the undo step, and
- * the exact bytes, which the shadow buffer keeps, are written over what it left; undo and redo
+ * but GIMP blends it in through the selection, in floating point. So it is used for the undo step,
+ * and the exact bytes, which the shadow buffer keeps, are written over what it left; undo and redo
  * exchange them with what was there before.
  */
 static gboolean take_shadow(gint32 drawable_ID, const GeglRectangle *area, Outcome *outcome,

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "screen_pixels.h"
 
-#include "srgb.h"
-
 #include <string.h>
 
 enum { CHECK_SIZE = 8, CHECK_LIGHT = 0x99, CHECK_DARK = 0x66 }; /* GIMP's medium checks */
@@ -21,9 +19,9 @@ static void make_tables(void)
     if (!g_once_init_enter(&are_made))
         return;
     for (gint i = 0; i < 256; i++)
-        light_of[i] = (guint16)(FULL_LIGHT * srgb_to_linear(i / 255.) + 0.5);
+        light_of[i] = (guint16)(FULL_LIGHT * errdiff_srgb_to_linear(i / 255.) + 0.5);
     for (gint light = 0; light <= FULL_LIGHT; light++) {
-        while (value < 255 && light >= FULL_LIGHT * srgb_to_linear((value + 0.5) / 255))
+        while (value < 255 && light >= FULL_LIGHT * errdiff_srgb_to_linear((value + 0.5) / 255))
             value++;
         value_of[light] = (guint8)value;
     }
@@ -33,7 +31,8 @@ static void make_tables(void)
 /* A row of a picture, from the first column of the requested part. */
 typedef struct {
     const guint8 *samples, *alpha; /* alpha NULL: opaque */
-    gint channels, bits;
+    gint channels, bits, alpha_bits;
+    const errdiff_palette *palette; /* the samples are indices into it; NULL: they are values */
 } Row;
 
 static Row row_at(const DrawablePixels *pixels, const DitherResult *result, gint x, gint y)
@@ -48,6 +47,8 @@ static Row row_at(const DrawablePixels *pixels, const DitherResult *result, gint
         alpha ? alpha + pixel * (gsize)(pixels->encoding.bits / 8) : NULL,
         image.channels,
         image.bits,
+        pixels->encoding.bits,
+        is_done && result->has_numbers ? &result->palette : NULL,
     };
 }
 
@@ -56,6 +57,15 @@ static guint sample_8(const guint8 *samples, gint bits, gsize index)
     if (bits == 8)
         return samples[index];
     return (((const guint16 *)(gconstpointer)samples)[index] + 128u) / 257;
+}
+
+/* Channel c, 0..2, of a pixel of a row. */
+static guint channel_8(const Row *row, gint pixel, gint c)
+{
+    if (row->palette)
+        return row->palette->colours[row->samples[pixel]][c];
+    return sample_8(row->samples, row->bits,
+                    (gsize)pixel * (gsize)row->channels + (row->channels == 3 ? (gsize)c : 0));
 }
 
 static guint check_at(gint x, gint y)
@@ -69,12 +79,11 @@ static guint check_at(gint x, gint y)
 static void show(const Row *row, gint count, gint shrink, gint x, gint y, guint8 *rgb)
 {
     for (gint i = 0; i < count; i++) {
-        guint opacity = row->alpha ? sample_8(row->alpha, row->bits, (gsize)i) : 255;
+        guint opacity = row->alpha ? sample_8(row->alpha, row->alpha_bits, (gsize)i) : 255;
         guint check = check_at((x + i) / shrink, y / shrink);
 
         for (gint c = 0; c < 3; c++) {
-            gsize sample = (gsize)i * (gsize)row->channels + (row->channels == 3 ? (gsize)c : 0);
-            guint value = sample_8(row->samples, row->bits, sample);
+            guint value = channel_8(row, i, c);
 
             *rgb++ = (guint8)((value * opacity + check * (255 - opacity) + 127) / 255);
         }
@@ -108,7 +117,7 @@ static void show_mean(const guint32 *sums, gint width, guint count, guint8 *rgb)
 }
 
 /* The samples of pixels that need no conversion; NULL if these do. */
-static const guint8 *plain_bytes(const Row *row)
+static const guint8 *rgb_bytes(const Row *row)
 {
     return row->channels == 3 && row->bits == 8 && !row->alpha ? row->samples : NULL;
 }
@@ -118,7 +127,7 @@ static void read_whole_size(const DrawablePixels *pixels, const DitherResult *re
 {
     Row row = row_at(pixels, result, x, y);
 
-    if (plain_bytes(&row))
+    if (rgb_bytes(&row))
         memcpy(rgb, row.samples, 3 * (gsize)width);
     else
         show(&row, width, 1, x, y, rgb);
@@ -140,7 +149,7 @@ static void read_smaller(const DrawablePixels *pixels, const DitherResult *resul
         memset(sums, 0, sums_size);
         for (gint j = 0; j < rows; j++) {
             Row row = row_at(pixels, result, left, top + j);
-            const guint8 *bytes = plain_bytes(&row);
+            const guint8 *bytes = rgb_bytes(&row);
 
             if (!bytes)
                 show(&row, columns, shrink, left, top + j, shown);

@@ -64,14 +64,14 @@ static gint compare_brightness(gconstpointer a, gconstpointer b)
 static gdouble hue(const guint8 color[3])
 {
     gint red = color[0], green = color[1], blue = color[2];
-    gint most = MAX(red, MAX(green, blue)), least = MIN(red, MIN(green, blue));
-    gdouble chroma = most - least;
+    gint max = MAX(red, MAX(green, blue)), min = MIN(red, MIN(green, blue));
+    gdouble chroma = max - min;
 
-    if (most == least)
+    if (max == min)
         return -1;
-    if (most == red)
+    if (max == red)
         return green >= blue ? (green - blue) / chroma : 6 + (green - blue) / chroma;
-    return most == green ? 2 + (blue - red) / chroma : 4 + (red - green) / chroma;
+    return max == green ? 2 + (blue - red) / chroma : 4 + (red - green) / chroma;
 }
 
 static gint compare_hue(gconstpointer a, gconstpointer b)

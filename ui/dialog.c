@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dialog.h"
 
-#include "engine_combo.h"
-#include "errdiff.h"
+#include "dither_controls.h"
 #include "form.h"
 #include "help.h"
-#include "kernel_chooser.h"
-#include "name_combo.h"
-#include "number_spin.h"
-#include "option_texts.h"
 #include "preset_row.h"
 #include "preview_view.h"
 #include "preview_worker.h"
@@ -25,48 +20,16 @@ typedef struct {
     const PreviewSource *source;
     gchar *help_uri;
 
-    /* What is chosen now; fields without a control keep their values. */
-    DitherSettings *chosen;
-    gboolean showing; /* the code is setting the controls: refresh ignores their signals */
+    DitherSettings *chosen; /* what is chosen now */
 
-    GtkWidget *preset;
-    GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
-    GtkWidget *colors, *linear, *light_line, *alpha, *engine, *threads, *output;
-
+    GtkWidget *preset, *controls, *colors; /* colors: one of the controls */
     GtkWidget *preview, *status, *warnings;
     PreviewWorker *worker;
-    gpointer result; /* what the preview shows */
+    gpointer result;      /* what the preview shows */
+    gboolean is_finished; /* that is the whole picture, dithered with the settings in `chosen` */
 } Dialog;
 
 static const gchar dialog_key[] = "errdiff-dialog";
-
-static void replace(gchar **text, gchar *new_text)
-{
-    g_free(*text);
-    *text = new_text;
-}
-
-static gint number(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
-}
-
-static void read_controls(Dialog *dialog)
-{
-    DitherSettings *chosen = dialog->chosen;
-
-    replace(&chosen->kernel, kernel_chooser_get(dialog->kernel));
-    colors_chooser_get(dialog->colors, chosen);
-    replace(&chosen->alpha, name_combo_get(dialog->alpha));
-    replace(&chosen->engine, name_combo_get(dialog->engine));
-    replace(&chosen->output, name_combo_get(dialog->output));
-    chosen->strength = number(dialog->strength);
-    chosen->noise = number(dialog->noise);
-    chosen->seed = number(dialog->seed);
-    chosen->threads = number(dialog->threads);
-    chosen->serpentine = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(dialog->serpentine));
-    chosen->linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(dialog->linear));
-}
 
 static void show_result(Dialog *dialog, gpointer result)
 {
@@ -107,6 +70,7 @@ static void dithered(gpointer user, gpointer result, gboolean is_last, gdouble w
         return;
     }
     show_result(dialog, result);
+    dialog->is_finished = is_last;
     colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
     if (is_last)
         describe(dialog, waited_ms);
@@ -117,9 +81,8 @@ static void refresh(Dialog *dialog)
     gchar *message = NULL;
     gpointer request;
 
-    if (dialog->showing)
-        return;
-    read_controls(dialog);
+    dither_controls_get(dialog->controls, dialog->chosen);
+    dialog->is_finished = FALSE;
     preset_row_follow(dialog->preset, dialog->chosen);
     warnings_follow(dialog->warnings, dialog->chosen);
     request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
@@ -136,20 +99,8 @@ static void refresh(Dialog *dialog)
 
 static void show_settings(Dialog *dialog, const DitherSettings *settings)
 {
-    dialog->showing = TRUE;
     dither_settings_assign(dialog->chosen, settings);
-    kernel_chooser_set(dialog->kernel, settings->kernel);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->strength), settings->strength);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->noise), settings->noise);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->seed), settings->seed);
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(dialog->serpentine), settings->serpentine);
-    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(dialog->linear), settings->linear);
-    colors_chooser_set(dialog->colors, settings);
-    name_combo_set_or_first(dialog->alpha, settings->alpha);
-    name_combo_set_or_first(dialog->engine, settings->engine);
-    gtk_spin_button_set_value(GTK_SPIN_BUTTON(dialog->threads), settings->threads);
-    name_combo_set_or_first(dialog->output, settings->output);
-    dialog->showing = FALSE;
+    dither_controls_set(dialog->controls, settings);
 }
 
 static void reset(Dialog *dialog)
@@ -177,7 +128,7 @@ static void preset_picked(Dialog *dialog)
 {
     DitherSettings *settings = dither_settings_copy(dialog->chosen);
 
-    dither_settings_take_look(settings, preset_row_picked(dialog->preset));
+    dither_settings_copy_appearance(settings, preset_row_picked(dialog->preset));
     show_settings(dialog, settings);
     dither_settings_free(settings);
     refresh(dialog);
@@ -202,196 +153,12 @@ static void picked(Dialog *dialog, gint column, gint row)
     colors_chooser_pick(dialog->colors, colour);
 }
 
-static void mend(gpointer user, const DitherSettings *mended)
+static void fix(gpointer user, const DitherSettings *fixed)
 {
     Dialog *dialog = user;
 
-    show_settings(dialog, mended);
+    show_settings(dialog, fixed);
     refresh(dialog);
-}
-
-/* Adds a slider and a spin button that share the value of the option `name`. Returns the spin
- * button. */
-static GtkWidget *add_percent(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels,
-                              const gchar *label, const gchar *name)
-{
-    errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
-    GtkAdjustment *percent =
-        GTK_ADJUSTMENT(gtk_adjustment_new(0, (gdouble)option.min, (gdouble)option.max, 1, 10, 0));
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-    GtkWidget *scale = gtk_hscale_new(percent);
-    GtkWidget *spin = number_spin_new(percent);
-
-    gtk_scale_set_draw_value(GTK_SCALE(scale), FALSE);
-    gtk_scale_set_digits(GTK_SCALE(scale), 0);
-    gtk_widget_set_size_request(scale, 120, -1);
-    gtk_widget_set_tooltip_text(scale, _(option.explanation));
-    atk_object_set_name(gtk_widget_get_accessible(scale), _(option.title));
-    gtk_box_pack_start(GTK_BOX(box), scale, TRUE, TRUE, 0);
-    gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(box), gtk_label_new("%"), FALSE, FALSE, 0);
-    form_row(column, labels, label, box, spin, _(option.explanation));
-    g_signal_connect_swapped(percent, "value-changed", G_CALLBACK(refresh), dialog);
-    return spin;
-}
-
-static GtkWidget *add_check(Dialog *dialog, GtkBox *column, const gchar *label, const gchar *name)
-{
-    GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
-
-    gtk_widget_set_tooltip_text(check, option_explanation(name));
-    gtk_box_pack_start(column, check, FALSE, FALSE, 0);
-    g_signal_connect_swapped(check, "toggled", G_CALLBACK(refresh), dialog);
-    return check;
-}
-
-static void add_seed(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
-{
-    GtkObject *adjustment = gtk_adjustment_new(0, G_MININT32, G_MAXINT32, 1, 10, 0);
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-
-    dialog->seed = number_spin_new(GTK_ADJUSTMENT(adjustment));
-    gtk_entry_set_width_chars(GTK_ENTRY(dialog->seed), 11);
-    gtk_box_pack_start(GTK_BOX(box), dialog->seed, FALSE, FALSE, 0);
-    form_row(column, labels, _("See_d:"), box, dialog->seed, option_explanation("seed"));
-    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(refresh), dialog);
-}
-
-static GtkWidget *look_new(Dialog *dialog, GtkSizeGroup *labels)
-{
-    GtkWidget *column = form_column();
-    GtkBox *box = GTK_BOX(column);
-
-    dialog->kernel = kernel_chooser_new(labels);
-    g_signal_connect_swapped(dialog->kernel, "changed", G_CALLBACK(refresh), dialog);
-    gtk_box_pack_start(box, dialog->kernel, FALSE, FALSE, 0);
-    dialog->strength = add_percent(dialog, box, labels, _("S_trength:"), "strength");
-    dialog->noise = add_percent(dialog, box, labels, _("_Noise:"), "noise");
-    add_seed(dialog, box, labels);
-    dialog->serpentine = add_check(dialog, box, _("Serpentine (_zigzag)"), "serpentine");
-    return form_frame(_("Look"), column);
-}
-
-static GtkWidget *colors_new(Dialog *dialog, GtkSizeGroup *labels,
-                             const PaletteButton *palette_button)
-{
-    GtkWidget *column = form_column();
-    GtkBox *box = GTK_BOX(column);
-
-    dialog->colors = colors_chooser_new(dialog->source->channels, labels, palette_button);
-    g_signal_connect_swapped(dialog->colors, "changed", G_CALLBACK(refresh), dialog);
-    g_signal_connect_swapped(dialog->colors, "picking", G_CALLBACK(picking_changed), dialog);
-    gtk_box_pack_start(box, dialog->colors, FALSE, FALSE, 0);
-    return form_frame(_("Colors"), column);
-}
-
-static void explain_light(Dialog *dialog)
-{
-    gboolean is_linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(dialog->linear));
-
-    gtk_label_set_text(GTK_LABEL(dialog->light_line),
-                       is_linear
-                           ? _("Light is mixed: areas keep their true brightness from a distance.")
-                           : _("Gamma-encoded values are mixed, as in most programs."));
-}
-
-static GtkWidget *light_new(Dialog *dialog)
-{
-    GtkWidget *column = form_column();
-
-    dialog->linear = add_check(dialog, GTK_BOX(column), _("Line_ar light"), "linear");
-    dialog->light_line = form_note();
-    gtk_box_pack_start(GTK_BOX(column), dialog->light_line, FALSE, FALSE, 0);
-    g_signal_connect_swapped(dialog->linear, "toggled", G_CALLBACK(explain_light), dialog);
-    explain_light(dialog);
-    return form_frame(_("Light"), column);
-}
-
-static GtkWidget *transparency_new(Dialog *dialog, GtkSizeGroup *labels)
-{
-    GtkWidget *column = form_column();
-
-    dialog->alpha = option_combo_new("alpha");
-    g_signal_connect_swapped(dialog->alpha, "changed", G_CALLBACK(refresh), dialog);
-    form_row(GTK_BOX(column), labels, _("Transparenc_y:"), dialog->alpha, dialog->alpha,
-             option_explanation("alpha"));
-    return form_frame(_("Transparency"), column);
-}
-
-static void add_threads(Dialog *dialog, GtkBox *column, GtkSizeGroup *labels)
-{
-    GtkObject *adjustment = gtk_adjustment_new(0, 0, ERRDIFF_MAX_THREADS, 1, 4, 0);
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-
-    dialog->threads = number_spin_new(GTK_ADJUSTMENT(adjustment));
-    gtk_box_pack_start(GTK_BOX(box), dialog->threads, FALSE, FALSE, 0);
-    form_row(column, labels, _("Threads (_0: auto):"), box, dialog->threads,
-             _("How many threads an engine may use; 0: one for each processor. Serial engines "
-               "use one. The pixels are the same with any number."));
-    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(refresh), dialog);
-}
-
-static GtkWidget *speed_new(Dialog *dialog, GtkSizeGroup *labels)
-{
-    GtkWidget *column = form_column();
-
-    dialog->engine = engine_combo_new();
-    g_signal_connect_swapped(dialog->engine, "changed", G_CALLBACK(refresh), dialog);
-    form_row(GTK_BOX(column), labels, _("Eng_ine:"), dialog->engine, dialog->engine,
-             _("How the work is scheduled. All engines give the same pixels; they differ only in "
-               "speed."));
-    add_threads(dialog, GTK_BOX(column), labels);
-    return form_frame(_("Speed"), column);
-}
-
-static GtkWidget *result_new(Dialog *dialog, GtkSizeGroup *labels, gboolean can_add_layer)
-{
-    GtkWidget *column = form_column();
-
-    dialog->output = name_combo_new();
-    if (can_add_layer)
-        name_combo_append(dialog->output, "new-layer", _("New layer above"), TRUE);
-    name_combo_append(dialog->output, "replace", _("Replace the pixels"), TRUE);
-    if (can_add_layer)
-        name_combo_append(dialog->output, "new-indexed-image", _("New indexed image"), TRUE);
-    g_signal_connect_swapped(dialog->output, "changed", G_CALLBACK(refresh), dialog);
-    form_row(GTK_BOX(column), labels, _("O_utput:"), dialog->output, dialog->output,
-             _("Where the dithered pixels go"));
-    return form_frame(_("Result"), column);
-}
-
-/* A column of frames; `labels`, which gives their labels one width, is released here. */
-static GtkWidget *frames_new(GtkSizeGroup *labels, GtkWidget *const frames[], gsize count)
-{
-    GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
-
-    for (gsize i = 0; i < count; i++)
-        gtk_box_pack_start(GTK_BOX(box), frames[i], FALSE, FALSE, 0);
-    g_object_unref(labels);
-    return box;
-}
-
-/* Two columns of about the same height, because one column would be too tall for small screens. */
-static GtkWidget *controls_new(Dialog *dialog, gboolean can_add_layer,
-                               const PaletteButton *palette_button)
-{
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
-    GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkWidget *const pixels[] = {
-        look_new(dialog, left),
-        light_new(dialog),
-        transparency_new(dialog, left),
-    };
-    GtkWidget *const rest[] = {
-        colors_new(dialog, right, palette_button),
-        speed_new(dialog, right),
-        result_new(dialog, right, can_add_layer),
-    };
-
-    gtk_box_pack_start(GTK_BOX(box), frames_new(left, pixels, G_N_ELEMENTS(pixels)), TRUE, TRUE, 0);
-    gtk_box_pack_start(GTK_BOX(box), frames_new(right, rest, G_N_ELEMENTS(rest)), TRUE, TRUE, 0);
-    return box;
 }
 
 static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboolean can_add_layer,
@@ -408,12 +175,15 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     g_signal_connect_swapped(dialog->preview, "picking-stopped", G_CALLBACK(picking_stopped),
                              dialog);
     gtk_box_pack_start(GTK_BOX(box), dialog->preview, TRUE, TRUE, 0);
-    gtk_box_pack_start(GTK_BOX(box), controls_new(dialog, can_add_layer, palette_button), FALSE,
-                       FALSE, 0);
+    dialog->controls = dither_controls_new(dialog->source->channels, can_add_layer, palette_button);
+    dialog->colors = dither_controls_colors(dialog->controls);
+    g_signal_connect_swapped(dialog->controls, "changed", G_CALLBACK(refresh), dialog);
+    g_signal_connect_swapped(dialog->colors, "picking", G_CALLBACK(picking_changed), dialog);
+    gtk_box_pack_start(GTK_BOX(box), dialog->controls, FALSE, FALSE, 0);
     gtk_widget_show_all(box);
     gtk_widget_size_request(box, &wanted);
     dialog->status = status_line_new(wanted.width);
-    dialog->warnings = warnings_new(wanted.width, mend, dialog);
+    dialog->warnings = warnings_new(wanted.width, fix, dialog);
     gtk_box_pack_start(GTK_BOX(contents), dialog->preset, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
@@ -484,7 +254,7 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
                        contents_new(dialog, presets_folder, can_add_layer, palette_button), TRUE,
                        TRUE, 0);
     show_settings(dialog, settings);
-    kernel_chooser_focus(dialog->kernel);
+    dither_controls_focus(dialog->controls);
     return widget;
 }
 
@@ -504,7 +274,6 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
     gboolean is_ok;
     gint response;
 
-    g_object_ref(widget);
     gtk_widget_show(widget);
     refresh(dialog);
     for (;;) {
@@ -520,14 +289,28 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
     is_ok = response == GTK_RESPONSE_OK;
     if (is_ok) {
         form_finish_typing(widget);
-        read_controls(dialog);
+        dither_controls_get(dialog->controls, dialog->chosen);
         dither_settings_assign(dialog->settings, dialog->chosen);
     }
     gtk_window_get_size(GTK_WINDOW(widget), &size->width, &size->height);
-    gtk_widget_destroy(widget);
-    g_object_unref(widget);
+    gtk_widget_hide(widget);
 
     /* The caller may now work for a long time without a main loop, so hide the window at once. */
     gdk_flush();
     return is_ok;
+}
+
+gpointer dither_dialog_take_result(GtkWidget *widget)
+{
+    Dialog *dialog = g_object_get_data(G_OBJECT(widget), dialog_key);
+    gpointer result;
+
+    if (!dialog->is_finished) {
+        show_result(dialog, NULL); /* frees the memory of the old result */
+        return preview_worker_finish(dialog->worker);
+    }
+    preview_view_set_result(dialog->preview, NULL);
+    result = g_steal_pointer(&dialog->result);
+    dialog->is_finished = FALSE;
+    return result;
 }

@@ -30,10 +30,17 @@ typedef struct {
 void dither_dialog_resize(GtkWidget *dialog, const DialogSize *size);
 
 /*
- * Shows the dialog until the user closes it, writes its last size to *size, and destroys it. TRUE:
- * the user pressed OK, and the settings hold the choices; FALSE: they are unchanged. When this
- * returns, no callback of the source is running any more, and all results are freed.
+ * Shows the dialog until the user closes it, writes its last size to *size, and hides it. TRUE: the
+ * user pressed OK, and the settings hold the choices; FALSE: they are unchanged. The preview is
+ * still being made in its thread; gtk_widget_destroy stops that and frees all that the dialog has.
  */
 gboolean dither_dialog_run(GtkWidget *dialog, DialogSize *size);
+
+/*
+ * After OK: the source's result for the whole picture, dithered with the settings that were chosen.
+ * If it is still being made, this waits for it, and calls the source's show_progress meanwhile. The
+ * caller frees it with the source's free_result. NULL: it could not be made.
+ */
+gpointer dither_dialog_take_result(GtkWidget *dialog);
 
 #endif

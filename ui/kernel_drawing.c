@@ -124,12 +124,12 @@ static void draw_cells(cairo_t *cr, const Grid *grid, const GdkColor *ink)
 static void draw_tap(cairo_t *cr, KernelDrawing *drawing, const Grid *grid, const errdiff_tap *tap,
                      gint greatest, const GdkColor *ink)
 {
-    gdouble share = (gdouble)abs(tap->weight) / greatest;
+    gdouble ratio = (gdouble)abs(tap->weight) / greatest;
     gint width, height;
     PangoLayout *layout;
     gchar *text;
 
-    set_ink(cr, ink, 0.4 * share);
+    set_ink(cr, ink, 0.4 * ratio);
     fill_cell(cr, grid, tap->dx, tap->dy);
     if (!grid->has_texts)
         return;

@@ -105,7 +105,7 @@ static void complain_soon(PresetRow *row, gchar *message)
 static gboolean is_set_now(PresetRow *row, const Preset *preset)
 {
     return preset != NULL && preset->settings != NULL &&
-           dither_settings_look_alike(preset->settings, row->now);
+           dither_settings_have_same_appearance(preset->settings, row->now);
 }
 
 /* The preset with the current settings. Several may have them; the one used last comes first. */
@@ -241,8 +241,8 @@ static gchar *name_for_import(PresetRow *row, const gchar *path, const DitherSet
     gchar *answer;
 
     if (presets_name_is_possible(name, NULL) &&
-        (taken == NULL ||
-         (taken->settings != NULL && dither_settings_look_alike(taken->settings, settings))))
+        (taken == NULL || (taken->settings != NULL &&
+                           dither_settings_have_same_appearance(taken->settings, settings))))
         return name;
     answer = preset_questions_name(window_of(row), _("Import a Preset"), GTK_STOCK_SAVE, name,
                                    row->presets, TRUE);

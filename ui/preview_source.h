@@ -55,10 +55,15 @@ typedef struct {
     /* The palette that a result was dithered to, which belongs to the result; NULL: levels. */
     const errdiff_palette *(*palette)(gpointer user, gconstpointer result);
 
-    /* What to say about the last result, which came `waited_ms` milliseconds after it was requested. */
+    /* What to say about the last result, which came `waited_ms` milliseconds after it was
+     * requested. */
     PreviewReport (*describe)(gpointer user, gconstpointer result, gdouble waited_ms);
 
     void (*free_result)(gpointer user, gpointer result);
+
+    /* Shows the user how far dithering the whole picture is. Called in the main thread, after the
+     * dialog has closed, while its last request is still being worked on. */
+    void (*show_progress)(gpointer user);
 
     gpointer user; /* passed to each of these functions */
 } PreviewSource;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preview_worker.h"
 
+enum { TICK_US = 50000 }; /* between two calls of show_progress */
+
 /* The outcome of a request, on its way to the main thread. */
 typedef struct {
     guint job;
@@ -20,12 +22,13 @@ struct PreviewWorker {
     gint cancelled;
 
     /* Only used in the main thread: */
-    guint newest;      /* number of the latest start or cancellation */
+    guint newest;     /* number of the latest start or cancellation */
+    gboolean is_busy; /* the newest request is not finished, or its last result not yet delivered */
     gint64 started_us; /* when that was, as g_get_monotonic_time counts */
     guint resume;      /* id of the idle source that lets the thread continue; 0: none is pending */
 
-    GMutex lock; /* protects everything below */
-    GCond wake;
+    GMutex lock;    /* protects everything below */
+    GCond wake;     /* something below has changed */
     gpointer next;  /* the next request; NULL: there is none */
     gint next_rows; /* its number of visible rows */
     guint next_job;
@@ -61,15 +64,20 @@ static Outcome *take_outcome(PreviewWorker *worker)
     return outcome;
 }
 
+static void let_continue(PreviewWorker *worker)
+{
+    g_mutex_lock(&worker->lock);
+    worker->is_waiting = FALSE;
+    g_cond_broadcast(&worker->wake);
+    g_mutex_unlock(&worker->lock);
+}
+
 static gboolean resume(gpointer data)
 {
     PreviewWorker *worker = data;
 
     worker->resume = 0;
-    g_mutex_lock(&worker->lock);
-    worker->is_waiting = FALSE;
-    g_cond_signal(&worker->wake);
-    g_mutex_unlock(&worker->lock);
+    let_continue(worker);
     return G_SOURCE_REMOVE;
 }
 
@@ -89,6 +97,7 @@ static gboolean deliver(gpointer data)
         if (outcome->job == worker->newest) {
             gdouble waited_ms = (gdouble)(g_get_monotonic_time() - worker->started_us) / 1000;
 
+            worker->is_busy = !outcome->is_last;
             worker->done(worker->user, outcome->result, outcome->is_last, waited_ms,
                          outcome->message);
             outcome->result = NULL;
@@ -108,6 +117,7 @@ static void send(PreviewWorker *worker, Outcome *outcome)
     worker->is_waiting = !outcome->is_last;
     if (worker->delivery == 0)
         worker->delivery = g_idle_add(deliver, worker);
+    g_cond_broadcast(&worker->wake);
     g_mutex_unlock(&worker->lock);
 }
 
@@ -192,6 +202,7 @@ PreviewWorker *preview_worker_new(const PreviewSource *source, PreviewDone done,
 static void replace_job(PreviewWorker *worker, gpointer request, gint rows)
 {
     worker->newest++;
+    worker->is_busy = request != NULL;
     worker->started_us = g_get_monotonic_time();
     stop_resume(worker);
     g_mutex_lock(&worker->lock);
@@ -200,7 +211,7 @@ static void replace_job(PreviewWorker *worker, gpointer request, gint rows)
     worker->next_rows = rows;
     worker->next_job = worker->newest;
     g_atomic_int_set(&worker->cancelled, 1);
-    g_cond_signal(&worker->wake);
+    g_cond_broadcast(&worker->wake);
     g_mutex_unlock(&worker->lock);
 }
 
@@ -214,6 +225,44 @@ void preview_worker_cancel(PreviewWorker *worker)
     replace_job(worker, NULL, 0);
 }
 
+/* The next outcome; NULL: there was none within TICK_US. */
+static Outcome *wait_for_outcome(PreviewWorker *worker)
+{
+    gint64 end_us = g_get_monotonic_time() + TICK_US;
+    Outcome *outcome;
+
+    g_mutex_lock(&worker->lock);
+    while (g_queue_is_empty(&worker->outcomes) &&
+           g_cond_wait_until(&worker->wake, &worker->lock, end_us))
+        continue;
+    outcome = g_queue_pop_head(&worker->outcomes);
+    g_mutex_unlock(&worker->lock);
+    return outcome;
+}
+
+gpointer preview_worker_finish(PreviewWorker *worker)
+{
+    gpointer result = NULL;
+
+    stop_resume(worker);
+    while (worker->is_busy) {
+        Outcome *outcome;
+
+        let_continue(worker);
+        outcome = wait_for_outcome(worker);
+        if (outcome == NULL) {
+            worker->source->show_progress(worker->source->user);
+            continue;
+        }
+        if (outcome->job == worker->newest && outcome->is_last) {
+            result = g_steal_pointer(&outcome->result);
+            worker->is_busy = FALSE;
+        }
+        outcome_free(worker, outcome);
+    }
+    return result;
+}
+
 void preview_worker_free(PreviewWorker *worker)
 {
     Outcome *outcome;
@@ -221,7 +270,7 @@ void preview_worker_free(PreviewWorker *worker)
     g_mutex_lock(&worker->lock);
     worker->quit = TRUE;
     g_atomic_int_set(&worker->cancelled, 1);
-    g_cond_signal(&worker->wake);
+    g_cond_broadcast(&worker->wake);
     g_mutex_unlock(&worker->lock);
     g_thread_join(worker->thread);
 

@@ -29,6 +29,15 @@ void preview_worker_start(PreviewWorker *worker, gpointer request, gint rows);
 /* Cancels what is running; `done` is not called until the next start. */
 void preview_worker_cancel(PreviewWorker *worker);
 
+/*
+ * Waits until the newest request is finished, without a main loop, and calls the source's
+ * show_progress about twenty times a second. `done` is no longer called for this request. Returns
+ * the result for the whole picture, which the caller then owns and frees with the source's
+ * free_result; or NULL, because it could not be made, was already delivered to `done`, or no
+ * request was made.
+ */
+gpointer preview_worker_finish(PreviewWorker *worker);
+
 /* Cancels what is running, and waits for the thread to end. */
 void preview_worker_free(PreviewWorker *worker);
 

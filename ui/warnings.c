@@ -18,7 +18,7 @@ typedef struct {
 typedef struct {
     GtkVBox parent;
     gint width;
-    WarningsMend mend;
+    WarningsFix fix;
     gpointer user;
     DitherSettings *chosen;
     Warning serpentine, palette;
@@ -79,24 +79,24 @@ static void hide(Warnings *warnings, const Warning *warning)
 
 static void mend_serpentine(Warnings *warnings)
 {
-    DitherSettings *mended = dither_settings_copy(warnings->chosen);
+    DitherSettings *fixed = dither_settings_copy(warnings->chosen);
 
-    mended->serpentine = FALSE;
-    warnings->mend(warnings->user, mended);
-    dither_settings_free(mended);
+    fixed->serpentine = FALSE;
+    warnings->fix(warnings->user, fixed);
+    dither_settings_free(fixed);
 }
 
 static void mend_palette(Warnings *warnings)
 {
-    DitherSettings *mended = dither_settings_copy(warnings->chosen);
+    DitherSettings *fixed = dither_settings_copy(warnings->chosen);
 
-    g_free(mended->palette);
-    mended->palette = g_strdup_printf(MADE_FROM_PICTURE "%d", warnings->colours);
-    warnings->mend(warnings->user, mended);
-    dither_settings_free(mended);
+    g_free(fixed->palette);
+    fixed->palette = g_strdup_printf(MADE_FROM_PICTURE "%d", warnings->colours);
+    warnings->fix(warnings->user, fixed);
+    dither_settings_free(fixed);
 }
 
-static Warning warning_new(Warnings *warnings, void (*mend)(Warnings *))
+static Warning warning_new(Warnings *warnings, void (*fix)(Warnings *))
 {
     Warning warning = {gtk_hbox_new(FALSE, FORM_SPACING), gtk_label_new(NULL),
                        gtk_button_new_with_mnemonic("")};
@@ -113,17 +113,17 @@ static Warning warning_new(Warnings *warnings, void (*mend)(Warnings *))
     gtk_widget_hide(warning.row);
     gtk_widget_set_no_show_all(warning.row, TRUE);
     gtk_box_pack_start(GTK_BOX(warnings), warning.row, FALSE, FALSE, 0);
-    g_signal_connect_swapped(warning.button, "clicked", G_CALLBACK(mend), warnings);
+    g_signal_connect_swapped(warning.button, "clicked", G_CALLBACK(fix), warnings);
     return warning;
 }
 
-GtkWidget *warnings_new(gint width, WarningsMend mend, gpointer user)
+GtkWidget *warnings_new(gint width, WarningsFix fix, gpointer user)
 {
     GtkWidget *widget = g_object_new(warnings_get_type(), NULL);
     Warnings *warnings = warnings_of(widget);
 
     warnings->width = width;
-    warnings->mend = mend;
+    warnings->fix = fix;
     warnings->user = user;
     warnings->serpentine = warning_new(warnings, mend_serpentine);
     warnings->palette = warning_new(warnings, mend_palette);

@@ -9,11 +9,11 @@
 #include <gtk/gtk.h>
 
 /* Called with settings to which the warning no longer applies; they belong to the caller. */
-typedef void (*WarningsMend)(gpointer user, const DitherSettings *mended);
+typedef void (*WarningsFix)(gpointer user, const DitherSettings *fixed);
 
 /* Shows no warnings at first. If a text and its button are together wider than `width` pixels, the
  * text is wrapped. */
-GtkWidget *warnings_new(gint width, WarningsMend mend, gpointer user);
+GtkWidget *warnings_new(gint width, WarningsFix fix, gpointer user);
 
 /* Shows the warnings that follow from these settings alone. */
 void warnings_follow(GtkWidget *warnings, const DitherSettings *chosen);

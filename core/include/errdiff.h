@@ -142,6 +142,12 @@ typedef struct errdiff_image {
     ptrdiff_t mask_stride; /* bytes from a row of the mask to the next; may be negative */
 } errdiff_image;
 
+/* The tone curve of sRGB (IEC 61966-2-1) and its inverse: the linear light of a display value, and
+ * the display value of linear light. Both are 0..1; values below 0 continue the straight part of the
+ * curve, and values above 1 its power. The option `linear` uses the same curve. */
+ERRDIFF_API double errdiff_srgb_to_linear(double display);
+ERRDIFF_API double errdiff_srgb_from_linear(double light);
+
 /* ---- Palettes ------------------------------------------------------------------------------ */
 
 #define ERRDIFF_MAX_COLOURS 256

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search.h"
 
-#include "light.h"
+#include "errdiff.h"
 #include "oklab.h"
 
 #include <stdlib.h>
@@ -225,8 +225,9 @@ static bool fill_exact(struct builder *builder)
 
 static struct errdiff_oklab oklab_of_display(const double display[3])
 {
-    return errdiff_oklab_from_light(errdiff_light(display[0]), errdiff_light(display[1]),
-                                    errdiff_light(display[2]));
+    return errdiff_oklab_from_light(errdiff_srgb_to_linear(display[0]),
+                                    errdiff_srgb_to_linear(display[1]),
+                                    errdiff_srgb_to_linear(display[2]));
 }
 
 /* Sets cell_of so that all cells have the same width in display values. */
@@ -234,7 +235,7 @@ static void set_perceptual_cells(struct errdiff_search *search, bool is_light)
 {
     for (int32_t unit = 0; unit < ERRDIFF_CELL_UNITS; unit++) {
         double middle = (unit + 0.5) * (1 << search->unit_shift) / search->white;
-        int32_t cell = (int32_t)(SIDE * (is_light ? errdiff_display(middle) : middle));
+        int32_t cell = (int32_t)(SIDE * (is_light ? errdiff_srgb_from_linear(middle) : middle));
         search->cell_of[unit] = (uint8_t)errdiff_clamp(cell, 0, SIDE - 1);
     }
 }

@@ -137,11 +137,11 @@ typedef struct {
  * operation. */
 static int progressed(void *user, double done)
 {
-    const gint64 least_interval_us = 50000;
+    const gint64 min_interval_us = 50000;
     Progress *progress = user;
     gint64 now_us = g_get_monotonic_time();
 
-    if (done > 0 && done < 1 && now_us - progress->last_us >= least_interval_us) {
+    if (done > 0 && done < 1 && now_us - progress->last_us >= min_interval_us) {
         progress->last_us = now_us;
         gegl_operation_progress(progress->operation, done, (gchar *)"");
     }
@@ -160,8 +160,7 @@ static gboolean dither_buffer(Dither *dither, GeglBuffer *input, GeglBuffer *out
     pixels->format = dither->input_format;
     pixels->encoding = dither->encoding;
     if (drawable_pixels_read_buffer(pixels, input, extent))
-        result =
-            dither_pixels_in_place(pixels, dither->request, FALSE, progressed, &progress, message);
+        result = dither_pixels_in_place(pixels, dither->request, progressed, &progress, message);
     else
         *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
                                    extent->width, extent->height);

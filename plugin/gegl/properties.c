@@ -12,8 +12,8 @@
 
 #define MOST_OPTIONS 32
 
-/* The text of the kernel "custom" follows the kernel; it is the operation's own property. The others
- * are the library's options; option i has the id 2 · i + 1. */
+/* The text of the kernel "custom" follows the kernel; it is the operation's own property. The
+ * others are the library's options; option i has the id 2 · i + 1. */
 enum { WEIGHTS_ID = 2 };
 
 /* Of the options whose values are listed. */

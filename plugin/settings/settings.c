@@ -48,7 +48,7 @@ void dither_settings_assign(DitherSettings *to, const DitherSettings *from)
     settings_assign(&dither_settings_kind, to, from);
 }
 
-void dither_settings_take_look(DitherSettings *to, const DitherSettings *from)
+void dither_settings_copy_appearance(DitherSettings *to, const DitherSettings *from)
 {
     errdiff_option_info option;
 
@@ -72,7 +72,7 @@ static gboolean has_effect(const DitherSettings *settings, const errdiff_option_
     return !g_str_equal(option->name, "match") || has_palette;
 }
 
-gboolean dither_settings_look_alike(const DitherSettings *a, const DitherSettings *b)
+gboolean dither_settings_have_same_appearance(const DitherSettings *a, const DitherSettings *b)
 {
     errdiff_option_info option;
 

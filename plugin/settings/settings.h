@@ -35,9 +35,9 @@ void dither_settings_assign(DitherSettings *to, const DitherSettings *from);
 void dither_settings_free(DitherSettings *settings);
 
 /* Copies the settings that decide the pixels: all except engine, threads and output. */
-void dither_settings_take_look(DitherSettings *to, const DitherSettings *from);
+void dither_settings_copy_appearance(DitherSettings *to, const DitherSettings *from);
 
 /* Whether both give the same pixels, as far as the settings show. */
-gboolean dither_settings_look_alike(const DitherSettings *a, const DitherSettings *b);
+gboolean dither_settings_have_same_appearance(const DitherSettings *a, const DitherSettings *b);
 
 #endif

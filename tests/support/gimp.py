@@ -52,7 +52,7 @@ def environment(home, display=None, bus=None, language=None):
     """
     home = Path(home).resolve()
     kept = ("PATH", "LD_LIBRARY_PATH", "TMPDIR", "OMP_NUM_THREADS", "ASAN_OPTIONS",
-            "UBSAN_OPTIONS", "GTK_MODULES", "XAUTHORITY")
+            "UBSAN_OPTIONS", "GTK_MODULES", "G_MESSAGES_DEBUG", "XAUTHORITY")
     env = {name: os.environ[name] for name in kept if name in os.environ}
     env.update(HOME=str(home), GIMP2_DIRECTORY=str(home / "gimp"),
                XDG_CACHE_HOME=str(home / "cache"), XDG_DATA_HOME=str(home / "data"),

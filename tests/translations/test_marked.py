@@ -16,6 +16,7 @@ SHOWING = re.compile(r"gtk_(label|button|check_button|radio_button|toggle_button
 
 # Texts that look like a sentence or a title but are not, or that are for programs.
 NOT_SHOWN = {
+    "plugin/dithering.c": {r"Dithering %d × %d pixels"},  # with G_MESSAGES_DEBUG
     "plugin/encoding.c": {r"[RGBYA' ]+"},          # babl's names
     "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},

@@ -23,8 +23,9 @@ def display():
 @pytest.fixture(scope="session")
 def gimp(display, tmp_path_factory):
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
+    os.environ["G_MESSAGES_DEBUG"] = "errdiff"  # the plug-in tells what it dithers
     home = support.make_home(tmp_path_factory.mktemp("window") / "home",
-                             [os.environ["PLUGIN_EXE"]])
+                             [os.environ["PLUGIN_EXE"], os.environ["PIXEL_TRANSFER"]])
     with support.Gimp(home, display) as running:
         yield running
 

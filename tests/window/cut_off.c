@@ -171,6 +171,7 @@ static void open_dither(const gchar *text)
     dialog = dither_dialog_new(settings, &source, "", "/nowhere", TRUE, &palette_button);
     g_timeout_add(SETTLED_MS, look, dialog);
     dither_dialog_run(dialog, &size);
+    gtk_widget_destroy(dialog);
     dither_settings_free(settings);
 }
 

@@ -15,7 +15,8 @@ static void test_time(void)
         .height = HEIGHT,
         .display = g_malloc0(WIDTH * HEIGHT),
     };
-    PreviewSource source = preview_source(&pixels);
+    Preview preview = {.pixels = &pixels};
+    PreviewSource source = preview_source(&preview);
     DitherSettings *settings = dither_settings_new();
     gchar *message = NULL;
     gint cancelled = 0;

@@ -25,13 +25,18 @@ def below(menu, title):
     return next(part for part in menu.children if part.name.rstrip(".…") == title)
 
 
-def test_menu(desk):
-    desk.show()
+def open_from_menu(desk):
+    """Starts the plug-in for the image that `desk` shows, and returns its dialog."""
     menu = menu_bar(desk.gimp)
     for title in ("Filters", "Dithering", "Error Diffusion"):
         menu = below(menu, title)
     menu.press()
-    dialog = desk.meet_dialog()
+    return desk.meet_dialog()
+
+
+def test_menu(desk):
+    desk.show()
+    dialog = open_from_menu(desk)
     dialog.reset()
     dialog.choose("Kernel", "Fan")
     dialog.press("OK")

@@ -18,6 +18,7 @@ typedef struct {
     gint drawings;         /* how often the window still draws the first rows */
     gulong work_us;        /* least time that each result takes, in microseconds */
     gdouble waited_ms;     /* as told with the last result */
+    gint progress_shown;   /* number of calls */
     PreviewSource source;
     PreviewWorker *worker;
 } Fixture;
@@ -105,6 +106,11 @@ static void done(gpointer user, gpointer result, gboolean is_last, gdouble waite
     }
 }
 
+static void show_progress(gpointer user)
+{
+    ((Fixture *)user)->progress_shown++;
+}
+
 static void set_up(Fixture *fixture, gconstpointer data)
 {
     (void)data;
@@ -114,6 +120,7 @@ static void set_up(Fixture *fixture, gconstpointer data)
         .dither = dither,
         .free_request = free_request,
         .free_result = free_result,
+        .show_progress = show_progress,
         .user = fixture,
     };
     fixture->worker = preview_worker_new(&fixture->source, done, fixture);
@@ -254,6 +261,65 @@ static void nothing_arrives_after_cancel(Fixture *fixture, gconstpointer data)
     g_assert_cmpint(fixture->deliveries, ==, 0);
 }
 
+static void check_finished(Fixture *fixture, gint number)
+{
+    gint *result = preview_worker_finish(fixture->worker);
+
+    g_assert_nonnull(result);
+    g_assert_cmpint(*result, ==, number);
+    free_result(fixture, result);
+    g_assert_cmpint(fixture->deliveries, ==, 0);
+}
+
+/* Without a main loop nothing is delivered, and the thread must not wait for the window. */
+static void finish_waits_for_the_whole_picture(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    fixture->rows = 100;
+    fixture->work_us = 200000;
+    start(fixture, 42);
+    check_finished(fixture, 42);
+    g_assert_cmpint(fixture->rows_made, ==, HEIGHT + 100);
+    g_assert_cmpint(fixture->progress_shown, >, 0);
+    g_main_context_iteration(NULL, FALSE); /* where deliver finds nothing more */
+}
+
+static void finish_after_the_first_rows(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    start(fixture, 42);
+    while (fixture->first_deliveries == 0)
+        g_main_context_iteration(NULL, TRUE);
+    check_finished(fixture, 42);
+}
+
+static void finish_takes_the_newest(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    for (gint i = 0; i < FAILS; i++)
+        start(fixture, i);
+    check_finished(fixture, FAILS - 1);
+}
+
+static void finish_of_a_failure(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    start(fixture, FAILS);
+    g_assert_null(preview_worker_finish(fixture->worker));
+}
+
+static void nothing_to_finish(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    g_assert_null(preview_worker_finish(fixture->worker));
+    start(fixture, 42);
+    wait_for_delivery(fixture);
+    g_assert_null(preview_worker_finish(fixture->worker));
+    start(fixture, 43);
+    preview_worker_cancel(fixture->worker);
+    g_assert_null(preview_worker_finish(fixture->worker));
+}
+
 /* tear_down must end a working thread, and free what has not been delivered. */
 static void ends_while_it_works(Fixture *fixture, gconstpointer data)
 {
@@ -289,6 +355,11 @@ int main(int argc, char **argv)
     add("/worker/newest-wins", newest_wins);
     add("/worker/new-request-cancels", new_request_cancels);
     add("/worker/nothing-arrives-after-cancel", nothing_arrives_after_cancel);
+    add("/worker/finish-waits-for-the-whole-picture", finish_waits_for_the_whole_picture);
+    add("/worker/finish-after-the-first-rows", finish_after_the_first_rows);
+    add("/worker/finish-takes-the-newest", finish_takes_the_newest);
+    add("/worker/finish-of-a-failure", finish_of_a_failure);
+    add("/worker/nothing-to-finish", nothing_to_finish);
     add("/worker/ends-while-it-works", ends_while_it_works);
     add("/worker/ends-with-a-result-under-way", ends_with_a_result_under_way);
     return g_test_run();

@@ -1,0 +1,266 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""After OK the result is the preview's picture. Nothing is dithered again, unless something has
+changed that decides the pixels."""
+
+import re
+
+import pytest
+from accessible import wait_for
+from desk import DEFAULTS
+from dither_dialog import BUSY
+from gimp import PROCEDURE, RGB, WITH_LAST_VALS
+from pictures import read_pnm
+from test_menu import open_from_menu
+
+DITHERING = re.compile(r"Dithering \d+ × (\d+) pixels")
+PRECISIONS = {"u8-linear": 100, "u16-gamma": 250, "half-gamma": 550, "float-linear": 600}
+
+
+def heights(desk):
+    """The heights of the pictures that the plug-in has dithered in this GIMP, in their order."""
+    log = (desk.gimp.folder / "stdout").read_text(errors="replace")
+    return [int(height) for height in DITHERING.findall(log)]
+
+
+def raw(desk, layer):
+    """The bytes of a layer as GIMP stores them."""
+    path = desk.folder / "raw"
+    desk.gimp.pdb("test-save-pixels", layer, path)
+    return path.read_bytes().split(b"\n", 1)[1]
+
+
+@pytest.fixture
+def twin(desk):
+    """Call it before a dialog changes the image. Returns what later makes the same result of a copy
+    of the image by a call without a dialog, and returns the result's image and layer."""
+    copies = []
+
+    def copy():
+        image, = desk.gimp.pdb("gimp-image-duplicate", desk.image)
+        copies.append(image)
+        drawable, = desk.gimp.pdb("gimp-image-get-active-drawable", image)
+
+        def dither():
+            before = heights(desk)
+            result = desk.gimp.pdb(PROCEDURE, WITH_LAST_VALS, image, drawable, *DEFAULTS)
+            assert len(heights(desk)) == len(before) + 1
+            return result[:2]
+
+        return dither
+
+    yield copy
+    for image in copies:
+        desk.gimp.pdb("gimp-image-delete", image)
+
+
+def make_transparent(desk):
+    """Adds an alpha channel that is 0 in a part of the layer, and half in another one."""
+    desk.gimp.pdb("gimp-layer-add-alpha", desk.drawable)
+    for x, opacity in ((0, 100), (200, 50)):
+        desk.gimp.pdb("gimp-image-select-rectangle", desk.image, 2, x, 0, 100, 150)
+        desk.gimp.pdb("gimp-context-set-opacity", opacity)
+        desk.gimp.pdb("gimp-drawable-edit-clear", desk.drawable)
+    desk.gimp.pdb("gimp-selection-none", desk.image)
+
+
+class Finished:
+    """The settings of a dialog whose preview is finished."""
+
+    def __init__(self, desk):
+        desk.dialog.settled()
+        self.desk, self.before = desk, heights(desk)
+        assert self.before, "the plug-in tells nothing of its work"
+
+    def dithered(self):
+        """The heights of the pictures that were dithered since then."""
+        return heights(self.desk)[len(self.before):]
+
+
+def confirm_without_work(desk):
+    """Presses OK when the preview is finished, and returns the layer."""
+    finished = Finished(desk)
+    layer, engine = desk.confirm()
+    assert finished.dithered() == []
+    assert engine not in ("", "auto")
+    return layer
+
+
+def test_finished_preview(desk, twin):
+    dither = twin()
+    dialog = desk.ask()
+    dialog.choose("Kernel", "Stucki")
+    dialog.set_number("Levels", 4)
+    layer = confirm_without_work(desk)
+    assert desk.pixels(layer) == desk.expected(kernel="stucki", levels=4)
+    assert raw(desk, layer) == raw(desk, dither()[1])
+
+
+def test_replaced_pixels_within_a_selection(desk, twin):
+    desk.gimp.pdb("gimp-image-select-ellipse", desk.image, 2, 20, 30, 300, 200)
+    dither = twin()
+    desk.ask().choose("Output", "Replace the pixels")
+    layer = confirm_without_work(desk)
+    assert layer == desk.drawable
+    assert desk.pixels(layer) not in (read_pnm(desk.source.read_bytes()), desk.expected())
+    assert raw(desk, layer) == raw(desk, dither()[1])
+
+
+@pytest.mark.parametrize("transparency", ["Keep", "Threshold at half", "Dither"])
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_precisions_with_transparency(desk, twin, precision, transparency):
+    desk.gimp.pdb("gimp-image-convert-precision", desk.image, PRECISIONS[precision])
+    make_transparent(desk)
+    dither = twin()
+    desk.ask().choose("Transparency", transparency)
+    layer = confirm_without_work(desk)
+    assert raw(desk, layer) == raw(desk, dither()[1])
+
+
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_gray_picture_gets_colors(desk, twin, precision):
+    desk.gimp.pdb("gimp-image-convert-precision", desk.image, PRECISIONS[precision])
+    desk.gimp.pdb("gimp-image-convert-grayscale", desk.image)
+    make_transparent(desk)
+    dither = twin()
+    desk.ask().choose("Colors", "EGA")
+    layer = confirm_without_work(desk)
+    assert desk.gimp.pdb("gimp-image-base-type", desk.image) == [RGB]
+    assert raw(desk, layer) == raw(desk, dither()[1])
+
+
+@pytest.mark.parametrize("precision", ["u8-linear", "float-linear"])
+@pytest.mark.parametrize("colors", ["Game Boy", "Made from the image"])
+def test_indexed_image(desk, twin, precision, colors):
+    desk.gimp.pdb("gimp-image-convert-precision", desk.image, PRECISIONS[precision])
+    make_transparent(desk)
+    dither = twin()
+    dialog = desk.ask()
+    dialog.choose("Colors", colors)
+    dialog.choose("Output", "New indexed image")
+    finished = Finished(desk)
+    dialog.press("OK")
+    desk.forget_dialog()
+    image, layer, _ = desk.gimp.answer()
+    assert finished.dithered() == []
+    other_image, other = dither()
+    assert raw(desk, layer) == raw(desk, other)
+    assert desk.gimp.pdb("gimp-image-get-colormap", image) == \
+        desk.gimp.pdb("gimp-image-get-colormap", other_image)
+    for view in range(1, 200):  # closing its only window deletes an image
+        if desk.gimp.pdb("gimp-display-is-valid", view) == [1]:
+            desk.gimp.pdb("gimp-display-delete", view)
+
+
+def test_preview_that_is_still_being_made(desk):
+    """OK waits for the preview that is being made, instead of beginning again."""
+    desk.gimp.pdb("gimp-image-scale", desk.image, 4510, 3000)
+    desk.start_from_here()
+    dialog = desk.ask()
+    dialog.choose("Engine", "Serial, error collection")
+    dialog.choose("Kernel", "Stevenson–Arce")
+    dialog.set_number("Noise", 10)
+    finished = Finished(desk)
+    dialog.set_number("Noise", 20)
+    assert dialog.status == BUSY
+    layer, engine = desk.confirm()
+    visible, whole = finished.dithered()
+    assert visible <= whole == 3000
+    assert engine == "serial-ec"
+    assert desk.pixels(layer) == desk.expected(kernel="stevenson-arce", noise=20)
+
+
+def test_setting_that_is_still_being_typed(desk):
+    """A number that was only typed counts, too; the preview is made anew for it."""
+    dialog = desk.ask()
+    finished = Finished(desk)
+    desk.hands("key", dialog.key("spin button", "Strength"), "ctrl+a", "5", "5", "Return")
+    layer, _ = desk.answer()
+    assert finished.dithered()
+    assert desk.pixels(layer) == desk.expected(strength=55)
+
+
+@pytest.fixture
+def free(desk):
+    """The dialog opened from GIMP's menu, so that scripts can change the image while it is open."""
+    desk.show()
+    open_from_menu(desk).reset()
+    return desk
+
+
+def confirm_with_work(desk, change):
+    """Makes a change when the preview is finished, presses OK, and returns the result's layer."""
+    finished = Finished(desk)
+    count = len(desk.layers())
+    change()
+    desk.dialog.press("OK")
+    desk.forget_dialog()
+    wait_for(lambda: len(desk.layers()) == count + 1, "the new layer")
+    assert len(finished.dithered()) == 1
+    return desk.layers()[0]
+
+
+def test_pixels_that_have_changed(free):
+    layer = confirm_with_work(free, lambda: free.gimp.pdb("gimp-drawable-invert", free.drawable, 0))
+    free.start_from_here()
+    assert free.pixels(layer) == free.expected()
+
+
+def test_one_pixel_that_has_changed(free):
+    layer = confirm_with_work(free, lambda: free.gimp.pdb(
+        "gimp-drawable-set-pixel", free.drawable, 450, 299, 3, [1, 2, 3]))
+    free.start_from_here()
+    assert free.pixels(layer) == free.expected()
+
+
+def test_transparency_that_has_changed(desk):
+    desk.gimp.pdb("gimp-layer-add-alpha", desk.drawable)
+    desk.show()
+    open_from_menu(desk).reset()
+
+    def erase():
+        desk.gimp.pdb("gimp-image-select-rectangle", desk.image, 2, 10, 10, 50, 50)
+        desk.gimp.pdb("gimp-drawable-edit-clear", desk.drawable)
+        desk.gimp.pdb("gimp-selection-none", desk.image)
+
+    layer = confirm_with_work(desk, erase)
+    assert raw(desk, layer)[3::4] == raw(desk, desk.drawable)[3::4]
+
+
+def test_palette_that_has_changed(desk):
+    """The file of a palette was written to while the dialog was open."""
+    inks = desk.folder / "inks.hex"
+    folder = desk.gimp.home / "gimp/error-diffusion-presets"
+    folder.mkdir(exist_ok=True)
+    inks.write_text("000000\nffffff\n")
+    preset = folder / "Inks.preset"
+    preset.write_text(f"[errdiff preset]\npalette={inks}\n")
+    try:
+        dialog = desk.ask()
+        dialog.choose("Preset", "Inks")
+    finally:
+        preset.unlink()
+    finished = Finished(desk)
+    inks.write_text("102030\nf0e0d0\n")
+    layer, _ = desk.confirm()
+    assert len(finished.dithered()) == 1
+    assert desk.pixels(layer) == desk.expected(palette=inks)
+
+
+def test_selection_that_has_changed(free):
+    layer = confirm_with_work(free, lambda: free.gimp.pdb(
+        "gimp-image-select-rectangle", free.image, 2, 0, 0, 451, 100))
+    free.gimp.pdb("gimp-selection-none", free.image)
+    shown, source = free.pixels(layer), read_pnm(free.source.read_bytes())
+    assert shown.crop(0, 0, 451, 100) == free.expected().crop(0, 0, 451, 100)
+    assert shown.crop(0, 100, 451, 200) == source.crop(0, 100, 451, 200)
+
+
+def test_other_image_properties_that_have_changed(free):
+    """What does not decide the pixels may change."""
+    finished = Finished(free)
+    free.gimp.pdb("gimp-item-set-name", free.drawable, "another name")
+    free.dialog.press("OK")
+    free.forget_dialog()
+    layer, _ = wait_for(lambda: len(free.layers()) == 2 and free.layers(), "the new layer")
+    assert finished.dithered() == []
+    assert free.pixels(layer) == free.expected()

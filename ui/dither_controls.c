@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dither_controls.h"
+
+#include "engine_combo.h"
+#include "errdiff.h"
+#include "form.h"
+#include "kernel_chooser.h"
+#include "name_combo.h"
+#include "number_spin.h"
+#include "option_texts.h"
+
+#include <glib/gi18n.h>
+
+/* Two columns of about the same height, because one column would be too tall for small screens. */
+typedef struct {
+    GtkHBox parent;
+    GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
+    GtkWidget *colors, *linear, *light_line, *alpha, *engine, *threads, *output;
+    gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
+} DitherControls;
+
+typedef GtkHBoxClass DitherControlsClass;
+
+GType dither_controls_get_type(void);
+G_DEFINE_TYPE(DitherControls, dither_controls, GTK_TYPE_HBOX)
+
+static guint changed_signal;
+
+static void dither_controls_class_init(DitherControlsClass *class)
+{
+    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void dither_controls_init(DitherControls *controls)
+{
+    gtk_box_set_spacing(GTK_BOX(controls), FORM_BORDER);
+}
+
+static DitherControls *dither_controls(GtkWidget *widget)
+{
+    return G_TYPE_CHECK_INSTANCE_CAST(widget, dither_controls_get_type(), DitherControls);
+}
+
+static void changed(DitherControls *controls)
+{
+    if (!controls->setting)
+        g_signal_emit(controls, changed_signal, 0);
+}
+
+/* Adds a slider and a spin button that share the value of the option `name`. Returns the spin
+ * button. */
+static GtkWidget *add_percent(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels,
+                              const gchar *label, const gchar *name)
+{
+    errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
+    GtkAdjustment *percent =
+        GTK_ADJUSTMENT(gtk_adjustment_new(0, (gdouble)option.min, (gdouble)option.max, 1, 10, 0));
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkWidget *scale = gtk_hscale_new(percent);
+    GtkWidget *spin = number_spin_new(percent);
+
+    gtk_scale_set_draw_value(GTK_SCALE(scale), FALSE);
+    gtk_scale_set_digits(GTK_SCALE(scale), 0);
+    gtk_widget_set_size_request(scale, 120, -1);
+    gtk_widget_set_tooltip_text(scale, _(option.explanation));
+    atk_object_set_name(gtk_widget_get_accessible(scale), _(option.title));
+    gtk_box_pack_start(GTK_BOX(box), scale, TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(box), gtk_label_new("%"), FALSE, FALSE, 0);
+    form_row(column, labels, label, box, spin, _(option.explanation));
+    g_signal_connect_swapped(percent, "value-changed", G_CALLBACK(changed), controls);
+    return spin;
+}
+
+static GtkWidget *add_check(DitherControls *controls, GtkBox *column, const gchar *label,
+                            const gchar *name)
+{
+    GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
+
+    gtk_widget_set_tooltip_text(check, option_explanation(name));
+    gtk_box_pack_start(column, check, FALSE, FALSE, 0);
+    g_signal_connect_swapped(check, "toggled", G_CALLBACK(changed), controls);
+    return check;
+}
+
+static void add_seed(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
+{
+    GtkObject *adjustment = gtk_adjustment_new(0, G_MININT32, G_MAXINT32, 1, 10, 0);
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+
+    controls->seed = number_spin_new(GTK_ADJUSTMENT(adjustment));
+    gtk_entry_set_width_chars(GTK_ENTRY(controls->seed), 11);
+    gtk_box_pack_start(GTK_BOX(box), controls->seed, FALSE, FALSE, 0);
+    form_row(column, labels, _("See_d:"), box, controls->seed, option_explanation("seed"));
+    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
+}
+
+static GtkWidget *look_new(DitherControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+    GtkBox *box = GTK_BOX(column);
+
+    controls->kernel = kernel_chooser_new(labels);
+    g_signal_connect_swapped(controls->kernel, "changed", G_CALLBACK(changed), controls);
+    gtk_box_pack_start(box, controls->kernel, FALSE, FALSE, 0);
+    controls->strength = add_percent(controls, box, labels, _("S_trength:"), "strength");
+    controls->noise = add_percent(controls, box, labels, _("_Noise:"), "noise");
+    add_seed(controls, box, labels);
+    controls->serpentine = add_check(controls, box, _("Serpentine (_zigzag)"), "serpentine");
+    return form_frame(_("Look"), column);
+}
+
+static GtkWidget *colors_new(DitherControls *controls, gint channels, GtkSizeGroup *labels,
+                             const PaletteButton *palette_button)
+{
+    GtkWidget *column = form_column();
+    GtkBox *box = GTK_BOX(column);
+
+    controls->colors = colors_chooser_new(channels, labels, palette_button);
+    g_signal_connect_swapped(controls->colors, "changed", G_CALLBACK(changed), controls);
+    gtk_box_pack_start(box, controls->colors, FALSE, FALSE, 0);
+    return form_frame(_("Colors"), column);
+}
+
+static void explain_light(DitherControls *controls)
+{
+    gboolean is_linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->linear));
+
+    gtk_label_set_text(GTK_LABEL(controls->light_line),
+                       is_linear
+                           ? _("Light is mixed: areas keep their true brightness from a distance.")
+                           : _("Gamma-encoded values are mixed, as in most programs."));
+}
+
+static GtkWidget *light_new(DitherControls *controls)
+{
+    GtkWidget *column = form_column();
+
+    controls->linear = add_check(controls, GTK_BOX(column), _("Line_ar light"), "linear");
+    controls->light_line = form_note();
+    gtk_box_pack_start(GTK_BOX(column), controls->light_line, FALSE, FALSE, 0);
+    g_signal_connect_swapped(controls->linear, "toggled", G_CALLBACK(explain_light), controls);
+    explain_light(controls);
+    return form_frame(_("Light"), column);
+}
+
+static GtkWidget *transparency_new(DitherControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+
+    controls->alpha = option_combo_new("alpha");
+    g_signal_connect_swapped(controls->alpha, "changed", G_CALLBACK(changed), controls);
+    form_row(GTK_BOX(column), labels, _("Transparenc_y:"), controls->alpha, controls->alpha,
+             option_explanation("alpha"));
+    return form_frame(_("Transparency"), column);
+}
+
+static void add_threads(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
+{
+    GtkObject *adjustment = gtk_adjustment_new(0, 0, ERRDIFF_MAX_THREADS, 1, 4, 0);
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+
+    controls->threads = number_spin_new(GTK_ADJUSTMENT(adjustment));
+    gtk_box_pack_start(GTK_BOX(box), controls->threads, FALSE, FALSE, 0);
+    form_row(column, labels, _("Threads (_0: auto):"), box, controls->threads,
+             _("How many threads an engine may use; 0: one for each processor. Serial engines "
+               "use one. The pixels are the same with any number."));
+    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
+}
+
+static GtkWidget *speed_new(DitherControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+
+    controls->engine = engine_combo_new();
+    g_signal_connect_swapped(controls->engine, "changed", G_CALLBACK(changed), controls);
+    form_row(GTK_BOX(column), labels, _("Eng_ine:"), controls->engine, controls->engine,
+             _("How the work is scheduled. All engines give the same pixels; they differ only in "
+               "speed."));
+    add_threads(controls, GTK_BOX(column), labels);
+    return form_frame(_("Speed"), column);
+}
+
+static GtkWidget *result_new(DitherControls *controls, GtkSizeGroup *labels, gboolean can_add_layer)
+{
+    GtkWidget *column = form_column();
+
+    controls->output = name_combo_new();
+    if (can_add_layer)
+        name_combo_append(controls->output, "new-layer", _("New layer above"), TRUE);
+    name_combo_append(controls->output, "replace", _("Replace the pixels"), TRUE);
+    if (can_add_layer)
+        name_combo_append(controls->output, "new-indexed-image", _("New indexed image"), TRUE);
+    g_signal_connect_swapped(controls->output, "changed", G_CALLBACK(changed), controls);
+    form_row(GTK_BOX(column), labels, _("O_utput:"), controls->output, controls->output,
+             _("Where the dithered pixels go"));
+    return form_frame(_("Result"), column);
+}
+
+/* A column of frames; `labels`, which gives their labels one width, is released here. */
+static GtkWidget *frames_new(GtkSizeGroup *labels, GtkWidget *const frames[], gsize count)
+{
+    GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
+
+    for (gsize i = 0; i < count; i++)
+        gtk_box_pack_start(GTK_BOX(box), frames[i], FALSE, FALSE, 0);
+    g_object_unref(labels);
+    return box;
+}
+
+GtkWidget *dither_controls_new(gint channels, gboolean can_add_layer,
+                               const PaletteButton *palette_button)
+{
+    DitherControls *controls = g_object_new(dither_controls_get_type(), NULL);
+    GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkWidget *const pixels[] = {
+        look_new(controls, left),
+        light_new(controls),
+        transparency_new(controls, left),
+    };
+    GtkWidget *const rest[] = {
+        colors_new(controls, channels, right, palette_button),
+        speed_new(controls, right),
+        result_new(controls, right, can_add_layer),
+    };
+    GtkBox *box = GTK_BOX(controls);
+
+    gtk_box_pack_start(box, frames_new(left, pixels, G_N_ELEMENTS(pixels)), TRUE, TRUE, 0);
+    gtk_box_pack_start(box, frames_new(right, rest, G_N_ELEMENTS(rest)), TRUE, TRUE, 0);
+    return GTK_WIDGET(controls);
+}
+
+static void replace(gchar **text, gchar *new_text)
+{
+    g_free(*text);
+    *text = new_text;
+}
+
+static gint number(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
+}
+
+void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
+{
+    const DitherControls *controls = dither_controls(widget);
+
+    replace(&settings->kernel, kernel_chooser_get(controls->kernel));
+    colors_chooser_get(controls->colors, settings);
+    replace(&settings->alpha, name_combo_get(controls->alpha));
+    replace(&settings->engine, name_combo_get(controls->engine));
+    replace(&settings->output, name_combo_get(controls->output));
+    settings->strength = number(controls->strength);
+    settings->noise = number(controls->noise);
+    settings->seed = number(controls->seed);
+    settings->threads = number(controls->threads);
+    settings->serpentine = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->serpentine));
+    settings->linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->linear));
+}
+
+void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
+{
+    DitherControls *controls = dither_controls(widget);
+
+    controls->setting = TRUE;
+    kernel_chooser_set(controls->kernel, settings->kernel);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->strength), settings->strength);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->noise), settings->noise);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->seed), settings->seed);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->serpentine), settings->serpentine);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->linear), settings->linear);
+    colors_chooser_set(controls->colors, settings);
+    name_combo_set_or_first(controls->alpha, settings->alpha);
+    name_combo_set_or_first(controls->engine, settings->engine);
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->threads), settings->threads);
+    name_combo_set_or_first(controls->output, settings->output);
+    controls->setting = FALSE;
+}
+
+GtkWidget *dither_controls_colors(GtkWidget *widget)
+{
+    return dither_controls(widget)->colors;
+}
+
+void dither_controls_focus(GtkWidget *widget)
+{
+    kernel_chooser_focus(dither_controls(widget)->kernel);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The controls of the dialog, one for each setting. Emits "changed" when the user changes one. */
+#ifndef UI_DITHER_CONTROLS_H
+#define UI_DITHER_CONTROLS_H
+
+#include "colors_chooser.h"
+#include "settings/settings.h"
+
+#include <gtk/gtk.h>
+
+/* `channels` is 1 (gray) or 3 (RGB). `can_add_layer` is FALSE if the result can only replace the
+ * pixels. `palette_button` must outlive the controls. */
+GtkWidget *dither_controls_new(gint channels, gboolean can_add_layer,
+                               const PaletteButton *palette_button);
+
+/* Show settings, without "changed", and write them. Settings without a control keep their values.
+ */
+void dither_controls_set(GtkWidget *controls, const DitherSettings *settings);
+void dither_controls_get(GtkWidget *controls, DitherSettings *settings);
+
+/* The colors_chooser among the controls. */
+GtkWidget *dither_controls_colors(GtkWidget *controls);
+
+/* Gives the keyboard focus to the first control. */
+void dither_controls_focus(GtkWidget *controls);
+
+#endif

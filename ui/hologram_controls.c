@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "hologram_controls.h"
+
+#include "engine_combo.h"
+#include "errdiff_hologram.h"
+#include "form.h"
+#include "name_combo.h"
+#include "number_spin.h"
+#include "option_texts.h"
+#include "real_spin.h"
+
+#include <glib/gi18n.h>
+
+#define BINARY_PHASE "binary-phase"
+
+struct HologramControls {
+    GtkWidget *usual, *more;
+    GtkWidget *pitch, *wavelength, *levels;
+    GtkWidget *width, *height, *distance, *x, *y;
+    GtkWidget *input, *second, *output, *method, *engine;
+    GtkWidget *taps, *slope, *hogel, *scale, *filter, *depth;
+
+    HologramControlsChanged changed;
+    gpointer user;
+    gboolean setting; /* the code sets several controls: `changed` must not be called for each */
+};
+
+static gint number(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
+}
+
+static gdouble real(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value(GTK_SPIN_BUTTON(spin));
+}
+
+static void set_number(GtkWidget *spin, gdouble value)
+{
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
+}
+
+static void replace(gchar **text, gchar *new_text)
+{
+    g_free(*text);
+    *text = new_text;
+}
+
+static gint32 chosen_second(const HologramControls *controls)
+{
+    gchar *name = name_combo_get(controls->second);
+    gint32 drawable_ID = name != NULL ? (gint32)g_ascii_strtoll(name, NULL, 10) : -1;
+
+    g_free(name);
+    return drawable_ID;
+}
+
+/* Grays out the controls that have no effect with the current choices. */
+static void show_what_counts(const HologramControls *controls)
+{
+    gchar *input = name_combo_get(controls->input), *output = name_combo_get(controls->output);
+    gchar *method = name_combo_get(controls->method);
+    gboolean has_taps = g_strcmp0(method, "opt") == 0 || g_strcmp0(method, "paper") == 0;
+
+    gtk_widget_set_sensitive(controls->levels, g_strcmp0(output, BINARY_PHASE) != 0);
+    gtk_widget_set_sensitive(controls->second, g_str_has_suffix(input, "-layers"));
+    gtk_widget_set_sensitive(controls->taps, has_taps);
+    gtk_widget_set_sensitive(controls->slope, has_taps);
+    g_free(method);
+    g_free(output);
+    g_free(input);
+}
+
+void hologram_controls_get(const HologramControls *controls, HologramSettings *settings)
+{
+    replace(&settings->input, name_combo_get(controls->input));
+    replace(&settings->output, name_combo_get(controls->output));
+    replace(&settings->method, name_combo_get(controls->method));
+    replace(&settings->engine, name_combo_get(controls->engine));
+    settings->second_drawable = chosen_second(controls);
+    settings->levels = g_str_equal(settings->output, BINARY_PHASE) ? 2 : number(controls->levels);
+    settings->pitch = real(controls->pitch);
+    settings->wavelength = real(controls->wavelength);
+    settings->view_width = real(controls->width);
+    settings->view_height = real(controls->height);
+    settings->view_distance = real(controls->distance);
+    settings->view_x = real(controls->x);
+    settings->view_y = real(controls->y);
+    settings->taps = number(controls->taps);
+    settings->slope = number(controls->slope);
+    settings->hogel = number(controls->hogel);
+    settings->scale = real(controls->scale);
+    settings->view_filter = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->filter));
+    settings->preview_depth = real(controls->depth);
+}
+
+void hologram_controls_set(HologramControls *controls, const HologramSettings *settings)
+{
+    gchar *second = g_strdup_printf("%d", settings->second_drawable);
+
+    controls->setting = TRUE;
+    set_number(controls->pitch, settings->pitch);
+    set_number(controls->wavelength, settings->wavelength);
+    set_number(controls->levels, settings->levels);
+    set_number(controls->width, settings->view_width);
+    set_number(controls->height,
+               settings->view_height == 0 ? settings->view_width : settings->view_height);
+    set_number(controls->distance, settings->view_distance);
+    set_number(controls->x, settings->view_x);
+    set_number(controls->y, settings->view_y);
+    name_combo_set_or_first(controls->input, settings->input);
+    name_combo_set_or_first(controls->second, second);
+    name_combo_set_or_first(controls->output, settings->output);
+    name_combo_set_or_first(controls->method, settings->method);
+    name_combo_set_or_first(controls->engine, settings->engine);
+    set_number(controls->taps, settings->taps);
+    set_number(controls->slope, settings->slope);
+    set_number(controls->hogel, settings->hogel);
+    set_number(controls->scale, settings->scale);
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->filter), settings->view_filter);
+    set_number(controls->depth, settings->preview_depth);
+    controls->setting = FALSE;
+    g_free(second);
+    show_what_counts(controls);
+}
+
+static void changed(HologramControls *controls)
+{
+    if (controls->setting)
+        return;
+    show_what_counts(controls);
+    controls->changed(controls->user);
+}
+
+typedef struct {
+    GtkBox *column;
+    GtkSizeGroup *labels;
+} Form;
+
+static const gchar *explanation(const gchar *name)
+{
+    return _(settings_option_find(&hologram_settings_kind, name).explanation);
+}
+
+/* Adds a row with a spin button for the option `name`, and its unit. */
+static GtkWidget *add_spin(HologramControls *controls, const Form *form, const gchar *label,
+                           const gchar *name, GtkAdjustment *adjustment, GtkWidget *spin,
+                           const gchar *unit)
+{
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+
+    gtk_entry_set_width_chars(GTK_ENTRY(spin), 10);
+    gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(box), gtk_label_new(unit), FALSE, FALSE, 0);
+    form_row(form->column, form->labels, label, box, spin, explanation(name));
+    g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
+    return spin;
+}
+
+static GtkWidget *add_real(HologramControls *controls, const Form *form, const gchar *label,
+                           const gchar *name, gdouble min, gdouble max, gdouble step, guint digits,
+                           const gchar *unit)
+{
+    GtkAdjustment *adjustment = GTK_ADJUSTMENT(gtk_adjustment_new(0, min, max, step, 10 * step, 0));
+
+    return add_spin(controls, form, label, name, adjustment, real_spin_new(adjustment, digits),
+                    unit);
+}
+
+static GtkWidget *add_number(HologramControls *controls, const Form *form, const gchar *label,
+                             const gchar *name)
+{
+    errdiff_option_info option = settings_option_find(&hologram_settings_kind, name);
+    GtkAdjustment *adjustment =
+        GTK_ADJUSTMENT(gtk_adjustment_new(option.min, option.min, option.max, 1, 10, 0));
+
+    return add_spin(controls, form, label, name, adjustment, number_spin_new(adjustment), "");
+}
+
+static GtkWidget *add_combo(HologramControls *controls, const Form *form, const gchar *label,
+                            GtkWidget *combo, const gchar *tooltip)
+{
+    form_row(form->column, form->labels, label, combo, combo, tooltip);
+    g_signal_connect_swapped(combo, "changed", G_CALLBACK(changed), controls);
+    return combo;
+}
+
+static GtkWidget *add_choices(HologramControls *controls, const Form *form, const gchar *label,
+                              const gchar *name)
+{
+    errdiff_option_info option = settings_option_find(&hologram_settings_kind, name);
+
+    return add_combo(controls, form, label, option_choices_new(&option), explanation(name));
+}
+
+static GtkWidget *display_new(HologramControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+    Form form = {GTK_BOX(column), labels};
+
+    controls->pitch =
+        add_real(controls, &form, _("Pixel _pitch:"), "pitch", 0.01, 10000, 0.01, 6, _("µm"));
+    controls->wavelength =
+        add_real(controls, &form, _("_Wavelength:"), "wavelength", 1, 1e6, 1, 3, _("nm"));
+    controls->levels = add_number(controls, &form, _("Le_vels:"), "levels");
+    return form_frame(_("Display"), column);
+}
+
+static GtkWidget *view_new(HologramControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+    Form form = {GTK_BOX(column), labels};
+
+    controls->width =
+        add_real(controls, &form, _("Wid_th:"), "view-width", 0.0001, 1e6, 0.1, 6, _("mm"));
+    controls->height =
+        add_real(controls, &form, _("Hei_ght:"), "view-height", 0.0001, 1e6, 0.1, 6, _("mm"));
+    controls->distance =
+        add_real(controls, &form, _("_Distance:"), "view-distance", 0.0001, 1e6, 1, 6, _("mm"));
+    controls->x = add_real(controls, &form, _("Center _X:"), "view-x", -1e6, 1e6, 0.1, 6, _("mm"));
+    controls->y = add_real(controls, &form, _("Center _Y:"), "view-y", -1e6, 1e6, 0.1, 6, _("mm"));
+    return form_frame(_("View"), column);
+}
+
+static void add_second(HologramControls *controls, const Form *form, const HologramSource *source)
+{
+    controls->second =
+        add_combo(controls, form, _("_Second layer:"), name_combo_new(),
+                  _("The layer with the imaginary part or the phase, of the same size "
+                    "as this one"));
+    for (gint i = 0; i < source->layer_count; i++) {
+        gchar *name = g_strdup_printf("%d", source->layers[i].drawable_ID);
+
+        name_combo_append(controls->second, name, source->layers[i].name, TRUE);
+        g_free(name);
+    }
+}
+
+static GtkWidget *engines_new(void)
+{
+    GtkWidget *combo = name_combo_new();
+
+    name_combo_append(combo, "auto", _("Automatic"), TRUE);
+    for (int i = 0; errdiff_hologram_engine_name(i) != NULL; i++) {
+        errdiff_engine_info engine;
+        errdiff_message reason;
+        gboolean can_run = errdiff_hologram_engine_available(i, &reason);
+
+        errdiff_hologram_engine_get(i, &engine);
+        engine_combo_append(combo, &engine, can_run ? NULL : reason.text);
+    }
+    return combo;
+}
+
+static GtkWidget *choices_new(HologramControls *controls, const HologramSource *source)
+{
+    GtkWidget *column = form_column();
+    GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    Form form = {GTK_BOX(column), labels};
+
+    controls->input = add_choices(controls, &form, _("I_nput:"), "input");
+    add_second(controls, &form, source);
+    controls->output = add_choices(controls, &form, _("O_utput:"), "output");
+    controls->method = add_choices(controls, &form, _("M_ethod:"), "method");
+    controls->engine =
+        add_combo(controls, &form, _("Eng_ine:"), engines_new(), explanation("engine"));
+    g_object_unref(labels);
+    return column;
+}
+
+static GtkWidget *numbers_new(HologramControls *controls)
+{
+    GtkWidget *column = form_column();
+    GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    Form form = {GTK_BOX(column), labels};
+
+    controls->taps = add_number(controls, &form, _("T_aps:"), "taps");
+    controls->slope = add_number(controls, &form, _("_Largest slope:"), "slope");
+    controls->hogel = add_number(controls, &form, _("Hogel si_ze:"), "hogel");
+    controls->scale = add_real(controls, &form, _("Scale _by:"), "scale", 0, 1e9, 0.01, 6, "");
+    controls->filter = gtk_check_button_new_with_mnemonic(_("_Filter to the view"));
+    gtk_widget_set_tooltip_text(controls->filter, explanation("view-filter"));
+    gtk_box_pack_start(form.column, controls->filter, FALSE, FALSE, 0);
+    g_signal_connect_swapped(controls->filter, "toggled", G_CALLBACK(changed), controls);
+    controls->depth =
+        add_real(controls, &form, _("Loo_k at depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));
+    g_object_unref(labels);
+    return column;
+}
+
+/* Two columns, because one would be too tall for small screens. */
+static GtkWidget *more_new(HologramControls *controls, const HologramSource *source)
+{
+    GtkWidget *expander = gtk_expander_new_with_mnemonic(_("_More settings"));
+    GtkWidget *indent = gtk_alignment_new(0, 0, 1, 0);
+    GtkWidget *columns = gtk_hbox_new(FALSE, 2 * FORM_BORDER);
+
+    gtk_box_pack_start(GTK_BOX(columns), choices_new(controls, source), TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(columns), numbers_new(controls), FALSE, FALSE, 0);
+    gtk_alignment_set_padding(GTK_ALIGNMENT(indent), FORM_SPACING, 0, FORM_BORDER, 0);
+    gtk_container_add(GTK_CONTAINER(indent), columns);
+    gtk_container_add(GTK_CONTAINER(expander), indent);
+    return expander;
+}
+
+static GtkWidget *usual_new(HologramControls *controls)
+{
+    GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
+    GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+
+    gtk_box_pack_start(GTK_BOX(box), display_new(controls, labels), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(box), view_new(controls, labels), FALSE, FALSE, 0);
+    g_object_unref(labels);
+    return box;
+}
+
+HologramControls *hologram_controls_new(const HologramSource *source,
+                                        HologramControlsChanged changed_callback, gpointer user)
+{
+    HologramControls *controls = g_new0(HologramControls, 1);
+
+    controls->changed = changed_callback;
+    controls->user = user;
+    controls->setting = TRUE; /* until hologram_controls_set */
+    controls->usual = usual_new(controls);
+    controls->more = more_new(controls, source);
+    return controls;
+}
+
+GtkWidget *hologram_controls_usual(const HologramControls *controls)
+{
+    return controls->usual;
+}
+
+GtkWidget *hologram_controls_more(const HologramControls *controls)
+{
+    return controls->more;
+}
+
+void hologram_controls_focus(const HologramControls *controls)
+{
+    gtk_widget_grab_focus(controls->pitch);
+}

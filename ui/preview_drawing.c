@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the area shows. */
+#include "preview_parts.h"
+
+#include "zoom.h"
+
+/* Draws a part of the picture at 100 % or more. */
+static void draw_enlarged(const PreviewView *view, cairo_t *cr, gconstpointer result,
+                          const GdkRectangle *part)
+{
+    const PreviewSource *source = view->source;
+    gint enlarge = zoom_enlarge(view->zoom);
+    gint left = part->x / enlarge, top = part->y / enlarge;
+    gint width = (part->x + part->width + enlarge - 1) / enlarge - left;
+    gint height = (part->y + part->height + enlarge - 1) / enlarge - top;
+    GdkPixbuf *pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, width, height);
+
+    source->read(source->user, result, 1, left, top, width, height, gdk_pixbuf_get_pixels(pixels),
+                 gdk_pixbuf_get_rowstride(pixels));
+    cairo_translate(cr, left * enlarge, top * enlarge);
+    cairo_scale(cr, enlarge, enlarge);
+    gdk_cairo_set_source_pixbuf(cr, pixels, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_NEAREST);
+    cairo_paint(cr);
+    g_object_unref(pixels);
+}
+
+static void draw_picture(const PreviewView *view, gboolean is_after, const GdkRectangle *damaged)
+{
+    GdkRectangle picture = preview_picture_in_area(view);
+    GdkRectangle part;
+    cairo_t *cr;
+
+    if (!gdk_rectangle_intersect(damaged, &picture, &part))
+        return;
+    cr = gdk_cairo_create(gtk_widget_get_window(view->area));
+    gdk_cairo_rectangle(cr, &part);
+    cairo_clip(cr);
+    cairo_translate(cr, picture.x, picture.y);
+    part.x -= picture.x;
+    part.y -= picture.y;
+    if (view->zoom < ZOOM_FULL)
+        shrunk_tiles_draw(is_after ? view->shrunk_after : view->shrunk_before, cr, &part);
+    else
+        draw_enlarged(view, cr, is_after ? view->result : NULL, &part);
+    cairo_destroy(cr);
+}
+
+static void draw_split(const PreviewView *view, gint column, const GdkRectangle *damaged)
+{
+    cairo_t *cr = gdk_cairo_create(gtk_widget_get_window(view->area));
+
+    gdk_cairo_rectangle(cr, damaged);
+    cairo_clip(cr);
+    cairo_set_source_rgb(cr, 1, 1, 1);
+    cairo_rectangle(cr, column - 1, damaged->y, 1, damaged->height);
+    cairo_fill(cr);
+    cairo_set_source_rgb(cr, 0, 0, 0);
+    cairo_rectangle(cr, column, damaged->y, 1, damaged->height);
+    cairo_fill(cr);
+    cairo_destroy(cr);
+}
+
+static void draw_before_and_after(const PreviewView *view, const GdkRectangle *damaged)
+{
+    gint column = preview_split_column(view);
+    GdkRectangle before = *damaged, after = *damaged;
+
+    before.width = CLAMP(column - damaged->x, 0, damaged->width);
+    after.x += before.width;
+    after.width -= before.width;
+    draw_picture(view, FALSE, &before);
+    draw_picture(view, TRUE, &after);
+    if (preview_is_comparing(view))
+        draw_split(view, column, damaged);
+}
+
+gboolean preview_expose(GtkWidget *area, GdkEventExpose *event, gpointer data)
+{
+    draw_before_and_after(data, &event->area);
+    if (gtk_widget_has_focus(area)) {
+        GtkAllocation size;
+
+        gtk_widget_get_allocation(area, &size);
+        gtk_paint_focus(gtk_widget_get_style(area), gtk_widget_get_window(area),
+                        gtk_widget_get_state(area), &event->area, area, NULL, 0, 0, size.width,
+                        size.height);
+    }
+    return FALSE;
+}
+
+void preview_update(PreviewView *view)
+{
+    GtkAllocation area;
+    GdkRectangle picture = preview_picture_in_area(view), seen = {0}, none = {0};
+
+    gtk_widget_get_allocation(view->area, &area);
+    area.x = area.y = 0;
+    if (view->zoom < ZOOM_FULL && gdk_rectangle_intersect(&area, &picture, &seen)) {
+        seen.x -= picture.x;
+        seen.y -= picture.y;
+    }
+    shrunk_tiles_want(view->shrunk_after, zoom_shrink(view->zoom), &seen);
+    shrunk_tiles_want(view->shrunk_before, zoom_shrink(view->zoom),
+                      preview_is_comparing(view) ? &seen : &none);
+    gtk_widget_queue_draw(view->area);
+}
+
+void preview_tile_is_ready(gpointer user, const GdkRectangle *part)
+{
+    const PreviewView *view = user;
+    GdkRectangle picture = preview_picture_in_area(view);
+
+    gtk_widget_queue_draw_area(view->area, picture.x + part->x, picture.y + part->y, part->width,
+                               part->height);
+}
