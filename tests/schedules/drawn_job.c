@@ -117,8 +117,7 @@ static void make_image(struct random *random, errdiff_image *image, int width, i
     *image = (errdiff_image){.width = width, .height = height, .channels = channels, .bits = bits};
     image->stride = (ptrdiff_t)width * channels * (bits / 8);
     uint8_t *bytes = walks_memory(1, image_size(image));
-    for (size_t i = 0; i < image_size(image); i++)
-        bytes[i] = (uint8_t)random_bits(random);
+    random_fill(random, bytes, image_size(image));
     image->data = bytes;
 }
 
