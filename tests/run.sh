@@ -63,7 +63,8 @@ PYTHON
 }
 
 is_formatted() {
-    find core plugin ui tests -name '*.[ch]' -print0 -o -name '*.cu' -print0 -o -name '*.cuh' -print0 | xargs -0 clang-format --dry-run -Werror
+    find core plugin ui tests \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) -print0 |
+        xargs -0 clang-format --dry-run -Werror
 }
 
 core_is_alone() {

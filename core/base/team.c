@@ -16,10 +16,10 @@
 #include <time.h>
 
 /*
- * Measured with other work on all processors: to yield there costs time slices, to sleep does not. But one that
- * sleeps is late to wake, and those that wait for it sleep meanwhile: 8 and 16 threads were as slow as 2, and
- * are not where they spin for longer. That helps with a processor for each member, and as long as it ends
- * before the time is over; else others work there.
+ * Measured with other work on all processors: to yield there costs time slices, to sleep does not.
+ * But one that sleeps is late to wake, and those that wait for it sleep meanwhile: 8 and 16 threads
+ * were as slow as 2, and are not where they spin for longer. That helps with a processor for each
+ * member, and as long as it ends before the time is over; else others work there.
  */
 enum { SPINS = 1500, SLEEP_NS = 20000, LONGER_SPINS = 2 };
 static const double LONGER_MS = 0.3;
@@ -28,12 +28,13 @@ static _Thread_local int longer_spins_left; /* of LONGER_SPINS in vain */
 static _Thread_local double spins_until;    /* on the clock, in milliseconds; 0: no longer */
 
 /*
- * OpenMP ends the process where a thread or memory for its teams is refused, and hangs in the child of a fork()
- * if the thread that forked had a team. So the first team of a thread is made of threads of its own, which
- * may be refused without harm; a program that dithers one picture needs no other. Making them takes some 10 to
- * 100 µs a thread each time. So a thread that dithers again (a preview, a benchmark, a long stream) is handed over to
- * OpenMP, which keeps its threads and takes 2 µs: at a moment when as many threads were made just before and
- * memory is there. Work that takes long beside making threads stays with threads of its own.
+ * OpenMP ends the process where a thread or memory for its teams is refused, and hangs in the child
+ * of a fork() if the thread that forked had a team. So the first team of a thread is made of
+ * threads of its own, which may be refused without harm; a program that dithers one picture needs
+ * no other. Making them takes some 10 to 100 µs a thread each time. So a thread that dithers again
+ * (a preview, a benchmark, a long stream) is handed over to OpenMP, which keeps its threads and
+ * takes 2 µs: at a moment when as many threads were made just before and memory is there. Work that
+ * takes long beside making threads stays with threads of its own.
  */
 enum { OPENMP_BYTES = 1 << 20 };
 
@@ -97,8 +98,8 @@ static int make_threads(struct team *team, pthread_t *made, int count, int *erro
     return made_count;
 }
 
-/* Runs a team of new threads, which begin before all are made unless their number is exact. Returns how many members
- * there can be, and the error that kept it from more. */
+/* Runs a team of new threads, which begin before all are made unless their number is exact. Returns
+ * how many members there can be, and the error that kept it from more. */
 static int run_new_threads(struct team *team, struct errdiff_threads threads, int *error)
 {
     pthread_t *made = malloc((size_t)threads.count * sizeof *made);

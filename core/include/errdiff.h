@@ -11,10 +11,11 @@
  * from several threads at once, as long as no two calls write the same picture or use the same
  * stream.
  *
- * After fork() the child may call all of them, with as many threads as it likes; only engines on the GPU do not
- * work in the child of a process that has used the GPU, which is CUDA's limit. Where the parent uses OpenMP
- * itself, its own parallel regions hang in the child's first thread, which is libgomp's limit; calls of this library
- * make threads of their own there. A stream may be gone on with in the parent or in the child.
+ * After fork() the child may call all of them, with as many threads as it likes; only engines on
+ * the GPU do not work in the child of a process that has used the GPU, which is CUDA's limit. Where
+ * the parent uses OpenMP itself, its own parallel regions hang in the child's first thread, which
+ * is libgomp's limit; calls of this library make threads of their own there. A stream may be gone
+ * on with in the parent or in the child.
  */
 #ifndef ERRDIFF_H
 #define ERRDIFF_H
@@ -89,8 +90,8 @@ typedef struct errdiff_kernel {
 /* The number of kernels that have a name. */
 ERRDIFF_API int errdiff_kernel_count(void);
 
-/* Copies kernel `index`, 0..errdiff_kernel_count() - 1, to *kernel. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT for another
- * index; *kernel is then unchanged. */
+/* Copies kernel `index`, 0..errdiff_kernel_count() - 1, to *kernel. ERRDIFF_OK, or
+ * ERRDIFF_BAD_ARGUMENT for another index; *kernel is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_kernel_get(int index, errdiff_kernel *kernel);
 
 /*
@@ -207,8 +208,8 @@ ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
  *
  * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_BAD_ARGUMENT;
  * ERRDIFF_CANNOT_RUN if the library was built without libimagequant, which does the work;
- * ERRDIFF_NO_MEMORY. If libimagequant uses OpenMP, libgomp ends the process where it cannot have the
- * 2 KB that a parallel region takes.
+ * ERRDIFF_NO_MEMORY. If libimagequant uses OpenMP, libgomp ends the process where it cannot have
+ * the 2 KB that a parallel region takes.
  */
 ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
                                                 const errdiff_palette *locked,

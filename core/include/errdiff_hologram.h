@@ -105,8 +105,8 @@ typedef struct errdiff_hologram_options {
  * "serial". */
 ERRDIFF_API const char *errdiff_hologram_engine_name(int index);
 
-/* Describes engine `index`; the strings in *info are static. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT where
- * there is no such engine; *info is then unchanged. */
+/* Describes engine `index`; the strings in *info are static. ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT
+ * where there is no such engine; *info is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_hologram_engine_get(int index, errdiff_engine_info *info);
 
 /* Returns 1 if engine `index` can run on this machine. Returns 0 if it cannot or does not exist,

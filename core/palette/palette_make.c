@@ -22,8 +22,9 @@ enum {
 };
 
 /*
- * libimagequant crashes where some of its smaller pieces of memory are refused. So memory is set aside before it begins,
- * which is given up when it needs that. Measured: 262144 colours take 15 MiB.
+ * libimagequant crashes where some of its smaller pieces of memory are refused. So memory is set
+ * aside before it begins, which is given up when it needs that. Measured: 262144 colours take
+ * 15 MiB.
  */
 enum { RESERVE_BYTES = 16 << 20 };
 
@@ -171,8 +172,8 @@ static liq_error quantise(liq_attr *attributes, const liq_histogram_entry *entri
     return error;
 }
 
-/* In one thread: libimagequant leaves its threads to OpenMP, which ends the process where one is refused, and hangs after
- * fork(). The palette is the same for any number. */
+/* In one thread: libimagequant leaves its threads to OpenMP, which ends the process where one is
+ * refused, and hangs after fork(). The palette is the same for any number. */
 static liq_error quantise_alone(liq_attr *attributes, const liq_histogram_entry *entries, int used,
                                 int count, const errdiff_palette *locked, errdiff_palette *palette)
 {

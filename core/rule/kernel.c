@@ -72,7 +72,7 @@ static const struct named_kernel named_kernels[] = {
         {12,  _, 26,  _, 30,  _, 16},
         { _, 12,  _, 26,  _, 12,  _},
         { 5,  _, 12,  _, 12,  _,  5}}},
-    {"ostromoukhov", N_("Ostromoukhov"), &errdiff_ostromoukhov, 65536, { /* 2001; 4:1:1 in mid gray */
+    {"ostromoukhov", N_("Ostromoukhov"), &errdiff_ostromoukhov, 65536, { /* 2001; mid gray: 4:1:1 */
         {_, _, _, X, 43691, _, _},
         {_, _, 10923, 10922, _, _, _}}},
     {"zhou-fang", N_("Zhou–Fang"), &errdiff_zhou_fang, 65536, { /* 2003 */

@@ -12,6 +12,7 @@ import json
 import pathlib
 import re
 import sys
+import textwrap
 
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 RESULTS = TOP / "tests" / "bench" / "results"
@@ -45,6 +46,10 @@ def number(value):
 def table(head, rows):
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def section(sentence, *tables):
+    return "\n\n".join([textwrap.fill(sentence, 120, break_on_hyphens=False), *tables])
 
 
 def pick(rows, size, channels=1, colours=2, kernel="floyd-steinberg", bits=8):
@@ -95,8 +100,8 @@ def cpu_tables(results):
                    if (row["engine"], row["isa"], row["threads"]) == ("wavefront", best, 1))
         lines.append([title, number(row["mpx_per_s"]), times(row["ratio_to_plain"])])
     second = table([f"`wavefront`, {SETS[best]}, one thread", "Mpx/s", "× plain loop"], lines)
-    return (f"On {machine['cpu'] or 'a processor'}, {threads(machine['processors'])}, "
-            f"{machine['compiler']}, {machine['date']}:\n\n{first}\n\n{second}")
+    return section(f"On {machine['cpu'] or 'a processor'}, {threads(machine['processors'])}, "
+                   f"{machine['compiler']}, {machine['date']}:", first, second)
 
 
 def fastest(rows, engine):
@@ -138,9 +143,9 @@ def gpu_tables(results):
             lines.append([f"`{engine}`", *cells])
     second = table(["6000 × 4000 RGB: ms", "4 levels", "with transfers", "16 colours",
                     "with transfers"], lines)
-    return (f"On an {machine['gpu']} (driver {machine['driver']}) and {machine['processors']} "
-            f"processors of its host ({machine['cpu']}), {machine['date']}; pictures come from and "
-            f"go to ordinary, pageable memory:\n\n{first}\n\n{second}")
+    return section(f"On an {machine['gpu']} (driver {machine['driver']}) and {machine['processors']} "
+                   f"processors of its host ({machine['cpu']}), {machine['date']}; pictures come from and "
+                   "go to ordinary, pageable memory:", first, second)
 
 
 def hologram_table(results):
@@ -164,8 +169,8 @@ def hologram_table(results):
     lines.append(line("`serial`", "serial", "", "whole_ms"))
     made = table([f"{side}², {rows[0]['phases']} phases, hogels of {rows[0]['hogel']}: ms",
                   *(f"{taps} taps, p = {slope}" for taps, slope in jobs)], lines)
-    return (f"Holograms, on the {machine['gpu']} and {machine['processors']} processors of its host, "
-            f"{machine['date']}; p is the slope of the taps:\n\n{made}")
+    return section(f"Holograms, on the {machine['gpu']} and {machine['processors']} processors of its host, "
+                   f"{machine['date']}; p is the slope of the taps:", made)
 
 
 def replace(text, name, made):

@@ -117,8 +117,9 @@ static void draw_border_size(struct random *random, struct job *job)
     job->height = high;
 }
 
-/* Far taps whose slope is 8 at most, so that rows can run side by side. The weights are powers of
- * two or small ones; a divisor that is less than their sum lets errors grow until they are clamped. */
+/* Far taps whose slope is 8 at most, so that rows can run side by side. The weights are powers
+ * of two or small ones; a divisor that is less than their sum lets errors grow until they are
+ * clamped. */
 static void draw_sloped_kernel(struct random *random, struct job *job)
 {
     struct reference_kernel *kernel = &job->kernel;

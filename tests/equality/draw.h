@@ -17,11 +17,12 @@ void draw_border_job(struct random *random, struct job *job);
 void draw_some_size(struct random *random, struct job *job);
 void draw_input(struct random *random, struct job *job);
 
-/* Where the rows of pictures and masks lie, whether the result takes the picture's place, and whether
- * the picture comes in pieces. */
+/* Where the rows of pictures and masks lie, whether the result takes the picture's place, and
+ * whether the picture comes in pieces. */
 void draw_places_in_memory(struct random *random, struct job *job);
 
-/* Makes a drawn job one of 8-bit gray, two levels, Floyd and Steinberg's weights and nothing else. */
+/* Makes a drawn job one of 8-bit gray, two levels, Floyd and Steinberg's weights and nothing
+ * else. */
 void draw_make_gray(struct random *random, struct job *job);
 
 #endif

@@ -33,8 +33,7 @@ struct buffer picture_make(const struct job *job, const struct layout *layout, i
 
 void picture_fill_with_noise(struct random *random, struct buffer *buffer)
 {
-    for (size_t i = 0; i < buffer->size; i++)
-        buffer->bytes[i] = (uint8_t)random_bits(random);
+    random_fill(random, buffer->bytes, buffer->size);
 }
 
 struct buffer picture_copy(const struct buffer *from)

@@ -13,13 +13,11 @@ enum { STACK_WORDS = (160 << 10) / sizeof(uint64_t) };
 
 __attribute__((noinline)) static void fill_stack(uint64_t seed)
 {
+    struct random random = {seed};
     uint64_t words[STACK_WORDS];
-    uint64_t word = seed | 1;
 
-    for (size_t i = 0; i < STACK_WORDS; i++) {
-        words[i] = word;
-        word = word * UINT64_C(6364136223846793005) + 1442695040888963407;
-    }
+    for (size_t i = 0; i < STACK_WORDS; i++)
+        words[i] = random_bits(&random);
     __asm__ volatile("" : : "r"(words) : "memory"); /* nothing of it may be left out */
 }
 

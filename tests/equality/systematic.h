@@ -8,7 +8,8 @@
 /* How many there are; they are numbers 0 to that many − 1. */
 int systematic_count(void);
 
-/* Whether a job is left out but with --full: nearly all of the time goes into tables of palettes. */
+/* Whether a job is left out but with --full: nearly all of the time goes into tables of
+ * palettes. */
 int systematic_is_left_out(int number);
 
 /* Fills a job of zeros. */

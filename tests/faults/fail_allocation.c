@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A library for LD_PRELOAD that makes calls of the C library fail, as they do where the system is out of memory
- * or threads. In the environment:
+ * A library for LD_PRELOAD that makes calls of the C library fail, as they do where the system is
+ * out of memory or threads. In the environment:
  *
  *     FAIL_ALLOCATION=N    the Nth allocation after main has begun fails, counted from 1; 0: none
  *     FAIL_ALLOCATIONS=1   so do all later ones
@@ -9,7 +9,8 @@
  *     FAIL_THREADS=N       only N threads can be made
  *     FAIL_TMPFILE=1       files without a name (O_TMPFILE) are refused, as many file systems do
  *
- * Allocations before main are the loader's and those of libraries that set themselves up; they are not counted.
+ * Allocations before main are the loader's and those of libraries that set themselves up; they are
+ * not counted.
  */
 #define _GNU_SOURCE
 
@@ -27,7 +28,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/* glibc's own names of its allocator, so that nothing has to be looked up while memory is asked for. */
+/* glibc's own names of its allocator, so that nothing has to be looked up while memory is asked
+ * for. */
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
 void *__libc_realloc(void *block, size_t size);

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
-/* The sanitizers ask for these. What a header promises may be more than the machine has: malloc then
- * says no, and the reader has to. */
+/* The sanitizers ask for these. What a header promises may be more than the machine has: malloc
+ * then says no, and the reader has to. */
 const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
@@ -29,7 +29,8 @@ void require(bool is_met, const char *condition)
     abort();
 }
 
-/* The number of bytes of the UTF-8 character at `text`; 0 where it is none, or a control character. */
+/* The number of bytes of the UTF-8 character at `text`; 0 where it is none, or a control
+ * character. */
 static int character_bytes(const unsigned char *text)
 {
     int more = *text >= 0xF0 ? 3 : *text >= 0xE0 ? 2 : *text >= 0xC0 ? 1 : 0;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What all harnesses have in common. Each of them is a program that libFuzzer hands inputs to; it must
- * neither crash nor leak, nor may a REQUIRE fail, whatever the input is. */
+/* What all harnesses have in common. Each of them is a program that libFuzzer hands inputs to; it
+ * must neither crash nor leak, nor may a REQUIRE fail, whatever the input is. */
 #ifndef FUZZ_H
 #define FUZZ_H
 

@@ -10,8 +10,8 @@
 #include <zlib.h>
 #endif
 
-/* A PNG file's chunks end in a checksum that chance does not hit: they all get the right one, so that
- * libpng goes on to read what is in them. */
+/* A PNG file's chunks end in a checksum that chance does not hit: they all get the right one, so
+ * that libpng goes on to read what is in them. */
 static void mend_checksums(uint8_t *data, size_t size)
 {
 #ifdef HAVE_PNG

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The public functions for holograms: ranges of options, unusual holograms, cancelling. */
+#include "../support/random.h"
 #include "errdiff_hologram.h"
 
 #include <math.h>
@@ -24,18 +25,21 @@ static errdiff_hologram_options usual_options(void)
     return options;
 }
 
-static float part(void)
+static errdiff_complex value(struct random *random)
 {
-    return (float)(2.0 * rand() / RAND_MAX - 1);
+    errdiff_complex made;
+    made.re = (float)(2 * random_fraction(random) - 1);
+    made.im = (float)(2 * random_fraction(random) - 1);
+    return made;
 }
 
 static errdiff_field noise(int width, int height)
 {
     errdiff_field field;
-    srand(3);
+    struct random random = {3};
     assert_int_equal(errdiff_field_make(&field, width, height), ERRDIFF_OK);
     for (int i = 0; i < width * height; i++)
-        field.values[i] = (errdiff_complex){part(), part()};
+        field.values[i] = value(&random);
     return field;
 }
 
@@ -246,11 +250,14 @@ static void test_extreme_numbers_stay_finite(void **state)
     errdiff_field field = noise(70, 30);
     errdiff_hologram_options options = usual_options();
     errdiff_hologram_report report;
+    struct random random = {4};
     options.view_filter = 0;
     for (int method = 0; method <= ERRDIFF_HOLOGRAM_NONE; method++) {
         options.method = (errdiff_hologram_method)method;
-        for (int i = 0; i < 70 * 30; i++)
-            field.values[i] = (errdiff_complex){part() * 1e-38f, part() * 1e-38f};
+        for (int i = 0; i < 70 * 30; i++) {
+            errdiff_complex u = value(&random);
+            field.values[i] = (errdiff_complex){u.re * 1e-38f, u.im * 1e-38f};
+        }
         field.values[5].re = 3e38f;
         free(quantise(&field, &options, &report));
         assert_true(isfinite(report.scale));

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the parts of the hologram code one by one, against known values and simpler
  * computations. */
+#include "../support/random.h"
 #include "hologram/hologram_job.h"
 #include "hologram/plane.h"
 #include "hologram/predictor.h"
@@ -319,12 +320,13 @@ static void test_nearest_phases(void **state)
     static const int counts[] = {3, 4, 5, 8, 16, 255, 256, 4096, 65535, 65536};
     errdiff_hologram_options options;
     errdiff_hologram_options_init(&options);
-    srand(1);
+    struct random random = {1};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         int levels = options.levels = counts[i];
         struct errdiff_hologram_quantiser quantiser = errdiff_hologram_quantiser_of(&options);
         for (int trial = 0; trial < 20000; trial++) {
-            double angle = 2 * pi * rand() / RAND_MAX, size = pow(10, 6.0 * rand() / RAND_MAX - 3);
+            double angle = 2 * pi * random_fraction(&random);
+            double size = pow(10, 6 * random_fraction(&random) - 3);
             errdiff_complex u = {.re = (float)(size * cos(angle)),
                                  .im = (float)(size * sin(angle))};
             int k = errdiff_hologram_nearest_level(&quantiser, u);

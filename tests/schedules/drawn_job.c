@@ -41,8 +41,8 @@ static void draw_custom_kernel(struct random *random, struct drawn_job *drawn)
     snprintf(drawn->kernel, sizeof(drawn->kernel), "%d:%s", divisor, taps);
 }
 
-/* Most places of a small window, as far to the left as a slope allows: what is read then was often left
- * only a step before. */
+/* Most places of a small window, as far to the left as a slope allows: what is read then was often
+ * left only a step before. */
 static void draw_close_kernel(struct random *random, struct drawn_job *drawn)
 {
     int slope = random_range(random, 1, 3), percent = random_range(random, 40, 100);
@@ -117,8 +117,7 @@ static void make_image(struct random *random, errdiff_image *image, int width, i
     *image = (errdiff_image){.width = width, .height = height, .channels = channels, .bits = bits};
     image->stride = (ptrdiff_t)width * channels * (bits / 8);
     uint8_t *bytes = walks_memory(1, image_size(image));
-    for (size_t i = 0; i < image_size(image); i++)
-        bytes[i] = (uint8_t)random_bits(random);
+    random_fill(random, bytes, image_size(image));
     image->data = bytes;
 }
 

@@ -25,11 +25,6 @@ static errdiff_complex value_at(double modulus, double turns)
     return u;
 }
 
-static double fraction(struct random *random)
-{
-    return random_range(random, 0, 1 << 24) / (double)(1 << 24);
-}
-
 static void look(struct tally *tally, int levels, errdiff_complex u, float off, int *unsure)
 {
     const struct errdiff_hologram_quantiser quantiser = {levels, 0, 0, 0};
@@ -55,10 +50,10 @@ static struct tally try_levels(int levels, float off, struct random *random)
     struct tally tally = {0};
     int beside = 0;
     for (int i = 0; i < DRAWN; i++) {
-        double modulus = 2 * fraction(random);
-        look(&tally, levels, value_at(modulus, fraction(random)), off, &tally.unsure);
+        double modulus = 2 * random_fraction(random);
+        look(&tally, levels, value_at(modulus, random_fraction(random)), off, &tally.unsure);
         double line = (random_range(random, 0, levels - 1) + 0.5) / levels;
-        double from_line = (fraction(random) - 0.5) * 1e-5;
+        double from_line = (random_fraction(random) - 0.5) * 1e-5;
         look(&tally, levels, value_at(3 * modulus, line + from_line), off, &beside);
     }
     return tally;

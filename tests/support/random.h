@@ -3,6 +3,7 @@
 #ifndef TESTS_RANDOM_H
 #define TESTS_RANDOM_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* SplitMix64 (Steele, Lea and Flood 2014), which gives good numbers for any seed. */
@@ -22,6 +23,19 @@ static inline uint64_t random_bits(struct random *random)
 static inline int random_range(struct random *random, int low, int high)
 {
     return low + (int)(random_bits(random) % ((uint64_t)(high - low) + 1));
+}
+
+/* A random number in 0..1, both included. */
+static inline double random_fraction(struct random *random)
+{
+    return random_range(random, 0, 1 << 24) / (double)(1 << 24);
+}
+
+/* Sets `size` bytes to random values. */
+static inline void random_fill(struct random *random, void *bytes, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        ((uint8_t *)bytes)[i] = (uint8_t)random_bits(random);
 }
 
 /* True with a probability of `percent` percent. */

@@ -246,14 +246,9 @@ static int compare_times(const void *a, const void *b)
 static errdiff_palette random_palette(int count)
 {
     errdiff_palette palette = {.count = count};
-    uint32_t state = 1;
+    struct random random = {1};
 
-    for (int i = 0; i < count; i++) {
-        for (int c = 0; c < 3; c++) {
-            state = state * 1664525 + 1013904223;
-            palette.colours[i][c] = (uint8_t)(state >> 24);
-        }
-    }
+    random_fill(&random, palette.colours, 3 * (size_t)count);
     return palette;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the expansion of packed bits to bytes: every value and position, any count and address,
  * and that nothing else is written. */
+#include "../support/random.h"
 #include "cuda/bits.h"
 
 #include <setjmp.h>
@@ -10,14 +11,15 @@
 
 #include <cmocka.h>
 
+static struct random bits_random = {1};
+
 static void check(size_t count, size_t shift, uint8_t low, uint8_t high)
 {
     struct errdiff_bits bits;
     size_t bytes = (count + 7) / 8;
     /* Allocated with their exact sizes, so that AddressSanitizer sees any overrun. */
     uint8_t *packed = malloc(bytes), *pixels = malloc(count + shift + 1);
-    for (size_t i = 0; i < bytes; i++)
-        packed[i] = (uint8_t)rand();
+    random_fill(&bits_random, packed, bytes);
     memset(pixels, 77, count + shift + 1);
     errdiff_bits_prepare(&bits, low, high);
     errdiff_bits_expand(&bits, packed, pixels + shift, count);
@@ -33,7 +35,6 @@ static void check(size_t count, size_t shift, uint8_t low, uint8_t high)
 static void test_counts(void **state)
 {
     (void)state;
-    srand(1);
     for (size_t count = 1; count < 300; count++)
         check(count, count % 9, 0, 255);
     check(5000, 3, 17, 230);

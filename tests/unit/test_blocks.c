@@ -2,6 +2,7 @@
 /* Tests the engine `block`: the shape of blocks, what they wait for, and what it refuses. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/random.h"
 #include "engines/block_shape.h"
 #include "errdiff.h"
 
@@ -269,11 +270,8 @@ static void dither_wide(uint16_t *pixels, int bits, const char *kernel, const ch
     options.kernel = kernel;
     options.threads = 2;
     memset(pixels, 0, sizeof *pixels * WIDE * LOW);
-    uint32_t state = 1;
-    for (int i = 0; i < WIDE * LOW * bits / 8; i++) {
-        state = state * 1664525 + 1013904223;
-        ((uint8_t *)pixels)[i] = (uint8_t)(state >> 24);
-    }
+    struct random random = {1};
+    random_fill(&random, pixels, (size_t)WIDE * LOW * (size_t)bits / 8);
     assert_int_equal(errdiff_dither(&image, &image, &options, NULL), ERRDIFF_OK);
 }
 

@@ -3,6 +3,7 @@
  * same bytes as from the serial engine, with every instruction set. */
 #define _POSIX_C_SOURCE 200809L
 
+#include "../support/random.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -50,13 +51,10 @@ static void dither(const char *engine, int levels, uint16_t *from, uint16_t *to)
 static void test_large_pictures(void **state)
 {
     uint16_t *from = make_samples(), *expected = make_samples(), *to = make_samples();
-    uint32_t random = 1;
+    struct random random = {1};
 
     (void)state;
-    for (int i = 0; i < SAMPLES; i++) {
-        random = random * 1664525 + 1013904223;
-        from[i] = (uint16_t)(random >> 16);
-    }
+    random_fill(&random, from, SAMPLES * sizeof(*from));
     for (int levels = 2; levels <= 3; levels++) {
         dither("serial-ec", levels, from, expected);
         for (size_t i = 0; i < sizeof(isas) / sizeof(*isas); i++) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Palettes from the contents of files: valid ones, and many invalid ones. */
+#include "../support/random.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -245,13 +246,10 @@ static void test_a_text_of_the_size_of_a_table(void **state)
 static void test_junk_is_refused(void **state)
 {
     static uint8_t junk[4000];
-    uint32_t noise = 1;
+    struct random random = {1};
 
     (void)state;
-    for (size_t i = 0; i < sizeof(junk); i++) {
-        noise = noise * 1664525 + 1013904223;
-        junk[i] = (uint8_t)(noise >> 24);
-    }
+    random_fill(&random, junk, sizeof(junk));
     for (size_t size = 1; size < sizeof(junk); size = size * 3 / 2 + 1) {
         if (size != 768 && size != 772)
             assert_refused("junk", junk, size, "palette");

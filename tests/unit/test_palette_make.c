@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Palettes made from a picture. */
+#include "../support/random.h"
 #include "errdiff.h"
 
 #include <setjmp.h>
@@ -27,13 +28,11 @@ static errdiff_image picture(int channels, int bits)
 
 static void fill_with_many_colours(void)
 {
-    uint32_t noise = 7;
+    struct random random = {7};
 
-    for (int i = 0; i < PIXELS * 3; i++) {
-        noise = noise * 1664525 + 1013904223;
-        samples[i] = (uint8_t)(noise >> 24);
+    random_fill(&random, samples, sizeof samples);
+    for (int i = 0; i < PIXELS * 3; i++)
         wide[i] = (uint16_t)(samples[i] * 257);
-    }
 }
 
 #if CAN_MAKE_PALETTES

@@ -5,6 +5,7 @@
  * or errors in its slot, if a slice is copied back too early, or if nothing can go on before the
  * last slice has been copied back.
  */
+#include "../support/random.h"
 #include "cuda/slices.h"
 
 #include <setjmp.h>
@@ -16,6 +17,8 @@
 #include <cmocka.h>
 
 enum { MOST = 400, NOBODY = -1 };
+
+static struct random slices_random = {1};
 
 struct walk {
     struct errdiff_slices slices;
@@ -138,7 +141,7 @@ static bool download(struct walk *walk)
 
 static bool move(struct walk *walk, int choice)
 {
-    int launch = rand() % walk->count;
+    int launch = random_range(&slices_random, 0, walk->count - 1);
     switch (choice) {
     case 0:
         return upload(walk);
@@ -152,9 +155,11 @@ static bool move(struct walk *walk, int choice)
         spoil(walk, walk->tickets - 1);
         return true;
     case 4:
-        return walk->tickets > 0 && give_errors(walk, rand() % walk->tickets);
+        return walk->tickets > 0 &&
+               give_errors(walk, random_range(&slices_random, 0, walk->tickets - 1));
     default:
-        return walk->tickets > 0 && end_block(walk, rand() % walk->tickets);
+        return walk->tickets > 0 &&
+               end_block(walk, random_range(&slices_random, 0, walk->tickets - 1));
     }
 }
 
@@ -191,11 +196,13 @@ static void walk_all(int rows, int blocks, int slots, int resident)
         walk.waiting[i] = walk.rows_in[i] = walk.errors_in[i] = walk.result_in[i] = NOBODY;
     check_shape(&walk);
     /* Each walk prefers one kind of move, so that every kind comes early in some walk. */
-    int preferred = rand() % 7;
+    int preferred = random_range(&slices_random, 0, 6);
     while (walk.downloads < walk.count) {
         bool has_moved = false;
         for (int tries = 0; tries < 50 && !has_moved; tries++)
-            has_moved = move(&walk, preferred < 6 && rand() % 2 ? preferred : rand() % 6);
+            has_moved = move(&walk, preferred < 6 && random_range(&slices_random, 0, 1)
+                                        ? preferred
+                                        : random_range(&slices_random, 0, 5));
         if (!has_moved && !move_anything(&walk))
             fail_msg("%d rows, %d blocks a slice, %d slots, %d blocks at a time: no end", rows,
                      blocks, slots, resident);
@@ -206,9 +213,9 @@ static void walk_all(int rows, int blocks, int slots, int resident)
 static void test_walks(void **state)
 {
     (void)state;
-    srand(1);
     for (int i = 0; i < 3000; i++)
-        walk_all(1 + rand() % 300, 1 + rand() % 4, 2 + rand() % 8, 1 + rand() % 12);
+        walk_all(random_range(&slices_random, 1, 300), random_range(&slices_random, 1, 4),
+                 random_range(&slices_random, 2, 9), random_range(&slices_random, 1, 12));
 }
 
 static const size_t no_limit = (size_t)1 << 60;

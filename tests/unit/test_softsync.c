@@ -5,6 +5,7 @@
  * layout, so if a body runs too early, or a word or tile is overwritten too early, the bytes
  * differ from those of raster order.
  */
+#include "../support/random.h"
 #include "cuda/softsync_gray_order.h"
 #include "rule/rule.h"
 
@@ -24,6 +25,8 @@ enum {
     RING = 3,    /* blocks with memory for their words: the running ones and the one above them */
     FAR = 1 << 30
 };
+
+static struct random softsync_random = {1};
 
 struct word {
     int errors[ERRDIFF_SOFT_GROUP];
@@ -108,7 +111,7 @@ static void run_round(struct walk *walk, struct band *band, int round)
             if (x < 0)
                 assert_int_equal(value, 0);
             else if (x >= walk->width)
-                value = (uint8_t)rand();
+                value = (uint8_t)random_bits(&softsync_random);
             else
                 decide_at(x, walk->width, row_errors(walk, band, lane - 1),
                           row_errors(walk, band, lane), &value);
@@ -216,13 +219,13 @@ static void run_all(struct walk *walk)
         }
         /* One warp of one of the running blocks runs ahead as far as it can. */
         bool has_moved = false;
-        int start = rand() % (RUNNING * (WARPS + 1));
+        int start = random_range(&softsync_random, 0, RUNNING * (WARPS + 1) - 1);
         for (int i = 0; i < RUNNING * (WARPS + 1); i++) {
             int task = (start + i) % (RUNNING * (WARPS + 1));
             int ticket = first + task / (WARPS + 1), warp = task % (WARPS + 1);
             if (ticket >= walk->block_count)
                 continue;
-            for (int n = rand() % 400;
+            for (int n = random_range(&softsync_random, 0, 399);
                  n >= 0 &&
                  (warp == WARPS ? fetch_word(walk, ticket) : run_body(walk, ticket * WARPS + warp));
                  n--)
@@ -245,8 +248,7 @@ static void check_size(int width, int height)
     size_t out_words = (size_t)errdiff_soft_out_words(width);
     uint8_t *in = malloc(size);
     uint32_t *out = malloc(rows * out_words * sizeof *out);
-    for (size_t i = 0; i < size; i++)
-        in[i] = (uint8_t)rand();
+    random_fill(&softsync_random, in, size);
     memset(out, 0x55, rows * out_words * sizeof *out);
     walk.in = in;
     walk.out = out;
@@ -290,13 +292,12 @@ static void check_size(int width, int height)
 static void test_sizes(void **state)
 {
     (void)state;
-    srand(1);
     static const int edges[][2] = {{1, 1},    {4, 32},   {5, 33},     {128, 128},  {127, 129},
                                    {129, 40}, {512, 64}, {1300, 300}, {2100, 161}, {3, 6400}};
     for (size_t i = 0; i < sizeof edges / sizeof *edges; i++)
         check_size(edges[i][0], edges[i][1]);
     for (int i = 0; i < 60; i++)
-        check_size(1 + rand() % 700, 1 + rand() % 400);
+        check_size(random_range(&softsync_random, 1, 700), random_range(&softsync_random, 1, 400));
 }
 
 int main(void)

@@ -99,9 +99,7 @@ static uint8_t *noise_bytes(size_t size, uint64_t seed)
     struct random random = {seed};
 
     assert_non_null(bytes);
-    for (size_t i = 0; i < size; i++) {
-        bytes[i] = (uint8_t)random_bits(&random);
-    }
+    random_fill(&random, bytes, size);
     return bytes;
 }
 

@@ -244,7 +244,8 @@ static void test_fewer_threads_do_where_none_were_named(void **state)
     }
 }
 
-/* A job of fewer bands than threads needs fewer of them; the message still names the number that was asked for. */
+/* A job of fewer bands than threads needs fewer of them; the message still names the number that
+ * was asked for. */
 static void test_the_message_names_the_number_that_was_asked_for(void **state)
 {
     struct call call = {.engine = "wavefront", .threads = 64};

@@ -198,7 +198,8 @@ static void window_draws_first(Fixture *fixture, gconstpointer data)
     g_assert_cmpint(fixture->rows_made, ==, 2 * HEIGHT);
 }
 
-/* The user waits for both results, and for the window between them; and not for an earlier request. */
+/* The user waits for both results, and for the window between them; and not for an earlier
+ * request. */
 static void time_is_all_that_was_waited(Fixture *fixture, gconstpointer data)
 {
     gdouble passed_ms;
