@@ -144,8 +144,8 @@ typedef struct errdiff_image {
 } errdiff_image;
 
 /* The tone curve of sRGB (IEC 61966-2-1) and its inverse: the linear light of a display value, and
- * the display value of linear light. Both are 0..1; values below 0 continue the straight part of the
- * curve, and values above 1 its power. The option `linear` uses the same curve. */
+ * the display value of linear light. Both are 0..1; values below 0 continue the straight part of
+ * the curve, and values above 1 its power. The option `linear` uses the same curve. */
 ERRDIFF_API double errdiff_srgb_to_linear(double display);
 ERRDIFF_API double errdiff_srgb_from_linear(double light);
 

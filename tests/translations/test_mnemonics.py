@@ -20,9 +20,9 @@ BY_SOURCE = {
     "file": ["Fi_le:", *PALETTE],
     "list": ["Color _list:", *PALETTE],
 }
-HOLOGRAM = ["Pixel _pitch:", "W_avelength:", "Le_vels:", "Wid_th:", "Hei_ght:", "_Distance:",
+HOLOGRAM = ["Pixel _pitch:", "_Wavelength:", "Le_vels:", "Wid_th:", "Hei_ght:", "_Distance:",
             "Center _X:", "Center _Y:", "_More settings", "I_nput:", "_Second layer:", "O_utput:",
-            "M_ethod:", "_Weights:", "_Largest slope:", "Hogel si_ze:", "Scale _by:",
+            "M_ethod:", "T_aps:", "_Largest slope:", "Hogel si_ze:", "Scale _by:",
             "_Filter to the view", "Loo_k at depth:", "Eng_ine:", "_Reset"]
 # The mnemonics of GTK+'s own buttons Help, Cancel and OK.
 STOCK = {"en": "hco", "de": "hao", "fr": "env", "es": "uca", "ru": "соo", "ja": "hco",
