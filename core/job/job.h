@@ -32,7 +32,7 @@ struct errdiff_request {
 };
 
 /* One run of a job: what an engine may use, and what it counts. */
-struct errdiff_run {
+struct errdiff_run_state {
     bool any_engine;      /* "auto": if the engine drops out, another takes over */
     uint32_t passed_over; /* "auto": engines that cannot run this or dropped out, a bit for each */
     struct errdiff_sizes sizes;
@@ -58,7 +58,7 @@ struct errdiff_job {
     struct errdiff_analysis analysis;
     struct errdiff_pixel_rule rule; /* points into the tables */
     struct errdiff_tables tables;
-    struct errdiff_run run;
+    struct errdiff_run_state run;
 };
 
 /* Reads the kernel's text, checks the pictures of a call of errdiff_dither, and fills *job. The
