@@ -41,26 +41,54 @@ build() { # build FOLDER MESON-OPTION…
     part_ended
 }
 
-# Runs tests of a build folder, all of them or those that the words for `meson test` choose, and adds their
-# number to the count.
-run_tests() { # run_tests FOLDER [WORD…]
-    local folder=$1 counts
-    shift
-    part="testing $folder"
-    rm -f "$folder/meson-logs/testlog.json"
-    meson test -C "$folder" --no-rebuild --print-errorlogs "$@" || true
-    counts=$(python3 - "$folder/meson-logs/testlog.json" <<'PYTHON'
+# Adds the results that meson wrote to a file to the count. A file that is missing is a failure.
+count_results() { # count_results FILE
+    local counts ok bad left
+    counts=$(python3 - "$1" <<'PYTHON'
 import json, sys
 results = [json.loads(line)["result"] for line in open(sys.argv[1])]
 passed = sum(result in ("OK", "EXPECTEDFAIL") for result in results)
 skipped = results.count("SKIP")
 print(passed, len(results) - passed - skipped, skipped)
 PYTHON
-    )
+    ) || counts='0 1 0'
     read -r ok bad left <<<"$counts"
     passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + left))
+}
+
+# Runs tests of a build folder, all of them or those that the words for `meson test` choose, and adds their
+# number to the count.
+run_tests() { # run_tests FOLDER [WORD…]
+    local folder=$1
+    shift
+    part="testing $folder"
+    rm -f "$folder/meson-logs/testlog.json"
+    meson test -C "$folder" --no-rebuild --print-errorlogs "$@" || true
+    count_results "$folder/meson-logs/testlog.json"
     part_ended
 }
+
+# The tests of windows use one GIMP, one after the other, and take long; so they run beside all that follows.
+window_tests='' window_log=build-tests/meson-logs/windows
+start_window_tests() {
+    rm -f $window_log.*
+    meson test -C build-tests --no-rebuild --print-errorlogs --suite window --logbase windows >$window_log.output 2>&1 &
+    window_tests=$!
+}
+
+finish_window_tests() {
+    part='waiting for the tests of windows'
+    wait "$window_tests" || true
+    window_tests=''
+    cat $window_log.output
+    count_results $window_log.json
+    part_ended
+}
+
+# However this script ends, nothing that it started goes on.
+trap 'if [ "$window_tests" ]; then kill "$window_tests"; wait "$window_tests" || true; fi' EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 is_formatted() {
     find core plugin ui tests \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) -print0 |
@@ -77,16 +105,20 @@ check 'formatting' is_formatted
 # Kernels have code of their own for architectures from 80 and from 90 on; 86 and 89 are compiled as 80 is.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Dtiff=enabled -Dimagequant=enabled \
     -Dhologram=enabled -Dtests=enabled -Dgpu_archs=75,80,90
-run_tests build-tests
+start_window_tests
+run_tests build-tests --no-suite window
 # Without any library. The engines are compiled as above (ccache takes what it made there), so the tests here are
 # those of suite alone, of what differs: the parts of the library one by one, and the command.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled -Dtiff=disabled \
     -Dimagequant=disabled -Dhologram=disabled -Dtests=enabled
 check 'the core needs the C library and OpenMP alone' core_is_alone
 run_tests build-tests-core --suite alone
-CC=clang build build-tests-clang -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
-    -Dhologram=enabled -Dtiff=enabled -Dbuildtype=debugoptimized -Doptimization=1 \
-    -Db_sanitize=address,undefined -Db_lundef=false
+# Meson uses ccache by itself only for the default compiler. Each finding of a sanitizer ends the program; that is
+# said to the compiler too, which then takes half as long for some files.
+CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-tests-clang -Dwerror=true \
+    -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled -Dhologram=enabled -Dtiff=enabled \
+    -Dbuildtype=debugoptimized -Doptimization=1 -Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=all \
+    -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-tests-clang --suite core --suite fuzz
 TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/hologram/test-hologram-equality' \
@@ -94,6 +126,7 @@ TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/hologram/tes
     -Dhologram=enabled -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
 export TSAN_OPTIONS=halt_on_error=1
 run_tests build-tests-threads --suite threads
+finish_window_tests
 
 echo
 echo "$passed passed, $failed failed, $skipped skipped"

@@ -12,7 +12,8 @@ static void add_tap(struct reference_kernel *kernel, int dx, int dy)
     kernel->taps[kernel->tap_count++] = (struct reference_tap){.dx = dx, .dy = dy};
 }
 
-/* Each place of a window with some chance, and at least one. Rows may trail each other by `slope`. */
+/* Each place of a window with some chance, and at least one. Rows may trail each other by
+ * `slope`. */
 static void draw_places(struct random *random, struct reference_kernel *kernel, int reach_x,
                         int reach_y, int slope, int percent)
 {
@@ -45,8 +46,8 @@ static void remove_place(struct reference_kernel *kernel, int dx, int dy)
     kernel->tap_count = kept;
 }
 
-/* Seven taps or more in a window of 5 × 3. Where they are `close`, a tap at dx = −1 has just the slope
- * that it needs; where they are not, none has. */
+/* Seven taps or more in a window of 5 × 3. Where they are `close`, a tap at dx = −1 has just the
+ * slope that it needs; where they are not, none has. */
 static void draw_window_places(struct random *random, struct reference_kernel *kernel, int close)
 {
     int slope, has_slope;

@@ -7,8 +7,8 @@
 #include "forms.h"
 #include "job.h"
 
-/* Fills a job of zeros with one of those that have the form; nearly always, as which form a job has is
- * the library's to say. */
+/* Fills a job of zeros with one of those that have the form; nearly always, as which form a job has
+ * is the library's to say. */
 void draw_form_job(struct random *random, const struct form *form, struct job *job);
 
 #endif

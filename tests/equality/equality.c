@@ -4,17 +4,17 @@
  *
  * A job is a number. The first ones go systematically through kernels, formats, levels and
  * strengths; the others are drawn from the seed and the number alone, so that any job can be
- * repeated by itself. Half of those go evenly through the forms of the wavefront, which are counted: a
- * form without enough jobs is a failure. A quarter is at the borders of vectors and tiles, and a
- * quarter is anything.
+ * repeated by itself. Half of those go evenly through the forms of the wavefront, which are
+ * counted: a form without enough jobs is a failure. A quarter is at the borders of vectors and
+ * tiles, and a quarter is anything.
  *
  *     --drawn        leaves the systematic ones out
  *     --first N      begins with the drawn job N, in place of 0
  *     --full         takes all of the systematic ones
- *     --gray         makes each job one of 8-bit gray, two levels, Floyd and Steinberg's weights and
- *                    nothing else, for which engines have forms of their own
- *     --forms        prints how many jobs each form of the wavefront had, for one who adds up; without it a form
- *                    that had too few of them is a failure
+ *     --gray         makes each job one of 8-bit gray, two levels, Floyd and Steinberg's weights
+ *                    and nothing else, for which engines have forms of their own
+ *     --forms        prints how many jobs each form of the wavefront had, for one who adds up;
+ *                    without it a form that had too few of them is a failure
  */
 #include "errdiff.h"
 #include "forms.h"

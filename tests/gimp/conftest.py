@@ -33,11 +33,8 @@ class Shared:
         if self.gimp is None or self.gimp.process.poll() is not None:
             self.starts += 1
             home = support.copy_home(self.home, self.folder / f"home-{self.starts}")
-            # The plug-in uses GEGL's buffers, but none of its operations. Not loading those saves a
-            # third of the time of each call. Tests with a GIMP of their own do load them.
-            environ = home / "gimp/environ"
-            environ.mkdir()
-            (environ / "tests.env").write_text("GEGL_PATH=/nonexistent\n")
+            # Tests with a GIMP of their own do load them.
+            support.leave_out_operations(home)
             self.gimp = support.Gimp(home)
         return self.gimp
 

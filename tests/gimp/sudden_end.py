@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from gimp import Gimp, GimpFailure, check_text, copy_home
+from gimp import PATIENCE, Gimp, GimpFailure, check_text, copy_home
 from images import Images
 
 
@@ -28,7 +28,7 @@ def images_that_survive(warm_home, folder):
 
 def kill_plug_in(gimp, delay):
     """Kills the plug-in's process some seconds after its start. False: it had already ended."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while not (processes := gimp.plug_in_processes()):
         assert time.monotonic() < deadline, "the plug-in does not start"
         time.sleep(0.001)

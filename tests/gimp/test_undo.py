@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from gimp import Gimp, PdbError, check_text, copy_home
+from gimp import PATIENCE, Gimp, PdbError, check_text, copy_home
 from images import Images
 from screen import Screen
 
@@ -33,7 +33,7 @@ class Desk:
 
     def press(self, keys, wanted, what):
         """Presses keys in the image's window, and waits until `what()` returns `wanted`."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + PATIENCE
         window = self.xdotool("search", "--onlyvisible", "--sync", "--name", "GIMP$")[0]
         self.xdotool("windowfocus", "--sync", window)
         self.xdotool("key", "--window", window, keys)

@@ -30,7 +30,7 @@
   (let loop ((number 1))
     (let ((base (string-append folder "/" (number->string number))))
       (while (not (file-exists? (string-append base ".scm")))
-        (usleep 1000))
+        (usleep 3000))
       (let* ((expression '())
              (answer (test-serve-try
                        (lambda ()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from gi.repository import Gio, GLib
 
-PATIENCE = 30  # seconds to wait for something before the test fails
+from gimp import PATIENCE
 
 # Numbers of AtspiStateType.
 CHECKED, FOCUSABLE, FOCUSED, SENSITIVE, SHOWING = 4, 11, 12, 24, 25

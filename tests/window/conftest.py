@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 
 import gimp as support  # noqa: E402
-from desk import Desk  # noqa: E402
+from desk import Desk, Photograph  # noqa: E402
 from screen import Screen  # noqa: E402
 
 
@@ -26,14 +26,20 @@ def gimp(display, tmp_path_factory):
     os.environ["G_MESSAGES_DEBUG"] = "errdiff"  # the plug-in tells what it dithers
     home = support.make_home(tmp_path_factory.mktemp("window") / "home",
                              [os.environ["PLUGIN_EXE"], os.environ["PIXEL_TRANSFER"]])
+    support.leave_out_operations(home)
     with support.Gimp(home, display) as running:
         yield running
 
 
+@pytest.fixture(scope="session")
+def photograph(gimp, tmp_path_factory):
+    return Photograph(gimp, "chelsea.png", tmp_path_factory.mktemp("photograph"))
+
+
 @pytest.fixture
-def desk(gimp, display, tmp_path):
+def desk(gimp, display, photograph, tmp_path):
     made = Desk(gimp, display, tmp_path)
-    made.load("chelsea.png")
+    made.copy(photograph)
     gimp.messages()
     yield made
     made.leave()

@@ -15,16 +15,33 @@ DATA = Path(__file__).resolve().parents[1] / "data"
 DEFAULTS = ("floyd-steinberg", "2", "", "rgb", 100, 0, 0, 0, 0, "keep", "auto", "new-layer")
 
 
+def save(gimp, image, drawable, path):
+    gimp.pdb("file-pnm-save", NONINTERACTIVE, image, drawable, path, path.name, 1)
+    return path
+
+
+class Photograph:
+    """An image in GIMP, and the PNM file of its pixels. Each of the two takes a plug-in's start, which a copy of the
+    image does not."""
+
+    def __init__(self, gimp, name, folder):
+        self.image, = gimp.pdb("gimp-file-load", NONINTERACTIVE, DATA / name, name)
+        drawable, = gimp.pdb("gimp-image-get-active-drawable", self.image)
+        self.path = save(gimp, self.image, drawable, folder / "photograph.pnm")
+
+
 class Desk:
     def __init__(self, gimp, display, folder):
         self.gimp, self.display, self.folder = gimp, display, folder
         self.dialog = self.image = self.drawable = self.source = None
         self.view = None
 
-    def load(self, name):
-        self.image, = self.gimp.pdb("gimp-file-load", NONINTERACTIVE, DATA / name, name)
+    def copy(self, photograph):
+        """Begins with a copy of a photograph."""
+        self.image, = self.gimp.pdb("gimp-image-duplicate", photograph.image)
         self.drawable, = self.gimp.pdb("gimp-image-get-active-drawable", self.image)
-        self.start_from_here()
+        self.gimp.pdb("gimp-image-clean-all", self.image)
+        self.source = photograph.path
 
     def show(self):
         """Opens a GIMP window that shows the image."""
@@ -32,16 +49,11 @@ class Desk:
 
     def start_from_here(self):
         """Stores the image as it is now, for `expected` and `is_untouched`."""
-        self.source = self.save(self.drawable, "source")
+        self.source = save(self.gimp, self.image, self.drawable, self.folder / "source.pnm")
         self.gimp.pdb("gimp-image-clean-all", self.image)
 
-    def save(self, drawable, name):
-        path = self.folder / f"{name}.pnm"
-        self.gimp.pdb("file-pnm-save", NONINTERACTIVE, self.image, drawable, path, path.name, 1)
-        return path
-
     def pixels(self, drawable):
-        return read_pnm(self.save(drawable, "pixels").read_bytes())
+        return read_pnm(save(self.gimp, self.image, drawable, self.folder / "pixels.pnm").read_bytes())
 
     def expected(self, **options):
         """The result of the command for the image."""
@@ -113,8 +125,7 @@ class Desk:
         across, down = self.dialog.position()
         x += max(0, (page_width - width) // 2)
         y += max(0, (page_height - height) // 2)
-        shown = screenshot(self.display).crop(x, y, min(page_width, width),
-                                              min(page_height, height))
+        shown = screenshot(self.display, x, y, min(page_width, width), min(page_height, height))
         return shown, across, down
 
     def hands(self, *words):

@@ -19,6 +19,7 @@ OPTIONS = ("--pitch", "0.75", "--wavelength", "635", "--view-width", "0.4", "--v
 class HologramDesk:
     def __init__(self, gimp, display, folder):
         self.gimp, self.display, self.folder = gimp, display, folder
+        self.others = self.images()
         self.command("--scene", "p256", "p256.tif")
         self.image, = gimp.pdb("gimp-file-load", NONINTERACTIVE, folder / "p256.tif", "p256.tif")
         self.drawable, = gimp.pdb("gimp-image-get-active-drawable", self.image)
@@ -66,8 +67,8 @@ class HologramDesk:
     def picture(self, name):
         """One of the preview's two pictures, as gray values."""
         x, y, width, height = self.dialog.place("icon", name)
-        return screenshot(self.display).crop(x + (width - 300) // 2, y + (height - 300) // 2, 300,
-                                             300).pixels[::3]
+        return screenshot(self.display, x + (width - 300) // 2, y + (height - 300) // 2, 300,
+                          300).pixels[::3]
 
     def hands(self, *words):
         hands(self.display, *words)
@@ -81,5 +82,8 @@ class HologramDesk:
         for number in range(1, 100):
             if self.gimp.pdb("gimp-display-is-valid", number)[0]:
                 self.gimp.pdb("gimp-display-delete", number)
-        for image in self.gimp.pdb("gimp-image-list")[1]:
+        for image in set(self.images()) - set(self.others):
             self.gimp.pdb("gimp-image-delete", image)
+
+    def images(self):
+        return self.gimp.pdb("gimp-image-list")[1]

@@ -7,6 +7,8 @@ import re
 import subprocess
 import zlib
 
+from pixel_watch import PixelWatch
+
 
 class Picture:
     """A picture. Not a tuple, because pytest would print every different byte of one."""
@@ -96,8 +98,7 @@ def dither(source, target, **options):
     return read_pnm(target.read_bytes())
 
 
-def screenshot(display):
-    """A picture of the whole screen."""
-    image = subprocess.run(["import", "-display", display, "-window", "root", "-depth", "8",
-                            "ppm:-"], check=True, capture_output=True).stdout
-    return read_pnm(image)
+def screenshot(display, x, y, width, height):
+    """A picture of a part of the screen."""
+    with PixelWatch(display) as watch:
+        return Picture(width, height, 3, watch.read(x, y, width, height))

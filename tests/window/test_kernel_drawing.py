@@ -48,8 +48,7 @@ class Cells:
 
 
 def drawing(desk):
-    x, y, width, height = desk.dialog.place("image", "Drawing of the weights")
-    return Cells(screenshot(desk.display).crop(x, y, width, height))
+    return Cells(screenshot(desk.display, *desk.dialog.place("image", "Drawing of the weights")))
 
 
 def taps(text):

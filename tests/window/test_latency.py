@@ -8,7 +8,8 @@ import threading
 import time
 
 import pytest
-from accessible import PATIENCE, Window
+from accessible import Window
+from gimp import PATIENCE
 from pictures import Zoomed
 from pixel_watch import PixelWatch
 

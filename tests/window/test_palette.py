@@ -50,8 +50,7 @@ def test_swatches_show_the_palette(desk):
     wait_for_colors(dialog, GAME_BOY)
     places = {color: part.call("Component", "GetExtents", "(u)", 0)[0]
               for color, part in swatches(dialog).items()}
-    shown = screenshot(desk.display)
-    assert {color: hex_of(shown.crop(x + 2, y + 2, 1, 1).pixels)
+    assert {color: hex_of(screenshot(desk.display, x + 2, y + 2, 1, 1).pixels)
             for color, (x, y, _, _) in places.items()} == {color: color for color in GAME_BOY}
     dialog.choose("Colors", "E-paper, 3 inks")
     wait_for_colors(dialog, ["#000000", "#ffffff", "#ff0000"])
