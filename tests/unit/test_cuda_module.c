@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "auto/engine_choice.h"
 #include "auto/machine.h"
 #include "auto/model_cache.h"
 
@@ -384,12 +385,10 @@ static int run_faults(void)
     return cmocka_run_group_tests(on_the_way, NULL, NULL);
 }
 
-/* Makes "auto" prefer the GPU engines in this order, although the GPU is not initialised or is
+/* Makes "auto" prefer the GPU engines, in the order of their list, although the GPU is not initialised or is
  * the test's. */
 static int make_the_gpu_fast(void)
 {
-    static const char *const names[] = {"cuda-softsync", "cuda-bwec", "cuda-bwed", "cuda-pwec",
-                                        "cuda-knight",   "cuda-pwed", "handover",  "hybrid"};
     static char folder[] = "/tmp/errdiff-cuda-XXXXXX";
     static struct errdiff_model model;
     char path[4096];
@@ -398,9 +397,11 @@ static int make_the_gpu_fast(void)
     errdiff_machine_get_processor(&model.machine);
     strcpy(model.machine.gpu, "GPU of a test");
     strcpy(model.machine.driver, "1.2.3");
-    for (int i = 0; i < 8; i++)
-        errdiff_model_add(&model, names[i])->costs[ERRDIFF_WORK_FAR_LEVELS] =
-            (struct errdiff_cost){.is_known = true, .base_ns = 1 + i};
+    const struct errdiff_engine *engine;
+    for (int i = 0; (engine = errdiff_engine_at(i)); i++)
+        if (engine->is_on_gpu)
+            errdiff_model_add(&model, engine->info.name)->costs[ERRDIFF_WORK_FAR_LEVELS] =
+                (struct errdiff_cost){.is_known = true, .base_ns = 1 + i};
     if (!mkdtemp(folder) || setenv("XDG_CACHE_HOME", folder, 1) != 0 ||
         errdiff_model_cache_prepare(path, sizeof(path), &message) != ERRDIFF_OK ||
         errdiff_model_cache_write(&model, path, &message) != ERRDIFF_OK)

@@ -430,24 +430,12 @@ static errdiff_status scatter(struct errdiff_session *session)
     return errdiff_session_download(session);
 }
 
-static errdiff_status run_bwec(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, collect);
-}
-
-static errdiff_status run_bwed(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, scatter);
-}
-
 const struct errdiff_cuda_schedule errdiff_cuda_bwec_schedule = {
-    "cuda-bwec",
     errdiff_runs_rows_side_by_side,
-    run_bwec,
+    errdiff_run_in_session<collect>,
 };
 
 const struct errdiff_cuda_schedule errdiff_cuda_bwed_schedule = {
-    "cuda-bwed",
     errdiff_runs_rows_side_by_side,
-    run_bwed,
+    errdiff_run_in_session<scatter>,
 };

@@ -54,13 +54,7 @@ static errdiff_status dither(struct errdiff_session *session)
     return errdiff_session_download(session);
 }
 
-static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, dither);
-}
-
 const struct errdiff_cuda_schedule errdiff_cuda_pwed_schedule = {
-    "cuda-pwed",
     errdiff_runs_rows_side_by_side,
-    run,
+    errdiff_run_in_session<dither>,
 };
