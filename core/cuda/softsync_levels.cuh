@@ -266,6 +266,56 @@ levels_run_body(const struct levels_job *args, const uint16_t *table,
     return true;
 }
 
+/* Sets table[i] to 256 · o(q) for the values s whose sums are i << LEVELS_TABLE_SHIFT or more. */
+__device__ __forceinline__ void levels_make_table(const struct errdiff_quantizer *quantizer,
+                                                  uint16_t *table, int number)
+{
+    for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES) {
+        const int32_t level = errdiff_quantize(quantizer, false, 8 * i - LEVELS_MAX_NONE);
+        table[i] = (uint16_t)(quantizer->output[level] << 8);
+    }
+    __syncwarp();
+}
+
+__device__ __forceinline__ void levels_band_make(struct levels_band *band,
+                                                 const struct levels_job *args, int y, int channel,
+                                                 int number)
+{
+    const struct errdiff_levels_order *order = &args->order;
+    band->number = number;
+    band->start = errdiff_levels_round_before(number);
+    band->end = errdiff_levels_last_round(order, number);
+    band->above = y > 0 ? args->words + errdiff_levels_word(order, y - 1, channel) : NULL;
+    band->below = args->words + errdiff_levels_word(order, y, channel);
+    band->gives = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands;
+    band->samples = args->samples + errdiff_levels_place(order, y % args->ring, channel, 0, number);
+}
+
+/* Waits for the first word from above; without a band above, *word stays as it is. Returns false
+ * after a cancel. */
+__device__ __forceinline__ bool levels_await_first(const struct levels_job *args,
+                                                   const struct levels_band *band, uint2 *word)
+{
+    if (band->above)
+        do {
+            if (levels_is_cancelled(args))
+                return false;
+            *word =
+                errdiff_word_halves(errdiff_word_load(band->above + errdiff_levels_first_word()));
+        } while (!__all_sync(LEVELS_ALL_LANES, (word->y & ERRDIFF_LEVELS_TAG) != 0));
+    return true;
+}
+
+/* Sets the errors above a lane's first group. Only lane 0 has any, those of the first word. */
+__device__ __forceinline__ void levels_set_above(struct levels_lane *lane, uint2 first,
+                                                 uint32_t none)
+{
+    lane->above[1] = levels_choose(lane->is_first, first.x, none);
+    lane->above[2] = levels_choose(lane->is_first, first.x >> 16, none);
+    lane->above[3] = levels_choose(lane->is_first, first.y, none);
+    lane->above[4] = levels_choose(lane->is_first, first.y >> 16, none);
+}
+
 /* LAST is the place in its group of the last column. */
 template <int LEVELS, int LAST>
 __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
@@ -278,24 +328,11 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     int ticket = number == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
     ticket = __shfl_sync(LEVELS_ALL_LANES, ticket, 0);
     const int y = ticket / order->channels, channel = ticket % order->channels;
-    if (LEVELS == LEVELS_BY_TABLE) {
-        const struct errdiff_quantizer *quantizer = &args.quantizers[channel];
-        for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES)
-            table[i] =
-                (uint16_t)(quantizer
-                               ->output[errdiff_quantize(quantizer, false, 8 * i - LEVELS_MAX_NONE)]
-                           << 8);
-        __syncwarp();
-    }
+    if (LEVELS == LEVELS_BY_TABLE)
+        levels_make_table(&args.quantizers[channel], table, number);
 
     struct levels_band band;
-    band.number = number;
-    band.start = errdiff_levels_round_before(number);
-    band.end = errdiff_levels_last_round(order, number);
-    band.above = y > 0 ? args.words + errdiff_levels_word(order, y - 1, channel) : NULL;
-    band.below = args.words + errdiff_levels_word(order, y, channel);
-    band.gives = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands;
-    band.samples = args.samples + errdiff_levels_place(order, y % args.ring, channel, 0, number);
+    levels_band_make(&band, &args, y, channel, number);
 
     struct levels_lane lane;
     lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
@@ -310,17 +347,9 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
         even.words[i] = odd.words[i] = no_errors;
 
     uint2 first = no_errors;
-    if (band.above)
-        do {
-            if (levels_is_cancelled(&args))
-                return;
-            first =
-                errdiff_word_halves(errdiff_word_load(band.above + errdiff_levels_first_word()));
-        } while (!__all_sync(LEVELS_ALL_LANES, (first.y & ERRDIFF_LEVELS_TAG) != 0));
-    lane.above[1] = levels_choose(lane.is_first, first.x, none);
-    lane.above[2] = levels_choose(lane.is_first, first.x >> 16, none);
-    lane.above[3] = levels_choose(lane.is_first, first.y, none);
-    lane.above[4] = levels_choose(lane.is_first, first.y >> 16, none);
+    if (!levels_await_first(&args, &band, &first))
+        return;
+    levels_set_above(&lane, first, none);
 
     levels_load_ahead(&args, &band, 0, &even);
     for (int round = 0; round < order->rounds; round += 2 * ERRDIFF_LEVELS_BODY) {
