@@ -137,4 +137,19 @@ errdiff_status errdiff_session_end(struct errdiff_session *session, double *kern
 /* Waits for the kernels, and writes the result to the job's picture and the report. */
 errdiff_status errdiff_session_download(struct errdiff_session *session);
 
+/* ---- The cancel word ----------------------------------------------------------------------- */
+
+/* Long-running kernels learn of a cancel from a word in device memory, which they poll from time to
+ * time. */
+
+/* Allocates the word, set to 0, until the end of the session. */
+errdiff_status errdiff_cancel_word_make(struct errdiff_session *session, int **word);
+
+/* Sets the word to 1 while kernels are running. They end soon afterwards. */
+void errdiff_cancel_word_set(int *word);
+
+/* Waits for everything that was launched. After a cancel it sets the word to 1, so the kernels end
+ * soon, and returns ERRDIFF_CANCELLED. */
+errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *word);
+
 #endif

@@ -3,15 +3,13 @@
  * cuda-softsync: warps take bands of rows by ticket, and wait in memory for the errors of the band
  * above (SOFTSYNC.md). From the single-kernel soft synchronisation of Funasaka, Nakano and Ito.
  * Generalised to any kernel and to every part of the rule (softsync_any_order.h), with two faster
- * forms: for levels (softsync_levels_order.h), and for 8-bit gray, two levels and Floyd–Steinberg
+ * variants: for levels (softsync_levels_order.h), and for 8-bit gray, two levels and Floyd–Steinberg
  * weights (softsync_gray_order.h). In all of them the picture passes through the device in slices, with
  * one launch each.
  */
 #include "schedules.h"
 #include "session.h"
-#include "softsync_any_run.h"
-#include "softsync_gray.h"
-#include "softsync_levels.h"
+#include "softsync_variants.h"
 
 #include <stdlib.h>
 

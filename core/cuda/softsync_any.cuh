@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernels of the general form of cuda-softsync, for every part of the rule, in the order of
+ * The kernels of the general variant of cuda-softsync, for every part of the rule, in the order of
  * softsync_any_order.h. A thread block is one warp, and dithers one band.
  */
 #ifndef ERRDIFF_SOFTSYNC_ANY_CUH
@@ -120,31 +120,31 @@ __device__ __forceinline__ void band_keep_slots(const struct errdiff_bands *band
     __syncwarp();
 }
 
-/* FORM: what the compiler may assume about a job. */
-enum band_form { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLOURS };
+/* VARIANT: what the compiler may assume about a job. */
+enum band_variant { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLOURS };
 
-template <int CHANNELS, enum band_form FORM>
+template <int CHANNELS, enum band_variant VARIANT>
 static __device__ __forceinline__ struct errdiff_device_job
 band_known_job(struct errdiff_device_job job)
 {
     job.rule.channels = CHANNELS;
-    if (FORM != BAND_ANY) {
+    if (VARIANT != BAND_ANY) {
         job.rule.tone_weights = NULL;
         job.rule.noise = 0;
         job.rule.modulation = NULL;
     }
-    if (FORM == BAND_LEVELS)
+    if (VARIANT == BAND_LEVELS)
         job.rule.search = NULL;
-    if (FORM == BAND_PALETTE || FORM == BAND_FEW_COLOURS)
-        job.rule.is_exhaustive = FORM == BAND_FEW_COLOURS;
+    if (VARIANT == BAND_PALETTE || VARIANT == BAND_FEW_COLOURS)
+        job.rule.is_exhaustive = VARIANT == BAND_FEW_COLOURS;
     return job;
 }
 
-template <int CHANNELS, enum band_form FORM>
+template <int CHANNELS, enum band_variant VARIANT>
 static __device__ __forceinline__ struct errdiff_bands band_known_bands(struct errdiff_bands bands)
 {
     bands.channels = CHANNELS;
-    if (FORM != BAND_ANY)
+    if (VARIANT != BAND_ANY)
         bands.pixel_words = 1;
     return bands;
 }
@@ -228,14 +228,14 @@ band_run_chunk(const struct band_job *args, const struct errdiff_device_job *job
 }
 
 /* TAPS: the number of taps of the job, or more; 0 for any number. */
-template <int CHANNELS, enum band_form FORM, int TAPS>
+template <int CHANNELS, enum band_variant VARIANT, int TAPS>
 __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
     band_run(const __grid_constant__ struct band_job args)
 {
     extern __shared__ int32_t slots[];
     __shared__ uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES];
-    const struct errdiff_device_job job = band_known_job<CHANNELS, FORM>(args.job);
-    const struct errdiff_bands bands = band_known_bands<CHANNELS, FORM>(args.bands);
+    const struct errdiff_device_job job = band_known_job<CHANNELS, VARIANT>(args.job);
+    const struct errdiff_bands bands = band_known_bands<CHANNELS, VARIANT>(args.bands);
     const int lane = (int)threadIdx.x;
     int band = lane == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
     band = __shfl_sync(BAND_ALL_LANES, band, 0);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs the form of cuda-softsync for levels on the CPU, with the places and words of the kernel:
+ * Runs the variant of cuda-softsync for levels on the CPU, with the places and words of the kernel:
  * the bodies of the bands in random orders that their words allow. The result must be that of
  * serial-ec. With a deliberate fault it must differ in some job, which proves that this test can
  * fail.

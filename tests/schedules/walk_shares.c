@@ -5,7 +5,8 @@
  * result must be that of serial-ec. With each deliberate fault it must differ in some job, which
  * proves that this test can fail.
  */
-#include "cuda/papers/shares.h"
+#include "cuda/papers/handover.h"
+#include "cuda/papers/hybrid.h"
 #include "drawn_job.h"
 #include "walks.h"
 
@@ -119,9 +120,9 @@ static void walk_handover(struct walk *walk)
         errdiff_handover_row(&walk->processor, &ring, end, count, y);
     for (int y = 0; y < height; y++) {
         int begin, last = errdiff_fronts_columns(&ring.fronts, 0, first, y, &begin);
-        errdiff_processor_hand_over(&walk->processor, &drawn->job, y, begin, last);
+        errdiff_processor_copy_result(&walk->processor, &drawn->job, y, begin, last);
         last = errdiff_fronts_columns(&ring.fronts, end, count, y, &begin);
-        errdiff_processor_hand_over(&walk->processor, &drawn->job, y, begin, last);
+        errdiff_processor_copy_result(&walk->processor, &drawn->job, y, begin, last);
     }
     free(ring.traces);
 }
@@ -174,7 +175,7 @@ static void walk_hybrid(struct walk *walk)
             memset(hybrid.to_gpu.traces, 0, shared * sizeof(*hybrid.to_gpu.traces));
     }
     for (int y = 0; y < drawn->in.height; y++)
-        errdiff_processor_hand_over(&walk->processor, &drawn->job, y, 0, strip);
+        errdiff_processor_copy_result(&walk->processor, &drawn->job, y, 0, strip);
     free(hybrid.to_gpu.traces);
     free(hybrid.to_processor.traces);
     free(hybrid.ring.traces);

@@ -154,8 +154,8 @@ static __device__ void load_tile(const struct schedule *schedule, int32_t *tile,
         tile[errdiff_line_r_from(&plan->tile, i)] += line_r[i];
 }
 
-static __device__ void hand_on(const struct schedule *schedule, const int32_t *tile, int block_row,
-                               int iteration)
+static __device__ void store_lines(const struct schedule *schedule, const int32_t *tile,
+                                   int block_row, int iteration)
 {
     const struct errdiff_block_plan *plan = &schedule->plan;
     int threads = (int)blockDim.x, first = (int)threadIdx.x;
@@ -254,7 +254,7 @@ __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_
     load_tile(&schedule, tile, block_row, column, iteration);
     __syncthreads();
     unsigned clamped = run_steps<SCATTER>(&job, &schedule, shared, column, first_y);
-    hand_on(&schedule, tile, block_row, iteration);
+    store_lines(&schedule, tile, block_row, iteration);
     unstage(shared, blocks, job.out.data, &schedule.out, column, first_y);
     if (clamped > 0)
         atomicAdd(job.clamped, (unsigned long long)clamped);

@@ -11,8 +11,8 @@
  */
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
+#include "handover.h"
 #include "iterate.h"
-#include "shares.h"
 
 enum {
     BLOCK_THREADS = 128,
@@ -103,9 +103,9 @@ static errdiff_status dither_by_turns(struct errdiff_session *session, struct ho
     ERRDIFF_TRY(errdiff_session_download(session));
     for (int y = 0; y < job->in.height; y++) {
         int begin, end = errdiff_fronts_columns(fronts, 0, schedule->first, y, &begin);
-        errdiff_processor_hand_over(&host->processor, job, y, begin, end);
+        errdiff_processor_copy_result(&host->processor, job, y, begin, end);
         end = errdiff_fronts_columns(fronts, schedule->end, count, y, &begin);
-        errdiff_processor_hand_over(&host->processor, job, y, begin, end);
+        errdiff_processor_copy_result(&host->processor, job, y, begin, end);
     }
     job->run.clamped += host->processor.clamped;
     return ERRDIFF_OK;
@@ -116,8 +116,8 @@ static errdiff_status dither(struct errdiff_session *session)
     struct schedule schedule = {};
     struct host_side host = {};
     int measured = session->job->run.sizes.handover;
-    int least = measured > 0 ? measured : MIN_PIXELS;
-    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
+    int min_pixels = measured > 0 ? measured : MIN_PIXELS;
+    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &min_pixels,
                                    &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(errdiff_session_clear_result(session));
@@ -125,7 +125,7 @@ static errdiff_status dither(struct errdiff_session *session)
     ring->fronts = errdiff_fronts_of(&session->device);
     ring->length = session->device.front_reach + 1;
     ring->channels = session->device.rule.channels;
-    errdiff_handover_range(&ring->fronts, least, &schedule.first, &schedule.end);
+    errdiff_handover_range(&ring->fronts, min_pixels, &schedule.first, &schedule.end);
     schedule.blocks = errdiff_blocks_for(&ring->fronts, BLOCK_THREADS);
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&ring->traces, ring_bytes(ring), false));
 

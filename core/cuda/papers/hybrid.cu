@@ -7,13 +7,13 @@
  *
  * Generalised to any kernel, which determines the pixels that cross; and to every part of the rule.
  * An exchange takes much longer than an iteration, so there can be one for a whole group of
- * iterations: each side then also dithers some pixels of the other (shares.h). A group of 1 is the
+ * iterations: each side then also dithers some pixels of the other (hybrid.h). A group of 1 is the
  * paper's case.
  */
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
 #include "cuda/session.h"
-#include "shares.h"
+#include "hybrid.h"
 
 enum {
     BLOCK_THREADS = 128,
@@ -85,7 +85,7 @@ static errdiff_status dither_together(struct errdiff_session *session, struct ho
     }
     ERRDIFF_TRY(errdiff_session_download(session));
     for (int y = 0; y < job->in.height; y++)
-        errdiff_processor_hand_over(&host->processor, job, y, 0, hybrid->split.strip);
+        errdiff_processor_copy_result(&host->processor, job, y, 0, hybrid->split.strip);
     job->run.clamped += host->processor.clamped;
     return ERRDIFF_OK;
 }
