@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What every general kernel does with a pixel:
+ * What every CUDA kernel does with a pixel, unless it is written for some kinds of job only:
  *
- *     errdiff_collect      gathers what earlier pixels left for it (kernels that scatter skip this:
- *                          they already have the sums)
- *     errdiff_process_pixel       rounds, decides and stores; reports what the pixel leaves
+ *     errdiff_collect          sums up what earlier pixels left for it; schedules that scatter have
+ *                              the sums already, and skip this
+ *     errdiff_process_pixel    rounds, decides and stores; returns what the pixel leaves
  *
  * A pixel leaves one number for each channel, its *trace*: the error e or, where weights depend on
  * tone, e · 256 + the tone of the pixel. 32 bits are enough, because |e| < 2^20. Each schedule
@@ -54,8 +54,8 @@ HOST_DEVICE_INLINE void errdiff_collect_by_tone(const struct errdiff_device_job 
     }
 }
 
-/* Gathers the sums S of the pixel at (x, y) or, with tone-dependent weights, what it receives. Pass
- * a constant as `trace_at`, so that it is inlined. */
+/* Computes the sums S of the pixel at (x, y) or, with tone-dependent weights, what it receives.
+ * Pass a constant as `trace_at`, so that it is inlined. */
 HOST_DEVICE_INLINE void errdiff_collect(const struct errdiff_device_job *job, int x, int y,
                                         errdiff_trace_at *trace_at, const void *store,
                                         int32_t sums[3])
@@ -83,9 +83,9 @@ struct errdiff_pixels {
 };
 
 /*
- * Decides the pixel at (x, y), whose input is `value`. `sums` are those of errdiff_collect, or were
- * scattered. Sets level[c] to what is to be stored, and traces[c] to what the pixel leaves. Returns
- * whether the palette clamp changed the pixel.
+ * Dithers the pixel at (x, y), whose input is `value`. `sums` come from errdiff_collect, or were
+ * added up by the pixels that scattered their errors. Sets level[c] to what is to be stored, and
+ * traces[c] to what the pixel leaves. Returns whether the palette clamp changed the pixel.
  */
 HOST_DEVICE_INLINE bool errdiff_process_values(const struct errdiff_device_job *job, int x, int y,
                                                const int32_t value[3], const int32_t sums[3],

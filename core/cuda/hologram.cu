@@ -22,8 +22,8 @@ struct hologram_variant {
     hologram_kernel *any;
 };
 
-/* The first variant with enough room is used. They suit 12 and 27 weights, each with a slope above 1
- * and with slope 1. */
+/* The first variant with enough room is used. They suit 12 and 27 weights, each with a slope above
+ * 1 and with slope 1. */
 static const struct hologram_variant variants[] = {
     {8, 2, hologram_run<8, 2, true>, hologram_run<8, 2, false>},
     {8, 3, hologram_run<8, 3, true>, hologram_run<8, 3, false>},

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sends a picture through the device in slices of rows (slices.h): while one slice is uploaded,
- * others are in kernels and another is downloaded, and threads fill and empty the staging buffers.
- * So device memory need not hold the whole picture. A struct errdiff_slice_plan says what is done
- * with a slice.
+ * Sends a picture through the device in slices of rows (slices.h). While one slice is uploaded,
+ * kernels dither others, and another is downloaded. Meanwhile, threads fill and empty the staging
+ * buffers. The device needs memory for a few slices only. A struct errdiff_slice_plan says what is
+ * done with a slice.
  *
  * For tests and measurements, ERRDIFF_SLICES=4x6 in the environment sets the number of blocks in a
  * slice (4) and the number of slots (6).
@@ -34,6 +34,7 @@ struct errdiff_slice_part {
     int place; /* of the first block, in the ring */
 };
 
+/* What is done with the slices of a job. */
 struct errdiff_slice_plan {
     int block_rows;
     int slice_blocks; /* from the environment; 0: computed from the fields below */
@@ -68,7 +69,7 @@ struct errdiff_slice_plan {
     void (*deliver)(const struct errdiff_slice_plan *plan, int y, const uint8_t *row);
 
     const struct errdiff_job *job;
-    const void *more; /* private data of the plan */
+    const void *more; /* what `launch` and the other functions need besides */
 };
 
 /* A `deliver` for results that only need to be copied. */
@@ -78,8 +79,8 @@ static inline void errdiff_slice_deliver(const struct errdiff_slice_plan *plan, 
     memcpy(errdiff_row(&plan->job->out, y, 0), row, plan->out_pitch);
 }
 
-/* The address that row 0 of the picture would have, if the rows before the part were stored,
- * too. */
+/* The address at which row 0 of the picture would be if all rows before the part were stored in
+ * front of it. */
 static inline uint8_t *errdiff_slice_row_0(uint8_t *slots, size_t pitch,
                                            const struct errdiff_slice_plan *plan,
                                            const struct errdiff_slice_part *part)

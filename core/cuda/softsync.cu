@@ -2,10 +2,11 @@
 /*
  * cuda-softsync: warps take bands of rows by ticket, and wait in memory for the errors of the band
  * above (SOFTSYNC.md). From the single-kernel soft synchronisation of Funasaka, Nakano and Ito.
- * Generalised to any kernel and to every part of the rule (softsync_any_order.h), with two faster
- * variants: for levels (softsync_levels_order.h), and for 8-bit gray, two levels and Floyd–Steinberg
- * weights (softsync_gray_order.h). In all of them the picture passes through the device in slices, with
- * one launch each.
+ *
+ * Generalised to any kernel and to every part of the rule (softsync_any_order.h). Two faster
+ * variants run some jobs: those for levels (softsync_levels_order.h), and those for 8-bit gray, two
+ * levels and Floyd–Steinberg weights (softsync_gray_order.h). In all variants the picture passes
+ * through the device in slices, with one launch each.
  */
 #include "schedules.h"
 #include "session.h"

@@ -233,9 +233,10 @@ __device__ __forceinline__ void soft_round(struct soft_lane *lane, bool is_befor
     e[2] = soft_pixel<2>(lane->pixels, e[1], above[2], above[3], right[2], &taken[2]);
     lane->from_above[1] = __shfl_up_sync(all, e[2], 1);
 
-    /* The pixel before the first one must leave no error, either. Only the error above the first
-     * pixel could give it one, so it is left out. This takes a single instruction after the
-     * shuffle, because it is on the critical path. */
+    /* The lane computes the column before the picture, too, and its error must be 0. Only the error
+     * above and to the right of it, that of column 0, could make it different, so that error is
+     * left out. It is done in one instruction after the shuffle, since it is on the critical
+     * path. */
     const bool is_edge = is_before_start || (LAST == 3 && is_end);
     above[5] = soft_choose(lane->is_first, lane->next_word.x, from_above);
     right[3] = soft_choose(is_edge ? ERRDIFF_SOFT_ERROR_MASK : lane->is_first,

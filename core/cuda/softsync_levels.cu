@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The host's side of the variant of cuda-softsync for levels of 8-bit samples. A block of slices.h is
- * a band.
+ * The host's side of the variant of cuda-softsync for levels of 8-bit samples. A block of slices.h
+ * is a band.
  */
 #include "softsync_variants.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The variants of cuda-softsync. Each `dither` is to be passed to errdiff_session_run, for a job that
- * its `can_run` accepts; the tables of the job are in host memory. */
+/* The variants of cuda-softsync. Each `can_run` takes a job whose tables are in host memory; each
+ * `dither` runs such a job, in a session of errdiff_session_run. */
 #ifndef ERRDIFF_SOFTSYNC_VARIANTS_H
 #define ERRDIFF_SOFTSYNC_VARIANTS_H
 

@@ -179,7 +179,8 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
     errdiff_block_plan_make(&walk.plan, &drawn.device, width, height, walk.scatter);
     if (fault == FAULT_REACH) {
         walk.plan.blocks.reach -= walk.plan.blocks.reach > 1;
-        errdiff_tile_make(&walk.plan.tile, &walk.plan.blocks, drawn.device.rule.channels, walk.scatter);
+        errdiff_tile_make(&walk.plan.tile, &walk.plan.blocks, drawn.device.rule.channels,
+                          walk.scatter);
     }
     walk_picture(&walk);
     bool is_right = drawn_job_is_right(&drawn);
