@@ -356,6 +356,25 @@ static cudaError_t launch(const struct errdiff_session *session, const struct sc
                               iteration, first_row);
 }
 
+/* Launches the iterations one after another: `launch` has the iteration, the first row of blocks that
+ * has a block in it, and the number of these rows. */
+template <typename Launch>
+static errdiff_status run_iterations(struct errdiff_session *session,
+                                     const struct errdiff_parallelograms *blocks, Launch launch)
+{
+    int iterations = errdiff_parallelogram_iterations(blocks);
+    ERRDIFF_TRY(errdiff_session_start(session));
+    for (int i = 0; i < iterations; i++) {
+        int first_row, end_row = errdiff_parallelogram_rows(blocks, i, &first_row);
+        if (first_row == end_row)
+            continue;
+        ERRDIFF_TRY_CUDA(session, launch(i, first_row, end_row - first_row),
+                         "blocks were launched");
+        ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
+    }
+    return ERRDIFF_OK;
+}
+
 static errdiff_status run_general(struct errdiff_session *session, bool scatter)
 {
     struct schedule schedule = {};
@@ -370,19 +389,9 @@ static errdiff_status run_general(struct errdiff_session *session, bool scatter)
                                          (words_c + 1) * sizeof(int32_t), false));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.line_r,
                                          (words_r + 1) * sizeof(int32_t), false));
-    ERRDIFF_TRY(errdiff_session_start(session));
-    int iterations = errdiff_parallelogram_iterations(blocks);
-    for (int i = 0; i < iterations; i++) {
-        int first_row, end_row = errdiff_parallelogram_rows(blocks, i, &first_row);
-        if (first_row == end_row)
-            continue;
-        ERRDIFF_TRY_CUDA(
-            session,
-            launch(session, &schedule, scatter, i, first_row, end_row - first_row, overlap),
-            "blocks were launched");
-        ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
-    }
-    return ERRDIFF_OK;
+    return run_iterations(session, blocks, [&](int iteration, int first_row, int count) {
+        return launch(session, &schedule, scatter, iteration, first_row, count, overlap);
+    });
 }
 
 static errdiff_status run_fast(struct errdiff_session *session, struct errdiff_bwec_fast *fast)
@@ -397,19 +406,10 @@ static errdiff_status run_fast(struct errdiff_session *session, struct errdiff_b
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_r,
                                          errdiff_bwec_fast_line_r_size(fast) * sizeof(int32_t),
                                          false));
-    ERRDIFF_TRY(errdiff_session_start(session));
-    int iterations = errdiff_parallelogram_iterations(&fast->blocks);
-    for (int i = 0; i < iterations; i++) {
-        int first_row, end_row = errdiff_parallelogram_rows(&fast->blocks, i, &first_row);
-        if (first_row == end_row)
-            continue;
-        ERRDIFF_TRY_CUDA(session,
-                         errdiff_bwec_fast_launch(fast, i, first_row, end_row - first_row, overlap,
-                                                  session->stream),
-                         "blocks were launched");
-        ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
-    }
-    return ERRDIFF_OK;
+    return run_iterations(session, &fast->blocks, [&](int iteration, int first_row, int count) {
+        return errdiff_bwec_fast_launch(fast, iteration, first_row, count, overlap,
+                                        session->stream);
+    });
 }
 
 static errdiff_status collect(struct errdiff_session *session)

@@ -39,15 +39,21 @@ static inline int errdiff_fronts_columns(const struct errdiff_fronts *fronts, in
 
 /* The traces of the latest `length` fronts, with room for a pixel in every row. Front t is at t %
  * length. */
-struct errdiff_ring_of_fronts {
+struct errdiff_front_ring {
     struct errdiff_fronts fronts;
     int64_t length; /* the reach + 1 */
     int channels;
     int32_t *traces;
 };
 
-HOST_DEVICE_INLINE ptrdiff_t errdiff_front_place(const struct errdiff_ring_of_fronts *ring,
-                                                 int64_t t, int64_t y)
+/* How many int32_t the traces need. */
+static inline size_t errdiff_front_ring_size(const struct errdiff_front_ring *ring)
+{
+    return (size_t)ring->length * (size_t)ring->fronts.height * (size_t)ring->channels;
+}
+
+HOST_DEVICE_INLINE ptrdiff_t errdiff_front_place(const struct errdiff_front_ring *ring, int64_t t,
+                                                 int64_t y)
 {
     return (ptrdiff_t)((t % ring->length * ring->fronts.height + y) * ring->channels);
 }
@@ -55,7 +61,7 @@ HOST_DEVICE_INLINE ptrdiff_t errdiff_front_place(const struct errdiff_ring_of_fr
 /* An errdiff_trace_at. */
 HOST_DEVICE_INLINE const int32_t *errdiff_front_trace_at(const void *store, int x, int y)
 {
-    const struct errdiff_ring_of_fronts *ring = (const struct errdiff_ring_of_fronts *)store;
+    const struct errdiff_front_ring *ring = (const struct errdiff_front_ring *)store;
     if (x < 0 || x >= ring->fronts.width || y < 0)
         return NULL;
     return ring->traces + errdiff_front_place(ring, x + ring->fronts.slope * y, y);
@@ -64,8 +70,8 @@ HOST_DEVICE_INLINE const int32_t *errdiff_front_trace_at(const void *store, int 
 /* Dithers the pixel of front t in row y, which collects from `store` through `trace_at`. Returns
  * whether the palette clamp changed it. */
 HOST_DEVICE_INLINE bool errdiff_front_pixel(const struct errdiff_device_job *job,
-                                            const struct errdiff_ring_of_fronts *ring, int64_t t,
-                                            int y, errdiff_trace_at *trace_at, const void *store)
+                                            const struct errdiff_front_ring *ring, int64_t t, int y,
+                                            errdiff_trace_at *trace_at, const void *store)
 {
     int x = (int)errdiff_fronts_column(&ring->fronts, t, y);
     int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};

@@ -29,7 +29,7 @@ static inline void errdiff_handover_range(const struct errdiff_fronts *fronts, i
 
 /* Copies the traces of row y in fronts begin..end − 1 from the CPU to a ring. */
 static inline void errdiff_row_to_ring(const struct errdiff_processor *processor,
-                                       const struct errdiff_ring_of_fronts *ring, int64_t begin,
+                                       const struct errdiff_front_ring *ring, int64_t begin,
                                        int64_t end, int y)
 {
     int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
@@ -41,7 +41,7 @@ static inline void errdiff_row_to_ring(const struct errdiff_processor *processor
 
 /* And from a ring to the CPU. */
 static inline void errdiff_row_from_ring(const struct errdiff_processor *processor,
-                                         const struct errdiff_ring_of_fronts *ring, int64_t begin,
+                                         const struct errdiff_front_ring *ring, int64_t begin,
                                          int64_t end, int y)
 {
     int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
@@ -54,7 +54,7 @@ static inline void errdiff_row_from_ring(const struct errdiff_processor *process
 /* Dithers the CPU's part of row y in fronts begin..end − 1. It takes the traces of the fronts
  * before from `ring`, and stores those of its last fronts there. */
 static inline void errdiff_handover_row(struct errdiff_processor *processor,
-                                        const struct errdiff_ring_of_fronts *ring, int64_t begin,
+                                        const struct errdiff_front_ring *ring, int64_t begin,
                                         int64_t end, int y)
 {
     int64_t reach = ring->length - 1;

@@ -110,10 +110,9 @@ static errdiff_status allocate_crossing(struct errdiff_session *session,
 static errdiff_status open_both_sides(struct errdiff_session *session, struct host_side *host,
                                       struct errdiff_hybrid *hybrid)
 {
-    size_t numbers = (size_t)hybrid->ring.length * (size_t)hybrid->ring.fronts.height *
-                     (size_t)hybrid->ring.channels;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&hybrid->ring.traces,
-                                         numbers * sizeof(int32_t), false));
+                                         errdiff_front_ring_size(&hybrid->ring) * sizeof(int32_t),
+                                         false));
     host->hybrid = *hybrid;
     ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_gpu, &hybrid->to_gpu, &host->to_gpu));
     ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_processor, &hybrid->to_processor,

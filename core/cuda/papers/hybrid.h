@@ -106,7 +106,7 @@ HOST_DEVICE_INLINE size_t errdiff_crossing_size(const struct errdiff_crossing *c
 /* What both sides need. Small enough to be a kernel argument, passed by value. */
 struct errdiff_hybrid {
     struct errdiff_split split;
-    struct errdiff_ring_of_fronts ring; /* in device memory */
+    struct errdiff_front_ring ring; /* in device memory */
     struct errdiff_crossing to_gpu, to_processor;
 };
 
