@@ -20,7 +20,7 @@
 #include <cuda_runtime.h>
 
 enum {
-    SOFT_NO_ERROR = 8 * UINT8_MAX - 1,
+    SOFT_ERROR_BIAS = 8 * UINT8_MAX - 1, /* what is stored for an error of 0 */
     SOFT_WHITE = 16 * 16 * UINT8_MAX,
     SOFT_THREADS = 32 * (ERRDIFF_SOFT_WARPS + 1), /* the last warp fetches words */
     SOFT_ROW_BYTES = ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_TILES,
@@ -224,7 +224,7 @@ __device__ __forceinline__ void soft_round(struct soft_lane *lane, bool is_befor
     above[3] = soft_choose(lane->is_first, lane->word.y, lane->from_above[1]);
     above[4] = soft_choose(lane->is_first, lane->word.y >> 16, lane->from_above[2]);
     for (int i = 0; i < 3; i++)
-        right[i] = i == LAST && is_end ? SOFT_NO_ERROR : above[i + 2];
+        right[i] = i == LAST && is_end ? SOFT_ERROR_BIAS : above[i + 2];
 
     e[0] = soft_pixel<0>(lane->pixels, lane->before, above[0], above[1], right[0], &taken[0]);
     uint32_t from_above = __shfl_up_sync(all, e[0], 1);
@@ -240,7 +240,7 @@ __device__ __forceinline__ void soft_round(struct soft_lane *lane, bool is_befor
     const bool is_edge = is_before_start || (LAST == 3 && is_end);
     above[5] = soft_choose(lane->is_first, lane->next_word.x, from_above);
     right[3] = soft_choose(is_edge ? ERRDIFF_SOFT_ERROR_MASK : lane->is_first,
-                           is_edge ? SOFT_NO_ERROR : lane->next_word.x, from_above);
+                           is_edge ? SOFT_ERROR_BIAS : lane->next_word.x, from_above);
     e[3] = soft_pixel<3>(lane->pixels, e[2], above[3], above[4], right[3], &taken[3]);
     lane->from_above[2] = __shfl_up_sync(all, e[3], 1);
 
@@ -354,15 +354,15 @@ __device__ __forceinline__ void soft_links_make(struct soft_links *links,
 __device__ __forceinline__ void soft_start_lane(struct soft_lane *lane, uint32_t border, int number)
 {
     lane->is_first = number == 0 ? ERRDIFF_SOFT_ERROR_MASK : 0;
-    lane->before = lane->above_left = SOFT_NO_ERROR;
+    lane->before = lane->above_left = SOFT_ERROR_BIAS;
     lane->bits[0] = lane->bits[1] = 0;
     for (int i = 0; i < 3; i++)
-        lane->from_above[i] = SOFT_NO_ERROR;
+        lane->from_above[i] = SOFT_ERROR_BIAS;
     do
         lane->word = soft_get_word(border + errdiff_soft_first_word() * 8);
     while ((lane->word.y & ERRDIFF_SOFT_TAG_MASK) !=
            errdiff_soft_lap_tag(errdiff_soft_first_word()));
-    lane->above = soft_choose(lane->is_first, lane->word.x, SOFT_NO_ERROR);
+    lane->above = soft_choose(lane->is_first, lane->word.x, SOFT_ERROR_BIAS);
 }
 
 /* What a lane needs to run the bodies of its band. */
@@ -491,8 +491,8 @@ __device__ __forceinline__ void soft_fetch_words(struct soft_shared *shared,
     const uint32_t first_round = soft_address(&shared->round[0]);
     for (int base = errdiff_soft_first_word(); base < end;) {
         const int word = base + number;
-        uint2 value = make_uint2(SOFT_NO_ERROR << 16 | SOFT_NO_ERROR,
-                                 SOFT_NO_ERROR << 16 | SOFT_NO_ERROR | tag);
+        uint2 value = make_uint2(SOFT_ERROR_BIAS << 16 | SOFT_ERROR_BIAS,
+                                 SOFT_ERROR_BIAS << 16 | SOFT_ERROR_BIAS | tag);
         if (ticket > 0 && word < end)
             value = errdiff_word_halves(errdiff_word_load(words + word));
         const bool is_there = word < end && (value.y & ERRDIFF_SOFT_TAG_MASK) == tag &&

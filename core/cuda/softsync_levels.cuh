@@ -25,7 +25,7 @@
 
 enum {
     LEVELS_BY_TABLE = 0,
-    LEVELS_MAX_NONE = 8 * UINT8_MAX - 1, /* B if a table is used */
+    LEVELS_MAX_ERROR_BIAS = 8 * UINT8_MAX - 1, /* B if a table is used */
     LEVELS_TABLE_SHIFT = 7,
     LEVELS_TABLE = 1024,
     LEVELS_AHEAD = 48,              /* prefetch distance for samples, in rounds */
@@ -63,11 +63,14 @@ __device__ __forceinline__ void levels_fetch_ahead(const uint32_t *samples)
 
 /* B and 256 · (o(i+1) − o(i)) for a number of equally spaced levels. */
 template <int LEVELS> struct levels_steps {
-    enum { NONE = 8 * (UINT8_MAX / (LEVELS - 1)) - 1, STEP = 256 * (UINT8_MAX / (LEVELS - 1)) };
+    enum {
+        ERROR_BIAS = 8 * (UINT8_MAX / (LEVELS - 1)) - 1,
+        STEP = 256 * (UINT8_MAX / (LEVELS - 1))
+    };
 };
 
 template <> struct levels_steps<LEVELS_BY_TABLE> {
-    enum { NONE = LEVELS_MAX_NONE, STEP = 0 };
+    enum { ERROR_BIAS = LEVELS_MAX_ERROR_BIAS, STEP = 0 };
 };
 
 /* What a lane keeps from round to round. Errors are stored as e'. */
@@ -137,12 +140,12 @@ __device__ __forceinline__ uint32_t levels_round(const struct levels_job *args,
                                                  uint32_t samples, bool is_before_start,
                                                  bool is_end, uint2 next, uint2 *word)
 {
-    const uint32_t none = levels_steps<LEVELS>::NONE;
+    const uint32_t bias = levels_steps<LEVELS>::ERROR_BIAS;
     uint32_t taken[4], e[4], above[6], right[4], below[4];
     for (int i = 0; i < 5; i++)
         above[i] = lane->above[i];
     for (int i = 0; i < 3; i++)
-        right[i] = i == LAST && is_end ? none : above[i + 2];
+        right[i] = i == LAST && is_end ? bias : above[i + 2];
 
     e[0] = levels_sample<LEVELS, 0>(args, table, samples, lane->half, lane->before, above[0],
                                     above[1], right[0], &taken[0]);
@@ -154,7 +157,7 @@ __device__ __forceinline__ uint32_t levels_round(const struct levels_job *args,
                                     right[2], &taken[2]);
     below[2] = __shfl_up_sync(LEVELS_ALL_LANES, e[2], 1);
     above[5] = levels_choose(lane->is_first, next.x, below[0]);
-    right[3] = is_before_start || (LAST == 3 && is_end) ? none : above[5];
+    right[3] = is_before_start || (LAST == 3 && is_end) ? bias : above[5];
     e[3] = levels_sample<LEVELS, 3>(args, table, samples, lane->half, e[2], above[3], above[4],
                                     right[3], &taken[3]);
     below[3] = __shfl_up_sync(LEVELS_ALL_LANES, e[3], 1);
@@ -271,7 +274,7 @@ __device__ __forceinline__ void levels_make_table(const struct errdiff_quantizer
                                                   uint16_t *table, int number)
 {
     for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES) {
-        const int32_t level = errdiff_quantize(quantizer, false, 8 * i - LEVELS_MAX_NONE);
+        const int32_t level = errdiff_quantize(quantizer, false, 8 * i - LEVELS_MAX_ERROR_BIAS);
         table[i] = (uint16_t)(quantizer->output[level] << 8);
     }
     __syncwarp();
@@ -308,12 +311,12 @@ __device__ __forceinline__ bool levels_await_first(const struct levels_job *args
 
 /* Sets the errors above a lane's first group. Only lane 0 has any, those of the first word. */
 __device__ __forceinline__ void levels_set_above(struct levels_lane *lane, uint2 first,
-                                                 uint32_t none)
+                                                 uint32_t bias)
 {
-    lane->above[1] = levels_choose(lane->is_first, first.x, none);
-    lane->above[2] = levels_choose(lane->is_first, first.x >> 16, none);
-    lane->above[3] = levels_choose(lane->is_first, first.y, none);
-    lane->above[4] = levels_choose(lane->is_first, first.y >> 16, none);
+    lane->above[1] = levels_choose(lane->is_first, first.x, bias);
+    lane->above[2] = levels_choose(lane->is_first, first.x >> 16, bias);
+    lane->above[3] = levels_choose(lane->is_first, first.y, bias);
+    lane->above[4] = levels_choose(lane->is_first, first.y >> 16, bias);
 }
 
 /* LAST is the place in its group of the last column. */
@@ -323,7 +326,7 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
 {
     __shared__ uint16_t table[LEVELS == LEVELS_BY_TABLE ? LEVELS_TABLE : 1];
     const struct errdiff_levels_order *order = &args.order;
-    const uint32_t none = levels_steps<LEVELS>::NONE;
+    const uint32_t bias = levels_steps<LEVELS>::ERROR_BIAS;
     const int number = (int)threadIdx.x;
     int ticket = number == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
     ticket = __shfl_sync(LEVELS_ALL_LANES, ticket, 0);
@@ -338,9 +341,9 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
     lane.half = args.half;
     levels_hold(lane.half);
-    lane.before = none;
-    lane.above[0] = none;
-    const uint2 no_errors = make_uint2(none << 16 | none, none << 16 | none | ERRDIFF_LEVELS_TAG);
+    lane.before = bias;
+    lane.above[0] = bias;
+    const uint2 no_errors = make_uint2(bias << 16 | bias, bias << 16 | bias | ERRDIFF_LEVELS_TAG);
     struct levels_input even, odd;
 #pragma unroll
     for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
@@ -349,7 +352,7 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
     uint2 first = no_errors;
     if (!levels_await_first(&args, &band, &first))
         return;
-    levels_set_above(&lane, first, none);
+    levels_set_above(&lane, first, bias);
 
     levels_load_ahead(&args, &band, 0, &even);
     for (int round = 0; round < order->rounds; round += 2 * ERRDIFF_LEVELS_BODY) {

@@ -17,8 +17,8 @@
 
 enum {
     BLOCK_THREADS = 128,
-    STRIP = 128,     /* columns; the CPU dithers them in the time of one GPU iteration */
-    STRIP_SHARE = 4, /* the strip is at most a quarter of the picture's width */
+    STRIP = 128,       /* columns; the CPU dithers them in the time of one GPU iteration */
+    STRIP_DIVISOR = 4, /* the strip is at most a quarter of the picture's width */
     GROUP = 64
 };
 
@@ -130,7 +130,7 @@ static errdiff_status dither(struct errdiff_session *session)
     const struct errdiff_sizes *measured = &session->job->run.sizes;
     int width = session->job->in.width, group = measured->group > 0 ? measured->group : GROUP;
     int widest = measured->strip > 0 ? measured->strip : STRIP;
-    int strip = width / STRIP_SHARE < widest ? width / STRIP_SHARE : widest;
+    int strip = width / STRIP_DIVISOR < widest ? width / STRIP_DIVISOR : widest;
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, &strip,
                                    &session->report->message));
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,
