@@ -127,8 +127,8 @@ __device__ __forceinline__ unsigned hologram_opaque(unsigned number)
 
 /*
  * Named barriers. Two of the first four are used in even steps, the other two in odd steps. A warp
- * that arrives at one of them next waits at another one, for the warp that the first one was for. So
- * no barrier is used again before the other side has passed it.
+ * that arrives at one of them next waits at another one, for the warp that the first one was for.
+ * So no barrier is used again before the other side has passed it.
  */
 enum hologram_barrier {
     HOLOGRAM_EVEN_SUM_IS_BEGUN = 1,
