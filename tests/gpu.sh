@@ -14,9 +14,18 @@ jobs=${3:-20000}
 equality=$build/tests/equality/errdiff-equality
 holograms=$build/tests/hologram/test-hologram-equality # not built where FFTW or LAPACKE is missing
 export ERRDIFF_CUDA_MODULE=$build/core/cuda/errdiff-cuda.so XDG_CACHE_HOME=$folder/cache
-engines=(cuda-bwec cuda-bwed cuda-knight cuda-pwec cuda-pwed cuda-softsync handover hybrid)
 if [ ! -f "$ERRDIFF_CUDA_MODULE" ]; then
     echo "gpu.sh: $ERRDIFF_CUDA_MODULE is not there" >&2
+    exit 1
+fi
+
+list_engines() { # the engines that run here
+    "$build/core/cli/errdiff" engines | awk '$2 == "yes" { print $1 }' | sort
+}
+# The GPU engines are those that do not run without the module.
+mapfile -t engines < <(comm -23 <(list_engines) <(ERRDIFF_CUDA_MODULE=/no/such/module.so list_engines))
+if [ ${#engines[@]} -eq 0 ]; then
+    echo 'gpu.sh: no GPU engine runs here; `errdiff engines` says why' >&2
     exit 1
 fi
 

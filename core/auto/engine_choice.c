@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "base/translate.h"
+#include "model.h"
 #include "prediction.h"
 
 #include <math.h>
@@ -14,14 +15,14 @@ static const errdiff_engine_info automatic = {
     .description = N_("The fastest engine that can do the job here"),
 };
 
-/* If two engines are predicted to be equally fast, "auto" takes the earlier one. */
-static const struct errdiff_engine *const engines[] = {
-    &errdiff_wavefront, &errdiff_cuda_softsync, &errdiff_cuda_bwec, &errdiff_cuda_bwed,
-    &errdiff_cuda_pwec, &errdiff_cuda_knight,   &errdiff_cuda_pwed, &errdiff_handover,
-    &errdiff_hybrid,    &errdiff_block,         &errdiff_serial_ec, &errdiff_serial_ed,
-};
+#define CPU_ENGINE(symbol) &errdiff_##symbol,
+#define GPU_ENGINE(symbol, name, title, description) &errdiff_##symbol,
+static const struct errdiff_engine *const engines[] = {ERRDIFF_ENGINES(CPU_ENGINE, GPU_ENGINE)};
 
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
+
+_Static_assert((int)ENGINE_COUNT <= (int)ERRDIFF_MODEL_ENGINES, "the model has room for all");
+_Static_assert(ENGINE_COUNT <= 32, "errdiff_run.passed_over has a bit for each engine");
 
 const struct errdiff_engine *errdiff_engine_at(int index)
 {

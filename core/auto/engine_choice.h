@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of engines, and the choice of one for a job. */
+/* The choice of an engine for a job, from the list of engines. */
 #ifndef ERRDIFF_ENGINE_CHOICE_H
 #define ERRDIFF_ENGINE_CHOICE_H
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A job as kernels see it. It is small enough to be a kernel argument, passed by value, so what
- * every pixel needs lies in constant memory. Pictures and tables, and what the tables refer to, are
- * in device memory.
+ * What CUDA kernels need of a job. It is small enough to be a kernel argument that is passed by
+ * value, so what every pixel needs is in constant memory. Pictures and tables, and what the tables
+ * point to, are in device memory.
  *
- * The headers of the schedules are plain C, so that tests can walk a schedule on the CPU with the
- * same code; there everything is in host memory.
+ * The headers of the schedules are plain C, so that tests can run a schedule on the CPU with the
+ * same code. There everything is in host memory.
  */
 #ifndef ERRDIFF_DEVICE_JOB_H
 #define ERRDIFF_DEVICE_JOB_H

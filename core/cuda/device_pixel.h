@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What every general kernel does with a pixel:
+ * What every CUDA kernel does with a pixel, unless it is written for some kinds of job only:
  *
- *     errdiff_collect      gathers what earlier pixels left for it (kernels that scatter skip this:
- *                          they already have the sums)
- *     errdiff_settle       rounds, decides and stores; reports what the pixel leaves
+ *     errdiff_collect          sums up what earlier pixels left for it; schedules that scatter have
+ *                              the sums already, and skip this
+ *     errdiff_process_pixel    rounds, decides and stores; returns what the pixel leaves
  *
  * A pixel leaves one number for each channel, its *trace*: the error e or, where weights depend on
  * tone, e · 256 + the tone of the pixel. 32 bits are enough, because |e| < 2^20. Each schedule
@@ -54,8 +54,8 @@ HOST_DEVICE_INLINE void errdiff_collect_by_tone(const struct errdiff_device_job 
     }
 }
 
-/* Gathers the sums S of the pixel at (x, y) or, with tone-dependent weights, what it receives. Pass
- * a constant as `trace_at`, so that it is inlined. */
+/* Computes the sums S of the pixel at (x, y) or, with tone-dependent weights, what it receives.
+ * Pass a constant as `trace_at`, so that it is inlined. */
 HOST_DEVICE_INLINE void errdiff_collect(const struct errdiff_device_job *job, int x, int y,
                                         errdiff_trace_at *trace_at, const void *store,
                                         int32_t sums[3])
@@ -83,13 +83,13 @@ struct errdiff_pixels {
 };
 
 /*
- * Decides the pixel at (x, y), whose input is `value`. `sums` are those of errdiff_collect, or were
- * scattered. Sets level[c] to what is to be stored, and traces[c] to what the pixel leaves. Returns
- * whether the palette clamp changed the pixel.
+ * Dithers the pixel at (x, y), whose input is `value`. `sums` come from errdiff_collect, or were
+ * added up by the pixels that scattered their errors. Sets level[c] to what is to be stored, and
+ * traces[c] to what the pixel leaves. Returns whether the palette clamp changed the pixel.
  */
-HOST_DEVICE_INLINE bool errdiff_settle_values(const struct errdiff_device_job *job, int x, int y,
-                                              const int32_t value[3], const int32_t sums[3],
-                                              int32_t level[3], int32_t traces[3])
+HOST_DEVICE_INLINE bool errdiff_process_values(const struct errdiff_device_job *job, int x, int y,
+                                               const int32_t value[3], const int32_t sums[3],
+                                               int32_t level[3], int32_t traces[3])
 {
     int32_t modified[3] = {0}, error[3] = {0};
     for (int c = 0; c < 3 && c < job->rule.channels; c++) {
@@ -109,9 +109,10 @@ HOST_DEVICE_INLINE bool errdiff_settle_values(const struct errdiff_device_job *j
 
 /* The same for pixel `index` of `pixels`, which is read and written here. Where the mask is 0, the
  * pixel keeps its value and the traces are 0. */
-HOST_DEVICE_INLINE bool errdiff_settle(const struct errdiff_device_job *job,
-                                       const struct errdiff_pixels *pixels, ptrdiff_t index, int x,
-                                       int y, const int32_t sums[3], int32_t traces[3])
+HOST_DEVICE_INLINE bool errdiff_process_pixel(const struct errdiff_device_job *job,
+                                              const struct errdiff_pixels *pixels, ptrdiff_t index,
+                                              int x, int y, const int32_t sums[3],
+                                              int32_t traces[3])
 {
     int32_t value[3], level[3];
     traces[0] = traces[1] = traces[2] = 0;
@@ -120,9 +121,23 @@ HOST_DEVICE_INLINE bool errdiff_settle(const struct errdiff_device_job *job,
         errdiff_keep_pixel(&job->rule, &job->in, &job->out, pixels->in, pixels->out, index, value);
         return false;
     }
-    bool is_clamped = errdiff_settle_values(job, x, y, value, sums, level, traces);
+    bool is_clamped = errdiff_process_values(job, x, y, value, sums, level, traces);
     errdiff_store_pixel(&job->rule, &job->out, pixels->out, index, level);
     return is_clamped;
+}
+
+/* Adds to a sum of a later pixel, in schedules that scatter. `needs_atomic` says whether another
+ * thread may add to the same sum at the same time. */
+HOST_DEVICE_INLINE void errdiff_add_to_sum(int32_t *sum, bool needs_atomic, int32_t addend)
+{
+#if defined(__CUDA_ARCH__)
+    if (needs_atomic) {
+        atomicAdd(sum, addend);
+        return;
+    }
+#endif
+    (void)needs_atomic;
+    *sum += addend;
 }
 
 #endif

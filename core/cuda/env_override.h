@@ -6,15 +6,15 @@
 #include "errdiff.h"
 
 /*
- * Sets *number to the value of environment variable `name`, a whole number in least..most, or
+ * Sets *number to the value of environment variable `name`, a whole number in min..max, or
  * leaves it unchanged if the variable is not set. Returns ERRDIFF_OK, or ERRDIFF_CANNOT_RUN with
  * the reason in *message.
  */
-errdiff_status errdiff_env_number(const char *name, int least, int most, int *number,
+errdiff_status errdiff_env_number(const char *name, int min, int max, int *number,
                                   errdiff_message *message);
 
-/* The same for a size such as "64x32": a width in 1..most and a height in 1..most_height. */
-errdiff_status errdiff_env_size(const char *name, int most, int most_height, int *width,
+/* The same for a size such as "64x32": a width in 1..max_width and a height in 1..max_height. */
+errdiff_status errdiff_env_size(const char *name, int max_width, int max_height, int *width,
                                 int *height, errdiff_message *message);
 
 #endif

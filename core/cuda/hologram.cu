@@ -7,7 +7,6 @@
  */
 #include "hologram.h"
 
-#include "cancel_word.h"
 #include "fault.h"
 #include "hologram.cuh"
 #include "session.h"
@@ -17,15 +16,15 @@
 typedef void hologram_kernel(struct hologram_work work);
 
 /* Two instances of the kernel, and the number of taps they have room for. */
-struct hologram_form {
+struct hologram_variant {
     int early, row;         /* early taps, taps in the pixel's own row; 0: any number */
     hologram_kernel *usual; /* if is_usual() holds for the quantiser */
     hologram_kernel *any;
 };
 
-/* The first form with enough room is used. They suit 12 and 27 weights, each with a slope above 1
- * and with slope 1. */
-static const struct hologram_form forms[] = {
+/* The first variant with enough room is used. They suit 12 and 27 weights, each with a slope above
+ * 1 and with slope 1. */
+static const struct hologram_variant variants[] = {
     {8, 2, hologram_run<8, 2, true>, hologram_run<8, 2, false>},
     {8, 3, hologram_run<8, 3, true>, hologram_run<8, 3, false>},
     {22, 4, hologram_run<22, 4, true>, hologram_run<22, 4, false>},
@@ -35,13 +34,13 @@ static const struct hologram_form forms[] = {
 
 /* The size of the tap table of a band, in bytes. */
 static size_t table_bytes_of(const struct errdiff_holobands *bands,
-                             const struct hologram_form *form)
+                             const struct hologram_variant *variant)
 {
     const struct errdiff_holoband_hogels hogels = errdiff_holobands_hogels_of(bands, 0);
-    return form->early == 0
-               ? 0
-               : (size_t)hogels.rows * (size_t)hogels.columns *
-                     (size_t)errdiff_holobands_taps(form->early, form->row) * HOLOGRAM_TAP_BYTES;
+    return variant->early == 0 ? 0
+                               : (size_t)hogels.rows * (size_t)hogels.columns *
+                                     (size_t)errdiff_holobands_taps(variant->early, variant->row) *
+                                     HOLOGRAM_TAP_BYTES;
 }
 
 static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
@@ -50,22 +49,23 @@ static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
            quantiser->levels <= HOLOGRAM_USUAL_LEVELS;
 }
 
-static size_t shared_bytes_of(const struct hologram_work *work, const struct hologram_form *form)
+static size_t shared_bytes_of(const struct hologram_work *work,
+                              const struct hologram_variant *variant)
 {
-    const bool has_values = form->early > 0 && is_usual(&work->quantiser);
+    const bool has_values = variant->early > 0 && is_usual(&work->quantiser);
     size_t values = has_values ? (size_t)work->quantiser.levels + 1 : 0;
-    return table_bytes_of(&work->bands, form) +
+    return table_bytes_of(&work->bands, variant) +
            ((size_t)errdiff_holobands_slots_size(&work->bands) + values) * sizeof(errdiff_complex);
 }
 
-static bool has_room(const struct hologram_form *form, const struct hologram_work *work,
+static bool has_room(const struct hologram_variant *variant, const struct hologram_work *work,
                      size_t shared_bytes)
 {
     const struct errdiff_holobands *bands = &work->bands;
-    return form->early >= bands->early_taps && form->row >= bands->row_taps &&
+    return variant->early >= bands->early_taps && variant->row >= bands->row_taps &&
            bands->hogel >= HOLOGRAM_MIN_HOGEL &&
-           table_bytes_of(bands, form) <= HOLOGRAM_TABLE_BYTES &&
-           shared_bytes_of(work, form) <= shared_bytes;
+           table_bytes_of(bands, variant) <= HOLOGRAM_TABLE_BYTES &&
+           shared_bytes_of(work, variant) <= shared_bytes;
 }
 
 /* Limits of the device. Shared memory is in bytes. */
@@ -89,20 +89,20 @@ static errdiff_status get_limits(struct errdiff_session *session, struct limits 
         error = cudaDeviceGetAttribute(&limits->multiprocessors, cudaDevAttrMultiProcessorCount,
                                        device);
     if (error == cudaSuccess)
-        error = cudaFuncGetAttributes(&attributes, forms[0].usual);
+        error = cudaFuncGetAttributes(&attributes, variants[0].usual);
     ERRDIFF_TRY_CUDA(session, error, "the job was set up");
     limits->block = (size_t)block - attributes.sharedSizeBytes;
     limits->multiprocessor = (size_t)multiprocessor;
     return ERRDIFF_OK;
 }
 
-static const struct hologram_form *choose_form(const struct hologram_work *work,
-                                               const struct limits *limits)
+static const struct hologram_variant *choose_variant(const struct hologram_work *work,
+                                                     const struct limits *limits)
 {
-    const struct hologram_form *form = forms;
-    while (form->early > 0 && !has_room(form, work, limits->block))
-        form++;
-    return form;
+    const struct hologram_variant *variant = variants;
+    while (variant->early > 0 && !has_room(variant, work, limits->block))
+        variant++;
+    return variant;
 }
 
 /* Roughly how many bands run concurrently. Each starts behind the one above by the skew of all its
@@ -209,11 +209,11 @@ static errdiff_status quantise(struct errdiff_session *session,
     work.bands = errdiff_holobands_of(job);
     work.quantiser = job->quantiser;
     work.sure = errdiff_hologram_sure_of(job->quantiser.levels);
-    const struct hologram_form *form = choose_form(&work, &limits);
-    work.early = form->early > 0 ? form->early : work.bands.early_taps;
-    work.row = form->early > 0 ? form->row : work.bands.row_taps;
-    work.table_bytes = (unsigned)table_bytes_of(&work.bands, form);
-    hologram_kernel *kernel = is_usual(&job->quantiser) ? form->usual : form->any;
+    const struct hologram_variant *variant = choose_variant(&work, &limits);
+    work.early = variant->early > 0 ? variant->early : work.bands.early_taps;
+    work.row = variant->early > 0 ? variant->row : work.bands.row_taps;
+    work.table_bytes = (unsigned)table_bytes_of(&work.bands, variant);
+    hologram_kernel *kernel = is_usual(&job->quantiser) ? variant->usual : variant->any;
     ERRDIFF_TRY(upload_hologram(session, &job->hologram, &work));
     ERRDIFF_TRY(upload_taps(session, job, &work));
     ERRDIFF_TRY(make_words(session, &work));
@@ -223,7 +223,7 @@ static errdiff_status quantise(struct errdiff_session *session,
         errdiff_session_allocate(session, (void **)&work.clipped, sizeof *work.clipped, true));
     ERRDIFF_TRY(errdiff_cancel_word_make(session, &cancel));
     work.cancel = cancel;
-    size_t shared_bytes = shared_bytes_of(&work, form);
+    size_t shared_bytes = shared_bytes_of(&work, variant);
     ERRDIFF_TRY(take_shared_memory(session, kernel, &work, &limits, &shared_bytes));
     ERRDIFF_TRY(errdiff_session_start(session));
     kernel<<<(unsigned)errdiff_holobands_count(&work.bands), HOLOGRAM_THREADS, shared_bytes,

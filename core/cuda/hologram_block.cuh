@@ -44,7 +44,7 @@ enum {
     HOLOGRAM_CARRIED = ERRDIFF_HOLOBAND_TILE / HOLOGRAM_WARP, /* pixels for each thread */
     HOLOGRAM_USUAL_LEVELS = 4096, /* limit: the value of each phase is in shared memory */
     HOLOGRAM_SLEEP_NS = 100,      /* sleep between polls for words */
-    HOLOGRAM_POLLS = 64,          /* polls before a sleep and a look for a cancel */
+    HOLOGRAM_POLLS = 64,          /* polls before a sleep and a check for a cancel */
     HOLOGRAM_PIXELS_BYTES =
         ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(errdiff_complex), /* of one step */
     HOLOGRAM_LEVELS_BYTES = ERRDIFF_HOLOBAND_TILE_STEP * (int)sizeof(uint16_t),
@@ -126,8 +126,9 @@ __device__ __forceinline__ unsigned hologram_opaque(unsigned number)
 }
 
 /*
- * Named barriers. Half of the first four is used every second step: the computing warp and a sum
- * warp arrive in turns, so no barrier is reused before the other side has passed it.
+ * Named barriers. Two of the first four are used in even steps, the other two in odd steps. A warp
+ * that arrives at one of them next waits at another one, for the warp that the first one was for.
+ * So no barrier is used again before the other side has passed it.
  */
 enum hologram_barrier {
     HOLOGRAM_EVEN_SUM_IS_BEGUN = 1,
@@ -139,8 +140,8 @@ enum hologram_barrier {
 };
 
 #if defined(ERRDIFF_FOR_RACECHECK)
-/* Racecheck only understands barriers of the whole block. For its sake all warps meet whenever an
- * error is stored, which implies all the other waits. */
+/* Racecheck only understands barriers of the whole block. For racecheck, all warps wait for each
+ * other whenever an error is stored; all other waits are covered by this one. */
 __device__ __forceinline__ void hologram_racecheck_sync()
 {
     __syncthreads();

@@ -96,6 +96,54 @@ __device__ __forceinline__ void hologram_give(const struct hologram_work *work,
     }
 }
 
+/* The words that a lane fetches for a chunk. */
+struct hologram_words {
+    const uint64_t *from[HOLOGRAM_FETCHED];
+    uint64_t words[HOLOGRAM_FETCHED]; /* 0 where there is none to fetch */
+};
+
+__device__ __forceinline__ void hologram_load_words(const struct hologram_work *work,
+                                                    const struct hologram_place *place,
+                                                    struct hologram_words *fetched)
+{
+    const int count = errdiff_holobands_passed(&work->bands),
+              step = hologram_step(work, place->chunk);
+#pragma unroll
+    for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
+        const int number = i * HOLOGRAM_WARP + hologram_number();
+        const int64_t index =
+            number < count ? errdiff_holobands_taken_word(&work->bands, place->band, step, number)
+                           : -1;
+        fetched->from[i] = index < 0 ? NULL : work->words + index;
+        fetched->words[i] = index < 0 ? 0 : errdiff_word_load(fetched->from[i]);
+    }
+}
+
+/* Loads words until they have been written. Returns true if a cancel stopped it. */
+__device__ __forceinline__ bool hologram_await_words(const struct hologram_work *work,
+                                                     struct hologram_words *fetched)
+{
+    for (int tries = 1;; tries++) {
+        bool is_missing = false;
+#pragma unroll
+        for (int i = 0; i < HOLOGRAM_FETCHED; i++)
+            is_missing |= fetched->words[i] == ERRDIFF_HOLOBAND_MISSING;
+        if (!is_missing)
+            return false;
+        if (tries % HOLOGRAM_POLLS == 0) {
+            if (hologram_is_cancelled(work))
+                return true;
+            /* Most bands are waiting for their turn. Their polling would slow down those that
+             * compute. */
+            __nanosleep(HOLOGRAM_SLEEP_NS);
+        }
+#pragma unroll
+        for (int i = 0; i < HOLOGRAM_FETCHED; i++)
+            if (fetched->words[i] == ERRDIFF_HOLOBAND_MISSING)
+                fetched->words[i] = errdiff_word_load(fetched->from[i]);
+    }
+}
+
 /* Waits for the errors that the chunk at `place` needs from above, and puts them into its slots.
  * Returns true if a cancel stopped the waiting. The chunk can be computed even then. */
 __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *work,
@@ -103,50 +151,19 @@ __device__ __forceinline__ bool hologram_fetch(const struct hologram_work *work,
                                                errdiff_complex *slots)
 {
     const int copied_back = errdiff_holobands_copied_back(&work->bands, place->slot);
-    const uint64_t *from[HOLOGRAM_FETCHED];
-    uint64_t words[HOLOGRAM_FETCHED];
-    const int count = errdiff_holobands_passed(&work->bands),
-              step = hologram_step(work, place->chunk);
-    bool is_cancelled = false;
+    struct hologram_words fetched;
+    hologram_load_words(work, place, &fetched);
+    const bool is_cancelled = hologram_await_words(work, &fetched);
 #pragma unroll
     for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
         const int number = i * HOLOGRAM_WARP + hologram_number();
-        const int64_t index =
-            number < count ? errdiff_holobands_taken_word(&work->bands, place->band, step, number)
-                           : -1;
-        from[i] = index < 0 ? NULL : work->words + index;
-        words[i] = index < 0 ? 0 : errdiff_word_load(from[i]);
-    }
-    for (int tries = 1;; tries++) {
-        bool is_missing = false;
-#pragma unroll
-        for (int i = 0; i < HOLOGRAM_FETCHED; i++)
-            is_missing |= words[i] == ERRDIFF_HOLOBAND_MISSING;
-        if (!is_missing)
-            break;
-        if (tries % HOLOGRAM_POLLS == 0) {
-            is_cancelled = hologram_is_cancelled(work);
-            if (is_cancelled)
-                break;
-            /* Most bands are waiting for their turn. Their polling would slow down those that
-             * compute. */
-            __nanosleep(HOLOGRAM_SLEEP_NS);
-        }
-#pragma unroll
-        for (int i = 0; i < HOLOGRAM_FETCHED; i++)
-            if (words[i] == ERRDIFF_HOLOBAND_MISSING)
-                words[i] = errdiff_word_load(from[i]);
-    }
-#pragma unroll
-    for (int i = 0; i < HOLOGRAM_FETCHED; i++) {
-        const int number = i * HOLOGRAM_WARP + hologram_number();
-        if (number < count) {
+        if (number < errdiff_holobands_passed(&work->bands)) {
             const int to =
                 errdiff_holobands_in_slot(place->slot + errdiff_holobands_passed_step(number),
                                           errdiff_holobands_taking_lane(number));
             /* After a cancel the missing words are NaN, but the chunk will still be computed. */
-            const errdiff_complex error =
-                errdiff_holobands_word_error(words[i] == ERRDIFF_HOLOBAND_MISSING ? 0 : words[i]);
+            const errdiff_complex error = errdiff_holobands_word_error(
+                fetched.words[i] == ERRDIFF_HOLOBAND_MISSING ? 0 : fetched.words[i]);
             slots[to] = error;
             slots[to - copied_back * ERRDIFF_HOLOBAND_SLOT] = error;
         }

@@ -107,8 +107,8 @@ static inline int errdiff_holobands_early(const struct errdiff_hologram_support 
 
 /* Whether a skew is possible: there are at most two late taps and, if there are two, the first is 2
  * steps old, since it is read before the previous step has ended. */
-static inline bool errdiff_holobands_will_do(const struct errdiff_hologram_support *support,
-                                             int skew)
+static inline bool
+errdiff_holobands_is_skew_possible(const struct errdiff_hologram_support *support, int skew)
 {
     int early = errdiff_holobands_early(support, skew);
     int late = errdiff_holobands_above(support) - early;
@@ -134,7 +134,7 @@ static inline struct errdiff_holobands errdiff_holobands_of(const struct errdiff
     bands.hogel_columns = job->hogel_columns;
     bands.skew = job->slope;
     for (size_t i = 0; i < hogels; i++) {
-        if (!errdiff_holobands_will_do(&job->weights[i].support, job->slope))
+        if (!errdiff_holobands_is_skew_possible(&job->weights[i].support, job->slope))
             bands.skew = job->slope + 1;
     }
     for (size_t i = 0; i < hogels; i++) {

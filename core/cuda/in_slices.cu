@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "in_slices.h"
 
-#include "cancel_word.h"
 #include "env_override.h"
 #include "fault.h"
 #include "slices.h"
@@ -49,7 +48,7 @@ struct counts {
 
 struct sliced_job {
     struct errdiff_session *session;
-    struct errdiff_slice_form *form;
+    struct errdiff_slice_plan *plan;
     struct errdiff_slices slices;
     int count;
     bool is_staged;
@@ -99,10 +98,10 @@ static struct part part_of(struct sliced_job *sliced, int slice, int number)
     return part;
 }
 
-static void fill(const struct errdiff_slice_form *form, const struct part *part)
+static void fill(const struct errdiff_slice_plan *plan, const struct part *part)
 {
-    for (int i = 0; i < form->up_count; i++) {
-        const struct errdiff_rows_up *rows = &form->up[i];
+    for (int i = 0; i < plan->up_count; i++) {
+        const struct errdiff_rows_up *rows = &plan->up[i];
         for (int row = part->begin; row < part->end && part->stage->up[i]; row++)
             memcpy(part->stage->up[i] + (size_t)row * rows->pitch,
                    (const uint8_t *)rows->data + (part->first_row + row) * rows->stride,
@@ -112,14 +111,14 @@ static void fill(const struct errdiff_slice_form *form, const struct part *part)
 
 static void deliver(struct sliced_job *sliced, const struct part *part)
 {
-    const struct errdiff_slice_form *form = sliced->form;
+    const struct errdiff_slice_plan *plan = sliced->plan;
     for (int row = part->begin; row < part->end; row++) {
-        const uint8_t *result = part->arrival->down + (size_t)row * form->out_pitch;
+        const uint8_t *result = part->arrival->down + (size_t)row * plan->out_pitch;
         int y = part->first_row + row;
         if (sliced->kept)
-            memcpy(sliced->kept + (size_t)y * form->out_pitch, result, form->out_pitch);
+            memcpy(sliced->kept + (size_t)y * plan->out_pitch, result, plan->out_pitch);
         else
-            form->deliver(form, y, result);
+            plan->deliver(plan, y, result);
     }
 }
 
@@ -135,7 +134,7 @@ static bool help(struct sliced_job *sliced)
     }
     if (errdiff_tasks_take(&sliced->to_fill, &slice, &number)) {
         struct part part = part_of(sliced, slice, number);
-        fill(sliced->form, &part);
+        fill(sliced->plan, &part);
         part.stage->filled.fetch_add(1, std::memory_order_release);
         return true;
     }
@@ -163,7 +162,7 @@ static struct errdiff_slice_part blocks_of(const struct sliced_job *sliced, int 
 
 static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
 {
-    const struct errdiff_rows_up *rows = &sliced->form->up[number];
+    const struct errdiff_rows_up *rows = &sliced->plan->up[number];
     const uint8_t *staged = stage_of(sliced, slice)->up[number];
     int first_row = errdiff_slice_first_row(&sliced->slices, slice);
     size_t count = (size_t)errdiff_slice_rows(&sliced->slices, slice);
@@ -181,19 +180,19 @@ static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
 
 static cudaError_t queue_upload(struct sliced_job *sliced, int slice)
 {
-    const struct errdiff_slice_form *form = sliced->form;
+    const struct errdiff_slice_plan *plan = sliced->plan;
     const struct errdiff_slice_part part = blocks_of(sliced, slice);
     struct slot *slot = slot_of(sliced, slice);
     int before = errdiff_slice_upload_after(&sliced->slices, slice);
     cudaError_t error = cudaSuccess;
     if (before >= 0)
         error = cudaStreamWaitEvent(sliced->uploads, slot_of(sliced, before)->copied, 0);
-    for (int i = 0; i < form->up_count && error == cudaSuccess; i++)
+    for (int i = 0; i < plan->up_count && error == cudaSuccess; i++)
         error = upload_rows(sliced, slice, i);
     if (error == cudaSuccess && slice == 0)
         error = cudaEventRecord(sliced->session->started, sliced->uploads);
-    if (error == cudaSuccess && form->before)
-        error = form->before(form, &part, sliced->uploads);
+    if (error == cudaSuccess && plan->before)
+        error = plan->before(plan, &part, sliced->uploads);
     return error == cudaSuccess ? cudaEventRecord(slot->uploaded, sliced->uploads) : error;
 }
 
@@ -210,28 +209,28 @@ static cudaError_t queue_launch(struct sliced_job *sliced, int slice)
         if (i >= 0)
             error = cudaStreamWaitEvent(stream, slot_of(sliced, i)->launched, 0);
     if (error == cudaSuccess)
-        error = sliced->form->launch(sliced->form, &part, stream);
+        error = sliced->plan->launch(sliced->plan, &part, stream);
     return error == cudaSuccess ? cudaEventRecord(slot->launched, stream) : error;
 }
 
 static cudaError_t queue_download(struct sliced_job *sliced, int slice)
 {
     struct slot *slot = slot_of(sliced, slice);
-    const struct errdiff_slice_form *form = sliced->form;
+    const struct errdiff_slice_plan *plan = sliced->plan;
     const struct errdiff_slice_part part = blocks_of(sliced, slice);
-    size_t offset = (size_t)part.place * (size_t)form->block_rows * form->out_pitch;
-    size_t size = (size_t)errdiff_slice_rows(&sliced->slices, slice) * form->out_pitch;
+    size_t offset = (size_t)part.place * (size_t)plan->block_rows * plan->out_pitch;
+    size_t size = (size_t)errdiff_slice_rows(&sliced->slices, slice) * plan->out_pitch;
     int *awaited = &sliced->counts.awaited;
     cudaError_t error = cudaSuccess;
     for (; *awaited <= errdiff_slice_finished_by(&sliced->slices, slice) && error == cudaSuccess;
          ++*awaited)
         error = cudaStreamWaitEvent(sliced->downloads, slot_of(sliced, *awaited)->launched, 0);
-    if (error == cudaSuccess && form->after)
-        error = form->after(form, &part, sliced->downloads);
+    if (error == cudaSuccess && plan->after)
+        error = plan->after(plan, &part, sliced->downloads);
     if (error == cudaSuccess && slice + 1 == sliced->count)
         error = cudaEventRecord(sliced->session->ended, sliced->downloads);
     if (error == cudaSuccess)
-        error = cudaMemcpyAsync(arrival_of(sliced, slice)->down, form->out + offset, size,
+        error = cudaMemcpyAsync(arrival_of(sliced, slice)->down, plan->out + offset, size,
                                 cudaMemcpyDeviceToHost, sliced->downloads);
     return error == cudaSuccess ? cudaEventRecord(slot->copied, sliced->downloads) : error;
 }
@@ -351,13 +350,13 @@ static void run_member(void *user, int member)
 static void deliver_kept(void *user, int)
 {
     struct sliced_job *sliced = (struct sliced_job *)user;
-    const struct errdiff_slice_form *form = sliced->form;
+    const struct errdiff_slice_plan *plan = sliced->plan;
     int slice, number;
     while (errdiff_tasks_take(&sliced->to_deliver, &slice, &number)) {
         struct part part = part_of(sliced, slice, number);
         for (int row = part.begin; row < part.end; row++) {
             int y = part.first_row + row;
-            form->deliver(form, y, sliced->kept + (size_t)y * form->out_pitch);
+            plan->deliver(plan, y, sliced->kept + (size_t)y * plan->out_pitch);
         }
     }
 }
@@ -384,15 +383,15 @@ static errdiff_status write_kept(struct sliced_job *sliced)
 static errdiff_status choose_slices(struct sliced_job *sliced)
 {
     struct errdiff_slices *slices = &sliced->slices;
-    const struct errdiff_slice_form *form = sliced->form;
+    const struct errdiff_slice_plan *plan = sliced->plan;
     size_t row_bytes = 0;
-    for (int i = 0; i < form->up_count; i++)
-        row_bytes += form->up[i].pitch;
+    for (int i = 0; i < plan->up_count; i++)
+        row_bytes += plan->up[i].pitch;
     *slices = errdiff_slices_of(
-        form->job->in.height, form->block_rows, row_bytes, form->at_once,
-        (row_bytes + form->out_pitch) * (size_t)form->block_rows + form->block_bytes, MAX_BYTES);
-    if (form->slice_blocks > 0)
-        slices->blocks = form->slice_blocks;
+        plan->job->in.height, plan->block_rows, row_bytes, plan->at_once,
+        (row_bytes + plan->out_pitch) * (size_t)plan->block_rows + plan->block_bytes, MAX_BYTES);
+    if (plan->slice_blocks > 0)
+        slices->blocks = plan->slice_blocks;
     ERRDIFF_TRY(errdiff_env_size("ERRDIFF_SLICES", 1 << 20, ERRDIFF_MAX_SLOTS, &slices->blocks,
                                  &slices->slots, &sliced->session->report->message));
     slices->slots = slices->slots < 2 ? 2 : slices->slots;
@@ -405,60 +404,60 @@ static errdiff_status choose_slices(struct sliced_job *sliced)
 static errdiff_status allocate(struct sliced_job *sliced)
 {
     struct errdiff_session *session = sliced->session;
-    struct errdiff_slice_form *form = sliced->form;
-    form->ring = errdiff_slices_ring(&sliced->slices);
-    size_t blocks = (size_t)form->ring, rows = blocks * (size_t)form->block_rows;
-    for (int i = 0; i < form->up_count; i++)
-        ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&form->up[i].slots,
-                                             rows * form->up[i].pitch, true));
+    struct errdiff_slice_plan *plan = sliced->plan;
+    plan->ring = errdiff_slices_ring(&sliced->slices);
+    size_t blocks = (size_t)plan->ring, rows = blocks * (size_t)plan->block_rows;
+    for (int i = 0; i < plan->up_count; i++)
+        ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&plan->up[i].slots,
+                                             rows * plan->up[i].pitch, true));
     ERRDIFF_TRY_CUDA(session, errdiff_fault("memory", cudaErrorMemoryAllocation, cudaSuccess),
                      "memory was allocated");
     ERRDIFF_TRY(
-        errdiff_session_allocate(session, (void **)&form->out, rows * form->out_pitch, false));
-    ERRDIFF_TRY(errdiff_session_allocate(session, &form->blocks, blocks * form->block_bytes, true));
+        errdiff_session_allocate(session, (void **)&plan->out, rows * plan->out_pitch, false));
+    ERRDIFF_TRY(errdiff_session_allocate(session, &plan->blocks, blocks * plan->block_bytes, true));
     ERRDIFF_TRY(
-        errdiff_session_allocate(session, (void **)&form->ticket, sizeof *form->ticket, true));
+        errdiff_session_allocate(session, (void **)&plan->ticket, sizeof *plan->ticket, true));
     /* The memory is used by other streams. */
     ERRDIFF_TRY_CUDA(session, cudaStreamSynchronize(session->stream), "memory was allocated");
     if (errdiff_session_is_in_place(session))
-        sliced->kept = (uint8_t *)malloc((size_t)session->job->in.height * form->out_pitch);
+        sliced->kept = (uint8_t *)malloc((size_t)session->job->in.height * plan->out_pitch);
     return errdiff_session_is_in_place(session) && !sliced->kept ? ERRDIFF_NO_MEMORY : ERRDIFF_OK;
 }
 
-static bool needs_staging(const struct errdiff_slice_form *form, const struct errdiff_rows_up *rows)
+static bool needs_staging(const struct errdiff_slice_plan *plan, const struct errdiff_rows_up *rows)
 {
     const uint8_t *first = (const uint8_t *)rows->data;
     return rows->stride < 0 ||
-           !errdiff_is_pinned(first, first + (form->job->in.height - 1) * rows->stride +
+           !errdiff_is_pinned(first, first + (plan->job->in.height - 1) * rows->stride +
                                          rows->row_bytes - 1);
 }
 
 static errdiff_status take_staging(struct sliced_job *sliced, struct errdiff_staging *staging)
 {
-    const struct errdiff_slice_form *form = sliced->form;
-    int slot_count = form->ring / sliced->slices.blocks;
-    size_t rows = (size_t)sliced->slices.blocks * (size_t)form->block_rows;
+    const struct errdiff_slice_plan *plan = sliced->plan;
+    int slot_count = plan->ring / sliced->slices.blocks;
+    size_t rows = (size_t)sliced->slices.blocks * (size_t)plan->block_rows;
     size_t up_bytes[ERRDIFF_MAX_ROWS_UP] = {}, stage_bytes = 0;
     sliced->stage_count = slot_count < STAGES ? slot_count : STAGES;
     sliced->arrival_count = slot_count < ARRIVALS ? slot_count : ARRIVALS;
-    for (int i = 0; i < form->up_count; i++) {
-        up_bytes[i] = needs_staging(form, &form->up[i]) ? rows * form->up[i].pitch : 0;
+    for (int i = 0; i < plan->up_count; i++) {
+        up_bytes[i] = needs_staging(plan, &plan->up[i]) ? rows * plan->up[i].pitch : 0;
         stage_bytes += up_bytes[i];
     }
     sliced->is_staged = stage_bytes > 0;
     ERRDIFF_TRY_CUDA(
         sliced->session,
         errdiff_staging_take(staging, stage_bytes * (size_t)sliced->stage_count +
-                                          rows * form->out_pitch * (size_t)sliced->arrival_count),
+                                          rows * plan->out_pitch * (size_t)sliced->arrival_count),
         "memory was pinned");
     uint8_t *memory = (uint8_t *)staging->memory;
     for (int i = 0; i < sliced->stage_count; i++)
-        for (int j = 0; j < form->up_count; j++) {
+        for (int j = 0; j < plan->up_count; j++) {
             sliced->stages[i].up[j] = up_bytes[j] > 0 ? memory : NULL;
             memory += up_bytes[j];
         }
     for (int i = 0; i < sliced->arrival_count; i++)
-        sliced->arrivals[i].down = memory + (size_t)i * rows * form->out_pitch;
+        sliced->arrivals[i].down = memory + (size_t)i * rows * plan->out_pitch;
     return ERRDIFF_OK;
 }
 
@@ -506,8 +505,8 @@ static errdiff_status run_slices(struct sliced_job *sliced)
 {
     ERRDIFF_TRY(open_streams(sliced));
     ERRDIFF_TRY(run_team(sliced, run_member));
-    if (sliced->status != ERRDIFF_OK && sliced->form->cancel)
-        errdiff_cancel_word_set(sliced->form->cancel);
+    if (sliced->status != ERRDIFF_OK && sliced->plan->cancel)
+        errdiff_cancel_word_set(sliced->plan->cancel);
     ERRDIFF_TRY(sliced->status);
     ERRDIFF_TRY(errdiff_session_count_clamped(sliced->session));
     float kernel_ms = 0;
@@ -520,12 +519,12 @@ static errdiff_status run_slices(struct sliced_job *sliced)
 }
 
 errdiff_status errdiff_run_in_slices(struct errdiff_session *session,
-                                     struct errdiff_slice_form *form)
+                                     struct errdiff_slice_plan *plan)
 {
     struct sliced_job sliced = {};
     struct errdiff_staging staging = {};
     sliced.session = session;
-    sliced.form = form;
+    sliced.plan = plan;
     errdiff_status status = choose_slices(&sliced);
     if (status == ERRDIFF_OK)
         status = allocate(&sliced);

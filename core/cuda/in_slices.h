@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Sends a picture through the device in slices of rows (slices.h): while one slice is uploaded,
- * others are in kernels and another is downloaded, and threads fill and empty the staging buffers.
- * So device memory need not hold the whole picture. A struct errdiff_slice_form says what is done
- * with a slice.
+ * Sends a picture through the device in slices of rows (slices.h). While one slice is uploaded,
+ * kernels dither others, and another is downloaded. Meanwhile, threads fill and empty the staging
+ * buffers. The device needs memory for a few slices only. A struct errdiff_slice_plan says what is
+ * done with a slice.
  *
  * For tests and measurements, ERRDIFF_SLICES=4x6 in the environment sets the number of blocks in a
  * slice (4) and the number of slots (6).
@@ -34,7 +34,8 @@ struct errdiff_slice_part {
     int place; /* of the first block, in the ring */
 };
 
-struct errdiff_slice_form {
+/* What is done with the slices of a job. */
+struct errdiff_slice_plan {
     int block_rows;
     int slice_blocks; /* from the environment; 0: computed from the fields below */
     size_t at_once;   /* blocks that can run concurrently, each behind the one above */
@@ -56,40 +57,40 @@ struct errdiff_slice_form {
      * between the upload of a part and its launch; `after`, if set, between the end of all its
      * blocks and its download.
      */
-    cudaError_t (*launch)(const struct errdiff_slice_form *form,
+    cudaError_t (*launch)(const struct errdiff_slice_plan *plan,
                           const struct errdiff_slice_part *part, cudaStream_t stream);
-    cudaError_t (*before)(const struct errdiff_slice_form *form,
+    cudaError_t (*before)(const struct errdiff_slice_plan *plan,
                           const struct errdiff_slice_part *part, cudaStream_t stream);
-    cudaError_t (*after)(const struct errdiff_slice_form *form,
+    cudaError_t (*after)(const struct errdiff_slice_plan *plan,
                          const struct errdiff_slice_part *part, cudaStream_t stream);
     int *cancel; /* in device memory: set to 1 to end launches early; NULL if they are short */
 
     /* Writes row y of the job's result from out_pitch bytes. Called in any thread. */
-    void (*deliver)(const struct errdiff_slice_form *form, int y, const uint8_t *row);
+    void (*deliver)(const struct errdiff_slice_plan *plan, int y, const uint8_t *row);
 
     const struct errdiff_job *job;
-    const void *more; /* private data of the form */
+    const void *more; /* what `launch` and the other functions need besides */
 };
 
 /* A `deliver` for results that only need to be copied. */
-static inline void errdiff_slice_deliver(const struct errdiff_slice_form *form, int y,
+static inline void errdiff_slice_deliver(const struct errdiff_slice_plan *plan, int y,
                                          const uint8_t *row)
 {
-    memcpy(errdiff_row(&form->job->out, y, 0), row, form->out_pitch);
+    memcpy(errdiff_row(&plan->job->out, y, 0), row, plan->out_pitch);
 }
 
-/* The address that row 0 of the picture would have, if the rows before the part were stored,
- * too. */
+/* The address at which row 0 of the picture would be if all rows before the part were stored in
+ * front of it. */
 static inline uint8_t *errdiff_slice_row_0(uint8_t *slots, size_t pitch,
-                                           const struct errdiff_slice_form *form,
+                                           const struct errdiff_slice_plan *plan,
                                            const struct errdiff_slice_part *part)
 {
-    return slots + ((ptrdiff_t)part->place - part->first) * form->block_rows * (ptrdiff_t)pitch;
+    return slots + ((ptrdiff_t)part->place - part->first) * plan->block_rows * (ptrdiff_t)pitch;
 }
 
 /* Runs the job; takes the place of errdiff_session_upload, _start and _download. If the result
  * replaces the picture, nothing is written until the whole result has arrived on the host. */
 errdiff_status errdiff_run_in_slices(struct errdiff_session *session,
-                                     struct errdiff_slice_form *form);
+                                     struct errdiff_slice_plan *plan);
 
 #endif

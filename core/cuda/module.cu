@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The list of the module's schedules, and the one symbol that the library looks up. */
+/* The list of the module's engines, and the one symbol that the library looks up. */
+#include "base/translate.h"
 #include "device.h"
 #include "hologram.h"
 #include "schedules.h"
@@ -8,11 +9,19 @@
 
 const struct errdiff_cuda_host *errdiff_host;
 
-static const struct errdiff_cuda_schedule *const schedules[] = {
-    &errdiff_cuda_bwec_schedule, &errdiff_cuda_bwed_schedule,     &errdiff_cuda_knight_schedule,
-    &errdiff_cuda_pwec_schedule, &errdiff_cuda_pwed_schedule,     &errdiff_handover_schedule,
-    &errdiff_hybrid_schedule,    &errdiff_cuda_softsync_schedule, NULL,
-};
+bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_message *reason)
+{
+    if (job->asked.serpentine)
+        errdiff_host->fail(
+            reason, ERRDIFF_CANNOT_RUN,
+            N_("in serpentine order a row begins where the one above it ends, so rows "
+               "cannot run side by side"));
+    return !job->asked.serpentine;
+}
+
+#define NAMED_SCHEDULE(symbol, name, title, description) {name, &errdiff_##symbol##_schedule},
+static const struct errdiff_cuda_engine engines[] = {
+    ERRDIFF_ENGINES(ERRDIFF_SKIP_CPU_ENGINE, NAMED_SCHEDULE)};
 
 static const struct errdiff_cuda_holograms holograms = {
     sizeof(struct errdiff_hologram_job), sizeof(errdiff_hologram_report), errdiff_hologram_on_gpu};
@@ -23,7 +32,8 @@ static const struct errdiff_cuda_module module = {
     errdiff_device_describe,
     errdiff_pinned_allocate,
     errdiff_pinned_free,
-    schedules,
+    engines,
+    sizeof engines / sizeof *engines,
     &holograms,
 };
 

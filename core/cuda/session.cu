@@ -197,9 +197,9 @@ static errdiff_status copy_out(struct errdiff_session *session, void *host, ptrd
 struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *session, size_t bytes)
 {
     struct errdiff_threads threads = session->threads;
-    const size_t most = bytes / COPIER_BYTES + 1;
-    if (!threads.is_exact && (size_t)threads.count > most)
-        threads.count = (int)most;
+    const size_t max_count = bytes / COPIER_BYTES + 1;
+    if (!threads.is_exact && (size_t)threads.count > max_count)
+        threads.count = (int)max_count;
     return threads;
 }
 
@@ -264,6 +264,34 @@ errdiff_status errdiff_session_launched(struct errdiff_session *session, double 
     session->mark_count++;
     /* An event that was never recorded counts as complete. */
     return errdiff_session_wait(session, before, done);
+}
+
+/* ---- The cancel word ----------------------------------------------------------------------- */
+
+errdiff_status errdiff_cancel_word_make(struct errdiff_session *session, int **word)
+{
+    return errdiff_session_allocate(session, (void **)word, sizeof **word, true);
+}
+
+/* Uses a stream of its own, because the others are busy. */
+void errdiff_cancel_word_set(int *word)
+{
+    static const int yes = 1;
+    cudaStream_t stream;
+    if (cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking) != cudaSuccess)
+        return;
+    (void)cudaMemcpyAsync(word, &yes, sizeof yes, cudaMemcpyHostToDevice, stream);
+    (void)cudaStreamSynchronize(stream);
+    (void)cudaStreamDestroy(stream);
+}
+
+errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *word)
+{
+    ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+    errdiff_status status = errdiff_session_wait(session, session->ended, 1);
+    if (status == ERRDIFF_CANCELLED)
+        errdiff_cancel_word_set(word);
+    return status;
 }
 
 /* ---- A session ----------------------------------------------------------------------------- */

@@ -12,10 +12,11 @@
  *         return errdiff_session_download(session);
  *     }
  *
- * that errdiff_session_run calls. The picture is never lost: if the result is to replace it,
- * nothing is written until the whole result is on the host. A result in other memory may be partly
- * written when something fails. Every failure is explained in the report and returns
- * ERRDIFF_CANNOT_RUN; a cancel returns ERRDIFF_CANCELLED. All memory is freed at the end.
+ * and errdiff_run_in_session<dither> in its struct errdiff_cuda_schedule. The picture is never
+ * lost: if the result is to replace it, nothing is written until the whole result is on the host. A
+ * result in other memory may be partly written when something fails. Every failure is explained in
+ * the report and returns ERRDIFF_CANNOT_RUN; a cancel returns ERRDIFF_CANCELLED. All memory is
+ * freed at the end.
  */
 #ifndef ERRDIFF_SESSION_H
 #define ERRDIFF_SESSION_H
@@ -63,10 +64,16 @@ struct errdiff_session {
 errdiff_status errdiff_session_check(struct errdiff_session *session, cudaError_t error,
                                      const char *doing);
 
-/* Runs `dither` in a session for the job, with its tables uploaded. Serves as
- * errdiff_cuda_schedule.run. */
+/* Runs `dither` in a session for the job, with its tables uploaded. */
 errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *report,
                                    errdiff_status (*dither)(struct errdiff_session *session));
+
+/* The same as an errdiff_cuda_schedule.run. */
+template <errdiff_status DITHER(struct errdiff_session *session)>
+static errdiff_status errdiff_run_in_session(struct errdiff_job *job, errdiff_report *report)
+{
+    return errdiff_session_run(job, report, DITHER);
+}
 
 /* Opens a session for work other than dithering a picture. `message`, `threads`, `copied_by` and
  * `progress` must be set and everything else 0. Must be closed in any case. */
@@ -129,5 +136,20 @@ errdiff_status errdiff_session_end(struct errdiff_session *session, double *kern
 
 /* Waits for the kernels, and writes the result to the job's picture and the report. */
 errdiff_status errdiff_session_download(struct errdiff_session *session);
+
+/* ---- The cancel word ----------------------------------------------------------------------- */
+
+/* Long-running kernels learn of a cancel from a word in device memory, which they poll from time to
+ * time. */
+
+/* Allocates the word, set to 0, until the end of the session. */
+errdiff_status errdiff_cancel_word_make(struct errdiff_session *session, int **word);
+
+/* Sets the word to 1 while kernels are running. They end soon afterwards. */
+void errdiff_cancel_word_set(int *word);
+
+/* Waits for everything that was launched. After a cancel it sets the word to 1, so the kernels end
+ * soon, and returns ERRDIFF_CANCELLED. */
+errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *word);
 
 #endif

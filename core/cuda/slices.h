@@ -64,11 +64,11 @@ static inline int errdiff_slices_overlap(const struct errdiff_slices *slices)
 /*
  * Chooses the slices for a picture of `rows` rows of `row_bytes` bytes. Up to `at_once` blocks can
  * run concurrently, each behind the one above. The concurrent launches have at least that many, if
- * the blocks of the ring, of `block_bytes` bytes each, fit into `most_bytes` of device memory.
+ * the blocks of the ring, of `block_bytes` bytes each, fit into `max_bytes` of device memory.
  */
 static inline struct errdiff_slices errdiff_slices_of(int rows, int block_rows, size_t row_bytes,
                                                       size_t at_once, size_t block_bytes,
-                                                      size_t most_bytes)
+                                                      size_t max_bytes)
 {
     struct errdiff_slices slices = {rows, block_rows, 1, ERRDIFF_SLICE_SLOTS};
     const size_t count = (size_t)errdiff_slices_blocks(&slices);
@@ -78,9 +78,9 @@ static inline struct errdiff_slices errdiff_slices_of(int rows, int block_rows, 
            blocks * (size_t)errdiff_slices_overlap(&slices) < at_once)
         slices.slots += 2;
     const size_t overlap = (size_t)errdiff_slices_overlap(&slices);
-    const size_t most = most_bytes / (block_bytes * (size_t)slices.slots);
+    const size_t max_blocks = max_bytes / (block_bytes * (size_t)slices.slots);
     blocks = blocks * overlap < at_once ? at_once / overlap + 1 : blocks;
-    blocks = blocks < most ? blocks : most;
+    blocks = blocks < max_blocks ? blocks : max_blocks;
     blocks = blocks < count ? blocks : count;
     slices.blocks = blocks > 0 ? (int)blocks : 1;
     return slices;
@@ -118,8 +118,8 @@ static inline int errdiff_slice_first_row(const struct errdiff_slices *slices, i
 static inline int errdiff_slice_rows(const struct errdiff_slices *slices, int slice)
 {
     int left = slices->rows - errdiff_slice_first_row(slices, slice);
-    int most = slices->blocks * slices->block_rows;
-    return left < most ? left : most;
+    int max_rows = slices->blocks * slices->block_rows;
+    return left < max_rows ? left : max_rows;
 }
 
 /* The launch of a slice may begin when the launches up to this one have ended. Negative: at

@@ -2,16 +2,15 @@
 /*
  * cuda-softsync: warps take bands of rows by ticket, and wait in memory for the errors of the band
  * above (SOFTSYNC.md). From the single-kernel soft synchronisation of Funasaka, Nakano and Ito.
- * Generalised to any kernel and to every part of the rule (softsync_any_order.h), with two faster
- * forms: for levels (softsync_levels_order.h), and for 8-bit gray, two levels and Floyd–Steinberg
- * weights (softsync_gray_order.h). In all of them the picture passes through the device in slices, with
- * one launch each.
+ *
+ * Generalised to any kernel and to every part of the rule (softsync_any_order.h). Two faster
+ * variants run some jobs: those for levels (softsync_levels_order.h), and those for 8-bit gray, two
+ * levels and Floyd–Steinberg weights (softsync_gray_order.h). In all variants the picture passes
+ * through the device in slices, with one launch each.
  */
 #include "schedules.h"
 #include "session.h"
-#include "softsync_any_run.h"
-#include "softsync_gray.h"
-#include "softsync_levels.h"
+#include "softsync_variants.h"
 
 #include <stdlib.h>
 
@@ -31,13 +30,7 @@ static errdiff_status dither(struct errdiff_session *session)
                                                 : errdiff_softsync_any_dither(session);
 }
 
-static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, dither);
-}
-
 const struct errdiff_cuda_schedule errdiff_cuda_softsync_schedule = {
-    "cuda-softsync",
     errdiff_runs_rows_side_by_side,
-    run,
+    errdiff_run_in_session<dither>,
 };

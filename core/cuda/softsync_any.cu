@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The host's side of the general form of cuda-softsync. A block of slices.h is a band. */
-#include "softsync_any_run.h"
+/* The host's side of the general variant of cuda-softsync. A block of slices.h is a band. */
+#include "softsync_variants.h"
 
-#include "cancel_word.h"
 #include "env_override.h"
 #include "in_slices.h"
 #include "softsync_any.cuh"
@@ -10,11 +9,11 @@
 typedef void band_kernel(struct band_job args);
 
 /* Most named kernels have at most 4 or at most 12 taps. */
-template <int CHANNELS, enum band_form FORM> static band_kernel *kernel_by_taps(int taps)
+template <int CHANNELS, enum band_variant VARIANT> static band_kernel *kernel_by_taps(int taps)
 {
-    return taps <= 4    ? band_run<CHANNELS, FORM, 4>
-           : taps <= 12 ? band_run<CHANNELS, FORM, 12>
-                        : band_run<CHANNELS, FORM, 0>;
+    return taps <= 4    ? band_run<CHANNELS, VARIANT, 4>
+           : taps <= 12 ? band_run<CHANNELS, VARIANT, 12>
+                        : band_run<CHANNELS, VARIANT, 0>;
 }
 
 /* Returns the most specialised kernel for the job. */
@@ -41,20 +40,21 @@ static size_t slot_bytes(const struct errdiff_bands *bands)
 static errdiff_status choose_bands(struct errdiff_session *session, struct errdiff_bands *bands,
                                    int *count)
 {
-    int rows = ERRDIFF_BAND_LANES, device = 0, most_shared = 0;
+    int rows = ERRDIFF_BAND_LANES, device = 0, max_shared = 0;
     ERRDIFF_TRY(errdiff_env_size(ERRDIFF_BANDS_VARIABLE, ERRDIFF_MAX_SIDE, ERRDIFF_BAND_LANES,
                                  count, &rows, &session->report->message));
     cudaError_t error = cudaGetDevice(&device);
     if (error == cudaSuccess)
         error =
-            cudaDeviceGetAttribute(&most_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
+            cudaDeviceGetAttribute(&max_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device);
     ERRDIFF_TRY_CUDA(session, error, "the job was set up");
-    const size_t most = (size_t)most_shared - ERRDIFF_BAND_CHUNK * ERRDIFF_BAND_LANES * 8;
+    const size_t max_bytes = (size_t)max_shared - ERRDIFF_BAND_CHUNK * ERRDIFF_BAND_LANES * 8;
 
     int tried = ERRDIFF_BAND_LANES;
     while (tried > rows)
         tried /= 2;
-    for (*bands = errdiff_bands_of(&session->device, tried); tried > 1 && slot_bytes(bands) > most;)
+    for (*bands = errdiff_bands_of(&session->device, tried);
+         tried > 1 && slot_bytes(bands) > max_bytes;)
         *bands = errdiff_bands_of(&session->device, tried /= 2);
     return ERRDIFF_OK;
 }
@@ -77,33 +77,33 @@ static errdiff_status set_up(struct errdiff_session *session, struct band_job *a
 }
 
 /* The kernel argument for a part of a slice. */
-static struct band_job bands_of(const struct errdiff_slice_form *form,
+static struct band_job bands_of(const struct errdiff_slice_plan *plan,
                                 const struct errdiff_slice_part *part)
 {
-    struct band_job args = *(const struct band_job *)form->more;
-    args.job.in.data = errdiff_slice_row_0(form->up[0].slots, form->up[0].pitch, form, part);
-    args.job.in.mask = form->up_count < 2
+    struct band_job args = *(const struct band_job *)plan->more;
+    args.job.in.data = errdiff_slice_row_0(plan->up[0].slots, plan->up[0].pitch, plan, part);
+    args.job.in.mask = plan->up_count < 2
                            ? NULL
-                           : errdiff_slice_row_0(form->up[1].slots, form->up[1].pitch, form, part);
-    args.job.out.data = errdiff_slice_row_0(form->out, form->out_pitch, form, part);
-    args.inputs = (uint64_t *)form->blocks;
-    args.levels = (uint32_t *)(args.inputs + errdiff_bands_places(&args.bands, form->ring));
-    args.ticket = form->ticket;
-    args.ring = form->ring;
+                           : errdiff_slice_row_0(plan->up[1].slots, plan->up[1].pitch, plan, part);
+    args.job.out.data = errdiff_slice_row_0(plan->out, plan->out_pitch, plan, part);
+    args.inputs = (uint64_t *)plan->blocks;
+    args.levels = (uint32_t *)(args.inputs + errdiff_bands_places(&args.bands, plan->ring));
+    args.ticket = plan->ticket;
+    args.ring = plan->ring;
     args.first_band = part->first;
     args.band_count = part->count;
     return args;
 }
 
-static unsigned at_most(int64_t count, unsigned most)
+static unsigned at_most(int64_t count, unsigned max)
 {
-    return count < most ? (unsigned)count : most;
+    return count < max ? (unsigned)count : max;
 }
 
-static cudaError_t order_inputs(const struct errdiff_slice_form *form,
+static cudaError_t order_inputs(const struct errdiff_slice_plan *plan,
                                 const struct errdiff_slice_part *part, cudaStream_t stream)
 {
-    const struct band_job args = bands_of(form, part);
+    const struct band_job args = bands_of(plan, part);
     const int64_t steps_at_once = BAND_COPY_THREADS / args.bands.rows;
     const dim3 grid(at_most((args.bands.end_step - 1) / steps_at_once + 1, 1 << 16),
                     at_most(part->count, 1 << 15));
@@ -111,19 +111,19 @@ static cudaError_t order_inputs(const struct errdiff_slice_form *form,
     return cudaGetLastError();
 }
 
-static cudaError_t run(const struct errdiff_slice_form *form, const struct errdiff_slice_part *part,
+static cudaError_t run(const struct errdiff_slice_plan *plan, const struct errdiff_slice_part *part,
                        cudaStream_t stream)
 {
-    const struct band_job args = bands_of(form, part);
+    const struct band_job args = bands_of(plan, part);
     const size_t memory = slot_bytes(&args.bands);
     kernel_for(&args.job)<<<(unsigned)part->count, ERRDIFF_BAND_LANES, memory, stream>>>(args);
     return cudaGetLastError();
 }
 
-static cudaError_t order_outputs(const struct errdiff_slice_form *form,
+static cudaError_t order_outputs(const struct errdiff_slice_plan *plan,
                                  const struct errdiff_slice_part *part, cudaStream_t stream)
 {
-    const struct band_job args = bands_of(form, part);
+    const struct band_job args = bands_of(plan, part);
     const dim3 grid(at_most((args.bands.width - 1) / BAND_COPY_THREADS + 1, 1 << 16),
                     at_most((int64_t)part->count * args.bands.rows, 1 << 15));
     band_order_outputs<<<grid, BAND_COPY_THREADS, 0, stream>>>(args);
@@ -144,27 +144,27 @@ errdiff_status errdiff_softsync_any_dither(struct errdiff_session *session)
 {
     const errdiff_image *in = &session->job->in, *out = &session->job->out;
     const size_t width = (size_t)in->width;
-    struct errdiff_slice_form form = {};
+    struct errdiff_slice_plan plan = {};
     struct band_job args = {};
-    ERRDIFF_TRY(choose_bands(session, &args.bands, &form.slice_blocks));
+    ERRDIFF_TRY(choose_bands(session, &args.bands, &plan.slice_blocks));
     ERRDIFF_TRY(set_up(session, &args));
-    ERRDIFF_TRY(errdiff_cancel_word_make(session, &form.cancel));
-    args.cancel = form.cancel;
+    ERRDIFF_TRY(errdiff_cancel_word_make(session, &plan.cancel));
+    args.cancel = plan.cancel;
 
-    form.job = session->job;
-    form.block_rows = args.bands.rows;
-    form.at_once = errdiff_bands_at_once(&args.bands);
-    form.up[form.up_count++] =
+    plan.job = session->job;
+    plan.block_rows = args.bands.rows;
+    plan.at_once = errdiff_bands_at_once(&args.bands);
+    plan.up[plan.up_count++] =
         rows_up(in->data, in->stride, width * (size_t)in->channels * (size_t)(in->bits / 8));
     if (in->mask)
-        form.up[form.up_count++] = rows_up(in->mask, in->mask_stride, width);
-    form.out_pitch = width * (size_t)out->channels * (size_t)(out->bits / 8);
-    form.block_bytes =
+        plan.up[plan.up_count++] = rows_up(in->mask, in->mask_stride, width);
+    plan.out_pitch = width * (size_t)out->channels * (size_t)(out->bits / 8);
+    plan.block_bytes =
         errdiff_bands_places(&args.bands, 1) * (sizeof *args.inputs + sizeof *args.levels);
-    form.before = order_inputs;
-    form.launch = run;
-    form.after = order_outputs;
-    form.deliver = errdiff_slice_deliver;
-    form.more = &args;
-    return errdiff_run_in_slices(session, &form);
+    plan.before = order_inputs;
+    plan.launch = run;
+    plan.after = order_outputs;
+    plan.deliver = errdiff_slice_deliver;
+    plan.more = &args;
+    return errdiff_run_in_slices(session, &plan);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The kernels of the general form of cuda-softsync, for every part of the rule, in the order of
+ * The kernels of the general variant of cuda-softsync, for every part of the rule, in the order of
  * softsync_any_order.h. A thread block is one warp, and dithers one band.
  */
 #ifndef ERRDIFF_SOFTSYNC_ANY_CUH
@@ -120,57 +120,128 @@ __device__ __forceinline__ void band_keep_slots(const struct errdiff_bands *band
     __syncwarp();
 }
 
-/* FORM: what the compiler may assume about a job. */
-enum band_form { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLOURS };
+/* VARIANT: what the compiler may assume about a job. */
+enum band_variant { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLOURS };
 
-template <int CHANNELS, enum band_form FORM>
+template <int CHANNELS, enum band_variant VARIANT>
 static __device__ __forceinline__ struct errdiff_device_job
 band_known_job(struct errdiff_device_job job)
 {
     job.rule.channels = CHANNELS;
-    if (FORM != BAND_ANY) {
+    if (VARIANT != BAND_ANY) {
         job.rule.tone_weights = NULL;
         job.rule.noise = 0;
         job.rule.modulation = NULL;
     }
-    if (FORM == BAND_LEVELS)
+    if (VARIANT == BAND_LEVELS)
         job.rule.search = NULL;
-    if (FORM == BAND_PALETTE || FORM == BAND_FEW_COLOURS)
-        job.rule.is_exhaustive = FORM == BAND_FEW_COLOURS;
+    if (VARIANT == BAND_PALETTE || VARIANT == BAND_FEW_COLOURS)
+        job.rule.is_exhaustive = VARIANT == BAND_FEW_COLOURS;
     return job;
 }
 
-template <int CHANNELS, enum band_form FORM>
+template <int CHANNELS, enum band_variant VARIANT>
 static __device__ __forceinline__ struct errdiff_bands band_known_bands(struct errdiff_bands bands)
 {
     bands.channels = CHANNELS;
-    if (FORM != BAND_ANY)
+    if (VARIANT != BAND_ANY)
         bands.pixel_words = 1;
     return bands;
 }
 
+/* What a lane needs to dither its row of a band. */
+struct band_row {
+    bool exists; /* small bands have fewer rows than lanes */
+    int y;
+    const uint64_t *next_inputs; /* of the next chunk */
+    uint32_t *levels;            /* of the next step */
+    uint64_t *words;             /* of the row; NULL unless its errors are passed on */
+    unsigned clamped;
+};
+
+__device__ __forceinline__ void band_row_make(struct band_row *row, const struct band_job *args,
+                                              const struct errdiff_bands *bands, int band, int lane)
+{
+    row->exists = lane < bands->rows;
+    const bool gives =
+        row->exists && errdiff_bands_gives(bands, lane) && band + 1 < errdiff_bands_count(bands);
+    row->y = band * bands->rows + lane;
+    const int64_t first = errdiff_bands_place(bands, band % args->ring, 0, lane);
+    row->next_inputs = args->inputs + first;
+    row->levels = args->levels + first;
+    row->words = gives ? args->words + errdiff_bands_word(bands, 0, row->y) : NULL;
+    row->clamped = 0;
+}
+
+/* Loads the inputs of the chunk after `chunk`; they are 0 before the first step and after the last
+ * one. */
+__device__ __forceinline__ void band_load_inputs(const struct errdiff_bands *bands,
+                                                 struct band_row *row, int chunk,
+                                                 uint64_t coming[ERRDIFF_BAND_CHUNK])
+{
+    const bool has_next =
+        row->exists && chunk >= -ERRDIFF_BAND_CHUNK && chunk + ERRDIFF_BAND_CHUNK < bands->end_step;
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
+        coming[i] = has_next ? row->next_inputs[i * bands->rows] : 0;
+    if (has_next)
+        row->next_inputs += ERRDIFF_BAND_CHUNK * bands->rows;
+}
+
+/* Dithers the pixel of a lane in a step. Its traces are stored at `here`. */
+template <int TAPS>
+__device__ __forceinline__ void
+band_run_pixel(const struct band_job *args, const struct errdiff_device_job *job,
+               const struct errdiff_bands *bands, struct band_row *row, int64_t x, uint64_t input,
+               int32_t *here)
+{
+    int32_t traces[3];
+    const struct errdiff_bands_result result =
+        errdiff_bands_pixel(job, TAPS > 0 ? TAPS : job->tap_count, args->taps, bands, here, (int)x,
+                            row->y, input, traces);
+    if (x < 0 || x >= bands->width)
+        return;
+    *row->levels = result.levels;
+    row->clamped += result.is_clamped;
+    for (int part = 0; row->words && part < bands->pixel_words; part++)
+        errdiff_word_store(row->words + x * bands->pixel_words + part,
+                           errdiff_bands_word_make(bands, job->rule.tone_weights, traces, part));
+}
+
+/* Runs the steps of a chunk. `here` is the place of the lane's traces in the first step. */
+template <int TAPS>
+__device__ __forceinline__ void
+band_run_chunk(const struct band_job *args, const struct errdiff_device_job *job,
+               const struct errdiff_bands *bands, struct band_row *row, int chunk, int lane,
+               const uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES], int32_t *here)
+{
+#pragma unroll 1
+    for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++) {
+        const int64_t x = errdiff_bands_column(bands, chunk + i, lane);
+        if (row->exists)
+            band_run_pixel<TAPS>(args, job, bands, row, x, inputs[i][lane], here);
+        if (chunk >= 0)
+            row->levels += bands->rows;
+        here += bands->slot_size;
+        __syncwarp();
+    }
+}
+
 /* TAPS: the number of taps of the job, or more; 0 for any number. */
-template <int CHANNELS, enum band_form FORM, int TAPS>
+template <int CHANNELS, enum band_variant VARIANT, int TAPS>
 __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
     band_run(const __grid_constant__ struct band_job args)
 {
     extern __shared__ int32_t slots[];
     __shared__ uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES];
-    const struct errdiff_device_job job = band_known_job<CHANNELS, FORM>(args.job);
-    const struct errdiff_bands bands = band_known_bands<CHANNELS, FORM>(args.bands);
+    const struct errdiff_device_job job = band_known_job<CHANNELS, VARIANT>(args.job);
+    const struct errdiff_bands bands = band_known_bands<CHANNELS, VARIANT>(args.bands);
     const int lane = (int)threadIdx.x;
     int band = lane == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
     band = __shfl_sync(BAND_ALL_LANES, band, 0);
 
-    const bool has_row = lane < bands.rows;
-    const bool gives =
-        has_row && errdiff_bands_gives(&bands, lane) && band + 1 < errdiff_bands_count(&bands);
-    const int y = band * bands.rows + lane;
-    const int64_t first = errdiff_bands_place(&bands, band % args.ring, 0, lane);
-    const uint64_t *next_inputs = args.inputs + first;
-    uint32_t *levels = args.levels + first;
-    uint64_t *words = gives ? args.words + errdiff_bands_word(&bands, 0, y) : NULL;
-    unsigned clamped = 0;
+    struct band_row row;
+    band_row_make(&row, &args, &bands, band, lane);
     int slot = bands.kept_slots;
     struct band_fetches fetches;
     band_start_fetch(&args, &bands, band, bands.first_step, lane, &fetches);
@@ -188,48 +259,21 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
         __syncwarp();
 
         uint64_t coming[ERRDIFF_BAND_CHUNK];
-        const bool has_next =
-            has_row && chunk >= -ERRDIFF_BAND_CHUNK && chunk + ERRDIFF_BAND_CHUNK < bands.end_step;
-#pragma unroll
-        for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
-            coming[i] = has_next ? next_inputs[i * bands.rows] : 0;
-        if (has_next)
-            next_inputs += ERRDIFF_BAND_CHUNK * bands.rows;
+        band_load_inputs(&bands, &row, chunk, coming);
         band_start_fetch(&args, &bands, band, chunk + ERRDIFF_BAND_CHUNK, lane, &fetches);
         const bool is_cancelled = band_is_cancelled(&args);
 
-        int32_t *here = slots + errdiff_bands_in_slot(&bands, slot, lane);
+        band_run_chunk<TAPS>(&args, &job, &bands, &row, chunk, lane, inputs,
+                             slots + errdiff_bands_in_slot(&bands, slot, lane));
         slot += ERRDIFF_BAND_CHUNK;
-#pragma unroll 1
-        for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++) {
-            const int64_t x = errdiff_bands_column(&bands, chunk + i, lane);
-            if (has_row) {
-                int32_t traces[3];
-                const struct errdiff_bands_result result =
-                    errdiff_bands_pixel(&job, TAPS > 0 ? TAPS : job.tap_count, args.taps, &bands,
-                                        here, (int)x, y, inputs[i][lane], traces);
-                if (x >= 0 && x < bands.width) {
-                    *levels = result.levels;
-                    clamped += result.is_clamped;
-                    for (int part = 0; gives && part < bands.pixel_words; part++)
-                        errdiff_word_store(
-                            words + x * bands.pixel_words + part,
-                            errdiff_bands_word_make(&bands, job.rule.tone_weights, traces, part));
-                }
-            }
-            if (chunk >= 0)
-                levels += bands.rows;
-            here += bands.slot_size;
-            __syncwarp();
-        }
 #pragma unroll
         for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
             inputs[i][lane] = coming[i];
         if (__any_sync(BAND_ALL_LANES, is_cancelled))
             return;
     }
-    if (clamped > 0)
-        atomicAdd(job.clamped, (unsigned long long)clamped);
+    if (row.clamped > 0)
+        atomicAdd(job.clamped, (unsigned long long)row.clamped);
 }
 
 /* ---- Before and after ---------------------------------------------------------------------- */

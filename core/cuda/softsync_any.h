@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The work for one pixel in the general form of cuda-softsync. Pixels are stored in the order in
+ * The work for one pixel in the general variant of cuda-softsync. Pixels are stored in the order in
  * which they are dithered, so whatever does not depend on that order is done in separate kernels
  * before and after:
  *
@@ -129,7 +129,7 @@ errdiff_bands_pixel(const struct errdiff_device_job *job, int tap_count,
             errdiff_bands_collect_by_tone(job, bands, here, sums);
         else
             errdiff_bands_collect(tap_count, taps, bands, here, sums);
-        result.is_clamped = errdiff_settle_values(job, x, y, value, sums, level, traces);
+        result.is_clamped = errdiff_process_values(job, x, y, value, sums, level, traces);
         for (int c = 0; c < 3; c++)
             result.levels |= (uint32_t)level[c] << 8 * c;
     }

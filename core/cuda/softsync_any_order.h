@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The order of the general form of cuda-softsync, for every kernel: who computes what, when, and
+ * The order of the general variant of cuda-softsync, for every kernel: who computes what, when, and
  * what it waits for. This is plain arithmetic, used by the GPU and by a test on the CPU.
  *
  * A band is up to ERRDIFF_BAND_LANES rows, one in each lane of a warp. A lane takes one pixel in

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "softsync_gray.h"
+#include "softsync_variants.h"
 
 #include "bits.h"
 #include "in_slices.h"
@@ -26,17 +26,17 @@ static cudaError_t launch(const struct soft_job *job, int blocks, cudaStream_t s
     return error == cudaSuccess ? cudaGetLastError() : error;
 }
 
-static cudaError_t launch_slice(const struct errdiff_slice_form *form,
+static cudaError_t launch_slice(const struct errdiff_slice_plan *plan,
                                 const struct errdiff_slice_part *part, cudaStream_t stream)
 {
     struct soft_job job = {};
-    job.in = form->up[0].slots;
-    job.out = (uint32_t *)(void *)form->out;
-    job.words = (uint64_t *)form->blocks;
-    job.ticket = form->ticket;
-    job.ring = form->ring;
-    job.width = form->job->in.width;
-    job.height = form->job->in.height;
+    job.in = plan->up[0].slots;
+    job.out = (uint32_t *)(void *)plan->out;
+    job.words = (uint64_t *)plan->blocks;
+    job.ticket = plan->ticket;
+    job.ring = plan->ring;
+    job.width = plan->job->in.width;
+    job.height = plan->job->in.height;
     switch ((job.width - 1) % ERRDIFF_SOFT_GROUP) {
     case 0:
         return launch<0>(&job, part->count, stream);
@@ -49,11 +49,11 @@ static cudaError_t launch_slice(const struct errdiff_slice_form *form,
     }
 }
 
-static void deliver(const struct errdiff_slice_form *form, int y, const uint8_t *row)
+static void deliver(const struct errdiff_slice_plan *plan, int y, const uint8_t *row)
 {
-    errdiff_bits_expand((const struct errdiff_bits *)form->more, row,
-                        (uint8_t *)errdiff_row(&form->job->out, y, 0),
-                        (size_t)form->job->out.width);
+    errdiff_bits_expand((const struct errdiff_bits *)plan->more, row,
+                        (uint8_t *)errdiff_row(&plan->job->out, y, 0),
+                        (size_t)plan->job->out.width);
 }
 
 errdiff_status errdiff_soft_gray_dither(struct errdiff_session *session)
@@ -62,18 +62,18 @@ errdiff_status errdiff_soft_gray_dither(struct errdiff_session *session)
     const struct errdiff_quantizer *quantizer = &session->job->rule.quantizers[0];
     struct errdiff_bits bits;
     errdiff_bits_prepare(&bits, (uint8_t)quantizer->output[0], (uint8_t)quantizer->output[1]);
-    struct errdiff_slice_form form = {};
-    form.job = session->job;
-    form.block_rows = ERRDIFF_SOFT_ROWS * ERRDIFF_SOFT_WARPS;
-    form.up[0].data = in->data;
-    form.up[0].stride = in->stride;
-    form.up[0].row_bytes = (size_t)in->width;
-    form.up[0].pitch = (size_t)errdiff_soft_pitch(in->width);
-    form.up_count = 1;
-    form.out_pitch = (size_t)errdiff_soft_out_words(in->width) * sizeof(uint32_t);
-    form.block_bytes = (size_t)errdiff_soft_words(in->width) * sizeof(uint64_t);
-    form.launch = launch_slice;
-    form.deliver = deliver;
-    form.more = &bits;
-    return errdiff_run_in_slices(session, &form);
+    struct errdiff_slice_plan plan = {};
+    plan.job = session->job;
+    plan.block_rows = ERRDIFF_SOFT_ROWS * ERRDIFF_SOFT_WARPS;
+    plan.up[0].data = in->data;
+    plan.up[0].stride = in->stride;
+    plan.up[0].row_bytes = (size_t)in->width;
+    plan.up[0].pitch = (size_t)errdiff_soft_pitch(in->width);
+    plan.up_count = 1;
+    plan.out_pitch = (size_t)errdiff_soft_out_words(in->width) * sizeof(uint32_t);
+    plan.block_bytes = (size_t)errdiff_soft_words(in->width) * sizeof(uint64_t);
+    plan.launch = launch_slice;
+    plan.deliver = deliver;
+    plan.more = &bits;
+    return errdiff_run_in_slices(session, &plan);
 }

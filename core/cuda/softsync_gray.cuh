@@ -20,7 +20,7 @@
 #include <cuda_runtime.h>
 
 enum {
-    SOFT_NO_ERROR = 8 * UINT8_MAX - 1,
+    SOFT_ERROR_BIAS = 8 * UINT8_MAX - 1, /* what is stored for an error of 0 */
     SOFT_WHITE = 16 * 16 * UINT8_MAX,
     SOFT_THREADS = 32 * (ERRDIFF_SOFT_WARPS + 1), /* the last warp fetches words */
     SOFT_ROW_BYTES = ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_TILES,
@@ -224,7 +224,7 @@ __device__ __forceinline__ void soft_round(struct soft_lane *lane, bool is_befor
     above[3] = soft_choose(lane->is_first, lane->word.y, lane->from_above[1]);
     above[4] = soft_choose(lane->is_first, lane->word.y >> 16, lane->from_above[2]);
     for (int i = 0; i < 3; i++)
-        right[i] = i == LAST && is_end ? SOFT_NO_ERROR : above[i + 2];
+        right[i] = i == LAST && is_end ? SOFT_ERROR_BIAS : above[i + 2];
 
     e[0] = soft_pixel<0>(lane->pixels, lane->before, above[0], above[1], right[0], &taken[0]);
     uint32_t from_above = __shfl_up_sync(all, e[0], 1);
@@ -233,13 +233,14 @@ __device__ __forceinline__ void soft_round(struct soft_lane *lane, bool is_befor
     e[2] = soft_pixel<2>(lane->pixels, e[1], above[2], above[3], right[2], &taken[2]);
     lane->from_above[1] = __shfl_up_sync(all, e[2], 1);
 
-    /* The pixel before the first one must leave no error, either. Only the error above the first
-     * pixel could give it one, so it is left out. This takes a single instruction after the
-     * shuffle, because it is on the critical path. */
+    /* The lane computes the column before the picture, too, and its error must be 0. Only the error
+     * above and to the right of it, that of column 0, could make it different, so that error is
+     * left out. It is done in one instruction after the shuffle, since it is on the critical
+     * path. */
     const bool is_edge = is_before_start || (LAST == 3 && is_end);
     above[5] = soft_choose(lane->is_first, lane->next_word.x, from_above);
     right[3] = soft_choose(is_edge ? ERRDIFF_SOFT_ERROR_MASK : lane->is_first,
-                           is_edge ? SOFT_NO_ERROR : lane->next_word.x, from_above);
+                           is_edge ? SOFT_ERROR_BIAS : lane->next_word.x, from_above);
     e[3] = soft_pixel<3>(lane->pixels, e[2], above[3], above[4], right[3], &taken[3]);
     lane->from_above[2] = __shfl_up_sync(all, e[3], 1);
 
@@ -288,121 +289,195 @@ __device__ __forceinline__ size_t soft_place_of(const struct soft_job *job, int 
     return (size_t)(ticket % job->ring);
 }
 
+/* What a lane copies of the pixels of its band to shared memory. Eight lanes copy a row, 16 bytes
+ * each, so a warp copies four rows at a time. */
+struct soft_copier {
+    const uint8_t *from; /* in the band's first row set */
+    uint32_t to;
+    uint32_t set_pitch; /* bytes of a row set in the picture */
+    int moves;          /* the number of copies that have pixels of the picture */
+};
+
+/* `pitch` is errdiff_soft_pitch of the picture, and first_row that of the band in job->in. */
+__device__ __forceinline__ void soft_copier_make(struct soft_copier *copier,
+                                                 struct soft_shared *shared,
+                                                 const struct soft_job *job, int pitch,
+                                                 size_t first_row, int warp, int number)
+{
+    copier->moves = pitch / ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_SETS;
+    copier->from = job->in + (first_row + number / 8) * pitch + number % 8 * 16;
+    copier->to = soft_address(&shared->pixels[warp][number / 8][number % 8 * 16]);
+    copier->set_pitch = ERRDIFF_SOFT_ROWS / ERRDIFF_SOFT_SETS * pitch;
+}
+
+__device__ __forceinline__ void soft_start_copy(const struct soft_copier *copier, int move)
+{
+    const int set = errdiff_soft_moved_set(move);
+    soft_fetch(copier->to + set * SOFT_SET_BYTES +
+                   errdiff_soft_tile_place(move) * ERRDIFF_SOFT_TILE,
+               copier->from + (size_t)set * copier->set_pitch +
+                   errdiff_soft_moved_tile(move) * ERRDIFF_SOFT_TILE,
+               move < copier->moves);
+}
+
+/* How a band exchanges words and rounds with the bands above and below. Addresses without a type
+ * are in shared memory. */
+struct soft_links {
+    uint32_t border, border_below; /* rings of words: from above, and to the band below */
+    uint32_t own_round, round_below;
+    uint64_t *words;                 /* in global memory, for the block below */
+    uint32_t device_tag;             /* of those */
+    bool is_last_warp;               /* the band below is in another block */
+    bool gives_shared, gives_device; /* whether this lane writes words, and where */
+};
+
+__device__ __forceinline__ void soft_links_make(struct soft_links *links,
+                                                struct soft_shared *shared,
+                                                const struct soft_job *job, int ticket, int warp,
+                                                int number)
+{
+    const int band = ticket * ERRDIFF_SOFT_WARPS + warp;
+    const bool has_below = band + 1 < errdiff_soft_bands(job->height);
+    links->is_last_warp = warp + 1 == ERRDIFF_SOFT_WARPS;
+    links->gives_shared = number == 31 && has_below && !links->is_last_warp;
+    links->gives_device = number == 31 && has_below && links->is_last_warp;
+    links->border = soft_address(shared->border[warp]);
+    links->border_below = soft_address(shared->border[links->is_last_warp ? 0 : warp + 1]);
+    links->own_round = soft_address(&shared->round[warp]);
+    const bool waits_below = has_below && !links->is_last_warp;
+    links->round_below = soft_address(&shared->round[waits_below ? warp + 1 : ERRDIFF_SOFT_WARPS]);
+    links->words = job->words + soft_place_of(job, ticket) * errdiff_soft_words(job->width);
+    links->device_tag = errdiff_soft_device_tag(ticket, job->ring);
+}
+
+/* Sets the state of a lane before its first round. Waits for the first word from above. */
+__device__ __forceinline__ void soft_start_lane(struct soft_lane *lane, uint32_t border, int number)
+{
+    lane->is_first = number == 0 ? ERRDIFF_SOFT_ERROR_MASK : 0;
+    lane->before = lane->above_left = SOFT_ERROR_BIAS;
+    lane->bits[0] = lane->bits[1] = 0;
+    for (int i = 0; i < 3; i++)
+        lane->from_above[i] = SOFT_ERROR_BIAS;
+    do
+        lane->word = soft_get_word(border + errdiff_soft_first_word() * 8);
+    while ((lane->word.y & ERRDIFF_SOFT_TAG_MASK) !=
+           errdiff_soft_lap_tag(errdiff_soft_first_word()));
+    lane->above = soft_choose(lane->is_first, lane->word.x, SOFT_ERROR_BIAS);
+}
+
+/* What a lane needs to run the bodies of its band. */
+struct soft_band {
+    struct soft_copier copier;
+    struct soft_links links;
+    int groups, out_words, number;
+    uint32_t row;        /* the lane's pixels in shared memory */
+    uint32_t column;     /* of the next pixels to load */
+    uint32_t *out;       /* the lane's row of the result */
+    uint32_t out_shift;  /* errdiff_soft_out_shift */
+    uint32_t start, end; /* the rounds before the row's first group, and of its last one */
+};
+
+/* Loads the words for the body that begins with round `base`. Returns soft_obstacle for it. */
+__device__ __forceinline__ uint32_t soft_load_words(const struct soft_band *band, int base,
+                                                    uint2 coming[ERRDIFF_SOFT_BODY])
+{
+    soft_get_words(coming, band->links.border, errdiff_soft_word(base));
+    const uint32_t round_below = soft_get_round(band->links.round_below);
+    return soft_obstacle(coming, base, band->groups, round_below);
+}
+
+/* Runs the four rounds of a body. Between them it loads the words for the next body, starts a copy
+ * of pixels, and writes the result of earlier bodies, so that none of these is waited for. Returns
+ * soft_obstacle for the next body. */
+template <int LAST>
+__device__ __forceinline__ uint32_t soft_run_body(struct soft_band *band, struct soft_lane *lane,
+                                                  uint2 coming[ERRDIFF_SOFT_BODY], int body,
+                                                  int base)
+{
+    const int move = errdiff_soft_move(body), out_word = errdiff_soft_out_word(body, band->number);
+    const bool gives_out =
+        errdiff_soft_gives_out(body) && out_word >= 0 && out_word < band->out_words;
+    uint32_t tag = band->links.is_last_warp ? band->links.device_tag : errdiff_soft_lap_tag(base);
+    uint32_t slot = band->links.border_below + ((uint32_t)base * 8 & (SOFT_BORDER_BYTES - 1));
+    uint32_t halves[2] = {0, 0}, round_below = 0;
+    soft_hold(tag), soft_hold(slot);
+
+#pragma unroll
+    for (int i = 0; i < ERRDIFF_SOFT_BODY; i++) {
+        band->column += ERRDIFF_SOFT_GROUP;
+        const uint32_t pixels =
+            soft_get_pixels(soft_place(band->column, SOFT_ROW_BYTES - 1, band->row));
+        lane->next_word = coming[i];
+        if (i == ERRDIFF_SOFT_BODY - 1) {
+            soft_get_words(coming, band->links.border, errdiff_soft_word(base + ERRDIFF_SOFT_BODY));
+            round_below = soft_get_round(band->links.round_below);
+        }
+        uint2 word;
+        soft_round<LAST>(lane, base + i == (int)band->start, base + i == (int)band->end, tag, &word,
+                         &halves[i / 2], i % 2);
+        lane->pixels = pixels;
+        lane->word = lane->next_word;
+        if (band->links.gives_shared)
+            soft_put_word(slot + i * 8, word);
+        if (band->links.gives_device)
+            errdiff_word_store(band->links.words + i, errdiff_word_join(word));
+        if (i == 1) {
+            soft_put_out(band->out + out_word,
+                         __funnelshift_r(lane->bits[0], lane->bits[1], band->out_shift), gives_out);
+            soft_start_copy(&band->copier, move);
+        }
+    }
+    soft_gather(lane, halves);
+    band->links.words += ERRDIFF_SOFT_BODY;
+    return soft_obstacle(coming, base + ERRDIFF_SOFT_BODY, band->groups, round_below);
+}
+
 /* LAST is the place in its group of the last column. */
 template <int LAST>
 __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
                                               const struct soft_job *job, int ticket, int warp,
                                               int number)
 {
-    const int groups = errdiff_soft_groups(job->width), bodies = errdiff_soft_bodies(job->width);
+    struct soft_band band;
+    band.number = number;
+    band.groups = errdiff_soft_groups(job->width);
+    const int bodies = errdiff_soft_bodies(job->width);
     const int pitch = errdiff_soft_pitch(job->width);
-    const int out_words = errdiff_soft_out_words(job->width);
-    const int loads = pitch / ERRDIFF_SOFT_TILE * ERRDIFF_SOFT_SETS;
-    const int band = ticket * ERRDIFF_SOFT_WARPS + warp;
-    const bool has_below = band + 1 < errdiff_soft_bands(job->height);
-    const bool is_last_warp = warp + 1 == ERRDIFF_SOFT_WARPS;
-    const bool gives_shared = number == 31 && has_below && !is_last_warp;
-    const bool gives_device = number == 31 && has_below && is_last_warp;
-    const size_t place_of_block = soft_place_of(job, ticket);
-    const size_t first_row = (place_of_block * ERRDIFF_SOFT_WARPS + warp) * ERRDIFF_SOFT_ROWS;
-
-    /* Eight lanes copy a row, 16 bytes each, so a warp copies four rows at a time. */
-    const uint8_t *in = job->in + (first_row + number / 8) * pitch + number % 8 * 16;
-    const uint32_t mover = soft_address(&shared->pixels[warp][number / 8][number % 8 * 16]);
-    uint32_t set_pitch = ERRDIFF_SOFT_ROWS / ERRDIFF_SOFT_SETS * pitch;
-    auto place_of = [&](int move) {
-        return mover + errdiff_soft_moved_set(move) * SOFT_SET_BYTES +
-               errdiff_soft_tile_place(move) * ERRDIFF_SOFT_TILE;
-    };
-    auto source_of = [&](int move) {
-        return in + (size_t)errdiff_soft_moved_set(move) * set_pitch +
-               errdiff_soft_moved_tile(move) * ERRDIFF_SOFT_TILE;
-    };
-
-    uint32_t row = soft_address(shared->pixels[warp][number]);
-    uint32_t border = soft_address(shared->border[warp]);
-    uint32_t border_below = soft_address(shared->border[is_last_warp ? 0 : warp + 1]);
-    uint32_t own_round = soft_address(&shared->round[warp]);
-    const bool waits_below = has_below && !is_last_warp;
-    uint32_t below = soft_address(&shared->round[waits_below ? warp + 1 : ERRDIFF_SOFT_WARPS]);
-    uint64_t *words = job->words + place_of_block * errdiff_soft_words(job->width);
-    uint32_t *out = job->out + (first_row + number) * out_words;
-    uint32_t out_shift = errdiff_soft_out_shift(number);
-    const uint32_t device_tag = errdiff_soft_device_tag(ticket, job->ring);
-
+    band.out_words = errdiff_soft_out_words(job->width);
+    const size_t first_row =
+        (soft_place_of(job, ticket) * ERRDIFF_SOFT_WARPS + warp) * ERRDIFF_SOFT_ROWS;
+    soft_copier_make(&band.copier, shared, job, pitch, first_row, warp, number);
+    band.row = soft_address(shared->pixels[warp][number]);
+    soft_links_make(&band.links, shared, job, ticket, warp, number);
+    band.out = job->out + (first_row + number) * band.out_words;
+    band.out_shift = errdiff_soft_out_shift(number);
     for (int move = 0; move < errdiff_soft_move(0); move++)
-        soft_fetch(place_of(move), source_of(move), move < loads);
+        soft_start_copy(&band.copier, move);
 
     struct soft_lane lane;
-    lane.is_first = number == 0 ? ERRDIFF_SOFT_ERROR_MASK : 0;
-    lane.before = lane.above_left = SOFT_NO_ERROR;
-    lane.bits[0] = lane.bits[1] = 0;
-    for (int i = 0; i < 3; i++)
-        lane.from_above[i] = SOFT_NO_ERROR;
-    do
-        lane.word = soft_get_word(border + errdiff_soft_first_word() * 8);
-    while ((lane.word.y & ERRDIFF_SOFT_TAG_MASK) !=
-           errdiff_soft_lap_tag(errdiff_soft_first_word()));
-    lane.above = soft_choose(lane.is_first, lane.word.x, SOFT_NO_ERROR);
-
-    const uint32_t row_mask = SOFT_ROW_BYTES - 1;
-    uint32_t column = (uint32_t)(ERRDIFF_SOFT_GROUP * errdiff_soft_group(0, number));
+    soft_start_lane(&lane, band.links.border, number);
+    band.column = (uint32_t)(ERRDIFF_SOFT_GROUP * errdiff_soft_group(0, number));
     soft_await_pixels();
-    lane.pixels = soft_get_pixels(soft_place(column, row_mask, row));
-    uint32_t start = number - 1, end = groups - 1 + number; /* rounds */
-    soft_hold(own_round), soft_hold(below), soft_hold(border), soft_hold(border_below);
-    soft_hold(row), soft_hold(set_pitch), soft_hold(start), soft_hold(end);
-    soft_hold(lane.is_first), soft_hold(out_shift);
+    lane.pixels = soft_get_pixels(soft_place(band.column, SOFT_ROW_BYTES - 1, band.row));
+    band.start = number - 1;
+    band.end = band.groups - 1 + number;
+    soft_hold(band.links.own_round), soft_hold(band.links.round_below);
+    soft_hold(band.links.border), soft_hold(band.links.border_below);
+    soft_hold(band.row), soft_hold(band.copier.set_pitch);
+    soft_hold(band.start), soft_hold(band.end);
+    soft_hold(lane.is_first), soft_hold(band.out_shift);
 
     uint2 coming[ERRDIFF_SOFT_BODY];
-    uint32_t round_below = 0, obstacle = 1;
+    uint32_t obstacle = 1;
     for (int body = 0; body < bodies; body++) {
         const int base = body * ERRDIFF_SOFT_BODY;
-        while (obstacle) {
-            soft_get_words(coming, border, errdiff_soft_word(base));
-            round_below = soft_get_round(below);
-            obstacle = soft_obstacle(coming, base, groups, round_below);
-        }
+        while (obstacle)
+            obstacle = soft_load_words(&band, base, coming);
         soft_await_pixels();
-        soft_put_round(own_round, base);
-
-        const int move = errdiff_soft_move(body), out_word = errdiff_soft_out_word(body, number);
-        const bool gives_out =
-            errdiff_soft_gives_out(body) && out_word >= 0 && out_word < out_words;
-        uint32_t tag = is_last_warp ? device_tag : errdiff_soft_lap_tag(base);
-        uint32_t slot = border_below + ((uint32_t)base * 8 & (SOFT_BORDER_BYTES - 1));
-        uint32_t halves[2] = {0, 0};
-        soft_hold(tag), soft_hold(slot);
-
-#pragma unroll
-        for (int i = 0; i < ERRDIFF_SOFT_BODY; i++) {
-            column += ERRDIFF_SOFT_GROUP;
-            const uint32_t pixels = soft_get_pixels(soft_place(column, row_mask, row));
-            lane.next_word = coming[i];
-            if (i == ERRDIFF_SOFT_BODY - 1) {
-                soft_get_words(coming, border, errdiff_soft_word(base + ERRDIFF_SOFT_BODY));
-                round_below = soft_get_round(below);
-            }
-            uint2 word;
-            soft_round<LAST>(&lane, base + i == (int)start, base + i == (int)end, tag, &word,
-                             &halves[i / 2], i % 2);
-            lane.pixels = pixels;
-            lane.word = lane.next_word;
-            if (gives_shared)
-                soft_put_word(slot + i * 8, word);
-            if (gives_device)
-                errdiff_word_store(words + i, errdiff_word_join(word));
-            if (i == 1) {
-                soft_put_out(out + out_word, __funnelshift_r(lane.bits[0], lane.bits[1], out_shift),
-                             gives_out);
-                soft_fetch(place_of(move), source_of(move), move < loads);
-            }
-        }
-        soft_gather(&lane, halves);
-        words += ERRDIFF_SOFT_BODY;
-        obstacle = soft_obstacle(coming, base + ERRDIFF_SOFT_BODY, groups, round_below);
+        soft_put_round(band.links.own_round, base);
+        obstacle = soft_run_body<LAST>(&band, &lane, coming, body, base);
     }
-    soft_put_round(own_round, SOFT_NEVER_WAITS);
+    soft_put_round(band.links.own_round, SOFT_NEVER_WAITS);
 }
 
 /* Waits for the words of the block above, and passes them to the first band. */
@@ -416,8 +491,8 @@ __device__ __forceinline__ void soft_fetch_words(struct soft_shared *shared,
     const uint32_t first_round = soft_address(&shared->round[0]);
     for (int base = errdiff_soft_first_word(); base < end;) {
         const int word = base + number;
-        uint2 value = make_uint2(SOFT_NO_ERROR << 16 | SOFT_NO_ERROR,
-                                 SOFT_NO_ERROR << 16 | SOFT_NO_ERROR | tag);
+        uint2 value = make_uint2(SOFT_ERROR_BIAS << 16 | SOFT_ERROR_BIAS,
+                                 SOFT_ERROR_BIAS << 16 | SOFT_ERROR_BIAS | tag);
         if (ticket > 0 && word < end)
             value = errdiff_word_halves(errdiff_word_load(words + word));
         const bool is_there = word < end && (value.y & ERRDIFF_SOFT_TAG_MASK) == tag &&

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The host's side of the form of cuda-softsync for levels of 8-bit samples. A block of slices.h is
- * a band.
+ * The host's side of the variant of cuda-softsync for levels of 8-bit samples. A block of slices.h
+ * is a band.
  */
-#include "softsync_levels.h"
+#include "softsync_variants.h"
 
-#include "cancel_word.h"
 #include "in_slices.h"
 #include "softsync_levels.cuh"
 
@@ -64,40 +63,40 @@ static levels_kernel *kernel_for(const struct errdiff_job *job)
 }
 
 /* The kernel argument for a part of a slice. */
-static struct levels_job levels_of(const struct errdiff_slice_form *form,
+static struct levels_job levels_of(const struct errdiff_slice_plan *plan,
                                    const struct errdiff_slice_part *part)
 {
-    struct levels_job args = *(const struct levels_job *)form->more;
-    args.in = errdiff_slice_row_0(form->up[0].slots, form->up[0].pitch, form, part);
-    args.out = errdiff_slice_row_0(form->out, form->out_pitch, form, part);
-    args.samples = (uint32_t *)form->blocks;
-    args.ticket = form->ticket;
-    args.ring = form->ring;
+    struct levels_job args = *(const struct levels_job *)plan->more;
+    args.in = errdiff_slice_row_0(plan->up[0].slots, plan->up[0].pitch, plan, part);
+    args.out = errdiff_slice_row_0(plan->out, plan->out_pitch, plan, part);
+    args.samples = (uint32_t *)plan->blocks;
+    args.ticket = plan->ticket;
+    args.ring = plan->ring;
     args.first_band = part->first;
     return args;
 }
 
-static cudaError_t run(const struct errdiff_slice_form *form, const struct errdiff_slice_part *part,
+static cudaError_t run(const struct errdiff_slice_plan *plan, const struct errdiff_slice_part *part,
                        cudaStream_t stream)
 {
-    const unsigned blocks = (unsigned)(part->count * form->job->rule.channels);
-    kernel_for(form->job)<<<blocks, ERRDIFF_LEVELS_LANES, 0, stream>>>(levels_of(form, part));
+    const unsigned blocks = (unsigned)(part->count * plan->job->rule.channels);
+    kernel_for(plan->job)<<<blocks, ERRDIFF_LEVELS_LANES, 0, stream>>>(levels_of(plan, part));
     return cudaGetLastError();
 }
 
 template <bool IS_BACK>
-static cudaError_t reorder(const struct errdiff_slice_form *form,
+static cudaError_t reorder(const struct errdiff_slice_plan *plan,
                            const struct errdiff_slice_part *part, cudaStream_t stream)
 {
     enum { MAX_BANDS = 1 << 15 };
     struct errdiff_slice_part rest = *part;
     for (; rest.count > 0; rest.first += MAX_BANDS, rest.count -= MAX_BANDS) {
-        struct levels_job args = levels_of(form, part);
+        struct levels_job args = levels_of(plan, part);
         args.first_band = rest.first;
         const dim3 grid((unsigned)((args.order.rounds - 1) / LEVELS_COPY_ROUNDS + 1),
                         (unsigned)(rest.count < MAX_BANDS ? rest.count : MAX_BANDS));
         const unsigned threads = 32 * LEVELS_COPY_WARPS;
-        (form->job->rule.channels == 1
+        (plan->job->rule.channels == 1
              ? levels_reorder<1, IS_BACK>
              : levels_reorder<3, IS_BACK>)<<<grid, threads, 0, stream>>>(args);
     }
@@ -107,7 +106,7 @@ static cudaError_t reorder(const struct errdiff_slice_form *form,
 errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session)
 {
     const errdiff_image *in = &session->job->in;
-    struct errdiff_slice_form form = {};
+    struct errdiff_slice_plan plan = {};
     struct levels_job args = {};
     args.order = errdiff_levels_order_of(in->width, in->height, session->job->rule.channels);
     args.stride = (size_t)in->width * (size_t)in->channels;
@@ -117,22 +116,22 @@ errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session)
     const size_t words = errdiff_levels_words(&args.order);
     ERRDIFF_TRY(
         errdiff_session_allocate(session, (void **)&args.words, words * sizeof *args.words, true));
-    ERRDIFF_TRY(errdiff_cancel_word_make(session, &form.cancel));
-    args.cancel = form.cancel;
+    ERRDIFF_TRY(errdiff_cancel_word_make(session, &plan.cancel));
+    args.cancel = plan.cancel;
 
-    form.job = session->job;
-    form.block_rows = ERRDIFF_LEVELS_LANES;
-    form.at_once = errdiff_levels_at_once(&args.order);
-    form.up[0].data = in->data;
-    form.up[0].stride = in->stride;
-    form.up[0].row_bytes = form.up[0].pitch = args.stride;
-    form.up_count = 1;
-    form.out_pitch = args.stride;
-    form.block_bytes = errdiff_levels_places(&args.order, 1) * sizeof *args.samples;
-    form.before = reorder<false>;
-    form.launch = run;
-    form.after = reorder<true>;
-    form.deliver = errdiff_slice_deliver;
-    form.more = &args;
-    return errdiff_run_in_slices(session, &form);
+    plan.job = session->job;
+    plan.block_rows = ERRDIFF_LEVELS_LANES;
+    plan.at_once = errdiff_levels_at_once(&args.order);
+    plan.up[0].data = in->data;
+    plan.up[0].stride = in->stride;
+    plan.up[0].row_bytes = plan.up[0].pitch = args.stride;
+    plan.up_count = 1;
+    plan.out_pitch = args.stride;
+    plan.block_bytes = errdiff_levels_places(&args.order, 1) * sizeof *args.samples;
+    plan.before = reorder<false>;
+    plan.launch = run;
+    plan.after = reorder<true>;
+    plan.deliver = errdiff_slice_deliver;
+    plan.more = &args;
+    return errdiff_run_in_slices(session, &plan);
 }

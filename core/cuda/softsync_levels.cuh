@@ -25,7 +25,7 @@
 
 enum {
     LEVELS_BY_TABLE = 0,
-    LEVELS_MAX_NONE = 8 * UINT8_MAX - 1, /* B if a table is used */
+    LEVELS_MAX_ERROR_BIAS = 8 * UINT8_MAX - 1, /* B if a table is used */
     LEVELS_TABLE_SHIFT = 7,
     LEVELS_TABLE = 1024,
     LEVELS_AHEAD = 48,              /* prefetch distance for samples, in rounds */
@@ -63,11 +63,14 @@ __device__ __forceinline__ void levels_fetch_ahead(const uint32_t *samples)
 
 /* B and 256 · (o(i+1) − o(i)) for a number of equally spaced levels. */
 template <int LEVELS> struct levels_steps {
-    enum { NONE = 8 * (UINT8_MAX / (LEVELS - 1)) - 1, STEP = 256 * (UINT8_MAX / (LEVELS - 1)) };
+    enum {
+        ERROR_BIAS = 8 * (UINT8_MAX / (LEVELS - 1)) - 1,
+        STEP = 256 * (UINT8_MAX / (LEVELS - 1))
+    };
 };
 
 template <> struct levels_steps<LEVELS_BY_TABLE> {
-    enum { NONE = LEVELS_MAX_NONE, STEP = 0 };
+    enum { ERROR_BIAS = LEVELS_MAX_ERROR_BIAS, STEP = 0 };
 };
 
 /* What a lane keeps from round to round. Errors are stored as e'. */
@@ -137,12 +140,12 @@ __device__ __forceinline__ uint32_t levels_round(const struct levels_job *args,
                                                  uint32_t samples, bool is_before_start,
                                                  bool is_end, uint2 next, uint2 *word)
 {
-    const uint32_t none = levels_steps<LEVELS>::NONE;
+    const uint32_t bias = levels_steps<LEVELS>::ERROR_BIAS;
     uint32_t taken[4], e[4], above[6], right[4], below[4];
     for (int i = 0; i < 5; i++)
         above[i] = lane->above[i];
     for (int i = 0; i < 3; i++)
-        right[i] = i == LAST && is_end ? none : above[i + 2];
+        right[i] = i == LAST && is_end ? bias : above[i + 2];
 
     e[0] = levels_sample<LEVELS, 0>(args, table, samples, lane->half, lane->before, above[0],
                                     above[1], right[0], &taken[0]);
@@ -154,7 +157,7 @@ __device__ __forceinline__ uint32_t levels_round(const struct levels_job *args,
                                     right[2], &taken[2]);
     below[2] = __shfl_up_sync(LEVELS_ALL_LANES, e[2], 1);
     above[5] = levels_choose(lane->is_first, next.x, below[0]);
-    right[3] = is_before_start || (LAST == 3 && is_end) ? none : above[5];
+    right[3] = is_before_start || (LAST == 3 && is_end) ? bias : above[5];
     e[3] = levels_sample<LEVELS, 3>(args, table, samples, lane->half, e[2], above[3], above[4],
                                     right[3], &taken[3]);
     below[3] = __shfl_up_sync(LEVELS_ALL_LANES, e[3], 1);
@@ -266,6 +269,56 @@ levels_run_body(const struct levels_job *args, const uint16_t *table,
     return true;
 }
 
+/* Sets table[i] to 256 · o(q) for the values s whose sums are i << LEVELS_TABLE_SHIFT or more. */
+__device__ __forceinline__ void levels_make_table(const struct errdiff_quantizer *quantizer,
+                                                  uint16_t *table, int number)
+{
+    for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES) {
+        const int32_t level = errdiff_quantize(quantizer, false, 8 * i - LEVELS_MAX_ERROR_BIAS);
+        table[i] = (uint16_t)(quantizer->output[level] << 8);
+    }
+    __syncwarp();
+}
+
+__device__ __forceinline__ void levels_band_make(struct levels_band *band,
+                                                 const struct levels_job *args, int y, int channel,
+                                                 int number)
+{
+    const struct errdiff_levels_order *order = &args->order;
+    band->number = number;
+    band->start = errdiff_levels_round_before(number);
+    band->end = errdiff_levels_last_round(order, number);
+    band->above = y > 0 ? args->words + errdiff_levels_word(order, y - 1, channel) : NULL;
+    band->below = args->words + errdiff_levels_word(order, y, channel);
+    band->gives = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands;
+    band->samples = args->samples + errdiff_levels_place(order, y % args->ring, channel, 0, number);
+}
+
+/* Waits for the first word from above; without a band above, *word stays as it is. Returns false
+ * after a cancel. */
+__device__ __forceinline__ bool levels_await_first(const struct levels_job *args,
+                                                   const struct levels_band *band, uint2 *word)
+{
+    if (band->above)
+        do {
+            if (levels_is_cancelled(args))
+                return false;
+            *word =
+                errdiff_word_halves(errdiff_word_load(band->above + errdiff_levels_first_word()));
+        } while (!__all_sync(LEVELS_ALL_LANES, (word->y & ERRDIFF_LEVELS_TAG) != 0));
+    return true;
+}
+
+/* Sets the errors above a lane's first group. Only lane 0 has any, those of the first word. */
+__device__ __forceinline__ void levels_set_above(struct levels_lane *lane, uint2 first,
+                                                 uint32_t bias)
+{
+    lane->above[1] = levels_choose(lane->is_first, first.x, bias);
+    lane->above[2] = levels_choose(lane->is_first, first.x >> 16, bias);
+    lane->above[3] = levels_choose(lane->is_first, first.y, bias);
+    lane->above[4] = levels_choose(lane->is_first, first.y >> 16, bias);
+}
+
 /* LAST is the place in its group of the last column. */
 template <int LEVELS, int LAST>
 __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
@@ -273,54 +326,33 @@ __global__ static void __launch_bounds__(ERRDIFF_LEVELS_LANES, 1)
 {
     __shared__ uint16_t table[LEVELS == LEVELS_BY_TABLE ? LEVELS_TABLE : 1];
     const struct errdiff_levels_order *order = &args.order;
-    const uint32_t none = levels_steps<LEVELS>::NONE;
+    const uint32_t bias = levels_steps<LEVELS>::ERROR_BIAS;
     const int number = (int)threadIdx.x;
     int ticket = number == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
     ticket = __shfl_sync(LEVELS_ALL_LANES, ticket, 0);
     const int y = ticket / order->channels, channel = ticket % order->channels;
-    if (LEVELS == LEVELS_BY_TABLE) {
-        const struct errdiff_quantizer *quantizer = &args.quantizers[channel];
-        for (int i = number; i < LEVELS_TABLE; i += ERRDIFF_LEVELS_LANES)
-            table[i] =
-                (uint16_t)(quantizer
-                               ->output[errdiff_quantize(quantizer, false, 8 * i - LEVELS_MAX_NONE)]
-                           << 8);
-        __syncwarp();
-    }
+    if (LEVELS == LEVELS_BY_TABLE)
+        levels_make_table(&args.quantizers[channel], table, number);
 
     struct levels_band band;
-    band.number = number;
-    band.start = errdiff_levels_round_before(number);
-    band.end = errdiff_levels_last_round(order, number);
-    band.above = y > 0 ? args.words + errdiff_levels_word(order, y - 1, channel) : NULL;
-    band.below = args.words + errdiff_levels_word(order, y, channel);
-    band.gives = number == ERRDIFF_LEVELS_LANES - 1 && y + 1 < order->bands;
-    band.samples = args.samples + errdiff_levels_place(order, y % args.ring, channel, 0, number);
+    levels_band_make(&band, &args, y, channel, number);
 
     struct levels_lane lane;
     lane.is_first = number == 0 ? ERRDIFF_LEVELS_ERROR_MASK : 0;
     lane.half = args.half;
     levels_hold(lane.half);
-    lane.before = none;
-    lane.above[0] = none;
-    const uint2 no_errors = make_uint2(none << 16 | none, none << 16 | none | ERRDIFF_LEVELS_TAG);
+    lane.before = bias;
+    lane.above[0] = bias;
+    const uint2 no_errors = make_uint2(bias << 16 | bias, bias << 16 | bias | ERRDIFF_LEVELS_TAG);
     struct levels_input even, odd;
 #pragma unroll
     for (int i = 0; i < ERRDIFF_LEVELS_BODY; i++)
         even.words[i] = odd.words[i] = no_errors;
 
     uint2 first = no_errors;
-    if (band.above)
-        do {
-            if (levels_is_cancelled(&args))
-                return;
-            first =
-                errdiff_word_halves(errdiff_word_load(band.above + errdiff_levels_first_word()));
-        } while (!__all_sync(LEVELS_ALL_LANES, (first.y & ERRDIFF_LEVELS_TAG) != 0));
-    lane.above[1] = levels_choose(lane.is_first, first.x, none);
-    lane.above[2] = levels_choose(lane.is_first, first.x >> 16, none);
-    lane.above[3] = levels_choose(lane.is_first, first.y, none);
-    lane.above[4] = levels_choose(lane.is_first, first.y >> 16, none);
+    if (!levels_await_first(&args, &band, &first))
+        return;
+    levels_set_above(&lane, first, bias);
 
     levels_load_ahead(&args, &band, 0, &even);
     for (int round = 0; round < order->rounds; round += 2 * ERRDIFF_LEVELS_BODY) {

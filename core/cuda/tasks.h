@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tasks that one thread makes and the threads of a team take in order. A task is one part of a
- * slice. */
+/* A queue of tasks: one thread adds them, and all threads of a team take them, in order. A task is
+ * a part of a slice. */
 #ifndef ERRDIFF_TASKS_H
 #define ERRDIFF_TASKS_H
 

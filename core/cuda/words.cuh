@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The words in global memory through which bands pass errors to the bands below, in all forms of
- * cuda-softsync. A word itself shows whether it has been written, and it is the only data that it
- * announces, so relaxed accesses are enough (SOFTSYNC.md). They are volatile, so a word is never
- * kept in a register.
+ * The words in global memory through which bands pass errors to the bands below, in all variants of
+ * cuda-softsync. A word shows by itself whether it has been written, and nothing but the word is
+ * passed on, so relaxed accesses are enough (SOFTSYNC.md). They are volatile, so that the compiler
+ * never keeps a word in a register.
  */
 #ifndef ERRDIFF_WORDS_CUH
 #define ERRDIFF_WORDS_CUH

@@ -134,9 +134,9 @@ static const struct errdiff_cuda_schedule *find(const char *name, errdiff_messag
 {
     if (!is_loaded(reason))
         return NULL;
-    for (int i = 0; module->schedules[i]; i++)
-        if (strcmp(module->schedules[i]->name, name) == 0)
-            return module->schedules[i];
+    for (int i = 0; i < module->engine_count; i++)
+        if (strcmp(module->engines[i].name, name) == 0)
+            return module->engines[i].schedule;
     errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module lacks it"));
     return NULL;
 }

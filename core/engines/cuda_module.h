@@ -20,7 +20,7 @@ extern "C" {
 #endif
 
 /* To be increased when a table, or the meaning of anything in it, changes. */
-enum { ERRDIFF_CUDA_ABI = 6 };
+enum { ERRDIFF_CUDA_ABI = 7 };
 
 /* Differs if the two sides were built with different structures. */
 struct errdiff_cuda_version {
@@ -47,15 +47,18 @@ struct errdiff_cuda_host {
 
 struct errdiff_cuda_holograms;
 
-/* A schedule of the module. */
+/* How the module runs an engine. */
 struct errdiff_cuda_schedule {
-    const char *name; /* the engine's */
-
     /* Whether it can run `job` on some GPU, else the reason in *reason. NULL: it runs every job. */
     bool (*can_run)(const struct errdiff_job *job, errdiff_message *reason);
 
     /* As in errdiff_engine; also returns ERRDIFF_CANNOT_RUN if the device fails during the run. */
     errdiff_status (*run)(struct errdiff_job *job, errdiff_report *report);
+};
+
+struct errdiff_cuda_engine {
+    const char *name;
+    const struct errdiff_cuda_schedule *schedule;
 };
 
 /* What the module offers to core. */
@@ -73,7 +76,8 @@ struct errdiff_cuda_module {
     void *(*pinned_allocate)(size_t size);
     void (*pinned_free)(void *memory);
 
-    const struct errdiff_cuda_schedule *const *schedules; /* ends with NULL */
+    const struct errdiff_cuda_engine *engines;
+    int engine_count;
 
     const struct errdiff_cuda_holograms *holograms; /* defined in core/hologram/hologram_cuda.h */
 };

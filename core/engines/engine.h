@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * An engine is a schedule: it determines in which order, and on which device, pixels are dithered.
- * An engine depends on the job and the rule, but not on other engines; only auto/engine_choice.c
- * knows them all.
+ * An engine depends on the job and the rule, but not on other engines; only engine_list.h
+ * names them all.
  */
 #ifndef ERRDIFF_ENGINE_H
 #define ERRDIFF_ENGINE_H
 
+#include "engine_list.h"
 #include "job/job.h"
 
 #include <stdbool.h>
@@ -32,17 +33,9 @@ struct errdiff_engine {
     errdiff_status (*run)(struct errdiff_job *job, errdiff_report *report);
 };
 
-extern const struct errdiff_engine errdiff_block;
-extern const struct errdiff_engine errdiff_cuda_bwec;
-extern const struct errdiff_engine errdiff_cuda_bwed;
-extern const struct errdiff_engine errdiff_cuda_knight;
-extern const struct errdiff_engine errdiff_cuda_pwec;
-extern const struct errdiff_engine errdiff_cuda_pwed;
-extern const struct errdiff_engine errdiff_cuda_softsync;
-extern const struct errdiff_engine errdiff_handover;
-extern const struct errdiff_engine errdiff_hybrid;
-extern const struct errdiff_engine errdiff_serial_ec;
-extern const struct errdiff_engine errdiff_serial_ed;
-extern const struct errdiff_engine errdiff_wavefront;
+#define ERRDIFF_DECLARE_CPU_ENGINE(symbol) extern const struct errdiff_engine errdiff_##symbol;
+#define ERRDIFF_DECLARE_GPU_ENGINE(symbol, name, title, description) \
+    ERRDIFF_DECLARE_CPU_ENGINE(symbol)
+ERRDIFF_ENGINES(ERRDIFF_DECLARE_CPU_ENGINE, ERRDIFF_DECLARE_GPU_ENGINE)
 
 #endif

@@ -42,7 +42,7 @@ def plot(name, settings, lines):
 def speeds(rows):
     lines = {}
     squares = {side: tables.pick(rows, (side, side)) for side in tables.SIDES}
-    for engine in (*tables.GPU_ENGINES, "wavefront", "block", "serial-ec", "serial-ed", "plain"):
+    for engine in (*tables.gpu_engines(rows), "wavefront", "block", "serial-ec", "serial-ed", "plain"):
         for side, square in squares.items():
             row = tables.fastest(square, engine)
             if not row:

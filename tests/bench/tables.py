@@ -17,8 +17,6 @@ import textwrap
 TOP = pathlib.Path(__file__).resolve().parent.parent.parent
 RESULTS = TOP / "tests" / "bench" / "results"
 SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.1": "SSE4.1", "c": "plain C"}
-GPU_ENGINES = ("cuda-softsync", "cuda-bwec", "cuda-bwed", "cuda-pwec", "cuda-knight", "cuda-pwed",
-               "handover", "hybrid")
 # Kasagi, Nakano and Ito 2014, Table I: BWEC on a GeForce GTX 780 Ti, without transfers.
 KASAGI_MS = {1024: 1.85, 8192: 16.63, 16384: 46.75}
 SIDES = (1024, 2048, 4096, 8192, 16384)
@@ -109,11 +107,16 @@ def fastest(rows, engine):
                default=None)
 
 
+def gpu_engines(rows):
+    """The engines whose rows have times of the GPU's kernels, in the order of the rows."""
+    return list(dict.fromkeys(row["engine"] for row in rows if row["kernel_ms"]))
+
+
 def gpu_tables(results):
     machine, rows = results["machine"], results["rows"]
     squares = {side: pick(rows, (side, side)) for side in SIDES}
     lines = []
-    for engine in GPU_ENGINES:
+    for engine in gpu_engines(rows):
         found = {side: fastest(squares[side], engine) for side in SIDES}
         if all(found.values()):
             last = found[SIDES[-1]]
@@ -133,7 +136,7 @@ def gpu_tables(results):
                    f"{SIDES[-1]}² with transfers", "× best serial engine"], lines)
     photographs = [pick(rows, (6000, 4000), 3, colours) for colours in (4, 16)]
     lines = []
-    for engine in (*GPU_ENGINES, "wavefront", "serial-ec"):
+    for engine in (*gpu_engines(rows), "wavefront", "serial-ec"):
         found = [fastest(photograph, engine) for photograph in photographs]
         if all(found):
             cells = []

@@ -41,8 +41,8 @@ static void draw_custom_kernel(struct random *random, struct drawn_job *drawn)
     snprintf(drawn->kernel, sizeof(drawn->kernel), "%d:%s", divisor, taps);
 }
 
-/* Most places of a small window, as far to the left as a slope allows: what is read then was often
- * left only a step before. */
+/* Most places of a small window, as far to the left as a slope allows: a pixel then often reads an
+ * error of the step just before. */
 static void draw_close_kernel(struct random *random, struct drawn_job *drawn)
 {
     int slope = random_range(random, 1, 3), percent = random_range(random, 40, 100);

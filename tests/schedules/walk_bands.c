@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs the general form of cuda-softsync on the CPU, with the code of its kernels: the chunks of
+ * Runs the general variant of cuda-softsync on the CPU, with the code of its kernels: the chunks of
  * the bands in random orders that their words allow, and the lanes of a step in random order. The
  * result must be that of serial-ec. With a deliberate fault it must differ in some job, which
  * proves that this test can fail.

@@ -214,7 +214,7 @@ static bool loses_additions(const struct errdiff_device_job *job,
                 int32_t *sum =
                     errdiff_scatter_at(scatter, x + job->taps[i].dx, (int)y + job->taps[i].dy);
                 struct visit *visit = &visits[sum - scatter->sums];
-                struct visit now = {t + 1, (int)y, scatter->meets[i]};
+                struct visit now = {t + 1, (int)y, scatter->needs_atomic[i]};
                 loses |= visit->iteration == now.iteration && visit->row != now.row &&
                          !(visit->is_atomic && now.is_atomic);
                 *visit = now;
@@ -237,7 +237,7 @@ static int check_meetings(uint64_t seed, int count)
             printf("%s: cuda-pwed would lose an addition\n", drawn.text);
             lost++;
         }
-        memset(scatter.meets, 0, sizeof(scatter.meets));
+        memset(scatter.needs_atomic, 0, sizeof(scatter.needs_atomic));
         noticed += loses_additions(&drawn.device, &scatter, sums);
         free(scatter.sums);
         drawn_job_release(&drawn);

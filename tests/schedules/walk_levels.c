@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Runs the form of cuda-softsync for levels on the CPU, with the places and words of the kernel:
+ * Runs the variant of cuda-softsync for levels on the CPU, with the places and words of the kernel:
  * the bodies of the bands in random orders that their words allow. The result must be that of
  * serial-ec. With a deliberate fault it must differ in some job, which proves that this test can
  * fail.
@@ -196,6 +196,38 @@ static void draw_kernel(struct random *random, char *text, size_t size)
              weights[3]);
 }
 
+/* Options with which the variant for levels can run a job; `kernel` has their kernel's text. */
+static void draw_options(struct random *random, errdiff_options *options, char *kernel, size_t size)
+{
+    errdiff_options_init(options);
+    options->engine = "serial-ec";
+    draw_kernel(random, kernel, size);
+    options->kernel = kernel;
+    for (int c = 0; c < 3; c++)
+        options->levels[c] = random_range(random, 2, 6);
+}
+
+/* Runs the prepared job with the samples of `in`. Returns whether that gives `expected`. */
+static bool walk_prepared(struct walk *walk, uint8_t *in, const uint8_t *expected, size_t size)
+{
+    const errdiff_image *image = &walk->job.in;
+    uint8_t *out = walks_memory(size, 1);
+
+    walk->order = errdiff_levels_order_of(image->width, image->height, image->channels);
+    walk->samples = walks_memory(errdiff_levels_places(&walk->order, walk->order.bands), 4);
+    walk->words = walks_memory(errdiff_levels_words(&walk->order), sizeof(*walk->words));
+    walk->bands = walks_memory((size_t)(walk->order.bands * image->channels), sizeof(*walk->bands));
+    reorder(walk, in, false);
+    bool is_done = walk_picture(walk);
+    reorder(walk, out, true);
+    bool is_right = is_done && memcmp(out, expected, size) == 0;
+    free(walk->samples);
+    free(walk->words);
+    free(walk->bands);
+    free(out);
+    return is_right;
+}
+
 /* Returns whether the result is right. */
 static bool walk_job(uint64_t first_seed, int number, int variant, int fault)
 {
@@ -206,8 +238,7 @@ static bool walk_job(uint64_t first_seed, int number, int variant, int fault)
     int width = random_range(random, 1, random_range(random, 0, 1) ? COLUMNS : 140);
     int height = random_range(random, 1, 200), channels = random_range(random, 0, 1) ? 3 : 1;
     size_t size = (size_t)(width * height * channels);
-    uint8_t *in = walks_memory(size, 1), *out = walks_memory(size, 1),
-            *expected = walks_memory(size, 1);
+    uint8_t *in = walks_memory(size, 1), *expected = walks_memory(size, 1);
     errdiff_image image = {.data = in,
                            .width = width,
                            .height = height,
@@ -218,38 +249,21 @@ static bool walk_job(uint64_t first_seed, int number, int variant, int fault)
     errdiff_options options;
     errdiff_report report;
     errdiff_message message;
+    char kernel[64];
 
     for (size_t i = 0; i < size; i++)
         in[i] = (uint8_t)random_range(random, 0, 255);
-    errdiff_options_init(&options);
-    options.engine = "serial-ec";
-    char kernel[64];
-    draw_kernel(random, kernel, sizeof(kernel));
-    options.kernel = kernel;
-    for (int c = 0; c < 3; c++)
-        options.levels[c] = random_range(random, 2, 6);
+    draw_options(random, &options, kernel, sizeof(kernel));
     result.data = expected;
     if (errdiff_dither(&image, &result, &options, &report) != ERRDIFF_OK ||
         errdiff_job_prepare(&walk.job, &image, &result, &options, NULL, &message) != ERRDIFF_OK)
         exit(2);
-
-    walk.order = errdiff_levels_order_of(width, height, channels);
-    walk.samples = walks_memory(errdiff_levels_places(&walk.order, walk.order.bands), 4);
-    walk.words = walks_memory(errdiff_levels_words(&walk.order), sizeof(*walk.words));
-    walk.bands = walks_memory((size_t)(walk.order.bands * channels), sizeof(*walk.bands));
-    reorder(&walk, in, false);
-    bool is_done = walk_picture(&walk);
-    reorder(&walk, out, true);
-    bool is_right = is_done && memcmp(out, expected, size) == 0;
+    bool is_right = walk_prepared(&walk, in, expected, size);
     if (!is_right && fault == FAULT_NONE)
         printf("seed %llu: %d x %d, %d channels, %s differs\n", (unsigned long long)seed, width,
                height, channels, options.kernel);
     errdiff_job_release(&walk.job);
-    free(walk.samples);
-    free(walk.words);
-    free(walk.bands);
     free(in);
-    free(out);
     free(expected);
     return is_right;
 }

@@ -114,17 +114,18 @@ static errdiff_status run_hybrid(struct errdiff_job *job, errdiff_report *report
     return dawdle(is_best && group == 8);
 }
 
-static const struct errdiff_cuda_schedule pwec = {"cuda-pwec", can_run, run};
-static const struct errdiff_cuda_schedule knight = {"cuda-knight", NULL, run};
-static const struct errdiff_cuda_schedule exact = {"cuda-pwec", can_run, run_exactly};
-static const struct errdiff_cuda_schedule bwec = {"cuda-bwec", can_run, run_bwec};
-static const struct errdiff_cuda_schedule handover = {"handover", can_run, run_handover};
-static const struct errdiff_cuda_schedule hybrid = {"hybrid", can_run, run_hybrid};
-static const struct errdiff_cuda_schedule *const schedules[] = {&pwec, &knight, NULL};
-static const struct errdiff_cuda_schedule *const exact_schedules[] = {&exact, &handover, &hybrid,
-                                                                      NULL};
-static const struct errdiff_cuda_schedule *const picky_schedules[] = {&bwec, &handover, &hybrid,
-                                                                      NULL};
+static const struct errdiff_cuda_schedule usual = {can_run, run};
+static const struct errdiff_cuda_schedule serpentine = {NULL, run};
+static const struct errdiff_cuda_schedule exact = {can_run, run_exactly};
+static const struct errdiff_cuda_schedule bwec = {can_run, run_bwec};
+static const struct errdiff_cuda_schedule handover = {can_run, run_handover};
+static const struct errdiff_cuda_schedule hybrid = {can_run, run_hybrid};
+static const struct errdiff_cuda_engine engines[] = {{"cuda-pwec", &usual},
+                                                     {"cuda-knight", &serpentine}};
+static const struct errdiff_cuda_engine exact_engines[] = {
+    {"cuda-pwec", &exact}, {"handover", &handover}, {"hybrid", &hybrid}};
+static const struct errdiff_cuda_engine picky_engines[] = {
+    {"cuda-bwec", &bwec}, {"handover", &handover}, {"hybrid", &hybrid}};
 
 __attribute__((visibility("default"))) const struct errdiff_cuda_module *
 errdiff_cuda_open(const struct errdiff_cuda_host *from)
@@ -134,13 +135,14 @@ errdiff_cuda_open(const struct errdiff_cuda_host *from)
                                                 .describe_device = describe_device,
                                                 .pinned_allocate = malloc,
                                                 .pinned_free = free,
-                                                .schedules = schedules};
+                                                .engines = engines,
+                                                .engine_count = 2};
 
     host = from;
     module.version.abi += is("other-version");
-    if (is("exact"))
-        module.schedules = exact_schedules;
-    if (is("picky"))
-        module.schedules = picky_schedules;
+    if (is("exact") || is("picky")) {
+        module.engines = is("exact") ? exact_engines : picky_engines;
+        module.engine_count = 3;
+    }
     return &module;
 }

@@ -7,6 +7,7 @@
  */
 #define _POSIX_C_SOURCE 200809L
 
+#include "auto/engine_choice.h"
 #include "auto/machine.h"
 #include "auto/model_cache.h"
 
@@ -269,13 +270,13 @@ static void test_faults_on_the_way(void **state)
 
 enum { TALL = 700 }; /* rows; several slices */
 
-/* One job for each form of cuda-softsync. */
-static const struct form {
+/* One job for each variant of cuda-softsync. */
+static const struct variant {
     const char *kernel;
     int levels;
-} forms[] = {{"floyd-steinberg", 2}, {"floyd-steinberg", 4}, {"jarvis-judice-ninke", 4}};
+} variants[] = {{"floyd-steinberg", 2}, {"floyd-steinberg", 4}, {"jarvis-judice-ninke", 4}};
 
-static errdiff_status dither_in_slices(const struct form *form, uint8_t *in, uint8_t *out,
+static errdiff_status dither_in_slices(const struct variant *variant, uint8_t *in, uint8_t *out,
                                        const char *engine, struct call *call)
 {
     prepare(call, engine);
@@ -283,13 +284,13 @@ static errdiff_status dither_in_slices(const struct form *form, uint8_t *in, uin
         .data = in, .width = WIDTH, .height = TALL, .channels = 1, .bits = 8, .stride = WIDTH};
     call->out_image = call->in_image;
     call->out_image.data = out;
-    call->options.kernel = form->kernel;
+    call->options.kernel = variant->kernel;
     for (int c = 0; c < 3; c++)
-        call->options.levels[c] = form->levels;
+        call->options.levels[c] = variant->levels;
     return dither(call);
 }
 
-static void check_fault_in_slices(const struct form *form, const uint8_t *picture,
+static void check_fault_in_slices(const struct variant *variant, const uint8_t *picture,
                                   const char *fault, const char *reason)
 {
     static uint8_t work[WIDTH * TALL];
@@ -297,7 +298,7 @@ static void check_fault_in_slices(const struct form *form, const uint8_t *pictur
 
     memcpy(work, picture, sizeof(work));
     setenv("ERRDIFF_CUDA_FAULT", fault, 1);
-    assert_int_equal(dither_in_slices(form, work, work, "cuda-softsync", &call),
+    assert_int_equal(dither_in_slices(variant, work, work, "cuda-softsync", &call),
                      ERRDIFF_CANNOT_RUN);
     unsetenv("ERRDIFF_CUDA_FAULT");
     assert_non_null(strstr(call.report.message.text, reason));
@@ -305,22 +306,25 @@ static void check_fault_in_slices(const struct form *form, const uint8_t *pictur
 }
 
 /* A picture that is dithered in place must stay whole until all of the result is there. */
-static void check_form_in_slices(const struct form *form)
+static void check_variant_in_slices(const struct variant *variant)
 {
     static uint8_t picture[WIDTH * TALL], expected[WIDTH * TALL], result[WIDTH * TALL];
     struct call call;
 
     for (int i = 0; i < WIDTH * TALL; i++)
         picture[i] = (uint8_t)(i * 7);
-    assert_int_equal(dither_in_slices(form, picture, expected, "serial-ec", &call), ERRDIFF_OK);
-    check_fault_in_slices(form, picture, "memory", "the GPU does not have enough free memory");
-    check_fault_in_slices(form, picture, "timeout", "a kernel that took too long");
-    check_fault_in_slices(form, picture, "lost", "the GPU failed while kernels ran");
-    check_fault_in_slices(form, picture, "lost-late", "the GPU failed while the result was copied");
-    assert_int_equal(dither_in_slices(form, picture, result, "cuda-softsync", &call), ERRDIFF_OK);
+    assert_int_equal(dither_in_slices(variant, picture, expected, "serial-ec", &call), ERRDIFF_OK);
+    check_fault_in_slices(variant, picture, "memory", "the GPU does not have enough free memory");
+    check_fault_in_slices(variant, picture, "timeout", "a kernel that took too long");
+    check_fault_in_slices(variant, picture, "lost", "the GPU failed while kernels ran");
+    check_fault_in_slices(variant, picture, "lost-late",
+                          "the GPU failed while the result was copied");
+    assert_int_equal(dither_in_slices(variant, picture, result, "cuda-softsync", &call),
+                     ERRDIFF_OK);
     assert_memory_equal(result, expected, sizeof(result));
     assert_false(call.is_falling);
-    assert_int_equal(dither_in_slices(form, picture, picture, "cuda-softsync", &call), ERRDIFF_OK);
+    assert_int_equal(dither_in_slices(variant, picture, picture, "cuda-softsync", &call),
+                     ERRDIFF_OK);
     assert_memory_equal(picture, expected, sizeof(picture));
 }
 
@@ -328,8 +332,8 @@ static void test_faults_in_slices(void **state)
 {
     (void)state;
     setenv("ERRDIFF_SLICES", "1x2", 1);
-    for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
-        check_form_in_slices(&forms[i]);
+    for (size_t i = 0; i < sizeof(variants) / sizeof(*variants); i++)
+        check_variant_in_slices(&variants[i]);
     unsetenv("ERRDIFF_SLICES");
 }
 
@@ -343,7 +347,7 @@ static void test_cancel_in_slices(void **state)
 
     (void)state;
     assert_non_null(picture);
-    for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+    for (size_t i = 0; i < sizeof(variants) / sizeof(*variants); i++) {
         prepare(&call, "cuda-softsync");
         call.in_image = (errdiff_image){.data = picture,
                                         .width = LONG,
@@ -352,9 +356,9 @@ static void test_cancel_in_slices(void **state)
                                         .bits = 8,
                                         .stride = LONG};
         call.out_image = call.in_image;
-        call.options.kernel = forms[i].kernel;
+        call.options.kernel = variants[i].kernel;
         for (int c = 0; c < 3; c++)
-            call.options.levels[c] = forms[i].levels;
+            call.options.levels[c] = variants[i].levels;
         memset(picture, 100, (size_t)LONG * ROWS);
         call.calls_left = 5;
         assert_int_equal(dither(&call), ERRDIFF_CANCELLED);
@@ -384,12 +388,10 @@ static int run_faults(void)
     return cmocka_run_group_tests(on_the_way, NULL, NULL);
 }
 
-/* Makes "auto" prefer the GPU engines in this order, although the GPU is not initialised or is
+/* Makes "auto" prefer the GPU engines, in the order of their list, although the GPU is not initialised or is
  * the test's. */
 static int make_the_gpu_fast(void)
 {
-    static const char *const names[] = {"cuda-softsync", "cuda-bwec", "cuda-bwed", "cuda-pwec",
-                                        "cuda-knight",   "cuda-pwed", "handover",  "hybrid"};
     static char folder[] = "/tmp/errdiff-cuda-XXXXXX";
     static struct errdiff_model model;
     char path[4096];
@@ -398,9 +400,11 @@ static int make_the_gpu_fast(void)
     errdiff_machine_get_processor(&model.machine);
     strcpy(model.machine.gpu, "GPU of a test");
     strcpy(model.machine.driver, "1.2.3");
-    for (int i = 0; i < 8; i++)
-        errdiff_model_add(&model, names[i])->costs[ERRDIFF_WORK_FAR_LEVELS] =
-            (struct errdiff_cost){.is_known = true, .base_ns = 1 + i};
+    const struct errdiff_engine *engine;
+    for (int i = 0; (engine = errdiff_engine_at(i)); i++)
+        if (engine->is_on_gpu)
+            errdiff_model_add(&model, engine->info.name)->costs[ERRDIFF_WORK_FAR_LEVELS] =
+                (struct errdiff_cost){.is_known = true, .base_ns = 1 + i};
     if (!mkdtemp(folder) || setenv("XDG_CACHE_HOME", folder, 1) != 0 ||
         errdiff_model_cache_prepare(path, sizeof(path), &message) != ERRDIFF_OK ||
         errdiff_model_cache_write(&model, path, &message) != ERRDIFF_OK)

@@ -9,7 +9,7 @@
 struct errdiff_block_tap {
     int32_t distance; /* in words of the tile: backwards if collecting, forwards if scattering */
     int32_t weight;
-    bool meets; /* pixels of two rows may add to the same word in one step */
+    bool needs_atomic; /* pixels of two rows may add to the same word in one step */
 };
 
 /* How the job is divided into blocks. Small enough to be a kernel argument, passed by value. */
@@ -31,10 +31,10 @@ static inline void errdiff_block_plan_make(struct errdiff_block_plan *plan,
         int steps = tap->dx + plan->blocks.slope * tap->dy;
         plan->taps[i].distance = tap->dy * plan->tile.stride + steps * job->rule.channels;
         plan->taps[i].weight = tap->weight;
-        plan->taps[i].meets = false;
+        plan->taps[i].needs_atomic = false;
         for (int k = 0; k < job->tap_count; k++) {
             const errdiff_tap *other = &job->taps[k];
-            plan->taps[i].meets |=
+            plan->taps[i].needs_atomic |=
                 other->dy != tap->dy && other->dx + plan->blocks.slope * other->dy == steps;
         }
     }
@@ -75,22 +75,10 @@ HOST_DEVICE_INLINE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
             for (int c = 0; c < 3 && c < job->rule.channels; c++)
                 sums[c] += plan->taps[i].weight * here[c - plan->taps[i].distance];
     }
-    bool is_clamped = errdiff_settle(job, pixels, index, x, y, sums, traces);
+    bool is_clamped = errdiff_process_pixel(job, pixels, index, x, y, sums, traces);
     for (int c = 0; c < 3 && c < job->rule.channels; c++)
         here[c] = traces[c];
     return is_clamped;
-}
-
-HOST_DEVICE_INLINE void errdiff_tile_add(int32_t *place, bool meets, int32_t addend)
-{
-#if defined(__CUDA_ARCH__)
-    if (meets) {
-        atomicAdd(place, addend);
-        return;
-    }
-#endif
-    (void)meets;
-    *place += addend;
 }
 
 HOST_DEVICE_INLINE void errdiff_tile_scatter_by_tone(const struct errdiff_device_job *job,
@@ -99,9 +87,9 @@ HOST_DEVICE_INLINE void errdiff_tile_scatter_by_tone(const struct errdiff_device
 {
     for (int c = 0; c < 3 && c < job->rule.channels; c++) {
         struct errdiff_parts parts = errdiff_trace_parts(job, traces[c]);
-        errdiff_tile_add(here + c + errdiff_tile_right(plan), true, parts.right);
-        errdiff_tile_add(here + c + errdiff_tile_below_left(plan), true, parts.below_left);
-        errdiff_tile_add(here + c + errdiff_tile_below(plan), false, parts.below);
+        errdiff_add_to_sum(here + c + errdiff_tile_right(plan), true, parts.right);
+        errdiff_add_to_sum(here + c + errdiff_tile_below_left(plan), true, parts.below_left);
+        errdiff_add_to_sum(here + c + errdiff_tile_below(plan), false, parts.below);
     }
 }
 
@@ -114,15 +102,15 @@ HOST_DEVICE_INLINE bool errdiff_bwed_pixel(const struct errdiff_device_job *job,
     int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
     for (int c = 0; c < 3 && c < job->rule.channels; c++)
         sums[c] = here[c];
-    bool is_clamped = errdiff_settle(job, pixels, index, x, y, sums, traces);
+    bool is_clamped = errdiff_process_pixel(job, pixels, index, x, y, sums, traces);
     if (job->rule.tone_weights) {
         errdiff_tile_scatter_by_tone(job, plan, traces, here);
         return is_clamped;
     }
     for (int i = 0; i < job->tap_count; i++)
         for (int c = 0; c < 3 && c < job->rule.channels; c++)
-            errdiff_tile_add(here + c + plan->taps[i].distance, plan->taps[i].meets,
-                             plan->taps[i].weight * traces[c]);
+            errdiff_add_to_sum(here + c + plan->taps[i].distance, plan->taps[i].needs_atomic,
+                               plan->taps[i].weight * traces[c]);
     return is_clamped;
 }
 

@@ -154,8 +154,8 @@ static __device__ void load_tile(const struct schedule *schedule, int32_t *tile,
         tile[errdiff_line_r_from(&plan->tile, i)] += line_r[i];
 }
 
-static __device__ void hand_on(const struct schedule *schedule, const int32_t *tile, int block_row,
-                               int iteration)
+static __device__ void store_lines(const struct schedule *schedule, const int32_t *tile,
+                                   int block_row, int iteration)
 {
     const struct errdiff_block_plan *plan = &schedule->plan;
     int threads = (int)blockDim.x, first = (int)threadIdx.x;
@@ -254,7 +254,7 @@ __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_
     load_tile(&schedule, tile, block_row, column, iteration);
     __syncthreads();
     unsigned clamped = run_steps<SCATTER>(&job, &schedule, shared, column, first_y);
-    hand_on(&schedule, tile, block_row, iteration);
+    store_lines(&schedule, tile, block_row, iteration);
     unstage(shared, blocks, job.out.data, &schedule.out, column, first_y);
     if (clamped > 0)
         atomicAdd(job.clamped, (unsigned long long)clamped);
@@ -356,6 +356,25 @@ static cudaError_t launch(const struct errdiff_session *session, const struct sc
                               iteration, first_row);
 }
 
+/* Launches the iterations one after another. `launch` is called with the iteration, the first row of
+ * blocks that has a block in it, and the number of these rows. */
+template <typename Launch>
+static errdiff_status run_iterations(struct errdiff_session *session,
+                                     const struct errdiff_parallelograms *blocks, Launch launch)
+{
+    int iterations = errdiff_parallelogram_iterations(blocks);
+    ERRDIFF_TRY(errdiff_session_start(session));
+    for (int i = 0; i < iterations; i++) {
+        int first_row, end_row = errdiff_parallelogram_rows(blocks, i, &first_row);
+        if (first_row == end_row)
+            continue;
+        ERRDIFF_TRY_CUDA(session, launch(i, first_row, end_row - first_row),
+                         "blocks were launched");
+        ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
+    }
+    return ERRDIFF_OK;
+}
+
 static errdiff_status run_general(struct errdiff_session *session, bool scatter)
 {
     struct schedule schedule = {};
@@ -370,19 +389,9 @@ static errdiff_status run_general(struct errdiff_session *session, bool scatter)
                                          (words_c + 1) * sizeof(int32_t), false));
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.line_r,
                                          (words_r + 1) * sizeof(int32_t), false));
-    ERRDIFF_TRY(errdiff_session_start(session));
-    int iterations = errdiff_parallelogram_iterations(blocks);
-    for (int i = 0; i < iterations; i++) {
-        int first_row, end_row = errdiff_parallelogram_rows(blocks, i, &first_row);
-        if (first_row == end_row)
-            continue;
-        ERRDIFF_TRY_CUDA(
-            session,
-            launch(session, &schedule, scatter, i, first_row, end_row - first_row, overlap),
-            "blocks were launched");
-        ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
-    }
-    return ERRDIFF_OK;
+    return run_iterations(session, blocks, [&](int iteration, int first_row, int count) {
+        return launch(session, &schedule, scatter, iteration, first_row, count, overlap);
+    });
 }
 
 static errdiff_status run_fast(struct errdiff_session *session, struct errdiff_bwec_fast *fast)
@@ -397,19 +406,10 @@ static errdiff_status run_fast(struct errdiff_session *session, struct errdiff_b
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&fast->line_r,
                                          errdiff_bwec_fast_line_r_size(fast) * sizeof(int32_t),
                                          false));
-    ERRDIFF_TRY(errdiff_session_start(session));
-    int iterations = errdiff_parallelogram_iterations(&fast->blocks);
-    for (int i = 0; i < iterations; i++) {
-        int first_row, end_row = errdiff_parallelogram_rows(&fast->blocks, i, &first_row);
-        if (first_row == end_row)
-            continue;
-        ERRDIFF_TRY_CUDA(session,
-                         errdiff_bwec_fast_launch(fast, i, first_row, end_row - first_row, overlap,
-                                                  session->stream),
-                         "blocks were launched");
-        ERRDIFF_TRY(errdiff_session_launched(session, (i + 1.0) / iterations));
-    }
-    return ERRDIFF_OK;
+    return run_iterations(session, &fast->blocks, [&](int iteration, int first_row, int count) {
+        return errdiff_bwec_fast_launch(fast, iteration, first_row, count, overlap,
+                                        session->stream);
+    });
 }
 
 static errdiff_status collect(struct errdiff_session *session)
@@ -430,24 +430,12 @@ static errdiff_status scatter(struct errdiff_session *session)
     return errdiff_session_download(session);
 }
 
-static errdiff_status run_bwec(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, collect);
-}
-
-static errdiff_status run_bwed(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, scatter);
-}
-
 const struct errdiff_cuda_schedule errdiff_cuda_bwec_schedule = {
-    "cuda-bwec",
     errdiff_runs_rows_side_by_side,
-    run_bwec,
+    errdiff_run_in_session<collect>,
 };
 
 const struct errdiff_cuda_schedule errdiff_cuda_bwed_schedule = {
-    "cuda-bwed",
     errdiff_runs_rows_side_by_side,
-    run_bwed,
+    errdiff_run_in_session<scatter>,
 };

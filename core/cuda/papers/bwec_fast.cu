@@ -204,6 +204,38 @@ static __device__ uint32_t inside_bits(const struct row *row, int first)
     return (1u << end) - (1u << begin);
 }
 
+/* Loads the errors of the row above a warp for a chunk. */
+static __device__ __forceinline__ void load_edges(const int4 *from, int32_t edges[CHUNK])
+{
+    for (int i = 0; i < CHUNK / 4; i++) {
+        int4 four = from[i];
+        edges[4 * i] = four.x;
+        edges[4 * i + 1] = four.y;
+        edges[4 * i + 2] = four.z;
+        edges[4 * i + 3] = four.w;
+    }
+}
+
+/* Stores the errors of a warp's last row. */
+static __device__ __forceinline__ void store_edges(int4 *to, const int32_t errors[CHUNK])
+{
+    for (int i = 0; i < CHUNK / 4; i++)
+        to[i] = make_int4(errors[4 * i], errors[4 * i + 1], errors[4 * i + 2], errors[4 * i + 3]);
+}
+
+/* Replaces the samples of a chunk by its result, which begins inside a word, like the samples. */
+static __device__ __forceinline__ void store_bits(uint4 *samples, uint32_t bits,
+                                                  struct state *state)
+{
+    uint32_t first = spread(bits), second = spread(bits >> 4), third = spread(bits >> 8),
+             fourth = spread(bits >> 12);
+    *samples = make_uint4(__funnelshift_l(state->result, first, state->shift),
+                          __funnelshift_l(first, second, state->shift),
+                          __funnelshift_l(second, third, state->shift),
+                          __funnelshift_l(third, fourth, state->shift));
+    state->result = fourth;
+}
+
 template <bool CLIPPED>
 static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwec_fast *fast,
                                  const struct row *row, int chunk, int warp, int lane,
@@ -212,13 +244,7 @@ static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwe
     uint4 *samples = &shared->samples[warp * LANES + lane][chunk];
     uint4 packed = state->packed, next = samples[1];
     int32_t edges[CHUNK], errors[CHUNK];
-    for (int i = 0; i < CHUNK / 4; i++) {
-        int4 four = shared->edges[warp][chunk * (CHUNK / 4) + i];
-        edges[4 * i] = four.x;
-        edges[4 * i + 1] = four.y;
-        edges[4 * i + 2] = four.z;
-        edges[4 * i + 3] = four.w;
-    }
+    load_edges(&shared->edges[warp][chunk * (CHUNK / 4)], edges);
     uint32_t words[CHUNK / 4] = {__funnelshift_r(packed.x, packed.y, state->shift),
                                  __funnelshift_r(packed.y, packed.z, state->shift),
                                  __funnelshift_r(packed.z, packed.w, state->shift),
@@ -252,17 +278,9 @@ static __device__ void run_chunk(struct shared *shared, const struct errdiff_bwe
     state->above3 = above3;
     state->edge = edges[CHUNK - 1];
     state->packed = next;
-    uint32_t first = spread(bits), second = spread(bits >> 4), third = spread(bits >> 8),
-             fourth = spread(bits >> 12);
-    *samples = make_uint4(__funnelshift_l(state->result, first, state->shift),
-                          __funnelshift_l(first, second, state->shift),
-                          __funnelshift_l(second, third, state->shift),
-                          __funnelshift_l(third, fourth, state->shift));
-    state->result = fourth;
+    store_bits(samples, bits, state);
     if (lane == LANES - 1)
-        for (int i = 0; i < CHUNK / 4; i++)
-            shared->edges[warp + 1][chunk * (CHUNK / 4) + i] =
-                make_int4(errors[4 * i], errors[4 * i + 1], errors[4 * i + 2], errors[4 * i + 3]);
+        store_edges(&shared->edges[warp + 1][chunk * (CHUNK / 4)], errors);
 }
 
 template <bool CLIPPED>
@@ -285,6 +303,27 @@ static __device__ void wait_for_the_launch_before()
 #endif
 }
 
+/* What row r of a block takes over from the block to its left. */
+static __device__ __forceinline__ void load_line_c(const int32_t *line_c, int r,
+                                                   struct state *state)
+{
+    state->own = line_c[r];
+    state->above2 = line_c[HEIGHT + r];
+    state->above3 = line_c[2 * HEIGHT + r];
+    if (r % LANES == 0)
+        state->edge = r == 0 ? line_c[STATE * HEIGHT] : line_c[r - 1];
+}
+
+static __device__ __forceinline__ void store_line_c(int32_t *line_c, int r,
+                                                    const struct state *state)
+{
+    line_c[r] = state->own;
+    line_c[HEIGHT + r] = state->above2;
+    line_c[2 * HEIGHT + r] = state->above3;
+    if (r == 0)
+        line_c[STATE * HEIGHT] = state->edge;
+}
+
 __global__ static void __launch_bounds__(HEIGHT)
     run_blocks(const __grid_constant__ struct errdiff_bwec_fast fast, int iteration, int first_row)
 {
@@ -302,13 +341,8 @@ __global__ static void __launch_bounds__(HEIGHT)
     struct state state = {};
     state.shift = 8 * (unsigned)bytes_before(fast.in + row.begin);
     wait_for_the_launch_before();
-    if (has_left) {
-        state.own = line_c[r];
-        state.above2 = line_c[HEIGHT + r];
-        state.above3 = line_c[2 * HEIGHT + r];
-        if (lane == 0)
-            state.edge = warp == 0 ? line_c[STATE * HEIGHT] : line_c[r - 1];
-    }
+    if (has_left)
+        load_line_c(line_c, r, &state);
     const int32_t *above =
         fast.line_r + ((size_t)(block_row - 1) * 2 + ((iteration - 1) & 1)) * LINE_R;
     int32_t *edge = (int32_t *)shared.edges[0];
@@ -325,11 +359,7 @@ __global__ static void __launch_bounds__(HEIGHT)
 
     *(uint32_t *)&shared.samples[r][CHUNKS] = __funnelshift_l(state.result, 0, state.shift);
     __syncwarp();
-    line_c[r] = state.own;
-    line_c[HEIGHT + r] = state.above2;
-    line_c[2 * HEIGHT + r] = state.above3;
-    if (r == 0)
-        line_c[STATE * HEIGHT] = state.edge;
+    store_line_c(line_c, r, &state);
     int32_t *below = fast.line_r + ((size_t)block_row * 2 + (iteration & 1)) * LINE_R;
     const int32_t *last = (const int32_t *)shared.edges[WARPS];
     for (int i = r; i < WIDTH; i += HEIGHT)

@@ -11,8 +11,8 @@
  */
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
+#include "handover.h"
 #include "iterate.h"
-#include "shares.h"
 
 enum {
     BLOCK_THREADS = 128,
@@ -21,15 +21,15 @@ enum {
 };
 
 struct schedule {
-    struct errdiff_ring_of_fronts ring; /* in device memory */
-    int64_t first, end;                 /* the iterations of the GPU */
+    struct errdiff_front_ring ring; /* in device memory */
+    int64_t first, end;             /* the iterations of the GPU */
     unsigned blocks;
 };
 
 /* The host's memory. Must always be released. */
 struct host_side {
     struct errdiff_processor processor;
-    struct errdiff_ring_of_fronts ring;
+    struct errdiff_front_ring ring;
 };
 
 __global__ static void __launch_bounds__(BLOCK_THREADS)
@@ -37,7 +37,7 @@ __global__ static void __launch_bounds__(BLOCK_THREADS)
               const __grid_constant__ struct schedule schedule, struct errdiff_iteration iteration)
 {
     int64_t t = schedule.first + errdiff_iteration_of(iteration);
-    const struct errdiff_ring_of_fronts *ring = &schedule.ring;
+    const struct errdiff_front_ring *ring = &schedule.ring;
     int first, end = errdiff_front_rows(&ring->fronts, t, 0, job.in.width, &first);
     int y = first + (int)(blockIdx.x * BLOCK_THREADS + threadIdx.x);
     if (t < schedule.end && y < end &&
@@ -64,16 +64,10 @@ static errdiff_status dither_here(struct errdiff_session *session, struct host_s
     return ERRDIFF_OK;
 }
 
-static size_t ring_bytes(const struct errdiff_ring_of_fronts *ring)
-{
-    return (size_t)ring->length * (size_t)ring->fronts.height * (size_t)ring->channels *
-           sizeof *ring->traces;
-}
-
 static errdiff_status dither_there(struct errdiff_session *session, struct host_side *host,
                                    struct schedule *schedule)
 {
-    size_t bytes = ring_bytes(&schedule->ring);
+    size_t bytes = errdiff_front_ring_size(&schedule->ring) * sizeof(int32_t);
     ERRDIFF_TRY_CUDA(session,
                      cudaMemcpyAsync(schedule->ring.traces, host->ring.traces, bytes,
                                      cudaMemcpyHostToDevice, session->stream),
@@ -103,9 +97,9 @@ static errdiff_status dither_by_turns(struct errdiff_session *session, struct ho
     ERRDIFF_TRY(errdiff_session_download(session));
     for (int y = 0; y < job->in.height; y++) {
         int begin, end = errdiff_fronts_columns(fronts, 0, schedule->first, y, &begin);
-        errdiff_processor_hand_over(&host->processor, job, y, begin, end);
+        errdiff_processor_copy_result(&host->processor, job, y, begin, end);
         end = errdiff_fronts_columns(fronts, schedule->end, count, y, &begin);
-        errdiff_processor_hand_over(&host->processor, job, y, begin, end);
+        errdiff_processor_copy_result(&host->processor, job, y, begin, end);
     }
     job->run.clamped += host->processor.clamped;
     return ERRDIFF_OK;
@@ -116,21 +110,22 @@ static errdiff_status dither(struct errdiff_session *session)
     struct schedule schedule = {};
     struct host_side host = {};
     int measured = session->job->run.sizes.handover;
-    int least = measured > 0 ? measured : MIN_PIXELS;
-    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &least,
+    int min_pixels = measured > 0 ? measured : MIN_PIXELS;
+    ERRDIFF_TRY(errdiff_env_number("ERRDIFF_HANDOVER", 1, ERRDIFF_MAX_SIDE, &min_pixels,
                                    &session->report->message));
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(errdiff_session_clear_result(session));
-    struct errdiff_ring_of_fronts *ring = &schedule.ring;
+    struct errdiff_front_ring *ring = &schedule.ring;
     ring->fronts = errdiff_fronts_of(&session->device);
     ring->length = session->device.front_reach + 1;
     ring->channels = session->device.rule.channels;
-    errdiff_handover_range(&ring->fronts, least, &schedule.first, &schedule.end);
+    errdiff_handover_range(&ring->fronts, min_pixels, &schedule.first, &schedule.end);
     schedule.blocks = errdiff_blocks_for(&ring->fronts, BLOCK_THREADS);
-    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&ring->traces, ring_bytes(ring), false));
+    size_t bytes = errdiff_front_ring_size(ring) * sizeof *ring->traces;
+    ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&ring->traces, bytes, false));
 
     host.ring = *ring;
-    host.ring.traces = (int32_t *)calloc(ring_bytes(ring), 1);
+    host.ring.traces = (int32_t *)calloc(bytes, 1);
     bool has_memory = errdiff_processor_make(&host.processor, session->job,
                                              errdiff_host->span_dither, session->job->in.width, 1);
     errdiff_status status = host.ring.traces && has_memory
@@ -142,13 +137,7 @@ static errdiff_status dither(struct errdiff_session *session)
     return status;
 }
 
-static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, dither);
-}
-
 const struct errdiff_cuda_schedule errdiff_handover_schedule = {
-    "handover",
     errdiff_runs_rows_side_by_side,
-    run,
+    errdiff_run_in_session<dither>,
 };

@@ -7,18 +7,18 @@
  *
  * Generalised to any kernel, which determines the pixels that cross; and to every part of the rule.
  * An exchange takes much longer than an iteration, so there can be one for a whole group of
- * iterations: each side then also dithers some pixels of the other (shares.h). A group of 1 is the
+ * iterations: each side then also dithers some pixels of the other (hybrid.h). A group of 1 is the
  * paper's case.
  */
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
 #include "cuda/session.h"
-#include "shares.h"
+#include "hybrid.h"
 
 enum {
     BLOCK_THREADS = 128,
-    STRIP = 128,     /* columns; the CPU dithers them in the time of one GPU iteration */
-    STRIP_SHARE = 4, /* the strip is at most a quarter of the picture's width */
+    STRIP = 128,       /* columns; the CPU dithers them in the time of one GPU iteration */
+    STRIP_DIVISOR = 4, /* the strip is at most a quarter of the picture's width */
     GROUP = 64
 };
 
@@ -85,7 +85,7 @@ static errdiff_status dither_together(struct errdiff_session *session, struct ho
     }
     ERRDIFF_TRY(errdiff_session_download(session));
     for (int y = 0; y < job->in.height; y++)
-        errdiff_processor_hand_over(&host->processor, job, y, 0, hybrid->split.strip);
+        errdiff_processor_copy_result(&host->processor, job, y, 0, hybrid->split.strip);
     job->run.clamped += host->processor.clamped;
     return ERRDIFF_OK;
 }
@@ -110,10 +110,9 @@ static errdiff_status allocate_crossing(struct errdiff_session *session,
 static errdiff_status open_both_sides(struct errdiff_session *session, struct host_side *host,
                                       struct errdiff_hybrid *hybrid)
 {
-    size_t numbers = (size_t)hybrid->ring.length * (size_t)hybrid->ring.fronts.height *
-                     (size_t)hybrid->ring.channels;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&hybrid->ring.traces,
-                                         numbers * sizeof(int32_t), false));
+                                         errdiff_front_ring_size(&hybrid->ring) * sizeof(int32_t),
+                                         false));
     host->hybrid = *hybrid;
     ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_gpu, &hybrid->to_gpu, &host->to_gpu));
     ERRDIFF_TRY(allocate_crossing(session, &host->hybrid.to_processor, &hybrid->to_processor,
@@ -131,7 +130,7 @@ static errdiff_status dither(struct errdiff_session *session)
     const struct errdiff_sizes *measured = &session->job->run.sizes;
     int width = session->job->in.width, group = measured->group > 0 ? measured->group : GROUP;
     int widest = measured->strip > 0 ? measured->strip : STRIP;
-    int strip = width / STRIP_SHARE < widest ? width / STRIP_SHARE : widest;
+    int strip = width / STRIP_DIVISOR < widest ? width / STRIP_DIVISOR : widest;
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_STRIP", 0, ERRDIFF_MAX_SIDE, &strip,
                                    &session->report->message));
     ERRDIFF_TRY(errdiff_env_number("ERRDIFF_GROUP", 1, ERRDIFF_MAX_GROUP, &group,
@@ -149,13 +148,7 @@ static errdiff_status dither(struct errdiff_session *session)
     return status;
 }
 
-static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, dither);
-}
-
 const struct errdiff_cuda_schedule errdiff_hybrid_schedule = {
-    "hybrid",
     errdiff_runs_rows_side_by_side,
-    run,
+    errdiff_run_in_session<dither>,
 };

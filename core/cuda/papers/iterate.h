@@ -4,6 +4,7 @@
 #define ERRDIFF_ITERATE_H
 
 #include "cuda/session.h"
+#include "fronts.h"
 
 /* The iteration that a launch is for. In a graph the same launches are replayed, so the first
  * iteration comes from a counter in device memory. */
@@ -29,5 +30,35 @@ errdiff_status errdiff_iterate(struct errdiff_session *session, int64_t count,
                                void (*launch)(struct errdiff_session *session, void *schedule,
                                               struct errdiff_iteration iteration),
                                void *schedule);
+
+#if defined(__CUDACC__)
+enum { ERRDIFF_FRONT_THREADS = 128 };
+
+/* PIXEL dithers pixel `number` of iteration t, if there is one, and returns whether the palette
+ * clamp changed it. */
+template <typename Schedule, bool PIXEL(const struct errdiff_device_job *job,
+                                        const Schedule *schedule, int64_t t, int64_t number)>
+__global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
+    errdiff_run_front(const __grid_constant__ struct errdiff_device_job job,
+                      const __grid_constant__ Schedule schedule, struct errdiff_iteration iteration)
+{
+    int64_t number = (int64_t)blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x;
+    if (PIXEL(&job, &schedule, errdiff_iteration_of(iteration), number))
+        atomicAdd(job.clamped, 1ull);
+}
+
+/* A `launch` for errdiff_iterate with one thread for each pixel. schedule->fronts are all pixels of
+ * the picture. */
+template <typename Schedule, bool PIXEL(const struct errdiff_device_job *job,
+                                        const Schedule *schedule, int64_t t, int64_t number)>
+static void errdiff_launch_front(struct errdiff_session *session, void *user,
+                                 struct errdiff_iteration iteration)
+{
+    const Schedule *schedule = (const Schedule *)user;
+    unsigned blocks = errdiff_blocks_for(&schedule->fronts, ERRDIFF_FRONT_THREADS);
+    errdiff_run_front<Schedule, PIXEL><<<blocks, ERRDIFF_FRONT_THREADS, 0, session->stream>>>(
+        session->device, *schedule, iteration);
+}
+#endif
 
 #endif

@@ -15,12 +15,7 @@
 
 #include <stdlib.h>
 
-enum { BLOCK_THREADS = 128, TILE = ERRDIFF_KNIGHT_TILE, TILE_THREAD_ROWS = 8 };
-
-struct schedule {
-    struct errdiff_knight knight;
-    unsigned blocks;
-};
+enum { TILE = ERRDIFF_KNIGHT_TILE, TILE_THREAD_ROWS = 8 };
 
 /* ---- The two orders ------------------------------------------------------------------------ */
 
@@ -83,24 +78,6 @@ static errdiff_status reorder_picture(struct errdiff_session *session,
     return errdiff_session_launched(session, to_knight ? 0 : 1);
 }
 
-/* ---- Iterations ---------------------------------------------------------------------------- */
-
-__global__ static void __launch_bounds__(BLOCK_THREADS)
-    run_front(const __grid_constant__ struct errdiff_device_job job,
-              const __grid_constant__ struct schedule schedule, struct errdiff_iteration iteration)
-{
-    int64_t number = (int64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
-    if (errdiff_knight_pixel(&job, &schedule.knight, errdiff_iteration_of(iteration), number))
-        atomicAdd(job.clamped, 1ull);
-}
-
-static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
-{
-    const struct schedule *schedule = (const struct schedule *)user;
-    run_front<<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *schedule,
-                                                                       iteration);
-}
-
 /* ---- The whole ----------------------------------------------------------------------------- */
 
 static errdiff_status make_starts(struct errdiff_session *session, struct errdiff_knight *knight)
@@ -145,11 +122,9 @@ static errdiff_status dither(struct errdiff_session *session)
 {
     ERRDIFF_TRY(errdiff_session_upload(session));
     const struct errdiff_device_job *job = &session->device;
-    struct schedule schedule = {};
-    struct errdiff_knight *knight = &schedule.knight;
+    struct errdiff_knight storage = {}, *knight = &storage;
     knight->fronts = errdiff_fronts_of(job);
     knight->channels = job->rule.channels;
-    schedule.blocks = errdiff_blocks_for(&knight->fronts, BLOCK_THREADS);
     ERRDIFF_TRY(make_starts(session, knight));
     ERRDIFF_TRY(make_storage(session, knight));
 
@@ -160,18 +135,14 @@ static errdiff_status dither(struct errdiff_session *session)
                                    (void *)knight->pixels.mask);
         ERRDIFF_TRY(errdiff_session_launched(session, 0));
     }
-    ERRDIFF_TRY(errdiff_iterate(session, errdiff_fronts_count(&knight->fronts), launch, &schedule));
+    ERRDIFF_TRY(errdiff_iterate(session, errdiff_fronts_count(&knight->fronts),
+                                errdiff_launch_front<struct errdiff_knight, errdiff_knight_pixel>,
+                                knight));
     ERRDIFF_TRY(reorder_picture(session, knight, false, &job->out, knight->pixels.out));
     return errdiff_session_download(session);
 }
 
-static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, dither);
-}
-
 const struct errdiff_cuda_schedule errdiff_cuda_knight_schedule = {
-    "cuda-knight",
     errdiff_runs_rows_side_by_side,
-    run,
+    errdiff_run_in_session<dither>,
 };

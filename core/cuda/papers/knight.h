@@ -109,7 +109,7 @@ HOST_DEVICE_INLINE bool errdiff_knight_pixel(const struct errdiff_device_job *jo
     int32_t sums[3], traces[3] = {0};
     errdiff_collect(job, x, y, errdiff_knight_at, knight, sums);
     ptrdiff_t index = (ptrdiff_t)(knight->starts[t] + row);
-    bool is_clamped = errdiff_settle(job, &knight->pixels, index, x, y, sums, traces);
+    bool is_clamped = errdiff_process_pixel(job, &knight->pixels, index, x, y, sums, traces);
     for (int c = 0; c < 3 && c < job->rule.channels; c++)
         knight->traces[index * job->rule.channels + c] = traces[c];
     return is_clamped;

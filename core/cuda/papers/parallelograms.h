@@ -7,12 +7,13 @@
  * same u can be computed at the same time, with one thread for each row. A block is a rectangle in
  * u and y, and so a parallelogram in the picture:
  *
- *       +-----+-----+-----+-----+---
- *      / 0   / 1   / 2   / 3   / 4          block (row, column): from picture row row · height,
- *     /     /     /     /     /             and from u = column · width
- * +-----+-----+-----+-----+--- / 0   / 1   / 2   / 3   / 4             depends on the blocks to its
- * left, above, and above /     /     /     /     /                left, so it belongs to iteration
- * row + column +-----+-----+-----+-----+---
+ *         +-----+-----+-----+-----+---
+ *        / 0   / 1   / 2   / 3   / 4        block (row, column) begins at row · height in the
+ *       /     /     /     /     /           picture, and at u = column · width
+ *      +-----+-----+-----+-----+---
+ *     / 0   / 1   / 2   / 3   / 4           a block depends on the blocks to its left, above, and
+ *    /     /     /     /     /              above left, so it belongs to iteration row + column
+ *   +-----+-----+-----+-----+---
  *
  * The paper has squares of w × w and slope 2, for Floyd–Steinberg. Generalised to any slope and
  * reach, and to blocks whose height differs from their width, which takes fewer steps in all.

@@ -116,9 +116,9 @@ static inline void errdiff_processor_dither(struct errdiff_processor *processor,
 }
 
 /* Copies columns begin..end − 1 of row y to the job's result. */
-static inline void errdiff_processor_hand_over(const struct errdiff_processor *processor,
-                                               const struct errdiff_job *job, int y, int begin,
-                                               int end)
+static inline void errdiff_processor_copy_result(const struct errdiff_processor *processor,
+                                                 const struct errdiff_job *job, int y, int begin,
+                                                 int end)
 {
     size_t pixel = (size_t)job->out.channels * (size_t)(job->out.bits / 8);
     if (begin < end)

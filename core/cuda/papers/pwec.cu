@@ -12,29 +12,16 @@
 #include "iterate.h"
 #include "pwec.h"
 
-enum { BLOCK_THREADS = 128 };
-
 struct schedule {
     struct errdiff_fronts fronts;
     struct errdiff_raster raster;
-    unsigned blocks;
 };
 
-__global__ static void __launch_bounds__(BLOCK_THREADS)
-    run_front(const __grid_constant__ struct errdiff_device_job job,
-              const __grid_constant__ struct schedule schedule, struct errdiff_iteration iteration)
+static __device__ __forceinline__ bool run_pixel(const struct errdiff_device_job *job,
+                                                 const struct schedule *schedule, int64_t t,
+                                                 int64_t number)
 {
-    int64_t number = (int64_t)blockIdx.x * BLOCK_THREADS + threadIdx.x;
-    if (errdiff_pwec_pixel(&job, &schedule.fronts, &schedule.raster,
-                           errdiff_iteration_of(iteration), number))
-        atomicAdd(job.clamped, 1ull);
-}
-
-static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
-{
-    const struct schedule *schedule = (const struct schedule *)user;
-    run_front<<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *schedule,
-                                                                       iteration);
+    return errdiff_pwec_pixel(job, &schedule->fronts, &schedule->raster, t, number);
 }
 
 static errdiff_status dither(struct errdiff_session *session)
@@ -43,25 +30,18 @@ static errdiff_status dither(struct errdiff_session *session)
     const struct errdiff_device_job *job = &session->device;
     struct schedule schedule = {};
     schedule.fronts = errdiff_fronts_of(job);
-    schedule.blocks = errdiff_blocks_for(&schedule.fronts, BLOCK_THREADS);
     schedule.raster.width = job->in.width;
     schedule.raster.channels = job->rule.channels;
     size_t size = (size_t)job->in.width * (size_t)job->in.height * (size_t)job->rule.channels;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.raster.traces,
                                          size * sizeof *schedule.raster.traces, false));
     ERRDIFF_TRY(errdiff_session_start(session));
-    ERRDIFF_TRY(
-        errdiff_iterate(session, errdiff_fronts_count(&schedule.fronts), launch, &schedule));
+    ERRDIFF_TRY(errdiff_iterate(session, errdiff_fronts_count(&schedule.fronts),
+                                errdiff_launch_front<struct schedule, run_pixel>, &schedule));
     return errdiff_session_download(session);
 }
 
-static errdiff_status run(struct errdiff_job *job, errdiff_report *report)
-{
-    return errdiff_session_run(job, report, dither);
-}
-
 const struct errdiff_cuda_schedule errdiff_cuda_pwec_schedule = {
-    "cuda-pwec",
     errdiff_runs_rows_side_by_side,
-    run,
+    errdiff_run_in_session<dither>,
 };

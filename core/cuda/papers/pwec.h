@@ -3,8 +3,27 @@
 #ifndef ERRDIFF_PWEC_H
 #define ERRDIFF_PWEC_H
 
+#include "cuda/device_pixel.h"
 #include "fronts.h"
-#include "raster.h"
+
+/* Traces in raster order. Those of pixel (x, y) begin at (y · width + x) · channels. */
+struct errdiff_raster {
+    int width, channels;
+    int32_t *traces;
+};
+
+HOST_DEVICE_INLINE ptrdiff_t errdiff_raster_index(const struct errdiff_raster *raster, int x, int y)
+{
+    return (ptrdiff_t)y * raster->width + x;
+}
+
+HOST_DEVICE_INLINE const int32_t *errdiff_raster_at(const void *store, int x, int y)
+{
+    const struct errdiff_raster *raster = (const struct errdiff_raster *)store;
+    if (x < 0 || x >= raster->width || y < 0)
+        return NULL;
+    return raster->traces + errdiff_raster_index(raster, x, y) * raster->channels;
+}
 
 /* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
 HOST_DEVICE_INLINE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
@@ -20,7 +39,7 @@ HOST_DEVICE_INLINE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
     errdiff_collect(job, x, y, errdiff_raster_at, raster, sums);
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = errdiff_raster_index(raster, x, y);
-    bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
+    bool is_clamped = errdiff_process_pixel(job, &pixels, index, x, y, sums, traces);
     for (int c = 0; c < 3 && c < job->rule.channels; c++)
         raster->traces[index * job->rule.channels + c] = traces[c];
     return is_clamped;

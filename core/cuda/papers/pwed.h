@@ -4,7 +4,6 @@
 #define ERRDIFF_PWED_H
 
 #include "fronts.h"
-#include "raster.h"
 #include "scatter.h"
 
 /* What tap number `tap` passes on of a trace. With tone-dependent weights the taps are (1, 0), (−1,
@@ -34,12 +33,12 @@ HOST_DEVICE_INLINE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
         sums[c] = found[c];
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
-    bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
+    bool is_clamped = errdiff_process_pixel(job, &pixels, index, x, y, sums, traces);
     for (int i = 0; i < job->tap_count; i++) {
         int32_t *target = errdiff_scatter_at(scatter, x + job->taps[i].dx, y + job->taps[i].dy);
         for (int c = 0; c < 3 && c < job->rule.channels; c++)
-            errdiff_scatter_add(&target[c], scatter->meets[i],
-                                errdiff_pwed_part(job, i, traces[c]));
+            errdiff_add_to_sum(&target[c], scatter->needs_atomic[i],
+                               errdiff_pwed_part(job, i, traces[c]));
     }
     return is_clamped;
 }

@@ -11,7 +11,7 @@ struct errdiff_scatter {
     int left;             /* margin before the first column, in pixels */
     ptrdiff_t row_pixels; /* pixels of a row, with both margins */
     int32_t *sums;
-    bool meets[ERRDIFF_MAX_TAPS]; /* other taps can add to the same sum in one iteration */
+    bool needs_atomic[ERRDIFF_MAX_TAPS]; /* other taps can add to the same sum in one iteration */
 };
 
 /* Sets everything except the sums. Returns how many sums there are. They must start at 0. */
@@ -25,9 +25,9 @@ static inline size_t errdiff_scatter_plan(struct errdiff_scatter *scatter,
         right = tap->dx > right ? tap->dx : right;
         below = tap->dy > below ? tap->dy : below;
         /* Taps that lead equally many iterations ahead can lead to the same pixel. */
-        scatter->meets[i] = false;
+        scatter->needs_atomic[i] = false;
         for (int other = 0; other < job->tap_count; other++)
-            scatter->meets[i] |=
+            scatter->needs_atomic[i] |=
                 other != i && job->taps[other].dx + job->slope * job->taps[other].dy ==
                                   tap->dx + job->slope * tap->dy;
     }
@@ -41,20 +41,6 @@ static inline size_t errdiff_scatter_plan(struct errdiff_scatter *scatter,
 HOST_DEVICE_INLINE int32_t *errdiff_scatter_at(const struct errdiff_scatter *scatter, int x, int y)
 {
     return scatter->sums + (y * scatter->row_pixels + scatter->left + x) * scatter->channels;
-}
-
-/* `is_shared` says whether another thread may add to *sum at the same time. */
-HOST_DEVICE_INLINE void errdiff_scatter_add(int32_t *sum, bool is_shared, int32_t number)
-{
-#if defined(__CUDA_ARCH__)
-    if (is_shared) {
-        atomicAdd(sum, number);
-        return;
-    }
-#else
-    (void)is_shared;
-#endif
-    *sum += number;
 }
 
 #endif

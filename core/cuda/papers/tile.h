@@ -21,8 +21,8 @@
  *
  * The last `reach` columns of a tile, over its whole height, become the first columns of the next
  * tile to the right. They are line C; each row of blocks has one. The last `reach_up` rows become
- * the first rows of the tile below. They are line R. What belongs to the corner above left or below
- * right goes through both lines, so a block passes numbers to only two others.
+ * the first rows of the tile below. They are line R. Numbers for the block below and to the right
+ * go through both lines, one after the other, so a block passes numbers to only two others.
  *
  * Rows are an odd number of words apart. So the threads of a warp, each in its own row at the same
  * step, access 32 different banks.

@@ -5,7 +5,8 @@
  * result must be that of serial-ec. With each deliberate fault it must differ in some job, which
  * proves that this test can fail.
  */
-#include "cuda/papers/shares.h"
+#include "cuda/papers/handover.h"
+#include "cuda/papers/hybrid.h"
 #include "drawn_job.h"
 #include "walks.h"
 
@@ -53,7 +54,7 @@ static void make_processor(struct walk *walk, int columns, int rows)
 }
 
 /* Runs the GPU's pixels of fronts first..end − 1 in random order. */
-static void walk_fronts(struct walk *walk, const struct errdiff_ring_of_fronts *ring,
+static void walk_fronts(struct walk *walk, const struct errdiff_front_ring *ring,
                         const struct errdiff_hybrid *hybrid, int64_t begin, int64_t first,
                         int64_t end)
 {
@@ -84,7 +85,7 @@ static void walk_fronts(struct walk *walk, const struct errdiff_ring_of_fronts *
     free(fronts);
 }
 
-static void walk_gpu(struct walk *walk, const struct errdiff_ring_of_fronts *ring,
+static void walk_gpu(struct walk *walk, const struct errdiff_front_ring *ring,
                      const struct errdiff_hybrid *hybrid, int64_t begin, int64_t end)
 {
     int at_once = walk->fault == FAULT_FRONTS ? 2 : 1;
@@ -97,11 +98,11 @@ static void walk_handover(struct walk *walk)
 {
     struct drawn_job *drawn = walk->drawn;
     int reach = drawn->device.front_reach, height = drawn->in.height;
-    struct errdiff_ring_of_fronts ring = {.fronts = errdiff_fronts_of(&drawn->device),
-                                          .length = reach + 1,
-                                          .channels = drawn->device.rule.channels};
+    struct errdiff_front_ring ring = {.fronts = errdiff_fronts_of(&drawn->device),
+                                      .length = reach + 1,
+                                      .channels = drawn->device.rule.channels};
     int64_t first, end, count = errdiff_fronts_count(&ring.fronts);
-    size_t numbers = (size_t)ring.length * (size_t)height * (size_t)ring.channels;
+    size_t numbers = errdiff_front_ring_size(&ring);
 
     errdiff_handover_range(&ring.fronts, random_range(&walk->random, 1, height), &first, &end);
     ring.traces = zeros(numbers);
@@ -119,9 +120,9 @@ static void walk_handover(struct walk *walk)
         errdiff_handover_row(&walk->processor, &ring, end, count, y);
     for (int y = 0; y < height; y++) {
         int begin, last = errdiff_fronts_columns(&ring.fronts, 0, first, y, &begin);
-        errdiff_processor_hand_over(&walk->processor, &drawn->job, y, begin, last);
+        errdiff_processor_copy_result(&walk->processor, &drawn->job, y, begin, last);
         last = errdiff_fronts_columns(&ring.fronts, end, count, y, &begin);
-        errdiff_processor_hand_over(&walk->processor, &drawn->job, y, begin, last);
+        errdiff_processor_copy_result(&walk->processor, &drawn->job, y, begin, last);
     }
     free(ring.traces);
 }
@@ -151,8 +152,7 @@ static void walk_hybrid(struct walk *walk)
     size_t shared = errdiff_crossing_size(&hybrid.to_gpu);
     hybrid.to_gpu.traces = zeros(shared);
     hybrid.to_processor.traces = zeros(errdiff_crossing_size(&hybrid.to_processor));
-    hybrid.ring.traces = zeros((size_t)hybrid.ring.length * (size_t)drawn->in.height *
-                               (size_t)drawn->device.rule.channels);
+    hybrid.ring.traces = zeros(errdiff_front_ring_size(&hybrid.ring));
     if (walk->fault == FAULT_CROSSING)
         hybrid.to_gpu.length = hybrid.to_processor.length = group;
     make_processor(walk, errdiff_hybrid_columns(&hybrid), drawn->in.height);
@@ -174,7 +174,7 @@ static void walk_hybrid(struct walk *walk)
             memset(hybrid.to_gpu.traces, 0, shared * sizeof(*hybrid.to_gpu.traces));
     }
     for (int y = 0; y < drawn->in.height; y++)
-        errdiff_processor_hand_over(&walk->processor, &drawn->job, y, 0, strip);
+        errdiff_processor_copy_result(&walk->processor, &drawn->job, y, 0, strip);
     free(hybrid.to_gpu.traces);
     free(hybrid.to_processor.traces);
     free(hybrid.ring.traces);

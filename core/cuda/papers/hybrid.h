@@ -1,148 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * Which pixels the CPU and the GPU take when they work on one picture together, front by front:
- * Deshpande, Misra and Narayanan 2011, section 4, for any kernel. The traces of the latest fronts
- * are kept in a ring, in which the pixels of a front are adjacent.
- */
-#ifndef ERRDIFF_SHARES_H
-#define ERRDIFF_SHARES_H
+/* Which pixels the CPU and the GPU take in hybrid, and what crosses the border between them:
+ * Deshpande, Misra and Narayanan 2011, section 4.2, for any kernel. */
+#ifndef ERRDIFF_HYBRID_H
+#define ERRDIFF_HYBRID_H
 
-#include "fronts.h"
+#include "front_ring.h"
 #include "processor.h"
-
-/* The rows where front t has a pixel in columns begin_x..end_x − 1: *first up to, but not
- * including, the returned one. If the two are equal there are none. */
-HOST_DEVICE_INLINE int errdiff_front_rows(const struct errdiff_fronts *fronts, int64_t t,
-                                          int begin_x, int end_x, int *first)
-{
-    int64_t low = 0, end = fronts->height;
-    if (t < begin_x || begin_x >= end_x || (fronts->slope == 0 && t >= end_x))
-        end = 0;
-    if (fronts->slope > 0 && end > 0) {
-        low = t < end_x ? 0 : (t - end_x) / fronts->slope + 1;
-        int64_t last = (t - begin_x) / fronts->slope;
-        end = last + 1 < end ? last + 1 : end;
-    }
-    *first = (int)(low < end ? low : end);
-    return (int)end;
-}
-
-/* ---- The ring ------------------------------------------------------------------------------ */
-
-/* The traces of the latest `length` fronts, with room for a pixel in every row. Front t is at t %
- * length. */
-struct errdiff_ring_of_fronts {
-    struct errdiff_fronts fronts;
-    int64_t length; /* the reach + 1 */
-    int channels;
-    int32_t *traces;
-};
-
-HOST_DEVICE_INLINE ptrdiff_t errdiff_front_place(const struct errdiff_ring_of_fronts *ring,
-                                                 int64_t t, int64_t y)
-{
-    return (ptrdiff_t)((t % ring->length * ring->fronts.height + y) * ring->channels);
-}
-
-/* An errdiff_trace_at. */
-HOST_DEVICE_INLINE const int32_t *errdiff_front_trace_at(const void *store, int x, int y)
-{
-    const struct errdiff_ring_of_fronts *ring = (const struct errdiff_ring_of_fronts *)store;
-    if (x < 0 || x >= ring->fronts.width || y < 0)
-        return NULL;
-    return ring->traces + errdiff_front_place(ring, x + ring->fronts.slope * y, y);
-}
-
-/* Dithers the pixel of front t in row y, which collects from `store` through `trace_at`. Returns
- * whether the palette clamp changed it. */
-HOST_DEVICE_INLINE bool errdiff_front_pixel(const struct errdiff_device_job *job,
-                                            const struct errdiff_ring_of_fronts *ring, int64_t t,
-                                            int y, errdiff_trace_at *trace_at, const void *store)
-{
-    int x = (int)errdiff_fronts_column(&ring->fronts, t, y);
-    int32_t sums[3] = {0, 0, 0}, traces[3] = {0, 0, 0};
-    errdiff_collect(job, x, y, trace_at, store, sums);
-    struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
-    ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
-    bool is_clamped = errdiff_settle(job, &pixels, index, x, y, sums, traces);
-    for (int c = 0; c < 3 && c < job->rule.channels; c++)
-        ring->traces[errdiff_front_place(ring, t, y) + c] = traces[c];
-    return is_clamped;
-}
-
-/* ---- Handover, section 4.1 ----------------------------------------------------------------- */
-
-/*
- * The GPU takes all fronts from the first to the last one that have at least `least` pixels:
- * *first..*end − 1. The CPU takes the smaller ones before and after. If there is no such front,
- * both are set to the number of fronts.
- */
-static inline void errdiff_handover_range(const struct errdiff_fronts *fronts, int least,
-                                          int64_t *first, int64_t *end)
-{
-    int width = (int)fronts->width, first_row;
-    int64_t t = 0;
-    *end = errdiff_fronts_count(fronts);
-    for (; t < *end; t++)
-        if (errdiff_front_rows(fronts, t, 0, width, &first_row) - first_row >= least)
-            break;
-    *first = t;
-    for (; *end > t; --*end)
-        if (errdiff_front_rows(fronts, *end - 1, 0, width, &first_row) - first_row >= least)
-            break;
-}
-
-/* The columns of row y in fronts begin..end − 1: *first up to, but not including, the returned
- * one. */
-static inline int errdiff_fronts_columns(const struct errdiff_fronts *fronts, int64_t begin,
-                                         int64_t end, int y, int *first)
-{
-    int64_t lean = fronts->slope * y;
-    int64_t low = begin - lean, high = end - lean;
-    low = low < 0 ? 0 : low > fronts->width ? fronts->width : low;
-    high = high < low ? low : high > fronts->width ? fronts->width : high;
-    *first = (int)low;
-    return (int)high;
-}
-
-/* Copies the traces of row y in fronts begin..end − 1 from the CPU to a ring. */
-static inline void errdiff_row_to_ring(const struct errdiff_processor *processor,
-                                       const struct errdiff_ring_of_fronts *ring, int64_t begin,
-                                       int64_t end, int y)
-{
-    int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
-    for (int x = first; x < last; x++)
-        errdiff_processor_get(processor, x, y,
-                              ring->traces +
-                                  errdiff_front_place(ring, x + ring->fronts.slope * y, y));
-}
-
-/* And from a ring to the CPU. */
-static inline void errdiff_row_from_ring(const struct errdiff_processor *processor,
-                                         const struct errdiff_ring_of_fronts *ring, int64_t begin,
-                                         int64_t end, int y)
-{
-    int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
-    for (int x = first; x < last; x++)
-        errdiff_processor_put(processor, x, y,
-                              ring->traces +
-                                  errdiff_front_place(ring, x + ring->fronts.slope * y, y));
-}
-
-/* Dithers the CPU's part of row y in fronts begin..end − 1. It takes the traces of the fronts
- * before from `ring`, and stores those of its last fronts there. */
-static inline void errdiff_handover_row(struct errdiff_processor *processor,
-                                        const struct errdiff_ring_of_fronts *ring, int64_t begin,
-                                        int64_t end, int y)
-{
-    int64_t reach = ring->length - 1;
-    int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
-    errdiff_row_from_ring(processor, ring, begin - reach, begin, y);
-    errdiff_processor_dither(processor, y, first, last, true);
-    errdiff_row_to_ring(processor, ring, end - reach > begin ? end - reach : begin, end, y);
-}
-
-/* ---- Hybrid, section 4.2 ------------------------------------------------------------------- */
 
 enum { ERRDIFF_MAX_GROUP = 64 };
 
@@ -243,7 +106,7 @@ HOST_DEVICE_INLINE size_t errdiff_crossing_size(const struct errdiff_crossing *c
 /* What both sides need. Small enough to be a kernel argument, passed by value. */
 struct errdiff_hybrid {
     struct errdiff_split split;
-    struct errdiff_ring_of_fronts ring; /* in device memory */
+    struct errdiff_front_ring ring; /* in device memory */
     struct errdiff_crossing to_gpu, to_processor;
 };
 

@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Which fronts the CPU and the GPU take in handover, and the CPU's side of it: Deshpande, Misra and
+ * Narayanan 2011, section 4.1, for any kernel. */
+#ifndef ERRDIFF_HANDOVER_H
+#define ERRDIFF_HANDOVER_H
+
+#include "front_ring.h"
+#include "processor.h"
+
+/*
+ * The GPU takes all fronts from the first to the last one that have at least `min_pixels` pixels:
+ * *first..*end − 1. The CPU takes the smaller ones before and after. If there is no such front,
+ * both are set to the number of fronts.
+ */
+static inline void errdiff_handover_range(const struct errdiff_fronts *fronts, int min_pixels,
+                                          int64_t *first, int64_t *end)
+{
+    int width = (int)fronts->width, first_row;
+    int64_t t = 0;
+    *end = errdiff_fronts_count(fronts);
+    for (; t < *end; t++)
+        if (errdiff_front_rows(fronts, t, 0, width, &first_row) - first_row >= min_pixels)
+            break;
+    *first = t;
+    for (; *end > t; --*end)
+        if (errdiff_front_rows(fronts, *end - 1, 0, width, &first_row) - first_row >= min_pixels)
+            break;
+}
+
+/* Copies the traces of row y in fronts begin..end − 1 from the CPU to a ring. */
+static inline void errdiff_row_to_ring(const struct errdiff_processor *processor,
+                                       const struct errdiff_front_ring *ring, int64_t begin,
+                                       int64_t end, int y)
+{
+    int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
+    for (int x = first; x < last; x++)
+        errdiff_processor_get(processor, x, y,
+                              ring->traces +
+                                  errdiff_front_place(ring, x + ring->fronts.slope * y, y));
+}
+
+/* And from a ring to the CPU. */
+static inline void errdiff_row_from_ring(const struct errdiff_processor *processor,
+                                         const struct errdiff_front_ring *ring, int64_t begin,
+                                         int64_t end, int y)
+{
+    int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
+    for (int x = first; x < last; x++)
+        errdiff_processor_put(processor, x, y,
+                              ring->traces +
+                                  errdiff_front_place(ring, x + ring->fronts.slope * y, y));
+}
+
+/* Dithers the CPU's part of row y in fronts begin..end − 1. It takes the traces of the fronts
+ * before from `ring`, and stores those of its last fronts there. */
+static inline void errdiff_handover_row(struct errdiff_processor *processor,
+                                        const struct errdiff_front_ring *ring, int64_t begin,
+                                        int64_t end, int y)
+{
+    int64_t reach = ring->length - 1;
+    int first, last = errdiff_fronts_columns(&ring->fronts, begin, end, y, &first);
+    errdiff_row_from_ring(processor, ring, begin - reach, begin, y);
+    errdiff_processor_dither(processor, y, first, last, true);
+    errdiff_row_to_ring(processor, ring, end - reach > begin ? end - reach : begin, end, y);
+}
+
+#endif

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The one list of all engines. The declarations in engine.h, the engines that "auto" chooses from,
+ * the functions of cuda_engines.c and the schedules of the GPU module are generated from it.
+ *
+ *     CPU(symbol)                               errdiff_<symbol> is a struct errdiff_engine
+ *     GPU(symbol, name, title, description)     errdiff_<symbol>_schedule is a struct
+ *                                               errdiff_cuda_schedule of the GPU module
+ *
+ * If two engines are predicted to be equally fast, "auto" takes the earlier one.
+ */
+#ifndef ERRDIFF_ENGINE_LIST_H
+#define ERRDIFF_ENGINE_LIST_H
+
+#include "base/translate.h"
+
+/* clang-format off */
+#define ERRDIFF_ENGINES(CPU, GPU) \
+    CPU(wavefront) \
+    GPU(cuda_softsync, "cuda-softsync", N_("GPU, bands wait for each other"), \
+        N_("On the GPU, without a kernel launch for each step; each band of rows waits for the " \
+           "errors of the band above")) \
+    GPU(cuda_bwec, "cuda-bwec", N_("GPU, blocks, error collection"), \
+        N_("On the GPU, slanted blocks in parallel; each pixel collects its neighbors' errors")) \
+    GPU(cuda_bwed, "cuda-bwed", N_("GPU, blocks, error diffusion"), \
+        N_("On the GPU, slanted blocks in parallel; each pixel passes its error on")) \
+    GPU(cuda_pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"), \
+        N_("On the GPU, pixel by pixel; each pixel collects its neighbors' errors")) \
+    GPU(cuda_knight, "cuda-knight", N_("GPU, knight's move order"), \
+        N_("On the GPU, pixel by pixel; the image is stored in the order in which it is " \
+           "processed")) \
+    GPU(cuda_pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"), \
+        N_("On the GPU, pixel by pixel; each pixel passes its error on")) \
+    GPU(handover, "handover", N_("Processor, then GPU, then processor"), \
+        N_("On the GPU, pixel by pixel; the processor does the beginning and the end, where " \
+           "few pixels can be done in parallel")) \
+    GPU(hybrid, "hybrid", N_("Processor and GPU together"), \
+        N_("Pixel by pixel; the processor does the left edge of the image, the GPU the rest")) \
+    CPU(block) \
+    CPU(serial_ec) \
+    CPU(serial_ed)
+/* clang-format on */
+
+#endif
