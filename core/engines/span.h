@@ -9,8 +9,8 @@
 #include "job/job.h"
 
 /*
- * errors[dy][(x − begin) · job->rule.channels + channel] is the error of the pixel at (x, y − dy), for
- * dy = 0, for every dy of the kernel, and for every x from which a tap collects. Outside the
+ * errors[dy][(x − begin) · job->rule.channels + channel] is the error of the pixel at (x, y − dy),
+ * for dy = 0, for every dy of the kernel, and for every x from which a tap collects. Outside the
  * picture, also above it, errors must be 0. The span's own errors are written to errors[0].
  */
 struct errdiff_span {
