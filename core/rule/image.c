@@ -3,8 +3,8 @@
 
 #include "base/message.h"
 
-/* A stride may be negative, and that of a single row does not matter. The distance from the first row to the last one
- * must be a ptrdiff_t. */
+/* A stride may be negative, and that of a single row does not matter. The distance from the first
+ * row to the last one must be a ptrdiff_t. */
 static bool rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
 {
     if (height == 1)

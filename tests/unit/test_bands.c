@@ -159,7 +159,8 @@ static void test_the_end_is_reported_and_can_cancel(void **state)
     int members;
     struct picture *picture = make_picture(1, 1, 0, 1);
     (void)state;
-    /* With so many samples in a row each finished row is reported; here only the last call comes. */
+    /* With so many samples in a row each finished row is reported; here only the last call
+     * comes. */
     picture->bands.height = picture->bands.band_height = 1;
     assert_int_equal(run(picture, 1, &members), ERRDIFF_CANCELLED);
     assert_int_equal(picture->bands_finished, 1);
