@@ -8,8 +8,8 @@
 # BUILD is a build folder with tests; the logs go to FOLDER. JOBS a set: 1000000. FIRST is the number of
 # the first drawn job: 0; what was run up to job N goes on with FIRST N. SEED in the environment: 201.
 # The jobs are those of errdiff-equality: streams in random pieces, results in place, 1 to 16 threads.
-# About 430 jobs take a second of one processor. It ends with status 0 if nothing failed and every form
-# had jobs, for which there must be 2000 or more.
+# About 430 jobs take a second of one processor. It ends with status 0 if nothing failed and every variant
+# of the lane kernels had jobs, for which there must be 2000 or more.
 set -euo pipefail
 build=$(realpath "${1:?a build folder is needed}")
 folder=$(mkdir -p "${2:?a folder for the logs is needed}" && cd "$2" && pwd)
@@ -32,43 +32,43 @@ part=$((jobs / (processors * 8) + 1))
 
 run_part() { # run_part SET FIRST JOBS
     local status=0
-    ERRDIFF_ISA=$1 "$equality" --seed "$seed" --drawn --first "$2" --jobs "$3" --forms --engine wavefront \
+    ERRDIFF_ISA=$1 "$equality" --seed "$seed" --drawn --first "$2" --jobs "$3" --lane-kernels --engine wavefront \
         >"$folder/$1-$2.log" 2>&1 || status=$?
     echo "status $status" >>"$folder/$1-$2.log"
 }
 export -f run_part
 export equality folder seed
 
-# The sums of all parts, into FOLDER/SET.forms and one line here.
+# The sums of all parts, into FOLDER/SET.lane-kernels and one line here.
 add_up() { # add_up SET SECONDS
     python3 - "$folder" "$1" "$2" <<'PYTHON'
 import collections, glob, re, sys
 
 folder, name, seconds = sys.argv[1:]
 ran = refused = failures = 0
-forms, statuses = collections.Counter(), collections.Counter()
+variants, statuses = collections.Counter(), collections.Counter()
 for path in glob.glob(f"{folder}/{name}-*.log"):
     text = open(path).read()
     statuses[re.search(r"^status (\d+)$", text, re.M)[1]] += 1
     failures += len(re.findall(r"^FAILED: wavefront, ", text, re.M))
     for count, rest in re.findall(r"^wavefront: (\d+) jobs ran, (\d+) refused$", text, re.M):
         ran, refused = ran + int(count), refused + int(rest)
-    for count, form in re.findall(r"^ +(\d+) jobs  (.*)$", text, re.M):
-        forms[form] += int(count)
+    for count, variant in re.findall(r"^ +(\d+) jobs  (.*)$", text, re.M):
+        variants[variant] += int(count)
 if set(statuses) == {"77"}:
     print(f"{name}: left out, this processor lacks it")
     sys.exit(0)
-with open(f"{folder}/{name}.forms", "w") as out:
-    for form, count in sorted(forms.items(), key=lambda item: item[1]):
-        print(f"{count:9} {form}", file=out)
+with open(f"{folder}/{name}.lane-kernels", "w") as out:
+    for variant, count in sorted(variants.items(), key=lambda item: item[1]):
+        print(f"{count:9} {variant}", file=out)
 bad = sum(count for status, count in statuses.items() if status != "0")
-empty = [form for form, count in forms.items() if count == 0]
-print(f"{name}: {ran} jobs ran, {refused} refused; {len(forms)} forms, {min(forms.values(), default=0)} to "
-      f"{max(forms.values(), default=0)} jobs each; {failures} jobs failed, {bad} of {sum(statuses.values())} "
+empty = [variant for variant, count in variants.items() if count == 0]
+print(f"{name}: {ran} jobs ran, {refused} refused; {len(variants)} variants, {min(variants.values(), default=0)} to "
+      f"{max(variants.values(), default=0)} jobs each; {failures} jobs failed, {bad} of {sum(statuses.values())} "
       f"parts failed; {seconds} s")
-for form in empty:
-    print(f"{name}: no job had the form \"{form}\"")
-sys.exit(bad > 0 or len(empty) > 0 or not forms)
+for variant in empty:
+    print(f"{name}: no job had the lane kernel \"{variant}\"")
+sys.exit(bad > 0 or len(empty) > 0 or not variants)
 PYTHON
 }
 

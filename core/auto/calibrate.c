@@ -98,6 +98,26 @@ static int usual_threads(const struct calibrator *calibrator, const struct errdi
     return engine->is_on_gpu ? calibrator->model.machine.processors : 1;
 }
 
+/* Runs a job several times, and sets *ms to the shortest time in milliseconds. If a run fails, *ms
+ * becomes −1. */
+static errdiff_status time_runs(const struct errdiff_engine *engine, struct errdiff_job *job,
+                                double *ms)
+{
+    double begin = errdiff_now_ms(), end = begin;
+    for (int i = 0; i < MAX_RUNS && end - begin < (i < MIN_RUNS ? LONG_MS : MS_OF_RUNS); i++) {
+        errdiff_report report = {.threads = 1};
+        double start = errdiff_now_ms();
+        errdiff_status status = engine->run(job, &report);
+        end = errdiff_now_ms();
+        if (status != ERRDIFF_OK) {
+            *ms = -1;
+            return status;
+        }
+        *ms = i == 0 || end - start < *ms ? end - start : *ms;
+    }
+    return ERRDIFF_OK;
+}
+
 /* Sets *ms to the time of the job in milliseconds, or to −1 if the engine cannot run it. */
 static errdiff_status time_job(struct calibrator *calibrator, const struct errdiff_engine *engine,
                                enum errdiff_work kind, struct shape gray_shape, int threads,
@@ -125,23 +145,11 @@ static errdiff_status time_job(struct calibrator *calibrator, const struct errdi
 
     struct errdiff_job job;
     errdiff_status status = errdiff_job_prepare(&job, &in, &out, &options, NULL, NULL);
-    double begin = errdiff_now_ms(), end = begin;
     *ms = -1;
-    bool can_run = status == ERRDIFF_OK && (!engine->can_run || engine->can_run(&job, NULL));
     job.run.sizes = calibrator->model.sizes;
     job.run.threads.is_exact = false;
-    for (int i = 0; can_run && i < MAX_RUNS && end - begin < (i < MIN_RUNS ? LONG_MS : MS_OF_RUNS);
-         i++) {
-        errdiff_report report = {.threads = 1};
-        double start = errdiff_now_ms();
-        status = engine->run(&job, &report);
-        end = errdiff_now_ms();
-        can_run = status == ERRDIFF_OK;
-        if (!can_run)
-            *ms = -1;
-        else if (*ms < 0 || end - start < *ms)
-            *ms = end - start;
-    }
+    if (status == ERRDIFF_OK && (!engine->can_run || engine->can_run(&job, NULL)))
+        status = time_runs(engine, &job, ms);
     errdiff_job_release(&job);
     if (status == ERRDIFF_OK && watch(calibrator, 0))
         status = ERRDIFF_CANCELLED;

@@ -16,32 +16,33 @@
 #include <time.h>
 
 /*
- * Measured with other work on all processors: to yield there costs time slices, to sleep does not.
- * But one that sleeps is late to wake, and those that wait for it sleep meanwhile: 8 and 16 threads
- * were as slow as 2, and are not where they spin for longer. That helps with a processor for each
- * member, and as long as it ends before the time is over; else others work there.
+ * How members wait, as measured while other programs used all processors. Yielding costs time
+ * slices, sleeping does not. But a member that sleeps wakes late, and those that wait for it sleep
+ * in the meantime: 8 and 16 threads were then as slow as 2. They are not if they spin for longer
+ * before they sleep. This helps if there is a processor for each member, and as long as the
+ * spinning succeeds; if it fails several times, other programs are using the processors.
  */
 enum { SPINS = 1500, SLEEP_NS = 20000, LONGER_SPINS = 2 };
 static const double LONGER_MS = 0.3;
 
-static _Thread_local int longer_spins_left; /* of LONGER_SPINS in vain */
-static _Thread_local double spins_until;    /* on the clock, in milliseconds; 0: no longer */
+static _Thread_local int longer_spins_left; /* how often longer spins may still fail */
+static _Thread_local double spins_until; /* time of the clock in milliseconds; 0: no longer spins */
 
 /*
- * OpenMP ends the process where a thread or memory for its teams is refused, and hangs in the child
- * of a fork() if the thread that forked had a team. So the first team of a thread is made of
- * threads of its own, which may be refused without harm; a program that dithers one picture needs
- * no other. Making them takes some 10 to 100 µs a thread each time. So a thread that dithers again
- * (a preview, a benchmark, a long stream) is handed over to OpenMP, which keeps its threads and
- * takes 2 µs: at a moment when as many threads were made just before and memory is there. Work that
- * takes long beside making threads stays with threads of its own.
+ * OpenMP ends the process if it does not get a thread or memory for a team, and it hangs in the
+ * child of a fork() if the forking thread had a team. So the first team of a thread consists of new
+ * threads, which may be refused without harm. For a program that dithers one picture this is
+ * enough. Making a thread takes 10 to 100 µs, though. So if a thread dithers again (a preview, a
+ * benchmark, a long stream) its team is run by OpenMP, which keeps its threads and takes 2 µs. This
+ * change is made at a moment when as many threads have just been made and there is memory. Work
+ * that takes much longer than making threads always gets new threads.
  */
 enum { OPENMP_BYTES = 1 << 20 };
 
-/* Of the calling thread. */
-static _Thread_local bool had_team;        /* for which OpenMP might have kept the threads */
-static _Thread_local int kept_members = 1; /* of the team that OpenMP keeps */
-static _Thread_local bool is_forked;       /* it is the one that fork() left of a process */
+/* About the calling thread: */
+static _Thread_local bool had_team;        /* it had a team, of new threads */
+static _Thread_local int kept_members = 1; /* members of the team that OpenMP keeps for it */
+static _Thread_local bool is_forked;       /* it is the only thread of the child of a fork() */
 
 static void note_fork(void)
 {
@@ -62,10 +63,10 @@ struct errdiff_threads errdiff_threads_wanted(int asked)
 struct team {
     void (*work)(void *user, int member);
     void *user;
-    bool has_processors;  /* one for each member */
-    pthread_mutex_t gate; /* new threads wait for it, and begin when the caller does not hold it */
-    bool is_called_off;   /* they are to end without work */
-    atomic_int last_member; /* among new threads; the caller is member 0 */
+    bool has_processors;    /* one for each member */
+    pthread_mutex_t gate;   /* new threads begin when they can lock it */
+    bool is_called_off;     /* new threads end without work */
+    atomic_int last_member; /* the number of the last member that began; the caller is member 0 */
     atomic_int began, ended;
 };
 
@@ -86,7 +87,8 @@ static void *run_new_thread(void *user)
     return NULL;
 }
 
-/* How many threads could be made, at most `count`, and the error that kept it from more. */
+/* Makes up to `count` threads. Returns how many it could make, and sets *error to 0 or to the
+ * reason why there are no more. */
 static int make_threads(struct team *team, pthread_t *made, int count, int *error)
 {
     int made_count = 0;
@@ -98,8 +100,9 @@ static int make_threads(struct team *team, pthread_t *made, int count, int *erro
     return made_count;
 }
 
-/* Runs a team of new threads, which begin before all are made unless their number is exact. Returns
- * how many members there can be, and the error that kept it from more. */
+/* Runs a team of new threads. If their number is exact, none begins before all are made. Returns
+ * the number of members that could be had, and sets *error to 0 or to the reason why there are no
+ * more. */
 static int run_new_threads(struct team *team, struct errdiff_threads threads, int *error)
 {
     pthread_t *made = malloc((size_t)threads.count * sizeof *made);
@@ -121,8 +124,8 @@ static int run_new_threads(struct team *team, struct errdiff_threads threads, in
     return made_count + 1;
 }
 
-/* The two counters order what the members do after and before what the caller does, also for
- * checkers that do not know OpenMP. */
+/* The two counters order the members' work after what the caller did before the team ran, and
+ * before what it does afterwards, also for checkers that do not know OpenMP. */
 static void run_kept_member(struct team *team)
 {
     atomic_load_explicit(&team->began, memory_order_acquire);
@@ -131,8 +134,8 @@ static void run_kept_member(struct team *team)
     atomic_fetch_add_explicit(&team->ended, 1, memory_order_release);
 }
 
-/* ThreadSanitizer would take the way in which OpenMP hands `team` over for a race; what it does not
- * check must not be inlined into what it checks. */
+/* ThreadSanitizer would take the way in which OpenMP passes `team` to its threads for a race. The
+ * function must not be inlined into others, which are checked. */
 __attribute__((no_sanitize("thread"), noinline)) static void run_by_openmp(struct team *team,
                                                                            int count)
 {
@@ -148,8 +151,8 @@ static void run_kept_threads(struct team *team, int count)
     atomic_load_explicit(&team->ended, memory_order_acquire);
 }
 
-/* Has OpenMP make the threads that it is to keep, if the memory for them is there. */
-static void hand_over_to_openmp(int count)
+/* Lets OpenMP make the threads that it keeps, if there is memory for them. */
+static void make_openmp_threads(int count)
 {
     struct team idle = {.work = NULL};
     void *memory = malloc(OPENMP_BYTES);
@@ -166,7 +169,7 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
                         .user = user,
                         .has_processors = threads.count <= omp_get_num_procs(),
                         .gate = PTHREAD_MUTEX_INITIALIZER};
-    /* A call by itself leaves the kept ones alone. */
+    /* This does not disturb the threads that OpenMP keeps. */
     if (threads.count == 1) {
         run_member(&team, 0);
         return ERRDIFF_OK;
@@ -184,7 +187,7 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
     if (threads.works_long)
         return ERRDIFF_OK;
     if (had_team && count == threads.count && !is_forked)
-        hand_over_to_openmp(count);
+        make_openmp_threads(count);
     had_team = true;
     return ERRDIFF_OK;
 }

@@ -9,11 +9,11 @@
 
 /* How many threads a job is to use. */
 struct errdiff_threads {
-    int count;     /* 1 or more */
-    bool is_exact; /* the user named the number: fewer are an error */
-    int asked;     /* the number that the user named, of which a job may need fewer; 0: none */
-    /* A team works many milliseconds, so that it does not matter how long making threads takes. */
-    bool works_long;
+    int count;       /* 1 or more */
+    bool is_exact;   /* the user named the number: fewer are an error */
+    int asked;       /* the number that the user named, of which a job may need fewer; 0: none */
+    bool works_long; /* the team works for many milliseconds, so that the time for making threads
+                      * does not matter */
 };
 
 /* `asked` threads exactly; if it is 0, up to one for each processor. */

@@ -52,8 +52,8 @@ static int64_t first_row(const struct errdiff_block_shape *shape, int64_t label,
 {
     int64_t step = shape->look_ahead + 1;
     /* Row r has blocks of the labels step · r to step · r + columns − 1. */
-    int64_t least_start = label - shape->columns + 1;
-    int64_t first = least_start > 0 ? (least_start + step - 1) / step : 0;
+    int64_t min_start = label - shape->columns + 1;
+    int64_t first = min_start > 0 ? (min_start + step - 1) / step : 0;
     first = first > row ? first : row;
     return first * step <= label ? first : shape->rows;
 }
@@ -90,7 +90,8 @@ static bool take_block(struct work *work, struct block *block)
     return true;
 }
 
-/* Whether the user cancelled. Member 0, the calling thread, reports the progress of all threads. */
+/* Returns whether the user cancelled. Member 0, the calling thread, reports the progress of all
+ * threads. */
 static bool is_cancelled(struct work *work, int member)
 {
     if (member == 0) {

@@ -36,8 +36,8 @@ static bool is_same(const struct errdiff_cuda_version *version)
            version->report_size == host.version.report_size;
 }
 
-/* Whether an error message of dlopen means that the module itself does not exist. The message
- * begins with the file's path; the rest is in the user's language. */
+/* Returns whether an error message of dlopen means that the module itself does not exist. The
+ * message begins with the file's path; the rest is in the user's language. */
 static bool is_missing(const char *error)
 {
     const char *end = strstr(error, MODULE_FILE ": ");

@@ -49,7 +49,8 @@ struct errdiff_cuda_holograms;
 
 /* How the module runs an engine. */
 struct errdiff_cuda_schedule {
-    /* Whether it can run `job` on some GPU, else the reason in *reason. NULL: it runs every job. */
+    /* Returns whether it can run `job` on some GPU, else the reason in *reason. NULL: it runs every
+     * job. */
     bool (*can_run)(const struct errdiff_job *job, errdiff_message *reason);
 
     /* As in errdiff_engine; also returns ERRDIFF_CANNOT_RUN if the device fails during the run. */
@@ -65,7 +66,8 @@ struct errdiff_cuda_engine {
 struct errdiff_cuda_module {
     struct errdiff_cuda_version version;
 
-    /* Whether there is a usable GPU; if not, with the reason in *reason (which may be NULL). */
+    /* Returns whether there is a usable GPU; if not, with the reason in *reason (which may be
+     * NULL). */
     bool (*find_device)(errdiff_message *reason);
 
     /* Fills in the GPU's name, driver and compute capability. To be called only after find_device
@@ -87,10 +89,10 @@ const struct errdiff_cuda_module *errdiff_cuda_open(const struct errdiff_cuda_ho
 
 #define ERRDIFF_CUDA_OPEN "errdiff_cuda_open"
 
-/* Whether there is a usable GPU; if not, with the reason in *reason (which may be NULL). */
+/* Returns whether there is a usable GPU; if not, with the reason in *reason (which may be NULL). */
 bool errdiff_cuda_find_device(errdiff_message *reason);
 
-/* Whether errdiff_cuda_find_device has succeeded before, so that no job has to wait for the
+/* Returns whether errdiff_cuda_find_device has succeeded before, so that no job has to wait for the
  * setup. */
 bool errdiff_cuda_is_up(void);
 

@@ -134,8 +134,9 @@ static bool has_two_levels(const struct errdiff_job *job)
 }
 
 /*
- * Whether dither_two_levels can run the job: nothing is ever clamped, and 32 bits hold all terms,
- * which are sums of products weight · 16·W with |weights| that sum to the divisor or little more.
+ * Returns whether dither_two_levels can run the job: nothing is ever clamped, and 32 bits hold all
+ * terms, which are sums of products weight · 16·W with |weights| that sum to the divisor or little
+ * more.
  */
 static bool can_be_short(const struct errdiff_job *job, const struct taps *taps)
 {
@@ -167,8 +168,8 @@ static bool is_floyd_steinberg(const struct row_weights *weights)
 }
 
 /*
- * The chain of a row computes distances d = s − t, where t is the least s that becomes white. T is
- * d before c is rounded, in units of 1/D:
+ * The chain of a row computes distances d = s − t, where t is the smallest s that becomes white. T
+ * is d before c is rounded, in units of 1/D:
  *
  *     T = D · (16·v − t) + D / 2 + S        d = floor(T / D)
  *
@@ -188,7 +189,7 @@ struct chain {
     int32_t distance[CHANNELS], before[CHANNELS]; /* T of this pixel; e of the previous one */
 };
 
-static int32_t error_of_least_white(const struct errdiff_job *job)
+static int32_t error_of_min_white(const struct errdiff_job *job)
 {
     return job->rule.quantizers[0].threshold[0] + 1 - job->rule.quantizers[0].white;
 }
@@ -200,7 +201,7 @@ HOST_DEVICE_INLINE struct chain begin_chain(const struct chunk *chunk, int chann
                           .above = chunk->above,
                           .distances = chunk->errors,
                           .white = chunk->job->rule.quantizers[0].white,
-                          .of_white = error_of_least_white(chunk->job)};
+                          .of_white = error_of_min_white(chunk->job)};
     for (int c = 0; c < channels; c++) {
         chain.before[c] = error_before(chunk, 1, c);
         chain.distance[c] = chunk->above[c] + weights.near[0] * (chain.before[c] - chain.of_white) +
@@ -248,8 +249,7 @@ HOST_DEVICE_INLINE void make_errors(int32_t *restrict errors, void *restrict out
 HOST_DEVICE_INLINE void finish_short_chunk(const struct chunk *chunk, int bits, int channels,
                                            int shift)
 {
-    int32_t white = chunk->job->rule.quantizers[0].white,
-            of_white = error_of_least_white(chunk->job);
+    int32_t white = chunk->job->rule.quantizers[0].white, of_white = error_of_min_white(chunk->job);
     if (!chunk->mask) {
         make_errors(chunk->errors, chunk->out, bits, chunk->pixel_count * channels, white, of_white,
                     shift);
@@ -301,11 +301,11 @@ HOST_DEVICE_INLINE void prepare_short_chunk(struct chunk *chunk, const struct er
 {
     const struct errdiff_job *job = chunk->job;
     const struct errdiff_rounding *rounding = &job->rule.rounding;
-    int32_t least_white = job->rule.quantizers[0].threshold[0] + 1;
+    int32_t min_white = job->rule.quantizers[0].threshold[0] + 1;
     int sample_count = chunk->pixel_count * channels;
     sum_above(chunk, span,
-              rounding->half - (least_white << rounding->shift) +
-                  chunk->taps->near_weights[0] * error_of_least_white(job));
+              rounding->half - (min_white << rounding->shift) +
+                  chunk->taps->near_weights[0] * error_of_min_white(job));
     for (int i = 0; i < sample_count; i++)
         chunk->above[i] += errdiff_load(chunk->in, bits, i)
                            << (ERRDIFF_FRACTION_BITS + rounding->shift);

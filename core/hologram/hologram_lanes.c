@@ -39,7 +39,7 @@ void errdiff_hologram_lanes_begin(struct errdiff_hologram_lanes *lanes,
         lanes->until[r] = INT_MAX;
 }
 
-/* Gives lane r the weights of a hogel; NULL: it is outside. Returns TRUE if the set of offsets in
+/* Gives lane r the weights of a hogel; NULL: it is outside. Returns true if the set of offsets in
  * use has changed. */
 static bool set_weights(struct errdiff_hologram_lanes *lanes, int r,
                         const struct errdiff_hologram_weights *hogel)

@@ -30,7 +30,7 @@ static void find_steps(const struct errdiff_hologram_band *band, int t, int r, i
     *end = r >= band->row_count ? 0 : width - x < CHUNK ? width - x : CHUNK;
 }
 
-/* TRUE if lanes r..r + count - 1 are in the hologram in all of the chunk's steps. */
+/* Returns true if lanes r..r + count - 1 are in the hologram in all of the chunk's steps. */
 static bool are_inside(const struct errdiff_hologram_band *band, int t, int r, int count)
 {
     int first, end, last_first, last_end;

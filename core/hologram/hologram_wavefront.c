@@ -1,41 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_wavefront.h"
 
+#include "base/bands.h"
 #include "base/instruction_set.h"
 #include "base/message.h"
-#include "base/progress.h"
-#include "base/team.h"
 #include "base/translate.h"
 #include "hologram_band.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { ROWS = ERRDIFF_HOLOGRAM_LANES, CHUNK = ERRDIFF_HOLOGRAM_CHUNK };
 
-/* What all threads share. Each of them, a worker, takes the next band, runs it, and so on. */
-struct pool {
+/* What all threads share. A tile of a band is a chunk of its steps. */
+struct run {
     const struct errdiff_hologram_job *job;
     uint16_t *levels;
     errdiff_hologram_band_chunk *chunk;
-    int band_count, slot_count;
-    int reach;          /* errdiff_hologram_lanes_reach */
-    size_t slot_length; /* steps of a band's errors */
-    /* The errors of slot_count bands, and a slot of zeros. */
-    struct errdiff_hologram_band_errors *band_errors;
-    struct errdiff_hologram_band *bands; /* one for each thread */
-    atomic_int next_band;                /* the next one to run */
-    atomic_int *done;                    /* the steps that each band has finished */
-    atomic_bool is_stopped;
-    atomic_llong clipped;
-    struct errdiff_progress_state progress; /* of worker 0, which is the calling thread */
-    bool is_cancelled;
+    int reach;           /* errdiff_hologram_lanes_reach */
+    size_t place_length; /* steps of a band's errors */
+    struct errdiff_bands bands;
+    struct errdiff_hologram_band_errors *band_errors; /* of each place; zeros above the hologram */
+    struct thread_band *thread_bands;                 /* one for each thread */
 };
 
-/* Picks the function for the instruction set to be used. Returns FALSE, with the reason in the
+/* The band that a thread works on. */
+struct thread_band {
+    struct errdiff_hologram_band band;
+    const struct run *run;
+    int64_t clipped; /* by the bands that the thread has finished */
+};
+
+/* Picks the function for the instruction set to be used. Returns false, with the reason in the
  * report, if the processor does not have the one that was asked for. */
-static bool pick_chunk(struct pool *pool, errdiff_hologram_report *report)
+static bool pick_chunk(struct run *run, errdiff_hologram_report *report)
 {
     static errdiff_hologram_band_chunk *const chunks[ERRDIFF_INSTRUCTION_SETS] = {
 #ifdef ERRDIFF_X86
@@ -49,133 +47,116 @@ static bool pick_chunk(struct pool *pool, errdiff_hologram_report *report)
         return false;
     if (!chunks[set])
         set = ERRDIFF_PLAIN_C;
-    pool->chunk = chunks[set];
+    run->chunk = chunks[set];
     report->isa = errdiff_instruction_set_name(set);
     return true;
 }
 
 /* The errors that band `number` leaves; zeros for band -1, above the hologram. */
-static struct errdiff_hologram_band_errors *errors_of(const struct pool *pool, int number)
+static struct errdiff_hologram_band_errors *errors_of(const struct run *run, int number)
 {
-    int slot = number < 0 ? pool->slot_count : number % pool->slot_count;
-    return pool->band_errors + (size_t)slot * pool->slot_length;
+    return run->band_errors + (size_t)errdiff_bands_place(&run->bands, number) * run->place_length;
 }
 
-/* The steps of a band of so many rows, in whole chunks. */
-static int steps_of(const struct pool *pool, int row_count)
+static void *start(void *user, int member, int number)
 {
-    int steps = pool->job->hologram.width + (row_count - 1) * pool->job->slope;
-    return (steps + CHUNK - 1) / CHUNK * CHUNK;
-}
-
-static void set_up(struct errdiff_hologram_band *band, const struct pool *pool, int number)
-{
-    int first_row = number * ROWS, height = pool->job->hologram.height;
-    band->job = pool->job;
+    const struct run *run = user;
+    struct thread_band *thread_band = &run->thread_bands[member];
+    struct errdiff_hologram_band *band = &thread_band->band;
+    int first_row = number * ROWS, rest = run->job->hologram.height - first_row;
+    band->job = run->job;
     band->first_row = first_row;
-    band->row_count = height - first_row < ROWS ? height - first_row : ROWS;
-    band->reach = pool->reach;
-    band->above = errors_of(pool, number - 1);
-    band->below = errors_of(pool, number);
-    band->levels = pool->levels;
+    band->row_count = rest < ROWS ? rest : ROWS;
+    band->reach = run->reach;
+    band->above = errors_of(run, number - 1);
+    band->below = errors_of(run, number);
+    band->levels = run->levels;
     band->clipped = 0;
-    errdiff_hologram_lanes_begin(&band->lanes, pool->job, first_row, band->row_count);
+    errdiff_hologram_lanes_begin(&band->lanes, run->job, first_row, band->row_count);
     memset(band->steps, 0, sizeof band->steps);
+    return thread_band;
 }
 
-/* Waits until a band has finished so many steps, or all it has. Returns FALSE if the work was
- * stopped. */
-static bool wait_for(struct pool *pool, int band, int steps)
+static void run_chunk(void *started, int tile)
 {
-    int all = steps_of(pool, ROWS), tries = 0;
-    steps = steps < all ? steps : all;
-    while (atomic_load_explicit(&pool->done[band], memory_order_acquire) < steps) {
-        if (atomic_load_explicit(&pool->is_stopped, memory_order_relaxed))
-            return false;
-        errdiff_team_wait(&tries);
-    }
-    return true;
+    struct thread_band *thread_band = started;
+    thread_band->run->chunk(&thread_band->band, tile * CHUNK);
 }
 
-/* Runs a band. Returns FALSE if the work was stopped. */
-static bool do_band(struct pool *pool, struct errdiff_hologram_band *band, int number)
+static void finish(void *started)
 {
-    set_up(band, pool, number);
-    int steps = steps_of(pool, band->row_count), lag = ROWS * pool->job->slope;
-    for (int t = 0; t < steps; t += CHUNK) {
-        if (number > 0 && !wait_for(pool, number - 1, t + CHUNK + lag))
-            return false;
-        pool->chunk(band, t);
-        atomic_store_explicit(&pool->done[number], t + CHUNK, memory_order_release);
-    }
-    atomic_fetch_add_explicit(&pool->clipped, band->clipped, memory_order_relaxed);
-    return true;
+    struct thread_band *thread_band = started;
+    thread_band->clipped += thread_band->band.clipped;
 }
 
-/* Bands are begun and finished from top to bottom, so the unfinished ones are adjacent and at
- * most as many as there are threads. With one slot more than that, no slot is reused while its
- * errors are still read. */
-static void work(void *user, int worker)
+/* The steps after which the last row of a band is at its end, in whole chunks. */
+static int chunk_count(const struct errdiff_hologram_job *job)
 {
-    struct pool *pool = user;
-    struct errdiff_hologram_band *band = &pool->bands[worker];
-    for (;;) {
-        int number = atomic_fetch_add_explicit(&pool->next_band, 1, memory_order_acq_rel);
-        if (number >= pool->band_count || !do_band(pool, band, number))
-            return;
-        int rows = (number + 1) * ROWS, height = pool->job->hologram.height;
-        if (worker == 0 &&
-            errdiff_progress_cancelled(&pool->progress, rows < height ? rows : height)) {
-            pool->is_cancelled = true;
-            atomic_store_explicit(&pool->is_stopped, true, memory_order_relaxed);
-            return;
-        }
-        if (atomic_load_explicit(&pool->is_stopped, memory_order_relaxed))
-            return;
-    }
+    return (job->hologram.width + (ROWS - 1) * job->slope + CHUNK - 1) / CHUNK;
 }
 
-static bool make(struct pool *pool, int threads)
+static bool allocate(struct run *run)
 {
-    const struct errdiff_hologram_job *job = pool->job;
-    pool->reach = errdiff_hologram_lanes_reach(job);
-    pool->slot_count = threads + 1;
+    const struct errdiff_hologram_job *job = run->job;
+    size_t threads = (size_t)run->bands.threads.count;
     /* A band reads the errors up to 32p steps and a chunk after its own last step. */
-    pool->slot_length =
+    run->place_length =
         (size_t)job->hologram.width + 2 * (size_t)ROWS * (size_t)job->slope + 2 * (size_t)CHUNK;
-    pool->band_errors =
-        calloc(((size_t)pool->slot_count + 1) * pool->slot_length, sizeof *pool->band_errors);
-    pool->bands = aligned_alloc(_Alignof(struct errdiff_hologram_band),
-                                (size_t)threads * sizeof *pool->bands);
-    pool->done = calloc((size_t)pool->band_count, sizeof *pool->done);
-    return pool->band_errors && pool->bands && pool->done;
+    run->band_errors = calloc((size_t)errdiff_bands_place_count(&run->bands) * run->place_length,
+                              sizeof *run->band_errors);
+    run->thread_bands =
+        aligned_alloc(_Alignof(struct thread_band), threads * sizeof *run->thread_bands);
+    for (size_t i = 0; run->thread_bands && i < threads; i++) {
+        run->thread_bands[i].run = run;
+        run->thread_bands[i].clipped = 0;
+    }
+    return run->band_errors && run->thread_bands;
+}
+
+static errdiff_status run_bands(struct run *run, errdiff_hologram_report *report)
+{
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+    if (allocate(run))
+        status = errdiff_bands_run(&run->bands, &report->threads, &report->message);
+    if (status == ERRDIFF_NO_MEMORY)
+        errdiff_fail(&report->message, status, N_("not enough memory"));
+    if (status == ERRDIFF_CANCELLED)
+        errdiff_fail(&report->message, status, "cancelled");
+    for (int i = 0; run->thread_bands && i < run->bands.threads.count; i++)
+        report->clipped += run->thread_bands[i].clipped;
+    free(run->band_errors);
+    free(run->thread_bands);
+    return status;
 }
 
 errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job, uint16_t *levels,
                                           errdiff_hologram_report *report)
 {
+    struct errdiff_progress_state progress;
     struct errdiff_threads threads = errdiff_threads_wanted(job->threads);
+    int band_count = (job->hologram.height - 1) / ROWS + 1;
     threads.works_long = true;
-    struct pool pool = {
-        .job = job, .levels = levels, .band_count = (job->hologram.height - 1) / ROWS + 1};
-    threads.count = threads.count < pool.band_count ? threads.count : pool.band_count;
-    report->threads = threads.count;
-    if (!pick_chunk(&pool, report))
+    threads.count = threads.count < band_count ? threads.count : band_count;
+    struct run run = {.job = job,
+                      .levels = levels,
+                      .reach = errdiff_hologram_lanes_reach(job),
+                      .bands = {.band_count = band_count,
+                                .tile_count = chunk_count(job),
+                                .lag = job->slope, /* in chunks, as in columns: 32p steps */
+                                .height = job->hologram.height,
+                                .band_height = ROWS,
+                                .threads = threads,
+                                .progress = &progress,
+                                .start = start,
+                                .run_tile = run_chunk,
+                                .finish = finish,
+                                .user = &run}};
+    if (!pick_chunk(&run, report))
         return ERRDIFF_CANNOT_RUN;
-    errdiff_status status = ERRDIFF_OK;
-    if (!make(&pool, threads.count))
-        status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
     errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};
     /* As in hologram_serial.c. */
-    errdiff_progress_start(&pool.progress, &told, job->hologram.height,
+    errdiff_progress_start(&progress, &told, job->hologram.height,
                            (int64_t)job->hologram.width * 16);
-    if (status == ERRDIFF_OK)
-        status = errdiff_team_run(threads, work, &pool, &report->message);
-    if (pool.is_cancelled)
-        status = errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
-    report->clipped = atomic_load(&pool.clipped);
-    free(pool.band_errors);
-    free(pool.bands);
-    free(pool.done);
-    return status;
+    report->clipped = 0;
+    return run_bands(&run, report);
 }

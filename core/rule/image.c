@@ -9,9 +9,9 @@ static bool rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
 {
     if (height == 1)
         return true;
-    ptrdiff_t most = PTRDIFF_MAX / (height - 1);
-    return stride < 0 ? stride <= -row_bytes && stride >= -most
-                      : stride >= row_bytes && stride <= most;
+    ptrdiff_t max = PTRDIFF_MAX / (height - 1);
+    return stride < 0 ? stride <= -row_bytes && stride >= -max
+                      : stride >= row_bytes && stride <= max;
 }
 
 errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char *name,

@@ -174,6 +174,52 @@ static errdiff_status check_tap(const errdiff_tap *tap, errdiff_message *message
     return ERRDIFF_OK;
 }
 
+/* Reads a tap after `mark`, and moves *text behind it. */
+static errdiff_status parse_tap(const char **text, char mark, errdiff_tap *tap,
+                                errdiff_message *message)
+{
+    const char *rest = read_next_integer(*text, mark, &tap->dx);
+    rest = rest ? read_next_integer(rest, ',', &tap->dy) : NULL;
+    rest = rest ? read_next_integer(rest, ',', &tap->weight) : NULL;
+    if (!rest || (*rest != ';' && *rest != '\0'))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("kernel: \"%.60s\" is not understood; a tap is dx,dy,weight, and "
+                               "taps are separated by ';'"),
+                            *text);
+    *text = rest;
+    return check_tap(tap, message);
+}
+
+static errdiff_status add_tap(errdiff_kernel *kernel, errdiff_tap tap, errdiff_message *message)
+{
+    int weight_sum = abs(tap.weight);
+    for (int i = 0; i < kernel->tap_count; i++)
+        weight_sum += abs(kernel->taps[i].weight);
+    if (tap.weight == 0)
+        return ERRDIFF_OK;
+    if (kernel->tap_count == ERRDIFF_MAX_TAPS)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("kernel: more than %d taps are not possible"), ERRDIFF_MAX_TAPS);
+    if (weight_sum > ERRDIFF_MAX_WEIGHT)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("kernel: the weights, without their signs, sum to more than %d"),
+                            ERRDIFF_MAX_WEIGHT);
+    kernel->taps[kernel->tap_count++] = tap;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status sort_taps(errdiff_kernel *kernel, errdiff_message *message)
+{
+    if (kernel->tap_count == 0)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("kernel: every weight is 0"));
+    qsort(kernel->taps, (size_t)kernel->tap_count, sizeof *kernel->taps, compare_taps);
+    for (int i = 1; i < kernel->tap_count; i++)
+        if (compare_taps(&kernel->taps[i - 1], &kernel->taps[i]) == 0)
+            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("kernel: two taps are at %d,%d"),
+                                kernel->taps[i].dx, kernel->taps[i].dy);
+    return ERRDIFF_OK;
+}
+
 static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
                                    errdiff_message *message)
 {
@@ -183,46 +229,17 @@ static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("kernel: the divisor is %d; it must be 1 to %d"), kernel->divisor,
                             ERRDIFF_MAX_DIVISOR);
-
-    int weight_sum = 0;
     char mark = ':';
     do {
         errdiff_tap tap;
-        const char *start = text;
-        text = read_next_integer(text, mark, &tap.dx);
-        text = text ? read_next_integer(text, ',', &tap.dy) : NULL;
-        text = text ? read_next_integer(text, ',', &tap.weight) : NULL;
-        if (!text || (*text != ';' && *text != '\0'))
-            return errdiff_fail(
-                message, ERRDIFF_BAD_ARGUMENT,
-                N_("kernel: \"%.60s\" is not understood; a tap is dx,dy,weight, and "
-                   "taps are separated by ';'"),
-                start);
-        errdiff_status status = check_tap(&tap, message);
+        errdiff_status status = parse_tap(&text, mark, &tap, message);
+        if (status == ERRDIFF_OK)
+            status = add_tap(kernel, tap, message);
         if (status != ERRDIFF_OK)
             return status;
         mark = ';';
-        if (tap.weight == 0)
-            continue;
-        if (kernel->tap_count == ERRDIFF_MAX_TAPS)
-            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                N_("kernel: more than %d taps are not possible"), ERRDIFF_MAX_TAPS);
-        kernel->taps[kernel->tap_count++] = tap;
-        weight_sum += abs(tap.weight);
-        if (weight_sum > ERRDIFF_MAX_WEIGHT)
-            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                N_("kernel: the weights, without their signs, sum to more than %d"),
-                                ERRDIFF_MAX_WEIGHT);
     } while (*text == ';' && *skip_blanks(text + 1) != '\0');
-
-    if (kernel->tap_count == 0)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("kernel: every weight is 0"));
-    qsort(kernel->taps, (size_t)kernel->tap_count, sizeof *kernel->taps, compare_taps);
-    for (int i = 1; i < kernel->tap_count; i++)
-        if (compare_taps(&kernel->taps[i - 1], &kernel->taps[i]) == 0)
-            return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("kernel: two taps are at %d,%d"),
-                                kernel->taps[i].dx, kernel->taps[i].dy);
-    return ERRDIFF_OK;
+    return sort_taps(kernel, message);
 }
 
 static errdiff_status fail_unknown(const char *text, errdiff_message *message)

@@ -59,9 +59,9 @@ struct errdiff_rounding {
     int32_t shift;       /* log2(denominator), for ERRDIFF_ROUND_SHIFT */
 };
 
-HOST_DEVICE_INLINE int32_t errdiff_clamp(int32_t value, int32_t least, int32_t most)
+HOST_DEVICE_INLINE int32_t errdiff_clamp(int32_t value, int32_t min, int32_t max)
 {
-    return value < least ? least : value > most ? most : value;
+    return value < min ? min : value > max ? max : value;
 }
 
 HOST_DEVICE_INLINE int64_t errdiff_floor_divide_64(int64_t dividend, int64_t divisor)
@@ -241,14 +241,14 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
 
     const uint8_t *candidates = search->candidates + cell->first;
     int32_t nearest = candidates[0];
-    int64_t least = INT64_MAX;
+    int64_t min_distance = INT64_MAX;
     for (uint32_t i = 0; i < cell->count && cell->count > 1; i++) {
         const int32_t *colour = search->colours[candidates[i]];
         int64_t red = modified[0] - colour[0], green = modified[1] - colour[1],
                 blue = modified[2] - colour[2];
         int64_t distance = red * red + green * green + blue * blue;
-        nearest = distance < least ? candidates[i] : nearest;
-        least = distance < least ? distance : least;
+        nearest = distance < min_distance ? candidates[i] : nearest;
+        min_distance = distance < min_distance ? distance : min_distance;
     }
     return nearest;
 }
@@ -258,14 +258,14 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
 HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *search,
                                                   const int32_t modified[3])
 {
-    int32_t nearest = 0, least = INT32_MAX;
+    int32_t nearest = 0, min_distance = INT32_MAX;
     for (int32_t i = 0; i < search->colour_count; i++) {
         const int32_t *colour = search->colours[i];
         int32_t red = modified[0] - colour[0], green = modified[1] - colour[1],
                 blue = modified[2] - colour[2];
         int32_t distance = red * red + green * green + blue * blue;
-        nearest = distance < least ? i : nearest;
-        least = distance < least ? distance : least;
+        nearest = distance < min_distance ? i : nearest;
+        min_distance = distance < min_distance ? distance : min_distance;
     }
     return nearest;
 }

@@ -69,7 +69,7 @@ static int64_t square(int64_t number)
     return number * number;
 }
 
-static int64_t least_squared_distance(const struct box *box, const int32_t colour[3])
+static int64_t min_squared_distance(const struct box *box, const int32_t colour[3])
 {
     int64_t sum = 0;
     for (int c = 0; c < 3; c++)
@@ -119,7 +119,7 @@ static int keep_possible(const struct errdiff_search *search, const struct box *
     uint8_t near[ERRDIFF_MAX_COLOURS];
     int near_count = 0;
     for (int i = 0; i < count; i++)
-        if (least_squared_distance(box, search->colours[colours[i]]) <= bound)
+        if (min_squared_distance(box, search->colours[colours[i]]) <= bound)
             near[near_count++] = colours[i];
 
     int kept_count = 0;
@@ -244,11 +244,11 @@ static uint8_t nearest_seen(const struct errdiff_oklab *colours, int count,
                             struct errdiff_oklab seen)
 {
     int nearest = 0;
-    double least = errdiff_oklab_squared_distance(seen, colours[0]);
+    double min_distance = errdiff_oklab_squared_distance(seen, colours[0]);
     for (int i = 1; i < count; i++) {
         double distance = errdiff_oklab_squared_distance(seen, colours[i]);
-        if (distance < least) {
-            least = distance;
+        if (distance < min_distance) {
+            min_distance = distance;
             nearest = i;
         }
     }

@@ -4,20 +4,20 @@
  *
  * A job is a number. The first ones go systematically through kernels, formats, levels and
  * strengths; the others are drawn from the seed and the number alone, so that any job can be
- * repeated by itself. Half of those go evenly through the forms of the wavefront, which are
- * counted: a form without enough jobs is a failure. A quarter is at the borders of vectors and
- * tiles, and a quarter is anything.
+ * repeated by itself. Half of those go evenly through the variants of the wavefront's lane kernels,
+ * whose jobs are counted: a variant without enough jobs is a failure. A quarter is at the borders
+ * of vectors and tiles, and a quarter is anything.
  *
- *     --drawn        leaves the systematic ones out
- *     --first N      begins with the drawn job N, in place of 0
- *     --full         takes all of the systematic ones
- *     --gray         makes each job one of 8-bit gray, two levels, Floyd and Steinberg's weights
- *                    and nothing else, for which engines have forms of their own
- *     --forms        prints how many jobs each form of the wavefront had, for one who adds up;
- *                    without it a form that had too few of them is a failure
+ *     --drawn         leaves the systematic ones out
+ *     --first N       begins with the drawn job N, in place of 0
+ *     --full          takes all of the systematic ones
+ *     --gray          makes each job one of 8-bit gray, two levels, Floyd and Steinberg's weights
+ *                     and nothing else, for which engines have special code
+ *     --lane-kernels  prints how many jobs each variant of the lane kernels had, so that they can
+ *                     be summed over several runs; without it a variant with too few is a failure
  */
 #include "errdiff.h"
-#include "forms.h"
+#include "lane_kernels.h"
 #include "run.h"
 #include "systematic.h"
 
@@ -30,7 +30,7 @@ enum { SKIPPED = 77 /* what meson takes for a skipped test */ };
 static void usage(void)
 {
     fprintf(stderr, "usage: errdiff-equality [--seed N] [--jobs N] [--only JOB] [--engine NAME]... "
-                    "[--full | --drawn [--first N]] [--gray] [--forms] [--verbose]\n");
+                    "[--full | --drawn [--first N]] [--gray] [--lane-kernels] [--verbose]\n");
     exit(2);
 }
 
@@ -103,7 +103,7 @@ int main(int argc, char **argv)
 {
     struct session session = {.seed = 1};
     int jobs = 3000;
-    int only = -1, first_drawn = 0, prints_forms = 0;
+    int only = -1, first_drawn = 0, prints_lane_kernels = 0;
 
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--seed") == 0)
@@ -118,8 +118,8 @@ int main(int argc, char **argv)
             session.drawn_only = 1;
         else if (strcmp(argv[i], "--first") == 0)
             first_drawn = (int)parse_number(argv[++i]);
-        else if (strcmp(argv[i], "--forms") == 0)
-            prints_forms = 1;
+        else if (strcmp(argv[i], "--lane-kernels") == 0)
+            prints_lane_kernels = 1;
         else if (strcmp(argv[i], "--gray") == 0)
             session.gray = 1;
         else if (strcmp(argv[i], "--full") == 0)
@@ -148,10 +148,10 @@ int main(int argc, char **argv)
             session.failed++;
         }
     }
-    /* A drawn job may have another form than the one that it was drawn for; most have that. */
+    /* A few jobs run other variants than the one that they were drawn for. */
     if (has_engine(&session, "wavefront") && only < 0 && !session.gray)
-        session.failed +=
-            forms_report(prints_forms, prints_forms ? 0 : jobs / 2 / forms_count() / 2);
+        session.failed += lane_kernels_report(
+            prints_lane_kernels, prints_lane_kernels ? 0 : jobs / 2 / lane_kernels_count() / 2);
     printf("%ld passed, %ld failed, %d engines skipped\n", session.passed, session.failed,
            session.skipped);
     return session.failed > 0;

@@ -2,7 +2,7 @@
 #include "run.h"
 
 #include "draw.h"
-#include "draw_form.h"
+#include "draw_lane_kernel.h"
 #include "rubbish.h"
 #include "systematic.h"
 #include "work.h"
@@ -21,7 +21,7 @@ static void make_job(uint64_t seed, int number, int gray, struct job *job)
     if (number < systematic_count())
         systematic_set(number, job);
     else if (number % 2 == 0)
-        draw_form_job(&random, forms_get(number / 2 % forms_count()), job);
+        draw_lane_kernel_job(&random, lane_kernels_get(number / 2 % lane_kernels_count()), job);
     else if (number % 4 == 1)
         draw_border_job(&random, job);
     else
@@ -228,7 +228,7 @@ static void run_engine(struct session *session, int number, const struct job *jo
             print_failure(session, number, job, engine->name, "status %d: %s", (int)status,
                           report.message.text);
         if (strcmp(engine->name, "wavefront") == 0)
-            forms_note();
+            lane_kernels_note(&call.in_image, &call.out_image, &call.options);
         engine->ran++;
         session->passed += good;
         session->failed += !good;

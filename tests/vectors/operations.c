@@ -53,21 +53,21 @@ typedef void plain_operation(const void *in, void *out, int bytes);
         }                                                                                 \
     }
 
-#define LEAST(a, b) ((a) < (b) ? (a) : (b))
-#define MOST(a, b) ((a) > (b) ? (a) : (b))
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
 
-LANES_OF(only_16, 16, a > b ? c : 0)
+LANES_OF(where_16, 16, a > b ? c : 0)
 LANES_OF(add_where_16, 16, a > b ? c + d : c)
 LANES_OF(sub_where_16, 16, a > b ? c - d : c)
-LANES_OF(only_32, 32, a > b ? c : 0)
+LANES_OF(where_32, 32, a > b ? c : 0)
 LANES_OF(add_where_32, 32, a > b ? c + d : c)
 LANES_OF(sub_where_32, 32, a > b ? c - d : c)
-LANES_OF(least_16, 16, LEAST(a, b))
-LANES_OF(most_16, 16, MOST(a, b))
-LANES_OF(least_16u, 16, LEAST((uint16_t)a, (uint16_t)b))
+LANES_OF(min_16, 16, MIN(a, b))
+LANES_OF(max_16, 16, MAX(a, b))
+LANES_OF(min_16u, 16, MIN((uint16_t)a, (uint16_t)b))
 LANES_OF(high_product, 16, (uint32_t)(uint16_t)a *(uint16_t)b >> 16)
-LANES_OF(least_32, 32, LEAST(a, b))
-LANES_OF(most_32, 32, MOST(a, b))
+LANES_OF(min_32, 32, MIN(a, b))
+LANES_OF(max_32, 32, MAX(a, b))
 LANES_OF(even_byte, 16, 16 * (uint8_t)a)
 LANES_OF(odd_byte, 16, 16 * ((uint16_t)a >> 8))
 LANES_OF(from_next_16, 16, get_16(in, i + 1))
@@ -135,13 +135,13 @@ static void to_rows(const void *in, void *out, int bytes)
 
 /* In the order of the probes. */
 static plain_operation *const plain_operations[] = {
-    only_16,      add_where_16, sub_where_16,  only_32,       add_where_32,
-    sub_where_32, least_16,     most_16,       least_16u,     high_product,
-    least_32,     most_32,      even_byte,     odd_byte,      sum_of_products,
+    where_16,     add_where_16, sub_where_16,  where_32,      add_where_32,
+    sub_where_32, min_16,       max_16,        min_16u,       high_product,
+    min_32,       max_32,       even_byte,     odd_byte,      sum_of_products,
     from_next_16, from_next_32, load_first_16, load_first_32, store_first_16,
     gather,       scatter,      transpose_8,   transpose_4,   to_rows};
 
-/* Random numbers, with some that are the least, the most, equal, or next to a sign change. */
+/* Random numbers, with some that are the smallest, the largest, equal, or next to a sign change. */
 static void fill(struct data *data, int round)
 {
     static const uint16_t extremes[] = {0, 1, 0x7FFF, 0x8000, 0x8001, 0xFFFF, 0xFF, 0xFF00};

@@ -21,12 +21,12 @@ struct probe_vectors {
     const struct probe_operation *operations;
 };
 
-/* How a form with 16-bit lanes decides: by comparisons, or by reckoning. The count is a multiple of
- * 32. */
+/* Decides as in 16-bit lanes: by comparisons or, for many levels, by multiplications. The count is
+ * a multiple of 32. */
 typedef void probe_decide(const struct errdiff_narrow_quantizer *quantizer, bool is_many,
                           const int16_t *modified, int count, int16_t *error, int16_t *output);
 
-/* How a form with 32-bit lanes rounds. The count is a multiple of 16. */
+/* Rounds as in 32-bit lanes. The count is a multiple of 16. */
 typedef void probe_round(enum errdiff_wide_rounding kind, const struct errdiff_rounding *rounding,
                          const int32_t *sums, int count, int32_t *rounded);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compiled once for each instruction set, as the forms are. */
+/* Compiled once for each instruction set, as the lane kernels are. */
 #include "engines/wavefront/vector.h"
 
 #include "probe.h"
@@ -15,18 +15,18 @@
         memcpy(to, &out, sizeof out);                       \
     }
 
-OPERATION(only_16, v16, v16, v16_only(v16_above(a, b), c))
+OPERATION(where_16, v16, v16, v16_where(v16_above(a, b), c))
 OPERATION(add_where_16, v16, v16, v16_add_where(v16_above(a, b), c, d))
 OPERATION(sub_where_16, v16, v16, v16_sub_where(v16_above(a, b), c, d))
-OPERATION(only_32, v32, v32, v32_only(v32_above(a, b), c))
+OPERATION(where_32, v32, v32, v32_where(v32_above(a, b), c))
 OPERATION(add_where_32, v32, v32, v32_add_where(v32_above(a, b), c, d))
 OPERATION(sub_where_32, v32, v32, v32_sub_where(v32_above(a, b), c, d))
-OPERATION(least_16, v16, v16, v16_least(a, b))
-OPERATION(most_16, v16, v16, v16_most(a, b))
-OPERATION(least_16u, v16u, v16u, v16u_least(a, b))
+OPERATION(min_16, v16, v16, v16_min(a, b))
+OPERATION(max_16, v16, v16, v16_max(a, b))
+OPERATION(min_16u, v16u, v16u, v16u_min(a, b))
 OPERATION(high_product, v16u, v16u, v16u_high_product(a, b))
-OPERATION(least_32, v32, v32, v32_least(a, b))
-OPERATION(most_32, v32, v32, v32_most(a, b))
+OPERATION(min_32, v32, v32, v32_min(a, b))
+OPERATION(max_32, v32, v32, v32_max(a, b))
 OPERATION(even_byte, v16, v16, v16_sixteen_times_byte(a, 0))
 OPERATION(odd_byte, v16, v16, v16_sixteen_times_byte(a, 1))
 OPERATION(sum_of_products, v32, v16, v16_sum_of_products(a, b))
@@ -86,26 +86,26 @@ static void transpose_4(const void *from, void *to)
 static void to_rows(const void *from, void *to)
 {
     const v16 *in = from;
-    _Alignas(64) where16 where[64];
+    _Alignas(64) mask16 masks[64];
     for (int i = 0; i < 64; i++)
-        where[i] = v16_above(in[i], in[63 - i] ^ in[(i + 1) % 64]);
-    where16_to_rows(where, to, 2 * VECTOR_BYTES);
+        masks[i] = v16_above(in[i], in[63 - i] ^ in[(i + 1) % 64]);
+    mask16_to_rows(masks, to, 2 * VECTOR_BYTES);
 }
 #endif
 
 static const struct probe_operation operations[] = {
-    {"16-bit lanes: only where", only_16},
+    {"16-bit lanes: where", where_16},
     {"16-bit lanes: add where", add_where_16},
     {"16-bit lanes: subtract where", sub_where_16},
-    {"32-bit lanes: only where", only_32},
+    {"32-bit lanes: where", where_32},
     {"32-bit lanes: add where", add_where_32},
     {"32-bit lanes: subtract where", sub_where_32},
-    {"16-bit lanes: least", least_16},
-    {"16-bit lanes: most", most_16},
-    {"16-bit lanes: least without signs", least_16u},
+    {"16-bit lanes: minimum", min_16},
+    {"16-bit lanes: maximum", max_16},
+    {"16-bit lanes: minimum without signs", min_16u},
     {"16-bit lanes: high product", high_product},
-    {"32-bit lanes: least", least_32},
-    {"32-bit lanes: most", most_32},
+    {"32-bit lanes: minimum", min_32},
+    {"32-bit lanes: maximum", max_32},
     {"16 · even byte", even_byte},
     {"16 · odd byte", odd_byte},
     {"sum of products", sum_of_products},

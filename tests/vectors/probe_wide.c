@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compiled once for each instruction set, with the form's own source, so that what is called here
- * is what runs there. */
+/* Compiled once for each instruction set, with the source of the lane kernel, so that this calls
+ * the very functions that run there. */
 #include "engines/wavefront/wide.c"
 
 #include "probe.h"

@@ -83,12 +83,12 @@ static void check_levels(probe_decide *decide, int levels, bool is_many,
         int32_t left = errdiff_error(quantizer, modified[i], 16 * rule);
         if (output[i] != rule || error[i] != left)
             failed("%d levels, %s: %d gives %d and leaves %d; the rule gives %d and leaves %d",
-                   levels, is_many ? "reckoned" : "compared", modified[i], output[i], error[i],
+                   levels, is_many ? "computed" : "compared", modified[i], output[i], error[i],
                    rule, left);
     }
 }
 
-void check_decisions(probe_decide *decide)
+void check_decisions(probe_decide *decide, const struct errdiff_isa *isa)
 {
     uint8_t sample = 0;
     const errdiff_image image = {
@@ -99,15 +99,14 @@ void check_decisions(probe_decide *decide)
         errdiff_message message;
         errdiff_options_init(&options);
         options.levels[0] = options.levels[1] = options.levels[2] = levels;
-        struct errdiff_narrow_plan plan;
+        struct errdiff_wave_plan plan;
         errdiff_status status = errdiff_job_prepare(&job, &image, &image, &options, NULL, &message);
-        struct errdiff_wave wave = {.job = &job, .samples = 1};
-        if (status != ERRDIFF_OK || !errdiff_narrow_plan(&plan, &wave))
+        if (status != ERRDIFF_OK || !errdiff_wave_make_plan_for(&plan, &job, isa, true))
             failed("%d levels have no plan", levels);
-        else if ((plan.levels == ERRDIFF_NARROW_MANY) != (levels > ERRDIFF_FEW_LEVELS))
+        else if ((plan.narrow.levels == ERRDIFF_NARROW_MANY) != (levels > ERRDIFF_FEW_LEVELS))
             failed("%d levels have the wrong plan", levels);
         else
-            check_levels(decide, levels, levels > ERRDIFF_FEW_LEVELS, &plan.quantizers[0],
+            check_levels(decide, levels, levels > ERRDIFF_FEW_LEVELS, &plan.narrow.quantizers[0],
                          &job.rule.quantizers[0]);
         errdiff_job_release(&job);
     }
@@ -139,10 +138,10 @@ static void check_floats(probe_round *round_sums, int divisor, int strength)
 {
     static int32_t sums[SUMS];
     struct errdiff_rounding rounding = rounding_of(divisor, strength, 1, UINT8_MAX);
-    int32_t most = ((1 << 22) - 1 - rounding.half) / rounding.numerator;
-    for (int32_t first = -most; first <= most; first += SUMS) {
+    int32_t max = ((1 << 22) - 1 - rounding.half) / rounding.numerator;
+    for (int32_t first = -max; first <= max; first += SUMS) {
         for (int i = 0; i < SUMS; i++)
-            sums[i] = first + i < most ? first + i : most;
+            sums[i] = first + i < max ? first + i : max;
         check_sums(round_sums, ERRDIFF_WIDE_FLOAT, &rounding, sums);
     }
 }
@@ -151,22 +150,22 @@ static void check_floats(probe_round *round_sums, int divisor, int strength)
 static void check_doubles(probe_round *round_sums, int divisor, int strength)
 {
     static int32_t sums[SUMS];
-    const int64_t most = (int64_t)ERRDIFF_MAX_WEIGHT * 16 * UINT16_MAX;
+    const int64_t max = (int64_t)ERRDIFF_MAX_WEIGHT * 16 * UINT16_MAX;
     struct errdiff_rounding rounding =
         rounding_of(divisor, strength, ERRDIFF_MAX_WEIGHT, UINT16_MAX);
     if (rounding.kind == ERRDIFF_ROUND_SHIFT || rounding.numerator == 0)
         return;
     for (int i = 0; i < SUMS; i++) {
         uint64_t bits = random_bits(&vectors_random);
-        int64_t sum = (int64_t)(bits % (uint64_t)(2 * most + 1)) - most;
+        int64_t sum = (int64_t)(bits % (uint64_t)(2 * max + 1)) - max;
         if (bits >> 62 == 0)
-            sum = bits & 1 << 20 ? most - (int64_t)(bits & 15) : (int64_t)(bits & 15) - most;
+            sum = bits & 1 << 20 ? max - (int64_t)(bits & 15) : (int64_t)(bits & 15) - max;
         if (bits >> 62 == 1) {
             int64_t c = sum * rounding.numerator / rounding.denominator;
             sum = (c * rounding.denominator - rounding.half) / rounding.numerator +
                   (int64_t)(bits >> 40 & 3) - 1;
         }
-        sums[i] = (int32_t)(sum < -most ? -most : sum > most ? most : sum);
+        sums[i] = (int32_t)(sum < -max ? -max : sum > max ? max : sum);
     }
     check_sums(round_sums, ERRDIFF_WIDE_DOUBLE, &rounding, sums);
 }
@@ -222,13 +221,13 @@ static int run(int number, bool is_bench)
     }
     if (is_bench) {
         time_operations(probes[number].vectors);
-        time_forms(isa, plain);
+        time_lane_kernels(isa, plain);
         return 0;
     }
     check_operations(probes[number].vectors);
-    check_decisions(probes[number].decide);
+    check_decisions(probes[number].decide, isa);
     check_rounding(probes[number].round_sums);
-    check_forms(isa, plain);
+    check_lane_kernels(isa, plain);
     printf("%s: %ld failures\n", isa->name, failures);
     return failures > 0;
 }

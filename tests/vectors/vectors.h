@@ -4,7 +4,8 @@
 #define ERRDIFF_VECTORS_H
 
 #include "../support/random.h"
-#include "engines/wavefront/isa.h"
+#include "engines/wavefront/wave_plan.h"
+#include "engines/wavefront/wave_run.h"
 #include "probe.h"
 #include "rule/rounding.h"
 
@@ -26,11 +27,11 @@ void time_operations(const struct probe_vectors *vectors);
 
 /* How 16-bit lanes decide, for each number of levels and each modified sample; how 32-bit lanes
  * round, for each sum that floats are used for, and for random and extreme ones in doubles. */
-void check_decisions(probe_decide *decide);
+void check_decisions(probe_decide *decide, const struct errdiff_isa *isa);
 void check_rounding(probe_round *round_sums);
 
-/* Both forms, band by band in one thread, against the plain C ones and engine serial-ec. */
-void check_forms(const struct errdiff_isa *isa, const struct errdiff_isa *plain);
-void time_forms(const struct errdiff_isa *isa, const struct errdiff_isa *plain);
+/* Both lane kernels, band by band in one thread, against the plain C ones and engine serial-ec. */
+void check_lane_kernels(const struct errdiff_isa *isa, const struct errdiff_isa *plain);
+void time_lane_kernels(const struct errdiff_isa *isa, const struct errdiff_isa *plain);
 
 #endif

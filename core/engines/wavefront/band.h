@@ -31,45 +31,70 @@
 #include <stddef.h>
 
 enum {
-    ERRDIFF_MOST_LINES = ERRDIFF_MAX_REACH,
-    ERRDIFF_MOST_STATE = 80 << 10 /* bytes */
+    ERRDIFF_MAX_LINES = ERRDIFF_MAX_REACH,
+    ERRDIFF_MAX_STATE_BYTES = 80 << 10 /* what a lane kernel keeps of a band */
 };
 
 /* What all bands of a job share. */
 struct errdiff_wave {
-    struct errdiff_job *job;
-    const struct errdiff_form *form;
-    const void *plan;                    /* the form's own */
+    const struct errdiff_job *job;
+    const struct errdiff_lane_kernel *lane_kernel;
+    const void *plan;                    /* the lane kernel's own */
     int samples;                         /* in a row: width · channels */
     int skew;                            /* in samples */
     int line_count;                      /* rows below a row that its errors reach: largest dy */
-    int tile_count;                      /* in a band */
-    int32_t nothing[ERRDIFF_MOST_LINES]; /* in line k: the sum if all errors are 0 */
+    int32_t bias_sum[ERRDIFF_MAX_LINES]; /* the sum in line k if all errors are 0; itself not 0 if
+                                          * lanes hold errors with a bias */
 };
 
 /* A band that is being dithered. */
 struct errdiff_band {
     const struct errdiff_wave *wave;
     int first_row;
-    int row_count;                        /* 1..lanes; further lanes compute on zeros */
-    const void *from[ERRDIFF_MOST_LINES]; /* lines of the band above, at step 0 */
-    void *to[ERRDIFF_MOST_LINES];         /* lines to the band below, at step 0 */
-    void *state;                          /* of the form, aligned to 64 bytes */
-    int64_t clamped;                      /* pixels that were clamped, so far */
+    int row_count;                       /* 1..lanes; further lanes compute on zeros */
+    const void *from[ERRDIFF_MAX_LINES]; /* lines of the band above, at step 0 */
+    void *to[ERRDIFF_MAX_LINES];         /* lines to the band below, at step 0 */
+    void *state;                         /* of the lane kernel, aligned to 64 bytes */
+    int64_t clamped;                     /* pixels that were clamped, so far */
 };
 
 /* The code that dithers bands, for one instruction set and one width of lanes. */
-struct errdiff_form {
+struct errdiff_lane_kernel {
     int lanes;
     int tile;           /* steps in a call of run_tile */
     size_t number_size; /* of an element of a line, in bytes */
-    int least_samples;  /* per thread: about a millisecond of work. With less, waiting for
-                         * other threads takes longer if processors are busy */
+    int min_samples;    /* per thread: about a millisecond of work. With less, waiting for other
+                         * threads takes longer if processors are busy */
 
     void (*start)(struct errdiff_band *band);
     void (*run_tile)(struct errdiff_band *band, int tile);
     void (*finish)(struct errdiff_band *band);
 };
+
+/* What all lane kernels have in common for a job: everything but the lane kernel and its plan. */
+struct errdiff_wave errdiff_wave_of(const struct errdiff_job *job);
+
+/* The delay of a tap, in steps. */
+static inline int errdiff_delay(const struct errdiff_wave *wave, const errdiff_tap *tap)
+{
+    return tap->dx * wave->job->rule.channels + tap->dy * wave->skew;
+}
+
+/* The largest delay of the job's taps. */
+int errdiff_wave_max_delay(const struct errdiff_wave *wave);
+
+/* Lanes are to hold e + error_bias in place of e. Adds to wave->bias_sum what this adds to the sums
+ * in each line, and returns what it adds to the sum of a pixel: Σ weight · error_bias. */
+int32_t errdiff_add_error_bias(struct errdiff_wave *wave, int32_t error_bias);
+
+/* The number of tiles of a band: enough for its last row to end, and for its lines to have a sum
+ * for each sample of the rows below. */
+static inline int errdiff_tile_count(const struct errdiff_wave *wave)
+{
+    int tile = wave->lane_kernel->tile;
+    int64_t trailing = (int64_t)wave->skew * (wave->lane_kernel->lanes - 1 + wave->line_count);
+    return (int)((wave->samples + trailing + tile - 1) / tile);
+}
 
 /* The sample that row `row` of a band dithers in step `step`; outside the row if < 0 or ≥
  * samples. */
@@ -78,12 +103,12 @@ static inline int64_t errdiff_sample_at(const struct errdiff_wave *wave, int64_t
     return step - (int64_t)wave->skew * row;
 }
 
-/* Whether, in a tile, any lane has a sample outside its row. */
+/* Returns whether a lane has a sample outside its row in any step of a tile. */
 static inline bool errdiff_is_edge(const struct errdiff_wave *wave, int tile)
 {
-    int64_t first = (int64_t)tile * wave->form->tile;
-    return errdiff_sample_at(wave, first, wave->form->lanes - 1) < 0 ||
-           first + wave->form->tile > wave->samples;
+    int64_t first = (int64_t)tile * wave->lane_kernel->tile;
+    return errdiff_sample_at(wave, first, wave->lane_kernel->lanes - 1) < 0 ||
+           first + wave->lane_kernel->tile > wave->samples;
 }
 
 #endif

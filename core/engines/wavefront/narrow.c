@@ -10,33 +10,32 @@
 enum { TILE = ERRDIFF_NARROW_TILE, BLOCK = 16, BLOCKS = TILE / BLOCK, LANES = LANES_16 };
 
 /*
- * Samples on their way between the picture and the lanes, so that the picture is read and written in
- * whole lines of memory, and well before and after they are needed. Tiles go round: tile t is in
- * place t % TILES. A line of memory begins anywhere in a tile, and ends in the next; the place
- * behind the last one is the first once more.
+ * Buffers for samples between the picture and the lanes. They let the picture be read and written
+ * in whole cache lines, well before and after the samples are needed. Each row is a ring of tiles:
+ * tile t is in place t % TILES. A cache line begins anywhere in a tile and ends in the next one, so
+ * behind the last place there is the first one once more.
  */
 enum { TILES = 4, ROW = (TILES + 1) * TILE };
 
 struct staging {
     _Alignas(64) uint8_t rows[LANES][ROW];
-    /* For each lane where in a tile a line of memory begins, and the one that begins in tile 0. */
-    int starts[LANES];
-    uint8_t *lines[LANES];
+    int starts[LANES];     /* for each lane: the sample of a tile with which a cache line begins */
+    uint8_t *lines[LANES]; /* and the cache line that begins in tile 0 */
 };
 
 struct state {
-    v16 errors[ERRDIFF_NARROW_HISTORY + TILE]; /* of the steps before this tile, and of its own */
+    v16 errors[ERRDIFF_NARROW_HISTORY + TILE]; /* of the steps before this tile and of its own */
     struct staging in, mask, out;
-    _Alignas(64) where16 wheres[TILE];
-    int16_t ones[3 * LANES]; /* −1 in the middle, 0 on both sides */
+    _Alignas(64) mask16 white_masks[TILE]; /* of each step: the lanes whose sample is white */
+    int16_t ones[3 * LANES];               /* −1 in the middle, 0 on both sides */
 };
 
-_Static_assert(sizeof(struct state) <= ERRDIFF_MOST_STATE, "a state must fit");
+_Static_assert(sizeof(struct state) <= ERRDIFF_MAX_STATE_BYTES, "a state must fit");
 
 /* ---- Between the picture and the lanes ----------------------------------------------------- */
 
-/* Samples by which memory is asked for before it is needed: a cache line or two are not enough where
- * rows come from beyond the caches. */
+/* The number of samples by which memory is prefetched. One or two cache lines are not enough for
+ * rows that are not in the caches yet. */
 enum { AHEAD = 512 };
 
 static void find_lines(struct staging *staging, const struct errdiff_band *band,
@@ -52,14 +51,15 @@ static void find_lines(struct staging *staging, const struct errdiff_band *band,
     }
 }
 
-/* Whether the lines of memory that begin in a tile are inside the rows, in all lanes. */
+/* Returns whether the cache lines that begin in a tile are inside the rows in all lanes. */
 static bool is_inside(const struct errdiff_wave *wave, int tile)
 {
     int64_t first = (int64_t)tile * TILE;
     return errdiff_sample_at(wave, first, LANES - 1) >= 0 && first + 2 * TILE <= wave->samples;
 }
 
-/* The part of samples first..first + TILE − 1 that is in a row. */
+/* Finds which of the samples first..first + TILE − 1 are in a row: those with the numbers
+ * first + *begin..first + *end − 1. */
 static void clip(const struct errdiff_wave *wave, int64_t first, int *begin, int *end)
 {
     int64_t rest = wave->samples - first;
@@ -67,7 +67,7 @@ static void clip(const struct errdiff_wave *wave, int64_t first, int *begin, int
     *end = rest < TILE ? (int)(rest > 0 ? rest : 0) : TILE;
 }
 
-/* Copies the part of a line of memory that is in the row. */
+/* Copies those samples of a cache line that are in the row. */
 static void copy_part(const struct errdiff_wave *wave, int64_t first, uint8_t *to,
                       const uint8_t *from)
 {
@@ -84,7 +84,7 @@ static int place_of(int tile)
     return (tile + TILES) % TILES * TILE;
 }
 
-/* Brings in, for some lanes, the line of memory that begins in the tile, which is −1 or more. */
+/* Reads, for some lanes, the cache line that begins in the tile, which is −1 or more. */
 static void load_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count)
 {
     struct staging *in = &((struct state *)band->state)->in;
@@ -107,7 +107,7 @@ static void load_lines(struct errdiff_band *band, int tile, int first_lane, int 
                   in->rows[lane] + place + in->starts[lane], in->lines[lane] + offset);
 }
 
-/* Takes out, for some lanes, the line of memory that begins in the tile, which is −2 or more. */
+/* Writes, for some lanes, the cache line that begins in the tile, which is −2 or more. */
 static void store_lines(struct errdiff_band *band, int tile, int first_lane, int lane_count)
 {
     struct staging *out = &((struct state *)band->state)->out;
@@ -128,10 +128,10 @@ static void store_lines(struct errdiff_band *band, int tile, int first_lane, int
                   out->lines[lane] + offset, out->rows[lane] + place + out->starts[lane]);
 }
 
-/* 255 where a sample is in the picture and takes part. */
+/* Sets the mask of a tile: 255 for samples that are in the picture and are dithered, else 0. */
 static void load_mask(struct errdiff_band *band, int tile)
 {
-    /* Zeros, ones and zeros: from where the row begins or ends in the tile. */
+    /* Read from an offset, this is a row that begins or ends anywhere in the tile. */
     uint8_t edges[3 * TILE] = {0};
     const struct errdiff_wave *wave = band->wave;
     struct state *state = band->state;
@@ -178,7 +178,7 @@ INLINE v16 times(v16 error, int weight)
     }
 }
 
-/* Over the taps with that dy. */
+/* Σ weight · error over the taps with the given dy; `e` is where the error of this step will be. */
 INLINE v16 sum_of_taps(const struct errdiff_narrow_plan *plan, int dy, const v16 *e)
 {
     v16 sum = {0};
@@ -187,30 +187,44 @@ INLINE v16 sum_of_taps(const struct errdiff_narrow_plan *plan, int dy, const v16
     return sum;
 }
 
-/* What a block of steps needs besides the kind of kernel. */
+/* What the steps of a block need of the band and its plan. */
 struct collector {
+    enum errdiff_narrow_kernel kernel;
     int channels;
-    int skew; /* of a kernel with code of its own */
+    int skew; /* of a kernel with special code */
+    int line_count;
     const struct errdiff_narrow_plan *plan;
+    const int16_t *from[ERRDIFF_MAX_LINES];
+    int16_t *to[ERRDIFF_MAX_LINES];
 };
 
-/* How many lines a kernel with code of its own has. */
-INLINE int lines_of(enum errdiff_narrow_kernel kernel, const struct errdiff_band *band)
+/* Special code has a constant number of lines. */
+INLINE int count_lines(enum errdiff_narrow_kernel kernel, const struct errdiff_band *band)
 {
     if (kernel == ERRDIFF_NARROW_ANY)
         return band->wave->line_count;
     return kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1;
 }
 
-/* The sum over the taps with dy = line + 1, and with dy = 0; `e` are the errors of earlier steps,
- * e[-1] those of the step before. */
-INLINE v16 sum_below(enum errdiff_narrow_kernel kernel, const struct collector *collector, int line,
-                     const v16 *e)
+INLINE void prepare(struct collector *collector, const struct errdiff_band *band, int64_t step)
+{
+    collector->skew = collector->channels == 1 ? 4 : 6;
+    collector->line_count = count_lines(collector->kernel, band);
+    collector->plan = band->wave->plan;
+    for (int line = 0; line < collector->line_count; line++) {
+        collector->from[line] = (const int16_t *)band->from[line] + step;
+        collector->to[line] = (int16_t *)band->to[line] + step;
+    }
+}
+
+/* The sum over the taps with dy = line + 1. e[-1] are the errors of the previous step, e[-2] those
+ * of the step before that, and so on. */
+INLINE v16 sum_below(const struct collector *collector, int line, const v16 *e)
 {
     int c = collector->channels, skew = collector->skew;
-    switch (kernel) {
+    switch (collector->kernel) {
     case ERRDIFF_NARROW_FLOYD_STEINBERG:
-        /* 3 · (a + b) + (b + c) + b; the latest last. */
+        /* 3 · a + 5 · b + c, in an order in which a, the latest error, is added last. */
         return (e[-skew] + e[-c - skew]) + e[-skew] + times(e[c - skew] + e[-skew], 3);
     case ERRDIFF_NARROW_SIERRA_LITE:
         return e[c - skew] + e[-skew];
@@ -221,12 +235,11 @@ INLINE v16 sum_below(enum errdiff_narrow_kernel kernel, const struct collector *
     }
 }
 
-/* `base` and the sum over the taps with dy = 0: the chain from step to step. */
-INLINE v16 add_own_row(enum errdiff_narrow_kernel kernel, const struct collector *collector,
-                       v16 base, const v16 *e)
+/* Adds the sum over the taps with dy = 0 to `base`. Only this has to wait for the previous step. */
+INLINE v16 add_own_row(const struct collector *collector, v16 base, const v16 *e)
 {
     int c = collector->channels;
-    switch (kernel) {
+    switch (collector->kernel) {
     case ERRDIFF_NARROW_FLOYD_STEINBERG:
         return (base - e[-c]) + (e[-c] << 3);
     case ERRDIFF_NARROW_SIERRA_LITE:
@@ -238,10 +251,23 @@ INLINE v16 add_own_row(enum errdiff_narrow_kernel kernel, const struct collector
     }
 }
 
-/* The shift of the rounding; a constant where it can be. */
-INLINE int shift_of(enum errdiff_narrow_kernel kernel, const struct errdiff_narrow_plan *plan)
+/* Adds up what a row collects from the rows above it in step i of the block, and stores to the
+ * lines what the rows below the band will collect. */
+INLINE v16 pass_down(const struct collector *collector, int i, const v16 *e)
 {
-    switch (kernel) {
+    v16 sum = {0};
+    for (int line = collector->line_count - 1; line >= 0; line--) {
+        sum += sum_below(collector, line, e);
+        v16_store_first(collector->to[line] + i, sum);
+        sum = v16_from_next(sum, v16_load_first(collector->from[line] + i));
+    }
+    return sum;
+}
+
+/* The shift of the rounding, which special code knows as a constant. */
+INLINE int rounding_shift(const struct collector *collector)
+{
+    switch (collector->kernel) {
     case ERRDIFF_NARROW_FLOYD_STEINBERG:
         return 4;
     case ERRDIFF_NARROW_SIERRA_LITE:
@@ -249,19 +275,28 @@ INLINE int shift_of(enum errdiff_narrow_kernel kernel, const struct errdiff_narr
     case ERRDIFF_NARROW_ATKINSON:
         return 3;
     default:
-        return plan->shift;
+        return collector->plan->shift;
     }
 }
 
 /* ---- What a step decides ------------------------------------------------------------------- */
 
-/* Of modified samples s: *error gets e, and o(q) is returned. */
+/* These three functions decide modified samples s: they set *error to e and return o(q). The first
+ * one also sets *is_white. */
+INLINE v16 decide_two(v16 modified, v16 *error, mask16 *is_white)
+{
+    v16 white = v16_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
+    *error = (v16)v16u_min((v16u)modified, (v16u)(modified - white));
+    *is_white = v16_above(modified, white - 1);
+    return v16_where(*is_white, v16_all(UINT8_MAX));
+}
+
 INLINE v16 decide_few(const struct errdiff_narrow_quantizer *quantizer, v16 modified, v16 *error)
 {
     v16 output = {0};
     *error = modified;
     for (int i = 0; i < ERRDIFF_FEW_LEVELS - 1; i++) {
-        where16 above = v16_above(modified, v16_all(quantizer->threshold[i]));
+        mask16 above = v16_above(modified, v16_all(quantizer->threshold[i]));
         *error = v16_sub_where(above, *error, v16_all(quantizer->step[i]) << ERRDIFF_FRACTION_BITS);
         output = v16_add_where(above, output, v16_all(quantizer->step[i]));
     }
@@ -271,7 +306,7 @@ INLINE v16 decide_few(const struct errdiff_narrow_quantizer *quantizer, v16 modi
 INLINE v16 decide_many(const struct errdiff_narrow_quantizer *quantizer, v16 modified, v16 *error)
 {
     v16 white = v16_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
-    v16 inside = v16_least(v16_most(modified, v16_all(0)), white);
+    v16 inside = v16_min(v16_max(modified, v16_all(0)), white);
     v16u factor = (v16u)v16_all((int16_t)quantizer->level_factor);
     v16u level = v16u_high_product((v16u)inside << 4, factor) >> quantizer->level_shift;
     v16u scale = (v16u)v16_all((int16_t)quantizer->output_scale);
@@ -279,18 +314,30 @@ INLINE v16 decide_many(const struct errdiff_narrow_quantizer *quantizer, v16 mod
     v16u place = level * scale + (v16u)v16_all((int16_t)quantizer->output_offset);
     v16 lower = (v16)(v16u_high_product(place, output_factor) >> 7);
     v16 upper = (v16)(v16u_high_product(place + scale, output_factor) >> 7);
-    where16 above = v16_above(inside, (lower + upper) << 3);
+    mask16 above = v16_above(inside, (lower + upper) << 3);
     v16 output = v16_add_where(above, lower, upper - lower);
     *error = modified - (output << ERRDIFF_FRACTION_BITS);
     return output;
 }
 
+/* Rounds the sum of what a pixel collects, and decides its modified sample. */
+INLINE v16 decide(enum errdiff_narrow_levels levels,
+                  const struct errdiff_narrow_quantizer *quantizer, int shift, v16 sum, v16 sample,
+                  v16 *error, mask16 *is_white)
+{
+    if (levels == ERRDIFF_NARROW_TWO)
+        return decide_two((v16)((v16u)sum >> shift) + sample, error, is_white);
+    if (levels == ERRDIFF_NARROW_FEW)
+        return decide_few(quantizer, (sum >> shift) + sample, error);
+    return decide_many(quantizer, (sum >> shift) + sample, error);
+}
+
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-/* Which lanes of a step take part. */
+/* Which lanes of a step are dithered. */
 enum part { ALL_LANES, LANES_IN_ROWS, LANES_IN_MASK };
 
-/* −1 where the sample of a lane is in its row. `skew` is a constant. */
+/* Returns −1 in lanes whose sample is in its row, else 0. `skew` is a constant. */
 INLINE v16 lanes_in_rows(const struct errdiff_band *band, int skew, int64_t step)
 {
     const int16_t *ones = ((const struct state *)band->state)->ones + LANES;
@@ -306,9 +353,35 @@ INLINE v16 lanes_in_rows(const struct errdiff_band *band, int skew, int64_t step
 }
 
 enum {
-    SPECIAL_DEPTH = 12,             /* the largest delay in a kernel with code of its own */
-    HAS_WHERES = VECTOR_BYTES == 64 /* results of comparisons that are bits become rows at once */
+    SPECIAL_DEPTH = 12, /* the largest delay in a kernel with special code */
+    /* Where comparisons result in bits, these are kept and become rows of bytes all at once. */
+    HAS_BIT_MASKS = VECTOR_BYTES == 64
 };
+
+/* Loads the samples of a block's 16 steps: pairs[i / 2] has step i in its lower bytes if i is even,
+ * or else in its upper ones. */
+INLINE void load_bytes(const uint8_t *rows, v16 pairs[8])
+{
+    for (int i = 0; i < 8; i++)
+        pairs[i] = v16_gather_parts(rows + i * ROW, 8 * ROW);
+    v16_transpose_8(pairs);
+}
+
+/* Stores such pairs, also behind the last place if they are for the first one. */
+INLINE void store_bytes(uint8_t *rows, bool is_first_place, v16 pairs[8])
+{
+    v16_transpose_8(pairs);
+    for (int i = 0; i < 8; i++)
+        v16_scatter_parts(rows + i * ROW, 8 * ROW, pairs[i]);
+    for (int i = 0; is_first_place && i < 8; i++)
+        v16_scatter_parts(rows + i * ROW + TILES * TILE, 8 * ROW, pairs[i]);
+}
+
+/* Returns `a` in lanes where `mask` is −1, and `b` where it is 0. */
+INLINE v16 choose(v16 mask, v16 a, v16 b)
+{
+    return b ^ ((b ^ a) & mask);
+}
 
 INLINE void run_block(struct errdiff_band *band, int tile, int block,
                       enum errdiff_narrow_kernel kernel, int channels,
@@ -316,75 +389,46 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
 {
     struct state *state = band->state;
     bool masked = part == LANES_IN_MASK;
+    bool keeps_masks = HAS_BIT_MASKS && !masked && levels == ERRDIFF_NARROW_TWO;
     const struct errdiff_narrow_plan *plan = band->wave->plan;
-    const struct collector collector = {
-        .channels = channels, .skew = channels == 1 ? 4 : 6, .plan = plan};
     int64_t first = (int64_t)tile * TILE + block * BLOCK;
     const struct errdiff_narrow_quantizer *quantizers =
         plan->quantizers + (channels == 1 ? 0 : first % channels);
-    int shift = shift_of(kernel, plan);
-    v16 half = v16_all(plan->half), no_error = v16_all(plan->no_error);
-    v16 white = v16_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
-    int in_place = place_of(tile) + block * BLOCK;
+    struct collector collector; /* not cleared, which would take as long as some steps */
+    collector.kernel = kernel;
+    collector.channels = channels;
+    prepare(&collector, band, first);
+    int shift = rounding_shift(&collector);
+    v16 half = v16_all(plan->half), error_bias = v16_all(plan->error_bias);
 
-    v16 units[8], masks[8], outputs[8];
-    for (int i = 0; i < 8; i++)
-        units[i] = v16_gather_parts(&state->in.rows[i][in_place], 8 * ROW);
-    v16_transpose_8(units);
-    for (int i = 0; masked && i < 8; i++)
-        masks[i] = v16_gather_parts(&state->mask.rows[i][block * BLOCK], 8 * ROW);
+    int in_place = place_of(tile) + block * BLOCK;
+    v16 samples[8], masks[8], outputs[8];
+    load_bytes(&state->in.rows[0][in_place], samples);
     if (masked)
-        v16_transpose_8(masks);
+        load_bytes(&state->mask.rows[0][block * BLOCK], masks);
 
     v16 *kept = state->errors + ERRDIFF_NARROW_HISTORY + block * BLOCK;
-    v16 near[SPECIAL_DEPTH + BLOCK];
-    v16 *e = kernel == ERRDIFF_NARROW_ANY ? kept : near + SPECIAL_DEPTH;
-    /* Those before the plan's depth may never have been written; the kernel reads none of them. */
+    v16 recent[SPECIAL_DEPTH + BLOCK]; /* in registers, as the steps are unrolled */
+    v16 *e = kernel == ERRDIFF_NARROW_ANY ? kept : recent + SPECIAL_DEPTH;
+    /* Errors older than the plan's depth may never have been written, but no step reads them. */
     for (int i = -SPECIAL_DEPTH; kernel != ERRDIFF_NARROW_ANY && i < 0; i++)
         e[i] = kept[i];
 
-    const int16_t *from[ERRDIFF_MOST_LINES];
-    int16_t *to[ERRDIFF_MOST_LINES];
-    int line_count = lines_of(kernel, band);
-    for (int line = 0; line < line_count; line++) {
-        from[line] = (const int16_t *)band->from[line] + first;
-        to[line] = (int16_t *)band->to[line] + first;
-    }
-
 #pragma GCC unroll UNROLL_16
     for (int i = 0; i < BLOCK; i++) {
-        v16 sum = {0};
-        for (int line = line_count - 1; line >= 0; line--) {
-            sum += sum_below(kernel, &collector, line, e + i);
-            v16_store_first(to[line] + i, sum);
-            sum = v16_from_next(sum, v16_load_first(from[line] + i));
-        }
-        sum = add_own_row(kernel, &collector, sum + half, e + i);
-
-        v16 sample = v16_sixteen_times_byte(units[i / 2], i % 2), output, error;
-        v16 modified;
-        if (levels == ERRDIFF_NARROW_TWO) {
-            modified = (v16)((v16u)sum >> shift) + sample;
-            error = (v16)v16u_least((v16u)modified, (v16u)(modified - white));
-            where16 above = v16_above(modified, white - 1);
-            if (HAS_WHERES && !masked)
-                state->wheres[block * BLOCK + i] = above;
-            output = v16_only(above, v16_all(UINT8_MAX));
-        } else if (levels == ERRDIFF_NARROW_FEW) {
-            modified = (sum >> shift) + sample;
-            output = decide_few(quantizers + i % channels, modified, &error);
-        } else {
-            modified = (sum >> shift) + sample;
-            output = decide_many(quantizers + i % channels, modified, &error);
-        }
+        v16 sum = add_own_row(&collector, pass_down(&collector, i, e + i) + half, e + i);
+        v16 sample = v16_sixteen_times_byte(samples[i / 2], i % 2), error;
+        mask16 is_white;
+        v16 output =
+            decide(levels, quantizers + i % channels, shift, sum, sample, &error, &is_white);
+        if (keeps_masks)
+            state->white_masks[block * BLOCK + i] = is_white;
         if (masked) {
-            v16 takes_part = (i % 2 ? masks[i / 2] : masks[i / 2] << 8) >> 8;
-            error = no_error ^ ((no_error ^ error) & takes_part);
-            v16 kept_sample = sample >> ERRDIFF_FRACTION_BITS;
-            output = kept_sample ^ ((kept_sample ^ output) & takes_part);
+            v16 is_dithered = (i % 2 ? masks[i / 2] : masks[i / 2] << 8) >> 8;
+            error = choose(is_dithered, error, error_bias);
+            output = choose(is_dithered, output, sample >> ERRDIFF_FRACTION_BITS);
         } else if (part == LANES_IN_ROWS) {
-            v16 takes_part = lanes_in_rows(band, collector.skew, first + i);
-            error = no_error ^ ((no_error ^ error) & takes_part);
+            error = choose(lanes_in_rows(band, collector.skew, first + i), error, error_bias);
         }
         e[i] = error;
         outputs[i / 2] = i % 2 ? outputs[i / 2] | output << 8 : output;
@@ -392,20 +436,15 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
 
     for (int i = BLOCK - SPECIAL_DEPTH; kernel != ERRDIFF_NARROW_ANY && i < BLOCK; i++)
         kept[i] = e[i];
-    if (HAS_WHERES && !masked && levels == ERRDIFF_NARROW_TWO)
-        return;
-    v16_transpose_8(outputs);
-    for (int i = 0; i < 8; i++)
-        v16_scatter_parts(&state->out.rows[i][in_place], 8 * ROW, outputs[i]);
-    for (int i = 0; in_place < TILE && i < 8; i++)
-        v16_scatter_parts(&state->out.rows[i][TILES * TILE + in_place], 8 * ROW, outputs[i]);
+    if (!keeps_masks)
+        store_bytes(&state->out.rows[0][in_place], in_place < TILE, outputs);
 }
 
 INLINE void run_blocks_of(struct errdiff_band *band, int tile, enum errdiff_narrow_kernel kernel,
                           int channels, enum errdiff_narrow_levels levels, enum part part)
 {
     for (int block = 0; block < BLOCKS; block++) {
-        /* A share of them at a time: memory is then busy while steps are run. */
+        /* A part of the lanes with each block, so that memory is busy while steps run. */
         load_lines(band, tile + 1, block * (LANES / BLOCKS), LANES / BLOCKS);
         store_lines(band, tile - 2, block * (LANES / BLOCKS), LANES / BLOCKS);
         run_block(band, tile, block, kernel, channels, levels, part);
@@ -415,7 +454,7 @@ INLINE void run_blocks_of(struct errdiff_band *band, int tile, enum errdiff_narr
     int place = place_of(tile);
     if (part == LANES_IN_MASK || levels != ERRDIFF_NARROW_TWO)
         return;
-    where16_to_rows(state->wheres, state->out.rows[0] + place, ROW);
+    mask16_to_rows(state->white_masks, state->out.rows[0] + place, ROW);
     for (int lane = 0; place == 0 && lane < LANES; lane++)
         memcpy(state->out.rows[lane] + TILES * TILE, state->out.rows[lane], TILE);
 #endif
@@ -423,7 +462,7 @@ INLINE void run_blocks_of(struct errdiff_band *band, int tile, enum errdiff_narr
 
 typedef void run_blocks(struct errdiff_band *band, int tile);
 
-/* One function for each kind of job that has its own code. */
+/* One function for each kind of job with special code. */
 #define DEFINE_BLOCKS(name, kernel, channels, levels, part)        \
     static void name(struct errdiff_band *band, int tile)          \
     {                                                              \
@@ -458,7 +497,7 @@ DEFINE_LEVELS(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
         CHANNELS(name##_two), CHANNELS(name##_few), CHANNELS(name##_many) \
     }
 
-/* NULL: there is no code of its own for that. */
+/* NULL: there is no special code for this combination. */
 static run_blocks *const blocks_of[][3][3][2] = {
     [ERRDIFF_NARROW_FLOYD_STEINBERG] = {[ALL_LANES] = LEVELS(floyd_steinberg),
                                         [LANES_IN_ROWS] = LEVELS(floyd_steinberg_in_rows),
@@ -473,16 +512,16 @@ static run_blocks *find_blocks(const struct errdiff_wave *wave, enum part part)
 {
     const struct errdiff_narrow_plan *plan = wave->plan;
     bool has_channels = wave->job->rule.channels > 1;
-    run_blocks *own = blocks_of[plan->kernel][part][plan->levels][has_channels];
-    return own ? own : blocks_of[ERRDIFF_NARROW_ANY][part][plan->levels][has_channels];
+    run_blocks *special = blocks_of[plan->kernel][part][plan->levels][has_channels];
+    return special ? special : blocks_of[ERRDIFF_NARROW_ANY][part][plan->levels][has_channels];
 }
 
-/* ---- The form ------------------------------------------------------------------------------ */
+/* ---- The lane kernel ------------------------------------------------------------------------ */
 
 /*
- * What a step needs of a plan, for an assertion: the error of each tap is read where it has been
- * written, a step or more ago, and where a band has filled in what was before its first step. Code of
- * a kernel's own knows its skew, its lines and how far it reaches back.
+ * For an assertion: returns whether each tap reads an error that was written at least a step ago,
+ * or one from before the first step, which the start of a band writes. Special code has a constant
+ * skew, number of lines, and largest delay.
  */
 static inline bool reads_what_was_written(const struct errdiff_wave *wave)
 {
@@ -490,7 +529,7 @@ static inline bool reads_what_was_written(const struct errdiff_wave *wave)
     const errdiff_kernel *kernel = &wave->job->asked.kernel;
     bool is_any = plan->kernel == ERRDIFF_NARROW_ANY;
     for (int i = 0; i < kernel->tap_count; i++) {
-        int delay = kernel->taps[i].dx * wave->job->rule.channels + kernel->taps[i].dy * wave->skew;
+        int delay = errdiff_delay(wave, &kernel->taps[i]);
         if (delay < 1 || delay > plan->depth)
             return false;
     }
@@ -506,7 +545,7 @@ static void start(struct errdiff_band *band)
     assert(reads_what_was_written(band->wave));
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
-        begin[i] = v16_all(plan->no_error);
+        begin[i] = v16_all(plan->error_bias);
     memset(state->ones, 0, sizeof state->ones);
     memset(state->ones + LANES, UINT8_MAX, VECTOR_BYTES);
     find_lines(&state->in, band, &band->wave->job->in);
@@ -522,7 +561,7 @@ static enum part part_of(const struct errdiff_wave *wave, int tile)
         return LANES_IN_MASK;
     if (!errdiff_is_edge(wave, tile))
         return ALL_LANES;
-    /* Any kernel may have any skew; the mask's code serves its few tiles at the edges. */
+    /* Other kernels may have any skew. Their few tiles at the edges run the code for masks. */
     return plan->kernel == ERRDIFF_NARROW_FLOYD_STEINBERG ? LANES_IN_ROWS : LANES_IN_MASK;
 }
 
@@ -542,15 +581,15 @@ static void run_tile(struct errdiff_band *band, int tile)
 
 static void finish(struct errdiff_band *band)
 {
-    store_lines(band, band->wave->tile_count - 2, 0, LANES);
-    store_lines(band, band->wave->tile_count - 1, 0, LANES);
+    store_lines(band, errdiff_tile_count(band->wave) - 2, 0, LANES);
+    store_lines(band, errdiff_tile_count(band->wave) - 1, 0, LANES);
 }
 
-const struct errdiff_form ERRDIFF_ISA(errdiff_narrow) = {
+const struct errdiff_lane_kernel ERRDIFF_ISA(errdiff_narrow) = {
     .lanes = LANES,
     .tile = TILE,
     .number_size = sizeof(int16_t),
-    .least_samples = 1 << 22,
+    .min_samples = 1 << 22,
     .start = start,
     .run_tile = run_tile,
     .finish = finish,

@@ -8,8 +8,8 @@
 
 #include "job/job.h"
 
-/* Whether the job is in serpentine order and has several independent channels: three channels,
- * levels instead of a palette, and a whole picture. */
+/* Returns whether the job is in serpentine order and has several independent channels: three
+ * channels, levels instead of a palette, and a whole picture. */
 bool errdiff_serpentine_can_run(const struct errdiff_job *job);
 
 /* Runs such a job; returns as errdiff_engine.run does. */

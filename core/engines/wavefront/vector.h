@@ -79,93 +79,93 @@ INLINE v32 v32_all(int32_t value)
     return (v32){0} + value;
 }
 
-/* ---- Comparisons, and operations in lanes where they hold ----------------------------------- */
+/* ---- Comparisons, and operations in those lanes only in which they hold --------------------- */
 
 #if VECTOR_BYTES == 64
-typedef __mmask32 where16;
-typedef __mmask16 where32;
+typedef __mmask32 mask16;
+typedef __mmask16 mask32;
 
-INLINE where16 v16_above(v16 a, v16 b)
+INLINE mask16 v16_above(v16 a, v16 b)
 {
     return _mm512_cmpgt_epi16_mask((__m512i)a, (__m512i)b);
 }
 
-INLINE v16 v16_only(where16 where, v16 a)
+INLINE v16 v16_where(mask16 mask, v16 a)
 {
-    return (v16)_mm512_maskz_mov_epi16(where, (__m512i)a);
+    return (v16)_mm512_maskz_mov_epi16(mask, (__m512i)a);
 }
 
-INLINE v16 v16_add_where(where16 where, v16 a, v16 b)
+INLINE v16 v16_add_where(mask16 mask, v16 a, v16 b)
 {
-    return (v16)_mm512_mask_add_epi16((__m512i)a, where, (__m512i)a, (__m512i)b);
+    return (v16)_mm512_mask_add_epi16((__m512i)a, mask, (__m512i)a, (__m512i)b);
 }
 
-INLINE v16 v16_sub_where(where16 where, v16 a, v16 b)
+INLINE v16 v16_sub_where(mask16 mask, v16 a, v16 b)
 {
-    return (v16)_mm512_mask_sub_epi16((__m512i)a, where, (__m512i)a, (__m512i)b);
+    return (v16)_mm512_mask_sub_epi16((__m512i)a, mask, (__m512i)a, (__m512i)b);
 }
 
-INLINE where32 v32_above(v32 a, v32 b)
+INLINE mask32 v32_above(v32 a, v32 b)
 {
     return _mm512_cmpgt_epi32_mask((__m512i)a, (__m512i)b);
 }
 
-INLINE v32 v32_only(where32 where, v32 a)
+INLINE v32 v32_where(mask32 mask, v32 a)
 {
-    return (v32)_mm512_maskz_mov_epi32(where, (__m512i)a);
+    return (v32)_mm512_maskz_mov_epi32(mask, (__m512i)a);
 }
 
-INLINE v32 v32_add_where(where32 where, v32 a, v32 b)
+INLINE v32 v32_add_where(mask32 mask, v32 a, v32 b)
 {
-    return (v32)_mm512_mask_add_epi32((__m512i)a, where, (__m512i)a, (__m512i)b);
+    return (v32)_mm512_mask_add_epi32((__m512i)a, mask, (__m512i)a, (__m512i)b);
 }
 
-INLINE v32 v32_sub_where(where32 where, v32 a, v32 b)
+INLINE v32 v32_sub_where(mask32 mask, v32 a, v32 b)
 {
-    return (v32)_mm512_mask_sub_epi32((__m512i)a, where, (__m512i)a, (__m512i)b);
+    return (v32)_mm512_mask_sub_epi32((__m512i)a, mask, (__m512i)a, (__m512i)b);
 }
 #else
-typedef v16 where16;
-typedef v32 where32;
+typedef v16 mask16;
+typedef v32 mask32;
 
-INLINE where16 v16_above(v16 a, v16 b)
+INLINE mask16 v16_above(v16 a, v16 b)
 {
     return a > b;
 }
 
-INLINE v16 v16_only(where16 where, v16 a)
+INLINE v16 v16_where(mask16 mask, v16 a)
 {
-    return a & where;
+    return a & mask;
 }
 
-INLINE v16 v16_add_where(where16 where, v16 a, v16 b)
+INLINE v16 v16_add_where(mask16 mask, v16 a, v16 b)
 {
-    return a + (b & where);
+    return a + (b & mask);
 }
 
-INLINE v16 v16_sub_where(where16 where, v16 a, v16 b)
+INLINE v16 v16_sub_where(mask16 mask, v16 a, v16 b)
 {
-    return a - (b & where);
+    return a - (b & mask);
 }
 
-INLINE where32 v32_above(v32 a, v32 b)
+INLINE mask32 v32_above(v32 a, v32 b)
 {
     return a > b;
 }
 
-INLINE v32 v32_only(where32 where, v32 a)
+INLINE v32 v32_where(mask32 mask, v32 a)
 {
-    return a & where;
+    return a & mask;
 }
 
-INLINE v32 v32_add_where(where32 where, v32 a, v32 b)
+INLINE v32 v32_add_where(mask32 mask, v32 a, v32 b)
 {
-    return a + (b & where);
+    return a + (b & mask);
 }
 
-INLINE v32 v32_sub_where(where32 where, v32 a, v32 b)
+INLINE v32 v32_sub_where(mask32 mask, v32 a, v32 b)
 {
-    return a - (b & where);
+    return a - (b & mask);
 }
 #endif
 
@@ -183,17 +183,17 @@ typedef __m128i simd;
 #endif
 
 #ifdef SIMD
-INLINE v16 v16_least(v16 a, v16 b)
+INLINE v16 v16_min(v16 a, v16 b)
 {
     return (v16)SIMD(min_epi16)((simd)a, (simd)b);
 }
 
-INLINE v16 v16_most(v16 a, v16 b)
+INLINE v16 v16_max(v16 a, v16 b)
 {
     return (v16)SIMD(max_epi16)((simd)a, (simd)b);
 }
 
-INLINE v16u v16u_least(v16u a, v16u b)
+INLINE v16u v16u_min(v16u a, v16u b)
 {
     return (v16u)SIMD(min_epu16)((simd)a, (simd)b);
 }
@@ -204,12 +204,12 @@ INLINE v16u v16u_high_product(v16u a, v16u b)
     return (v16u)SIMD(mulhi_epu16)((simd)a, (simd)b);
 }
 
-INLINE v32 v32_least(v32 a, v32 b)
+INLINE v32 v32_min(v32 a, v32 b)
 {
     return (v32)SIMD(min_epi32)((simd)a, (simd)b);
 }
 
-INLINE v32 v32_most(v32 a, v32 b)
+INLINE v32 v32_max(v32 a, v32 b)
 {
     return (v32)SIMD(max_epi32)((simd)a, (simd)b);
 }
@@ -228,17 +228,17 @@ INLINE v32 v16_sum_of_products(v16 a, v16 b)
     return (v32)SIMD(madd_epi16)((simd)a, (simd)b);
 }
 #else
-INLINE v16 v16_least(v16 a, v16 b)
+INLINE v16 v16_min(v16 a, v16 b)
 {
     return b ^ ((a ^ b) & (a < b));
 }
 
-INLINE v16 v16_most(v16 a, v16 b)
+INLINE v16 v16_max(v16 a, v16 b)
 {
     return b ^ ((a ^ b) & (a > b));
 }
 
-INLINE v16u v16u_least(v16u a, v16u b)
+INLINE v16u v16u_min(v16u a, v16u b)
 {
     return b ^ ((a ^ b) & (v16u)(a < b));
 }
@@ -250,12 +250,12 @@ INLINE v16u v16u_high_product(v16u a, v16u b)
     return __builtin_convertvector(product >> 16, v16u);
 }
 
-INLINE v32 v32_least(v32 a, v32 b)
+INLINE v32 v32_min(v32 a, v32 b)
 {
     return b ^ ((a ^ b) & (a < b));
 }
 
-INLINE v32 v32_most(v32 a, v32 b)
+INLINE v32 v32_max(v32 a, v32 b)
 {
     return b ^ ((a ^ b) & (a > b));
 }
@@ -272,7 +272,7 @@ INLINE v32 v16_sum_of_products(v16 a, v16 b)
 }
 #endif
 
-INLINE v32u v32u_least(v32u a, v32u b)
+INLINE v32u v32u_min(v32u a, v32u b)
 {
 #ifdef SIMD
     return (v32u)SIMD(min_epu32)((simd)a, (simd)b);
@@ -565,7 +565,7 @@ _Alignas(16) static const int8_t has_bit[4][16] = {
  * Turns 64 comparison results into rows of bytes: byte k of row i becomes 255 if result k holds in
  * lane i, or else 0. Rows are `stride` bytes apart and aligned like vectors.
  */
-INLINE void where16_to_rows(const where16 where[64], uint8_t *rows, int stride)
+INLINE void mask16_to_rows(const mask16 mask[64], uint8_t *rows, int stride)
 {
     /* First gathers byte b of the results in part b of each vector, then each byte b in a
      * vector. */
@@ -575,7 +575,7 @@ INLINE void where16_to_rows(const where16 where[64], uint8_t *rows, int stride)
     __m512i a[4], b[4];
     for (int i = 0; i < 4; i++)
         a[i] = _mm512_permutexvar_epi32(
-            numbers, _mm512_shuffle_epi8(_mm512_load_si512(where + 16 * i), bytes));
+            numbers, _mm512_shuffle_epi8(_mm512_load_si512(mask + 16 * i), bytes));
     b[0] = _mm512_shuffle_i32x4(a[0], a[1], 0x44);
     b[1] = _mm512_shuffle_i32x4(a[0], a[1], 0xEE);
     b[2] = _mm512_shuffle_i32x4(a[2], a[3], 0x44);
@@ -602,19 +602,19 @@ INLINE void where16_to_rows(const where16 where[64], uint8_t *rows, int stride)
  * Turns 32 comparison results into rows of 16-bit numbers: number k of row i becomes `value` if
  * result k holds in lane i, or else 0. Rows are `stride` numbers apart and aligned like vectors.
  */
-INLINE void where32_to_rows(const where32 where[32], v16 value, uint16_t *rows, int stride)
+INLINE void mask32_to_rows(const mask32 mask[32], v16 value, uint16_t *rows, int stride)
 {
     /* The results of lanes 0 to 7, then those of lanes 8 to 15. */
     const __m512i bytes =
         _mm512_broadcast_i32x4(_mm_setr_epi8(0, 2, 4, 6, 8, 10, 12, 14, 1, 3, 5, 7, 9, 11, 13, 15));
     const __m512i halves = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
     __m512i a =
-        _mm512_permutexvar_epi64(halves, _mm512_shuffle_epi8(_mm512_load_si512(where), bytes));
+        _mm512_permutexvar_epi64(halves, _mm512_shuffle_epi8(_mm512_load_si512(mask), bytes));
     for (int row = 0; row < 8; row++) {
         __mmask64 above = _mm512_test_epi8_mask(a, _mm512_set1_epi8((char)(1 << row)));
-        _mm512_store_si512(rows + row * stride, (__m512i)v16_only((where16)above, value));
+        _mm512_store_si512(rows + row * stride, (__m512i)v16_where((mask16)above, value));
         _mm512_store_si512(rows + (row + 8) * stride,
-                           (__m512i)v16_only((where16)(above >> 32), value));
+                           (__m512i)v16_where((mask16)(above >> 32), value));
     }
 }
 #endif

@@ -9,25 +9,27 @@ enum {
     BLOCKS = TILE / BLOCK,
     EIGHT = 8,
     TONE_DEPTH = 8,
-    STEPS_AHEAD = 3 /* by which the code for kernels of 5 × 3 reads ahead, with weights of 0 */
+    STEPS_AHEAD = 3 /* so many steps ahead the code for 5 × 3 taps reads, with weights of 0 */
 };
 
 struct state {
-    /* What was left in the steps before this tile, and in its own; with weights by tone the parts
-     * that go below and below left. */
+    /* The errors of the steps before this tile and of its own. With weights that depend on the
+     * tone: the part of each error for the pixel below, and below_left that for the one on its
+     * left. */
     v32 errors[ERRDIFF_WIDE_HISTORY + TILE + STEPS_AHEAD];
     v32 below_left[TONE_DEPTH + TILE];
-    v32 right[3]; /* for the next pixel, with weights by tone */
+    v32 right[3]; /* and the part for the next pixel */
     struct staging staging;
-    _Alignas(64) where32 wheres[TILE];
+    _Alignas(64) mask32 white_masks[TILE]; /* of each step: the lanes whose sample is white */
 };
 
-_Static_assert(sizeof(struct state) <= ERRDIFF_MOST_STATE, "a state must fit");
-_Static_assert((int)BLOCKS == (int)SHARES, "with each block a share of a tile is staged");
+_Static_assert(sizeof(struct state) <= ERRDIFF_MAX_STATE_BYTES, "a state must fit");
+_Static_assert((int)BLOCKS == (int)LANE_PARTS, "each block of steps moves a part of the lanes");
 
 /* ---- Rows to steps and back ---------------------------------------------------------------- */
 
-/* Eight samples of each row, the first in *samples; two steps in each vector. */
+/* Loads eight samples of each row, the first one being *samples in lane 0: the samples of two steps
+ * in each vector. */
 INLINE void load_pairs(const uint16_t *samples, v16 pairs[4])
 {
     for (int i = 0; i < 4; i++)
@@ -36,7 +38,8 @@ INLINE void load_pairs(const uint16_t *samples, v16 pairs[4])
     v32_transpose_4(pairs);
 }
 
-/* Likewise, a vector for each step; signs as in 16 bits where they are wanted. */
+/* Loads `count` samples of each row, a vector for each step; as signed or unsigned 16-bit
+ * numbers. */
 INLINE void load_samples(const uint16_t *from, int count, bool is_signed, v32 *samples)
 {
     for (int first = 0; first < count; first += EIGHT) {
@@ -50,6 +53,7 @@ INLINE void load_samples(const uint16_t *from, int count, bool is_signed, v32 *s
     }
 }
 
+/* Stores samples in the same way. */
 INLINE void store_samples(uint16_t *to, int count, const v32 *samples)
 {
     for (int first = 0; first < count; first += EIGHT) {
@@ -64,14 +68,15 @@ INLINE void store_samples(uint16_t *to, int count, const v32 *samples)
 
 /* ---- What a step collects ------------------------------------------------------------------ */
 
-/* What the steps of a block need of the plan: held here, where no store can have changed it. */
+/* What the steps of a block need of the band and its plan. This is a copy, so that the compiler
+ * knows that no store changes it. */
 struct collector {
     enum errdiff_wide_kernel kernel;
     int channels, skew, line_count;
     const struct errdiff_wide_plan *plan;
-    v32 weights[3][5]; /* of a kernel of 5 × 3, or those of pairs */
-    const int32_t *from[ERRDIFF_MOST_LINES];
-    int32_t *to[ERRDIFF_MOST_LINES];
+    v32 weights[3][5]; /* of 5 × 3 taps, or of pairs of them */
+    const int32_t *from[ERRDIFF_MAX_LINES];
+    int32_t *to[ERRDIFF_MAX_LINES];
     enum errdiff_wide_rounding rounding;
     struct errdiff_rounding fraction;
 };
@@ -95,7 +100,7 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
             collector->weights[dy][i] =
                 v32_all(errdiff_wide_pair(weights[i], i < 4 ? weights[i + 1] : 0));
     }
-    /* The error of the pixel before is a pair of its own, whose high half is the sign: that has no weight. */
+    /* The error of the previous pixel is a 32-bit number here, whose high half is only its sign. */
     int32_t next = collector->plan->weights[0][3];
     collector->weights[0][3] =
         v32_all(collector->kernel == ERRDIFF_WIDE_PAIRS ? errdiff_wide_pair(next, 0) : next);
@@ -105,7 +110,7 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
     }
 }
 
-/* Over the taps with that dy; `e` is where this step's error will be. */
+/* Σ weight · error over the taps with the given dy; `e` is where the error of this step will be. */
 INLINE v32 sum_of_taps(const struct errdiff_wide_plan *plan, int dy, const v32 *e)
 {
     v32 sum = {0};
@@ -114,16 +119,17 @@ INLINE v32 sum_of_taps(const struct errdiff_wide_plan *plan, int dy, const v32 *
     return sum;
 }
 
-/* The sum of the products of two pairs. */
+/* In each lane: the sum of the two products of a pair of errors and a pair of weights. */
 INLINE v32 products(v32 errors, v32 weights)
 {
     return v16_sum_of_products((v16)errors, (v16)weights);
 }
 
 /*
- * The sum over the taps with dy = line + 1. The code for kernels of 5 × 3 reads all 15 places, also
- * those with a weight of 0. Where rows trail each other by few columns, some of these have not been
- * run yet, up to STEPS_AHEAD steps after this one: whatever number is there, times 0 it is 0.
+ * The sum over the taps with dy = line + 1. The code for 5 × 3 taps reads all of them, also those
+ * with a weight of 0. If rows trail each other by few columns, the errors for some of these are
+ * only computed up to STEPS_AHEAD steps later. Any number may be there, since it is multiplied by
+ * 0.
  */
 INLINE v32 sum_below(const struct collector *collector, int line, const v32 *e)
 {
@@ -149,7 +155,7 @@ INLINE v32 sum_below(const struct collector *collector, int line, const v32 *e)
     }
 }
 
-/* `base` and the sum over the taps with dy = 0; `last` is the error of the pixel before. */
+/* Adds the sum over the taps with dy = 0 to `base`; `last` is the error of the previous pixel. */
 INLINE v32 add_own_row(const struct collector *collector, v32 base, const v32 *e, v32 last)
 {
     switch (collector->kernel) {
@@ -159,7 +165,7 @@ INLINE v32 add_own_row(const struct collector *collector, v32 base, const v32 *e
         return (base + e[-2 * collector->channels] * collector->weights[0][4]) +
                last * collector->weights[0][3];
     case ERRDIFF_WIDE_PAIRS:
-        /* Of `last` the low half. */
+        /* The weight of the high half of `last` is 0. */
         return (base + products(e[-2 * collector->channels], collector->weights[0][4])) +
                products(last, collector->weights[0][3]);
     default:
@@ -167,7 +173,8 @@ INLINE v32 add_own_row(const struct collector *collector, v32 base, const v32 *e
     }
 }
 
-/* What comes from above, and to the lines what goes below, in step i of the block. */
+/* Adds up what a row collects from the rows above it in step i of the block, and stores to the
+ * lines what the rows below the band will collect. */
 INLINE v32 pass_down(const struct collector *collector, int i, const v32 *e, const v32 *below_left)
 {
     v32 sum = {0};
@@ -182,9 +189,12 @@ INLINE v32 pass_down(const struct collector *collector, int i, const v32 *e, con
     return sum;
 }
 
-/* c = floor(S · numerator / denominator + 1/2). Floats and doubles hold S · numerator + half exactly;
- * with a half more it is at least 1/(2 · denominator) from where its quotient's floor changes, much
- * more than the product with the reciprocal can be wrong. */
+/*
+ * c = floor(S · numerator / denominator + 1/2). Floats and doubles hold n = S · numerator + half
+ * exactly. The quotient is computed from n + 1/2, which has the same floor: as n is an integer, the
+ * quotient is then at least 1/(2 · denominator) away from any integer. This is much more than the
+ * error of a product with the reciprocal.
+ */
 INLINE v32 round_sum(const struct collector *collector, v32 sum)
 {
     const struct errdiff_rounding *fraction = &collector->fraction;
@@ -202,18 +212,18 @@ INLINE v32 round_sum(const struct collector *collector, v32 sum)
 
 /* ---- What a step decides ------------------------------------------------------------------- */
 
-/* The errors, and the samples to write, of a pixel in each lane. */
+/* The errors and the results of a pixel in each lane. */
 struct outcome {
     v32 error[3], sample[3];
 };
 
-/* The levels of a channel, for all lanes. */
+/* The levels of a channel, the same in all lanes. */
 struct quantizer {
     v32 threshold[ERRDIFF_WIDE_LEVELS - 1], step[ERRDIFF_WIDE_LEVELS - 1],
         stored[ERRDIFF_WIDE_LEVELS - 1];
 };
 
-INLINE void spread(struct quantizer *quantizer, const struct errdiff_wide_quantizer *from)
+INLINE void broadcast(struct quantizer *quantizer, const struct errdiff_wide_quantizer *from)
 {
     for (int i = 0; i < ERRDIFF_WIDE_LEVELS - 1; i++) {
         quantizer->threshold[i] = v32_all(from->threshold[i]);
@@ -222,13 +232,14 @@ INLINE void spread(struct quantizer *quantizer, const struct errdiff_wide_quanti
     }
 }
 
-/* As in the form with 16-bit lanes: errors that are never negative, and no comparison in the chain. */
+/* As in narrow: errors are held with a bias, and no pixel waits for a comparison of the one
+ * before. */
 INLINE void decide_two_levels(const struct quantizer *quantizers, int channels, v32 white,
                               const v32 *modified, struct outcome *outcome)
 {
     for (int c = 0; c < channels; c++) {
-        outcome->error[c] = (v32)v32u_least((v32u)modified[c], (v32u)(modified[c] - white));
-        outcome->sample[c] = v32_only(v32_above(modified[c], white - 1), quantizers[c].stored[0]);
+        outcome->error[c] = (v32)v32u_min((v32u)modified[c], (v32u)(modified[c] - white));
+        outcome->sample[c] = v32_where(v32_above(modified[c], white - 1), quantizers[c].stored[0]);
     }
 }
 
@@ -239,11 +250,11 @@ INLINE void decide_few_levels(const struct quantizer *quantizers, int channels, 
         const struct quantizer *quantizer = &quantizers[c];
         v32 error = modified[c], sample = {0};
         for (int i = 0; i < ERRDIFF_WIDE_LEVELS - 1; i++) {
-            where32 above = v32_above(modified[c], quantizer->threshold[i]);
+            mask32 above = v32_above(modified[c], quantizer->threshold[i]);
             error = v32_sub_where(above, error, quantizer->step[i]);
             sample = v32_add_where(above, sample, quantizer->stored[i]);
         }
-        outcome->error[c] = v32_most(v32_least(error, white), -white);
+        outcome->error[c] = v32_max(v32_min(error, white), -white);
         outcome->sample[c] = sample;
     }
 }
@@ -262,26 +273,26 @@ INLINE v32 look_up(const int32_t table[32], v32 index)
 }
 
 INLINE void decide_few_colours(const struct errdiff_wide_plan *plan, const struct errdiff_job *job,
-                               v32 takes_part, const v32 modified[3], struct outcome *outcome,
+                               v32 is_dithered, const v32 modified[3], struct outcome *outcome,
                                v32 *clamped)
 {
     const struct errdiff_wide_colours *colours = &plan->colours;
     v32 white = v32_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
     v32 inside[3], is_inside = v32_all(-1);
     for (int c = 0; c < 3; c++) {
-        inside[c] = v32_most(v32_least(modified[c], white), v32_all(0));
+        inside[c] = v32_max(v32_min(modified[c], white), v32_all(0));
         is_inside &= inside[c] == modified[c];
     }
-    *clamped -= ~is_inside & takes_part;
+    *clamped -= ~is_inside & is_dithered;
 
     v16 red_green = (v16)(inside[0] << 3 | inside[1] << 19), blue = (v16)(inside[2] << 3);
-    v32 least = v32_all(INT32_MAX);
+    v32 nearest = v32_all(INT32_MAX);
     for (int i = 0; i < colours->count; i++)
-        least =
-            v32_least(least, v16_sum_of_products(red_green, (v16)v32_all(colours->red_green[i])) +
+        nearest =
+            v32_min(nearest, v16_sum_of_products(red_green, (v16)v32_all(colours->red_green[i])) +
                                  v16_sum_of_products(blue, (v16)v32_all(colours->blue[i])) +
                                  v32_all(colours->constant[i]));
-    v32 number = least & v32_all(ERRDIFF_WIDE_COLOURS - 1);
+    v32 number = nearest & v32_all(ERRDIFF_WIDE_COLOURS - 1);
     v32 packed = look_up(colours->packed, number);
     for (int c = 0; c < 3; c++) {
         v32 component = packed >> 8 * c & v32_all(UINT8_MAX);
@@ -290,8 +301,8 @@ INLINE void decide_few_colours(const struct errdiff_wide_plan *plan, const struc
     }
 }
 
-/* By the rule of a single pixel. */
-static void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 takes_part,
+/* Decides each lane with the rule for a pixel. */
+static void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_dithered,
                                 const v32 values[3], const v32 modified[3], struct outcome *outcome)
 {
     const struct errdiff_job *job = band->wave->job;
@@ -303,7 +314,7 @@ static void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 tak
             value[c] = values[c][lane];
             changed[c] = modified[c][lane];
         }
-        if (takes_part[lane] != 0) {
+        if (is_dithered[lane] != 0) {
             int x = (int)(errdiff_sample_at(band->wave, step, row) / job->rule.channels);
             band->clamped +=
                 errdiff_decide(&job->rule, x, job->run.first_row + band->first_row + row, value,
@@ -320,7 +331,7 @@ static void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 tak
     }
 }
 
-/* Splits the errors into the parts that the tones of the values say. */
+/* Splits the errors into parts with the weights of the values' tones. */
 static void split_by_tone(const struct errdiff_job *job, int channels, const v32 values[3],
                           const v32 error[3], v32 right[3], v32 *below, v32 *below_left)
 {
@@ -337,165 +348,238 @@ static void split_by_tone(const struct errdiff_job *job, int channels, const v32
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-INLINE void run_block(struct errdiff_band *band, int tile, int block,
+/* Which code a block runs, and what stays the same in its steps. Arrays are not in here, since the
+ * compiler then would not keep their elements in registers. */
+struct block {
+    struct errdiff_band *band;
+    enum errdiff_wide_kernel kernel;
+    int channels;
+    enum errdiff_wide_decision decision;
+    bool masked;
+    int64_t first; /* the first step */
+    v32 *errors, *below_left;
+    v32 white, error_bias;
+};
+
+/* Sets the members that follow from the band and the decision. */
+INLINE void begin_block(struct block *block, int tile, int number)
+{
+    const struct errdiff_wave *wave = block->band->wave;
+    const struct errdiff_wide_plan *plan = wave->plan;
+    struct state *state = block->band->state;
+    bool is_biased = block->decision == ERRDIFF_WIDE_TWO_LEVELS;
+    block->first = (int64_t)tile * TILE + number * BLOCK;
+    block->errors = state->errors + ERRDIFF_WIDE_HISTORY + number * BLOCK;
+    block->below_left = state->below_left + TONE_DEPTH + number * BLOCK;
+    block->white = v32_all(wave->job->rule.max_value << ERRDIFF_FRACTION_BITS);
+    block->error_bias = v32_all(is_biased ? plan->error_bias : 0);
+}
+
+/* The error of the pixel before the block. */
+INLINE v32 last_error(const struct block *block, int c)
+{
+    v32 last = block->errors[c - block->channels];
+    return block->kernel == ERRDIFF_WIDE_PAIRS ? (last << 16) >> 16 : last;
+}
+
+/* Returns s for channel c of the pixel whose first channel is step i. */
+INLINE v32 modify(const struct block *block, const struct collector *collector, int i, int c,
+                  v32 sample, v32 last)
+{
+    const v32 *e = block->errors + i + c;
+    v32 sum = pass_down(collector, i + c, e, block->below_left + i + c);
+    if (block->kernel == ERRDIFF_WIDE_TONES)
+        sum += ((const struct state *)block->band->state)->right[c];
+    else
+        sum = round_sum(collector, add_own_row(collector, sum, e, last));
+    return ((sample << ERRDIFF_FRACTION_BITS) + block->error_bias) + sum;
+}
+
+INLINE void decide(const struct block *block, const struct quantizer *quantizers, int i,
+                   v32 is_dithered, const v32 *samples, const v32 modified[3],
+                   struct outcome *outcome, v32 *clamped)
+{
+    const struct errdiff_wave *wave = block->band->wave;
+    if (block->decision == ERRDIFF_WIDE_TWO_LEVELS)
+        decide_two_levels(quantizers, block->channels, block->white, modified, outcome);
+    else if (block->decision == ERRDIFF_WIDE_FEW_LEVELS)
+        decide_few_levels(quantizers, block->channels, block->white, modified, outcome);
+    else if (block->decision == ERRDIFF_WIDE_FEW_COLOURS)
+        decide_few_colours(wave->plan, wave->job, is_dithered, modified, outcome, clamped);
+    else
+        decide_lane_by_lane(block->band, block->first + i, is_dithered, samples, modified, outcome);
+}
+
+/* Keeps the errors and the results of the pixel whose first channel is step i. */
+INLINE void keep(const struct block *block, int i, v32 is_dithered, const v32 *samples,
+                 const struct outcome *outcome, v32 last[3], v32 *outputs)
+{
+    v32 bias = block->error_bias;
+    for (int c = 0; c < block->channels; c++) {
+        v32 before = last[c], error = outcome->error[c];
+        last[c] = block->masked ? bias ^ ((bias ^ error) & is_dithered) : error;
+        block->errors[i + c] = block->kernel == ERRDIFF_WIDE_PAIRS
+                                   ? (last[c] & v32_all(UINT16_MAX)) | before << 16
+                                   : last[c];
+        outputs[c] = outcome->sample[c];
+    }
+    if (block->kernel == ERRDIFF_WIDE_TONES)
+        split_by_tone(block->band->wave->job, block->channels, samples, last,
+                      ((struct state *)block->band->state)->right, block->errors + i,
+                      block->below_left + i);
+}
+
+INLINE void run_block(struct errdiff_band *band, int tile, int number,
                       enum errdiff_wide_kernel kernel, int channels,
                       enum errdiff_wide_decision decision, bool masked)
 {
-    struct state *state = band->state;
-    struct staging *staging = &state->staging;
-    const struct errdiff_job *job = band->wave->job;
+    struct staging *staging = &((struct state *)band->state)->staging;
     const struct errdiff_wide_plan *plan = band->wave->plan;
-    int in_place = place_of(tile) + block * BLOCK;
-    int64_t first = (int64_t)tile * TILE + block * BLOCK;
-    v32 *errors = state->errors + ERRDIFF_WIDE_HISTORY + block * BLOCK;
-    v32 *below_left = state->below_left + TONE_DEPTH + block * BLOCK;
-    v32 samples[BLOCK], takes_part[BLOCK], outputs[BLOCK], last[3], clamped = {0};
-    v32 white = v32_all(job->rule.max_value << ERRDIFF_FRACTION_BITS);
-    v32 no_error = v32_all(decision == ERRDIFF_WIDE_TWO_LEVELS ? plan->no_error : 0);
-    bool by_levels = decision == ERRDIFF_WIDE_TWO_LEVELS || decision == ERRDIFF_WIDE_FEW_LEVELS;
+    int in_place = place_of(tile) + number * BLOCK;
+    v32 samples[BLOCK], dithered[BLOCK], outputs[BLOCK], last[3], clamped = {0};
     struct quantizer quantizers[3];
-    struct collector collector; /* not cleared: that would take as long as some steps */
+    struct collector collector; /* not cleared, which would take as long as some steps */
+    struct block block = {.band = band,
+                          .kernel = kernel,
+                          .channels = channels,
+                          .decision = decision,
+                          .masked = masked};
     collector.kernel = kernel;
     collector.channels = channels;
-    prepare(&collector, band, first);
+    begin_block(&block, tile, number);
+    prepare(&collector, band, block.first);
     load_samples(staging->in[0] + in_place, BLOCK, false, samples);
     if (masked)
-        load_samples(staging->mask[0] + block * BLOCK, BLOCK, true, takes_part);
+        load_samples(staging->mask[0] + number * BLOCK, BLOCK, true, dithered);
     for (int c = 0; c < channels; c++) {
-        last[c] = errors[c - channels];
-        if (kernel == ERRDIFF_WIDE_PAIRS)
-            last[c] = (last[c] << 16) >> 16;
-        if (by_levels)
-            spread(&quantizers[c], &plan->quantizers[c]);
+        last[c] = last_error(&block, c);
+        if (decision <= ERRDIFF_WIDE_FEW_LEVELS)
+            broadcast(&quantizers[c], &plan->quantizers[c]);
     }
 
 #pragma GCC unroll UNROLL_4
     for (int i = 0; i < BLOCK; i += channels) {
-        v32 modified[3], part = masked ? takes_part[i] : v32_all(-1);
+        v32 modified[3], is_dithered = masked ? dithered[i] : v32_all(-1);
         struct outcome outcome;
-        for (int c = 0; c < channels; c++) {
-            v32 *e = errors + i + c;
-            v32 sum = pass_down(&collector, i + c, e, below_left + i + c);
-            if (kernel == ERRDIFF_WIDE_TONES)
-                sum += state->right[c];
-            else
-                sum = round_sum(&collector, add_own_row(&collector, sum, e, last[c]));
-            modified[c] = ((samples[i + c] << ERRDIFF_FRACTION_BITS) + no_error) + sum;
-        }
-        if (decision == ERRDIFF_WIDE_TWO_LEVELS)
-            decide_two_levels(quantizers, channels, white, modified, &outcome);
-        else if (decision == ERRDIFF_WIDE_FEW_LEVELS)
-            decide_few_levels(quantizers, channels, white, modified, &outcome);
-        else if (decision == ERRDIFF_WIDE_FEW_COLOURS)
-            decide_few_colours(plan, job, part, modified, &outcome, &clamped);
-        else
-            decide_lane_by_lane(band, first + i, part, samples + i, modified, &outcome);
-        for (int c = 0; c < channels; c++) {
-            v32 before = last[c];
-            last[c] = masked ? no_error ^ ((no_error ^ outcome.error[c]) & part) : outcome.error[c];
-            errors[i + c] = kernel == ERRDIFF_WIDE_PAIRS
-                                ? (last[c] & v32_all(UINT16_MAX)) | before << 16
-                                : last[c];
-            outputs[i + c] = outcome.sample[c];
-        }
-        if (kernel == ERRDIFF_WIDE_TONES)
-            split_by_tone(job, channels, samples + i, last, state->right, errors + i,
-                          below_left + i);
+        for (int c = 0; c < channels; c++)
+            modified[c] = modify(&block, &collector, i, c, samples[i + c], last[c]);
+        decide(&block, quantizers, i, is_dithered, samples + i, modified, &outcome, &clamped);
+        keep(&block, i, is_dithered, samples + i, &outcome, last, outputs + i);
     }
     for (int lane = 0; decision == ERRDIFF_WIDE_FEW_COLOURS && lane < LANES; lane++)
         band->clamped += clamped[lane];
     store_samples(staging->out[0] + in_place, BLOCK, outputs);
 }
 
-/* ---- Steps of Floyd and Steinberg's kernel, by levels, where all samples take part ---------- */
+/* ---- Steps of Floyd and Steinberg's kernel with levels, if all samples are dithered ---------- */
 
 enum {
-    NEAR = 9,                       /* the largest delay, with three channels */
-    HAS_WHERES = VECTOR_BYTES == 64 /* results of comparisons that are bits become rows at once */
+    REGISTER_DEPTH = 9, /* the largest delay, with three channels */
+    /* Where comparisons result in bits, these are kept and become rows of samples all at once. */
+    HAS_BIT_MASKS = VECTOR_BYTES == 64
 };
 
-/* Errors stay in registers, and 16·v + ((S + 8) >> 4) is (256·v + 8 + S) >> 4. */
-INLINE void run_near_block(struct errdiff_band *band, int tile, int block, int channels,
-                           enum errdiff_wide_decision decision)
+INLINE int skew_in_registers(int channels)
+{
+    return channels == 1 ? 4 : 6;
+}
+
+/* Computes s of a step as (256 · v + 8 + S) >> 4, from 256 · v + 8; this saves an operation. */
+INLINE v32 modify_in_registers(const v32 *e, int channels, v32 sample, const int32_t *from,
+                               int32_t *to)
+{
+    int skew = skew_in_registers(channels);
+    v32 latest = e[channels - skew] + e[-skew];
+    v32 sum = (e[-channels - skew] + e[-skew]) + e[-skew] + (latest + latest + latest);
+    v32_store_first(to, sum);
+    sum = v32_from_next(sum, v32_load_first(from));
+    v32 last = e[-channels];
+    return (((sum + sample) - last) + (last << 3)) >> 4;
+}
+
+/* Decides s, and sets *sample and *is_white; the other one of these is not needed. */
+INLINE v32 decide_in_registers(const struct quantizer *quantizer,
+                               enum errdiff_wide_decision decision, v32 white, v32 modified,
+                               v32 *sample, mask32 *is_white)
+{
+    struct outcome outcome;
+    if (decision == ERRDIFF_WIDE_FEW_LEVELS)
+        decide_few_levels(quantizer, 1, white, &modified, &outcome);
+    else
+        decide_two_levels(quantizer, 1, white, &modified, &outcome);
+    *sample = outcome.sample[0];
+    *is_white = v32_above(modified, white - 1);
+    return outcome.error[0];
+}
+
+/* Errors stay in registers, so the steps are unrolled. */
+INLINE void run_block_in_registers(struct errdiff_band *band, int tile, int block, int channels,
+                                   enum errdiff_wide_decision decision)
 {
     struct state *state = band->state;
     const struct errdiff_wide_plan *plan = band->wave->plan;
     int64_t first = (int64_t)tile * TILE + block * BLOCK;
-    int in_place = place_of(tile) + block * BLOCK, skew = channels == 1 ? 4 : 6;
-    bool has_wheres = HAS_WHERES && decision == ERRDIFF_WIDE_TWO_LEVELS;
+    int in_place = place_of(tile) + block * BLOCK;
+    bool keeps_masks = HAS_BIT_MASKS && decision == ERRDIFF_WIDE_TWO_LEVELS;
     const int32_t *from = (const int32_t *)band->from[0] + first;
     int32_t *to = (int32_t *)band->to[0] + first;
     v32 white = v32_all(band->wave->job->rule.max_value << ERRDIFF_FRACTION_BITS);
     struct quantizer quantizers[3];
     for (int c = 0; c < channels; c++)
-        spread(&quantizers[c], &plan->quantizers[c]);
+        broadcast(&quantizers[c], &plan->quantizers[c]);
 
     v32 *kept = state->errors + ERRDIFF_WIDE_HISTORY + block * BLOCK;
-    v32 near[NEAR + BLOCK], *e = near + NEAR, outputs[BLOCK];
+    v32 recent[REGISTER_DEPTH + BLOCK], *e = recent + REGISTER_DEPTH, outputs[BLOCK];
     v16 pairs[4];
-    where32 *wheres = state->wheres + block * BLOCK;
+    mask32 *white_masks = state->white_masks + block * BLOCK;
 #pragma GCC unroll 9
-    for (int i = -channels - skew; i < 0; i++)
+    for (int i = -channels - skew_in_registers(channels); i < 0; i++)
         e[i] = kept[i];
 
 #pragma GCC unroll 24
     for (int i = 0; i < BLOCK; i++) {
         if (i % EIGHT == 0)
             load_pairs(state->staging.in[0] + in_place + i, pairs);
-        v32 latest = e[i + channels - skew] + e[i - skew];
-        v32 sum = (e[i - channels - skew] + e[i - skew]) + e[i - skew] + (latest + latest + latest);
-        v32_store_first(to + i, sum);
-        sum = v32_from_next(sum, v32_load_first(from + i));
-
         v32 pair = (v32)pairs[i % EIGHT / 2];
         v32 sample = ((i % 2 ? pair >> 8 : pair << 8) & v32_all(0xFFFF00)) | v32_all(8);
-        v32 last = e[i - channels];
-        v32 modified = (((sum + sample) - last) + (last << 3)) >> 4;
-        struct outcome outcome;
-        if (has_wheres) {
-            outcome.error[0] = (v32)v32u_least((v32u)modified, (v32u)(modified - white));
-            wheres[i] = v32_above(modified, white - 1);
-        } else if (decision == ERRDIFF_WIDE_TWO_LEVELS) {
-            decide_two_levels(&quantizers[i % channels], 1, white, &modified, &outcome);
-        } else {
-            decide_few_levels(&quantizers[i % channels], 1, white, &modified, &outcome);
-        }
-        e[i] = outcome.error[0];
-        if (has_wheres)
-            continue;
-        outputs[i] = outcome.sample[0];
-        if (i % EIGHT == EIGHT - 1)
+        v32 modified = modify_in_registers(e + i, channels, sample, from + i, to + i);
+        mask32 is_white;
+        e[i] = decide_in_registers(&quantizers[i % channels], decision, white, modified,
+                                   &outputs[i], &is_white);
+        if (keeps_masks)
+            white_masks[i] = is_white;
+        else if (i % EIGHT == EIGHT - 1)
             store_samples(state->staging.out[0] + in_place + i + 1 - EIGHT, EIGHT,
                           outputs + i + 1 - EIGHT);
     }
 
 #pragma GCC unroll 9
-    for (int i = BLOCK - NEAR; i < BLOCK; i++)
+    for (int i = BLOCK - REGISTER_DEPTH; i < BLOCK; i++)
         kept[i] = e[i];
 #if VECTOR_BYTES == 64
-    for (int i = 0; has_wheres && block == BLOCKS - 1 && i < TILE; i += 32)
-        where32_to_rows(state->wheres + i, v16_all(plan->quantizers[0].stored[0]),
-                        state->staging.out[0] + place_of(tile) + i, ROW);
+    for (int i = 0; keeps_masks && block == BLOCKS - 1 && i < TILE; i += 32)
+        mask32_to_rows(state->white_masks + i, v16_all(plan->quantizers[0].stored[0]),
+                       state->staging.out[0] + place_of(tile) + i, ROW);
 #endif
 }
 
-#define DEFINE_NEAR(name, channels, decision)                        \
-    static void name(struct errdiff_band *band, int tile, int block) \
-    {                                                                \
-        run_near_block(band, tile, block, channels, decision);       \
+#define DEFINE_IN_REGISTERS(name, channels, decision)                  \
+    static void name(struct errdiff_band *band, int tile, int block)   \
+    {                                                                  \
+        run_block_in_registers(band, tile, block, channels, decision); \
     }
 
-DEFINE_NEAR(near_gray_two, 1, ERRDIFF_WIDE_TWO_LEVELS)
-DEFINE_NEAR(near_gray_few, 1, ERRDIFF_WIDE_FEW_LEVELS)
-DEFINE_NEAR(near_rgb_two, 3, ERRDIFF_WIDE_TWO_LEVELS)
-DEFINE_NEAR(near_rgb_few, 3, ERRDIFF_WIDE_FEW_LEVELS)
+DEFINE_IN_REGISTERS(registers_gray_two, 1, ERRDIFF_WIDE_TWO_LEVELS)
+DEFINE_IN_REGISTERS(registers_gray_few, 1, ERRDIFF_WIDE_FEW_LEVELS)
+DEFINE_IN_REGISTERS(registers_rgb_two, 3, ERRDIFF_WIDE_TWO_LEVELS)
+DEFINE_IN_REGISTERS(registers_rgb_few, 3, ERRDIFF_WIDE_FEW_LEVELS)
 
 /* ---- Code for each kind of job ------------------------------------------------------------- */
 
 typedef void run_any_block(struct errdiff_band *band, int tile, int block, bool masked);
-typedef void run_near(struct errdiff_band *band, int tile, int block);
+typedef void run_register_block(struct errdiff_band *band, int tile, int block);
 
-/* One function for each kind of job that has its own code. */
+/* One function for each kind of job with special code. */
 #define DEFINE_BLOCKS(name, kernel, channels, decision)                           \
     static void name(struct errdiff_band *band, int tile, int block, bool masked) \
     {                                                                             \
@@ -548,22 +632,21 @@ static run_any_block *find_block(const struct errdiff_wave *wave)
     return blocks[plan->kernel][plan->decision][!is_gray];
 }
 
-/* NULL: none of the job's own. */
-static run_near *find_near(const struct errdiff_wave *wave)
+/* Returns NULL if there is no such code for the job. */
+static run_register_block *find_register_block(const struct errdiff_wave *wave)
 {
     const struct errdiff_wide_plan *plan = wave->plan;
     bool is_gray = wave->job->rule.channels == 1;
-    if (!plan->is_near)
+    if (!plan->in_registers)
         return NULL;
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
-        return is_gray ? near_gray_two : near_rgb_two;
-    return is_gray ? near_gray_few : near_rgb_few;
+        return is_gray ? registers_gray_two : registers_rgb_two;
+    return is_gray ? registers_gray_few : registers_rgb_few;
 }
 
 /*
- * What the code for each kind of kernel needs of a plan, for an assertion: the error of each tap is
- * read where it has been written, a pixel or more ago, and where a band has filled in what was before
- * its first step.
+ * For an assertion: returns whether each tap reads an error that was written at least a pixel ago,
+ * or one from before the first step, which the start of a band writes.
  */
 static inline bool reads_what_was_written(const struct errdiff_wave *wave)
 {
@@ -573,34 +656,34 @@ static inline bool reads_what_was_written(const struct errdiff_wave *wave)
         plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS;
     for (int i = 0; i < kernel->tap_count; i++) {
         int dx = kernel->taps[i].dx, dy = kernel->taps[i].dy;
-        /* In pairs what is left of an even column is read with it. The own row's is at hand. */
-        bool is_with_next = plan->kernel == ERRDIFF_WIDE_PAIRS && dy > 0 && (dx == -1 || dx == 1);
-        int delay = (dx - is_with_next) * wave->job->rule.channels + dy * wave->skew;
+        /* In the rows above, the errors for dx = −1 and 1 are read from the pair to their right. */
+        bool is_in_next = plan->kernel == ERRDIFF_WIDE_PAIRS && dy > 0 && (dx == -1 || dx == 1);
+        int delay = (dx - is_in_next) * wave->job->rule.channels + dy * wave->skew;
         if (delay < wave->job->rule.channels || delay > plan->depth)
             return false;
         if (is_five_by_three && (dx < -2 || dx > 2 || dy > 2))
             return false;
     }
-    if (plan->is_near && wave->skew + wave->job->rule.channels > NEAR)
+    if (plan->in_registers && wave->skew + wave->job->rule.channels > REGISTER_DEPTH)
         return false;
     return plan->depth <= ERRDIFF_WIDE_HISTORY &&
            (!is_five_by_three || plan->depth == 2 * (wave->job->rule.channels + wave->skew));
 }
 
-/* ---- The form ------------------------------------------------------------------------------ */
+/* ---- The lane kernel ------------------------------------------------------------------------ */
 
 static void start(struct errdiff_band *band)
 {
     const struct errdiff_wide_plan *plan = band->wave->plan;
     struct state *state = band->state;
     v32 *begin = state->errors + ERRDIFF_WIDE_HISTORY - plan->depth;
-    int32_t nothing = plan->kernel == ERRDIFF_WIDE_PAIRS
-                          ? errdiff_wide_pair(plan->no_error, plan->no_error)
-                          : plan->no_error;
+    int32_t no_error = plan->kernel == ERRDIFF_WIDE_PAIRS
+                           ? errdiff_wide_pair(plan->error_bias, plan->error_bias)
+                           : plan->error_bias;
     assert(reads_what_was_written(band->wave));
     for (int i = 0; i < plan->depth; i++)
-        begin[i] = v32_all(nothing);
-    /* Read with weights of 0 in the first tile; later ones find what the tile before has left. */
+        begin[i] = v32_all(no_error);
+    /* The first tile reads these with weights of 0, before it has written them. */
     if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
         memset(state->errors + ERRDIFF_WIDE_HISTORY, 0,
                (TILE + STEPS_AHEAD) * sizeof *state->errors);
@@ -616,14 +699,14 @@ static void run_tile(struct errdiff_band *band, int tile)
     struct state *state = band->state;
     bool masked = wave->job->in.mask || errdiff_is_edge(wave, tile) || band->row_count < LANES;
     run_any_block *any = find_block(wave);
-    run_near *near = masked ? NULL : find_near(wave);
+    run_register_block *in_registers = masked ? NULL : find_register_block(wave);
     stage_in(&state->staging, band, tile);
     if (masked)
         stage_mask(&state->staging, band, tile);
     for (int block = 0; block < BLOCKS; block++) {
-        stage_share(&state->staging, band, tile, block);
-        if (near)
-            near(band, tile, block);
+        stage_lanes(&state->staging, band, tile, block);
+        if (in_registers)
+            in_registers(band, tile, block);
         else
             any(band, tile, block, masked);
     }
@@ -640,11 +723,11 @@ static void finish(struct errdiff_band *band)
     end_staging(&((struct state *)band->state)->staging, band);
 }
 
-const struct errdiff_form ERRDIFF_ISA(errdiff_wide) = {
+const struct errdiff_lane_kernel ERRDIFF_ISA(errdiff_wide) = {
     .lanes = LANES,
     .tile = TILE,
     .number_size = sizeof(int32_t),
-    .least_samples = 1 << 19,
+    .min_samples = 1 << 19,
     .start = start,
     .run_tile = run_tile,
     .finish = finish,

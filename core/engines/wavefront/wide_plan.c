@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "wide_plan.h"
 
-#include "two_levels.h"
-
+#include <assert.h>
 #include <stdlib.h>
 
 static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
@@ -11,17 +10,19 @@ static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
         return ERRDIFF_WIDE_SHIFT;
     int64_t largest = (int64_t)job->analysis.kernel.absolute_weight_sum *
                       (job->rule.max_value << ERRDIFF_FRACTION_BITS);
-    /* A float's quotient is then nearer to the exact one than that is to the next whole number. */
+    /* For smaller sums a quotient in floats is nearer to the exact one than the exact one is to
+     * the next integer. */
     return 2 * largest * job->rule.rounding.numerator + job->rule.rounding.half < 1 << 22
                ? ERRDIFF_WIDE_FLOAT
                : ERRDIFF_WIDE_DOUBLE;
 }
 
-/* Moves the errors' range to 0 and above, and what is reckoned with them. */
-static void move_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
+/* Has lanes hold e + error_bias, which is never negative, and corrects the rounding constant. */
+static void bias_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
 {
-    plan->no_error = (wave->job->rule.max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
-    plan->half -= errdiff_hand_no_error(wave, plan->no_error) * wave->job->rule.rounding.numerator;
+    plan->error_bias = (wave->job->rule.max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
+    plan->half -=
+        errdiff_add_error_bias(wave, plan->error_bias) * wave->job->rule.rounding.numerator;
 }
 
 static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
@@ -33,11 +34,12 @@ static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
                        job->rule.search->colour_count <= ERRDIFF_WIDE_COLOURS
                    ? ERRDIFF_WIDE_FEW_COLOURS
                    : ERRDIFF_WIDE_LANE_BY_LANE;
-    int most = job->analysis.max_level_count;
-    return most == 2 && job->analysis.is_mean && find_rounding(job) != ERRDIFF_WIDE_DOUBLE
+    int max_level_count = job->analysis.max_level_count;
+    return max_level_count == 2 && job->analysis.is_mean &&
+                   find_rounding(job) != ERRDIFF_WIDE_DOUBLE
                ? ERRDIFF_WIDE_TWO_LEVELS
-           : most <= ERRDIFF_WIDE_LEVELS ? ERRDIFF_WIDE_FEW_LEVELS
-                                         : ERRDIFF_WIDE_LANE_BY_LANE;
+           : max_level_count <= ERRDIFF_WIDE_LEVELS ? ERRDIFF_WIDE_FEW_LEVELS
+                                                    : ERRDIFF_WIDE_LANE_BY_LANE;
 }
 
 static void make_quantizer(struct errdiff_wide_quantizer *wide,
@@ -68,10 +70,10 @@ static void make_colours(struct errdiff_wide_colours *colours, const struct errd
 }
 
 /*
- * Whether all pairs that are read with a weight have been written. The tap with dx = −1 is read from
- * the high half of the pair of the pixel for dx = −2, a pixel further to the right. Where the rows
- * trail each other by as little as the tap at dx = −1 allows, that pixel is the one that is being
- * run: its pair is written when its error is known, which is too late.
+ * Returns whether every pair has been written before a step reads it with a weight other than 0.
+ * The error for the tap at dx = −1 is in the high half of the pair for dx = −2, which belongs to
+ * the pixel on the right of that error's own. If rows trail each other by no more than a tap at
+ * dx = −1 needs, that pixel is dithered in the same step, and its pair is written too late.
  */
 static bool are_pairs_written(const struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
 {
@@ -102,48 +104,47 @@ static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan
     return holds_pairs(plan, wave) ? ERRDIFF_WIDE_PAIRS : ERRDIFF_WIDE_FIVE_BY_THREE;
 }
 
-static bool make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
+static void make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
 {
     const struct errdiff_job *job = wave->job;
     int tap = 0;
-    for (int dy = 0; dy <= ERRDIFF_MOST_LINES; dy++) {
+    for (int dy = 0; dy <= ERRDIFF_MAX_LINES; dy++) {
         plan->first_tap[dy] = tap;
         for (; tap < job->asked.kernel.tap_count && job->asked.kernel.taps[tap].dy == dy; tap++) {
             const errdiff_tap *from = &job->asked.kernel.taps[tap];
-            int delay = from->dx * job->rule.channels + wave->skew * dy;
-            if (delay > ERRDIFF_WIDE_HISTORY)
-                return false;
-            plan->depth = delay > plan->depth ? delay : plan->depth;
-            plan->taps[tap] = (struct errdiff_wide_tap){delay, from->weight};
+            plan->taps[tap] = (struct errdiff_wide_tap){errdiff_delay(wave, from), from->weight};
             if (dy <= 2 && abs(from->dx) <= 2)
                 plan->weights[dy][from->dx + 2] = from->weight;
         }
     }
-    plan->first_tap[ERRDIFF_MOST_LINES + 1] = tap;
-    return true;
+    plan->first_tap[ERRDIFF_MAX_LINES + 1] = tap;
 }
 
-bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
+bool errdiff_wide_can_run(const struct errdiff_job *job)
+{
+    struct errdiff_wave wave = errdiff_wave_of(job);
+    return !job->asked.serpentine && errdiff_wave_max_delay(&wave) <= ERRDIFF_WIDE_HISTORY;
+}
+
+void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
 {
     const struct errdiff_job *job = wave->job;
+    assert(errdiff_wide_can_run(job));
     *plan = (struct errdiff_wide_plan){.rounding = find_rounding(job),
                                        .decision = find_decision(job),
-                                       .half = job->rule.rounding.half};
-    int slope = job->analysis.kernel.slope;
-    wave->skew = job->rule.channels == 1 ? slope + 2 : slope * job->rule.channels;
-    if (job->asked.serpentine || !make_taps(plan, wave))
-        return false;
+                                       .half = job->rule.rounding.half,
+                                       .depth = errdiff_wave_max_delay(wave)};
+    make_taps(plan, wave);
     plan->kernel = find_kernel(plan, wave);
-    plan->is_near = plan->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
-                    plan->rounding == ERRDIFF_WIDE_SHIFT && job->rule.rounding.shift == 4 &&
-                    plan->decision <= ERRDIFF_WIDE_FEW_LEVELS;
+    plan->in_registers = plan->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
+                         plan->rounding == ERRDIFF_WIDE_SHIFT && job->rule.rounding.shift == 4 &&
+                         plan->decision <= ERRDIFF_WIDE_FEW_LEVELS;
     if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
         plan->depth = 2 * job->rule.channels + 2 * wave->skew;
     for (int c = 0; c < job->rule.channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
         make_quantizer(&plan->quantizers[c], &job->rule.quantizers[c]);
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
-        move_errors(plan, wave);
+        bias_errors(plan, wave);
     if (plan->decision == ERRDIFF_WIDE_FEW_COLOURS)
         make_colours(&plan->colours, job->rule.search);
-    return true;
 }

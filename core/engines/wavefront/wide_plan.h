@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The form of the wavefront with 32-bit lanes: every part of the rule except serpentine order.
+/* The lane kernel with 32-bit lanes: it has every part of the rule except serpentine order.
  * README.md says when each version of its code runs. */
 #ifndef ERRDIFF_WIDE_PLAN_H
 #define ERRDIFF_WIDE_PLAN_H
@@ -9,8 +9,8 @@
 enum {
     ERRDIFF_WIDE_TILE = 96,
     ERRDIFF_WIDE_HISTORY = 512,
-    ERRDIFF_WIDE_LEVELS = 4,  /* as many are told apart by comparisons */
-    ERRDIFF_WIDE_COLOURS = 32 /* as many are searched one by one */
+    ERRDIFF_WIDE_LEVELS = 4,  /* at most so many are compared with each threshold */
+    ERRDIFF_WIDE_COLOURS = 32 /* at most so many are compared one by one */
 };
 
 struct errdiff_wide_tap {
@@ -18,13 +18,13 @@ struct errdiff_wide_tap {
     int32_t weight;
 };
 
-/* The kernels that have code of their own; the others are read from the taps. */
+/* The kernels for which there is special code. For any other, the steps read the taps. */
 enum errdiff_wide_kernel {
     ERRDIFF_WIDE_FLOYD_STEINBERG,
     ERRDIFF_WIDE_FIVE_BY_THREE, /* taps with |dx| ≤ 2 and dy ≤ 2 */
-    ERRDIFF_WIDE_PAIRS,         /* those, where errors are held in pairs, see below */
+    ERRDIFF_WIDE_PAIRS,         /* the same with errors held in pairs, see below */
     ERRDIFF_WIDE_ANY,
-    ERRDIFF_WIDE_TONES /* weights by tone */
+    ERRDIFF_WIDE_TONES /* weights that depend on the tone */
 };
 
 enum errdiff_wide_rounding {
@@ -34,16 +34,16 @@ enum errdiff_wide_rounding {
 };
 
 enum errdiff_wide_decision {
-    ERRDIFF_WIDE_TWO_LEVELS, /* with errors that are never negative, as in narrow.h */
+    ERRDIFF_WIDE_TWO_LEVELS, /* errors are held with a bias, as in narrow_plan.h */
     ERRDIFF_WIDE_FEW_LEVELS,
-    ERRDIFF_WIDE_FEW_COLOURS, /* 8 bits, compared as numbers */
+    ERRDIFF_WIDE_FEW_COLOURS, /* 8 bits, the nearest colour by its RGB values */
     ERRDIFF_WIDE_LANE_BY_LANE
 };
 
 /*
- * Errors of 8-bit samples have 16 bits, with full strength and no noise. A lane then holds a
- * pixel's error in its low half, and in its high half that of the pixel before; one multiply-add of
- * 16-bit numbers serves two taps.
+ * The errors of 8-bit samples fit in 16 bits. A lane can therefore hold a pair of errors: in its
+ * low half that of its pixel, in its high half that of the pixel before. One multiply-add of 16-bit
+ * numbers then serves two taps.
  */
 static inline int32_t errdiff_wide_pair(int32_t low, int32_t high)
 {
@@ -62,7 +62,8 @@ struct errdiff_wide_quantizer {
  *
  *     constant + red_green · (8·s) + blue · (8·s)        as 16-bit factors
  *
- * so the least of these has the nearest colour in its last bits, the first of equally near ones.
+ * The smallest of these has the number of the nearest colour in its last bits; of equally near
+ * ones, that of the first.
  */
 struct errdiff_wide_colours {
     int count;
@@ -76,22 +77,26 @@ struct errdiff_wide_plan {
     enum errdiff_wide_kernel kernel;
     enum errdiff_wide_rounding rounding;
     enum errdiff_wide_decision decision;
-    bool is_near; /* tiles whose samples all take part are run with the errors in registers */
-    int half;     /* of the rounding */
-    int no_error; /* what stands for e = 0; not 0 with two levels */
-    int depth;    /* largest delay */
+    bool in_registers; /* in tiles whose samples are all dithered, errors stay in registers */
+    int half;          /* of the rounding */
+    int error_bias;    /* what a lane holds for e = 0; not 0 with two levels */
+    int depth;         /* the largest delay */
     struct errdiff_wide_tap taps[ERRDIFF_MAX_TAPS];
-    int first_tap[ERRDIFF_MOST_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */
-    int32_t weights[3][5];                 /* of a kernel of 5 × 3, from dx = −2 */
+    int first_tap[ERRDIFF_MAX_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */
+    int32_t weights[3][5];                /* of a kernel of 5 × 3, from dx = −2 */
     struct errdiff_wide_quantizer quantizers[3];
     struct errdiff_wide_colours colours;
 };
 
-/* Fills *plan, and the skew of *wave, whose job and samples are set. FALSE: a tap reaches too far
- * for this form, or the job is serpentine. */
-bool errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave);
+/* Returns whether this lane kernel can run a job: it is not in serpentine order, and no tap has too
+ * long a delay. Whatever narrow can run, this can, too. */
+bool errdiff_wide_can_run(const struct errdiff_job *job);
 
-extern const struct errdiff_form errdiff_wide_avx512, errdiff_wide_avx2, errdiff_wide_sse41,
+/* Plans a job that this lane kernel can run: fills *plan, and sets wave->bias_sum. *wave is from
+ * errdiff_wave_of. */
+void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave);
+
+extern const struct errdiff_lane_kernel errdiff_wide_avx512, errdiff_wide_avx2, errdiff_wide_sse41,
     errdiff_wide_c;
 
 #endif

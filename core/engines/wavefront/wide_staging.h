@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Buffers for samples between the picture and 32-bit lanes. Compiled with the form, once for each
- * instruction set.
+ * Buffers for samples between the picture and 32-bit lanes. Compiled with the lane kernel, once for
+ * each instruction set.
  *
- * If samples are dithered without conversion, the picture is read and written in whole cache lines,
- * well before and after they are needed. The buffers of a row are a ring of tiles: tile t is in
- * place t % TILES. A tile's cache lines begin anywhere in its first LINE samples, and the last one
- * ends as far in the next tile. For the last place there are therefore LINE samples behind it,
- * which are copied to or from the first place.
+ * If samples need no conversion, the picture is read and written in whole cache lines, well before
+ * and after the samples are needed. The buffers of a row are a ring of tiles: tile t is in place
+ * t % TILES. A tile's cache lines begin anywhere in its first LINE samples, and the last one ends
+ * as far in the next tile. Behind the last place there are therefore LINE samples more, which are
+ * copied to or from the first place.
  *
  *     samples   |tile 0      |tile 1      |tile 2      |tile 0 …
  *     row 0     |  lines of 0|  lines of 1|  lines of 2|
@@ -28,31 +28,31 @@ enum {
     TILES = 3,
     LINE = 32, /* samples: of 16 bits what a cache line holds, of 8 bits half of that */
     ROW = TILES * TILE + LINE,
-    SHARES = 4 /* in which a tile is brought in and taken out */
+    LANE_PARTS = 4 /* parts of the lanes, which are read and written one after the other */
 };
 
 _Static_assert(TILE % LINE == 0, "lines of memory must begin at the same sample in every tile");
 
-/* Samples by which memory is asked for before it is needed: a cache line or two are not enough
- * where rows come from beyond the caches. */
+/* The number of samples by which memory is prefetched. One or two cache lines are not enough for
+ * rows that are not in the caches yet. */
 enum { AHEAD = 4 * TILE };
 
-/* Bytes of a picture that does not stay in the caches anyway. */
+/* A picture of at least so many bytes does not stay in the caches. */
 enum { LARGE = 16 << 20 };
 
-/* For each lane the sample of a tile where its lines begin, and where that is for tile 0. */
+/* How the cache lines of a picture lie in the tiles. */
 struct lines {
-    bool serve; /* or else pixels come one by one */
-    int bits;   /* of a sample */
-    bool pass_caches;
-    int starts[LANES];
-    uint8_t *data[LANES];
+    bool are_used; /* or else pixels are converted one by one */
+    int bits;      /* of a sample */
+    bool bypass_caches;
+    int starts[LANES];    /* for each lane: the sample of a tile with which a cache line begins */
+    uint8_t *data[LANES]; /* and that cache line for tile 0 */
 };
 
 struct staging {
     _Alignas(64) uint16_t in[LANES][ROW];
     _Alignas(64) uint16_t out[LANES][ROW];
-    _Alignas(64) uint16_t mask[LANES][ROW]; /* the tile that is run, from 0 on */
+    _Alignas(64) uint16_t mask[LANES][ROW]; /* only of the current tile, from 0 on */
     struct lines in_lines, out_lines;
 };
 
@@ -61,7 +61,7 @@ static int place_of(int tile)
     return (tile + TILES) % TILES * TILE;
 }
 
-/* ---- In lines of memory -------------------------------------------------------------------- */
+/* ---- In cache lines ------------------------------------------------------------------------- */
 
 static void find_lines(struct lines *lines, const struct errdiff_band *band,
                        const errdiff_image *image)
@@ -90,14 +90,15 @@ INLINE void make_narrow(const uint16_t *from, int count, uint8_t *to)
         to[i] = (uint8_t)from[i];
 }
 
-/* Whether the lines of a tile are inside the rows, in all lanes. */
+/* Returns whether the cache lines of a tile are inside the rows in all lanes. */
 static bool is_inside(const struct errdiff_wave *wave, int tile)
 {
     int64_t first = (int64_t)tile * TILE;
     return errdiff_sample_at(wave, first, LANES - 1) >= 0 && first + TILE + LINE <= wave->samples;
 }
 
-/* The part of samples first..first + TILE − 1 that is in a row. */
+/* Finds which of the samples first..first + TILE − 1 are in a row: those with the numbers
+ * first + *begin..first + *end − 1. */
 static void clip(const struct errdiff_wave *wave, int64_t first, int *begin, int *end)
 {
     int64_t rest = wave->samples - first;
@@ -106,7 +107,7 @@ static void clip(const struct errdiff_wave *wave, int64_t first, int *begin, int
     *end = *end > *begin ? *end : *begin;
 }
 
-/* Brings in the lines of a tile, which is −1 or more, for some lanes. */
+/* Reads the cache lines of a tile, which is −1 or more, for some lanes. */
 SEPARATE static void load_lines(struct staging *staging, const struct errdiff_band *band, int tile,
                                 int first_lane, int lane_count)
 {
@@ -127,7 +128,7 @@ SEPARATE static void load_lines(struct staging *staging, const struct errdiff_ba
             clip(band->wave,
                  errdiff_sample_at(band->wave, offset + lines->starts[lane], LANES - 1 - lane),
                  &begin, &end);
-        /* A known number is faster. */
+        /* Loops of constant length are faster. */
         if (inside && size == 1)
             widen(from, TILE, to);
         else if (inside)
@@ -139,13 +140,13 @@ SEPARATE static void load_lines(struct staging *staging, const struct errdiff_ba
     }
 }
 
-/* Takes out the lines of a tile, which is −2 or more, for some lanes. */
+/* Writes the cache lines of a tile, which is −2 or more, for some lanes. */
 SEPARATE static void store_lines(const struct staging *staging, const struct errdiff_band *band,
                                  int tile, int first_lane, int lane_count)
 {
     const struct lines *lines = &staging->out_lines;
     int place = place_of(tile), size = lines->bits / 8;
-    bool inside = is_inside(band->wave, tile), fetch = inside && !lines->pass_caches;
+    bool inside = is_inside(band->wave, tile), fetch = inside && !lines->bypass_caches;
     ptrdiff_t offset = (ptrdiff_t)tile * TILE;
     int end_lane = first_lane + lane_count, last_row = LANES - band->row_count;
     for (int lane = first_lane > last_row ? first_lane : last_row; lane < end_lane; lane++) {
@@ -160,7 +161,7 @@ SEPARATE static void store_lines(const struct staging *staging, const struct err
                  &begin, &end);
         if (inside && size == 1)
             make_narrow(from, TILE, to);
-        else if (inside && lines->pass_caches)
+        else if (inside && lines->bypass_caches)
             for (int i = 0; i < TILE; i += LINE)
                 stream_line(to + i * size, from + i);
         else if (inside)
@@ -174,7 +175,7 @@ SEPARATE static void store_lines(const struct staging *staging, const struct err
 
 /* ---- Pixel by pixel ------------------------------------------------------------------------ */
 
-/* Pixels begin..end − 1 of a row are in the tile; the first one has place `place` in it. */
+/* Pixels begin..end − 1 of a row are in the tile, whose sample `place` is the first of theirs. */
 struct part {
     int begin, end;
     int place;
@@ -184,7 +185,7 @@ static struct part part_of(const struct errdiff_band *band, int tile, int row)
 {
     const struct errdiff_wave *wave = band->wave;
     int channels = wave->job->rule.channels, width = wave->job->in.width;
-    /* Divisions by constants are fast. */
+    /* Divisions by a constant are faster. */
     int64_t sample = errdiff_sample_at(wave, (int64_t)tile * TILE, row);
     int64_t first = channels == 3 ? sample / 3 : sample;
     int64_t end = first + (channels == 3 ? TILE / 3 : TILE);
@@ -237,50 +238,50 @@ static void store_pixels(const struct staging *staging, const struct errdiff_ban
     }
 }
 
-/* ---- What a form calls --------------------------------------------------------------------- */
+/* ---- What the lane kernel calls ------------------------------------------------------------- */
 
-/* Begins a band. */
+/* Called at the start of a band. */
 static void begin_staging(struct staging *staging, const struct errdiff_band *band)
 {
     const struct errdiff_job *job = band->wave->job;
-    /* Lanes outside the picture run on values, too. */
+    /* Lanes below the picture compute, too, on zeros. */
     memset(staging->in, 0, sizeof staging->in);
-    staging->in_lines.serve = job->in.channels == job->rule.channels && !job->rule.light;
-    staging->out_lines.serve = job->out.channels == job->rule.channels && !job->in.mask;
-    if (staging->out_lines.serve)
+    staging->in_lines.are_used = job->in.channels == job->rule.channels && !job->rule.light;
+    staging->out_lines.are_used = job->out.channels == job->rule.channels && !job->in.mask;
+    if (staging->out_lines.are_used)
         find_lines(&staging->out_lines, band, &job->out);
-    /* In place the caches have the lines already. */
-    staging->out_lines.pass_caches = job->out.bits == 16 && job->out.data != job->in.data &&
-                                     2 * (int64_t)band->wave->samples * job->out.height >= LARGE;
-    if (!staging->in_lines.serve)
+    /* If the result replaces the picture, its cache lines are in the caches already. */
+    staging->out_lines.bypass_caches = job->out.bits == 16 && job->out.data != job->in.data &&
+                                       2 * (int64_t)band->wave->samples * job->out.height >= LARGE;
+    if (!staging->in_lines.are_used)
         return;
     find_lines(&staging->in_lines, band, &job->in);
     load_lines(staging, band, -1, 0, LANES);
     load_lines(staging, band, 0, 0, LANES);
 }
 
-/* Before a tile is run. */
+/* Called before a tile runs. */
 static void stage_in(struct staging *staging, const struct errdiff_band *band, int tile)
 {
-    if (!staging->in_lines.serve)
+    if (!staging->in_lines.are_used)
         load_pixels(staging, band, tile);
 }
 
-/* While a tile is run, in SHARES calls: memory is then busy while steps are run. */
-static void stage_share(struct staging *staging, const struct errdiff_band *band, int tile,
-                        int share)
+/* Called LANE_PARTS times while a tile runs, so that memory is busy while steps run. */
+static void stage_lanes(struct staging *staging, const struct errdiff_band *band, int tile,
+                        int part)
 {
-    int lane_count = LANES / SHARES, first_lane = share * lane_count;
-    if (staging->in_lines.serve)
+    int lane_count = LANES / LANE_PARTS, first_lane = part * lane_count;
+    if (staging->in_lines.are_used)
         load_lines(staging, band, tile + 1, first_lane, lane_count);
-    if (staging->out_lines.serve)
+    if (staging->out_lines.are_used)
         store_lines(staging, band, tile - 2, first_lane, lane_count);
 }
 
-/* After a tile is run. */
+/* Called after a tile has run. */
 static void stage_out(struct staging *staging, const struct errdiff_band *band, int tile)
 {
-    if (!staging->out_lines.serve)
+    if (!staging->out_lines.are_used)
         store_pixels(staging, band, tile);
     else if (place_of(tile) == 0)
         for (int lane = 0; lane < LANES; lane++)
@@ -288,17 +289,17 @@ static void stage_out(struct staging *staging, const struct errdiff_band *band, 
                    LINE * sizeof staging->out[lane][0]);
 }
 
-/* After the band's last tile. */
+/* Called after the band's last tile. */
 static void end_staging(const struct staging *staging, const struct errdiff_band *band)
 {
-    if (!staging->out_lines.serve)
+    if (!staging->out_lines.are_used)
         return;
-    store_lines(staging, band, band->wave->tile_count - 2, 0, LANES);
-    store_lines(staging, band, band->wave->tile_count - 1, 0, LANES);
+    store_lines(staging, band, errdiff_tile_count(band->wave) - 2, 0, LANES);
+    store_lines(staging, band, errdiff_tile_count(band->wave) - 1, 0, LANES);
     stream_end();
 }
 
-/* All bits where a sample is in the picture and takes part. */
+/* Sets the mask of a tile: all bits for samples in the picture that are dithered, else 0. */
 static void stage_mask(struct staging *staging, const struct errdiff_band *band, int tile)
 {
     const struct errdiff_job *job = band->wave->job;

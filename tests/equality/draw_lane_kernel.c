@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "draw_form.h"
+#include "draw_lane_kernel.h"
 
 #include "draw.h"
 
@@ -19,8 +19,8 @@ static void draw_places(struct random *random, struct reference_kernel *kernel, 
 {
     kernel->tap_count = 0;
     for (int dy = 0; dy <= reach_y; dy++) {
-        int least = dy == 0 ? 1 : 1 - slope * dy;
-        for (int dx = least < -reach_x ? -reach_x : least; dx <= reach_x; dx++)
+        int min = dy == 0 ? 1 : 1 - slope * dy;
+        for (int dx = min < -reach_x ? -reach_x : min; dx <= reach_x; dx++)
             if (random_chance(random, percent) && kernel->tap_count < ERRDIFF_MAX_TAPS)
                 add_tap(kernel, dx, dy);
     }
@@ -113,7 +113,7 @@ static int is_power_of_two(int number)
 }
 
 /* A divisor of that rounding. Errors never grow where it is as large as the sum of the weights, as
- * the form for two levels wants it; else some grow until they are clamped. */
+ * the code for two levels needs it; else some grow until they are clamped. */
 static int draw_divisor(struct random *random, int sum, int shift, int is_mean)
 {
     int divisor;
@@ -133,23 +133,24 @@ static int draw_divisor(struct random *random, int sum, int shift, int is_mean)
 
 /* ---- 16-bit lanes -------------------------------------------------------------------------- */
 
-static void draw_narrow_kernel(struct random *random, const struct form *form, struct job *job)
+static void draw_narrow_kernel(struct random *random, const struct variant *variant,
+                               struct job *job)
 {
     static const char *const named[] = {"floyd-steinberg", "sierra-lite", "atkinson"};
     /* Sums have to fit into 16 bits; the more levels, the smaller are errors. */
     int has_many = job->levels[0] >= 16 && job->levels[1] >= 16 && job->levels[2] >= 16;
     int shift = random_range(random, 2, has_many ? 7 : 4);
 
-    if (form->narrow_kernel != ERRDIFF_NARROW_ANY) {
-        job_set_kernel(job, named[form->narrow_kernel]);
+    if (variant->narrow_kernel != ERRDIFF_NARROW_ANY) {
+        job_set_kernel(job, named[variant->narrow_kernel]);
         return;
     }
     do
-        draw_any_places(random, &job->kernel, form->part == FORM_INNER);
+        draw_any_places(random, &job->kernel, variant->part == PART_INNER);
     while (job->kernel.tap_count > 1 << shift);
     int sum = random_range(random, job->kernel.tap_count, 1 << shift);
     draw_weights(random, &job->kernel, sum,
-                 form->levels == ERRDIFF_NARROW_TWO ? 0 : random_chance(random, 30) * 30);
+                 variant->levels == ERRDIFF_NARROW_TWO ? 0 : random_chance(random, 30) * 30);
     job->kernel.divisor = 1 << shift;
     if (random_chance(random, 25)) { /* the same in other words */
         job->kernel.divisor /= 2;
@@ -158,18 +159,20 @@ static void draw_narrow_kernel(struct random *random, const struct form *form, s
     job_write_kernel(job);
 }
 
-static void draw_narrow(struct random *random, const struct form *form, struct job *job)
+static void draw_narrow(struct random *random, const struct variant *variant, struct job *job)
 {
-    int low = form->levels == ERRDIFF_NARROW_TWO ? 2 : form->levels == ERRDIFF_NARROW_FEW ? 3 : 5;
-    int high = form->levels == ERRDIFF_NARROW_TWO   ? 2
-               : form->levels == ERRDIFF_NARROW_FEW ? 4
-               : random_chance(random, 50)          ? 16
-                                                    : 256;
+    int low = variant->levels == ERRDIFF_NARROW_TWO   ? 2
+              : variant->levels == ERRDIFF_NARROW_FEW ? 3
+                                                      : 5;
+    int high = variant->levels == ERRDIFF_NARROW_TWO   ? 2
+               : variant->levels == ERRDIFF_NARROW_FEW ? 4
+               : random_chance(random, 50)             ? 16
+                                                       : 256;
 
     job->bits = job->out_bits = 8;
     for (int c = 0; c < 3; c++)
         job->levels[c] = random_range(random, c == 0 || random_chance(random, 70) ? low : 2, high);
-    draw_narrow_kernel(random, form, job);
+    draw_narrow_kernel(random, variant, job);
 }
 
 /* ---- 32-bit lanes -------------------------------------------------------------------------- */
@@ -182,23 +185,23 @@ static void draw_samples(struct random *random, struct job *job, int are_bytes)
     job->out_bits = job->bits == 16 && random_chance(random, 25) ? 8 : job->bits;
 }
 
-static void draw_decision(struct random *random, const struct form *form, struct job *job)
+static void draw_decision(struct random *random, const struct variant *variant, struct job *job)
 {
-    int high = form->decision == ERRDIFF_WIDE_TWO_LEVELS ? 2 : 4;
+    int high = variant->decision == ERRDIFF_WIDE_TWO_LEVELS ? 2 : 4;
 
-    if (form->decision == ERRDIFF_WIDE_FEW_COLOURS)
+    if (variant->decision == ERRDIFF_WIDE_FEW_COLOURS)
         job->palette_size = random_range(random, 1, 32);
     for (int c = 0; c < 3; c++)
         job->levels[c] = random_range(random, c == 0 && high > 2 ? 3 : 2, high);
-    if (form->decision != ERRDIFF_WIDE_LANE_BY_LANE)
+    if (variant->decision != ERRDIFF_WIDE_LANE_BY_LANE)
         return;
-    int may_be_narrow = job->bits == 8 && !job->linear && form->rounding == ERRDIFF_WIDE_SHIFT;
+    int may_be_narrow = job->bits == 8 && !job->linear && variant->rounding == ERRDIFF_WIDE_SHIFT;
     switch (random_range(random, may_be_narrow ? 1 : 0, 3)) {
     case 0:
         job->levels[0] = random_range(random, 5, 256);
         break;
     case 1:
-        if (form->channels == 3) {
+        if (variant->channels == 3) {
             job->palette_size = random_range(random, 2, 48);
             job->match = job->palette_size <= 4 ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB;
             job->palette_size += job->match == ERRDIFF_MATCH_RGB ? 32 : 0;
@@ -211,10 +214,10 @@ static void draw_decision(struct random *random, const struct form *form, struct
     }
 }
 
-static void draw_wide_places(struct random *random, const struct form *form, int close,
+static void draw_wide_places(struct random *random, const struct variant *variant, int close,
                              struct job *job)
 {
-    switch (form->wide_kernel) {
+    switch (variant->wide_kernel) {
     case ERRDIFF_WIDE_FLOYD_STEINBERG:
         job_set_kernel(job, "floyd-steinberg");
         break;
@@ -222,38 +225,39 @@ static void draw_wide_places(struct random *random, const struct form *form, int
     case ERRDIFF_WIDE_PAIRS:
         /* Rows of a gray picture trail each other by more than they need. */
         draw_window_places(random, &job->kernel,
-                           form->channels == 3 ? close : random_chance(random, 50));
+                           variant->channels == 3 ? close : random_chance(random, 50));
         break;
     default:
-        draw_any_places(random, &job->kernel, form->part == FORM_INNER);
+        draw_any_places(random, &job->kernel, variant->part == PART_INNER);
     }
 }
 
 /* Weights, divisor and strength for the rounding that is wanted. */
-static void draw_rounding(struct random *random, const struct form *form, int are_pairs_close,
+static void draw_rounding(struct random *random, const struct variant *variant, int are_pairs_close,
                           struct job *job)
 {
-    int is_mean = form->decision == ERRDIFF_WIDE_TWO_LEVELS;
-    int is_shift = form->rounding == ERRDIFF_WIDE_SHIFT;
-    int is_plain = form->wide_kernel == ERRDIFF_WIDE_PAIRS || are_pairs_close;
+    int is_mean = variant->decision == ERRDIFF_WIDE_TWO_LEVELS;
+    int is_shift = variant->rounding == ERRDIFF_WIDE_SHIFT;
+    int is_plain = variant->wide_kernel == ERRDIFF_WIDE_PAIRS || are_pairs_close;
     int are_bytes = job->bits == 8 && !job->linear;
     int negative = is_mean ? 0 : random_chance(random, 25) * random_range(random, 1, 60);
     /* Sums that do not fit into 16 bits, nor for doubles into floats. */
-    int least = is_plain && form->rounding == ERRDIFF_WIDE_DOUBLE ? 560 : 100;
-    int sum = least + random_range(random, 0, random_chance(random, 50) ? 100 : 900);
+    int min = is_plain && variant->rounding == ERRDIFF_WIDE_DOUBLE ? 560 : 100;
+    int sum = min + random_range(random, 0, random_chance(random, 50) ? 100 : 900);
 
-    if (form->rounding == ERRDIFF_WIDE_FLOAT)
+    if (variant->rounding == ERRDIFF_WIDE_FLOAT)
         sum = random_range(random, 8, is_plain ? 400 : 60);
-    if (form->wide_kernel == ERRDIFF_WIDE_FLOYD_STEINBERG)
+    if (variant->wide_kernel == ERRDIFF_WIDE_FLOYD_STEINBERG)
         sum = 16;
     else
         sum = draw_weights(random, &job->kernel, sum, negative);
-    if (form->is_near) {
+    if (variant->in_registers) {
         job->kernel.divisor = 16;
         return;
     }
     job->kernel.divisor = draw_divisor(random, sum, is_shift, is_mean);
-    if (is_shift && job->kernel.divisor == 16 && form->wide_kernel == ERRDIFF_WIDE_FLOYD_STEINBERG)
+    if (is_shift && job->kernel.divisor == 16 &&
+        variant->wide_kernel == ERRDIFF_WIDE_FLOYD_STEINBERG)
         job->kernel.divisor = 32;
     if (is_shift && random_chance(random, 20) && job->kernel.divisor % 2 == 0) {
         job->kernel.divisor /= 2;
@@ -261,29 +265,30 @@ static void draw_rounding(struct random *random, const struct form *form, int ar
     }
     if (is_shift || is_plain)
         return;
-    if (form->rounding == ERRDIFF_WIDE_DOUBLE && are_bytes)
+    if (variant->rounding == ERRDIFF_WIDE_DOUBLE && are_bytes)
         job->strength = random_chance(random, 50) ? 97 : 89;
-    else if (form->rounding == ERRDIFF_WIDE_FLOAT &&
-             (form->wide_kernel != ERRDIFF_WIDE_ANY || random_chance(random, 50)))
+    else if (variant->rounding == ERRDIFF_WIDE_FLOAT &&
+             (variant->wide_kernel != ERRDIFF_WIDE_ANY || random_chance(random, 50)))
         job->strength = job->kernel.divisor % 3 != 0 ? 60 : job->kernel.divisor % 7 != 0 ? 70 : 55;
-    else if (form->rounding == ERRDIFF_WIDE_DOUBLE && random_chance(random, 50))
+    else if (variant->rounding == ERRDIFF_WIDE_DOUBLE && random_chance(random, 50))
         job->strength = random_range(random, 1, 99);
 }
 
-static void draw_wide(struct random *random, const struct form *form, struct job *job)
+static void draw_wide(struct random *random, const struct variant *variant, struct job *job)
 {
-    int has_colours = form->decision == ERRDIFF_WIDE_FEW_COLOURS;
-    int is_shift = form->rounding == ERRDIFF_WIDE_SHIFT;
-    int is_five_by_three = form->wide_kernel == ERRDIFF_WIDE_FIVE_BY_THREE;
-    /* Where pairs would be read too early; colours have this form with these kernels alone. */
-    int close = is_five_by_three && form->channels == 3 && !form->is_near &&
+    int has_colours = variant->decision == ERRDIFF_WIDE_FEW_COLOURS;
+    int is_shift = variant->rounding == ERRDIFF_WIDE_SHIFT;
+    int is_five_by_three = variant->wide_kernel == ERRDIFF_WIDE_FIVE_BY_THREE;
+    /* Where pairs would be read too early; with colours, only such kernels run the code for 5 x
+     * 3. */
+    int close = is_five_by_three && variant->channels == 3 && !variant->in_registers &&
                 ((has_colours && is_shift) || random_chance(random, 40));
-    int are_bytes = has_colours || form->rounding == ERRDIFF_WIDE_FLOAT ||
-                    form->wide_kernel == ERRDIFF_WIDE_PAIRS || close ||
-                    (form->wide_kernel == ERRDIFF_WIDE_ANY && random_chance(random, 40)) ||
+    int are_bytes = has_colours || variant->rounding == ERRDIFF_WIDE_FLOAT ||
+                    variant->wide_kernel == ERRDIFF_WIDE_PAIRS || close ||
+                    (variant->wide_kernel == ERRDIFF_WIDE_ANY && random_chance(random, 40)) ||
                     (!is_shift && random_chance(random, 40));
 
-    if (form->wide_kernel == ERRDIFF_WIDE_TONES) {
+    if (variant->wide_kernel == ERRDIFF_WIDE_TONES) {
         draw_samples(random, job, random_chance(random, 50));
         job_set_kernel(job, random_chance(random, 50) ? "ostromoukhov" : "zhou-fang");
         for (int c = 0; c < 3; c++)
@@ -292,9 +297,9 @@ static void draw_wide(struct random *random, const struct form *form, struct job
         return;
     }
     draw_samples(random, job, are_bytes);
-    draw_decision(random, form, job);
-    draw_wide_places(random, form, close, job);
-    draw_rounding(random, form, close, job);
+    draw_decision(random, variant, job);
+    draw_wide_places(random, variant, close, job);
+    draw_rounding(random, variant, close, job);
     job_write_kernel(job);
 }
 
@@ -313,35 +318,35 @@ static int slope_of(const struct reference_kernel *kernel)
 }
 
 /* Large enough for a tile that is inside every row of a band of the most lanes that there are. */
-static void draw_inner_size(struct random *random, const struct form *form, struct job *job)
+static void draw_inner_size(struct random *random, const struct variant *variant, struct job *job)
 {
-    int is_narrow = form->lanes == ERRDIFF_WAVEFRONT_NARROW;
+    int is_narrow = variant->is_narrow;
     int lanes = is_narrow ? 32 : 16, tile = is_narrow ? 64 : 96;
-    int skew = slope_of(&job->kernel) * form->channels + (form->channels == 1 ? 2 : 0);
+    int skew = slope_of(&job->kernel) * variant->channels + (variant->channels == 1 ? 2 : 0);
     int samples = skew * (lanes - 1) + 2 * tile + random_range(random, 0, tile);
 
-    job->width = samples / form->channels + 1;
+    job->width = samples / variant->channels + 1;
     job->height = random_chance(random, 80) ? lanes + random_range(random, 0, 8)
                                             : random_range(random, 64, 3 * 64);
 }
 
-void draw_form_job(struct random *random, const struct form *form, struct job *job)
+void draw_lane_kernel_job(struct random *random, const struct variant *variant, struct job *job)
 {
-    job->channels = form->channels;
+    job->channels = variant->channels;
     job->strength = 100;
-    if (form->lanes == ERRDIFF_WAVEFRONT_NARROW)
-        draw_narrow(random, form, job);
+    if (variant->is_narrow)
+        draw_narrow(random, variant, job);
     else
-        draw_wide(random, form, job);
-    if (form->part == FORM_INNER)
-        draw_inner_size(random, form, job);
+        draw_wide(random, variant, job);
+    if (variant->part == PART_INNER)
+        draw_inner_size(random, variant, job);
     else
         draw_some_size(random, job);
     if (job->palette_size > 0 && random_chance(random, 20))
         job->channels = 1; /* a gray picture in colours */
     job->indexed = job->palette_size > 0 && job->out_bits == 8 && random_chance(random, 30);
     draw_input(random, job);
-    if (form->part == FORM_MASKED)
+    if (variant->part == PART_MASKED)
         job->mask = (enum mask_kind)random_range(random, MASK_RANDOM, MASK_KINDS - 1);
     job->threads = random_range(random, 1, 9);
     draw_places_in_memory(random, job);

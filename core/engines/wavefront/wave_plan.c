@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wave_plan.h"
+
+#include "base/instruction_set.h"
+
+static const struct errdiff_isa sets[ERRDIFF_INSTRUCTION_SETS] = {
+#ifdef ERRDIFF_X86
+    [ERRDIFF_AVX512] = {"avx512", &errdiff_narrow_avx512, &errdiff_wide_avx512},
+    [ERRDIFF_AVX2] = {"avx2", &errdiff_narrow_avx2, &errdiff_wide_avx2},
+    [ERRDIFF_SSE41] = {"sse4.1", &errdiff_narrow_sse41, &errdiff_wide_sse41},
+#endif
+    [ERRDIFF_PLAIN_C] = {"c", &errdiff_narrow_c, &errdiff_wide_c},
+};
+
+const struct errdiff_isa *errdiff_isa_pick(errdiff_message *message)
+{
+    enum errdiff_instruction_set set;
+    return errdiff_instruction_set_pick(&set, message) ? &sets[set] : NULL;
+}
+
+bool errdiff_wave_make_plan_for(struct errdiff_wave_plan *plan, const struct errdiff_job *job,
+                                const struct errdiff_isa *isa, bool is_narrow)
+{
+    plan->wave = errdiff_wave_of(job);
+    plan->is_narrow = is_narrow;
+    if (is_narrow ? !errdiff_narrow_plan(&plan->narrow, &plan->wave) : !errdiff_wide_can_run(job))
+        return false;
+    if (!is_narrow)
+        errdiff_wide_plan(&plan->wide, &plan->wave);
+    plan->wave.lane_kernel = is_narrow ? isa->narrow : isa->wide;
+    plan->wave.plan = is_narrow ? (const void *)&plan->narrow : &plan->wide;
+    return true;
+}
+
+void errdiff_wave_make_plan(struct errdiff_wave_plan *plan, const struct errdiff_job *job,
+                            const struct errdiff_isa *isa)
+{
+    if (!errdiff_wave_make_plan_for(plan, job, isa, true))
+        errdiff_wave_make_plan_for(plan, job, isa, false);
+}
+
+static bool has_inner_tiles(const struct errdiff_wave *wave)
+{
+    if (wave->job->in.mask || wave->job->in.height < wave->lane_kernel->lanes)
+        return false;
+    for (int tile = 0; tile < errdiff_tile_count(wave); tile++)
+        if (!errdiff_is_edge(wave, tile))
+            return true;
+    return false;
+}
+
+struct errdiff_wave_description errdiff_wave_describe(const struct errdiff_wave_plan *plan)
+{
+    struct errdiff_wave_description description = {
+        .is_narrow = plan->is_narrow,
+        .channels = plan->wave.job->rule.channels,
+        .has_mask = plan->wave.job->in.mask != NULL,
+        .has_inner_tiles = has_inner_tiles(&plan->wave),
+    };
+    if (plan->is_narrow) {
+        description.narrow_kernel = plan->narrow.kernel;
+        description.levels = plan->narrow.levels;
+        return description;
+    }
+    bool is_by_lane =
+        plan->wide.decision == ERRDIFF_WIDE_LANE_BY_LANE && plan->wide.kernel != ERRDIFF_WIDE_TONES;
+    description.wide_kernel = is_by_lane ? ERRDIFF_WIDE_ANY : plan->wide.kernel;
+    description.decision = plan->wide.decision;
+    description.rounding = plan->wide.rounding;
+    description.in_registers = plan->wide.in_registers;
+    return description;
+}

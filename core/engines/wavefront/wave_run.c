@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "wave_run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { ALIGNMENT = 64, MAX_SLACK = 8 };
+
+/* The band of a thread. It is not on the stack, of which a caller's thread may have little. */
+struct errdiff_band_memory {
+    _Alignas(ALIGNMENT) struct errdiff_band band;
+    _Alignas(ALIGNMENT) unsigned char state[ERRDIFF_MAX_STATE_BYTES];
+};
+
+/* ---- Lines ---------------------------------------------------------------------------------- */
+
+static unsigned char *lines_of(const struct errdiff_wave_run *run, int band)
+{
+    return run->lines + (size_t)errdiff_bands_place(&run->bands, band) * run->lines_size;
+}
+
+/* A band writes a line from its start on. What it writes for step 0 of the next band, which trails
+ * by all of its lanes, is `margin` bytes further on. */
+static void set_lines(const struct errdiff_wave_run *run, struct errdiff_band *band, int number)
+{
+    const struct errdiff_wave *wave = run->wave;
+    size_t margin =
+        (size_t)wave->skew * (size_t)wave->lane_kernel->lanes * wave->lane_kernel->number_size;
+    for (int line = 0; line < wave->line_count; line++) {
+        band->from[line] = lines_of(run, number - 1) + (size_t)line * run->line_size + margin;
+        band->to[line] = lines_of(run, number) + (size_t)line * run->line_size;
+    }
+}
+
+/* Writes the lines above a picture, where all errors are 0. */
+static void clear_lines(const struct errdiff_wave_run *run)
+{
+    const struct errdiff_wave *wave = run->wave;
+    size_t number_size = wave->lane_kernel->number_size;
+    for (int line = 0; line < wave->line_count; line++) {
+        int16_t *narrow = (void *)(lines_of(run, -1) + (size_t)line * run->line_size);
+        int32_t *wide = (void *)narrow;
+        for (size_t i = 0; i < run->line_size / number_size; i++)
+            if (number_size == sizeof *narrow)
+                narrow[i] = (int16_t)wave->bias_sum[line];
+            else
+                wide[i] = wave->bias_sum[line];
+    }
+}
+
+const void *errdiff_wave_run_last_lines(const struct errdiff_wave_run *run)
+{
+    return lines_of(run, run->bands.band_count - 1);
+}
+
+/* ---- Bands ---------------------------------------------------------------------------------- */
+
+static void *start(void *user, int member, int number)
+{
+    const struct errdiff_wave_run *run = user;
+    const struct errdiff_lane_kernel *lane_kernel = run->wave->lane_kernel;
+    struct errdiff_band *band = &run->memory[member].band;
+    int rest = run->wave->job->in.height - number * lane_kernel->lanes;
+    band->first_row = number * lane_kernel->lanes;
+    band->row_count = rest < lane_kernel->lanes ? rest : lane_kernel->lanes;
+    set_lines(run, band, number);
+    lane_kernel->start(band);
+    return band;
+}
+
+static void run_tile(void *started, int tile)
+{
+    struct errdiff_band *band = started;
+    band->wave->lane_kernel->run_tile(band, tile);
+}
+
+static void finish(void *started)
+{
+    struct errdiff_band *band = started;
+    band->wave->lane_kernel->finish(band);
+}
+
+errdiff_status errdiff_wave_run_bands(struct errdiff_wave_run *run, const void *lines_above,
+                                      int64_t *clamped, int *thread_count, errdiff_message *message)
+{
+    for (int i = 0; i < run->bands.threads.count; i++)
+        run->memory[i].band =
+            (struct errdiff_band){.wave = run->wave, .state = run->memory[i].state};
+    if (lines_above)
+        memcpy(lines_of(run, -1), lines_above, run->lines_size);
+    else
+        clear_lines(run);
+    errdiff_status status = errdiff_bands_run(&run->bands, thread_count, message);
+    *clamped = 0;
+    for (int i = 0; i < run->bands.threads.count; i++)
+        *clamped += run->memory[i].band.clamped;
+    return status;
+}
+
+/* ---- The run -------------------------------------------------------------------------------- */
+
+static int limit(int count, int64_t max)
+{
+    return count <= max ? count : max < 1 ? 1 : (int)max;
+}
+
+static struct errdiff_threads choose_threads(const struct errdiff_wave *wave,
+                                             const struct errdiff_bands *bands,
+                                             struct errdiff_threads threads)
+{
+    int64_t samples = (int64_t)wave->samples * wave->job->in.height;
+    if (!threads.is_exact) {
+        threads.count = limit(threads.count, samples / wave->lane_kernel->min_samples);
+        /* Each band trails the one above by the lag and the tile that it runs; further threads
+         * would wait, and waiting threads slow down the others. */
+        threads.count = limit(threads.count, (bands->tile_count + bands->lag) / (bands->lag + 1));
+    }
+    threads.count = limit(threads.count, bands->band_count);
+    return threads;
+}
+
+static size_t round_up(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static bool allocate(struct errdiff_wave_run *run)
+{
+    const struct errdiff_wave *wave = run->wave;
+    const struct errdiff_lane_kernel *lane_kernel = wave->lane_kernel;
+    size_t numbers = (size_t)wave->skew * (size_t)lane_kernel->lanes +
+                     (size_t)run->bands.tile_count * (size_t)lane_kernel->tile + ALIGNMENT;
+    run->line_size = round_up(numbers * lane_kernel->number_size);
+    run->lines_size = (size_t)wave->line_count * run->line_size;
+    size_t places = (size_t)errdiff_bands_place_count(&run->bands) * run->lines_size;
+    size_t bands = (size_t)run->bands.threads.count * sizeof *run->memory;
+    run->memory = aligned_alloc(ALIGNMENT, bands + places);
+    run->lines = (unsigned char *)run->memory + bands;
+    return run->memory != NULL;
+}
+
+bool errdiff_wave_run_make(struct errdiff_wave_run *run, const struct errdiff_wave *wave,
+                           struct errdiff_threads threads, struct errdiff_progress_state *progress)
+{
+    const struct errdiff_lane_kernel *lane_kernel = wave->lane_kernel;
+    *run = (struct errdiff_wave_run){
+        .wave = wave,
+        .bands = {.band_count =
+                      (wave->job->in.height + lane_kernel->lanes - 1) / lane_kernel->lanes,
+                  .tile_count = errdiff_tile_count(wave),
+                  .lag = (wave->skew * lane_kernel->lanes + lane_kernel->tile) / lane_kernel->tile,
+                  .max_slack = MAX_SLACK,
+                  .height = wave->job->in.height,
+                  .band_height = lane_kernel->lanes,
+                  .progress = progress,
+                  .start = start,
+                  .run_tile = run_tile,
+                  .finish = finish,
+                  .user = run}};
+    run->bands.threads = choose_threads(wave, &run->bands, threads);
+    return allocate(run);
+}
+
+void errdiff_wave_run_release(struct errdiff_wave_run *run)
+{
+    free(run->memory);
+}

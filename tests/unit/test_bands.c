@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tests the driver of bands: each tile runs once, after those that it needs, whatever the shape of
+ * the job and the number of threads; places; progress and cancelling. */
+#include "base/bands.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../support/random.h"
+
+struct picture;
+
+/* The band that a thread runs. */
+struct started {
+    struct picture *picture;
+    int member, band;
+};
+
+/*
+ * Each tile writes its band's number into the tile's element of the band's place. It reads those of
+ * the tiles of the band above that it needs, as plain numbers, so ThreadSanitizer notices it if
+ * nothing orders a write and a read.
+ */
+struct picture {
+    struct errdiff_bands bands;
+    int *left; /* tile_count numbers for each place */
+    struct started started[ERRDIFF_MAX_THREADS];
+    atomic_int tiles_run, bands_finished, wrong;
+};
+
+static int *left_by(struct picture *picture, int band)
+{
+    return picture->left +
+           (ptrdiff_t)errdiff_bands_place(&picture->bands, band) * picture->bands.tile_count;
+}
+
+static void *start(void *user, int member, int band)
+{
+    struct picture *picture = user;
+    struct started *started = &picture->started[member];
+    *started = (struct started){.picture = picture, .member = member, .band = band};
+    return started;
+}
+
+static void run_tile(void *user, int tile)
+{
+    struct started *started = user;
+    struct picture *picture = started->picture;
+    int tile_count = picture->bands.tile_count, band = started->band;
+    for (int i = tile; i <= tile + picture->bands.lag && i < tile_count; i++)
+        if (left_by(picture, band - 1)[i] != band - 1)
+            atomic_fetch_add(&picture->wrong, 1);
+    left_by(picture, band)[tile] = band;
+    atomic_fetch_add(&picture->tiles_run, 1);
+}
+
+static void finish(void *user)
+{
+    struct started *started = user;
+    atomic_fetch_add(&started->picture->bands_finished, 1);
+}
+
+/* A callback that cancels at call number *user, and counts down. */
+static int count_down(void *user, double done)
+{
+    int *calls = user;
+    assert_true(done >= 0 && done <= 1);
+    return --*calls == 0;
+}
+
+static struct picture *make_picture(int band_count, int tile_count, int lag, int threads)
+{
+    struct picture *picture = calloc(1, sizeof *picture);
+    assert_non_null(picture);
+    picture->bands =
+        (struct errdiff_bands){.band_count = band_count,
+                               .tile_count = tile_count,
+                               .lag = lag,
+                               .max_slack = 3,
+                               .height = band_count * 4 - 1,
+                               .band_height = 4,
+                               .threads = {.count = threads, .is_exact = true, .asked = threads},
+                               .start = start,
+                               .run_tile = run_tile,
+                               .finish = finish,
+                               .user = picture};
+    size_t numbers = (size_t)errdiff_bands_place_count(&picture->bands) * (size_t)tile_count;
+    picture->left = malloc(numbers * sizeof *picture->left);
+    assert_non_null(picture->left);
+    memset(picture->left, 0xFF, numbers * sizeof *picture->left); /* −1: above the first band */
+    return picture;
+}
+
+static void free_picture(struct picture *picture)
+{
+    free(picture->left);
+    free(picture);
+}
+
+/* Runs the bands with a callback at every chance, which cancels at call number `cancel_at`; 0:
+ * never. */
+static errdiff_status run(struct picture *picture, int cancel_at, int *members)
+{
+    struct errdiff_progress_state progress;
+    errdiff_options options = {.progress = count_down, .progress_user = &cancel_at};
+    errdiff_message message = {.text = ""};
+    errdiff_progress_start(&progress, &options, picture->bands.height, INT32_MAX);
+    picture->bands.progress = &progress;
+    errdiff_status status = errdiff_bands_run(&picture->bands, members, &message);
+    assert_string_equal(message.text, "");
+    return status;
+}
+
+static void test_each_tile_runs_once_after_those_that_it_needs(void **state)
+{
+    struct random random = {1};
+    (void)state;
+    for (int i = 0; i < 300; i++) {
+        int band_count = random_range(&random, 1, 40), tile_count = random_range(&random, 1, 60);
+        int lag = random_range(&random, 0, 9), members = 0;
+        int threads = random_range(&random, 1, band_count < 7 ? band_count : 7);
+        struct picture *picture = make_picture(band_count, tile_count, lag, threads);
+        assert_int_equal(run(picture, 0, &members), ERRDIFF_OK);
+        assert_int_equal(picture->wrong, 0);
+        assert_int_equal(picture->tiles_run, band_count * tile_count);
+        assert_int_equal(picture->bands_finished, band_count);
+        assert_true(members >= 1 && members <= threads);
+        free_picture(picture);
+    }
+}
+
+static void test_a_cancel_stops_all_threads(void **state)
+{
+    (void)state;
+    int members;
+    for (int at = 1; at <= 9; at += 4) {
+        struct picture *picture = make_picture(40, 50, 2, 1);
+        assert_int_equal(run(picture, at, &members), ERRDIFF_CANCELLED);
+        assert_in_range(picture->tiles_run, at, 40 * 50 / 2);
+        free_picture(picture);
+    }
+    /* The calling thread need not run any tile, but it always reports the end. */
+    for (int threads = 2; threads <= 4; threads++) {
+        struct picture *picture = make_picture(40, 50, 2, threads);
+        assert_int_equal(run(picture, 1, &members), ERRDIFF_CANCELLED);
+        assert_int_equal(picture->wrong, 0);
+        free_picture(picture);
+    }
+}
+
+static void test_the_end_is_reported_and_can_cancel(void **state)
+{
+    int members;
+    struct picture *picture = make_picture(1, 1, 0, 1);
+    (void)state;
+    /* With so many samples in a row each finished row is reported; here only the last call
+     * comes. */
+    picture->bands.height = picture->bands.band_height = 1;
+    assert_int_equal(run(picture, 1, &members), ERRDIFF_CANCELLED);
+    assert_int_equal(picture->bands_finished, 1);
+    free_picture(picture);
+}
+
+static void test_a_place_is_not_one_of_the_bands_in_flight(void **state)
+{
+    (void)state;
+    for (int threads = 1; threads <= 5; threads++) {
+        const struct errdiff_bands bands = {.threads = {.count = threads}};
+        for (int band = 0; band < 30; band++)
+            for (int before = -1; before < band; before++) {
+                bool is_same =
+                    errdiff_bands_place(&bands, band) == errdiff_bands_place(&bands, before);
+                assert_true(errdiff_bands_place(&bands, band) < errdiff_bands_place_count(&bands));
+                assert_false(is_same && (before < 0 || band - before <= threads));
+            }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_each_tile_runs_once_after_those_that_it_needs),
+        cmocka_unit_test(test_a_cancel_stops_all_threads),
+        cmocka_unit_test(test_the_end_is_reported_and_can_cancel),
+        cmocka_unit_test(test_a_place_is_not_one_of_the_bands_in_flight),
+    };
+    return cmocka_run_group_tests_name("bands", tests, NULL, NULL);
+}
