@@ -16,32 +16,40 @@
 #include <time.h>
 
 /*
- * Measured with other work on all processors: to yield there costs time slices, to sleep does not.
- * But one that sleeps is late to wake, and those that wait for it sleep meanwhile: 8 and 16 threads
- * were as slow as 2, and are not where they spin for longer. That helps with a processor for each
- * member, and as long as it ends before the time is over; else others work there.
+ * A waiting thread first spins and then sleeps. It does not call sched_yield: measurements with
+ * other programs on all processors showed that yielding gives away whole time slices, while
+ * sleeping does not.
+ *
+ * A thread that sleeps wakes up late, and the threads that wait for it go to sleep, too. With a
+ * short spin 8 and 16 threads were as slow as 2 for that reason. So a thread spins LONGER_MS
+ * longer, but only if there is a processor for each member of the team, and only until it has done
+ * so in vain LONGER_SPINS times; the processor is then needed for other work.
  */
 enum { SPINS = 1500, SLEEP_NS = 20000, LONGER_SPINS = 2 };
 static const double LONGER_MS = 0.3;
 
-static _Thread_local int longer_spins_left; /* of LONGER_SPINS in vain */
-static _Thread_local double spins_until;    /* on the clock, in milliseconds; 0: no longer */
+static _Thread_local int longer_spins_left; /* how many longer spins may still end in vain */
+static _Thread_local double spins_until;    /* end of a longer spin, as errdiff_now_ms; 0: none */
 
 /*
- * OpenMP ends the process where a thread or memory for its teams is refused, and hangs in the child
- * of a fork() if the thread that forked had a team. So the first team of a thread is made of
- * threads of its own, which may be refused without harm; a program that dithers one picture needs
- * no other. Making them takes some 10 to 100 µs a thread each time. So a thread that dithers again
- * (a preview, a benchmark, a long stream) is handed over to OpenMP, which keeps its threads and
- * takes 2 µs: at a moment when as many threads were made just before and memory is there. Work that
- * takes long beside making threads stays with threads of its own.
+ * There are two ways to get the threads of a team.
+ *
+ * New threads (pthread_create) are used for the first team of each calling thread, which is all
+ * that a program that dithers one picture needs. If the system refuses them, the caller gets an
+ * error. Starting them takes 10 to 100 µs for each thread.
+ *
+ * OpenMP keeps its threads, so a later team starts in 2 µs. But OpenMP ends the process if the
+ * system refuses it a thread or memory, and it hangs in the child of a fork() if the forking thread
+ * had used it. So it is only used when a thread runs a second team (for a preview, a benchmark, a
+ * long stream), and only when as many threads could just be started and OPENMP_BYTES of memory
+ * could be allocated. Work that takes much longer than starting threads always gets new ones.
  */
 enum { OPENMP_BYTES = 1 << 20 };
 
-/* Of the calling thread. */
-static _Thread_local bool had_team;        /* for which OpenMP might have kept the threads */
-static _Thread_local int kept_members = 1; /* of the team that OpenMP keeps */
-static _Thread_local bool is_forked;       /* it is the one that fork() left of a process */
+/* State of the calling thread. */
+static _Thread_local bool had_team;        /* it has run a team of new threads that was not long */
+static _Thread_local int kept_members = 1; /* size of the team whose threads OpenMP keeps */
+static _Thread_local bool is_forked;       /* it is the only thread of a child of fork() */
 
 static void note_fork(void)
 {
@@ -62,11 +70,12 @@ struct errdiff_threads errdiff_threads_wanted(int asked)
 struct team {
     void (*work)(void *user, int member);
     void *user;
-    bool has_processors;  /* one for each member */
-    pthread_mutex_t gate; /* new threads wait for it, and begin when the caller does not hold it */
-    bool is_called_off;   /* they are to end without work */
-    atomic_int last_member; /* among new threads; the caller is member 0 */
-    atomic_int began, ended;
+    bool has_processors;    /* there is a processor for each member */
+    pthread_mutex_t gate;   /* the caller holds it while new threads must not begin to work */
+    bool is_cancelled;      /* new threads must end without working */
+    atomic_int last_member; /* number of the last new thread that has begun; the caller is 0 */
+    atomic_int began,
+        ended; /* order the memory accesses of OpenMP's threads, see run_kept_member */
 };
 
 static void run_member(struct team *team, int member)
@@ -79,14 +88,15 @@ static void *run_new_thread(void *user)
 {
     struct team *team = user;
     pthread_mutex_lock(&team->gate);
-    bool is_called_off = team->is_called_off;
+    bool is_cancelled = team->is_cancelled;
     pthread_mutex_unlock(&team->gate);
-    if (!is_called_off)
+    if (!is_cancelled)
         run_member(team, atomic_fetch_add(&team->last_member, 1) + 1);
     return NULL;
 }
 
-/* How many threads could be made, at most `count`, and the error that kept it from more. */
+/* Starts up to `count` threads and returns how many it could start. *error is why it could not
+ * start more, or 0. */
 static int make_threads(struct team *team, pthread_t *made, int count, int *error)
 {
     int made_count = 0;
@@ -98,8 +108,9 @@ static int make_threads(struct team *team, pthread_t *made, int count, int *erro
     return made_count;
 }
 
-/* Runs a team of new threads, which begin before all are made unless their number is exact. Returns
- * how many members there can be, and the error that kept it from more. */
+/* Runs a team of new threads. If their number is exact, none begins to work before all were
+ * started; if they cannot all be started, none works. Returns the number of members, the caller
+ * included; *error is why there are not more, or 0. */
 static int run_new_threads(struct team *team, struct errdiff_threads threads, int *error)
 {
     pthread_t *made = malloc((size_t)threads.count * sizeof *made);
@@ -110,10 +121,10 @@ static int run_new_threads(struct team *team, struct errdiff_threads threads, in
     if (made)
         made_count = make_threads(team, made, threads.count - 1, error);
     if (threads.is_exact) {
-        team->is_called_off = made_count + 1 < threads.count;
+        team->is_cancelled = made_count + 1 < threads.count;
         pthread_mutex_unlock(&team->gate);
     }
-    if (!team->is_called_off)
+    if (!team->is_cancelled)
         run_member(team, 0);
     for (int i = 0; i < made_count; i++)
         pthread_join(made[i], NULL);
@@ -121,8 +132,9 @@ static int run_new_threads(struct team *team, struct errdiff_threads threads, in
     return made_count + 1;
 }
 
-/* The two counters order what the members do after and before what the caller does, also for
- * checkers that do not know OpenMP. */
+/* OpenMP already orders the members' work after the caller's earlier writes and before its later
+ * reads. The two atomic counters order them once more for ThreadSanitizer, which does not know
+ * OpenMP. */
 static void run_kept_member(struct team *team)
 {
     atomic_load_explicit(&team->began, memory_order_acquire);
@@ -131,8 +143,8 @@ static void run_kept_member(struct team *team)
     atomic_fetch_add_explicit(&team->ended, 1, memory_order_release);
 }
 
-/* ThreadSanitizer would take the way in which OpenMP hands `team` over for a race; what it does not
- * check must not be inlined into what it checks. */
+/* ThreadSanitizer would report the way in which OpenMP passes `team` to its threads as a race. This
+ * function is exempt from it, and not inlined, so that its callers are still checked. */
 __attribute__((no_sanitize("thread"), noinline)) static void run_by_openmp(struct team *team,
                                                                            int count)
 {
@@ -148,8 +160,8 @@ static void run_kept_threads(struct team *team, int count)
     atomic_load_explicit(&team->ended, memory_order_acquire);
 }
 
-/* Has OpenMP make the threads that it is to keep, if the memory for them is there. */
-static void hand_over_to_openmp(int count)
+/* Lets OpenMP start the threads that it will keep, if there is enough memory for them. */
+static void start_openmp_threads(int count)
 {
     struct team idle = {.work = NULL};
     void *memory = malloc(OPENMP_BYTES);
@@ -166,7 +178,7 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
                         .user = user,
                         .has_processors = threads.count <= omp_get_num_procs(),
                         .gate = PTHREAD_MUTEX_INITIALIZER};
-    /* A call by itself leaves the kept ones alone. */
+    /* Needs no other thread. The threads that OpenMP keeps stay as they are. */
     if (threads.count == 1) {
         run_member(&team, 0);
         return ERRDIFF_OK;
@@ -184,7 +196,7 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
     if (threads.works_long)
         return ERRDIFF_OK;
     if (had_team && count == threads.count && !is_forked)
-        hand_over_to_openmp(count);
+        start_openmp_threads(count);
     had_team = true;
     return ERRDIFF_OK;
 }

@@ -11,8 +11,9 @@
 struct errdiff_threads {
     int count;     /* 1 or more */
     bool is_exact; /* the user named the number: fewer are an error */
-    int asked;     /* the number that the user named, of which a job may need fewer; 0: none */
-    /* A team works many milliseconds, so that it does not matter how long making threads takes. */
+    int asked;     /* the number that the user named, also if the job needs fewer; 0: none */
+    /* The team works for many milliseconds, so the time that starting threads takes is
+     * negligible. */
     bool works_long;
 };
 

@@ -14,7 +14,7 @@
 
 enum { ROWS = ERRDIFF_HOLOGRAM_LANES, CHUNK = ERRDIFF_HOLOGRAM_CHUNK };
 
-/* What all threads share. Each of them, a worker, takes the next band, runs it, and so on. */
+/* What all threads share. Each thread, a worker, repeatedly takes the next band and runs it. */
 struct pool {
     const struct errdiff_hologram_job *job;
     uint16_t *levels;
@@ -83,8 +83,8 @@ static void set_up(struct errdiff_hologram_band *band, const struct pool *pool, 
     memset(band->steps, 0, sizeof band->steps);
 }
 
-/* Waits until a band has finished so many steps, or all it has. Returns FALSE if the work was
- * stopped. */
+/* Waits until a band has finished `steps` steps, or all of its steps if it has fewer. Returns FALSE
+ * if the work was stopped. */
 static bool wait_for(struct pool *pool, int band, int steps)
 {
     int all = steps_of(pool, ROWS), tries = 0;
@@ -165,9 +165,10 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
     errdiff_status status = ERRDIFF_OK;
     if (!make(&pool, threads.count))
         status = errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
-    errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};
+    errdiff_options progress_options = {.progress = job->progress,
+                                        .progress_user = job->progress_user};
     /* As in hologram_serial.c. */
-    errdiff_progress_start(&pool.progress, &told, job->hologram.height,
+    errdiff_progress_start(&pool.progress, &progress_options, job->hologram.height,
                            (int64_t)job->hologram.width * 16);
     if (status == ERRDIFF_OK)
         status = errdiff_team_run(threads, work, &pool, &report->message);

@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "quantizer.h"
 
-/* A bucket contains at most one threshold if it is no wider than the least distance between two. */
+/* Chooses the widest buckets that are no wider than the smallest distance of two thresholds. A
+ * bucket then contains at most one threshold. */
 static void fill_buckets(struct errdiff_quantizer *quantizer)
 {
-    int32_t least = quantizer->white;
+    int32_t min_distance = quantizer->white;
     for (int i = 0; i + 2 < quantizer->level_count; i++) {
         int32_t distance = quantizer->threshold[i + 1] - quantizer->threshold[i];
-        least = distance < least ? distance : least;
+        min_distance = distance < min_distance ? distance : min_distance;
     }
     quantizer->bucket_shift = 0;
-    while (2 << quantizer->bucket_shift <= least)
+    while (2 << quantizer->bucket_shift <= min_distance)
         quantizer->bucket_shift++;
 
     int level = 0;
