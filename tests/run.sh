@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds everything and runs every test. Build folders are build-tests*, beside the sources.
+# Builds everything and runs every test. The build folders are build-tests*, in the top folder of the sources.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
 cd "$top"
@@ -20,13 +20,13 @@ check() { # check NAME COMMAND…
 }
 
 part=start
-part_ended() { # prints how long the part of this script took that ends here
-    echo "== $part: $((SECONDS - part_began)) s"
-    part_began=$SECONDS
+end_part() { # prints the time of the part of this script that ends here
+    echo "== $part: $((SECONDS - part_start)) s"
+    part_start=$SECONDS
 }
-part_began=$SECONDS
+part_start=$SECONDS
 
-# TARGETS in the environment: these alone are built.
+# If TARGETS is set in the environment, only these targets are built.
 build() { # build FOLDER MESON-OPTION…
     local folder=$1
     shift
@@ -38,12 +38,12 @@ build() { # build FOLDER MESON-OPTION…
     fi
     # shellcheck disable=SC2086 # a list of words
     ninja -C "$folder" ${TARGETS-}
-    part_ended
+    end_part
 }
 
-# Runs tests of a build folder, all of them or those that the words for `meson test` choose, and adds their
-# number to the count.
-run_tests() { # run_tests FOLDER [WORD…]
+# Runs tests of a build folder: all of them, or those that the arguments for `meson test` select. Adds the numbers of
+# tests that passed, failed and were skipped to the totals.
+run_tests() { # run_tests FOLDER [ARGUMENT…]
     local folder=$1 counts
     shift
     part="testing $folder"
@@ -57,9 +57,9 @@ skipped = results.count("SKIP")
 print(passed, len(results) - passed - skipped, skipped)
 PYTHON
     )
-    read -r ok bad left <<<"$counts"
-    passed=$((passed + ok)) failed=$((failed + bad)) skipped=$((skipped + left))
-    part_ended
+    read -r new_passed new_failed new_skipped <<<"$counts"
+    passed=$((passed + new_passed)) failed=$((failed + new_failed)) skipped=$((skipped + new_skipped))
+    end_part
 }
 
 is_formatted() {
@@ -67,22 +67,22 @@ is_formatted() {
         xargs -0 clang-format --dry-run -Werror
 }
 
-core_is_alone() {
+needs_no_other_libraries() {
     local libraries
     libraries=$(ldd build-tests-core/core/liberrdiff.so) &&
         ! grep -vE 'linux-vdso|libc\.so|libm\.so|libgomp\.so|ld-linux' <<<"$libraries"
 }
 
 check 'formatting' is_formatted
-# Kernels have code of their own for architectures from 80 and from 90 on; 86 and 89 are compiled as 80 is.
+# Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Dtiff=enabled -Dimagequant=enabled \
     -Dhologram=enabled -Dtests=enabled -Dgpu_archs=75,80,90
 run_tests build-tests
-# Without any library. The engines are compiled as above (ccache takes what it made there), so the tests here are
-# those of suite alone, of what differs: the parts of the library one by one, and the command.
+# Without optional libraries. The engines are compiled as above (ccache finds those results), so only the tests of
+# suite `alone` run here, for code that differs: the library's functions one by one, and the command.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled -Dtiff=disabled \
     -Dimagequant=disabled -Dhologram=disabled -Dtests=enabled
-check 'the core needs the C library and OpenMP alone' core_is_alone
+check 'the library needs only the C library and OpenMP' needs_no_other_libraries
 run_tests build-tests-core --suite alone
 CC=clang build build-tests-clang -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled \
     -Dhologram=enabled -Dtiff=enabled -Dbuildtype=debugoptimized -Doptimization=1 \

@@ -25,8 +25,8 @@ struct errdiff_kernel_shape {
     int slope;              /* p: errdiff_kernel_slope */
     int reach_across;       /* largest |dx| */
     int reach_up;           /* largest dy: number of rows above a pixel from which it collects */
-    /* Largest dx + p · dy. In a schedule whose iteration t processes the pixels with x + p · y = t, a
-     * pixel collects errors of up to this many iterations ago. */
+    /* Largest dx + p · dy. In a schedule whose iteration t processes the pixels with x + p · y = t,
+     * a pixel collects errors of up to this many iterations ago. */
     int front_reach;
     bool is_adjacent; /* every tap leads to one of the eight neighbours of the pixel */
     bool has_negative_weights;
