@@ -24,7 +24,7 @@ struct ClosedDialog {
 
 static const gchar parasite_name[] = PLUGIN_PROCEDURE "-dialog-size";
 
-/* Returns the stored size; 0 × 0 if the dialog has not been open in this session. */
+/* Returns the stored size; 0 × 0 if the dialog has never been open. */
 static DialogSize recall_size(void)
 {
     GimpParasite *parasite = gimp_get_parasite(parasite_name);

@@ -40,8 +40,7 @@ struct errdiff_cost {
     int64_t front_ps;
     int64_t sample_fs; /* with one thread; for a GPU engine with one thread for each processor */
     int64_t gain_ppm;  /* speed that each further thread adds, in millionths of the first one's */
-    int64_t
-        team_ns; /* added if all processors work, since other programs then delay some of them */
+    int64_t team_ns;   /* added if all processors work: other programs then delay some threads */
 };
 
 struct errdiff_model {

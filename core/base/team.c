@@ -178,7 +178,7 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
                         .user = user,
                         .has_processors = threads.count <= omp_get_num_procs(),
                         .gate = PTHREAD_MUTEX_INITIALIZER};
-    /* Needs no other thread. The threads that OpenMP keeps stay as they are. */
+    /* A team of one member needs no threads, and does not change which threads OpenMP keeps. */
     if (threads.count == 1) {
         run_member(&team, 0);
         return ERRDIFF_OK;

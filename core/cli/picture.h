@@ -29,7 +29,7 @@ struct picture {
 /* Frees data, mask and alpha. */
 void picture_free_pixels(struct picture *picture);
 
-/* The alpha channel as a picture of its own. */
+/* The alpha channel as a picture of one channel. Its data belong to the picture. */
 errdiff_image picture_alpha(const struct picture *picture);
 
 /* Converts a 16-bit alpha channel to 8 bits. Only fully transparent pixels become 0. */

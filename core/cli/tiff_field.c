@@ -95,8 +95,8 @@ static void store(const float *numbers, size_t step, int part, errdiff_complex *
     }
 }
 
-/* Reads the strip that begins with row y; if each channel has strips of its own, that of
- * `channel`. */
+/* Reads the strip that begins with row y; if the channels have separate strips, reads
+ * that of `channel`. */
 static int read_strip(struct tiff_field *file, float *numbers, int y, int rows, int channel,
                       size_t row_floats)
 {

@@ -111,16 +111,16 @@ static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_opti
                                      int threads, errdiff_progress_share *share)
 {
     struct errdiff_plane plane;
-    errdiff_progress_share there = {errdiff_progress_share_report, share, 0, 0.5};
-    errdiff_progress_share back = {errdiff_progress_share_report, share, 0.5, 1};
+    errdiff_progress_share to_window = {errdiff_progress_share_report, share, 0, 0.5};
+    errdiff_progress_share from_window = {errdiff_progress_share_report, share, 0.5, 1};
     errdiff_status status = ERRDIFF_NO_MEMORY;
     if (errdiff_plane_make(&plane, hologram, optics, 0)) {
         plane.threads = threads;
-        status = errdiff_plane_propagate(&plane, optics->view_distance, &there);
+        status = errdiff_plane_propagate(&plane, optics->view_distance, &to_window);
     }
     if (status == ERRDIFF_OK) {
         errdiff_plane_crop(&plane);
-        status = errdiff_plane_propagate(&plane, -optics->view_distance, &back);
+        status = errdiff_plane_propagate(&plane, -optics->view_distance, &from_window);
     }
     if (status == ERRDIFF_OK)
         store(&plane, hologram);

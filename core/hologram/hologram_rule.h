@@ -109,7 +109,7 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
 struct errdiff_hologram_quadrant {
     float across, up; /* |re| and |im|, for errdiff_hologram_turns */
     float diagonal;   /* position of the quadrant's diagonal among K phases */
-    float levels;     /* K, or -K where positions fall as turns rise */
+    float levels;     /* K, or -K in quadrants in which positions fall as angles rise */
 };
 
 ERRDIFF_HOLOGRAM_RULE struct errdiff_hologram_quadrant

@@ -35,9 +35,8 @@ typedef struct errdiff_complex {
 
 /* A complex picture, row by row without padding. */
 typedef struct errdiff_field {
-    errdiff_complex
-        *values;       /* width · height; from errdiff_field_make or allocated by the caller */
-    int width, height; /* pixels, 1..ERRDIFF_HOLOGRAM_MAX_SIDE */
+    errdiff_complex *values; /* width · height; from errdiff_field_make or the caller's memory */
+    int width, height;       /* pixels, 1..ERRDIFF_HOLOGRAM_MAX_SIDE */
 } errdiff_field;
 
 /* Allocates a field of zeros of width × height pixels; free it with errdiff_field_free. Returns
@@ -133,16 +132,15 @@ typedef struct errdiff_hologram_report {
     int64_t not_finite;      /* pixels with NaN or infinity, which count as 0 */
     int64_t clipped;         /* errors that were limited to a modulus of 1.5 */
     int64_t hogels;
-    int64_t
-        hogels_unseen;   /* hogels that send no light to the window; they get the nearest levels */
-    int64_t hogels_wide; /* hogels wider or higher than half the window, which costs a few dB */
-    int64_t hogels_twin; /* hogels whose twin image reaches the window; real-valued output only */
-    int is_filtered;     /* 1: the view filter was applied */
-    const char *engine;  /* the one that ran; static */
-    const char *isa;     /* the instruction set it used, as in errdiff_report */
-    int threads;         /* largest number that it used at once */
-    double diffuse_ms;   /* the engine's time, without designing weights and filtering */
-    double kernel_ms;    /* the part of it that GPU kernels took, without transfers; 0: no GPU */
+    int64_t hogels_unseen; /* hogels that send no light to the window: rounded without diffusion */
+    int64_t hogels_wide;   /* hogels wider or higher than half the window, which costs a few dB */
+    int64_t hogels_twin;   /* hogels whose twin image reaches the window; real-valued output only */
+    int is_filtered;       /* 1: the view filter was applied */
+    const char *engine;    /* the one that ran; static */
+    const char *isa;       /* the instruction set it used, as in errdiff_report */
+    int threads;           /* largest number that it used at once */
+    double diffuse_ms;     /* the engine's time, without designing weights and filtering */
+    double kernel_ms;      /* the part of it that GPU kernels took, without transfers; 0: no GPU */
 } errdiff_hologram_report;
 
 /*

@@ -33,7 +33,7 @@ def find_included(path, written, sources):
 
 
 def read_includes(sources):
-    """Returns the includes of all sources as pairs of paths, and a sentence for each included file that is not found."""
+    """Returns the includes of all sources as pairs of paths, and a sentence for each included file that is missing."""
     pairs, faults = [], []
     for path, text in sources.items():
         for written in INCLUDE.findall(text):
