@@ -24,7 +24,7 @@ struct ClosedDialog {
 
 static const gchar parasite_name[] = PLUGIN_PROCEDURE "-dialog-size";
 
-/* 0 × 0: the dialog was never open. */
+/* Returns the stored size; 0 × 0 if the dialog has never been open. */
 static DialogSize recall_size(void)
 {
     GimpParasite *parasite = gimp_get_parasite(parasite_name);
@@ -94,7 +94,7 @@ static GtkWidget *dialog_new(const ClosedDialog *dialog, DitherSettings *setting
     return widget;
 }
 
-/* TRUE: the user pressed OK. */
+/* Shows the dialog. TRUE: the user pressed OK. */
 static gboolean show(GtkWidget *widget)
 {
     DialogSize size = recall_size();
@@ -147,7 +147,7 @@ DitherResult *closed_dialog_take_result(ClosedDialog *dialog, const DitherReques
     if (drawable_pixels_are_current(dialog->pixels))
         result = dither_dialog_take_result(dialog->widget);
     g_clear_pointer(&dialog->widget, gtk_widget_destroy);
-    /* The user may have changed a palette of GIMP's or the file of one. */
+    /* The user may have changed the palette, in GIMP or in its file. */
     if (result && request->palette.kind == PALETTE_COLOURS &&
         !has_same_colours(&result->palette, &request->palette.colours))
         g_clear_pointer(&result, dither_result_free);
@@ -164,7 +164,7 @@ void closed_dialog_free(ClosedDialog *dialog)
 {
     if (!dialog)
         return;
-    /* The dialog's thread uses the pixels. */
+    /* Before the pixels are freed, because the dialog's thread uses them. */
     g_clear_pointer(&dialog->widget, gtk_widget_destroy);
     drawable_pixels_free(dialog->pixels);
     g_free(dialog);

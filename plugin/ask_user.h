@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Asks the user for the settings with the dialog, and hands over what its preview has dithered. */
+/* Asks the user for the settings with the dialog, and returns the result of its preview. */
 #ifndef PLUGIN_ASK_USER_H
 #define PLUGIN_ASK_USER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What of drawable_pixels.h needs no GIMP. */
+/* The functions of drawable_pixels.h that do not call GIMP. */
 #include "drawable_pixels.h"
 
 #include <string.h>
@@ -34,8 +34,8 @@ static void convert_band(DrawablePixels *pixels, const guchar *bytes, gsize firs
                                   (guchar *)pixels->alpha + first * sample_size);
 }
 
-/* Pixels that are stored as display values are read to their place at once. FALSE: memory is
- * short. */
+/* Reads the pixels in bands of rows. Pixels that are stored as display values are read directly to
+ * their destination. Returns FALSE if there is not enough memory. */
 static gboolean read_bands(DrawablePixels *pixels, GeglBuffer *buffer, const GeglRectangle *extent)
 {
     const Encoding *encoding = &pixels->encoding;
@@ -79,7 +79,7 @@ gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
     return read_bands(pixels, buffer, extent);
 }
 
-/* `first` is the number of its first pixel in `pixels`. */
+/* Compares `part` with `pixels`, in which its first pixel has the number `first`. */
 static gboolean equals_part(const DrawablePixels *pixels, DrawablePixels *part, gsize first)
 {
     gsize sample_size = (gsize)(pixels->encoding.bits / 8);

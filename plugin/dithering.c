@@ -5,22 +5,22 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* A picture on its way to a result. */
+/* The state of dithering a picture. */
 typedef struct {
     const DrawablePixels *pixels;
-    DrawablePixels *spent; /* the same where the result is to take its memory; else NULL */
+    DrawablePixels *reusable; /* `pixels` if the result may take over its memory, else NULL */
     const DitherRequest *request;
     gboolean indexed;
     errdiff_options options;
     DitherResult *result;
 } Work;
 
-static Work work_new(const DrawablePixels *pixels, DrawablePixels *spent,
+static Work work_new(const DrawablePixels *pixels, DrawablePixels *reusable,
                      const DitherRequest *request)
 {
     return (Work){
         .pixels = pixels,
-        .spent = spent,
+        .reusable = reusable,
         .request = request,
         .indexed = request->output == OUTPUT_NEW_INDEXED_IMAGE,
         .options = request->options,
@@ -34,21 +34,22 @@ static errdiff_status fail_for_memory(errdiff_message *message)
     return ERRDIFF_NO_MEMORY;
 }
 
-/* Alpha's display values, for the result to change. NULL: memory is short. */
+/* Returns the display values of alpha in memory that belongs to the result: a copy or, if possible,
+ * the values themselves. Returns NULL if there is not enough memory. */
 static gpointer take_alpha(const Work *work, const errdiff_image *alpha)
 {
     gsize size = (gsize)alpha->stride * (gsize)alpha->height;
     gpointer copy;
 
-    if (work->spent)
-        return g_steal_pointer(&work->spent->alpha);
+    if (work->reusable)
+        return g_steal_pointer(&work->reusable->alpha);
     copy = g_try_malloc(size);
     if (copy)
         memcpy(copy, alpha->data, size);
     return copy;
 }
 
-/* Makes alpha opaque or fully transparent where that is wanted. */
+/* Makes the pixels of alpha opaque or fully transparent, if the request says so. */
 static errdiff_status reduce_alpha(Work *work)
 {
     const DrawablePixels *pixels = work->pixels;
@@ -66,24 +67,25 @@ static errdiff_status reduce_alpha(Work *work)
     alpha.mask = pixels->selected_mask;
     status = errdiff_alpha_reduce(&alpha, work->request->alpha, &work->options, &result->report);
     alpha.mask = NULL;
-    /* Indexed images know no half transparency, selected or not. */
+    /* Indexed images cannot have partly transparent pixels, so unselected pixels change, too. */
     if (status == ERRDIFF_OK && work->indexed)
         status =
             errdiff_alpha_reduce(&alpha, ERRDIFF_ALPHA_THRESHOLD, &work->options, &result->report);
     return status;
 }
 
-/* The selection is needed once more where alpha was reduced within it. */
+/* Returns memory for the mask: that of the selection's mask, unless that is still needed because
+ * alpha was reduced only within the selection. Returns NULL if there is not enough memory. */
 static guchar *take_mask(const Work *work)
 {
     const DrawablePixels *pixels = work->pixels;
 
-    if (work->spent && !work->result->alpha && pixels->selected_mask)
-        return g_steal_pointer(&work->spent->selected_mask);
+    if (work->reusable && !work->result->alpha && pixels->selected_mask)
+        return g_steal_pointer(&work->reusable->selected_mask);
     return g_try_malloc_n((gsize)pixels->width, (gsize)pixels->height);
 }
 
-/* Selected, and not fully transparent. */
+/* Makes the mask of the pixels to dither: those that are selected and not fully transparent. */
 static errdiff_status make_mask(Work *work)
 {
     const DrawablePixels *pixels = work->pixels;
@@ -104,8 +106,8 @@ static errdiff_status make_mask(Work *work)
 
         mask[i] = selected && visible;
     }
-    if (work->spent)
-        g_clear_pointer(&work->spent->alpha, g_free);
+    if (work->reusable)
+        g_clear_pointer(&work->reusable->alpha, g_free);
     return ERRDIFF_OK;
 }
 
@@ -126,7 +128,7 @@ static void choose_image(Work *work, const errdiff_image *source)
     gboolean has_colours = result->palette.count > 0 && !errdiff_palette_is_gray(&result->palette);
 
     *image = *source;
-    result->has_numbers = work->indexed || (work->spent && has_colours && source->channels == 1);
+    result->has_numbers = work->indexed || (work->reusable && has_colours && source->channels == 1);
     if (result->has_numbers) {
         image->channels = 1;
         image->bits = 8;
@@ -140,8 +142,8 @@ static errdiff_status allocate_image(const Work *work, const errdiff_image *sour
 {
     errdiff_image *image = &work->result->image;
 
-    if (work->spent && image->channels == source->channels && image->bits == source->bits)
-        image->data = g_steal_pointer(&work->spent->display);
+    if (work->reusable && image->channels == source->channels && image->bits == source->bits)
+        image->data = g_steal_pointer(&work->reusable->display);
     else
         image->data = g_try_malloc_n((gsize)image->height, (gsize)image->stride);
     return image->data ? ERRDIFF_OK : fail_for_memory(&work->result->report.message);
@@ -172,9 +174,9 @@ static errdiff_status dither(Work *work)
 
 static DitherResult *finish(Work *work, errdiff_status status, gchar **message)
 {
-    if (work->spent) {
-        g_clear_pointer(&work->spent->display, g_free);
-        g_clear_pointer(&work->spent->alpha, g_free);
+    if (work->reusable) {
+        g_clear_pointer(&work->reusable->display, g_free);
+        g_clear_pointer(&work->reusable->alpha, g_free);
     }
     if (status == ERRDIFF_OK)
         return work->result;

@@ -12,8 +12,8 @@ typedef struct {
     errdiff_palette palette; /* the palette that was used; count 0: levels */
     gboolean has_numbers;    /* the image contains indices into the palette instead of colors */
     gpointer alpha;          /* display values of the reduced alpha channel; NULL: it is kept */
-    guchar *mask;            /* one byte a pixel, 0: it kept its value; NULL: no pixel did */
-    errdiff_report report;   /* includes the changes to the picture if they were measured */
+    guchar *mask;          /* a byte for each pixel, 0: the pixel kept its value; NULL: none did */
+    errdiff_report report; /* includes the changes to the picture if they were measured */
 } DitherResult;
 
 /*
@@ -28,9 +28,10 @@ DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *r
                             gchar **message);
 
 /*
- * The same, but reuses the memory of the pixels for the result where possible; the pixels' display
- * values and alpha are no longer valid afterwards, even if it fails. The result contains palette
- * indices also if a gray picture gets colors, because indices take a third of the memory.
+ * Like dither_pixels without `measure`, but reuses the memory of the pixels for the result where
+ * possible; the pixels' display values and alpha are no longer valid afterwards, even if it fails.
+ * The result contains palette indices also if a gray picture gets colors, because indices take a
+ * third of the memory.
  */
 DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest *request,
                                      errdiff_progress progress, gpointer progress_user,

@@ -5,7 +5,8 @@
 #include <libgimp/gimp.h>
 #include <string.h>
 
-/* Marks what is selected by half or more. FALSE: memory is short. */
+/* Sets the mask of pixels that are selected by half or more. Returns FALSE if there is not enough
+ * memory. */
 static gboolean read_selection(DrawablePixels *pixels, gint32 selection_ID)
 {
     const Babl *format = gimp_drawable_get_format(selection_ID);
@@ -66,8 +67,8 @@ gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message)
     return FALSE;
 }
 
-/* After gimp_drawable_mask_intersect has failed. It is asked for its reason at once: each call of
- * GIMP's that works replaces it with "success". */
+/* Returns the reason why gimp_drawable_mask_intersect has failed; the caller frees it. This must be
+ * the next call, because each successful call of GIMP replaces the reason with "success". */
 static gchar *why_nothing_is_selected(gint32 drawable_ID)
 {
     gchar *reason = g_strdup(gimp_get_pdb_error());
@@ -79,7 +80,7 @@ static gchar *why_nothing_is_selected(gint32 drawable_ID)
     return message;
 }
 
-/* Sets everything but the pixels and the mask. */
+/* Sets all members except the pixels and the mask. */
 static gboolean describe(DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
 {
     pixels->drawable_ID = drawable_ID;
@@ -121,7 +122,7 @@ static gboolean has_same_mask(const DrawablePixels *a, const DrawablePixels *b)
     return memcmp(a->selected_mask, b->selected_mask, (gsize)a->width * (gsize)a->height) == 0;
 }
 
-/* FALSE also if memory is short. */
+/* Returns FALSE also if there is not enough memory. */
 static gboolean has_same_selection(const DrawablePixels *pixels)
 {
     DrawablePixels now = *pixels;

@@ -91,7 +91,7 @@ static gdouble number_from_half(guint16 half)
     return half & 0x8000 ? -magnitude : magnitude;
 }
 
-/* Of 0..1 only; to the nearest, the even one on a tie. */
+/* Converts a number in 0..1 to the nearest half; of two equally near ones, to the even one. */
 static guint16 half_from_number(gdouble number)
 {
     gint exponent;
@@ -185,7 +185,7 @@ static guint16 display_from_component(const Encoding *encoding, const guchar *co
                           0.5);
 }
 
-/* The display value of each component of 8 or 16 bits. */
+/* Makes a table of the display values of all components of 8 or 16 bits. */
 static guint16 *make_display_table(const Encoding *encoding)
 {
     guint16 *table = g_new(guint16, 1 << (8 * encoding->component_size));
@@ -201,7 +201,8 @@ static guint16 *make_display_table(const Encoding *encoding)
     return table;
 }
 
-/* The same, made once for each encoding, because the curve takes time. */
+/* Returns that table, which is made once for each encoding, because computing the curve takes
+ * time. */
 static const guint16 *display_table(const Encoding *encoding)
 {
     static guint16 *tables[COMPONENT_TYPES][2];
@@ -220,7 +221,7 @@ static void bytes_to_display(const Encoding *encoding, const guchar *pixels, gsi
             *display++ = pixels[c];
 }
 
-/* For components of 8 and 16 bits. */
+/* Converts components of 8 or 16 bits with the table. */
 static void look_up_display(const Encoding *encoding, const guchar *pixels, gsize count,
                             guint16 *display)
 {
@@ -258,7 +259,7 @@ void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize c
         compute_display(encoding, pixels, count, display);
 }
 
-/* The component of each 16-bit display value. */
+/* Makes a table of the components for all 16-bit display values. */
 static guchar *make_component_table(const Encoding *encoding)
 {
     guchar *table = g_malloc(DISPLAY_VALUES * encoding->component_size);
@@ -272,7 +273,7 @@ static guchar *make_component_table(const Encoding *encoding)
     return table;
 }
 
-/* The same, made once for each encoding. */
+/* Returns that table, which is made once for each encoding. */
 static const guchar *component_table(const Encoding *encoding)
 {
     static guchar *tables[COMPONENT_TYPES][2];
@@ -329,10 +330,10 @@ void encoding_alpha_to_display(const Encoding *encoding, const guchar *pixels, g
 
         if (encoding->bits == 8)
             bytes[i] = *component;
-        else if (!(number > 0)) /* NaN, too */
+        else if (!(number > 0)) /* also true for NaN */
             words[i] = 0;
         else
-            /* What is a little visible stays so. */
+            /* A pixel that is slightly visible must not become fully transparent. */
             words[i] = (guint16)MAX(1, floor(MIN(number, 1) * 65535 + 0.5));
     }
 }

@@ -52,8 +52,8 @@ void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize c
 void encoding_from_display(const Encoding *encoding, gconstpointer display, const guchar *mask,
                            gsize count, guchar *pixels);
 
-/* The same for alpha, without a curve and with as many bits: 0 is fully transparent, the largest
- * value opaque. Only fully transparent pixels become 0. */
+/* Convert alpha to display values of encoding->bits and back, without a curve: 0 is fully
+ * transparent, the largest value opaque. Only fully transparent pixels become 0. */
 void encoding_alpha_to_display(const Encoding *encoding, const guchar *pixels, gsize count,
                                gpointer display);
 void encoding_alpha_from_display(const Encoding *encoding, gconstpointer display,

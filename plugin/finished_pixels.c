@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "finished_pixels.h"
 
-/* Some rows of the picture on their way, at its full width. */
+/* A band: some rows of the picture, at its full width, that are being converted. */
 typedef struct {
     const DrawablePixels *pixels;
     const DitherResult *result;
     Encoding encoding;    /* of the finished pixels */
-    gboolean is_finished; /* the result's own values are the finished pixels */
-    gsize first;          /* number of the first pixel within the picture */
-    gsize count;          /* of pixels */
-    guchar *read; /* pixels as they are stored in the source; NULL: the same as `finished` */
+    gboolean is_finished; /* the values of the result are the finished pixels */
+    gsize first;          /* number of the band's first pixel in the picture */
+    gsize count;          /* number of pixels in the band */
+    guchar *read;         /* memory for the source's pixels; NULL: they are read to `finished` */
     guchar *finished;
-    guchar
-        *colours; /* display values of the colours that the result has the numbers of; else NULL */
+    guchar *colours; /* display values for the palette indices of the result; NULL: it has none */
 } Band;
 
 gboolean result_becomes_colour(const DrawablePixels *pixels, const DitherResult *result)
@@ -27,7 +26,7 @@ Encoding finished_pixels_encoding(const DrawablePixels *pixels, const DitherResu
                                                  : pixels->encoding;
 }
 
-/* FALSE: memory is short. */
+/* Returns FALSE if there is not enough memory. */
 static gboolean allocate_band(Band *band, gsize count)
 {
     gboolean is_copied = result_becomes_colour(band->pixels, band->result);
@@ -50,7 +49,8 @@ static void free_band(Band *band)
     g_free(band->colours);
 }
 
-/* Only what is not dithered, or has alpha, keeps anything of what was there. */
+/* Reads the source's pixels, if some of their bytes are kept: those of pixels that are not
+ * dithered, and alpha. */
 static void read_source(const Band *band, GeglBuffer *source, const GeglRectangle *rows)
 {
     const Encoding *encoding = &band->pixels->encoding;
@@ -81,7 +81,7 @@ static gconstpointer colours_of_numbers(const Band *band, const guint8 *numbers)
     return band->colours;
 }
 
-/* Display values or, if the result has those, indices into the palette. */
+/* The band's dithered values: display values or indices into the palette. */
 static const guchar *dithered(const Band *band)
 {
     const errdiff_image *image = &band->result->image;

@@ -5,7 +5,7 @@
 
 #include "dithering.h"
 
-/* Whether gray pixels become colors. */
+/* Whether the result makes gray pixels colored. */
 gboolean result_becomes_colour(const DrawablePixels *pixels, const DitherResult *result);
 
 /* The encoding of the finished pixels. */

@@ -12,7 +12,8 @@ void progress_end(void);
 /* An errdiff_progress that shows `done`, 0..1, on the whole bar. */
 int progress_show(void *user, double done);
 
-/* The same for dithering alone, which comes between reading the pixels and writing the result. */
+/* An errdiff_progress for dithering alone: it shows `done` on the part of the bar between reading
+ * the pixels and writing the result. */
 int progress_show_dithering(void *user, double done);
 
 #endif

@@ -198,16 +198,16 @@ gboolean hologram_output(const HologramResult *result, const HologramRequest *re
                          const HologramViews *views, gint32 source_ID, Outcome *outcome,
                          gchar **message)
 {
-    Gray hologram, beside = {0};
+    Gray hologram, view = {0};
     gboolean made = FALSE;
 
     if (gray_of_levels(&hologram, result, request) &&
-        (!views || gray_of_views(&beside, views, hologram.bits)))
-        made = make_image(result, request, &hologram, views ? &beside : NULL, source_ID, outcome,
+        (!views || gray_of_views(&view, views, hologram.bits)))
+        made = make_image(result, request, &hologram, views ? &view : NULL, source_ID, outcome,
                           message);
     else
         *message = g_strdup(_("There is not enough memory for the result"));
     g_free(hologram.samples);
-    g_free(beside.samples);
+    g_free(view.samples);
     return made;
 }

@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
     HologramResult *result;
-    guchar gray[2][HOLOGRAM_VIEW_SIDE * HOLOGRAM_VIEW_SIDE]; /* before and after */
+    guchar gray[2][HOLOGRAM_VIEW_SIDE * HOLOGRAM_VIEW_SIDE]; /* before and after quantising */
 } PartResult;
 
 static void free_request(gpointer user, gpointer data)
@@ -122,7 +122,7 @@ static void draw(const errdiff_field *seen, gdouble white, guchar *gray)
         }
 }
 
-/* What a viewer sees of these levels. Free the field in any case. */
+/* Computes what a viewer sees of these levels. Free *seen in either case. */
 static errdiff_status view_levels(const HologramResult *result, const guint16 *levels,
                                   const HologramRequest *request, errdiff_field *seen)
 {
@@ -139,9 +139,10 @@ static errdiff_status view_levels(const HologramResult *result, const guint16 *l
     return status;
 }
 
-/* What a viewer sees of the part quantised without diffusion, with the same scale. */
-static errdiff_status look_at_truncated(const HologramResult *result, const errdiff_field *part,
-                                        const HologramRequest *request, errdiff_field *seen)
+/* Computes what a viewer sees of the part if it is quantised with the same scale, but without error
+ * diffusion. */
+static errdiff_status view_truncated(const HologramResult *result, const errdiff_field *part,
+                                     const HologramRequest *request, errdiff_field *seen)
 {
     errdiff_hologram_options options = request->options;
     guint16 *levels = g_try_new(guint16, (gsize)part->width * (gsize)part->height);
@@ -181,7 +182,7 @@ static errdiff_status measure_and_draw(PartResult *made, const errdiff_field *pa
     errdiff_status status = view_levels(result, result->levels, request, &after);
 
     if (status == ERRDIFF_OK)
-        status = look_at_truncated(result, part, request, &truncated);
+        status = view_truncated(result, part, request, &truncated);
     if (status == ERRDIFF_OK) {
         result->diffused = errdiff_field_compare(before, &after);
         result->truncated = errdiff_field_compare(before, &truncated);

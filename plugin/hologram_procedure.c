@@ -52,7 +52,8 @@ void hologram_procedure_install(void)
     gimp_plugin_menu_register(PLUGIN_HOLOGRAM_PROCEDURE, N_("<Image>/Filters/Dithering"));
 }
 
-static void tell(const HologramResult *result)
+/* Shows the figures and warnings of the result as a message. */
+static void show_figures(const HologramResult *result)
 {
     gchar *figures = hologram_result_figures(result);
     gchar *warnings = hologram_result_warnings(result);
@@ -68,8 +69,8 @@ typedef struct {
     errdiff_progress_share quantising, measuring, viewing;
 } Stages;
 
-/* The stages' shares of the progress bar. Each stage propagates light between planes a few times,
- * which is nearly all of its work. */
+/* The shares of the progress bar for the stages, according to how many times each of them
+ * propagates light from plane to plane, which is nearly all of the work. */
 static Stages stages_of(gboolean wants_views)
 {
     gdouble quantised = wants_views ? 0.25 : 0.35, measured = wants_views ? 0.65 : 0.95;
@@ -79,27 +80,27 @@ static Stages stages_of(gboolean wants_views)
                     .viewing = {progress_show, NULL, measured, 0.95}};
 }
 
-/* All computation comes first, so that a failure leaves no image behind. */
+/* Computes everything before it makes the new image, so that a failure leaves no image behind. */
 static gboolean work(const errdiff_field *hologram, const HologramRequest *request,
                      gint32 source_ID, Outcome *outcome, gchar **message)
 {
     gboolean wants_views = request->depth != 0, done = FALSE;
     Stages stages = stages_of(wants_views);
-    HologramResult *result = hologram_quantise(hologram, request, errdiff_progress_share_tell,
+    HologramResult *result = hologram_quantise(hologram, request, errdiff_progress_share_report,
                                                &stages.quantising, message);
     HologramViews views = {0};
 
     if (!result)
         return FALSE;
-    hologram_measure(result, hologram, request, errdiff_progress_share_tell, &stages.measuring);
+    hologram_measure(result, hologram, request, errdiff_progress_share_report, &stages.measuring);
     if (wants_views && !hologram_make_views(&views, hologram, result, request, request->depth,
-                                            errdiff_progress_share_tell, &stages.viewing))
+                                            errdiff_progress_share_report, &stages.viewing))
         *message = g_strdup(_("There is not enough memory for the reconstruction"));
     else
         done = hologram_output(result, request, wants_views ? &views : NULL, source_ID, outcome,
                                message);
     if (done)
-        tell(result);
+        show_figures(result);
     hologram_views_free(&views);
     hologram_result_free(result);
     return done;

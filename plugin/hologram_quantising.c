@@ -75,10 +75,10 @@ gboolean hologram_make_views(HologramViews *views, const errdiff_field *hologram
     if (works)
         errdiff_hologram_show(result->levels, &request->options, &shown);
     works = works &&
-            errdiff_hologram_reconstruct(hologram, optics, depth, errdiff_progress_share_tell,
+            errdiff_hologram_reconstruct(hologram, optics, depth, errdiff_progress_share_report,
                                          &before, &views->before) == ERRDIFF_OK &&
-            errdiff_hologram_reconstruct(&shown, optics, depth, errdiff_progress_share_tell, &after,
-                                         &views->after) == ERRDIFF_OK;
+            errdiff_hologram_reconstruct(&shown, optics, depth, errdiff_progress_share_report,
+                                         &after, &views->after) == ERRDIFF_OK;
     errdiff_field_free(&shown);
     if (works)
         views->white_before = errdiff_field_white(&views->before);
@@ -119,10 +119,10 @@ static void add_sentence(GString *text, gchar *sentence)
     g_free(sentence);
 }
 
-static void add_hogels(GString *text, gint64 count, gint64 of, const gchar *format)
+static void add_hogels(GString *text, gint64 count, gint64 total, const gchar *format)
 {
     if (count > 0)
-        add_sentence(text, g_strdup_printf(format, (gulong)count, (gulong)of));
+        add_sentence(text, g_strdup_printf(format, (gulong)count, (gulong)total));
 }
 
 gchar *hologram_result_warnings(const HologramResult *result)

@@ -7,7 +7,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
-/* Where the request has the value of an option. */
+/* The address of an option's value in the request. */
 static gpointer find_value(HologramRequest *request, const errdiff_option_info *option)
 {
     if (option->offset >= 0)

@@ -12,7 +12,7 @@ enum { MAX_PALETTE_BYTES = 1 << 20 }; /* far more than any palette's file needs 
 
 static const gchar adaptive_prefix[] = "adaptive:", gimp_prefix[] = "gimp:";
 
-/* A list of colours in one line is a .hex file with commas for its line ends. */
+/* Reads a list of colours in one line. With its commas replaced by newlines it is a .hex file. */
 static gboolean read_colours(errdiff_palette *colours, const gchar *text, gchar **message)
 {
     gchar *lines = g_strdelimit(g_strdup(text), ",", '\n');

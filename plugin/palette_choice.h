@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The palette that a text names. */
+/* Reads the texts by which the user and scripts name a palette. */
 #ifndef PLUGIN_PALETTE_CHOICE_H
 #define PLUGIN_PALETTE_CHOICE_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The plug-in: what it tells GIMP of itself, and a run from the call to the result. */
+/* The plug-in: registers its procedures with GIMP, and runs a call from its arguments to the
+ * result. */
 #include "ask_user.h"
 #include "config.h"
 #include "drawable_pixels.h"
@@ -20,7 +21,7 @@
 
 enum { TILE_CACHE_BYTES = 16 << 20 };
 
-/* Where the user's presets are, with GIMP's own. */
+/* The folder of the user's presets, in the user's GIMP directory; the caller frees it. */
 static gchar *presets_folder(void)
 {
     return g_build_filename(gimp_directory(), "error-diffusion-presets", NULL);
@@ -84,8 +85,8 @@ static void query(void)
 #endif
 }
 
-/* All the work is done before the image is touched. `dialog`: what the user was asked with; NULL:
- * nobody was asked. */
+/* Does all the work before it changes the image. `dialog` is the dialog with which the user was
+ * asked; NULL: there was none. */
 static gboolean dither(gint32 drawable_ID, const DitherRequest *request, ClosedDialog *dialog,
                        Outcome *outcome, gchar **message)
 {
@@ -135,7 +136,7 @@ static gboolean check_call(const GimpParam *params, gint count, gint needed, gch
            drawable_pixels_are_supported(params[ARGUMENT_DRAWABLE].data.d_drawable, message);
 }
 
-/* FALSE: there is no such preset; *message (to be freed) says so. */
+/* FALSE: there is no such preset; *message, which the caller frees, says so. */
 static gboolean read_preset(const GimpParam *params, DitherSettings *settings, gchar **message)
 {
     const gchar *name = params[ARGUMENT_PRESET].data.d_string;

@@ -23,7 +23,7 @@ static void free_request(gpointer user, gpointer request)
 /* A call of `dither` that is running. */
 typedef struct {
     gint *cancelled;
-    gint *permille; /* NULL: the progress is not told */
+    gint *permille; /* gets the progress; NULL: it is not wanted */
 } Call;
 
 static int check_call(void *user, double done)
@@ -35,7 +35,8 @@ static int check_call(void *user, double done)
     return g_atomic_int_get(call->cancelled);
 }
 
-/* A palette is made from the whole picture, which takes too long to be done twice. */
+/* If the palette is made from the whole picture, the visible rows are not dithered early: making
+ * the palette takes too long to do it twice. */
 static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
                        gint *cancelled, gchar **message)
 {
@@ -91,8 +92,8 @@ static gchar *tone_error_text(const gdouble tone_error[3], gint channels)
     return g_strdup_printf("%+.2f, %+.2f, %+.2f %%", tone_error[0], tone_error[1], tone_error[2]);
 }
 
-/* "Wavefront: 120 ms, 200 megapixels a second." The time is all that the user waited: that of the
- * engine is often the least of it. */
+/* Returns a text like "Wavefront: 120 ms, 200 megapixels a second." The time is how long the user
+ * waited, because the time of the engine is often only a small part of it. */
 static gchar *speed_text(const DitherResult *result, gdouble waited_ms)
 {
     gdouble pixels = (gdouble)result->image.width * result->image.height;

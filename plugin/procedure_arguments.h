@@ -22,8 +22,7 @@ enum { MAX_ARGUMENTS = 64 }; /* of a procedure */
 gint arguments_define(const SettingsKind *kind, GimpParamDef definitions[MAX_ARGUMENTS],
                       gint count);
 
-/* Sets `settings` from the arguments of a call; `params` are those that are options, all of
- * them. */
+/* Sets `settings` from the arguments of a call; `params` are all arguments that are options. */
 void arguments_read(const SettingsKind *kind, const GimpParam *params, gpointer settings);
 
 /* Sets `settings` to those of the last run of a procedure in this session; leaves them unchanged if

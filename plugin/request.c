@@ -7,7 +7,7 @@
 #include <glib/gi18n-lib.h>
 #include <string.h>
 
-/* Where the request has the value of an option; NULL: it is read in another way. */
+/* The address of an option's value in the request; NULL: the option is read in another way. */
 static gpointer find_value(DitherRequest *request, const errdiff_option_info *option)
 {
     if (option->type == ERRDIFF_OPTION_LEVELS || option->type == ERRDIFF_OPTION_PALETTE)

@@ -13,7 +13,7 @@ static gboolean fail(gchar **message, const gchar *reason)
     return FALSE;
 }
 
-/* GIMP takes a lock of a group for one of all that is in it; a mask goes with its layer. */
+/* For GIMP, locking a group locks everything in it, and locking a layer locks its mask. */
 static gboolean is_locked(gint32 item_ID)
 {
     if (gimp_item_is_layer_mask(item_ID))
@@ -46,16 +46,16 @@ gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha
     return TRUE;
 }
 
-/* libgimp reports most failures by a return value alone; the reason is to be asked for. */
+/* libgimp reports most failures only by a return value; gimp_get_pdb_error returns the reason. */
 static gboolean fail_for_pdb(gchar **message)
 {
     *message = g_strdup_printf(_("GIMP refused the result: %s"), gimp_get_pdb_error());
     return FALSE;
 }
 
-/* ---- What is to be written ----------------------------------------------------------------- */
+/* ---- Checks before writing ----------------------------------------------------------------- */
 
-/* FALSE: a gray drawable cannot get colours; *message says why. */
+/* Whether a gray drawable can get colors. FALSE: *message says why not. */
 static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
 {
     GimpColorProfile *profile;
@@ -63,8 +63,8 @@ static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
     if (gimp_item_is_channel(drawable_ID))
         return fail(message, _("palette: a mask or a channel takes no colors; levels and palettes "
                                "of grays are possible"));
-    /* GIMP would take the image from its profile to sRGB, and what is not dithered would then look
-     * otherwise than it does now. */
+    /* GIMP would convert the image from its profile to sRGB, which would change the look of pixels
+     * that are not dithered. */
     profile = gimp_image_get_color_profile(gimp_item_get_image(drawable_ID));
     if (!profile)
         return TRUE;
@@ -73,7 +73,8 @@ static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
                            "convert it to RGB first (Image › Mode)"));
 }
 
-/* Whether the source is still what the pixels were read from; the user may have worked on. */
+/* Checks that the drawable still has the format and the size with which its pixels were read. The
+ * user may have changed it since. */
 static gboolean check_source(const DrawablePixels *pixels, gchar **message)
 {
     gint32 drawable_ID = pixels->drawable_ID;
@@ -87,8 +88,8 @@ static gboolean check_source(const DrawablePixels *pixels, gchar **message)
 /* ---- Writing ------------------------------------------------------------------------------- */
 
 /*
- * Writes the finished pixels of `area` into a buffer that has the drawable's size. Takes the
- * reference to it: dropping the last one is what hands the tiles to GIMP.
+ * Writes the finished pixels of `area` into `target`, a buffer of the drawable's size. It drops the
+ * caller's reference to the buffer, because GIMP gets the tiles when the last reference is dropped.
  */
 static gboolean write_area(GeglBuffer *target, const Babl *format, const DrawablePixels *pixels,
                            const DitherResult *result, const GeglRectangle *area, gchar **message)
@@ -122,7 +123,8 @@ static GimpImageType layer_type(const Encoding *encoding)
     return encoding->has_alpha ? GIMP_GRAYA_IMAGE : GIMP_GRAY_IMAGE;
 }
 
-/* A layer with the finished pixels, which is in no image yet. -1: *message says why not. */
+/* Makes a layer with the finished pixels, which is not yet in an image. -1: *message says why
+ * not. */
 static gint32 make_layer(const DrawablePixels *pixels, const DitherResult *result,
                          const gchar *description, gchar **message)
 {
@@ -141,7 +143,7 @@ static gint32 make_layer(const DrawablePixels *pixels, const DitherResult *resul
     return -1;
 }
 
-/* The layer is complete before it joins the image: nobody ever sees half of it. */
+/* Inserts a layer into the image. Its pixels are complete, so the user never sees a part of it. */
 static gboolean insert_layer(gint32 layer_ID, gint32 source_ID, Outcome *outcome, gchar **message)
 {
     gint offset_x, offset_y;
@@ -167,7 +169,8 @@ static gboolean add_layer(const DrawablePixels *pixels, const DitherResult *resu
     return is_added;
 }
 
-/* Takes both references. The formats are the same, so that bytes are copied and nothing else. */
+/* Drops the caller's references to both buffers. They have the same format, so bytes are copied
+ * without any conversion. */
 static void copy_area(GeglBuffer *from, GeglBuffer *to, const GeglRectangle *area)
 {
     gegl_buffer_copy(from, area, GEGL_ABYSS_NONE, to, area);
@@ -176,13 +179,14 @@ static void copy_area(GeglBuffer *from, GeglBuffer *to, const GeglRectangle *are
 }
 
 /*
- * Takes what is in the shadow buffer. Merging it is the one way for a plug-in to make an undo step,
- * but GIMP blends it in through the selection, in floating point. So it is used for the undo step,
- * and the exact bytes, which the shadow buffer keeps, are written over what it left; undo and redo
- * exchange them with what was there before.
+ * Replaces the drawable's pixels by those of the shadow buffer. A plug-in can only make an undo
+ * step by merging the shadow buffer, but GIMP then blends it with the old pixels through the
+ * selection, in floating point. So this merges the buffer for the undo step, and then copies the
+ * exact bytes, which are still in the shadow buffer, to the drawable. Undo and redo swap these
+ * bytes with the old ones.
  */
-static gboolean take_shadow(gint32 drawable_ID, const GeglRectangle *area, Outcome *outcome,
-                            gchar **message)
+static gboolean merge_shadow(gint32 drawable_ID, const GeglRectangle *area, Outcome *outcome,
+                             gchar **message)
 {
     if (!gimp_drawable_merge_shadow(drawable_ID, TRUE))
         return fail_for_pdb(message);
@@ -201,7 +205,7 @@ static gboolean replace_pixels(const DrawablePixels *pixels, const DitherResult 
 
     return write_area(gimp_drawable_get_shadow_buffer(drawable_ID),
                       gimp_drawable_get_format(drawable_ID), pixels, result, area, message) &&
-           take_shadow(drawable_ID, area, outcome, message);
+           merge_shadow(drawable_ID, area, outcome, message);
 }
 
 static gboolean replace_by_layer(gint32 layer_ID, const DrawablePixels *pixels, Outcome *outcome,
@@ -209,11 +213,11 @@ static gboolean replace_by_layer(gint32 layer_ID, const DrawablePixels *pixels, 
 {
     copy_area(gimp_drawable_get_buffer(layer_ID),
               gimp_drawable_get_shadow_buffer(pixels->drawable_ID), &pixels->selected);
-    return take_shadow(pixels->drawable_ID, &pixels->selected, outcome, message);
+    return merge_shadow(pixels->drawable_ID, &pixels->selected, outcome, message);
 }
 
-/* The colours are put into a layer while the gray pixels, which some of them are made of, are still
- * there. */
+/* Converts the image to RGB and writes the result. The layer with the finished pixels is made
+ * first, because that reads gray pixels, which the conversion replaces. */
 static gboolean convert_and_write(const DrawablePixels *pixels, const DitherResult *result,
                                   OutputKind output, const gchar *description, Outcome *outcome,
                                   gchar **message)
@@ -236,8 +240,8 @@ static gboolean convert_and_write(const DrawablePixels *pixels, const DitherResu
     return is_written;
 }
 
-/* Either way of writing is one undo step by itself. A group around it would only leave an empty
- * step behind where this process is killed. */
+/* Both ways of writing to an image that keeps its mode are a single undo step. They are not put
+ * into an undo group, which would leave an empty step behind if this process is killed. */
 static gboolean write_into_image(const DrawablePixels *pixels, const DitherResult *result,
                                  OutputKind output, const gchar *description, Outcome *outcome,
                                  gchar **message)
@@ -254,7 +258,7 @@ static gboolean write_into_image(const DrawablePixels *pixels, const DitherResul
 
 /* ---- A new indexed image ------------------------------------------------------------------- */
 
-/* Colours' numbers, with alpha, which is none or full, beside them where there is any. */
+/* Writes the palette indices of the pixels, each followed by alpha, 0 or 255, if there is alpha. */
 static void indexed_bytes(const DrawablePixels *pixels, const DitherResult *result, gsize first,
                           gsize count, guchar *bytes)
 {
@@ -270,7 +274,7 @@ static void indexed_bytes(const DrawablePixels *pixels, const DitherResult *resu
     }
 }
 
-/* FALSE: memory is short. */
+/* Returns FALSE if there is not enough memory. */
 static gboolean write_indexed(gint32 layer_ID, const DrawablePixels *pixels,
                               const DitherResult *result)
 {

@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Builds everything and runs every test. Build folders are build-tests*, beside the sources.
+# Builds everything and runs every test. The build folders are build-tests*, in the top folder of the sources.
 set -euo pipefail
 top=$(cd "$(dirname "$0")/.." && pwd)
 cd "$top"
@@ -20,13 +20,13 @@ check() { # check NAME COMMAND…
 }
 
 part=start
-part_ended() { # prints how long the part of this script took that ends here
-    echo "== $part: $((SECONDS - part_began)) s"
-    part_began=$SECONDS
+end_part() { # prints the time of the part of this script that ends here
+    echo "== $part: $((SECONDS - part_start)) s"
+    part_start=$SECONDS
 }
-part_began=$SECONDS
+part_start=$SECONDS
 
-# TARGETS in the environment: these alone are built.
+# If TARGETS is set in the environment, only these targets are built.
 build() { # build FOLDER MESON-OPTION…
     local folder=$1
     shift
@@ -38,7 +38,7 @@ build() { # build FOLDER MESON-OPTION…
     fi
     # shellcheck disable=SC2086 # a list of words
     ninja -C "$folder" ${TARGETS-}
-    part_ended
+    end_part
 }
 
 # Adds the results that meson wrote to a file to the count. A file that is missing is a failure.
@@ -65,7 +65,7 @@ run_tests() { # run_tests FOLDER [WORD…]
     rm -f "$folder/meson-logs/testlog.json"
     meson test -C "$folder" --no-rebuild --print-errorlogs "$@" || true
     count_results "$folder/meson-logs/testlog.json"
-    part_ended
+    end_part
 }
 
 # The tests of windows use one GIMP, one after the other, and take long; so they run beside all that follows.
@@ -82,7 +82,7 @@ finish_window_tests() {
     window_tests=''
     cat $window_log.output
     count_results $window_log.json
-    part_ended
+    end_part
 }
 
 # However this script ends, nothing that it started goes on.
@@ -95,14 +95,14 @@ is_formatted() {
         xargs -0 clang-format --dry-run -Werror
 }
 
-core_is_alone() {
+needs_no_other_libraries() {
     local libraries
     libraries=$(ldd build-tests-core/core/liberrdiff.so) &&
         ! grep -vE 'linux-vdso|libc\.so|libm\.so|libgomp\.so|ld-linux' <<<"$libraries"
 }
 
 check 'formatting' is_formatted
-# Kernels have code of their own for architectures from 80 and from 90 on; 86 and 89 are compiled as 80 is.
+# Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Dtiff=enabled -Dimagequant=enabled \
     -Dhologram=enabled -Dtests=enabled -Dgpu_archs=75,80,90
 start_window_tests
@@ -111,7 +111,7 @@ run_tests build-tests --no-suite window
 # those of suite alone, of what differs: the parts of the library one by one, and the command.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled -Dtiff=disabled \
     -Dimagequant=disabled -Dhologram=disabled -Dtests=enabled
-check 'the core needs the C library and OpenMP alone' core_is_alone
+check 'the library needs only the C library and OpenMP' needs_no_other_libraries
 run_tests build-tests-core --suite alone
 # Meson uses ccache by itself only for the default compiler. Each finding of a sanitizer ends the program; that is
 # said to the compiler too, which then takes half as long for some files.

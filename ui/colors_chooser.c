@@ -348,7 +348,8 @@ static gchar *adaptive_text(ColorsChooser *chooser)
                            : g_strdup_printf(ADAPTIVE "%d:%s", count, locked);
 }
 
-/* Begins with # in any case: an empty text would mean levels, and any other a palette's name. */
+/* Returns a text that always begins with #. An empty text would mean levels, and a text without #
+ * could be the name of a palette. */
 static gchar *list_text(ColorsChooser *chooser)
 {
     const gchar *list = gtk_entry_get_text(GTK_ENTRY(chooser->list));
@@ -356,7 +357,8 @@ static gchar *list_text(ColorsChooser *chooser)
     return g_strconcat(*list == '#' ? "" : "#", list, NULL);
 }
 
-/* With the prefix, because one of the core's palettes may have the same name. */
+/* Returns the text with the prefix "gimp:", because one of the core's palettes may have the same
+ * name. */
 static gchar *program_text(ColorsChooser *chooser)
 {
     gchar *name = chooser->palette_button->get(chooser->program);

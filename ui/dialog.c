@@ -112,8 +112,7 @@ static void reset(Dialog *dialog)
     refresh(dialog);
 }
 
-/* A preset has no output of its own; the default here, a new layer, is possible for all
- * settings. */
+/* A preset does not contain the output. The default, a new layer, is possible for all settings. */
 static gboolean preset_is_possible(gpointer user, const DitherSettings *settings, gchar **message)
 {
     Dialog *dialog = user;

@@ -21,7 +21,7 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
                              const gchar *help_uri, const gchar *presets_folder,
                              gboolean can_add_layer, const PaletteButton *palette_button);
 
-/* In pixels, without the window manager's decorations. */
+/* The size of the dialog in pixels, without the window manager's decorations. */
 typedef struct {
     gint width, height;
 } DialogSize;

@@ -8,10 +8,10 @@
 
 #include <gtk/gtk.h>
 
-/* A list of all engines that dither pictures. */
+/* Makes a combo with all engines that dither pictures. */
 GtkWidget *engine_combo_new(void);
 
-/* Adds an engine at the end; `reason` says why it cannot run here, NULL if it can. */
+/* Adds an engine at the end. `reason` says why it cannot run here; NULL: it can. */
 void engine_combo_append(GtkWidget *combo, const errdiff_engine_info *engine, const gchar *reason);
 
 #endif

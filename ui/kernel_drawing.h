@@ -6,7 +6,7 @@
 
 #include <gtk/gtk.h>
 
-/* Empty at first. */
+/* Makes a drawing, which is empty at first. */
 GtkWidget *kernel_drawing_new(void);
 
 /* Draws the kernel with this name or text; nothing if it is neither. */

@@ -12,8 +12,8 @@ GtkWidget *name_combo_new(void);
 void name_combo_append(GtkWidget *combo, const gchar *name, const gchar *title,
                        gboolean can_be_chosen);
 
-/* The same with a note, which the open list shows below the title. For a screen reader it is the
- * row's accessible description. */
+/* Like name_combo_append, with a note, which the open list shows below the title. For a screen
+ * reader it is the row's accessible description. */
 void name_combo_append_with_note(GtkWidget *combo, const gchar *name, const gchar *title,
                                  const gchar *note, gboolean can_be_chosen);
 
@@ -23,7 +23,7 @@ void name_combo_clear(GtkWidget *combo);
 /* Chooses the row with this name. FALSE: there is none, and the choice is unchanged. */
 gboolean name_combo_set(GtkWidget *combo, const gchar *name);
 
-/* The same, but chooses the first row if there is none with this name. */
+/* Like name_combo_set, but chooses the first row if there is none with this name. */
 void name_combo_set_or_first(GtkWidget *combo, const gchar *name);
 
 /* The name of the chosen row, which the caller frees; NULL if none is chosen. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the tables of options say to the user. */
+/* The texts for the user in the tables of options. */
 #ifndef UI_OPTION_TEXTS_H
 #define UI_OPTION_TEXTS_H
 
@@ -7,13 +7,14 @@
 
 #include <gtk/gtk.h>
 
-/* The translated explanation of an option of dithering that exists; static. */
+/* The translated explanation of the option of dithering with this name, which must exist;
+ * static. */
 const gchar *option_explanation(const gchar *name);
 
 /* A name combo (name_combo.h) with the choices of an option. */
 GtkWidget *option_choices_new(const errdiff_option_info *option);
 
-/* The same for an option of dithering that exists, by its name. */
+/* A name combo for the option of dithering with this name, which must exist. */
 GtkWidget *option_combo_new(const gchar *name);
 
 #endif

@@ -19,11 +19,13 @@ GtkWidget *palette_editor_new(void);
 void palette_editor_show(GtkWidget *editor, const errdiff_palette *colors,
                          const errdiff_palette *locked);
 
-/* They belong to the editor, and are valid until it is edited or shows others. */
+/* The colors and the locked colors. They belong to the editor, and are valid until it is edited or
+ * shows others. */
 const errdiff_palette *palette_editor_colors(GtkWidget *editor);
 const errdiff_palette *palette_editor_locked(GtkWidget *editor);
 
-/* The same as when the user does it: emits "edited" or "locked" if it changes something. */
+/* Add or lock a color as if the user had done it: emit "edited" or "locked" if that changes
+ * something. */
 void palette_editor_add(GtkWidget *editor, const guint8 color[3]);
 void palette_editor_lock(GtkWidget *editor, const guint8 color[3]);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The questions and messages about presets, each in a dialog of its own. */
+/* Dialogs with questions and messages about presets. */
 #ifndef UI_PRESET_QUESTIONS_H
 #define UI_PRESET_QUESTIONS_H
 

@@ -14,7 +14,7 @@ typedef gboolean (*PresetCheck)(gpointer user, const DitherSettings *settings, g
 /* `folder` is where the user's presets are; it need not exist. */
 GtkWidget *preset_row_new(const gchar *folder, PresetCheck check, gpointer user);
 
-/* Tells the row what is set now: it shows the preset with these settings, or that there is none. */
+/* Makes the row show the preset that has these settings, or that there is no such preset. */
 void preset_row_follow(GtkWidget *row, const DitherSettings *settings);
 
 /* The settings that were picked last. They belong to the row, and are valid until the next pick. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the area shows. */
+/* Draws the area of the preview. */
 #include "preview_parts.h"
 
 #include "zoom.h"

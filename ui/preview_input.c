@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the mouse and the keys do in the area. */
+/* Handles the mouse and the keyboard in the area of the preview. */
 #include "preview_parts.h"
 
 #include "zoom.h"

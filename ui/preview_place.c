@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Which part of the picture the area shows, and how large. */
+/* Scrolling and zooming: which part of the picture the area shows, and at which size. */
 #include "preview_parts.h"
 
 #include "zoom.h"

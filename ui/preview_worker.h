@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes the preview's results in a thread of its own. Only the newest request matters: a new one
+/* Makes the preview's results in a separate thread. Only the newest request matters: a new one
  * cancels the running one. Error diffusion never passes errors upward, so the rows down to the last
  * visible one do not depend on the rows below. They are dithered and drawn first. Then the whole
  * picture is dithered and measured; measuring takes time, so this order helps even if all rows are

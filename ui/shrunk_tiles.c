@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shrunk_tiles.h"
 
-/* Of a tile, in pixels of the smaller picture: at most 512 × 512 pixels of the picture itself. */
+/* Side of a tile in pixels of the smaller picture; in the picture itself at most 512 pixels. */
 #define SIDE 64
-#define SLICE_US 8000
+#define SLICE_US 8000 /* how long tiles are made before events are handled again */
 
 typedef struct {
     GdkPixbuf *pixels;

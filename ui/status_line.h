@@ -5,7 +5,7 @@
 
 #include <gtk/gtk.h>
 
-/* Wraps text that is wider than `width` pixels. */
+/* Makes an empty line. It wraps text that is wider than `width` pixels. */
 GtkWidget *status_line_new(gint width);
 
 void status_line_busy(GtkWidget *line, const gchar *text); /* with a spinner */

@@ -7,9 +7,9 @@
 
 #define MADE_FROM_PICTURE "adaptive:"
 
-/* In percent of the pixels. Even a palette made from the picture does not reach some of its
- * highlights and shadows. */
-static const gdouble most_unreached = 10;
+/* Up to this percentage of unreached pixels there is no warning, because even a palette made from
+ * the picture does not reach some of its highlights and shadows. */
+static const gdouble max_unreached = 10;
 
 typedef struct {
     GtkWidget *row, *text, *button;
@@ -77,7 +77,7 @@ static void hide(Warnings *warnings, const Warning *warning)
     gtk_widget_hide(warning->row);
 }
 
-static void mend_serpentine(Warnings *warnings)
+static void fix_serpentine(Warnings *warnings)
 {
     DitherSettings *fixed = dither_settings_copy(warnings->chosen);
 
@@ -86,7 +86,7 @@ static void mend_serpentine(Warnings *warnings)
     dither_settings_free(fixed);
 }
 
-static void mend_palette(Warnings *warnings)
+static void fix_palette(Warnings *warnings)
 {
     DitherSettings *fixed = dither_settings_copy(warnings->chosen);
 
@@ -125,8 +125,8 @@ GtkWidget *warnings_new(gint width, WarningsFix fix, gpointer user)
     warnings->width = width;
     warnings->fix = fix;
     warnings->user = user;
-    warnings->serpentine = warning_new(warnings, mend_serpentine);
-    warnings->palette = warning_new(warnings, mend_palette);
+    warnings->serpentine = warning_new(warnings, fix_serpentine);
+    warnings->palette = warning_new(warnings, fix_palette);
     return widget;
 }
 
@@ -150,7 +150,7 @@ void warnings_tell(GtkWidget *widget, const PreviewReport *report)
     Warnings *warnings = warnings_of(widget);
     gchar *text, *remedy;
 
-    if (report->unreached < most_unreached ||
+    if (report->unreached < max_unreached ||
         g_str_has_prefix(warnings->chosen->palette, MADE_FROM_PICTURE)) {
         hide(warnings, &warnings->palette);
         return;

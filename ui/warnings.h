@@ -8,7 +8,8 @@
 
 #include <gtk/gtk.h>
 
-/* Called with settings to which the warning no longer applies; they belong to the caller. */
+/* Called when the user presses the button of a warning, with settings to which the warning no
+ * longer applies; they belong to the caller. */
 typedef void (*WarningsFix)(gpointer user, const DitherSettings *fixed);
 
 /* Shows no warnings at first. If a text and its button are together wider than `width` pixels, the

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A time is the shortest of as many runs as fit into MS_OF_RUNS, and of at least two unless the
- * first takes LONG_MS. */
+/* A measured time is the shortest of several runs: as many as fit into MS_OF_RUNS, but at least
+ * MIN_RUNS, or one if the first takes LONG_MS. */
 enum { MIN_RUNS = 2, MAX_RUNS = 20 };
 static const double MS_OF_RUNS = 20, LONG_MS = 100;
 
@@ -61,7 +61,7 @@ struct calibrator {
     double done;
 };
 
-static int watch(void *user, double done)
+static int report_progress(void *user, double done)
 {
     struct calibrator *calibrator = user;
     (void)done;
@@ -140,7 +140,7 @@ static errdiff_status time_job(struct calibrator *calibrator, const struct errdi
     options.palette = work->has_palette ? &calibrator->palette : NULL;
     options.linear = work->is_linear;
     options.threads = threads;
-    options.progress = watch;
+    options.progress = report_progress;
     options.progress_user = calibrator;
 
     struct errdiff_job job;
@@ -151,7 +151,7 @@ static errdiff_status time_job(struct calibrator *calibrator, const struct errdi
     if (status == ERRDIFF_OK && (!engine->can_run || engine->can_run(&job, NULL)))
         status = time_runs(engine, &job, ms);
     errdiff_job_release(&job);
-    if (status == ERRDIFF_OK && watch(calibrator, 0))
+    if (status == ERRDIFF_OK && report_progress(calibrator, 0))
         status = ERRDIFF_CANCELLED;
     return status == ERRDIFF_CANNOT_RUN ? ERRDIFF_OK : status;
 }

@@ -14,9 +14,9 @@ const struct errdiff_engine *errdiff_engine_at(int index);
 
 /*
  * Returns the engine for a job: the one called `name`, which must be known, or with "auto" the one
- * that is fastest by the model (model.h) of those that can run. "auto" also records faster engines
- * that cannot run in *passed_over, with the reasons, and in job->run.passed_over. Returns NULL, with
- * the reason in *message, if none can run.
+ * that the model (model.h) predicts to be the fastest of those that can run the job. With "auto"
+ * faster engines that cannot run it are recorded in job->run.passed_over and, with the reasons, in
+ * *passed_over. Returns NULL, with the reason in *message, if no engine can run the job.
  */
 const struct errdiff_engine *errdiff_engine_pick(const char *name, struct errdiff_job *job,
                                                  errdiff_message *passed_over,

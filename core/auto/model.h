@@ -18,14 +18,14 @@
 
 enum { ERRDIFF_MODEL_ENGINES = 32, ERRDIFF_MODEL_NAME = 32 };
 
-/* Kinds of work; each has costs of its own. A far kernel has taps that are not adjacent to the
- * pixel. */
+/* Kinds of work, each with its own costs. A kernel is near if all of its taps lead to adjacent
+ * pixels, and far otherwise. */
 enum errdiff_work {
-    ERRDIFF_WORK_TWO_LEVELS,  /* 8-bit gray to two levels, near */
-    ERRDIFF_WORK_LEVELS,      /* other jobs with a fast path (job.h), near */
-    ERRDIFF_WORK_PALETTE,     /* a palette, with any other options, near */
-    ERRDIFF_WORK_FAR_LEVELS,  /* jobs with a fast path, far */
-    ERRDIFF_WORK_FAR_PALETTE, /* a palette, far */
+    ERRDIFF_WORK_TWO_LEVELS,  /* 8-bit gray to two levels, near kernel */
+    ERRDIFF_WORK_LEVELS,      /* other jobs with has_fast_path (job/analysis.h), near kernel */
+    ERRDIFF_WORK_PALETTE,     /* a palette, with any other options, near kernel */
+    ERRDIFF_WORK_FAR_LEVELS,  /* jobs with has_fast_path, far kernel */
+    ERRDIFF_WORK_FAR_PALETTE, /* a palette, far kernel */
     ERRDIFF_WORK_OTHER,       /* levels without a fast path: linear light, noise, and so on */
     ERRDIFF_WORK_COUNT
 };
@@ -38,9 +38,9 @@ struct errdiff_cost {
     bool is_known;
     int64_t base_ns;
     int64_t front_ps;
-    int64_t sample_fs; /* with one thread; for a GPU engine with all */
+    int64_t sample_fs; /* with one thread; for a GPU engine with one thread for each processor */
     int64_t gain_ppm;  /* speed that each further thread adds, in millionths of the first one's */
-    int64_t team_ns;   /* for a team of all processors, which waits for other programs' work */
+    int64_t team_ns;   /* added if all processors work: other programs then delay some threads */
 };
 
 struct errdiff_model {
@@ -54,16 +54,16 @@ struct errdiff_model {
     int engine_count;
 };
 
-/* Returns the costs of engine `name`. If there are none, adds unknown ones. NULL: the model is
- * full, or the name is too long. */
+/* Returns the costs of engine `name`, which it adds as unknown costs if the model has none. Returns
+ * NULL if the model is full or the name is too long. */
 struct errdiff_engine_costs *errdiff_model_add(struct errdiff_model *model, const char *name);
 
-/* The kind of work that a job is. */
+/* Returns the kind of work of a job. */
 enum errdiff_work errdiff_work_of(const struct errdiff_job *job);
 
 /* ---- Measurements to costs ----------------------------------------------------------------- */
 
-/* The time of one job, with one thread or, for a GPU engine, with all. */
+/* The time of one job, with one thread or, for a GPU engine, one for each processor. */
 struct errdiff_timing {
     double fronts;  /* width + p · height */
     double samples; /* width · height · channels */

@@ -148,7 +148,7 @@ bool errdiff_model_parse(struct errdiff_model *model, const char *text)
     *model = (struct errdiff_model){.start_us = 0};
     if (!take_line(&text, line, sizeof line) || strcmp(line, head) != 0)
         return false;
-    /* The times of another version say nothing about this one. */
+    /* Times that another version of the library measured do not apply to this one. */
     if (!take_line(&text, line, sizeof line) || strcmp(line, "version " ERRDIFF_VERSION) != 0)
         return false;
     while (take_line(&text, line, sizeof line)) {
@@ -224,30 +224,30 @@ static void write_model(FILE *file, const struct errdiff_model *model)
  * be read. On failure errno says why. */
 static bool replace_file(const struct errdiff_model *model, const char *path)
 {
-    char beside[PATH_SIZE];
-    snprintf(beside, sizeof beside, "%s-XXXXXX", path);
-    int handle = mkstemp(beside);
+    char temporary[PATH_SIZE];
+    snprintf(temporary, sizeof temporary, "%s-XXXXXX", path);
+    int handle = mkstemp(temporary);
     if (handle < 0)
         return false;
     FILE *file = fdopen(handle, "w");
     if (!file) {
         close(handle);
-        unlink(beside);
+        unlink(temporary);
         return false;
     }
     write_model(file, model);
     bool is_written = !ferror(file) && fflush(file) == 0 && fsync(handle) == 0;
     int error = errno;
     is_written &= fclose(file) == 0;
-    if (is_written && rename(beside, path) == 0)
+    if (is_written && rename(temporary, path) == 0)
         return true;
     error = is_written ? errno : error;
-    unlink(beside);
+    unlink(temporary);
     errno = error;
     return false;
 }
 
-static errdiff_status cannot_keep(const char *path, errdiff_message *message)
+static errdiff_status fail_with_errno(const char *path, errdiff_message *message)
 {
     return errdiff_fail(message, ERRDIFF_CANNOT_RUN, "%s: %s", path, strerror(errno));
 }
@@ -258,10 +258,10 @@ errdiff_status errdiff_model_cache_prepare(char *path, size_t size, errdiff_mess
         return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
                             "there is no cache directory: neither XDG_CACHE_HOME nor HOME is set");
     if (mkdir(path, 0700) != 0 && errno != EEXIST)
-        return cannot_keep(path, message);
+        return fail_with_errno(path, message);
     strcat(path, "/errdiff");
     if ((mkdir(path, 0700) != 0 && errno != EEXIST) || access(path, W_OK | X_OK) != 0)
-        return cannot_keep(path, message);
+        return fail_with_errno(path, message);
     strcat(path, "/calibration");
     return ERRDIFF_OK;
 }
@@ -269,5 +269,5 @@ errdiff_status errdiff_model_cache_prepare(char *path, size_t size, errdiff_mess
 errdiff_status errdiff_model_cache_write(const struct errdiff_model *model, const char *path,
                                          errdiff_message *message)
 {
-    return replace_file(model, path) ? ERRDIFF_OK : cannot_keep(path, message);
+    return replace_file(model, path) ? ERRDIFF_OK : fail_with_errno(path, message);
 }

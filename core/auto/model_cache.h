@@ -33,7 +33,8 @@ bool errdiff_model_cache_read(struct errdiff_model *model);
  * ERRDIFF_OK, or ERRDIFF_CANNOT_RUN with the reason in *message if no file can be saved. */
 errdiff_status errdiff_model_cache_prepare(char *path, size_t size, errdiff_message *message);
 
-/* Writes the file at that path; if it fails, the old file stays. Returns as above. */
+/* Writes the file at that path. Returns ERRDIFF_OK, or ERRDIFF_CANNOT_RUN with the reason in
+ * *message; the old file is then unchanged. */
 errdiff_status errdiff_model_cache_write(const struct errdiff_model *model, const char *path,
                                          errdiff_message *message);
 

@@ -118,12 +118,12 @@ struct errdiff_cost errdiff_cost_fit(const struct errdiff_timing *timings, int c
     /* Scaled so that factors are at most about 1, and a pivot near 0 means a singular matrix. */
     const struct errdiff_timing *last = &timings[count - 1];
     const double scales[TERMS] = {last->ms, last->ms / last->fronts, last->ms / last->samples};
-    double best[TERMS] = {0}, least = INFINITY;
+    double best[TERMS] = {0}, min_sum = INFINITY;
     for (int chosen = 1; chosen < 1 << TERMS; chosen++) {
         double factors[TERMS];
         double sum = fit_chosen(timings, count, scales, chosen, factors);
-        if (sum < least) {
-            least = sum;
+        if (sum < min_sum) {
+            min_sum = sum;
             for (int term = 0; term < TERMS; term++)
                 best[term] = factors[term];
         }

@@ -10,8 +10,8 @@
 #include <pthread.h>
 #include <string.h>
 
-/* wavefront, the fastest engine with threads, starts only as many as have about this many samples
- * each. */
+/* The number of samples for each thread: wavefront, the fastest engine with threads, starts no more
+ * threads than have about this many samples each. */
 static double samples_of_a_thread(enum errdiff_work work)
 {
     return work == ERRDIFF_WORK_TWO_LEVELS || work == ERRDIFF_WORK_LEVELS ? 1 << 22 : 1 << 19;
@@ -36,8 +36,8 @@ static void compare_gpu(void)
                             strcmp(machine.driver, measured.machine.driver) == 0;
 }
 
-/* Which GPU there is becomes known when it is set up. Until then it is assumed to be the measured
- * one. */
+/* Returns true if the calibration was made with this GPU. Before the GPU is set up it is not known
+ * which one it is; then it is assumed to be that of the calibration. */
 static bool is_gpu_measured(void)
 {
     pthread_once(&is_read, read_models);

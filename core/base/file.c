@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Small files, read as a whole. */
+/* Reads small files as a whole. */
 #define _POSIX_C_SOURCE 200809L
 
 #include "errdiff.h"
@@ -19,7 +19,7 @@ static errdiff_status fail_for(int error, errdiff_message *message)
     return errdiff_fail(message, ERRDIFF_CANNOT_RUN, "%s", strerror(error));
 }
 
-/* The descriptor is asked, because another file may get the path's name at any time. */
+/* Checks the open descriptor and not the path, which may name another file by now. */
 static errdiff_status check_kind(int handle, errdiff_message *message)
 {
     struct stat about;
@@ -33,7 +33,8 @@ static errdiff_status check_kind(int handle, errdiff_message *message)
     return ERRDIFF_OK;
 }
 
-/* Reads until the end or until `size` bytes are full. -1: it failed, and errno says why. */
+/* Reads up to the end of the file, but at most `size` bytes. Returns their number, or -1 with the
+ * reason in errno. */
 static ssize_t read_up_to(int handle, char *bytes, size_t size)
 {
     size_t done = 0;
@@ -49,33 +50,33 @@ static ssize_t read_up_to(int handle, char *bytes, size_t size)
     return (ssize_t)done;
 }
 
-static errdiff_status read_contents(int handle, size_t most, char *bytes, size_t *size,
+static errdiff_status read_contents(int handle, size_t max_size, char *bytes, size_t *size,
                                     errdiff_message *message)
 {
-    /* One byte more than is allowed shows that there are too many, whatever the file's size is said
-     * to be: it may grow meanwhile. */
-    ssize_t count = read_up_to(handle, bytes, most + 1);
+    /* Tries to read one byte more than is allowed. The size that fstat reports is not enough to
+     * find files that are too large, because the file may grow meanwhile. */
+    ssize_t count = read_up_to(handle, bytes, max_size + 1);
     if (count < 0)
         return fail_for(errno, message);
-    if ((size_t)count > most)
+    if ((size_t)count > max_size)
         return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
                             N_("the file's size is more than %zu bytes, the most that is possible"),
-                            most);
+                            max_size);
     bytes[count] = '\0';
     *size = (size_t)count;
     return ERRDIFF_OK;
 }
 
-static errdiff_status read_open_file(int handle, size_t most, char **contents, size_t *size,
+static errdiff_status read_open_file(int handle, size_t max_size, char **contents, size_t *size,
                                      errdiff_message *message)
 {
     errdiff_status status = check_kind(handle, message);
     if (status != ERRDIFF_OK)
         return status;
-    char *bytes = malloc(most + 1);
+    char *bytes = malloc(max_size + 1);
     if (!bytes)
         return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to read the file"));
-    status = read_contents(handle, most, bytes, size, message);
+    status = read_contents(handle, max_size, bytes, size, message);
     if (status == ERRDIFF_OK)
         *contents = bytes;
     else
@@ -83,14 +84,14 @@ static errdiff_status read_open_file(int handle, size_t most, char **contents, s
     return status;
 }
 
-errdiff_status errdiff_file_read(const char *path, size_t most, char **contents, size_t *size,
+errdiff_status errdiff_file_read(const char *path, size_t max_size, char **contents, size_t *size,
                                  errdiff_message *message)
 {
-    /* To open a pipe would wait for a writer without O_NONBLOCK; regular files do not heed it. */
+    /* Without O_NONBLOCK, opening a pipe would wait for a writer. Regular files ignore it. */
     int handle = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (handle < 0)
         return fail_for(errno, message);
-    errdiff_status status = read_open_file(handle, most, contents, size, message);
+    errdiff_status status = read_open_file(handle, max_size, contents, size, message);
     close(handle);
     return status;
 }

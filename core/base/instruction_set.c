@@ -18,7 +18,7 @@ const char *errdiff_instruction_set_name(enum errdiff_instruction_set set)
     return names[set];
 }
 
-static bool is_here(enum errdiff_instruction_set set)
+static bool is_supported(enum errdiff_instruction_set set)
 {
     switch (set) {
 #ifdef ERRDIFF_X86
@@ -43,9 +43,9 @@ bool errdiff_instruction_set_pick(enum errdiff_instruction_set *set, errdiff_mes
     bool is_named = name && *name;
     for (int i = 0; i < ERRDIFF_INSTRUCTION_SETS; i++) {
         *set = (enum errdiff_instruction_set)i;
-        if (is_named ? strcmp(name, names[i]) != 0 : !is_here(*set))
+        if (is_named ? strcmp(name, names[i]) != 0 : !is_supported(*set))
             continue;
-        if (is_here(*set))
+        if (is_supported(*set))
             return true;
         errdiff_fail(message, ERRDIFF_CANNOT_RUN, "ERRDIFF_ISA: this processor does not support %s",
                      name);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "progress.h"
 
-/* About a millisecond of work with a usual kernel and 30 with 64 taps: rare enough for the cost of
- * the callback not to show, and often enough for a cancel to seem immediate. Calls come only
- * between rows. */
+/* About a millisecond of work with a usual kernel, and 30 with 64 taps. That is rare enough for the
+ * cost of the callback to be negligible, and often enough for cancelling to seem immediate. The
+ * callback is only called between rows. */
 enum { SAMPLES_BETWEEN_CALLS = 1 << 18 };
 
-int errdiff_progress_share_tell(void *share, double done)
+int errdiff_progress_share_report(void *share, double done)
 {
     const errdiff_progress_share *stage = share;
     double whole = stage->from * (1 - done) + stage->to * done;
@@ -28,8 +28,8 @@ void errdiff_progress_start(struct errdiff_progress_state *state, const errdiff_
 
 bool errdiff_progress_poll(struct errdiff_progress_state *state, double done)
 {
-    state->told = done > state->told ? done : state->told;
-    return state->callback && state->callback(state->user, state->told) != 0;
+    state->reported = done > state->reported ? done : state->reported;
+    return state->callback && state->callback(state->user, state->reported) != 0;
 }
 
 bool errdiff_progress_cancelled(struct errdiff_progress_state *state, int rows_done)

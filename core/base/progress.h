@@ -12,9 +12,9 @@ struct errdiff_progress_state {
     int height;    /* of the whole picture, in rows */
     int first_row; /* of the current piece, in the whole picture */
     int rows_between_calls;
-    double told;   /* the largest share that was reported; if another engine takes over and starts
-                    * again, the reported share stays there until it is passed */
-    int next_call; /* number of finished rows at which the callback is called next */
+    double reported; /* the largest share reported so far. If another engine takes over and starts
+                      * again, this share is reported until the new engine has passed it */
+    int next_call;   /* number of finished rows at which the callback is called next */
 };
 
 /* Sets *state for a picture of `height` rows with `row_samples` samples each. */

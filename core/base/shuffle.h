@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A shuffle of the lanes of two vectors, as GCC and Clang spell it. */
+/* A shuffle of the lanes of two vectors, for GCC and Clang. */
 #ifndef ERRDIFF_SHUFFLE_H
 #define ERRDIFF_SHUFFLE_H
 

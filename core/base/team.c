@@ -80,9 +80,9 @@ static void *run_new_thread(void *user)
 {
     struct team *team = user;
     pthread_mutex_lock(&team->gate);
-    bool is_called_off = team->is_called_off;
+    bool is_cancelled = team->is_cancelled;
     pthread_mutex_unlock(&team->gate);
-    if (!is_called_off)
+    if (!is_cancelled)
         run_member(team, atomic_fetch_add(&team->last_member, 1) + 1);
     return NULL;
 }
@@ -113,10 +113,10 @@ static int run_new_threads(struct team *team, struct errdiff_threads threads, in
     if (made)
         made_count = make_threads(team, made, threads.count - 1, error);
     if (threads.is_exact) {
-        team->is_called_off = made_count + 1 < threads.count;
+        team->is_cancelled = made_count + 1 < threads.count;
         pthread_mutex_unlock(&team->gate);
     }
-    if (!team->is_called_off)
+    if (!team->is_cancelled)
         run_member(team, 0);
     for (int i = 0; i < made_count; i++)
         pthread_join(made[i], NULL);

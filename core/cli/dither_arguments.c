@@ -157,7 +157,7 @@ static bool read_path(struct arguments *arguments, const char *path)
     return true;
 }
 
-/* Checks which options can be combined, as far as the core does not. */
+/* Checks the combinations of options that the library does not check. */
 static bool check_combination(const struct arguments *arguments)
 {
     bool has_palette = arguments->palette || arguments->colours != 0;

@@ -20,15 +20,16 @@ struct arguments {
     int json;
 };
 
-/* The help for --palette. The other programs make palettes from the picture by the same text; the
- * command has --colours for that. */
+/* The help for --palette. It differs from the explanation in the library's table, because in the
+ * other programs the same text can also ask for a palette made from the picture, while the command
+ * has --colours for that. */
 extern const char palette_help[];
 
-/* What to do next: the work, nothing more, or exit because the call was wrong. */
+/* What the command does next: the work, nothing more, or exit because the call was wrong. */
 enum arguments_outcome { ARGUMENTS_WORK, ARGUMENTS_DONE, ARGUMENTS_WRONG };
 
 /* Reads the arguments of a call that dithers. Prints the answer to --help and --version. A wrong
- * call gets an error message here. The strings stay argv's. */
+ * call gets an error message here. The strings are those of argv. */
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv);
 
 #endif

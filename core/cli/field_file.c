@@ -271,9 +271,9 @@ int field_file_check_path(const char *path)
                 path);
 }
 
-static void write_plainly(const errdiff_field *field, FILE *file, bool is_raw)
+static void write_rows(const errdiff_field *field, FILE *file, bool is_raw)
 {
-    errno = 0; /* afterwards it tells why a write failed */
+    errno = 0; /* after a failed write it says why */
     if (!is_raw)
         fprintf(file, "PF\n%d %d\n%s\n", field->width, field->height,
                 host_is_big() ? "1.0" : "-1.0");
@@ -295,6 +295,6 @@ int field_file_write(const errdiff_field *field, FILE *file, const char *path)
     if (is_tiff(path))
         return tiff_field_write(field, file, path);
 #endif
-    write_plainly(field, file, has_ending(path, ".c64"));
+    write_rows(field, file, has_ending(path, ".c64"));
     return 0;
 }

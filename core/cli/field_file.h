@@ -26,8 +26,8 @@ struct field_source {
  * after an error message. */
 int field_file_read(const struct field_source *source, errdiff_field *field);
 
-/* The same from open files, one for each path; the paths are then only used in messages. The
- * caller closes the files. A TIFF must be in a seekable file with a descriptor. */
+/* Like field_file_read, from open files, one for each path; the paths are then only used in
+ * messages. The caller closes the files. A TIFF must be in a seekable file with a descriptor. */
 int field_file_read_streams(const struct field_source *source, FILE *const files[],
                             errdiff_field *field);
 

@@ -7,7 +7,7 @@
 
 /* The arguments of `errdiff hologram`. */
 struct hologram_arguments {
-    const char *scene; /* the test scene to write, instead of all else; NULL: none */
+    const char *scene; /* the test scene to write instead of a result; NULL: none */
     struct field_source source;
     const char *out;
     const char *reconstruction; /* NULL: none */
@@ -18,7 +18,7 @@ struct hologram_arguments {
 };
 
 /* Reads the arguments; argv[0] is "hologram". Prints the help for --help. A wrong call gets an
- * error message here. The strings stay argv's. */
+ * error message here. The strings are those of argv. */
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,
                                                char **argv);
 

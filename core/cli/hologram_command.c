@@ -20,29 +20,29 @@ struct work {
     uint16_t *levels;
     errdiff_hologram_report report;
     struct hologram_figures figures;
-    int passages, passages_done; /* propagations, as below */
+    int propagations, propagations_done; /* in all stages, see below */
 };
 
 /* How many times each stage propagates light from plane to plane, which is nearly all of the
  * work. */
 enum { QUANTISING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
 
-static int passages_of(const struct hologram_arguments *arguments)
+static int count_propagations(const struct hologram_arguments *arguments)
 {
-    int looking = arguments->json || arguments->reconstruction ? MEASURING : 0;
-    return QUANTISING + looking + (arguments->json ? MEASURING_TRUNCATED : 0) +
+    int measuring = arguments->json || arguments->reconstruction ? MEASURING : 0;
+    return QUANTISING + measuring + (arguments->json ? MEASURING_TRUNCATED : 0) +
            (arguments->reconstruction ? RECONSTRUCTING : 0);
 }
 
-/* The share of the progress line that the next so many passages have. */
-static errdiff_progress_share next_stage(struct work *work, int passages)
+/* Returns the share of the progress line for the next stage, which has this many propagations. */
+static errdiff_progress_share next_stage(struct work *work, int propagations)
 {
     errdiff_options line = {0};
     progress_line_start(&line);
-    double from = work->passages_done;
-    work->passages_done += passages;
-    return (errdiff_progress_share){line.progress, NULL, from / work->passages,
-                                    (double)work->passages_done / work->passages};
+    double from = work->propagations_done;
+    work->propagations_done += propagations;
+    return (errdiff_progress_share){line.progress, NULL, from / work->propagations,
+                                    (double)work->propagations_done / work->propagations};
 }
 
 static int no_memory(const struct work *work)
@@ -72,7 +72,7 @@ static int quantise(struct work *work)
         malloc((size_t)work->field.width * (size_t)work->field.height * sizeof *work->levels);
     if (!work->levels)
         return no_memory(work);
-    options.progress = errdiff_progress_share_tell;
+    options.progress = errdiff_progress_share_report;
     options.progress_user = &stage;
     errdiff_status status =
         errdiff_hologram_quantise(&work->field, &options, work->levels, &work->report);
@@ -112,17 +112,18 @@ static int write_reconstruction(struct work *work, double gain)
         return status;
     errdiff_progress_share first = next_stage(work, RECONSTRUCTING / 2);
     errdiff_progress_share second = next_stage(work, RECONSTRUCTING / 2);
-    bool works = errdiff_field_make(&shown, work->field.width, work->field.height) == ERRDIFF_OK;
-    if (works)
+    bool is_done = errdiff_field_make(&shown, work->field.width, work->field.height) == ERRDIFF_OK;
+    if (is_done)
         errdiff_hologram_show(work->levels, &arguments->options, &shown);
-    works =
-        works &&
+    is_done =
+        is_done &&
         errdiff_hologram_reconstruct(&work->field, optics, arguments->depth,
-                                     errdiff_progress_share_tell, &first, &before) == ERRDIFF_OK &&
-        errdiff_hologram_reconstruct(&shown, optics, arguments->depth, errdiff_progress_share_tell,
-                                     &second, &after) == ERRDIFF_OK;
+                                     errdiff_progress_share_report, &first,
+                                     &before) == ERRDIFF_OK &&
+        errdiff_hologram_reconstruct(&shown, optics, arguments->depth,
+                                     errdiff_progress_share_report, &second, &after) == ERRDIFF_OK;
     progress_line_end();
-    if (!works)
+    if (!is_done)
         status = no_memory(work);
     if (status == 0)
         status = hologram_picture_of_views(&picture, &before, gain > 0 ? gain : 1, &after,
@@ -137,14 +138,14 @@ static int write_reconstruction(struct work *work, double gain)
 }
 
 /* Measures the result, and writes the report and the reconstruction that were asked for. */
-static int look(struct work *work, FILE *report)
+static int measure_and_report(struct work *work, FILE *report)
 {
     const struct hologram_arguments *arguments = work->arguments;
     struct hologram_figures *figures = &work->figures;
     errdiff_progress_share stage =
         next_stage(work, MEASURING + (arguments->json ? MEASURING_TRUNCATED : 0));
     errdiff_hologram_options options = arguments->options;
-    options.progress = errdiff_progress_share_tell;
+    options.progress = errdiff_progress_share_report;
     options.progress_user = &stage;
     errdiff_status status =
         errdiff_hologram_measure(&work->field, &options, work->report.scale, work->levels,
@@ -160,7 +161,7 @@ static int look(struct work *work, FILE *report)
 static int write_result(const struct hologram_arguments *arguments)
 {
     struct output_file output;
-    struct work work = {.arguments = arguments, .passages = passages_of(arguments)};
+    struct work work = {.arguments = arguments, .propagations = count_propagations(arguments)};
     int status = picture_check_path(arguments->out, false);
     if (status == 0 && arguments->reconstruction)
         status = picture_check_path(arguments->reconstruction, false);
@@ -171,7 +172,7 @@ static int write_result(const struct hologram_arguments *arguments)
     FILE *report = output.path ? stdout : stderr;
     status = close_output(&output, read_and_quantise(&work, &output));
     if (status == 0 && (arguments->reconstruction || arguments->json))
-        status = look(&work, report);
+        status = measure_and_report(&work, report);
     free(work.levels);
     errdiff_field_free(&work.field);
     return status;

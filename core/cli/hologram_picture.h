@@ -7,16 +7,16 @@
 #include "picture.h"
 
 /* These functions return 0, or an exit status after an error message. Free the picture with
- * picture_free in either case. `name` is the file name. */
+ * picture_free in either case. `name` is the name of the file. */
 
-/* The samples that a display is sent for the levels of a width × height hologram; `bits` is 8 or
- * 16. */
+/* Makes a picture of the samples that a display is sent for the levels of a width × height
+ * hologram; `bits` is 8 or 16. */
 int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
                                int height, const errdiff_hologram_options *options, int bits,
                                const char *name);
 
-/* The moduli of two fields of the same size side by side, those of the second divided by `gain`.
- * White is the modulus that at most one pixel in a thousand of the first field exceeds. */
+/* Draws the moduli of two fields of the same size side by side, those of the second divided by
+ * `gain`. White is the modulus that at most one pixel in a thousand of the first field exceeds. */
 int hologram_picture_of_views(struct picture *picture, const errdiff_field *first, double gain,
                               const errdiff_field *second, const char *name);
 

@@ -6,10 +6,10 @@
 #include <inttypes.h>
 #include <math.h>
 
-static void warn(int64_t count, int64_t of, const char *what)
+static void warn(int64_t count, int64_t total, const char *what)
 {
     if (count > 0)
-        fprintf(stderr, "errdiff: warning: %" PRId64 " of %" PRId64 " hogels %s\n", count, of,
+        fprintf(stderr, "errdiff: warning: %" PRId64 " of %" PRId64 " hogels %s\n", count, total,
                 what);
 }
 

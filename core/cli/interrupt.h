@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Handles Ctrl-C during long work: the work is asked to stop, so that it can release what it
- * holds. */
+/* Handles Ctrl-C during long work: the work is asked to stop, so that it can release its
+ * resources. */
 #ifndef CLI_INTERRUPT_H
 #define CLI_INTERRUPT_H
 

@@ -11,8 +11,8 @@ void json_write_text(FILE *file, const char *name, const char *text);
 void json_write_number(FILE *file, const char *name, double number);
 void json_write_positive(FILE *file, const char *name, double number); /* null if not above 0 */
 
-/* An option, except levels and palettes, from the struct that `options` points to; a real number in
- * the unit of the option. */
+/* Writes an option, except levels and palettes, with its value in the struct that `options` points
+ * to. A real number is in the unit of the option. */
 void json_write_option(FILE *file, const errdiff_option_info *option, const void *options);
 
 /* Writes a quoted string with the necessary escapes. */

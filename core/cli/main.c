@@ -37,7 +37,8 @@ static int run(struct picture *picture, struct picture *result, const struct arg
     if (picture->alpha && result->image.bits < picture->image.bits)
         picture_narrow_alpha(picture);
     int status = picture_write(result, output, arguments->out);
-    /* Never into the picture: one that is not a file of its own may share standard output. */
+    /* The report must not end up in the picture. If the output is not a regular file, it may be
+     * standard output. */
     if (status == 0 && arguments->json)
         report_write_json(output->path ? stdout : stderr, arguments, options->palette,
                           &picture->image, &report);
@@ -93,7 +94,7 @@ static int read_and_dither(struct picture *picture, const struct arguments *argu
     return status;
 }
 
-/* All pictures of a file, each for itself. */
+/* Dithers all pictures of a file, each by itself. */
 static int dither_file(const struct arguments *arguments, errdiff_palette *palette,
                        struct output_file *output)
 {
@@ -113,7 +114,7 @@ static int dither_file(const struct arguments *arguments, errdiff_palette *palet
     return status;
 }
 
-/* What can be known before long work is asked first. */
+/* Finds errors in the arguments first, before any long work. */
 static int dither(const struct arguments *arguments)
 {
     errdiff_palette palette = {0};
@@ -149,7 +150,8 @@ static int finish(int status)
     return status;
 }
 
-/* errdiff engines, kernels, palettes: TRUE where it was one of these. */
+/* Runs `errdiff engines`, `errdiff kernels` or `errdiff palettes`. Returns FALSE for other
+ * calls. */
 static bool run_list(int argc, char **argv, int *status)
 {
     static const struct {
@@ -172,10 +174,10 @@ static bool run_list(int argc, char **argv, int *status)
 }
 
 /*
- * A file that is opened while standard input, output or error is closed gets its number, and what
- * is meant for the user would be written into a picture. So /dev/null takes the place of each that
- * whoever started the process has closed: standard input for writing only and standard output for
- * reading only, so that using them is still an error. To be called before any file is opened.
+ * If the parent process has closed standard input, output or error, the next file that is opened
+ * gets that descriptor, and messages for the user could be written into a picture. So this opens
+ * /dev/null for each stream that is closed: standard input for writing only and standard output for
+ * reading only, so that using them is still an error. Call it before any file is opened.
  */
 static void fill_standard_streams(void)
 {

@@ -6,7 +6,7 @@
 
 enum { HELP_COLUMN = 22, HELP_WIDTH = 94 };
 
-/* Columns that a text takes: its characters, of which none is wide. */
+/* The number of columns of a text: that of its characters, because none of them is wide. */
 static int count_columns(const char *text, size_t length)
 {
     int columns = 0;
@@ -59,7 +59,7 @@ static int print_name(const struct option *option)
     return 0;
 }
 
-/* Writes what is said in parentheses: the values and the default. */
+/* Writes the text in parentheses: the values and the default. */
 static void write_values(const errdiff_option_info *info, char *text, size_t size)
 {
     errdiff_message values;

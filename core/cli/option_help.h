@@ -4,7 +4,8 @@
 
 #include "option_reading.h"
 
-/* Prints what a list of options means, with their values and defaults, as a part of a help text. */
+/* Prints the part of a help text that explains a list of options, with their values and
+ * defaults. */
 void option_print_help(const struct option *options);
 
 #endif

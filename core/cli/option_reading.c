@@ -85,14 +85,13 @@ int option_next(struct option_reader *reader)
     return OPTION_PATH;
 }
 
-bool read_size(const char *name, const char *text, int most, int *width, int *height)
+bool read_size(const char *name, const char *text, int max, int *width, int *height)
 {
     char *mark, *end;
     long across = strtol(text, &mark, 10);
     long down = *mark == 'x' ? strtol(mark + 1, &end, 10) : 0;
-    if (across < 1 || across > most || down < 1 || down > most || *end != '\0') {
-        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; 1x1 to %dx%d are", name, text, most,
-             most);
+    if (across < 1 || across > max || down < 1 || down > max || *end != '\0') {
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; 1x1 to %dx%d are", name, text, max, max);
         return false;
     }
     *width = (int)across;

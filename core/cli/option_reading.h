@@ -7,13 +7,13 @@
 
 #include <stdbool.h>
 
-enum { MAX_OPTIONS = 64 }; /* of a command, with the end of the list */
+enum { MAX_OPTIONS = 64 }; /* in the list of a command, including the end of the list */
 
 /* An option that a command accepts. A switch that is on by default is turned off by --no-NAME. */
 struct option {
     errdiff_option_info info; /* without a name: the end of the list */
-    const char *value_name;   /* in the help, such as "FILE"; NULL: the usual one of its type */
-    int id;                   /* above 0, and none of the values below */
+    const char *value_name;   /* in the help, such as "FILE"; NULL: the default for its type */
+    int id;                   /* above 0, and different from the values below */
 };
 
 enum { OPTION_END = -1, OPTION_WRONG = '?', OPTION_PATH = '/' };
@@ -25,9 +25,9 @@ struct option_reader {
     int argc;
     char **argv;
     int next;                        /* index of the next word; 1 at first */
-    bool only_paths;                 /* after "--" */
+    bool only_paths;                 /* "--" was read: all further words are paths */
     const errdiff_option_info *info; /* of the last option */
-    const char *value;               /* of the last option, or the path; argv's */
+    const char *value;               /* of the last option, or the path; from argv */
 };
 
 /* Reads the next option and returns its id; OPTION_PATH for a path, OPTION_END at the end, and
@@ -45,17 +45,18 @@ void option_list(struct option list[MAX_OPTIONS],
 /* Whether an option is a switch that is turned off by --no-NAME. */
 bool option_is_on_by_default(const errdiff_option_info *option);
 
-/* Reads `text`, the value of an option, to the struct of options that `options` points to. Returns
- * FALSE after an error message, as the following functions do. */
+/* Reads `text`, the value of an option, into the struct of options that `options` points to.
+ * Returns FALSE after an error message, as the following functions do. */
 bool option_store(const errdiff_option_info *option, const char *text, void *options);
 
-/* Reads `text`, the value of option `name`, as "WxH", each 1..`most`. */
-bool read_size(const char *name, const char *text, int most, int *width, int *height);
+/* Reads `text`, the value of option `name`, as "WxH", both 1..max. */
+bool read_size(const char *name, const char *text, int max, int *width, int *height);
 
-/* Reads it as one of two numbers. */
+/* Reads `text`, the value of option `name`, as one of two numbers. */
 bool read_either(const char *name, const char *text, int first, int second, int *number);
 
-/* Reads it as one of a NULL-terminated list of words; *number gets its index. */
+/* Reads `text`, the value of option `name`, as one of a NULL-terminated list of words; *number gets
+ * its index. */
 bool read_word(const char *name, const char *text, const char *const *words, int *number);
 
 #endif

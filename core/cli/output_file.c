@@ -18,7 +18,7 @@ static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
 
 enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals, MAX_NAMES = 1000 };
 
-/* The name that is to be removed if the process ends; set while those signals are blocked. */
+/* The path that is removed if the process ends; only changed while ending_signals are blocked. */
 static const char *volatile unfinished;
 
 static void remove_unfinished(void)
@@ -34,7 +34,7 @@ static void end_by_signal(int signal_number)
     raise(signal_number);
 }
 
-/* A signal that whoever started us wants ignored (nohup) stays so. */
+/* Leaves a signal alone that the parent process has set to be ignored, as nohup does. */
 static void handle_signals(void)
 {
     for (int i = 0; i < SIGNAL_COUNT; i++) {
@@ -63,26 +63,28 @@ int output_file_standard(struct output_file *output)
 
 /* ---- The new file -------------------------------------------------------------------------- */
 
-/* A name in the folder of `path`; NULL: memory is short. */
+/* Returns the path of `name` in the folder of `path`, which the caller frees; NULL if there is not
+ * enough memory. */
 static char *name_beside(const char *path, const char *name)
 {
     const char *slash = strrchr(path, '/');
     size_t folder_length = slash ? (size_t)(slash - path) + 1 : 0;
-    char *beside = malloc(folder_length + strlen(name) + 1);
-    if (beside) {
-        memcpy(beside, path, folder_length);
-        strcpy(beside + folder_length, name);
+    char *joined = malloc(folder_length + strlen(name) + 1);
+    if (joined) {
+        memcpy(joined, path, folder_length);
+        strcpy(joined + folder_length, name);
     }
-    return beside;
+    return joined;
 }
 
-/* Where a file without a name can be given one. */
+/* The path by which linkat can give a name to an unnamed file. */
 static void name_of_descriptor(int descriptor, char name[64])
 {
     snprintf(name, 64, "/proc/self/fd/%d", descriptor);
 }
 
-/* -1: the file system, or the system, has no files without a name that can get one later. */
+/* Opens an unnamed file that can get a name later. Returns -1 if the file system does not support
+ * that. */
 static int open_unnamed(const char *folder)
 {
 #ifdef O_TMPFILE
@@ -98,7 +100,7 @@ static int open_unnamed(const char *folder)
     return -1;
 }
 
-/* For a file that is copied when it is finished: any folder will do. */
+/* Opens a new file in any folder, for contents that will be copied to the existing file. */
 static int open_elsewhere(void)
 {
     const char *folder = getenv("TMPDIR");
@@ -128,7 +130,7 @@ static int open_beside(struct output_file *output)
     return descriptor;
 }
 
-/* The mode that a new file would get, or that of the file which it replaces. */
+/* The mode of the file that is replaced or, if there is none, the default mode of a new file. */
 static mode_t wanted_mode(const struct stat *existing)
 {
     if (existing)
@@ -143,7 +145,7 @@ static bool is_refusal(int error)
     return error == EACCES || error == EPERM || error == EBUSY || error == EROFS;
 }
 
-/* FALSE: errno says why not. */
+/* Opens the new file. Returns FALSE, with the reason in errno, if that fails. */
 static bool create(struct output_file *output, const struct stat *existing)
 {
     output->is_in_place = existing && existing->st_nlink > 1;
@@ -154,14 +156,15 @@ static bool create(struct output_file *output, const struct stat *existing)
     }
     if (output->descriptor < 0)
         return false;
-    /* Where it is allowed: root leaves a user's file the user's. */
+    /* So that a user's file still belongs to the user if root replaces it. It is no error if this
+     * is not allowed. */
     if (existing && !output->is_in_place &&
         fchown(output->descriptor, existing->st_uid, existing->st_gid) != 0)
         errno = 0;
     if (!output->is_in_place && fchmod(output->descriptor, wanted_mode(existing)) != 0)
         return false;
-    /* The file gets a descriptor of its own, because closing it may find errors, and the other
-     * descriptor is needed after that. */
+    /* The FILE gets a second descriptor, because fclose can report errors of writing, and the first
+     * descriptor is still needed after that. */
     int written = fcntl(output->descriptor, F_DUPFD_CLOEXEC, 0);
     output->file = written < 0 ? NULL : fdopen(written, "wb");
     if (!output->file && written >= 0)
@@ -169,7 +172,7 @@ static bool create(struct output_file *output, const struct stat *existing)
     return output->file != NULL;
 }
 
-static void forget(struct output_file *output)
+static void release(struct output_file *output)
 {
     if (output->temporary)
         unlink(output->temporary);
@@ -196,7 +199,7 @@ int output_file_open(struct output_file *output, const char *path)
         return output->file ? 0 : fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
     }
 
-    /* A link keeps leading to the file that it leads to now. */
+    /* If `path` is a symbolic link, the file that it leads to is replaced, and not the link. */
     output->path = exists ? realpath(path, NULL) : strdup(path);
     if (!output->path)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
@@ -207,16 +210,16 @@ int output_file_open(struct output_file *output, const char *path)
     int status = 0;
     if (!create(output, exists ? &existing : NULL)) {
         status = fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
-        forget(output);
+        release(output);
     }
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
 
-/* ---- From the new file to its place -------------------------------------------------------- */
+/* ---- Moving the new file to its path ------------------------------------------------------- */
 
-/* A file without a name cannot replace another one, so it gets a temporary name first. FALSE: errno
- * says why not. */
+/* Gives an unnamed file a temporary name, because only a file with a name can replace another one.
+ * Returns FALSE, with the reason in errno, if that fails. */
 static bool give_temporary_name(struct output_file *output, const char *descriptor)
 {
     for (int i = 0; i < MAX_NAMES; i++) {
@@ -239,7 +242,7 @@ static bool give_temporary_name(struct output_file *output, const char *descript
     return false;
 }
 
-/* In one step, whoever reads the file meanwhile. FALSE: errno says why not. */
+/* Replaces the existing file atomically. Returns FALSE, with the reason in errno, if that fails. */
 static bool replace(struct output_file *output)
 {
     if (!output->temporary) {
@@ -257,11 +260,12 @@ static bool replace(struct output_file *output)
     return true;
 }
 
-/* FALSE, with the file as it was: the disk is full, or the file would be too large. */
-static bool take_room(int descriptor, off_t size, off_t old_size)
+/* Allocates disk space for `size` bytes. Returns FALSE, with the file unchanged, if the disk is
+ * full or the file would be too large. */
+static bool allocate_space(int descriptor, off_t size, off_t old_size)
 {
     int error = size > 0 ? posix_fallocate(descriptor, 0, size) : 0;
-    /* Others say that the file system knows no such thing. */
+    /* Other errors mean that the file system cannot allocate space in advance. */
     if (error != ENOSPC && error != EFBIG && error != EDQUOT && error != EIO)
         return true;
     if (ftruncate(descriptor, old_size) == 0)
@@ -286,10 +290,11 @@ static bool copy(int from, int to)
 }
 
 /*
- * Writes the finished picture to the existing file. This takes more than one step: a program that
- * reads the file meanwhile may see the beginning of the new picture and the end of the old one, and
- * the file stays like that if the process is killed (SIGKILL) or the machine stops. The space is
- * allocated first, so that a full disk leaves the old picture. FALSE: errno says why not.
+ * Overwrites the existing file with the finished picture. This is not atomic: a program that reads
+ * the file meanwhile may see the beginning of the new picture and the end of the old one, and the
+ * file stays like that if the process is killed (SIGKILL) or the machine stops. The space is
+ * allocated first, so that a full disk does not destroy the old picture. Returns FALSE, with the
+ * reason in errno, if it fails.
  */
 static bool write_in_place(const struct output_file *output)
 {
@@ -298,8 +303,8 @@ static bool write_in_place(const struct output_file *output)
     if (to < 0)
         return false;
     bool is_done = fstat(output->descriptor, &made) == 0 && fstat(to, &existing) == 0 &&
-                   take_room(to, made.st_size, existing.st_size) && copy(output->descriptor, to) &&
-                   ftruncate(to, made.st_size) == 0;
+                   allocate_space(to, made.st_size, existing.st_size) &&
+                   copy(output->descriptor, to) && ftruncate(to, made.st_size) == 0;
     int error = errno;
     is_done = close(to) == 0 && is_done;
     errno = is_done ? errno : error;
@@ -332,7 +337,7 @@ int output_file_finish(struct output_file *output)
     block_signals(&before);
     if (output->path && status == 0 && !put_in_place(output))
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
-    forget(output);
+    release(output);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return status;
 }
@@ -341,5 +346,5 @@ void output_file_abandon(struct output_file *output)
 {
     if (output->file != stdout)
         fclose(output->file);
-    forget(output);
+    release(output);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A file that appears whole or not at all. */
+/* An output file that is replaced only when the new contents are complete. */
 #ifndef CLI_OUTPUT_FILE_H
 #define CLI_OUTPUT_FILE_H
 
@@ -9,35 +9,36 @@
 struct output_file {
     FILE *file;
     const char *name; /* for messages */
-    char *path;       /* where it goes; NULL where it is written to directly (a device, a pipe) */
+    char *path;       /* its final path; NULL if it is written directly (a device or a pipe) */
 
-    /* For output_file.c alone. */
+    /* Only used in output_file.c. */
     int descriptor;   /* of the new file, for reading and writing; -1: none */
-    char *temporary;  /* the name of the new file until it is finished; NULL: it has none */
-    bool is_in_place; /* the existing file is to be written to when the new one is finished */
+    char *temporary;  /* the path of the new file until it is finished; NULL: it has no name */
+    bool is_in_place; /* the existing file will be overwritten instead of being replaced */
 };
 
-/* These return 0, or an exit status after they have told the user what is wrong. */
+/* These functions return 0, or an exit status after an error message. */
 
+/* Makes standard output the output file. */
 int output_file_standard(struct output_file *output);
 
 /*
- * Opens a new file for what is to be at `path`, which must outlive *output. The new file has no
- * name where the system has files without one (Linux, on most file systems), so that nothing is
- * left however the process ends; else it has a temporary name in the folder of `path`, which
- * signals that end the process and exit() remove.
+ * Opens a new file that will get the path `path`, which must outlive *output. If the file system
+ * supports unnamed files (O_TMPFILE, on most file systems of Linux), the new file has no name, so
+ * that nothing is left behind however the process ends. Otherwise it has a temporary name in the
+ * folder of `path`, which is removed by exit() and by the signals that end the process.
  */
 int output_file_open(struct output_file *output, const char *path);
 
 /*
- * Closes it, and puts it in its place after everything was written. An existing file is replaced in
- * one step and keeps its permissions. If that is not possible, because its folder is
- * write-protected, or not wanted, because the file has several names (hard links), which should all
- * lead to the new picture, the existing file is overwritten.
+ * Closes the file and, if everything could be written, moves it to its path. An existing file is
+ * replaced atomically, and the new file gets its permissions. In two cases the existing file is
+ * overwritten instead: if its folder is write-protected, and if it has several names (hard links),
+ * all of which should lead to the new picture.
  */
 int output_file_finish(struct output_file *output);
 
-/* Closes it and leaves `path` as it was. */
+/* Closes and discards the new file. `path` is left as it was. */
 void output_file_abandon(struct output_file *output);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CLI_PALETTE_CHOICE_H
-#define CLI_PALETTE_CHOICE_H
+#ifndef CLI_PALETTE_OPTION_H
+#define CLI_PALETTE_OPTION_H
 
 #include "dither_arguments.h"
 

@@ -13,13 +13,14 @@ enum { LINE_BYTES = 256 };
 
 static const char blanks[] = " \t\r\v\f";
 
-/* What the lines of a header say; numbers are -1 until their line was read. */
+/* The values in a header; numbers are -1 until their line has been read. */
 struct fields {
     int width, height, depth, maxval;
     char tuple_type[LINE_BYTES];
 };
 
-/* The next line without its end and the blanks around it; NULL if none ends within the buffer. */
+/* Reads the next line and returns it without the newline and without blanks around it. Returns NULL
+ * if the line does not fit into the buffer or the file ends. */
 static char *read_line(char line[LINE_BYTES], FILE *file)
 {
     if (!fgets(line, LINE_BYTES, file) || !strchr(line, '\n'))
@@ -41,7 +42,7 @@ static bool take_number(int *number, const char *text)
     return *end == '\0';
 }
 
-/* One line: a keyword, and its value behind blanks. */
+/* Reads a line with a keyword and, after blanks, its value. */
 static bool take_line(struct fields *fields, char *line)
 {
     size_t length = strcspn(line, blanks);
@@ -65,7 +66,7 @@ static bool read_fields(struct fields *fields, FILE *file)
 {
     char buffer[LINE_BYTES];
     char *line = read_line(buffer, file);
-    if (!line || *line) /* the rest of the line with the magic */
+    if (!line || *line) /* the rest of the line that begins with P7 must be empty */
         return false;
     while ((line = read_line(buffer, file)) && strcmp(line, "ENDHDR") != 0)
         if (*line && *line != '#' && !take_line(fields, line))
@@ -74,8 +75,9 @@ static bool read_fields(struct fields *fields, FILE *file)
            fields->maxval >= 0;
 }
 
-/* A header may leave the tuple type out; the depth then says as much. */
-static bool is_known(const struct fields *fields)
+/* Whether the tuple type is a known one for this depth. A header may also omit the tuple type,
+ * which then follows from the depth. */
+static bool has_known_tuple_type(const struct fields *fields)
 {
     static const struct {
         const char *tuple_type;
@@ -96,7 +98,7 @@ int pam_read_header(int *maxval, errdiff_image *image, FILE *file, const char *n
     struct fields fields = {.width = -1, .height = -1, .depth = -1, .maxval = -1};
     if (!read_fields(&fields, file))
         return fail(EXIT_FAILED, "%s: the PAM header is broken", name);
-    if (!is_known(&fields))
+    if (!has_known_tuple_type(&fields))
         return fail(EXIT_FAILED,
                     "%s: a PAM of DEPTH %d and TUPLTYPE \"%s\" is not possible; BLACKANDWHITE and "
                     "GRAYSCALE of DEPTH 1 and RGB of DEPTH 3 are, and with _ALPHA, of 2 and 4",

@@ -6,9 +6,9 @@
 
 #include <stdio.h>
 
-/* Reads the header of a P7, from behind these two characters: sets *maxval and the width, height
- * and channels of *image, whose values are still to be checked. Returns 0, or an exit status after
- * it has told the user what is wrong with `name`. */
+/* Reads the header of a P7, after these two characters. Sets *maxval and the width, height and
+ * channels of *image; the caller must check whether these values are possible. `name` is used in
+ * messages. Returns 0, or an exit status after an error message. */
 int pam_read_header(int *maxval, errdiff_image *image, FILE *file, const char *name);
 
 #endif

@@ -12,34 +12,35 @@
 /* PNM here is P1 to P6; P7 is PAM. */
 enum picture_format { PICTURE_PNM, PICTURE_PAM, PICTURE_PNG };
 
-struct png_source; /* what a PNG file said besides its pixels */
+struct png_source; /* the chunks of a PNG file besides its pixels */
 
 struct picture {
-    FILE *file;                     /* where it comes from; NULL where it was made */
-    const char *name;               /* the file's, for messages */
+    FILE *file;                     /* from which it is read; NULL if the command made it */
+    const char *name;               /* of the file, for messages */
     errdiff_image image;            /* data and mask are the picture's own */
-    const errdiff_palette *palette; /* of numbers in image; NULL: they are samples. The caller's */
-    void *alpha; /* one sample of image.bits a pixel; NULL where the picture is opaque */
-    enum picture_format format;    /* of the file */
-    struct pnm_layout pnm;         /* unless it is from a PNG file */
-    struct png_source *png_source; /* NULL but for a picture from a PNG file */
+    const errdiff_palette *palette; /* NULL: the image has samples. Otherwise it has numbers of the
+                                     * colours of this palette, which belongs to the caller */
+    void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
+    enum picture_format format;     /* of the file */
+    struct pnm_layout pnm;          /* only for PICTURE_PNM and PICTURE_PAM */
+    struct png_source *png_source;  /* only for a picture from a PNG file, else NULL */
 };
 
 /* Frees data, mask and alpha. */
 void picture_free_pixels(struct picture *picture);
 
-/* The alpha channel as a picture of its own. */
+/* The alpha channel as a picture of one channel. Its data belong to the picture. */
 errdiff_image picture_alpha(const struct picture *picture);
 
-/* Turns a 16-bit alpha channel into one of 8 bits; only what is fully transparent stays so. */
+/* Converts a 16-bit alpha channel to 8 bits. Only fully transparent pixels become 0. */
 void picture_narrow_alpha(struct picture *picture);
 
-/* Makes image.mask anew from alpha, where there is one. */
+/* Makes image.mask again from alpha, if there is an alpha channel. */
 void picture_update_mask(struct picture *picture);
 
-/* Memory for the samples of image.width × image.height pixels of image.channels channels and
- * image.bits bits; sets data and stride. `name` is the file's. Returns 0, or an exit status after
- * the user has been told what is wrong. */
+/* Allocates memory for the samples of image.width × image.height pixels with image.channels
+ * channels of image.bits bits, and sets data and stride. `name` is the name of the file. Returns 0,
+ * or an exit status after an error message. */
 int picture_allocate(struct picture *picture, const char *name);
 
 #endif

@@ -81,7 +81,7 @@ bool picture_comes_in_rows(const struct picture *picture)
     return !has_alpha_channel(picture);
 }
 
-/* Full alpha has all bits set, in 8 bits and in 16. */
+/* Works for 8 and 16 bits, because opaque alpha has all bits set in both. */
 static bool is_opaque(const uint8_t *alpha, size_t size)
 {
     for (size_t i = 0; i < size; i++)
@@ -90,8 +90,8 @@ static bool is_opaque(const uint8_t *alpha, size_t size)
     return true;
 }
 
-/* Separates colours and alpha, in place, and masks what alpha 0 makes invisible. Alpha that is full
- * everywhere is dropped. */
+/* Separates colours and alpha, in place, and sets the mask to 0 for pixels with alpha 0. If all
+ * pixels are opaque, alpha is dropped. */
 static int split_alpha(struct picture *picture)
 {
     errdiff_image *image = &picture->image;

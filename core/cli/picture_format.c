@@ -9,7 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* The part of `path` behind its last dot, or "" where its name has none. */
+/* The part of `path` after the last dot of the file name, or "" if the name has no dot. */
 static const char *ending_of(const char *path)
 {
     const char *slash = strrchr(path, '/');

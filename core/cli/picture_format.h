@@ -5,17 +5,16 @@
 
 #include "picture.h"
 
-/* Those that return an int return 0, or an exit status after they have told the user what is
- * wrong. */
+/* The functions that return an int return 0, or an exit status after an error message. */
 
-/* Whether picture_write will know a format for `path`, which must be PNG for palettes; to be asked
+/* Checks that picture_write knows the format of `path`, which must be PNG if needs_png. Call this
  * before long work. */
 int picture_check_path(const char *path, bool needs_png);
 
 /* The format that picture_write will use for `path`. */
 enum picture_format picture_output_format(const struct picture *picture, const char *path);
 
-/* Whether the format of `path` can hold a picture of this shape; to be asked before long work. */
+/* Checks that the format of `path` can hold a picture of this shape. Call this before long work. */
 int picture_check_shape(const struct picture *picture, const char *path);
 
 #endif

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Samples of 16 bits that are brought into order at a time. */
+/* Number of 16-bit samples that are converted to big endian at a time. */
 enum { BLOCK_SAMPLES = 2048 };
 
 static const char *tuple_type(int channels)
@@ -22,7 +22,8 @@ static const char *tuple_type(int channels)
     return types[channels - 1];
 }
 
-/* The header of a P5 or P6, or of a P7 with is_pam, which image->channels of 2 and 4 need. */
+/* Writes the header of a P5 or P6 or, with is_pam, of a P7. image->channels of 2 and 4 need a
+ * P7. */
 static void write_pnm_header(const errdiff_image *image, bool is_pam, FILE *file)
 {
     int maxval = image->bits == 8 ? UINT8_MAX : UINT16_MAX;
@@ -52,7 +53,7 @@ static void write_pnm_samples(const void *samples, size_t count, int bits, FILE 
     }
 }
 
-/* With alpha, which lies apart in memory. */
+/* The number of channels with alpha, which is stored separately in memory. */
 static int joined_channels(const struct picture *picture)
 {
     return picture->image.channels + (picture->alpha != NULL);
@@ -82,12 +83,12 @@ int picture_writer_start(struct picture_writer *writer, const struct picture *sh
 #endif
     errdiff_image joined = shape->image;
     joined.channels = joined_channels(shape);
-    errno = 0; /* what is left in it says why a write failed */
+    errno = 0; /* after a failed write it says why */
     write_pnm_header(&joined, writer->format == PICTURE_PAM, writer->file);
     return 0;
 }
 
-/* A palette's picture has the number behind its last colour where alpha makes a pixel invisible. */
+/* Writes a row of palette numbers. A pixel with alpha 0 gets the number after the last colour. */
 static void join_numbers(const struct picture *picture, int y, uint8_t *row)
 {
     const errdiff_image *image = &picture->image;
@@ -129,7 +130,7 @@ int picture_writer_rows(struct picture_writer *writer, const struct picture *row
 {
     size_t row_samples = (size_t)rows->image.width * (size_t)joined_channels(rows);
     int status = 0;
-    errno = 0; /* what is left in it says why a write failed */
+    errno = 0; /* after a failed write it says why */
     for (int y = 0; y < rows->image.height && status == 0 && !ferror(writer->file); y++) {
         const void *row = row_of(writer, rows, y);
 #ifdef HAVE_PNG

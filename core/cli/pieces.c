@@ -11,12 +11,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Enough that threads are seldom without work where one piece ends and the next begins. */
+/* So large that little time is lost at the end of each piece, when some threads have no work
+ * left. */
 enum { PIECE_BYTES = 16 << 20 };
 
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments)
 {
-    /* A palette is made from the whole picture, and a report is about it. */
+    /* Making a palette and reporting measurements both need the whole picture. */
     return picture_comes_in_rows(picture) && arguments->colours == 0 && !arguments->json;
 }
 
@@ -28,78 +29,78 @@ static int rows_of_a_piece(const errdiff_image *image)
     return rows < image->height ? (int)rows : image->height;
 }
 
-/* A picture that comes from one file and goes to another, a piece at a time. */
-struct passage {
+/* The state of processing a picture in pieces. */
+struct transfer {
     const struct picture *whole;  /* as it was opened */
-    const struct picture *piece;  /* memory for a piece of it, */
-    const struct picture *result; /* and for what becomes of the piece */
+    const struct picture *piece;  /* memory for a piece of it */
+    const struct picture *result; /* memory for the dithered piece */
     errdiff_stream *stream;
     const struct output_file *output;
     const char *path; /* of the output */
     struct picture_writer writer;
 };
 
-static int start_writing(struct passage *passage)
+static int start_writing(struct transfer *transfer)
 {
-    struct picture shape = *passage->result;
-    shape.image.height = passage->whole->image.height;
-    return picture_writer_start(&passage->writer, &shape, passage->output, passage->path);
+    struct picture shape = *transfer->result;
+    shape.image.height = transfer->whole->image.height;
+    return picture_writer_start(&transfer->writer, &shape, transfer->output, transfer->path);
 }
 
-static int dither_piece(struct passage *passage, int first_row, int height)
+static int dither_piece(struct transfer *transfer, int first_row, int height)
 {
-    errdiff_image in = passage->piece->image;
-    struct picture result = *passage->result;
+    errdiff_image in = transfer->piece->image;
+    struct picture result = *transfer->result;
     in.height = result.image.height = height;
-    int status = picture_read_rows(passage->whole, &in, first_row);
-    if (status == 0 && first_row + height == passage->whole->image.height)
-        status = picture_check_single(passage->whole, &result, passage->path);
+    int status = picture_read_rows(transfer->whole, &in, first_row);
+    if (status == 0 && first_row + height == transfer->whole->image.height)
+        status = picture_check_single(transfer->whole, &result, transfer->path);
     if (status != 0)
         return status;
     errdiff_report report;
-    if (errdiff_stream_dither(passage->stream, &in, &result.image, &report) != ERRDIFF_OK)
+    if (errdiff_stream_dither(transfer->stream, &in, &result.image, &report) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
     /* The header is written with the first piece, so a picture that cannot be read leaves no
      * file. */
     if (first_row == 0)
-        status = start_writing(passage);
-    return status == 0 ? picture_writer_rows(&passage->writer, &result) : status;
+        status = start_writing(transfer);
+    return status == 0 ? picture_writer_rows(&transfer->writer, &result) : status;
 }
 
-static int dither_pieces(struct passage *passage)
+static int dither_pieces(struct transfer *transfer)
 {
-    int height = passage->whole->image.height, piece = passage->piece->image.height, status = 0;
-    for (int row = 0; row < height && status == 0 && !ferror(passage->output->file); row += piece)
-        status = dither_piece(passage, row, height - row < piece ? height - row : piece);
-    return status == 0 && !ferror(passage->output->file) ? picture_writer_end(&passage->writer)
-                                                         : status;
+    int height = transfer->whole->image.height, piece = transfer->piece->image.height, status = 0;
+    for (int row = 0; row < height && status == 0 && !ferror(transfer->output->file); row += piece)
+        status = dither_piece(transfer, row, height - row < piece ? height - row : piece);
+    return status == 0 && !ferror(transfer->output->file) ? picture_writer_end(&transfer->writer)
+                                                          : status;
 }
 
-/* errno may say why the output failed, and keeps that. */
-static int dither(struct passage *passage)
+/* Keeps errno, which may say why writing failed. */
+static int dither(struct transfer *transfer)
 {
-    int status = dither_pieces(passage);
+    int status = dither_pieces(transfer);
     int error = errno;
-    picture_writer_free(&passage->writer);
+    picture_writer_free(&transfer->writer);
     progress_line_end();
     errno = error;
     return status;
 }
 
-static int open_and_dither(struct passage *passage, errdiff_options *options, bool *is_done)
+static int open_and_dither(struct transfer *transfer, errdiff_options *options, bool *is_done)
 {
-    errdiff_image in = passage->whole->image, out = passage->result->image;
+    errdiff_image in = transfer->whole->image, out = transfer->result->image;
     out.height = in.height;
     errdiff_report report;
     progress_line_start(options);
-    errdiff_status opened = errdiff_stream_open(&passage->stream, &in, &out, options, &report);
+    errdiff_status opened = errdiff_stream_open(&transfer->stream, &in, &out, options, &report);
     if (opened == ERRDIFF_CANNOT_RUN)
         return 0;
     if (opened != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
     *is_done = true;
-    int status = dither(passage);
-    errdiff_stream_close(passage->stream);
+    int status = dither(transfer);
+    errdiff_stream_close(transfer->stream);
     return status;
 }
 
@@ -115,11 +116,11 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
     if (status == 0)
         status = result_prepare(&result, &piece, arguments, &options);
     if (status == 0)
-        status = open_and_dither(&(struct passage){.whole = picture,
-                                                   .piece = &piece,
-                                                   .result = &result,
-                                                   .output = output,
-                                                   .path = arguments->out},
+        status = open_and_dither(&(struct transfer){.whole = picture,
+                                                    .piece = &piece,
+                                                    .result = &result,
+                                                    .output = output,
+                                                    .path = arguments->out},
                                  &options, is_done);
     if (result.image.data != piece.image.data)
         free(result.image.data);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A picture that is read, dithered and written a piece at a time, so that it need not fit into
- * memory. */
+/* Reads, dithers and writes a picture in pieces, so that it need not fit into memory. */
 #ifndef CLI_PIECES_H
 #define CLI_PIECES_H
 
@@ -8,11 +7,11 @@
 #include "output_file.h"
 #include "picture.h"
 
-/* Whether its file and the options let an opened picture come in pieces. */
+/* Whether an opened picture can be processed in pieces, with its file format and these options. */
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments);
 
-/* Dithers an opened picture into `output`. 0, or an exit status after the user has been told what
- * is wrong. *is_done stays FALSE, with nothing read, where no engine does this job in pieces. */
+/* Dithers an opened picture into `output`. Returns 0, or an exit status after an error message.
+ * Sets *is_done to TRUE, unless no engine can do this job in pieces; nothing has then been read. */
 int pieces_dither(const struct picture *picture, const struct arguments *arguments,
                   const errdiff_palette *palette, struct output_file *output, bool *is_done);
 

@@ -10,7 +10,7 @@ static bool has_colours(png_const_structp png, png_const_infop info)
     return png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR;
 }
 
-/* An ICC profile names the space of its colours at byte 16. */
+/* The colour space of an ICC profile is named at byte 16. */
 static bool is_for_gray(png_const_bytep profile, png_uint_32 length)
 {
     return length >= 20 && memcmp(profile + 16, "GRAY", 4) == 0;
@@ -51,8 +51,8 @@ static png_byte at_most(png_byte bits, int depth)
     return bits < depth ? bits : (png_byte)depth;
 }
 
-/* If the result has colours, each of them gets the significant bits of gray. In the colours of a
- * palette all bits are significant. */
+/* If a gray picture becomes a colour picture, each channel gets the significant bits of gray. In
+ * the colours of a palette all bits are significant. */
 static void copy_significant_bits(png_structp png, png_infop info, const struct png_source *source)
 {
     png_color_8p bits;
@@ -79,7 +79,7 @@ static void copy_resolution(png_structp png, png_infop info, const struct png_so
         png_set_pHYs(png, info, x, y, unit);
 }
 
-/* Author, comments, and when the picture was changed. */
+/* Copies texts, such as author and comments, and the time of the last change. */
 static void copy_texts(png_structp png, png_infop info, png_structp from_png, png_infop from)
 {
     png_textp texts;
@@ -91,7 +91,7 @@ static void copy_texts(png_structp png, png_infop info, png_structp from_png, pn
         png_set_tIME(png, info, time);
 }
 
-/* What a camera wrote, its orientation for one. */
+/* Copies Exif, the data of cameras, such as the orientation. */
 static void copy_exif(png_structp png, png_infop info, png_structp from_png, png_infop from)
 {
     png_uint_32 length;

@@ -1,21 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a PNG file says besides its pixels, and what of it goes into the file that is made of it. */
+/* Copies the chunks of a PNG file besides its pixels to the file of the result. */
 #ifndef CLI_PNG_CHUNKS_H
 #define CLI_PNG_CHUNKS_H
 
 #include "picture.h"
 #include "png_source.h"
 
-/* Both may jump, as libpng's functions do. */
+/* Both functions may longjmp on errors, as libpng's functions do. */
 
-/* Copies what belongs before the pixels of `picture`, whose png_source it comes from, after IHDR
- * was set: colour space, significant bits, resolution, texts, time and Exif. If the result has
- * colours, a profile for gray does not suit it; it is left out, with a warning. `name` is the new
- * file's. */
+/* Copies the chunks before the pixels from picture->png_source: colour space, significant bits,
+ * resolution, texts, time and Exif. IHDR must have been set. A colour profile for gray is not
+ * copied if the result has colours; a warning then says so. `name` is the name of the new file. */
 void png_chunks_copy(png_structp png, png_infop info, const struct picture *picture,
                      const char *name);
 
-/* Copies the texts, time and Exif that came after the pixels to `end`. */
+/* Copies the texts, time and Exif after the pixels to `end`. */
 void png_chunks_copy_end(png_structp png, png_infop end, const struct png_source *source);
 
 #endif

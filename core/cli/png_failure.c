@@ -19,7 +19,8 @@ void png_failure_by_error(png_structp png, png_const_charp message)
     png_longjmp(png, 1);
 }
 
-/* libpng warns that a text is longer than its limit, and then takes memory for all of it. */
+/* libpng only warns that a text is longer than its limit, and then allocates memory for all of
+ * it. */
 static bool is_of_long_text(png_structp png, const char *message)
 {
     png_uint_32 type = png_get_io_chunk_type(png);

@@ -1,20 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What libpng finds wrong. */
+/* Keeps libpng's error messages. */
 #ifndef CLI_PNG_FAILURE_H
 #define CLI_PNG_FAILURE_H
 
 #include <png.h>
 #include <stdbool.h>
 
-/* libpng's error pointer. What it says is kept until whoever called it can say it in one line. */
+/* The error pointer given to libpng. The message is kept until the caller of libpng can print it in
+ * one line. */
 struct png_failure {
-    char message[200]; /* "" while nothing is wrong */
+    char message[200]; /* "": no error so far */
     bool is_of_memory;
 };
 
-/* For png_create_read_struct and png_create_write_struct. Errors go to setjmp. So do two kinds of
- * warnings: that memory was short, since libpng goes on then without the chunk that it had no
- * memory for, and that a text is longer than the limit. */
+/* The error and warning functions for png_create_read_struct and png_create_write_struct. Errors
+ * jump to setjmp. Two kinds of warnings count as errors, too: that there is not enough memory,
+ * because libpng then only skips the chunk, and that a text is longer than the limit. */
 void png_failure_by_error(png_structp png, png_const_charp message);
 void png_failure_by_warning(png_structp png, png_const_charp message);
 

@@ -11,10 +11,11 @@
 
 enum { PNG_FIRST_BYTE = 0x89 };
 
-/* A byte of deflated data becomes so many bytes at most: 258 for two bits. */
+/* The largest number of bytes that one byte of deflated data can expand to: 258 for two bits. */
 enum { MAX_INFLATION = 1032 };
 
-/* Of a text; libpng takes this much memory when one only claims to be so long. */
+/* Limit for the length of a text. libpng allocates this much memory if a text merely claims to be
+ * so long. */
 enum { MAX_CHUNK_BYTES = 64 << 20 };
 
 static int fail_read(const struct png_failure *failure, const char *name)
@@ -52,7 +53,7 @@ static struct png_source *make_source(void)
     return source;
 }
 
-/* An animation says so before its first frame, in a chunk that libpng does not know. */
+/* An animation has a chunk (acTL) before its first frame that libpng does not know. */
 static void warn_of_animation(const struct png_source *source, const char *name)
 {
     png_unknown_chunkp chunks;
@@ -73,8 +74,9 @@ static void read_bytes(png_structp png, png_bytep bytes, size_t size)
         png_error(png, "the file ends too early");
 }
 
-/* libpng allocates memory for rows before it reads one. So the least data that a row can be made of
- * is read first: if it is missing, the width in the header does not deserve that memory. */
+/* libpng allocates memory for rows before it reads them, however wide a broken header says they
+ * are. So this first reads the smallest number of bytes that a row can be compressed to; if the
+ * file is shorter, it is refused and no memory is allocated. */
 static void read_ahead(struct png_source *source)
 {
     size_t size = png_get_rowbytes(source->png, source->info) / MAX_INFLATION;
@@ -87,7 +89,7 @@ static void read_ahead(struct png_source *source)
     source->ahead_size = size;
 }
 
-static void read_head(struct png_source *source)
+static void read_header(struct png_source *source)
 {
     static const png_byte animation[] = "acTL", unused[] = "pCAL\0sCAL\0sPLT";
     source->info = png_create_info_struct(source->png);
@@ -95,11 +97,11 @@ static void read_head(struct png_source *source)
     if (!source->info || !source->end)
         png_error(source->png, "out of memory");
     png_set_user_limits(source->png, ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
-    /* libpng leaves out what is beyond its limits, mostly without an error; 0 is no limit. */
+    /* libpng skips chunks that exceed its limits, mostly without an error; 0 means no limit. */
     png_set_chunk_cache_max(source->png, 0);
     png_set_chunk_malloc_max(source->png, MAX_CHUNK_BYTES);
     png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_ALWAYS, animation, 1);
-    /* Not kept, and libpng would take memory for them. */
+    /* These chunks are not copied to the result, so libpng need not allocate memory for them. */
     png_set_keep_unknown_chunks(source->png, PNG_HANDLE_CHUNK_NEVER, unused, 3);
     png_set_read_fn(source->png, source, read_bytes);
     png_read_info(source->png, source->info);
@@ -120,7 +122,7 @@ int png_picture_open(struct picture *picture)
     if (setjmp(png_jmpbuf(source->png)))
         return fail_read(&source->failure, picture->name);
     source->file = picture->file;
-    read_head(source);
+    read_header(source);
     picture->image = (errdiff_image){
         .width = (int)png_get_image_width(source->png, source->info),
         .height = (int)png_get_image_height(source->png, source->info),

@@ -8,14 +8,14 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* A PNG file that is being read, or was. */
+/* A PNG file that is being read or has been read. */
 struct png_source {
     png_structp png;
     png_infop info; /* what comes before the pixels */
     png_infop end;  /* what comes after them */
     int passes;     /* over the rows; more than 1: it is interlaced */
     FILE *file;
-    uint8_t *ahead; /* what was read from the file before libpng asked for it */
+    uint8_t *ahead; /* bytes that were read from the file before libpng asked for them */
     size_t ahead_size, ahead_at;
     struct png_failure failure;
 };

@@ -35,7 +35,7 @@ static bool is_little_endian(void)
     return *(const uint8_t *)&one == 1;
 }
 
-/* One more colour than the palette has stands for the pixels that alpha makes invisible. */
+/* Sets the palette. Pixels with alpha 0 get an additional colour after the last one. */
 static void set_palette(png_structp png, png_infop info, const struct picture *picture)
 {
     const errdiff_palette *palette = picture->palette;
@@ -53,7 +53,8 @@ static void set_palette(png_structp png, png_infop info, const struct picture *p
     }
 }
 
-/* The fewest bits that hold the colours' numbers; 8 or 16 without a palette. */
+/* The bits of a sample: 8 or 16 or, with a palette, the fewest bits that hold the colours'
+ * numbers. */
 static int depth_of(const struct picture *picture)
 {
     if (!picture->palette)
@@ -70,7 +71,7 @@ static int colour_type_of(const struct picture *picture)
            (picture->alpha ? PNG_COLOR_MASK_ALPHA : 0);
 }
 
-static void write_head(const struct png_writer *writer, const struct picture *shape)
+static void write_header(const struct png_writer *writer, const struct picture *shape)
 {
     png_structp png = writer->png;
     const errdiff_image *image = &shape->image;
@@ -85,8 +86,8 @@ static void write_head(const struct png_writer *writer, const struct picture *sh
     png_set_packing(png);
     if (is_little_endian())
         png_set_swap(png);
-    /* Dithered rows are noise to the filters, which only cost time and size; higher levels of
-     * compression take several times as long for a tenth less. */
+    /* PNG's filters find no pattern in dithered rows, so they would only cost time and size. Higher
+     * levels of compression take several times as long and make files a tenth smaller. */
     png_set_compression_level(png, COMPRESSION_LEVEL);
     png_set_filter(png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
 }
@@ -97,12 +98,12 @@ static void start(struct png_writer *writer, const struct picture *shape, FILE *
     writer->end = png_create_info_struct(writer->png);
     if (!writer->info || !writer->end)
         png_error(writer->png, "out of memory");
-    /* What a file brought along goes out again, even where libpng finds fault with it. */
+    /* Chunks that were read are written again, even if libpng considers them faulty. */
     png_set_benign_errors(writer->png, 1);
     png_set_user_limits(writer->png, ERRDIFF_MAX_SIDE, ERRDIFF_MAX_SIDE);
     png_init_io(writer->png, file);
     errno = 0;
-    write_head(writer, shape);
+    write_header(writer, shape);
 }
 
 int png_writer_start(struct png_writer **made, const struct picture *shape, FILE *file,
@@ -140,7 +141,7 @@ int png_writer_end(struct png_writer *writer)
     errno = 0;
     if (writer->source)
         png_chunks_copy_end(writer->png, writer->end, writer->source);
-    /* With what was written before the pixels libpng would write Exif once more. */
+    /* With writer->info in place of writer->end libpng would write Exif a second time. */
     png_write_end(writer->png, writer->end);
     return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A PNG file that is written row by row. */
+/* Writes a PNG file row by row. */
 #ifndef CLI_PNG_WRITER_H
 #define CLI_PNG_WRITER_H
 
@@ -7,16 +7,16 @@
 
 struct png_writer;
 
-/* These return 0, or an exit status after they have told the user what is wrong with `name`. */
+/* These functions return 0, or an exit status after an error message that begins with `name`. */
 
-/* Writes what comes before the pixels of a picture of this shape; with alpha, where it has one.
- * What a PNG that it comes from said besides its pixels is kept (png_chunks.h). `name` must outlive
- * the writer, which is to be freed in any case. */
+/* Writes what comes before the pixels of a picture of this shape, which may have alpha. If the
+ * picture comes from a PNG file, its other chunks are copied (png_chunks.h). `name` must outlive
+ * the writer. Free the writer with png_writer_free in either case. */
 int png_writer_start(struct png_writer **writer, const struct picture *shape, FILE *file,
                      const char *name);
 
-/* Writes the next row: samples in native byte order, with alpha behind each pixel's colour; or
- * a palette's numbers, a byte each. */
+/* Writes the next row: samples in native byte order, in each pixel colours before alpha; or the
+ * numbers of palette colours, a byte each. */
 int png_writer_row(struct png_writer *writer, const void *row);
 
 /* Writes what comes after the pixels. */

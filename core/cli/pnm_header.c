@@ -20,10 +20,10 @@ static bool has_maxval(char kind)
     return kind != '1' && kind != '4';
 }
 
-/* The numbers of P1 to P6. FALSE where they are broken. */
+/* Reads the numbers in the header of P1 to P6. Returns FALSE if they are not valid. */
 static bool read_numbers(struct pnm_layout *layout, errdiff_image *image, FILE *file)
 {
-    /* A blank must part the magic from the number. */
+    /* There must be a blank between the first two characters and the number. */
     int after = getc(file);
     ungetc(after, file);
     if (after != EOF && isdigit(after))

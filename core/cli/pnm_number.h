@@ -5,14 +5,14 @@
 
 #include <stdio.h>
 
-/* The next character, or EOF; a comment is taken as the end of its line. */
+/* Reads the next character, or EOF; a comment counts as the end of its line. */
 int pnm_next_character(FILE *file);
 
-/* The next character that is not blank, or EOF. */
+/* Skips blanks, and reads the next character or EOF. */
 int pnm_skip_blanks(FILE *file);
 
-/* Skips blanks and reads a decimal number and the one blank after it, which the end of the file may
- * replace. Returns at most INT32_MAX, or -1 where there is no such number. */
+/* Skips blanks, and reads a decimal number and the blank after it, which may be missing at the end
+ * of the file. Returns the number, or INT32_MAX if it is larger, or -1 if there is no number. */
 int pnm_read_number(FILE *file);
 
 #endif

@@ -13,8 +13,8 @@ struct row {
     uint8_t *samples;
     size_t count;
     int bits, maxval;
-    const char *name; /* the file's, for messages, like the two numbers */
-    int number, row_count;
+    const char *name;      /* of the file, for messages */
+    int number, row_count; /* number of the row in the picture, and its rows, for messages */
 };
 
 static int fail_short(const struct row *row, FILE *file)
@@ -41,7 +41,7 @@ static void store(const struct row *row, size_t i, uint32_t value)
         ((uint16_t *)(void *)row->samples)[i] = (uint16_t)value;
 }
 
-/* A pixel of P1 is one digit, with or without blanks around it. */
+/* Reads a pixel of P1, which is one digit, with or without blanks around it. */
 static int read_bit(FILE *file)
 {
     int character = pnm_skip_blanks(file);
@@ -64,7 +64,8 @@ static int read_plain(const struct row *row, char kind, FILE *file)
     return 0;
 }
 
-/* Packed bits become a byte each. From the end, so that none is overwritten before it was read. */
+/* Unpacks bits to a byte each, in place. It begins at the end, so that no bit is overwritten before
+ * it has been read. */
 static void unpack_bits(const struct row *row)
 {
     for (size_t x = row->count; x-- > 0;)
@@ -90,7 +91,7 @@ static int read_raw(const struct row *row, char kind, FILE *file)
     return 0;
 }
 
-/* Samples of 0..maxval become those of the whole range, rounded as Netpbm does. */
+/* Scales samples from 0..maxval to the whole range, rounded as Netpbm does. */
 static int scale(const struct row *row)
 {
     uint32_t white = row->bits == 8 ? UINT8_MAX : UINT16_MAX, maxval = (uint32_t)row->maxval;
@@ -104,7 +105,7 @@ static int scale(const struct row *row)
     return 0;
 }
 
-/* In P1 and P4, 1 is black. */
+/* Inverts the samples of P1 and P4, in which 1 is black. */
 static void invert(const struct row *row)
 {
     for (size_t x = 0; x < row->count; x++)

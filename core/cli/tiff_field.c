@@ -13,24 +13,24 @@
 #include <unistd.h>
 
 /* libtiff's last error message. */
-static char complaint[200];
+static char last_error[200];
 
 static void note_error(const char *module, const char *format, va_list arguments)
 {
     (void)module;
-    vsnprintf(complaint, sizeof complaint, format, arguments);
+    vsnprintf(last_error, sizeof last_error, format, arguments);
 }
 
-static void take_messages(void)
+static void set_handlers(void)
 {
-    strcpy(complaint, "the TIFF file is damaged");
+    strcpy(last_error, "the TIFF file is damaged");
     TIFFSetErrorHandler(note_error);
     TIFFSetWarningHandler(NULL);
 }
 
-static int fail_as_told(const char *name)
+static int fail_with_last_error(const char *name)
 {
-    return fail(EXIT_FAILED, "%s: %s", name, complaint);
+    return fail(EXIT_FAILED, "%s: %s", name, last_error);
 }
 
 static int read_shape(struct tiff_field *file)
@@ -68,9 +68,9 @@ static TIFF *open_again(FILE *file, const char *name, const char *mode)
 int tiff_field_open(struct tiff_field *file, FILE *from, const char *name)
 {
     *file = (struct tiff_field){.name = name};
-    take_messages();
+    set_handlers();
     file->tiff = open_again(from, name, "r");
-    int status = file->tiff ? read_shape(file) : fail_as_told(name);
+    int status = file->tiff ? read_shape(file) : fail_with_last_error(name);
     if (status != 0)
         tiff_field_close(file);
     return status;
@@ -95,8 +95,8 @@ static void store(const float *numbers, size_t step, int part, errdiff_complex *
     }
 }
 
-/* Reads the strip that begins with row y; if each channel has strips of its own, that of
- * `channel`. */
+/* Reads the strip that begins with row y; if the channels have separate strips, reads
+ * that of `channel`. */
 static int read_strip(struct tiff_field *file, float *numbers, int y, int rows, int channel,
                       size_t row_floats)
 {
@@ -104,7 +104,7 @@ static int read_strip(struct tiff_field *file, float *numbers, int y, int rows, 
     tstrip_t strip = TIFFComputeStrip(file->tiff, (uint32_t)y, (uint16_t)channel);
     return TIFFReadEncodedStrip(file->tiff, strip, numbers, wanted) == wanted
                ? 0
-               : fail_as_told(file->name);
+               : fail_with_last_error(file->name);
 }
 
 static int read_strips(struct tiff_field *file, int part, errdiff_field *field, float *numbers,
@@ -174,10 +174,10 @@ static bool write_rows(TIFF *tiff, const errdiff_field *field)
 
 int tiff_field_write(const errdiff_field *field, FILE *file, const char *name)
 {
-    take_messages();
+    set_handlers();
     TIFF *tiff = open_again(file, name, "w");
     bool works = tiff && describe(tiff, field) && write_rows(tiff, field) && TIFFFlush(tiff) == 1;
     if (tiff)
         TIFFClose(tiff);
-    return works ? 0 : fail_as_told(name);
+    return works ? 0 : fail_with_last_error(name);
 }

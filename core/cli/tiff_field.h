@@ -20,8 +20,9 @@ struct tiff_field {
  * and must outlive the tiff_field. Close it with tiff_field_close after success. */
 int tiff_field_open(struct tiff_field *file, FILE *from, const char *name);
 
-/* Reads the first two channels as real and imaginary parts; from a file with one channel, that
- * part: real (0) or imaginary (1). The field must have the file's size. */
+/* Reads the first two channels as real and imaginary parts. A file with one channel is read as the
+ * real part if `part` is 0, and as the imaginary part if it is 1. The field must have the file's
+ * size. */
 int tiff_field_read(struct tiff_field *file, int part, errdiff_field *field);
 
 void tiff_field_close(struct tiff_field *file);

@@ -35,8 +35,9 @@ static void threshold(const errdiff_image *alpha)
     }
 }
 
-/* alpha's own mask without the fully transparent pixels; NULL: not enough memory. */
-static uint8_t *visible_mask(const errdiff_image *alpha)
+/* Makes a mask that is 1 for the pixels that are not fully transparent and whose own mask is not 0.
+ * Returns NULL if there is not enough memory; the caller frees it. */
+static uint8_t *make_visible_mask(const errdiff_image *alpha)
 {
     uint8_t *visible = malloc((size_t)alpha->width * (size_t)alpha->height);
     for (int y = 0; visible && y < alpha->height; y++) {
@@ -52,24 +53,24 @@ static uint8_t *visible_mask(const errdiff_image *alpha)
 static errdiff_status dither(const errdiff_image *alpha, const errdiff_options *options,
                              errdiff_report *report)
 {
-    uint8_t *visible = visible_mask(alpha);
+    uint8_t *visible = make_visible_mask(alpha);
     if (!visible)
         return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory for alpha"));
     errdiff_image masked = *alpha;
     masked.mask = visible;
     masked.mask_stride = alpha->width;
 
-    errdiff_options of_alpha;
-    errdiff_options_init(&of_alpha);
+    errdiff_options alpha_options;
+    errdiff_options_init(&alpha_options);
     if (options)
-        of_alpha = *options;
+        alpha_options = *options;
     for (int c = 0; c < 3; c++)
-        of_alpha.levels[c] = 2;
-    of_alpha.linear = 0;
-    of_alpha.palette = NULL;
-    of_alpha.indexed = 0;
-    of_alpha.measure = 0;
-    errdiff_status status = errdiff_dither(&masked, alpha, &of_alpha, report);
+        alpha_options.levels[c] = 2;
+    alpha_options.linear = 0;
+    alpha_options.palette = NULL;
+    alpha_options.indexed = 0;
+    alpha_options.measure = 0;
+    errdiff_status status = errdiff_dither(&masked, alpha, &alpha_options, report);
     free(visible);
     return status;
 }

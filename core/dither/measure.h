@@ -6,7 +6,7 @@
 
 /*
  * Sets `mean` to the mean light of red, green and blue, 0..1, of the pixels where `mask` is not 0
- * (NULL: of all pixels), and returns the number of these pixels; with none, the means are 0. If
+ * (NULL: of all pixels), and returns the number of these pixels; if it is 0 the means are 0. If
  * `palette` is not NULL, the samples of `image` are numbers of its colours. `table` is working
  * memory for 2^16 numbers.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options of a call get their defaults and are checked, both by option_table.c. */
+/* Sets and checks the options of a call, according to the table in option_table.c. */
 #include "options.h"
 
 #include "auto/engine_choice.h"

@@ -4,7 +4,7 @@
 
 #include "errdiff.h"
 
-/* Checks the same as errdiff_options_check except the kernel's text, which errdiff_job_prepare
+/* Like errdiff_options_check, but does not check the text of the kernel, which errdiff_job_prepare
  * checks when it reads it. */
 errdiff_status errdiff_options_check_values(const errdiff_options *options,
                                             errdiff_message *message);

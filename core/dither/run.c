@@ -28,7 +28,7 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
 {
     *report = (errdiff_report){.engine = "", .isa = ""};
     double start = errdiff_now_ms();
-    *job = (struct errdiff_job){.in = {.data = NULL}}; /* so that it may be released */
+    *job = (struct errdiff_job){.in = {.data = NULL}}; /* so that the caller can release it */
     errdiff_status status = errdiff_options_check_values(options, &report->message);
     if (status == ERRDIFF_OK)
         status = errdiff_job_prepare(job, in, out, options, carry, &report->message);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The steps of a call that dithers; each fills its part of the report. */
+/* The steps of a call that dithers. Each of them fills its part of the report. */
 #ifndef ERRDIFF_RUN_H
 #define ERRDIFF_RUN_H
 
@@ -20,8 +20,8 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
 errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
                            errdiff_report *report);
 
-/* Writes the message for a lack of memory or a cancel, which the other steps do not, and returns
- * `status`. `in` is the picture, or the piece of it, that was read. */
+/* If `status` is ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED, for which the other steps write no
+ * message, writes it. Returns `status`. `in` is the picture, or the piece of it, that was read. */
 errdiff_status errdiff_run_explain(errdiff_status status, const errdiff_image *in,
                                    errdiff_report *report);
 

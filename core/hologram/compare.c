@@ -20,7 +20,7 @@ static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *
     errdiff_hologram_options none = *options;
     none.method = ERRDIFF_HOLOGRAM_NONE;
     none.scale = scale;
-    none.progress = errdiff_progress_share_tell;
+    none.progress = errdiff_progress_share_report;
     none.progress_user = share;
     uint16_t *levels = malloc((size_t)hologram->width * (size_t)hologram->height * sizeof *levels);
     errdiff_status status =
@@ -40,8 +40,9 @@ errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
     errdiff_field shown[2] = {{0}, {0}};
     errdiff_hologram_similarity similarities[2];
     int count = truncated ? 2 : 1;
-    /* Where the truncated levels are done: the view filter propagates twice, the comparison once
-     * for each of three fields. Without the filter quantising is nearly free. */
+    /* The share of the progress at which the truncated levels are done. The view filter propagates
+     * twice, and the comparison once for each of three fields. Quantising itself takes little
+     * time. */
     double half_way = truncated ? options->view_filter ? 0.4 : 0.05 : 0;
     errdiff_progress_share truncation = {options->progress, options->progress_user, 0, half_way};
     errdiff_progress_share comparison = {options->progress, options->progress_user, half_way, 1};
@@ -50,7 +51,7 @@ errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
         status = show_truncated(&shown[1], hologram, options, scale, &truncation);
     if (status == ERRDIFF_OK)
         status = errdiff_hologram_compare(hologram, shown, count, &options->optics,
-                                          errdiff_progress_share_tell, &comparison, similarities);
+                                          errdiff_progress_share_report, &comparison, similarities);
     if (status == ERRDIFF_OK) {
         *diffused = similarities[0];
         if (truncated)

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-/* Plans and transforms took at most 3 MiB, measured with lines of 40 to 262144 values and planes of
- * 40² to 16384². */
+/* Plans and transforms were measured to take at most 3 MiB, with lines of 40 to 262144 values and
+ * planes of 40² to 16384² values. */
 enum { RESERVE_BYTES = 4 << 20, RESERVE_BYTES_OF_A_VALUE = 64, ALIGNMENT = 64 };
 
 static _Thread_local void *reserve;
@@ -22,10 +22,11 @@ void errdiff_fftw_memory_release(void)
 }
 
 /*
- * FFTW has no official way to be given memory. But it allocates all memory through these two
- * functions, which its shared library exports and calls by name, so that those of the program or of
- * this library take precedence. They do what FFTW's own do, so they also suit other users of FFTW
- * in the same process. A version of FFTW that does not call them works as if they were not here.
+ * FFTW has no documented way to replace its allocator. But it allocates all memory with these two
+ * functions, which its shared library exports. Definitions of the same names in the program or in
+ * this library take precedence over FFTW's own. They behave like FFTW's own, so other users of FFTW
+ * in the same process are not affected. With a version of FFTW that does not call them, they have
+ * no effect.
  */
 #define REPLACES_FFTW __attribute__((visibility("default")))
 REPLACES_FFTW void *fftwf_kernel_malloc(size_t size);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * FFTW ends the process if it cannot get memory, for plans and transforms alike. So a thread that
- * is about to plan or transform sets a block of memory aside first; if FFTW then gets none, it gets
- * the memory of this block.
+ * FFTW ends the process if an allocation fails, both in plans and in transforms. So a thread that
+ * is about to plan or transform first reserves a block of memory. If an allocation of FFTW fails,
+ * the block is freed and the allocation is repeated.
  */
 #ifndef ERRDIFF_HOLOGRAM_FFTW_MEMORY_H
 #define ERRDIFF_HOLOGRAM_FFTW_MEMORY_H
 
 #include <stdbool.h>
 
-/* Sets memory aside for plans and transforms of lines of `length` values by the calling thread.
- * FALSE: there is not enough. */
+/* Reserves memory for plans and transforms of lines of `length` values by the calling thread.
+ * Returns FALSE if there is not enough. */
 bool errdiff_fftw_memory_reserve(int length);
 
-/* To be called when FFTW has done its work, also where the reserve was refused. */
+/* Frees the reserve. Call it when FFTW has done its work, also if errdiff_fftw_memory_reserve
+ * failed. */
 void errdiff_fftw_memory_release(void);
 
 #endif

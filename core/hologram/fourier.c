@@ -12,9 +12,9 @@ static const double pi = 3.14159265358979323846;
 /* FFTW's planner is not thread-safe; its transforms are. */
 static pthread_mutex_t planner = PTHREAD_MUTEX_INITIALIZER;
 
-int errdiff_fourier_side(double least)
+int errdiff_fourier_side(double min)
 {
-    for (int side = (int)ceil(least / 2) * 2;; side += 2) {
+    for (int side = (int)ceil(min / 2) * 2;; side += 2) {
         int rest = side;
         for (int factor = 2; factor <= 5; factor++)
             while (rest % factor == 0)
@@ -24,12 +24,12 @@ int errdiff_fourier_side(double least)
     }
 }
 
-static bool transform_field(errdiff_field *field, bool is_back)
+static bool transform_field(errdiff_field *field, bool is_inverse)
 {
     fftwf_complex *values = (fftwf_complex *)field->values;
     pthread_mutex_lock(&planner);
     fftwf_plan plan = fftwf_plan_dft_2d(field->height, field->width, values, values,
-                                        is_back ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE);
+                                        is_inverse ? FFTW_BACKWARD : FFTW_FORWARD, FFTW_ESTIMATE);
     pthread_mutex_unlock(&planner);
     if (!plan)
         return false;
@@ -40,10 +40,10 @@ static bool transform_field(errdiff_field *field, bool is_back)
     return true;
 }
 
-bool errdiff_fourier(errdiff_field *field, bool is_back)
+bool errdiff_fourier(errdiff_field *field, bool is_inverse)
 {
     int length = field->width > field->height ? field->width : field->height;
-    bool is_done = errdiff_fftw_memory_reserve(length) && transform_field(field, is_back);
+    bool is_done = errdiff_fftw_memory_reserve(length) && transform_field(field, is_inverse);
     errdiff_fftw_memory_release();
     return is_done;
 }
@@ -54,29 +54,30 @@ bool errdiff_line_make(struct errdiff_line *line, int length)
     *line = (struct errdiff_line){0};
     if (values && errdiff_fftw_memory_reserve(length)) {
         pthread_mutex_lock(&planner);
-        line->there = fftwf_plan_dft_1d(length, values, values, FFTW_FORWARD, FFTW_ESTIMATE);
-        line->back = fftwf_plan_dft_1d(length, values, values, FFTW_BACKWARD, FFTW_ESTIMATE);
+        line->forward = fftwf_plan_dft_1d(length, values, values, FFTW_FORWARD, FFTW_ESTIMATE);
+        line->inverse = fftwf_plan_dft_1d(length, values, values, FFTW_BACKWARD, FFTW_ESTIMATE);
         pthread_mutex_unlock(&planner);
     }
     errdiff_fftw_memory_release();
     fftwf_free(values);
-    return line->there && line->back;
+    return line->forward && line->inverse;
 }
 
 void errdiff_line_release(struct errdiff_line *line)
 {
     pthread_mutex_lock(&planner);
-    if (line->there)
-        fftwf_destroy_plan(line->there);
-    if (line->back)
-        fftwf_destroy_plan(line->back);
+    if (line->forward)
+        fftwf_destroy_plan(line->forward);
+    if (line->inverse)
+        fftwf_destroy_plan(line->inverse);
     pthread_mutex_unlock(&planner);
 }
 
-void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values, bool is_back)
+void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values,
+                            bool is_inverse)
 {
     fftwf_complex *numbers = (fftwf_complex *)values;
-    fftwf_execute_dft(is_back ? line->back : line->there, numbers, numbers);
+    fftwf_execute_dft(is_inverse ? line->inverse : line->forward, numbers, numbers);
 }
 
 errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance)
@@ -89,7 +90,7 @@ errdiff_complex errdiff_transfer(double x, double y, double wavelength, double d
     return (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)};
 }
 
-void errdiff_turn(errdiff_complex *value, errdiff_complex factor)
+void errdiff_complex_multiply_by(errdiff_complex *value, errdiff_complex factor)
 {
     *value = (errdiff_complex){.re = value->re * factor.re - value->im * factor.im,
                                .im = value->re * factor.im + value->im * factor.re};

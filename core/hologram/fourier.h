@@ -7,18 +7,17 @@
 
 #include <stdbool.h>
 
-/* The smallest even number from `least` up that has no prime factor above 5: FFTW is fast for such
- * lengths. */
-int errdiff_fourier_side(double least);
+/* Returns the smallest even number that is at least `min` and has no prime factor above 5, because
+ * FFTW is fast for such lengths. */
+int errdiff_fourier_side(double min);
 
-/* Transforms a field in place, forward or, with is_back, inverse without the factor 1 / (width ·
+/* Transforms a field in place, forward or, with is_inverse, inverse without the factor 1 / (width ·
  * height). Returns FALSE if there is not enough memory. */
-bool errdiff_fourier(errdiff_field *field, bool is_back);
+bool errdiff_fourier(errdiff_field *field, bool is_inverse);
 
-/* One-dimensional transforms of rows or columns of one length: FFTW's plans, forward and
- * inverse. */
+/* FFTW's plans for one-dimensional transforms of rows or columns of one length. */
 struct errdiff_line {
-    void *there, *back;
+    void *forward, *inverse;
 };
 
 /* Makes plans for an even length. Returns FALSE if there is not enough memory. Release them with
@@ -27,17 +26,18 @@ bool errdiff_line_make(struct errdiff_line *line, int length);
 
 void errdiff_line_release(struct errdiff_line *line);
 
-/* Transforms `length` values in place, forward or, with is_back, inverse without the factor 1 /
+/* Transforms `length` values in place, forward or, with is_inverse, inverse without the factor 1 /
  * length. They must begin at the start of memory from FFTW or an even number of values after it,
- * because the plans rely on the alignment. Several threads may call it at once, each of which holds
- * a reserve of memory for this length (fftw_memory.h). */
-void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values, bool is_back);
+ * because the plans rely on the alignment. Several threads may call it at once; each of them must
+ * have reserved memory for this length (fftw_memory.h). */
+void errdiff_line_transform(const struct errdiff_line *line, errdiff_complex *values,
+                            bool is_inverse);
 
-/* The factor by which a plane wave with the frequencies (x, y), in cycles per micrometre, changes
- * over `distance`, in micrometres like the wavelength; 0 for an evanescent wave. */
+/* Returns the factor by which a plane wave with the frequencies (x, y), in cycles per micrometre,
+ * changes over `distance`, in micrometres like the wavelength; 0 for an evanescent wave. */
 errdiff_complex errdiff_transfer(double x, double y, double wavelength, double distance);
 
 /* Multiplies a value by a factor in place. */
-void errdiff_turn(errdiff_complex *value, errdiff_complex factor);
+void errdiff_complex_multiply_by(errdiff_complex *value, errdiff_complex factor);
 
 #endif

@@ -28,10 +28,12 @@ struct errdiff_hologram_band {
     const struct errdiff_hologram_job *job;
     int first_row, row_count; /* 1..32 rows */
     int reach;                /* errdiff_hologram_lanes_reach */
-    /* Of each step of the band above, then zeros for 32p more steps and the rest of a chunk. */
+    /* The errors of each step of the band above, then zeros for 32p more steps and the rest of a
+     * chunk. */
     const struct errdiff_hologram_band_errors *above;
-    struct errdiff_hologram_band_errors *below; /* of each of its own steps, in whole chunks */
-    uint16_t *levels;                           /* of the whole hologram */
+    /* The errors of each step of this band, for the band below; whole chunks. */
+    struct errdiff_hologram_band_errors *below;
+    uint16_t *levels; /* of the whole hologram */
     int64_t clipped;
 
     struct errdiff_hologram_lanes lanes;

@@ -14,8 +14,8 @@ extern "C" {
 struct errdiff_cuda_holograms {
     size_t job_size, report_size; /* of the structs below, as the module was compiled */
 
-    /* Like errdiff_hologram_serial; it also sets report->kernel_ms. `threads` copy to the device
-     * and back. Returns ERRDIFF_CANNOT_RUN if the device fails. */
+    /* Like errdiff_hologram_serial; it also sets report->kernel_ms. Up to `threads` threads copy to
+     * the device and back. Returns ERRDIFF_CANNOT_RUN if the device fails. */
     errdiff_status (*quantise)(const struct errdiff_hologram_job *job,
                                struct errdiff_threads threads, uint16_t *levels,
                                errdiff_hologram_report *report);

@@ -31,10 +31,11 @@ static errdiff_status cancelled(errdiff_hologram_report *report)
     return errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
 }
 
-/* Divides the options' progress among the stages by rough estimates of their times, in
+/* Divides the progress of options->progress among the stages, by rough estimates of their times in
  * nanoseconds. */
-static void share_out(struct errdiff_hologram_job *job, const errdiff_hologram_options *options,
-                      errdiff_progress_share *design, errdiff_progress_share *filter)
+static void divide_progress(struct errdiff_hologram_job *job,
+                            const errdiff_hologram_options *options, errdiff_progress_share *design,
+                            errdiff_progress_share *filter)
 {
     double pixels = (double)job->hologram.width * job->hologram.height, count = options->tap_count;
     double hogels = (double)job->hogel_columns * job->hogel_rows;
@@ -87,7 +88,7 @@ static errdiff_status design_hogels(struct errdiff_hologram_job *job,
     for (int64_t i = 0; i < report->hogels && status == ERRDIFF_OK; i++) {
         status = design_hogel(job, (int)(i % columns), (int)(i / columns), options, report);
         if (status == ERRDIFF_OK &&
-            errdiff_progress_share_tell(share, (double)(i + 1) / (double)report->hogels))
+            errdiff_progress_share_report(share, (double)(i + 1) / (double)report->hogels))
             status = cancelled(report);
     }
     report->slope = job->slope;
@@ -110,16 +111,16 @@ static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_opti
                                      int threads, errdiff_progress_share *share)
 {
     struct errdiff_plane plane;
-    errdiff_progress_share there = {errdiff_progress_share_tell, share, 0, 0.5};
-    errdiff_progress_share back = {errdiff_progress_share_tell, share, 0.5, 1};
+    errdiff_progress_share to_window = {errdiff_progress_share_report, share, 0, 0.5};
+    errdiff_progress_share from_window = {errdiff_progress_share_report, share, 0.5, 1};
     errdiff_status status = ERRDIFF_NO_MEMORY;
     if (errdiff_plane_make(&plane, hologram, optics, 0)) {
         plane.threads = threads;
-        status = errdiff_plane_propagate(&plane, optics->view_distance, &there);
+        status = errdiff_plane_propagate(&plane, optics->view_distance, &to_window);
     }
     if (status == ERRDIFF_OK) {
         errdiff_plane_crop(&plane);
-        status = errdiff_plane_propagate(&plane, -optics->view_distance, &back);
+        status = errdiff_plane_propagate(&plane, -optics->view_distance, &from_window);
     }
     if (status == ERRDIFF_OK)
         store(&plane, hologram);
@@ -136,7 +137,7 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
 {
     errdiff_field *own = &job->hologram;
     report->not_finite = errdiff_field_copy(own, hologram);
-    /* If no hogel sees the window, the filter would leave nothing. */
+    /* If no light of any hogel reaches the window, the filter would leave only zeros. */
     report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
     errdiff_status status = ERRDIFF_OK;
     if (report->is_filtered)
@@ -156,7 +157,7 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          errdiff_hologram_report *report)
 {
     errdiff_progress_share design, filter;
-    *job = (struct errdiff_hologram_job){.progress = errdiff_progress_share_tell,
+    *job = (struct errdiff_hologram_job){.progress = errdiff_progress_share_report,
                                          .progress_user = &job->diffusion,
                                          .hogel = options->hogel,
                                          .threads = options->threads,
@@ -175,7 +176,7 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
         return no_memory(report);
     job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);
     job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
-    share_out(job, options, &design, &filter);
+    divide_progress(job, options, &design, &filter);
     status = design_hogels(job, options, &design, report);
     return status == ERRDIFF_OK ? prepare_hologram(job, hologram, options, &filter, report)
                                 : status;

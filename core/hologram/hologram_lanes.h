@@ -39,11 +39,12 @@ struct errdiff_hologram_lane_weights {
     _Alignas(64) float re[ERRDIFF_HOLOGRAM_LANES], im[ERRDIFF_HOLOGRAM_LANES];
 };
 
-/* What each lane collects, which stays the same until one of them enters another hogel. */
+/* From which errors each lane collects, and with which weights. This stays the same until one of
+ * the lanes enters another hogel. */
 struct errdiff_hologram_lanes {
     const struct errdiff_hologram_job *job;
     int first_row, row_count;
-    int until[ERRDIFF_HOLOGRAM_LANES]; /* the step in which it enters another hogel or ends */
+    int until[ERRDIFF_HOLOGRAM_LANES]; /* the step in which the lane enters another hogel or ends */
     const struct errdiff_hologram_weights
         *hogel[ERRDIFF_HOLOGRAM_LANES]; /* NULL: outside the hologram */
     /* The weights of the hogel that all inside lanes are in, in the order of `offsets`; NULL if

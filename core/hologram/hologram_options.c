@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The options get their defaults and are checked, both by hologram_option_table.c. */
+/* Sets and checks the options, according to the table in hologram_option_table.c. */
 #include "base/message.h"
 #include "base/option_value.h"
 #include "base/translate.h"
@@ -31,7 +31,8 @@ static errdiff_status check_engine(const char *name, errdiff_message *message)
     return ERRDIFF_BAD_ARGUMENT;
 }
 
-/* The library needs the height, which programs replace by the width if it is 0. */
+/* A height of 0 is in the range of the option, because programs replace it by the width. The
+ * library itself needs a height. */
 static errdiff_status check_height(const errdiff_optics *optics, errdiff_message *message)
 {
     if (optics->view_height > 0)

@@ -4,7 +4,7 @@
  *
  *     u = h + Σ w · e(x - dx, y - dy)     h: the hologram times s
  *     k = the nearest level, q its value
- *     e = u - q, scaled down to a modulus of 1.5 if it is larger; h - q with the weights of eq. (1)
+ *     e = u - q, scaled down to a modulus of 1.5 if it is larger; with the method "paper" h - q
  *
  * All of it is in single precision, in the order of operations written here. It must be compiled
  * without floating-point contraction: fused operations round differently and would give other
@@ -28,8 +28,8 @@
 /* How the pixels of a job are quantised. */
 struct errdiff_hologram_quantiser {
     int levels;                 /* K */
-    int is_real;                /* only the real part counts */
-    int is_binary;              /* level 0 is 1, level 1 is -1 */
+    int is_real;                /* the imaginary part is ignored */
+    int is_binary;              /* level 0 has the value 1, and level 1 the value -1 */
     int error_is_from_hologram; /* e = h - q instead of u - q */
 };
 
@@ -90,14 +90,14 @@ ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_turns(float across, float up)
     return t * low + t * t8 * high;
 }
 
-/* The integer nearest to `place`, 0..2^22; the even one of two equally near. It relies on floats
- * of 2^23 or more having no fraction. */
+/* The integer nearest to `place`, 0..2^22, or the even one of two equally near integers. This works
+ * because floats of 2^23 or more have no fraction. */
 ERRDIFF_HOLOGRAM_RULE float errdiff_hologram_round_to_even(float place)
 {
     return (place + 8388608.0f) - 8388608.0f;
 }
 
-/* The same, but the lower one of two equally near. */
+/* Like errdiff_hologram_round_to_even, but gives the lower one of two equally near integers. */
 ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
 {
     float whole = errdiff_hologram_round_to_even(place);
@@ -109,7 +109,7 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_round(float place)
 struct errdiff_hologram_quadrant {
     float across, up; /* |re| and |im|, for errdiff_hologram_turns */
     float diagonal;   /* position of the quadrant's diagonal among K phases */
-    float levels;     /* K, or -K where positions fall as turns rise */
+    float levels;     /* K, or -K in quadrants in which positions fall as angles rise */
 };
 
 ERRDIFF_HOLOGRAM_RULE struct errdiff_hologram_quadrant

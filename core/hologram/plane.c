@@ -12,7 +12,7 @@
  * overflow. */
 enum { MAX_PLANE_SIDE = 1 << 18 };
 
-/* How far the light of the highest frequencies moves sideways on its way to the window, in
+/* Returns how far the light of the highest frequencies moves sideways on its way to the window, in
  * pixels. The sine of its angle is limited to 0.65 on both axes, which keeps the square root
  * real. */
 static double spread(const errdiff_optics *optics)
@@ -27,8 +27,8 @@ static int padded_side(int side, double view, double view_side, const errdiff_op
     double reached = 0.5 * side + spread(optics);
     double edge = fmin((fabs(view) + 0.5 * view_side) / optics->pitch, reached);
     double seen = side + (side + 2 * edge) * fabs(depth) / optics->view_distance;
-    double least = fmax(fmax(2.0 * side, reached + edge), seen);
-    return errdiff_fourier_side(fmin(least, MAX_PLANE_SIDE));
+    double min_side = fmax(fmax(2.0 * side, reached + edge), seen);
+    return errdiff_fourier_side(fmin(min_side, MAX_PLANE_SIDE));
 }
 
 static void load(struct errdiff_plane *plane, const errdiff_field *field)

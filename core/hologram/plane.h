@@ -17,10 +17,10 @@ struct errdiff_plane {
 };
 
 /* Makes a plane with a hologram in its middle and zeros around it. The discrete transform is
- * periodic: light that leaves the plane at one edge comes back at the opposite one. The plane is
- * so large that such light does not reach the window, and that everything fits that is seen
- * `depth` micrometres behind the hologram (in front of it if negative). NaN and infinity count as
- * 0. Returns FALSE if there is not enough memory. Release the plane in either case; *optics must
+ * periodic, so light that leaves the plane at one edge comes back at the opposite one. The plane is
+ * so large that such light does not reach the window. It also contains all that is seen `depth`
+ * micrometres behind the hologram (in front of it if negative). NaN and infinity count as 0.
+ * Returns FALSE if there is not enough memory. Release the plane in either case; *optics must
  * outlive it. */
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
                         const errdiff_optics *optics, double depth);

@@ -14,7 +14,7 @@ enum { MAX_SIDE = 3072 };
 
 static const double pi = 3.14159265358979323846;
 
-/* The bins of a transform in a range of frequencies: first / side, (first + 1) / side, … */
+/* The bins of a transform that lie in a range of frequencies. Bin i has the frequency i / side. */
 struct bins {
     int first, count;
 };
@@ -31,7 +31,7 @@ struct band {
     struct bins x, y;
 };
 
-/* The bins at which the pixels `seen` of the field see the window. */
+/* Returns the bins of the frequencies at which light from the pixels `seen` reaches the window. */
 static struct band band_of(const errdiff_field *field, const struct errdiff_rectangle *seen,
                            const errdiff_optics *optics, int side)
 {
@@ -101,8 +101,8 @@ errdiff_status errdiff_hologram_preview_filter(errdiff_field *field, const errdi
     struct band band = band_of(field, &all, optics, side);
     errdiff_field spectrum;
     errdiff_status status = ERRDIFF_OK;
-    /* A field that does not see the window is left as it is; the filter would leave nothing of
-     * it. */
+    /* If no light of the field reaches the window the filter would leave only zeros. The field is
+     * then left as it is. */
     if (band.x.count == 0 || band.y.count == 0)
         return ERRDIFF_OK;
     status = transform(field, side, &spectrum);
@@ -112,7 +112,7 @@ errdiff_status errdiff_hologram_preview_filter(errdiff_field *field, const errdi
     return status;
 }
 
-/* The side, in pixels, of a square that holds everything that is seen at a depth. */
+/* Returns the side, in pixels, of a square that contains all that is seen at a depth. */
 static int preview_side(const errdiff_field *field, const errdiff_optics *optics, double depth)
 {
     int longest = field->width > field->height ? field->width : field->height;
@@ -137,10 +137,10 @@ static void fill_band(const errdiff_field *spectrum, const struct band *band,
             double angle = 2 * pi * (turns - floor(turns));
             errdiff_complex value =
                 spectrum->values[place_of(bin_y, side) * (size_t)side + place_of(bin_x, side)];
-            errdiff_turn(&value, errdiff_transfer(bin_x / length, bin_y / length,
-                                                  optics->wavelength, -depth));
-            errdiff_turn(&value,
-                         (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)});
+            errdiff_complex_multiply_by(&value, errdiff_transfer(bin_x / length, bin_y / length,
+                                                                 optics->wavelength, -depth));
+            errdiff_complex_multiply_by(
+                &value, (errdiff_complex){.re = (float)cos(angle), .im = (float)sin(angle)});
             seen->values[(size_t)y * (size_t)seen->width + (size_t)x] = scaled(value, share);
         }
 }
@@ -152,8 +152,8 @@ errdiff_status errdiff_hologram_preview(const errdiff_field *field, const errdif
     struct errdiff_rectangle middle = {field->width / 2, field->height / 2, field->width / 2,
                                        field->height / 2};
     struct band band = band_of(field, &middle, optics, side);
-    int most = band.x.count > band.y.count ? band.x.count : band.y.count;
-    int seen_side = most > step ? (most + step - 1) / step * step : step;
+    int max_count = band.x.count > band.y.count ? band.x.count : band.y.count;
+    int seen_side = max_count > step ? (max_count + step - 1) / step * step : step;
     errdiff_field spectrum = {0};
     errdiff_status status = errdiff_field_make(seen, seen_side, seen_side);
     if (status == ERRDIFF_OK)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Propagation from plane to plane by the angular spectrum method. The rows are transformed. Then
- * every column is transformed, multiplied by the transfer function while it is in the cache, and
- * transformed back. Then the rows are transformed back. Threads take groups of rows or columns.
- * Each transform is independent of the others, so the result is the same to the bit for any
- * number of threads.
+ * Propagation from plane to plane by the angular spectrum method, in three stages. First all rows
+ * are Fourier transformed. Then each column is transformed, multiplied by the transfer function
+ * while it is in the cache, and transformed back. At last all rows are transformed back. Threads
+ * take groups of rows or columns. No transform depends on another one of its stage, so the result
+ * has the same bits with any number of threads.
  */
 #include "base/team.h"
 #include "fftw_memory.h"
@@ -17,45 +17,45 @@
 
 enum {
     ROWS = 16, /* rows of a task */
-    /* Columns of a task, and as many mirrored ones; of each row these are a cache line each. */
+    /* Columns of a task, which also has as many mirrored ones. So many values fill a cache line. */
     COLUMNS = 8,
     MAX_COLUMNS = 2 * COLUMNS
 };
 
-/* The share of the time that one pass over the rows takes. */
+/* The share of the whole time that each of the two stages with rows takes. */
 static const double rows_share = 0.15;
 
 struct propagation {
     struct errdiff_plane *plane;
     double distance;
     struct errdiff_line row, column;
-    bool is_back;                  /* rows are transformed back */
+    bool is_inverse;               /* the rows are transformed back */
     errdiff_progress_share *share; /* of the current stage */
     _Atomic int next;              /* the next row or column to be taken */
     _Atomic bool is_cancelled, lacks_memory;
 };
 
-static bool is_stopped(struct propagation *of)
+static bool is_stopped(struct propagation *propagation)
 {
-    return atomic_load_explicit(&of->is_cancelled, memory_order_relaxed) ||
-           atomic_load_explicit(&of->lacks_memory, memory_order_relaxed);
+    return atomic_load_explicit(&propagation->is_cancelled, memory_order_relaxed) ||
+           atomic_load_explicit(&propagation->lacks_memory, memory_order_relaxed);
 }
 
-/* Takes the next task and returns its first row or column; -1: there is none, or the work is
- * stopped. Member 0, the calling thread, reports the progress of all, for the last time at the
- * end of a stage. */
-static int next_task(struct propagation *of, int member, int count, int size)
+/* Takes the next task and returns its first row or column, or -1 if none is left or the work is
+ * stopped. Member 0, the calling thread, reports the progress of all threads, for the last time at
+ * the end of a stage. */
+static int next_task(struct propagation *propagation, int member, int count, int size)
 {
-    int first = atomic_fetch_add_explicit(&of->next, size, memory_order_relaxed);
+    int first = atomic_fetch_add_explicit(&propagation->next, size, memory_order_relaxed);
     double done = first < count ? (double)first / count : 1;
-    if (member == 0 && errdiff_progress_share_tell(of->share, done))
-        atomic_store_explicit(&of->is_cancelled, true, memory_order_relaxed);
-    return first < count && !is_stopped(of) ? first : -1;
+    if (member == 0 && errdiff_progress_share_report(propagation->share, done))
+        atomic_store_explicit(&propagation->is_cancelled, true, memory_order_relaxed);
+    return first < count && !is_stopped(propagation) ? first : -1;
 }
 
-static errdiff_complex *row_of(const struct propagation *of, int y)
+static errdiff_complex *row_of(const struct propagation *propagation, int y)
 {
-    const errdiff_field *light = &of->plane->light;
+    const errdiff_field *light = &propagation->plane->light;
     return light->values + (size_t)y * (size_t)light->width;
 }
 
@@ -71,50 +71,52 @@ static bool is_dark(const errdiff_complex *row, int width)
 
 static void transform_rows(void *user, int member)
 {
-    struct propagation *of = user;
-    int width = of->plane->light.width, height = of->plane->light.height, first;
+    struct propagation *propagation = user;
+    int width = propagation->plane->light.width, height = propagation->plane->light.height, first;
     if (!errdiff_fftw_memory_reserve(width))
-        atomic_store_explicit(&of->lacks_memory, true, memory_order_relaxed);
-    while ((first = next_task(of, member, height, ROWS)) >= 0)
+        atomic_store_explicit(&propagation->lacks_memory, true, memory_order_relaxed);
+    while ((first = next_task(propagation, member, height, ROWS)) >= 0)
         for (int y = first; y < first + ROWS && y < height; y++)
-            if (of->is_back || !is_dark(row_of(of, y), width))
-                errdiff_line_transform(&of->row, row_of(of, y), of->is_back);
+            if (propagation->is_inverse || !is_dark(row_of(propagation, y), width))
+                errdiff_line_transform(&propagation->row, row_of(propagation, y),
+                                       propagation->is_inverse);
     errdiff_fftw_memory_release();
 }
 
-/* Multiplies column x by the transfer function, and also the column of the frequency -x,
- * `mirrored`, which may be NULL: the function has the same values there. */
-static void turn_waves(const struct propagation *of, int x, errdiff_complex *column,
-                       errdiff_complex *mirrored)
+/* Multiplies column x by the transfer function, and also `mirrored`, the column of the frequency
+ * -x, where the function has the same values. `mirrored` may be NULL. */
+static void multiply_by_transfer(const struct propagation *propagation, int x,
+                                 errdiff_complex *column, errdiff_complex *mirrored)
 {
-    const struct errdiff_plane *plane = of->plane;
+    const struct errdiff_plane *plane = propagation->plane;
     int width = plane->light.width, height = plane->light.height;
     double normal = 1 / ((double)width * height), pitch = plane->optics->pitch;
     for (int y = 0; y <= height / 2; y++) {
         errdiff_complex factor = errdiff_transfer(x / (width * pitch), y / (height * pitch),
-                                                  plane->optics->wavelength, of->distance);
+                                                  plane->optics->wavelength, propagation->distance);
         factor.re *= (float)normal;
         factor.im *= (float)normal;
         bool has_above = y > 0 && y < height - y;
-        errdiff_turn(&column[y], factor);
+        errdiff_complex_multiply_by(&column[y], factor);
         if (has_above)
-            errdiff_turn(&column[height - y], factor);
+            errdiff_complex_multiply_by(&column[height - y], factor);
         if (mirrored)
-            errdiff_turn(&mirrored[y], factor);
+            errdiff_complex_multiply_by(&mirrored[y], factor);
         if (mirrored && has_above)
-            errdiff_turn(&mirrored[height - y], factor);
+            errdiff_complex_multiply_by(&mirrored[height - y], factor);
     }
 }
 
-static void copy_columns(const struct propagation *of, int first, int count,
-                         errdiff_complex *columns, bool is_back)
+/* Copies columns from the plane to `columns`, where each is contiguous, or with to_rows back. */
+static void copy_columns(const struct propagation *propagation, int first, int count,
+                         errdiff_complex *columns, bool to_rows)
 {
-    int height = of->plane->light.height;
+    int height = propagation->plane->light.height;
     for (int y = 0; y < height; y++) {
-        errdiff_complex *row = row_of(of, y) + first;
+        errdiff_complex *row = row_of(propagation, y) + first;
         for (int i = 0; i < count; i++) {
             errdiff_complex *place = &columns[(size_t)i * (size_t)height + (size_t)y];
-            if (is_back)
+            if (to_rows)
                 row[i] = *place;
             else
                 *place = row[i];
@@ -123,80 +125,81 @@ static void copy_columns(const struct propagation *of, int first, int count,
 }
 
 /*
- * Processes columns first … first + count - 1 and their mirrored columns, those of the negated
- * frequencies. Column 0 and the middle one have none.
+ * Processes columns first … first + count - 1 and their mirrored columns, which have the negated
+ * frequencies. Column 0 and the column in the middle have no mirrored column.
  *
  *     0 | 1 2 3 | …  width / 2  … | -3 -2 -1
  */
-static void run_columns(const struct propagation *of, int first, int count,
+static void run_columns(const struct propagation *propagation, int first, int count,
                         errdiff_complex *columns)
 {
-    int width = of->plane->light.width, height = of->plane->light.height;
+    int width = propagation->plane->light.width, height = propagation->plane->light.height;
     int begin = first > 0 ? first : 1, end = first + count;
     if (2 * (end - 1) == width)
         end--;
     int mirrored_count = end > begin ? end - begin : 0;
     errdiff_complex *mirrored = columns + (size_t)count * (size_t)height;
-    copy_columns(of, first, count, columns, false);
-    copy_columns(of, width - end + 1, mirrored_count, mirrored, false);
+    copy_columns(propagation, first, count, columns, false);
+    copy_columns(propagation, width - end + 1, mirrored_count, mirrored, false);
     for (int i = 0; i < count + mirrored_count; i++)
-        errdiff_line_transform(&of->column, columns + (size_t)i * (size_t)height, false);
+        errdiff_line_transform(&propagation->column, columns + (size_t)i * (size_t)height, false);
     for (int x = first; x < first + count; x++)
-        turn_waves(of, x, columns + (size_t)(x - first) * (size_t)height,
-                   x >= begin && x < end ? mirrored + (size_t)(end - 1 - x) * (size_t)height
-                                         : NULL);
+        multiply_by_transfer(
+            propagation, x, columns + (size_t)(x - first) * (size_t)height,
+            x >= begin && x < end ? mirrored + (size_t)(end - 1 - x) * (size_t)height : NULL);
     for (int i = 0; i < count + mirrored_count; i++)
-        errdiff_line_transform(&of->column, columns + (size_t)i * (size_t)height, true);
-    copy_columns(of, first, count, columns, true);
-    copy_columns(of, width - end + 1, mirrored_count, mirrored, true);
+        errdiff_line_transform(&propagation->column, columns + (size_t)i * (size_t)height, true);
+    copy_columns(propagation, first, count, columns, true);
+    copy_columns(propagation, width - end + 1, mirrored_count, mirrored, true);
 }
 
 static void propagate_columns(void *user, int member)
 {
-    struct propagation *of = user;
-    int count = of->plane->light.width / 2 + 1, first;
+    struct propagation *propagation = user;
+    int count = propagation->plane->light.width / 2 + 1, first;
     errdiff_complex *columns =
-        fftwf_malloc((size_t)of->plane->light.height * MAX_COLUMNS * sizeof *columns);
-    if (!columns || !errdiff_fftw_memory_reserve(of->plane->light.height))
-        atomic_store_explicit(&of->lacks_memory, true, memory_order_relaxed);
-    while ((first = next_task(of, member, count, COLUMNS)) >= 0)
-        run_columns(of, first, first + COLUMNS < count ? COLUMNS : count - first, columns);
+        fftwf_malloc((size_t)propagation->plane->light.height * MAX_COLUMNS * sizeof *columns);
+    if (!columns || !errdiff_fftw_memory_reserve(propagation->plane->light.height))
+        atomic_store_explicit(&propagation->lacks_memory, true, memory_order_relaxed);
+    while ((first = next_task(propagation, member, count, COLUMNS)) >= 0)
+        run_columns(propagation, first, first + COLUMNS < count ? COLUMNS : count - first, columns);
     errdiff_fftw_memory_release();
     fftwf_free(columns);
 }
 
-static errdiff_status run_stage(struct propagation *of, void (*work)(void *user, int member),
-                                errdiff_progress_share *share)
+static errdiff_status run_stage(struct propagation *propagation,
+                                void (*work)(void *user, int member), errdiff_progress_share *share)
 {
-    struct errdiff_threads threads = errdiff_threads_wanted(of->plane->threads);
+    struct errdiff_threads threads = errdiff_threads_wanted(propagation->plane->threads);
     threads.is_exact = false;
     threads.works_long = true;
-    of->share = share;
-    atomic_store(&of->next, 0);
-    errdiff_status status = errdiff_team_run(threads, work, of, NULL);
-    if (status == ERRDIFF_OK && atomic_load(&of->lacks_memory))
+    propagation->share = share;
+    atomic_store(&propagation->next, 0);
+    errdiff_status status = errdiff_team_run(threads, work, propagation, NULL);
+    if (status == ERRDIFF_OK && atomic_load(&propagation->lacks_memory))
         return ERRDIFF_NO_MEMORY;
-    return status == ERRDIFF_OK && atomic_load(&of->is_cancelled) ? ERRDIFF_CANCELLED : status;
+    return status == ERRDIFF_OK && atomic_load(&propagation->is_cancelled) ? ERRDIFF_CANCELLED
+                                                                           : status;
 }
 
 errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double distance,
                                        errdiff_progress_share *share)
 {
-    struct propagation of = {.plane = plane, .distance = distance};
-    errdiff_progress_share there = {errdiff_progress_share_tell, share, 0, rows_share};
-    errdiff_progress_share columns = {errdiff_progress_share_tell, share, rows_share,
+    struct propagation propagation = {.plane = plane, .distance = distance};
+    errdiff_progress_share rows = {errdiff_progress_share_report, share, 0, rows_share};
+    errdiff_progress_share columns = {errdiff_progress_share_report, share, rows_share,
                                       1 - rows_share};
-    errdiff_progress_share back = {errdiff_progress_share_tell, share, 1 - rows_share, 1};
+    errdiff_progress_share inverse_rows = {errdiff_progress_share_report, share, 1 - rows_share, 1};
     errdiff_status status = ERRDIFF_NO_MEMORY;
-    if (errdiff_line_make(&of.row, plane->light.width) &&
-        errdiff_line_make(&of.column, plane->light.height))
-        status = run_stage(&of, transform_rows, &there);
+    if (errdiff_line_make(&propagation.row, plane->light.width) &&
+        errdiff_line_make(&propagation.column, plane->light.height))
+        status = run_stage(&propagation, transform_rows, &rows);
     if (status == ERRDIFF_OK)
-        status = run_stage(&of, propagate_columns, &columns);
-    of.is_back = true;
+        status = run_stage(&propagation, propagate_columns, &columns);
+    propagation.is_inverse = true;
     if (status == ERRDIFF_OK)
-        status = run_stage(&of, transform_rows, &back);
-    errdiff_line_release(&of.row);
-    errdiff_line_release(&of.column);
+        status = run_stage(&propagation, transform_rows, &inverse_rows);
+    errdiff_line_release(&propagation.row);
+    errdiff_line_release(&propagation.column);
     return status;
 }

@@ -81,13 +81,13 @@ errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
 {
     errdiff_hologram_report own;
     struct errdiff_hologram_job job;
-    errdiff_hologram_report *told = report ? report : &own;
-    errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, told);
+    errdiff_hologram_report *used_report = report ? report : &own;
+    errdiff_status status = errdiff_hologram_job_make(&job, hologram, options, used_report);
     if (status == ERRDIFF_OK)
-        status = run(&job, options->engine, levels, told);
+        status = run(&job, options->engine, levels, used_report);
     /* An engine with threads need not have reported that it is done. */
     if (status == ERRDIFF_OK && job.progress(job.progress_user, 1))
-        status = errdiff_fail(&told->message, ERRDIFF_CANCELLED, "cancelled");
+        status = errdiff_fail(&used_report->message, ERRDIFF_CANCELLED, "cancelled");
     errdiff_hologram_job_release(&job);
     return status;
 }

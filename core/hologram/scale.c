@@ -87,8 +87,8 @@ bool errdiff_field_scale(const errdiff_field *field, double *scale)
     return true;
 }
 
-/* Neither argument is NaN. fmin and fmax would be function calls, which would take most of the
- * time. */
+/* Multiplies and clamps one part of a value; neither argument is NaN. fmin and fmax would be
+ * function calls, which would take most of the time. */
 static float part(double value, double scale)
 {
     double product = value * scale;

@@ -24,7 +24,8 @@ static int compare(const void *left, const void *right)
     return a->dy != b->dy ? a->dy - b->dy : a->dx - b->dx;
 }
 
-/* Without a mask, NULL, the candidates are ordered by distance alone. */
+/* Chooses the first `count` candidates, ordered by |M| and then by distance or, if mask is NULL,
+ * only by distance. */
 static struct errdiff_hologram_support choose(int count, int slope,
                                               const struct errdiff_hologram_mask *mask)
 {

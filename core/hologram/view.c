@@ -96,14 +96,14 @@ errdiff_status errdiff_hologram_reconstruct(const errdiff_field *field,
 {
     *seen = (errdiff_field){0};
     struct errdiff_plane plane;
-    errdiff_progress_share there = {progress, progress_user, 0, 0.5};
-    errdiff_progress_share back = {progress, progress_user, 0.5, 1};
+    errdiff_progress_share to_window = {progress, progress_user, 0, 0.5};
+    errdiff_progress_share from_window = {progress, progress_user, 0.5, 1};
     errdiff_status status = ERRDIFF_NO_MEMORY;
     if (errdiff_plane_make(&plane, field, optics, depth))
-        status = errdiff_plane_propagate(&plane, optics->view_distance, &there);
+        status = errdiff_plane_propagate(&plane, optics->view_distance, &to_window);
     if (status == ERRDIFF_OK) {
         errdiff_plane_crop(&plane);
-        status = errdiff_plane_propagate(&plane, -optics->view_distance - depth, &back);
+        status = errdiff_plane_propagate(&plane, -optics->view_distance - depth, &from_window);
     }
     if (status == ERRDIFF_OK)
         status = errdiff_field_make(seen, plane.light.width, plane.light.height);

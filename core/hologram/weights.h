@@ -14,11 +14,12 @@ struct errdiff_hologram_weights {
     errdiff_complex weights[ERRDIFF_HOLOGRAM_MAX_TAPS];
 };
 
-/* TRUE if only real parts count: for amplitude, binary phase, and phase with two levels. */
+/* Returns TRUE if imaginary parts are ignored: for amplitude, binary phase, and phase with two
+ * levels. */
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options);
 
-/* Designs the weights for a window; none for an empty one. Returns what
- * errdiff_hologram_predictor does. */
+/* Designs the weights for a window; there are none if the window is empty. Returns the status of
+ * errdiff_hologram_predictor. */
 errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *window,
                                        const errdiff_hologram_options *options,
                                        struct errdiff_hologram_weights *weights);

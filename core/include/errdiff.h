@@ -12,10 +12,10 @@
  * stream.
  *
  * After fork() the child may call all of them, with as many threads as it likes; only engines on
- * the GPU do not work in the child of a process that has used the GPU, which is CUDA's limit. Where
- * the parent uses OpenMP itself, its own parallel regions hang in the child's first thread, which
- * is libgomp's limit; calls of this library make threads of their own there. A stream may be gone
- * on with in the parent or in the child.
+ * the GPU do not work in the child of a process that has used the GPU, which is a limit of CUDA. If
+ * the parent program uses OpenMP itself, its own parallel regions hang in the child's first
+ * thread, which is a limit of libgomp; this library is not affected, because it starts threads of
+ * its own there. A stream that was opened before fork() can be used further in either process.
  */
 #ifndef ERRDIFF_H
 #define ERRDIFF_H
@@ -61,7 +61,7 @@ ERRDIFF_API void errdiff_set_translation(const char *(*function)(const char *tex
 
 /* ---- Kernels ------------------------------------------------------------------------------- */
 
-#define ERRDIFF_MAX_TAPS 64     /* taps in a kernel */
+#define ERRDIFF_MAX_TAPS 64     /* largest number of taps in a kernel */
 #define ERRDIFF_MAX_REACH 15    /* largest |dx| and dy of a tap */
 #define ERRDIFF_MAX_WEIGHT 2047 /* largest sum of |weight| over the taps */
 #define ERRDIFF_MAX_DIVISOR 65536
@@ -137,8 +137,8 @@ typedef struct errdiff_image {
     ptrdiff_t stride; /* bytes from a row to the next; may be negative; even for 16 bits */
 
     /* Optional: one byte for each pixel. Where it is 0 the pixel keeps its value (with
-     * options->indexed: gets the number of its nearest colour), takes no error and passes none on.
-     * NULL: all pixels are dithered. Ignored in a picture that is written. */
+     * options->indexed: gets the number of its nearest colour), receives no error and passes none
+     * on. NULL: all pixels are dithered. Ignored in a picture that is written. */
     const uint8_t *mask;
     ptrdiff_t mask_stride; /* bytes from a row of the mask to the next; may be negative */
 } errdiff_image;
@@ -199,8 +199,8 @@ ERRDIFF_API errdiff_status errdiff_palette_parse(const void *contents, size_t si
 ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
 
 /*
- * Makes a palette of at most `count` colours for a picture, from the pixels that its mask lets take
- * part. If these have no more colours than that, the palette is exactly their colours.
+ * Makes a palette of at most `count` colours for a picture, from the pixels whose mask is not 0. If
+ * these pixels have at most `count` different colours, the palette is exactly their colours.
  *
  * count    2..ERRDIFF_MAX_COLOURS, and not below the number of colours in `locked`
  * locked   colours that the palette must have; they come first, unchanged. May be NULL
@@ -208,8 +208,8 @@ ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
  *
  * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_BAD_ARGUMENT;
  * ERRDIFF_CANNOT_RUN if the library was built without libimagequant, which does the work;
- * ERRDIFF_NO_MEMORY. If libimagequant uses OpenMP, libgomp ends the process where it cannot have
- * the 2 KB that a parallel region takes.
+ * ERRDIFF_NO_MEMORY. If libimagequant uses OpenMP, libgomp ends the process if it cannot allocate
+ * the 2 KB that a parallel region needs.
  */
 ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
                                                 const errdiff_palette *locked,
@@ -221,15 +221,15 @@ ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int 
  * Reads a whole regular file, such as a palette or a program's settings. It never waits for a pipe
  * and never reads a device, whatever the path names.
  *
- * most      largest size that is accepted, in bytes
+ * max_size  largest size that is accepted, in bytes
  * contents  set to the bytes and a NUL after the last one; the caller frees them with free()
  * size      set to the number of bytes, without that NUL
  *
  * Returns ERRDIFF_OK, or with the reason, which does not name the path, in *message (which may be
- * NULL): ERRDIFF_CANNOT_RUN if the file cannot be read, is larger than `most`, or is not a regular
- * file; ERRDIFF_NO_MEMORY. *contents and *size are then unchanged.
+ * NULL): ERRDIFF_CANNOT_RUN if the file cannot be read, is larger than `max_size`, or is not a
+ * regular file; ERRDIFF_NO_MEMORY. *contents and *size are then unchanged.
  */
-ERRDIFF_API errdiff_status errdiff_file_read(const char *path, size_t most, char **contents,
+ERRDIFF_API errdiff_status errdiff_file_read(const char *path, size_t max_size, char **contents,
                                              size_t *size, errdiff_message *message);
 
 /* ---- Dithering ----------------------------------------------------------------------------- */
@@ -241,17 +241,18 @@ ERRDIFF_API errdiff_status errdiff_file_read(const char *path, size_t most, char
  */
 typedef int (*errdiff_progress)(void *user, double done);
 
-/* One stage of longer work. While the stage goes from 0 to 1, the whole goes from `from` to
- * `to`. */
+/* One stage of longer work. While the progress of the stage goes from 0 to 1, that of the whole
+ * work goes from `from` to `to`. */
 typedef struct errdiff_progress_share {
-    errdiff_progress progress; /* of the whole; may be NULL */
+    errdiff_progress progress; /* of the whole work; may be NULL */
     void *progress_user;       /* its first argument */
     double from, to;           /* 0..1 */
 } errdiff_progress_share;
 
-/* An errdiff_progress for such a stage, whose errdiff_progress_share is `share`. Returns what the
- * function of the whole returns, or 0 if it is NULL. */
-ERRDIFF_API int errdiff_progress_share_tell(void *share, double done);
+/* An errdiff_progress for such a stage: its `user` is the errdiff_progress_share. Reports the
+ * progress of the whole work to share->progress and returns what that returns, or 0 if it is
+ * NULL. */
+ERRDIFF_API int errdiff_progress_share_report(void *share, double done);
 
 #define ERRDIFF_MAX_THREADS 1024 /* threads that a caller may ask for */
 
@@ -313,18 +314,18 @@ typedef struct errdiff_option_info {
     const char *syntax;      /* how a text is written, in English; NULL: nothing to be said */
     errdiff_option_type type;
     double min, max;            /* smallest and largest value; of a choice, its index; 0 for texts;
-                                * -INFINITY and INFINITY: no limit */
+                                 * -INFINITY and INFINITY: no limit */
     const char *unit;           /* written after a range: " percent"; NULL: none */
-    double factor;              /* of a real number: what one `unit` is in the struct, such as 1000
-                                * for millimeters that are stored in micrometers; 0: 1 */
+    double factor;              /* of a real number: the value in the struct for one `unit`, such as
+                                 * 1000 for millimetres that are stored in micrometres; 0 means 1 */
     const char *default_value;  /* written as a text; for a choice the first name; NULL: there is
-                                * none, a number above 0 must be given */
+                                 * none, a number above 0 must be given */
     const char *const *choices; /* of a choice: the names, then NULL */
     const char *const *choice_titles;       /* of a choice: for each name a title for people */
     const char *const *choice_explanations; /* of a choice: for each name what it means; NULL: the
-                                             * names say it */
-    int is_in_presets; /* 1: it decides the pixels, so presets and reports contain it; or 0 */
-    ptrdiff_t offset;  /* of the value in the struct of options, in bytes; -1: it is not in there */
+                                             * names explain themselves */
+    int is_in_presets; /* 1: it affects the pixels, so presets and reports contain it; or 0 */
+    ptrdiff_t offset; /* of the value in the struct of options, in bytes; -1: the struct has none */
 } errdiff_option_info;
 
 /* The number of options of a dithering that a user can set. */
@@ -334,9 +335,9 @@ ERRDIFF_API int errdiff_option_count(void);
  * ERRDIFF_BAD_ARGUMENT for another index; *info is then unchanged. */
 ERRDIFF_API errdiff_status errdiff_option_get(int index, errdiff_option_info *info);
 
-/* Writes which values an option of any kind can have to *values, in English, like "0 to 100
- * percent", "keep, threshold, dither" or, with explanations, "rgb: …; oklab: …"; nothing if there
- * is nothing to be said. */
+/* Writes the possible values of an option to *values, in English, like "0 to 100 percent", "keep,
+ * threshold, dither" or, with explanations, "rgb: …; oklab: …". *values becomes empty if the option
+ * has neither a syntax nor choices nor a range. */
 ERRDIFF_API void errdiff_option_values(const errdiff_option_info *option, errdiff_message *values);
 
 /*
@@ -361,7 +362,7 @@ typedef struct errdiff_report {
                                   * transfers overlap with it, from its start to its end; 0 without
                                   * a GPU */
 
-    /* Only with options->measure, and only over pixels that the mask lets take part: */
+    /* Only with options->measure, and only for pixels whose mask is not 0: */
     double tone_error[3]; /* mean light of the result minus that of the picture, in red, green and
                            * blue (all equal for gray), percent of full light */
     double clamped;       /* share of pixels whose value, with the errors of others added, left
@@ -391,7 +392,8 @@ typedef struct errdiff_report {
  *                 e = s − 16·p. For 16-bit samples the colours are multiplied by 257
  *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
  *                 W = 65535
- *     noise       q is chosen for s + n, with a palette clamped again; e remains that of s.
+ *     noise       q is chosen for s + n, which is clamped again if there is a palette; e remains
+ *                 that of s.
  *                 n = floor(h · (2·A + 1) / 2³²) − A, and A = floor(a · noise / 100), where a is 8
  *                 times the difference of the two levels around s or, with a palette, W. In 32 bits
  *                 h = mix(mix(mix(mix(seed) + x) + y) + channel), where mix(b) is
@@ -423,7 +425,7 @@ ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff
 /* A picture that is dithered in pieces, from top to bottom. */
 typedef struct errdiff_stream errdiff_stream;
 
-/* The number of rows in a piece is a multiple of this, except in the last one. */
+/* The number of rows in a piece is a multiple of this, except in the last piece. */
 #define ERRDIFF_STREAM_ROWS 64
 
 /*
@@ -472,13 +474,13 @@ ERRDIFF_API void errdiff_stream_close(errdiff_stream *stream);
 /* What is done with an alpha channel. */
 typedef enum errdiff_alpha {
     ERRDIFF_ALPHA_KEEP,      /* nothing */
-    ERRDIFF_ALPHA_THRESHOLD, /* opaque from half upward, else fully transparent */
+    ERRDIFF_ALPHA_THRESHOLD, /* pixels of half opacity or more become opaque, others transparent */
     ERRDIFF_ALPHA_DITHER     /* error diffusion to the two levels opaque and fully transparent */
 } errdiff_alpha;
 
 /*
  * Makes each pixel of an alpha channel, a picture of one channel, opaque or fully transparent, in
- * place, where its mask is not 0. Fully transparent pixels stay so; they take no error and pass
+ * place, where its mask is not 0. Fully transparent pixels stay so; they receive no error and pass
  * none on. Of `options`, which are meant for the colours, only kernel, strength, noise, seed,
  * serpentine, engine, threads and progress are used. A mask for the colours should be made from the
  * result, so call this first. Returns and reports as errdiff_dither does.
@@ -540,10 +542,11 @@ typedef struct errdiff_calibration {
     errdiff_message no_gpu; /* why no GPU engine was measured; empty if they were */
 
     /* The best sizes of GPU engines; 0 without a usable GPU. */
-    int block_width, block_height; /* blocks of cuda-bwec and cuda-bwed, in pixels */
-    int handover;                  /* iterations of this many pixels or more run on the GPU */
-    int strip;                     /* columns of hybrid that the processor dithers */
-    int group;                     /* iterations of hybrid from one exchange to the next */
+    int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
+    int handover; /* engine handover: the GPU runs the iterations that have at least
+                                    * this many pixels */
+    int strip;    /* engine hybrid: columns that the processor dithers */
+    int group;    /* engine hybrid: iterations from one exchange to the next */
 
     char path[4096]; /* the file in which the results were saved */
 } errdiff_calibration;

@@ -35,9 +35,8 @@ typedef struct errdiff_complex {
 
 /* A complex picture, row by row without padding. */
 typedef struct errdiff_field {
-    errdiff_complex
-        *values;       /* width · height; from errdiff_field_make, or memory of the caller's */
-    int width, height; /* pixels, 1..ERRDIFF_HOLOGRAM_MAX_SIDE */
+    errdiff_complex *values; /* width · height; from errdiff_field_make or the caller's memory */
+    int width, height;       /* pixels, 1..ERRDIFF_HOLOGRAM_MAX_SIDE */
 } errdiff_field;
 
 /* Allocates a field of zeros of width × height pixels; free it with errdiff_field_free. Returns
@@ -55,7 +54,7 @@ ERRDIFF_API void errdiff_field_from_polar(errdiff_field *field);
  * it. The least such modulus, to within 1/65536 of the largest one; 1 for a field of zeros. */
 ERRDIFF_API double errdiff_field_white(const errdiff_field *field);
 
-/* The display, its light, and the window through which the viewer looks. Micrometres. */
+/* The display, its light, and the window through which the viewer looks. All in micrometres. */
 typedef struct errdiff_optics {
     double pitch;                   /* distance between pixel centres; above 0 */
     double wavelength;              /* above 0 */
@@ -66,7 +65,7 @@ typedef struct errdiff_optics {
 
 /* What the display modulates, and the value of level k of K. */
 typedef enum errdiff_hologram_output {
-    ERRDIFF_HOLOGRAM_PHASE,        /* e^{j2πk/K}; with K = 2 as below */
+    ERRDIFF_HOLOGRAM_PHASE,        /* e^{j2πk/K}; with K = 2 the same as BINARY_PHASE */
     ERRDIFF_HOLOGRAM_BINARY_PHASE, /* 1 and -1, for the real part; K is 2 */
     ERRDIFF_HOLOGRAM_AMPLITUDE     /* -1 + 2k/(K - 1), for the real part */
 } errdiff_hologram_output;
@@ -74,10 +73,10 @@ typedef enum errdiff_hologram_output {
 /* Where a hogel's weights come from. With PAPER a pixel's error is its own value minus that of
  * its level; with the other methods the errors it collected are added to its value first. */
 typedef enum errdiff_hologram_method {
-    ERRDIFF_HOLOGRAM_OPT,       /* those that leave the least noise in the window, regularised */
+    ERRDIFF_HOLOGRAM_OPT,       /* the weights with the least noise in the window, regularised */
     ERRDIFF_HOLOGRAM_PAPER,     /* samples of the window's Fourier transform, the paper's eq. (1) */
     ERRDIFF_HOLOGRAM_FS,        /* Floyd–Steinberg */
-    ERRDIFF_HOLOGRAM_FS_WINDOW, /* the same, modulated to the frequency of the window's centre */
+    ERRDIFF_HOLOGRAM_FS_WINDOW, /* FS, modulated to the frequency of the window's centre */
     ERRDIFF_HOLOGRAM_NONE       /* no diffusion: every pixel gets the nearest level */
 } errdiff_hologram_method;
 
@@ -133,13 +132,13 @@ typedef struct errdiff_hologram_report {
     int64_t not_finite;      /* pixels with NaN or infinity, which count as 0 */
     int64_t clipped;         /* errors that were limited to a modulus of 1.5 */
     int64_t hogels;
-    int64_t hogels_unseen; /* that send no light to the window: they get the nearest levels */
-    int64_t hogels_wide;   /* wider or higher than half the window: a few dB are lost */
-    int64_t hogels_twin;   /* whose twin image reaches the window; real-valued output only */
+    int64_t hogels_unseen; /* hogels that send no light to the window: rounded without diffusion */
+    int64_t hogels_wide;   /* hogels wider or higher than half the window, which costs a few dB */
+    int64_t hogels_twin;   /* hogels whose twin image reaches the window; real-valued output only */
     int is_filtered;       /* 1: the view filter was applied */
     const char *engine;    /* the one that ran; static */
     const char *isa;       /* the instruction set it used, as in errdiff_report */
-    int threads;           /* the most it used at once */
+    int threads;           /* largest number that it used at once */
     double diffuse_ms;     /* the engine's time, without designing weights and filtering */
     double kernel_ms;      /* the part of it that GPU kernels took, without transfers; 0: no GPU */
 } errdiff_hologram_report;
@@ -157,7 +156,8 @@ typedef struct errdiff_hologram_report {
  * weights.
  *
  * Returns ERRDIFF_OK; or ERRDIFF_BAD_ARGUMENT, ERRDIFF_NO_MEMORY, ERRDIFF_CANNOT_RUN or
- * ERRDIFF_CANCELLED, with the reason in report->message; `levels` then holds nothing of use.
+ * ERRDIFF_CANCELLED, with the reason in report->message; the contents of `levels` are then
+ * undefined.
  */
 ERRDIFF_API errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
                                                      const errdiff_hologram_options *options,
@@ -202,9 +202,10 @@ ERRDIFF_API errdiff_status errdiff_hologram_compare(const errdiff_field *referen
  * Measures how similar the displayed levels look to the hologram through the window. Progress is
  * reported from 0 to 1 to options->progress.
  *
- * scale      report->scale of the call that made the levels diffused   gets the similarity of
- * these levels truncated  gets that of levels made with the same scale and no diffusion; NULL:
- * not wanted
+ * scale      report->scale of the call that made the levels
+ * diffused   gets the similarity of these levels
+ * truncated  gets the similarity of levels made with the same scale and without diffusion; may be
+ *            NULL
  *
  * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED; with `truncated` also the other
  * statuses of errdiff_hologram_quantise.

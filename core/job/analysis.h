@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What engines need to know of a job to choose their code, found once for all of them. */
+/* Facts about a job from which engines choose their code. They are found once, by
+ * errdiff_job_prepare, for all engines. */
 #ifndef ERRDIFF_ANALYSIS_H
 #define ERRDIFF_ANALYSIS_H
 
@@ -9,12 +10,12 @@
 struct errdiff_analysis {
     struct errdiff_kernel_shape kernel;
 
-    /* Whether engines may take a fast path, if they have one: levels, fixed weights, display
-     * values, no noise, raster order, and the same bits in and out. */
+    /* Whether engines may use their fast paths. The job then has levels, fixed weights, display
+     * values, raster order and no noise, and its output has as many bits as its input. */
     bool has_fast_path;
 
     int max_level_count;   /* over the channels; 0 with a palette */
-    bool is_full_strength; /* c = S / D, rounded */
+    bool is_full_strength; /* the strength is 100 %, so c is S / D, rounded */
 
     /* Whether no weight is negative, and their sum, with the strength, is at most the divisor: c is
      * then at most a weighted mean of errors. */
@@ -24,10 +25,10 @@ struct errdiff_analysis {
      * No |e| is greater than this, with 4 fractional bits. With levels it is E, half of the largest
      * step between two levels, if errors of at most E cause a correction of at most E: s is then
      * at most E away from the nearest level or, outside 0..16·W, from the outermost one. Else it is
-     * 16·W, to which the rule clamps errors.
+     * 16·W, the limit to which the rule clamps errors.
      */
     int32_t error_bound;
-    bool never_clamps; /* the bound is E, so the rule's clamp never changes an error */
+    bool never_clamps; /* the bound is E, so the clamp of the rule never changes an error */
 };
 
 #endif

@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A job: a checked call of errdiff_dither, with the tables that every engine needs. */
+/*
+ * A job: everything that an engine needs to dither a picture or a piece of one. errdiff_job_prepare
+ * makes it from the arguments of a call, which it checks. Its parts are
+ *
+ *     asked      options that are not in the rule: the kernel, serpentine order, how colours match
+ *     analysis   facts that follow from it, such as the reach of the kernel (analysis.h)
+ *     rule       everything that the rule for a pixel depends on (rule/rule.h)
+ *     tables     the memory of the tables that the rule points to
+ *     run        what belongs to one run: threads, progress, the state between two pieces
+ */
 #ifndef ERRDIFF_JOB_H
 #define ERRDIFF_JOB_H
 
@@ -11,7 +20,7 @@
 #include "rule/search.h"
 #include "rule/tones.h"
 
-/* What is kept from one piece of a picture for the next one. */
+/* The state that is kept between two pieces of a picture. */
 struct errdiff_carry {
     void *state; /* NULL before the first piece; then the engine's own data; freed with free() */
 };
@@ -20,30 +29,30 @@ struct errdiff_carry {
 struct errdiff_sizes {
     int block_width, block_height; /* of a block of cuda-bwec and cuda-bwed, in pixels */
     int handover;                  /* iterations of this many pixels or more run on the GPU */
-    int strip;                     /* largest number of columns of the processor in hybrid */
+    int strip;                     /* largest number of columns that hybrid gives the processor */
     int group;                     /* iterations of hybrid from one exchange to the next */
 };
 
-/* What the caller asked for, besides what is in the rule for a pixel. */
+/* What the caller asked for, except what struct errdiff_pixel_rule contains. */
 struct errdiff_request {
     errdiff_kernel kernel;
     bool serpentine;
     errdiff_match match;
 };
 
-/* One run of a job: what an engine may use, and what it counts. */
+/* One run of a job: the resources that an engine may use, its progress, and what it counts. */
 struct errdiff_run_state {
     bool any_engine;      /* "auto": if the engine drops out, another takes over */
-    uint32_t passed_over; /* "auto": engines that cannot run this or dropped out, a bit for each */
+    uint32_t passed_over; /* "auto": a bit for each engine that cannot run the job or dropped out */
     struct errdiff_sizes sizes;
-    struct errdiff_threads threads; /* for an engine that uses several */
+    struct errdiff_threads threads; /* how many an engine may use */
     struct errdiff_progress_state progress;
     struct errdiff_carry *carry; /* the caller's; NULL if the picture comes as a whole */
-    int first_row;               /* row of the whole picture with which job->in begins */
-    int64_t clamped; /* pixels whose s was outside the range of a palette; the engine counts */
+    int first_row;               /* job->in begins with this row of the whole picture */
+    int64_t clamped; /* counted by the engine: pixels whose s was clamped, with a palette */
 };
 
-/* The memory of the tables that the rule points to. */
+/* The tables that the rule points to. */
 struct errdiff_tables {
     uint16_t *light;
     struct errdiff_quantizer quantizers[3]; /* one for each channel; gray uses the first */
@@ -52,7 +61,7 @@ struct errdiff_tables {
 };
 
 struct errdiff_job {
-    errdiff_image in; /* with a carry: the current piece, or the whole shape before the first */
+    errdiff_image in; /* with a carry: the current piece; before the first one, the whole shape */
     errdiff_image out;
     struct errdiff_request asked;
     struct errdiff_analysis analysis;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The built-in palettes, which have names. */
+/* The built-in palettes. */
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"
@@ -60,7 +60,8 @@ errdiff_status errdiff_palette_get(int index, errdiff_palette_info *info)
     return ERRDIFF_OK;
 }
 
-/* Computed: all colours with six evenly spaced values in each channel. */
+/* The colours of this palette are computed: all those with six evenly spaced values in each
+ * channel. */
 static uint32_t web_safe_colour(int index)
 {
     uint32_t red = (uint32_t)(index / (WEB_SAFE_STEPS * WEB_SAFE_STEPS));

@@ -20,7 +20,7 @@ struct line {
     int number; /* from 1 */
 };
 
-/* Takes the next line off *rest; false at the end. */
+/* Reads the next line and moves *rest past it. Returns false at the end. */
 static bool next_line(const char **rest, size_t *rest_size, struct line *line)
 {
     if (*rest_size == 0)
@@ -65,7 +65,8 @@ static errdiff_status fail_line(const struct line *line, const char *example,
                         shown, line->text, example);
 }
 
-/* Three numbers, then anything after white space: "255 128 0 a name". */
+/* Reads a line of three numbers, which any text may follow after white space: "255 128 0 a
+ * name". */
 static bool read_numbers(const struct line *line, uint8_t colour[COLOUR_BYTES])
 {
     size_t at = 0;
@@ -111,7 +112,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* "ff8000" or "#ff8000". */
+/* Reads a line like "ff8000" or "#ff8000". */
 static bool read_hex(const struct line *line, uint8_t colour[COLOUR_BYTES])
 {
     const char *digits = line->text;
@@ -148,8 +149,8 @@ static errdiff_status parse_hex(const char *text, size_t size, errdiff_palette *
     return ERRDIFF_OK;
 }
 
-/* 256 colours of 3 bytes. In some files two 16-bit numbers follow, high byte first: how many of the
- * colours are used, and which one is transparent. */
+/* The file contains 256 colours of 3 bytes. In some files two 16-bit numbers follow, high byte
+ * first: how many of the colours are used, and which one is transparent. */
 static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_palette *palette,
                                   errdiff_message *message)
 {

@@ -16,15 +16,15 @@
 #include <string.h>
 
 enum {
-    BIN_BITS = 6, /* of each channel; the colours of a bin count as one, their mean */
+    BIN_BITS = 6, /* bits of each channel that number a bin; a bin counts as one colour, its mean */
     BIN_COUNT = 1 << (3 * BIN_BITS),
     SEEN_BYTES = (1 << 24) / 8 /* one bit for each 24-bit colour */
 };
 
 /*
- * libimagequant crashes where some of its smaller pieces of memory are refused. So memory is set
- * aside before it begins, which is given up when it needs that. Measured: 262144 colours take
- * 15 MiB.
+ * libimagequant crashes if some of its smaller allocations fail. So this much memory is reserved
+ * before it begins. If an allocation fails later, the reserve is freed and the allocation is
+ * repeated. 262144 colours were measured to take 15 MiB.
  */
 enum { RESERVE_BYTES = 16 << 20 };
 
@@ -47,7 +47,7 @@ struct bin {
     uint32_t count;
 };
 
-/* A pixel's colour in 8 bits. */
+/* Sets `colour` to the colour of a pixel with 8 bits a channel. */
 static void load_colour(const errdiff_image *image, const void *row, int x, uint8_t colour[3])
 {
     for (int c = 0; c < 3; c++) {
@@ -115,7 +115,7 @@ static bool add_all_colours(const errdiff_image *image, int count, uint8_t *seen
 }
 
 /* Turns the bins that are not empty into entries for libimagequant; returns their number. */
-static int take_entries(const struct bin *bins, liq_histogram_entry *entries)
+static int list_entries(const struct bin *bins, liq_histogram_entry *entries)
 {
     int used = 0;
     for (int i = 0; i < BIN_COUNT; i++) {
@@ -133,8 +133,8 @@ static int take_entries(const struct bin *bins, liq_histogram_entry *entries)
     return used;
 }
 
-/* The locked colours first, in their order, then those that libimagequant found. */
-static void take_palette(const liq_palette *found, const errdiff_palette *locked, int count,
+/* Sets *palette to the locked colours, in their order, and then those that libimagequant found. */
+static void join_colours(const liq_palette *found, const errdiff_palette *locked, int count,
                          errdiff_palette *palette)
 {
     errdiff_palette made = {0};
@@ -164,7 +164,7 @@ static liq_error quantise(liq_attr *attributes, const liq_histogram_entry *entri
     if (error == LIQ_OK)
         error = liq_histogram_quantize(histogram, attributes, &result);
     if (error == LIQ_OK)
-        take_palette(liq_get_palette(result), locked, count, palette);
+        join_colours(liq_get_palette(result), locked, count, palette);
     if (result)
         liq_result_destroy(result);
     if (histogram)
@@ -172,10 +172,12 @@ static liq_error quantise(liq_attr *attributes, const liq_histogram_entry *entri
     return error;
 }
 
-/* In one thread: libimagequant leaves its threads to OpenMP, which ends the process where one is
- * refused, and hangs after fork(). The palette is the same for any number. */
-static liq_error quantise_alone(liq_attr *attributes, const liq_histogram_entry *entries, int used,
-                                int count, const errdiff_palette *locked, errdiff_palette *palette)
+/* Runs quantise in one thread. libimagequant would start its threads with OpenMP, which ends the
+ * process if it cannot start one, and hangs after fork(). The number of threads does not change the
+ * palette. */
+static liq_error quantise_with_one_thread(liq_attr *attributes, const liq_histogram_entry *entries,
+                                          int used, int count, const errdiff_palette *locked,
+                                          errdiff_palette *palette)
 {
     int threads = omp_get_max_threads();
     omp_set_num_threads(1);
@@ -195,8 +197,8 @@ static errdiff_status make_from_bins(const errdiff_image *image, int count,
     liq_error error = LIQ_OUT_OF_MEMORY;
     if (bins && entries && reserve && attributes) {
         fill_bins(bins, image);
-        error = quantise_alone(attributes, entries, take_entries(bins, entries), count, locked,
-                               palette);
+        error = quantise_with_one_thread(attributes, entries, list_entries(bins, entries), count,
+                                         locked, palette);
     }
     if (attributes)
         liq_attr_destroy(attributes);
@@ -222,10 +224,10 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "locked: %d colours are not possible; 0 to %d are", locked->count,
                             ERRDIFF_MAX_COLOURS);
-    int least = locked && locked->count > 2 ? locked->count : 2;
-    if (count < least || count > ERRDIFF_MAX_COLOURS)
+    int min_count = locked && locked->count > 2 ? locked->count : 2;
+    if (count < min_count || count > ERRDIFF_MAX_COLOURS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("colours: %d is not possible; %d to %d are"), count, least,
+                            N_("colours: %d is not possible; %d to %d are"), count, min_count,
                             ERRDIFF_MAX_COLOURS);
     errdiff_palette own = {0};
     if (locked)

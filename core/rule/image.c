@@ -3,15 +3,15 @@
 
 #include "base/message.h"
 
-/* A stride may be negative, and that of a single row does not matter. The distance from the first
- * row to the last one must be a ptrdiff_t. */
+/* Whether a stride, which may be negative, is at least as long as a row, and the distance from the
+ * first row to the last one fits into a ptrdiff_t. The stride of a single row does not matter. */
 static bool rows_fit(ptrdiff_t stride, ptrdiff_t row_bytes, int height)
 {
     if (height == 1)
         return true;
-    ptrdiff_t max = PTRDIFF_MAX / (height - 1);
-    return stride < 0 ? stride <= -row_bytes && stride >= -max
-                      : stride >= row_bytes && stride <= max;
+    ptrdiff_t limit = PTRDIFF_MAX / (height - 1);
+    return stride < 0 ? stride <= -row_bytes && stride >= -limit
+                      : stride >= row_bytes && stride <= limit;
 }
 
 errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char *name,

@@ -11,7 +11,7 @@
 errdiff_status errdiff_image_check(const errdiff_image *image, const char *name,
                                    errdiff_message *message);
 
-/* The same, but looks only at width, height, channels and bits. */
+/* Like errdiff_image_check, but checks only width, height, channels and bits. */
 errdiff_status errdiff_image_check_shape(const errdiff_image *image, const char *name,
                                          errdiff_message *message);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The named kernels, and kernels from text. */
+/* The table of named kernels, and the parser for kernels given as text. */
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"
@@ -16,10 +16,10 @@ struct named_kernel {
     const char *title;
     const struct errdiff_tone_keys *tone_keys;
     int divisor;
-    int picture[PICTURE_ROWS][PICTURE_COLUMNS]; /* as papers draw it: X, then rows below it */
+    int picture[PICTURE_ROWS][PICTURE_COLUMNS]; /* as papers draw it: X in the first row */
 };
 
-/* In the pictures: X is the pixel that hands its error on, _ a place that gets none of it. */
+/* In the pictures X is the pixel that passes its error on, and _ is a pixel that receives none. */
 enum { X = 0, _ = 0 };
 
 /* clang-format off */
@@ -54,7 +54,7 @@ static const struct named_kernel named_kernels[] = {
     {"sierra-lite", N_("Sierra Lite"), NULL, 4, {
         {_, _, _, X, 2, _, _},
         {_, _, 1, 1, _, _, _}}},
-    {"atkinson", N_("Atkinson"), NULL, 8, { /* hands on 6/8: shadows and lights stay clean */
+    {"atkinson", N_("Atkinson"), NULL, 8, { /* drops 2/8: cleaner shadows and lights */
         {_, _, _, X, 1, 1, _},
         {_, _, 1, 1, 1, _, _},
         {_, _, _, 1, _, _, _}}},
@@ -119,7 +119,7 @@ int errdiff_kernel_slope(const errdiff_kernel *kernel)
     return slope;
 }
 
-/* ---- Kernels from text --------------------------------------------------------------------- */
+/* ---- Parsing kernels ----------------------------------------------------------------------- */
 
 static const char *skip_blanks(const char *text)
 {
@@ -128,8 +128,8 @@ static const char *skip_blanks(const char *text)
     return text;
 }
 
-/* Reads an integer and the blanks around it; NULL where there is none. Numbers beyond int stop at
- * its ends, which are outside every range here. */
+/* Reads an integer and the blanks around it. Returns NULL if there is none. A number outside the
+ * range of int becomes INT_MIN or INT_MAX, which all checks of ranges here refuse. */
 static const char *read_integer(const char *text, int *value)
 {
     char *end;
@@ -143,7 +143,7 @@ static const char *read_integer(const char *text, int *value)
     return skip_blanks(end);
 }
 
-/* Reads `mark` and the integer after it. */
+/* Reads the character `mark` and the integer after it. */
 static const char *read_next_integer(const char *text, char mark, int *value)
 {
     return *text == mark ? read_integer(text + 1, value) : NULL;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What schedules need to know of a kernel: how far it reaches, and the sums of its weights. */
+/* Facts about a kernel that schedules depend on: how far it reaches, and the sums of its
+ * weights. */
 #ifndef ERRDIFF_KERNEL_SHAPE_H
 #define ERRDIFF_KERNEL_SHAPE_H
 
@@ -8,8 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Kernels that some engines have code of their own for. They are recognised by their weights, so a
- * kernel that was given as numbers, also with another divisor, is one of these, too. */
+/* Kernels for which some engines have specialised code. A kernel is recognised by its taps alone.
+ * So it does not matter whether it was given by name or as numbers, and its divisor may differ from
+ * that of the named kernel (see has_known_divisor). */
 enum errdiff_known_kernel {
     ERRDIFF_KERNEL_OTHER,
     ERRDIFF_KERNEL_FLOYD_STEINBERG,
@@ -19,12 +21,14 @@ enum errdiff_known_kernel {
 
 struct errdiff_kernel_shape {
     enum errdiff_known_kernel known;
-    bool has_known_divisor; /* the divisor is the known kernel's, too */
+    bool has_known_divisor; /* the divisor is that of the known kernel, too */
     int slope;              /* p: errdiff_kernel_slope */
     int reach_across;       /* largest |dx| */
-    int reach_up;           /* largest dy: how many rows above it a pixel collects from */
-    int front_reach;  /* largest dx + p · dy: how many iterations back a pixel collects from */
-    bool is_adjacent; /* all taps lead to the eight pixels around */
+    int reach_up;           /* largest dy: number of rows above a pixel from which it collects */
+    /* Largest dx + p · dy. In a schedule whose iteration t processes the pixels with x + p · y = t,
+     * a pixel collects errors of up to this many iterations ago. */
+    int front_reach;
+    bool is_adjacent; /* every tap leads to one of the eight neighbours of the pixel */
     bool has_negative_weights;
     int32_t weight_sum;          /* Σ weight */
     int32_t absolute_weight_sum; /* Σ |weight| */

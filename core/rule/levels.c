@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Levels from text. */
+/* Parses numbers of levels. */
 #include "base/message.h"
 #include "base/translate.h"
 #include "errdiff.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The light of display values, as integers. errdiff.h declares the curve itself. */
+/* A table of the sRGB curve, from display values to light, in integers. errdiff.h declares the
+ * curve for real numbers. */
 #ifndef ERRDIFF_LIGHT_H
 #define ERRDIFF_LIGHT_H
 

@@ -7,7 +7,8 @@
 #include "rule/rule.h"
 #include "rule/sample.h"
 
-/* Sets value[c] to v of pixel x of `row`, a row of `in`; a gray sample is used for all channels. */
+/* Sets value[c] to the value v of each channel of pixel x in `row`, a row of `in`. All channels of
+ * a gray pixel get its one sample. */
 HOST_DEVICE_INLINE void errdiff_load_pixel(const struct errdiff_pixel_rule *rule,
                                            const errdiff_image *in, const void *row, ptrdiff_t x,
                                            int32_t value[3])
@@ -40,8 +41,8 @@ HOST_DEVICE_INLINE int32_t errdiff_kept_sample(const errdiff_image *in, const er
     return out->bits < in->bits ? (sample + 128) / 257 : sample;
 }
 
-/* Writes pixel x, whose mask is 0, from a row of `in` to a row of `out`: its samples or, if numbers
- * of colours are written, that of the colour nearest to `value`. */
+/* Writes pixel x, whose mask is 0, to a row of `out`: its samples from the same row of `in` or, if
+ * numbers of colours are written, the number of the colour nearest to `value`. */
 HOST_DEVICE_INLINE void errdiff_keep_pixel(const struct errdiff_pixel_rule *rule,
                                            const errdiff_image *in, const errdiff_image *out,
                                            const void *in_row, void *out_row, ptrdiff_t x,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "quantizer.h"
 
-/* A bucket contains at most one threshold if it is no wider than the least distance between two. */
+/* Chooses the widest buckets that are no wider than the smallest distance of two thresholds. A
+ * bucket then contains at most one threshold. */
 static void fill_buckets(struct errdiff_quantizer *quantizer)
 {
     int32_t min_distance = quantizer->white;

@@ -4,8 +4,8 @@
 
 #include "rule.h"
 
-/* How sums of a kernel are rounded at `strength` percent, 0..100, for values up to `max_value`.
- * `absolute_weight_sum` is Σ |weight| of the kernel. */
+/* Returns the rounding of the sums of a kernel at `strength` percent, 0..100, for values up to
+ * `max_value`. `absolute_weight_sum` is Σ |weight| of the kernel. */
 struct errdiff_rounding errdiff_rounding_make(int divisor, int strength,
                                               int32_t absolute_weight_sum, int32_t max_value);
 

@@ -31,7 +31,7 @@
 #include <stdint.h>
 
 /* For functions that run on the processor and, compiled by nvcc, on the GPU. They are always
- * inlined, so that arguments which are constants remove code. */
+ * inlined, so that the compiler removes the code that constant arguments make unreachable. */
 #if defined(__CUDACC__)
 #define HOST_DEVICE_INLINE static __host__ __device__ __forceinline__
 #elif defined(__GNUC__)
@@ -253,8 +253,8 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
     return nearest;
 }
 
-/* The same for 8-bit values, by comparing all colours, which is faster on a GPU if there are few.
- * 32 bits hold the distances. */
+/* Does the same for 8-bit values by comparing all colours, which is faster on a GPU if the palette
+ * is small. 32 bits hold the distances. */
 HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *search,
                                                   const int32_t modified[3])
 {
@@ -273,14 +273,15 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *s
 /* ---- A whole pixel ------------------------------------------------------------------------- */
 
 /* Everything that the rule for a pixel depends on, besides the pictures and the taps. The tables
- * belong to others; a GPU engine has a copy of this that points to tables on the device. */
+ * are in errdiff_tables (job.h); a GPU engine has a copy of this struct that points to tables on
+ * the device. */
 struct errdiff_pixel_rule {
     int32_t channels;  /* number of dithered channels: 1, or 3 */
     int32_t max_value; /* W */
     int32_t strength;  /* t, in percent */
     struct errdiff_rounding rounding;
     const uint16_t *light; /* the light of each sample; NULL: samples are the values v */
-    const struct errdiff_tone_weights *tone_weights; /* of each tone; NULL: the kernel's weights */
+    const struct errdiff_tone_weights *tone_weights; /* of each tone; NULL: the weights are fixed */
 
     /* The decision. A palette replaces the levels. */
     const struct errdiff_quantizer *quantizers; /* one for each channel */
@@ -324,7 +325,7 @@ HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_pixel_rule 
 {
     const struct errdiff_quantizer *quantizer = &rule->quantizers[channel];
     int32_t noise = errdiff_noise_of(rule, x, y, channel, value, modified);
-    /* Noise changes no decision farther outside than this, and the sum might overflow there. */
+    /* Farther outside the range noise cannot change the decision, but the sum could overflow. */
     int32_t near = errdiff_clamp(modified, -2 * quantizer->white, 2 * quantizer->white);
     int32_t level = errdiff_quantize(quantizer, false, near + noise);
     *error = errdiff_error(quantizer, modified, errdiff_output(quantizer, false, level));
@@ -334,7 +335,7 @@ HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_pixel_rule 
 /*
  * Decides the pixel at (x, y) with the input values v, `value`, and the modified values s, which it
  * clamps if there is a palette. Sets error[c] to e and level[c] to q for each channel; with a
- * palette level[0] is the number of the colour. Returns whether clamping changed s.
+ * palette level[0] is the number of the colour. Returns true if clamping changed s.
  */
 HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_pixel_rule *rule, int32_t x, int32_t y,
                                        const int32_t value[3], int32_t modified[3],
@@ -380,7 +381,7 @@ struct errdiff_parts {
  * the last part is what the other two leave, so that no error is lost:
  *
  *     e' = floor((2·t·e + 100) / 200)
- *     right = floor((2·e'·weight + 2^16) / 2^17)      and below_left likewise
+ *     right = floor((2·e'·weight + 2^16) / 2^17)      below_left in the same way, with its weight
  *     below = e' − right − below_left
  *
  * A pixel has s = 16·v + the sum of the parts that it receives.
@@ -388,7 +389,7 @@ struct errdiff_parts {
 HOST_DEVICE_INLINE struct errdiff_parts errdiff_parts_of(int32_t error, int32_t strength,
                                                          struct errdiff_tone_weights weights)
 {
-    int32_t scaled = error; /* equal to the result of the division at 100 % */
+    int32_t scaled = error; /* at 100 % the division below would not change it */
     if (strength != 100)
         scaled = (int32_t)errdiff_floor_divide_64(2 * (int64_t)strength * error + 100, 200);
     struct errdiff_parts parts;

@@ -19,7 +19,7 @@ static inline const uint8_t *errdiff_mask_row(const errdiff_image *image, int y)
     return image->mask ? image->mask + y * image->mask_stride : NULL;
 }
 
-/* If `bits` is a constant, each of these is one instruction. */
+/* If `bits` is a constant, each of these functions is one instruction. */
 HOST_DEVICE_INLINE int32_t errdiff_load(const void *row, int bits, ptrdiff_t index)
 {
     return bits == 8 ? ((const uint8_t *)row)[index] : ((const uint16_t *)row)[index];

@@ -12,8 +12,8 @@ enum {
     CELL_COUNT = SIDE * SIDE * SIDE,
     PARTS_PER_SIDE = 1 << ERRDIFF_PART_BITS,
     PART_COUNT = PARTS_PER_SIDE * PARTS_PER_SIDE * PARTS_PER_SIDE,
-    CROWD = 12,                  /* a cell with more colours is subdivided */
-    MAX_CELLS = 16 * CELL_COUNT, /* with this many cells none is subdivided any more */
+    MAX_CELL_COLOURS = 12,       /* a cell with more colours is subdivided */
+    MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
     FIRST_CANDIDATES = 8 * CELL_COUNT
 };
 
@@ -40,7 +40,7 @@ static bool set_candidates(struct builder *builder, uint32_t cell, const uint8_t
     return true;
 }
 
-/* Subdivides `cell`. Its parts are still to be filled. */
+/* Subdivides `cell`. The caller must then fill its parts. */
 static bool add_parts(struct builder *builder, uint32_t cell)
 {
     struct errdiff_search *search = builder->search;
@@ -77,7 +77,7 @@ static int64_t min_squared_distance(const struct box *box, const int32_t colour[
     return sum;
 }
 
-static int64_t greatest_squared_distance(const struct box *box, const int32_t colour[3])
+static int64_t max_squared_distance(const struct box *box, const int32_t colour[3])
 {
     int64_t sum = 0;
     for (int c = 0; c < 3; c++) {
@@ -113,7 +113,7 @@ static int keep_possible(const struct errdiff_search *search, const struct box *
 {
     int64_t bound = INT64_MAX;
     for (int i = 0; i < count; i++) {
-        int64_t distance = greatest_squared_distance(box, search->colours[colours[i]]);
+        int64_t distance = max_squared_distance(box, search->colours[colours[i]]);
         bound = distance < bound ? distance : bound;
     }
     uint8_t near[ERRDIFF_MAX_COLOURS];
@@ -151,7 +151,8 @@ static bool fill_cell(struct builder *builder, uint32_t cell, const int32_t low[
     struct box box = box_at(low, 1 << shift);
     uint8_t kept[ERRDIFF_MAX_COLOURS];
     int kept_count = keep_possible(search, &box, colours, count, kept);
-    if (kept_count <= CROWD || shift < ERRDIFF_PART_BITS || search->cell_count >= MAX_CELLS)
+    if (kept_count <= MAX_CELL_COLOURS || shift < ERRDIFF_PART_BITS ||
+        search->cell_count >= MAX_CELLS)
         return set_candidates(builder, cell, kept, kept_count);
 
     if (!add_parts(builder, cell))
@@ -240,8 +241,8 @@ static void set_perceptual_cells(struct errdiff_search *search, bool is_light)
     }
 }
 
-static uint8_t nearest_seen(const struct errdiff_oklab *colours, int count,
-                            struct errdiff_oklab seen)
+static uint8_t nearest_in_oklab(const struct errdiff_oklab *colours, int count,
+                                struct errdiff_oklab seen)
 {
     int nearest = 0;
     double min_distance = errdiff_oklab_squared_distance(seen, colours[0]);
@@ -268,7 +269,7 @@ static bool fill_perceptual(struct builder *builder, const errdiff_palette *pale
     for (int cell = 0; cell < CELL_COUNT; cell++) {
         const double middle[3] = {(cell / (SIDE * SIDE) + 0.5) / SIDE,
                                   (cell / SIDE % SIDE + 0.5) / SIDE, (cell % SIDE + 0.5) / SIDE};
-        uint8_t nearest = nearest_seen(colours, palette->count, oklab_of_display(middle));
+        uint8_t nearest = nearest_in_oklab(colours, palette->count, oklab_of_display(middle));
         if (!set_candidates(builder, (uint32_t)cell, &nearest, 1))
             return false;
     }

@@ -18,11 +18,11 @@ struct strength {
 
 struct errdiff_tone_keys {
     struct key keys[MAX_KEYS];                /* by rising tone, from 0 to 127 */
-    struct strength strengths[MAX_STRENGTHS]; /* likewise; all 0: no modulation */
+    struct strength strengths[MAX_STRENGTHS]; /* by rising tone; all 0: no modulation */
 };
 
-/* V. Ostromoukhov, A Simple and Efficient Error-Diffusion Algorithm, SIGGRAPH 2001, appendix I:
- * the key tones of its table, which is linear between them. */
+/* V. Ostromoukhov, A Simple and Efficient Error-Diffusion Algorithm, SIGGRAPH 2001, appendix I. Of
+ * its table only the key tones are listed; between them it is linear. */
 const struct errdiff_tone_keys errdiff_ostromoukhov = {
     .keys = {{0, 13, 0, 5},
              {1, 13, 0, 5},

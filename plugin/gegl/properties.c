@@ -10,14 +10,14 @@
 
 #define CUSTOM "custom"
 
-#define MOST_OPTIONS 32
+#define MAX_OPTIONS 32
 
 /* The text of the kernel "custom" follows the kernel; it is the operation's own property. The
  * others are the library's options; option i has the id 2 · i + 1. */
 enum { WEIGHTS_ID = 2 };
 
-/* Of the options whose values are listed. */
-static GType choice_types[MOST_OPTIONS];
+/* The types of the options whose values are listed, by the index of the option. */
+static GType choice_types[MAX_OPTIONS];
 
 /* ---- Choices ------------------------------------------------------------------------------- */
 
@@ -260,7 +260,7 @@ void properties_install(GObjectClass *class)
 {
     errdiff_option_info option;
 
-    for (gint i = 0; i < MOST_OPTIONS && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
+    for (gint i = 0; i < MAX_OPTIONS && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
         g_object_class_install_property(class, (guint)(2 * i + 1), define(i, &option));
     install_weights(class);
 }

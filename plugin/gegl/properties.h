@@ -23,7 +23,7 @@ void properties_install(GObjectClass *class);
 gboolean properties_get(const Properties *properties, guint id, GValue *value);
 gboolean properties_set(Properties *properties, guint id, const GValue *value);
 
-/* The same choices as settings of the plug-in; free them with dither_settings_free. */
+/* Returns the properties as settings of the plug-in; free them with dither_settings_free. */
 DitherSettings *properties_settings(const Properties *properties);
 
 #endif

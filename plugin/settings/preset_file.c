@@ -10,13 +10,14 @@
 
 #define GROUP "errdiff preset"
 
-enum { MAX_BYTES = 1 << 20 }; /* of a file that is looked at */
+enum { MAX_BYTES = 1 << 20 }; /* larger files are not read */
 
-/* Beside letters and digits; what file systems or shells give a meaning to becomes %XX. */
+/* The characters besides letters and digits that file names contain unchanged. All others have a
+ * special meaning in file systems or shells, and become %XX. */
 static const gchar kept_in_names[] = " !#$&'()+,;=@[]^`{}";
 
-/* The text of a preset's file, which the caller gives to free(); NULL, with the reason in *message,
- * if it cannot be read. */
+/* Returns the text of a preset's file, which the caller frees with free(). NULL: it cannot be read,
+ * and *message says why. */
 static char *contents_of(const gchar *path, gsize *size, gchar **message)
 {
     char *contents = NULL;
@@ -48,8 +49,8 @@ DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **mes
     file = g_key_file_new();
     is_good = g_key_file_load_from_data(file, contents, size, G_KEY_FILE_NONE, &error);
     if (is_good) {
-        is_good =
-            settings_keys_get(&dither_settings_kind, settings, SETTINGS_LOOK, file, GROUP, message);
+        is_good = settings_keys_get(&dither_settings_kind, settings, SETTINGS_APPEARANCE, file,
+                                    GROUP, message);
     } else {
         *message = g_strdup(error->message);
         g_error_free(error);
@@ -88,7 +89,7 @@ gboolean preset_file_write(const gchar *path, const DitherSettings *settings, gc
     gsize size;
     gboolean is_written = FALSE;
 
-    settings_keys_set(&dither_settings_kind, settings, SETTINGS_LOOK, file, GROUP);
+    settings_keys_set(&dither_settings_kind, settings, SETTINGS_APPEARANCE, file, GROUP);
     contents = g_key_file_to_data(file, &size, NULL);
     if (!g_utf8_validate(contents, (gssize)size, NULL)) {
         *message = g_strdup(_("The path of the palette's file is not in UTF-8"));

@@ -22,7 +22,7 @@
  * file and says why. */
 DitherSettings *preset_file_read(const gchar *path, gchar **message);
 
-/* The same for the contents of a file; *message does not name the file. */
+/* Like preset_file_read, for the contents of a file; *message does not name the file. */
 DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **message);
 
 /* Replaces the whole file, or leaves the old one unchanged. FALSE: *message, which the caller

@@ -62,7 +62,7 @@ void dither_settings_free(DitherSettings *settings)
     settings_free(&dither_settings_kind, settings);
 }
 
-/* With a palette the levels have no effect, and without one the match has none. */
+/* With a palette the levels have no effect; without a palette the way of matching has none. */
 static gboolean has_effect(const DitherSettings *settings, const errdiff_option_info *option)
 {
     gboolean has_palette = *settings->palette != '\0';

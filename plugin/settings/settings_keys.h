@@ -7,7 +7,7 @@
 
 typedef enum {
     SETTINGS_ALL,
-    SETTINGS_LOOK /* the settings that decide the pixels, which presets contain */
+    SETTINGS_APPEARANCE /* the settings that affect the pixels, which presets contain */
 } SettingsPart;
 
 /* Writes a key for each setting of this part. */

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * What settings of all kinds have in common. Settings are a struct with a member for each option:
- * a text for those that are texts, a gdouble for real numbers, and a gint for all others.
+ * Functions for settings of all kinds (DitherSettings, HologramSettings). Settings are a struct
+ * with a member for each option: a gchar * for texts, a gdouble for real numbers, and a gint for
+ * all others.
  */
 #ifndef SETTINGS_KIND_H
 #define SETTINGS_KIND_H
@@ -28,8 +29,8 @@ gboolean settings_option_is_text(const errdiff_option_info *option);
 /* What is known of the option with this name, which must exist. */
 errdiff_option_info settings_option_find(const SettingsKind *kind, const gchar *name);
 
-/* Where settings have the value of an option: a text, a real number, or another number. A new text
- * must be in memory that g_free can free; the old one must be freed. */
+/* The address of an option's value in settings: a text, a real number, or another number. To change
+ * a text, free the old one and store a new one that g_free can free. */
 gchar **settings_text(const SettingsKind *kind, gconstpointer settings,
                       const errdiff_option_info *option);
 gdouble *settings_real(const SettingsKind *kind, gconstpointer settings,
@@ -43,7 +44,7 @@ gpointer settings_copy(const SettingsKind *kind, gconstpointer settings);
 void settings_assign(const SettingsKind *kind, gpointer to, gconstpointer from);
 void settings_free(const SettingsKind *kind, gpointer settings);
 
-/* Copies one setting, and tells whether one setting is the same. */
+/* Copies one setting, and compares one setting. */
 void settings_assign_option(const SettingsKind *kind, gpointer to, gconstpointer from,
                             const errdiff_option_info *option);
 gboolean settings_option_is_same(const SettingsKind *kind, gconstpointer a, gconstpointer b,

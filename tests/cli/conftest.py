@@ -21,7 +21,7 @@ def _heed_hang_up():
 
 
 class Command:
-    """The errdiff command, run in a folder that has all files of a call."""
+    """The errdiff command, run in a folder that contains all files of a call."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -38,8 +38,8 @@ class Command:
                                 stderr=subprocess.PIPE, preexec_fn=_heed_hang_up, **more)
 
     def wait_for_output(self, process, min_size=0):
-        """Until the process has opened the file that is to become its output, which has no name or a temporary
-        one, and has written `min_size` bytes; or until it has ended."""
+        """Waits until the process has written `min_size` bytes to its new output file, which has no name or a temporary
+        one, or until the process has ended."""
         device, names = os.stat(self.folder).st_dev, set(os.listdir(self.folder))
         while process.poll() is None:
             try:

@@ -32,7 +32,7 @@ def _adam7(data, width, height, pixel):
 def encode(width, height, colour, bits, data, palette=b"", chunks=(), after=(), interlaced=False,
            level=1):
     """A PNG file of packed rows; 16-bit samples are big endian, as in the file. `chunks` are placed
-    before the pixels and `after` behind them; `level` is the compression level."""
+    before the pixels and `after` after them; `level` is the compression level."""
     row = (width * CHANNELS[colour] * bits + 7) // 8
     assert len(data) == row * height
     filtered = (_adam7(data, width, height, CHANNELS[colour] * bits // 8) if interlaced

@@ -123,7 +123,7 @@ def test_tables(errdiff):
 
 def test_help(errdiff):
     text = errdiff.works("bench", "--help").decode()
-    # The options of a dithering are explained as in its own help.
+    # The options that a dithering also has are explained as in the help for dithering.
     explained = errdiff.works("--help").decode()
     for name in ("kernel", "palette"):
         first = re.search(rf"  --{name} .*", explained).group(0)

@@ -90,12 +90,12 @@ def test_a_file_with_two_names_keeps_both(errdiff, reference, small):
 
 
 def _as_nobody(command):
-    """Root may write anywhere, so it takes another user to be refused."""
+    """Root may write anywhere, so the test runs the command as another user."""
     return ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *command]
 
 
 def test_a_file_in_a_folder_that_must_not_be_written(errdiff, reference, small):
-    """The folder is the only way to the file's name, so its contents are replaced."""
+    """In a write-protected folder the file cannot be replaced, so its contents are overwritten."""
     folder = errdiff.folder / "locked"
     folder.mkdir()
     file = folder / "out.pgm"
@@ -140,14 +140,14 @@ def test_a_truncated_stream_writes_nothing(errdiff, small):
 
 @pytest.mark.parametrize("closed", [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]])
 def test_closed_descriptors(errdiff, reference, small, closed):
-    """What is meant for the user must not land in a file that has got the number of a closed stream."""
+    """Messages for the user must not be written into a file that got the descriptor of a closed stream."""
     errdiff.write("in.pgm", small)
 
     def close():
         for number in closed:
             os.close(number)
     errdiff.run("in.pgm", "out.pgm", "--json", preexec_fn=close)
-    # Where the report cannot be written that is an error, but the picture is whole.
+    # It is an error if the report cannot be written, but the picture is complete.
     assert errdiff.contents() == {"in.pgm": small, "out.pgm": reference(small)}
     errdiff.write("bad.pgm", small[:-1])
     assert errdiff.run("bad.pgm", "out.pgm", preexec_fn=close).returncode == 1

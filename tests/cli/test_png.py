@@ -306,7 +306,7 @@ def test_a_second_png_is_not_dropped_silently(errdiff):
 @needs_png
 @pytest.mark.parametrize("interlaced", [False, True])
 def test_long_rows(errdiff, reference, interlaced):
-    """Of the same byte, which is what deflate makes the least of."""
+    """All bytes are the same, which deflate compresses most."""
     width = 300000
     picture = pnm.encode(width, 2, 1, 8, b"\x37" * width * 2)
     errdiff.write("in.png", png.encode(width, 2, png.GRAY, 8, b"\x37" * width * 2,

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The jobs that faults are caused in: one of each kind that the command knows, as small as they can be."""
+"""The jobs in which the tests cause faults: one of each kind of work of the command, as small as possible."""
 
 import math
 import os
@@ -18,7 +18,7 @@ OPTICS = ["--pitch", "2", "--wavelength", "635", "--view-distance", "2", "--view
 
 
 class Job:
-    """A call of the command: the files that are there before, and those that it writes."""
+    """A call of the command, with the files that exist before it and the names of those that it writes."""
 
     def __init__(self, name, call, files, outputs=("out.pgm",), needs=True,
                  uses_openmp=False):
@@ -27,7 +27,7 @@ class Job:
         self.files = files
         self.outputs = outputs
         self.is_possible = needs
-        # By itself, apart from the library's teams: libgomp may end the process.
+        # The job uses OpenMP outside of the library's teams of threads, so libgomp may end the process.
         self.uses_openmp = uses_openmp
 
 
@@ -59,7 +59,7 @@ def _field(width, height):
 
 
 def hologram_with_a_warning():
-    """Of hogels that are too wide."""
+    """A job with the warning that hogels are too wide."""
     return Job("a hologram with a warning",
                ["hologram", *OPTICS, "--view-width", "0.01", "--hogel", "20", "--no-view-filter",
                 "in.pfm", "out.pgm"], {"in.pfm": _field(40, 36)},

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
 """
-Runs the command with each of its allocations failing once, and says what became of it:
+Runs the command many times, each time with another one of its allocations failing, and prints the outcomes:
 
     ERRDIFF=build/core/cli/errdiff FAIL_ALLOCATION=build/tests/faults/libfail-allocation.so \\
         tests/faults/sweep.py
 
-prints a line for each job: allocations, runs that failed as they should, that did without the memory, and that
-did neither. The test of this folder takes a part of them.
+prints a line for each job: the number of allocations, of runs that failed as they should, of runs that succeeded
+without the memory, and of wrong runs. The tests in this folder run a part of them.
 """
 
 import collections
@@ -24,14 +24,15 @@ import jobs
 ERRDIFF = os.environ.get("ERRDIFF")
 LIBRARY = os.environ.get("FAIL_ALLOCATION")
 FAILED, DID_WITHOUT = "failed in one line", "did without"
-# libimagequant's and the benchmark's use of OpenMP: libgomp ends the process itself, with a line of its own.
+# For jobs in which libimagequant or the benchmark uses OpenMP: libgomp ended the process with its own message.
 ENDED = "ended by libgomp"
 
 Outcome = collections.namedtuple("Outcome", "kind detail")
 
 
 def run(job, folder, stdout=subprocess.PIPE, before=None, **faults):
-    """One call, with the old files in place and a cache of its own. `faults`, as fail_allocation.c has them."""
+    """Runs the command once, with the old files in place and its own cache folder. `faults` are environment variables
+    for fail_allocation.c."""
     for name, content in job.files.items():
         (folder / name).write_bytes(content)
     for name in job.outputs:
@@ -49,7 +50,7 @@ def files(folder):
 
 
 def expected_files(job):
-    """What a call without faults writes, and how many allocations it takes."""
+    """Returns the files after a call without faults, and the number of its allocations."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         done = run(job, folder, FAIL_COUNT=folder / "count")
@@ -60,7 +61,7 @@ def expected_files(job):
 
 
 def judge(job, folder, done, expected):
-    """FAILED or DID_WITHOUT, where all is as it should be; else what is wrong."""
+    """Returns the outcome of a call: FAILED, DID_WITHOUT or ENDED if it is a correct one, else what is wrong."""
     left, said = files(folder), done.stderr.decode(errors="replace")
     old = {**job.files, **{name: jobs.OLD for name in job.outputs}}
     if sorted(left) != sorted(old):
@@ -75,7 +76,7 @@ def judge(job, folder, done, expected):
         return Outcome("said other than one line", said)
     if any(left[name] not in (jobs.OLD, expected.get(name)) for name in job.outputs):
         return Outcome("half a picture", said)
-    # The reconstruction comes after the picture, which is whole by then.
+    # The picture may be complete if only the reconstruction, which is written after it, has failed.
     if job.outputs and left[job.outputs[-1]] != jobs.OLD:
         return Outcome("said that it failed and wrote all", said)
     return Outcome(FAILED, said)
@@ -87,19 +88,19 @@ def outcome_of(job, expected, **faults):
         return judge(job, folder, run(job, folder, **faults), expected)
 
 
-def some_of(count, most):
-    """At most so many of the numbers 1 to count: the first ones, the last ones, and some between."""
-    if count <= most:
+def some_of(count, max_count):
+    """Returns about max_count of the numbers 1 to count: the first ones, the last ones, and some between."""
+    if count <= max_count:
         return list(range(1, count + 1))
-    at_each_end = most // 3
+    at_each_end = max_count // 3
     between = range(at_each_end + 1, count - at_each_end, -(-count // at_each_end))
     return [*range(1, at_each_end + 1), *between, *range(count - at_each_end + 1, count + 1)]
 
 
-def sweep(job, most=sys.maxsize, **faults):
-    """(number of the allocation, outcome) for the allocations of a job; and how many it has."""
+def sweep(job, max_count=sys.maxsize, **faults):
+    """Returns pairs (number of the allocation that failed, outcome) for a job, and the number of its allocations."""
     expected, count = expected_files(job)
-    numbers = some_of(count, most)
+    numbers = some_of(count, max_count)
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         outcomes = pool.map(
             lambda number: outcome_of(job, expected, FAIL_ALLOCATION=number, **faults), numbers)

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Memory, threads and room that are refused: one clear line and status 1, the old files, and nothing else."""
+"""The system refuses memory, threads or disk space. The command must print one clear line, end with status 1, and leave
+the old files and nothing else."""
 
 import os
 import resource
@@ -11,7 +12,7 @@ import jobs
 import pytest
 import sweep
 
-MOST_RUNS = 60  # of a job; sweep.py makes all
+MAX_RUNS = 60  # for each job; sweep.py runs a job with each of its allocations refused
 ALL = [pytest.param(job, id=job.name, marks=pytest.mark.skipif(
     not job.is_possible, reason="this build lacks what it needs")) for job in jobs.all_jobs()]
 WRITING = [job for job in jobs.all_jobs() if job.is_possible and job.outputs]
@@ -26,7 +27,7 @@ def by_name(some):
 
 @pytest.mark.parametrize("job", ALL)
 def test_one_allocation_fails(job):
-    outcomes, count = sweep.sweep(job, MOST_RUNS)
+    outcomes, count = sweep.sweep(job, MAX_RUNS)
     kinds = {sweep.FAILED, sweep.DID_WITHOUT} | ({sweep.ENDED} if job.uses_openmp else set())
     wrong = [(number, outcome) for number, outcome in outcomes if outcome.kind not in kinds]
     assert not wrong
@@ -35,8 +36,8 @@ def test_one_allocation_fails(job):
 
 
 @by_name(WRITING)
-def test_no_allocation_works(job):
-    """From the Nth one on none does, as when the system is out of memory for good."""
+def test_all_later_allocations_fail(job):
+    """All allocations from the Nth one on are refused, as when there is no more memory."""
     expected, count = sweep.expected_files(job)
     if count > 1000 or job.uses_openmp:
         pytest.skip("FFTW and libimagequant are only safe from single failures")
@@ -46,7 +47,7 @@ def test_no_allocation_works(job):
 
 
 def test_a_file_that_must_have_a_name_is_removed():
-    """On a file system without unnamed files."""
+    """The file system does not support unnamed files, so the new file has a temporary name."""
     job = WRITING[0]
     outcomes, _ = sweep.sweep(job, FAIL_TMPFILE=1)
     assert {outcome.kind for _, outcome in outcomes} == {sweep.FAILED, sweep.DID_WITHOUT}, outcomes
@@ -63,7 +64,7 @@ def test_threads_that_are_refused(job, granted):
 
 
 def test_the_message_names_what_was_asked_and_what_is_possible(tmp_path):
-    # 1000 rows are fewer bands than 64 in some instruction sets: the job needs fewer threads then.
+    # With some instruction sets 1000 rows make fewer than 64 bands, and the job needs fewer than 64 threads.
     done = sweep.run(MANY_THREADS, tmp_path, FAIL_THREADS=7)
     said = done.stderr.decode()
     assert done.returncode == 1 and said.count("\n") == 1
@@ -72,7 +73,7 @@ def test_the_message_names_what_was_asked_and_what_is_possible(tmp_path):
 
 @by_name(WRITING)
 def test_no_threads_at_all(job):
-    """Where no number is named, one thread does; libimagequant and FFTW need none either."""
+    """Without --threads the work is done in one thread if no other can be started, also by libimagequant and FFTW."""
     call = list(job.call)
     while "--threads" in call:
         del call[call.index("--threads"):call.index("--threads") + 2]
@@ -82,13 +83,13 @@ def test_no_threads_at_all(job):
     assert outcome.kind == sweep.DID_WITHOUT, outcome
 
 
-# ---- No room -------------------------------------------------------------------------------------
+# ---- No disk space -------------------------------------------------------------------------------
 
 @by_name(WRITING)
 @pytest.mark.parametrize("faults", [{}, {"FAIL_TMPFILE": 1}], ids=["unnamed", "named"])
 @pytest.mark.parametrize("ignored", [True, False], ids=["an error", "a signal"])
 def test_a_limit_on_files(job, faults, ignored, tmp_path):
-    """RLIMIT_FSIZE, as a full disk; where SIGXFSZ is not ignored it ends the process."""
+    """RLIMIT_FSIZE makes writing fail, like a full disk. If SIGXFSZ is not ignored it ends the process."""
     def limit():
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN if ignored else signal.SIG_DFL)
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
@@ -99,7 +100,8 @@ def test_a_limit_on_files(job, faults, ignored, tmp_path):
 
 
 def _on_small_disk(folder, command):
-    """Runs a shell command in a namespace of its own where `folder` is a disk of 64 KB; None where that cannot be."""
+    """Runs a shell command in a mount namespace in which `folder` is a disk of 64 KB. Returns None if this system does
+    not allow that."""
     script = f'mount -t tmpfs -o size=64k none "{folder}" || exit 77; cd "{folder}"; {command}'
     if not shutil.which("unshare"):
         return None
@@ -128,7 +130,7 @@ def test_a_full_disk(tmp_path, link):
 @by_name([job for job in [*WRITING[:4], jobs.hologram_with_a_warning()] if job.is_possible])
 @pytest.mark.parametrize("closed", [[0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]], ids=str)
 def test_closed_descriptors(job, closed, tmp_path):
-    """A warning or a report must not land in a picture that has got the number of a closed stream."""
+    """A warning or a report must not be written into a picture whose file got the descriptor of a closed stream."""
     def close():
         for number in closed:
             os.close(number)
@@ -139,7 +141,7 @@ def test_closed_descriptors(job, closed, tmp_path):
 
 @by_name(WRITING)
 def test_standard_output_is_a_closed_pipe(job, tmp_path):
-    """An error where SIGPIPE is ignored; it is no success in any case."""
+    """With SIGPIPE ignored the write error must be reported."""
     call = ["-" if argument == job.outputs[0] else argument for argument in job.call]
     if any(name.endswith(".png") for name in job.outputs) and "--indexed" in call:
         pytest.skip("numbers of colours are written to files alone")

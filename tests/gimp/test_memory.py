@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How much memory the plug-in takes: at most twice the bytes of the layer, beside what its process takes
-for a tiny one."""
+"""How much memory the plug-in takes: at most twice the bytes of the layer, in addition to what its process takes for
+a tiny layer."""
 
 import os
 
@@ -14,7 +14,7 @@ SIDE = 10000
 BYTES = SIDE * SIDE * 3
 TIMEOUT = 300
 
-# In the place of the plug-in: runs it, and writes down the most memory that it had, in KiB.
+# Takes the place of the plug-in: runs it, and writes its peak memory, in KiB, to a file.
 WRAPPER = """#!/usr/bin/python3
 import os, sys
 
@@ -35,7 +35,7 @@ class Measured:
         self.images, self.log = images, log
 
     def peak(self, side, **arguments):
-        """The most bytes that the plug-in had in its memory while it dithered an RGB layer."""
+        """The peak memory of the plug-in, in bytes, while it dithers an RGB layer."""
         image = self.images.image(side, side)
         layer, = self.images.pdb("gimp-layer-new", image, side, side, 0, "photo", 100, 28)
         self.images.pdb("gimp-image-insert-layer", image, layer, 0, 0)

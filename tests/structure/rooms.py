@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rooms of the house, and which of them each may include. Includes go one way: downward."""
+"""The rooms (folders of the code), and which rooms each of them may include. Includes go one way: downward."""
 
 PUBLIC = {"core/include"}
 BASE = PUBLIC | {"core/base"}
@@ -22,10 +22,10 @@ ROOMS = {
     "core/auto": ENGINES,
     "core/dither": AUTO,
     "core/hologram": BASE | {"core/engines"},
-    # The module of GPU engines.
+    # The GPU module.
     "core/cuda": ENGINES | {"core/hologram"},
     "core/cuda/papers": ENGINES | {"core/cuda"},
-    # Its users.
+    # The programs that use the library.
     "core/cli": PUBLIC,
     "core/cli/bench": PUBLIC | {"core/cli"},
     "plugin/settings": PUBLIC,
@@ -42,7 +42,7 @@ INCLUDE_FOLDERS = {
     "plugin": ["plugin", "ui", "core/include"],
 }
 
-# Lists of what is in the rooms above them, by their names alone.
+# Exceptions: (file, included file), each with its reason.
 ALLOWED_ONCE = {
     ("core/cli/main.c", "core/cli/bench/bench.h"): "the command hands `errdiff bench` to it",
 }

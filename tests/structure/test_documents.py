@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The documents name files that exist: those in their texts, and those that their links lead to."""
+"""All files that the documents name exist: those in their texts, and those that their links lead to."""
 
 import os
 import re
@@ -14,7 +14,7 @@ LINK = re.compile(r"\]\(([^)#\s]+)")
 
 
 def list_files():
-    """The paths of all files of the project, relative to its top folder."""
+    """Returns the paths of all files of the project, relative to its top folder."""
     paths = [path for path in TOP.iterdir() if path.is_file()]
     for folder in FOLDERS:
         paths += [path for path in (TOP / folder).rglob("*") if path.is_file()]
@@ -22,8 +22,9 @@ def list_files():
 
 
 def find_missing(document, text, files):
-    """The names in the text of a document, whose path is given, that stand for none of the files. A path begins at
-    the top folder or at the document's; a mere name may be that of a file in any folder."""
+    """Returns the names in `text` for which there is no file in `files`. `document` is the path of the document. Paths
+    in the text are relative to the top folder or to the document's folder; a name without a folder may be that of
+    any file."""
     names = {os.path.basename(path) for path in files}
 
     def exists(written):

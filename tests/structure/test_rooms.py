@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Who includes whom: no room includes one that it may not, and no files include each other in a circle."""
+"""Which file includes which: each room includes only those that it may, and no files include each other in a circle."""
 
 import os
 import re
@@ -14,26 +14,26 @@ ENDINGS = {".c", ".h", ".cu", ".cuh"}
 
 
 def read_sources():
-    """The text of each source of the product, by its path."""
+    """Returns the text of each source of the product, by its path."""
     return {str(path.relative_to(TOP)): path.read_text(encoding="utf-8")
             for folder in ("core", "plugin", "ui") for path in sorted((TOP / folder).rglob("*"))
             if path.suffix in ENDINGS}
 
 
 def longest_prefix(path, names):
-    """The longest of the folders `names` that `path` is in; None where it is in none."""
+    """Returns the longest of the folders `names` that contain `path`, or None."""
     return max((name for name in names if path.startswith(name + "/")), key=len, default=None)
 
 
 def find_included(path, written, sources):
-    """The path of the file that an include means; None where there is none."""
+    """Returns the path of the file that `path` includes by the name `written`, or None if there is none."""
     folders = [os.path.dirname(path), *INCLUDE_FOLDERS[longest_prefix(path, INCLUDE_FOLDERS)]]
     candidates = (os.path.normpath(os.path.join(folder, written)) for folder in folders)
     return next((candidate for candidate in candidates if candidate in sources), None)
 
 
 def read_includes(sources):
-    """The includes of all sources: pairs of paths; and what is wrong with those that lead nowhere."""
+    """Returns the includes of all sources as pairs of paths, and a sentence for each included file that is missing."""
     pairs, faults = [], []
     for path, text in sources.items():
         for written in INCLUDE.findall(text):
@@ -46,7 +46,7 @@ def read_includes(sources):
 
 
 def find_breaches(sources):
-    """What rooms.py does not allow, a sentence each."""
+    """Returns a sentence for each include that rooms.py does not allow."""
     pairs, breaches = read_includes(sources)
     breaches += [f"{path}: it is in none of the rooms" for path in sources
                  if not longest_prefix(path, ROOMS)]
@@ -59,7 +59,7 @@ def find_breaches(sources):
 
 
 def find_circles(sources):
-    """Sets of units (a source and its header) that include each other."""
+    """Returns the sets of units (a source and its header) that include each other in a circle."""
     units = defaultdict(set)
     for path, included in read_includes(sources)[0]:
         one, other = (os.path.splitext(name)[0] for name in (path, included))
@@ -83,7 +83,7 @@ def find_circles(sources):
 
 
 def find_twins(sources):
-    """Names of files that stand in several folders of the product."""
+    """Returns the names that files in several folders of the product have."""
     folders = defaultdict(list)
     for path in sources:
         folders[os.path.basename(path)].append(path)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The names in the library's tables of options, as their sources have them."""
+"""The names in the library's tables of options, read from the sources."""
 
 import re
 from pathlib import Path

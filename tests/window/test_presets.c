@@ -116,7 +116,7 @@ static void test_keys_of_all_options(void)
     errdiff_option_info option;
 
     settings_keys_set(&dither_settings_kind, settings, SETTINGS_ALL, file, "all");
-    settings_keys_set(&dither_settings_kind, settings, SETTINGS_LOOK, file, "look");
+    settings_keys_set(&dither_settings_kind, settings, SETTINGS_APPEARANCE, file, "look");
     for (gint i = 0; i < errdiff_option_count(); i++) {
         g_assert_cmpint(errdiff_option_get(i, &option), ==, ERRDIFF_OK);
         g_assert_true(g_key_file_has_key(file, "all", option.name, NULL));

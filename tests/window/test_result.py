@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """After OK the result is the preview's picture. Nothing is dithered again, unless something has
-changed that decides the pixels."""
+changed that affects the pixels."""
 
 import re
 
@@ -31,8 +31,8 @@ def raw(desk, layer):
 
 @pytest.fixture
 def twin(desk):
-    """Call it before a dialog changes the image. Returns what later makes the same result of a copy
-    of the image by a call without a dialog, and returns the result's image and layer."""
+    """Call it before a dialog changes the image. Returns a function to call later, which makes the
+    same result from a copy of the image without a dialog, and returns the result's image and layer."""
     copies = []
 
     def copy():
@@ -170,7 +170,7 @@ def test_preview_that_is_still_being_made(desk):
 
 
 def test_setting_that_is_still_being_typed(desk):
-    """A number that was only typed counts, too; the preview is made anew for it."""
+    """A number that was typed without Enter is used, too; the preview is made again for it."""
     dialog = desk.ask()
     finished = Finished(desk)
     desk.hands("key", dialog.key("spin button", "Strength"), "ctrl+a", "5", "5", "Return")
@@ -256,7 +256,7 @@ def test_selection_that_has_changed(free):
 
 
 def test_other_image_properties_that_have_changed(free):
-    """What does not decide the pixels may change."""
+    """Changes that do not affect the pixels are allowed."""
     finished = Finished(free)
     free.gimp.pdb("gimp-item-set-name", free.drawable, "another name")
     free.dialog.press("OK")

@@ -18,7 +18,7 @@
 
 /* Without --repeat, each picture gets as many rounds as fit into this time; an odd number. */
 static const double SECONDS_PER_PICTURE = 5;
-/* And a row that takes longer than this runs in one round only. */
+/* Without --repeat, a row that takes longer than this runs in one round only. */
 static const double LONG_MS = 400;
 enum { MIN_ROUNDS = 3, MAX_ROUNDS = 31 };
 

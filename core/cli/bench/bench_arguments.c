@@ -47,7 +47,7 @@ enum option_id {
     OPTION_ISA,
     OPTION_THREADS,
     OPTION_HELP,
-    /* From here on they are for pictures only. */
+    /* The options from here on are for pictures only. */
     OPTION_KERNEL,
     OPTION_LEVELS,
     OPTION_PALETTE,
@@ -59,7 +59,8 @@ enum option_id {
 
 #define OWN(member) .offset = offsetof(struct bench_arguments, member)
 
-/* The options without an explanation are those of a dithering, with other defaults. */
+/* Options without an explanation are completed from the library's table; only their defaults
+ * differ. */
 static const struct option call_options[] = {
     {{.name = "size",
       .explanation = "Size of a picture, in pixels",
@@ -126,8 +127,8 @@ static const struct option call_options[] = {
     {.id = 0},
 };
 
-/* Completes an option from the library's table, except for its default. The value is then read to
- * memory of its own type. */
+/* Completes an option from the library's table, except for its default. With the offset 0 its value
+ * is read into a variable of its type. */
 static void complete_option(errdiff_option_info *own)
 {
     errdiff_option_info info;

@@ -22,8 +22,8 @@ struct bench_sweep {
     int min, max;         /* it doubles from row to row */
 };
 
-/* The arguments of `errdiff bench`. Where a count is 0 the command chooses. The strings are
- * argv's. */
+/* The arguments of `errdiff bench`. If a count is 0 the command chooses. The strings are those of
+ * argv. */
 struct bench_arguments {
     struct bench_size sizes[BENCH_MAX_CHOICES];
     int size_count;
@@ -34,16 +34,16 @@ struct bench_arguments {
     int threads[BENCH_MAX_CHOICES]; /* 0: one for each processor */
     int thread_count;
     const char *kernel_text;         /* as typed */
-    errdiff_kernel kernel;           /* the same, parsed; its weights are fixed */
+    errdiff_kernel kernel;           /* kernel_text, parsed; with fixed weights */
     int levels;                      /* 0: not given */
     const char *palette;             /* a name or a path; NULL: levels */
     int channels;                    /* 1 or 3; 0: not given */
     int bits;                        /* 8 or 16 */
     int repeat;                      /* rounds; 0: not given */
     const struct bench_sweep *sweep; /* NULL: none */
-    const char *picture_option;      /* given, although holograms do not have it; NULL: none */
-    int hologram;                    /* 1: instead of pictures */
-    int pinned;                      /* 1: pictures in pinned memory */
+    const char *picture_option; /* an option that was given and is for pictures only; NULL: none */
+    int hologram;               /* 1: measure holograms instead of pictures */
+    int pinned;                 /* 1: allocate pictures in pinned memory */
     int json;
 };
 

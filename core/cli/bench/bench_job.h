@@ -17,7 +17,7 @@ struct bench_job {
     int levels;                     /* 2..256 */
     const errdiff_palette *palette; /* instead of levels, or NULL; the caller's */
     int hogel, tap_count, slope;    /* of a hologram of `levels` phases; hogel 0: a picture */
-    bool is_pinned;                 /* pictures are to be in pinned memory */
+    bool is_pinned;                 /* allocate the pictures in pinned memory */
 };
 
 /* Three pictures without padding between rows, each aligned to 64 bytes. */
@@ -38,9 +38,9 @@ struct bench_row {
     const char *variable; /* environment variable that sets a size of the engine; NULL: none */
     int size;             /* its value */
     int rounds;           /* in which the row has been timed so far */
-    double *ms;           /* for each round: of one call */
-    double *kernel_ms;    /* for each round: the GPU's part of it; 0: no GPU */
-    double *copy_ms;      /* for each round: of a copy by as many threads; 0 for holograms */
+    double *ms;           /* for each round: time of one call */
+    double *kernel_ms;    /* for each round: the GPU's part of this time; 0: no GPU */
+    double *copy_ms;      /* for each round: time of a copy with as many threads; 0 for holograms */
 };
 
 #endif

@@ -77,7 +77,8 @@ bool bench_picture_make(struct bench_picture *picture, const struct bench_job *j
 {
     find_shapes(picture, job);
     size_t in_size = aligned_size_of(&picture->in), out_size = aligned_size_of(&picture->out);
-    /* In one block: a system that grants more memory than it has refuses at least one so large. */
+    /* All in one block. Linux grants more memory than there is, but refuses a single block that is
+     * too large, so that the lack of memory is noticed here. */
     picture->is_pinned = job->is_pinned;
     picture->memory = job->is_pinned ? errdiff_cuda_pinned_allocate(in_size + 2 * out_size, NULL)
                                      : aligned_alloc(ALIGNMENT, in_size + 2 * out_size);

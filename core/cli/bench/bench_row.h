@@ -12,9 +12,9 @@ struct bench_row bench_row_reference(const struct bench_job *job);
 /* TRUE if the row is the naive loop's. */
 bool bench_row_is_naive(const struct bench_row *row);
 
-/* Runs the job once. row->isa may be NULL, for the engine's own choice. The status and *report
- * are those of errdiff_dither; for the naive loop and for holograms only what a row needs is
- * filled in. */
+/* Runs the job once. row->isa may be NULL, for the engine's own choice. The status and *report are
+ * those of errdiff_dither; for the naive loop and for holograms only the parts of the report that
+ * the table shows are filled in. */
 errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job *job,
                              const struct bench_picture *picture, errdiff_report *report);
 

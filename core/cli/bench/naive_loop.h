@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The baseline of `errdiff bench`: error diffusion as an ordinary program does it, in one loop
- * that collects errors. The engines' results are compared with it, so it shares no code with the
- * library. Reports call it the plain loop.
+ * that collects errors. The results of the engines are compared with its result, so it shares no
+ * code with the library. In reports it is called the plain loop.
  */
 #ifndef CLI_NAIVE_LOOP_H
 #define CLI_NAIVE_LOOP_H
