@@ -59,7 +59,7 @@ static errdiff_status read_contents(int handle, size_t most, char *bytes, size_t
         return fail_for(errno, message);
     if ((size_t)count > most)
         return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                            N_("the file's size is more than %zu bytes, the most that is possible"),
+                            N_("the file is larger than %zu bytes, the most that can be read"),
                             most);
     bytes[count] = '\0';
     *size = (size_t)count;

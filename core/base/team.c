@@ -179,7 +179,7 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
     int count = run_new_threads(&team, threads, &error);
     if (threads.is_exact && count < threads.count)
         return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                            N_("threads: %d were asked for, but only %d can be made here (%s)"),
+                            N_("threads: %d were requested, but only %d can be started here (%s)"),
                             threads.asked, count, strerror(error));
     if (threads.works_long)
         return ERRDIFF_OK;

@@ -21,7 +21,7 @@ struct arguments {
 };
 
 /* The help for --palette. The other programs make palettes from the picture by the same text; the
- * command has --colours for that. */
+ * command has --colors for that. */
 extern const char palette_help[];
 
 /* What to do next: the work, nothing more, or exit because the call was wrong. */

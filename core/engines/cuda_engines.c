@@ -27,18 +27,20 @@ CUDA_ENGINE(
     N_("On the GPU, slanted blocks in parallel; each pixel collects its neighbors' errors"));
 CUDA_ENGINE(cuda_bwed, "cuda-bwed", N_("GPU, blocks, error diffusion"),
             N_("On the GPU, slanted blocks in parallel; each pixel passes its error on"));
-CUDA_ENGINE(
-    cuda_knight, "cuda-knight", N_("GPU, knight's move order"),
-    N_("On the GPU, pixel by pixel; the image is stored in the order in which it is processed"));
+CUDA_ENGINE(cuda_knight, "cuda-knight", N_("GPU, knight's move order"),
+            N_("On the GPU, all pixels of a diagonal in parallel; the image is stored in the order "
+               "in which it is processed"));
 CUDA_ENGINE(cuda_pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"),
-            N_("On the GPU, pixel by pixel; each pixel collects its neighbors' errors"));
+            N_("On the GPU, all pixels of a diagonal in parallel; each pixel collects its "
+               "neighbors' errors"));
 CUDA_ENGINE(cuda_pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"),
-            N_("On the GPU, pixel by pixel; each pixel passes its error on"));
-CUDA_ENGINE(cuda_softsync, "cuda-softsync", N_("GPU, bands wait for each other"),
-            N_("On the GPU, without a kernel launch for each step; each band of rows waits for the "
-               "errors of the band above"));
-CUDA_ENGINE(handover, "handover", N_("Processor, then GPU, then processor"),
-            N_("On the GPU, pixel by pixel; the processor does the beginning and the end, where "
-               "few pixels can be done in parallel"));
-CUDA_ENGINE(hybrid, "hybrid", N_("Processor and GPU together"),
-            N_("Pixel by pixel; the processor does the left edge of the image, the GPU the rest"));
+            N_("On the GPU, all pixels of a diagonal in parallel; each pixel passes its error on"));
+CUDA_ENGINE(cuda_softsync, "cuda-softsync", N_("GPU, bands of rows in parallel"),
+            N_("On the GPU, bands of rows in parallel; each band waits for the errors of the band "
+               "above, without a kernel launch for each step"));
+CUDA_ENGINE(handover, "handover", N_("CPU, then GPU, then CPU"),
+            N_("All pixels of a diagonal in parallel; the GPU does the long diagonals, the CPU the "
+               "short ones at the beginning and the end"));
+CUDA_ENGINE(hybrid, "hybrid", N_("CPU and GPU together"),
+            N_("All pixels of a diagonal in parallel; the CPU does the left edge of the image, the "
+               "GPU the rest"));

@@ -130,7 +130,7 @@ def test_kernels(errdiff):
 
 def test_help_and_version(errdiff):
     text = errdiff.works("--help").decode()
-    for option in ("kernel", "levels", "palette", "colours", "lock", "match", "linear",
+    for option in ("kernel", "levels", "palette", "colors", "lock", "match", "linear",
                    "serpentine", "strength", "noise", "seed", "alpha", "bits", "indexed", "engine",
                    "threads", "json", "help", "version"):
         assert re.search(rf"^ *(--help, )?--{option}\b", text, re.MULTILINE), option
@@ -192,15 +192,15 @@ def test_the_report_has_every_option_of_presets(errdiff, small, options):
     ["--bits", "16"], ["--bits", "0"], ["--bits", "8 "], ["--bits", ""], ["--bits"],
     ["--indexed"], ["--indexed", "--levels", "4"],
     ["--palette", "no-such-palette"], ["--palette", ""], ["--palette"],
-    ["--palette", "cga", "--colours", "4"],
-    ["--colours", "1"], ["--colours", "0"], ["--colours", "257"], ["--colours", "-4"],
-    ["--colours", "many"], ["--colours", ""], ["--colours"],
+    ["--palette", "cga", "--colors", "4"],
+    ["--colors", "1"], ["--colors", "0"], ["--colors", "257"], ["--colors", "-4"],
+    ["--colors", "many"], ["--colors", ""], ["--colors"],
     ["--lock", "ff8000"], ["--lock", "ff8000", "--palette", "cga"],
-    ["--lock", "ff8000,000000,ffffff", "--colours", "2"],
-    ["--lock", "ff80", "--colours", "4"], ["--lock", "orange", "--colours", "4"],
-    ["--lock", "", "--colours", "4"], ["--lock", "ff8000;000000", "--colours", "4"],
+    ["--lock", "ff8000,000000,ffffff", "--colors", "2"],
+    ["--lock", "ff80", "--colors", "4"], ["--lock", "orange", "--colors", "4"],
+    ["--lock", "", "--colors", "4"], ["--lock", "ff8000;000000", "--colors", "4"],
     ["--kern", "stucki"], ["--pal", "cga"], ["--serp"], ["--lin"], ["--ind"], ["--nois", "3"],
-    ["--color", "4"], ["--colour", "4"], ["--colors", "4"], ["--see", "1"], ["--js"],
+    ["--color", "4"], ["--colour", "4"], ["--colours", "4"], ["--see", "1"], ["--js"],
     ["--no-such-option"], ["-k"], ["--json=yes"], ["third.pgm"],
 ])
 def test_wrong_calls(errdiff, small, arguments):

@@ -100,7 +100,7 @@ def test_an_unknown_name_is_answered_with_the_names(errdiff, small):
 @pytest.mark.skipif(CAN_MAKE, reason="built with libimagequant")
 def test_without_libimagequant_none_is_made(errdiff, small_rgb):
     errdiff.write("in.ppm", small_rgb)
-    assert "libimagequant" in errdiff.fails(1, "in.ppm", "out.ppm", "--colours", "4")
+    assert "libimagequant" in errdiff.fails(1, "in.ppm", "out.ppm", "--colors", "4")
 
 
 @needs_making
@@ -109,7 +109,7 @@ def test_colours_from_the_picture(errdiff, reference, photographs, count):
     for photograph in ("camera", "coffee"):
         picture = photographs[photograph, 8]
         errdiff.write("in.pnm", picture)
-        report = json.loads(errdiff.works("in.pnm", "out.pnm", "--json", "--colours", count))
+        report = json.loads(errdiff.works("in.pnm", "out.pnm", "--json", "--colors", count))
         assert 2 <= len(report["palette"]) <= count
         assert errdiff.read("out.pnm") == reference(
             picture, "floyd-steinberg", "2", 100, "palette=" + ",".join(report["palette"]))
@@ -121,7 +121,7 @@ def test_locked_colours_come_first(errdiff, small_rgb):
     locked = ["123456", "fedcba", "00ff00"]
     for lock in ("123456,fedcba,00ff00", "#123456,#FEDCBA,#00ff00"):
         for count in (3, 4, 32):
-            report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colours", count,
+            report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colors", count,
                                               "--lock", lock))
             assert report["palette"][:3] == locked and len(report["palette"]) <= count
 
@@ -132,7 +132,7 @@ def test_invisible_pixels_ask_for_no_colours(errdiff):
     pixels = b"".join((b"\xc8\x64\x32\xff" if i % 2 else bytes([i % 256, 0, 255, 0]))
                       for i in range(PIXELS))
     errdiff.write("in.png", png.encode(WIDTH, HEIGHT, png.RGB_ALPHA, 8, pixels))
-    report = json.loads(errdiff.works("in.png", "out.png", "--json", "--colours", 16))
+    report = json.loads(errdiff.works("in.png", "out.png", "--json", "--colors", 16))
     assert report["palette"] == ["c86432"]
 
 

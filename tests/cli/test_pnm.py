@@ -313,8 +313,8 @@ def test_a_report_for_each_picture(errdiff, three):
 
 @pytest.mark.skipif(os.environ["ERRDIFF_CAN_MAKE_PALETTES"] != "1", reason="no libimagequant")
 def test_a_palette_for_each_picture(errdiff, three):
-    expected = [errdiff.works("-", "-", "--colours", "4", stdin=picture) for picture in three]
-    assert errdiff.works("-", "-", "--colours", "4", stdin=b"".join(three)) == b"".join(expected)
+    expected = [errdiff.works("-", "-", "--colors", "4", stdin=picture) for picture in three]
+    assert errdiff.works("-", "-", "--colors", "4", stdin=b"".join(three)) == b"".join(expected)
 
 
 @pytest.mark.parametrize("rubbish", [b"x", b"rubbish", b"\n\0", b"P", b"P9", b"P5", b"\x89PNG\r\n",

@@ -74,7 +74,7 @@ def options_of(folder, arguments, colours=None):
             options += ["--palette", hex_file(folder, value.split(","))]
         elif name == "palette" and value.startswith("adaptive:"):
             _, count, *locked = value.split(":")
-            options += ["--colours", count, *(["--lock", *locked] if locked else [])]
+            options += ["--colors", count, *(["--lock", *locked] if locked else [])]
         elif name in ("serpentine", "linear"):
             options += [f"--{name}"] * value
         elif name == "levels" and arguments.get("palette"):

@@ -70,11 +70,11 @@ JOBS = [
     (GRAY, 8, ["levels=2"], ["--levels", "2"]),
     (GRAY, 16, ["kernel=atkinson", "levels=5"], ["--kernel", "atkinson", "--levels", "5"]),
     (GRAY, 8, ["palette=game-boy"], ["--palette", "game-boy"]),
-    (GRAY, 8, ["palette=adaptive:4:ff0000"], ["--colours", "4", "--lock", "ff0000"]),
+    (GRAY, 8, ["palette=adaptive:4:ff0000"], ["--colors", "4", "--lock", "ff0000"]),
     (RGB, 8, ["levels=4,8,4", "strength=80"], ["--levels", "4,8,4", "--strength", "80"]),
     (RGB, 8, ["linear=true", "levels=3"], ["--linear", "--levels", "3"]),
     (RGB, 8, ["palette=pico-8", "match=oklab"], ["--palette", "pico-8", "--match", "oklab"]),
-    (RGB, 8, ["palette=adaptive:8"], ["--colours", "8"]),
+    (RGB, 8, ["palette=adaptive:8"], ["--colors", "8"]),
     (RGB, 8, ["noise=30", "seed=4000000000", "serpentine=true"],
      ["--noise", "30", "--seed", "4000000000", "--serpentine"]),
     (RGB, 16, ["engine=serial-ed", "threads=1"], ["--engine", "serial-ed"]),
@@ -123,9 +123,9 @@ def test_a_part_is_a_part_of_the_whole(gegl, tmp_path):
 
 
 @pytest.mark.parametrize("properties, reason", [
-    (["palette=no-such"], 'palette: "no-such" is not one'),
+    (["palette=no-such"], 'palette: "no-such" is not a palette'),
     (["palette=/dev/zero"], "cannot be read: it is a device"),
-    (["levels=1"], "levels: 1 is not possible"),
+    (["levels=1"], "levels: 1 is out of range"),
     (["kernel=custom", "weights=nonsense"], 'kernel: "nonsense"'),
 ])
 def test_what_fails_lets_the_picture_through(gegl, tmp_path, properties, reason):
