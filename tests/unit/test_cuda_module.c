@@ -173,8 +173,8 @@ static void test_broken(void **state)
 static void test_other_version(void **state)
 {
     (void)state;
-    check_unavailable("the GPU module is of another version");
-    check_auto_goes_on("of another version");
+    check_unavailable("the GPU module belongs to another version");
+    check_auto_goes_on("belongs to another version");
 }
 
 static void test_no_device(void **state)
