@@ -126,7 +126,7 @@ GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings,
             *dialog = asked;
             return GIMP_PDB_SUCCESS;
         }
-        *message = g_strdup(_("The image was closed meanwhile"));
+        *message = g_strdup(_("The image has been closed in the meantime"));
         status = GIMP_PDB_EXECUTION_ERROR;
     }
     closed_dialog_free(asked);

@@ -10,7 +10,7 @@ gboolean call_check(const GimpParam *params, gint count, gint needed, gchar **me
     gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
 
     if (run_mode < GIMP_RUN_INTERACTIVE || run_mode > GIMP_RUN_WITH_LAST_VALS)
-        *message = g_strdup_printf(_("run-mode: %d is not possible; 0 to 2 are"), run_mode);
+        *message = g_strdup_printf(_("run-mode: %d is out of range; it must be 0 to 2"), run_mode);
     else if (count < needed)
         *message = g_strdup_printf(_("%d arguments are needed; %d were given"), needed, count);
     else if (!gimp_item_is_drawable(drawable_ID))

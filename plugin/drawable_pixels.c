@@ -74,7 +74,7 @@ static gchar *why_nothing_is_selected(gint32 drawable_ID)
     gchar *reason = g_strdup(gimp_get_pdb_error());
     gchar *message = gimp_selection_is_empty(gimp_item_get_image(drawable_ID))
                          ? g_strdup_printf(_("The drawable cannot be dithered: %s"), reason)
-                         : g_strdup(_("The selection does not meet the layer"));
+                         : g_strdup(_("The selection does not overlap the layer"));
 
     g_free(reason);
     return message;
@@ -90,7 +90,8 @@ static gboolean describe(DrawablePixels *pixels, gint32 drawable_ID, gchar **mes
     /* While a dialog is open the image may be closed, or converted. */
     if (!pixels->format ||
         !encoding_from_format(&pixels->encoding, pixels->format, gimp_item_is_channel(drawable_ID)))
-        *message = g_strdup(_("The drawable is gone, or of another kind than before"));
+        *message =
+            g_strdup(_("The drawable has been deleted, converted or resized in the meantime"));
     else if (!gimp_drawable_mask_intersect(drawable_ID, &pixels->selected.x, &pixels->selected.y,
                                            &pixels->selected.width, &pixels->selected.height))
         *message = why_nothing_is_selected(drawable_ID);

@@ -87,7 +87,7 @@ static gpointer prepare(gpointer user, const HologramSettings *settings, gchar *
                                 message))
             return request;
     } else if (request->request) {
-        *message = g_strdup(_("The image was closed meanwhile"));
+        *message = g_strdup(_("The image has been closed in the meantime"));
     }
     free_request(user, request);
     return NULL;
@@ -262,12 +262,12 @@ static gchar *describe(gpointer user, gconstpointer data)
 
     (void)user;
     if (isfinite(result->diffused.snr) && isfinite(result->truncated.snr))
-        figures = g_strdup_printf(_("A part of %d × %d pixels: signal to noise in the view about "
-                                    "%.0f dB, without diffusion %.0f dB."),
+        figures = g_strdup_printf(_("Part of %d × %d pixels: signal-to-noise ratio in the view "
+                                    "about %.0f dB (without diffusion %.0f dB)."),
                                   result->width, result->height, result->diffused.snr,
                                   result->truncated.snr);
     else
-        figures = g_strdup_printf(_("A part of %d × %d pixels: nothing of it is visible."),
+        figures = g_strdup_printf(_("Part of %d × %d pixels: none of its light reaches the view."),
                                   result->width, result->height);
     text = g_strjoin(*warnings != '\0' ? " " : "", figures, warnings, NULL);
     g_free(figures);

@@ -39,7 +39,8 @@ void hologram_procedure_install(void)
 
     gimp_install_procedure(
         PLUGIN_HOLOGRAM_PROCEDURE,
-        N_("Reduce a hologram to few phases or amplitudes, with the noise where no viewer looks"),
+        N_("Reduce a hologram to a few phases or amplitudes, with the noise outside the viewer's "
+           "window"),
         "View-dependent error diffusion of a computer-generated hologram for a display with few "
         "phases or amplitudes (Lagrange, Gilles, Heggarty, Fracasso 2024). The layers' values "
         "are read without a tone curve. The result is a new gray image with linear "
@@ -167,7 +168,7 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings
     g_free(help_path);
     hologram_preview_free(preview);
     if (confirmed && is_gone)
-        *message = g_strdup(_("The image was closed meanwhile"));
+        *message = g_strdup(_("The image has been closed in the meantime"));
     if (confirmed)
         return is_gone ? GIMP_PDB_EXECUTION_ERROR : GIMP_PDB_SUCCESS;
     return GIMP_PDB_CANCEL;

@@ -103,10 +103,10 @@ gchar *hologram_result_figures(const HologramResult *result)
 
     if (isfinite(result->diffused.snr) && isfinite(result->truncated.snr))
         text = g_strdup_printf(
-            _("%s. Signal to noise in the view: %.1f dB, without diffusion %.1f dB."), figures,
-            result->diffused.snr, result->truncated.snr);
+            _("%s. Signal-to-noise ratio in the view: %.1f dB, without diffusion %.1f dB."),
+            figures, result->diffused.snr, result->truncated.snr);
     else
-        text = g_strdup_printf(_("%s. Signal to noise in the view: not known."), figures);
+        text = g_strdup_printf(_("%s. Signal-to-noise ratio in the view: unknown."), figures);
     g_free(figures);
     return text;
 }
@@ -137,9 +137,9 @@ gchar *hologram_result_warnings(const HologramResult *result)
                          g_dngettext(GETTEXT_PACKAGE, "%lu pixel is not a number and counts as 0.",
                                      "%lu pixels are not numbers and count as 0.", not_finite),
                          not_finite));
-    add_hogels(
-        text, report->hogels_unseen, report->hogels,
-        _("No light of %lu of %lu hogels reaches the view; they are rounded without diffusion."));
+    add_hogels(text, report->hogels_unseen, report->hogels,
+               _("The light of %lu of %lu hogels does not reach the view; they are rounded without "
+                 "diffusion."));
     add_hogels(text, report->hogels_wide, report->hogels,
                _("%lu of %lu hogels are wider than half the view; smaller ones are better."));
     add_hogels(text, report->hogels_twin, report->hogels,

@@ -35,14 +35,14 @@ static gboolean read_adaptive(PaletteChoice *choice, const gchar *text, gchar **
     choice->kind = PALETTE_ADAPTIVE;
     choice->count = understood ? (gint)count : 0;
     if (!understood)
-        *message = g_strdup_printf(_("palette: “%s” is not possible; after “adaptive:” comes a "
-                                     "number of colours from 2 to %d"),
+        *message = g_strdup_printf(_("palette: “%s” is not possible; “adaptive:” must be followed "
+                                     "by a number of colors from 2 to %d"),
                                    text, ERRDIFF_MAX_COLOURS);
     else if (parts[1])
         understood = read_colours(&choice->colours, parts[1], message);
     g_strfreev(parts);
     if (understood && choice->colours.count > choice->count) {
-        *message = g_strdup_printf(_("palette: “%s” locks more colours than it has"), text);
+        *message = g_strdup_printf(_("palette: “%s” locks more colors than it has"), text);
         return FALSE;
     }
     return understood;

@@ -62,7 +62,7 @@ static void query(void)
     g_free(locale_folder);
     gimp_install_procedure(
         PLUGIN_PROCEDURE,
-        N_("Reduce an image to few levels or to a palette by exact error diffusion"),
+        N_("Reduce an image to a few levels or to a palette by exact error diffusion"),
         "Each pixel takes the nearest output level or palette color, and what was lost is handed "
         "on to the pixels "
         "after it. The result is a new layer above the drawable, replaces its pixels, or is a new "
@@ -73,7 +73,8 @@ static void query(void)
         arguments, returned);
     gimp_plugin_menu_register(PLUGIN_PROCEDURE, N_("<Image>/Filters/Dithering"));
     gimp_install_procedure(
-        PLUGIN_PRESET_PROCEDURE, N_("The same with the settings of a preset, by its name"),
+        PLUGIN_PRESET_PROCEDURE,
+        N_("Dither an image with the settings of a preset, which is given by name"),
         "The presets are those of the dialog of " PLUGIN_PROCEDURE
         ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
         "channel.",

@@ -92,13 +92,13 @@ static gchar *tone_error_text(const gdouble tone_error[3], gint channels)
     return g_strdup_printf("%+.2f, %+.2f, %+.2f %%", tone_error[0], tone_error[1], tone_error[2]);
 }
 
-/* Returns a text like "Wavefront: 120 ms, 200 megapixels a second." The time is how long the user
+/* Returns a text like "Wavefront: 120 ms, 200 megapixels per second." The time is how long the user
  * waited, because the time of the engine is often only a small part of it. */
 static gchar *speed_text(const DitherResult *result, gdouble waited_ms)
 {
     gdouble pixels = (gdouble)result->image.width * result->image.height;
 
-    return g_strdup_printf(_("%s: %.0f ms, %.0f megapixels a second."),
+    return g_strdup_printf(_("%s: %.0f ms, %.0f megapixels per second."),
                            _(engine_title(result->report.engine)), waited_ms,
                            pixels / 1000 / waited_ms);
 }
@@ -109,10 +109,10 @@ static gchar *change_text(const DrawablePixels *pixels, const DitherResult *resu
     gint channels = finished_pixels_encoding(pixels, result).channels;
     gchar *tone_error = tone_error_text(report->tone_error, channels);
     gchar *text = result->palette.count > 0
-                      ? g_strdup_printf(_("Light changed by %s; %.1f %% of the pixels want colors "
-                                          "out of the palette's reach."),
+                      ? g_strdup_printf(_("Mean light changed by %s; %.1f %% of the pixels have "
+                                          "colors that the palette cannot reproduce."),
                                         tone_error, report->clamped)
-                      : g_strdup_printf(_("Light changed by %s."), tone_error);
+                      : g_strdup_printf(_("Mean light changed by %s."), tone_error);
 
     g_free(tone_error);
     return text;

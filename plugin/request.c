@@ -54,8 +54,8 @@ static gboolean read_settings(DitherRequest *request, gchar **message)
         !palette_choice_read(&request->palette, settings->palette, message))
         return FALSE;
     if (request->output == OUTPUT_NEW_INDEXED_IMAGE && request->palette.kind == PALETTE_NONE) {
-        *message = g_strdup_printf(_("output: “%s” is not possible without a palette; “new-layer” "
-                                     "and “replace” are"),
+        *message = g_strdup_printf(_("output: “%s” is not possible without a palette; choose from "
+                                     "“new-layer” and “replace”"),
                                    settings->output);
         return FALSE;
     }

@@ -61,15 +61,15 @@ static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
     GimpColorProfile *profile;
 
     if (gimp_item_is_channel(drawable_ID))
-        return fail(message, _("palette: a mask or a channel takes no colors; levels and palettes "
-                               "of grays are possible"));
+        return fail(message, _("palette: a mask or a channel cannot contain colors; choose levels "
+                               "or a palette of grays"));
     /* GIMP would convert the image from its profile to sRGB, which would change the look of pixels
      * that are not dithered. */
     profile = gimp_image_get_color_profile(gimp_item_get_image(drawable_ID));
     if (!profile)
         return TRUE;
     g_object_unref(profile);
-    return fail(message, _("palette: a grayscale image with a color profile takes no colors; "
+    return fail(message, _("palette: a grayscale image with a color profile cannot receive colors; "
                            "convert it to RGB first (Image › Mode)"));
 }
 
@@ -82,7 +82,7 @@ static gboolean check_source(const DrawablePixels *pixels, gchar **message)
     return (gimp_drawable_get_format(drawable_ID) == pixels->format &&
             gimp_drawable_width(drawable_ID) == pixels->width &&
             gimp_drawable_height(drawable_ID) == pixels->height) ||
-           fail(message, _("The drawable is gone, or of another kind than before"));
+           fail(message, _("The drawable has been deleted, converted or resized in the meantime"));
 }
 
 /* ---- Writing ------------------------------------------------------------------------------- */

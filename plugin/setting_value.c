@@ -14,7 +14,8 @@ static gboolean read_choice(const errdiff_option_info *option, const gchar *text
         if (g_str_equal(option->choices[*number], text))
             return TRUE;
     list = g_strjoinv("”, “", (gchar **)option->choices);
-    *message = g_strdup_printf(_("%s: “%s” is not possible; “%s” are"), option->name, text, list);
+    *message =
+        g_strdup_printf(_("%s: “%s” is not possible; choose from “%s”"), option->name, text, list);
     g_free(list);
     return FALSE;
 }

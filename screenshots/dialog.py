@@ -49,7 +49,7 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
 
     dialog.choose("Kernel", "Floyd–Steinberg")
     dialog.choose("Colors", "PICO-8")
-    dialog.choose("Compare", "As seen (OKLab)")
+    dialog.choose("Compare", "Perceived color (OKLab)")
     desk.wait_for_preview(desk.expected(palette="pico-8", match="oklab"))
     photograph(dialog.root, desk.display, screenshots / "dialog-palette.png")
     photograph_colors(desk, help_folder / "palette.png")
@@ -127,7 +127,8 @@ def in_german(home, display, folder, picture):
         dialog = Window(process, "dialog", german("Error Diffusion"))
         status = wait_for(lambda: dialog.root.find("statusbar", german("Status")), "the status")
         desk.hands("mousemove", 0, 0)
-        wait_for(lambda: german("Light changed by %s.").split()[0] in said(status), "the preview")
+        wait_for(lambda: german("Mean light changed by %s.").split()[0] in said(status),
+                 "the preview")
         photograph(dialog.root, display, picture)
         dialog.press("Abbrechen")
         dialog.wait_until_gone()

@@ -127,10 +127,10 @@ static void explain_light(DitherControls *controls)
 {
     gboolean is_linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->linear));
 
-    gtk_label_set_text(GTK_LABEL(controls->light_line),
-                       is_linear
-                           ? _("Light is mixed: areas keep their true brightness from a distance.")
-                           : _("Gamma-encoded values are mixed, as in most programs."));
+    gtk_label_set_text(
+        GTK_LABEL(controls->light_line),
+        is_linear ? _("Linear light is averaged: areas keep their true brightness from a distance.")
+                  : _("Gamma-encoded values are averaged, as in most programs."));
 }
 
 static GtkWidget *light_new(DitherControls *controls)
@@ -164,8 +164,8 @@ static void add_threads(DitherControls *controls, GtkBox *column, GtkSizeGroup *
     controls->threads = number_spin_new(GTK_ADJUSTMENT(adjustment));
     gtk_box_pack_start(GTK_BOX(box), controls->threads, FALSE, FALSE, 0);
     form_row(column, labels, _("Threads (_0: auto):"), box, controls->threads,
-             _("How many threads an engine may use; 0: one for each processor. Serial engines "
-               "use one. The pixels are the same with any number."));
+             _("How many threads an engine may use; 0: one for each processor. Serial engines use "
+               "one. The number does not affect the pixels."));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
 }
 

@@ -116,7 +116,7 @@ static GtkWidget *contents_new(Dialog *dialog)
     const gchar *tooltip = _("What is seen of the middle of the hologram through the window");
     GtkRequisition wanted;
 
-    gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->before, _("As it was"), tooltip), FALSE,
+    gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->before, _("Original"), tooltip), FALSE,
                        FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->after, _("On the display"), tooltip),
                        FALSE, FALSE, 0);

@@ -110,9 +110,9 @@ GtkWidget *kernel_chooser_new(GtkSizeGroup *labels)
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->text), TRUE);
     chooser->text_row =
         form_row(column, labels, _("_Weights:"), chooser->text, chooser->text,
-                 _("A divisor and a colon; then, for each pixel that takes a part of the error, "
-                   "columns to the right, rows down and weight, with semicolons between the "
-                   "pixels. Floyd–Steinberg is 16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"));
+                 _("A divisor and a colon; then, for each pixel that receives a part of the error: "
+                   "columns to the right, rows down, and weight. Semicolons separate the pixels. "
+                   "Floyd–Steinberg is 16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"));
     gtk_widget_show_all(chooser->text_row);
     gtk_widget_hide(chooser->text_row);
     gtk_widget_set_no_show_all(chooser->text_row, TRUE);

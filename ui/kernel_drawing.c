@@ -37,7 +37,7 @@ static gchar *tap_text(const errdiff_kernel *kernel, const errdiff_tap *tap)
 static gchar *divisor_text(const errdiff_kernel *kernel)
 {
     if (kernel->tone_keys)
-        return g_strdup(_("percent, in mid gray; other tones have other weights"));
+        return g_strdup(_("percent, for mid gray; the weights depend on the tone"));
     return g_strdup_printf("÷ %d", kernel->divisor);
 }
 

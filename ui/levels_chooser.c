@@ -126,10 +126,9 @@ GtkWidget *levels_chooser_new(gint channels, GtkSizeGroup *labels)
     gtk_widget_set_no_show_all(chooser->per_channel, !chooser->can_differ);
     gtk_box_pack_start(GTK_BOX(box), chooser->common, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), chooser->per_channel, FALSE, FALSE, 0);
-    row = form_row(
-        column, labels, _("Le_vels:"), box, chooser->common,
-        _("How many values a channel can take in the result, 2 to 256; the values are evenly "
-          "spaced from the least to the greatest"));
+    row = form_row(column, labels, _("Le_vels:"), box, chooser->common,
+                   _("How many values a channel can take in the result, 2 to 256; the values are "
+                     "evenly spaced from the smallest to the largest"));
 
     chooser->channel_box = channel_box_new(chooser);
     gtk_box_pack_start(column, chooser->channel_box, FALSE, FALSE, 0);

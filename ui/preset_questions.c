@@ -24,7 +24,7 @@ static void judge(NameQuestion *question)
     if (is_possible && presets_find(question->presets, name) != NULL) {
         is_possible = question->may_replace;
         note = g_strdup_printf(is_possible ? _("The preset “%s” will be replaced")
-                                           : _("There is a preset “%s” already"),
+                                           : _("A preset named “%s” already exists"),
                                name);
     }
     gtk_label_set_text(GTK_LABEL(question->note), note != NULL && *name != '\0' ? note : "");

@@ -139,7 +139,7 @@ void warnings_follow(GtkWidget *widget, const DitherSettings *chosen)
     if (chosen->serpentine)
         show(warnings, &warnings->serpentine,
              _("In serpentine order a row waits for the whole row above it, so rows cannot be "
-               "worked on in parallel."),
+               "processed in parallel."),
              _("Turn serpentine off: _quicker"));
     else
         hide(warnings, &warnings->serpentine);
@@ -156,9 +156,9 @@ void warnings_tell(GtkWidget *widget, const PreviewReport *report)
         return;
     }
     warnings->colours = MAX(report->colours, 2);
-    text = g_strdup_printf(
-        _("The palette does not reach the colors of %.0f %% of the pixels, so areas change color."),
-        report->unreached);
+    text = g_strdup_printf(_("The palette cannot reproduce the colors of %.0f %% of the pixels, so "
+                             "areas change color."),
+                           report->unreached);
     remedy = g_strdup_printf(ngettext("Use _%d color from the image",
                                       "Use _%d colors from the image", (gulong)warnings->colours),
                              warnings->colours);

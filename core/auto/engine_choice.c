@@ -56,8 +56,8 @@ errdiff_status errdiff_engine_known(const char *name, errdiff_message *message)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none is named", "engine");
     if (strcmp(name, automatic.name) == 0 || find(name))
         return ERRDIFF_OK;
-    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("engine: \"%.60s\" is not one; possible are %s"),
-                 name, automatic.name);
+    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                 N_("engine: \"%.60s\" is not an engine; choose from %s"), name, automatic.name);
     for (int i = 0; i < ENGINE_COUNT; i++)
         errdiff_append(message, ", %s", engines[i]->info.name);
     return ERRDIFF_BAD_ARGUMENT;
@@ -67,7 +67,8 @@ static bool can_run(const struct errdiff_engine *engine, const struct errdiff_jo
                     errdiff_message *reason)
 {
     if (job && job->run.carry && !engine->takes_pieces) {
-        errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("it takes whole images, not pieces"));
+        errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
+                     N_("it needs the whole image at once, not in pieces"));
         return false;
     }
     return !engine->can_run || engine->can_run(job, reason);
@@ -138,7 +139,7 @@ pick_fastest(struct errdiff_job *job, errdiff_message *passed_over, errdiff_mess
         job->run.passed_over |= UINT32_C(1) << i;
         pass_over(passed_over, engines[i], reason.text);
     }
-    errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: none can do this: %s"),
+    errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: no engine can do this job: %s"),
                  passed_over->text);
     return NULL;
 }
@@ -153,7 +154,7 @@ const struct errdiff_engine *errdiff_engine_pick(const char *name, struct errdif
     errdiff_message reason;
     if (can_run(engine, job, &reason))
         return engine;
-    errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: %s cannot do this: %s"), name,
+    errdiff_fail(message, ERRDIFF_CANNOT_RUN, N_("engine: %s cannot do this job: %s"), name,
                  reason.text);
     return NULL;
 }

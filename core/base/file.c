@@ -60,7 +60,7 @@ static errdiff_status read_contents(int handle, size_t max_size, char *bytes, si
         return fail_for(errno, message);
     if ((size_t)count > max_size)
         return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                            N_("the file's size is more than %zu bytes, the most that is possible"),
+                            N_("the file is larger than %zu bytes, the most that can be read"),
                             max_size);
     bytes[count] = '\0';
     *size = (size_t)count;

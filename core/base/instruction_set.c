@@ -52,7 +52,7 @@ bool errdiff_instruction_set_pick(enum errdiff_instruction_set *set, errdiff_mes
         return false;
     }
     errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                 "ERRDIFF_ISA: \"%.60s\" is not an instruction set; possible are", name);
+                 "ERRDIFF_ISA: \"%.60s\" is not an instruction set; choose from", name);
     for (int i = 0; i < ERRDIFF_INSTRUCTION_SETS; i++)
         errdiff_append(message, "%s %s", i == 0 ? "" : ",", names[i]);
     return false;

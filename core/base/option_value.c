@@ -11,7 +11,7 @@
 const char errdiff_engine_explanation[] =
     N_("How the work is scheduled. All engines give the same pixels; they differ only in speed.");
 const char errdiff_threads_explanation[] =
-    N_("The most threads to use; 0 for one on each processor");
+    N_("The maximum number of threads; 0: one for each processor");
 
 static double factor_of(const errdiff_option_info *option)
 {
@@ -44,9 +44,11 @@ errdiff_status errdiff_range_check(const char *name, int value, int min, int max
         return ERRDIFF_OK;
     if (!unit)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("%s: %d is not possible; %d to %d are"), name, value, min, max);
-    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: %d is not possible; %d to %d%s are",
-                        name, value, min, max, unit);
+                            N_("%s: %d is out of range; it must be %d to %d"), name, value, min,
+                            max);
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                        "%s: %d is out of range; it must be %d to %d%s", name, value, min, max,
+                        unit);
 }
 
 static errdiff_status check_real(const errdiff_option_info *option, double value,
@@ -55,15 +57,15 @@ static errdiff_status check_real(const errdiff_option_info *option, double value
     double shown = value / factor_of(option);
     const char *unit = option->unit ? option->unit : "";
     if (!option->default_value && !(value > 0 && isfinite(value)))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: a value above 0 must be given"),
-                            option->name);
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%s: a value greater than 0 is required"), option->name);
     if (!isfinite(value))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: it must be a finite number"),
                             option->name);
     if (shown < option->min)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("%s: %g is not possible; %g%s or more is"), option->name, shown,
-                            option->min, unit);
+                            N_("%s: %g is out of range; it must be %g%s or more"), option->name,
+                            shown, option->min, unit);
     return ERRDIFF_OK;
 }
 

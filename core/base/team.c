@@ -65,7 +65,7 @@ struct team {
     void *user;
     bool has_processors;    /* one for each member */
     pthread_mutex_t gate;   /* new threads begin when they can lock it */
-    bool is_called_off;     /* new threads end without work */
+    bool is_cancelled;      /* new threads end without work */
     atomic_int last_member; /* the number of the last member that began; the caller is member 0 */
     atomic_int began, ended;
 };
@@ -182,7 +182,7 @@ errdiff_status errdiff_team_run(struct errdiff_threads threads,
     int count = run_new_threads(&team, threads, &error);
     if (threads.is_exact && count < threads.count)
         return errdiff_fail(message, ERRDIFF_CANNOT_RUN,
-                            N_("threads: %d were asked for, but only %d can be made here (%s)"),
+                            N_("threads: %d were requested, but only %d can be started here (%s)"),
                             threads.asked, count, strerror(error));
     if (threads.works_long)
         return ERRDIFF_OK;

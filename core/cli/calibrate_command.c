@@ -13,11 +13,11 @@ static const char help[] =
     "Usage: errdiff calibrate\n"
     "\n"
     "Measures this machine for some seconds, so that `auto` picks the engine that is fastest for\n"
-    "a job here, and the GPU engines use the sizes that suit it. The result is stored in\n"
-    "$XDG_CACHE_HOME/errdiff or ~/.cache/errdiff. It is not used with another processor, GPU,\n"
-    "driver or version of errdiff. Remove the file to discard it.\n"
+    "a job here, and the GPU engines use the sizes that suit the GPU. The result is stored in\n"
+    "$XDG_CACHE_HOME/errdiff or ~/.cache/errdiff. It is ignored after a change of the processor,\n"
+    "GPU, driver or version of errdiff. Remove the file to discard the result.\n"
     "\n"
-    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
+    "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
 static int show(void *user, double done)
 {
@@ -40,7 +40,7 @@ static void write_result(const errdiff_calibration *calibration)
     } else {
         printf("GPU         not measured: %s\n", calibration->no_gpu.text);
     }
-    printf("kept in     %s\n", calibration->path);
+    printf("stored in   %s\n", calibration->path);
 }
 
 int calibrate(int argc, char **argv)
@@ -50,10 +50,10 @@ int calibrate(int argc, char **argv)
         return EXIT_DONE;
     }
     if (argc > 1)
-        return fail(EXIT_WRONG_CALL,
-                    "calibrate: \"%s\" is not an option; write ./calibrate for a picture of that "
-                    "name",
-                    argv[1]);
+        return fail(
+            EXIT_WRONG_CALL,
+            "calibrate: \"%s\" is not an option; for a picture named calibrate, write ./calibrate",
+            argv[1]);
     errdiff_calibration calibration;
     errdiff_message message;
     interrupt_watch();

@@ -18,23 +18,31 @@ static const char start_of_help[] =
     "       errdiff calibrate\n"
     "       errdiff hologram [OPTION]… IN OUT\n"
     "\n"
-    "Dithers the picture IN by error diffusion and writes it to OUT. IN is PNM (P1 to P7; P7 is\n"
-    "PAM), also several pictures one after the other, or PNG if errdiff was built with libpng.\n"
-    "The ending of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam or .png; without\n"
-    "an ending it is PNM. - is standard input, or standard output in the format of IN.\n"
+    "Dithers the picture IN by error diffusion and writes the result to OUT. IN is PNM (P1 to "
+    "P6),\n"
+    "PAM (P7), or PNG if errdiff was built with libpng. A PNM or PAM file (P4 to P7) may contain\n"
+    "several pictures, one after the other. The extension of OUT selects the format: .pgm, .ppm "
+    "or\n"
+    ".pnm (P5 or P6), .pam or .png; without an extension it is PNM. - is standard input, or\n"
+    "standard output in the format of IN.\n"
     "\n";
 
 const char palette_help[] =
-    "Colours instead of levels: a name from `errdiff palettes`, or a file (.gpl, .hex, .act)";
+    "Colors instead of levels: a name from `errdiff palettes`, or a file (.gpl, .hex, .act)";
 
 static const char end_of_help[] =
     "\n"
-    "`errdiff engines` lists the engines and whether they can run here, `errdiff kernels` the\n"
-    "kernels with divisor D and slope p, and `errdiff palettes` the palettes. `errdiff bench`\n"
-    "times the engines. `errdiff calibrate` measures this machine, so that auto finds the fastest\n"
-    "engine. `errdiff hologram` quantises holograms. These three have a --help of their own.\n"
+    "`errdiff engines` lists the engines and whether they can run here, and `errdiff palettes` "
+    "the\n"
+    "palettes. `errdiff kernels` lists the kernels, each with its divisor D and its slope p: by "
+    "how\n"
+    "many columns a row must trail the row above it when rows are processed in parallel.\n"
     "\n"
-    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
+    "`errdiff bench` times the engines, `errdiff calibrate` measures this machine, so that auto\n"
+    "finds the fastest engine, and `errdiff hologram` quantizes holograms. Each of these three\n"
+    "has a --help of its own.\n"
+    "\n"
+    "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
 enum option_id {
     OPTION_SHARED = 1, /* it is in errdiff_options */
@@ -50,16 +58,17 @@ enum option_id {
 /* The options that only the command has. */
 static const struct option own_options[] = {
     {{.name = "colours",
-      .explanation = "A palette of this many colours, made from the picture",
+      .explanation = "A palette of this many colors, made from the picture",
       .type = ERRDIFF_OPTION_INTEGER,
       .min = 2,
       .max = ERRDIFF_MAX_COLOURS,
       OWN(colours)},
      .id = OPTION_OWN},
-    {{.name = "lock", .explanation = "Colours that the palette of --colours must contain"},
+    {{.name = "lock", .explanation = "Colors that the palette of --colours must contain"},
      .value_name = "RRGGBB,…",
      .id = OPTION_LOCK},
-    {{.name = "bits", .explanation = "Write 8 bits per sample for a picture of 16 bits"},
+    {{.name = "bits",
+      .explanation = "Write 8 bits per sample for a picture with 16 bits per sample"},
      .value_name = "8",
      .id = OPTION_BITS},
     {{.name = "indexed",
@@ -122,7 +131,7 @@ static bool read_bits(const char *text, bool *narrow)
 {
     *narrow = strcmp(text, "8") == 0;
     if (!*narrow)
-        fail(EXIT_WRONG_CALL, "bits: \"%s\" is not possible; 8 is", text);
+        fail(EXIT_WRONG_CALL, "bits: \"%s\" is not possible; it must be 8", text);
     return *narrow;
 }
 
@@ -144,7 +153,7 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
 
 static bool fail_paths(void)
 {
-    fail(EXIT_WRONG_CALL, "exactly two pictures are needed, IN and OUT; see `errdiff --help`");
+    fail(EXIT_WRONG_CALL, "exactly two file names are needed, IN and OUT; see `errdiff --help`");
     return false;
 }
 
@@ -167,7 +176,7 @@ static bool check_combination(const struct arguments *arguments)
     else if (has_palette && arguments->has_levels)
         problem = "--levels and a palette cannot be combined";
     else if (arguments->locked.count > 0 && arguments->colours < arguments->locked.count)
-        problem = "--lock needs --colours, with at least as many colours as are locked";
+        problem = "--lock needs --colours, with at least as many colors as are locked";
     else if (arguments->options.indexed && !has_palette)
         problem = "--indexed needs --palette or --colours";
     if (problem)

@@ -46,7 +46,7 @@ static int read_header(struct input *input)
     double factor = strtod(scale, &end);
     int blank = getc(input->file);
     if (read != 4 || *end != '\0' || factor == 0 || blank == EOF || !strchr(" \t\r\n", blank))
-        return fail(EXIT_FAILED, "%s: the PFM header is broken", input->name);
+        return fail(EXIT_FAILED, "%s: the PFM header is damaged", input->name);
     input->channels = is_gray ? 1 : 3;
     input->is_upside_down = true;
     input->must_swap = (factor > 0) != host_is_big();

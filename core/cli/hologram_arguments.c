@@ -12,11 +12,11 @@ static const char start_of_help[] =
     "Usage: errdiff hologram [OPTION]… IN [IN2] OUT\n"
     "       errdiff hologram --scene p256|o OUT\n"
     "\n"
-    "Quantises a hologram for a display with few phases or amplitudes, so that the noise falls\n"
+    "Quantizes a hologram for a display with few phases or amplitudes, so that the noise falls\n"
     "outside the window through which a viewer looks (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
     "IN is a TIFF of 32-bit floats or a PFM, with the real part in red and the imaginary part in\n"
-    "green, or in the two channels of a TIFF. Or IN and IN2 are gray and contain one part each.\n"
-    "With --size, IN is raw: pairs of 32-bit floats. OUT is a gray PNM, PAM or PNG.\n"
+    "green, or in the two channels of a TIFF. Alternatively, IN and IN2 are gray and contain one\n"
+    "part each. With --size, IN is raw: pairs of 32-bit floats. OUT is a gray PNM, PAM or PNG.\n"
     "\n";
 
 static const char end_of_help[] =
@@ -25,7 +25,7 @@ static const char end_of_help[] =
     "amplitude, rounded. --scene writes a hologram of 256 points to OUT, whose name ends in .tif,\n"
     ".pfm or .c64 (raw), and prints the options for it.\n"
     "\n"
-    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
+    "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
 enum { MAX_PATHS = 3 };
 
@@ -46,7 +46,7 @@ static const char *const input_explanations[] = {"real and imaginary parts",
 /* The options that only the command has. */
 static const struct option own_options[] = {
     {{.name = "input",
-      .explanation = "What the two parts are; phases are in radians",
+      .explanation = "What IN and IN2, or the two channels of IN, contain; phases are in radians",
       .type = ERRDIFF_OPTION_CHOICE,
       .default_value = "re-im",
       .choices = inputs,
@@ -67,14 +67,15 @@ static const struct option own_options[] = {
      .value_name = "8|16",
      .id = OPTION_BITS},
     {{.name = "reconstruction",
-      .explanation = "Also write a picture of what is seen through the window: on the left of the "
-                     "original hologram, on the right of OUT",
+      .explanation = "Also write a picture of what is seen through the window: the original "
+                     "hologram on the left, OUT on the right",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(reconstruction)},
      .value_name = "FILE",
      .id = OPTION_OWN},
     {{.name = "depth",
-      .explanation = "The distance behind the hologram at which that picture is focused",
+      .explanation =
+          "The distance behind the hologram at which the picture of --reconstruction is focused",
       .type = ERRDIFF_OPTION_REAL,
       .min = -INFINITY,
       .max = INFINITY,
@@ -84,7 +85,7 @@ static const struct option own_options[] = {
       OWN(depth)},
      .id = OPTION_OWN},
     {{.name = "scene",
-      .explanation = "Write a test hologram, p256 or o, to OUT, see below",
+      .explanation = "Write a test hologram, p256 or o, to OUT; see below",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(scene)},
      .id = OPTION_OWN},

@@ -7,15 +7,15 @@
 
 void list_engines(void)
 {
-    printf("%-12s %-9s %s\n", "engine", "runs here", "what it is");
+    printf("%-13s %-9s %s\n", "engine", "runs here", "description");
     for (int i = 0; i < errdiff_engine_count(); i++) {
         errdiff_engine_info info;
         errdiff_message reason;
         errdiff_engine_get(i, &info);
         if (errdiff_engine_available(info.name, &reason))
-            printf("%-12s %-9s %s\n", info.name, "yes", info.description);
+            printf("%-13s %-9s %s\n", info.name, "yes", info.description);
         else
-            printf("%-12s %-9s %s (%s)\n", info.name, "no", info.description, reason.text);
+            printf("%-13s %-9s %s (%s)\n", info.name, "no", info.description, reason.text);
     }
 }
 
@@ -32,7 +32,7 @@ void list_kernels(void)
 
 void list_palettes(void)
 {
-    printf("%-16s %7s  %s\n", "palette", "colours", "title");
+    printf("%-16s %7s  %s\n", "palette", "colors", "title");
     for (int i = 0; i < errdiff_palette_count(); i++) {
         errdiff_palette_info info;
         errdiff_palette palette;

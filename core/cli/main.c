@@ -163,11 +163,12 @@ static bool run_list(int argc, char **argv, int *status)
         if (strcmp(argv[1], lists[i].name) == 0) {
             if (argc == 2)
                 lists[i].list();
-            *status = argc == 2 ? finish(EXIT_DONE)
-                                : fail(EXIT_WRONG_CALL,
-                                       "%s: nothing can follow it; a picture of "
-                                       "that name is ./%s",
-                                       argv[1], argv[1]);
+            *status =
+                argc == 2
+                    ? finish(EXIT_DONE)
+                    : fail(EXIT_WRONG_CALL,
+                           "%s: nothing can follow it; for a picture of that name, write ./%s",
+                           argv[1], argv[1]);
             return true;
         }
     return false;

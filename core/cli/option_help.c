@@ -81,7 +81,7 @@ static void print_option(const struct option *option)
     if (info->type != ERRDIFF_OPTION_SWITCH)
         write_values(info, values, sizeof values);
     snprintf(text, sizeof text, "%s%s%s%s%s",
-             option_is_on_by_default(info) ? "Turns this off: " : "", info->explanation,
+             option_is_on_by_default(info) ? "Turns off this default: " : "", info->explanation,
              *values ? " (" : "", values, *values ? ")" : "");
     print_words(text, print_name(option));
 }

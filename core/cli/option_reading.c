@@ -91,7 +91,8 @@ bool read_size(const char *name, const char *text, int max, int *width, int *hei
     long across = strtol(text, &mark, 10);
     long down = *mark == 'x' ? strtol(mark + 1, &end, 10) : 0;
     if (across < 1 || across > max || down < 1 || down > max || *end != '\0') {
-        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; 1x1 to %dx%d are", name, text, max, max);
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; it must be 1x1 to %dx%d", name, text, max,
+             max);
         return false;
     }
     *width = (int)across;
@@ -109,7 +110,7 @@ bool read_word(const char *name, const char *text, const char *const *words, int
         length += (size_t)snprintf(possible + length, sizeof possible - length, "%s%s",
                                    length == 0 ? "" : ", ", words[*number]);
     }
-    fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; %s are", name, text, possible);
+    fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; choose from %s", name, text, possible);
     return false;
 }
 
@@ -139,8 +140,8 @@ static bool read_integer(const errdiff_option_info *option, const char *text, lo
     double value = (double)*number;
     if (value >= option->min && value <= option->max)
         return true;
-    fail(EXIT_WRONG_CALL, "%s: %lld is not possible; %.0f to %.0f%s are", option->name, *number,
-         option->min, option->max, option->unit ? option->unit : "");
+    fail(EXIT_WRONG_CALL, "%s: %lld is out of range; it must be %.0f to %.0f%s", option->name,
+         *number, option->min, option->max, option->unit ? option->unit : "");
     return false;
 }
 

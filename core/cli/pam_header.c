@@ -97,7 +97,7 @@ int pam_read_header(int *maxval, errdiff_image *image, FILE *file, const char *n
 {
     struct fields fields = {.width = -1, .height = -1, .depth = -1, .maxval = -1};
     if (!read_fields(&fields, file))
-        return fail(EXIT_FAILED, "%s: the PAM header is broken", name);
+        return fail(EXIT_FAILED, "%s: the PAM header is damaged", name);
     if (!has_known_tuple_type(&fields))
         return fail(EXIT_FAILED,
                     "%s: a PAM of DEPTH %d and TUPLTYPE \"%s\" is not possible; BLACKANDWHITE and "

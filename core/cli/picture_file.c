@@ -144,7 +144,8 @@ int picture_check_single(const struct picture *picture, const struct picture *re
         return 0;
     int status = pnm_find_next(&picture->pnm, &has_next, picture->file, picture->name);
     return has_next && status == 0
-               ? fail(EXIT_FAILED, "%s: it holds several pictures; only PNM can hold their results",
+               ? fail(EXIT_FAILED,
+                      "%s: it contains several pictures; only PNM can contain several results",
                       picture->name)
                : status;
 }

@@ -34,8 +34,8 @@ int picture_check_path(const char *path, bool needs_png)
     bool is_standard = strcmp(path, "-") == 0;
     if (!is_png && !has_ending(path, "pam") && !is_pnm_path(path))
         return fail(EXIT_WRONG_CALL,
-                    "%s: the name must end in .pgm, .ppm, .pnm, .pam or .png, or have no ending "
-                    "(PNM)",
+                    "%s: the name must end in .pgm, .ppm, .pnm, .pam or .png, or have no "
+                    "extension (PNM)",
                     path);
     if (needs_png && !is_png && !is_standard)
         return fail(EXIT_WRONG_CALL, "%s: only a PNG can be --indexed", path);
@@ -63,9 +63,9 @@ int picture_check_shape(const struct picture *picture, const char *path)
     if (has_ending(path, is_gray ? "ppm" : "pgm"))
         return fail(EXIT_FAILED,
                     "%s: the picture is %s, which is written as %s, .pnm, .pam or .png", path,
-                    is_gray ? "gray" : "in colour", is_gray ? ".pgm" : ".ppm");
+                    is_gray ? "gray" : "in color", is_gray ? ".pgm" : ".ppm");
     if (picture->alpha)
         return fail(EXIT_FAILED,
-                    "%s: the picture has transparency, which only PNG and PAM can hold", path);
+                    "%s: the picture has transparency, which only PNG and PAM can store", path);
     return 0;
 }

@@ -26,7 +26,8 @@ static void copy_profile(png_structp png, png_infop info, const struct png_sourc
     if (!png_get_iCCP(source->png, source->info, &profile_name, &compression, &profile, &length))
         return;
     if (has_colours(png, info) && is_for_gray(profile, length))
-        warn("%s: the picture has colours now, so its colour profile for gray is left out", name);
+        warn("%s: the result has colors, so the color profile, which is for gray, is not copied",
+             name);
     else
         png_set_iCCP(png, info, profile_name, compression, profile, length);
 }

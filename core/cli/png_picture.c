@@ -22,7 +22,7 @@ static int fail_read(const struct png_failure *failure, const char *name)
 {
     if (failure->is_of_memory)
         return fail(EXIT_FAILED, "%s: not enough memory", name);
-    return fail(EXIT_FAILED, "%s: the PNG file is broken or cut short (%s)", name,
+    return fail(EXIT_FAILED, "%s: the PNG file is damaged or incomplete (%s)", name,
                 failure->message);
 }
 
@@ -150,7 +150,8 @@ int png_picture_read_rows(const struct picture *picture, const errdiff_image *ro
         return 0;
     png_read_end(source->png, source->end);
     if (getc(source->file) == PNG_FIRST_BYTE)
-        return fail(EXIT_FAILED, "%s: another PNG follows; only of PNM several are read",
+        return fail(EXIT_FAILED,
+                    "%s: another PNG follows; only PNM files can contain several pictures",
                     picture->name);
     return 0;
 }

@@ -42,8 +42,8 @@ static int check(const struct pnm_layout *layout, const errdiff_image *image, co
         return fail(EXIT_FAILED, "%s: %d × %d pixels are not possible; each side must be 1 to %d",
                     name, image->width, image->height, ERRDIFF_MAX_SIDE);
     if (layout->maxval < 1 || layout->maxval > UINT16_MAX)
-        return fail(EXIT_FAILED, "%s: maxval %d is not possible; 1 to %d are", name, layout->maxval,
-                    UINT16_MAX);
+        return fail(EXIT_FAILED, "%s: maxval %d is out of range; it must be 1 to %d", name,
+                    layout->maxval, UINT16_MAX);
     return 0;
 }
 
@@ -58,7 +58,7 @@ int pnm_read_header(struct pnm_layout *layout, errdiff_image *image, FILE *file,
     if (kind == '7')
         status = pam_read_header(&layout->maxval, image, file, name);
     else if (!read_numbers(layout, image, file))
-        status = fail(EXIT_FAILED, "%s: the PNM header is broken", name);
+        status = fail(EXIT_FAILED, "%s: the PNM header is damaged", name);
     if (status == 0)
         status = check(layout, image, name);
     image->bits = layout->maxval <= UINT8_MAX ? 8 : 16;

@@ -55,8 +55,8 @@ static int read_plain(const struct row *row, char kind, FILE *file)
         if (value < 0 && feof(file))
             return fail_short(row, file);
         if (value < 0)
-            return fail(EXIT_FAILED, "%s: row %d has something that is not a sample", row->name,
-                        row->number);
+            return fail(EXIT_FAILED, "%s: row %d contains something that is not a sample",
+                        row->name, row->number);
         if (check_sample(row, value) != 0)
             return EXIT_FAILED;
         store(row, i, (uint32_t)value);

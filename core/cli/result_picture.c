@@ -12,8 +12,8 @@ int result_prepare(struct picture *result, const struct picture *picture,
     if (result->palette && picture->alpha &&
         (arguments->alpha == ERRDIFF_ALPHA_KEEP || options->palette->count == 256))
         return fail(EXIT_FAILED,
-                    "%s: its transparency needs --alpha threshold or dither, and a palette of at "
-                    "most 255 colours, to be written with --indexed",
+                    "%s: to write its transparency with --indexed, use --alpha threshold or "
+                    "dither, and a palette of at most 255 colors",
                     arguments->in);
     if (result->palette)
         result->format = PICTURE_PNG;

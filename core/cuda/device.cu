@@ -32,9 +32,10 @@ void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_messag
     (void)cudaGetLastError();
     if (cudaGetLastError() != cudaSuccess) {
         pthread_mutex_lock(&lock);
-        errdiff_host->fail(&lost, ERRDIFF_CANNOT_RUN,
-                           N_("the GPU cannot be used after a fault: %s"),
-                           cudaGetErrorString(error));
+        errdiff_host->fail(
+            &lost, ERRDIFF_CANNOT_RUN,
+            N_("the GPU cannot be used because an earlier operation on it failed: %s"),
+            cudaGetErrorString(error));
         pthread_mutex_unlock(&lock);
     }
 }
@@ -52,13 +53,13 @@ static bool explain_missing(cudaError_t error, errdiff_message *reason)
         else
             errdiff_host->fail(
                 reason, ERRDIFF_CANNOT_RUN,
-                N_("the NVIDIA driver is too old; it has CUDA %d.%d, and %d.%d is needed"),
+                N_("the NVIDIA driver is too old: it supports CUDA %d.%d, but %d.%d is needed"),
                 driver / 1000, driver % 1000 / 10, CUDART_VERSION / 1000,
                 CUDART_VERSION % 1000 / 10);
     } else if (error == cudaErrorNoDevice) {
         errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, N_("there is no NVIDIA GPU"));
     } else if (error == cudaErrorDevicesUnavailable) {
-        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU is held by another program"));
+        errdiff_host->fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU is in use by another program"));
     } else {
         errdiff_device_explain(error, "it was set up", reason);
     }

@@ -14,8 +14,8 @@ bool errdiff_runs_rows_side_by_side(const struct errdiff_job *job, errdiff_messa
     if (job->asked.serpentine)
         errdiff_host->fail(
             reason, ERRDIFF_CANNOT_RUN,
-            N_("in serpentine order a row begins where the one above it ends, so rows "
-               "cannot run side by side"));
+            N_("in serpentine order each row begins where the row above it ends, so "
+               "rows cannot be processed in parallel"));
     return !job->asked.serpentine;
 }
 

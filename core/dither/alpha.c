@@ -14,9 +14,9 @@ static errdiff_status check(const errdiff_image *alpha, errdiff_alpha how, errdi
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "alpha: it has %d channels, not 1",
                               alpha->channels);
     if (status == ERRDIFF_OK && (how < ERRDIFF_ALPHA_KEEP || how > ERRDIFF_ALPHA_DITHER))
-        status =
-            errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "alpha: %d is not possible; %d to %d are",
-                         how, ERRDIFF_ALPHA_KEEP, ERRDIFF_ALPHA_DITHER);
+        status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                              "alpha: %d is out of range; it must be %d to %d", how,
+                              ERRDIFF_ALPHA_KEEP, ERRDIFF_ALPHA_DITHER);
     return status;
 }
 
@@ -55,7 +55,8 @@ static errdiff_status dither(const errdiff_image *alpha, const errdiff_options *
 {
     uint8_t *visible = make_visible_mask(alpha);
     if (!visible)
-        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory for alpha"));
+        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY,
+                            N_("not enough memory for the alpha channel"));
     errdiff_image masked = *alpha;
     masked.mask = visible;
     masked.mask_stride = alpha->width;

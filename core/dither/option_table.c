@@ -6,7 +6,7 @@
 #include "rule/rule.h"
 
 static const char *const match_names[] = {"rgb", "oklab", NULL};
-static const char *const match_titles[] = {N_("As numbers (RGB)"), N_("As seen (OKLab)"), NULL};
+static const char *const match_titles[] = {N_("RGB values"), N_("Perceived color (OKLab)"), NULL};
 static const char *const match_explanations[] = {
     "by the distance of the values of red, green and blue",
     "by how different the colors look, which is their distance in the color space OKLab", NULL};
@@ -36,7 +36,7 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = -1},
     {MEMBER(match), .title = N_("Compare"),
-     .explanation = N_("How the nearest color of the palette is found"),
+     .explanation = N_("How the nearest color of the palette is determined"),
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_MATCH_RGB, .max = ERRDIFF_MATCH_OKLAB,
      .default_value = "rgb", .choices = match_names, .choice_titles = match_titles,
      .choice_explanations = match_explanations, .is_in_presets = 1},
@@ -47,8 +47,8 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1},
     {MEMBER(noise), .title = N_("Noise"),
      .explanation = N_("Random noise that is added when the level or color of each pixel is "
-                       "chosen, in percent of half a level step. It breaks up regular patterns and "
-                       "adds grain."),
+                       "chosen, in percent of half a level step (with a palette, of 1/16 of the "
+                       "range of values). It breaks up regular patterns and adds grain."),
      .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "0",
      .is_in_presets = 1},
     {MEMBER(seed), .title = N_("Seed"),
@@ -60,9 +60,8 @@ static const errdiff_option_info options[] = {
             "to one side. Rows then have to wait for each other, so this is slower."),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
     {MEMBER(linear), .title = N_("Linear light"),
-     .explanation =
-         N_("Mix linear light, as screens and the eye do, instead of gamma-encoded values: from a "
-            "distance, areas keep their true brightness."),
+     .explanation = N_("Diffuse errors in linear light instead of gamma-encoded values, so that "
+                       "areas keep their true brightness when they are seen from a distance."),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
     {.name = "alpha",
      .title = N_("Transparency"),

@@ -210,17 +210,16 @@ static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
 {
     if (!job || !job->asked.serpentine)
         return true;
-    errdiff_fail(
-        reason, ERRDIFF_CANNOT_RUN,
-        N_("in serpentine order a row begins where the one above it ends, so blocks cannot "
-           "run side by side"));
+    errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
+                 N_("in serpentine order each row begins where the row above it ends, so blocks "
+                    "cannot be processed in parallel"));
     return false;
 }
 
 const struct errdiff_engine errdiff_block = {
     .info = {.name = "block",
-             .title = N_("Blocks, on all processors"),
-             .description = N_("Slanted blocks of pixels in parallel, one on each thread")},
+             .title = N_("CPU, blocks in parallel"),
+             .description = N_("Slanted blocks of pixels in parallel, one per thread")},
     .has_threads = true,
     .can_run = can_run,
     .run = run,

@@ -59,8 +59,7 @@ static void *load_file(errdiff_message *reason)
                  MODULE_FILE);
     if (env_path && access(env_path, F_OK) != 0) {
         errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
-                     N_("ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no %s"),
-                     env_path);
+                     N_("ERRDIFF_CUDA_MODULE: the GPU module %s does not exist"), env_path);
         return NULL;
     }
     for (int i = 0; i < (env_path ? 1 : 2); i++) {
@@ -77,9 +76,10 @@ static void *load_file(errdiff_message *reason)
 
 bool errdiff_cuda_refuse_version(errdiff_message *reason)
 {
-    errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
-                 N_("the GPU module is of another version than this program, which is errdiff %s"),
-                 ERRDIFF_VERSION);
+    errdiff_fail(
+        reason, ERRDIFF_CANNOT_RUN,
+        N_("the GPU module belongs to another version than this program, which is errdiff %s"),
+        ERRDIFF_VERSION);
     return false;
 }
 
@@ -90,7 +90,7 @@ static void load(void)
     if (!symbol) {
         if (file)
             errdiff_fail(&why_not, ERRDIFF_CANNOT_RUN,
-                         N_("what is in place of the GPU module is not one"));
+                         N_("the file in place of the GPU module is not a GPU module"));
         return;
     }
     /* ISO C has no cast from an object pointer to a function pointer; POSIX guarantees that this
@@ -137,7 +137,7 @@ static const struct errdiff_cuda_schedule *find(const char *name, errdiff_messag
     for (int i = 0; i < module->engine_count; i++)
         if (strcmp(module->engines[i].name, name) == 0)
             return module->engines[i].schedule;
-    errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("the GPU module lacks it"));
+    errdiff_fail(reason, ERRDIFF_CANNOT_RUN, N_("not contained in the GPU module"));
     return NULL;
 }
 

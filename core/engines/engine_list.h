@@ -17,25 +17,27 @@
 /* clang-format off */
 #define ERRDIFF_ENGINES(CPU, GPU) \
     CPU(wavefront) \
-    GPU(cuda_softsync, "cuda-softsync", N_("GPU, bands wait for each other"), \
-        N_("On the GPU, without a kernel launch for each step; each band of rows waits for the " \
-           "errors of the band above")) \
+    GPU(cuda_softsync, "cuda-softsync", N_("GPU, bands of rows in parallel"), \
+        N_("On the GPU, bands of rows in parallel; each band waits for the errors of the band " \
+           "above, without a kernel launch for each step")) \
     GPU(cuda_bwec, "cuda-bwec", N_("GPU, blocks, error collection"), \
         N_("On the GPU, slanted blocks in parallel; each pixel collects its neighbors' errors")) \
     GPU(cuda_bwed, "cuda-bwed", N_("GPU, blocks, error diffusion"), \
         N_("On the GPU, slanted blocks in parallel; each pixel passes its error on")) \
     GPU(cuda_pwec, "cuda-pwec", N_("GPU, pixel-wise, error collection"), \
-        N_("On the GPU, pixel by pixel; each pixel collects its neighbors' errors")) \
+        N_("On the GPU, all pixels of a diagonal in parallel; each pixel collects its neighbors' " \
+           "errors")) \
     GPU(cuda_knight, "cuda-knight", N_("GPU, knight's move order"), \
-        N_("On the GPU, pixel by pixel; the image is stored in the order in which it is " \
-           "processed")) \
+        N_("On the GPU, all pixels of a diagonal in parallel; the image is stored in the order " \
+           "in which it is processed")) \
     GPU(cuda_pwed, "cuda-pwed", N_("GPU, pixel-wise, error diffusion"), \
-        N_("On the GPU, pixel by pixel; each pixel passes its error on")) \
-    GPU(handover, "handover", N_("Processor, then GPU, then processor"), \
-        N_("On the GPU, pixel by pixel; the processor does the beginning and the end, where " \
-           "few pixels can be done in parallel")) \
-    GPU(hybrid, "hybrid", N_("Processor and GPU together"), \
-        N_("Pixel by pixel; the processor does the left edge of the image, the GPU the rest")) \
+        N_("On the GPU, all pixels of a diagonal in parallel; each pixel passes its error on")) \
+    GPU(handover, "handover", N_("CPU, then GPU, then CPU"), \
+        N_("All pixels of a diagonal in parallel; the GPU does the long diagonals, the CPU the " \
+           "short ones at the beginning and the end")) \
+    GPU(hybrid, "hybrid", N_("CPU and GPU together"), \
+        N_("All pixels of a diagonal in parallel; the CPU does the left edge of the image, the " \
+           "GPU the rest")) \
     CPU(block) \
     CPU(serial_ec) \
     CPU(serial_ed)

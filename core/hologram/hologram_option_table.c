@@ -10,19 +10,22 @@
 static const char *const output_names[] = {"phase", "binary-phase", "amplitude", NULL};
 static const char *const output_titles[] = {N_("Phase"), N_("Phase 0 or π"), N_("Amplitude"), NULL};
 static const char *const output_explanations[] = {
-    "phases all around the circle", "phases 0 and π, for the real part",
+    "phases from 0 to 2π", "phases 0 and π, for the real part",
     "amplitudes from -1 to 1, for the real part", NULL};
 
 static const char *const method_names[] = {"opt", "paper", "fs", "fs-window", "none", NULL};
-static const char *const method_titles[] = {
-    N_("Optimal weights for the view"),        N_("The paper's weights"), N_("Floyd–Steinberg"),
-    N_("Floyd–Steinberg, turned to the view"), N_("None: truncation"),    NULL};
+static const char *const method_titles[] = {N_("Optimal weights for the view"),
+                                            N_("Weights of Lagrange et al. (2024)"),
+                                            N_("Floyd–Steinberg"),
+                                            N_("Floyd–Steinberg, centered on the view"),
+                                            N_("None: only rounding"),
+                                            NULL};
 static const char *const method_explanations[] = {
     "the weights that leave the least noise in the window",
     "the weights of Lagrange, Gilles, Heggarty and Fracasso 2024",
     "Floyd–Steinberg",
-    "Floyd–Steinberg, modulated to the center of the window",
-    "no diffusion, each pixel gets the nearest level",
+    "Floyd–Steinberg, modulated so that the noise is least at the center of the window",
+    "no diffusion, only rounding to the nearest level",
     NULL};
 
 #define PLACE(member) offsetof(errdiff_hologram_options, member)
@@ -30,7 +33,7 @@ static const char *const method_explanations[] = {
 /* Reports contain those of scale, slope and view filter that were used, as figures. */
 static const errdiff_option_info options[] = {
     {.name = "pitch",
-     .explanation = N_("The distance from pixel to pixel of the display"),
+     .explanation = N_("The distance between the centers of adjacent pixels of the display"),
      .type = ERRDIFF_OPTION_REAL,
      .max = INFINITY,
      .unit = " micrometers",
@@ -85,7 +88,7 @@ static const errdiff_option_info options[] = {
      .default_value = "0",
      .offset = PLACE(optics.view_y)},
     {.name = "output",
-     .explanation = N_("Which property of the light the display changes"),
+     .explanation = N_("Which property of the light the display modulates"),
      .type = ERRDIFF_OPTION_CHOICE,
      .max = ERRDIFF_HOLOGRAM_AMPLITUDE,
      .default_value = "phase",
@@ -113,9 +116,8 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = PLACE(method)},
     {.name = "hogel",
-     .explanation =
-         N_("The number of pixels along a side of a hogel. Each hogel has weights of its "
-            "own, and should be smaller than half the view."),
+     .explanation = N_("The number of pixels along a side of a hogel, a square of the hologram "
+                       "with weights of its own. A hogel should be narrower than half the view."),
      .type = ERRDIFF_OPTION_INTEGER,
      .min = 1,
      .max = ERRDIFF_HOLOGRAM_MAX_SIDE,
@@ -124,8 +126,7 @@ static const errdiff_option_info options[] = {
      .offset = PLACE(hogel)},
     {.name = "taps",
      .explanation =
-         N_("How many neighbors a pixel collects errors from. Floyd–Steinberg always has "
-            "4."),
+         N_("From how many neighbors each pixel collects errors. Floyd–Steinberg always has 4."),
      .type = ERRDIFF_OPTION_INTEGER,
      .min = 1,
      .max = ERRDIFF_HOLOGRAM_MAX_TAPS,
@@ -133,30 +134,31 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1,
      .offset = PLACE(tap_count)},
     {.name = "slope",
-     .explanation = N_("The most columns by which a row may have to trail the row above it; 0: no "
-                       "limit. Fewer columns are faster, and slightly worse."),
+     .explanation = N_("When rows are processed in parallel, each has to trail the row above it by "
+                       "some columns. This is the maximum number of them; 0: no limit. Fewer "
+                       "columns are faster, and leave slightly more noise."),
      .type = ERRDIFF_OPTION_INTEGER,
      .max = ERRDIFF_HOLOGRAM_MAX_SLOPE,
      .default_value = "3",
      .offset = PLACE(slope)},
     {.name = "scale",
-     .explanation = N_("The factor by which the hologram is multiplied; 0: automatic"),
+     .explanation =
+         N_("The factor by which the hologram is multiplied before quantization; 0: automatic"),
      .type = ERRDIFF_OPTION_REAL,
      .max = INFINITY,
      .default_value = "0",
      .offset = PLACE(scale)},
     {.name = "view-filter",
-     .explanation = N_("Remove light that misses the view first, because it would use up the "
-                       "display's range"),
+     .explanation = N_("Before quantization, remove light that misses the view; it would use up "
+                       "part of the display's range"),
      .type = ERRDIFF_OPTION_SWITCH,
      .max = 1,
      .default_value = "1",
      .offset = PLACE(view_filter)},
     {.name = "engine",
      .explanation = errdiff_engine_explanation,
-     .syntax =
-         "wavefront, serial, cuda-softsync, which needs a GPU, or auto, the fastest without a "
-         "GPU",
+     .syntax = "auto: the fastest engine that needs no GPU; wavefront; serial; cuda-softsync, "
+               "which needs a GPU",
      .type = ERRDIFF_OPTION_TEXT,
      .default_value = "auto",
      .offset = PLACE(engine)},

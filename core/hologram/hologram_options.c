@@ -24,8 +24,8 @@ static errdiff_status check_engine(const char *name, errdiff_message *message)
     for (int i = 0; (known = errdiff_hologram_engine_name(i)) != NULL; i++)
         if (strcmp(name, known) == 0)
             return ERRDIFF_OK;
-    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "engine: \"%.60s\" is not one; possible are auto",
-                 name);
+    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                 "engine: \"%.60s\" is not an engine for holograms; choose from auto", name);
     for (int i = 0; (known = errdiff_hologram_engine_name(i)) != NULL; i++)
         errdiff_append(message, ", %s", known);
     return ERRDIFF_BAD_ARGUMENT;
@@ -37,7 +37,7 @@ static errdiff_status check_height(const errdiff_optics *optics, errdiff_message
 {
     if (optics->view_height > 0)
         return ERRDIFF_OK;
-    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: a value above 0 must be given"),
+    return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("%s: a value greater than 0 is required"),
                         "view-height");
 }
 

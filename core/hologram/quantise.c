@@ -24,15 +24,14 @@ static const struct {
                   N_("One thread, pixel by pixel; each pixel collects its neighbors' errors")},
      .run = errdiff_hologram_serial},
     {.info = {.name = "cuda-softsync",
-              .title = N_("GPU, bands wait for each other"),
-              .description = N_("On the GPU, without a kernel launch for each step; each band of "
-                                "rows waits for the errors of the band above")},
+              .title = N_("GPU, bands of rows in parallel"),
+              .description = N_("On the GPU, bands of rows in parallel; each band waits for the "
+                                "errors of the band above, without a kernel launch for each step")},
      .run = errdiff_hologram_cuda,
      .can_run = errdiff_cuda_find_device},
     {.info = {.name = "wavefront",
-              .title = N_("Wavefront, vectors and threads"),
-              .description =
-                  N_("Rows in parallel in the lanes of vectors, bands of rows in threads")},
+              .title = N_("CPU, wavefront with SIMD and threads"),
+              .description = N_("Rows in parallel in SIMD lanes, bands of rows in threads")},
      .run = errdiff_hologram_wavefront},
 };
 

@@ -89,8 +89,8 @@ errdiff_status errdiff_palette_find(const char *name, errdiff_palette *palette,
         }
         return ERRDIFF_OK;
     }
-    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: \"%.60s\" is not one; possible are"),
-                 name);
+    errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                 N_("palette: \"%.60s\" is not a palette; choose from"), name);
     for (int i = 0; i < NAMED_COUNT; i++)
         errdiff_append(message, "%s %s", i == 0 ? "" : ",", named_palettes[i].info.name);
     return ERRDIFF_BAD_ARGUMENT;

@@ -51,7 +51,7 @@ static errdiff_status add_colour(errdiff_palette *palette, const uint8_t colour[
 {
     if (palette->count == ERRDIFF_MAX_COLOURS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("palette: it has more than %d colours"), ERRDIFF_MAX_COLOURS);
+                            N_("palette: it has more than %d colors"), ERRDIFF_MAX_COLOURS);
     memcpy(palette->colours[palette->count++], colour, COLOUR_BYTES);
     return ERRDIFF_OK;
 }
@@ -61,7 +61,7 @@ static errdiff_status fail_line(const struct line *line, const char *example,
 {
     int shown = line->length < 40 ? (int)line->length : 40;
     return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                        N_("palette: line %d, \"%.*s\", is not a colour like %s"), line->number,
+                        N_("palette: line %d, \"%.*s\", is not a color like %s"), line->number,
                         shown, line->text, example);
 }
 
@@ -158,9 +158,10 @@ static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_pal
     if (size == TABLE_BYTES + TRAILER_BYTES)
         count = bytes[TABLE_BYTES] << 8 | bytes[TABLE_BYTES + 1];
     if (count > ERRDIFF_MAX_COLOURS)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("palette: it says that it has %d colours; at most %d are possible"),
-                            count, ERRDIFF_MAX_COLOURS);
+        return errdiff_fail(
+            message, ERRDIFF_BAD_ARGUMENT,
+            N_("palette: according to its header it has %d colors; at most %d are possible"), count,
+            ERRDIFF_MAX_COLOURS);
     palette->count = count;
     memcpy(palette->colours, bytes, (size_t)count * COLOUR_BYTES);
     return ERRDIFF_OK;
@@ -190,7 +191,7 @@ errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_
                                      errdiff_message *message)
 {
     if (!contents)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colours"));
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colors"));
     const char *text = contents;
     size_t text_size = size;
     if (size >= strlen(byte_order_mark) &&
@@ -207,7 +208,7 @@ errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_
     else
         status = parse_hex(text, text_size, &parsed, message);
     if (status == ERRDIFF_OK && parsed.count == 0)
-        status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colours"));
+        status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, N_("palette: it has no colors"));
     if (status == ERRDIFF_OK)
         *palette = parsed;
     return status;

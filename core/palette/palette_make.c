@@ -222,12 +222,12 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
         return status;
     if (locked && (locked->count < 0 || locked->count > ERRDIFF_MAX_COLOURS))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "locked: %d colours are not possible; 0 to %d are", locked->count,
+                            "locked: %d colors are not possible; their number must be 0 to %d", locked->count,
                             ERRDIFF_MAX_COLOURS);
     int min_count = locked && locked->count > 2 ? locked->count : 2;
     if (count < min_count || count > ERRDIFF_MAX_COLOURS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("colours: %d is not possible; %d to %d are"), count, min_count,
+                            N_("colours: %d is out of range; it must be %d to %d"), count, min_count,
                             ERRDIFF_MAX_COLOURS);
     errdiff_palette own = {0};
     if (locked)
@@ -241,7 +241,8 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
         return make_from_bins(image, count, locked, palette, message);
     if (own.count == 0)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("palette: every pixel is masked, so none can be made"));
+                            N_("palette: every pixel is masked out, so there are no colors to make "
+                               "a palette from"));
     *palette = own;
     return ERRDIFF_OK;
 }

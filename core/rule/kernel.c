@@ -158,10 +158,11 @@ static int compare_taps(const void *left, const void *right)
 static errdiff_status check_tap(const errdiff_tap *tap, errdiff_message *message)
 {
     if (tap->dy < 0 || (tap->dy == 0 && tap->dx <= 0))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("kernel: the tap at %d,%d lies behind the pixel; a tap must be in a "
-                               "row below, or to the right in the pixel's own row"),
-                            tap->dx, tap->dy);
+        return errdiff_fail(
+            message, ERRDIFF_BAD_ARGUMENT,
+            N_("kernel: the tap at %d,%d is a pixel that has already been processed; a tap must be "
+               "in a row below, or to the right in the same row"),
+            tap->dx, tap->dy);
     if (abs(tap->dx) > ERRDIFF_MAX_REACH || tap->dy > ERRDIFF_MAX_REACH)
         return errdiff_fail(
             message, ERRDIFF_BAD_ARGUMENT,
@@ -169,8 +170,8 @@ static errdiff_status check_tap(const errdiff_tap *tap, errdiff_message *message
             tap->dy, ERRDIFF_MAX_REACH);
     if (abs(tap->weight) > ERRDIFF_MAX_WEIGHT)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("kernel: the weight %d is outside -%d to %d"), tap->weight,
-                            ERRDIFF_MAX_WEIGHT, ERRDIFF_MAX_WEIGHT);
+                            N_("kernel: the weight %d is out of range; it must be -%d to %d"),
+                            tap->weight, ERRDIFF_MAX_WEIGHT, ERRDIFF_MAX_WEIGHT);
     return ERRDIFF_OK;
 }
 
@@ -202,7 +203,7 @@ static errdiff_status add_tap(errdiff_kernel *kernel, errdiff_tap tap, errdiff_m
                             N_("kernel: more than %d taps are not possible"), ERRDIFF_MAX_TAPS);
     if (weight_sum > ERRDIFF_MAX_WEIGHT)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("kernel: the weights, without their signs, sum to more than %d"),
+                            N_("kernel: the absolute values of the weights add up to more than %d"),
                             ERRDIFF_MAX_WEIGHT);
     kernel->taps[kernel->tap_count++] = tap;
     return ERRDIFF_OK;
@@ -245,8 +246,8 @@ static errdiff_status parse_custom(const char *text, errdiff_kernel *kernel,
 static errdiff_status fail_unknown(const char *text, errdiff_message *message)
 {
     errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                 N_("kernel: \"%.60s\" is not one; possible are a text like "
-                    "\"16: 1,0,7; -1,1,3; 0,1,5; 1,1,1\", and"),
+                 N_("kernel: \"%.60s\" is not a kernel; give a text like \"16: 1,0,7; -1,1,3; "
+                    "0,1,5; 1,1,1\", or choose from"),
                  text);
     for (int i = 0; i < NAMED_COUNT; i++)
         errdiff_append(message, "%s %s", i == 0 ? "" : ",", named_kernels[i].name);

@@ -24,8 +24,8 @@ errdiff_status errdiff_levels_parse(const char *text, int levels[3], errdiff_mes
             break;
         if (number < 2 || number > 256)
             return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                                N_("levels: %.*s is not possible; 2 to 256 are"), (int)(end - rest),
-                                rest);
+                                N_("levels: %.*s is out of range; it must be 2 to 256"),
+                                (int)(end - rest), rest);
         parsed[count++] = (int)number;
         while (isspace((unsigned char)*end))
             end++;

@@ -253,7 +253,7 @@ static void dither_class_init(DitherClass *class)
     gegl_operation_class_set_keys(
         operation_class, "name", "errdiff:dither", "title", _("Error Diffusion"), "categories",
         "dither", "description",
-        _("Reduce an image to few levels or to a palette by exact error diffusion"), NULL);
+        _("Reduce an image to a few levels or to a palette by exact error diffusion"), NULL);
 }
 
 static void dither_class_finalize(DitherClass *class)

@@ -13,7 +13,7 @@ gboolean program_has_palette(const gchar *name)
 gboolean program_palette_read(errdiff_palette *colours, const gchar *name, gchar **message)
 {
     (void)colours;
-    *message = g_strdup_printf(_("palette: “%s” is not known here"), name);
+    *message = g_strdup_printf(_("palette: “%s” is not available here"), name);
     return FALSE;
 }
 

@@ -247,8 +247,8 @@ static void install_weights(GObjectClass *class)
     properties_init(&defaults);
     property = gegl_param_spec_string(
         "weights", _("Weights"),
-        _("A divisor and a colon; then, for each pixel that takes a part of the error, columns to "
-          "the right, rows down and weight, with semicolons between the pixels. Floyd–Steinberg is "
+        _("A divisor and a colon; then, for each pixel that receives a part of the error: columns "
+          "to the right, rows down, and weight. Semicolons separate the pixels. Floyd–Steinberg is "
           "16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"),
         FALSE, FALSE, defaults.weights, flags);
     gegl_param_spec_set_property_key(property, "visible", "kernel {" CUSTOM "}");

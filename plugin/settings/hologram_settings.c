@@ -57,8 +57,9 @@ static const errdiff_option_info own_options[] = {
      .choice_explanations = input_explanations,
      .offset = -1},
     {.name = "preview-depth",
-     .explanation = N_("How far behind the hologram the preview is focused. If it is not 0, the "
-                       "result gets a second layer that shows the same for the whole hologram."),
+     .explanation =
+         N_("How far behind the hologram the preview is focused. If it is not 0, the result gets a "
+            "second layer that shows what is seen of the whole hologram at this focus."),
      .type = ERRDIFF_OPTION_REAL,
      .min = -INFINITY,
      .max = INFINITY,

@@ -36,13 +36,12 @@ DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **mes
     gboolean is_good;
 
     if (size > MAX_BYTES) {
-        *message =
-            g_strdup_printf(_("the file's size is more than %zu bytes, the most that is possible"),
-                            (size_t)MAX_BYTES);
+        *message = g_strdup_printf(
+            _("the file is larger than %zu bytes, the most that can be read"), (size_t)MAX_BYTES);
         return NULL;
     }
     if (!g_utf8_validate(contents, (gssize)size, NULL)) {
-        *message = g_strdup(_("it is not a text"));
+        *message = g_strdup(_("it is not a text file"));
         return NULL;
     }
     settings = dither_settings_new();
@@ -73,7 +72,7 @@ DitherSettings *preset_file_read(const gchar *path, gchar **message)
     if (settings == NULL) {
         gchar *shown = g_filename_display_name(path);
 
-        *message = g_strdup_printf(_("“%s” is no preset: %s"), shown, reason);
+        *message = g_strdup_printf(_("“%s” is not a valid preset: %s"), shown, reason);
         g_free(shown);
         g_free(reason);
     }

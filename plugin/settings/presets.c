@@ -111,7 +111,7 @@ static gchar *refuse_name(const GPtrArray *presets, const gchar *name)
 
         g_string_append_printf(list, "%s“%s”", i == 0 ? "" : ", ", preset->name);
     }
-    message = g_strdup_printf(_("preset: “%s” is not one; there are %s"), name, list->str);
+    message = g_strdup_printf(_("preset: “%s” does not exist; choose from %s"), name, list->str);
     g_string_free(list, TRUE);
     return message;
 }
@@ -201,7 +201,7 @@ gboolean presets_rename(const gchar *folder, const gchar *from, const gchar *to,
     gboolean is_renamed = presets_name_is_possible(to, message);
 
     if (is_renamed && g_file_test(new_path, G_FILE_TEST_EXISTS)) {
-        *message = g_strdup_printf(_("There is a preset “%s” already"), to);
+        *message = g_strdup_printf(_("A preset named “%s” already exists"), to);
         is_renamed = FALSE;
     }
     if (is_renamed && g_rename(old_path, new_path) != 0)

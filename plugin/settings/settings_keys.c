@@ -61,7 +61,9 @@ static void get_value(const SettingsKind *kind, gpointer settings,
 static gchar *describe_error(const errdiff_option_info *option, const gchar *value)
 {
     if (settings_option_is_text(option))
-        return g_strdup_printf(_("%s: “%s” has a \\ too many"), option->name, value);
+        return g_strdup_printf(
+            _("%s: “%s” contains a \\ that does not begin a valid escape sequence"), option->name,
+            value);
     if (option->type == ERRDIFF_OPTION_SWITCH)
         return g_strdup_printf(_("%s: “%s” is neither true nor false"), option->name, value);
     if (option->type == ERRDIFF_OPTION_REAL)

@@ -85,7 +85,7 @@ def cpu_tables(results):
     jobs = (
         ("4 levels, 8192 × 8192 gray", {"size": (8192, 8192), "colours": 4}),
         ("4 levels, 6000 × 4000 RGB", {"size": (6000, 4000), "channels": 3, "colours": 4}),
-        ("16 colours (EGA), 6000 × 4000 RGB", {"size": (6000, 4000), "channels": 3,
+        ("16 colors (EGA), 6000 × 4000 RGB", {"size": (6000, 4000), "channels": 3,
                                               "colours": 16}),
         ("Jarvis–Judice–Ninke, 2 levels, 8192 × 4096 gray",
          {"size": (8192, 4096), "kernel": "jarvis-judice-ninke"}),
@@ -144,7 +144,7 @@ def gpu_tables(results):
                 cells += [number(row["kernel_ms"]) if row["kernel_ms"] else "–",
                           number(row["whole_ms"])]
             lines.append([f"`{engine}`", *cells])
-    second = table(["6000 × 4000 RGB: ms", "4 levels", "with transfers", "16 colours",
+    second = table(["6000 × 4000 RGB: ms", "4 levels", "with transfers", "16 colors",
                     "with transfers"], lines)
     return section(f"On an {machine['gpu']} (driver {machine['driver']}) and {machine['processors']} "
                    f"processors of its host ({machine['cpu']}), {machine['date']}; pictures come from and "
@@ -162,7 +162,7 @@ def hologram_table(results):
         return [title, *(number(row[key]) for row in found)]
 
     lines = [line("`cuda-softsync`, without transfers", "cuda-softsync", "", "kernel_ms"),
-             ["the paper's RTX 2080 Ti, by pixels",
+             ["the paper's RTX 2080 Ti, scaled",
               *(number(1e3 * LAGRANGE_S[slope] * (side / LAGRANGE_SIDE) ** 2)
                 for _, slope in jobs)],
              line("`cuda-softsync`, with transfers", "cuda-softsync", "", "whole_ms")]

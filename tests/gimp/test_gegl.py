@@ -123,9 +123,9 @@ def test_a_part_is_a_part_of_the_whole(gegl, tmp_path):
 
 
 @pytest.mark.parametrize("properties, reason", [
-    (["palette=no-such"], 'palette: "no-such" is not one'),
+    (["palette=no-such"], 'palette: "no-such" is not a palette'),
     (["palette=/dev/zero"], "cannot be read: it is a device"),
-    (["levels=1"], "levels: 1 is not possible"),
+    (["levels=1"], "levels: 1 is out of range"),
     (["kernel=custom", "weights=nonsense"], 'kernel: "nonsense"'),
 ])
 def test_what_fails_lets_the_picture_through(gegl, tmp_path, properties, reason):

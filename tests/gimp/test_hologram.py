@@ -290,7 +290,7 @@ def test_window_outside_of_the_field(images):
     _command(images.folder, *_options(view_x=900.0), "in.pfm", "out.pgm")
     result = _quantise(images, layer.image, layer.number, view_x=900.0)
     _check(images, result, _pnm(images.folder / "out.pgm"))
-    assert "No light of 1 of 1 hogels reaches the view" in images.gimp.messages()
+    assert "The light of 1 of 1 hogels does not reach the view" in images.gimp.messages()
 
 
 def test_other_warnings(images):

@@ -91,7 +91,7 @@ def test_mask_is_replaced(images):
 @pytest.mark.parametrize(("name", "text", "said"), [
     ("Broken", "[errdiff preset]\nstrength=much\n", "strength"),
     ("Typo", "[errdiff preset]\nstrenght=5\n", "strenght"),
-    ("Binary", "\x00\x01", "no preset"),
+    ("Binary", "\x00\x01", "not a valid preset"),
     ("Bad kernel", "[errdiff preset]\nkernel=floyd\n", "floyd-steinberg"),
     ("Bad range", "[errdiff preset]\nnoise=101\n", "noise"),
     ("Bad match", "[errdiff preset]\nmatch=lab\n", "oklab"),

@@ -148,7 +148,7 @@ static void test_units_of_messages_are_those_of_the_option(void **state)
     options.optics.view_height = -2500;
     assert_int_equal(errdiff_hologram_options_check(&options, &message), ERRDIFF_BAD_ARGUMENT);
     assert_string_equal(message.text,
-                        "view-height: -2.5 is not possible; 0 millimeters or more is");
+                        "view-height: -2.5 is out of range; it must be 0 millimeters or more");
 }
 
 int main(void)

@@ -72,7 +72,7 @@ def test_every_text_is_marked(path):
 # Messages of the core about wrong calls are for programmers.
 INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "core/hologram/hologram_options.c": {r"engine: .*"},
             "core/base/option_value.c": {r"%s: it must not be NULL",
-                                         r"%s: %d is not possible; %d to %d%s are"},
+                                         r"%s: %d is out of range; it must be %d to %d%s"},
             "core/hologram/quantise.c": {r"there is no engine %d"},
             "core/palette/palette_make.c": {r"locked: .*"},
             **{f"core/{name}.c": {r"%s: none is named"}

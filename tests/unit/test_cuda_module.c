@@ -145,10 +145,9 @@ static void test_missing(void **state)
 {
     (void)state;
     setenv("ERRDIFF_CUDA_MODULE", "/no/such/module.so", 1);
-    check_unavailable("ERRDIFF_CUDA_MODULE: the GPU module is missing; there is no "
-                      "/no/such/module.so");
+    check_unavailable("ERRDIFF_CUDA_MODULE: the GPU module /no/such/module.so does not exist");
     check_auto_goes_on("cuda-pwec, cuda-knight, cuda-pwed, handover, hybrid: ERRDIFF_CUDA_MODULE: "
-                       "the GPU module is missing");
+                       "the GPU module /no/such/module.so does not exist");
 }
 
 static void test_not_installed(void **state)
@@ -175,8 +174,8 @@ static void test_broken(void **state)
 static void test_other_version(void **state)
 {
     (void)state;
-    check_unavailable("the GPU module is of another version");
-    check_auto_goes_on("of another version");
+    check_unavailable("the GPU module belongs to another version");
+    check_auto_goes_on("belongs to another version");
 }
 
 static void test_no_device(void **state)
@@ -191,8 +190,8 @@ static void test_faulty(void **state)
     (void)state;
     assert_int_equal(errdiff_engine_available("cuda-pwec", NULL), 1);
     check_fails("cuda-pwec", "the GPU fell off in this test");
-    check_fails("cuda-pwed", "the GPU module lacks it");
-    check_auto_goes_on("cuda-bwed, cuda-pwed, handover, hybrid: the GPU module lacks it; "
+    check_fails("cuda-pwed", "not contained in the GPU module");
+    check_auto_goes_on("cuda-bwed, cuda-pwed, handover, hybrid: not contained in the GPU module; "
                        "cuda-pwec, cuda-knight: the GPU fell off in this test");
 }
 
@@ -251,7 +250,7 @@ static void test_faults_before_a_device_is_found(void **state)
     check_fault("no-driver", "there is no NVIDIA driver");
     check_fault("old-driver", "the NVIDIA driver is too old");
     check_fault("no-gpu", "there is no NVIDIA GPU");
-    check_fault("busy", "the GPU is held by another program");
+    check_fault("busy", "the GPU is in use by another program");
 }
 
 static void test_faults_on_the_way(void **state)

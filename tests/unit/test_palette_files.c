@@ -80,10 +80,10 @@ static void test_bad_gpl_files(void **state)
     static const struct {
         const char *file, *word;
     } cases[] = {
-        {"GIMP Palette", "no colours"},
-        {"GIMP Palette\n", "no colours"},
-        {"GIMP Palette\nName: None\nColumns: 0\n#\n", "no colours"},
-        {"GIMP Palette\r\n\r\n", "no colours"},
+        {"GIMP Palette", "no colors"},
+        {"GIMP Palette\n", "no colors"},
+        {"GIMP Palette\nName: None\nColumns: 0\n#\n", "no colors"},
+        {"GIMP Palette\r\n\r\n", "no colors"},
         {"GIMP Palette\n256 0 0 Too red\n", "line 2"},
         {"GIMP Palette\n0 0 256\n", "line 2"},
         {"GIMP Palette\n0 0 99999999999999999999\n", "line 2"},
@@ -126,10 +126,10 @@ static void test_bad_hex_files(void **state)
     static const struct {
         const char *file, *word;
     } cases[] = {
-        {"", "no colours"},
-        {"\n", "no colours"},
-        {"\xEF\xBB\xBF", "no colours"},
-        {" \r\n\t", "no colours"},
+        {"", "no colors"},
+        {"\n", "no colors"},
+        {"\xEF\xBB\xBF", "no colors"},
+        {" \r\n\t", "no colors"},
         {"0080f\n", "line 1"},
         {"0080ff0\n", "line 1"},
         {"0080ff\n0080fg\n", "line 2"},
@@ -205,7 +205,7 @@ static void test_adobe_tables(void **state)
     bytes[769] = 1;
     assert_refused("772 bytes, 257 colours", bytes, 772, "257");
     bytes[768] = bytes[769] = 0;
-    assert_refused("772 bytes, 0 colours", bytes, 772, "no colours");
+    assert_refused("772 bytes, 0 colours", bytes, 772, "no colors");
     assert_refused("771 bytes", bytes, 771, "palette");
     assert_refused("767 bytes", bytes, 767, "palette");
     memset(bytes, 0, sizeof(bytes));

@@ -14,7 +14,7 @@ static const char *in_german(const char *text)
     /* With gettext, the empty string would give the catalogue's header. */
     if (*text == '\0')
         return "Project-Id-Version: 1";
-    if (strcmp(text, "levels: %.*s is not possible; 2 to 256 are") == 0)
+    if (strcmp(text, "levels: %.*s is out of range; it must be 2 to 256") == 0)
         return "Stufen: %.*s geht nicht";
     return text;
 }
@@ -50,7 +50,7 @@ static void test_back_to_english(void **state)
     errdiff_set_translation(in_german);
     errdiff_set_translation(NULL);
     assert_int_equal(errdiff_levels_parse("1", levels, &message), ERRDIFF_BAD_ARGUMENT);
-    assert_string_equal(message.text, "levels: 1 is not possible; 2 to 256 are");
+    assert_string_equal(message.text, "levels: 1 is out of range; it must be 2 to 256");
 }
 
 int main(void)

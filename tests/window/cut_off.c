@@ -63,10 +63,10 @@ static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
 /* A status text with all its parts, at its usual length in this language. */
 static PreviewReport describe(gpointer user, gconstpointer result, gdouble waited_ms)
 {
-    gchar *speed = g_strdup_printf(_("%s: %.0f ms, %.0f megapixels a second."),
-                                   _("Wavefront, vectors and threads"), 12345.0, 12345.0);
-    gchar *change = g_strdup_printf(_("Light changed by %s; %.1f %% of the pixels want colors "
-                                      "out of the palette's reach."),
+    gchar *speed = g_strdup_printf(_("%s: %.0f ms, %.0f megapixels per second."),
+                                   _("CPU, wavefront with SIMD and threads"), 12345.0, 12345.0);
+    gchar *change = g_strdup_printf(_("Mean light changed by %s; %.1f %% of the pixels have colors "
+                                      "that the palette cannot reproduce."),
                                     "+12.34, +12.34, +12.34 %", 99.9);
     PreviewReport report = {
         .text = g_strdup_printf("%s %s", speed, change), .unreached = 99.9, .colours = 256};

@@ -5,7 +5,7 @@ from accessible import Window, wait_for
 from gimp import HOLOGRAM_PROCEDURE, INTERACTIVE, NAME, WITH_LAST_VALS, scheme
 
 BUSY = "Calculating…"
-PICTURES = ("As it was", "On the display")
+PICTURES = ("Original", "On the display")
 FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distance", "Center X",
               "Center Y")
 # (role, name) of the controls in the expander.

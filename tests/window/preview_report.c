@@ -28,10 +28,10 @@ static void test_time(void)
     g_assert_nonnull(result);
     report = source.describe(source.user, result, 2000);
     g_test_message("%s", report.text);
-    g_assert_nonnull(strstr(report.text, ": 2000 ms, 3 megapixels a second."));
+    g_assert_nonnull(strstr(report.text, ": 2000 ms, 3 megapixels per second."));
     g_free(report.text);
     report = source.describe(source.user, result, 500);
-    g_assert_nonnull(strstr(report.text, ": 500 ms, 12 megapixels a second."));
+    g_assert_nonnull(strstr(report.text, ": 500 ms, 12 megapixels per second."));
     g_free(report.text);
     source.free_result(source.user, result);
     source.free_request(source.user, request);

@@ -57,14 +57,14 @@ def test_preview_follows(desk):
     dialog.unfold()
     dialog.set_number("Look at depth", 4)
     said = dialog.settled()
-    quantised, plain = map(int, re.search(r"about (-?\d+) dB, without diffusion (-?\d+) dB",
+    quantised, plain = map(int, re.search(r"about (-?\d+) dB \(without diffusion (-?\d+) dB",
                                           said).groups())
     assert quantised > plain + 8
     before, after = map(desk.picture, PICTURES)
     assert max(before) == max(after) == 255 and before != after
     # Only points are bright.
     assert sum(value > 128 for value in before) < 5000
-    dialog.choose("Method", "None: truncation")
+    dialog.choose("Method", "None: only rounding")
     dialog.settled()
     wait_for(lambda: desk.picture(PICTURES[1]) != after, "another picture")
     assert desk.picture(PICTURES[0]) == before
@@ -107,9 +107,9 @@ def test_only_engines_that_run_here_can_be_chosen(desk):
     line, = (line for line in lines if line.startswith("cuda-softsync "))
     _, runs, text = line.split(None, 2)
     expected = {"Automatic": (True, ""), "Serial": (True, ""),
-                "GPU, bands wait for each other":
+                "GPU, bands of rows in parallel":
                     (runs == "yes", "" if runs == "yes" else re.search(r" \((.*)\)$", text)[1]),
-                "Wavefront, vectors and threads": (True, "")}
+                "CPU, wavefront with SIMD and threads": (True, "")}
     dialog = desk.ask()
     dialog.unfold()
     assert dialog.rows("Engine") == list(expected) and dialog.chosen("Engine") == "Automatic"

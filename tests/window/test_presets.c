@@ -189,7 +189,7 @@ static void test_bad_text(Fixture *fixture, gconstpointer data)
     check_text(fixture, HEAD "strength=5\nnonsense\n", -1, "nonsense");
     check_text(fixture, HEAD "kernel=\xff\n", -1, "text");
     check_text(fixture, HEAD "kernel=a\0b\n", sizeof HEAD + 10, "text");
-    check_text(fixture, huge, -1, "size");
+    check_text(fixture, huge, -1, "larger");
     g_free(huge);
 #undef HEAD
 }

@@ -43,13 +43,13 @@ def test_what_happened(desk):
     dialog.choose("Engine", "Serial, error collection")
     _, tones = report(desk, "--levels", "2")
     speed, change = dialog.settled().split(". ", 1)
-    assert re.fullmatch(r"Serial, error collection: \d+ ms, \d+ megapixels a second", speed)
-    assert change == f"Light changed by {tone_text(tones)}."
+    assert re.fullmatch(r"Serial, error collection: \d+ ms, \d+ megapixels per second", speed)
+    assert change == f"Mean light changed by {tone_text(tones)}."
     dialog.choose("Colors", "EGA")
     clamped, tones = report(desk, "--palette", "ega")
     wait_for(lambda: dialog.settled().endswith(
-        f"Light changed by {tone_text(tones)}; {clamped:.1f} % of the pixels want colors out of "
-        "the palette's reach."), "the share of unreachable colors")
+        f"Mean light changed by {tone_text(tones)}; {clamped:.1f} % of the pixels have colors that "
+        "the palette cannot reproduce."), "the share of unreachable colors")
 
 
 def test_serpentine(desk):

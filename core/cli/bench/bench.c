@@ -59,7 +59,7 @@ static void choose_engine(struct bench *bench, const char *name, bool can_run,
     if (can_run && bench->engine_count < MAX_ENGINES)
         bench->engines[bench->engine_count++] = name;
     else if (!can_run && !bench->arguments.json)
-        fail(EXIT_FAILED, "%s is left out: %s", name, reason->text);
+        fail(EXIT_FAILED, "%s is skipped: %s", name, reason->text);
 }
 
 /* Chooses the engines that were named, or all that can run on this machine. */

@@ -12,25 +12,26 @@
 static const char start_of_help[] =
     "Usage: errdiff bench [OPTION]…\n"
     "\n"
-    "Times the engines on a picture that the command makes: a gradient with noise. In each round\n"
-    "every row of the table runs once, and so does a copy of the picture with as many threads.\n"
-    "The first row is a plain loop that does the same job. The figures are medians over the\n"
-    "rounds. All results are compared with the plain loop's; a difference is an error. Without\n"
-    "--repeat, a row that takes longer than 0.4 s runs in the first round only.\n"
+    "Times the engines on a generated picture, a gradient with noise. There are several rounds. "
+    "In\n"
+    "each, every row of the table runs once, and the picture is copied once with the same number\n"
+    "of threads. The first row is a plain loop that does the same job. The figures are medians\n"
+    "over the rounds. All results are compared with those of the plain loop; a difference is an\n"
+    "error. Without --repeat, a row that takes longer than 0.4 s runs in the first round only.\n"
     "\n";
 
 static const char end_of_help[] =
     "\n"
-    "The first four options can be given more than once. ERRDIFF_ISA in the environment is\n"
-    "ignored.\n"
+    "The first four options can be given more than once. The environment variable ERRDIFF_ISA\n"
+    "is ignored.\n"
     "\n"
     "Times include the dithering and the memory it allocates, and nothing else. Small pictures\n"
     "are dithered repeatedly for some milliseconds in each round, and the time of one run is\n"
-    "shown. The times of GPU engines include the transfers; `kernel ms` is the GPU's work alone.\n"
-    "`x plain`, `x serial` and `x copy` tell how many times faster a row is than the plain loop,\n"
-    "the best serial engine and the copy.\n"
+    "shown. The times of GPU engines include the transfers; `kernel ms` is the time of the GPU's\n"
+    "work alone. `x plain`, `x serial` and `x copy` are the speed of a row as a multiple of the\n"
+    "speed of the plain loop, of the best serial engine, and of the copy.\n"
     "\n"
-    "Exit status: 0 on success, 1 on failure, 2 if the call was wrong.\n";
+    "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
 const char *const bench_isas[] = {"avx512", "avx2", "sse4.1", "c", NULL};
 
@@ -64,8 +65,8 @@ enum option_id {
 static const struct option call_options[] = {
     {{.name = "size",
       .explanation = "Size of a picture, in pixels",
-      .default_value = "1024, 2048, 4096, 8192 and 16384 squared, and 6000x4000 in colour, with "
-                       "levels and with 16 colours"},
+      .default_value = "1024, 2048, 4096, 8192 and 16384 squared, and 6000x4000 in color, with "
+                       "levels and with 16 colors"},
      .value_name = "WxH",
      .id = OPTION_SIZE},
     {{.name = "engine", .default_value = "all that can run here"}, .id = OPTION_ENGINE},
@@ -80,12 +81,12 @@ static const struct option call_options[] = {
     {{.name = "kernel", .default_value = "floyd-steinberg; only fixed weights can be timed"},
      .id = OPTION_KERNEL},
     {{.name = "levels",
-      .default_value = "2 for gray, 4 for colour; the same number for all channels"},
+      .default_value = "2 for gray, 4 for color; the same number for all channels"},
      .value_name = "L",
      .id = OPTION_LEVELS},
     {{.name = "palette", .explanation = palette_help, .type = ERRDIFF_OPTION_PALETTE, OWN(palette)},
      .id = OPTION_PALETTE},
-    {{.name = "channels", .explanation = "Gray or colour", .default_value = "1; 3 with a palette"},
+    {{.name = "channels", .explanation = "Gray or color", .default_value = "1; 3 with a palette"},
      .value_name = "1|3",
      .id = OPTION_CHANNELS},
     {{.name = "bits", .explanation = "Bits per sample", .default_value = "8"},
@@ -100,13 +101,14 @@ static const struct option call_options[] = {
       OWN(repeat)},
      .id = OPTION_OWN},
     {{.name = "sweep",
-      .explanation = "Time one engine alone, with several values of one setting: handover (n, the "
-                     "number of pixels from which the GPU takes an iteration) or strip (the "
-                     "number of columns that hybrid leaves to the processor), at 4096x4096 and "
-                     "8192x8192"},
+      .explanation =
+          "Time one engine alone, with several values of one setting, at 4096x4096 and 8192x8192: "
+          "handover (how many pixels an iteration of the engine handover must have for the GPU to "
+          "do it) or strip (the number of columns that the engine hybrid leaves to the CPU)"},
      .id = OPTION_SWEEP},
     {{.name = "pinned",
-      .explanation = "Keep pictures in pinned memory, which a GPU copies on its own",
+      .explanation =
+          "Keep pictures in pinned (page-locked) memory, which the GPU can access directly",
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(pinned)},
      .id = OPTION_PINNED},
@@ -214,7 +216,8 @@ static bool read_levels(struct bench_arguments *arguments, const errdiff_option_
     arguments->levels = levels[0];
     if (levels[1] == levels[0] && levels[2] == levels[0])
         return true;
-    fail(EXIT_WRONG_CALL, "levels: \"%s\" is not possible; one number for all channels is", value);
+    fail(EXIT_WRONG_CALL, "levels: \"%s\" is not possible; give one number for all channels",
+         value);
     return false;
 }
 
@@ -264,7 +267,7 @@ static bool check_hologram_size(const struct bench_size *size)
     int most = ERRDIFF_HOLOGRAM_MAX_SIDE;
     if (size->width <= most && size->height <= most)
         return true;
-    fail(EXIT_WRONG_CALL, "size: %dx%d is not possible for holograms; 1x1 to %dx%d are",
+    fail(EXIT_WRONG_CALL, "size: %dx%d is not possible for holograms; it must be 1x1 to %dx%d",
          size->width, size->height, most, most);
     return false;
 }
@@ -350,7 +353,7 @@ static enum arguments_outcome read_words(struct bench_arguments *arguments,
         }
         if (option == OPTION_PATH) {
             fail(EXIT_WRONG_CALL,
-                 "bench: \"%s\" is not an option; write ./bench for a picture of that name",
+                 "bench: \"%s\" is not an option; for a picture named bench, write ./bench",
                  reader->value);
             return ARGUMENTS_WRONG;
         }

@@ -113,7 +113,7 @@ static void write_title(const struct bench_job *job)
                job->tap_count, job->slope);
     else
         printf("%s, %d bits, %d %s, %s", job->channels == 1 ? "gray" : "RGB", job->bits,
-               count_colours(job), job->palette ? "colours" : "levels", job->kernel_text);
+               count_colours(job), job->palette ? "colors" : "levels", job->kernel_text);
 }
 
 void bench_report_write_table(const struct bench_result *results, int count)
@@ -125,7 +125,7 @@ void bench_report_write_table(const struct bench_result *results, int count)
     write_title(job);
     printf(", %d %s\n", rounds, rounds == 1 ? "round" : "rounds");
     printf("%-14s %-7s %7s %7s %11s %11s %11s %11s %10s %9s %9s %9s\n", "engine", "isa", "threads",
-           "size", "median ms", "least ms", "most ms", "kernel ms", "Mpx/s", "x plain", "x serial",
+           "size", "median ms", "min ms", "max ms", "kernel ms", "Mpx/s", "x plain", "x serial",
            "x copy");
     for (int i = 0; i < count; i++) {
         const struct bench_result *result = &results[i];

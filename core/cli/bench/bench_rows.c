@@ -58,7 +58,7 @@ static int leave_out(const struct search *search, const char *engine, bool is_na
     if (is_named)
         return fail(EXIT_FAILED, "%s", reason);
     if (!search->arguments->json)
-        fail(EXIT_FAILED, "%s is left out: %s", engine, reason);
+        fail(EXIT_FAILED, "%s is skipped: %s", engine, reason);
     return 0;
 }
 

@@ -92,17 +92,16 @@ static bool can_run(const struct errdiff_job *job, errdiff_message *reason)
         return true;
     errdiff_fail(reason, ERRDIFF_CANNOT_RUN,
                  job->asked.serpentine
-                     ? N_("in serpentine order only channels run side by side, each for itself, "
-                          "and this job has one chain of pixels")
-                     : N_("the kernel reaches too far for rows to run side by side"));
+                     ? N_("in serpentine order only independent channels can be processed in "
+                          "parallel, and this job has fewer than two")
+                     : N_("the kernel reaches too far for rows to be processed in parallel"));
     return false;
 }
 
 const struct errdiff_engine errdiff_wavefront = {
     .info = {.name = "wavefront",
-             .title = N_("Wavefront, vectors and threads"),
-             .description =
-                 N_("Rows in parallel in the lanes of vectors, bands of rows in threads")},
+             .title = N_("CPU, wavefront with SIMD and threads"),
+             .description = N_("Rows in parallel in SIMD lanes, bands of rows in threads")},
     .takes_pieces = true,
     .has_threads = true,
     .can_run = can_run,
