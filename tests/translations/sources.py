@@ -10,7 +10,7 @@ TOP = Path(__file__).resolve().parents[2]
 # g_dngettext's first argument is the domain.
 MARKS = ("_", "N_", "C_", "NC_", "g_dngettext", "ngettext")
 
-_TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|^[ \t]*\#(?:\\\n|[^\n])*   # comments, preprocessor
+_TOKEN = re.compile(r"""//[^\n]*|/\*.*?\*/|^[ \t]*\#[^\n]*|\\\n   # comments, preprocessor
                         |(?P<text>"(?:[^"\\\n]|\\.)*")|'(?:[^'\\]|\\.)*'
                         |(?P<name>[A-Za-z_]\w*)|(?P<other>[^\s])""", re.S | re.M | re.X)
 
@@ -47,8 +47,8 @@ def texts(source):
 
 
 def sources(*folders):
-    return sorted(path for folder in folders for path in (TOP / folder).rglob("*.c*")
-                  if path.suffix in (".c", ".cu"))
+    return sorted(path for folder in folders for path in (TOP / folder).rglob("*.*")
+                  if path.suffix in (".c", ".cu", ".h"))
 
 
 def name_of(path):
