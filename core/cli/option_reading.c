@@ -91,8 +91,8 @@ bool read_size(const char *name, const char *text, int max, int *width, int *hei
     long across = strtol(text, &mark, 10);
     long down = *mark == 'x' ? strtol(mark + 1, &end, 10) : 0;
     if (across < 1 || across > max || down < 1 || down > max || *end != '\0') {
-        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; it must be 1x1 to %dx%d", name, text, max,
-             max);
+        fail(EXIT_WRONG_CALL, "%s: \"%s\" is not possible; it must be 1x1 to %dx%d", name, text,
+             max, max);
         return false;
     }
     *width = (int)across;

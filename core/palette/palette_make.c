@@ -222,13 +222,13 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
         return status;
     if (locked && (locked->count < 0 || locked->count > ERRDIFF_MAX_COLOURS))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "locked: %d colors are not possible; their number must be 0 to %d", locked->count,
-                            ERRDIFF_MAX_COLOURS);
+                            "locked: %d colors are not possible; their number must be 0 to %d",
+                            locked->count, ERRDIFF_MAX_COLOURS);
     int min_count = locked && locked->count > 2 ? locked->count : 2;
     if (count < min_count || count > ERRDIFF_MAX_COLOURS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("colours: %d is out of range; it must be %d to %d"), count, min_count,
-                            ERRDIFF_MAX_COLOURS);
+                            N_("colours: %d is out of range; it must be %d to %d"), count,
+                            min_count, ERRDIFF_MAX_COLOURS);
     errdiff_palette own = {0};
     if (locked)
         own = *locked;
