@@ -27,6 +27,7 @@ NOT_SHOWN = {
                       r"The presets are those of .*", r"\. The result is a new layer above .*",
                       r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
     "plugin/procedure_arguments.c": {r".*"},
+    "plugin/procedure_arguments.h": {r"The image"},
     # The description of an argument, and what only a mistake in the program can show.
     "plugin/settings/settings.c": {r"Where the result goes"},
     "plugin/settings/settings_kind.c": {r".* option %s"},

@@ -387,8 +387,8 @@ static int run_faults(void)
     return cmocka_run_group_tests(on_the_way, NULL, NULL);
 }
 
-/* Makes "auto" prefer the GPU engines, in the order of their list, although the GPU is not initialised or is
- * the test's. */
+/* Makes "auto" prefer the GPU engines, in the order of their list, although the GPU is not
+ * initialised or is the test's. */
 static int make_the_gpu_fast(void)
 {
     static char folder[] = "/tmp/errdiff-cuda-XXXXXX";

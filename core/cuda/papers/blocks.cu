@@ -356,8 +356,8 @@ static cudaError_t launch(const struct errdiff_session *session, const struct sc
                               iteration, first_row);
 }
 
-/* Launches the iterations one after another. `launch` is called with the iteration, the first row of
- * blocks that has a block in it, and the number of these rows. */
+/* Launches the iterations one after another. `launch` is called with the iteration, the first row
+ * of blocks that has a block in it, and the number of these rows. */
 template <typename Launch>
 static errdiff_status run_iterations(struct errdiff_session *session,
                                      const struct errdiff_parallelograms *blocks, Launch launch)
