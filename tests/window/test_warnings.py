@@ -69,13 +69,13 @@ def test_a_palette_that_does_not_reach_the_picture(desk):
     dialog = desk.ask()
     remedy = "Use 4 colors from the image"
     dialog.choose("Colors", "EGA")
-    wait_for(lambda: "reach" in dialog.settled(), "the share of unreachable colors")
+    wait_for(lambda: "reproduce" in dialog.settled(), "the share of unreachable colors")
     assert alerts(dialog) == []
     dialog.choose("Colors", "Game Boy")
     wait_for_button(dialog, remedy)
     clamped, _ = report(desk, "--palette", "game-boy")
     alert, = alerts(dialog)
-    assert f"does not reach the colors of {clamped:.0f} %" in alert
+    assert f"cannot reproduce the colors of {clamped:.0f} %" in alert
     assert dialog.control("push button", remedy).get("Accessible", "Description") == alert
     dialog.press(remedy)
     expected = desk.expected(colours=4)
