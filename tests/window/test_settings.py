@@ -60,7 +60,7 @@ def test_palettes(desk):
     dialog.choose("Colors", "Made from the image")
     dialog.set_number("Number", 5)
     dialog.write("Keep", "ff0000")
-    expected = desk.expected(colours=5, lock="ff0000", match="oklab")
+    expected = desk.expected(colors=5, lock="ff0000", match="oklab")
     desk.wait_for_preview(expected)
     layer, _ = desk.confirm()
     assert desk.pixels(layer) == expected
