@@ -302,29 +302,34 @@ INLINE void decide_few_colours(const struct errdiff_wide_plan *plan, const struc
 }
 
 /* Decides each lane with the rule for a pixel. */
-static void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_dithered,
-                                const v32 values[3], const v32 modified[3], struct outcome *outcome)
+INLINE void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_dithered,
+                                const v32 values[3], const v32 modified[3], int channels,
+                                struct outcome *outcome)
 {
     const struct errdiff_job *job = band->wave->job;
+    /* A copy, since for all the compiler knows, storing an error may change the original. */
+    struct errdiff_pixel_rule rule = job->rule;
+    rule.channels = channels;
+    if (channels == 1)
+        rule.search = NULL; /* colours have three channels */
+    int first_y = job->run.first_row + band->first_row;
     for (int lane = 0; lane < LANES; lane++) {
         int row = LANES - 1 - lane;
         int32_t value[3], changed[3], error[3] = {0}, level[3];
         uint16_t stored[3] = {0};
-        for (int c = 0; c < job->rule.channels; c++) {
+        for (int c = 0; c < channels; c++) {
             value[c] = values[c][lane];
             changed[c] = modified[c][lane];
         }
         if (is_dithered[lane] != 0) {
-            int x = (int)(errdiff_sample_at(band->wave, step, row) / job->rule.channels);
-            band->clamped +=
-                errdiff_decide(&job->rule, x, job->run.first_row + band->first_row + row, value,
-                               changed, error, level);
-            for (int c = 0; c < job->rule.channels; c++)
-                stored[c] = job->rule.indexed  ? (uint16_t)level[0]
-                            : job->rule.search ? job->rule.search->stored[level[0]][c]
-                                               : job->rule.quantizers[c].stored[level[c]];
+            int x = (int)(errdiff_sample_at(band->wave, step, row) / channels);
+            band->clamped += errdiff_decide(&rule, x, first_y + row, value, changed, error, level);
+            for (int c = 0; c < channels; c++)
+                stored[c] = rule.indexed  ? (uint16_t)level[0]
+                            : rule.search ? rule.search->stored[level[0]][c]
+                                          : rule.quantizers[c].stored[level[c]];
         }
-        for (int c = 0; c < job->rule.channels; c++) {
+        for (int c = 0; c < channels; c++) {
             outcome->error[c][lane] = error[c];
             outcome->sample[c][lane] = stored[c];
         }
@@ -335,11 +340,12 @@ static void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_
 static void split_by_tone(const struct errdiff_job *job, int channels, const v32 values[3],
                           const v32 error[3], v32 right[3], v32 *below, v32 *below_left)
 {
+    const struct errdiff_pixel_rule rule = job->rule; /* as above: a copy */
     for (int c = 0; c < channels; c++)
         for (int lane = 0; lane < LANES; lane++) {
-            int32_t tone = errdiff_tone(values[c][lane], job->rule.max_value);
+            int32_t tone = errdiff_tone(values[c][lane], rule.max_value);
             struct errdiff_parts parts =
-                errdiff_parts_of(error[c][lane], job->rule.strength, job->rule.tone_weights[tone]);
+                errdiff_parts_of(error[c][lane], rule.strength, rule.tone_weights[tone]);
             right[c][lane] = parts.right;
             below[c][lane] = parts.below;
             below_left[c][lane] = parts.below_left;
@@ -407,7 +413,8 @@ INLINE void decide(const struct block *block, const struct quantizer *quantizers
     else if (block->decision == ERRDIFF_WIDE_FEW_COLOURS)
         decide_few_colours(wave->plan, wave->job, is_dithered, modified, outcome, clamped);
     else
-        decide_lane_by_lane(block->band, block->first + i, is_dithered, samples, modified, outcome);
+        decide_lane_by_lane(block->band, block->first + i, is_dithered, samples, modified,
+                            block->channels, outcome);
 }
 
 /* Keeps the errors and the results of the pixel whose first channel is step i. */
