@@ -200,7 +200,7 @@ def test_the_report_has_every_option_of_presets(errdiff, small, options):
     ["--lock", "ff80", "--colours", "4"], ["--lock", "orange", "--colours", "4"],
     ["--lock", "", "--colours", "4"], ["--lock", "ff8000;000000", "--colours", "4"],
     ["--kern", "stucki"], ["--pal", "cga"], ["--serp"], ["--lin"], ["--ind"], ["--nois", "3"],
-    ["--color", "4"], ["--colour", "4"], ["--colours", "4"], ["--see", "1"], ["--js"],
+    ["--color", "4"], ["--colour", "4"], ["--colors", "4"], ["--see", "1"], ["--js"],
     ["--no-such-option"], ["-k"], ["--json=yes"], ["third.pgm"],
 ])
 def test_wrong_calls(errdiff, small, arguments):

@@ -68,7 +68,7 @@ def test_the_message_names_what_was_asked_and_what_is_possible(tmp_path):
     done = sweep.run(MANY_THREADS, tmp_path, FAIL_THREADS=7)
     said = done.stderr.decode()
     assert done.returncode == 1 and said.count("\n") == 1
-    assert "64 were asked for" in said and "only 8 can be made" in said
+    assert "64 were requested" in said and "only 8 can be started" in said
 
 
 @by_name(WRITING)

@@ -129,7 +129,7 @@ def large_file(folder):
 
 
 @pytest.mark.parametrize(("make", "said"), [
-    (lambda folder: "/dev/zero", "device"), (pipe, "pipe"), (large_file, "more than 1048576 bytes")])
+    (lambda folder: "/dev/zero", "device"), (pipe, "pipe"), (large_file, "larger than 1048576 bytes")])
 def test_palette_file_without_end(images, layer, make, said):
     """Neither waited for nor taken into memory."""
     path = make(images.folder)

@@ -272,7 +272,7 @@ def test_all_zero(images):
     _check(images, result, _pnm(images.folder / "out.pgm"))
     report = _report(images, result[0])
     assert (report["scale"], report["snr_db"]) == (1, None)
-    assert "not known" in images.gimp.messages()
+    assert "unknown" in images.gimp.messages()
 
 
 def test_one_pixel_and_hogels_larger_than_the_picture(images):
@@ -303,8 +303,8 @@ def test_other_warnings(images):
 
 BAD = [
     ("input", "rgb", "re-im-channels"), ("output", "", "binary-phase"), ("method", "best", "paper"),
-    ("levels", 1, "2 to 65536"), ("levels", 65537, "2 to 65536"), ("pitch", 0.0, "above 0"),
-    ("pitch", -1.0, "above 0"), ("wavelength", 0.0, "wavelength"), ("view-width", 0.0, "above 0"),
+    ("levels", 1, "2 to 65536"), ("levels", 65537, "2 to 65536"), ("pitch", 0.0, "greater than 0"),
+    ("pitch", -1.0, "greater than 0"), ("wavelength", 0.0, "wavelength"), ("view-width", 0.0, "greater than 0"),
     ("view-height", -0.1, "view-height"), ("view-distance", 0.0, "view-distance"),
     ("hogel", 0, "131072"), ("taps", 0, "64"), ("taps", 65, "64"), ("slope", -1, "16"),
     ("slope", 17, "16"), ("scale", -0.5, "0 or more"), ("view-filter", 2, "0 to 1"),

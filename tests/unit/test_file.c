@@ -112,10 +112,10 @@ static void test_what_is_too_large_is_refused(void **state)
 {
     (void)state;
     write_file("abcde", 5);
-    assert_refused(path, 4, "more than 4 bytes");
+    assert_refused(path, 4, "larger than 4 bytes");
     /* More than the machine's memory. */
     assert_int_equal(truncate(path, INT64_C(1) << 40), 0);
-    assert_refused(path, 1 << 20, "more than 1048576 bytes");
+    assert_refused(path, 1 << 20, "larger than 1048576 bytes");
 }
 
 /* Such a file has a reported size of 0. */
@@ -129,7 +129,7 @@ static void test_a_file_that_does_not_tell_its_size(void **state)
                      ERRDIFF_OK);
     assert_true(size > 20);
     free(contents);
-    assert_refused("/proc/self/status", 20, "more than 20 bytes");
+    assert_refused("/proc/self/status", 20, "larger than 20 bytes");
 }
 
 static void test_what_is_no_file_is_refused(void **state)

@@ -212,7 +212,7 @@ static void test_a_named_number_of_threads_that_cannot_be_made(void **state)
             in_new_thread(dither, &call);
             assert_int_equal(call.status, ERRDIFF_CANNOT_RUN);
             snprintf(only, sizeof(only), "only %d", granted + 1);
-            assert_non_null(strstr(call.report.message.text, "8 were asked for"));
+            assert_non_null(strstr(call.report.message.text, "8 were requested"));
             assert_non_null(strstr(call.report.message.text, only));
             assert_non_null(strstr(call.report.message.text, strerror(EAGAIN)));
             assert_memory_equal(result, before, sizeof(result));
@@ -255,7 +255,7 @@ static void test_the_message_names_the_number_that_was_asked_for(void **state)
     granted_threads = 1;
     in_new_thread(dither, &call);
     assert_int_equal(call.status, ERRDIFF_CANNOT_RUN);
-    assert_non_null(strstr(call.report.message.text, "64 were asked for"));
+    assert_non_null(strstr(call.report.message.text, "64 were requested"));
     assert_non_null(strstr(call.report.message.text, "only 2 "));
 }
 
