@@ -15,7 +15,7 @@ TESTS = Path(__file__).resolve().parents[1] / "tests"
 sys.path[:0] = [str(TESTS / "window"), str(TESTS / "support")]
 
 from accessible import SHOWING, Window, wait_for  # noqa: E402
-from desk import Desk  # noqa: E402
+from desk import Desk, Photograph  # noqa: E402
 from gimp import INTERACTIVE, NAME, PRESET_PROCEDURE, Gimp, copy_home, make_home  # noqa: E402
 from photograph import photograph  # noqa: E402
 from screen import Screen  # noqa: E402
@@ -102,7 +102,7 @@ def in_english(home, display, folder, screenshots, help_folder):
     with Gimp(home, display) as gimp:
         desk = Desk(gimp, display, folder)
         make_palette(gimp)
-        desk.load("coffee.png")
+        desk.copy(Photograph(gimp, "coffee.png", folder))
         photograph_colors_of_each_kind(desk, screenshots, help_folder)
         photograph_groups(desk, help_folder)
         photograph_warnings(desk, help_folder)
@@ -121,7 +121,7 @@ def in_german(home, display, folder, picture):
     german = gettext.translation(NAME, catalogues, ["de"]).gettext
     with Gimp(home, display, language="de") as gimp:
         desk = Desk(gimp, display, folder)
-        desk.load("coffee.png")
+        desk.copy(Photograph(gimp, "coffee.png", folder))
         gimp.send(f'({PRESET_PROCEDURE} {INTERACTIVE} {desk.image} {desk.drawable} "e-paper-7")')
         process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")
         dialog = Window(process, "dialog", german("Error Diffusion"))
