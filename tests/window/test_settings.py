@@ -60,7 +60,7 @@ def test_palettes(desk):
     dialog.choose("Colors", "Made from the image")
     dialog.set_number("Number", 5)
     dialog.write("Keep", "ff0000")
-    expected = desk.expected(colors=5, lock="ff0000", match="oklab")
+    expected = desk.expected(colours=5, lock="ff0000", match="oklab")
     desk.wait_for_preview(expected)
     layer, _ = desk.confirm()
     assert desk.pixels(layer) == expected
@@ -175,12 +175,12 @@ def test_light_is_explained(desk):
 
     def line():
         said, = (part.name for part in dialog.root.descendants
-                 if part.role == "label" and "mixed" in part.name and part.has_state(SHOWING))
+                 if part.role == "label" and "averaged" in part.name and part.has_state(SHOWING))
         return said
 
     assert line().startswith("Gamma-encoded values")
     dialog.toggle("Linear light")
-    assert line().startswith("Light is mixed")
+    assert line().startswith("Linear light is averaged")
 
 
 def test_gray(desk):

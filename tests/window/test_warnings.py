@@ -78,7 +78,7 @@ def test_a_palette_that_does_not_reach_the_picture(desk):
     assert f"cannot reproduce the colors of {clamped:.0f} %" in alert
     assert dialog.control("push button", remedy).get("Accessible", "Description") == alert
     dialog.press(remedy)
-    expected = desk.expected(colors=4)
+    expected = desk.expected(colours=4)
     desk.wait_for_preview(expected)
     assert dialog.chosen("Colors") == "Made from the image"
     wait_for_button(dialog, remedy, shows=False)
@@ -101,7 +101,7 @@ def test_both_by_keyboard(desk):
     wait_for(lambda: not dialog.is_checked("Serpentine (zigzag)"), "rows of one direction")
     wait_for_button(dialog, remedy)
     desk.hands("key", dialog.key("push button", remedy))
-    desk.wait_for_preview(desk.expected(colors=16))
+    desk.wait_for_preview(desk.expected(colours=16))
     desk.hands("key", "Return")
     layer, _ = desk.answer()
-    assert desk.pixels(layer) == desk.expected(colors=16)
+    assert desk.pixels(layer) == desk.expected(colours=16)

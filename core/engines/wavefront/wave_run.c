@@ -135,8 +135,10 @@ static bool allocate(struct errdiff_wave_run *run)
     size_t places = (size_t)errdiff_bands_place_count(&run->bands) * run->lines_size;
     size_t bands = (size_t)run->bands.threads.count * sizeof *run->memory;
     run->memory = aligned_alloc(ALIGNMENT, bands + places);
+    if (!run->memory)
+        return false;
     run->lines = (unsigned char *)run->memory + bands;
-    return run->memory != NULL;
+    return true;
 }
 
 bool errdiff_wave_run_make(struct errdiff_wave_run *run, const struct errdiff_wave *wave,
