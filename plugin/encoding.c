@@ -186,7 +186,7 @@ static guint16 display_from_component(const Encoding *encoding, const guchar *co
 }
 
 /* Makes a table of the display values of all components of 8 or 16 bits. */
-static guint16 *make_display_table(const Encoding *encoding)
+static gpointer make_display_table(const Encoding *encoding)
 {
     guint16 *table = g_new(guint16, 1 << (8 * encoding->component_size));
 
@@ -201,15 +201,16 @@ static guint16 *make_display_table(const Encoding *encoding)
     return table;
 }
 
-/* Returns that table, which is made once for each encoding, because computing the curve takes
- * time. */
-static const guint16 *display_table(const Encoding *encoding)
+/* One table for each encoding, which is made when it is first needed. */
+typedef gpointer Tables[COMPONENT_TYPES][2];
+
+static gconstpointer table_of(Tables tables, const Encoding *encoding,
+                              gpointer (*make)(const Encoding *encoding))
 {
-    static guint16 *tables[COMPONENT_TYPES][2];
-    guint16 **table = &tables[encoding->type][encoding->linear];
+    gpointer *table = &tables[encoding->type][encoding->linear];
 
     if (g_once_init_enter(table))
-        g_once_init_leave(table, make_display_table(encoding));
+        g_once_init_leave(table, make(encoding));
     return *table;
 }
 
@@ -225,7 +226,8 @@ static void bytes_to_display(const Encoding *encoding, const guchar *pixels, gsi
 static void look_up_display(const Encoding *encoding, const guchar *pixels, gsize count,
                             guint16 *display)
 {
-    const guint16 *table = display_table(encoding);
+    static Tables tables;
+    const guint16 *table = table_of(tables, encoding, make_display_table);
     gsize size = encoding->component_size;
 
     for (gsize i = 0; i < count; i++, pixels += encoding->pixel_size)
@@ -260,7 +262,7 @@ void encoding_to_display(const Encoding *encoding, const guchar *pixels, gsize c
 }
 
 /* Makes a table of the components for all 16-bit display values. */
-static guchar *make_component_table(const Encoding *encoding)
+static gpointer make_component_table(const Encoding *encoding)
 {
     guchar *table = g_malloc(DISPLAY_VALUES * encoding->component_size);
 
@@ -273,24 +275,15 @@ static guchar *make_component_table(const Encoding *encoding)
     return table;
 }
 
-/* Returns that table, which is made once for each encoding. */
-static const guchar *component_table(const Encoding *encoding)
-{
-    static guchar *tables[COMPONENT_TYPES][2];
-    guchar **table = &tables[encoding->type][encoding->linear];
-
-    if (g_once_init_enter(table))
-        g_once_init_leave(table, make_component_table(encoding));
-    return *table;
-}
-
 void encoding_from_display(const Encoding *encoding, gconstpointer display, const guchar *mask,
                            gsize count, guchar *pixels)
 {
     gsize size = encoding->component_size;
     const guint8 *bytes = display;
     const guint16 *words = display;
-    const guchar *table = encoding->bits == 8 ? NULL : component_table(encoding);
+    static Tables tables;
+    const guchar *table =
+        encoding->bits == 8 ? NULL : table_of(tables, encoding, make_component_table);
 
     for (gsize i = 0; i < count; i++, pixels += encoding->pixel_size)
         for (gint c = 0; c < encoding->channels; c++) {

@@ -30,8 +30,7 @@ gboolean setting_value_read(const SettingsKind *kind, gconstpointer settings,
     case ERRDIFF_OPTION_CHOICE:
         return read_choice(option, *settings_text(kind, settings, option), value, message);
     case ERRDIFF_OPTION_REAL:
-        *(gdouble *)value =
-            *settings_real(kind, settings, option) * (option->factor == 0 ? 1 : option->factor);
+        *(gdouble *)value = *settings_real(kind, settings, option) * option->factor;
         break;
     default:
         *(gint *)value = *settings_number(kind, settings, option);

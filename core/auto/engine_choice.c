@@ -22,7 +22,7 @@ static const struct errdiff_engine *const engines[] = {ERRDIFF_ENGINES(CPU_ENGIN
 enum { ENGINE_COUNT = sizeof engines / sizeof *engines };
 
 _Static_assert((int)ENGINE_COUNT <= (int)ERRDIFF_MODEL_ENGINES, "the model has room for all");
-_Static_assert(ENGINE_COUNT <= 32, "errdiff_run.passed_over has a bit for each engine");
+_Static_assert(ENGINE_COUNT <= 32, "run.passed_over of a job has a bit for each engine");
 
 const struct errdiff_engine *errdiff_engine_at(int index)
 {

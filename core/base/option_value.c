@@ -13,11 +13,6 @@ const char errdiff_engine_explanation[] =
 const char errdiff_threads_explanation[] =
     N_("The maximum number of threads; 0: one for each processor");
 
-static double factor_of(const errdiff_option_info *option)
-{
-    return option->factor == 0 ? 1 : option->factor;
-}
-
 void errdiff_option_set_default(const errdiff_option_info *option, void *options)
 {
     void *value = (char *)options + option->offset;
@@ -30,7 +25,7 @@ void errdiff_option_set_default(const errdiff_option_info *option, void *options
         *(int *)value = 0;
         break;
     case ERRDIFF_OPTION_REAL:
-        *(double *)value = atof(text) * factor_of(option);
+        *(double *)value = atof(text) * option->factor;
         break;
     default:
         *(int *)value = atoi(text);
@@ -54,7 +49,7 @@ errdiff_status errdiff_range_check(const char *name, int value, int min, int max
 static errdiff_status check_real(const errdiff_option_info *option, double value,
                                  errdiff_message *message)
 {
-    double shown = value / factor_of(option);
+    double shown = value / option->factor;
     const char *unit = option->unit ? option->unit : "";
     if (!option->default_value && !(value > 0 && isfinite(value)))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,

@@ -186,10 +186,9 @@ static void print_optics(FILE *file, const errdiff_optics *optics)
     for (int i = 0; errdiff_hologram_option_get(i, &info) == ERRDIFF_OK; i++) {
         bool is_optics =
             info.offset < (ptrdiff_t)(offsetof(errdiff_hologram_options, optics) + sizeof *optics);
-        double factor = info.factor == 0 ? 1 : info.factor;
         if (is_optics)
             fprintf(file, "%s--%s %.10g", i == 0 ? "" : " ", info.name,
-                    *(const double *)((const char *)&options + info.offset) / factor);
+                    *(const double *)((const char *)&options + info.offset) / info.factor);
     }
     putc('\n', file);
 }

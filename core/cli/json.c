@@ -38,7 +38,6 @@ void json_write_positive(FILE *file, const char *name, double number)
 void json_write_option(FILE *file, const errdiff_option_info *option, const void *options)
 {
     const void *value = (const char *)options + option->offset;
-    double factor = option->factor == 0 ? 1 : option->factor;
     switch (option->type) {
     case ERRDIFF_OPTION_TEXT:
         json_write_text(file, option->name, *(const char *const *)value);
@@ -50,7 +49,7 @@ void json_write_option(FILE *file, const errdiff_option_info *option, const void
         json_write_number(file, option->name, *(const uint32_t *)value);
         break;
     case ERRDIFF_OPTION_REAL:
-        json_write_number(file, option->name, *(const double *)value / factor);
+        json_write_number(file, option->name, *(const double *)value / option->factor);
         break;
     default:
         json_write_number(file, option->name, *(const int *)value);

@@ -154,7 +154,7 @@ static bool read_real(const errdiff_option_info *option, const char *text, doubl
         fail(EXIT_WRONG_CALL, "%s: \"%s\" is not a number", option->name, text);
         return false;
     }
-    *value = option->factor == 0 ? number : number * option->factor;
+    *value = number * option->factor;
     return true;
 }
 

@@ -3,6 +3,7 @@
 #ifndef ERRDIFF_HOLOGRAM_JOB_H
 #define ERRDIFF_HOLOGRAM_JOB_H
 
+#include "base/progress.h"
 #include "hologram_rule.h"
 #include "weights.h"
 
@@ -30,6 +31,10 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_field *hologram,
                                          const errdiff_hologram_options *options,
                                          errdiff_hologram_report *report);
+
+/* Sets *progress for an engine that is to run the job row by row. */
+void errdiff_hologram_progress_start(struct errdiff_progress_state *progress,
+                                     const struct errdiff_hologram_job *job);
 
 void errdiff_hologram_job_release(struct errdiff_hologram_job *job);
 

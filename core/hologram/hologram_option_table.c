@@ -30,6 +30,10 @@ static const char *const method_explanations[] = {
 
 #define PLACE(member) offsetof(errdiff_hologram_options, member)
 
+/* A length in millimeters, which is stored in micrometers. */
+#define MILLIMETERS \
+    .type = ERRDIFF_OPTION_REAL, .max = INFINITY, .unit = " millimeters", .factor = 1e3
+
 /* Reports contain those of scale, slope and view filter that were used, as figures. */
 static const errdiff_option_info options[] = {
     {.name = "pitch",
@@ -37,6 +41,7 @@ static const errdiff_option_info options[] = {
      .type = ERRDIFF_OPTION_REAL,
      .max = INFINITY,
      .unit = " micrometers",
+     .factor = 1,
      .offset = PLACE(optics.pitch)},
     {.name = "wavelength",
      .explanation = N_("The wavelength of the light in air"),
@@ -48,43 +53,28 @@ static const errdiff_option_info options[] = {
     {.name = "view-distance",
      .explanation =
          N_("The distance from the hologram to the window that the viewer looks through"),
-     .type = ERRDIFF_OPTION_REAL,
-     .max = INFINITY,
-     .unit = " millimeters",
-     .factor = 1e3,
+     MILLIMETERS,
      .offset = PLACE(optics.view_distance)},
     {.name = "view-width",
      .explanation = N_("The width of the window that the viewer looks through"),
-     .type = ERRDIFF_OPTION_REAL,
-     .max = INFINITY,
-     .unit = " millimeters",
-     .factor = 1e3,
+     MILLIMETERS,
      .offset = PLACE(optics.view_width)},
     {.name = "view-height",
      .explanation = N_("The height of the window that the viewer looks through; 0: "
                        "the same as its width"),
-     .type = ERRDIFF_OPTION_REAL,
-     .max = INFINITY,
-     .unit = " millimeters",
-     .factor = 1e3,
+     MILLIMETERS,
      .default_value = "0",
      .offset = PLACE(optics.view_height)},
     {.name = "view-x",
      .explanation = N_("How far the window's center is to the right of the hologram's center"),
-     .type = ERRDIFF_OPTION_REAL,
+     MILLIMETERS,
      .min = -INFINITY,
-     .max = INFINITY,
-     .unit = " millimeters",
-     .factor = 1e3,
      .default_value = "0",
      .offset = PLACE(optics.view_x)},
     {.name = "view-y",
      .explanation = N_("How far the window's center is below the hologram's center"),
-     .type = ERRDIFF_OPTION_REAL,
+     MILLIMETERS,
      .min = -INFINITY,
-     .max = INFINITY,
-     .unit = " millimeters",
-     .factor = 1e3,
      .default_value = "0",
      .offset = PLACE(optics.view_y)},
     {.name = "output",
@@ -146,6 +136,7 @@ static const errdiff_option_info options[] = {
          N_("The factor by which the hologram is multiplied before quantization; 0: automatic"),
      .type = ERRDIFF_OPTION_REAL,
      .max = INFINITY,
+     .factor = 1,
      .default_value = "0",
      .offset = PLACE(scale)},
     {.name = "view-filter",

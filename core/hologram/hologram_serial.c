@@ -76,12 +76,7 @@ errdiff_status errdiff_hologram_serial(const struct errdiff_hologram_job *job, u
         return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
     errdiff_status status = ERRDIFF_OK;
     struct errdiff_progress_state progress;
-    errdiff_options progress_options = {.progress = job->progress,
-                                        .progress_user = job->progress_user};
-    /* A hologram's pixel counts as much work as 16 samples of a picture, because of its many
-     * weights. */
-    errdiff_progress_start(&progress, &progress_options, job->hologram.height,
-                           (int64_t)job->hologram.width * 16);
+    errdiff_hologram_progress_start(&progress, job);
     for (int y = 0; y < job->hologram.height && status == ERRDIFF_OK; y++) {
         if (y > 0)
             move_down(&errors);

@@ -153,10 +153,7 @@ errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job
                                 .user = &run}};
     if (!pick_chunk(&run, report))
         return ERRDIFF_CANNOT_RUN;
-    errdiff_options told = {.progress = job->progress, .progress_user = job->progress_user};
-    /* As in hologram_serial.c. */
-    errdiff_progress_start(&progress, &told, job->hologram.height,
-                           (int64_t)job->hologram.width * 16);
+    errdiff_hologram_progress_start(&progress, job);
     report->clipped = 0;
     return run_bands(&run, report);
 }

@@ -317,7 +317,7 @@ typedef struct errdiff_option_info {
                                  * -INFINITY and INFINITY: no limit */
     const char *unit;           /* written after a range: " percent"; NULL: none */
     double factor;              /* of a real number: the value in the struct for one `unit`, such as
-                                 * 1000 for millimetres that are stored in micrometres; 0 means 1 */
+                                 * 1000 for millimetres that are stored in micrometres; else 0 */
     const char *default_value;  /* written as a text; for a choice the first name; NULL: there is
                                  * none, a number above 0 must be given */
     const char *const *choices; /* of a choice: the names, then NULL */

@@ -14,8 +14,7 @@ struct errdiff_analysis {
      * values, raster order and no noise, and its output has as many bits as its input. */
     bool has_fast_path;
 
-    int max_level_count;   /* over the channels; 0 with a palette */
-    bool is_full_strength; /* the strength is 100 %, so c is S / D, rounded */
+    int max_level_count; /* over the channels; 0 with a palette */
 
     /* Whether no weight is negative, and their sum, with the strength, is at most the divisor: c is
      * then at most a weighted mean of errors. */

@@ -124,7 +124,6 @@ static void analyse(struct errdiff_job *job)
     struct errdiff_analysis *analysis = &job->analysis;
     const struct errdiff_rounding *rounding = &job->rule.rounding;
     analysis->has_fast_path = has_fast_path(job);
-    analysis->is_full_strength = job->rule.strength == 100;
     analysis->is_mean = !analysis->kernel.has_negative_weights &&
                         analysis->kernel.weight_sum * rounding->numerator <= rounding->denominator;
     analysis->error_bound = job->rule.max_value << ERRDIFF_FRACTION_BITS;

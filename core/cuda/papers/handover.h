@@ -39,7 +39,7 @@ static inline void errdiff_row_to_ring(const struct errdiff_processor *processor
                                   errdiff_front_place(ring, x + ring->fronts.slope * y, y));
 }
 
-/* And from a ring to the CPU. */
+/* Copies the traces of row y in fronts begin..end − 1 from a ring to the CPU. */
 static inline void errdiff_row_from_ring(const struct errdiff_processor *processor,
                                          const struct errdiff_front_ring *ring, int64_t begin,
                                          int64_t end, int y)

@@ -1,28 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "band.h"
 
+static void make_taps(struct errdiff_wave *wave)
+{
+    const errdiff_kernel *kernel = &wave->job->asked.kernel;
+    int tap = 0;
+    for (int dy = 0; dy <= ERRDIFF_MAX_LINES; dy++) {
+        wave->first_tap[dy] = tap;
+        for (; tap < kernel->tap_count && kernel->taps[tap].dy == dy; tap++) {
+            int delay = kernel->taps[tap].dx * wave->job->rule.channels + dy * wave->skew;
+            wave->taps[tap] = (struct errdiff_wave_tap){delay, kernel->taps[tap].weight};
+            wave->max_delay = delay > wave->max_delay ? delay : wave->max_delay;
+        }
+    }
+    wave->first_tap[ERRDIFF_MAX_LINES + 1] = tap;
+}
+
 struct errdiff_wave errdiff_wave_of(const struct errdiff_job *job)
 {
     int channels = job->rule.channels, slope = job->analysis.kernel.slope;
-    return (struct errdiff_wave){.job = job,
-                                 .samples = job->in.width * channels,
-                                 /* In a gray picture a row trails by two pixels more than it must,
-                                  * so that the sums from the row above do not wait for the
-                                  * previous step. Three channels are three chains of steps that
-                                  * do not wait for each other. */
-                                 .skew = channels == 1 ? slope + 2 : slope * channels,
-                                 .line_count = job->analysis.kernel.reach_up};
-}
-
-int errdiff_wave_max_delay(const struct errdiff_wave *wave)
-{
-    const errdiff_kernel *kernel = &wave->job->asked.kernel;
-    int max = 0;
-    for (int i = 0; i < kernel->tap_count; i++) {
-        int delay = errdiff_delay(wave, &kernel->taps[i]);
-        max = delay > max ? delay : max;
-    }
-    return max;
+    struct errdiff_wave wave = {
+        .job = job,
+        .samples = job->in.width * channels,
+        /* In a gray picture a row trails by two pixels more than it must, so that the sums from the
+         * row above do not wait for the previous step. Three channels are three chains of steps
+         * that do not wait for each other. */
+        .skew = channels == 1 ? slope + 2 : slope * channels,
+        .line_count = job->analysis.kernel.reach_up,
+    };
+    make_taps(&wave);
+    return wave;
 }
 
 int32_t errdiff_add_error_bias(struct errdiff_wave *wave, int32_t error_bias)

@@ -35,15 +35,24 @@ enum {
     ERRDIFF_MAX_STATE_BYTES = 80 << 10 /* what a lane kernel keeps of a band */
 };
 
+/* A tap as a step needs it. */
+struct errdiff_wave_tap {
+    int32_t delay; /* in steps, 1 or more */
+    int32_t weight;
+};
+
 /* What all bands of a job share. */
 struct errdiff_wave {
     const struct errdiff_job *job;
     const struct errdiff_lane_kernel *lane_kernel;
-    const void *plan;                    /* the lane kernel's own */
-    int samples;                         /* in a row: width · channels */
-    int skew;                            /* in samples */
-    int line_count;                      /* rows below a row that its errors reach: largest dy */
-    int32_t bias_sum[ERRDIFF_MAX_LINES]; /* the sum in line k if all errors are 0; itself not 0 if
+    const void *plan; /* the lane kernel's own */
+    int samples;      /* in a row: width · channels */
+    int skew;         /* in samples */
+    int line_count;   /* rows below a row that its errors reach: largest dy */
+    int max_delay;    /* of the taps */
+    struct errdiff_wave_tap taps[ERRDIFF_MAX_TAPS];
+    int first_tap[ERRDIFF_MAX_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */
+    int32_t bias_sum[ERRDIFF_MAX_LINES];  /* the sum in line k if all errors are 0; itself not 0 if
                                           * lanes hold errors with a bias */
 };
 
@@ -73,15 +82,6 @@ struct errdiff_lane_kernel {
 
 /* What all lane kernels have in common for a job: everything but the lane kernel and its plan. */
 struct errdiff_wave errdiff_wave_of(const struct errdiff_job *job);
-
-/* The delay of a tap, in steps. */
-static inline int errdiff_delay(const struct errdiff_wave *wave, const errdiff_tap *tap)
-{
-    return tap->dx * wave->job->rule.channels + tap->dy * wave->skew;
-}
-
-/* The largest delay of the job's taps. */
-int errdiff_wave_max_delay(const struct errdiff_wave *wave);
 
 /* Lanes are to hold e + error_bias in place of e. Adds to wave->bias_sum what this adds to the sums
  * in each line, and returns what it adds to the sum of a pixel: Σ weight · error_bias. */

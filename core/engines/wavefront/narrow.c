@@ -179,11 +179,11 @@ INLINE v16 times(v16 error, int weight)
 }
 
 /* Σ weight · error over the taps with the given dy; `e` is where the error of this step will be. */
-INLINE v16 sum_of_taps(const struct errdiff_narrow_plan *plan, int dy, const v16 *e)
+INLINE v16 sum_of_taps(const struct errdiff_wave *wave, int dy, const v16 *e)
 {
     v16 sum = {0};
-    for (int i = plan->first_tap[dy]; i < plan->first_tap[dy + 1]; i++)
-        sum += e[-plan->taps[i].delay] * plan->taps[i].weight;
+    for (int i = wave->first_tap[dy]; i < wave->first_tap[dy + 1]; i++)
+        sum += e[-wave->taps[i].delay] * (int16_t)wave->taps[i].weight;
     return sum;
 }
 
@@ -193,6 +193,7 @@ struct collector {
     int channels;
     int skew; /* of a kernel with special code */
     int line_count;
+    const struct errdiff_wave *wave;
     const struct errdiff_narrow_plan *plan;
     const int16_t *from[ERRDIFF_MAX_LINES];
     int16_t *to[ERRDIFF_MAX_LINES];
@@ -210,6 +211,7 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
 {
     collector->skew = collector->channels == 1 ? 4 : 6;
     collector->line_count = count_lines(collector->kernel, band);
+    collector->wave = band->wave;
     collector->plan = band->wave->plan;
     for (int line = 0; line < collector->line_count; line++) {
         collector->from[line] = (const int16_t *)band->from[line] + step;
@@ -231,7 +233,7 @@ INLINE v16 sum_below(const struct collector *collector, int line, const v16 *e)
     case ERRDIFF_NARROW_ATKINSON:
         return line == 0 ? e[c - skew] + e[-skew] + e[-c - skew] : e[-2 * skew];
     default:
-        return sum_of_taps(collector->plan, line + 1, e);
+        return sum_of_taps(collector->wave, line + 1, e);
     }
 }
 
@@ -247,7 +249,7 @@ INLINE v16 add_own_row(const struct collector *collector, v16 base, const v16 *e
     case ERRDIFF_NARROW_ATKINSON:
         return (base + e[-2 * c]) + e[-c];
     default:
-        return base + sum_of_taps(collector->plan, 0, e);
+        return base + sum_of_taps(collector->wave, 0, e);
     }
 }
 
@@ -526,13 +528,10 @@ static run_blocks *find_blocks(const struct errdiff_wave *wave, enum part part)
 static inline bool reads_what_was_written(const struct errdiff_wave *wave)
 {
     const struct errdiff_narrow_plan *plan = wave->plan;
-    const errdiff_kernel *kernel = &wave->job->asked.kernel;
     bool is_any = plan->kernel == ERRDIFF_NARROW_ANY;
-    for (int i = 0; i < kernel->tap_count; i++) {
-        int delay = errdiff_delay(wave, &kernel->taps[i]);
-        if (delay < 1 || delay > plan->depth)
+    for (int i = 0; i < wave->job->asked.kernel.tap_count; i++)
+        if (wave->taps[i].delay < 1 || wave->taps[i].delay > plan->depth)
             return false;
-    }
     return plan->depth <= (is_any ? (int)ERRDIFF_NARROW_HISTORY : (int)SPECIAL_DEPTH) &&
            (is_any || wave->skew == (wave->job->rule.channels == 1 ? 4 : 6)) &&
            (is_any || wave->line_count == (plan->kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1));

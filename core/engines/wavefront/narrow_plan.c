@@ -16,7 +16,7 @@ static bool sums_fit(const struct errdiff_job *job)
 
 static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job)
 {
-    if (!job->analysis.is_full_strength || !job->analysis.kernel.has_known_divisor)
+    if (job->rule.strength != 100 || !job->analysis.kernel.has_known_divisor)
         return ERRDIFF_NARROW_ANY;
     switch (job->analysis.kernel.known) {
     case ERRDIFF_KERNEL_FLOYD_STEINBERG:
@@ -127,33 +127,17 @@ static bool make_quantizers(struct errdiff_narrow_plan *plan, const struct errdi
     return true;
 }
 
-static void make_taps(struct errdiff_narrow_plan *plan, const struct errdiff_wave *wave)
-{
-    const struct errdiff_job *job = wave->job;
-    int tap = 0;
-    for (int dy = 0; dy <= ERRDIFF_MAX_LINES; dy++) {
-        plan->first_tap[dy] = tap;
-        for (; tap < job->asked.kernel.tap_count && job->asked.kernel.taps[tap].dy == dy; tap++) {
-            const errdiff_tap *from = &job->asked.kernel.taps[tap];
-            plan->taps[tap] = (struct errdiff_narrow_tap){
-                .delay = (int16_t)errdiff_delay(wave, from), .weight = (int16_t)from->weight};
-        }
-    }
-    plan->first_tap[ERRDIFF_MAX_LINES + 1] = tap;
-}
-
 bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave)
 {
     const struct errdiff_job *job = wave->job;
     *plan = (struct errdiff_narrow_plan){.shift = job->rule.rounding.shift,
                                          .half = job->rule.rounding.half,
-                                         .depth = errdiff_wave_max_delay(wave)};
+                                         .depth = wave->max_delay};
     if (!job->analysis.has_fast_path || job->in.bits != 8 ||
         job->rule.rounding.kind != ERRDIFF_ROUND_SHIFT || !sums_fit(job) ||
         plan->depth > ERRDIFF_NARROW_HISTORY || !make_quantizers(plan, job))
         return false;
     plan->kernel = find_kernel(job);
-    make_taps(plan, wave);
     if (plan->levels == ERRDIFF_NARROW_TWO)
         bias_errors(plan, wave);
     return true;

@@ -10,12 +10,6 @@
 
 enum { ERRDIFF_NARROW_TILE = 64, ERRDIFF_NARROW_HISTORY = 256, ERRDIFF_FEW_LEVELS = 4 };
 
-/* A tap as a step needs it. */
-struct errdiff_narrow_tap {
-    int16_t delay; /* steps, 1..ERRDIFF_NARROW_HISTORY */
-    int16_t weight;
-};
-
 /* The kernels for which there is special code. For any other, the steps read the taps. */
 enum errdiff_narrow_kernel {
     ERRDIFF_NARROW_FLOYD_STEINBERG,
@@ -69,8 +63,6 @@ struct errdiff_narrow_plan {
     int half;       /* likewise */
     int error_bias; /* what a lane holds for e = 0 */
     int depth;      /* the largest delay */
-    struct errdiff_narrow_tap taps[ERRDIFF_MAX_TAPS];
-    int first_tap[ERRDIFF_MAX_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */
     /* Of each channel, and then again, so that a block of steps may begin at any channel. */
     struct errdiff_narrow_quantizer quantizers[5];
 };

@@ -23,12 +23,13 @@ bool errdiff_wave_make_plan_for(struct errdiff_wave_plan *plan, const struct err
 {
     plan->wave = errdiff_wave_of(job);
     plan->is_narrow = is_narrow;
-    if (is_narrow ? !errdiff_narrow_plan(&plan->narrow, &plan->wave) : !errdiff_wide_can_run(job))
-        return false;
-    if (!is_narrow)
-        errdiff_wide_plan(&plan->wide, &plan->wave);
     plan->wave.lane_kernel = is_narrow ? isa->narrow : isa->wide;
     plan->wave.plan = is_narrow ? (const void *)&plan->narrow : &plan->wide;
+    if (is_narrow)
+        return errdiff_narrow_plan(&plan->narrow, &plan->wave);
+    if (!errdiff_wide_can_run(job))
+        return false;
+    errdiff_wide_plan(&plan->wide, &plan->wave);
     return true;
 }
 

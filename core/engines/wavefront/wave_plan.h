@@ -31,7 +31,8 @@ struct errdiff_wave_plan {
 void errdiff_wave_make_plan(struct errdiff_wave_plan *plan, const struct errdiff_job *job,
                             const struct errdiff_isa *isa);
 
-/* The same for a lane kernel that the caller has chosen. Returns false if it cannot run the job. */
+/* Plans a job for the lane kernel that the caller has chosen. Returns false if that cannot run the
+ * job. */
 bool errdiff_wave_make_plan_for(struct errdiff_wave_plan *plan, const struct errdiff_job *job,
                                 const struct errdiff_isa *isa, bool is_narrow);
 

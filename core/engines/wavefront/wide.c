@@ -73,6 +73,7 @@ INLINE void store_samples(uint16_t *to, int count, const v32 *samples)
 struct collector {
     enum errdiff_wide_kernel kernel;
     int channels, skew, line_count;
+    const struct errdiff_wave *wave;
     const struct errdiff_wide_plan *plan;
     v32 weights[3][5]; /* of 5 × 3 taps, or of pairs of them */
     const int32_t *from[ERRDIFF_MAX_LINES];
@@ -86,6 +87,7 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
     const struct errdiff_wave *wave = band->wave;
     bool has_one_line = collector->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG ||
                         collector->kernel == ERRDIFF_WIDE_TONES;
+    collector->wave = wave;
     collector->plan = wave->plan;
     collector->skew = wave->skew;
     collector->line_count = has_one_line ? 1 : wave->line_count;
@@ -111,11 +113,11 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
 }
 
 /* Σ weight · error over the taps with the given dy; `e` is where the error of this step will be. */
-INLINE v32 sum_of_taps(const struct errdiff_wide_plan *plan, int dy, const v32 *e)
+INLINE v32 sum_of_taps(const struct errdiff_wave *wave, int dy, const v32 *e)
 {
     v32 sum = {0};
-    for (int i = plan->first_tap[dy]; i < plan->first_tap[dy + 1]; i++)
-        sum += e[-plan->taps[i].delay] * plan->taps[i].weight;
+    for (int i = wave->first_tap[dy]; i < wave->first_tap[dy + 1]; i++)
+        sum += e[-wave->taps[i].delay] * wave->taps[i].weight;
     return sum;
 }
 
@@ -151,7 +153,7 @@ INLINE v32 sum_below(const struct collector *collector, int line, const v32 *e)
                products(above[2 * channels], weights[0]);
     }
     default:
-        return sum_of_taps(collector->plan, line + 1, e);
+        return sum_of_taps(collector->wave, line + 1, e);
     }
 }
 
@@ -169,7 +171,7 @@ INLINE v32 add_own_row(const struct collector *collector, v32 base, const v32 *e
         return (base + products(e[-2 * collector->channels], collector->weights[0][4])) +
                products(last, collector->weights[0][3]);
     default:
-        return base + sum_of_taps(collector->plan, 0, e);
+        return base + sum_of_taps(collector->wave, 0, e);
     }
 }
 

@@ -104,26 +104,19 @@ static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan
     return holds_pairs(plan, wave) ? ERRDIFF_WIDE_PAIRS : ERRDIFF_WIDE_FIVE_BY_THREE;
 }
 
-static void make_taps(struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
+static void make_weights(struct errdiff_wide_plan *plan, const errdiff_kernel *kernel)
 {
-    const struct errdiff_job *job = wave->job;
-    int tap = 0;
-    for (int dy = 0; dy <= ERRDIFF_MAX_LINES; dy++) {
-        plan->first_tap[dy] = tap;
-        for (; tap < job->asked.kernel.tap_count && job->asked.kernel.taps[tap].dy == dy; tap++) {
-            const errdiff_tap *from = &job->asked.kernel.taps[tap];
-            plan->taps[tap] = (struct errdiff_wide_tap){errdiff_delay(wave, from), from->weight};
-            if (dy <= 2 && abs(from->dx) <= 2)
-                plan->weights[dy][from->dx + 2] = from->weight;
-        }
+    for (int i = 0; i < kernel->tap_count; i++) {
+        const errdiff_tap *tap = &kernel->taps[i];
+        if (tap->dy <= 2 && abs(tap->dx) <= 2)
+            plan->weights[tap->dy][tap->dx + 2] = tap->weight;
     }
-    plan->first_tap[ERRDIFF_MAX_LINES + 1] = tap;
 }
 
 bool errdiff_wide_can_run(const struct errdiff_job *job)
 {
     struct errdiff_wave wave = errdiff_wave_of(job);
-    return !job->asked.serpentine && errdiff_wave_max_delay(&wave) <= ERRDIFF_WIDE_HISTORY;
+    return !job->asked.serpentine && wave.max_delay <= ERRDIFF_WIDE_HISTORY;
 }
 
 void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
@@ -133,8 +126,8 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
     *plan = (struct errdiff_wide_plan){.rounding = find_rounding(job),
                                        .decision = find_decision(job),
                                        .half = job->rule.rounding.half,
-                                       .depth = errdiff_wave_max_delay(wave)};
-    make_taps(plan, wave);
+                                       .depth = wave->max_delay};
+    make_weights(plan, &job->asked.kernel);
     plan->kernel = find_kernel(plan, wave);
     plan->in_registers = plan->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
                          plan->rounding == ERRDIFF_WIDE_SHIFT && job->rule.rounding.shift == 4 &&

@@ -13,11 +13,6 @@ enum {
     ERRDIFF_WIDE_COLOURS = 32 /* at most so many are compared one by one */
 };
 
-struct errdiff_wide_tap {
-    int32_t delay; /* steps, 1..ERRDIFF_WIDE_HISTORY */
-    int32_t weight;
-};
-
 /* The kernels for which there is special code. For any other, the steps read the taps. */
 enum errdiff_wide_kernel {
     ERRDIFF_WIDE_FLOYD_STEINBERG,
@@ -77,13 +72,11 @@ struct errdiff_wide_plan {
     enum errdiff_wide_kernel kernel;
     enum errdiff_wide_rounding rounding;
     enum errdiff_wide_decision decision;
-    bool in_registers; /* in tiles whose samples are all dithered, errors stay in registers */
-    int half;          /* of the rounding */
-    int error_bias;    /* what a lane holds for e = 0; not 0 with two levels */
-    int depth;         /* the largest delay */
-    struct errdiff_wide_tap taps[ERRDIFF_MAX_TAPS];
-    int first_tap[ERRDIFF_MAX_LINES + 2]; /* the first with dy = 0, 1, …; past the last one */
-    int32_t weights[3][5];                /* of a kernel of 5 × 3, from dx = −2 */
+    bool in_registers;     /* in tiles whose samples are all dithered, errors stay in registers */
+    int half;              /* of the rounding */
+    int error_bias;        /* what a lane holds for e = 0; not 0 with two levels */
+    int depth;             /* the largest delay */
+    int32_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
     struct errdiff_wide_quantizer quantizers[3];
     struct errdiff_wide_colours colours;
 };
