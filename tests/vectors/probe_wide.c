@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiled once for each instruction set, with the source of the lane kernel, so that this calls
  * the very functions that run there. */
+#define ERRDIFF_ONLY_FUNCTIONS
 #include "engines/wavefront/wide.c"
 
 #include "probe.h"
