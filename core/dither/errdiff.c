@@ -14,7 +14,8 @@ const char *errdiff_version(void)
 
 /* Measures the picture before the result may replace it. */
 static errdiff_status run_and_measure(struct errdiff_job *job, const struct errdiff_engine *engine,
-                                      const errdiff_options *options, errdiff_report *report)
+                                      const errdiff_image *in, const errdiff_options *options,
+                                      errdiff_report *report)
 {
     uint16_t *table = malloc(sizeof *table << 16);
     if (!table)
@@ -22,7 +23,7 @@ static errdiff_status run_and_measure(struct errdiff_job *job, const struct errd
     const uint8_t *mask = job->in.mask;
     ptrdiff_t mask_stride = job->in.mask_stride;
     double before[3], after[3];
-    errdiff_measure_light(&job->in, mask, mask_stride, NULL, table, before);
+    errdiff_measure_light(in, mask, mask_stride, NULL, table, before);
     errdiff_status status = errdiff_run(job, engine, report);
     if (status == ERRDIFF_OK) {
         const errdiff_palette *numbers = job->rule.indexed ? options->palette : NULL;
@@ -48,7 +49,7 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
     const struct errdiff_engine *engine = NULL;
     errdiff_status status = errdiff_run_prepare(&job, &engine, in, out, options, NULL, report);
     if (status == ERRDIFF_OK)
-        status = options->measure ? run_and_measure(&job, engine, options, report)
+        status = options->measure ? run_and_measure(&job, engine, in, options, report)
                                   : errdiff_run(&job, engine, report);
     errdiff_job_release(&job);
     return errdiff_run_explain(status, in, report);

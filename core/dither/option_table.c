@@ -10,6 +10,15 @@ static const char *const match_titles[] = {N_("RGB values"), N_("Perceived color
 static const char *const match_explanations[] = {
     "by the distance of the values of red, green and blue",
     "by how different the colors look, which is their distance in the color space OKLab", NULL};
+static const char *const gamut_names[] = {"none", "clip", "compress", NULL};
+static const char *const gamut_titles[] = {N_("Leave"), N_("Nearest mixture"),
+                                           N_("Compress lightness"), NULL};
+static const char *const gamut_explanations[] = {
+    "they stay, and come out too dark, too light or too gray",
+    "each becomes the mixture that looks most like it, above all in lightness",
+    "the same after the lightness of all colors was brought closer to the range of the palette, "
+    "which keeps details in lights and shadows",
+    NULL};
 static const char *const alpha_names[] = {"keep", "threshold", "dither", NULL};
 static const char *const alpha_titles[] = {N_("Keep"), N_("Threshold at half"), N_("Dither"), NULL};
 
@@ -40,6 +49,17 @@ static const errdiff_option_info options[] = {
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_MATCH_RGB, .max = ERRDIFF_MATCH_OKLAB,
      .default_value = "rgb", .choices = match_names, .choice_titles = match_titles,
      .choice_explanations = match_explanations, .is_in_presets = 1},
+    {MEMBER(gamut), .title = N_("Out of gamut"),
+     .explanation = N_("What happens to colors that no mixture of the palette's colors can show"),
+     .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_GAMUT_NONE, .max = ERRDIFF_GAMUT_COMPRESS,
+     .default_value = "clip", .choices = gamut_names, .choice_titles = gamut_titles,
+     .choice_explanations = gamut_explanations, .is_in_presets = 1},
+    {MEMBER(compress), .title = N_("Compression"),
+     .explanation =
+         N_("How far the lightness of all colors is compressed into the range of the palette, in "
+            "percent, if colors out of gamut are treated that way"),
+     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "60",
+     .is_in_presets = 1},
     {MEMBER(strength), .title = N_("Strength"),
      .explanation = N_("How much of each pixel's error is passed on, in percent. Values below 100 "
                        "give more contrast and less grain."),

@@ -108,11 +108,9 @@ static errdiff_status dither_piece(errdiff_stream *stream, const errdiff_image *
     if (status != ERRDIFF_OK)
         return status;
     struct errdiff_job *job = &stream->job;
-    job->in = *in;
-    job->out = *out;
-    job->run.first_row = stream->rows_done;
-    job->run.progress.first_row = stream->rows_done;
-    status = errdiff_run(job, stream->engine, report);
+    status = errdiff_job_set_piece(job, in, out, stream->rows_done);
+    if (status == ERRDIFF_OK)
+        status = errdiff_run(job, stream->engine, report);
     stream->rows_done += in->height;
     return status;
 }

@@ -167,6 +167,13 @@ typedef enum errdiff_match {
                          * is compared */
 } errdiff_match;
 
+/* What happens to colours that no mixture of a palette's colours can show. */
+typedef enum errdiff_gamut {
+    ERRDIFF_GAMUT_NONE,    /* nothing: their errors are clamped, and areas get darker or lighter */
+    ERRDIFF_GAMUT_CLIP,    /* they become the mixture that looks most like them; all others stay */
+    ERRDIFF_GAMUT_COMPRESS /* before that, all lightness is compressed towards that of mixtures */
+} errdiff_gamut;
+
 typedef struct errdiff_palette_info {
     const char *name;  /* for options: "game-boy"; static */
     const char *title; /* for people: "Game Boy"; static, UTF-8 */
@@ -271,6 +278,8 @@ typedef struct errdiff_options {
     const errdiff_palette *palette; /* colours to use instead of levels; NULL: levels; NULL */
     errdiff_match match;            /* how palette colours are compared; ERRDIFF_MATCH_RGB */
     int indexed;                    /* 1: write the numbers of palette colours; 0 */
+    errdiff_gamut gamut;            /* colours outside the palette's; ERRDIFF_GAMUT_CLIP */
+    int compress;                   /* how far ERRDIFF_GAMUT_COMPRESS goes, percent, 0..100; 60 */
 
     int measure; /* 1: fill in the report's measurements of the picture, which takes time; 0 */
 

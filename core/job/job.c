@@ -70,6 +70,74 @@ static bool make_colours(struct errdiff_job *job, const errdiff_options *options
     return true;
 }
 
+/* ---- Gamut mapping ------------------------------------------------------------------------- */
+
+/* Leaves job->tables.mapping NULL if it would change nothing. */
+static bool make_mapping(struct errdiff_job *job, const errdiff_options *options)
+{
+    if (!options->palette || options->gamut == ERRDIFF_GAMUT_NONE)
+        return true;
+    struct errdiff_mapping *mapping = malloc(sizeof *mapping);
+    if (!mapping)
+        return false;
+    job->tables.mapping = mapping;
+    if (!errdiff_mapping_make(mapping, &job->tables.search, options->gamut, options->compress,
+                              job->in.bits, job->rule.light))
+        return false;
+    if (errdiff_mapping_is_identity(mapping)) {
+        errdiff_mapping_release(mapping);
+        free(mapping);
+        job->tables.mapping = NULL;
+    }
+    return true;
+}
+
+/* The shape of what engines read if colours are mapped: values instead of samples. */
+static errdiff_image shape_of_mapped(const struct errdiff_job *job, const errdiff_image *in)
+{
+    errdiff_image mapped = *in;
+    mapped.data = NULL;
+    mapped.channels = 3;
+    mapped.bits = job->rule.max_value == UINT8_MAX ? 8 : 16;
+    mapped.stride = (ptrdiff_t)in->width * mapped.channels * (mapped.bits / 8);
+    return mapped;
+}
+
+static errdiff_status map_input(struct errdiff_job *job, const errdiff_image *in)
+{
+    struct errdiff_tables *tables = &job->tables;
+    errdiff_image mapped = shape_of_mapped(job, in);
+    size_t size = (size_t)mapped.stride * (size_t)mapped.height;
+    if (size > tables->mapped_size) {
+        free(tables->mapped);
+        tables->mapped = malloc(size);
+        tables->mapped_size = tables->mapped ? size : 0;
+        if (!tables->mapped)
+            return ERRDIFF_NO_MEMORY;
+    }
+    mapped.data = tables->mapped;
+    job->in = mapped;
+    bool keeps_samples = tables->light && !job->rule.indexed;
+    return errdiff_mapping_run(tables->mapping, in, &mapped, keeps_samples, job->run.threads,
+                               &job->run.progress);
+}
+
+static errdiff_status set_pictures(struct errdiff_job *job, const errdiff_image *in,
+                                   const errdiff_image *out)
+{
+    job->in = *in;
+    job->out = *out;
+    job->run.is_in_place = in->data == out->data;
+    return job->tables.mapping ? map_input(job, in) : ERRDIFF_OK;
+}
+
+errdiff_status errdiff_job_set_piece(struct errdiff_job *job, const errdiff_image *in,
+                                     const errdiff_image *out, int first_row)
+{
+    job->run.first_row = job->run.progress.first_row = first_row;
+    return set_pictures(job, in, out);
+}
+
 static void make_weights(struct errdiff_job *job)
 {
     const errdiff_kernel *kernel = &job->asked.kernel;
@@ -154,17 +222,26 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     job->rule.channels = options->palette ? 3 : in->channels;
     job->rule.max_value = in->bits == 8 && !options->linear ? UINT8_MAX : UINT16_MAX;
     job->analysis.kernel = errdiff_kernel_shape_of(&job->asked.kernel);
-    if ((options->linear && !make_light(job)) || !make_colours(job, options))
+    if ((options->linear && !make_light(job)) || !make_colours(job, options) ||
+        !make_mapping(job, options))
         return ERRDIFF_NO_MEMORY;
+    if (job->tables.mapping) {
+        job->in = shape_of_mapped(job, in);
+        job->rule.light = NULL; /* the mapped picture has light */
+    }
     make_weights(job);
     analyse(job);
     errdiff_progress_start(&job->run.progress, options, in->height,
                            (int64_t)in->width * job->rule.channels);
-    return ERRDIFF_OK;
+    return carry ? ERRDIFF_OK : set_pictures(job, in, out);
 }
 
 void errdiff_job_release(struct errdiff_job *job)
 {
     free(job->tables.light);
     errdiff_search_release(&job->tables.search);
+    if (job->tables.mapping)
+        errdiff_mapping_release(job->tables.mapping);
+    free(job->tables.mapping);
+    free(job->tables.mapped);
 }

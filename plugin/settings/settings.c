@@ -7,9 +7,10 @@
     }
 
 static const SettingsMember members[] = {
-    MEMBER(kernel), MEMBER(levels),  MEMBER(palette),    MEMBER(match),  MEMBER(strength),
-    MEMBER(noise),  MEMBER(seed),    MEMBER(serpentine), MEMBER(linear), MEMBER(alpha),
-    MEMBER(engine), MEMBER(threads), MEMBER(output),     {NULL, 0},
+    MEMBER(kernel), MEMBER(levels),     MEMBER(palette),  MEMBER(match),
+    MEMBER(gamut),  MEMBER(compress),   MEMBER(strength), MEMBER(noise),
+    MEMBER(seed),   MEMBER(serpentine), MEMBER(linear),   MEMBER(alpha),
+    MEMBER(engine), MEMBER(threads),    MEMBER(output),   {NULL, 0},
 };
 
 static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};
@@ -62,14 +63,18 @@ void dither_settings_free(DitherSettings *settings)
     settings_free(&dither_settings_kind, settings);
 }
 
-/* With a palette the levels have no effect; without a palette the way of matching has none. */
+/* With a palette the levels have no effect; without one the match and the gamut have none. */
 static gboolean has_effect(const DitherSettings *settings, const errdiff_option_info *option)
 {
     gboolean has_palette = *settings->palette != '\0';
 
     if (g_str_equal(option->name, "levels"))
         return !has_palette;
-    return !g_str_equal(option->name, "match") || has_palette;
+    if (g_str_equal(option->name, "compress"))
+        return has_palette && g_str_equal(settings->gamut, "compress");
+    if (g_str_equal(option->name, "match") || g_str_equal(option->name, "gamut"))
+        return has_palette;
+    return TRUE;
 }
 
 gboolean dither_settings_have_same_appearance(const DitherSettings *a, const DitherSettings *b)

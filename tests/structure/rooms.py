@@ -4,7 +4,7 @@
 PUBLIC = {"core/include"}
 BASE = PUBLIC | {"core/base"}
 RULE = BASE | {"core/rule"}
-JOB = RULE | {"core/job"}
+JOB = RULE | {"core/gamut", "core/job"}
 ENGINES = JOB | {"core/engines"}
 AUTO = ENGINES | {"core/auto"}
 SETTINGS = PUBLIC | {"plugin/settings"}
@@ -16,7 +16,8 @@ ROOMS = {
     "core/base": PUBLIC,
     "core/rule": BASE,
     "core/palette": RULE,
-    "core/job": RULE | {"core/palette"},
+    "core/gamut": RULE,
+    "core/job": RULE | {"core/palette", "core/gamut"},
     "core/engines": JOB,
     "core/engines/wavefront": ENGINES,
     "core/auto": ENGINES,
