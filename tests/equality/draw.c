@@ -214,6 +214,10 @@ static void draw_palette(struct random *random, struct job *job)
     if (job->match == ERRDIFF_MATCH_OKLAB && !random_chance(random, 5))
         job->palette_size = 1 + job->palette_size % 24;
     job->indexed = random_chance(random, 40);
+    if (random_chance(random, 70)) {
+        job->gamut = random_chance(random, 50) ? ERRDIFF_GAMUT_CLIP : ERRDIFF_GAMUT_COMPRESS;
+        job->compress = random_chance(random, 50) ? 60 : random_range(random, 0, 100);
+    }
 }
 
 /* Half of the jobs have none of this, since engines may have faster ways for those. */

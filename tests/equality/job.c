@@ -10,6 +10,8 @@ static const char *const input_names[] = {
 static const char *const mask_names[] = {"no mask", "random mask", "mask of rectangles",
                                          "mask all 0", "mask without 0"};
 
+static const char *const gamut_names[] = {"none", "clip", "compress"};
+
 int job_kernel_count(void)
 {
     int count = 0;
@@ -55,9 +57,9 @@ void job_print(FILE *file, const struct job *job)
             job->kernel_text, job->levels[0], job->levels[1], job->levels[2], job->strength,
             job->threads);
     if (job->palette_size > 0)
-        fprintf(file, "%d colours matched in %s%s, ", job->palette_size,
+        fprintf(file, "%d colours matched in %s%s, gamut %s by %d, ", job->palette_size,
                 job->match == ERRDIFF_MATCH_OKLAB ? "OKLab" : "RGB",
-                job->indexed ? ", indexed" : "");
+                job->indexed ? ", indexed" : "", gamut_names[job->gamut], job->compress);
     fprintf(file, "noise %d, seed %" PRIu32 ", %s%sto %d bits, ", job->noise, job->seed,
             job->linear ? "linear, " : "", job->serpentine ? "serpentine, " : "", job->out_bits);
     fprintf(file, "input %s, %s, %s", input_names[job->input], mask_names[job->mask],

@@ -38,6 +38,8 @@ struct job {
     errdiff_match match;
     int indexed;
     int linear;
+    errdiff_gamut gamut;
+    int compress;
     int serpentine;
     int noise;
     uint32_t seed;

@@ -139,6 +139,8 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->linear = job->linear;
     options->palette = job->palette_size > 0 ? &work->palette : NULL;
     options->match = job->match;
+    options->gamut = job->gamut;
+    options->compress = job->compress;
     options->indexed = job->indexed;
     options->measure = job->measure;
 }

@@ -63,6 +63,8 @@ void work_make(const struct job *job, struct work *work)
         .seed = job->seed,
         .serpentine = job->serpentine,
         .linear = job->linear,
+        .gamut = job->gamut != ERRDIFF_GAMUT_NONE,
+        .compress = job->gamut == ERRDIFF_GAMUT_COMPRESS ? job->compress : 0,
     };
     memcpy(work->reference.quantizer.colours, work->palette.colours, sizeof(work->palette.colours));
     if (reference_dither(&work->reference) < 0) {

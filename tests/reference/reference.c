@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reference.h"
 
+#include "reference_gamut.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -313,12 +315,13 @@ struct state {
     struct reference_job *job;
     int channels; /* the number that are dithered */
     int64_t W;
-    int64_t max_in, max_out; /* the largest samples */
-    int64_t o[3][256];       /* values of levels */
-    int64_t written[3][256]; /* their samples */
-    int64_t p[256][3];       /* values of colours */
-    double p_lab[256][3];    /* the same in OKLab */
-    int64_t *e;              /* the error of each pixel and channel */
+    int64_t max_in, max_out;       /* the largest samples */
+    int64_t o[3][256];             /* values of levels */
+    int64_t written[3][256];       /* their samples */
+    int64_t p[256][3];             /* values of colours */
+    double p_lab[256][3];          /* the same in OKLab */
+    int64_t *e;                    /* the error of each pixel and channel */
+    struct reference_gamut *gamut; /* NULL: colours are not mapped */
 };
 
 static int64_t *error_at(const struct state *state, int x, int y)
@@ -330,6 +333,15 @@ static int64_t *error_at(const struct state *state, int x, int y)
 static int64_t value_of(const struct state *state, int64_t display)
 {
     return state->job->linear ? light_of(display, state->max_in) : display;
+}
+
+/* The values v of a pixel. */
+static void values_at(const struct state *state, int x, int y, int64_t v[3])
+{
+    for (int c = 0; c < state->channels; c++)
+        v[c] = value_of(state, sample_get(state->job, x, y, c));
+    if (state->gamut)
+        reference_gamut_map(state->gamut, v);
 }
 
 /* Ottosson 2020, with the matrices as corrected in 2021; `display` is 0..1. */
@@ -494,8 +506,9 @@ static void parts_of(const struct state *state, int from_x, int from_y, int chan
                      int64_t *below_left, int64_t *below)
 {
     const struct reference_job *job = state->job;
-    int64_t v = value_of(state, sample_get(job, from_x, from_y, channel));
-    const struct reference_tone *tone = &job->kernel.tones[tone_of(state, v)];
+    int64_t v[3];
+    values_at(state, from_x, from_y, v);
+    const struct reference_tone *tone = &job->kernel.tones[tone_of(state, v[channel])];
     int64_t e = error_at(state, from_x, from_y)[channel];
     int64_t scaled = floor_div(2 * job->strength * e + 100, 200);
 
@@ -618,10 +631,9 @@ static void dither_pixel(struct state *state, int x, int y)
         return;
     }
     job->pixels++;
-    for (int c = 0; c < state->channels; c++) {
-        v[c] = value_of(state, sample_get(job, x, y, c));
+    values_at(state, x, y, v);
+    for (int c = 0; c < state->channels; c++)
         s[c] = 16 * v[c] + collect(state, x, y, c);
-    }
     if (job->quantizer.colour_count > 0)
         dither_colour(state, x, y, v, s);
     else
@@ -660,6 +672,10 @@ int reference_dither(struct reference_job *job)
         state->max_out = job->out_bits == 8 ? 255 : 65535;
         state->W = job->linear ? 65535 : state->max_in;
         make_tables(state);
+        if (job->gamut && job->quantizer.colour_count > 0)
+            state->gamut =
+                reference_gamut_make((const int64_t(*)[3])state->p, job->quantizer.colour_count,
+                                     state->W, job->linear, job->compress);
         for (int y = 0; y < job->height; y++) {
             for (int step = 0; step < job->width; step++)
                 dither_pixel(state, direction_of(job, y) > 0 ? step : job->width - 1 - step, y);
@@ -668,8 +684,10 @@ int reference_dither(struct reference_job *job)
     }
     job->in = in;
     job->in_stride = in_stride;
-    if (state)
+    if (state) {
+        free(state->gamut);
         free(state->e);
+    }
     free(state);
     free(copy);
     return result;

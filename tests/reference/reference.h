@@ -67,6 +67,8 @@ struct reference_job {
     uint32_t seed;
     int serpentine;
     int linear;
+    int gamut;    /* 1: colours that the palette cannot mix are replaced first */
+    int compress; /* percent by which lightness is compressed before that; 0: not at all */
 
     /* Results. */
     int64_t pixels;  /* that are not left out */

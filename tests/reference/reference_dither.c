@@ -7,6 +7,7 @@
  * options are:
  *
  *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N  bits=8
+ *     gamut  compress=PERCENT  colours outside the palette's gamut are clipped; are compressed first
  *     indexed                  OUT has colour indices, as P5
  *     mask=FILE                a byte per pixel, 0: left out
  */
@@ -105,6 +106,10 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->seed = (uint32_t)strtoul(value, NULL, 10);
     else if (strncmp(text, "bits=", 5) == 0)
         *bits = atoi(value);
+    else if (strcmp(text, "gamut") == 0)
+        job->gamut = 1;
+    else if (strncmp(text, "compress=", 9) == 0)
+        job->compress = atoi(value);
     else if (strcmp(text, "indexed") == 0)
         job->indexed = 1;
     else if (strncmp(text, "mask=", 5) == 0)

@@ -78,6 +78,7 @@ errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job
     for (int c = 0; c < 3; c++)
         options.levels[c] = job->levels;
     options.palette = job->palette;
+    options.gamut = ERRDIFF_GAMUT_NONE; /* as in the plain loop */
     options.engine = row->engine;
     options.threads = row->threads;
     options.progress = ask_to_stop;
