@@ -10,15 +10,14 @@ static const char *const match_titles[] = {N_("RGB values"), N_("Perceived color
 static const char *const match_explanations[] = {
     "by the distance of the values of red, green and blue",
     "by how different the colors look, which is their distance in the color space OKLab", NULL};
-static const char *const gamut_names[] = {"none", "clip", "compress", NULL};
-static const char *const gamut_titles[] = {N_("Leave"), N_("Nearest mixture"),
-                                           N_("Compress lightness"), NULL};
+static const char *const gamut_names[] = {"clip", "compress", "none", NULL};
+static const char *const gamut_titles[] = {N_("Nearest mixture"), N_("Compress lightness"),
+                                           N_("Leave as they are"), NULL};
 static const char *const gamut_explanations[] = {
-    "they stay, and come out too dark, too light or too gray",
     "each becomes the mixture that looks most like it, above all in lightness",
     "the same after the lightness of all colors was brought closer to the range of the palette, "
     "which keeps details in lights and shadows",
-    NULL};
+    "they stay, and come out too dark, too light or too gray", NULL};
 static const char *const alpha_names[] = {"keep", "threshold", "dither", NULL};
 static const char *const alpha_titles[] = {N_("Keep"), N_("Threshold at half"), N_("Dither"), NULL};
 
@@ -51,7 +50,7 @@ static const errdiff_option_info options[] = {
      .choice_explanations = match_explanations, .is_in_presets = 1},
     {MEMBER(gamut), .title = N_("Out of gamut"),
      .explanation = N_("What happens to colors that no mixture of the palette's colors can show"),
-     .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_GAMUT_NONE, .max = ERRDIFF_GAMUT_COMPRESS,
+     .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_GAMUT_CLIP, .max = ERRDIFF_GAMUT_NONE,
      .default_value = "clip", .choices = gamut_names, .choice_titles = gamut_titles,
      .choice_explanations = gamut_explanations, .is_in_presets = 1},
     {MEMBER(compress), .title = N_("Compression"),

@@ -169,9 +169,9 @@ typedef enum errdiff_match {
 
 /* What happens to colours that no mixture of a palette's colours can show. */
 typedef enum errdiff_gamut {
-    ERRDIFF_GAMUT_NONE,    /* nothing: their errors are clamped, and areas get darker or lighter */
-    ERRDIFF_GAMUT_CLIP,    /* they become the mixture that looks most like them; all others stay */
-    ERRDIFF_GAMUT_COMPRESS /* before that, all lightness is compressed towards that of mixtures */
+    ERRDIFF_GAMUT_CLIP,     /* they become the mixture that looks most like them; all others stay */
+    ERRDIFF_GAMUT_COMPRESS, /* before that, all lightness is compressed towards that of mixtures */
+    ERRDIFF_GAMUT_NONE      /* nothing: their errors are clamped, and areas get darker or lighter */
 } errdiff_gamut;
 
 typedef struct errdiff_palette_info {

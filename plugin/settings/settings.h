@@ -14,7 +14,7 @@ typedef struct {
     gchar *levels;  /* "2", or one number for each channel: "4,8,4" */
     gchar *palette; /* "" for levels, or the text of a palette (plugin/palette_choice.h) */
     gchar *match;   /* "rgb", "oklab" */
-    gchar *gamut;   /* "none", "clip", "compress" */
+    gchar *gamut;   /* "clip", "compress", "none" */
     gint compress;  /* percent, 0..100 */
     gint strength;  /* percent, 0..100 */
     gint noise;     /* percent, 0..100 */

@@ -18,6 +18,7 @@ static void make_job(uint64_t seed, int number, int gray, struct job *job)
     struct random random = random_of_job(seed, number);
 
     memset(job, 0, sizeof(*job));
+    job->gamut = ERRDIFF_GAMUT_NONE;
     if (number < systematic_count())
         systematic_set(number, job);
     else if (number % 2 == 0)
