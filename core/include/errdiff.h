@@ -399,6 +399,7 @@ typedef struct errdiff_report {
  *     palette     each channel of s is first clamped to 0..16·W; q is the colour p with the least
  *                 Σ (s − 16·p)², the first one on a tie, or the one that `match` asks for;
  *                 e = s − 16·p. For 16-bit samples the colours are multiplied by 257
+ *     gamut       with a palette: v is first replaced if no mixture of the palette can show it
  *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
  *                 W = 65535
  *     noise       q is chosen for s + n, which is clamped again if there is a palette; e remains

@@ -67,7 +67,8 @@ struct errdiff_tables {
 
 struct errdiff_job {
     /* What engines read: the caller's picture or, if colours are mapped, a picture of mapped values
-     * (errdiff_mapping_run). With a carry: the current piece, or the whole shape before the first. */
+     * (errdiff_mapping_run). With a carry: the current piece, or the whole shape before the first.
+     */
     errdiff_image in;
     errdiff_image out;
     struct errdiff_request asked;
@@ -80,8 +81,9 @@ struct errdiff_job {
 /* Reads the kernel's text, checks the pictures of a call of errdiff_dither, and fills *job. The
  * other options must have passed errdiff_options_check. If `carry` is not NULL the picture comes in
  * pieces, and *in and *out only give the shape of the whole. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY,
- * ERRDIFF_CANCELLED, or ERRDIFF_BAD_ARGUMENT with the reason in *message. In any case the caller releases *job with
- * errdiff_job_release. *job must not be moved, since it contains pointers to its own members. */
+ * ERRDIFF_CANCELLED, or ERRDIFF_BAD_ARGUMENT with the reason in *message. In any case the caller
+ * releases *job with errdiff_job_release. *job must not be moved, since it contains pointers to its
+ * own members. */
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
                                    const errdiff_image *out, const errdiff_options *options,
                                    struct errdiff_carry *carry, errdiff_message *message);

@@ -56,6 +56,20 @@ def test_named_palettes(errdiff, reference, photographs, photograph, bits, name)
                  more=["palette=" + PALETTES[name]])
 
 
+@pytest.mark.parametrize("photograph, bits", [("camera", 8), ("coffee", 16)])
+def test_gamut(errdiff, reference, photographs, photograph, bits):
+    palette = ["--palette", "game-boy", "--linear"]
+    more = ["palette=0f380f,306230,8bac0f,9bbc0f", "linear"]
+    results = set()
+    for options, others in ((["--gamut", "none"], ["no-gamut"]), (["--gamut", "clip"], []),
+                            (["--gamut", "compress"], ["compress=60"]),
+                            (["--gamut", "compress", "--compress", 100], ["compress=100"])):
+        _assert_same(errdiff, reference, photographs[photograph, bits], palette + options,
+                     more=more + others)
+        results.add(errdiff.read("out.pnm"))
+    assert len(results) == 4
+
+
 @pytest.mark.parametrize("photograph, bits", [("chelsea", 8), ("coffee", 16)])
 @pytest.mark.parametrize("count", [1, 3, 16, 256])
 def test_palette_files(errdiff, reference, photographs, photograph, bits, count):

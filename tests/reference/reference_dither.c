@@ -7,7 +7,8 @@
  * options are:
  *
  *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N  bits=8
- *     gamut  compress=PERCENT  colours outside the palette's gamut are clipped; are compressed first
+ *     no-gamut                 colours outside the palette's gamut are not clipped to it
+ *     compress=PERCENT         lightness is compressed before they are clipped
  *     indexed                  OUT has colour indices, as P5
  *     mask=FILE                a byte per pixel, 0: left out
  */
@@ -106,8 +107,8 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->seed = (uint32_t)strtoul(value, NULL, 10);
     else if (strncmp(text, "bits=", 5) == 0)
         *bits = atoi(value);
-    else if (strcmp(text, "gamut") == 0)
-        job->gamut = 1;
+    else if (strcmp(text, "no-gamut") == 0)
+        job->gamut = 0;
     else if (strncmp(text, "compress=", 9) == 0)
         job->compress = atoi(value);
     else if (strcmp(text, "indexed") == 0)
@@ -120,7 +121,7 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
 
 int main(int argc, char **argv)
 {
-    struct reference_job job = {0};
+    struct reference_job job = {.gamut = 1};
     char kind;
     int maxval;
     int bits = 0;

@@ -33,6 +33,7 @@ static void assert_engine_gives_the_same(const struct bench_job *job)
     options.kernel = job->kernel_text;
     options.levels[0] = options.levels[1] = options.levels[2] = job->levels;
     options.palette = job->palette;
+    options.gamut = ERRDIFF_GAMUT_NONE;
     options.engine = "serial-ec";
     assert_true(bench_picture_make(&picture, job));
     assert_true(bench_picture_differs(&picture, &x, &y));

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Pictures far outside the gamut of a small palette. Their error can never be compensated. It
- * must not grow along the picture and then show where the colours are within the gamut again.
+ * Pictures far outside the gamut of a small palette, without gamut mapping. Their error can never
+ * be compensated. It must not grow along the picture and then show where the colours are within
+ * the gamut again.
  */
 #include "errdiff.h"
 
@@ -59,6 +60,7 @@ static double dither(const uint8_t *picture, const errdiff_palette *palette, con
         in.data = wide;
     }
     errdiff_options_init(&options);
+    options.gamut = ERRDIFF_GAMUT_NONE;
     options.kernel = kernel;
     options.palette = palette;
     options.match = way->match;
@@ -155,6 +157,7 @@ static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
 
     (void)state;
     errdiff_options_init(&options);
+    options.gamut = ERRDIFF_GAMUT_NONE;
     options.kernel = "1: 1,0,1";
     options.palette = &palette;
     for (int length = 0; length < 2; length++) {

@@ -113,6 +113,7 @@ static void test_clamped(void **state)
     (void)state;
     memset(in, 128, sizeof(in));
     errdiff_options_init(&options);
+    options.gamut = ERRDIFF_GAMUT_NONE;
     options.kernel = "1: 1,0,1";
     options.palette = &palette;
     errdiff_report report = measured(&from, &to, &options);
