@@ -35,8 +35,8 @@ static int check_call(void *user, double done)
     return g_atomic_int_get(call->cancelled);
 }
 
-/* If the palette is made from the whole picture, the visible rows are not dithered early: making
- * the palette takes too long to do it twice. */
+/* If the palette is made from the whole image, the visible rows are not dithered early: making the
+ * palette takes too long to do it twice. A stretch of tones depends on the whole image, too. */
 static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean is_last,
                        gint *cancelled, gchar **message)
 {
@@ -45,7 +45,7 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
     const DitherRequest *wanted = request;
     Call call = {cancelled, is_last ? &preview->permille : NULL};
 
-    if (!is_last && wanted->palette.kind == PALETTE_ADAPTIVE)
+    if (!is_last && (wanted->palette.kind == PALETTE_ADAPTIVE || wanted->options.stretch))
         return NULL;
     part.height = rows;
     return dither_pixels(&part, request, is_last, check_call, &call, message);
@@ -108,11 +108,18 @@ static gchar *change_text(const DrawablePixels *pixels, const DitherResult *resu
     const errdiff_report *report = &result->report;
     gint channels = finished_pixels_encoding(pixels, result).channels;
     gchar *tone_error = tone_error_text(report->tone_error, channels);
-    gchar *text = result->palette.count > 0
-                      ? g_strdup_printf(_("Mean light changed by %s; %.1f %% of the pixels have "
-                                          "colors that the palette cannot reproduce."),
-                                        tone_error, report->clamped)
-                      : g_strdup_printf(_("Mean light changed by %s."), tone_error);
+    gchar *text;
+
+    if (report->mapped > 0)
+        text = g_strdup_printf(_("Mean light changed by %s; the colors of %.1f %% of the pixels "
+                                 "were replaced by mixtures of the palette."),
+                               tone_error, report->mapped);
+    else if (result->palette.count > 0)
+        text = g_strdup_printf(_("Mean light changed by %s; %.1f %% of the pixels have colors that "
+                                 "the palette cannot reproduce."),
+                               tone_error, report->clamped);
+    else
+        text = g_strdup_printf(_("Mean light changed by %s."), tone_error);
 
     g_free(tone_error);
     return text;
@@ -127,7 +134,6 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
     PreviewReport report = {
         .text = g_strdup_printf("%s %s", speed, change),
         .unreached = dithered->report.clamped,
-        .colours = dithered->palette.count,
     };
 
     g_free(change);

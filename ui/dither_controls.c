@@ -4,25 +4,28 @@
 #include "engine_combo.h"
 #include "errdiff.h"
 #include "form.h"
+#include "image_controls.h"
 #include "kernel_chooser.h"
 #include "name_combo.h"
 #include "number_spin.h"
+#include "option_slider.h"
 #include "option_texts.h"
 
 #include <glib/gi18n.h>
 
-/* Two columns of about the same height, because one column would be too tall for small screens. */
+/* Two tabs: the dithering itself, and what is done with the image before it. */
 typedef struct {
-    GtkHBox parent;
+    GtkNotebook parent;
+    GtkWidget *image;
     GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
     GtkWidget *colors, *linear, *light_line, *alpha, *engine, *threads, *output;
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } DitherControls;
 
-typedef GtkHBoxClass DitherControlsClass;
+typedef GtkNotebookClass DitherControlsClass;
 
 GType dither_controls_get_type(void);
-G_DEFINE_TYPE(DitherControls, dither_controls, GTK_TYPE_HBOX)
+G_DEFINE_TYPE(DitherControls, dither_controls, GTK_TYPE_NOTEBOOK)
 
 static guint changed_signal;
 
@@ -34,7 +37,7 @@ static void dither_controls_class_init(DitherControlsClass *class)
 
 static void dither_controls_init(DitherControls *controls)
 {
-    gtk_box_set_spacing(GTK_BOX(controls), FORM_BORDER);
+    (void)controls;
 }
 
 static DitherControls *dither_controls(GtkWidget *widget)
@@ -48,28 +51,12 @@ static void changed(DitherControls *controls)
         g_signal_emit(controls, changed_signal, 0);
 }
 
-/* Adds a slider and a spin button that share the value of the option `name`. Returns the spin
- * button. */
 static GtkWidget *add_percent(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels,
                               const gchar *label, const gchar *name)
 {
-    errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
-    GtkAdjustment *percent =
-        GTK_ADJUSTMENT(gtk_adjustment_new(0, (gdouble)option.min, (gdouble)option.max, 1, 10, 0));
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-    GtkWidget *scale = gtk_hscale_new(percent);
-    GtkWidget *spin = number_spin_new(percent);
+    GtkWidget *spin = option_slider_new(column, labels, label, name);
 
-    gtk_scale_set_draw_value(GTK_SCALE(scale), FALSE);
-    gtk_scale_set_digits(GTK_SCALE(scale), 0);
-    gtk_widget_set_size_request(scale, 120, -1);
-    gtk_widget_set_tooltip_text(scale, _(option.explanation));
-    atk_object_set_name(gtk_widget_get_accessible(scale), _(option.title));
-    gtk_box_pack_start(GTK_BOX(box), scale, TRUE, TRUE, 0);
-    gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(box), gtk_label_new("%"), FALSE, FALSE, 0);
-    form_row(column, labels, label, box, spin, _(option.explanation));
-    g_signal_connect_swapped(percent, "value-changed", G_CALLBACK(changed), controls);
+    g_signal_connect_swapped(spin, "value-changed", G_CALLBACK(changed), controls);
     return spin;
 }
 
@@ -209,10 +196,10 @@ static GtkWidget *frames_new(GtkSizeGroup *labels, GtkWidget *const frames[], gs
     return box;
 }
 
-GtkWidget *dither_controls_new(gint channels, gboolean can_add_layer,
-                               const PaletteButton *palette_button)
+/* Two columns of about the same height, because one column would be too tall for small screens. */
+static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolean can_add_layer,
+                                const PaletteButton *palette_button)
 {
-    DitherControls *controls = g_object_new(dither_controls_get_type(), NULL);
     GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkWidget *const pixels[] = {
@@ -225,10 +212,31 @@ GtkWidget *dither_controls_new(gint channels, gboolean can_add_layer,
         speed_new(controls, right),
         result_new(controls, right, can_add_layer),
     };
-    GtkBox *box = GTK_BOX(controls);
+    GtkWidget *page = gtk_hbox_new(FALSE, FORM_BORDER);
+    GtkBox *box = GTK_BOX(page);
 
+    gtk_container_set_border_width(GTK_CONTAINER(page), FORM_BORDER);
     gtk_box_pack_start(box, frames_new(left, pixels, G_N_ELEMENTS(pixels)), TRUE, TRUE, 0);
     gtk_box_pack_start(box, frames_new(right, rest, G_N_ELEMENTS(rest)), TRUE, TRUE, 0);
+    return page;
+}
+
+GtkWidget *dither_controls_new(gint channels, gboolean can_add_layer,
+                               const PaletteButton *palette_button)
+{
+    DitherControls *controls = g_object_new(dither_controls_get_type(), NULL);
+    GtkNotebook *notebook = GTK_NOTEBOOK(controls);
+    AtkObject *tabs = gtk_widget_get_accessible(GTK_WIDGET(controls));
+
+    atk_object_set_name(tabs, _("Settings"));
+    atk_object_set_description(tabs,
+                               _("How the image is dithered, and what is done with it before"));
+    gtk_notebook_append_page(notebook,
+                             dithering_new(controls, channels, can_add_layer, palette_button),
+                             gtk_label_new(_("Dithering")));
+    controls->image = image_controls_new(channels);
+    g_signal_connect_swapped(controls->image, "changed", G_CALLBACK(changed), controls);
+    gtk_notebook_append_page(notebook, controls->image, gtk_label_new(_("Image")));
     return GTK_WIDGET(controls);
 }
 
@@ -249,6 +257,7 @@ void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
 
     replace(&settings->kernel, kernel_chooser_get(controls->kernel));
     colors_chooser_get(controls->colors, settings);
+    image_controls_get(controls->image, settings);
     replace(&settings->alpha, name_combo_get(controls->alpha));
     replace(&settings->engine, name_combo_get(controls->engine));
     replace(&settings->output, name_combo_get(controls->output));
@@ -272,6 +281,7 @@ void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->serpentine), settings->serpentine);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->linear), settings->linear);
     colors_chooser_set(controls->colors, settings);
+    image_controls_set(controls->image, settings);
     name_combo_set_or_first(controls->alpha, settings->alpha);
     name_combo_set_or_first(controls->engine, settings->engine);
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->threads), settings->threads);

@@ -10,7 +10,6 @@
 typedef struct {
     gchar *text;       /* one or two sentences for the status line; the caller frees them */
     gdouble unreached; /* percent of the pixels whose colors the palette cannot mix */
-    gint colours;      /* number of colors of the palette; 0: levels */
 } PreviewReport;
 
 typedef struct {

@@ -5,10 +5,8 @@
 
 #include <glib/gi18n.h>
 
-#define MADE_FROM_PICTURE "adaptive:"
-
 /* Up to this percentage of unreached pixels there is no warning, because even a palette made from
- * the picture does not reach some of its highlights and shadows. */
+ * the image does not reach some of its highlights and shadows. */
 static const gdouble max_unreached = 10;
 
 typedef struct {
@@ -22,7 +20,6 @@ typedef struct {
     gpointer user;
     DitherSettings *chosen;
     Warning serpentine, palette;
-    gint colours; /* number of colors of the palette */
 } Warnings;
 
 typedef GtkVBoxClass WarningsClass;
@@ -90,8 +87,8 @@ static void fix_palette(Warnings *warnings)
 {
     DitherSettings *fixed = dither_settings_copy(warnings->chosen);
 
-    g_free(fixed->palette);
-    fixed->palette = g_strdup_printf(MADE_FROM_PICTURE "%d", warnings->colours);
+    g_free(fixed->gamut);
+    fixed->gamut = g_strdup("clip");
     warnings->fix(warnings->user, fixed);
     dither_settings_free(fixed);
 }
@@ -148,21 +145,15 @@ void warnings_follow(GtkWidget *widget, const DitherSettings *chosen)
 void warnings_tell(GtkWidget *widget, const PreviewReport *report)
 {
     Warnings *warnings = warnings_of(widget);
-    gchar *text, *remedy;
+    gchar *text;
 
-    if (report->unreached < max_unreached ||
-        g_str_has_prefix(warnings->chosen->palette, MADE_FROM_PICTURE)) {
+    if (report->unreached < max_unreached || !g_str_equal(warnings->chosen->gamut, "none")) {
         hide(warnings, &warnings->palette);
         return;
     }
-    warnings->colours = MAX(report->colours, 2);
     text = g_strdup_printf(_("The palette cannot reproduce the colors of %.0f %% of the pixels, so "
                              "areas change color."),
                            report->unreached);
-    remedy = g_strdup_printf(ngettext("Use _%d color from the image",
-                                      "Use _%d colors from the image", (gulong)warnings->colours),
-                             warnings->colours);
-    show(warnings, &warnings->palette, text, remedy);
-    g_free(remedy);
+    show(warnings, &warnings->palette, text, _("Sho_w the nearest mixtures"));
     g_free(text);
 }

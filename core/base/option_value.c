@@ -61,6 +61,10 @@ static errdiff_status check_real(const errdiff_option_info *option, double value
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("%s: %g is out of range; it must be %g%s or more"), option->name,
                             shown, option->min, unit);
+    if (shown > option->max)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("%s: %g is out of range; it must be %g%s or less"), option->name,
+                            shown, option->max, unit);
     return ERRDIFF_OK;
 }
 

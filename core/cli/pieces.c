@@ -17,8 +17,9 @@ enum { PIECE_BYTES = 16 << 20 };
 
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments)
 {
-    /* Making a palette and reporting measurements both need the whole picture. */
-    return picture_comes_in_rows(picture) && arguments->colours == 0 && !arguments->json;
+    /* Making a palette, stretching and reporting measurements need the whole picture. */
+    return picture_comes_in_rows(picture) && arguments->colours == 0 && !arguments->json &&
+           !arguments->options.stretch;
 }
 
 static int rows_of_a_piece(const errdiff_image *image)

@@ -57,7 +57,8 @@ void report_write_json(FILE *file, const struct arguments *arguments,
     json_write_number(file, "bits", image->bits);
     fprintf(file, "\"tone_error_percent\": [%.6f, %.6f, %.6f], ", report->tone_error[0],
             report->tone_error[1], report->tone_error[2]);
-    fprintf(file, "\"clamped_percent\": %.6f, ", report->clamped);
+    fprintf(file, "\"clamped_percent\": %.6f, \"mapped_percent\": %.6f, ", report->clamped,
+            report->mapped);
     fprintf(file, "\"prepare_ms\": %.3f, \"dither_ms\": %.3f, \"kernel_ms\": %.3f}\n",
             report->prepare_ms, report->dither_ms, report->kernel_ms);
 }

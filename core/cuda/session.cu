@@ -205,7 +205,7 @@ struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *ses
 
 bool errdiff_session_is_in_place(const struct errdiff_session *session)
 {
-    return session->job->run.is_in_place;
+    return session->job->in.data == session->job->out.data;
 }
 
 /* Another engine may still need the picture, so nothing is written until the whole result is

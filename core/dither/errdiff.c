@@ -14,25 +14,25 @@ const char *errdiff_version(void)
 
 /* Measures the picture before the result may replace it. */
 static errdiff_status run_and_measure(struct errdiff_job *job, const struct errdiff_engine *engine,
-                                      const errdiff_image *in, const errdiff_options *options,
-                                      errdiff_report *report)
+                                      const errdiff_image *in, const errdiff_image *out,
+                                      const errdiff_options *options, errdiff_report *report)
 {
     uint16_t *table = malloc(sizeof *table << 16);
     if (!table)
         return ERRDIFF_NO_MEMORY;
-    const uint8_t *mask = job->in.mask;
-    ptrdiff_t mask_stride = job->in.mask_stride;
     double before[3], after[3];
-    errdiff_measure_light(in, mask, mask_stride, NULL, table, before);
-    errdiff_status status = errdiff_run(job, engine, report);
+    errdiff_measure_light(in, in->mask, in->mask_stride, NULL, table, before);
+    errdiff_status status = errdiff_run(job, engine, in, out, 0, report);
     if (status == ERRDIFF_OK) {
         const errdiff_palette *numbers = job->rule.indexed ? options->palette : NULL;
         int64_t pixel_count =
-            errdiff_measure_light(&job->out, mask, mask_stride, numbers, table, after);
+            errdiff_measure_light(out, in->mask, in->mask_stride, numbers, table, after);
         for (int c = 0; c < 3; c++)
             report->tone_error[c] = 100 * (after[c] - before[c]);
         if (pixel_count > 0)
             report->clamped = 100 * (double)job->run.clamped / (double)pixel_count;
+        if (pixel_count > 0 && job->tables.preparation)
+            report->mapped = 100 * (double)job->tables.preparation->mapped / (double)pixel_count;
     }
     free(table);
     return status;
@@ -49,8 +49,8 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
     const struct errdiff_engine *engine = NULL;
     errdiff_status status = errdiff_run_prepare(&job, &engine, in, out, options, NULL, report);
     if (status == ERRDIFF_OK)
-        status = options->measure ? run_and_measure(&job, engine, in, options, report)
-                                  : errdiff_run(&job, engine, report);
+        status = options->measure ? run_and_measure(&job, engine, in, out, options, report)
+                                  : errdiff_run(&job, engine, in, out, 0, report);
     errdiff_job_release(&job);
     return errdiff_run_explain(status, in, report);
 }

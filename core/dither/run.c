@@ -42,10 +42,9 @@ errdiff_status errdiff_run_prepare(struct errdiff_job *job, const struct errdiff
     return status;
 }
 
-errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
-                           errdiff_report *report)
+static errdiff_status run_engines(struct errdiff_job *job, const struct errdiff_engine *engine,
+                                  errdiff_report *report)
 {
-    double start = errdiff_now_ms();
     errdiff_status status = ERRDIFF_CANNOT_RUN;
     bool drops_out = true;
     while (engine && drops_out) {
@@ -57,7 +56,22 @@ errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine 
         if (drops_out)
             engine = errdiff_engine_pick_after(engine, job, &report->passed_over, &report->message);
     }
-    report->dither_ms = errdiff_now_ms() - start;
+    return status;
+}
+
+errdiff_status errdiff_run(struct errdiff_job *job, const struct errdiff_engine *engine,
+                           const errdiff_image *in, const errdiff_image *out, int first_row,
+                           errdiff_report *report)
+{
+    double start = errdiff_now_ms();
+    errdiff_status status = errdiff_job_set_pictures(job, in, out, first_row);
+    double prepared = errdiff_now_ms();
+    if (status == ERRDIFF_OK)
+        status = run_engines(job, engine, report);
+    if (status == ERRDIFF_OK)
+        errdiff_job_finish(job, in);
+    report->prepare_ms += prepared - start;
+    report->dither_ms = errdiff_now_ms() - prepared;
     return status;
 }
 

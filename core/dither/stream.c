@@ -21,9 +21,10 @@ static errdiff_status open_stream(errdiff_stream *stream, const errdiff_image *i
                                   const errdiff_image *out, const errdiff_options *options,
                                   errdiff_report *report)
 {
-    if (options->measure)
+    if (options->measure || options->stretch)
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
-                            "measure: it needs the whole picture, not pieces of it");
+                            "%s: it needs the whole picture, not pieces of it",
+                            options->measure ? "measure" : "stretch");
     errdiff_status status = errdiff_run_prepare(&stream->job, &stream->engine, in, out, options,
                                                 &stream->carry, report);
     if (status != ERRDIFF_OK)
@@ -107,10 +108,7 @@ static errdiff_status dither_piece(errdiff_stream *stream, const errdiff_image *
     errdiff_status status = check_piece(stream, in, out, &report->message);
     if (status != ERRDIFF_OK)
         return status;
-    struct errdiff_job *job = &stream->job;
-    status = errdiff_job_set_piece(job, in, out, stream->rows_done);
-    if (status == ERRDIFF_OK)
-        status = errdiff_run(job, stream->engine, report);
+    status = errdiff_run(&stream->job, stream->engine, in, out, stream->rows_done, report);
     stream->rows_done += in->height;
     return status;
 }

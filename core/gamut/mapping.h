@@ -12,30 +12,47 @@
  * than 1 in each channel. A colour inside the hull is not changed; this is decided exactly for each
  * pixel.
  *
- * The nodes are computed when a picture needs them, each for itself; so neither the number of
- * threads nor the order makes a difference.
+ * A node has to be wanted, and then computed, before a colour next to it is mapped. Each is
+ * computed for itself; so neither the number of threads nor the order makes a difference.
  */
 #ifndef ERRDIFF_MAPPING_H
 #define ERRDIFF_MAPPING_H
 
 #include "base/progress.h"
-#include "base/team.h"
 #include "errdiff.h"
 #include "hull.h"
 #include "nearest.h"
 #include "rule/rule.h"
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 enum {
     ERRDIFF_MAPPING_CELLS = 32, /* along each channel */
-    ERRDIFF_MAPPING_NODES = ERRDIFF_MAPPING_CELLS + 1
+    ERRDIFF_MAPPING_NODES = ERRDIFF_MAPPING_CELLS + 1,
+    ERRDIFF_MAPPING_RED = ERRDIFF_MAPPING_NODES * ERRDIFF_MAPPING_NODES, /* to the next node */
+    ERRDIFF_MAPPING_GREEN = ERRDIFF_MAPPING_NODES,
+    ERRDIFF_MAPPING_PLACE_BITS = 14, /* so that signed numbers of 16 bits hold all weights */
+    ERRDIFF_MAPPING_BIAS = 1 << 15   /* is subtracted, so that 16 bits hold the values of nodes */
 };
 
-struct errdiff_mapping_node;
+enum errdiff_node_state { ERRDIFF_NODE_UNKNOWN, ERRDIFF_NODE_WANTED, ERRDIFF_NODE_KNOWN };
+
+/* Four numbers, so that one vector holds them. */
+struct errdiff_mapping_node {
+    int16_t values[3]; /* with 8 fractional bits if W is 255, minus the bias */
+    int16_t state;
+};
+
+/* What is known of a cell: that it is wholly inside the hull, or outside, or else where in
+ * side_lists the list of the sides that cross it begins, with the number of them. */
+enum { ERRDIFF_CELL_INSIDE, ERRDIFF_CELL_OUTSIDE, ERRDIFF_CELL_FIRST_LIST };
 
 struct errdiff_mapping {
-    int32_t max_value;     /* W */
-    const uint16_t *light; /* the light of each sample of the picture; NULL: samples are the v */
-    bool keeps_inside;     /* colours inside the hull are not changed */
+    int32_t max_value; /* W */
+    bool is_light;     /* values are light, not display values */
+    bool keeps_inside; /* colours inside the hull are not changed */
 
     struct errdiff_hull hull;
     struct errdiff_corners corners; /* of the hull, divided by W */
@@ -43,44 +60,123 @@ struct errdiff_mapping {
     double least_lightness, most_lightness;
 
     int32_t node_values[ERRDIFF_MAPPING_NODES]; /* along each channel, rising from 0 to W */
-    uint32_t *places;                   /* of each sample: 2^16 · its cell + place in the cell */
-    struct errdiff_mapping_node *nodes; /* at (red · 33 + green) · 33 + blue */
-    uint32_t *cells;      /* what is in each cell, at (red · 32 + green) · 32 + blue */
+    struct errdiff_mapping_node *nodes;         /* at (red · 33 + green) · 33 + blue */
+    uint32_t *cells;      /* of each node, the cell of which it is the lowest corner */
     uint16_t *side_lists; /* of cells that the surface of the hull crosses */
     size_t list_length, list_capacity;
 };
 
 /*
- * Makes the mapping for a palette, without its nodes.
+ * Makes the mapping for a palette.
  *
  * search       of the palette, with its colours as values
  * how          ERRDIFF_GAMUT_CLIP or ERRDIFF_GAMUT_COMPRESS
  * compression  percent, 0..100, for ERRDIFF_GAMUT_COMPRESS
- * bits         of the samples of the picture, 8 or 16
- * light        the value of each sample; NULL: samples are values. Must stay as long as *mapping
+ * is_light     whether values are light
  *
  * Returns false if there is not enough memory. In either case the caller releases *mapping with
  * errdiff_mapping_release.
  */
 bool errdiff_mapping_make(struct errdiff_mapping *mapping, const struct errdiff_search *search,
-                          errdiff_gamut how, int compression, int bits, const uint16_t *light);
+                          errdiff_gamut how, int compression, bool is_light);
 
 void errdiff_mapping_release(struct errdiff_mapping *mapping);
 
 /* Whether the mapping changes no colour at all. */
 bool errdiff_mapping_is_identity(const struct errdiff_mapping *mapping);
 
-/*
- * Writes the mapped values v of `in` to `mapped`: as large as `in`, with 3 channels, and 8 bits if
- * W is 255, else 16. What an engine writes for a pixel whose mask is 0 follows from `mapped` as
- * well: it has the value v there, unchanged, or, if `keeps_samples`, the sample, with 16 bits.
- *
- * Uses up to `threads.count` threads, or fewer if the system refuses them. Returns ERRDIFF_OK,
- * ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
- */
-errdiff_status errdiff_mapping_run(struct errdiff_mapping *mapping, const errdiff_image *in,
-                                   const errdiff_image *mapped, bool keeps_samples,
-                                   struct errdiff_threads threads,
-                                   struct errdiff_progress_state *progress);
+/* Where a value lies along its channel: 2^16 · its place in its cell, 0..2^14, + the cell. */
+uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t value);
+
+/* Makes the nodes wanted that a colour needs, which has these values in these places. */
+void errdiff_mapping_want(struct errdiff_mapping *mapping, const uint32_t places[3],
+                          const int32_t values[3]);
+
+/* Makes the nodes wanted that any colour may need or, if `is_gray`, any gray. */
+void errdiff_mapping_want_all(struct errdiff_mapping *mapping, bool is_gray);
+
+/* Computes the nodes that are wanted and not yet known, in up to `threads` threads. Returns
+ * ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
+errdiff_status errdiff_mapping_compute(struct errdiff_mapping *mapping, int threads,
+                                       struct errdiff_progress_state *progress);
+
+/* Whether the colour stays as it is. */
+static inline bool errdiff_mapping_keeps(const struct errdiff_mapping *mapping,
+                                         const uint32_t places[3], const int32_t values[3])
+{
+    uint32_t cell = mapping->cells[(places[0] & 0xFF) * ERRDIFF_MAPPING_RED +
+                                   (places[1] & 0xFF) * ERRDIFF_MAPPING_GREEN + (places[2] & 0xFF)];
+    if (cell < ERRDIFF_CELL_FIRST_LIST)
+        return cell == ERRDIFF_CELL_INSIDE;
+    const uint16_t *list = &mapping->side_lists[cell];
+    for (int i = 1; i <= list[0]; i++)
+        if (!errdiff_half_space_has(&mapping->hull.sides[list[i]], values))
+            return false;
+    return true;
+}
+
+/* Where a colour lies between the nodes: it is the sum of weights[i] · node numbers[i] / 2^14. */
+struct errdiff_tetrahedron {
+    uint32_t numbers[4], weights[4];
+};
+
+static inline struct errdiff_tetrahedron errdiff_tetrahedron_of(const uint32_t places[3])
+{
+    enum { STEP_MASK = 0xFFFF };
+    /* The place of each channel, and in the low bits the way to the next node. */
+    uint32_t red = (places[0] & ~(uint32_t)STEP_MASK) | ERRDIFF_MAPPING_RED;
+    uint32_t green = (places[1] & ~(uint32_t)STEP_MASK) | ERRDIFF_MAPPING_GREEN;
+    uint32_t blue = (places[2] & ~(uint32_t)STEP_MASK) | 1;
+    /* From the lowest corner of the cell to the highest, along the largest place first. */
+    uint32_t larger = red > green ? red : green, smaller = red > green ? green : red;
+    uint32_t first = larger > blue ? larger : blue, rest = larger > blue ? blue : larger;
+    uint32_t second = rest > smaller ? rest : smaller, third = rest > smaller ? smaller : rest;
+    struct errdiff_tetrahedron in;
+    in.numbers[0] = (places[0] & STEP_MASK) * ERRDIFF_MAPPING_RED +
+                    (places[1] & STEP_MASK) * ERRDIFF_MAPPING_GREEN + (places[2] & STEP_MASK);
+    in.numbers[1] = in.numbers[0] + (first & STEP_MASK);
+    in.numbers[2] = in.numbers[1] + (second & STEP_MASK);
+    in.numbers[3] = in.numbers[2] + (third & STEP_MASK);
+    in.weights[0] = (1u << ERRDIFF_MAPPING_PLACE_BITS) - (first >> 16);
+    in.weights[1] = (first >> 16) - (second >> 16);
+    in.weights[2] = (second >> 16) - (third >> 16);
+    in.weights[3] = third >> 16;
+    return in;
+}
+
+/* Sets sums[0..2] to the weighted sums of the nodes' values; sums[3] has no meaning. */
+static inline void errdiff_mapping_sum(const struct errdiff_mapping *mapping,
+                                       const struct errdiff_tetrahedron *in, int32_t sums[4])
+{
+#if defined(__SSE2__)
+    __m128i nodes[4];
+    for (int i = 0; i < 4; i++)
+        nodes[i] = _mm_loadl_epi64((const __m128i *)&mapping->nodes[in->numbers[i]]);
+    __m128i first = _mm_set1_epi32((int32_t)(in->weights[0] | in->weights[1] << 16));
+    __m128i second = _mm_set1_epi32((int32_t)(in->weights[2] | in->weights[3] << 16));
+    __m128i sum = _mm_add_epi32(_mm_madd_epi16(_mm_unpacklo_epi16(nodes[0], nodes[1]), first),
+                                _mm_madd_epi16(_mm_unpacklo_epi16(nodes[2], nodes[3]), second));
+    _mm_storeu_si128((__m128i *)sums, sum);
+#else
+    for (int c = 0; c < 3; c++) {
+        sums[c] = 0;
+        for (int i = 0; i < 4; i++)
+            sums[c] += (int32_t)in->weights[i] * mapping->nodes[in->numbers[i]].values[c];
+    }
+#endif
+}
+
+/* Replaces the values of a colour that does not stay as it is. */
+static inline void errdiff_mapping_replace(const struct errdiff_mapping *mapping,
+                                           const uint32_t places[3], int32_t values[3])
+{
+    struct errdiff_tetrahedron in = errdiff_tetrahedron_of(places);
+    int shift = ERRDIFF_MAPPING_PLACE_BITS + (mapping->max_value == UINT8_MAX ? 8 : 0);
+    int32_t bias = ERRDIFF_MAPPING_BIAS << ERRDIFF_MAPPING_PLACE_BITS;
+    int32_t sums[4];
+    errdiff_mapping_sum(mapping, &in, sums);
+    for (int c = 0; c < 3; c++)
+        values[c] = (sums[c] + bias + (1 << (shift - 1))) >> shift;
+}
 
 #endif

@@ -281,6 +281,17 @@ typedef struct errdiff_options {
     errdiff_gamut gamut;            /* colours outside the palette's; ERRDIFF_GAMUT_CLIP */
     int compress;                   /* how far ERRDIFF_GAMUT_COMPRESS goes, percent, 0..100; 60 */
 
+    /* Changes of the picture before all others, in this order. */
+    int stretch;          /* 1: its darkest samples become black, its lightest ones white; 0 */
+    double stretch_share; /* so many of them, percent of all samples at either end, 0..10; 0.5 */
+    int brightness;       /* percent, −100..100; 0 */
+    int contrast;         /* percent, −100..100; 0 */
+    double gamma;         /* above 1 makes middle tones lighter, 0.1..10; 1 */
+    int saturation;       /* percent, −100..100; −100 makes colours gray; 0 */
+    int invert;           /* 1: light becomes dark; 0 */
+    int keep_exact;       /* 1: pixels with exactly the colour of a palette, or of a level in each
+                           * channel, keep it; they take no errors and hand none on; 0 */
+
     int measure; /* 1: fill in the report's measurements of the picture, which takes time; 0 */
 
     const char *engine; /* a name from errdiff_engine_get; "auto", the fastest that can run */
@@ -377,6 +388,7 @@ typedef struct errdiff_report {
     double clamped;       /* share of pixels whose value, with the errors of others added, left
                            * 0..W and was clamped, percent; large if a palette cannot reach the
                            * picture's colours; 0 for levels */
+    double mapped;        /* share of pixels whose colour gamut mapping replaced, percent */
 } errdiff_report;
 
 /*

@@ -70,72 +70,77 @@ static bool make_colours(struct errdiff_job *job, const errdiff_options *options
     return true;
 }
 
-/* ---- Gamut mapping ------------------------------------------------------------------------- */
+/* ---- Preparation --------------------------------------------------------------------------- */
 
-/* Leaves job->tables.mapping NULL if it would change nothing. */
-static bool make_mapping(struct errdiff_job *job, const errdiff_options *options)
+/* Leaves job->tables.preparation NULL if there is nothing to prepare. */
+static bool make_preparation(struct errdiff_job *job, const errdiff_options *options)
 {
-    if (!options->palette || options->gamut == ERRDIFF_GAMUT_NONE)
+    struct errdiff_preparation *preparation = malloc(sizeof *preparation);
+    if (!preparation)
+        return false;
+    bool is_made = errdiff_preparation_make(preparation, &job->rule, &job->in, &job->out, options);
+    if (is_made && errdiff_preparation_is_needed(preparation)) {
+        job->tables.preparation = preparation;
+        job->in = errdiff_preparation_shape(preparation, &job->in);
+        job->rule.light = NULL; /* the prepared picture has light */
         return true;
-    struct errdiff_mapping *mapping = malloc(sizeof *mapping);
-    if (!mapping)
-        return false;
-    job->tables.mapping = mapping;
-    if (!errdiff_mapping_make(mapping, &job->tables.search, options->gamut, options->compress,
-                              job->in.bits, job->rule.light))
-        return false;
-    if (errdiff_mapping_is_identity(mapping)) {
-        errdiff_mapping_release(mapping);
-        free(mapping);
-        job->tables.mapping = NULL;
     }
-    return true;
+    errdiff_preparation_release(preparation);
+    free(preparation);
+    return is_made;
 }
 
-/* The shape of what engines read if colours are mapped: values instead of samples. */
-static errdiff_image shape_of_mapped(const struct errdiff_job *job, const errdiff_image *in)
+/* Makes *buffer at least as large as `size` bytes. */
+static bool enlarge(struct errdiff_buffer *buffer, size_t size)
 {
-    errdiff_image mapped = *in;
-    mapped.data = NULL;
-    mapped.channels = 3;
-    mapped.bits = job->rule.max_value == UINT8_MAX ? 8 : 16;
-    mapped.stride = (ptrdiff_t)in->width * mapped.channels * (mapped.bits / 8);
-    return mapped;
+    if (size <= buffer->size)
+        return true;
+    free(buffer->data);
+    buffer->data = malloc(size);
+    buffer->size = buffer->data ? size : 0;
+    return buffer->data != NULL;
 }
 
-static errdiff_status map_input(struct errdiff_job *job, const errdiff_image *in)
+static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_image *in)
 {
     struct errdiff_tables *tables = &job->tables;
-    errdiff_image mapped = shape_of_mapped(job, in);
-    size_t size = (size_t)mapped.stride * (size_t)mapped.height;
-    if (size > tables->mapped_size) {
-        free(tables->mapped);
-        tables->mapped = malloc(size);
-        tables->mapped_size = tables->mapped ? size : 0;
-        if (!tables->mapped)
+    errdiff_image prepared = errdiff_preparation_shape(tables->preparation, in);
+    if (job->out.channels == prepared.channels && job->out.bits == prepared.bits) {
+        prepared.data = job->out.data; /* the engine then replaces it by the result */
+        prepared.stride = job->out.stride;
+    } else {
+        if (!enlarge(&tables->prepared, (size_t)prepared.stride * (size_t)prepared.height))
             return ERRDIFF_NO_MEMORY;
+        prepared.data = tables->prepared.data;
     }
-    mapped.data = tables->mapped;
-    job->in = mapped;
-    bool keeps_samples = tables->light && !job->rule.indexed;
-    return errdiff_mapping_run(tables->mapping, in, &mapped, keeps_samples, job->run.threads,
-                               &job->run.progress);
+    prepared.mask = in->mask;
+    prepared.mask_stride = in->mask_stride;
+    uint8_t *mask = NULL;
+    if (tables->preparation->finds_exact) {
+        if (!enlarge(&tables->mask, (size_t)in->width * (size_t)in->height))
+            return ERRDIFF_NO_MEMORY;
+        prepared.mask = mask = tables->mask.data;
+        prepared.mask_stride = in->width;
+    }
+    job->in = prepared;
+    return errdiff_preparation_run(tables->preparation, in, &prepared, mask, job->run.threads.count,
+                                   &job->run.progress);
 }
 
-static errdiff_status set_pictures(struct errdiff_job *job, const errdiff_image *in,
-                                   const errdiff_image *out)
-{
-    job->in = *in;
-    job->out = *out;
-    job->run.is_in_place = in->data == out->data;
-    return job->tables.mapping ? map_input(job, in) : ERRDIFF_OK;
-}
-
-errdiff_status errdiff_job_set_piece(struct errdiff_job *job, const errdiff_image *in,
-                                     const errdiff_image *out, int first_row)
+errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_image *in,
+                                        const errdiff_image *out, int first_row)
 {
     job->run.first_row = job->run.progress.first_row = first_row;
-    return set_pictures(job, in, out);
+    job->in = *in;
+    job->out = *out;
+    return job->tables.preparation ? prepare_picture(job, in) : ERRDIFF_OK;
+}
+
+void errdiff_job_finish(const struct errdiff_job *job, const errdiff_image *in)
+{
+    const struct errdiff_preparation *preparation = job->tables.preparation;
+    if (preparation && preparation->finds_exact && job->rule.indexed)
+        errdiff_preparation_write_exact(preparation, in, &job->in, job->in.mask, &job->out);
 }
 
 static void make_weights(struct errdiff_job *job)
@@ -158,7 +163,7 @@ static void make_weights(struct errdiff_job *job)
 static bool has_fast_path(const struct errdiff_job *job)
 {
     const struct errdiff_pixel_rule *rule = &job->rule;
-    return !rule->search && !rule->light && rule->noise == 0 && !job->asked.serpentine &&
+    return !rule->search && !job->tables.light && rule->noise == 0 && !job->asked.serpentine &&
            !rule->tone_weights && job->in.bits == job->out.bits;
 }
 
@@ -223,25 +228,22 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     job->rule.max_value = in->bits == 8 && !options->linear ? UINT8_MAX : UINT16_MAX;
     job->analysis.kernel = errdiff_kernel_shape_of(&job->asked.kernel);
     if ((options->linear && !make_light(job)) || !make_colours(job, options) ||
-        !make_mapping(job, options))
+        !make_preparation(job, options))
         return ERRDIFF_NO_MEMORY;
-    if (job->tables.mapping) {
-        job->in = shape_of_mapped(job, in);
-        job->rule.light = NULL; /* the mapped picture has light */
-    }
     make_weights(job);
     analyse(job);
     errdiff_progress_start(&job->run.progress, options, in->height,
                            (int64_t)in->width * job->rule.channels);
-    return carry ? ERRDIFF_OK : set_pictures(job, in, out);
+    return ERRDIFF_OK;
 }
 
 void errdiff_job_release(struct errdiff_job *job)
 {
     free(job->tables.light);
     errdiff_search_release(&job->tables.search);
-    if (job->tables.mapping)
-        errdiff_mapping_release(job->tables.mapping);
-    free(job->tables.mapping);
-    free(job->tables.mapped);
+    if (job->tables.preparation)
+        errdiff_preparation_release(job->tables.preparation);
+    free(job->tables.preparation);
+    free(job->tables.prepared.data);
+    free(job->tables.mask.data);
 }

@@ -16,7 +16,7 @@
 #include "base/progress.h"
 #include "base/team.h"
 #include "errdiff.h"
-#include "gamut/mapping.h"
+#include "prepare/prepare.h"
 #include "rule/rule.h"
 #include "rule/search.h"
 #include "rule/tones.h"
@@ -49,26 +49,30 @@ struct errdiff_run_state {
     struct errdiff_threads threads; /* how many an engine may use */
     struct errdiff_progress_state progress;
     struct errdiff_carry *carry; /* the caller's; NULL if the picture comes as a whole */
-    bool is_in_place;            /* the result takes the place of the caller's picture */
     int first_row;               /* job->in begins with this row of the whole picture */
     int64_t clamped; /* counted by the engine: pixels whose s was clamped, with a palette */
 };
 
-/* The tables that the rule points to. */
+/* Memory that is kept from one piece of a picture to the next. */
+struct errdiff_buffer {
+    void *data;
+    size_t size; /* bytes */
+};
+
+/* The tables that the rule points to, and what is done before it. */
 struct errdiff_tables {
     uint16_t *light;
-    struct errdiff_quantizer quantizers[3]; /* one for each channel; gray uses the first */
-    struct errdiff_search search;           /* with a palette */
-    struct errdiff_tone_table tones;        /* with tone-dependent weights */
-    struct errdiff_mapping *mapping;        /* NULL: colours are not mapped */
-    void *mapped;                           /* the samples of job->in, if they are */
-    size_t mapped_size;                     /* bytes of it */
+    struct errdiff_quantizer quantizers[3];  /* one for each channel; gray uses the first */
+    struct errdiff_search search;            /* with a palette */
+    struct errdiff_tone_table tones;         /* with tone-dependent weights */
+    struct errdiff_preparation *preparation; /* NULL: pictures are dithered as they are */
+    struct errdiff_buffer prepared;          /* the prepared picture, if it is not in job->out */
+    struct errdiff_buffer mask;              /* of the prepared picture */
 };
 
 struct errdiff_job {
-    /* What engines read: the caller's picture or, if colours are mapped, a picture of mapped values
-     * (errdiff_mapping_run). With a carry: the current piece, or the whole shape before the first.
-     */
+    /* What engines read: the caller's picture or, if there is something to prepare, the prepared
+     * one. With a carry: the current piece; before the first one, the whole shape. */
     errdiff_image in;
     errdiff_image out;
     struct errdiff_request asked;
@@ -81,17 +85,21 @@ struct errdiff_job {
 /* Reads the kernel's text, checks the pictures of a call of errdiff_dither, and fills *job. The
  * other options must have passed errdiff_options_check. If `carry` is not NULL the picture comes in
  * pieces, and *in and *out only give the shape of the whole. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY,
- * ERRDIFF_CANCELLED, or ERRDIFF_BAD_ARGUMENT with the reason in *message. In any case the caller
- * releases *job with errdiff_job_release. *job must not be moved, since it contains pointers to its
- * own members. */
+ * or ERRDIFF_BAD_ARGUMENT with the reason in *message. In any case the caller releases *job with
+ * errdiff_job_release. *job must not be moved, since it contains pointers to its own members. */
 errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image *in,
                                    const errdiff_image *out, const errdiff_options *options,
                                    struct errdiff_carry *carry, errdiff_message *message);
 
-/* Sets the next piece of the pictures, whose rows begin at `first_row`. Returns ERRDIFF_OK,
- * ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
-errdiff_status errdiff_job_set_piece(struct errdiff_job *job, const errdiff_image *in,
-                                     const errdiff_image *out, int first_row);
+/* Sets the pictures, or their next pieces, whose rows begin at `first_row` of the whole, and
+ * prepares what engines read. An engine can then run the job. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY
+ * or ERRDIFF_CANCELLED. */
+errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_image *in,
+                                        const errdiff_image *out, int first_row);
+
+/* To be called when an engine has run the job: writes what the engine could not know. *in is the
+ * picture that was set. */
+void errdiff_job_finish(const struct errdiff_job *job, const errdiff_image *in);
 
 void errdiff_job_release(struct errdiff_job *job);
 

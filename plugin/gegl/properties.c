@@ -152,6 +152,9 @@ gboolean properties_get(const Properties *properties, guint id, GValue *value)
     else if (option.type == ERRDIFF_OPTION_SEED)
         g_value_set_uint(
             value, (guint)*settings_number(&dither_settings_kind, properties->settings, &option));
+    else if (option.type == ERRDIFF_OPTION_REAL)
+        g_value_set_double(value,
+                           *settings_real(&dither_settings_kind, properties->settings, &option));
     else if (option.type == ERRDIFF_OPTION_SWITCH)
         g_value_set_boolean(value,
                             *settings_number(&dither_settings_kind, properties->settings, &option));
@@ -192,6 +195,9 @@ gboolean properties_set(Properties *properties, guint id, const GValue *value)
     else if (option.type == ERRDIFF_OPTION_SEED)
         *settings_number(&dither_settings_kind, properties->settings, &option) =
             (gint)g_value_get_uint(value);
+    else if (option.type == ERRDIFF_OPTION_REAL)
+        *settings_real(&dither_settings_kind, properties->settings, &option) =
+            g_value_get_double(value);
     else if (option.type == ERRDIFF_OPTION_SWITCH)
         *settings_number(&dither_settings_kind, properties->settings, &option) =
             g_value_get_boolean(value);
@@ -232,6 +238,9 @@ static GParamSpec *define(gint index, const errdiff_option_info *option)
                                    max > 100 ? 64 : max, 1.0, flags);
     case ERRDIFF_OPTION_SEED:
         return gegl_param_spec_seed(name, title, description, flags);
+    case ERRDIFF_OPTION_REAL:
+        return g_param_spec_double(name, title, description, option->min, option->max,
+                                   g_ascii_strtod(usual, NULL), flags);
     case ERRDIFF_OPTION_SWITCH:
         return g_param_spec_boolean(name, title, description, atoi(usual), flags);
     default:

@@ -7,10 +7,18 @@
     }
 
 static const SettingsMember members[] = {
-    MEMBER(kernel), MEMBER(levels),     MEMBER(palette),  MEMBER(match),
-    MEMBER(gamut),  MEMBER(compress),   MEMBER(strength), MEMBER(noise),
-    MEMBER(seed),   MEMBER(serpentine), MEMBER(linear),   MEMBER(alpha),
-    MEMBER(engine), MEMBER(threads),    MEMBER(output),   {NULL, 0},
+    MEMBER(kernel),     MEMBER(levels),
+    MEMBER(palette),    MEMBER(match),
+    MEMBER(gamut),      MEMBER(compress),
+    MEMBER(stretch),    {"stretch-share", G_STRUCT_OFFSET(DitherSettings, stretch_share)},
+    MEMBER(brightness), MEMBER(contrast),
+    MEMBER(gamma),      MEMBER(saturation),
+    MEMBER(invert),     {"keep-exact", G_STRUCT_OFFSET(DitherSettings, keep_exact)},
+    MEMBER(strength),   MEMBER(noise),
+    MEMBER(seed),       MEMBER(serpentine),
+    MEMBER(linear),     MEMBER(alpha),
+    MEMBER(engine),     MEMBER(threads),
+    MEMBER(output),     {NULL, 0},
 };
 
 static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};
@@ -74,6 +82,8 @@ static gboolean has_effect(const DitherSettings *settings, const errdiff_option_
         return has_palette && g_str_equal(settings->gamut, "compress");
     if (g_str_equal(option->name, "match") || g_str_equal(option->name, "gamut"))
         return has_palette;
+    if (g_str_equal(option->name, "stretch-share"))
+        return settings->stretch;
     return TRUE;
 }
 

@@ -16,8 +16,16 @@ typedef struct {
     gchar *match;   /* "rgb", "oklab" */
     gchar *gamut;   /* "clip", "compress", "none" */
     gint compress;  /* percent, 0..100 */
-    gint strength;  /* percent, 0..100 */
-    gint noise;     /* percent, 0..100 */
+    gboolean stretch;
+    gdouble stretch_share; /* percent, 0..10 */
+    gint brightness;       /* percent, -100..100 */
+    gint contrast;         /* percent, -100..100 */
+    gdouble gamma;         /* 0.1..10 */
+    gint saturation;       /* percent, -100..100 */
+    gboolean invert;
+    gboolean keep_exact;
+    gint strength; /* percent, 0..100 */
+    gint noise;    /* percent, 0..100 */
     gint seed;
     gboolean serpentine;
     gboolean linear;

@@ -185,8 +185,8 @@ void draw_places_in_memory(struct random *random, struct job *job)
     job->in_layout = draw_layout(random);
     job->out_layout = job->in_place ? job->in_layout : draw_layout(random);
     job->mask_layout = draw_layout(random);
-    job->in_pieces =
-        job->height > ERRDIFF_STREAM_ROWS && !job->measure && random_chance(random, 60);
+    job->in_pieces = job->height > ERRDIFF_STREAM_ROWS && !job->measure && !job->tone.stretch &&
+                     random_chance(random, 60);
 }
 
 static void draw_levels(struct random *random, struct job *job)
@@ -220,6 +220,24 @@ static void draw_palette(struct random *random, struct job *job)
     }
 }
 
+/* What is done before the rule. Each part is often left out, since the library then skips it. */
+static void draw_preparation(struct random *random, struct job *job)
+{
+    static const double gammas[] = {0.1, 0.5, 0.8, 1.2, 2.2, 10};
+    struct reference_tone_options *tone = &job->tone;
+
+    job->keep_exact = random_chance(random, 30);
+    tone->saturation = random_chance(random, 40) ? random_range(random, -100, 100) : 0;
+    if (random_chance(random, 40))
+        return;
+    tone->stretch = random_chance(random, 40);
+    tone->stretch_share = random_range(random, 0, 1000) / 100.0;
+    tone->brightness = random_chance(random, 40) ? random_range(random, -100, 100) : 0;
+    tone->contrast = random_chance(random, 40) ? random_range(random, -100, 100) : 0;
+    tone->gamma = random_chance(random, 40) ? gammas[random_range(random, 0, 5)] : 1;
+    tone->invert = random_chance(random, 30);
+}
+
 /* Half of the jobs have none of this, since engines may have faster ways for those. */
 static void draw_more_of_the_rule(struct random *random, struct job *job)
 {
@@ -227,6 +245,8 @@ static void draw_more_of_the_rule(struct random *random, struct job *job)
         return;
     if (random_chance(random, 30))
         draw_palette(random, job);
+    if (random_chance(random, 40))
+        draw_preparation(random, job);
     job->linear = random_chance(random, 40);
     job->serpentine = random_chance(random, 40);
     if (random_chance(random, 40))
@@ -296,12 +316,14 @@ void draw_make_gray(struct random *random, struct job *job)
     job->bits = job->out_bits = 8;
     job->levels[0] = job->levels[1] = job->levels[2] = 2;
     job->palette_size = job->indexed = job->linear = job->serpentine = job->noise = 0;
+    job->tone = (struct reference_tone_options){.gamma = 1};
+    job->keep_exact = 0;
     job->strength = 100;
     job->mask = MASK_NONE;
     job_set_kernel(job, "floyd-steinberg");
     job->in_place = random_chance(random, 30);
     if (job->in_place)
         job->out_layout = job->in_layout;
-    job->in_pieces =
-        job->height > ERRDIFF_STREAM_ROWS && !job->measure && random_chance(random, 60);
+    job->in_pieces = job->height > ERRDIFF_STREAM_ROWS && !job->measure && !job->tone.stretch &&
+                     random_chance(random, 60);
 }

@@ -38,6 +38,8 @@ struct job {
     errdiff_match match;
     int indexed;
     int linear;
+    struct reference_tone_options tone;
+    int keep_exact;
     errdiff_gamut gamut;
     int compress;
     int serpentine;

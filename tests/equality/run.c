@@ -19,6 +19,7 @@ static void make_job(uint64_t seed, int number, int gray, struct job *job)
 
     memset(job, 0, sizeof(*job));
     job->gamut = ERRDIFF_GAMUT_NONE;
+    job->tone.gamma = 1;
     if (number < systematic_count())
         systematic_set(number, job);
     else if (number % 2 == 0)
@@ -140,6 +141,14 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->linear = job->linear;
     options->palette = job->palette_size > 0 ? &work->palette : NULL;
     options->match = job->match;
+    options->stretch = job->tone.stretch;
+    options->stretch_share = job->tone.stretch_share;
+    options->brightness = job->tone.brightness;
+    options->contrast = job->tone.contrast;
+    options->gamma = job->tone.gamma;
+    options->saturation = job->tone.saturation;
+    options->invert = job->tone.invert;
+    options->keep_exact = job->keep_exact;
     options->gamut = job->gamut;
     options->compress = job->compress;
     options->indexed = job->indexed;

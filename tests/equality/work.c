@@ -63,6 +63,8 @@ void work_make(const struct job *job, struct work *work)
         .seed = job->seed,
         .serpentine = job->serpentine,
         .linear = job->linear,
+        .tone = job->tone,
+        .keep_exact = job->keep_exact,
         .gamut = job->gamut != ERRDIFF_GAMUT_NONE,
         .compress = job->gamut == ERRDIFF_GAMUT_COMPRESS ? job->compress : 0,
     };

@@ -8,6 +8,8 @@ from encoding import PRECISION, dithered, first_difference, picture, to_unit, un
 from gimp import GRAY, NONINTERACTIVE, PROCEDURE, RGB, scheme
 
 ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match": "rgb",
+             "gamut": "clip", "compress": 60, "stretch": 0, "stretch-share": 0.5, "brightness": 0,
+             "contrast": 0, "gamma": 1.0, "saturation": 0, "invert": 0, "keep-exact": 0,
              "strength": 100, "noise": 0, "seed": 0, "serpentine": 0, "linear": 0,
              "alpha": "keep", "engine": "auto", "output": "new-layer"}
 
@@ -109,6 +111,7 @@ class Images:
 
     def dither_call(self, image, drawable, run_mode=NONINTERACTIVE, **arguments):
         """A call of the plug-in as a Scheme expression; arguments not given have their defaults."""
+        arguments = {name.replace("_", "-"): value for name, value in arguments.items()}
         unknown = set(arguments) - set(ARGUMENTS)
         assert not unknown, unknown
         values = [run_mode, image, drawable, *(ARGUMENTS | arguments).values()]

@@ -41,6 +41,19 @@ BAD = [
     ("palette", "/", "folder"),
     ("match", "", "rgb.*oklab"),
     ("match", "lab", "rgb.*oklab"),
+    ("gamut", "", "clip.*compress.*none"),
+    ("gamut", "shrink", "clip.*compress.*none"),
+    ("compress", 101, "0.*100"),
+    ("stretch", 2, "0 to 1"),
+    ("stretch-share", 10.5, "10 percent or less"),
+    ("stretch-share", -0.5, "0 percent or more"),
+    ("brightness", -101, "-100.*100"),
+    ("contrast", 101, "-100.*100"),
+    ("gamma", 0.0, "0.1 or more"),
+    ("gamma", 11.0, "10 or less"),
+    ("saturation", 101, "-100.*100"),
+    ("invert", 2, "0 to 1"),
+    ("keep-exact", -1, "0 to 1"),
     ("strength", -1, "0.*100"),
     ("strength", 101, "0.*100"),
     ("noise", -1, "0.*100"),
@@ -80,7 +93,7 @@ def test_bad_value(images, layer, argument, value, allowed):
     assert failure.value.calling, message
     said = message.split("arguments:", 1)[1]
     assert argument in said.lower()
-    assert WRONG_PART.get(value, str(value)) in said
+    assert WRONG_PART.get(value, f"{value:g}" if isinstance(value, float) else str(value)) in said
     assert re.search(allowed, said, re.S), said
     assert images.snapshot(layer.image) == before
     assert before["dirty"] == [0]

@@ -329,17 +329,29 @@ static int64_t *error_at(const struct state *state, int x, int y)
     return &state->e[((int64_t)y * state->job->width + x) * 3];
 }
 
-/* A display sample as a value of the rule: light if the job is in linear light. */
+/* A display sample as a value of the rule, without any change of tone: light if the job is in
+ * linear light. */
 static int64_t value_of(const struct state *state, int64_t display)
 {
     return state->job->linear ? light_of(display, state->max_in) : display;
 }
 
+/* The values of a pixel after the change of tone. */
+static void toned_values_at(const struct state *state, int x, int y, int64_t v[3])
+{
+    for (int c = 0; c < state->channels; c++)
+        v[c] = sample_get(state->job, x, y, c);
+    reference_tone_apply(&state->job->tone, state->channels, state->max_in, v);
+    for (int c = 0; c < state->channels; c++)
+        v[c] = state->job->linear ? light_of(v[c], 65535)
+               : state->W == 255  ? floor_div(v[c] + 128, 257)
+                                  : v[c];
+}
+
 /* The values v of a pixel. */
 static void values_at(const struct state *state, int x, int y, int64_t v[3])
 {
-    for (int c = 0; c < state->channels; c++)
-        v[c] = value_of(state, sample_get(state->job, x, y, c));
+    toned_values_at(state, x, y, v);
     if (state->gamut)
         reference_gamut_map(state->gamut, v);
 }
@@ -580,6 +592,11 @@ static void keep_pixel(const struct state *state, int x, int y)
     }
 }
 
+static int64_t written_colour(const struct reference_job *job, int q, int channel)
+{
+    return job->quantizer.colours[q][channel] * (job->out_bits == 8 ? 1 : 257);
+}
+
 static void dither_levels(struct state *state, int x, int y, const int64_t v[3], const int64_t s[3])
 {
     const struct reference_job *job = state->job;
@@ -615,8 +632,37 @@ static void dither_colour(struct state *state, int x, int y, const int64_t v[3],
         sample_set(job, x, y, 0, q);
     } else {
         for (int c = 0; c < 3; c++)
-            sample_set(job, x, y, c, job->quantizer.colours[q][c] * (job->out_bits == 8 ? 1 : 257));
+            sample_set(job, x, y, c, written_colour(job, q, c));
     }
+}
+
+/* Writes a pixel that has exactly a colour of the palette, or that of a level in each channel.
+ * Returns 0 if it has not. */
+static int keep_exact(const struct state *state, int x, int y)
+{
+    const struct reference_job *job = state->job;
+    int64_t v[3];
+    int q[3] = {-1, -1, -1};
+
+    toned_values_at(state, x, y, v);
+    for (int c = 0; c < state->channels && job->quantizer.colour_count == 0; c++) {
+        for (int i = 0; i < job->quantizer.levels[c]; i++)
+            q[c] = state->o[c][i] == v[c] ? i : q[c];
+        if (q[c] < 0)
+            return 0;
+    }
+    for (int i = job->quantizer.colour_count - 1; i >= 0; i--) {
+        if (v[0] == state->p[i][0] && v[1] == state->p[i][1] && v[2] == state->p[i][2])
+            q[0] = i;
+    }
+    if (q[0] < 0)
+        return 0;
+    for (int c = 0; c < reference_out_channels(job); c++)
+        sample_set(job, x, y, c,
+                   job->indexed                      ? q[0]
+                   : job->quantizer.colour_count > 0 ? written_colour(job, q[0], c)
+                                                     : state->written[c][q[c]]);
+    return 1;
 }
 
 static void dither_pixel(struct state *state, int x, int y)
@@ -631,6 +677,11 @@ static void dither_pixel(struct state *state, int x, int y)
         return;
     }
     job->pixels++;
+    if (job->keep_exact && keep_exact(state, x, y)) {
+        for (int c = 0; c < 3; c++)
+            error_at(state, x, y)[c] = 0;
+        return;
+    }
     values_at(state, x, y, v);
     for (int c = 0; c < state->channels; c++)
         s[c] = 16 * v[c] + collect(state, x, y, c);
@@ -654,6 +705,24 @@ static void *copy_input(struct reference_job *job)
     return copy;
 }
 
+/* Finds the darkest and the lightest samples of the picture. */
+static int find_points(struct reference_job *job)
+{
+    int64_t *counts = calloc(65536, sizeof(*counts));
+
+    if (!counts)
+        return -1;
+    for (int y = 0; y < job->height; y++) {
+        for (int x = 0; x < job->width; x++) {
+            for (int c = 0; c < job->channels && is_in(job, x, y); c++)
+                counts[sample_get(job, x, y, c)]++;
+        }
+    }
+    reference_tone_points(&job->tone, counts, job->bits == 8 ? 255 : 65535);
+    free(counts);
+    return 0;
+}
+
 int reference_dither(struct reference_job *job)
 {
     struct state *state = calloc(1, sizeof(*state));
@@ -664,7 +733,7 @@ int reference_dither(struct reference_job *job)
 
     if (state)
         state->e = malloc(3 * sizeof(*state->e) * (size_t)job->width * (size_t)job->height);
-    if (state && state->e && copy) {
+    if (state && state->e && copy && find_points(job) == 0) {
         job->pixels = job->clamped = 0;
         state->job = job;
         state->channels = job->quantizer.colour_count > 0 ? 3 : job->channels;

@@ -8,6 +8,8 @@
 #ifndef REFERENCE_H
 #define REFERENCE_H
 
+#include "reference_tone.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -67,8 +69,10 @@ struct reference_job {
     uint32_t seed;
     int serpentine;
     int linear;
-    int gamut;    /* 1: colours that the palette cannot mix are replaced first */
-    int compress; /* percent by which lightness is compressed before that; 0: not at all */
+    struct reference_tone_options tone;
+    int keep_exact; /* 1: pixels whose colour is in the palette, or at levels, keep it */
+    int gamut;      /* 1: colours that the palette cannot mix are replaced first */
+    int compress;   /* percent by which lightness is compressed before that; 0: not at all */
 
     /* Results. */
     int64_t pixels;  /* that are not left out */

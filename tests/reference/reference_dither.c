@@ -9,6 +9,8 @@
  *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N  bits=8
  *     no-gamut                 colours outside the palette's gamut are not clipped to it
  *     compress=PERCENT         lightness is compressed before they are clipped
+ *     stretch=PERCENT  brightness=PERCENT  contrast=PERCENT  gamma=NUMBER  saturation=PERCENT
+ *     invert  keep-exact
  *     indexed                  OUT has colour indices, as P5
  *     mask=FILE                a byte per pixel, 0: left out
  */
@@ -111,6 +113,21 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->gamut = 0;
     else if (strncmp(text, "compress=", 9) == 0)
         job->compress = atoi(value);
+    else if (strncmp(text, "stretch=", 8) == 0) {
+        job->tone.stretch = 1;
+        job->tone.stretch_share = atof(value);
+    } else if (strncmp(text, "brightness=", 11) == 0)
+        job->tone.brightness = atoi(value);
+    else if (strncmp(text, "contrast=", 9) == 0)
+        job->tone.contrast = atoi(value);
+    else if (strncmp(text, "gamma=", 6) == 0)
+        job->tone.gamma = atof(value);
+    else if (strncmp(text, "saturation=", 11) == 0)
+        job->tone.saturation = atoi(value);
+    else if (strcmp(text, "invert") == 0)
+        job->tone.invert = 1;
+    else if (strcmp(text, "keep-exact") == 0)
+        job->keep_exact = 1;
     else if (strcmp(text, "indexed") == 0)
         job->indexed = 1;
     else if (strncmp(text, "mask=", 5) == 0)
@@ -121,7 +138,7 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
 
 int main(int argc, char **argv)
 {
-    struct reference_job job = {.gamut = 1};
+    struct reference_job job = {.gamut = 1, .tone.gamma = 1};
     char kind;
     int maxval;
     int bits = 0;

@@ -459,7 +459,7 @@ static const int64_t *node_at(struct reference_gamut *gamut, const int64_t at[3]
 
 void reference_gamut_map(struct reference_gamut *gamut, int64_t v[3])
 {
-    int64_t at[3], place[3], sum[3] = {0}, rest = 32768;
+    int64_t at[3], place[3], sum[3] = {0}, rest = 16384;
     int is_done[3] = {0};
 
     if (gamut->keeps_inside && is_inside(gamut, v))
@@ -467,7 +467,7 @@ void reference_gamut_map(struct reference_gamut *gamut, int64_t v[3])
     for (int c = 0; c < 3; c++) {
         for (at[c] = 0; at[c] < N - 2 && v[c] >= gamut->at[at[c] + 1];)
             at[c]++;
-        place[c] = 32768 * (v[c] - gamut->at[at[c]]) / (gamut->at[at[c] + 1] - gamut->at[at[c]]);
+        place[c] = 16384 * (v[c] - gamut->at[at[c]]) / (gamut->at[at[c] + 1] - gamut->at[at[c]]);
     }
     /* From the lowest corner of the cell to the highest, along the largest place first. */
     for (int step = 0; step < 4; step++) {
@@ -485,7 +485,7 @@ void reference_gamut_map(struct reference_gamut *gamut, int64_t v[3])
             at[next]++;
         }
     }
-    int64_t divisor = 32768 * node_scale(gamut);
+    int64_t divisor = 16384 * node_scale(gamut);
     for (int c = 0; c < 3; c++)
         v[c] = (sum[c] + divisor / 2) / divisor;
 }

@@ -102,6 +102,7 @@ static void draw_options(struct random *random, struct drawn_job *drawn)
             for (int c = 0; c < 3; c++)
                 drawn->palette.colours[i][c] = (uint8_t)random_bits(random);
         options->palette = &drawn->palette;
+        options->gamut = ERRDIFF_GAMUT_NONE; /* schedules begin after the preparation */
         options->indexed = random_range(random, 0, 1);
     }
 }

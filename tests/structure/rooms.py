@@ -4,7 +4,8 @@
 PUBLIC = {"core/include"}
 BASE = PUBLIC | {"core/base"}
 RULE = BASE | {"core/rule"}
-JOB = RULE | {"core/gamut", "core/job"}
+PREPARE = RULE | {"core/gamut", "core/prepare"}
+JOB = PREPARE | {"core/job"}
 ENGINES = JOB | {"core/engines"}
 AUTO = ENGINES | {"core/auto"}
 SETTINGS = PUBLIC | {"plugin/settings"}
@@ -17,7 +18,8 @@ ROOMS = {
     "core/rule": BASE,
     "core/palette": RULE,
     "core/gamut": RULE,
-    "core/job": RULE | {"core/palette", "core/gamut"},
+    "core/prepare": RULE | {"core/gamut"},
+    "core/job": PREPARE | {"core/palette"},
     "core/engines": JOB,
     "core/engines/wavefront": ENGINES,
     "core/auto": ENGINES,

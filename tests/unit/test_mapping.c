@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gamut mapping: the hull of a palette, the colours that replace those outside, and pictures. */
 #include "../support/random.h"
-#include "gamut/mapping.h"
+#include "prepare/prepare.h"
 #include "rule/light.h"
 #include "rule/search.h"
 
@@ -43,7 +43,8 @@ struct setting {
     int bits;
     uint16_t *light;
     struct errdiff_search search;
-    struct errdiff_mapping mapping;
+    struct errdiff_pixel_rule rule;
+    struct errdiff_preparation preparation;
 };
 
 static void make_setting(struct setting *setting, int bits, bool is_light, errdiff_gamut how,
@@ -55,13 +56,22 @@ static void make_setting(struct setting *setting, int bits, bool is_light, errdi
         errdiff_light_table(setting->light, bits);
     assert_true(errdiff_search_make(&setting->search, &setting->palette, ERRDIFF_MATCH_RGB, bits,
                                     bits, setting->light));
-    assert_true(errdiff_mapping_make(&setting->mapping, &setting->search, how, compression, bits,
-                                     setting->light));
+    setting->rule = (struct errdiff_pixel_rule){.channels = 3,
+                                                .max_value = bits == 8 && !is_light ? 255 : 65535,
+                                                .light = setting->light,
+                                                .search = &setting->search};
+    errdiff_image picture = {.bits = bits};
+    errdiff_options options;
+    errdiff_options_init(&options);
+    options.gamut = how;
+    options.compress = compression;
+    assert_true(errdiff_preparation_make(&setting->preparation, &setting->rule, &picture, &picture,
+                                         &options));
 }
 
 static void release_setting(struct setting *setting)
 {
-    errdiff_mapping_release(&setting->mapping);
+    errdiff_preparation_release(&setting->preparation);
     errdiff_search_release(&setting->search);
     free(setting->light);
 }
@@ -206,7 +216,7 @@ static void test_nothing_looks_more_alike(void **state)
     for (int round = 0; round < 60; round++) {
         struct setting setting = {.palette = draw_palette(&random)};
         make_setting(&setting, 8, round % 2, ERRDIFF_GAMUT_CLIP, 0);
-        const struct errdiff_corners *corners = &setting.mapping.corners;
+        const struct errdiff_corners *corners = &setting.preparation.mapping.corners;
         for (int i = 0; i < 20; i++, tests++) {
             double colour[3], nearest[3], least = INFINITY;
             for (int c = 0; c < 3; c++)
@@ -259,9 +269,10 @@ static void map(struct setting *setting, const void *in, const uint8_t *mask, bo
                             .stride = WIDTH * 3 * (out_bits / 8)};
     struct errdiff_progress_state progress = {0};
 
-    assert_int_equal(errdiff_mapping_run(&setting->mapping, &picture, &mapped, keeps_samples,
-                                         errdiff_threads_wanted(threads), &progress),
-                     ERRDIFF_OK);
+    setting->preparation.keeps_samples = keeps_samples;
+    assert_int_equal(
+        errdiff_preparation_run(&setting->preparation, &picture, &mapped, NULL, threads, &progress),
+        ERRDIFF_OK);
 }
 
 static int32_t sample_at(const void *samples, int bits, int index)
@@ -335,11 +346,11 @@ static void test_colours_inside_stay_and_the_others_get_inside(void **state)
                 value[c] = setting.light ? setting.light[value[c]] : value[c];
                 result[c] = sample_at(mapped, out_bits, 3 * i + c);
             }
-            if (errdiff_hull_has(&setting.mapping.hull, value)) {
+            if (errdiff_hull_has(&setting.preparation.mapping.hull, value)) {
                 inside++;
                 assert_memory_equal(value, result, sizeof value);
             } else {
-                assert_true(distance_outside(&setting.mapping.hull, result) <= sqrt(3));
+                assert_true(distance_outside(&setting.preparation.mapping.hull, result) <= sqrt(3));
             }
         }
         if (round % 10 == 0) {

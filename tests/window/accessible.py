@@ -175,6 +175,13 @@ class Window:
                                                              "(i)", 0)
         return Accessible(self.bus, peer, path).name
 
+    def tab(self, name):
+        """Shows the page with this tab."""
+        tabs = [tab for tab in self.root.descendants if tab.role == "page tab"]
+        index = [tab.name for tab in tabs].index(name)
+        tab_list = next(part for part in self.root.descendants if part.role == "page tab list")
+        assert tab_list.call("Selection", "SelectChild", "(i)", index) == (True,)
+
     def set_number(self, name, value, role="spin button"):
         self.control(role, name).set("Value", "CurrentValue", GLib.Variant("d", value))
 

@@ -68,8 +68,7 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
     gchar *change = g_strdup_printf(_("Mean light changed by %s; %.1f %% of the pixels have colors "
                                       "that the palette cannot reproduce."),
                                     "+12.34, +12.34, +12.34 %", 99.9);
-    PreviewReport report = {
-        .text = g_strdup_printf("%s %s", speed, change), .unreached = 99.9, .colours = 256};
+    PreviewReport report = {.text = g_strdup_printf("%s %s", speed, change), .unreached = 99.9};
 
     (void)user, (void)result, (void)waited_ms;
     g_free(change);

@@ -92,6 +92,7 @@ def dither(source, target, **options):
     """The command's result for a PNM file with options like kernel="atkinson", linear=True."""
     words = []
     for name, value in options.items():
+        name = name.replace("_", "-")
         words += [f"--{name}"] if value is True else [f"--{name}", str(value)]
     subprocess.run([os.environ["ERRDIFF"], *words, source, target], check=True,
                    stdout=subprocess.DEVNULL)

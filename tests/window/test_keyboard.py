@@ -15,23 +15,14 @@ def enter(desk, role, name, text):
 # Roles whose controls each have a mnemonic, except that all swatches share one. A slider's mnemonic
 # is that of the number field beside it.
 WITH_A_KEY = ("combo box", "spin button", "text", "check box", "push button", "toggle button", "menu")
-WITHOUT = ("slider", "drawing area", "image")
+WITHOUT = ("slider", "drawing area", "image", "page tab list")
 
 
 def is_swatch(part):
     return part.name.startswith("Color ") and part.role == "toggle button"
 
 
-@pytest.mark.parametrize("colors", ["Levels of each channel", "Made from the image",
-                                    "GIMP palette", "Palette file", "List of colors", "EGA"])
-def test_each_control_has_a_name_a_tooltip_and_a_key_of_its_own(desk, colors):
-    dialog = desk.ask()
-    dialog.choose("Kernel", "Custom…")
-    if colors.startswith("Levels"):
-        dialog.toggle("Per channel")
-    else:
-        dialog.choose("Colors", colors)
-        wait_for(lambda: dialog.is_showing("toggle button", "Pick from preview"), "the swatches")
+def check_controls(dialog):
     dialog.settled()
     shown = [part for part in dialog.root.descendants if part.has_state(SHOWING)]
     controls = [part for part in shown if part.role in WITH_A_KEY + WITHOUT]
@@ -45,6 +36,26 @@ def test_each_control_has_a_name_a_tooltip_and_a_key_of_its_own(desk, colors):
     assert all(key.startswith("<Alt>") for key in keys.values()), keys
     keys["Swatches"] = "<Alt>g" if any(map(is_swatch, controls)) else ""
     assert len(set(keys.values())) == len(keys), keys
+
+
+@pytest.mark.parametrize("colors", ["Levels of each channel", "Made from the image",
+                                    "GIMP palette", "Palette file", "List of colors", "EGA"])
+def test_each_control_has_a_name_a_tooltip_and_a_key_of_its_own(desk, colors):
+    dialog = desk.ask()
+    dialog.choose("Kernel", "Custom…")
+    if colors.startswith("Levels"):
+        dialog.toggle("Per channel")
+    else:
+        dialog.choose("Colors", colors)
+        wait_for(lambda: dialog.is_showing("toggle button", "Pick from preview"), "the swatches")
+    check_controls(dialog)
+
+
+def test_each_control_for_the_image_has_them_too(desk):
+    dialog = desk.ask()
+    dialog.tab("Image")
+    wait_for(lambda: dialog.is_showing("spin button", "Gamma"), "the page")
+    check_controls(dialog)
 
 
 def test_whole_job(desk):

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "ranges.h"
+
+#include <stdatomic.h>
+
+struct ranges {
+    int count, length;
+    void (*work)(void *user, int begin, int end);
+    void *user;
+    struct errdiff_progress_state *progress;
+    atomic_int next;
+    atomic_bool is_cancelled;
+};
+
+static void work_on_ranges(void *user, int member)
+{
+    struct ranges *ranges = user;
+    int range_count = (ranges->count + ranges->length - 1) / ranges->length;
+    for (;;) {
+        if (member == 0 && errdiff_progress_poll(ranges->progress, 0))
+            atomic_store_explicit(&ranges->is_cancelled, true, memory_order_relaxed);
+        if (atomic_load_explicit(&ranges->is_cancelled, memory_order_relaxed))
+            return;
+        int range = atomic_fetch_add_explicit(&ranges->next, 1, memory_order_relaxed);
+        if (range >= range_count)
+            return;
+        int begin = range * ranges->length;
+        int rest = ranges->count - begin;
+        ranges->work(ranges->user, begin, begin + (rest < ranges->length ? rest : ranges->length));
+    }
+}
+
+errdiff_status errdiff_ranges_run(int threads, int count, int length,
+                                  void (*work)(void *user, int begin, int end), void *user,
+                                  struct errdiff_progress_state *progress)
+{
+    struct ranges ranges = {
+        .count = count, .length = length, .work = work, .user = user, .progress = progress};
+    int most = count / length;
+    threads = threads < most ? threads : most;
+    struct errdiff_threads team = {.count = threads > 1 ? threads : 1};
+    errdiff_team_run(team, work_on_ranges, &ranges, NULL); /* fails for exact numbers alone */
+    return atomic_load(&ranges.is_cancelled) ? ERRDIFF_CANCELLED : ERRDIFF_OK;
+}

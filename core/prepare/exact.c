@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "exact.h"
+
+static uint32_t slot_of(const int32_t value[3])
+{
+    uint32_t key = (uint32_t)value[0];
+    for (int c = 1; c < 3; c++)
+        key = errdiff_mix(key) + (uint32_t)value[c];
+    return errdiff_mix(key) % ERRDIFF_EXACT_SLOTS;
+}
+
+static bool has_values(const struct errdiff_search *search, int colour, const int32_t value[3])
+{
+    for (int c = 0; c < 3; c++)
+        if (search->colours[colour][c] != value[c] << ERRDIFF_FRACTION_BITS)
+            return false;
+    return true;
+}
+
+/* The slot of the colour with these values, or the free one where it belongs. */
+static uint32_t find_slot(const struct errdiff_exact *exact, const int32_t value[3])
+{
+    uint32_t slot = slot_of(value);
+    while (exact->slots[slot] >= 0 && !has_values(exact->rule->search, exact->slots[slot], value))
+        slot = (slot + 1) % ERRDIFF_EXACT_SLOTS;
+    return slot;
+}
+
+void errdiff_exact_make(struct errdiff_exact *exact, const struct errdiff_pixel_rule *rule)
+{
+    exact->rule = rule;
+    for (int i = 0; i < ERRDIFF_EXACT_SLOTS; i++)
+        exact->slots[i] = -1;
+    for (int i = 0; rule->search && i < rule->search->colour_count; i++) {
+        int32_t value[3];
+        for (int c = 0; c < 3; c++)
+            value[c] = rule->search->colours[i][c] >> ERRDIFF_FRACTION_BITS;
+        uint32_t slot = find_slot(exact, value);
+        if (exact->slots[slot] < 0)
+            exact->slots[slot] = (int16_t)i;
+    }
+}
+
+bool errdiff_exact_find(const struct errdiff_exact *exact, const int32_t value[3], int32_t level[3])
+{
+    const struct errdiff_pixel_rule *rule = exact->rule;
+    if (rule->search) {
+        level[0] = exact->slots[find_slot(exact, value)];
+        return level[0] >= 0;
+    }
+    for (int32_t c = 0; c < rule->channels; c++) {
+        const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
+        level[c] = errdiff_quantize(quantizer, false, value[c] << ERRDIFF_FRACTION_BITS);
+        if (quantizer->output[level[c]] != value[c])
+            return false;
+    }
+    return true;
+}

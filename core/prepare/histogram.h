@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The darkest and the lightest samples of a picture. */
+#ifndef ERRDIFF_HISTOGRAM_H
+#define ERRDIFF_HISTOGRAM_H
+
+#include "errdiff.h"
+
+#include <stdbool.h>
+
+/*
+ * Sets *black to the largest sample for which at most `share` percent of all samples of the picture
+ * are below it, and *white likewise to the smallest for which at most so many are above it. All
+ * channels count together, and pixels whose mask is 0 do not count. The two differ; if there are no
+ * two such samples they are 0 and the largest sample possible.
+ *
+ * Returns false if there is not enough memory.
+ */
+bool errdiff_histogram_points(const errdiff_image *picture, double share, int32_t *black,
+                              int32_t *white);
+
+#endif

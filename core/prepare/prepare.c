@@ -1,0 +1,362 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "prepare.h"
+
+#include "base/ranges.h"
+#include "histogram.h"
+#include "rule/sample.h"
+
+#include <math.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    CHUNK = 256, /* pixels */
+    PIXELS_IN_RANGE = 1 << 14,
+    MANY_PIXELS = 1 << 17 /* from here on all nodes are computed, and not only those needed */
+};
+
+/* ---- Tables -------------------------------------------------------------------------------- */
+
+static bool saturates(const struct errdiff_preparation *preparation)
+{
+    return preparation->tone.colorfulness != 100 && preparation->rule->channels == 3;
+}
+
+/* The bits of what `values` and `places` are indexed by. */
+static int index_bits(const struct errdiff_preparation *preparation)
+{
+    return saturates(preparation) ? 16 : preparation->in_bits;
+}
+
+static uint16_t value_of_display(const struct errdiff_preparation *preparation, int32_t display)
+{
+    if (preparation->light)
+        return (uint16_t)floor(UINT16_MAX * errdiff_srgb_to_linear((double)display / UINT16_MAX) +
+                               0.5);
+    return (uint16_t)(preparation->rule->max_value == UINT8_MAX ? (display + 128) / 257 : display);
+}
+
+static bool make_tables(struct errdiff_preparation *preparation, const errdiff_image *in)
+{
+    const struct errdiff_tone *tone = &preparation->tone;
+    int bits = preparation->in_bits;
+    int32_t black = 0, white = 0;
+    size_t sample_count = (size_t)1 << bits, count = (size_t)1 << index_bits(preparation);
+    if (tone->stretches && !errdiff_histogram_points(in, tone->stretch_share, &black, &white))
+        return false;
+    uint16_t *values = preparation->values = malloc(count * sizeof *values);
+    if (preparation->has_mapping)
+        preparation->places = malloc(count * sizeof *preparation->places);
+    if (saturates(preparation))
+        preparation->display = malloc(sample_count * sizeof *preparation->display);
+    if (!values || (preparation->has_mapping && !preparation->places) ||
+        (saturates(preparation) && !preparation->display))
+        return false;
+    for (size_t i = 0; i < sample_count && saturates(preparation); i++)
+        preparation->display[i] = errdiff_tone_curve(tone, bits, (int32_t)i, black, white);
+    for (size_t i = 0; i < count; i++) {
+        int32_t display = saturates(preparation)
+                              ? (int32_t)i
+                              : errdiff_tone_curve(tone, bits, (int32_t)i, black, white);
+        values[i] = value_of_display(preparation, display);
+        if (preparation->has_mapping)
+            preparation->places[i] = errdiff_mapping_place(&preparation->mapping, values[i]);
+    }
+    return true;
+}
+
+/* ---- Chunks of a row ----------------------------------------------------------------------- */
+
+/* Some pixels of a row. Each channel has an array of its own. */
+struct chunk {
+    int count;
+    uint16_t indices[3][CHUNK]; /* in `values` and `places` */
+    bool is_kept[CHUNK];        /* the mask of the prepared picture is 0 */
+};
+
+/* A run; the rows are handed to its threads. */
+struct run {
+    struct errdiff_preparation *preparation;
+    const errdiff_image *in, *prepared;
+    uint8_t *mask;
+    atomic_llong mapped; /* pixels whose colours were replaced */
+};
+
+static void load_samples(const errdiff_image *in, const void *row, int first, int bits,
+                         struct chunk *chunk, int channels)
+{
+    for (int c = 0; c < channels; c++) {
+        ptrdiff_t from = (ptrdiff_t)first * in->channels + (in->channels == 3 ? c : 0);
+        for (int i = 0; i < chunk->count; i++, from += in->channels)
+            chunk->indices[c][i] = (uint16_t)errdiff_load(row, bits, from);
+    }
+}
+
+static void load_chunk(const struct run *run, int y, int first, struct chunk *chunk)
+{
+    const struct errdiff_preparation *preparation = run->preparation;
+    const void *row = errdiff_row(run->in, y, 0);
+    const uint8_t *mask = errdiff_mask_row(run->in, y);
+    int rest = run->in->width - first, channels = preparation->rule->channels;
+    chunk->count = rest < CHUNK ? rest : CHUNK;
+    for (int i = 0; i < chunk->count; i++)
+        chunk->is_kept[i] = mask && mask[first + i] == 0;
+    if (run->in->bits == 8)
+        load_samples(run->in, row, first, 8, chunk, channels);
+    else
+        load_samples(run->in, row, first, 16, chunk, channels);
+    if (!saturates(preparation))
+        return;
+    for (int c = 0; c < channels; c++)
+        for (int i = 0; i < chunk->count; i++)
+            chunk->indices[c][i] = preparation->display[chunk->indices[c][i]];
+    errdiff_tone_saturate(&preparation->tone, chunk->indices[0], chunk->indices[1],
+                          chunk->indices[2], chunk->count);
+}
+
+/* Writes what an engine reads where the mask is 0: the original sample or its value. */
+static void keep_original(const struct run *run, int y, int x)
+{
+    const struct errdiff_preparation *preparation = run->preparation;
+    const void *row = errdiff_row(run->in, y, 0);
+    int factor = run->in->bits < run->prepared->bits ? 257 : 1;
+    int channels = run->prepared->channels;
+    for (int c = 0; c < channels; c++) {
+        ptrdiff_t from = (ptrdiff_t)x * run->in->channels + (run->in->channels == 3 ? c : 0);
+        int32_t sample = errdiff_load(row, run->in->bits, from);
+        int32_t value = preparation->keeps_samples ? factor * sample
+                        : preparation->light       ? preparation->light[sample]
+                                                   : sample;
+        errdiff_store(errdiff_row(run->prepared, y, 0), run->prepared->bits,
+                      (ptrdiff_t)x * channels + c, value);
+    }
+}
+
+/* Writes the exact colour of a pixel whose levels, or colour of the palette, were found. */
+static void keep_exact(const struct run *run, int y, int x, const int32_t value[3],
+                       const int32_t level[3])
+{
+    const struct errdiff_preparation *preparation = run->preparation;
+    const struct errdiff_pixel_rule *rule = preparation->rule;
+    int factor = preparation->out_bits < run->prepared->bits ? 257 : 1;
+    for (int c = 0; c < rule->channels; c++) {
+        int32_t sample = rule->indexed  ? value[c]
+                         : rule->search ? factor * rule->search->stored[level[0]][c]
+                                        : factor * rule->quantizers[c].stored[level[c]];
+        errdiff_store(errdiff_row(run->prepared, y, 0), run->prepared->bits,
+                      (ptrdiff_t)x * rule->channels + c, sample);
+    }
+}
+
+/* Returns whether the colour is replaced. */
+static inline bool map_colour(const struct errdiff_preparation *preparation,
+                              const struct chunk *chunk, int i, int32_t value[3])
+{
+    uint32_t places[3];
+    for (int c = 0; c < 3; c++)
+        places[c] = preparation->places[chunk->indices[c][i]];
+    if (errdiff_mapping_keeps(&preparation->mapping, places, value))
+        return false;
+    errdiff_mapping_replace(&preparation->mapping, places, value);
+    return true;
+}
+
+/* Returns the number of pixels whose colours the mapping replaced. */
+HOST_DEVICE_INLINE int store_chunk(const struct run *run, int y, int first,
+                                   const struct chunk *chunk, int channels, int bits)
+{
+    const struct errdiff_preparation *preparation = run->preparation;
+    const uint16_t *values = preparation->values;
+    void *row = errdiff_row(run->prepared, y, 0);
+    int mapped = 0;
+    for (int i = 0; i < chunk->count; i++) {
+        int32_t value[3], level[3];
+        for (int c = 0; c < channels; c++)
+            value[c] = values[chunk->indices[c][i]];
+        bool is_exact = false;
+        if (chunk->is_kept[i])
+            keep_original(run, y, first + i);
+        else if (preparation->finds_exact)
+            is_exact = errdiff_exact_find(&preparation->exact, value, level);
+        if (is_exact)
+            keep_exact(run, y, first + i, value, level);
+        if (run->mask)
+            run->mask[(size_t)y * (size_t)run->in->width + (size_t)(first + i)] =
+                chunk->is_kept[i] || is_exact ? 0 : UINT8_MAX;
+        if (chunk->is_kept[i] || is_exact)
+            continue;
+        if (preparation->has_mapping)
+            mapped += map_colour(preparation, chunk, i, value);
+        for (int c = 0; c < channels; c++)
+            errdiff_store(row, bits, (ptrdiff_t)(first + i) * channels + c, value[c]);
+    }
+    return mapped;
+}
+
+static void prepare_row(struct run *run, int y)
+{
+    struct chunk chunk;
+    int mapped = 0;
+    for (int first = 0; first < run->in->width; first += CHUNK) {
+        load_chunk(run, y, first, &chunk);
+        if (run->prepared->channels == 1)
+            mapped += store_chunk(run, y, first, &chunk, 1, run->prepared->bits);
+        else if (run->prepared->bits == 8)
+            mapped += store_chunk(run, y, first, &chunk, 3, 8);
+        else
+            mapped += store_chunk(run, y, first, &chunk, 3, 16);
+    }
+    atomic_fetch_add_explicit(&run->mapped, mapped, memory_order_relaxed);
+}
+
+/* Whether each byte of the picture becomes a byte of the prepared one, by itself. */
+static bool maps_bytes(const struct run *run)
+{
+    return run->in->bits == 8 && run->prepared->bits == 8 &&
+           run->in->channels == run->prepared->channels && !run->in->mask && !run->mask &&
+           !saturates(run->preparation) && !run->preparation->has_mapping;
+}
+
+static void map_bytes(const struct run *run, int y)
+{
+    uint8_t table[256];
+    const uint8_t *from = errdiff_row(run->in, y, 0);
+    uint8_t *to = errdiff_row(run->prepared, y, 0);
+    for (int i = 0; i < 256; i++)
+        table[i] = (uint8_t)run->preparation->values[i];
+    for (ptrdiff_t i = 0; i < (ptrdiff_t)run->in->width * run->in->channels; i++)
+        to[i] = table[from[i]];
+}
+
+static void prepare_rows(void *user, int begin, int end)
+{
+    struct run *run = user;
+    bool is_bytes = maps_bytes(run);
+    for (int y = begin; y < end; y++)
+        if (is_bytes)
+            map_bytes(run, y);
+        else
+            prepare_row(run, y);
+}
+
+/* ---- The whole picture --------------------------------------------------------------------- */
+
+static void want_nodes_of_row(const struct run *run, int y)
+{
+    const struct errdiff_preparation *preparation = run->preparation;
+    struct chunk chunk;
+    for (int first = 0; first < run->in->width; first += CHUNK) {
+        load_chunk(run, y, first, &chunk);
+        for (int i = 0; i < chunk.count; i++) {
+            int32_t value[3];
+            uint32_t places[3];
+            for (int c = 0; c < 3; c++) {
+                value[c] = preparation->values[chunk.indices[c][i]];
+                places[c] = preparation->places[chunk.indices[c][i]];
+            }
+            if (!chunk.is_kept[i])
+                errdiff_mapping_want(&run->preparation->mapping, places, value);
+        }
+    }
+}
+
+static errdiff_status compute_nodes(const struct run *run, int threads,
+                                    struct errdiff_progress_state *progress)
+{
+    struct errdiff_mapping *mapping = &run->preparation->mapping;
+    const errdiff_image *in = run->in;
+    if (in->channels == 1 || (int64_t)in->width * in->height >= MANY_PIXELS)
+        errdiff_mapping_want_all(mapping, in->channels == 1);
+    else
+        for (int y = 0; y < in->height; y++)
+            want_nodes_of_row(run, y);
+    return errdiff_mapping_compute(mapping, threads, progress);
+}
+
+errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
+                                       const errdiff_image *in, const errdiff_image *prepared,
+                                       uint8_t *mask, int threads,
+                                       struct errdiff_progress_state *progress)
+{
+    struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};
+    if (!preparation->values && !make_tables(preparation, in))
+        return ERRDIFF_NO_MEMORY;
+    errdiff_status status = ERRDIFF_OK;
+    if (preparation->has_mapping)
+        status = compute_nodes(&run, threads, progress);
+    if (status != ERRDIFF_OK)
+        return status;
+    int rows_in_range = 1 + PIXELS_IN_RANGE / in->width;
+    status = errdiff_ranges_run(threads, in->height, rows_in_range, prepare_rows, &run, progress);
+    preparation->mapped = atomic_load(&run.mapped);
+    return status;
+}
+
+void errdiff_preparation_write_exact(const struct errdiff_preparation *preparation,
+                                     const errdiff_image *in, const errdiff_image *prepared,
+                                     const uint8_t *mask, const errdiff_image *out)
+{
+    for (int y = 0; y < in->height; y++) {
+        const uint8_t *in_mask = errdiff_mask_row(in, y);
+        const uint8_t *row_mask = mask + (size_t)y * (size_t)in->width;
+        for (int x = 0; x < in->width; x++) {
+            int32_t value[3], level[3];
+            if (row_mask[x] != 0 || (in_mask && in_mask[x] == 0))
+                continue;
+            for (int c = 0; c < 3; c++)
+                value[c] =
+                    errdiff_load(errdiff_row(prepared, y, 0), prepared->bits, (ptrdiff_t)x * 3 + c);
+            if (errdiff_exact_find(&preparation->exact, value, level))
+                errdiff_store(errdiff_row(out, y, 0), out->bits, x, level[0]);
+        }
+    }
+}
+
+bool errdiff_preparation_is_needed(const struct errdiff_preparation *preparation)
+{
+    return preparation->has_tone || preparation->finds_exact || preparation->has_mapping;
+}
+
+errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *preparation,
+                                        const errdiff_image *in)
+{
+    errdiff_image shape = {.width = in->width,
+                           .height = in->height,
+                           .channels = preparation->rule->channels,
+                           .bits = preparation->rule->max_value == UINT8_MAX ? 8 : 16};
+    shape.stride = (ptrdiff_t)shape.width * shape.channels * (shape.bits / 8);
+    return shape;
+}
+
+bool errdiff_preparation_make(struct errdiff_preparation *preparation,
+                              const struct errdiff_pixel_rule *rule, const errdiff_image *in,
+                              const errdiff_image *out, const errdiff_options *options)
+{
+    *preparation = (struct errdiff_preparation){
+        .rule = rule,
+        .light = rule->light,
+        .in_bits = in->bits,
+        .out_bits = out->bits,
+        .keeps_samples = rule->light && !rule->indexed,
+        .tone = errdiff_tone_of(options),
+        .finds_exact = options->keep_exact != 0,
+    };
+    preparation->has_tone = preparation->tone.has_curve || saturates(preparation);
+    if (preparation->finds_exact)
+        errdiff_exact_make(&preparation->exact, rule);
+    if (!rule->search || options->gamut == ERRDIFF_GAMUT_NONE)
+        return true;
+    bool is_made = errdiff_mapping_make(&preparation->mapping, rule->search, options->gamut,
+                                        options->compress, rule->light != NULL);
+    preparation->has_mapping = is_made && !errdiff_mapping_is_identity(&preparation->mapping);
+    return is_made;
+}
+
+void errdiff_preparation_release(struct errdiff_preparation *preparation)
+{
+    errdiff_mapping_release(&preparation->mapping);
+    free(preparation->display);
+    free(preparation->values);
+    free(preparation->places);
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * The steps before the rule. They replace the samples of the caller's picture by the values v that
+ * are dithered; engines read this prepared picture and do not know of the steps. In order:
+ *
+ *     tone         brightness, contrast and so on (tone.h)
+ *     exactness    colours that need no dithering get the mask 0, if that is asked for (exact.h)
+ *     gamut        colours that the palette cannot mix are replaced (gamut/mapping.h)
+ */
+#ifndef ERRDIFF_PREPARE_H
+#define ERRDIFF_PREPARE_H
+
+#include "exact.h"
+#include "gamut/mapping.h"
+#include "tone.h"
+
+struct errdiff_preparation {
+    const struct errdiff_pixel_rule *rule; /* of the prepared picture */
+    const uint16_t *light; /* of the samples of the caller's picture; NULL: values are not light */
+    int in_bits, out_bits;
+    bool keeps_samples; /* the prepared picture has samples, not values, where the mask is 0 */
+    struct errdiff_tone tone;
+    bool has_tone, finds_exact, has_mapping;
+    struct errdiff_exact exact;
+    struct errdiff_mapping mapping;
+
+    int64_t mapped; /* pixels of the last picture whose colours were replaced by the mapping */
+
+    /* Made when the first picture is prepared, since a stretch depends on it. */
+    uint16_t *display; /* of each sample, if colours are saturated */
+    uint16_t *values;  /* v of each sample or, if colours are saturated, of each display value */
+    uint32_t *places;  /* of these values, in the mapping */
+};
+
+/*
+ * Makes the preparation that the options ask for, for pictures like *in with results like *out.
+ * `rule` is that of the job and must stay where it is; its `light` is that of the samples of *in
+ * and must stay, but the rule may be given another one later. Returns false if there is not enough
+ * memory. In either case the caller releases *preparation with errdiff_preparation_release.
+ */
+bool errdiff_preparation_make(struct errdiff_preparation *preparation,
+                              const struct errdiff_pixel_rule *rule, const errdiff_image *in,
+                              const errdiff_image *out, const errdiff_options *options);
+
+void errdiff_preparation_release(struct errdiff_preparation *preparation);
+
+/* Whether there is anything to do. */
+bool errdiff_preparation_is_needed(const struct errdiff_preparation *preparation);
+
+/* The shape of what `in` becomes, without its data and its mask: `rule->channels` channels, and 8
+ * bits if W is 255, else 16. */
+errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *preparation,
+                                        const errdiff_image *in);
+
+/*
+ * Writes the prepared values v of `in` to `prepared`, whose shape is that of
+ * errdiff_preparation_shape. They may share their memory if their shapes are equal.
+ *
+ * mask      if exact colours are kept: gets prepared->width bytes for each row, which are 0 where
+ *           the mask of `in` is 0 or the colour is exact. Else NULL
+ * threads   how many may be used; fewer are if the system refuses them
+ *
+ * What an engine writes for a pixel whose mask is 0 follows from `prepared` as well: it has the
+ * value v of the original sample there or of the exact colour or, if `keeps_samples`, the sample.
+ *
+ * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
+ */
+errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
+                                       const errdiff_image *in, const errdiff_image *prepared,
+                                       uint8_t *mask, int threads,
+                                       struct errdiff_progress_state *progress);
+
+/* Writes the numbers of exact colours to `out`, whose pixels are numbers of colours. An engine has
+ * written the numbers of the nearest colours there, which with OKLab may be others. The other
+ * pictures are those of errdiff_preparation_run. */
+void errdiff_preparation_write_exact(const struct errdiff_preparation *preparation,
+                                     const errdiff_image *in, const errdiff_image *prepared,
+                                     const uint8_t *mask, const errdiff_image *out);
+
+#endif

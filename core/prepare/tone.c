@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "tone.h"
+
+#include <math.h>
+
+struct errdiff_tone errdiff_tone_of(const errdiff_options *options)
+{
+    static const double quarter_turn = 0.78539816339744830962; /* π/4 */
+    return (struct errdiff_tone){
+        .stretches = options->stretch != 0,
+        .stretch_share = options->stretch_share,
+        .brightness = options->brightness / 200.0,
+        .contrast = tan((1 + options->contrast / 100.0) * quarter_turn),
+        .gamma = options->gamma,
+        .inverts = options->invert != 0,
+        .has_curve = options->stretch || options->brightness != 0 || options->contrast != 0 ||
+                     options->gamma != 1 || options->invert,
+        .colorfulness = 100 + options->saturation,
+    };
+}
+
+static double clamp(double share)
+{
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+uint16_t errdiff_tone_curve(const struct errdiff_tone *tone, int bits, int32_t sample,
+                            int32_t black, int32_t white)
+{
+    int32_t max_value = (1 << bits) - 1;
+    if (!tone->has_curve)
+        return (uint16_t)(UINT16_MAX / max_value * sample);
+    double share = (double)sample / max_value;
+    if (tone->stretches)
+        share = clamp((double)(sample - black) / (white - black));
+    if (tone->brightness < 0)
+        share *= 1 + tone->brightness;
+    else
+        share += (1 - share) * tone->brightness;
+    share = clamp((share - 0.5) * tone->contrast + 0.5);
+    share = pow(share, 1 / tone->gamma);
+    if (tone->inverts)
+        share = 1 - share;
+    return (uint16_t)floor(UINT16_MAX * share + 0.5);
+}
+
+static uint16_t saturated(int32_t value, int32_t luma, int32_t colorfulness)
+{
+    int32_t changed = luma + errdiff_floor_divide_32(2 * colorfulness * (value - luma) + 100, 200);
+    return (uint16_t)errdiff_clamp(changed, 0, UINT16_MAX);
+}
+
+void errdiff_tone_saturate(const struct errdiff_tone *tone, uint16_t *red, uint16_t *green,
+                           uint16_t *blue, int count)
+{
+    for (int i = 0; i < count; i++) {
+        uint32_t sum = 13933u * red[i] + 46871u * green[i] + 4732u * blue[i];
+        int32_t luma = (int32_t)((sum + (1u << 15)) >> 16);
+        red[i] = saturated(red[i], luma, tone->colorfulness);
+        green[i] = saturated(green[i], luma, tone->colorfulness);
+        blue[i] = saturated(blue[i], luma, tone->colorfulness);
+    }
+}

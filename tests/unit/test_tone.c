@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Changes of tone, the points of a stretch, and exact colours. */
+#include "prepare/exact.h"
+#include "prepare/histogram.h"
+#include "prepare/tone.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <string.h>
+
+static errdiff_options options_with(void (*change)(errdiff_options *options))
+{
+    errdiff_options options;
+
+    errdiff_options_init(&options);
+    if (change)
+        change(&options);
+    return options;
+}
+
+static uint16_t curve_of(const errdiff_options *options, int bits, int32_t sample)
+{
+    struct errdiff_tone tone = errdiff_tone_of(options);
+
+    return errdiff_tone_curve(&tone, bits, sample, 50, 200);
+}
+
+static void set_stretch(errdiff_options *options)
+{
+    options->stretch = 1;
+}
+
+static void set_darker(errdiff_options *options)
+{
+    options->brightness = -100;
+}
+
+static void set_contrast(errdiff_options *options)
+{
+    options->contrast = 100;
+}
+
+static void set_gamma(errdiff_options *options)
+{
+    options->gamma = 2;
+}
+
+static void set_stretch_and_invert(errdiff_options *options)
+{
+    options->stretch = options->invert = 1;
+}
+
+/* Values that can be worked out by hand. */
+static void test_curves(void **state)
+{
+    static const struct {
+        void (*change)(errdiff_options *options);
+        int bits;
+        int32_t sample;
+        uint16_t expected;
+    } cases[] = {
+        {NULL, 8, 129, 129 * 257},
+        {NULL, 16, 12345, 12345},
+        {set_stretch, 8, 10, 0},
+        {set_stretch, 8, 50, 0},
+        {set_stretch, 8, 125, 32768}, /* halfway from 50 to 200 */
+        {set_stretch, 8, 230, 65535},
+        {set_darker, 16, 40000, 20000},
+        {set_contrast, 8, 127, 0},
+        {set_contrast, 8, 128, 65535},
+        {set_gamma, 16, 16384, 32768}, /* the square root of about 1/4 */
+        {set_gamma, 16, 65535, 65535},
+        {set_stretch_and_invert, 8, 50, 65535},
+        {set_stretch_and_invert, 8, 200, 0},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        errdiff_options options = options_with(cases[i].change);
+        assert_int_equal(curve_of(&options, cases[i].bits, cases[i].sample), cases[i].expected);
+    }
+}
+
+static void test_saturation(void **state)
+{
+    uint16_t red[] = {65535, 20000, 0}, green[] = {0, 20000, 30000}, blue[] = {0, 20000, 65535};
+    struct errdiff_tone tone = {.colorfulness = 0};
+
+    (void)state;
+    errdiff_tone_saturate(&tone, red, green, blue, 3);
+    assert_int_equal(red[0], 13933); /* the weight of red */
+    assert_int_equal(red[1], 20000); /* grays stay */
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(red[i], green[i]);
+        assert_int_equal(green[i], blue[i]);
+    }
+    tone.colorfulness = 200;
+    red[0] = 40000;
+    green[0] = blue[0] = 30000;
+    errdiff_tone_saturate(&tone, red, green, blue, 1);
+    assert_in_range(red[0], 47872, 47876); /* luma 32126, and twice the distance from it */
+    assert_in_range(green[0], 27872, 27876);
+}
+
+/* 100 samples: 0..99. One percent at either end is one sample. */
+static void test_points_of_a_stretch(void **state)
+{
+    uint8_t samples[100], mask[100];
+    errdiff_image picture = {
+        .data = samples, .width = 10, .height = 10, .channels = 1, .bits = 8, .stride = 10};
+    int32_t black, white;
+
+    (void)state;
+    for (int i = 0; i < 100; i++) {
+        samples[i] = (uint8_t)i;
+        mask[i] = i < 30 ? 0 : 255;
+    }
+    assert_true(errdiff_histogram_points(&picture, 0, &black, &white));
+    assert_int_equal(black, 0);
+    assert_int_equal(white, 99);
+    assert_true(errdiff_histogram_points(&picture, 3, &black, &white));
+    assert_int_equal(black, 3);
+    assert_int_equal(white, 96);
+    picture.mask = mask;
+    picture.mask_stride = 10;
+    assert_true(errdiff_histogram_points(&picture, 0, &black, &white));
+    assert_int_equal(black, 30);
+    memset(samples, 7, sizeof samples); /* a flat picture is not stretched */
+    assert_true(errdiff_histogram_points(&picture, 1, &black, &white));
+    assert_int_equal(black, 0);
+    assert_int_equal(white, 255);
+}
+
+/* ---- Exact colours in whole calls ---------------------------------------------------------- */
+
+enum { WIDTH = 40, HEIGHT = 30 };
+
+/* A gray area with a line of exact red and one of exact black: both stay whole, and the gray next
+ * to them is dithered as if they were not there. */
+static void test_lines_stay_whole(void **state)
+{
+    static const errdiff_palette palette = {.count = 3,
+                                            .colours = {{0, 0, 0}, {255, 255, 255}, {255, 0, 0}}};
+    uint8_t picture[HEIGHT][WIDTH][3], result[HEIGHT][WIDTH];
+    errdiff_image in = {.data = picture,
+                        .width = WIDTH,
+                        .height = HEIGHT,
+                        .channels = 3,
+                        .bits = 8,
+                        .stride = sizeof picture[0]};
+    errdiff_image out = in;
+    errdiff_options options;
+    int changed = 0;
+
+    (void)state;
+    memset(picture, 100, sizeof picture);
+    for (int x = 0; x < WIDTH; x++) {
+        memcpy(picture[10][x], palette.colours[2], 3);
+        memcpy(picture[20][x], palette.colours[0], 3);
+    }
+    out.data = result;
+    out.channels = 1;
+    out.stride = WIDTH;
+    errdiff_options_init(&options);
+    options.palette = &palette;
+    options.indexed = 1;
+    for (int match = ERRDIFF_MATCH_RGB; match <= ERRDIFF_MATCH_OKLAB; match++) {
+        options.match = (errdiff_match)match;
+        options.keep_exact = 1;
+        assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+        for (int x = 0; x < WIDTH; x++) {
+            assert_int_equal(result[10][x], 2);
+            assert_int_equal(result[20][x], 0);
+        }
+        options.keep_exact = 0;
+        assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+        for (int x = 0; x < WIDTH; x++)
+            changed += result[20][x] != 0;
+    }
+    assert_true(changed > 0); /* without the option there are gaps in the black line */
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_curves),
+        cmocka_unit_test(test_saturation),
+        cmocka_unit_test(test_points_of_a_stretch),
+        cmocka_unit_test(test_lines_stay_whole),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

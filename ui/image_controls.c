@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "image_controls.h"
+
+#include "form.h"
+#include "name_combo.h"
+#include "option_slider.h"
+#include "option_texts.h"
+
+#include <glib/gi18n.h>
+
+typedef struct {
+    GtkHBox parent;
+    GtkWidget *stretch, *stretch_share, *brightness, *contrast, *gamma, *saturation, *invert;
+    GtkWidget *gamut, *compress, *keep_exact;
+    gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
+} ImageControls;
+
+typedef GtkHBoxClass ImageControlsClass;
+
+GType image_controls_get_type(void);
+G_DEFINE_TYPE(ImageControls, image_controls, GTK_TYPE_HBOX)
+
+static guint changed_signal;
+
+static void image_controls_class_init(ImageControlsClass *class)
+{
+    changed_signal = g_signal_new("changed", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
+                                  NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void image_controls_init(ImageControls *controls)
+{
+    gtk_box_set_spacing(GTK_BOX(controls), FORM_BORDER);
+    gtk_container_set_border_width(GTK_CONTAINER(controls), FORM_BORDER);
+}
+
+static ImageControls *image_controls(GtkWidget *widget)
+{
+    return G_TYPE_CHECK_INSTANCE_CAST(widget, image_controls_get_type(), ImageControls);
+}
+
+static gboolean is_checked(GtkWidget *check)
+{
+    return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(check));
+}
+
+/* A control that has no effect with the other settings is grayed out. */
+static void update_sensitivity(ImageControls *controls)
+{
+    gchar *gamut = name_combo_get(controls->gamut);
+
+    gtk_widget_set_sensitive(controls->stretch_share, is_checked(controls->stretch));
+    gtk_widget_set_sensitive(controls->compress, g_strcmp0(gamut, "compress") == 0);
+    g_free(gamut);
+}
+
+static void changed(ImageControls *controls)
+{
+    if (controls->setting)
+        return;
+    update_sensitivity(controls);
+    g_signal_emit(controls, changed_signal, 0);
+}
+
+static GtkWidget *follow(ImageControls *controls, GtkWidget *control, const gchar *signal)
+{
+    g_signal_connect_swapped(control, signal, G_CALLBACK(changed), controls);
+    return control;
+}
+
+static GtkWidget *add_check(ImageControls *controls, GtkBox *column, const gchar *label,
+                            const gchar *name)
+{
+    GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
+
+    gtk_widget_set_tooltip_text(check, option_explanation(name));
+    gtk_box_pack_start(column, check, FALSE, FALSE, 0);
+    return follow(controls, check, "toggled");
+}
+
+static GtkWidget *add_slider(ImageControls *controls, GtkBox *column, GtkSizeGroup *labels,
+                             const gchar *label, const gchar *name)
+{
+    return follow(controls, option_slider_new(column, labels, label, name), "value-changed");
+}
+
+static GtkWidget *tone_new(ImageControls *controls, gint channels, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+    GtkBox *box = GTK_BOX(column);
+
+    controls->stretch = add_check(controls, box, _("Stretch to_nes to black and white"), "stretch");
+    controls->stretch_share =
+        follow(controls, option_real_new(box, labels, _("C_lipped share:"), "stretch-share", "%"),
+               "value-changed");
+    controls->brightness = add_slider(controls, box, labels, _("_Brightness:"), "brightness");
+    controls->contrast = add_slider(controls, box, labels, _("Con_trast:"), "contrast");
+    controls->gamma =
+        follow(controls, option_real_new(box, labels, _("_Gamma:"), "gamma", ""), "value-changed");
+    controls->saturation = add_slider(controls, box, labels, _("Sat_uration:"), "saturation");
+    gtk_widget_set_sensitive(controls->saturation, channels > 1);
+    controls->invert = add_check(controls, box, _("In_vert"), "invert");
+    return form_frame(_("Tone"), column);
+}
+
+static GtkWidget *gamut_new(ImageControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+    GtkBox *box = GTK_BOX(column);
+
+    controls->gamut = follow(controls, option_combo_new("gamut"), "changed");
+    form_row(box, labels, _("Out of ga_mut:"), controls->gamut, controls->gamut,
+             option_explanation("gamut"));
+    controls->compress = add_slider(controls, box, labels, _("Compre_ssion:"), "compress");
+    controls->keep_exact = add_check(controls, box, _("_Keep exact colors"), "keep-exact");
+    return form_frame(_("Colors of the palette"), column);
+}
+
+GtkWidget *image_controls_new(gint channels)
+{
+    ImageControls *controls = g_object_new(image_controls_get_type(), NULL);
+    GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkBox *box = GTK_BOX(controls);
+
+    gtk_box_pack_start(box, tone_new(controls, channels, left), TRUE, TRUE, 0);
+    gtk_box_pack_start(box, gamut_new(controls, right), TRUE, TRUE, 0);
+    g_object_unref(left);
+    g_object_unref(right);
+    return GTK_WIDGET(controls);
+}
+
+static gint number(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
+}
+
+void image_controls_get(GtkWidget *widget, DitherSettings *settings)
+{
+    const ImageControls *controls = image_controls(widget);
+
+    settings->stretch = is_checked(controls->stretch);
+    settings->stretch_share = gtk_spin_button_get_value(GTK_SPIN_BUTTON(controls->stretch_share));
+    settings->brightness = number(controls->brightness);
+    settings->contrast = number(controls->contrast);
+    settings->gamma = gtk_spin_button_get_value(GTK_SPIN_BUTTON(controls->gamma));
+    settings->saturation = number(controls->saturation);
+    settings->invert = is_checked(controls->invert);
+    g_free(settings->gamut);
+    settings->gamut = name_combo_get(controls->gamut);
+    settings->compress = number(controls->compress);
+    settings->keep_exact = is_checked(controls->keep_exact);
+}
+
+static void set_number(GtkWidget *spin, gdouble value)
+{
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(spin), value);
+}
+
+static void set_check(GtkWidget *check, gboolean is_on)
+{
+    gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(check), is_on);
+}
+
+void image_controls_set(GtkWidget *widget, const DitherSettings *settings)
+{
+    ImageControls *controls = image_controls(widget);
+
+    controls->setting = TRUE;
+    set_check(controls->stretch, settings->stretch);
+    set_number(controls->stretch_share, settings->stretch_share);
+    set_number(controls->brightness, settings->brightness);
+    set_number(controls->contrast, settings->contrast);
+    set_number(controls->gamma, settings->gamma);
+    set_number(controls->saturation, settings->saturation);
+    set_check(controls->invert, settings->invert);
+    name_combo_set_or_first(controls->gamut, settings->gamut);
+    set_number(controls->compress, settings->compress);
+    set_check(controls->keep_exact, settings->keep_exact);
+    controls->setting = FALSE;
+    update_sensitivity(controls);
+}
