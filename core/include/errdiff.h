@@ -386,8 +386,9 @@ typedef struct errdiff_report {
     double tone_error[3]; /* mean light of the result minus that of the picture, in red, green and
                            * blue (all equal for gray), percent of full light */
     double clamped;       /* share of pixels whose value, with the errors of others added, left
-                           * 0..W and was clamped, percent; large if a palette cannot reach the
-                           * picture's colours; 0 for levels */
+                           * 0..W and was clamped, or whose error was with ERRDIFF_MATCH_OKLAB,
+                           * percent; large if a palette cannot reach the picture's colours; 0 for
+                           * levels */
     double mapped;        /* share of pixels whose colour gamut mapping replaced, percent */
 } errdiff_report;
 
@@ -409,8 +410,10 @@ typedef struct errdiff_report {
  *
  *     mask        where it is 0 the pixel keeps its value, and e is 0
  *     palette     each channel of s is first clamped to 0..16·W; q is the colour p with the least
- *                 Σ (s − 16·p)², the first one on a tie, or the one that `match` asks for;
- *                 e = s − 16·p. For 16-bit samples the colours are multiplied by 257
+ *                 Σ (s − 16·p)², the first one on a tie, and e = s − 16·p. For 16-bit samples the
+ *                 colours are multiplied by 257
+ *     match       ERRDIFF_MATCH_OKLAB: q is chosen as said there for the clamped s, but
+ *                 e = clamp(s − 16·p, −16·W, +16·W) is that of s itself
  *     gamut       with a palette: v is first replaced if no mixture of the palette can show it
  *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
  *                 W = 65535

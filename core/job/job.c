@@ -61,6 +61,7 @@ static bool make_colours(struct errdiff_job *job, const errdiff_options *options
     job->rule.quantizers = tables->quantizers;
     if (options->palette) {
         job->rule.search = &tables->search;
+        job->rule.is_perceptual = options->match == ERRDIFF_MATCH_OKLAB;
         return errdiff_search_make(&tables->search, options->palette, options->match, job->in.bits,
                                    job->out.bits, job->rule.light);
     }

@@ -17,7 +17,8 @@
  * bytes, because the sums are integers and are rounded only once.
  *
  * Palette: the channels of s are first clamped to 0..16·W; q is the colour p with the least
- * Σ (s − 16·p)², the first one on a tie; e = s − 16·p(q).
+ * Σ (s − 16·p)², the first one on a tie; e = s − 16·p(q). If colours are matched in OKLab, q is
+ * chosen for the clamped s, but e = clamp(s − 16·p(q), −16·W, +16·W) is that of s itself.
  * Noise: q is chosen for s + n, where n is a hash of seed, x, y and channel; e is computed from s.
  * Tone-dependent weights: see errdiff_parts_of.
  * Linear light: v and o are light, W = 65535.
@@ -288,6 +289,7 @@ struct errdiff_pixel_rule {
     const struct errdiff_search *search;        /* NULL: levels */
     bool is_exhaustive; /* use errdiff_nearest_of_all; an engine may set it for 8 bits and
                          * ERRDIFF_MATCH_RGB */
+    bool is_perceptual; /* colours are matched in OKLab: e is that of s before it is clamped */
     bool indexed;       /* numbers of colours are written, not their samples */
     int32_t noise;      /* percent of half a step */
     uint32_t seed;
@@ -333,12 +335,32 @@ HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_pixel_rule 
 }
 
 /*
- * Decides the pixel at (x, y) with the input values v, `value`, and the modified values s, which it
- * clamps if there is a palette. Sets error[c] to e and level[c] to q for each channel; with a
- * palette level[0] is the number of the colour. Returns true if clamping changed s.
+ * Sets error[c] to e for a colour 16·p that was matched in OKLab. There the tone at which black and
+ * white look equally near is darker than half of the light, so |e| often exceeds half of 16·W, and
+ * s leaves its range even if the palette can mix every colour. So s is not clamped. Returns whether
+ * e was.
+ */
+HOST_DEVICE_INLINE bool errdiff_perceptual_error(const struct errdiff_search *search,
+                                                 const int32_t modified[3], const int32_t colour[3],
+                                                 int32_t error[3])
+{
+    bool is_clamped = false;
+    for (int32_t c = 0; c < 3; c++) {
+        int32_t difference = modified[c] - colour[c];
+        error[c] = errdiff_clamp(difference, -search->white, search->white);
+        is_clamped |= error[c] != difference;
+    }
+    return is_clamped;
+}
+
+/*
+ * Decides the pixel at (x, y) with the input values v, `value`, and the modified values s. Sets
+ * error[c] to e and level[c] to q for each channel; with a palette level[0] is the number of the
+ * colour. Returns true if a part of s is lost, because the rule for palettes clamped s, or e if
+ * colours are matched in OKLab.
  */
 HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_pixel_rule *rule, int32_t x, int32_t y,
-                                       const int32_t value[3], int32_t modified[3],
+                                       const int32_t value[3], const int32_t modified[3],
                                        int32_t error[3], int32_t level[3])
 {
     if (!rule->search) {
@@ -348,19 +370,21 @@ HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_pixel_rule *rule, in
     }
 
     const struct errdiff_search *search = rule->search;
-    int32_t decided[3];
+    int32_t inside[3], decided[3];
     bool is_clamped = false;
     for (int32_t c = 0; c < 3; c++) {
-        int32_t inside = errdiff_clamp(modified[c], 0, search->white);
-        is_clamped |= inside != modified[c];
-        modified[c] = inside;
-        decided[c] = errdiff_clamp(inside + errdiff_noise_of(rule, x, y, c, value[c], inside), 0,
-                                   search->white);
+        inside[c] = errdiff_clamp(modified[c], 0, search->white);
+        is_clamped |= inside[c] != modified[c];
+        decided[c] = errdiff_clamp(inside[c] + errdiff_noise_of(rule, x, y, c, value[c], inside[c]),
+                                   0, search->white);
     }
     level[0] = rule->is_exhaustive ? errdiff_nearest_of_all(search, decided)
                                    : errdiff_nearest(search, decided);
+    const int32_t *colour = search->colours[level[0]];
+    if (rule->is_perceptual)
+        return errdiff_perceptual_error(search, modified, colour, error);
     for (int32_t c = 0; c < 3; c++)
-        error[c] = modified[c] - search->colours[level[0]][c];
+        error[c] = inside[c] - colour[c];
     return is_clamped;
 }
 

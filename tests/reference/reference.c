@@ -616,17 +616,20 @@ static void dither_colour(struct state *state, int x, int y, const int64_t v[3],
     struct reference_job *job = state->job;
     int64_t top = 16 * state->W;
     int64_t inside[3], decided[3];
-    int outside = 0;
+    int is_lost = 0; /* a part of s */
 
     for (int c = 0; c < 3; c++) {
         inside[c] = clamp(s[c], 0, top);
-        outside |= inside[c] != s[c];
         decided[c] = clamp(inside[c] + noise_of(state, x, y, c, v[c], inside[c]), 0, top);
     }
-    job->clamped += outside;
     int q = nearest_colour(state, decided);
-    for (int c = 0; c < 3; c++)
-        error_at(state, x, y)[c] = inside[c] - 16 * state->p[q][c];
+    for (int c = 0; c < 3; c++) {
+        int64_t left = s[c] - 16 * state->p[q][c];
+        int64_t e = job->quantizer.oklab ? clamp(left, -top, top) : left + inside[c] - s[c];
+        is_lost |= e != left;
+        error_at(state, x, y)[c] = e;
+    }
+    job->clamped += is_lost;
 
     if (job->indexed) {
         sample_set(job, x, y, 0, q);

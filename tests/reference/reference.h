@@ -76,7 +76,7 @@ struct reference_job {
 
     /* Results. */
     int64_t pixels;  /* that are not left out */
-    int64_t clamped; /* of these, those with an s outside 0..16·W; only with colours */
+    int64_t clamped; /* of these, those with a part of s lost by clamping; only with colours */
 };
 
 /* The name of kernel `index`; NULL if there is none. */

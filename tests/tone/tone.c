@@ -2,11 +2,12 @@
 /*
  * Tests the quality of the dithering: that tones are right and the dots are spread evenly.
  *
- *     errdiff-tone [--all] --tone | --light | --texture | --timing
+ *     errdiff-tone [--all] --tone | --light | --oklab | --texture | --timing
  *
  * Flat grays are dithered to two levels. --tone checks that the mean of the result is that of the
- * picture; --light checks the same in linear light; --texture checks that there is little power
- * at low frequencies, to which the eye is sensitive. Kernels whose weights do not sum to the
+ * picture; --light checks the same in linear light; --oklab checks some grays with a palette of
+ * black and white that is matched in OKLab; --texture checks that there is little power at low
+ * frequencies, to which the eye is sensitive. Kernels whose weights do not sum to the
  * divisor lose tone on purpose and are left out.
  *
  * With --all, all grays of all kernels are tested, which takes minutes. Without it --tone takes
@@ -150,6 +151,55 @@ static void check_tones(int linear)
             check_tone(samples, &kernel, linear);
         else
             printf("%-22s left out: its weights do not sum to its divisor\n", kernel.name);
+    }
+    free(samples);
+}
+
+/* ---- Palettes matched in OKLab ------------------------------------------------------------- */
+
+static void check_oklab_tone(uint8_t *samples, int gray, const errdiff_options *options)
+{
+    static const char *const names[] = {"clip", "compress", "none"};
+    double bound = options->linear ? light_bound : tone_bound;
+    errdiff_image in = gray_picture(samples, SIDE), out = in;
+    uint8_t *result = memory(PIXELS);
+    errdiff_report report;
+
+    out.data = result;
+    memset(samples, gray, PIXELS);
+    if (errdiff_dither(&in, &out, options, &report) != ERRDIFF_OK) {
+        fprintf(stderr, "%s\n", report.message.text);
+        exit(2);
+    }
+    double white = share_of_white(result, PIXELS);
+    double off = options->linear ? 100 * (white - light_of(gray / 255.0)) : 255 * white - gray;
+    printf("OKLab, gamut %s, %s, gray %3d: %.2f %% white, off by %+.4f\n", names[options->gamut],
+           options->linear ? "linear" : "display values", gray, 100 * white, off);
+    if (fabs(off) > bound || report.clamped != 0) {
+        printf("FAILED: off by more than %g, or %g %% clamped\n", bound, report.clamped);
+        failures++;
+    }
+    free(result);
+}
+
+/* Black and white, which can mix every gray. */
+static void check_oklab_tones(void)
+{
+    static const int grays[] = {0, 20, 64, 100, 128, 188, 240, 255};
+    errdiff_palette palette = {.count = 2, .colours = {{0, 0, 0}, {255, 255, 255}}};
+    uint8_t *samples = memory(PIXELS);
+    errdiff_options options;
+
+    errdiff_options_init(&options);
+    options.palette = &palette;
+    options.match = ERRDIFF_MATCH_OKLAB;
+    options.measure = 1;
+    for (options.linear = 0; options.linear < 2; options.linear++) {
+        for (int i = 0; i < 2; i++) {
+            options.gamut = i == 0 ? ERRDIFF_GAMUT_NONE : ERRDIFF_GAMUT_CLIP;
+            for (size_t g = 0; g < sizeof(grays) / sizeof(grays[0]); g++)
+                check_oklab_tone(samples, grays[g], &options);
+        }
     }
     free(samples);
 }
@@ -327,6 +377,8 @@ static int run_part(const char *part)
         check_tones(0);
     else if (strcmp(part, "--light") == 0)
         check_tones(1);
+    else if (strcmp(part, "--oklab") == 0)
+        check_oklab_tones();
     else if (strcmp(part, "--texture") == 0)
         check_textures();
     else if (strcmp(part, "--timing") == 0)
@@ -340,7 +392,8 @@ int main(int argc, char **argv)
 {
     takes_all = argc == 3 && strcmp(argv[1], "--all") == 0;
     if (argc != 2 + takes_all || !run_part(argv[argc - 1])) {
-        fprintf(stderr, "usage: errdiff-tone [--all] --tone | --light | --texture | --timing\n");
+        fprintf(stderr,
+                "usage: errdiff-tone [--all] --tone | --light | --oklab | --texture | --timing\n");
         return 2;
     }
     printf("%d failed\n", failures);
