@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* So large that little time is lost at the end of each piece, when some threads have no work
  * left. */
@@ -33,7 +34,9 @@ static int rows_of_a_piece(const errdiff_image *image)
 /* The state of processing a picture in pieces. */
 struct transfer {
     const struct picture *whole;  /* as it was opened */
-    const struct picture *piece;  /* memory for a piece of it */
+    const struct picture *piece;  /* memory for a piece of it and, if needed, the next row */
+    int piece_height;             /* of all pieces but the last */
+    bool needs_next_row;          /* as errdiff_stream_dither says */
     const struct picture *result; /* memory for the dithered piece */
     errdiff_stream *stream;
     const struct output_file *output;
@@ -48,13 +51,30 @@ static int start_writing(struct transfer *transfer)
     return picture_writer_start(&transfer->writer, &shape, transfer->output, transfer->path);
 }
 
+/* Reads the rows from `first_row` on that are in *in. The first one has been read before if it came
+ * after the piece before, and is then behind that in memory. */
+static int read_rows(const struct transfer *transfer, const errdiff_image *in, int first_row)
+{
+    errdiff_image rows = *in;
+    const uint8_t *next = (uint8_t *)rows.data + transfer->piece_height * rows.stride;
+    if (transfer->needs_next_row && first_row > 0) {
+        memcpy(rows.data, next, (size_t)rows.stride);
+        rows.data = (uint8_t *)rows.data + rows.stride;
+        rows.height--;
+        first_row++;
+    }
+    return rows.height > 0 ? picture_read_rows(transfer->whole, &rows, first_row) : 0;
+}
+
 static int dither_piece(struct transfer *transfer, int first_row, int height)
 {
     errdiff_image in = transfer->piece->image;
     struct picture result = *transfer->result;
-    in.height = result.image.height = height;
-    int status = picture_read_rows(transfer->whole, &in, first_row);
-    if (status == 0 && first_row + height == transfer->whole->image.height)
+    bool is_last = first_row + height == transfer->whole->image.height;
+    result.image.height = height;
+    in.height = height + (transfer->needs_next_row && !is_last);
+    int status = read_rows(transfer, &in, first_row);
+    if (status == 0 && is_last)
         status = picture_check_single(transfer->whole, &result, transfer->path);
     if (status != 0)
         return status;
@@ -70,7 +90,7 @@ static int dither_piece(struct transfer *transfer, int first_row, int height)
 
 static int dither_pieces(struct transfer *transfer)
 {
-    int height = transfer->whole->image.height, piece = transfer->piece->image.height, status = 0;
+    int height = transfer->whole->image.height, piece = transfer->piece_height, status = 0;
     for (int row = 0; row < height && status == 0 && !ferror(transfer->output->file); row += piece)
         status = dither_piece(transfer, row, height - row < piece ? height - row : piece);
     return status == 0 && !ferror(transfer->output->file) ? picture_writer_end(&transfer->writer)
@@ -112,13 +132,17 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
     if (palette->count > 0)
         options.palette = palette;
     struct picture piece = *picture, result = {0};
-    piece.image.height = rows_of_a_piece(&picture->image);
+    int piece_height = rows_of_a_piece(&picture->image);
+    bool needs_next_row = options.detail != 0 && piece_height < picture->image.height;
+    piece.image.height = piece_height + needs_next_row;
     int status = picture_allocate(&piece, picture->name);
     if (status == 0)
         status = result_prepare(&result, &piece, arguments, &options);
     if (status == 0)
         status = open_and_dither(&(struct transfer){.whole = picture,
                                                     .piece = &piece,
+                                                    .piece_height = piece_height,
+                                                    .needs_next_row = needs_next_row,
                                                     .result = &result,
                                                     .output = output,
                                                     .path = arguments->out},

@@ -19,7 +19,7 @@ template <int CHANNELS, enum band_variant VARIANT> static band_kernel *kernel_by
 /* Returns the most specialised kernel for the job. */
 static band_kernel *kernel_for(const struct errdiff_device_job *job)
 {
-    bool is_usual = !job->rule.tone_weights && job->rule.noise == 0 && !job->rule.modulation;
+    bool is_usual = !job->rule.tone_weights && !errdiff_has_offsets(&job->rule);
     if (is_usual && job->rule.is_exhaustive)
         return kernel_by_taps<3, BAND_FEW_COLOURS>(job->tap_count);
     if (is_usual && job->rule.search)

@@ -132,11 +132,14 @@ band_known_job(struct errdiff_device_job job)
         job.rule.tone_weights = NULL;
         job.rule.noise = 0;
         job.rule.modulation = NULL;
+        job.rule.detail = 0;
     }
     if (VARIANT == BAND_LEVELS)
         job.rule.search = NULL;
     if (VARIANT == BAND_PALETTE || VARIANT == BAND_FEW_COLOURS)
         job.rule.is_exhaustive = VARIANT == BAND_FEW_COLOURS;
+    if (VARIANT == BAND_FEW_COLOURS)
+        job.rule.is_perceptual = false;
     return job;
 }
 

@@ -67,6 +67,7 @@ static errdiff_status dither(const errdiff_image *alpha, const errdiff_options *
         alpha_options = *options;
     for (int c = 0; c < 3; c++)
         alpha_options.levels[c] = 2;
+    alpha_options.detail = 0;
     alpha_options.linear = 0;
     alpha_options.palette = NULL;
     alpha_options.indexed = 0;

@@ -117,6 +117,11 @@ static const errdiff_option_info options[] = {
     {MEMBER(seed), .title = N_("Seed"),
      .explanation = N_("A different number gives different noise of the same kind"),
      .type = ERRDIFF_OPTION_SEED, .max = UINT32_MAX, .default_value = "0", .is_in_presets = 1},
+    {MEMBER(detail), .title = N_("Detail"),
+     .explanation = N_("How far edges and fine detail are sharpened, in percent. Flat areas keep "
+                       "their tone."),
+     .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "0",
+     .is_in_presets = 1},
     {MEMBER(serpentine), .title = N_("Serpentine"),
      .explanation =
          N_("Every other row is processed from right to left, which breaks up patterns that lean "

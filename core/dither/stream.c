@@ -84,21 +84,25 @@ static errdiff_status check_piece(const errdiff_stream *stream, const errdiff_im
         status = check_rows(out, &stream->out, "out", message);
     if (status != ERRDIFF_OK)
         return status;
-    int left = stream->in.height - stream->rows_done;
-    if (in->height != out->height)
+    int rows = out->height, left = stream->in.height - stream->rows_done;
+    bool needs_next_row = stream->job.rule.detail != 0 && rows < left;
+    if (in->height != rows + needs_next_row)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "out: it must have the same height as the piece to read");
-    if (in->height > left)
+                            needs_next_row
+                                ? "in: with detail, it must have one row more than the piece to "
+                                  "write: the row that follows"
+                                : "out: it must have the same height as the piece to read");
+    if (rows > left)
         return errdiff_fail(
             message, ERRDIFF_BAD_ARGUMENT,
-            "in: a piece of %d rows is too high; only %d of the picture's %d are left", in->height,
-            left, stream->in.height);
-    if (in->height < left && in->height % ERRDIFF_STREAM_ROWS != 0)
+            "in: a piece of %d rows is too high; only %d of the picture's %d are left", rows, left,
+            stream->in.height);
+    if (rows < left && rows % ERRDIFF_STREAM_ROWS != 0)
         return errdiff_fail(
             message, ERRDIFF_BAD_ARGUMENT,
             "in: a piece of %d rows is not possible; it must have a multiple of %d, or all "
             "%d that are left",
-            in->height, ERRDIFF_STREAM_ROWS, left);
+            rows, ERRDIFF_STREAM_ROWS, left);
     return ERRDIFF_OK;
 }
 
@@ -109,7 +113,7 @@ static errdiff_status dither_piece(errdiff_stream *stream, const errdiff_image *
     if (status != ERRDIFF_OK)
         return status;
     status = errdiff_run(&stream->job, stream->engine, in, out, stream->rows_done, report);
-    stream->rows_done += in->height;
+    stream->rows_done += out->height;
     return status;
 }
 

@@ -106,7 +106,8 @@ static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_ima
 {
     struct errdiff_tables *tables = &job->tables;
     errdiff_image prepared = errdiff_preparation_shape(tables->preparation, in);
-    if (job->out.channels == prepared.channels && job->out.bits == prepared.bits) {
+    if (job->out.channels == prepared.channels && job->out.bits == prepared.bits &&
+        job->out.height == prepared.height) {
         prepared.data = job->out.data; /* the engine then replaces it by the result */
         prepared.stride = job->out.stride;
     } else {
@@ -134,7 +135,13 @@ errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_i
     job->run.first_row = job->run.progress.first_row = first_row;
     job->in = *in;
     job->out = *out;
-    return job->tables.preparation ? prepare_picture(job, in) : ERRDIFF_OK;
+    errdiff_status status = job->tables.preparation ? prepare_picture(job, in) : ERRDIFF_OK;
+    if (status == ERRDIFF_OK && job->rule.detail != 0)
+        status =
+            errdiff_detail_run(&job->tables.detail, &job->rule, &job->in, out->height, first_row,
+                               job->run.carry != NULL, job->run.threads.count, &job->run.progress);
+    job->in.height = out->height;
+    return status;
 }
 
 void errdiff_job_finish(const struct errdiff_job *job, const errdiff_image *in)
@@ -164,8 +171,8 @@ static void make_weights(struct errdiff_job *job)
 static bool has_fast_path(const struct errdiff_job *job)
 {
     const struct errdiff_pixel_rule *rule = &job->rule;
-    return !rule->search && !job->tables.light && rule->noise == 0 && !job->asked.serpentine &&
-           !rule->tone_weights && job->in.bits == job->out.bits;
+    return !rule->search && !job->tables.light && !errdiff_has_offsets(rule) &&
+           !job->asked.serpentine && !rule->tone_weights && job->in.bits == job->out.bits;
 }
 
 static void analyse_levels(struct errdiff_job *job)
@@ -186,7 +193,7 @@ static void analyse_levels(struct errdiff_job *job)
     int64_t largest_sum = (int64_t)analysis->kernel.absolute_weight_sum * half_step;
     int64_t largest_correction =
         (largest_sum * rounding->numerator + rounding->half) / rounding->denominator;
-    bool is_decided_by_nearest = job->rule.noise == 0 && !job->rule.tone_weights;
+    bool is_decided_by_nearest = !errdiff_has_offsets(&job->rule) && !job->rule.tone_weights;
     if (is_decided_by_nearest && largest_correction <= half_step) {
         analysis->error_bound = half_step;
         analysis->never_clamps = true;
@@ -214,7 +221,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
         .rule = {.strength = options->strength,
                  .indexed = options->indexed != 0,
                  .noise = options->noise,
-                 .seed = options->seed},
+                 .seed = options->seed,
+                 .detail = options->detail},
         .run = {.carry = carry, .threads = errdiff_threads_wanted(options->threads)},
     };
     errdiff_status status = errdiff_kernel_parse(options->kernel, &job->asked.kernel, message);
@@ -247,4 +255,5 @@ void errdiff_job_release(struct errdiff_job *job)
     free(job->tables.preparation);
     free(job->tables.prepared.data);
     free(job->tables.mask.data);
+    errdiff_detail_release(&job->tables.detail);
 }

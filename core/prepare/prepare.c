@@ -297,7 +297,7 @@ void errdiff_preparation_write_exact(const struct errdiff_preparation *preparati
                                      const errdiff_image *in, const errdiff_image *prepared,
                                      const uint8_t *mask, const errdiff_image *out)
 {
-    for (int y = 0; y < in->height; y++) {
+    for (int y = 0; y < out->height; y++) {
         const uint8_t *in_mask = errdiff_mask_row(in, y);
         const uint8_t *row_mask = mask + (size_t)y * (size_t)in->width;
         for (int x = 0; x < in->width; x++) {

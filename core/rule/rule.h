@@ -20,6 +20,7 @@
  * Σ (s − 16·p)², the first one on a tie; e = s − 16·p(q). If colours are matched in OKLab, q is
  * chosen for the clamped s, but e = clamp(s − 16·p(q), −16·W, +16·W) is that of s itself.
  * Noise: q is chosen for s + n, where n is a hash of seed, x, y and channel; e is computed from s.
+ * Detail: q is chosen for s + n + d, where d follows from v and its neighbours (job/detail.h).
  * Tone-dependent weights: see errdiff_parts_of.
  * Linear light: v and o are light, W = 65535.
  * Serpentine: odd rows run from right to left, with mirrored taps.
@@ -294,7 +295,26 @@ struct errdiff_pixel_rule {
     int32_t noise;      /* percent of half a step */
     uint32_t seed;
     const uint8_t *modulation; /* additional noise for each tone, in units of 0.5 %; NULL: none */
+
+    /* The offsets d, made by errdiff_detail_run. */
+    int32_t detail;            /* percent; 0: there are no offsets */
+    const int16_t *offsets;    /* of each channel of each pixel, in units of 1 or, if W is 65535,
+                                * 256; a row has width · channels of them */
+    int32_t offsets_width;     /* pixels */
+    int32_t offsets_first_row; /* of the picture, or of the piece that is dithered */
 };
+
+/* Whether q may be chosen for another value than s. */
+HOST_DEVICE_INLINE bool errdiff_has_offsets(const struct errdiff_pixel_rule *rule)
+{
+    return rule->noise != 0 || rule->modulation || rule->detail != 0;
+}
+
+/* The unit of errdiff_pixel_rule.offsets, so that they fit into 16 bits. */
+HOST_DEVICE_INLINE int32_t errdiff_detail_unit(int32_t max_value)
+{
+    return max_value == UINT8_MAX ? 1 : 256;
+}
 
 /* The tone of a value: round(255·v / W). */
 HOST_DEVICE_INLINE int32_t errdiff_tone(int32_t value, int32_t max_value)
@@ -320,16 +340,35 @@ HOST_DEVICE_INLINE int32_t errdiff_noise_of(const struct errdiff_pixel_rule *rul
     return errdiff_noise(rule->seed, x, y, channel, amplitude);
 }
 
+/* d for a channel of the pixel at (x, y). */
+HOST_DEVICE_INLINE int32_t errdiff_detail_of(const struct errdiff_pixel_rule *rule, int32_t x,
+                                             int32_t y, int32_t channel)
+{
+    if (rule->detail == 0)
+        return 0;
+    int64_t pixel = (int64_t)(y - rule->offsets_first_row) * rule->offsets_width + x;
+    return rule->offsets[pixel * rule->channels + channel] * errdiff_detail_unit(rule->max_value);
+}
+
+/* n + d for a channel of the pixel at (x, y), to be added to s when q is chosen. */
+HOST_DEVICE_INLINE int32_t errdiff_offset_of(const struct errdiff_pixel_rule *rule, int32_t x,
+                                             int32_t y, int32_t channel, int32_t value,
+                                             int32_t modified)
+{
+    return errdiff_noise_of(rule, x, y, channel, value, modified) +
+           errdiff_detail_of(rule, x, y, channel);
+}
+
 /* Decides one channel of the pixel at (x, y) with levels: returns q and sets *error to e. */
 HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_pixel_rule *rule, int32_t x,
                                                 int32_t y, int32_t channel, int32_t value,
                                                 int32_t modified, int32_t *error)
 {
     const struct errdiff_quantizer *quantizer = &rule->quantizers[channel];
-    int32_t noise = errdiff_noise_of(rule, x, y, channel, value, modified);
-    /* Farther outside the range noise cannot change the decision, but the sum could overflow. */
-    int32_t near = errdiff_clamp(modified, -2 * quantizer->white, 2 * quantizer->white);
-    int32_t level = errdiff_quantize(quantizer, false, near + noise);
+    int32_t offset = errdiff_offset_of(rule, x, y, channel, value, modified);
+    /* Farther outside the range no offset can change the decision, but the sum could overflow. */
+    int32_t near = errdiff_clamp(modified, -8 * quantizer->white, 8 * quantizer->white);
+    int32_t level = errdiff_quantize(quantizer, false, near + offset);
     *error = errdiff_error(quantizer, modified, errdiff_output(quantizer, false, level));
     return level;
 }
@@ -375,8 +414,8 @@ HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_pixel_rule *rule, in
     for (int32_t c = 0; c < 3; c++) {
         inside[c] = errdiff_clamp(modified[c], 0, search->white);
         is_clamped |= inside[c] != modified[c];
-        decided[c] = errdiff_clamp(inside[c] + errdiff_noise_of(rule, x, y, c, value[c], inside[c]),
-                                   0, search->white);
+        int32_t offset = errdiff_offset_of(rule, x, y, c, value[c], inside[c]);
+        decided[c] = errdiff_clamp(inside[c] + offset, 0, search->white);
     }
     level[0] = rule->is_exhaustive ? errdiff_nearest_of_all(search, decided)
                                    : errdiff_nearest(search, decided);

@@ -15,10 +15,11 @@ static const SettingsMember members[] = {
     MEMBER(gamma),      MEMBER(saturation),
     MEMBER(invert),     {"keep-exact", G_STRUCT_OFFSET(DitherSettings, keep_exact)},
     MEMBER(strength),   MEMBER(noise),
-    MEMBER(seed),       MEMBER(serpentine),
-    MEMBER(linear),     MEMBER(alpha),
-    MEMBER(engine),     MEMBER(threads),
-    MEMBER(output),     {NULL, 0},
+    MEMBER(seed),       MEMBER(detail),
+    MEMBER(serpentine), MEMBER(linear),
+    MEMBER(alpha),      MEMBER(engine),
+    MEMBER(threads),    MEMBER(output),
+    {NULL, 0},
 };
 
 static const gchar *const outputs[] = {"new-layer", "replace", "new-indexed-image", NULL};

@@ -27,6 +27,7 @@ typedef struct {
     gint strength; /* percent, 0..100 */
     gint noise;    /* percent, 0..100 */
     gint seed;
+    gint detail; /* percent, 0..100 */
     gboolean serpentine;
     gboolean linear;
     gchar *alpha;  /* "keep", "threshold", "dither" */

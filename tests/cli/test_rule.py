@@ -47,6 +47,7 @@ def test_order_light_and_noise(errdiff, reference, photographs, photograph, bits
     _assert_same(errdiff, reference, picture, ["--linear"], kernel, "4,3,2", more=["linear"])
     _assert_same(errdiff, reference, picture, ["--noise", 60, "--seed", 4294967295], kernel, "5",
                  90, ["noise=60", "seed=4294967295"])
+    _assert_same(errdiff, reference, picture, ["--detail", 70], kernel, more=["detail=70"])
 
 
 @pytest.mark.parametrize("photograph, bits", [("camera", 16), ("coffee", 8)])
@@ -83,9 +84,10 @@ def test_palette_files(errdiff, reference, photographs, photograph, bits, count)
 
 @pytest.mark.parametrize("match", ["rgb", "oklab"])
 def test_everything_together(errdiff, reference, photographs, match):
-    more = [_palette_file(errdiff, 12), "linear", "serpentine", "noise=25", "seed=7", "bits=8"]
+    more = [_palette_file(errdiff, 12), "linear", "serpentine", "noise=25", "seed=7",
+            "detail=35", "bits=8"]
     options = ["--palette", "./colours.hex", "--match", match, "--linear", "--serpentine",
-               "--noise", 25, "--seed", 7, "--bits", 8]
+               "--noise", 25, "--seed", 7, "--detail", 35, "--bits", 8]
     if match == "oklab":
         more.append("oklab")
     for photograph in PHOTOGRAPHS:

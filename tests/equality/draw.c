@@ -238,6 +238,13 @@ static void draw_preparation(struct random *random, struct job *job)
     tone->invert = random_chance(random, 30);
 }
 
+static int draw_detail(struct random *random)
+{
+    if (!random_chance(random, 30))
+        return 0;
+    return random_chance(random, 20) ? 100 : random_range(random, 1, 100);
+}
+
 /* Half of the jobs have none of this, since engines may have faster ways for those. */
 static void draw_more_of_the_rule(struct random *random, struct job *job)
 {
@@ -251,6 +258,7 @@ static void draw_more_of_the_rule(struct random *random, struct job *job)
     job->serpentine = random_chance(random, 40);
     if (random_chance(random, 40))
         job->noise = random_chance(random, 20) ? 100 : random_range(random, 0, 100);
+    job->detail = draw_detail(random);
     job->seed = random_chance(random, 30) ? (uint32_t)random_range(random, 0, 3)
                                           : (uint32_t)random_bits(random);
     job->measure = random_chance(random, 30);
@@ -304,6 +312,8 @@ void draw_border_job(struct random *random, struct job *job)
     job->input = random_chance(random, 50) ? INPUT_RANDOM : extremes[random_range(random, 0, 4)];
     job->mask = random_chance(random, 70) ? MASK_NONE
                                           : (enum mask_kind)random_range(random, 0, MASK_KINDS - 1);
+    if (random_chance(random, 30))
+        job->detail = draw_detail(random);
     job->measure = random_chance(random, 20);
     draw_places_in_memory(random, job);
 }
@@ -315,7 +325,7 @@ void draw_make_gray(struct random *random, struct job *job)
     job->channels = 1;
     job->bits = job->out_bits = 8;
     job->levels[0] = job->levels[1] = job->levels[2] = 2;
-    job->palette_size = job->indexed = job->linear = job->serpentine = job->noise = 0;
+    job->palette_size = job->indexed = job->linear = job->serpentine = job->noise = job->detail = 0;
     job->tone = (struct reference_tone_options){.gamma = 1};
     job->keep_exact = 0;
     job->strength = 100;

@@ -209,7 +209,10 @@ static void draw_decision(struct random *random, const struct variant *variant, 
         }
         /* fall through */
     default:
-        job->noise = random_range(random, 1, 100);
+        if (random_chance(random, 40))
+            job->detail = random_range(random, 1, 100);
+        else
+            job->noise = random_range(random, 1, 100);
         job->seed = (uint32_t)random_bits(random);
     }
 }

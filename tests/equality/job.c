@@ -63,8 +63,9 @@ void job_print(FILE *file, const struct job *job)
     fprintf(file, "tone %d of %g, %d, %d, %g, %d, %d%s, ", job->tone.stretch,
             job->tone.stretch_share, job->tone.brightness, job->tone.contrast, job->tone.gamma,
             job->tone.saturation, job->tone.invert, job->keep_exact ? ", exact colours kept" : "");
-    fprintf(file, "noise %d, seed %" PRIu32 ", %s%sto %d bits, ", job->noise, job->seed,
-            job->linear ? "linear, " : "", job->serpentine ? "serpentine, " : "", job->out_bits);
+    fprintf(file, "noise %d, seed %" PRIu32 ", detail %d, %s%sto %d bits, ", job->noise, job->seed,
+            job->detail, job->linear ? "linear, " : "", job->serpentine ? "serpentine, " : "",
+            job->out_bits);
     fprintf(file, "input %s, %s, %s", input_names[job->input], mask_names[job->mask],
             job->in_place ? "in place" : "to another picture");
     if (job->in_pieces)

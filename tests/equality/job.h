@@ -45,6 +45,7 @@ struct job {
     int serpentine;
     int noise;
     uint32_t seed;
+    int detail;
     int measure;
     int strength;
     int threads;

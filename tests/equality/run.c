@@ -137,6 +137,7 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->threads = job->threads;
     options->noise = job->noise;
     options->seed = job->seed;
+    options->detail = job->detail;
     options->serpentine = job->serpentine;
     options->linear = job->linear;
     options->palette = job->palette_size > 0 ? &work->palette : NULL;
@@ -185,7 +186,8 @@ static errdiff_status dither_pieces(const struct call *call, const struct job *j
         int rest = job->height - row;
         int rows = ERRDIFF_STREAM_ROWS * random_range(&random, 1, 1 + rest / ERRDIFF_STREAM_ROWS);
         rows = rows < rest ? rows : rest;
-        errdiff_image in = rows_of(&call->in_image, row, rows);
+        int has_next_row = job->detail != 0 && rows < rest;
+        errdiff_image in = rows_of(&call->in_image, row, rows + has_next_row);
         errdiff_image out = rows_of(&call->out_image, row, rows);
         rubbish_spread(random_bits(&random), job->threads);
         status = errdiff_stream_dither(stream, &in, &out, report);

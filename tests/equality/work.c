@@ -61,6 +61,7 @@ void work_make(const struct job *job, struct work *work)
         .strength = job->strength,
         .noise = job->noise,
         .seed = job->seed,
+        .detail = job->detail,
         .serpentine = job->serpentine,
         .linear = job->linear,
         .tone = job->tone,

@@ -58,6 +58,7 @@ BAD = [
     ("strength", 101, "0.*100"),
     ("noise", -1, "0.*100"),
     ("noise", 101, "0.*100"),
+    ("detail", 101, "0.*100"),
     ("serpentine", -1, "0 to 1"),
     ("serpentine", 2, "0 to 1"),
     ("linear", -1, "0 to 1"),

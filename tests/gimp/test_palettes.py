@@ -34,6 +34,7 @@ CASES = [
     ("u8-gamma", 1, True, {"levels": "3", **NOISY, "kernel": "ostromoukhov"}),
     ("u16-gamma", 3, False, {"kernel": "ostromoukhov", "serpentine": 1}),
     ("u8-gamma", 3, True, {"kernel": "zhou-fang", "seed": 3}),
+    ("u8-gamma", 3, True, {"detail": 60}),
     ("u32-linear", 3, False, {"palette": "e-paper-7", "kernel": "zhou-fang", "strength": 60}),
     # GIMP's integers are signed; the seed is unsigned.
     ("u8-gamma", 3, False, {"noise": 100, "seed": -5}),
@@ -61,7 +62,8 @@ def test_bytes(images, precision, channels, alpha, arguments):
 
 
 @pytest.mark.parametrize(("name", "value"), [
-    ("match", "oklab"), ("linear", 1), ("serpentine", 1), ("noise", 50), ("strength", 50)])
+    ("match", "oklab"), ("linear", 1), ("serpentine", 1), ("noise", 50), ("detail", 50),
+    ("strength", 50)])
 def test_each_choice_matters(images, name, value):
     """Otherwise the tests above would also pass if plug-in and command both ignored it."""
     layer = images.single(23, 17)

@@ -23,6 +23,7 @@ levels=3,4,5
 strength=90
 noise=5
 seed=-7
+detail=40
 serpentine=true
 alpha=dither
 """
@@ -71,7 +72,7 @@ def test_all_that_are_listed_work(images, channels):
 def test_own(images):
     write_preset(images, "Mine, 50 %25", OWN)
     layer = images.single(31, 23, 3, True)
-    plain = images.dither(layer, kernel="atkinson", levels="3,4,5", strength=90, noise=5, seed=-7,
+    plain = images.dither(layer, kernel="atkinson", levels="3,4,5", strength=90, noise=5, seed=-7, detail=40,
                           serpentine=1, alpha="dither")
     assert "Mine, 50 %" in listed(images, layer)
     for run_mode in (NONINTERACTIVE, WITH_LAST_VALS):

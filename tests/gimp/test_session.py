@@ -62,8 +62,8 @@ def test_procedure_is_as_documented(images):
     assert [(kind, name) for kind, name, _ in described] == [
         (int32, "run-mode"), (image, "image"), (drawable, "drawable"), (string, "kernel"),
         (string, "levels"), (string, "palette"), (string, "match"), (int32, "strength"),
-        (int32, "noise"), (int32, "seed"), (int32, "serpentine"), (int32, "linear"),
-        (string, "alpha"), (string, "engine"), (string, "output")]
+        (int32, "noise"), (int32, "seed"), (int32, "detail"), (int32, "serpentine"),
+        (int32, "linear"), (string, "alpha"), (string, "engine"), (string, "output")]
     assert all(len(text) > 3 for _, _, text in described)
     # Only the dialog sets the number of threads.
     assert [name for _, name, _ in described[3:-1]] == [

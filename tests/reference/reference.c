@@ -492,6 +492,38 @@ static int64_t noise_of(const struct state *state, int x, int y, int channel, in
     return noise_at(job->seed, x, y, channel, floor_div(H * half_percents, 200));
 }
 
+static int is_in(const struct reference_job *job, int x, int y)
+{
+    return !job->mask || job->mask[y * job->mask_stride + x] != 0;
+}
+
+/* How far the input stands out from the 3 × 3 pixels around it. */
+static int64_t detail_of(const struct state *state, int x, int y, int channel)
+{
+    const struct reference_job *job = state->job;
+    int64_t v[3], other[3], sum = 0, unit = state->W == 255 ? 1 : 256;
+
+    if (job->detail == 0)
+        return 0;
+    values_at(state, x, y, v);
+    for (int dy = -1; dy <= 1; dy++) {
+        for (int dx = -1; dx <= 1; dx++) {
+            int from_x = (int)clamp(x + dx, 0, job->width - 1);
+            int from_y = (int)clamp(y + dy, 0, job->height - 1);
+            if (!is_in(job, from_x, from_y))
+                continue;
+            values_at(state, from_x, from_y, other);
+            sum += v[channel] - other[channel];
+        }
+    }
+    return unit * floor_div(2 * job->detail * sum + 25 * unit, 50 * unit);
+}
+
+static int64_t offset_of(const struct state *state, int x, int y, int channel, int64_t v, int64_t s)
+{
+    return noise_of(state, x, y, channel, v, s) + detail_of(state, x, y, channel);
+}
+
 /* The number of i in 0..L-2 with 2s > 16(o(i) + o(i + 1)). */
 static int64_t quantise(int64_t s, const int64_t *o, int64_t L)
 {
@@ -500,11 +532,6 @@ static int64_t quantise(int64_t s, const int64_t *o, int64_t L)
     for (int64_t i = 0; i <= L - 2; i++)
         q += 2 * s > 16 * (o[i] + o[i + 1]);
     return q;
-}
-
-static int is_in(const struct reference_job *job, int x, int y)
-{
-    return !job->mask || job->mask[y * job->mask_stride + x] != 0;
 }
 
 static int direction_of(const struct reference_job *job, int y)
@@ -602,8 +629,8 @@ static void dither_levels(struct state *state, int x, int y, const int64_t v[3],
     const struct reference_job *job = state->job;
 
     for (int c = 0; c < state->channels; c++) {
-        int64_t n = noise_of(state, x, y, c, v[c], s[c]);
-        int64_t q = quantise(s[c] + n, state->o[c], job->quantizer.levels[c]);
+        int64_t offset = offset_of(state, x, y, c, v[c], s[c]);
+        int64_t q = quantise(s[c] + offset, state->o[c], job->quantizer.levels[c]);
         int64_t e = s[c] - 16 * state->o[c][q];
 
         error_at(state, x, y)[c] = clamp(e, -16 * state->W, +16 * state->W);
@@ -620,7 +647,7 @@ static void dither_colour(struct state *state, int x, int y, const int64_t v[3],
 
     for (int c = 0; c < 3; c++) {
         inside[c] = clamp(s[c], 0, top);
-        decided[c] = clamp(inside[c] + noise_of(state, x, y, c, v[c], inside[c]), 0, top);
+        decided[c] = clamp(inside[c] + offset_of(state, x, y, c, v[c], inside[c]), 0, top);
     }
     int q = nearest_colour(state, decided);
     for (int c = 0; c < 3; c++) {

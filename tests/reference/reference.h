@@ -67,6 +67,7 @@ struct reference_job {
     int strength; /* percent */
     int noise;    /* percent */
     uint32_t seed;
+    int detail; /* percent */
     int serpentine;
     int linear;
     struct reference_tone_options tone;

@@ -6,7 +6,8 @@
  * kernel or `D: dx,dy,w; …`; LEVELS is L or R,G,B. Pictures are P5 or P6 without comments. The
  * options are:
  *
- *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N  bits=8
+ *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N
+ *     detail=PERCENT  bits=8
  *     no-gamut                 colours outside the palette's gamut are not clipped to it
  *     compress=PERCENT         lightness is compressed before they are clipped
  *     stretch=PERCENT  brightness=PERCENT  contrast=PERCENT  gamma=NUMBER  saturation=PERCENT
@@ -107,6 +108,8 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
         job->noise = atoi(value);
     else if (strncmp(text, "seed=", 5) == 0)
         job->seed = (uint32_t)strtoul(value, NULL, 10);
+    else if (strncmp(text, "detail=", 7) == 0)
+        job->detail = atoi(value);
     else if (strncmp(text, "bits=", 5) == 0)
         *bits = atoi(value);
     else if (strcmp(text, "no-gamut") == 0)

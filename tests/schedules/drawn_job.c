@@ -94,6 +94,8 @@ static void draw_options(struct random *random, struct drawn_job *drawn)
         options->strength = random_range(random, 0, 100);
     if (random_range(random, 0, 2) == 0)
         options->noise = random_range(random, 1, 100);
+    if (random_range(random, 0, 2) == 0)
+        options->detail = random_range(random, 1, 100);
     options->seed = (uint32_t)random_bits(random);
     options->linear = random_range(random, 0, 2) == 0;
     if (random_range(random, 0, 2) == 0) {

@@ -2,11 +2,12 @@
 /*
  * Tests the quality of the dithering: that tones are right and the dots are spread evenly.
  *
- *     errdiff-tone [--all] --tone | --light | --oklab | --texture | --timing
+ *     errdiff-tone [--all] --tone | --light | --oklab | --detail | --texture | --timing
  *
  * Flat grays are dithered to two levels. --tone checks that the mean of the result is that of the
  * picture; --light checks the same in linear light; --oklab checks some grays with a palette of
- * black and white that is matched in OKLab; --texture checks that there is little power at low
+ * black and white that is matched in OKLab; --detail checks that flat grays come out as they do
+ * without that option, and that waves keep their mean; --texture checks that there is little power at low
  * frequencies, to which the eye is sensitive. Kernels whose weights do not sum to the
  * divisor lose tone on purpose and are left out.
  *
@@ -204,6 +205,79 @@ static void check_oklab_tones(void)
     free(samples);
 }
 
+/* ---- Detail ---------------------------------------------------------------------------------- */
+
+static double mean_gray(const uint8_t *samples, int pixels)
+{
+    double sum = 0;
+
+    for (int i = 0; i < pixels; i++)
+        sum += samples[i];
+    return sum / pixels;
+}
+
+/* A flat gray must come out as it does without detail. */
+static void check_flat_detail(uint8_t *samples, uint8_t *others, errdiff_options *options)
+{
+    for (int gray = 0; gray < 256; gray += 15) {
+        options->detail = 0;
+        dither_flat(samples, SIDE, gray, options);
+        options->detail = 100;
+        dither_flat(others, SIDE, gray, options);
+        if (memcmp(samples, others, PIXELS) != 0) {
+            printf("FAILED: %s changes flat gray %d\n", options->kernel, gray);
+            failures++;
+        }
+    }
+}
+
+/* Waves whose contrast grows from left to right. */
+static void fill_waves(uint8_t *samples, double length)
+{
+    for (int i = 0; i < PIXELS; i++) {
+        double x = i % SIDE, y = (double)(i / SIDE);
+        double wave = sin(2 * acos(-1) * (x + 0.7 * y) / length);
+        samples[i] = (uint8_t)(120.5 + 100 * x / SIDE * wave);
+    }
+}
+
+/* The mean of a picture with much detail must stay, too. */
+static void check_busy_detail(uint8_t *samples, double length, errdiff_options *options)
+{
+    errdiff_image image = gray_picture(samples, SIDE);
+
+    options->detail = 100;
+    fill_waves(samples, length);
+    double before = mean_gray(samples, PIXELS);
+    if (errdiff_dither(&image, &image, options, NULL) != ERRDIFF_OK)
+        exit(2);
+    double off = mean_gray(samples, PIXELS) - before;
+    printf("%-22s detail 100 makes waves of %.1f pixels off by %+.4f grays\n", options->kernel,
+           length, off);
+    if (fabs(off) > tone_bound) {
+        printf("FAILED: more than %g\n", tone_bound);
+        failures++;
+    }
+}
+
+static void check_detail(void)
+{
+    static const char *const kernels[] = {"floyd-steinberg", "jarvis-judice-ninke", "ostromoukhov",
+                                          "zhou-fang"};
+    uint8_t *samples = memory(PIXELS), *others = memory(PIXELS);
+    errdiff_options options;
+
+    errdiff_options_init(&options);
+    for (size_t i = 0; i < sizeof(kernels) / sizeof(kernels[0]); i++) {
+        options.kernel = kernels[i];
+        check_flat_detail(samples, others, &options);
+        check_busy_detail(samples, 3.3, &options);
+        check_busy_detail(samples, 25, &options);
+    }
+    free(samples);
+    free(others);
+}
+
 /* ---- Texture ------------------------------------------------------------------------------- */
 
 enum { FIRST_GRAY = 40, LAST_GRAY = 215, GRAY_STEP = 5, NO_BOUND = 100 };
@@ -379,6 +453,8 @@ static int run_part(const char *part)
         check_tones(1);
     else if (strcmp(part, "--oklab") == 0)
         check_oklab_tones();
+    else if (strcmp(part, "--detail") == 0)
+        check_detail();
     else if (strcmp(part, "--texture") == 0)
         check_textures();
     else if (strcmp(part, "--timing") == 0)
@@ -393,7 +469,8 @@ int main(int argc, char **argv)
     takes_all = argc == 3 && strcmp(argv[1], "--all") == 0;
     if (argc != 2 + takes_all || !run_part(argv[argc - 1])) {
         fprintf(stderr,
-                "usage: errdiff-tone [--all] --tone | --light | --oklab | --texture | --timing\n");
+                "usage: errdiff-tone [--all] --tone | --light | --oklab | --detail | --texture | "
+                "--timing\n");
         return 2;
     }
     printf("%d failed\n", failures);

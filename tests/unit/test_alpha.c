@@ -98,6 +98,7 @@ static void test_dither_is_the_rule_with_two_levels(void **state)
     plain.serpentine = 1;
     options = plain;
     options.levels[0] = 200;
+    options.detail = 70;
     options.linear = 1;
     options.palette = &palette;
     options.match = ERRDIFF_MATCH_OKLAB;

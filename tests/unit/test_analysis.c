@@ -120,6 +120,7 @@ static void draw_options(struct random *random, char *kernel, size_t size, errdi
     options->levels[0] = random_range(random, 2, random_range(random, 2, 256));
     options->strength = random_range(random, 0, 1) ? 100 : random_range(random, 0, 100);
     options->noise = random_range(random, 0, 4) ? 0 : random_range(random, 1, 100);
+    options->detail = random_range(random, 0, 4) ? 0 : random_range(random, 1, 100);
     options->linear = random_range(random, 0, 3) == 0;
 }
 

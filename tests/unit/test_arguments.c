@@ -213,6 +213,8 @@ static void test_options_of_the_rule_out_of_range_are_refused(void **state)
     REFUSES(options.noise, -1, "noise");
     REFUSES(options.noise, 101, "noise");
     REFUSES(options.noise, INT_MAX, "noise");
+    REFUSES(options.detail, -1, "detail");
+    REFUSES(options.detail, 101, "detail");
     REFUSES(options.serpentine, 2, "serpentine");
     REFUSES(options.serpentine, -1, "serpentine");
     REFUSES(options.linear, 2, "linear");

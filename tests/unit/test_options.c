@@ -75,6 +75,7 @@ static void test_defaults(void **state)
     assert_int_equal(options.levels[2], 2);
     assert_int_equal(options.strength, 100);
     assert_int_equal(options.noise, 0);
+    assert_int_equal(options.detail, 0);
     assert_int_equal(options.seed, 0);
     assert_int_equal(options.match, ERRDIFF_MATCH_RGB);
     assert_string_equal(options.engine, "auto");

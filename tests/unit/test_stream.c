@@ -38,8 +38,9 @@ struct job {
     const char *kernel;
     int channels, bits, out_bits;
     int levels;
-    int noise, linear, indexed;
+    int noise, detail, linear, indexed;
     const char *palette;
+    errdiff_gamut gamut;
     int masked;
     int strength;
 };
@@ -65,6 +66,18 @@ static const struct job jobs[] = {
     {.kernel = "floyd-steinberg", .channels = 3, .bits = 8, .palette = "pico-8"},
     {.kernel = "stucki", .channels = 3, .bits = 8, .palette = "ega", .indexed = 1, .masked = 1},
     {.kernel = "floyd-steinberg", .channels = 1, .bits = 16, .palette = "cga", .noise = 20},
+    {.kernel = "floyd-steinberg", .channels = 1, .bits = 8, .detail = 100},
+    {.kernel = "ostromoukhov", .channels = 3, .bits = 16, .detail = 30, .linear = 1, .masked = 1},
+    {.kernel = "stucki", .channels = 1, .bits = 8, .detail = 7, .palette = "game-boy"},
+    {.kernel = "floyd-steinberg",
+     .channels = 3,
+     .bits = 8,
+     .detail = 60,
+     .noise = 10,
+     .linear = 1,
+     .masked = 1,
+     .palette = "game-boy",
+     .gamut = ERRDIFF_GAMUT_COMPRESS},
     {.kernel = "1: 1,0,1", .channels = 1, .bits = 8},
     {.kernel = "8: 2,0,3; -3,5,2; 0,15,3", .channels = 1, .bits = 8, .masked = 1},
 };
@@ -112,6 +125,8 @@ static void make_work(struct work *work, const struct job *job, int width, int h
         work->options.levels[c] = job->levels ? job->levels : 2;
     work->options.noise = job->noise;
     work->options.seed = 77;
+    work->options.detail = job->detail;
+    work->options.gamut = job->gamut;
     work->options.linear = job->linear;
     work->options.indexed = job->indexed;
     work->options.strength = job->strength ? job->strength : 100;
@@ -189,6 +204,7 @@ static void check_stream(const struct work *work, const int *pieces, int threads
     options.kernel = kernel;
     options.palette = options.palette ? &palette : NULL;
     options.threads = threads;
+    int has_next_row = options.detail != 0;
     errdiff_image in_shape = in, out_shape = out;
     in_shape.data = out_shape.data = NULL;
     in_shape.stride = out_shape.stride = 0;
@@ -206,7 +222,8 @@ static void check_stream(const struct work *work, const int *pieces, int threads
         if (pieces[i] == 0)
             i = 0;
         int left = in.height - row, count = pieces[i] < left ? pieces[i] : left;
-        errdiff_image in_rows = rows_of(&in, row, count), out_rows = rows_of(&out, row, count);
+        errdiff_image in_rows = rows_of(&in, row, count + (has_next_row && count < left));
+        errdiff_image out_rows = rows_of(&out, row, count);
         out_rows.mask = NULL;
         assert_int_equal(errdiff_stream_dither(stream, &in_rows, &out_rows, &report), ERRDIFF_OK);
         assert_string_equal(report.engine, "wavefront");
@@ -361,6 +378,27 @@ static void test_wrong_pieces(void **state)
     refuses(opened(NULL), piece(64), wrong);
 }
 
+/* With detail the row that follows must be there, except after the last piece. */
+static void test_pieces_without_the_next_row(void **state)
+{
+    errdiff_options options;
+
+    (void)state;
+    errdiff_options_init(&options);
+    options.detail = 1;
+    refuses(opened(&options), piece(64), piece(64));
+    refuses(opened(&options), piece(66), piece(64));
+    refuses(opened(&options), piece(HEIGHT + 1), piece(HEIGHT));
+    refuses(opened(NULL), piece(65), piece(64));
+
+    errdiff_stream *stream = opened(&options);
+    errdiff_image in = piece(129), out = piece(128);
+    assert_int_equal(errdiff_stream_dither(stream, &in, &out, NULL), ERRDIFF_OK);
+    in = out = piece(HEIGHT - 128);
+    assert_int_equal(errdiff_stream_dither(stream, &in, &out, NULL), ERRDIFF_OK);
+    errdiff_stream_close(stream);
+}
+
 static void test_too_many_rows(void **state)
 {
     errdiff_stream *stream = opened(NULL);
@@ -507,6 +545,7 @@ int main(void)
         cmocka_unit_test_teardown(test_every_width, restore_isa),
         cmocka_unit_test_teardown(test_the_instruction_set_may_be_renamed_meanwhile, restore_isa),
         cmocka_unit_test(test_wrong_pieces),
+        cmocka_unit_test(test_pieces_without_the_next_row),
         cmocka_unit_test(test_too_many_rows),
         cmocka_unit_test(test_what_cannot_be_opened),
         cmocka_unit_test(test_progress_is_of_the_whole),

@@ -215,6 +215,7 @@ static __device__ struct errdiff_device_job known_job(struct errdiff_device_job 
         job.rule.search = NULL;
         job.rule.noise = 0;
         job.rule.modulation = NULL;
+        job.rule.detail = 0;
     }
     return job;
 }

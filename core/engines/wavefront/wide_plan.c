@@ -27,7 +27,7 @@ static void bias_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wav
 
 static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
 {
-    if (job->rule.noise != 0 || job->rule.modulation || job->rule.tone_weights)
+    if (errdiff_has_offsets(&job->rule) || job->rule.tone_weights)
         return ERRDIFF_WIDE_LANE_BY_LANE;
     if (job->rule.search)
         return job->asked.match == ERRDIFF_MATCH_RGB && job->rule.max_value == UINT8_MAX &&
