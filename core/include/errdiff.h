@@ -424,12 +424,12 @@ typedef struct errdiff_report {
  *                 times the difference of the two levels around s or, with a palette, W. In 32 bits
  *                 h = mix(mix(mix(mix(seed) + x) + y) + channel), where mix(b) is
  *                 b = (b ^ b >> 16) · 0x7FEB352D; b = (b ^ b >> 15) · 0x846CA68B; b ^ b >> 16
- *     detail      q is chosen for s + n + d, which is clamped again if there is a palette; e remains
- *                 that of s. d = u · floor((2·t·D + 25·u) / (50·u)), where t is the option in
- *                 percent, D = Σ (v − v') over the values v' of the channel in the 3 × 3 pixels
- *                 around this one, and u = 1 or, if W = 65535, 256. Outside the picture v' is that
- *                 of the nearest pixel in it; where the mask is 0, v' = v. With gamut mapping these
- *                 are mapped values
+ *     detail      q is chosen for s + n + d, clamped again if there is a palette; e remains that of
+ *                 s. d = u · floor((2·t·D + 25·u) / (50·u)), where t is the option in percent,
+ *                 D = Σ (v − v') over the values v' of the channel in the 3 × 3 pixels around this
+ *                 one, and u = 1 or, if W = 65535, 256. Outside the picture v' is that of the
+ *                 nearest pixel in it; where the mask is 0, v' = v. With gamut mapping these are
+ *                 mapped values
  *     serpentine  odd rows run from right to left, with mirrored taps
  *
  * A kernel with tone_keys distributes e by other weights; CONTRIBUTING.md has its rule.
@@ -488,7 +488,7 @@ ERRDIFF_API errdiff_status errdiff_stream_open(errdiff_stream **stream, const er
  * in, out  the rows, with the width, channels and bits given to errdiff_stream_open. `out` may be
  *          `in` as for errdiff_dither. Each piece may have a mask of its own, or none.
  *          With options->detail, `in` must have one row more than `out`, the one that follows in
- *          the picture, except in the last piece; that row is read again with the next piece
+ *          the picture, except in the last piece; that row is given again with the next piece
  * report   filled in whatever happens, for this piece; may be NULL
  *
  * Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT for rows of another shape, or too many of them;

@@ -35,9 +35,10 @@ struct errdiff_detail {
 };
 
 /*
- * Makes the offsets of the first `height` rows of `in`, of which `first_row` is the first one's
- * number in the whole picture, and makes *rule point to them. If `in` has more rows, the next one is
- * that which follows in the picture. Keeps what the piece that follows needs if `keeps_last`.
+ * Makes the offsets of the first `height` rows of `in`, and makes *rule point to them. The first of
+ * these rows has the number `first_row` in the whole picture. If `in` has another row, that is the
+ * one which follows in the picture. If `keeps_last`, keeps what is needed for the piece that
+ * follows.
  *
  * Uses up to `threads` threads, or fewer if the system refuses them. Returns ERRDIFF_OK,
  * ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. The caller releases *detail with errdiff_detail_release.

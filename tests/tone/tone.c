@@ -7,8 +7,8 @@
  * Flat grays are dithered to two levels. --tone checks that the mean of the result is that of the
  * picture; --light checks the same in linear light; --oklab checks some grays with a palette of
  * black and white that is matched in OKLab; --detail checks that flat grays come out as they do
- * without that option, and that waves keep their mean; --texture checks that there is little power at low
- * frequencies, to which the eye is sensitive. Kernels whose weights do not sum to the
+ * without that option, and that waves keep their mean; --texture checks that there is little power
+ * at low frequencies, to which the eye is sensitive. Kernels whose weights do not sum to the
  * divisor lose tone on purpose and are left out.
  *
  * With --all, all grays of all kernels are tested, which takes minutes. Without it --tone takes
