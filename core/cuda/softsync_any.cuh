@@ -130,9 +130,7 @@ band_known_job(struct errdiff_device_job job)
     job.rule.channels = CHANNELS;
     if (VARIANT != BAND_ANY) {
         job.rule.tone_weights = NULL;
-        job.rule.noise = 0;
-        job.rule.modulation = NULL;
-        job.rule.detail = 0;
+        errdiff_drop_offsets(&job.rule);
     }
     if (VARIANT == BAND_LEVELS)
         job.rule.search = NULL;

@@ -213,9 +213,7 @@ static __device__ struct errdiff_device_job known_job(struct errdiff_device_job 
         job.rule.tone_weights = NULL;
         job.rule.light = NULL;
         job.rule.search = NULL;
-        job.rule.noise = 0;
-        job.rule.modulation = NULL;
-        job.rule.detail = 0;
+        errdiff_drop_offsets(&job.rule);
     }
     return job;
 }

@@ -304,9 +304,9 @@ INLINE void decide_few_colours(const struct errdiff_wide_plan *plan, const struc
 }
 
 /* Decides each lane with the rule for a pixel. */
-INLINE void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_dithered,
-                                const v32 values[3], const v32 modified[3], int channels,
-                                struct outcome *outcome)
+INLINE void decide_lanes(struct errdiff_band *band, int64_t step, v32 is_dithered,
+                         const v32 values[3], const v32 modified[3], int channels, bool has_offsets,
+                         struct outcome *outcome)
 {
     const struct errdiff_job *job = band->wave->job;
     /* A copy, since for all the compiler knows, storing an error may change the original. */
@@ -314,6 +314,8 @@ INLINE void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_
     rule.channels = channels;
     if (channels == 1)
         rule.search = NULL; /* colours have three channels */
+    if (!has_offsets)
+        errdiff_drop_offsets(&rule);
     int first_y = job->run.first_row + band->first_row;
     for (int lane = 0; lane < LANES; lane++) {
         int row = LANES - 1 - lane;
@@ -336,6 +338,16 @@ INLINE void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_
             outcome->sample[c][lane] = stored[c];
         }
     }
+}
+
+INLINE void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_dithered,
+                                const v32 values[3], const v32 modified[3], int channels,
+                                struct outcome *outcome)
+{
+    if (errdiff_has_offsets(&band->wave->job->rule))
+        decide_lanes(band, step, is_dithered, values, modified, channels, true, outcome);
+    else
+        decide_lanes(band, step, is_dithered, values, modified, channels, false, outcome);
 }
 
 /* Splits the errors into parts with the weights of the values' tones. */
