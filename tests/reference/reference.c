@@ -497,11 +497,36 @@ static int is_in(const struct reference_job *job, int x, int y)
     return !job->mask || job->mask[y * job->mask_stride + x] != 0;
 }
 
+/* Whether a pixel keeps its colour because it is exactly one of the palette, or that of a level in
+ * each channel. Sets q[] to their numbers. */
+static int find_exact(const struct state *state, int x, int y, int q[3])
+{
+    const struct reference_job *job = state->job;
+    int64_t v[3];
+
+    if (!job->keep_exact)
+        return 0;
+    toned_values_at(state, x, y, v);
+    q[0] = q[1] = q[2] = -1;
+    for (int c = 0; c < state->channels && job->quantizer.colour_count == 0; c++) {
+        for (int i = 0; i < job->quantizer.levels[c]; i++)
+            q[c] = state->o[c][i] == v[c] ? i : q[c];
+        if (q[c] < 0)
+            return 0;
+    }
+    for (int i = job->quantizer.colour_count - 1; i >= 0; i--) {
+        if (v[0] == state->p[i][0] && v[1] == state->p[i][1] && v[2] == state->p[i][2])
+            q[0] = i;
+    }
+    return q[0] >= 0;
+}
+
 /* How far the input stands out from the 3 × 3 pixels around it. */
 static int64_t detail_of(const struct state *state, int x, int y, int channel)
 {
     const struct reference_job *job = state->job;
     int64_t v[3], other[3], sum = 0, unit = state->W == 255 ? 1 : 256;
+    int q[3];
 
     if (job->detail == 0)
         return 0;
@@ -510,7 +535,7 @@ static int64_t detail_of(const struct state *state, int x, int y, int channel)
         for (int dx = -1; dx <= 1; dx++) {
             int from_x = (int)clamp(x + dx, 0, job->width - 1);
             int from_y = (int)clamp(y + dy, 0, job->height - 1);
-            if (!is_in(job, from_x, from_y))
+            if (!is_in(job, from_x, from_y) || find_exact(state, from_x, from_y, q))
                 continue;
             values_at(state, from_x, from_y, other);
             sum += v[channel] - other[channel];
@@ -666,26 +691,13 @@ static void dither_colour(struct state *state, int x, int y, const int64_t v[3],
     }
 }
 
-/* Writes a pixel that has exactly a colour of the palette, or that of a level in each channel.
- * Returns 0 if it has not. */
+/* Writes a pixel that keeps its exact colour. Returns 0 if it has none. */
 static int keep_exact(const struct state *state, int x, int y)
 {
     const struct reference_job *job = state->job;
-    int64_t v[3];
-    int q[3] = {-1, -1, -1};
+    int q[3];
 
-    toned_values_at(state, x, y, v);
-    for (int c = 0; c < state->channels && job->quantizer.colour_count == 0; c++) {
-        for (int i = 0; i < job->quantizer.levels[c]; i++)
-            q[c] = state->o[c][i] == v[c] ? i : q[c];
-        if (q[c] < 0)
-            return 0;
-    }
-    for (int i = job->quantizer.colour_count - 1; i >= 0; i--) {
-        if (v[0] == state->p[i][0] && v[1] == state->p[i][1] && v[2] == state->p[i][2])
-            q[0] = i;
-    }
-    if (q[0] < 0)
+    if (!find_exact(state, x, y, q))
         return 0;
     for (int c = 0; c < reference_out_channels(job); c++)
         sample_set(job, x, y, c,
@@ -707,7 +719,7 @@ static void dither_pixel(struct state *state, int x, int y)
         return;
     }
     job->pixels++;
-    if (job->keep_exact && keep_exact(state, x, y)) {
+    if (keep_exact(state, x, y)) {
         for (int c = 0; c < 3; c++)
             error_at(state, x, y)[c] = 0;
         return;
