@@ -179,6 +179,8 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--lock needs --colours, with at least as many colors as are locked";
     else if (arguments->options.indexed && !has_palette)
         problem = "--indexed needs --palette or --colours";
+    else if (arguments->options.sent && !has_palette)
+        problem = "--sent needs --palette or --colours";
     if (problem)
         fail(EXIT_WRONG_CALL, "%s", problem);
     return !problem;

@@ -32,12 +32,13 @@ void list_kernels(void)
 
 void list_palettes(void)
 {
-    printf("%-16s %7s  %s\n", "palette", "colors", "title");
+    printf("%-16s %7s %5s  %s\n", "palette", "colors", "sent", "title");
     for (int i = 0; i < errdiff_palette_count(); i++) {
         errdiff_palette_info info;
         errdiff_palette palette;
         errdiff_palette_get(i, &info);
         errdiff_palette_find(info.name, &palette, NULL);
-        printf("%-16s %7d  %s\n", info.name, palette.count, info.title);
+        printf("%-16s %7d %5s  %s\n", info.name, palette.count, palette.has_sent ? "yes" : "no",
+               info.title);
     }
 }

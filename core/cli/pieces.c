@@ -131,13 +131,14 @@ int pieces_dither(const struct picture *picture, const struct arguments *argumen
     errdiff_options options = arguments->options;
     if (palette->count > 0)
         options.palette = palette;
+    errdiff_palette written;
     struct picture piece = *picture, result = {0};
     int piece_height = rows_of_a_piece(&picture->image);
     bool needs_next_row = options.detail != 0 && piece_height < picture->image.height;
     piece.image.height = piece_height + needs_next_row;
     int status = picture_allocate(&piece, picture->name);
     if (status == 0)
-        status = result_prepare(&result, &piece, arguments, &options);
+        status = result_prepare(&result, &piece, arguments, &options, &written);
     if (status == 0)
         status = open_and_dither(&(struct transfer){.whole = picture,
                                                     .piece = &piece,

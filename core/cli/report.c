@@ -3,13 +3,20 @@
 
 #include "json.h"
 
-static void write_colours(FILE *file, const errdiff_palette *palette)
+static void write_colours(FILE *file, const char *name, const uint8_t (*colours)[3], int count)
 {
-    fputs("\"palette\": [", file);
-    for (int i = 0; i < palette->count; i++)
-        fprintf(file, "%s\"%02x%02x%02x\"", i == 0 ? "" : ", ", palette->colours[i][0],
-                palette->colours[i][1], palette->colours[i][2]);
+    fprintf(file, "\"%s\": [", name);
+    for (int i = 0; i < count; i++)
+        fprintf(file, "%s\"%02x%02x%02x\"", i == 0 ? "" : ", ", colours[i][0], colours[i][1],
+                colours[i][2]);
     fputs("], ", file);
+}
+
+static void write_palette(FILE *file, const errdiff_palette *palette)
+{
+    write_colours(file, "palette", palette->colours, palette->count);
+    if (palette->has_sent)
+        write_colours(file, "palette_sent", palette->sent, palette->count);
 }
 
 static void write_levels(FILE *file, const int levels[3], int channels)
@@ -28,7 +35,7 @@ static void write_option(FILE *file, const errdiff_option_info *option,
     bool is_match = option->offset == offsetof(errdiff_options, match);
     if (option->type == ERRDIFF_OPTION_PALETTE) {
         if (palette)
-            write_colours(file, palette);
+            write_palette(file, palette);
     } else if (option->type == ERRDIFF_OPTION_LEVELS) {
         if (!palette)
             write_levels(file, arguments->options.levels, channels);

@@ -5,10 +5,13 @@
 #include "picture_format.h"
 
 int result_prepare(struct picture *result, const struct picture *picture,
-                   const struct arguments *arguments, const errdiff_options *options)
+                   const struct arguments *arguments, const errdiff_options *options,
+                   errdiff_palette *written)
 {
+    if (options->palette)
+        errdiff_palette_written(options->palette, options->sent, written);
     *result = *picture;
-    result->palette = options->indexed ? options->palette : NULL;
+    result->palette = options->indexed ? written : NULL;
     if (result->palette && picture->alpha &&
         (arguments->alpha == ERRDIFF_ALPHA_KEEP || options->palette->count == 256))
         return fail(EXIT_FAILED,
@@ -18,7 +21,7 @@ int result_prepare(struct picture *result, const struct picture *picture,
     if (result->palette)
         result->format = PICTURE_PNG;
     int bits = options->indexed || arguments->narrow ? 8 : picture->image.bits;
-    bool has_colours = options->palette && !errdiff_palette_is_gray(options->palette);
+    bool has_colours = options->palette && !errdiff_palette_is_gray(written);
     int channels = options->indexed ? 1 : has_colours ? 3 : picture->image.channels;
     result->image.bits = bits;
     result->image.channels = channels;

@@ -21,12 +21,13 @@ static errdiff_status run_and_measure(struct errdiff_job *job, const struct errd
     if (!table)
         return ERRDIFF_NO_MEMORY;
     double before[3], after[3];
-    errdiff_measure_light(in, in->mask, in->mask_stride, NULL, table, before);
+    errdiff_measure_light(in, in->mask, in->mask_stride, NULL, false, table, before);
     errdiff_status status = errdiff_run(job, engine, in, out, 0, report);
     if (status == ERRDIFF_OK) {
-        const errdiff_palette *numbers = job->rule.indexed ? options->palette : NULL;
-        int64_t pixel_count =
-            errdiff_measure_light(out, in->mask, in->mask_stride, numbers, table, after);
+        bool has_sent = options->palette && options->sent && options->palette->has_sent;
+        const errdiff_palette *palette = job->rule.indexed || has_sent ? options->palette : NULL;
+        int64_t pixel_count = errdiff_measure_light(out, in->mask, in->mask_stride, palette,
+                                                    job->rule.indexed, table, after);
         for (int c = 0; c < 3; c++)
             report->tone_error[c] = 100 * (after[c] - before[c]);
         if (pixel_count > 0)

@@ -38,7 +38,9 @@ static const errdiff_option_info options[] = {
      .title = N_("Palette"),
      .explanation =
          N_("Empty for levels; otherwise the name of a palette (game-boy, ega, …), a palette file, "
-            "colors like #000000,#ff8000, or adaptive:16 for 16 colors made from the image"),
+            "colors like #000000,#ff8000, or adaptive:16 for 16 colors made from the image. "
+            "#62201e=#ff0000 is a color that looks like #62201e, and for which a device is sent "
+            "#ff0000."),
      .type = ERRDIFF_OPTION_PALETTE,
      .default_value = "",
      .is_in_presets = 1,
@@ -59,6 +61,10 @@ static const errdiff_option_info options[] = {
             "percent, if colors out of gamut are treated that way"),
      .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "60",
      .is_in_presets = 1},
+    {MEMBER(sent), .title = N_("Colors for the device"),
+     .explanation = N_("Write the colors that the device is sent instead of those that are seen, "
+                       "if the palette has both"),
+     .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
     {MEMBER(stretch), .title = N_("Stretch tones"),
      .explanation = N_("Make the darkest parts of the image black and its lightest parts white"),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},

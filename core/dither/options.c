@@ -5,6 +5,9 @@
 #include "auto/engine_choice.h"
 #include "base/message.h"
 #include "base/option_value.h"
+#include "base/translate.h"
+
+#include <string.h>
 
 void errdiff_options_init(errdiff_options *options)
 {
@@ -15,6 +18,21 @@ void errdiff_options_init(errdiff_options *options)
             errdiff_levels_parse(option.default_value, options->levels, NULL);
         else if (option.offset >= 0)
             errdiff_option_set_default(&option, options);
+}
+
+/* A device shows one colour for what it is sent. The measurements of a result rely on that, too:
+ * they find the colour that is seen by the one that was written. */
+static errdiff_status check_sent(const errdiff_palette *palette, errdiff_message *message)
+{
+    for (int i = 0; i < palette->count; i++)
+        for (int j = 0; j < i; j++)
+            if (memcmp(palette->sent[i], palette->sent[j], sizeof palette->sent[i]) == 0 &&
+                memcmp(palette->colours[i], palette->colours[j], sizeof palette->colours[i]) != 0)
+                return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                                    N_("palette: #%02x%02x%02x is sent for two colors that look "
+                                       "different"),
+                                    palette->sent[i][0], palette->sent[i][1], palette->sent[i][2]);
+    return ERRDIFF_OK;
 }
 
 errdiff_status errdiff_options_check_values(const errdiff_options *options,
@@ -35,6 +53,8 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
     if (status == ERRDIFF_OK && options->palette)
         status = errdiff_range_check("palette", options->palette->count, 1, ERRDIFF_MAX_COLOURS,
                                      " colours", message);
+    if (status == ERRDIFF_OK && options->palette && options->sent && options->palette->has_sent)
+        status = check_sent(options->palette, message);
     return status == ERRDIFF_OK ? errdiff_engine_known(options->engine, message) : status;
 }
 

@@ -153,10 +153,16 @@ ERRDIFF_API double errdiff_srgb_from_linear(double light);
 
 #define ERRDIFF_MAX_COLOURS 256
 
-/* The colours of a result: 8-bit display values of red, green and blue. */
+/*
+ * The colours of a result: 8-bit display values of red, green and blue. A device may have to be
+ * sent other values than those that its colours look like: a panel whose red looks like #62201e may
+ * expect #ff0000. Pictures are dithered with the colours as they look.
+ */
 typedef struct errdiff_palette {
-    int count; /* 1..ERRDIFF_MAX_COLOURS */
-    uint8_t colours[ERRDIFF_MAX_COLOURS][3];
+    int count;                               /* 1..ERRDIFF_MAX_COLOURS */
+    uint8_t colours[ERRDIFF_MAX_COLOURS][3]; /* as they look */
+    int has_sent;                            /* 0: the device is sent these; 1: it is sent `sent` */
+    uint8_t sent[ERRDIFF_MAX_COLOURS][3];    /* for each colour; only if has_sent is 1 */
 } errdiff_palette;
 
 /* How palette colours are compared with a pixel's. */
@@ -194,23 +200,33 @@ ERRDIFF_API errdiff_status errdiff_palette_find(const char *name, errdiff_palett
 /*
  * Reads a palette from `contents`, the `size` bytes of a palette file: GIMP (.gpl), one hexadecimal
  * colour on each line (.hex), or Adobe colour table (.act). The format is recognised by the
- * contents. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be
- * NULL) if they have none of these formats, are broken, or have no colours or more than
+ * contents. In a .hex file = and another colour may follow a colour, "62201e=ff0000", and in a .gpl
+ * file the name of a colour may end with a word like "=#ff0000": what the device is sent for it. A
+ * colour without that is sent as it is.
+ *
+ * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL) if
+ * the contents have none of these formats, are broken, or have no colours or more than
  * ERRDIFF_MAX_COLOURS; *palette is then unchanged.
  */
 ERRDIFF_API errdiff_status errdiff_palette_parse(const void *contents, size_t size,
                                                  errdiff_palette *palette,
                                                  errdiff_message *message);
 
-/* Whether every colour is a gray: 1 or 0. */
+/* Whether every colour, as it looks, is a gray: 1 or 0. */
 ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
+
+/* Sets *written to the colours that a result contains: if `sent` is 1, those that the device is
+ * sent; if it is 0, those of `palette` as they look. written->has_sent becomes 0. */
+ERRDIFF_API void errdiff_palette_written(const errdiff_palette *palette, int sent,
+                                         errdiff_palette *written);
 
 /*
  * Makes a palette of at most `count` colours for a picture, from the pixels whose mask is not 0. If
  * these pixels have at most `count` different colours, the palette is exactly their colours.
  *
  * count    2..ERRDIFF_MAX_COLOURS, and not below the number of colours in `locked`
- * locked   colours that the palette must have; they come first, unchanged. May be NULL
+ * locked   colours that the palette must have; they come first, unchanged. If it has sent colours,
+ *          the others are sent as they are. May be NULL
  * palette  set on success only
  *
  * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_BAD_ARGUMENT;
@@ -281,6 +297,8 @@ typedef struct errdiff_options {
     int indexed;                    /* 1: write the numbers of palette colours; 0 */
     errdiff_gamut gamut;            /* colours outside the palette's; ERRDIFF_GAMUT_CLIP */
     int compress;                   /* how far ERRDIFF_GAMUT_COMPRESS goes, percent, 0..100; 60 */
+    int sent; /* 1: write the colours that the device is sent, which must differ for colours that
+               * look different; 0 */
 
     /* Changes of the picture before all others, in this order. */
     int stretch;          /* 1: its darkest samples become black, its lightest ones white; 0 */
@@ -416,6 +434,7 @@ typedef struct errdiff_report {
  *     match       ERRDIFF_MATCH_OKLAB: q is chosen as said there for the clamped s, but
  *                 e = clamp(s − 16·p, −16·W, +16·W) is that of s itself
  *     gamut       with a palette: v is first replaced if no mixture of the palette can show it
+ *     sent        with a palette: the colour that the device is sent is written in place of p
  *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
  *                 W = 65535
  *     noise       q is chosen for s + n, which is clamped again if there is a palette; e remains
@@ -437,9 +456,9 @@ typedef struct errdiff_report {
  * in       the picture to read
  * out      the picture to write: the width and height of `in`, and 8 bits or the bits of `in`. With
  *          levels it has the channels of `in`. With a palette it has 3 channels, or 1 if both the
- *          picture and the palette are gray. With options->indexed it has 1 channel of 8 bits. If
- *          its shape is that of `in` it may be `in` itself (same data and stride); pictures that
- *          overlap in part are not allowed
+ *          picture and the colours that are written are gray. With options->indexed it has 1
+ *          channel of 8 bits. If its shape is that of `in` it may be `in` itself (same data and
+ *          stride); pictures that overlap in part are not allowed
  * options  NULL: the defaults of errdiff_options_init
  * report   filled in whatever happens; may be NULL
  *

@@ -18,7 +18,9 @@ static bool fits_channels(const errdiff_image *in, const errdiff_image *out,
         return out->channels == 1;
     if (!options->palette)
         return out->channels == in->channels;
-    return out->channels == 3 || (in->channels == 1 && errdiff_palette_is_gray(options->palette));
+    errdiff_palette written;
+    errdiff_palette_written(options->palette, options->sent, &written);
+    return out->channels == 3 || (in->channels == 1 && errdiff_palette_is_gray(&written));
 }
 
 static errdiff_status check_images(const errdiff_image *in, const errdiff_image *out,
@@ -55,15 +57,26 @@ static bool make_light(struct errdiff_job *job)
     return light != NULL;
 }
 
+static bool make_search(struct errdiff_job *job, const errdiff_options *options)
+{
+    struct errdiff_search *search = &job->tables.search;
+    errdiff_palette written;
+    job->rule.search = search;
+    if (!errdiff_search_make(search, options->palette, options->match, job->in.bits, job->out.bits,
+                             job->rule.light))
+        return false;
+    errdiff_palette_written(options->palette, options->sent, &written);
+    errdiff_search_set_stored(search, &written, job->out.bits);
+    return true;
+}
+
 static bool make_colours(struct errdiff_job *job, const errdiff_options *options)
 {
     struct errdiff_tables *tables = &job->tables;
     job->rule.quantizers = tables->quantizers;
     if (options->palette) {
-        job->rule.search = &tables->search;
         job->rule.is_perceptual = options->match == ERRDIFF_MATCH_OKLAB;
-        return errdiff_search_make(&tables->search, options->palette, options->match, job->in.bits,
-                                   job->out.bits, job->rule.light);
+        return make_search(job, options);
     }
     for (int c = 0; c < job->rule.channels; c++)
         errdiff_quantizer_make(&tables->quantizers[c], options->levels[c], job->in.bits,

@@ -43,7 +43,50 @@ static const struct named_palette named_palettes[] = {
     {{"e-paper-7", N_("E-paper, 7 inks")},
      7,
      {0x000000, 0xFFFFFF, 0x00FF00, 0x0000FF, 0xFF0000, 0xFFFF00, 0xFF8000}},
+    /*
+     * E-paper as it looks; the README says more about the measurements, under "Palettes of
+     * e-paper". The order is that of the colours' numbers in the drivers.
+     *
+     * spectra-6: a panel of 7.3 inches; CHNSpec CR30, D65, 2 degrees, spectra converted to sRGB,
+     * mean of ten readings; GuySie, 2026-07-30,
+     * https://github.com/GuySie/opendithering/blob/main/src/palettes/spectra6.ts ("guysie").
+     */
+    {{"spectra-6", N_("E-paper Spectra 6, as it looks (7.3 in)")},
+     6,
+     {0x211724, 0x8F9A98, 0x9E9812, 0x6A1712, 0x08477F, 0x224E3F}},
+    /* Good Display, data sheet of GDEP133C02, revision 1.0 (2024-05-30), section 8.1, typical
+     * L*a*b*: black 12, 7, -11; white 66.5, -4, 0; yellow 62, -11, 65; red 26.5, 41, 30; blue 34,
+     * 3.5, -37; green 35, -22, 15; as quoted at the address above ("GooDisplay"). Converted to sRGB
+     * with the white point D65. */
+    {{"spectra-6-13in", N_("E-paper Spectra 6, data sheet (13.3 in)")},
+     6,
+     {0x211D2F, 0x9AA4A2, 0xA19903, 0x7B1913, 0x18528B, 0x345B3A}},
+    /* SATURATED_PALETTE of Pimoroni's driver, from a photograph whose white is that of the panel,
+     * https://github.com/pimoroni/inky/blob/main/inky/inky_uc8159.py and issue 89 there. */
+    {{"acep-7", N_("E-paper ACeP, 7 inks, as it looks")},
+     7,
+     {0x393039, 0xFFFFFF, 0x3A5B46, 0x3D3B5E, 0x9C484B, 0xD0BE47, 0xB16A49}},
+    /* A panel of 3.97 inches (EP397YR), from a raw photograph with paper of RGB 205 as reference,
+     * 2026-03-06, https://github.com/OpenDisplay/epaper-dithering/blob/main/packages/rust/core/src/
+     * measured_palettes.rs (BWRY_3_97). */
+    {{"bwry", N_("E-paper, black, white, yellow, red, as it looks")},
+     4,
+     {0x0A070E, 0xADB2AE, 0xAC8000, 0x55180E}},
 };
+
+/* What devices are sent for the colours of some palettes. */
+static const struct {
+    const char *palette;
+    uint32_t sent[LISTED_COLOURS];
+} devices[] = {
+    {"spectra-6", {0x000000, 0xFFFFFF, 0xFFFF00, 0xFF0000, 0x0000FF, 0x00FF00}},
+    {"spectra-6-13in", {0x000000, 0xFFFFFF, 0xFFFF00, 0xFF0000, 0x0000FF, 0x00FF00}},
+    /* What Waveshare's driver looks for, https://github.com/waveshareteam/e-Paper, epd5in65f.py. */
+    {"acep-7", {0x000000, 0xFFFFFF, 0x00FF00, 0x0000FF, 0xFF0000, 0xFFFF00, 0xFF8000}},
+    {"bwry", {0x000000, 0xFFFFFF, 0xFFFF00, 0xFF0000}},
+};
+
+enum { DEVICE_COUNT = sizeof devices / sizeof *devices };
 
 enum { NAMED_COUNT = sizeof named_palettes / sizeof *named_palettes };
 
@@ -70,23 +113,43 @@ static uint32_t web_safe_colour(int index)
     return (red << 16 | green << 8 | blue) * WEB_SAFE_STEP;
 }
 
+static void set_colour(uint8_t to[3], uint32_t colour)
+{
+    to[0] = (uint8_t)(colour >> 16);
+    to[1] = (uint8_t)(colour >> 8);
+    to[2] = (uint8_t)colour;
+}
+
+static void set_sent(errdiff_palette *palette, const char *name)
+{
+    for (int i = 0; i < DEVICE_COUNT; i++) {
+        if (strcmp(name, devices[i].palette) != 0)
+            continue;
+        palette->has_sent = 1;
+        for (int j = 0; j < palette->count; j++)
+            set_colour(palette->sent[j], devices[i].sent[j]);
+    }
+}
+
+static errdiff_palette palette_of(const struct named_palette *named)
+{
+    errdiff_palette palette = {.count = named->count};
+    for (int i = 0; i < named->count; i++)
+        set_colour(palette.colours[i],
+                   named->count > LISTED_COLOURS ? web_safe_colour(i) : named->colours[i]);
+    set_sent(&palette, named->info.name);
+    return palette;
+}
+
 errdiff_status errdiff_palette_find(const char *name, errdiff_palette *palette,
                                     errdiff_message *message)
 {
     if (!name)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT, "%s: none is named", "palette");
     for (int i = 0; i < NAMED_COUNT; i++) {
-        const struct named_palette *named = &named_palettes[i];
-        if (strcmp(name, named->info.name) != 0)
+        if (strcmp(name, named_palettes[i].info.name) != 0)
             continue;
-        palette->count = named->count;
-        for (int j = 0; j < named->count; j++) {
-            uint32_t colour =
-                named->count > LISTED_COLOURS ? web_safe_colour(j) : named->colours[j];
-            palette->colours[j][0] = (uint8_t)(colour >> 16);
-            palette->colours[j][1] = (uint8_t)(colour >> 8);
-            palette->colours[j][2] = (uint8_t)colour;
-        }
+        *palette = palette_of(&named_palettes[i]);
         return ERRDIFF_OK;
     }
     errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
@@ -103,4 +166,12 @@ int errdiff_palette_is_gray(const errdiff_palette *palette)
             palette->colours[i][0] != palette->colours[i][2])
             return 0;
     return 1;
+}
+
+void errdiff_palette_written(const errdiff_palette *palette, int sent, errdiff_palette *written)
+{
+    *written = *palette;
+    if (sent && palette->has_sent)
+        memcpy(written->colours, palette->sent, sizeof written->colours);
+    written->has_sent = 0;
 }

@@ -20,6 +20,17 @@ struct line {
     int number; /* from 1 */
 };
 
+static const struct line *trim(struct line *line)
+{
+    while (line->length > 0 && isspace((unsigned char)line->text[line->length - 1]))
+        line->length--;
+    while (line->length > 0 && isspace((unsigned char)*line->text)) {
+        line->text++;
+        line->length--;
+    }
+    return line;
+}
+
 /* Reads the next line and moves *rest past it. Returns false at the end. */
 static bool next_line(const char **rest, size_t *rest_size, struct line *line)
 {
@@ -30,13 +41,8 @@ static bool next_line(const char **rest, size_t *rest_size, struct line *line)
     size_t length = end ? (size_t)(end - start) : *rest_size;
     *rest += length + (end != NULL);
     *rest_size -= length + (end != NULL);
-    while (length > 0 && isspace((unsigned char)start[length - 1]))
-        length--;
-    while (length > 0 && isspace((unsigned char)*start)) {
-        start++;
-        length--;
-    }
     *line = (struct line){start, length, line->number + 1};
+    trim(line);
     return true;
 }
 
@@ -46,13 +52,23 @@ static bool starts_with(const struct line *line, const char *text)
     return line->length >= length && memcmp(line->text, text, length) == 0;
 }
 
-static errdiff_status add_colour(errdiff_palette *palette, const uint8_t colour[COLOUR_BYTES],
+/* A colour as it looks, and what the device is sent for it. */
+struct colour {
+    uint8_t seen[COLOUR_BYTES], sent[COLOUR_BYTES];
+    bool has_sent; /* if it is false, `sent` is not set */
+};
+
+static errdiff_status add_colour(errdiff_palette *palette, const struct colour *colour,
                                  errdiff_message *message)
 {
     if (palette->count == ERRDIFF_MAX_COLOURS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("palette: it has more than %d colors"), ERRDIFF_MAX_COLOURS);
-    memcpy(palette->colours[palette->count++], colour, COLOUR_BYTES);
+    memcpy(palette->colours[palette->count], colour->seen, COLOUR_BYTES);
+    memcpy(palette->sent[palette->count], colour->has_sent ? colour->sent : colour->seen,
+           COLOUR_BYTES);
+    palette->has_sent |= colour->has_sent;
+    palette->count++;
     return ERRDIFF_OK;
 }
 
@@ -85,25 +101,6 @@ static bool read_numbers(const struct line *line, uint8_t colour[COLOUR_BYTES])
     return at == line->length || isspace((unsigned char)line->text[at]);
 }
 
-static errdiff_status parse_gimp(const char *text, size_t size, errdiff_palette *palette,
-                                 errdiff_message *message)
-{
-    struct line line = {0};
-    next_line(&text, &size, &line);
-    while (next_line(&text, &size, &line)) {
-        uint8_t colour[COLOUR_BYTES];
-        if (line.length == 0 || *line.text == '#' || starts_with(&line, "Name:") ||
-            starts_with(&line, "Columns:"))
-            continue;
-        if (!read_numbers(&line, colour))
-            return fail_line(&line, "255 128 0", message);
-        errdiff_status status = add_colour(palette, colour, message);
-        if (status != ERRDIFF_OK)
-            return status;
-    }
-    return ERRDIFF_OK;
-}
-
 static int hex_digit(char c)
 {
     if (c >= '0' && c <= '9')
@@ -112,7 +109,7 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Reads a line like "ff8000" or "#ff8000". */
+/* Reads "ff8000" or "#ff8000". */
 static bool read_hex(const struct line *line, uint8_t colour[COLOUR_BYTES])
 {
     const char *digits = line->text;
@@ -132,17 +129,64 @@ static bool read_hex(const struct line *line, uint8_t colour[COLOUR_BYTES])
     return true;
 }
 
+/* Reads a line of a GIMP palette: three numbers and perhaps a name, "255 128 0 Orange". Other
+ * programs take what is sent, the last word of "98 32 30 Red =#ff0000", for a part of the name. */
+static bool read_gimp_line(const struct line *line, struct colour *colour)
+{
+    static const char mark[] = "=#";
+    size_t start = line->length;
+    while (start > 0 && !isspace((unsigned char)line->text[start - 1]))
+        start--;
+    struct line word = {line->text + start, line->length - start, line->number};
+    colour->has_sent = starts_with(&word, mark);
+    word.text++; /* "=" */
+    word.length--;
+    return read_numbers(line, colour->seen) && (!colour->has_sent || read_hex(&word, colour->sent));
+}
+
+static errdiff_status parse_gimp(const char *text, size_t size, errdiff_palette *palette,
+                                 errdiff_message *message)
+{
+    struct line line = {0};
+    next_line(&text, &size, &line);
+    while (next_line(&text, &size, &line)) {
+        struct colour colour;
+        if (line.length == 0 || *line.text == '#' || starts_with(&line, "Name:") ||
+            starts_with(&line, "Columns:"))
+            continue;
+        if (!read_gimp_line(&line, &colour))
+            return fail_line(&line, colour.has_sent ? "255 128 0 =#ff8000" : "255 128 0", message);
+        errdiff_status status = add_colour(palette, &colour, message);
+        if (status != ERRDIFF_OK)
+            return status;
+    }
+    return ERRDIFF_OK;
+}
+
+/* Reads a line like "ff8000" or, with what is sent, "b06030=ff8000". */
+static bool read_hex_line(const struct line *line, struct colour *colour)
+{
+    const char *mark = memchr(line->text, '=', line->length);
+    size_t seen_length = mark ? (size_t)(mark - line->text) : line->length;
+    struct line seen = {line->text, seen_length, line->number};
+    colour->has_sent = mark != NULL;
+    if (!mark)
+        return read_hex(&seen, colour->seen);
+    struct line sent = {mark + 1, line->length - seen_length - 1, line->number};
+    return read_hex(trim(&seen), colour->seen) && read_hex(trim(&sent), colour->sent);
+}
+
 static errdiff_status parse_hex(const char *text, size_t size, errdiff_palette *palette,
                                 errdiff_message *message)
 {
     struct line line = {0};
     while (next_line(&text, &size, &line)) {
-        uint8_t colour[COLOUR_BYTES];
+        struct colour colour;
         if (line.length == 0)
             continue;
-        if (!read_hex(&line, colour))
-            return fail_line(&line, "ff8000", message);
-        errdiff_status status = add_colour(palette, colour, message);
+        if (!read_hex_line(&line, &colour))
+            return fail_line(&line, colour.has_sent ? "b06030=ff8000" : "ff8000", message);
+        errdiff_status status = add_colour(palette, &colour, message);
         if (status != ERRDIFF_OK)
             return status;
     }
@@ -176,7 +220,7 @@ static bool is_adobe(size_t size, const char *text, size_t text_size)
         return false;
     for (size_t i = 0; i < text_size; i++) {
         unsigned char c = (unsigned char)text[i];
-        if (!isxdigit(c) && !isspace(c) && c != '#')
+        if (!isxdigit(c) && !isspace(c) && c != '#' && c != '=')
             return true;
     }
     return false;

@@ -213,6 +213,13 @@ static errdiff_status make_from_bins(const errdiff_image *image, int count,
                                                    : N_("libimagequant could not make a palette"));
 }
 
+/* Colours that are not locked are sent as they are. */
+static void complete_sent(errdiff_palette *palette, const errdiff_palette *locked)
+{
+    for (int i = locked ? locked->count : 0; i < palette->count; i++)
+        memcpy(palette->sent[i], palette->colours[i], sizeof palette->sent[i]);
+}
+
 errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
                                     const errdiff_palette *locked, errdiff_palette *palette,
                                     errdiff_message *message)
@@ -237,13 +244,18 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
         return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
     bool are_few = add_all_colours(image, count, seen, &own);
     free(seen);
-    if (!are_few)
-        return make_from_bins(image, count, locked, palette, message);
+    if (!are_few) {
+        status = make_from_bins(image, count, locked, palette, message);
+        if (status == ERRDIFF_OK)
+            complete_sent(palette, locked);
+        return status;
+    }
     if (own.count == 0)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("palette: every pixel is masked out, so there are no colors to make "
                                "a palette from"));
     *palette = own;
+    complete_sent(palette, locked);
     return ERRDIFF_OK;
 }
 

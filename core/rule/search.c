@@ -276,6 +276,14 @@ static bool fill_perceptual(struct builder *builder, const errdiff_palette *pale
     return true;
 }
 
+void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_palette *written,
+                               int out_bits)
+{
+    for (int i = 0; i < search->colour_count; i++)
+        for (int c = 0; c < 3; c++)
+            search->stored[i][c] = (uint16_t)((out_bits == 8 ? 1 : 257) * written->colours[i][c]);
+}
+
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
                          errdiff_match match, int in_bits, int out_bits, const uint16_t *light)
 {
@@ -297,10 +305,10 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
         for (int c = 0; c < 3; c++) {
             int32_t colour = palette->colours[i][c];
             int32_t display = in_bits == 8 ? colour : 257 * colour;
-            search->stored[i][c] = (uint16_t)(out_bits == 8 ? colour : 257 * colour);
             search->colours[i][c] = (light ? light[display] : display) << ERRDIFF_FRACTION_BITS;
         }
 
+    errdiff_search_set_stored(search, palette, out_bits);
     struct builder builder = {
         .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
     return match == ERRDIFF_MATCH_OKLAB ? fill_perceptual(&builder, palette, light != NULL)

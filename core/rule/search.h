@@ -20,6 +20,11 @@
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
                          errdiff_match match, int in_bits, int out_bits, const uint16_t *light);
 
+/* Makes engines write the colours of `written` in place of those that were found, which are in the
+ * palette of errdiff_search_make. Both have the same number of colours. */
+void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_palette *written,
+                               int out_bits);
+
 void errdiff_search_release(struct errdiff_search *search);
 
 #endif

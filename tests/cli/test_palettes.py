@@ -29,7 +29,10 @@ def test_the_list(errdiff):
     assert palettes == {
         "black-and-white": "2", "game-boy": "4", "cga": "4", "ega": "16", "zx-spectrum": "15",
         "c64": "16", "pico-8": "16", "web-safe": "216", "e-paper-3": "3", "e-paper-4": "4",
-        "e-paper-6": "6", "e-paper-7": "7"}
+        "e-paper-6": "6", "e-paper-7": "7", "spectra-6": "6", "spectra-6-13in": "6", "acep-7": "7",
+        "bwry": "4"}
+    with_sent = {line.split()[0] for line in lines[1:] if line.split()[2] == "yes"}
+    assert with_sent == {"spectra-6", "spectra-6-13in", "acep-7", "bwry"}
 
 
 def test_every_listed_palette_works(errdiff, small_rgb):
@@ -134,6 +137,86 @@ def test_invisible_pixels_ask_for_no_colours(errdiff):
     errdiff.write("in.png", png.encode(WIDTH, HEIGHT, png.RGB_ALPHA, 8, pixels))
     report = json.loads(errdiff.works("in.png", "out.png", "--json", "--colours", 16))
     assert report["palette"] == ["c86432"]
+
+
+# ---- Colours as they look, and what a device is sent ---------------------------------------------
+
+SEEN, SENT = "0a070e,adb2ae,ac8000,55180e", "000000,ffffff,ffff00,ff0000"  # bwry
+BOTH = "\n".join(map("=".join, zip(SEEN.split(","), SENT.split(","))))
+WITH_SENT = {
+    "inks.hex": BOTH.encode(),
+    "inks.gpl": ("GIMP Palette\nName: Inks\n" + "\n".join(
+        f"{seen[0]} {seen[1]} {seen[2]}\tInk =#{sent}"
+        for seen, sent in zip(map(bytes.fromhex, SEEN.split(",")), SENT.split(",")))).encode()}
+
+
+@pytest.mark.parametrize("bits", [8, 16])
+@pytest.mark.parametrize("photograph", ["camera", "coffee"])
+@pytest.mark.parametrize("name", ["bwry", *WITH_SENT])
+def test_sent(errdiff, reference, photographs, photograph, bits, name):
+    picture = photographs[photograph, bits]
+    errdiff.write("in.pnm", picture)
+    if name in WITH_SENT:
+        errdiff.write(name, WITH_SENT[name])
+    for options, more in (((), ()), (("--sent",), ("sent=" + SENT,)),
+                          (("--sent", "--linear", "--bits", "8"),
+                           ("sent=" + SENT, "linear", "bits=8"))):
+        errdiff.works("in.pnm", "out.pnm", "--palette", name, *options)
+        assert errdiff.read("out.pnm") == reference(picture, "floyd-steinberg", "2", 100,
+                                                    "palette=" + SEEN, *more)
+
+
+def test_sent_is_reported_and_does_not_change_what_is_measured(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    seen, sent = (json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--palette", "bwry",
+                                           *options)) for options in ((), ("--sent",)))
+    assert seen["palette"] == sent["palette"] == SEEN.split(",")
+    assert seen["palette_sent"] == sent["palette_sent"] == SENT.split(",")
+    assert (seen["sent"], sent["sent"]) == (0, 1)
+    assert seen["tone_error_percent"] == sent["tone_error_percent"]
+    assert "palette_sent" not in json.loads(errdiff.works("in.ppm", "out.ppm", "--json",
+                                                          "--palette", "e-paper-4", "--sent"))
+
+
+def test_sent_without_other_colours_to_send(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    errdiff.works("in.ppm", "seen.ppm", "--palette", "game-boy")
+    errdiff.works("in.ppm", "sent.ppm", "--palette", "game-boy", "--sent")
+    assert errdiff.read("seen.ppm") == errdiff.read("sent.ppm")
+
+
+def test_grays_that_are_sent_make_a_gray_picture(errdiff, reference, small):
+    """The colours look green."""
+    errdiff.write("in.pgm", small)
+    errdiff.write("lcd.hex", b"0f380f=000000\n306230=555555\n8bac0f=aaaaaa\n9bbc0f=ffffff")
+    errdiff.works("in.pgm", "out.pgm", "--palette", "lcd.hex", "--sent")
+    expected = pnm.decode(reference(small, "floyd-steinberg", "2", 100,
+                                    "palette=0f380f,306230,8bac0f,9bbc0f",
+                                    "sent=000000,555555,aaaaaa,ffffff"))[4]
+    width, height, channels, bits, data = pnm.decode(errdiff.read("out.pgm"))
+    assert channels == 1 and data == expected[::3]
+
+
+@needs_png
+def test_sent_indexed(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    errdiff.works("in.ppm", "seen.png", "--palette", "bwry", "--indexed")
+    errdiff.works("in.ppm", "sent.png", "--palette", "bwry", "--indexed", "--sent")
+    *seen, seen_chunks = png.decode(errdiff.read("seen.png"))
+    *sent, sent_chunks = png.decode(errdiff.read("sent.png"))
+    assert seen == sent
+    assert seen_chunks[b"PLTE"] == _plte(SEEN) and sent_chunks[b"PLTE"] == _plte(SENT)
+
+
+def test_bad_colours_to_send(errdiff, small_rgb):
+    errdiff.write("in.ppm", small_rgb)
+    errdiff.write("bad.hex", b"0a070e=000000\nadb2ae=fffff")
+    assert "line 2" in errdiff.fails(1, "in.ppm", "out.ppm", "--palette", "bad.hex")
+    errdiff.write("twice.hex", b"0a070e=000000\nadb2ae=000000")
+    errdiff.works("in.ppm", "-", "--palette", "twice.hex")
+    assert "#000000" in errdiff.fails(1, "in.ppm", "out.ppm", "--palette", "twice.hex", "--sent")
+    assert "--palette" in errdiff.fails(2, "in.ppm", "out.ppm", "--sent")
+    assert "--sent" in errdiff.fails(2, "in.ppm", "out.ppm", "--palette", "bwry", "--sent=1")
 
 
 # ---- PNG with a palette --------------------------------------------------------------------------

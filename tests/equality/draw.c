@@ -214,6 +214,8 @@ static void draw_palette(struct random *random, struct job *job)
     if (job->match == ERRDIFF_MATCH_OKLAB && !random_chance(random, 5))
         job->palette_size = 1 + job->palette_size % 24;
     job->indexed = random_chance(random, 40);
+    job->has_sent = random_chance(random, 50);
+    job->sent = random_chance(random, 50);
     if (random_chance(random, 70)) {
         job->gamut = random_chance(random, 50) ? ERRDIFF_GAMUT_CLIP : ERRDIFF_GAMUT_COMPRESS;
         job->compress = random_chance(random, 50) ? 60 : random_range(random, 0, 100);
@@ -325,7 +327,8 @@ void draw_make_gray(struct random *random, struct job *job)
     job->channels = 1;
     job->bits = job->out_bits = 8;
     job->levels[0] = job->levels[1] = job->levels[2] = 2;
-    job->palette_size = job->indexed = job->linear = job->serpentine = job->noise = job->detail = 0;
+    job->palette_size = job->indexed = job->has_sent = job->sent = 0;
+    job->linear = job->serpentine = job->noise = job->detail = 0;
     job->tone = (struct reference_tone_options){.gamma = 1};
     job->keep_exact = 0;
     job->strength = 100;

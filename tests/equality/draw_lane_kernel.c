@@ -348,6 +348,7 @@ void draw_lane_kernel_job(struct random *random, const struct variant *variant, 
     if (job->palette_size > 0 && random_chance(random, 20))
         job->channels = 1; /* a gray picture in colours */
     job->indexed = job->palette_size > 0 && job->out_bits == 8 && random_chance(random, 30);
+    job->has_sent = job->sent = job->palette_size > 0 && random_chance(random, 30);
     draw_input(random, job);
     if (variant->part == PART_MASKED)
         job->mask = (enum mask_kind)random_range(random, MASK_RANDOM, MASK_KINDS - 1);

@@ -37,6 +37,8 @@ struct job {
     int palette_size; /* 0: levels */
     errdiff_match match;
     int indexed;
+    int has_sent; /* the palette has other colours that a device is sent */
+    int sent;
     int linear;
     struct reference_tone_options tone;
     int keep_exact;

@@ -153,6 +153,7 @@ static void make_call(struct call *call, const struct job *job, const struct wor
     options->gamut = job->gamut;
     options->compress = job->compress;
     options->indexed = job->indexed;
+    options->sent = job->sent;
     options->measure = job->measure;
 }
 

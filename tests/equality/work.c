@@ -26,6 +26,17 @@ static void fill_palette(struct random *random, const struct job *job, errdiff_p
     }
 }
 
+/* Other colours to send, of which no two are the same unless the colours are. */
+static void fill_sent(struct random *random, const struct job *job, errdiff_palette *palette)
+{
+    uint32_t changes = (uint32_t)random_bits(random);
+
+    palette->has_sent = job->has_sent;
+    for (int i = 0; i < palette->count; i++)
+        for (int c = 0; c < 3; c++)
+            palette->sent[i][c] = (uint8_t)(palette->colours[i][(c + 1) % 3] ^ changes >> 8 * c);
+}
+
 void work_make(const struct job *job, struct work *work)
 {
     struct random random = {.state = job->content_seed};
@@ -39,6 +50,7 @@ void work_make(const struct job *job, struct work *work)
     work->mask = picture_make(job, &job->mask_layout, 1, 1);
     picture_fill_mask(&random, job, &work->mask);
     fill_palette(&random, job, &work->palette);
+    fill_sent(&random, job, &work->palette);
 
     work->expected = picture_copy(job->in_place ? &work->in : &work->out);
     work->reference = (struct reference_job){
@@ -57,7 +69,8 @@ void work_make(const struct job *job, struct work *work)
         .kernel = job->kernel,
         .quantizer = {.levels = {job->levels[0], job->levels[1], job->levels[2]},
                       .colour_count = job->palette_size,
-                      .oklab = job->match == ERRDIFF_MATCH_OKLAB},
+                      .oklab = job->match == ERRDIFF_MATCH_OKLAB,
+                      .has_sent = job->has_sent && job->sent},
         .strength = job->strength,
         .noise = job->noise,
         .seed = job->seed,
@@ -70,6 +83,7 @@ void work_make(const struct job *job, struct work *work)
         .compress = job->gamut == ERRDIFF_GAMUT_COMPRESS ? job->compress : 0,
     };
     memcpy(work->reference.quantizer.colours, work->palette.colours, sizeof(work->palette.colours));
+    memcpy(work->reference.quantizer.sent, work->palette.sent, sizeof(work->palette.sent));
     if (reference_dither(&work->reference) < 0) {
         fprintf(stderr, "out of memory\n");
         exit(2);

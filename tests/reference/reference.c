@@ -646,7 +646,10 @@ static void keep_pixel(const struct state *state, int x, int y)
 
 static int64_t written_colour(const struct reference_job *job, int q, int channel)
 {
-    return job->quantizer.colours[q][channel] * (job->out_bits == 8 ? 1 : 257);
+    const struct reference_quantizer *quantizer = &job->quantizer;
+    const uint8_t *colour = quantizer->has_sent ? quantizer->sent[q] : quantizer->colours[q];
+
+    return colour[channel] * (job->out_bits == 8 ? 1 : 257);
 }
 
 static void dither_levels(struct state *state, int x, int y, const int64_t v[3], const int64_t s[3])

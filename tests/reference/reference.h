@@ -45,6 +45,9 @@ struct reference_quantizer {
     int colour_count; /* 1..256: colours instead of levels; 0: levels */
     uint8_t colours[REFERENCE_MAX_COLOURS][3];
     int oklab; /* 1: the colours are compared in OKLab */
+
+    int has_sent; /* 1: these are written in place of the colours */
+    uint8_t sent[REFERENCE_MAX_COLOURS][3];
 };
 
 struct reference_job {

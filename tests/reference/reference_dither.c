@@ -8,6 +8,7 @@
  *
  *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N
  *     detail=PERCENT  bits=8
+ *     sent=RRGGBB,…            colours to write in place of those of the palette
  *     no-gamut                 colours outside the palette's gamut are not clipped to it
  *     compress=PERCENT         lightness is compressed before they are clipped
  *     stretch=PERCENT  brightness=PERCENT  contrast=PERCENT  gamma=NUMBER  saturation=PERCENT
@@ -65,19 +66,21 @@ static void swap_on_little_endian(uint8_t *data, size_t samples)
     }
 }
 
-static void read_palette(const char *text, struct reference_quantizer *quantizer)
+/* Returns the number of colours. */
+static int read_colours(const char *text, uint8_t colours[REFERENCE_MAX_COLOURS][3])
 {
     unsigned int colour;
+    int count = 0;
 
     for (const char *at = text; *at; at += at[6] == ',' ? 7 : 6) {
-        if (quantizer->colour_count == REFERENCE_MAX_COLOURS || strlen(at) < 6 ||
-            sscanf(at, "%6x", &colour) != 1)
-            fail("the palette is not understood");
-        uint8_t *to = quantizer->colours[quantizer->colour_count++];
+        if (count == REFERENCE_MAX_COLOURS || strlen(at) < 6 || sscanf(at, "%6x", &colour) != 1)
+            fail("the colours are not understood");
+        uint8_t *to = colours[count++];
         to[0] = (uint8_t)(colour >> 16);
         to[1] = (uint8_t)(colour >> 8);
         to[2] = (uint8_t)colour;
     }
+    return count;
 }
 
 static const uint8_t *read_mask(const char *path)
@@ -97,7 +100,9 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
 
     value = value ? value + 1 : "";
     if (strncmp(text, "palette=", 8) == 0)
-        read_palette(value, &job->quantizer);
+        job->quantizer.colour_count = read_colours(value, job->quantizer.colours);
+    else if (strncmp(text, "sent=", 5) == 0)
+        job->quantizer.has_sent = read_colours(value, job->quantizer.sent) > 0;
     else if (strcmp(text, "oklab") == 0)
         job->quantizer.oklab = 1;
     else if (strcmp(text, "linear") == 0)

@@ -286,6 +286,48 @@ static void test_shapes_that_fit_are_allowed(void **state)
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
 }
 
+/* A device cannot tell apart colours for which it is sent the same. */
+static void test_sent_colours_must_differ(void **state)
+{
+    errdiff_palette palette = {.count = 3,
+                               .colours = {{1, 2, 3}, {4, 5, 6}, {1, 2, 3}},
+                               .has_sent = 1,
+                               .sent = {{255, 0, 16}, {0, 0, 0}, {255, 0, 16}}};
+    struct job job;
+
+    (void)state;
+    job_init(&job);
+    job.options.palette = &palette;
+    job.options.sent = 1;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    palette.sent[1][0] = 255;
+    palette.sent[1][2] = 16;
+    assert_refused(&job, "sent twice", "#ff0010");
+    job.options.sent = 0;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+    job.options.sent = 1;
+    palette.has_sent = 0;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+}
+
+/* The result has the channels of the colours that are written. */
+static void test_gray_for_what_is_sent(void **state)
+{
+    static const errdiff_palette greens = {.count = 2,
+                                           .colours = {{15, 56, 15}, {155, 188, 15}},
+                                           .has_sent = 1,
+                                           .sent = {{0, 0, 0}, {255, 255, 255}}};
+    struct job job;
+
+    (void)state;
+    job_init(&job);
+    job.options.palette = &greens;
+    job.in.channels = job.out.channels = 1;
+    assert_refused(&job, "seen", "out:");
+    job.options.sent = 1;
+    assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
+}
+
 static void test_the_ends_of_the_ranges_are_allowed(void **state)
 {
     struct job job;
@@ -455,6 +497,8 @@ int main(void)
         cmocka_unit_test(test_options_of_the_rule_out_of_range_are_refused),
         cmocka_unit_test(test_results_of_another_shape_are_refused),
         cmocka_unit_test(test_shapes_that_fit_are_allowed),
+        cmocka_unit_test(test_sent_colours_must_differ),
+        cmocka_unit_test(test_gray_for_what_is_sent),
         cmocka_unit_test(test_the_ends_of_the_ranges_are_allowed),
         cmocka_unit_test(test_gray_looks_at_the_first_levels_only),
         cmocka_unit_test(test_no_options_are_the_usual_ones),

@@ -35,6 +35,8 @@ static void assert_colours(const char *what, const void *contents, size_t size,
         fail_msg("%s: %s", what, message.text);
     if (palette.count != count)
         fail_msg("%s: %d colours", what, palette.count);
+    if (palette.has_sent)
+        fail_msg("%s: has colours to send", what);
     assert_memory_equal(palette.colours, colours, (size_t)count * 3);
 }
 
@@ -151,6 +153,57 @@ static void test_bad_hex_files(void **state)
         assert_refused(cases[i].file, cases[i].file, strlen(cases[i].file), cases[i].word);
 }
 
+/* The second colour is sent as it is, except where the file says the same in full. */
+static void test_colours_to_send(void **state)
+{
+    static const char *const files[] = {
+        "0080ff=00ff00\n110003",
+        "#0080ff=#00ff00\n#110003=#110003\n",
+        "  0080ff =\t#00FF00 \r\n\n110003= 110003",
+        "GIMP Palette\n0 128 255 =#00ff00\n17 0 3\n",
+        "GIMP Palette\nName: =#123456\n#=#12345\n0 128 255\tSky =#00FF00  \n17 0 3 =#110003\n",
+        "GIMP Palette\r\n0 128 255 a = b =#00ff00\r\n17 0 3 =#00ff00 is not the last word\r\n",
+    };
+    static const uint8_t sent[][3] = {{0, 255, 0}, {17, 0, 3}};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+        errdiff_palette palette;
+        errdiff_message message = {""};
+        if (parse(files[i], strlen(files[i]), &palette, &message) != ERRDIFF_OK)
+            fail_msg("%s: %s", files[i], message.text);
+        assert_int_equal(palette.count, 2);
+        assert_int_equal(palette.has_sent, 1);
+        assert_memory_equal(palette.colours, two_colours, sizeof two_colours);
+        assert_memory_equal(palette.sent, sent, sizeof sent);
+    }
+}
+
+static void test_bad_colours_to_send(void **state)
+{
+    static const char *const files[] = {
+        "110003\n0080ff=\n",
+        "110003\n=0080ff\n",
+        "110003\n0080ff=00ff0\n",
+        "110003\n0080ff==00ff00\n",
+        "110003\n0080ff=00ff00=00ff00\n",
+        "110003\n0080ff=green\n",
+        "110003\n=\n",
+        "GIMP Palette\n0 128 255 Sky =#00ff0\n",
+        "GIMP Palette\n0 128 255 Sky =#00ff000\n",
+        "GIMP Palette\n0 128 255 =#\n",
+        "GIMP Palette\n0 128 255 =#green1\n",
+        "GIMP Palette\n0 128=#00ff00\n",
+        "GIMP Palette\n=#00ff00\n",
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
+        assert_refused(files[i], files[i], strlen(files[i]), "line 2");
+    assert_refused("example", "00ff00=1", 8, "b06030=ff8000");
+    assert_refused("example", files[9], strlen(files[9]), "=#ff8000");
+}
+
 static size_t write_lines(char *text, const char *head, const char *format, int count)
 {
     size_t used = (size_t)sprintf(text, "%s", head);
@@ -243,6 +296,20 @@ static void test_a_text_of_the_size_of_a_table(void **state)
     assert_int_equal(palette.colours[95][2], 95000 & 255);
 }
 
+static void test_colours_to_send_of_the_size_of_a_table(void **state)
+{
+    char text[769];
+    errdiff_palette palette;
+
+    (void)state;
+    for (int i = 0; i < 48; i++)
+        sprintf(text + 16 * i, "#%06x=#%06x\n", i, 255 - i);
+    assert_int_equal(strlen(text), 768);
+    assert_int_equal(parse(text, 768, &palette, NULL), ERRDIFF_OK);
+    assert_int_equal(palette.count, 48);
+    assert_int_equal(palette.sent[47][2], 255 - 47);
+}
+
 static void test_junk_is_refused(void **state)
 {
     static uint8_t junk[4000];
@@ -269,10 +336,13 @@ int main(void)
         cmocka_unit_test(test_bad_gpl_files),
         cmocka_unit_test(test_good_hex_files),
         cmocka_unit_test(test_bad_hex_files),
+        cmocka_unit_test(test_colours_to_send),
+        cmocka_unit_test(test_bad_colours_to_send),
         cmocka_unit_test(test_256_colours_are_read_and_257_are_not),
         cmocka_unit_test(test_adobe_tables),
         cmocka_unit_test(test_an_adobe_table_whose_first_colour_is_a_byte_order_mark),
         cmocka_unit_test(test_a_text_of_the_size_of_a_table),
+        cmocka_unit_test(test_colours_to_send_of_the_size_of_a_table),
         cmocka_unit_test(test_junk_is_refused),
     };
 

@@ -109,6 +109,30 @@ static void test_locked_colours_come_first_and_as_they_are(void **state)
     }
 }
 
+/* Colours that are made are sent as they are. */
+static void test_locked_colours_keep_what_is_sent(void **state)
+{
+    static const errdiff_palette locked = {.count = 2,
+                                           .colours = {{1, 2, 3}, {250, 0, 250}},
+                                           .has_sent = 1,
+                                           .sent = {{0, 0, 0}, {250, 0, 250}}};
+
+    (void)state;
+    for (int has_many = 0; has_many < 2; has_many++) {
+        fill_with_many_colours();
+        if (!has_many)
+            memset(samples, 77, sizeof samples);
+        errdiff_image image = picture(3, 8);
+        errdiff_palette palette = made(&image, 5, &locked);
+        assert_int_equal(palette.has_sent, 1);
+        assert_memory_equal(palette.sent, locked.sent, 2 * 3);
+        assert_true(palette.count > 2);
+        assert_memory_equal(palette.sent[2], palette.colours[2], (size_t)(palette.count - 2) * 3);
+        palette = made(&image, 5, NULL);
+        assert_int_equal(palette.has_sent, 0);
+    }
+}
+
 static void test_all_colours_locked(void **state)
 {
     errdiff_palette locked = {.count = 256};
@@ -226,6 +250,7 @@ int main(void)
         cmocka_unit_test(test_at_most_as_many_as_asked_for),
         cmocka_unit_test(test_gray_gives_grays),
         cmocka_unit_test(test_locked_colours_come_first_and_as_they_are),
+        cmocka_unit_test(test_locked_colours_keep_what_is_sent),
         cmocka_unit_test(test_all_colours_locked),
         cmocka_unit_test(test_a_picture_of_few_colours),
         cmocka_unit_test(test_the_mask_says_what_counts),

@@ -35,9 +35,10 @@ static void test_each_has_its_number_of_colours(void **state)
         const char *name;
         int count;
     } expected[] = {
-        {"black-and-white", 2}, {"game-boy", 4},  {"cga", 4},       {"ega", 16},
-        {"zx-spectrum", 15},    {"c64", 16},      {"pico-8", 16},   {"web-safe", 216},
-        {"e-paper-3", 3},       {"e-paper-4", 4}, {"e-paper-6", 6}, {"e-paper-7", 7},
+        {"black-and-white", 2}, {"game-boy", 4},       {"cga", 4},       {"ega", 16},
+        {"zx-spectrum", 15},    {"c64", 16},           {"pico-8", 16},   {"web-safe", 216},
+        {"e-paper-3", 3},       {"e-paper-4", 4},      {"e-paper-6", 6}, {"e-paper-7", 7},
+        {"spectra-6", 6},       {"spectra-6-13in", 6}, {"acep-7", 7},    {"bwry", 4},
     };
     enum { EXPECTED = sizeof(expected) / sizeof(expected[0]) };
 
@@ -92,6 +93,66 @@ static void test_some_colours(void **state)
     assert_colour("e-paper-4", 3, 255, 255, 0);
 }
 
+/* What panels are sent are the full colors that drivers look for, and the others look duller. */
+static void test_panels_are_sent_what_their_drivers_expect(void **state)
+{
+    static const struct {
+        const char *name, *sent; /* the palette of the colours that are sent, in any order */
+    } panels[] = {{"spectra-6", "e-paper-6"},
+                  {"spectra-6-13in", "e-paper-6"},
+                  {"acep-7", "e-paper-7"},
+                  {"bwry", "e-paper-4"}};
+    enum { PANELS = sizeof(panels) / sizeof(panels[0]) };
+    int with_sent = 0;
+
+    (void)state;
+    for (int i = 0; i < errdiff_palette_count(); i++) {
+        errdiff_palette_info info;
+        errdiff_palette_get(i, &info);
+        with_sent += found(info.name).has_sent;
+    }
+    assert_int_equal(with_sent, PANELS);
+    for (int i = 0; i < PANELS; i++) {
+        errdiff_palette palette = found(panels[i].name), full = found(panels[i].sent), written;
+        errdiff_palette_written(&palette, 1, &written);
+        assert_int_equal(written.count, full.count);
+        for (int a = 0; a < full.count; a++) {
+            int times = 0;
+            for (int b = 0; b < full.count; b++)
+                times += memcmp(written.colours[b], full.colours[a], 3) == 0;
+            assert_int_equal(times, 1);
+        }
+        assert_memory_equal(palette.sent[0], "\0\0\0", 3);
+        assert_memory_equal(palette.sent[1], "\377\377\377", 3);
+    }
+    assert_colour("spectra-6", 3, 106, 23, 18);
+    assert_colour("spectra-6-13in", 1, 154, 164, 162);
+    assert_colour("acep-7", 6, 177, 106, 73);
+    assert_colour("bwry", 2, 172, 128, 0);
+}
+
+static void test_written_colours(void **state)
+{
+    static const errdiff_palette both = {.count = 2,
+                                         .colours = {{1, 2, 3}, {4, 5, 6}},
+                                         .has_sent = 1,
+                                         .sent = {{7, 7, 7}, {9, 9, 9}}};
+    errdiff_palette one = both, written;
+
+    (void)state;
+    errdiff_palette_written(&both, 1, &written);
+    assert_int_equal(written.count, 2);
+    assert_int_equal(written.has_sent, 0);
+    assert_memory_equal(written.colours, both.sent, 2 * 3);
+    assert_true(errdiff_palette_is_gray(&written) && !errdiff_palette_is_gray(&both));
+    errdiff_palette_written(&both, 0, &written);
+    assert_int_equal(written.has_sent, 0);
+    assert_memory_equal(written.colours, both.colours, 2 * 3);
+    one.has_sent = 0;
+    errdiff_palette_written(&one, 1, &written);
+    assert_memory_equal(written.colours, both.colours, 2 * 3);
+}
+
 static void test_web_safe_is_the_cube_of_six_steps(void **state)
 {
     errdiff_palette palette = found("web-safe");
@@ -134,6 +195,8 @@ int main(void)
         cmocka_unit_test(test_each_is_listed_once_with_a_title),
         cmocka_unit_test(test_no_colour_comes_twice),
         cmocka_unit_test(test_some_colours),
+        cmocka_unit_test(test_panels_are_sent_what_their_drivers_expect),
+        cmocka_unit_test(test_written_colours),
         cmocka_unit_test(test_web_safe_is_the_cube_of_six_steps),
         cmocka_unit_test(test_an_unknown_name_is_refused_with_the_names),
     };

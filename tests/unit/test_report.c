@@ -129,6 +129,51 @@ static void test_clamped(void **state)
         assert_int_equal(numbers[i], 0);
 }
 
+/* Measured is what is seen, whatever is written. */
+static void test_sent_colours(void **state)
+{
+    static const errdiff_palette palette = {
+        .count = 3,
+        .colours = {{10, 20, 30}, {200, 90, 40}, {128, 128, 255}},
+        .has_sent = 1,
+        .sent = {{0, 0, 0}, {255, 255, 255}, {255, 0, 255}},
+    };
+    static const uint8_t mask[] = {1, 1, 1, 0, 1, 1, 1, 1};
+    uint16_t in[24], out[24];
+    uint8_t narrow[24], narrow_out[24], numbers[8];
+    errdiff_image from = row(in, 8, 3, 16), to = row(out, 8, 3, 16);
+    errdiff_image narrow_from = row(narrow, 8, 3, 8), narrow_to = row(narrow_out, 8, 3, 8);
+    errdiff_image number_row = row(numbers, 8, 1, 8);
+    errdiff_options options;
+
+    (void)state;
+    for (int i = 0; i < 24; i++) {
+        narrow[i] = (uint8_t)(37 * i);
+        in[i] = (uint16_t)(257 * narrow[i]);
+    }
+    from.mask = narrow_from.mask = mask;
+    from.mask_stride = narrow_from.mask_stride = 8;
+    errdiff_options_init(&options);
+    options.palette = &palette;
+    errdiff_report seen = measured(&from, &to, &options);
+    errdiff_report narrow_seen = measured(&narrow_from, &narrow_to, &options);
+    options.sent = 1;
+    errdiff_report sent = measured(&from, &to, &options);
+    errdiff_report narrow_sent = measured(&narrow_from, &narrow_to, &options);
+    options.indexed = 1;
+    errdiff_report indexed = measured(&narrow_from, &number_row, &options);
+    for (int c = 0; c < 3; c++) {
+        assert_percent(sent.tone_error[c], seen.tone_error[c]);
+        assert_percent(narrow_sent.tone_error[c], narrow_seen.tone_error[c]);
+        assert_percent(indexed.tone_error[c], narrow_seen.tone_error[c]);
+        assert_true(seen.tone_error[c] != 0);
+    }
+    for (int i = 0; i < 8; i++) {
+        const uint8_t *written = narrow_out + 3 * i;
+        assert_memory_equal(written, mask[i] ? palette.sent[numbers[i]] : narrow + 3 * i, 3);
+    }
+}
+
 static void test_without_measure_nothing_is_said(void **state)
 {
     uint8_t pixel[] = {100};
@@ -150,6 +195,7 @@ int main(void)
         cmocka_unit_test(test_tone_error_of_each_channel),
         cmocka_unit_test(test_the_mask_says_what_is_measured),
         cmocka_unit_test(test_clamped),
+        cmocka_unit_test(test_sent_colours),
         cmocka_unit_test(test_without_measure_nothing_is_said),
     };
 

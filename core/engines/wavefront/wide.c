@@ -296,10 +296,11 @@ INLINE void decide_few_colours(const struct errdiff_wide_plan *plan, const struc
                                  v32_all(colours->constant[i]));
     v32 number = nearest & v32_all(ERRDIFF_WIDE_COLOURS - 1);
     v32 packed = look_up(colours->packed, number);
+    v32 stored = colours->has_other_stored ? look_up(colours->stored, number) : packed;
     for (int c = 0; c < 3; c++) {
         v32 component = packed >> 8 * c & v32_all(UINT8_MAX);
         outcome->error[c] = inside[c] - (component << ERRDIFF_FRACTION_BITS);
-        outcome->sample[c] = job->rule.indexed ? number : component;
+        outcome->sample[c] = job->rule.indexed ? number : stored >> 8 * c & v32_all(UINT8_MAX);
     }
 }
 

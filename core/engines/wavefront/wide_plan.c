@@ -66,6 +66,9 @@ static void make_colours(struct errdiff_wide_colours *colours, const struct errd
         colours->red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
         colours->blue[i] = errdiff_wide_pair(-128 * p[2], 0);
         colours->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
+        const uint16_t *stored = search->stored[i];
+        colours->stored[i] = stored[0] | stored[1] << 8 | stored[2] << 16;
+        colours->has_other_stored |= colours->stored[i] != colours->packed[i];
     }
 }
 

@@ -66,6 +66,8 @@ struct errdiff_wide_colours {
     int32_t red_green[ERRDIFF_WIDE_COLOURS]; /* two 16-bit factors */
     int32_t blue[ERRDIFF_WIDE_COLOURS];
     int32_t packed[ERRDIFF_WIDE_COLOURS]; /* p: red, green << 8, blue << 16 */
+    int32_t stored[ERRDIFF_WIDE_COLOURS]; /* the samples to write, in the same way */
+    bool has_other_stored;                /* they are not those of p */
 };
 
 struct errdiff_wide_plan {
