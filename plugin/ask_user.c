@@ -2,6 +2,7 @@
 #include "ask_user.h"
 
 #include "call.h"
+#include "color_list.h"
 #include "dialog.h"
 #include "gimp_progress.h"
 #include "plugin.h"
@@ -133,12 +134,6 @@ GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings,
     return status;
 }
 
-static gboolean has_same_colours(const errdiff_palette *a, const errdiff_palette *b)
-{
-    return a->count == b->count &&
-           memcmp(a->colours, b->colours, (gsize)a->count * sizeof a->colours[0]) == 0;
-}
-
 DitherResult *closed_dialog_take_result(ClosedDialog *dialog, const DitherRequest *request,
                                         DrawablePixels **pixels)
 {
@@ -149,7 +144,7 @@ DitherResult *closed_dialog_take_result(ClosedDialog *dialog, const DitherReques
     g_clear_pointer(&dialog->widget, gtk_widget_destroy);
     /* The user may have changed the palette, in GIMP or in its file. */
     if (result && request->palette.kind == PALETTE_COLOURS &&
-        !has_same_colours(&result->palette, &request->palette.colours))
+        !color_list_is_same(&result->palette, &request->palette.colours))
         g_clear_pointer(&result, dither_result_free);
     g_clear_pointer(&dialog->pixels->display, g_free);
     g_clear_pointer(&dialog->pixels->alpha, g_free);

@@ -121,14 +121,24 @@ static errdiff_status make_palette(DitherResult *result, const errdiff_image *im
     return ERRDIFF_OK;
 }
 
+/* Whether the device is sent other colors than those that are seen, and these are to be written. */
+static gboolean writes_other_colours(const Work *work)
+{
+    return work->options.sent && work->result->palette.has_sent;
+}
+
 static void choose_image(Work *work, const errdiff_image *source)
 {
     DitherResult *result = work->result;
     errdiff_image *image = &result->image;
-    gboolean has_colours = result->palette.count > 0 && !errdiff_palette_is_gray(&result->palette);
+    gboolean has_colours;
 
+    errdiff_palette_written(&result->palette, work->options.sent, &result->written);
+    has_colours = result->palette.count > 0 && !errdiff_palette_is_gray(&result->written);
     *image = *source;
-    result->has_numbers = work->indexed || (work->reusable && has_colours && source->channels == 1);
+    result->is_indexed = work->indexed;
+    result->has_numbers = work->indexed || writes_other_colours(work) ||
+                          (work->reusable && has_colours && source->channels == 1);
     if (result->has_numbers) {
         image->channels = 1;
         image->bits = 8;

@@ -17,7 +17,7 @@ typedef struct {
 gboolean result_becomes_colour(const DrawablePixels *pixels, const DitherResult *result)
 {
     return pixels->encoding.channels == 1 && result->palette.count > 0 &&
-           !errdiff_palette_is_gray(&result->palette);
+           !errdiff_palette_is_gray(&result->written);
 }
 
 Encoding finished_pixels_encoding(const DrawablePixels *pixels, const DitherResult *result)
@@ -70,8 +70,8 @@ static gconstpointer colours_of_numbers(const Band *band, const guint8 *numbers)
     guint16 *words = (gpointer)band->colours;
 
     for (gsize i = 0; i < band->count; i++)
-        for (gint c = 0; c < 3; c++) {
-            guint8 value = band->result->palette.colours[numbers[i]][c];
+        for (gint c = 0; c < band->encoding.channels; c++) {
+            guint8 value = band->result->written.colours[numbers[i]][c];
 
             if (band->encoding.bits == 8)
                 *bytes++ = value;

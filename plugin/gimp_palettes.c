@@ -5,10 +5,26 @@
 #include <libgimp/gimp.h>
 #include <string.h>
 
+/* Appends an entry as a line of a palette file. */
+static void append_entry(GString *text, const gchar *palette, gint number, const GimpRGB *colour)
+{
+    gchar *name = NULL;
+    guchar red, green, blue;
+
+    gimp_rgb_get_uchar(colour, &red, &green, &blue);
+    gimp_palette_entry_get_name(palette, number, &name);
+    g_strdelimit(name, "\r\n", ' ');
+    g_string_append_printf(text, "\n%d %d %d %s", red, green, blue, name ? name : "");
+    g_free(name);
+}
+
 gboolean program_palette_read(errdiff_palette *colours, const gchar *name, gchar **message)
 {
     gint count;
     GimpRGB *entries = gimp_palette_get_colors(name, &count);
+    GString *text;
+    errdiff_message reason;
+    errdiff_status status;
 
     if (!entries || count < 1 || count > ERRDIFF_MAX_COLOURS) {
         *message = g_strdup_printf(_("palette: “%s” has %d colors; 1 to %d are possible"), name,
@@ -16,12 +32,16 @@ gboolean program_palette_read(errdiff_palette *colours, const gchar *name, gchar
         g_free(entries);
         return FALSE;
     }
-    colours->count = count;
+    /* The names of entries may say what a device is sent, as in a file. */
+    text = g_string_new("GIMP Palette");
     for (gint i = 0; i < count; i++)
-        gimp_rgb_get_uchar(&entries[i], &colours->colours[i][0], &colours->colours[i][1],
-                           &colours->colours[i][2]);
+        append_entry(text, name, i, &entries[i]);
+    status = errdiff_palette_parse(text->str, text->len, colours, &reason);
+    g_string_free(text, TRUE);
     g_free(entries);
-    return TRUE;
+    if (status != ERRDIFF_OK)
+        *message = g_strdup_printf("%s: %s", name, reason.text);
+    return status == ERRDIFF_OK;
 }
 
 gboolean program_has_palette(const gchar *name)

@@ -24,6 +24,7 @@ typedef struct {
  *
  *     ""                             levels
  *     "#000000,#ff8000"              these colors
+ *     "#2b2b2b=#000000,#ffffff"      colors as they look, and after = what the device is sent
  *     "adaptive:16"                  16 colors made from the picture
  *     "adaptive:16:ff0000,00ff00"    the same, including these two
  *     "game-boy"                     one of the core's palettes

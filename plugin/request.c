@@ -117,10 +117,12 @@ gchar *dither_request_describe(const DitherRequest *request, gint channels)
     gchar *colours = request->palette.kind == PALETTE_NONE
                          ? levels_title(request->options.levels, channels)
                          : palette_title(request);
+    gboolean is_sent = request->options.sent && request->palette.colours.has_sent;
     gchar *description;
 
     errdiff_kernel_parse(request->options.kernel, &kernel, NULL);
-    description = g_strdup_printf("%s, %s", _(kernel.title), colours);
+    description =
+        g_strdup_printf(is_sent ? _("%s, %s, for the device") : "%s, %s", _(kernel.title), colours);
     g_free(colours);
     return description;
 }

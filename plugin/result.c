@@ -302,8 +302,8 @@ static gboolean fill_image(const DrawablePixels *pixels, const DitherResult *res
     gdouble x_resolution, y_resolution;
     gint32 source_image_ID = gimp_item_get_image(pixels->drawable_ID);
 
-    if (!gimp_image_set_colormap(outcome->image_ID, &result->palette.colours[0][0],
-                                 result->palette.count))
+    if (!gimp_image_set_colormap(outcome->image_ID, &result->written.colours[0][0],
+                                 result->written.count))
         return fail_for_pdb(message);
     if (gimp_image_get_resolution(source_image_ID, &x_resolution, &y_resolution))
         gimp_image_set_resolution(outcome->image_ID, x_resolution, y_resolution);

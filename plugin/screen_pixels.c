@@ -28,27 +28,47 @@ static void make_tables(void)
     g_once_init_leave(&are_made, 1);
 }
 
-/* A row of a picture, from the first column of the requested part. */
+/* The samples of a row of a picture, from the first column of the requested part. */
 typedef struct {
-    const guint8 *samples, *alpha; /* alpha NULL: opaque */
-    gint channels, bits, alpha_bits;
+    const guint8 *samples;
+    gint channels, bits;
+} Samples;
+
+/* A row of a result, or of the picture if there is none. */
+typedef struct {
+    Samples samples;
+    const guint8 *alpha; /* NULL: opaque */
+    gint alpha_bits;
     const errdiff_palette *palette; /* the samples are indices into it; NULL: they are values */
+    const guchar *mask; /* where it is 0 the picture's samples are shown; NULL: nowhere */
+    Samples picture;
 } Row;
 
+static Samples samples_at(const errdiff_image *image, gsize pixel)
+{
+    gsize pixel_size = (gsize)image->channels * (gsize)(image->bits / 8);
+
+    return (Samples){(const guint8 *)image->data + pixel * pixel_size, image->channels,
+                     image->bits};
+}
+
+/* A result shows the colors that are seen, whichever are written. */
 static Row row_at(const DrawablePixels *pixels, const DitherResult *result, gint x, gint y)
 {
     gboolean is_done = result && y < result->image.height;
-    errdiff_image image = is_done ? result->image : drawable_pixels_image(pixels);
+    gboolean has_numbers = is_done && result->has_numbers;
+    gboolean keeps_pixels = has_numbers && !result->is_indexed && result->mask;
+    errdiff_image picture = drawable_pixels_image(pixels);
     const guint8 *alpha = is_done && result->alpha ? result->alpha : pixels->alpha;
     gsize pixel = (gsize)y * (gsize)pixels->width + (gsize)x;
 
     return (Row){
-        (const guint8 *)image.data + pixel * (gsize)image.channels * (gsize)(image.bits / 8),
+        samples_at(is_done ? &result->image : &picture, pixel),
         alpha ? alpha + pixel * (gsize)(pixels->encoding.bits / 8) : NULL,
-        image.channels,
-        image.bits,
         pixels->encoding.bits,
-        is_done && result->has_numbers ? &result->palette : NULL,
+        has_numbers ? &result->palette : NULL,
+        keeps_pixels ? result->mask + pixel : NULL,
+        samples_at(&picture, pixel),
     };
 }
 
@@ -62,10 +82,13 @@ static guint sample_8(const guint8 *samples, gint bits, gsize index)
 /* Channel c, 0..2, of a pixel of a row. */
 static guint channel_8(const Row *row, gint pixel, gint c)
 {
-    if (row->palette)
-        return row->palette->colours[row->samples[pixel]][c];
-    return sample_8(row->samples, row->bits,
-                    (gsize)pixel * (gsize)row->channels + (row->channels == 3 ? (gsize)c : 0));
+    gboolean is_kept = row->mask && row->mask[pixel] == 0;
+    const Samples *from = is_kept ? &row->picture : &row->samples;
+
+    if (row->palette && !is_kept)
+        return row->palette->colours[from->samples[pixel]][c];
+    return sample_8(from->samples, from->bits,
+                    (gsize)pixel * (gsize)from->channels + (from->channels == 3 ? (gsize)c : 0));
 }
 
 static guint check_at(gint x, gint y)
@@ -119,7 +142,9 @@ static void show_mean(const guint32 *sums, gint width, guint count, guint8 *rgb)
 /* The samples of pixels that need no conversion; NULL if these do. */
 static const guint8 *rgb_bytes(const Row *row)
 {
-    return row->channels == 3 && row->bits == 8 && !row->alpha ? row->samples : NULL;
+    const Samples *samples = &row->samples;
+
+    return samples->channels == 3 && samples->bits == 8 && !row->alpha ? samples->samples : NULL;
 }
 
 static void read_whole_size(const DrawablePixels *pixels, const DitherResult *result, gint x,
@@ -128,7 +153,7 @@ static void read_whole_size(const DrawablePixels *pixels, const DitherResult *re
     Row row = row_at(pixels, result, x, y);
 
     if (rgb_bytes(&row))
-        memcpy(rgb, row.samples, 3 * (gsize)width);
+        memcpy(rgb, row.samples.samples, 3 * (gsize)width);
     else
         show(&row, width, 1, x, y, rgb);
 }

@@ -38,7 +38,7 @@ cat >"$home/demo.scm" <<SCRIPT
        (seconds (lambda () (let ((now (gettimeofday))) (+ (car now) (/ (cadr now) 1000000.0)))))
        (start (seconds))
        (result (plug-in-error-diffusion RUN-NONINTERACTIVE image drawable
-                "floyd-steinberg" "2" "" "rgb" "clip" 60 0 0.5 0 0 1 0 0 0
+                "floyd-steinberg" "2" "" "rgb" "clip" 60 0 0 0.5 0 0 1 0 0 0
                 100 0 0 0 0 0 "keep" "auto" "new-layer"))
        (end (seconds)))
   (file-png-save RUN-NONINTERACTIVE image (cadr result) $(quote "$result") "" 0 9 0 0 0 0 0)

@@ -10,20 +10,43 @@ gboolean color_list_read(errdiff_palette *colors, const gchar *text)
     gchar *lines = g_strdelimit(g_strdup(text), ",", '\n');
     errdiff_status status;
 
-    colors->count = 0;
+    *colors = (errdiff_palette){.count = 0};
     status = errdiff_palette_parse(lines, strlen(lines), colors, NULL);
     g_free(lines);
     return status == ERRDIFF_OK;
+}
+
+static void append_color(GString *text, const gchar *separator, const guint8 color[3])
+{
+    g_string_append_printf(text, "%s#%02x%02x%02x", separator, color[0], color[1], color[2]);
 }
 
 gchar *color_list_write(const errdiff_palette *colors)
 {
     GString *text = g_string_new(NULL);
 
-    for (gint i = 0; i < colors->count; i++)
-        g_string_append_printf(text, "%s#%02x%02x%02x", i > 0 ? "," : "", colors->colours[i][0],
-                               colors->colours[i][1], colors->colours[i][2]);
+    for (gint i = 0; i < colors->count; i++) {
+        append_color(text, i > 0 ? "," : "", colors->colours[i]);
+        if (memcmp(color_list_sent(colors, i), colors->colours[i], 3) != 0)
+            append_color(text, "=", color_list_sent(colors, i));
+    }
     return g_string_free(text, FALSE);
+}
+
+gboolean color_list_is_same(const errdiff_palette *a, const errdiff_palette *b)
+{
+    if (a->count != b->count)
+        return FALSE;
+    for (gint i = 0; i < a->count; i++)
+        if (memcmp(a->colours[i], b->colours[i], 3) != 0 ||
+            memcmp(color_list_sent(a, i), color_list_sent(b, i), 3) != 0)
+            return FALSE;
+    return TRUE;
+}
+
+const guint8 *color_list_sent(const errdiff_palette *colors, gint number)
+{
+    return colors->has_sent ? colors->sent[number] : colors->colours[number];
 }
 
 gint color_list_find(const errdiff_palette *colors, const guint8 color[3])
@@ -34,19 +57,30 @@ gint color_list_find(const errdiff_palette *colors, const guint8 color[3])
     return -1;
 }
 
-gboolean color_list_add(errdiff_palette *colors, const guint8 color[3])
+gboolean color_list_add(errdiff_palette *colors, const guint8 color[3], const guint8 sent[3])
 {
     if (colors->count == ERRDIFF_MAX_COLOURS || color_list_find(colors, color) >= 0)
         return FALSE;
-    memcpy(colors->colours[colors->count++], color, 3);
+    color_list_set(colors, colors->count++, color, sent);
     return TRUE;
+}
+
+void color_list_set(errdiff_palette *colors, gint number, const guint8 color[3],
+                    const guint8 sent[3])
+{
+    if (!colors->has_sent)
+        memcpy(colors->sent, colors->colours, sizeof colors->sent);
+    colors->has_sent |= memcmp(color, sent, 3) != 0;
+    memmove(colors->colours[number], color, 3);
+    memmove(colors->sent[number], sent, 3);
 }
 
 void color_list_remove(errdiff_palette *colors, gint number)
 {
-    colors->count--;
-    memmove(colors->colours[number], colors->colours[number + 1],
-            (gsize)(colors->count - number) * sizeof colors->colours[0]);
+    gsize size = (gsize)(--colors->count - number) * sizeof colors->colours[0];
+
+    memmove(colors->colours[number], colors->colours[number + 1], size);
+    memmove(colors->sent[number], colors->sent[number + 1], size);
 }
 
 /* Rec. 709 luma, times 10000. */
@@ -83,9 +117,20 @@ static gint compare_hue(gconstpointer a, gconstpointer b)
     return compare_brightness(a, b);
 }
 
+/* `compare` gets pointers to entries, each of which begins with the color. */
 static void sort(errdiff_palette *colors, gint (*compare)(gconstpointer, gconstpointer))
 {
-    qsort(colors->colours, (gsize)colors->count, sizeof colors->colours[0], compare);
+    struct {
+        guint8 color[3], sent[3];
+    } entries[ERRDIFF_MAX_COLOURS];
+
+    for (gint i = 0; i < colors->count; i++) {
+        memcpy(entries[i].color, colors->colours[i], 3);
+        memcpy(entries[i].sent, color_list_sent(colors, i), 3);
+    }
+    qsort(entries, (gsize)colors->count, sizeof entries[0], compare);
+    for (gint i = 0; i < colors->count; i++)
+        color_list_set(colors, i, entries[i].color, entries[i].sent);
 }
 
 void color_list_sort_by_brightness(errdiff_palette *colors)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Palettes as lists of colors: reading and writing them as text, adding, removing and sorting. */
+/* Palettes as lists of colors: reading and writing them as text, adding, changing, removing and
+ * sorting. */
 #ifndef UI_COLOR_LIST_H
 #define UI_COLOR_LIST_H
 
@@ -7,18 +8,31 @@
 
 #include <glib.h>
 
-/* Reads hexadecimal colors with commas between them, with or without #. FALSE: the text is not such
+/* Reads hexadecimal colors with commas between them, with or without #. After a color may follow =
+ * and the color that the device is sent for it. FALSE: the text is not such
  * a list, or it has more than ERRDIFF_MAX_COLOURS colors; `colors` is then empty. */
 gboolean color_list_read(errdiff_palette *colors, const gchar *text);
 
-/* The list as text, like "#000000,#ff8000"; "" for an empty one. The caller frees it. */
+/* The list as text, like "#000000,#ff8000" or, if the device is sent another color,
+ * "#2b2b2b=#000000"; "" for an empty one. The caller frees it. */
 gchar *color_list_write(const errdiff_palette *colors);
+
+/* Whether both have the same colors, and the device is sent the same for them. */
+gboolean color_list_is_same(const errdiff_palette *a, const errdiff_palette *b);
+
+/* What the device is sent for a color. */
+const guint8 *color_list_sent(const errdiff_palette *colors, gint number);
 
 /* The index of a color, from 0; -1 if the list does not contain it. */
 gint color_list_find(const errdiff_palette *colors, const guint8 color[3]);
 
-/* Adds a color at the end. FALSE: the list contains it already, or is full. */
-gboolean color_list_add(errdiff_palette *colors, const guint8 color[3]);
+/* Adds a color at the end, for which the device is sent `sent`. FALSE: the list contains it
+ * already, or is full. */
+gboolean color_list_add(errdiff_palette *colors, const guint8 color[3], const guint8 sent[3]);
+
+/* Changes a color, and what the device is sent for it. */
+void color_list_set(errdiff_palette *colors, gint number, const guint8 color[3],
+                    const guint8 sent[3]);
 
 void color_list_remove(errdiff_palette *colors, gint number);
 

@@ -182,7 +182,8 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     chooser->list = gtk_entry_new();
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->list), TRUE);
     chooser->list_row = form_row(column, labels, _("Color _list:"), chooser->list, chooser->list,
-                                 _("Hexadecimal colors separated by commas, like #000000,#ff8000"));
+                                 _("Hexadecimal colors separated by commas, like #000000,#ff8000; "
+                                   "=#ff0000 after a color is what a device is sent for it"));
     chooser->match = option_combo_new("match");
     chooser->match_row = form_row(column, labels, _("Co_mpare:"), chooser->match, chooser->match,
                                   option_explanation("match"));
@@ -262,6 +263,7 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     g_signal_connect_swapped(chooser->editor, "edited", G_CALLBACK(palette_edited), chooser);
     g_signal_connect_swapped(chooser->editor, "locked", G_CALLBACK(locks_changed), chooser);
     g_signal_connect_swapped(chooser->editor, "picking", G_CALLBACK(picking_changed), chooser);
+    g_signal_connect_swapped(chooser->editor, "sent", G_CALLBACK(changed), chooser);
     hide_until_needed(chooser->levels);
     hide_until_needed(chooser->picture_rows);
     hide_until_needed(chooser->program_row);
@@ -334,6 +336,7 @@ void colors_chooser_set(GtkWidget *widget, const DitherSettings *settings)
     source = show_palette(chooser, settings->palette);
     if (!name_combo_set(chooser->match, settings->match))
         name_combo_set(chooser->match, "rgb");
+    palette_editor_set_writes_sent(chooser->editor, settings->sent);
     name_combo_set(chooser->source, source);
     chooser->setting = FALSE;
     changed(chooser);
@@ -401,6 +404,7 @@ void colors_chooser_get(GtkWidget *widget, DitherSettings *settings)
     settings->levels = levels_chooser_get(chooser->levels);
     settings->palette = palette_text(chooser);
     settings->match = name_combo_get(chooser->match);
+    settings->sent = palette_editor_writes_sent(chooser->editor);
 }
 
 void colors_chooser_show(GtkWidget *widget, const errdiff_palette *colours)

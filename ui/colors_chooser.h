@@ -23,7 +23,7 @@ typedef struct {
 GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
                               const PaletteButton *palette_button);
 
-/* These show and write only the levels, palette and match of the settings. */
+/* These show and write only the levels, palette, match and sent of the settings. */
 void colors_chooser_set(GtkWidget *chooser, const DitherSettings *settings);
 void colors_chooser_get(GtkWidget *chooser, DitherSettings *settings);
 

@@ -3,6 +3,7 @@
 
 #include "color_list.h"
 #include "form.h"
+#include "option_texts.h"
 #include "swatches.h"
 
 #include <glib/gi18n.h>
@@ -11,7 +12,7 @@
 typedef struct {
     GtkVBox parent;
     errdiff_palette colors, locked;
-    GtkWidget *swatches, *pick;
+    GtkWidget *swatches, *pick, *writes_sent;
 } PaletteEditor;
 
 typedef GtkVBoxClass PaletteEditorClass;
@@ -19,7 +20,7 @@ typedef GtkVBoxClass PaletteEditorClass;
 GType palette_editor_get_type(void);
 G_DEFINE_TYPE(PaletteEditor, palette_editor, GTK_TYPE_VBOX)
 
-static guint edited_signal, locked_signal, picking_signal;
+static guint edited_signal, locked_signal, picking_signal, sent_signal;
 
 static PaletteEditor *palette_editor(gpointer widget)
 {
@@ -36,6 +37,7 @@ static void palette_editor_class_init(PaletteEditorClass *class)
     edited_signal = signal_new("edited", G_TYPE_FROM_CLASS(class));
     locked_signal = signal_new("locked", G_TYPE_FROM_CLASS(class));
     picking_signal = signal_new("picking", G_TYPE_FROM_CLASS(class));
+    sent_signal = signal_new("sent", G_TYPE_FROM_CLASS(class));
 }
 
 static void palette_editor_init(PaletteEditor *editor)
@@ -51,17 +53,17 @@ static void tell(PaletteEditor *editor, guint signal)
 
 static void toggle_lock(PaletteEditor *editor)
 {
-    const guint8 *color;
+    gint current = swatches_current(editor->swatches);
+    const guint8 *color = editor->colors.colours[current];
     gint number;
 
     if (editor->colors.count == 0)
         return;
-    color = editor->colors.colours[swatches_current(editor->swatches)];
     number = color_list_find(&editor->locked, color);
     if (number >= 0)
         color_list_remove(&editor->locked, number);
     else
-        color_list_add(&editor->locked, color);
+        color_list_add(&editor->locked, color, color_list_sent(&editor->colors, current));
     tell(editor, locked_signal);
 }
 
@@ -79,6 +81,103 @@ static void remove_color(PaletteEditor *editor)
     color_list_remove(&editor->colors, current);
     tell(editor, edited_signal);
 }
+
+/* ---- What a color looks like, and what the device is sent for it --------------------------- */
+
+/* Lets the user choose another color. FALSE: it stays as it is. */
+static gboolean ask_color(PaletteEditor *editor, const gchar *title, guint8 color[3])
+{
+    GtkWidget *dialog = gtk_color_selection_dialog_new(title);
+    GtkColorSelection *selection = GTK_COLOR_SELECTION(
+        gtk_color_selection_dialog_get_color_selection(GTK_COLOR_SELECTION_DIALOG(dialog)));
+    GdkColor chosen = {0, (guint16)(257 * color[0]), (guint16)(257 * color[1]),
+                       (guint16)(257 * color[2])};
+    gboolean is_chosen;
+
+    gtk_window_set_transient_for(GTK_WINDOW(dialog),
+                                 GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(editor))));
+    gtk_color_selection_set_current_color(selection, &chosen);
+    is_chosen = gtk_dialog_run(GTK_DIALOG(dialog)) == GTK_RESPONSE_OK;
+    gtk_color_selection_get_current_color(selection, &chosen);
+    gtk_widget_destroy(dialog);
+    if (is_chosen) {
+        color[0] = (guint8)(chosen.red >> 8);
+        color[1] = (guint8)(chosen.green >> 8);
+        color[2] = (guint8)(chosen.blue >> 8);
+    }
+    return is_chosen;
+}
+
+/* Changes the current color in the palette and, if it is locked, among the locked colors. */
+static void set_current(PaletteEditor *editor, const guint8 color[3], const guint8 sent[3])
+{
+    gint current = swatches_current(editor->swatches);
+    gint locked = color_list_find(&editor->locked, editor->colors.colours[current]);
+
+    if (locked >= 0)
+        color_list_set(&editor->locked, locked, color, sent);
+    color_list_set(&editor->colors, current, color, sent);
+    tell(editor, edited_signal);
+}
+
+/* A color that the device is sent as it is stays so. A color that the palette has already cannot be
+ * chosen a second time. */
+static void change_color(PaletteEditor *editor)
+{
+    gint current = swatches_current(editor->swatches);
+    guint8 color[3], sent[3];
+    gboolean is_sent_as_seen;
+
+    if (editor->colors.count == 0)
+        return;
+    memcpy(color, editor->colors.colours[current], 3);
+    memcpy(sent, color_list_sent(&editor->colors, current), 3);
+    is_sent_as_seen = memcmp(color, sent, 3) == 0;
+    if (ask_color(editor, _("What the color looks like"), color) &&
+        color_list_find(&editor->colors, color) < 0)
+        set_current(editor, color, is_sent_as_seen ? color : sent);
+}
+
+static void change_sent(PaletteEditor *editor)
+{
+    gint current = swatches_current(editor->swatches);
+    guint8 color[3], sent[3];
+
+    if (editor->colors.count == 0)
+        return;
+    memcpy(color, editor->colors.colours[current], 3);
+    memcpy(sent, color_list_sent(&editor->colors, current), 3);
+    if (ask_color(editor, _("What the device is sent"), sent))
+        set_current(editor, color, sent);
+}
+
+static void send_as_seen(PaletteEditor *editor)
+{
+    gint current = swatches_current(editor->swatches);
+    guint8 color[3];
+
+    if (editor->colors.count == 0)
+        return;
+    memcpy(color, editor->colors.colours[current], 3);
+    set_current(editor, color, color);
+}
+
+static void writes_sent_toggled(PaletteEditor *editor)
+{
+    g_signal_emit(editor, sent_signal, 0);
+}
+
+static GtkWidget *writes_sent_new(PaletteEditor *editor, GtkWidget *menu)
+{
+    GtkWidget *item = gtk_check_menu_item_new_with_mnemonic(_("_Write what the device is sent"));
+
+    gtk_widget_set_tooltip_text(item, option_explanation("sent"));
+    gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
+    g_signal_connect_swapped(item, "toggled", G_CALLBACK(writes_sent_toggled), editor);
+    return item;
+}
+
+/* ---- The other actions --------------------------------------------------------------------- */
 
 static void sort_by_brightness(PaletteEditor *editor)
 {
@@ -121,11 +220,21 @@ static GtkWidget *menu_new(PaletteEditor *editor)
                    G_CALLBACK(toggle_lock), editor);
     form_menu_item(menu, _("_Remove"), _("Remove this color from the palette"),
                    G_CALLBACK(remove_color), editor);
+    form_menu_item(menu, _("_Change…"), _("Change what this color looks like"),
+                   G_CALLBACK(change_color), editor);
+    form_menu_item(menu, _("Change what is s_ent…"),
+                   _("A device may need another color than the one that is seen: a panel whose red "
+                     "looks like #62201e may have to be sent #ff0000"),
+                   G_CALLBACK(change_sent), editor);
+    form_menu_item(menu, _("Send as _seen"), _("The device is sent this color as it looks"),
+                   G_CALLBACK(send_as_seen), editor);
+    editor->writes_sent = writes_sent_new(editor, menu);
     form_menu_item(menu, _("Sort by _brightness"), _("From dark to light"),
                    G_CALLBACK(sort_by_brightness), editor);
     form_menu_item(menu, _("Sort by _hue"), _("Grays first, then around the color wheel"),
                    G_CALLBACK(sort_by_hue), editor);
-    return form_menu_bar(_("Ad_just…"), _("Lock, remove and sort the colors of the palette"), menu);
+    return form_menu_bar(_("Ad_just…"),
+                         _("Lock, change, remove and sort the colors of the palette"), menu);
 }
 
 GtkWidget *palette_editor_new(void)
@@ -151,19 +260,13 @@ GtkWidget *palette_editor_new(void)
     return GTK_WIDGET(editor);
 }
 
-static gboolean are_same(const errdiff_palette *a, const errdiff_palette *b)
-{
-    return a->count == b->count &&
-           memcmp(a->colours, b->colours, (gsize)a->count * sizeof a->colours[0]) == 0;
-}
-
 /* Most changes of settings leave the palette as it is, and updating all swatches takes time. */
 void palette_editor_show(GtkWidget *widget, const errdiff_palette *colors,
                          const errdiff_palette *locked)
 {
     PaletteEditor *editor = palette_editor(widget);
 
-    if (are_same(colors, &editor->colors) && are_same(locked, &editor->locked))
+    if (color_list_is_same(colors, &editor->colors) && color_list_is_same(locked, &editor->locked))
         return;
     editor->colors = *colors;
     editor->locked = *locked;
@@ -184,7 +287,7 @@ void palette_editor_add(GtkWidget *widget, const guint8 color[3])
 {
     PaletteEditor *editor = palette_editor(widget);
 
-    if (color_list_add(&editor->colors, color))
+    if (color_list_add(&editor->colors, color, color))
         tell(editor, edited_signal);
 }
 
@@ -192,7 +295,7 @@ void palette_editor_lock(GtkWidget *widget, const guint8 color[3])
 {
     PaletteEditor *editor = palette_editor(widget);
 
-    if (color_list_add(&editor->locked, color))
+    if (color_list_add(&editor->locked, color, color))
         tell(editor, locked_signal);
 }
 
@@ -204,4 +307,15 @@ gboolean palette_editor_is_picking(GtkWidget *widget)
 void palette_editor_stop_picking(GtkWidget *widget)
 {
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(palette_editor(widget)->pick), FALSE);
+}
+
+gboolean palette_editor_writes_sent(GtkWidget *widget)
+{
+    return gtk_check_menu_item_get_active(GTK_CHECK_MENU_ITEM(palette_editor(widget)->writes_sent));
+}
+
+void palette_editor_set_writes_sent(GtkWidget *widget, gboolean writes_sent)
+{
+    gtk_check_menu_item_set_active(GTK_CHECK_MENU_ITEM(palette_editor(widget)->writes_sent),
+                                   writes_sent);
 }

@@ -12,7 +12,7 @@ enum { COLUMNS = 16, SHOWN_ROWS = 3 };
 /* A toggle button, so that a screen reader reads the lock as the button's state. */
 typedef struct {
     GtkToggleButton parent;
-    guint8 color[3];
+    guint8 color[3], sent[3];
 } Swatch;
 
 typedef GtkToggleButtonClass SwatchClass;
@@ -72,6 +72,25 @@ static void draw_lock(cairo_t *cr, gdouble x, gdouble y, gdouble size)
     cairo_stroke(cr);
 }
 
+static void set_color(cairo_t *cr, const guint8 color[3])
+{
+    cairo_set_source_rgb(cr, color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
+}
+
+/* The lower right corner shows what the device is sent. */
+static void draw_sent(cairo_t *cr, const GtkAllocation *area, const guint8 sent[3])
+{
+    gdouble right = area->x + area->width - 1, bottom = area->y + area->height - 1;
+    gdouble side = 0.6 * area->height;
+
+    set_color(cr, sent);
+    cairo_move_to(cr, right, bottom - side);
+    cairo_line_to(cr, right, bottom);
+    cairo_line_to(cr, right - side, bottom);
+    cairo_close_path(cr);
+    cairo_fill(cr);
+}
+
 static gboolean swatch_expose(GtkWidget *widget, GdkEventExpose *event)
 {
     const guint8 *color = swatch(widget)->color;
@@ -82,9 +101,11 @@ static gboolean swatch_expose(GtkWidget *widget, GdkEventExpose *event)
     gtk_widget_get_allocation(widget, &area);
     gdk_cairo_region(cr, event->region);
     cairo_clip(cr);
-    cairo_set_source_rgb(cr, color[0] / 255.0, color[1] / 255.0, color[2] / 255.0);
+    set_color(cr, color);
     cairo_rectangle(cr, area.x, area.y, area.width - 1, area.height - 1);
     cairo_fill(cr);
+    if (memcmp(color, swatch(widget)->sent, 3) != 0)
+        draw_sent(cr, &area, swatch(widget)->sent);
     cairo_set_source_rgb(cr, ink, ink, ink);
     if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget)))
         draw_lock(cr, area.x + area.width / 2.0, area.y + area.height / 2.0, area.height / 2.0);
@@ -108,12 +129,23 @@ static void swatch_init(Swatch *button)
     gtk_widget_set_can_focus(GTK_WIDGET(button), FALSE);
 }
 
-static void show_color(GtkWidget *widget, gint number, const guint8 color[3], gboolean is_locked)
+static gchar *name_of(gint number, const guint8 color[3], const guint8 sent[3])
 {
-    gchar *name =
-        g_strdup_printf(_("Color %d: #%02x%02x%02x"), number + 1, color[0], color[1], color[2]);
+    if (memcmp(color, sent, 3) == 0)
+        return g_strdup_printf(_("Color %d: #%02x%02x%02x"), number + 1, color[0], color[1],
+                               color[2]);
+    return g_strdup_printf(_("Color %d: #%02x%02x%02x, for which the device is sent "
+                             "#%02x%02x%02x"),
+                           number + 1, color[0], color[1], color[2], sent[0], sent[1], sent[2]);
+}
+
+static void show_color(GtkWidget *widget, gint number, const guint8 color[3], const guint8 sent[3],
+                       gboolean is_locked)
+{
+    gchar *name = name_of(number, color, sent);
 
     memcpy(swatch(widget)->color, color, 3);
+    memcpy(swatch(widget)->sent, sent, 3);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(widget), is_locked);
     gtk_widget_set_tooltip_text(widget, name);
     atk_object_set_name(gtk_widget_get_accessible(widget), name);
@@ -264,7 +296,7 @@ void swatches_show(GtkWidget *widget, const errdiff_palette *colors, const errdi
         current = color_list_find(colors, swatch(all->swatch[all->current])->color);
     all->setting = TRUE;
     for (gint i = 0; i < colors->count; i++)
-        show_color(all->swatch[i], i, colors->colours[i],
+        show_color(all->swatch[i], i, colors->colours[i], color_list_sent(colors, i),
                    color_list_find(locked, colors->colours[i]) >= 0);
     all->setting = FALSE;
     all->count = colors->count;

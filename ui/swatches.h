@@ -11,7 +11,8 @@
 
 GtkWidget *swatches_new(void);
 
-/* Shows `colors`; those that are also in `locked` have a lock. The current color stays current if
+/* Shows `colors`, each with a corner of what the device is sent if that is another color; those
+ * that are also in `locked` have a lock. The current color stays current if
  * it is among them. */
 void swatches_show(GtkWidget *swatches, const errdiff_palette *colors,
                    const errdiff_palette *locked);

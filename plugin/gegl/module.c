@@ -55,8 +55,12 @@ static const Babl *choose_input_format(const Babl *source)
  * locked colors, which are in palette.colours. */
 static gboolean gives_colours(const DitherRequest *request)
 {
-    return request && request->palette.kind != PALETTE_NONE &&
-           !errdiff_palette_is_gray(&request->palette.colours);
+    errdiff_palette written;
+
+    if (!request || request->palette.kind == PALETTE_NONE)
+        return FALSE;
+    errdiff_palette_written(&request->palette.colours, request->options.sent, &written);
+    return !errdiff_palette_is_gray(&written);
 }
 
 static void prepare(GeglOperation *operation)

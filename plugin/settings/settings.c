@@ -7,18 +7,31 @@
     }
 
 static const SettingsMember members[] = {
-    MEMBER(kernel),     MEMBER(levels),
-    MEMBER(palette),    MEMBER(match),
-    MEMBER(gamut),      MEMBER(compress),
-    MEMBER(stretch),    {"stretch-share", G_STRUCT_OFFSET(DitherSettings, stretch_share)},
-    MEMBER(brightness), MEMBER(contrast),
-    MEMBER(gamma),      MEMBER(saturation),
-    MEMBER(invert),     {"keep-exact", G_STRUCT_OFFSET(DitherSettings, keep_exact)},
-    MEMBER(strength),   MEMBER(noise),
-    MEMBER(seed),       MEMBER(detail),
-    MEMBER(serpentine), MEMBER(linear),
-    MEMBER(alpha),      MEMBER(engine),
-    MEMBER(threads),    MEMBER(output),
+    MEMBER(kernel),
+    MEMBER(levels),
+    MEMBER(palette),
+    MEMBER(match),
+    MEMBER(gamut),
+    MEMBER(compress),
+    MEMBER(sent),
+    MEMBER(stretch),
+    {"stretch-share", G_STRUCT_OFFSET(DitherSettings, stretch_share)},
+    MEMBER(brightness),
+    MEMBER(contrast),
+    MEMBER(gamma),
+    MEMBER(saturation),
+    MEMBER(invert),
+    {"keep-exact", G_STRUCT_OFFSET(DitherSettings, keep_exact)},
+    MEMBER(strength),
+    MEMBER(noise),
+    MEMBER(seed),
+    MEMBER(detail),
+    MEMBER(serpentine),
+    MEMBER(linear),
+    MEMBER(alpha),
+    MEMBER(engine),
+    MEMBER(threads),
+    MEMBER(output),
     {NULL, 0},
 };
 
@@ -72,7 +85,7 @@ void dither_settings_free(DitherSettings *settings)
     settings_free(&dither_settings_kind, settings);
 }
 
-/* With a palette the levels have no effect; without one the match and the gamut have none. */
+/* With a palette the levels have no effect; without one the options of palettes have none. */
 static gboolean has_effect(const DitherSettings *settings, const errdiff_option_info *option)
 {
     gboolean has_palette = *settings->palette != '\0';
@@ -81,7 +94,8 @@ static gboolean has_effect(const DitherSettings *settings, const errdiff_option_
         return !has_palette;
     if (g_str_equal(option->name, "compress"))
         return has_palette && g_str_equal(settings->gamut, "compress");
-    if (g_str_equal(option->name, "match") || g_str_equal(option->name, "gamut"))
+    if (g_str_equal(option->name, "match") || g_str_equal(option->name, "gamut") ||
+        g_str_equal(option->name, "sent"))
         return has_palette;
     if (g_str_equal(option->name, "stretch-share"))
         return settings->stretch;

@@ -16,6 +16,7 @@ typedef struct {
     gchar *match;   /* "rgb", "oklab" */
     gchar *gamut;   /* "clip", "compress", "none" */
     gint compress;  /* percent, 0..100 */
+    gboolean sent;  /* the colors that the device is sent are written */
     gboolean stretch;
     gdouble stretch_share; /* percent, 0..10 */
     gint brightness;       /* percent, -100..100 */

@@ -75,7 +75,7 @@ def options_of(folder, arguments, colours=None):
         elif name == "palette" and value.startswith("adaptive:"):
             _, count, *locked = value.split(":")
             options += ["--colours", count, *(["--lock", *locked] if locked else [])]
-        elif name in ("serpentine", "linear", "stretch", "invert", "keep-exact"):
+        elif name in ("serpentine", "linear", "stretch", "invert", "keep-exact", "sent"):
             options += [f"--{name}"] * value
         elif name == "levels" and arguments.get("palette"):
             continue  # the command refuses options that would have no effect

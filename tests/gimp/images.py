@@ -8,7 +8,7 @@ from encoding import PRECISION, dithered, first_difference, picture, to_unit, un
 from gimp import GRAY, NONINTERACTIVE, PROCEDURE, RGB, scheme
 
 ARGUMENTS = {"kernel": "floyd-steinberg", "levels": "2", "palette": "", "match": "rgb",
-             "gamut": "clip", "compress": 60, "stretch": 0, "stretch-share": 0.5, "brightness": 0,
+             "gamut": "clip", "compress": 60, "sent": 0, "stretch": 0, "stretch-share": 0.5, "brightness": 0,
              "contrast": 0, "gamma": 1.0, "saturation": 0, "invert": 0, "keep-exact": 0,
              "strength": 100, "noise": 0, "seed": 0, "detail": 0, "serpentine": 0, "linear": 0,
              "alpha": "keep", "engine": "auto", "output": "new-layer"}
@@ -153,14 +153,15 @@ class Images:
         return [counts(x + pixels.x, y + pixels.y)
                 for y in range(pixels.height) for x in range(pixels.width)]
 
-    def palette(self, name, colours):
+    def palette(self, name, colours, names=None):
         """Makes a palette in GIMP. colours: texts like "#ff8000"."""
         made, = self.pdb("gimp-palette-new", name)
         self.palettes.append(made)
-        channels = [tuple(bytes.fromhex(colour[1:])) for colour in colours]
-        for start in range(0, len(channels), 20):
-            self.gimp.pdb_all([("gimp-palette-add-entry", made, "", colour)
-                               for colour in channels[start:start + 20]])
+        entries = [(entry, tuple(bytes.fromhex(colour[1:])))
+                   for entry, colour in zip(names or [""] * len(colours), colours)]
+        for start in range(0, len(entries), 20):
+            self.gimp.pdb_all([("gimp-palette-add-entry", made, *entry)
+                               for entry in entries[start:start + 20]])
         return made
 
     def tree(self, image):

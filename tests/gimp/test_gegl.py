@@ -75,6 +75,8 @@ JOBS = [
     (RGB, 8, ["linear=true", "levels=3"], ["--linear", "--levels", "3"]),
     (RGB, 8, ["palette=pico-8", "match=oklab"], ["--palette", "pico-8", "--match", "oklab"]),
     (RGB, 8, ["palette=adaptive:8"], ["--colours", "8"]),
+    (RGB, 16, ["palette=bwry", "sent=true"], ["--palette", "bwry", "--sent"]),
+    (GRAY, 8, ["palette=spectra-6", "sent=true"], ["--palette", "spectra-6", "--sent"]),
     (RGB, 8, ["noise=30", "seed=4000000000", "detail=80", "serpentine=true"],
      ["--noise", "30", "--seed", "4000000000", "--detail", "80", "--serpentine"]),
     (RGB, 16, ["engine=serial-ed", "threads=1"], ["--engine", "serial-ed"]),

@@ -74,6 +74,8 @@ CASES = [
     ("u8-gamma", 1, True, {"palette": "cga", "alpha": "threshold"}),
     ("u8-gamma", 1, False, {"palette": "black-and-white", "noise": 30, "seed": 2}),
     ("u16-gamma", 3, True, {"palette": "web-safe", "serpentine": 1}),
+    ("u8-gamma", 3, True, {"palette": "bwry"}),
+    ("u8-gamma", 3, True, {"palette": "bwry", "sent": 1}),
     ("float-linear", 3, True, {"palette": "pico-8", "linear": 1, "alpha": "dither"}),
     ("half-gamma", 1, False, {"palette": "#336699"}),
     ("u8-linear", 3, True, {"palette": "adaptive:6:00ff00"}),

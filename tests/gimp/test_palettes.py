@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from encoding import PRECISION
-from gimp import NONINTERACTIVE
+from gimp import NONINTERACTIVE, PdbError
 from images import Layer
 
 DATA = Path(__file__).resolve().parents[1] / "data"
@@ -39,6 +39,13 @@ CASES = [
     # GIMP's integers are signed; the seed is unsigned.
     ("u8-gamma", 3, False, {"noise": 100, "seed": -5}),
     ("u8-gamma", 3, False, {"palette": "adaptive:5"}),
+    ("u8-gamma", 3, True, {"palette": "bwry"}),
+    ("u8-gamma", 3, True, {"palette": "bwry", "sent": 1}),
+    ("u16-gamma", 3, False, {"palette": "acep-7", "sent": 1, "linear": 1, "gamut": "compress"}),
+    ("float-linear", 3, True, {"palette": "#62201e=#ff0000,#2b2b2b=#000000,#ffffff", "sent": 1}),
+    ("u16-gamma", 1, True, {"palette": "#202020=#000000,#c0c0c0=#ffffff", "sent": 1}),
+    ("u8-gamma", 1, False, {"palette": "#0f380f=#000000,#9bbc0f=#ffffff", "sent": 1}),
+    ("u8-gamma", 3, False, {"palette": "game-boy", "sent": 1}),
     ("u16-gamma", 3, False, {"palette": "adaptive:3:ff0000,#00ff00", "match": "oklab"}),
 ]
 
@@ -105,6 +112,33 @@ def test_gimp_palette(images, count):
     assert images.pdb("gimp-item-get-name", result.layer) == [f"photo: Floyd–Steinberg, {name}"]
 
 
+def test_gimp_palette_with_colours_to_send(images):
+    """The names of its entries say what is sent, as in a file of the same palette."""
+    colours, sent = ["#0a070e", "#adb2ae", "#55180e"], ["#000000", "#ffffff", "#ff0000"]
+    name = images.palette("panel", colours, [f"Ink {i} ={to}" for i, to in enumerate(sent)])
+    both = [f"{colour}={to}" for colour, to in zip(colours, sent)]
+    layer = images.single(23, 17, 3, True)
+    for switch in (0, 1):
+        images.check_by_command(layer, {"palette": name, "sent": switch}, colours=both)
+    bad = images.palette("bad panel", colours, ["", "White =#fffff", ""])
+    with pytest.raises(PdbError, match="bad panel: palette: line 3"):
+        images.dither(layer, palette=bad)
+
+
+@pytest.mark.parametrize("sent", [0, 1])
+def test_sent_and_selection(images, sent):
+    layer = images.layer(images.image(24, 16), 20, 13, 3, True, at=(-3, 4))
+    images.pdb("gimp-image-select-ellipse", layer.image, 2, 1, 3, 14, 12)
+    for output in ("new-layer", "replace"):
+        images.check_by_command(layer, {"palette": "spectra-6", "sent": sent, "output": output},
+                                selected=images.selected(layer))
+
+
+def test_gray_becomes_what_is_sent(images):
+    layer = images.single(23, 17, 1, True)
+    images.check_by_command(layer, {"palette": "bwry", "sent": 1}, to_rgb=True)
+
+
 def test_adaptive_palette_of_what_takes_part(images):
     """Transparent and unselected pixels do not influence the palette."""
     width, height = 24, 16
@@ -137,6 +171,9 @@ def test_selection(images):
     ({"palette": "#ff8000"}, "Floyd–Steinberg, 1 color"),
     ({"palette": INKS, "kernel": "zhou-fang"}, "Zhou–Fang, 5 colors"),
     ({"palette": "adaptive:12:ff0000", "kernel": "atkinson"}, "Atkinson, 12 colors"),
+    ({"palette": "#62201e=#ff0000,#ffffff", "sent": 1}, "Floyd–Steinberg, 2 colors, for the device"),
+    ({"palette": "#62201e=#ff0000,#ffffff"}, "Floyd–Steinberg, 2 colors"),
+    ({"palette": "game-boy", "sent": 1}, "Floyd–Steinberg, Game Boy"),
 ])
 def test_name(images, arguments, name):
     layer = images.single(name="Käse")

@@ -12,6 +12,7 @@ from images import Result
 BUILT_IN = {
     "game-boy": {"palette": "game-boy"},
     "e-paper-7": {"palette": "e-paper-7", "linear": 1},
+    "spectra-6": {"palette": "spectra-6", "linear": 1, "gamut": "compress"},
     "newspaper": {"kernel": "stucki", "palette": "#2b2a29,#ece6d8", "noise": 10, "linear": 1},
     "pixel-art-16": {"kernel": "sierra-lite", "palette": "adaptive:16", "match": "oklab",
                      "strength": 60},

@@ -58,12 +58,15 @@ def test_procedure_is_as_documented(images):
     info = images.pdb("gimp-procedural-db-proc-info", PROCEDURE)
     arguments, values = info[6], info[7]
     described = [images.pdb("gimp-procedural-db-proc-arg", PROCEDURE, i) for i in range(arguments)]
-    int32, string, image, layer, drawable = 0, 4, 13, 14, 16
+    int32, real, string, image, layer, drawable = 0, 3, 4, 13, 14, 16
     assert [(kind, name) for kind, name, _ in described] == [
         (int32, "run-mode"), (image, "image"), (drawable, "drawable"), (string, "kernel"),
-        (string, "levels"), (string, "palette"), (string, "match"), (int32, "strength"),
-        (int32, "noise"), (int32, "seed"), (int32, "detail"), (int32, "serpentine"),
-        (int32, "linear"), (string, "alpha"), (string, "engine"), (string, "output")]
+        (string, "levels"), (string, "palette"), (string, "match"), (string, "gamut"),
+        (int32, "compress"), (int32, "sent"), (int32, "stretch"), (real, "stretch-share"),
+        (int32, "brightness"), (int32, "contrast"), (real, "gamma"), (int32, "saturation"),
+        (int32, "invert"), (int32, "keep-exact"), (int32, "strength"), (int32, "noise"),
+        (int32, "seed"), (int32, "detail"), (int32, "serpentine"), (int32, "linear"),
+        (string, "alpha"), (string, "engine"), (string, "output")]
     assert all(len(text) > 3 for _, _, text in described)
     # Only the dialog sets the number of threads.
     assert [name for _, name, _ in described[3:-1]] == [

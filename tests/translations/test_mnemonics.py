@@ -39,7 +39,8 @@ def key(label):
     return re.search(r"_(.)", label).group(1).lower()
 
 
-IN_THE_MENU = ["_Lock or unlock", "_Remove", "Sort by _brightness", "Sort by _hue"]
+IN_THE_MENU = ["_Lock or unlock", "_Remove", "_Change…", "Change what is s_ent…", "Send as _seen",
+               "_Write what the device is sent", "Sort by _brightness", "Sort by _hue"]
 
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])

@@ -12,8 +12,8 @@ from screen import hands
 
 DATA = Path(__file__).resolve().parents[1] / "data"
 
-DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0.5, 0, 0, 1.0, 0, 0, 0, 100, 0, 0, 0, 0, 0,
-            "keep", "auto", "new-layer")
+DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, 0.5, 0, 0, 1.0, 0, 0, 0,
+            100, 0, 0, 0, 0, 0, "keep", "auto", "new-layer")
 
 
 def save(gimp, image, drawable, path):

@@ -46,11 +46,11 @@ static void test_add(void)
     errdiff_palette colors = list("#000000"), full = many(ERRDIFF_MAX_COLOURS);
 
     g_assert_cmpint(color_list_find(&colors, red), ==, -1);
-    g_assert_true(color_list_add(&colors, red));
-    g_assert_false(color_list_add(&colors, red));
+    g_assert_true(color_list_add(&colors, red, red));
+    g_assert_false(color_list_add(&colors, red, red));
     check_text(&colors, "#000000,#ff0000");
     g_assert_cmpint(color_list_find(&colors, red), ==, 1);
-    g_assert_false(color_list_add(&full, red));
+    g_assert_false(color_list_add(&full, red, red));
     g_assert_cmpint(full.count, ==, ERRDIFF_MAX_COLOURS);
 }
 
@@ -80,6 +80,33 @@ static void test_sort(void)
     check_text(&colors, "#000000,#ffffff,#800000,#ff0000,#ffff00,#00ff00,#00ffff,#0000ff,#ff00ff");
 }
 
+static void test_sent(void)
+{
+    const guint8 red[3] = {255, 0, 0}, dull[3] = {98, 32, 30}, black[3] = {0, 0, 0};
+    errdiff_palette colors = list("#000000,#808080"), other;
+
+    g_assert_true(color_list_add(&colors, dull, red));
+    check_text(&colors, "#000000,#808080,#62201e=#ff0000");
+    other = list("000000,808080=808080,62201e=ff0000");
+    g_assert_true(color_list_is_same(&colors, &other));
+    color_list_sort_by_hue(&colors);
+    check_text(&colors, "#000000,#808080,#62201e=#ff0000");
+    color_list_sort_by_brightness(&colors);
+    check_text(&colors, "#000000,#62201e=#ff0000,#808080");
+    g_assert_false(color_list_is_same(&colors, &other));
+    color_list_set(&colors, 2, red, black);
+    check_text(&colors, "#000000,#62201e=#ff0000,#ff0000=#000000");
+    color_list_remove(&colors, 0);
+    check_text(&colors, "#62201e=#ff0000,#ff0000=#000000");
+    color_list_set(&colors, 0, dull, dull);
+    check_text(&colors, "#62201e,#ff0000=#000000");
+    g_assert_cmpint(color_list_sent(&colors, 0)[0], ==, dull[0]);
+    other = list("62201e,ff0000");
+    g_assert_false(color_list_is_same(&colors, &other));
+    color_list_set(&colors, 1, red, red);
+    g_assert_true(color_list_is_same(&colors, &other));
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -87,5 +114,6 @@ int main(int argc, char **argv)
     g_test_add_func("/color-list/add", test_add);
     g_test_add_func("/color-list/remove", test_remove);
     g_test_add_func("/color-list/sort", test_sort);
+    g_test_add_func("/color-list/sent", test_sent);
     return g_test_run();
 }

@@ -3,10 +3,11 @@
 sorting."""
 
 import colorsys
+import re
 import time
 
 import pytest
-from accessible import CHECKED, SHOWING, wait_for
+from accessible import CHECKED, SHOWING, Window, wait_for
 from pictures import read_pnm, screenshot
 
 GAME_BOY = ["#0f380f", "#306230", "#8bac0f", "#9bbc0f"]
@@ -151,6 +152,72 @@ def test_sorted(desk):
     wait_for_colors(dialog, sorted(colors, key=hue))
     assert sorted(colors, key=hue) not in (colors, sorted(colors, key=brightness))
     desk.wait_for_preview(expected_of(desk, sorted(colors, key=hue)))
+
+
+PANEL = "E-paper, black, white, yellow, red, as it looks"
+INKS = ["#0a070e=#000000", "#adb2ae=#ffffff", "#ac8000=#ffff00", "#55180e=#ff0000"]
+
+
+def sent(dialog):
+    """What the device is sent for each color, as the swatches' names say it."""
+    panel = dialog.control("scroll pane", "Swatches")
+    names = [part.name for part in panel.descendants
+             if part.role == "toggle button" and part.has_state(SHOWING)]
+    return ["=".join(re.findall("#[0-9a-f]{6}", name)) for name in names]
+
+
+def choose_color(dialog, title, color):
+    """Types a color in the dialog that has this title."""
+    question = Window(dialog.process, "color chooser", title)
+    question.write("Color name:", color)
+    question.press("OK")
+    question.wait_until_gone()
+
+
+def test_what_the_device_is_sent_is_written(desk):
+    """The preview shows what is seen."""
+    dialog = desk.ask()
+    dialog.choose("Colors", PANEL)
+    wait_for(lambda: sent(dialog) == INKS, "the inks")
+    adjust(dialog, "Write what the device is sent")
+    dialog.settled()
+    desk.wait_for_preview(desk.expected(palette="bwry"))
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(palette="bwry", sent=True)
+
+
+def test_swatch_has_a_corner_of_what_is_sent(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", PANEL)
+    wait_for(lambda: sent(dialog) == INKS, "the inks")
+    panel = dialog.control("scroll pane", "Swatches")
+    last = [part for part in panel.descendants
+            if part.role == "toggle button" and part.has_state(SHOWING)][-1]
+    x, y, width, height = last.call("Component", "GetExtents", "(u)", 0)[0]
+    assert hex_of(screenshot(desk.display, x + 2, y + 2, 1, 1).pixels) == "#55180e"
+    assert hex_of(screenshot(desk.display, x + width - 3, y + height - 3, 1, 1).pixels) == "#ff0000"
+
+
+def test_colors_are_changed(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    adjust(dialog, "Change…")
+    choose_color(dialog, "What the color looks like", "#102030")
+    wait_for(lambda: dialog.text("Color list") == ",".join(["#102030", *GAME_BOY[1:]]), "the color")
+    adjust(dialog, "Change what is sent…")
+    choose_color(dialog, "What the device is sent", "#ff0000")
+    wait_for(lambda: sent(dialog)[0] == "#102030=#ff0000", "what is sent")
+    adjust(dialog, "Change…")
+    choose_color(dialog, "What the color looks like", "#112233")
+    changed = ["#112233=#ff0000", *GAME_BOY[1:]]
+    wait_for(lambda: dialog.text("Color list") == ",".join(changed), "another color, sent as before")
+    adjust(dialog, "Write what the device is sent")
+    desk.wait_for_preview(expected_of(desk, changed))
+    adjust(dialog, "Send as seen")
+    wait_for(lambda: dialog.text("Color list") == ",".join(["#112233", *GAME_BOY[1:]]), "one column")
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == expected_of(desk, ["#112233", *GAME_BOY[1:]])
 
 
 def wait_for_place(dialog):

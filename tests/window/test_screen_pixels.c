@@ -39,12 +39,15 @@ static gint shown(const DrawablePixels *pixels, const DitherResult *result, gint
     gconstpointer alpha = is_done && result->alpha ? result->alpha : pixels->alpha;
     gint opacity = alpha ? sample_8(alpha, bits, pixel) : 255;
     gint check = (x / shrink / 8 + y / shrink / 8) % 2 == 0 ? 0x99 : 0x66;
-    gint channels = is_done ? result->image.channels : pixels->encoding.channels;
+    gboolean is_kept = is_done && result->has_numbers && result->mask && !result->is_indexed &&
+                       !result->mask[pixel];
+    gboolean is_made = is_done && !is_kept;
+    gint channels = is_made ? result->image.channels : pixels->encoding.channels;
     gint value =
-        sample_8(is_done ? result->image.data : pixels->display,
-                 is_done ? result->image.bits : bits, pixel * channels + (channels == 3 ? c : 0));
+        sample_8(is_made ? result->image.data : pixels->display,
+                 is_made ? result->image.bits : bits, pixel * channels + (channels == 3 ? c : 0));
 
-    if (is_done && result->has_numbers)
+    if (is_made && result->has_numbers)
         value = result->palette.colours[value][c];
     return (gint)floor((value * opacity + check * (255 - opacity)) / 255. + 0.5);
 }
@@ -100,7 +103,7 @@ typedef struct {
     gint channels, bits;
     gboolean has_alpha, alpha_is_reduced;
     gint result_channels, result_rows; /* rows 0: the untouched picture */
-    gboolean has_numbers;
+    gboolean has_numbers, has_mask, is_indexed;
 } Kind;
 
 static void check_kind(gconstpointer data)
@@ -125,11 +128,18 @@ static void check_kind(gconstpointer data)
     for (gint i = 0; i < ERRDIFF_MAX_COLOURS; i++)
         for (gint c = 0; c < 3; c++)
             result.palette.colours[i][c] = (guint8)g_rand_int_range(dice, 0, 256);
+    result.is_indexed = kind->is_indexed;
+    if (kind->has_mask) {
+        result.mask = g_malloc(COUNT);
+        for (gint i = 0; i < COUNT; i++)
+            result.mask[i] = (guchar)g_rand_int_range(dice, 0, 2);
+    }
     if (kind->alpha_is_reduced)
         result.alpha = random_samples(dice, COUNT, kind->bits, TRUE);
     for (gint shrink = 1; shrink <= 16; shrink *= 2)
         for (gint i = 0; i < 20; i++)
             check_part(&pixels, kind->result_rows > 0 ? &result : NULL, shrink, dice);
+    g_free(result.mask);
     g_free(result.alpha);
     g_free(result.image.data);
     g_free(pixels.alpha);
@@ -143,17 +153,20 @@ int main(int argc, char **argv)
         const gchar *path;
         Kind kind;
     } tests[] = {
-        {"/screen/untouched-rgb", {3, 8, FALSE, FALSE, 0, 0, FALSE}},
-        {"/screen/untouched-gray-alpha-16", {1, 16, TRUE, FALSE, 0, 0, FALSE}},
-        {"/screen/rgb", {3, 8, FALSE, FALSE, 3, HEIGHT, FALSE}},
-        {"/screen/gray", {1, 8, FALSE, FALSE, 1, HEIGHT, FALSE}},
-        {"/screen/gray-to-rgb-16", {1, 16, FALSE, FALSE, 3, HEIGHT, FALSE}},
-        {"/screen/kept-alpha", {3, 8, TRUE, FALSE, 3, HEIGHT, FALSE}},
-        {"/screen/reduced-alpha-16", {3, 16, TRUE, TRUE, 3, HEIGHT, FALSE}},
-        {"/screen/first-rows", {3, 8, FALSE, FALSE, 3, 19, FALSE}},
-        {"/screen/first-rows-reduced-alpha", {1, 8, TRUE, TRUE, 3, 19, FALSE}},
-        {"/screen/numbers", {3, 8, FALSE, FALSE, 1, HEIGHT, TRUE}},
-        {"/screen/numbers-reduced-alpha-16", {3, 16, TRUE, TRUE, 1, 19, TRUE}},
+        {"/screen/untouched-rgb", {3, 8, FALSE, FALSE, 0, 0, FALSE, FALSE, FALSE}},
+        {"/screen/untouched-gray-alpha-16", {1, 16, TRUE, FALSE, 0, 0, FALSE, FALSE, FALSE}},
+        {"/screen/rgb", {3, 8, FALSE, FALSE, 3, HEIGHT, FALSE, FALSE, FALSE}},
+        {"/screen/gray", {1, 8, FALSE, FALSE, 1, HEIGHT, FALSE, FALSE, FALSE}},
+        {"/screen/gray-to-rgb-16", {1, 16, FALSE, FALSE, 3, HEIGHT, FALSE, FALSE, FALSE}},
+        {"/screen/kept-alpha", {3, 8, TRUE, FALSE, 3, HEIGHT, FALSE, FALSE, FALSE}},
+        {"/screen/reduced-alpha-16", {3, 16, TRUE, TRUE, 3, HEIGHT, FALSE, FALSE, FALSE}},
+        {"/screen/first-rows", {3, 8, FALSE, FALSE, 3, 19, FALSE, FALSE, FALSE}},
+        {"/screen/first-rows-reduced-alpha", {1, 8, TRUE, TRUE, 3, 19, FALSE, FALSE, FALSE}},
+        {"/screen/numbers", {3, 8, FALSE, FALSE, 1, HEIGHT, TRUE, FALSE, FALSE}},
+        {"/screen/numbers-reduced-alpha-16", {3, 16, TRUE, TRUE, 1, 19, TRUE, FALSE, FALSE}},
+        {"/screen/numbers-mask", {3, 8, FALSE, FALSE, 1, HEIGHT, TRUE, TRUE, FALSE}},
+        {"/screen/numbers-mask-gray-16", {1, 16, TRUE, FALSE, 1, 19, TRUE, TRUE, FALSE}},
+        {"/screen/numbers-mask-indexed", {3, 8, FALSE, FALSE, 1, HEIGHT, TRUE, TRUE, TRUE}},
     };
 
     g_test_init(&argc, &argv, NULL);
