@@ -78,7 +78,8 @@ BAD = [
 
 # The part of a wrong text that the message must name.
 WRONG_PART = {"16: -1,0,7": "-1,0", "0: 1,0,7": "divisor is 0", "4,8,300": "300",
-              "#000000,#12345": "#12345", "#000000,red": "red", "adaptive:4:red": "red",
+              "#000000,#12345": "#12345", "#000000,red": "red",
+              "#000000,#62201e=#ff000": "#62201e=#ff000", "adaptive:4:red": "red",
               "/": "file", TOO_MANY: "more than 256", "new-indexed-image": "indexed"}
 
 

@@ -18,6 +18,7 @@ SHOWING = re.compile(r"gtk_(label|button|check_button|radio_button|toggle_button
 NOT_SHOWN = {
     "plugin/dithering.c": {r"Dithering %d × %d pixels"},  # with G_MESSAGES_DEBUG
     "plugin/encoding.c": {r"[RGBYA' ]+"},          # babl's names
+    "plugin/gimp_palettes.c": {r"GIMP Palette"},   # the first line of a palette file
     "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},
     # GIMP shows the long descriptions of procedures and arguments in English, for all plug-ins.
@@ -74,6 +75,7 @@ def test_every_text_is_marked(path):
 INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "core/hologram/hologram_options.c": {r"engine: .*"},
             "core/base/option_value.c": {r"%s: it must not be NULL",
                                          r"%s: %d is out of range; it must be %d to %d%s"},
+            "core/dither/options.c": {r"%s: none are given"},
             "core/hologram/quantise.c": {r"there is no engine %d"},
             "core/palette/palette_make.c": {r"locked: .*"},
             **{f"core/{name}.c": {r"%s: none is named"}

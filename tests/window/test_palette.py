@@ -169,7 +169,10 @@ def sent(dialog):
 def choose_color(dialog, title, color):
     """Types a color in the dialog that has this title."""
     question = Window(dialog.process, "color chooser", title)
-    question.write("Color name:", color)
+    field, = [part for part in question.root.descendants
+              if part.role == "text" and part.has_state(SHOWING)]
+    field.call("EditableText", "SetTextContents", "(s)", color)
+    field.press()
     question.press("OK")
     question.wait_until_gone()
 
