@@ -20,11 +20,16 @@ static const char start_of_help[] =
     "\n"
     "Dithers the picture IN by error diffusion and writes the result to OUT. IN is PNM (P1 to "
     "P6),\n"
-    "PAM (P7), or PNG if errdiff was built with libpng. A PNM or PAM file (P4 to P7) may contain\n"
-    "several pictures, one after the other. The extension of OUT selects the format: .pgm, .ppm "
-    "or\n"
-    ".pnm (P5 or P6), .pam or .png; without an extension it is PNM. - is standard input, or\n"
-    "standard output in the format of IN.\n"
+    "PAM (P7), PNG, JPEG, WebP or TIFF, whatever its name is; the last four can be left out when\n"
+    "errdiff is built. A PNM or PAM file (P4 to P7) may contain several pictures, one after the\n"
+    "other. The extension of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam or .png;\n"
+    "without an extension it is PNM. - is standard input, or standard output in the format of IN,\n"
+    "or PNG if IN is a JPEG, WebP or TIFF.\n"
+    "\n"
+    "A PNG's color profile, resolution, texts and Exif data are copied to a PNG. A JPEG, WebP or\n"
+    "TIFF is turned upright as its orientation tag says, and its colors are converted from their\n"
+    "color profile to sRGB. Its resolution is copied to a PNG; all else besides the pixels is\n"
+    "dropped: profile, Exif data, XMP, comments, thumbnails, and pictures after the first one.\n"
     "\n";
 
 const char palette_help[] =

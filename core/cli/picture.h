@@ -7,10 +7,23 @@
 #include "pnm.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 /* PNM here is P1 to P6; P7 is PAM. */
-enum picture_format { PICTURE_PNM, PICTURE_PAM, PICTURE_PNG };
+enum picture_format {
+    PICTURE_PNM,
+    PICTURE_PAM,
+    PICTURE_PNG,
+    PICTURE_JPEG, /* this one and those below are only read, never written */
+    PICTURE_WEBP,
+    PICTURE_TIFF
+};
+
+/* Pixels per meter; 0: unknown. */
+struct resolution {
+    uint32_t x, y;
+};
 
 struct png_source; /* the chunks of a PNG file besides its pixels */
 
@@ -22,6 +35,7 @@ struct picture {
                                      * colours of this palette, which belongs to the caller */
     void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
     enum picture_format format;     /* of the file */
+    struct resolution resolution;   /* not of a PNG, whose pHYs chunk is copied */
     struct pnm_layout pnm;          /* only for PICTURE_PNM and PICTURE_PAM */
     struct png_source *png_source;  /* only for a picture from a PNG file, else NULL */
 };

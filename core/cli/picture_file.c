@@ -1,20 +1,60 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "picture_file.h"
 
+#include "colour_profile.h"
 #include "config.h"
 #include "fail.h"
+#include "file_bytes.h"
+#include "orientation.h"
 #include "picture_format.h"
+#include "picture_tags.h"
 #include "picture_writer.h"
+#ifdef HAVE_JPEG
+#include "jpeg_picture.h"
+#endif
 #ifdef HAVE_PNG
 #include "png_picture.h"
 #endif
+#ifdef HAVE_TIFF
+#include "tiff_picture.h"
+#endif
+#ifdef HAVE_WEBP
+#include "webp_picture.h"
+#endif
 
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PNG_FIRST_BYTE = 0x89 };
+/* A reader of files that are decoded as a whole, such as jpeg_picture_read. */
+typedef int (*whole_reader)(struct picture *picture, const uint8_t *bytes, size_t size,
+                            struct picture_tags *tags);
+
+#ifndef HAVE_JPEG
+#define jpeg_picture_read NULL
+#endif
+#ifndef HAVE_WEBP
+#define webp_picture_read NULL
+#endif
+#ifndef HAVE_TIFF
+#define tiff_picture_read NULL
+#endif
+
+/* The formats other than PNM and PAM. A TIFF begins with the order of its bytes. */
+static const struct known_format {
+    int first_byte;
+    enum picture_format format;
+    const char *name;
+    whole_reader read; /* NULL: a PNG, or this build cannot read it */
+} known_formats[] = {
+    {0x89, PICTURE_PNG, "PNG", NULL},
+    {0xFF, PICTURE_JPEG, "JPEG", jpeg_picture_read},
+    {'R', PICTURE_WEBP, "WebP", webp_picture_read},
+    {'I', PICTURE_TIFF, "TIFF", tiff_picture_read},
+    {'M', PICTURE_TIFF, "TIFF", tiff_picture_read},
+};
 
 static bool has_alpha_channel(const struct picture *picture)
 {
@@ -28,6 +68,43 @@ static int read_pnm_header(struct picture *picture)
     return status;
 }
 
+static uint32_t per_meter(double resolution)
+{
+    /* The largest number that a PNG can hold. */
+    return resolution >= 0.5 && resolution <= INT32_MAX ? (uint32_t)lround(resolution) : 0;
+}
+
+/* Decodes all of a file, converts its colours to sRGB, and turns the picture upright. */
+static int read_whole(struct picture *picture, whole_reader read)
+{
+    uint8_t *bytes;
+    size_t size;
+    struct picture_tags tags = {.orientation = ORIENTATION_UPRIGHT};
+    int status = file_bytes_read(picture->file, picture->name, &bytes, &size);
+    if (status == 0)
+        status = read(picture, bytes, size, &tags);
+    free(bytes);
+    if (status == 0)
+        status = colour_profile_apply(picture, &tags);
+    free(tags.profile);
+    picture->resolution =
+        (struct resolution){.x = per_meter(tags.x_resolution), .y = per_meter(tags.y_resolution)};
+    return status == 0 ? orientation_turn(picture, tags.orientation) : status;
+}
+
+static int open_known(struct picture *picture, const struct known_format *known)
+{
+    picture->format = known->format;
+    if (known->read)
+        return read_whole(picture, known->read);
+#ifdef HAVE_PNG
+    if (known->format == PICTURE_PNG)
+        return png_picture_open(picture);
+#endif
+    return fail(EXIT_FAILED, "%s: this errdiff was built without %s, which the file is",
+                picture->name, known->name);
+}
+
 static int find_format(struct picture *picture)
 {
     int first = getc(picture->file);
@@ -35,14 +112,10 @@ static int find_format(struct picture *picture)
         return fail(EXIT_FAILED, "%s: %s", picture->name,
                     ferror(picture->file) ? strerror(errno) : "the file is empty");
     ungetc(first, picture->file);
-    picture->format = PICTURE_PNG;
-    if (first != PNG_FIRST_BYTE)
-        return read_pnm_header(picture);
-#ifdef HAVE_PNG
-    return png_picture_open(picture);
-#else
-    return fail(EXIT_FAILED, "%s: this errdiff was built without PNG", picture->name);
-#endif
+    for (size_t i = 0; i < sizeof known_formats / sizeof *known_formats; i++)
+        if (first == known_formats[i].first_byte)
+            return open_known(picture, &known_formats[i]);
+    return read_pnm_header(picture);
 }
 
 int picture_open_stream(struct picture *picture, FILE *file, const char *name)
@@ -78,7 +151,7 @@ bool picture_comes_in_rows(const struct picture *picture)
     if (picture->format == PICTURE_PNG && png_picture_is_interlaced(picture))
         return false;
 #endif
-    return !has_alpha_channel(picture);
+    return !picture->image.data && !has_alpha_channel(picture);
 }
 
 /* Works for 8 and 16 bits, because opaque alpha has all bits set in both. */
@@ -130,17 +203,25 @@ static int split_alpha(struct picture *picture)
 
 int picture_read(struct picture *picture)
 {
-    int status = picture_allocate(picture, picture->name);
-    if (status == 0)
-        status = picture_read_rows(picture, &picture->image, 0);
+    int status = 0;
+    if (!picture->image.data) {
+        status = picture_allocate(picture, picture->name);
+        if (status == 0)
+            status = picture_read_rows(picture, &picture->image, 0);
+    }
     return status == 0 && has_alpha_channel(picture) ? split_alpha(picture) : status;
+}
+
+static bool may_be_one_of_several(const struct picture *picture)
+{
+    return picture->format == PICTURE_PNM || picture->format == PICTURE_PAM;
 }
 
 int picture_check_single(const struct picture *picture, const struct picture *result,
                          const char *path)
 {
     bool has_next = false;
-    if (picture->format == PICTURE_PNG || picture_output_format(result, path) != PICTURE_PNG)
+    if (!may_be_one_of_several(picture) || picture_output_format(result, path) != PICTURE_PNG)
         return 0;
     int status = pnm_find_next(&picture->pnm, &has_next, picture->file, picture->name);
     return has_next && status == 0
@@ -153,7 +234,7 @@ int picture_check_single(const struct picture *picture, const struct picture *re
 int picture_open_next(struct picture *picture, bool *has_next)
 {
     *has_next = false;
-    if (picture->format == PICTURE_PNG)
+    if (!may_be_one_of_several(picture))
         return 0;
     int status = pnm_find_next(&picture->pnm, has_next, picture->file, picture->name);
     if (status != 0 || !*has_next)

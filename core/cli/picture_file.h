@@ -9,8 +9,9 @@
 /* The functions that return an int return 0, or an exit status after an error message. */
 
 /* Opens the picture at `path`, which must outlive it, or standard input for "-", and finds its
- * format and shape. Until the picture is read, image.channels of 2 and 4 include alpha. Free it
- * with picture_free in either case. */
+ * format, by its first byte, and its shape. A JPEG, WebP or TIFF is decoded here, as a whole,
+ * turned upright and converted to sRGB. Until the picture is read, image.channels of 2 and 4
+ * include alpha. Free it with picture_free in either case. */
 int picture_open(struct picture *picture, const char *path);
 
 /* Like picture_open, for a file that is already open and that picture_free will close. `name` is

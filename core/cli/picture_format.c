@@ -46,10 +46,18 @@ int picture_check_path(const char *path, bool needs_png)
     return 0;
 }
 
+/* The format of standard output for a picture whose own format is only read. */
+#ifdef HAVE_PNG
+static const enum picture_format usual_format = PICTURE_PNG;
+#else
+static const enum picture_format usual_format = PICTURE_PAM;
+#endif
+
 enum picture_format picture_output_format(const struct picture *picture, const char *path)
 {
+    bool is_written = picture->format <= PICTURE_PNG;
     if (strcmp(path, "-") == 0)
-        return picture->format;
+        return is_written ? picture->format : usual_format;
     return has_ending(path, "png")   ? PICTURE_PNG
            : has_ending(path, "pam") ? PICTURE_PAM
                                      : PICTURE_PNM;

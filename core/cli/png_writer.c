@@ -82,6 +82,9 @@ static void write_header(const struct png_writer *writer, const struct picture *
         set_palette(png, writer->info, shape);
     if (writer->source)
         png_chunks_copy(png, writer->info, shape, writer->name);
+    if (shape->resolution.x > 0 && shape->resolution.y > 0)
+        png_set_pHYs(png, writer->info, shape->resolution.x, shape->resolution.y,
+                     PNG_RESOLUTION_METER);
     png_write_info(png, writer->info);
     png_set_packing(png);
     if (is_little_endian())

@@ -9,6 +9,7 @@ import struct
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
+import formats  # noqa: E402
 import png  # noqa: E402
 import pnm  # noqa: E402
 
@@ -29,6 +30,9 @@ class Job:
         self.is_possible = needs
         # The job uses OpenMP outside of the library's teams of threads, so libgomp may end the process.
         self.uses_openmp = uses_openmp
+
+
+FORMATS = pathlib.Path(__file__).resolve().parent.parent / "data" / "formats"
 
 
 def _has(part):
@@ -84,6 +88,16 @@ def all_jobs():
             {"in.png": png.encode(24, 20, png.RGB_ALPHA, 8, _noise(24 * 20 * 4),
                                   chunks=_texts())},
             outputs=("out.png",), needs=has_png),
+        Job("a turned JPEG with a color profile", ["in.jpg", "out.ppm"],
+            {"in.jpg": formats.jpeg_with_profile(
+                formats.jpeg_with_exif((FORMATS / "colour.jpg").read_bytes(), formats.exif(6)),
+                formats.rgb_profile(formats.P3))},
+            outputs=("out.ppm",), needs=_has("ERRDIFF_HAS_JPEG")),
+        # libwebp 1.2.4 crashes if an allocation fails for a lossless picture, libtiff 4.5 for one with a palette.
+        Job("a WebP", ["in.webp", "out.ppm"], {"in.webp": (FORMATS / "lossy.webp").read_bytes()},
+            outputs=("out.ppm",), needs=_has("ERRDIFF_HAS_WEBP")),
+        Job("a TIFF", ["in.tif", "out.ppm"], {"in.tif": formats.tiff(40, 24, 3, 16, _noise(40 * 24 * 6))},
+            outputs=("out.ppm",), needs=_has("ERRDIFF_HAS_TIFF")),
         Job("an indexed PNG", ["in.ppm", "out.png", "--palette", "pico-8", "--indexed"],
             {"in.ppm": rgb}, outputs=("out.png",), needs=has_png),
         Job("a palette made", ["in.ppm", "out.ppm", "--colours", "8"], {"in.ppm": rgb},

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "colour_profile.h"
+
+#include "fail.h"
+
+#include <lcms2_plugin.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Colours with which profiles are compared: SIDE values in each channel, or as many grays. */
+enum { SIDE = 9, SAMPLES = SIDE * SIDE * SIDE };
+
+/* Far more than a conversion takes; its largest part is a table of 23⁴ colours for CMYK. */
+enum { RESERVE_BYTES = 16 << 20 };
+
+/* A conversion between two profiles. */
+struct conversion {
+    cmsContext context;
+    bool lacks_memory; /* lcms2 was refused memory */
+    uint8_t *reserve;  /* memory for that case */
+    size_t reserve_used;
+    cmsHPROFILE from, to;
+    cmsHTRANSFORM transform; /* NULL: the profiles do not fit the picture */
+};
+
+static bool has_alpha(const struct picture *picture, const struct picture_tags *tags)
+{
+    return picture->image.channels % 2 == 0 && !tags->is_cmyk;
+}
+
+static cmsHPROFILE make_gray(cmsContext context)
+{
+    cmsFloat64Number srgb[] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+    cmsToneCurve *curve = cmsBuildParametricToneCurve(context, 4, srgb);
+    cmsHPROFILE gray = curve ? cmsCreateGrayProfileTHR(context, cmsD50_xyY(), curve) : NULL;
+    cmsFreeToneCurve(curve);
+    return gray;
+}
+
+/* lcms2's name of the memory layout of pixels. */
+static cmsUInt32Number layout_of(int space, int colours, bool alpha, int bits)
+{
+    return COLORSPACE_SH((cmsUInt32Number)space) | CHANNELS_SH((cmsUInt32Number)colours) |
+           EXTRA_SH((cmsUInt32Number)alpha) | BYTES_SH((cmsUInt32Number)bits / 8);
+}
+
+static void close_conversion(struct conversion *conversion)
+{
+    if (conversion->transform)
+        cmsDeleteTransform(conversion->transform);
+    if (conversion->from)
+        cmsCloseProfile(conversion->from);
+    if (conversion->to)
+        cmsCloseProfile(conversion->to);
+    if (conversion->context)
+        cmsDeleteContext(conversion->context);
+    free(conversion->reserve);
+}
+
+/* ---- The memory of lcms2 ------------------------------------------------------------------- */
+
+/* lcms2 crashes if some of its allocations are refused. So it then gets its memory from the
+ * reserve, and what it makes with that is not used. While lcms2 makes a context it does not pass
+ * one. */
+static void *allocate(cmsContext context, cmsUInt32Number size)
+{
+    struct conversion *conversion = context ? cmsGetContextUserData(context) : NULL;
+    void *memory = malloc(size);
+    if (memory || !conversion)
+        return memory;
+    conversion->lacks_memory = true;
+    size_t aligned = ((size_t)size + 15) / 16 * 16, left = RESERVE_BYTES - conversion->reserve_used;
+    if (aligned > left)
+        return NULL;
+    conversion->reserve_used += aligned;
+    return conversion->reserve + conversion->reserve_used - aligned;
+}
+
+static bool is_reserve(cmsContext context, const void *memory)
+{
+    const struct conversion *conversion = context ? cmsGetContextUserData(context) : NULL;
+    const uint8_t *byte = memory;
+    return conversion && byte >= conversion->reserve && byte < conversion->reserve + RESERVE_BYTES;
+}
+
+static void release(cmsContext context, void *memory)
+{
+    if (!is_reserve(context, memory))
+        free(memory);
+}
+
+static void *reallocate(cmsContext context, void *memory, cmsUInt32Number size)
+{
+    struct conversion *conversion = context ? cmsGetContextUserData(context) : NULL;
+    void *larger = is_reserve(context, memory) ? NULL : realloc(memory, size);
+    if (conversion && !larger)
+        conversion->lacks_memory = true;
+    return larger;
+}
+
+static cmsContext make_context(struct conversion *conversion)
+{
+    cmsPluginMemHandler memory = {
+        .base = {.Magic = cmsPluginMagicNumber,
+                 .ExpectedVersion = 2000,
+                 .Type = cmsPluginMemHandlerSig},
+        .MallocPtr = allocate,
+        .FreePtr = release,
+        .ReallocPtr = reallocate,
+    };
+    conversion->reserve = malloc(RESERVE_BYTES);
+    cmsContext context = conversion->reserve ? cmsCreateContext(&memory, conversion) : NULL;
+    conversion->lacks_memory = !context;
+    return context;
+}
+
+/* ---- Conversion ---------------------------------------------------------------------------- */
+
+static void open_conversion(struct conversion *conversion, const struct picture *picture,
+                            const struct picture_tags *tags)
+{
+    bool alpha = has_alpha(picture, tags);
+    int colours = picture->image.channels - alpha, bits = picture->image.bits;
+    cmsColorSpaceSignature wanted = tags->is_cmyk  ? cmsSigCmykData
+                                    : colours == 1 ? cmsSigGrayData
+                                                   : cmsSigRgbData;
+    int space = tags->is_cmyk ? PT_CMYK : colours == 1 ? PT_GRAY : PT_RGB;
+    conversion->context = make_context(conversion);
+    if (!conversion->context)
+        return;
+    conversion->from = cmsOpenProfileFromMemTHR(conversion->context, tags->profile,
+                                                (cmsUInt32Number)tags->profile_size);
+    if (!conversion->from || cmsGetColorSpace(conversion->from) != wanted)
+        return;
+    conversion->to = colours == 1 ? make_gray(conversion->context)
+                                  : cmsCreate_sRGBProfileTHR(conversion->context);
+    if (!conversion->to)
+        return;
+    cmsUInt32Number from_layout = layout_of(space, colours, alpha, bits);
+    cmsUInt32Number to_layout = tags->is_cmyk ? layout_of(PT_RGB, 3, false, bits) : from_layout;
+    /* lcms2 optimizes by interpolating between a few colors, which is not exact enough here. */
+    bool is_exact = colours == 1 || bits == 16;
+    conversion->transform =
+        cmsCreateTransformTHR(conversion->context, conversion->from, from_layout, conversion->to,
+                              to_layout, INTENT_RELATIVE_COLORIMETRIC,
+                              cmsFLAGS_BLACKPOINTCOMPENSATION | (alpha ? cmsFLAGS_COPY_ALPHA : 0) |
+                                  (is_exact ? cmsFLAGS_NOOPTIMIZE : 0));
+}
+
+/* Whether the conversion changes no colour by more than rounding to 8 bits does: the profile is
+ * sRGB, under whatever name, and pixels keep their bytes. */
+static bool is_identity(const struct conversion *conversion, const errdiff_image *image)
+{
+    uint16_t samples[SAMPLES * 4] = {0}, converted[SAMPLES * 4] = {0};
+    size_t channels = (size_t)image->channels;
+    for (size_t i = 0; i < SAMPLES * channels; i++) {
+        size_t pixel = i / channels, channel = i % channels;
+        size_t step = channel == 0   ? pixel % SIDE
+                      : channel == 1 ? pixel / SIDE % SIDE
+                                     : pixel / (SIDE * SIDE);
+        uint16_t value = (uint16_t)(step * UINT16_MAX / (SIDE - 1));
+        if (image->bits == 16)
+            samples[i] = value;
+        else
+            ((uint8_t *)samples)[i] = (uint8_t)(value / 257);
+    }
+    cmsDoTransform(conversion->transform, samples, converted, SAMPLES);
+    for (size_t i = 0; i < SAMPLES * channels; i++) {
+        int difference = image->bits == 16
+                             ? samples[i] - converted[i]
+                             : 257 * (((uint8_t *)samples)[i] - ((uint8_t *)converted)[i]);
+        if (abs(difference) > 257)
+            return false;
+    }
+    return true;
+}
+
+/* Converts the rows in place. A row of CMYK gets shorter. */
+static int convert(const struct conversion *conversion, struct picture *picture, bool is_cmyk)
+{
+    errdiff_image *image = &picture->image;
+    ptrdiff_t stride = image->stride;
+    uint8_t *row = malloc((size_t)stride);
+    if (!row)
+        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+    if (is_cmyk) {
+        image->channels = 3;
+        image->stride = stride / 4 * 3;
+    }
+    for (int y = 0; y < image->height; y++) {
+        uint8_t *pixels = (uint8_t *)image->data;
+        memcpy(row, pixels + y * stride, (size_t)stride);
+        cmsDoTransform(conversion->transform, row, pixels + y * image->stride,
+                       (cmsUInt32Number)image->width);
+    }
+    free(row);
+    return 0;
+}
+
+int colour_profile_apply(struct picture *picture, const struct picture_tags *tags)
+{
+    if (tags->is_cmyk && !tags->profile)
+        return fail(EXIT_FAILED,
+                    "%s: its colors are CMYK, which need a color profile, and it contains none",
+                    picture->name);
+    if (!tags->profile)
+        return 0;
+    struct conversion conversion = {0};
+    int status = 0;
+    open_conversion(&conversion, picture, tags);
+    if (conversion.lacks_memory)
+        status = fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+    else if (!conversion.transform && tags->is_cmyk)
+        status =
+            fail(EXIT_FAILED, "%s: its color profile is damaged or not for CMYK", picture->name);
+    else if (!conversion.transform)
+        warn("%s: the picture's color profile is damaged or not for its kind of colors, so it is "
+             "ignored",
+             picture->name);
+    else if (tags->is_cmyk || !is_identity(&conversion, &picture->image))
+        status = convert(&conversion, picture, tags->is_cmyk);
+    close_conversion(&conversion);
+    return status;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CLI_COLOUR_PROFILE_H
+#define CLI_COLOUR_PROFILE_H
+
+#include "picture.h"
+#include "picture_tags.h"
+
+/*
+ * Converts the colors of a picture from the color profile in *tags to sRGB, gray to gray with the
+ * tone curve of sRGB, and CMYK to RGB; with lcms2, relative colorimetric with black point
+ * compensation. Without a profile, and if the profile is that of sRGB, RGB and gray are left as
+ * they are. A profile that does not fit, or that cannot be used because errdiff was built without
+ * lcms2, is ignored after a warning; CMYK is then an error. Channels of 2, and of 4 that are not
+ * CMYK, include alpha, which is kept. Returns 0, or an exit status after an error message.
+ */
+int colour_profile_apply(struct picture *picture, const struct picture_tags *tags);
+
+#endif

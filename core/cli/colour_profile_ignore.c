@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What errdiff does with color profiles if it was built without lcms2. */
+#define _GNU_SOURCE /* memmem */
+
+#include "colour_profile.h"
+#include "fail.h"
+
+#include <string.h>
+
+/* Whether the profile names sRGB, in ASCII or, as in newer profiles, in UTF-16. */
+static bool is_srgb(const struct picture_tags *tags)
+{
+    static const char wide[] = "s\0R\0G\0B";
+    return memmem(tags->profile, tags->profile_size, "sRGB", 4) ||
+           memmem(tags->profile, tags->profile_size, wide, sizeof wide - 1);
+}
+
+int colour_profile_apply(struct picture *picture, const struct picture_tags *tags)
+{
+    if (tags->is_cmyk)
+        return fail(EXIT_FAILED,
+                    "%s: its colors are CMYK, which errdiff cannot convert because it was built "
+                    "without lcms2",
+                    picture->name);
+    if (tags->profile && !is_srgb(tags))
+        warn("%s: errdiff was built without lcms2, so the picture's color profile is ignored",
+             picture->name);
+    return 0;
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "webp_picture.h"
+
+#include "exif.h"
+#include "fail.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <webp/decode.h>
+#include <webp/demux.h>
+
+static int read_profile(const WebPDemuxer *file, const char *name, struct picture_tags *tags)
+{
+    WebPChunkIterator chunk;
+    int status = 0;
+    if (WebPDemuxGetChunk(file, "ICCP", 1, &chunk) && chunk.chunk.size > 0) {
+        tags->profile = malloc(chunk.chunk.size);
+        tags->profile_size = chunk.chunk.size;
+        if (tags->profile)
+            memcpy(tags->profile, chunk.chunk.bytes, chunk.chunk.size);
+        else
+            status = fail(EXIT_FAILED, "%s: not enough memory", name);
+    }
+    WebPDemuxReleaseChunkIterator(&chunk);
+    return status;
+}
+
+/* Some programs put the name that Exif has in JPEG files before the data. */
+static void read_exif(const WebPDemuxer *file, struct picture_tags *tags)
+{
+    static const uint8_t name[] = "Exif\0"; /* with two NULs */
+    WebPChunkIterator chunk;
+    if (WebPDemuxGetChunk(file, "EXIF", 1, &chunk)) {
+        const uint8_t *exif = chunk.chunk.bytes;
+        size_t size = chunk.chunk.size;
+        size_t skipped =
+            size > sizeof name && memcmp(exif, name, sizeof name) == 0 ? sizeof name : 0;
+        exif_read(exif + skipped, size - skipped, tags);
+    }
+    WebPDemuxReleaseChunkIterator(&chunk);
+}
+
+static int decode(struct picture *picture, const WebPData *data)
+{
+    WebPDecoderConfig config;
+    errdiff_image *image = &picture->image;
+    if (!WebPInitDecoderConfig(&config))
+        return fail(EXIT_FAILED, "%s: libwebp has another version than errdiff was built with",
+                    picture->name);
+    config.output.colorspace = image->channels == 4 ? MODE_RGBA : MODE_RGB;
+    config.output.is_external_memory = 1;
+    config.output.u.RGBA.rgba = image->data;
+    config.output.u.RGBA.stride = (int)image->stride;
+    config.output.u.RGBA.size = (size_t)image->height * (size_t)image->stride;
+    VP8StatusCode status = WebPDecode(data->bytes, data->size, &config);
+    if (status == VP8_STATUS_OUT_OF_MEMORY)
+        return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+    if (status != VP8_STATUS_OK)
+        return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", picture->name);
+    return 0;
+}
+
+static int read_frame(struct picture *picture, const WebPDemuxer *file)
+{
+    WebPIterator frame;
+    int status;
+    if (WebPDemuxGetI(file, WEBP_FF_FORMAT_FLAGS) & ANIMATION_FLAG)
+        return fail(EXIT_FAILED, "%s: the WebP is animated, and errdiff reads single pictures only",
+                    picture->name);
+    if (WebPDemuxGetFrame(file, 1, &frame)) {
+        picture->image = (errdiff_image){
+            .width = frame.width,
+            .height = frame.height,
+            .channels = frame.has_alpha ? 4 : 3,
+            .bits = 8,
+        };
+        status = picture_allocate(picture, picture->name);
+        if (status == 0)
+            status = decode(picture, &frame.fragment);
+    } else {
+        status = fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", picture->name);
+    }
+    WebPDemuxReleaseIterator(&frame);
+    return status;
+}
+
+int webp_picture_read(struct picture *picture, const uint8_t *bytes, size_t size,
+                      struct picture_tags *tags)
+{
+    WebPDemuxer *file = WebPDemux(&(WebPData){.bytes = bytes, .size = size});
+    if (!file)
+        return fail(EXIT_FAILED, "%s: the WebP file is damaged or incomplete", picture->name);
+    read_exif(file, tags);
+    int status = read_profile(file, picture->name, tags);
+    if (status == 0)
+        status = read_frame(picture, file);
+    WebPDemuxDelete(file);
+    return status;
+}
