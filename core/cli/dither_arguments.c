@@ -11,6 +11,7 @@
 
 static const char start_of_help[] =
     "Usage: errdiff [OPTION]… IN OUT\n"
+    "       errdiff [OPTION]… --to FOLDER IN…\n"
     "       errdiff engines\n"
     "       errdiff kernels\n"
     "       errdiff palettes\n"
@@ -25,6 +26,10 @@ static const char start_of_help[] =
     "other. The extension of OUT selects the format: .pgm, .ppm or .pnm (P5 or P6), .pam or .png;\n"
     "without an extension it is PNM. - is standard input, or standard output in the format of IN,\n"
     "or PNG if IN is a JPEG, WebP or TIFF.\n"
+    "\n"
+    "With --to, many pictures are dithered at once, on all processors, and each is written to "
+    "FOLDER\n"
+    "as a PNG with the name of its file. A picture that fails does not stop the others.\n"
     "\n"
     "A PNG's color profile, resolution, texts and Exif data are copied to a PNG. A JPEG, WebP or\n"
     "TIFF is turned upright as its orientation tag says, and its colors are converted from their\n"
@@ -62,12 +67,23 @@ enum option_id {
 
 /* The options that only the command has. */
 static const struct option own_options[] = {
+    {{.name = "to",
+      .explanation = "Dither all pictures IN, and write each as a PNG in this folder",
+      .type = ERRDIFF_OPTION_TEXT,
+      OWN(folder)},
+     .value_name = "FOLDER",
+     .id = OPTION_OWN},
     {{.name = "colours",
       .explanation = "A palette of this many colors, made from the picture",
       .type = ERRDIFF_OPTION_INTEGER,
       .min = 2,
       .max = ERRDIFF_MAX_COLOURS,
       OWN(colours)},
+     .id = OPTION_OWN},
+    {{.name = "shared-palette",
+      .explanation = "With --to: make one palette of --colours, from all the pictures",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(shares_palette)},
      .id = OPTION_OWN},
     {{.name = "lock", .explanation = "Colors that the palette of --colours must contain"},
      .value_name = "RRGGBB,…",
@@ -162,12 +178,27 @@ static bool fail_paths(void)
     return false;
 }
 
-static bool read_path(struct arguments *arguments, const char *path)
+static bool fail_inputs(void)
 {
-    const char **next = arguments->in ? &arguments->out : &arguments->in;
-    if (arguments->out || *path == '\0')
-        return fail_paths();
-    *next = path;
+    fail(EXIT_WRONG_CALL, "with --to, at least one file name of a picture is needed, and no file "
+                          "name can be empty or -");
+    return false;
+}
+
+/* Checks the paths. Without a folder there are two. */
+static bool sort_paths(struct arguments *arguments)
+{
+    char **paths = arguments->inputs;
+    bool is_possible = arguments->folder ? arguments->input_count > 0 : arguments->input_count == 2;
+    for (int i = 0; i < arguments->input_count; i++)
+        if (*paths[i] == '\0' || (arguments->folder && strcmp(paths[i], "-") == 0))
+            is_possible = false;
+    if (!is_possible)
+        return arguments->folder ? fail_inputs() : fail_paths();
+    if (!arguments->folder) {
+        arguments->in = paths[0];
+        arguments->out = paths[1];
+    }
     return true;
 }
 
@@ -186,6 +217,10 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--indexed needs --palette or --colours";
     else if (arguments->options.sent && !has_palette)
         problem = "--sent needs --palette or --colours";
+    else if (arguments->shares_palette && (!arguments->folder || arguments->colours == 0))
+        problem = "--shared-palette needs --to and --colours";
+    else if (arguments->folder && arguments->json)
+        problem = "--json and --to cannot be combined";
     if (problem)
         fail(EXIT_WRONG_CALL, "%s", problem);
     return !problem;
@@ -216,7 +251,7 @@ static void print_help(const struct option *options)
 
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
 {
-    *arguments = (struct arguments){0};
+    *arguments = (struct arguments){.inputs = argv + 1};
     errdiff_options_init(&arguments->options);
     struct option options[MAX_OPTIONS];
     list_options(options);
@@ -233,9 +268,10 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
                 puts("errdiff " ERRDIFF_VERSION);
             return ARGUMENTS_DONE;
         }
-        if (option == OPTION_PATH ? !read_path(arguments, reader.value)
-                                  : !read_option(arguments, option, reader.info, reader.value))
+        if (option == OPTION_PATH)
+            arguments->inputs[arguments->input_count++] = argv[reader.next - 1];
+        else if (!read_option(arguments, option, reader.info, reader.value))
             return ARGUMENTS_WRONG;
     }
-    return arguments->out || fail_paths() ? check(arguments) : ARGUMENTS_WRONG;
+    return sort_paths(arguments) ? check(arguments) : ARGUMENTS_WRONG;
 }

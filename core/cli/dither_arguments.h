@@ -8,12 +8,17 @@
 
 /* The arguments of a call that dithers. */
 struct arguments {
-    const char *in;          /* a path, or "-" */
-    const char *out;         /* a path, or "-" */
+    const char *in;     /* a path, or "-" */
+    const char *out;    /* a path, or "-" */
+    const char *folder; /* in which the results of many pictures are written; NULL: IN and OUT
+                              * are named */
+    char **inputs;      /* with a folder: the paths of the pictures, and `in` and `out` are NULL */
+    int input_count;
     errdiff_options options; /* without the palette, which is made later */
     const char *palette;     /* a name or a path; NULL: levels */
     int colours;             /* size of a palette to make from the picture; 0: none */
     bool has_levels;         /* --levels was given */
+    int shares_palette;      /* this palette is made from all pictures */
     errdiff_palette locked;  /* colours that this palette must contain */
     errdiff_alpha alpha;
     bool narrow; /* write 8 bits per sample, whatever IN has */
@@ -29,7 +34,8 @@ extern const char palette_help[];
 enum arguments_outcome { ARGUMENTS_WORK, ARGUMENTS_DONE, ARGUMENTS_WRONG };
 
 /* Reads the arguments of a call that dithers. Prints the answer to --help and --version. A wrong
- * call gets an error message here. The strings are those of argv. */
+ * call gets an error message here. The strings are those of argv, in which the paths are moved to
+ * the front. */
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv);
 
 #endif

@@ -4,7 +4,31 @@
 #include "progress_line.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static _Thread_local char **collected;
+
+void fail_collect(char **lines)
+{
+    collected = lines;
+}
+
+/* Returns FALSE if there is not enough memory. */
+static bool collect(const char *kind, const char *line)
+{
+    static const char format[] = "errdiff: %s%s\n";
+    size_t before = *collected ? strlen(*collected) : 0;
+    size_t size = strlen(kind) + strlen(line) + sizeof format;
+    char *longer = realloc(*collected, before + size);
+    if (!longer)
+        return false;
+    snprintf(longer + before, size, format, kind, line);
+    *collected = longer;
+    return true;
+}
 
 /* Writes one line. Control characters, which a file name may contain, are replaced: they could
  * confuse the terminal. */
@@ -15,6 +39,8 @@ static void write_line(const char *kind, const char *format, va_list arguments)
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7F)
             *c = '?';
+    if (collected && collect(kind, line))
+        return;
     progress_line_end();
     fprintf(stderr, "errdiff: %s%s\n", kind, line);
 }

@@ -5,6 +5,10 @@
 /* Exit statuses. */
 enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_CALL = 2 };
 
+/* From now on, the lines that this thread would write to standard error are appended to *lines, a
+ * text from malloc, or NULL if it is empty. With `lines` NULL they are written again. */
+void fail_collect(char **lines);
+
 /* Writes "errdiff: …" to standard error, as one line, and returns `status`. */
 int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

@@ -2,10 +2,12 @@
 /* The errdiff command: the library's work on picture files. */
 #define _XOPEN_SOURCE 700
 
+#include "batch.h"
 #include "bench/bench.h"
 #include "calibrate_command.h"
 #include "config.h"
 #include "dither_arguments.h"
+#include "dither_file.h"
 #include "fail.h"
 #ifdef HAVE_HOLOGRAM
 #include "hologram_command.h"
@@ -13,12 +15,8 @@
 #include "lists.h"
 #include "output_file.h"
 #include "palette_option.h"
-#include "picture_file.h"
 #include "picture_format.h"
-#include "pieces.h"
 #include "progress_line.h"
-#include "report.h"
-#include "result_picture.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -26,97 +24,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static int run(struct picture *picture, struct picture *result, const struct arguments *arguments,
-               errdiff_options *options, struct output_file *output)
-{
-    errdiff_report report;
-    progress_line_start(options);
-    if (errdiff_dither(&picture->image, &result->image, options, &report) != ERRDIFF_OK)
-        return fail(EXIT_FAILED, "%s", report.message.text);
-    progress_line_end();
-    if (picture->alpha && result->image.bits < picture->image.bits)
-        picture_narrow_alpha(picture);
-    int status = picture_write(result, output, arguments->out);
-    /* The report must not end up in the picture. If the output is not a regular file, it may be
-     * standard output. */
-    if (status == 0 && arguments->json)
-        report_write_json(output->path ? stdout : stderr, arguments, options->palette,
-                          &picture->image, &report);
-    return status;
-}
-
-static int reduce_alpha(struct picture *picture, const struct arguments *arguments)
-{
-    if (!picture->alpha)
-        return 0;
-    errdiff_image alpha = picture_alpha(picture);
-    errdiff_report report;
-    if (errdiff_alpha_reduce(&alpha, arguments->alpha, &arguments->options, &report) != ERRDIFF_OK)
-        return fail(EXIT_FAILED, "%s", report.message.text);
-    picture_update_mask(picture);
-    return 0;
-}
-
-static int dither_picture(struct picture *picture, const struct arguments *arguments,
-                          errdiff_palette *palette, struct output_file *output)
-{
-    errdiff_options options = arguments->options;
-    options.measure = arguments->json;
-    int status = reduce_alpha(picture, arguments);
-    if (status == 0)
-        status = palette_make(arguments, &picture->image, palette);
-    if (palette->count > 0)
-        options.palette = palette;
-    struct picture result;
-    errdiff_palette written;
-    if (status == 0)
-        status = result_prepare(&result, picture, arguments, &options, &written);
-    if (status != 0)
-        return status;
-    status = picture_check_single(picture, &result, arguments->out);
-    if (status == 0)
-        status = run(picture, &result, arguments, &options, output);
-    if (result.image.data != picture->image.data)
-        free(result.image.data);
-    return status;
-}
-
-static int read_and_dither(struct picture *picture, const struct arguments *arguments,
-                           errdiff_palette *palette, struct output_file *output)
-{
-    bool is_done = false;
-    int status = 0;
-    if (pieces_suit(picture, arguments))
-        status = pieces_dither(picture, arguments, palette, output, &is_done);
-    if (status == 0 && !is_done)
-        status = picture_read(picture);
-    if (status == 0 && !is_done)
-        status = dither_picture(picture, arguments, palette, output);
-    return status;
-}
-
-/* Dithers all pictures of a file, each by itself. */
-static int dither_file(const struct arguments *arguments, errdiff_palette *palette,
-                       struct output_file *output)
-{
-    struct picture picture;
-    bool has_next = true;
-    int status = picture_open(&picture, arguments->in);
-    while (status == 0 && has_next && !ferror(output->file)) {
-        status = read_and_dither(&picture, arguments, palette, output);
-        int error = errno; /* it may say why the output failed */
-        if (status == 0 && !ferror(output->file))
-            status = picture_open_next(&picture, &has_next);
-        errno = error;
-    }
-    int error = errno;
-    picture_free(&picture);
-    errno = error;
-    return status;
-}
-
 /* Finds errors in the arguments first, before any long work. */
-static int dither(const struct arguments *arguments)
+static int dither(struct arguments *arguments)
 {
     errdiff_palette palette = {0};
     struct output_file output;
@@ -128,7 +37,11 @@ static int dither(const struct arguments *arguments)
                                                   : output_file_open(&output, arguments->out);
     if (status != 0)
         return status;
+    progress_line_start(&arguments->options);
     status = dither_file(arguments, &palette, &output);
+    int error = errno; /* it may say why the output failed */
+    progress_line_end();
+    errno = error;
     if (status == 0)
         return output_file_finish(&output);
     output_file_abandon(&output);
@@ -208,7 +121,7 @@ int main(int argc, char **argv)
     struct arguments arguments;
     switch (arguments_read(&arguments, argc, argv)) {
     case ARGUMENTS_WORK:
-        return finish(dither(&arguments));
+        return finish(arguments.folder ? batch_dither(&arguments) : dither(&arguments));
     case ARGUMENTS_DONE:
         return finish(EXIT_DONE);
     default:

@@ -3,10 +3,12 @@
 
 #include "output_file.h"
 
+#include "errdiff.h"
 #include "fail.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,13 +20,27 @@ static const int ending_signals[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM,
 
 enum { SIGNAL_COUNT = sizeof ending_signals / sizeof *ending_signals, MAX_NAMES = 1000 };
 
-/* The path that is removed if the process ends; only changed while ending_signals are blocked. */
-static const char *volatile unfinished;
+/* The paths that are removed if the process ends, of at most one file in each thread; only changed
+ * while ending_signals are blocked, by the thread that has the lock. */
+static const char *volatile unfinished[ERRDIFF_MAX_THREADS];
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static void remove_unfinished(void)
 {
-    if (unfinished)
-        unlink(unfinished);
+    for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++)
+        if (unfinished[i])
+            unlink(unfinished[i]);
+}
+
+/* Replaces the first path `old` by `new`; NULL is an unused place. */
+static void exchange_unfinished(const char *old, const char *new)
+{
+    for (size_t i = 0; i < sizeof unfinished / sizeof *unfinished; i++)
+        if (unfinished[i] == old) {
+            unfinished[i] = new;
+            return;
+        }
 }
 
 static void end_by_signal(int signal_number)
@@ -46,13 +62,36 @@ static void handle_signals(void)
     }
 }
 
+/* Also keeps other threads out, because the umask and the list of unfinished files are those of the
+ * process. */
 static void block_signals(sigset_t *before)
 {
     sigset_t signals;
     sigemptyset(&signals);
     for (int i = 0; i < SIGNAL_COUNT; i++)
         sigaddset(&signals, ending_signals[i]);
-    sigprocmask(SIG_BLOCK, &signals, before);
+    pthread_sigmask(SIG_BLOCK, &signals, before);
+    pthread_mutex_lock(&lock);
+}
+
+static void allow_signals(const sigset_t *before)
+{
+    pthread_mutex_unlock(&lock);
+    pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+void output_file_abandon_all(void)
+{
+    pthread_mutex_lock(&lock);
+    remove_unfinished();
+}
+
+static void remove_at_exit(void)
+{
+    static bool is_registered;
+    if (!is_registered)
+        atexit(remove_unfinished);
+    is_registered = true;
 }
 
 int output_file_standard(struct output_file *output)
@@ -126,7 +165,8 @@ static int open_beside(struct output_file *output)
         free(output->temporary);
         output->temporary = NULL;
     }
-    unfinished = output->temporary;
+    if (output->temporary)
+        exchange_unfinished(NULL, output->temporary);
     return descriptor;
 }
 
@@ -174,9 +214,10 @@ static bool create(struct output_file *output, const struct stat *existing)
 
 static void release(struct output_file *output)
 {
-    if (output->temporary)
+    if (output->temporary) {
         unlink(output->temporary);
-    unfinished = NULL;
+        exchange_unfinished(output->temporary, NULL);
+    }
     if (output->descriptor >= 0)
         close(output->descriptor);
     free(output->temporary);
@@ -205,14 +246,14 @@ int output_file_open(struct output_file *output, const char *path)
         return fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
     sigset_t before;
     block_signals(&before);
-    atexit(remove_unfinished);
+    remove_at_exit();
     handle_signals();
     int status = 0;
     if (!create(output, exists ? &existing : NULL)) {
         status = fail(EXIT_FAILED, "%s: %s", path, strerror(errno));
         release(output);
     }
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    allow_signals(&before);
     return status;
 }
 
@@ -229,7 +270,7 @@ static bool give_temporary_name(struct output_file *output, const char *descript
         if (!output->temporary)
             return false;
         if (linkat(AT_FDCWD, descriptor, AT_FDCWD, output->temporary, AT_SYMLINK_FOLLOW) == 0) {
-            unfinished = output->temporary;
+            exchange_unfinished(NULL, output->temporary);
             return true;
         }
         int error = errno;
@@ -255,6 +296,7 @@ static bool replace(struct output_file *output)
     }
     if (rename(output->temporary, output->path) != 0)
         return false;
+    exchange_unfinished(output->temporary, NULL);
     free(output->temporary);
     output->temporary = NULL;
     return true;
@@ -338,7 +380,7 @@ int output_file_finish(struct output_file *output)
     if (output->path && status == 0 && !put_in_place(output))
         status = fail(EXIT_FAILED, "%s: %s", output->name, strerror(errno));
     release(output);
-    sigprocmask(SIG_SETMASK, &before, NULL);
+    allow_signals(&before);
     return status;
 }
 
@@ -346,5 +388,8 @@ void output_file_abandon(struct output_file *output)
 {
     if (output->file != stdout)
         fclose(output->file);
+    sigset_t before;
+    block_signals(&before);
     release(output);
+    allow_signals(&before);
 }

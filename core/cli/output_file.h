@@ -17,7 +17,8 @@ struct output_file {
     bool is_in_place; /* the existing file will be overwritten instead of being replaced */
 };
 
-/* These functions return 0, or an exit status after an error message. */
+/* These functions return 0, or an exit status after an error message. Several threads may each have
+ * output files. */
 
 /* Makes standard output the output file. */
 int output_file_standard(struct output_file *output);
@@ -40,5 +41,9 @@ int output_file_finish(struct output_file *output);
 
 /* Closes and discards the new file. `path` is left as it was. */
 void output_file_abandon(struct output_file *output);
+
+/* Removes all temporary names, and waits for ever when another thread opens or finishes an output
+ * file after that; for a process that is about to end while other threads still work. */
+void output_file_abandon_all(void);
 
 #endif

@@ -4,7 +4,6 @@
 
 #include "fail.h"
 #include "picture_writer.h"
-#include "progress_line.h"
 #include "result_picture.h"
 
 #include <errno.h>
@@ -103,7 +102,6 @@ static int dither(struct transfer *transfer)
     int status = dither_pieces(transfer);
     int error = errno;
     picture_writer_free(&transfer->writer);
-    progress_line_end();
     errno = error;
     return status;
 }
@@ -113,7 +111,6 @@ static int open_and_dither(struct transfer *transfer, errdiff_options *options, 
     errdiff_image in = transfer->whole->image, out = transfer->result->image;
     out.height = in.height;
     errdiff_report report;
-    progress_line_start(options);
     errdiff_status opened = errdiff_stream_open(&transfer->stream, &in, &out, options, &report);
     if (opened == ERRDIFF_CANNOT_RUN)
         return 0;

@@ -33,7 +33,9 @@ static void read_picture_call(int argc, char **argv)
     struct arguments arguments;
     if (arguments_read(&arguments, argc, argv) != ARGUMENTS_WORK)
         return;
-    REQUIRE(arguments.in && arguments.out);
+    REQUIRE(arguments.folder ? arguments.input_count > 0 : arguments.in && arguments.out);
+    for (int i = 0; i < arguments.input_count; i++)
+        REQUIRE(*arguments.inputs[i] != '\0');
     REQUIRE(!arguments.palette || arguments.colours == 0);
     REQUIRE(arguments.locked.count <= arguments.colours);
     REQUIRE(errdiff_options_check(&arguments.options, NULL) == ERRDIFF_OK || arguments.palette ||

@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "batch.h"
+
+#include "batch_threads.h"
+#include "dither_file.h"
+#include "fail.h"
+#include "output_file.h"
+#include "palette_option.h"
+#include "picture_format.h"
+#include "shared_palette.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+/* A picture of the batch. */
+struct item {
+    const char *in;
+    char *out;
+    char *messages; /* lines for the user; NULL: none */
+    int status;
+    struct colour_sample sample; /* only for a shared palette */
+};
+
+struct batch {
+    struct arguments arguments; /* for each picture, except its paths and progress */
+    errdiff_palette palette;    /* for all pictures; without colours: there is none */
+    struct item *items;
+    int count;
+    size_t sample_size;
+};
+
+/* ---- Names --------------------------------------------------------------------------------- */
+
+/* Returns FOLDER/NAME.png for the file name of `path` without its extension, from malloc; NULL if
+ * there is not enough memory. */
+static char *output_path(const char *folder, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    const char *name = slash ? slash + 1 : path, *dot = strrchr(name, '.');
+    size_t length = dot && dot != name ? (size_t)(dot - name) : strlen(name);
+    size_t size = strlen(folder) + length + sizeof "/.png";
+    char *out = malloc(size);
+    if (out)
+        snprintf(out, size, "%s/%.*s.png", folder, (int)length, name);
+    return out;
+}
+
+static int compare_outputs(const void *a, const void *b)
+{
+    const struct item *const *first = a, *const *second = b;
+    return strcmp((*first)->out, (*second)->out);
+}
+
+static int check_names(const struct batch *batch)
+{
+    const struct item **sorted = malloc((size_t)batch->count * sizeof *sorted);
+    int status = 0;
+    if (!sorted)
+        return fail(EXIT_FAILED, "not enough memory");
+    for (int i = 0; i < batch->count; i++)
+        sorted[i] = &batch->items[i];
+    qsort(sorted, (size_t)batch->count, sizeof *sorted, compare_outputs);
+    for (int i = 1; i < batch->count && status == 0; i++)
+        if (strcmp(sorted[i - 1]->out, sorted[i]->out) == 0)
+            status = fail(EXIT_WRONG_CALL, "%s and %s would both be written to %s",
+                          sorted[i - 1]->in, sorted[i]->in, sorted[i]->out);
+    free(sorted);
+    return status;
+}
+
+static int list_items(struct batch *batch, const struct arguments *arguments)
+{
+    batch->count = arguments->input_count;
+    batch->items = calloc((size_t)batch->count, sizeof *batch->items);
+    for (int i = 0; batch->items && i < batch->count; i++) {
+        struct item *item = &batch->items[i];
+        item->in = arguments->inputs[i];
+        item->out = output_path(arguments->folder, item->in);
+        if (!item->out)
+            return fail(EXIT_FAILED, "not enough memory");
+    }
+    if (!batch->items)
+        return fail(EXIT_FAILED, "not enough memory");
+    return check_names(batch);
+}
+
+static int check_folder(const char *folder)
+{
+    struct stat found;
+    if (stat(folder, &found) != 0)
+        return fail(EXIT_FAILED, "%s: there is no such folder", folder);
+    return S_ISDIR(found.st_mode) ? 0 : fail(EXIT_FAILED, "%s: it is not a folder", folder);
+}
+
+/* ---- Steps --------------------------------------------------------------------------------- */
+
+/* Takes the colours of a picture for the shared palette. */
+static void sample(void *user, int number, errdiff_progress progress, void *progress_user)
+{
+    struct batch *batch = user;
+    struct item *item = &batch->items[number];
+    (void)progress;
+    (void)progress_user;
+    fail_collect(&item->messages);
+    item->status = colour_sample_take(item->in, batch->sample_size, &item->sample);
+    fail_collect(NULL);
+    /* The picture is read again later, which gives the same warnings. */
+    if (item->status == 0) {
+        free(item->messages);
+        item->messages = NULL;
+    }
+}
+
+static int dither_item(struct batch *batch, struct item *item, struct arguments *arguments)
+{
+    struct output_file output;
+    errdiff_palette palette = batch->palette;
+    arguments->in = item->in;
+    arguments->out = item->out;
+    int status = output_file_open(&output, item->out);
+    if (status != 0)
+        return status;
+    status = dither_file(arguments, &palette, &output);
+    if (status == 0)
+        return output_file_finish(&output);
+    output_file_abandon(&output);
+    return status;
+}
+
+static void dither(void *user, int number, errdiff_progress progress, void *progress_user)
+{
+    struct batch *batch = user;
+    struct item *item = &batch->items[number];
+    struct arguments arguments = batch->arguments;
+    if (item->status != 0)
+        return;
+    arguments.options.progress = progress;
+    arguments.options.progress_user = progress_user;
+    fail_collect(&item->messages);
+    item->status = dither_item(batch, item, &arguments);
+    fail_collect(NULL);
+}
+
+/* ---- The batch ----------------------------------------------------------------------------- */
+
+static int share_palette(struct batch *batch, int threads)
+{
+    struct colour_sample *samples = calloc((size_t)batch->count, sizeof *samples);
+    if (!samples)
+        return fail(EXIT_FAILED, "not enough memory");
+    batch->sample_size = colour_sample_size(batch->count);
+    batch_run(batch->count, threads, sample, batch, 0, 0.5);
+    int sampled = 0;
+    for (int i = 0; i < batch->count; i++)
+        if (batch->items[i].status == 0)
+            samples[sampled++] = batch->items[i].sample;
+    int status = sampled > 0
+                     ? shared_palette_make(&batch->arguments, samples, sampled, &batch->palette)
+                     : EXIT_FAILED;
+    free(samples);
+    for (int i = 0; i < batch->count; i++) {
+        free(batch->items[i].sample.colours);
+        batch->items[i].sample.colours = NULL;
+    }
+    batch->arguments.colours = 0;
+    return status;
+}
+
+/* Writes the lines about a picture. Those that do not begin with one of its paths get its path. */
+static void write_messages(const struct item *item)
+{
+    static const char start[] = "errdiff: ", warning[] = "warning: ";
+    char *next;
+    for (char *line = item->messages; line; line = next) {
+        next = strchr(line, '\n');
+        *next++ = '\0';
+        next = *next ? next : NULL;
+        const char *text = line + sizeof start - 1;
+        bool is_warning = strncmp(text, warning, sizeof warning - 1) == 0;
+        text += is_warning ? sizeof warning - 1 : 0;
+        bool is_named = strncmp(text, item->in, strlen(item->in)) == 0 ||
+                        strncmp(text, item->out, strlen(item->out)) == 0;
+        const char *name = is_named ? "" : item->in, *colon = is_named ? "" : ": ";
+        if (is_warning)
+            warn("%s%s%s", name, colon, text);
+        else
+            fail(EXIT_FAILED, "%s%s%s", name, colon, text);
+    }
+}
+
+static int finish(const struct batch *batch)
+{
+    int status = 0;
+    for (int i = 0; i < batch->count; i++) {
+        write_messages(&batch->items[i]);
+        status = batch->items[i].status != 0 ? EXIT_FAILED : status;
+    }
+    return status;
+}
+
+static void free_batch(struct batch *batch)
+{
+    for (int i = 0; batch->items && i < batch->count; i++) {
+        free(batch->items[i].out);
+        free(batch->items[i].messages);
+        free(batch->items[i].sample.colours);
+    }
+    free(batch->items);
+}
+
+static int run(struct batch *batch)
+{
+    struct arguments *arguments = &batch->arguments;
+    int processors =
+        arguments->options.threads > 0 ? arguments->options.threads : omp_get_num_procs();
+    processors = processors < ERRDIFF_MAX_THREADS ? processors : ERRDIFF_MAX_THREADS;
+    int threads = batch->count < processors ? batch->count : processors;
+    arguments->options.threads = processors / threads;
+    if (arguments->shares_palette) {
+        int status = share_palette(batch, threads);
+        if (status != 0) {
+            finish(batch);
+            return status;
+        }
+    }
+    batch_run(batch->count, threads, dither, batch, arguments->shares_palette ? 0.5 : 0, 1);
+    return finish(batch);
+}
+
+int batch_dither(const struct arguments *arguments)
+{
+    struct batch batch = {.arguments = *arguments};
+    int status = picture_check_path("a.png", arguments->options.indexed);
+    if (status == 0)
+        status = check_folder(arguments->folder);
+    if (status == 0 && arguments->palette)
+        status = palette_find(arguments->palette, &batch.palette);
+    if (status == 0)
+        status = list_items(&batch, arguments);
+    if (status == 0)
+        status = run(&batch);
+    free_batch(&batch);
+    return status;
+}

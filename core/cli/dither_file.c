@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "dither_file.h"
+
+#include "fail.h"
+#include "palette_option.h"
+#include "picture_file.h"
+#include "picture_format.h"
+#include "pieces.h"
+#include "progress_line.h"
+#include "report.h"
+#include "result_picture.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+static int run(struct picture *picture, struct picture *result, const struct arguments *arguments,
+               errdiff_options *options, struct output_file *output)
+{
+    errdiff_report report;
+    if (errdiff_dither(&picture->image, &result->image, options, &report) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", report.message.text);
+    if (picture->alpha && result->image.bits < picture->image.bits)
+        picture_narrow_alpha(picture);
+    int status = picture_write(result, output, arguments->out);
+    /* The report must not end up in the picture. If the output is not a regular file, it may be
+     * standard output. */
+    if (status == 0 && arguments->json) {
+        progress_line_end();
+        report_write_json(output->path ? stdout : stderr, arguments, options->palette,
+                          &picture->image, &report);
+    }
+    return status;
+}
+
+static int reduce_alpha(struct picture *picture, const struct arguments *arguments)
+{
+    if (!picture->alpha)
+        return 0;
+    errdiff_image alpha = picture_alpha(picture);
+    errdiff_options options = arguments->options;
+    options.progress = NULL; /* that of the colours begins at 0 again */
+    errdiff_report report;
+    if (errdiff_alpha_reduce(&alpha, arguments->alpha, &options, &report) != ERRDIFF_OK)
+        return fail(EXIT_FAILED, "%s", report.message.text);
+    picture_update_mask(picture);
+    return 0;
+}
+
+static int dither_picture(struct picture *picture, const struct arguments *arguments,
+                          errdiff_palette *palette, struct output_file *output)
+{
+    errdiff_options options = arguments->options;
+    options.measure = arguments->json;
+    int status = reduce_alpha(picture, arguments);
+    if (status == 0)
+        status = palette_make(arguments, &picture->image, palette);
+    if (palette->count > 0)
+        options.palette = palette;
+    struct picture result;
+    if (status == 0)
+        status = result_prepare(&result, picture, arguments, &options);
+    if (status != 0)
+        return status;
+    status = picture_check_single(picture, &result, arguments->out);
+    if (status == 0)
+        status = run(picture, &result, arguments, &options, output);
+    if (result.image.data != picture->image.data)
+        free(result.image.data);
+    return status;
+}
+
+static int read_and_dither(struct picture *picture, const struct arguments *arguments,
+                           errdiff_palette *palette, struct output_file *output)
+{
+    bool is_done = false;
+    int status = 0;
+    if (pieces_suit(picture, arguments))
+        status = pieces_dither(picture, arguments, palette, output, &is_done);
+    if (status == 0 && !is_done)
+        status = picture_read(picture);
+    if (status == 0 && !is_done)
+        status = dither_picture(picture, arguments, palette, output);
+    return status;
+}
+
+int dither_file(const struct arguments *arguments, errdiff_palette *palette,
+                struct output_file *output)
+{
+    struct picture picture;
+    bool has_next = true;
+    int status = picture_open(&picture, arguments->in);
+    while (status == 0 && has_next && !ferror(output->file)) {
+        status = read_and_dither(&picture, arguments, palette, output);
+        int error = errno; /* it may say why the output failed */
+        if (status == 0 && !ferror(output->file))
+            status = picture_open_next(&picture, &has_next);
+        errno = error;
+    }
+    int error = errno;
+    picture_free(&picture);
+    errno = error;
+    return status;
+}
