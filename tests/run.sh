@@ -104,21 +104,21 @@ needs_no_other_libraries() {
 check 'formatting' is_formatted
 # Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -Dwebp=enabled -Dtiff=enabled \
-    -Dlcms=enabled -Dimagequant=enabled -Dhologram=enabled -Dtests=enabled -Dgpu_archs=75,80,90
+    -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled -Dtests=enabled -Dgpu_archs=75,80,90
 start_window_tests
 run_tests build-tests --no-suite window
 # Without any library. The engines are compiled as above (ccache takes what it made there), so the tests here are
 # those of suite alone, of what differs: the parts of the library one by one, and the command.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled \
-    -Djpeg=disabled -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled -Dimagequant=disabled -Dhologram=disabled \
-    -Dtests=enabled
+    -Djpeg=disabled -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled -Dzimg=disabled -Dimagequant=disabled \
+    -Dhologram=disabled -Dtests=enabled
 check 'the library needs only the C library and OpenMP' needs_no_other_libraries
 run_tests build-tests-core --suite alone
 # Meson uses ccache by itself only for the default compiler. Each finding of a sanitizer ends the program; that is
 # said to the compiler too, which then takes half as long for some files.
 CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-tests-clang -Dwerror=true \
     -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled -Dhologram=enabled -Dtiff=enabled \
-    -Djpeg=enabled -Dwebp=enabled -Dlcms=enabled \
+    -Djpeg=enabled -Dwebp=enabled -Dlcms=enabled -Dzimg=enabled \
     -Dbuildtype=debugoptimized -Doptimization=1 -Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=all \
     -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1

@@ -59,9 +59,16 @@ enum option_id {
     OPTION_OWN,        /* it is in struct arguments */
     OPTION_LOCK,
     OPTION_BITS,
+    OPTION_RESIZE,
+    OPTION_FIT,
     OPTION_HELP,
     OPTION_VERSION,
 };
+
+static const char *const fit_names[] = {"fit", "fill", "stretch", NULL};
+static const char *const fit_explanations[] = {"keep the picture's shape, as large as fits in",
+                                               "fill all of WxH, and cut what is left over",
+                                               "distort the picture", NULL};
 
 #define OWN(member) .offset = offsetof(struct arguments, member)
 
@@ -88,6 +95,25 @@ static const struct option own_options[] = {
     {{.name = "lock", .explanation = "Colors that the palette of --colours must contain"},
      .value_name = "RRGGBB,…",
      .id = OPTION_LOCK},
+    {{.name = "resize", .explanation = "Resize the picture before it is dithered, in linear light"},
+     .value_name = "WxH",
+     .id = OPTION_RESIZE},
+    {{.name = "fit",
+      .explanation = "What --resize does if the picture has another shape",
+      .type = ERRDIFF_OPTION_CHOICE,
+      .default_value = "fit",
+      .choices = fit_names,
+      .choice_explanations = fit_explanations,
+      OWN(fit)},
+     .id = OPTION_FIT},
+    {{.name = "dot",
+      .explanation = "Dither at 1/N of the size, and write dots of NxN pixels",
+      .type = ERRDIFF_OPTION_INTEGER,
+      .min = 1,
+      .max = MAX_DOT,
+      .default_value = "1",
+      OWN(dot)},
+     .id = OPTION_OWN},
     {{.name = "bits",
       .explanation = "Write 8 bits per sample for a picture with 16 bits per sample"},
      .value_name = "8",
@@ -165,6 +191,12 @@ static bool read_option(struct arguments *arguments, int id, const errdiff_optio
         return option_store(info, value, &arguments->options);
     case OPTION_LOCK:
         return read_locked(value, &arguments->locked);
+    case OPTION_RESIZE:
+        return read_size(info->name, value, ERRDIFF_MAX_SIDE, &arguments->resize_width,
+                         &arguments->resize_height);
+    case OPTION_FIT:
+        arguments->has_fit = true;
+        return option_store(info, value, arguments);
     case OPTION_BITS:
         return read_bits(value, &arguments->narrow);
     default:
@@ -219,6 +251,8 @@ static bool check_combination(const struct arguments *arguments)
         problem = "--sent needs --palette or --colours";
     else if (arguments->shares_palette && (!arguments->folder || arguments->colours == 0))
         problem = "--shared-palette needs --to and --colours";
+    else if (arguments->has_fit && arguments->resize_width == 0)
+        problem = "--fit needs --resize";
     else if (arguments->folder && arguments->json)
         problem = "--json and --to cannot be combined";
     if (problem)
@@ -251,7 +285,7 @@ static void print_help(const struct option *options)
 
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
 {
-    *arguments = (struct arguments){.inputs = argv + 1};
+    *arguments = (struct arguments){.inputs = argv + 1, .dot = 1};
     errdiff_options_init(&arguments->options);
     struct option options[MAX_OPTIONS];
     list_options(options);

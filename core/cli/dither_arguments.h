@@ -6,6 +6,15 @@
 
 #include <stdbool.h>
 
+/* How --resize treats a picture of another shape. */
+enum resize_fit {
+    RESIZE_FIT,    /* the result has the shape of the picture, and is as large as fits in */
+    RESIZE_FILL,   /* the picture is cut at two sides, evenly */
+    RESIZE_STRETCH /* the picture is distorted */
+};
+
+enum { MAX_DOT = 256 };
+
 /* The arguments of a call that dithers. */
 struct arguments {
     const char *in;     /* a path, or "-" */
@@ -21,7 +30,12 @@ struct arguments {
     int shares_palette;      /* this palette is made from all pictures */
     errdiff_palette locked;  /* colours that this palette must contain */
     errdiff_alpha alpha;
-    bool narrow; /* write 8 bits per sample, whatever IN has */
+    int resize_width; /* size in which or to which the picture is resized; 0: it is not */
+    int resize_height;
+    enum resize_fit fit;
+    bool has_fit; /* --fit was given */
+    int dot;      /* side of the dots of the result, in pixels; 1: it is not enlarged */
+    bool narrow;  /* write 8 bits per sample, whatever IN has */
     int json;
 };
 

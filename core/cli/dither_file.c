@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dither_file.h"
 
+#include "dots.h"
 #include "fail.h"
 #include "palette_option.h"
 #include "picture_file.h"
@@ -8,20 +9,37 @@
 #include "pieces.h"
 #include "progress_line.h"
 #include "report.h"
+#include "resize.h"
 #include "result_picture.h"
 
 #include <errno.h>
 #include <stdlib.h>
 
+static int write_result(const struct picture *result, const struct arguments *arguments,
+                        const struct resize_plan *plan, const struct output_file *output)
+{
+    struct picture enlarged = *result;
+    if (arguments->dot == 1)
+        return picture_write(result, output, arguments->out);
+    int status = dots_enlarge(&enlarged, arguments->dot, plan->out_width, plan->out_height);
+    if (status != 0)
+        return status;
+    status = picture_write(&enlarged, output, arguments->out);
+    int error = errno; /* it may say why the output failed */
+    picture_free_pixels(&enlarged);
+    errno = error;
+    return status;
+}
+
 static int run(struct picture *picture, struct picture *result, const struct arguments *arguments,
-               errdiff_options *options, struct output_file *output)
+               const struct resize_plan *plan, errdiff_options *options, struct output_file *output)
 {
     errdiff_report report;
     if (errdiff_dither(&picture->image, &result->image, options, &report) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
     if (picture->alpha && result->image.bits < picture->image.bits)
         picture_narrow_alpha(picture);
-    int status = picture_write(result, output, arguments->out);
+    int status = write_result(result, arguments, plan, output);
     /* The report must not end up in the picture. If the output is not a regular file, it may be
      * standard output. */
     if (status == 0 && arguments->json) {
@@ -51,7 +69,13 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
 {
     errdiff_options options = arguments->options;
     options.measure = arguments->json;
-    int status = reduce_alpha(picture, arguments);
+    struct resize_plan plan =
+        resize_plan_make(arguments, picture->image.width, picture->image.height);
+    int status = 0;
+    if (resize_plan_is_needed(arguments))
+        status = picture_resize(picture, &plan);
+    if (status == 0)
+        status = reduce_alpha(picture, arguments);
     if (status == 0)
         status = palette_make(arguments, &picture->image, palette);
     if (palette->count > 0)
@@ -63,7 +87,7 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
         return status;
     status = picture_check_single(picture, &result, arguments->out);
     if (status == 0)
-        status = run(picture, &result, arguments, &options, output);
+        status = run(picture, &result, arguments, &plan, &options, output);
     if (result.image.data != picture->image.data)
         free(result.image.data);
     return status;

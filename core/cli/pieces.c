@@ -4,6 +4,7 @@
 
 #include "fail.h"
 #include "picture_writer.h"
+#include "resize_plan.h"
 #include "result_picture.h"
 
 #include <errno.h>
@@ -17,9 +18,9 @@ enum { PIECE_BYTES = 16 << 20 };
 
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments)
 {
-    /* Making a palette, stretching and reporting measurements need the whole picture. */
+    /* Making a palette, stretching, resizing and reporting measurements need the whole picture. */
     return picture_comes_in_rows(picture) && arguments->colours == 0 && !arguments->json &&
-           !arguments->options.stretch;
+           !arguments->options.stretch && !resize_plan_is_needed(arguments);
 }
 
 static int rows_of_a_piece(const errdiff_image *image)

@@ -16,8 +16,9 @@ DATA = TESTS / "data"
 sys.path.append(str(TESTS / "support"))
 
 
-def _heed_hang_up():
+def _heed_signals():
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 class Command:
@@ -32,10 +33,10 @@ class Command:
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False, **more)
 
     def start(self, *arguments, **more):
-        # A process started under nohup ignores SIGHUP.
+        # A process started under nohup ignores SIGHUP, and one in the background of a script SIGINT.
         return subprocess.Popen([self.path, *map(str, arguments)], cwd=self.folder,
                                 stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                                stderr=subprocess.PIPE, preexec_fn=_heed_hang_up, **more)
+                                stderr=subprocess.PIPE, preexec_fn=_heed_signals, **more)
 
     def wait_for_output(self, process, min_size=0):
         """Waits until the process has written `min_size` bytes to its new output file, which has no name or a temporary

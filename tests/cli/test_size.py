@@ -1,0 +1,216 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""--resize, --fit and --dot, against a plain resizer. With 256 levels, the resized picture is written as it is."""
+
+import math
+import os
+import random
+
+import png
+import pnm
+import pytest
+
+HAS_ZIMG = os.environ.get("ERRDIFF_HAS_ZIMG") == "1"
+HAS_PNG = os.environ.get("ERRDIFF_HAS_PNG") == "1"
+needs_zimg = pytest.mark.skipif(not HAS_ZIMG, reason="the command was built without zimg")
+needs_png = pytest.mark.skipif(not HAS_PNG, reason="the command was built without libpng")
+
+
+def _light(value):
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def _display(light):
+    light = min(max(light, 0), 1)
+    return light * 12.92 if light <= 0.0031308 else 1.055 * light ** (1 / 2.4) - 0.055
+
+
+def _catmull_rom(x):
+    x = abs(x)
+    if x < 1:
+        return 1.5 * x ** 3 - 2.5 * x ** 2 + 1
+    return -0.5 * x ** 3 + 2.5 * x ** 2 - 4 * x + 2 if x < 2 else 0
+
+
+def _weights(length, start, part, count):
+    """For each of `count` samples of a part of a line: pairs of an index and a weight; the line is mirrored at its
+    ends."""
+    step = part / count
+    stretch = max(step, 1)
+    for i in range(count):
+        centre = start + (i + 0.5) * step
+        taps = [(j, _catmull_rom((j + 0.5 - centre) / stretch))
+                for j in range(math.floor(centre - 2 * stretch) - 1, math.ceil(centre + 2 * stretch) + 1)]
+        total = sum(weight for _, weight in taps)
+        yield [(min(max(j if 0 <= j < length else -1 - j if j < 0 else 2 * length - 1 - j, 0), length - 1),
+                weight / total) for j, weight in taps if weight]
+
+
+def _resize(plane, width, height, part, to_width, to_height):
+    left, top, across, down = part
+    rows = [[sum(plane[y * width + x] * weight for x, weight in taps)
+             for taps in _weights(width, left, across, to_width)] for y in range(height)]
+    return [sum(rows[y][x] * weight for y, weight in taps)
+            for taps in _weights(height, top, down, to_height) for x in range(to_width)]
+
+
+def _resized(data, width, height, channels, part, to_width, to_height):
+    """The resized picture, as display values of 0..255 that are not rounded."""
+    planes = [[_display(value) * 255 for value in
+               _resize([_light(value / 255) for value in data[c::channels]], width, height, part, to_width, to_height)]
+              for c in range(channels)]
+    return [value for pixel in zip(*planes) for value in pixel]
+
+
+def _near(data, expected, most=0.6):
+    assert len(data) == len(expected)
+    assert max(abs(a - b) for a, b in zip(data, expected)) <= most
+
+
+def _smooth(width, height, channels):
+    return bytes(int(127 + 120 * math.sin(x * 0.4 + c) * math.cos(y * 0.3 - c))
+                 for y in range(height) for x in range(width) for c in range(channels))
+
+
+def _run(errdiff, data, width, height, channels, *options):
+    errdiff.write("in.pnm", pnm.encode(width, height, channels, 8, data))
+    errdiff.works("in.pnm", "out.pnm", "--levels", "256", *options)
+    made = pnm.decode(errdiff.read("out.pnm"))
+    assert made[2:4] == (channels, 8)
+    return made[0], made[1], made[4]
+
+
+@pytest.mark.skipif(HAS_ZIMG, reason="the command was built with zimg")
+def test_without_zimg(errdiff, small):
+    errdiff.write("in.pgm", small)
+    assert "zimg" in errdiff.fails(1, "in.pgm", "out.pgm", "--resize", "3x3")
+
+
+@needs_zimg
+@pytest.mark.parametrize("channels", [1, 3])
+@pytest.mark.parametrize("size", [(7, 5), (40, 11), (64, 48), (31, 17), (1, 1), (3, 90)])
+def test_stretch(errdiff, channels, size):
+    data = _smooth(31, 17, channels)
+    made = _run(errdiff, data, 31, 17, channels, "--resize", "%dx%d" % size, "--fit", "stretch")
+    assert made[:2] == size
+    _near(made[2], _resized(data, 31, 17, channels, (0, 0, 31, 17), *size))
+
+
+@needs_zimg
+@pytest.mark.parametrize("size, out", [((62, 62), (62, 34)), ((10, 100), (10, 5)), ((500, 34), (62, 34)),
+                                       ((1, 1), (1, 1)), ((40, 1), (2, 1))])
+def test_fit(errdiff, size, out):
+    data = _smooth(31, 17, 1)
+    made = _run(errdiff, data, 31, 17, 1, "--resize", "%dx%d" % size)
+    assert made[:2] == out
+    _near(made[2], _resized(data, 31, 17, 1, (0, 0, 31, 17), *out))
+
+
+@needs_zimg
+@pytest.mark.parametrize("size, part", [((17, 17), (7, 0, 17, 17)), ((31, 31), (7, 0, 17, 17)),
+                                        ((62, 17), (0, 4.25, 31, 8.5)), ((5, 20), (13.375, 0, 4.25, 17))])
+def test_fill(errdiff, size, part):
+    data = _smooth(31, 17, 1)
+    made = _run(errdiff, data, 31, 17, 1, "--resize", "%dx%d" % size, "--fit", "fill")
+    assert made[:2] == size
+    _near(made[2], _resized(data, 31, 17, 1, part, *size))
+
+
+@needs_zimg
+def test_light_is_averaged(errdiff):
+    """Black and white columns become the gray of half the light, not that of half the value."""
+    data = bytes([0, 255] * 40) * 40
+    made = _run(errdiff, data, 80, 40, 1, "--resize", "20x10")[2]
+    inner = [made[y * 20 + x] for y in range(2, 8) for x in range(2, 18)]
+    assert set(inner) == {188}
+
+
+@needs_zimg
+@pytest.mark.parametrize("size", [(1, 1), (1, 60), (60, 1), (2, 3)])
+def test_tiny_pictures(errdiff, size):
+    for to in ("1x1", "50x40", "1x9"):
+        for fit in ("fit", "fill", "stretch"):
+            made = _run(errdiff, bytes([77]) * (size[0] * size[1]), *size, 1, "--resize", to, "--fit", fit)
+            assert set(made[2]) == {77} and len(made[2]) == made[0] * made[1]
+
+
+@needs_zimg
+def test_16_bits(errdiff):
+    width, height = 24, 18
+    values = [int(32000 + 30000 * math.sin(x * 0.3) * math.cos(y * 0.2)) for y in range(height) for x in range(width)]
+    errdiff.write("in.pgm", pnm.encode(width, height, 1, 16, b"".join(value.to_bytes(2, "big") for value in values)))
+    errdiff.works("in.pgm", "out.pgm", "--levels", "256", "--strength", "0", "--resize", "10x9", "--fit", "stretch")
+    made = pnm.decode(errdiff.read("out.pgm"))
+    assert made[:4] == (10, 9, 1, 16)
+    expected = [_display(value) * 255 for value in
+                _resize([_light(value / 65535) for value in values], width, height, (0, 0, width, height), 10, 9)]
+    _near([int.from_bytes(made[4][i:i + 2], "big") / 257 for i in range(0, 180, 2)], expected, 0.51)
+
+
+@needs_zimg
+@needs_png
+def test_invisible_colors_do_not_show(errdiff):
+    """The left half is red; the right one is green, but fully transparent."""
+    row = bytes([255, 0, 0, 255]) * 20 + bytes([0, 255, 0, 0]) * 20
+    errdiff.write("in.png", png.encode(40, 20, png.RGB_ALPHA, 8, row * 20))
+    errdiff.works("in.png", "out.png", "--levels", "256", "--resize", "7x5", "--fit", "stretch")
+    data = png.decode(errdiff.read("out.png"))[4]
+    pixels = [tuple(data[i:i + 4]) for i in range(0, len(data), 4)]
+    assert all(pixel[:3] == (255, 0, 0) for pixel in pixels if pixel[3])
+    assert {pixels[0][3], pixels[6][3]} == {255, 0} and 100 < pixels[3][3] < 155
+
+
+def _enlarge(data, width, dot, to_width, to_height, pixel=1):
+    return b"".join(data[((y // dot) * width + x // dot) * pixel:][:pixel]
+                    for y in range(to_height) for x in range(to_width))
+
+
+@needs_zimg
+@pytest.mark.parametrize("dot", [2, 3, 6])
+@pytest.mark.parametrize("options", [[], ["--serpentine", "--kernel", "stucki"], ["--palette", "pico-8"]], ids=str)
+def test_dots(errdiff, small_rgb, dot, options):
+    """A dot is a pixel of the smaller picture, dithered."""
+    noise = random.Random(14).randbytes(36 * 24 * 3)
+    errdiff.write("in.ppm", pnm.encode(36, 24, 3, 8, noise))
+    errdiff.works("in.ppm", "small.ppm", *options, "--resize", f"{36 // dot}x{24 // dot}")
+    errdiff.works("in.ppm", "out.ppm", *options, "--dot", dot)
+    width, _, _, _, data = pnm.decode(errdiff.read("small.ppm"))
+    assert pnm.decode(errdiff.read("out.ppm")) == (36, 24, 3, 8, _enlarge(data, width, dot, 36, 24, 3))
+
+
+@needs_zimg
+@pytest.mark.parametrize("dot", [2, 5, 40, 256])
+def test_the_last_dots_are_cut(errdiff, dot):
+    data = _smooth(31, 17, 1)
+    width, height = -(-31 // dot), -(-17 // dot)
+    made = _run(errdiff, data, 31, 17, 1, "--dot", dot)
+    assert made[:2] == (31, 17)
+    dots = bytes(made[2][y * dot * 31 + x * dot] for y in range(height) for x in range(width))
+    assert made[2] == _enlarge(dots, width, dot, 31, 17)
+    if dot < 17:
+        _near(dots, _resized(data, 31, 17, 1, (0, 0, width * dot, height * dot), width, height))
+
+
+@needs_zimg
+@needs_png
+def test_a_picture_for_a_panel(errdiff):
+    noise = random.Random(15).randbytes(90 * 60 * 4)
+    errdiff.write("in.png", png.encode(90, 60, png.RGB_ALPHA, 8, noise))
+    errdiff.works("in.png", "panel.png", "--resize", "80x48", "--fit", "fill", "--dot", "4", "--palette", "e-paper-7",
+                  "--indexed", "--alpha", "threshold")
+    width, height, colour, _, data, chunks = png.decode(errdiff.read("panel.png"))
+    assert (width, height, colour) == (80, 48, png.PALETTE) and len(chunks[b"tRNS"]) == 8
+    dots = bytes(data[4 * y * 80 + 4 * x] for y in range(12) for x in range(20))
+    assert data == _enlarge(dots, 20, 4, 80, 48) and 7 in data
+
+
+def test_wrong_calls(errdiff, small):
+    errdiff.write("in.pgm", small)
+    for options in (["--resize", "0x4"], ["--resize", "4"], ["--resize", "4x"], ["--fit", "fill"], ["--dot", "0"],
+                    ["--dot", "257"], ["--dot", "x"], ["--resize", "4x4", "--fit", "crop"]):
+        errdiff.fails(2, "in.pgm", "out.pgm", *options)
+
+
+@needs_zimg
+def test_a_size_that_is_too_large_for_the_memory(errdiff, small):
+    errdiff.write("in.pgm", small)
+    assert "memory" in errdiff.fails(1, "in.pgm", "out.pgm", "--resize", "200000000x200000000", "--fit", "stretch")
