@@ -218,7 +218,9 @@ static int run(struct batch *batch)
         arguments->options.threads > 0 ? arguments->options.threads : omp_get_num_procs();
     processors = processors < ERRDIFF_MAX_THREADS ? processors : ERRDIFF_MAX_THREADS;
     int threads = batch->count < processors ? batch->count : processors;
-    arguments->options.threads = processors / threads;
+    /* A number that is named would be an error if the system refused threads. */
+    if (batch->count > 1 || arguments->options.threads > 0)
+        arguments->options.threads = processors / threads;
     if (arguments->shares_palette) {
         int status = share_palette(batch, threads);
         if (status != 0) {

@@ -22,7 +22,7 @@ class Job:
     """A call of the command, with the files that exist before it and the names of those that it writes."""
 
     def __init__(self, name, call, files, outputs=("out.pgm",), needs=True,
-                 uses_openmp=False):
+                 uses_openmp=False, uses_cpp=False):
         self.name = name
         self.call = call
         self.files = files
@@ -30,6 +30,8 @@ class Job:
         self.is_possible = needs
         # The job uses OpenMP outside of the library's teams of threads, so libgomp may end the process.
         self.uses_openmp = uses_openmp
+        # Without any memory for an error message of zimg, which is written in C++, glibc ends the process.
+        self.uses_cpp = uses_cpp
 
 
 FORMATS = pathlib.Path(__file__).resolve().parent.parent / "data" / "formats"
@@ -101,7 +103,7 @@ def all_jobs():
         Job("a resized PNG with alpha and dots",
             ["in.png", "out.png", "--resize", "30x30", "--dot", "4", "--alpha", "dither"],
             {"in.png": png.encode(24, 20, png.RGB_ALPHA, 8, _noise(24 * 20 * 4))},
-            outputs=("out.png",), needs=has_png and _has("ERRDIFF_HAS_ZIMG")),
+            outputs=("out.png",), needs=has_png and _has("ERRDIFF_HAS_ZIMG"), uses_cpp=True),
         Job("a picture to a folder", ["--to", ".", "in.pgm", "--threads", "2"], {"in.pgm": gray(300, 200)},
             outputs=("in.png",), needs=has_png),
         Job("an indexed PNG", ["in.ppm", "out.png", "--palette", "pico-8", "--indexed"],
