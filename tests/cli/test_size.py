@@ -211,6 +211,7 @@ def test_wrong_calls(errdiff, small):
 
 
 @needs_zimg
+@pytest.mark.skipif(os.environ.get("ERRDIFF_SANITIZED") == "1", reason="the sanitizer prints a line of its own")
 def test_a_size_that_is_too_large_for_the_memory(errdiff, small):
     errdiff.write("in.pgm", small)
     assert "memory" in errdiff.fails(1, "in.pgm", "out.pgm", "--resize", "200000000x200000000", "--fit", "stretch")
