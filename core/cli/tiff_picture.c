@@ -50,9 +50,12 @@ static void read_layout(struct layout *layout)
     *layout = (struct layout){.file = file, .kind = SAMPLEFORMAT_UINT};
     TIFFGetField(file, TIFFTAG_IMAGEWIDTH, &layout->width);
     TIFFGetField(file, TIFFTAG_IMAGELENGTH, &layout->height);
-    TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &layout->photometric);
     TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &layout->bits);
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLESPERPIXEL, &layout->stored_channels);
+    /* The tag is required, but some programs leave it out. */
+    if (!TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &layout->photometric))
+        layout->photometric =
+            layout->stored_channels >= 3 ? PHOTOMETRIC_RGB : PHOTOMETRIC_MINISBLACK;
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &layout->kind);
     TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &layout->planes);
     TIFFGetFieldDefaulted(file, TIFFTAG_INKSET, &ink);

@@ -52,9 +52,10 @@ def webp_with(file, width, height, profile=b"", data=b"", has_alpha=True):
 
 
 def tiff(width, height, channels, bits, data, order="<", photometric=None, rows=5, tile=None, apart=False,
-         more=()):
+         more=(), without=(), has_next=False):
     """A TIFF file without compression. `data` has samples in the order of its bytes; `tile` is the size of tiles,
-    which replace strips of `rows` rows; `more` are pairs of a tag and (type, values)."""
+    which replace strips of `rows` rows; `more` are pairs of a tag and (type, values), `without` are tags that are
+    left out. With `has_next` the same picture follows as a second one."""
     sample = bits // 8
     planes = ([b"".join(data[at:at + sample] for at in range(c * sample, len(data), channels * sample))
                for c in range(channels)] if apart else [data])
@@ -78,6 +79,8 @@ def tiff(width, height, channels, bits, data, order="<", photometric=None, rows=
             262: (3, [photometric]), 277: (3, [channels]), 284: (3, [2 if apart else 1])}
     tags.update({322: (3, [tile[0]]), 323: (3, [tile[1]])} if tile else {278: (4, [rows])})
     tags.update(dict(more))
+    for tag in without:
+        del tags[tag]
     where, counts = (324, 325) if tile else (273, 279)
     tags[counts] = (4, [len(piece) for piece in pieces])
     tags[where] = (4, [0] * len(pieces))
@@ -104,7 +107,10 @@ def tiff(width, height, channels, bits, data, order="<", photometric=None, rows=
             value = packed.ljust(4, b"\0")
         entries += struct.pack(order + "HHI", tag, kind, count) + value
     header = (b"II" if order == "<" else b"MM") + struct.pack(order + "HI", 42, start)
-    return header + body + struct.pack(order + "H", len(tags)) + entries + bytes(4) + extra
+    following = at + len(extra) if has_next else 0
+    directory = struct.pack(order + "H", len(tags)) + entries
+    file = header + body + directory + struct.pack(order + "I", following) + extra
+    return file + (directory + bytes(4) if has_next else b"")
 
 
 # ---- Colour profiles -----------------------------------------------------------------------------

@@ -107,6 +107,22 @@ def test_white_is_zero(errdiff):
     assert _decode(errdiff, formats.tiff(WIDTH, HEIGHT, 1, 8, inverted, photometric=0))[4] == _draw(_gray)
 
 
+@_needs("TIFF")
+@pytest.mark.parametrize("channels", [1, 3])
+def test_a_tiff_that_does_not_say_what_its_samples_are(errdiff, channels):
+    data = _draw(_gray if channels == 1 else _colour)
+    assert _decode(errdiff, formats.tiff(WIDTH, HEIGHT, channels, 8, data, without=[262]))[2:] == (channels, 8, data)
+
+
+@_needs("TIFF")
+def test_several_pictures_in_a_tiff(errdiff):
+    errdiff.write("in", formats.tiff(WIDTH, HEIGHT, 1, 8, _draw(_gray), has_next=True))
+    done = errdiff.run("in", "out.pgm", *LOSSLESS)
+    line = done.stderr.decode()
+    assert done.returncode == 0 and line.startswith("errdiff: warning: in: ") and line.count("\n") == 1
+    assert pnm.decode(errdiff.read("out.pgm"))[4] == _draw(_gray)
+
+
 @_needs("TIFF", "PNG")
 @pytest.mark.parametrize("bits", [8, 16])
 @pytest.mark.parametrize("kind", [0, 1, 2])
