@@ -81,8 +81,9 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
     if (palette->count > 0)
         options.palette = palette;
     struct picture result;
+    errdiff_palette written;
     if (status == 0)
-        status = result_prepare(&result, picture, arguments, &options);
+        status = result_prepare(&result, picture, arguments, &options, &written);
     if (status != 0)
         return status;
     status = picture_check_single(picture, &result, arguments->out);
