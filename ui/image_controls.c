@@ -11,7 +11,7 @@
 typedef struct {
     GtkHBox parent;
     GtkWidget *stretch, *stretch_share, *brightness, *contrast, *gamma, *saturation, *invert;
-    GtkWidget *gamut, *compress, *keep_exact;
+    GtkWidget *detail, *gamut, *compress, *keep_exact;
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } ImageControls;
 
@@ -103,6 +103,14 @@ static GtkWidget *tone_new(ImageControls *controls, gint channels, GtkSizeGroup 
     return form_frame(_("Tone"), column);
 }
 
+static GtkWidget *edges_new(ImageControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+
+    controls->detail = add_slider(controls, GTK_BOX(column), labels, _("_Detail:"), "detail");
+    return form_frame(_("Edges"), column);
+}
+
 static GtkWidget *gamut_new(ImageControls *controls, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
@@ -121,10 +129,13 @@ GtkWidget *image_controls_new(gint channels)
     ImageControls *controls = g_object_new(image_controls_get_type(), NULL);
     GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkWidget *second = gtk_vbox_new(FALSE, FORM_BORDER);
     GtkBox *box = GTK_BOX(controls);
 
+    gtk_box_pack_start(GTK_BOX(second), gamut_new(controls, right), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(second), edges_new(controls, right), FALSE, FALSE, 0);
     gtk_box_pack_start(box, tone_new(controls, channels, left), TRUE, TRUE, 0);
-    gtk_box_pack_start(box, gamut_new(controls, right), TRUE, TRUE, 0);
+    gtk_box_pack_start(box, second, TRUE, TRUE, 0);
     g_object_unref(left);
     g_object_unref(right);
     return GTK_WIDGET(controls);
@@ -149,6 +160,7 @@ void image_controls_get(GtkWidget *widget, DitherSettings *settings)
     g_free(settings->gamut);
     settings->gamut = name_combo_get(controls->gamut);
     settings->compress = number(controls->compress);
+    settings->detail = number(controls->detail);
     settings->keep_exact = is_checked(controls->keep_exact);
 }
 
@@ -176,6 +188,7 @@ void image_controls_set(GtkWidget *widget, const DitherSettings *settings)
     set_check(controls->invert, settings->invert);
     name_combo_set_or_first(controls->gamut, settings->gamut);
     set_number(controls->compress, settings->compress);
+    set_number(controls->detail, settings->detail);
     set_check(controls->keep_exact, settings->keep_exact);
     controls->setting = FALSE;
     update_sensitivity(controls);

@@ -63,15 +63,17 @@ static errdiff_status dither(const errdiff_image *alpha, const errdiff_options *
 
     errdiff_options alpha_options;
     errdiff_options_init(&alpha_options);
-    if (options)
-        alpha_options = *options;
-    for (int c = 0; c < 3; c++)
-        alpha_options.levels[c] = 2;
-    alpha_options.detail = 0;
-    alpha_options.linear = 0;
-    alpha_options.palette = NULL;
-    alpha_options.indexed = 0;
-    alpha_options.measure = 0;
+    if (options) {
+        alpha_options.kernel = options->kernel;
+        alpha_options.strength = options->strength;
+        alpha_options.noise = options->noise;
+        alpha_options.seed = options->seed;
+        alpha_options.serpentine = options->serpentine;
+        alpha_options.engine = options->engine;
+        alpha_options.threads = options->threads;
+        alpha_options.progress = options->progress;
+        alpha_options.progress_user = options->progress_user;
+    }
     errdiff_status status = errdiff_dither(&masked, alpha, &alpha_options, report);
     free(visible);
     return status;

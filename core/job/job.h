@@ -94,8 +94,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                                    struct errdiff_carry *carry, errdiff_message *message);
 
 /* Sets the pictures, or their next pieces, whose rows begin at `first_row` of the whole, and
- * prepares what engines read. *in may have one row more than *out, as errdiff_stream_dither says. An
- * engine can then run the job. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
+ * prepares what engines read. *in may have one row more than *out, as errdiff_stream_dither says.
+ * An engine can then run the job. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
 errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_image *in,
                                         const errdiff_image *out, int first_row);
 

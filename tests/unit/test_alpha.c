@@ -99,6 +99,8 @@ static void test_dither_is_the_rule_with_two_levels(void **state)
     options = plain;
     options.levels[0] = 200;
     options.detail = 70;
+    options.brightness = 60;
+    options.invert = options.stretch = options.keep_exact = 1;
     options.linear = 1;
     options.palette = &palette;
     options.match = ERRDIFF_MATCH_OKLAB;

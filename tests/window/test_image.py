@@ -10,7 +10,8 @@ def test_each_control_changes_the_preview(desk):
     dialog.tab("Image")
     options = {"palette": "pico-8"}
     for name, option, value in (("Brightness", "brightness", 20), ("Contrast", "contrast", 30),
-                                ("Saturation", "saturation", -40), ("Gamma", "gamma", 1.5)):
+                                ("Saturation", "saturation", -40),
+                                ("Gamma", "gamma", 1.5), ("Detail", "detail", 60)):
         dialog.set_number(name, value)
         options[option] = value
         desk.wait_for_preview(desk.expected(**options))
