@@ -106,14 +106,6 @@ static const struct option own_options[] = {
       .choice_explanations = fit_explanations,
       OWN(fit)},
      .id = OPTION_FIT},
-    {{.name = "dot",
-      .explanation = "Dither at 1/N of the size, and write dots of NxN pixels",
-      .type = ERRDIFF_OPTION_INTEGER,
-      .min = 1,
-      .max = MAX_DOT,
-      .default_value = "1",
-      OWN(dot)},
-     .id = OPTION_OWN},
     {{.name = "bits",
       .explanation = "Write 8 bits per sample for a picture with 16 bits per sample"},
      .value_name = "8",
@@ -135,14 +127,16 @@ static const struct option own_options[] = {
     {.id = 0},
 };
 
-/* Two options of the library's table are not in errdiff_options. */
+/* Three options of the library's table are not in errdiff_options. */
 static void complete_shared_option(struct option *option)
 {
     if (option->info.type == ERRDIFF_OPTION_PALETTE) {
         option->info.explanation = palette_help;
         option->info.offset = offsetof(struct arguments, palette);
-    } else {
+    } else if (option->info.type == ERRDIFF_OPTION_CHOICE) {
         option->info.offset = offsetof(struct arguments, alpha);
+    } else {
+        option->info.offset = offsetof(struct arguments, dot);
     }
     option->id = OPTION_OWN;
 }

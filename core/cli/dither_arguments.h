@@ -13,8 +13,6 @@ enum resize_fit {
     RESIZE_STRETCH /* the picture is distorted */
 };
 
-enum { MAX_DOT = 256 };
-
 /* The arguments of a call that dithers. */
 struct arguments {
     const char *in;     /* a path, or "-" */

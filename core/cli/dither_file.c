@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dither_file.h"
 
-#include "dots.h"
 #include "fail.h"
 #include "palette_option.h"
+#include "picture_dots.h"
 #include "picture_file.h"
 #include "picture_format.h"
 #include "pieces.h"
@@ -16,12 +16,12 @@
 #include <stdlib.h>
 
 static int write_result(const struct picture *result, const struct arguments *arguments,
-                        const struct resize_plan *plan, const struct output_file *output)
+                        struct dots *dots, const struct output_file *output)
 {
     struct picture enlarged = *result;
-    if (arguments->dot == 1)
+    if (dots->side == 1)
         return picture_write(result, output, arguments->out);
-    int status = dots_enlarge(&enlarged, arguments->dot, plan->out_width, plan->out_height);
+    int status = picture_enlarge_dots(&enlarged, dots);
     if (status != 0)
         return status;
     status = picture_write(&enlarged, output, arguments->out);
@@ -32,14 +32,14 @@ static int write_result(const struct picture *result, const struct arguments *ar
 }
 
 static int run(struct picture *picture, struct picture *result, const struct arguments *arguments,
-               const struct resize_plan *plan, errdiff_options *options, struct output_file *output)
+               struct dots *dots, errdiff_options *options, struct output_file *output)
 {
     errdiff_report report;
     if (errdiff_dither(&picture->image, &result->image, options, &report) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);
     if (picture->alpha && result->image.bits < picture->image.bits)
         picture_narrow_alpha(picture);
-    int status = write_result(result, arguments, plan, output);
+    int status = write_result(result, arguments, dots, output);
     /* The report must not end up in the picture. If the output is not a regular file, it may be
      * standard output. */
     if (status == 0 && arguments->json) {
@@ -64,18 +64,27 @@ static int reduce_alpha(struct picture *picture, const struct arguments *argumen
     return 0;
 }
 
-static int dither_picture(struct picture *picture, const struct arguments *arguments,
-                          errdiff_palette *palette, struct output_file *output)
+/* Gives the picture the size at which it is dithered, and sets *dots, whose alpha the caller frees.
+ */
+static int change_size(struct picture *picture, const struct arguments *arguments,
+                       struct dots *dots)
+{
+    struct resize_plan plan =
+        resize_plan_make(arguments, picture->image.width, picture->image.height);
+    *dots = (struct dots){arguments->dot, plan.out_width, plan.out_height, NULL, 0};
+    if (arguments->resize_width > 0)
+        return picture_resize(picture, &plan);
+    if (arguments->dot > 1)
+        return picture_reduce_to_dots(picture, dots, arguments->alpha == ERRDIFF_ALPHA_KEEP);
+    return 0;
+}
+
+static int dither_sized(struct picture *picture, const struct arguments *arguments,
+                        struct dots *dots, errdiff_palette *palette, struct output_file *output)
 {
     errdiff_options options = arguments->options;
     options.measure = arguments->json;
-    struct resize_plan plan =
-        resize_plan_make(arguments, picture->image.width, picture->image.height);
-    int status = 0;
-    if (resize_plan_is_needed(arguments))
-        status = picture_resize(picture, &plan);
-    if (status == 0)
-        status = reduce_alpha(picture, arguments);
+    int status = reduce_alpha(picture, arguments);
     if (status == 0)
         status = palette_make(arguments, &picture->image, palette);
     if (palette->count > 0)
@@ -88,9 +97,22 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
         return status;
     status = picture_check_single(picture, &result, arguments->out);
     if (status == 0)
-        status = run(picture, &result, arguments, &plan, &options, output);
+        status = run(picture, &result, arguments, dots, &options, output);
     if (result.image.data != picture->image.data)
         free(result.image.data);
+    return status;
+}
+
+static int dither_picture(struct picture *picture, const struct arguments *arguments,
+                          errdiff_palette *palette, struct output_file *output)
+{
+    struct dots dots;
+    int status = change_size(picture, arguments, &dots);
+    if (status == 0)
+        status = dither_sized(picture, arguments, &dots, palette, output);
+    int error = errno; /* it may say why the output failed */
+    free(dots.alpha);
+    errno = error;
     return status;
 }
 

@@ -39,6 +39,8 @@ static void write_option(FILE *file, const errdiff_option_info *option,
     } else if (option->type == ERRDIFF_OPTION_LEVELS) {
         if (!palette)
             write_levels(file, arguments->options.levels, channels);
+    } else if (option->offset < 0 && option->type == ERRDIFF_OPTION_INTEGER) {
+        json_write_number(file, option->name, arguments->dot);
     } else if (option->offset < 0) {
         json_write_text(file, option->name, option->choices[arguments->alpha]);
     } else if (palette || !is_match) {

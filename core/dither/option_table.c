@@ -150,6 +150,17 @@ static const errdiff_option_info options[] = {
      .choice_titles = alpha_titles,
      .is_in_presets = 1,
      .offset = -1},
+    {.name = "dot",
+     .title = N_("Dot size"),
+     .explanation = N_("Side of the dots, in pixels: above 1, the image is dithered at a smaller "
+                       "size, and each pixel of that becomes a square of N×N pixels. The result "
+                       "keeps its size."),
+     .type = ERRDIFF_OPTION_INTEGER,
+     .min = 1,
+     .max = ERRDIFF_MAX_DOT,
+     .default_value = "1",
+     .is_in_presets = 1,
+     .offset = -1},
     {MEMBER(engine), .title = N_("Engine"), .explanation = errdiff_engine_explanation,
      .syntax = "a name from `errdiff engines`", .type = ERRDIFF_OPTION_TEXT,
      .default_value = "auto"},

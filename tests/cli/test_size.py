@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """--resize, --fit and --dot, against a plain resizer. With 256 levels, the resized picture is written as it is."""
 
+import bisect
 import math
 import os
 import random
@@ -164,30 +165,105 @@ def _enlarge(data, width, dot, to_width, to_height, pixel=1):
                     for y in range(to_height) for x in range(to_width))
 
 
+def _dot_means(values, weights, width, height, channels, white, dot):
+    """The pixels of the reduced picture: the display value of the mean light of each dot, in exact integers."""
+    full = 2**32 - 1
+    light = [int(full * _light(value / white) + 0.5) for value in range(white + 1)]
+    limits = [int(full * _light((value + 0.5) / white) + 0.5) for value in range(white)]
+    means = []
+    for top in range(0, height, dot):
+        for left in range(0, width, dot):
+            places = [y * width + x for y in range(top, min(top + dot, height))
+                      for x in range(left, min(left + dot, width))]
+            parts = [weights[place] for place in places]
+            if sum(parts) == 0:
+                parts = [1] * len(places)
+            for c in range(channels):
+                total = sum(part * light[values[place * channels + c]] for part, place in zip(parts, places))
+                means.append(bisect.bisect_right(limits, (total + sum(parts) // 2) // sum(parts)))
+    return means
+
+
+def _whole_numbers(data, bits):
+    return [int.from_bytes(data[i:i + bits // 8], "big") for i in range(0, len(data), bits // 8)]
+
+
+@pytest.mark.parametrize("dot", [2, 3, 5, 40, 256])
+@pytest.mark.parametrize("bits", [8, 16])
+@pytest.mark.parametrize("options", [[], ["--serpentine", "--kernel", "stucki", "--detail", "70"],
+                                     ["--palette", "pico-8"]], ids=str)
+def test_dots(errdiff, dot, bits, options):
+    """A dot is a pixel of the smaller picture, dithered; the last dots are cut."""
+    width, height = 31, 17
+    noise = random.Random(14).randbytes(width * height * 3 * bits // 8)
+    means = _dot_means(_whole_numbers(noise, bits), [1] * (width * height), width, height, 3, 2**bits - 1, dot)
+    across, down = -(-width // dot), -(-height // dot)
+    errdiff.write("small.ppm", pnm.encode(across, down, 3, bits,
+                                          b"".join(value.to_bytes(bits // 8, "big") for value in means)))
+    errdiff.write("in.ppm", pnm.encode(width, height, 3, bits, noise))
+    errdiff.works("small.ppm", "expected.ppm", *options)
+    errdiff.works("in.ppm", "out.ppm", *options, "--dot", dot)
+    data = pnm.decode(errdiff.read("expected.ppm"))[4]
+    assert pnm.decode(errdiff.read("out.ppm")) == (
+        width, height, 3, bits, _enlarge(data, across, dot, width, height, 3 * bits // 8))
+
+
+def _transparent_picture(width, height):
+    """Noise with many fully transparent and fully opaque pixels."""
+    dice = random.Random(16)
+    return bytes(value for _ in range(width * height)
+                 for value in (dice.randrange(256), dice.choice((0, 0, 0, 255, 255, dice.randrange(256)))))
+
+
+@needs_png
+@pytest.mark.parametrize("dot", [2, 5])
+@pytest.mark.parametrize("how", ["threshold", "dither"])
+def test_alpha_of_dots(errdiff, dot, how):
+    """Colors are weighted by alpha. Only a dot without any visible pixel has an alpha of 0 before it is reduced."""
+    width, height = 33, 17
+    data = _transparent_picture(width, height)
+    colours, alphas = data[::2], data[1::2]
+    across, down = -(-width // dot), -(-height // dot)
+    means = _dot_means(colours, alphas, width, height, 1, 255, dot)
+    small = []
+    for top in range(0, height, dot):
+        for left in range(0, width, dot):
+            inside = [alphas[y * width + x] for y in range(top, min(top + dot, height))
+                      for x in range(left, min(left + dot, width))]
+            small.append((sum(inside) + len(inside) // 2) // len(inside) or int(any(inside)))
+    pixels = bytes(value for pair in zip(means, small) for value in pair)
+    errdiff.write("small.png", png.encode(across, down, png.GRAY_ALPHA, 8, pixels))
+    errdiff.write("in.png", png.encode(width, height, png.GRAY_ALPHA, 8, data))
+    errdiff.works("small.png", "expected.png", "--alpha", how)
+    errdiff.works("in.png", "out.png", "--alpha", how, "--dot", dot)
+    expected = png.decode(errdiff.read("expected.png"))[4]
+    assert png.decode(errdiff.read("out.png"))[4] == _enlarge(expected, across, dot, width, height, 2)
+
+
+@needs_png
+@pytest.mark.parametrize("bits", [[], ["--bits", "8"]], ids=str)
+def test_alpha_that_is_kept_has_no_dots(errdiff, bits):
+    width, height = 33, 17
+    data = b"".join(bytes([value, value]) for value in _transparent_picture(width, height))
+    errdiff.write("in.png", png.encode(width, height, png.GRAY_ALPHA, 16, data))
+    errdiff.works("in.png", "out.png", "--dot", "4", *bits)
+    made = _whole_numbers(png.decode(errdiff.read("out.png"))[4], 8 if bits else 16)
+    source = _whole_numbers(data, 16)
+    white = 255 if bits else 65535
+    assert made[1::2] == [value * white // 65535 for value in source[1::2]]
+    assert {colour for colour, alpha in zip(made[::2], made[1::2]) if alpha} == {0, white}
+    dots = [made[2 * (y * width + x)] for y in range(0, height, 4) for x in range(0, width, 4)]
+    assert made[::2] == [dots[y // 4 * 9 + x // 4] for y in range(height) for x in range(width)]
+
+
 @needs_zimg
-@pytest.mark.parametrize("dot", [2, 3, 6])
-@pytest.mark.parametrize("options", [[], ["--serpentine", "--kernel", "stucki"], ["--palette", "pico-8"]], ids=str)
-def test_dots(errdiff, small_rgb, dot, options):
-    """A dot is a pixel of the smaller picture, dithered."""
+def test_dots_of_a_resized_picture(errdiff):
     noise = random.Random(14).randbytes(36 * 24 * 3)
     errdiff.write("in.ppm", pnm.encode(36, 24, 3, 8, noise))
-    errdiff.works("in.ppm", "small.ppm", *options, "--resize", f"{36 // dot}x{24 // dot}")
-    errdiff.works("in.ppm", "out.ppm", *options, "--dot", dot)
-    width, _, _, _, data = pnm.decode(errdiff.read("small.ppm"))
-    assert pnm.decode(errdiff.read("out.ppm")) == (36, 24, 3, 8, _enlarge(data, width, dot, 36, 24, 3))
-
-
-@needs_zimg
-@pytest.mark.parametrize("dot", [2, 5, 40, 256])
-def test_the_last_dots_are_cut(errdiff, dot):
-    data = _smooth(31, 17, 1)
-    width, height = -(-31 // dot), -(-17 // dot)
-    made = _run(errdiff, data, 31, 17, 1, "--dot", dot)
-    assert made[:2] == (31, 17)
-    dots = bytes(made[2][y * dot * 31 + x * dot] for y in range(height) for x in range(width))
-    assert made[2] == _enlarge(dots, width, dot, 31, 17)
-    if dot < 17:
-        _near(dots, _resized(data, 31, 17, 1, (0, 0, width * dot, height * dot), width, height))
+    errdiff.works("in.ppm", "small.ppm", "--resize", "20x30", "--fit", "stretch")
+    errdiff.works("in.ppm", "out.ppm", "--resize", "60x90", "--fit", "stretch", "--dot", "3")
+    data = pnm.decode(errdiff.read("small.ppm"))[4]
+    assert pnm.decode(errdiff.read("out.ppm")) == (60, 90, 3, 8, _enlarge(data, 20, 3, 60, 90, 3))
 
 
 @needs_zimg
