@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dithering.h"
 #include "config.h"
+#include "dot_pixels.h"
 
 #include <glib/gi18n-lib.h>
 #include <string.h>
@@ -182,6 +183,61 @@ static errdiff_status dither(Work *work)
     return errdiff_dither(&source, &result->image, &work->options, &result->report);
 }
 
+/* Enlarges a result that has a pixel for each dot, and makes the mask of all pixels. In an indexed
+ * image all pixels of a dot get its color and its alpha; otherwise only those that are selected. */
+static errdiff_status enlarge_dots(Work *work)
+{
+    const DrawablePixels *pixels = work->pixels;
+    DitherResult *result = work->result;
+    errdiff_message *message = &result->report.message;
+    errdiff_image alpha = result->image;
+
+    alpha.data = result->alpha;
+    alpha.channels = 1;
+    alpha.bits = pixels->encoding.bits;
+    alpha.stride = (ptrdiff_t)alpha.width * (alpha.bits / 8);
+    g_clear_pointer(&result->mask, g_free);
+    result->image.mask = alpha.mask = NULL;
+    result->has_dots = TRUE;
+    if (!dot_pixels_enlarge(pixels, work->request->dot, &result->image, message))
+        return ERRDIFF_NO_MEMORY;
+    if (result->alpha) {
+        gboolean is_enlarged = dot_pixels_enlarge(pixels, work->request->dot, &alpha, message);
+
+        result->alpha = alpha.data;
+        if (!is_enlarged)
+            return ERRDIFF_NO_MEMORY;
+        if (pixels->selected_mask && !work->indexed)
+            dot_pixels_keep_unselected(pixels, result->alpha);
+    }
+    return make_mask(work);
+}
+
+/* Dithers a pixel for each dot, in memory of its own, and enlarges the result. */
+static errdiff_status dither_dots(Work *work)
+{
+    DrawablePixels dots;
+    Work small = *work;
+    errdiff_status status = ERRDIFF_NO_MEMORY;
+
+    small.pixels = small.reusable = &dots;
+    if (dot_pixels_reduce(work->pixels, work->request->dot, work->options.threads, &dots,
+                          &work->result->report.message)) {
+        if (work->reusable)
+            g_clear_pointer(&work->reusable->display, g_free);
+        status = dither(&small);
+    }
+    g_free(dots.selected_mask);
+    g_free(dots.display);
+    g_free(dots.alpha);
+    return status == ERRDIFF_OK ? enlarge_dots(work) : status;
+}
+
+static errdiff_status dither_whole_or_dots(Work *work)
+{
+    return work->request->dot > 1 ? dither_dots(work) : dither(work);
+}
+
 static DitherResult *finish(Work *work, errdiff_status status, gchar **message)
 {
     if (work->reusable) {
@@ -205,7 +261,7 @@ DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *r
     work.options.measure = measure;
     work.options.progress = progress;
     work.options.progress_user = progress_user;
-    return finish(&work, dither(&work), message);
+    return finish(&work, dither_whole_or_dots(&work), message);
 }
 
 DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest *request,
@@ -216,7 +272,7 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
 
     work.options.progress = progress;
     work.options.progress_user = progress_user;
-    return finish(&work, dither(&work), message);
+    return finish(&work, dither_whole_or_dots(&work), message);
 }
 
 void dither_result_free(DitherResult *result)

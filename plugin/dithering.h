@@ -12,17 +12,19 @@ typedef struct {
     errdiff_palette palette; /* the palette that was used; count 0: levels */
     errdiff_palette written; /* the colors that are written for those of the palette */
     gboolean has_numbers;    /* the image contains indices into the palette instead of colors */
-    gboolean is_indexed;   /* the result is an indexed image, so that pixels whose mask is 0 get an
+    gboolean is_indexed; /* the result is an indexed image, so that pixels whose mask is 0 get an
                               * index, too */
-    gpointer alpha;        /* display values of the reduced alpha channel; NULL: it is kept */
-    guchar *mask;          /* a byte for each pixel, 0: the pixel kept its value; NULL: none did */
+    gpointer alpha;      /* display values of the reduced alpha channel; NULL: it is kept */
+    guchar *mask;        /* a byte for each pixel, 0: the pixel keeps its value; NULL: none does */
+    gboolean has_dots;   /* where the mask is 0, the image does not have the values that are kept */
     errdiff_report report; /* includes the changes to the picture if they were measured */
 } DitherResult;
 
 /*
  * Dithers pixels to levels or to the colors of a palette, without changing them. The result
- * contains palette indices if the request's output is an indexed image, or if the colors that are
- * written are not those that are seen, which the preview shows. `measure` also finds out
+ * contains palette indices if the request's output is an indexed image, if the colors that are
+ * written are not those that are seen, which the preview shows, or if dots of a gray picture get
+ * colors. `measure` also finds out
  * how much the picture changed, which takes about as long again. Reports to `progress`, which may
  * cancel. NULL: it failed, and *message, which the caller frees, says why; or it was cancelled, and
  * *message is unchanged. Free the result with dither_result_free.

@@ -34,7 +34,7 @@ gboolean encoding_from_format(Encoding *encoding, const Babl *format, gboolean i
     gboolean model_found = FALSE, type_found = FALSE;
     gchar **words = g_strsplit(babl_format_get_encoding(format), " ", 2);
 
-    *encoding = (Encoding){0};
+    *encoding = (Encoding){.is_coverage = is_coverage};
     for (gsize i = 0; i < G_N_ELEMENTS(models); i++)
         if (words[0] && strcmp(words[0], models[i].name) == 0) {
             model_found = TRUE;

@@ -22,6 +22,7 @@ typedef enum {
 typedef struct {
     ComponentType type;
     gsize component_size; /* bytes */
+    gboolean is_coverage; /* the values are those of a mask or a channel, not light */
     gboolean linear;      /* the values are linear light; the sRGB curve makes display values */
     gint channels;        /* 1 (gray) or 3 (red, green, blue) */
     gboolean has_alpha;   /* one more component, after the channels */

@@ -47,7 +47,8 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
 
     if (!is_last && (wanted->palette.kind == PALETTE_ADAPTIVE || wanted->options.stretch))
         return NULL;
-    part.height = rows;
+    rows = errdiff_dots_along(rows, wanted->dot) * wanted->dot;
+    part.height = MIN(rows, part.height);
     return dither_pixels(&part, request, is_last, check_call, &call, message);
 }
 

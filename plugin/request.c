@@ -14,6 +14,8 @@ static gpointer find_value(DitherRequest *request, const errdiff_option_info *op
         return NULL;
     if (option->offset >= 0)
         return G_STRUCT_MEMBER_P(&request->options, option->offset);
+    if (g_str_equal(option->name, "dot"))
+        return &request->dot;
     return g_str_equal(option->name, "alpha") ? (gpointer)&request->alpha
                                               : (gpointer)&request->output;
 }
@@ -30,6 +32,15 @@ static gboolean read_values(DitherRequest *request, const DitherSettings *settin
             return FALSE;
     }
     return TRUE;
+}
+
+static gboolean check_dot(gint dot, gchar **message)
+{
+    if (dot >= 1 && dot <= ERRDIFF_MAX_DOT)
+        return TRUE;
+    *message = g_strdup_printf(_("%s: %d is out of range; it must be %d to %d"), "dot", dot, 1,
+                               ERRDIFF_MAX_DOT);
+    return FALSE;
 }
 
 static gboolean check_options(errdiff_options *options, const gchar *levels, gchar **message)
@@ -50,7 +61,7 @@ static gboolean read_settings(DitherRequest *request, gchar **message)
 
     errdiff_options_init(options);
     if (!read_values(request, settings, message) ||
-        !check_options(options, settings->levels, message) ||
+        !check_options(options, settings->levels, message) || !check_dot(request->dot, message) ||
         !palette_choice_read(&request->palette, settings->palette, message))
         return FALSE;
     if (request->output == OUTPUT_NEW_INDEXED_IMAGE && request->palette.kind == PALETTE_NONE) {

@@ -15,6 +15,7 @@ typedef struct {
     errdiff_options options;  /* palette, indexed and measure are set later, by dithering.c */
     PaletteChoice palette;
     errdiff_alpha alpha;
+    gint dot; /* side of the dots, in pixels, 1..ERRDIFF_MAX_DOT; 1: each pixel is dithered */
     OutputKind output;
 } DitherRequest;
 

@@ -57,7 +57,8 @@ static Row row_at(const DrawablePixels *pixels, const DitherResult *result, gint
 {
     gboolean is_done = result && y < result->image.height;
     gboolean has_numbers = is_done && result->has_numbers;
-    gboolean keeps_pixels = has_numbers && !result->is_indexed && result->mask;
+    gboolean keeps_pixels =
+        is_done && (has_numbers || result->has_dots) && !result->is_indexed && result->mask;
     errdiff_image picture = drawable_pixels_image(pixels);
     const guint8 *alpha = is_done && result->alpha ? result->alpha : pixels->alpha;
     gsize pixel = (gsize)y * (gsize)pixels->width + (gsize)x;
@@ -144,7 +145,9 @@ static const guint8 *rgb_bytes(const Row *row)
 {
     const Samples *samples = &row->samples;
 
-    return samples->channels == 3 && samples->bits == 8 && !row->alpha ? samples->samples : NULL;
+    return samples->channels == 3 && samples->bits == 8 && !row->alpha && !row->mask
+               ? samples->samples
+               : NULL;
 }
 
 static void read_whole_size(const DrawablePixels *pixels, const DitherResult *result, gint x,

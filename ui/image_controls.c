@@ -3,6 +3,7 @@
 
 #include "form.h"
 #include "name_combo.h"
+#include "number_spin.h"
 #include "option_slider.h"
 #include "option_texts.h"
 
@@ -11,7 +12,7 @@
 typedef struct {
     GtkHBox parent;
     GtkWidget *stretch, *stretch_share, *brightness, *contrast, *gamma, *saturation, *invert;
-    GtkWidget *detail, *gamut, *compress, *keep_exact;
+    GtkWidget *detail, *dot, *gamut, *compress, *keep_exact;
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } ImageControls;
 
@@ -111,6 +112,19 @@ static GtkWidget *edges_new(ImageControls *controls, GtkSizeGroup *labels)
     return form_frame(_("Edges"), column);
 }
 
+static GtkWidget *dots_new(ImageControls *controls, GtkSizeGroup *labels)
+{
+    GtkWidget *column = form_column();
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkObject *adjustment = gtk_adjustment_new(1, 1, ERRDIFF_MAX_DOT, 1, 4, 0);
+
+    controls->dot = follow(controls, number_spin_new(GTK_ADJUSTMENT(adjustment)), "value-changed");
+    gtk_box_pack_start(GTK_BOX(box), controls->dot, FALSE, FALSE, 0);
+    form_row(GTK_BOX(column), labels, _("D_ot size:"), box, controls->dot,
+             option_explanation("dot"));
+    return form_frame(_("Dots"), column);
+}
+
 static GtkWidget *gamut_new(ImageControls *controls, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
@@ -134,6 +148,7 @@ GtkWidget *image_controls_new(gint channels)
 
     gtk_box_pack_start(GTK_BOX(second), gamut_new(controls, right), FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(second), edges_new(controls, right), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(second), dots_new(controls, right), FALSE, FALSE, 0);
     gtk_box_pack_start(box, tone_new(controls, channels, left), TRUE, TRUE, 0);
     gtk_box_pack_start(box, second, TRUE, TRUE, 0);
     g_object_unref(left);
@@ -161,6 +176,7 @@ void image_controls_get(GtkWidget *widget, DitherSettings *settings)
     settings->gamut = name_combo_get(controls->gamut);
     settings->compress = number(controls->compress);
     settings->detail = number(controls->detail);
+    settings->dot = number(controls->dot);
     settings->keep_exact = is_checked(controls->keep_exact);
 }
 
@@ -189,6 +205,7 @@ void image_controls_set(GtkWidget *widget, const DitherSettings *settings)
     name_combo_set_or_first(controls->gamut, settings->gamut);
     set_number(controls->compress, settings->compress);
     set_number(controls->detail, settings->detail);
+    set_number(controls->dot, settings->dot);
     set_check(controls->keep_exact, settings->keep_exact);
     controls->setting = FALSE;
     update_sensitivity(controls);

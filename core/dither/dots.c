@@ -143,7 +143,7 @@ static errdiff_status check(const errdiff_image *image, int dot, const errdiff_i
                                  dots->height != errdiff_dots_along(image->height, dot) ||
                                  dots->channels != image->channels || dots->bits != image->bits))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                              "dots: %d × %d pixels of %d × %d bits do not fit the picture",
+                              N_("dots: %d × %d pixels of %d × %d bits do not fit the picture"),
                               dots->width, dots->height, dots->channels, dots->bits);
     return status;
 }
@@ -155,7 +155,7 @@ static errdiff_status check_alpha(const errdiff_image *alpha, const errdiff_imag
     if (status == ERRDIFF_OK &&
         (alpha->width != image->width || alpha->height != image->height || alpha->channels != 1))
         status = errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                              "alpha: it must have one channel and the size of the picture");
+                              N_("alpha: it must have one channel and the size of the picture"));
     return status;
 }
 

@@ -580,7 +580,8 @@ ERRDIFF_API errdiff_status errdiff_dots_reduce(const errdiff_image *image,
 
 /* Writes a square of dot × dot pixels to `image` for each pixel of `dots`; the last ones are cut.
  * The sizes must be those of errdiff_dots_reduce. Samples may be numbers of colours. Masks are
- * ignored. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL). */
+ * ignored. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be
+ * NULL). */
 ERRDIFF_API errdiff_status errdiff_dots_enlarge(const errdiff_image *dots, int dot,
                                                 const errdiff_image *image,
                                                 errdiff_message *message);

@@ -29,6 +29,7 @@ static const SettingsMember members[] = {
     MEMBER(serpentine),
     MEMBER(linear),
     MEMBER(alpha),
+    MEMBER(dot),
     MEMBER(engine),
     MEMBER(threads),
     MEMBER(output),

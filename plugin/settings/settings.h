@@ -32,6 +32,7 @@ typedef struct {
     gboolean serpentine;
     gboolean linear;
     gchar *alpha;  /* "keep", "threshold", "dither" */
+    gint dot;      /* side of the dots, in pixels, 1..256 */
     gchar *engine; /* "auto", or the name of an engine */
     gint threads;  /* the most that the engine uses, 0..1024; 0: one for each processor */
     gchar *output; /* "new-layer", "replace", "new-indexed-image" */

@@ -68,6 +68,8 @@ BAD = [
     ("linear", 2, "0 to 1"),
     ("alpha", "", "keep.*threshold.*dither"),
     ("alpha", "drop", "keep.*threshold.*dither"),
+    ("dot", 0, "1 to 256"),
+    ("dot", 257, "1 to 256"),
     ("engine", "", "auto"),
     ("engine", "steam", "auto"),
     ("output", "", "new-layer.*replace.*new-indexed-image"),

@@ -66,7 +66,7 @@ def test_procedure_is_as_documented(images):
         (int32, "brightness"), (int32, "contrast"), (real, "gamma"), (int32, "saturation"),
         (int32, "invert"), (int32, "keep-exact"), (int32, "strength"), (int32, "noise"),
         (int32, "seed"), (int32, "detail"), (int32, "serpentine"), (int32, "linear"),
-        (string, "alpha"), (string, "engine"), (string, "output")]
+        (string, "alpha"), (int32, "dot"), (string, "engine"), (string, "output")]
     assert all(len(text) > 3 for _, _, text in described)
     # Only the dialog sets the number of threads.
     assert [name for _, name, _ in described[3:-1]] == [

@@ -126,8 +126,8 @@ static void test_random_pictures(void **state)
         run_job(&random);
 }
 
-/* The sums of the largest dot, all white and opaque, must not overflow; and a flat picture keeps its
- * value. */
+/* The sums of the largest dot, all white and opaque, must not overflow; and a flat picture keeps
+ * its value. */
 static void test_flat_pictures(void **state)
 {
     static uint16_t samples[ERRDIFF_MAX_DOT * ERRDIFF_MAX_DOT], alphas[ERRDIFF_MAX_DOT * 256];

@@ -11,7 +11,8 @@ def test_each_control_changes_the_preview(desk):
     options = {"palette": "pico-8"}
     for name, option, value in (("Brightness", "brightness", 20), ("Contrast", "contrast", 30),
                                 ("Saturation", "saturation", -40),
-                                ("Gamma", "gamma", 1.5), ("Detail", "detail", 60)):
+                                ("Gamma", "gamma", 1.5), ("Detail", "detail", 60),
+                                ("Dot size", "dot", 3)):
         dialog.set_number(name, value)
         options[option] = value
         desk.wait_for_preview(desk.expected(**options))
