@@ -5,6 +5,7 @@
 #include "color_list.h"
 #include "dialog.h"
 #include "gimp_progress.h"
+#include "layer_group.h"
 #include "plugin.h"
 #include "preview.h"
 #include "result.h"
@@ -119,7 +120,11 @@ GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings,
         return GIMP_PDB_EXECUTION_ERROR;
     asked = g_new0(ClosedDialog, 1);
     asked->pixels = pixels;
-    asked->preview = (Preview){pixels, progress_show_dithering, NULL, 0};
+    asked->preview = (Preview){
+        .pixels = pixels,
+        .layer_count = gimp_item_is_group(drawable_ID) ? layer_group_count(drawable_ID) : 0,
+        .progress = progress_show_dithering,
+    };
     asked->source = preview_source(&asked->preview);
     asked->widget = dialog_new(asked, settings, presets_folder);
     if (show(asked->widget)) {

@@ -9,6 +9,7 @@
 #include "hologram_procedure.h"
 #endif
 #include "gimp_progress.h"
+#include "layer_group.h"
 #include "plugin.h"
 #include "request.h"
 #include "result.h"
@@ -29,7 +30,8 @@ static gchar *presets_folder(void)
 
 enum { ARGUMENT_PRESET = ARGUMENT_FIRST_OWN };
 
-#define DITHER_ARGUMENTS FIRST_ARGUMENTS("What to dither: a layer, a layer mask or a channel")
+#define DITHER_ARGUMENTS \
+    FIRST_ARGUMENTS("What to dither: a layer, a layer group, a layer mask or a channel")
 
 /* The arguments of plug-in-error-diffusion; static. */
 static const GimpParamDef *define_arguments(gint *count)
@@ -91,40 +93,52 @@ static void query(void)
 static gboolean dither(gint32 drawable_ID, const DitherRequest *request, ClosedDialog *dialog,
                        Outcome *outcome, gchar **message)
 {
-    DrawablePixels *pixels = NULL;
-    DitherResult *result = NULL;
+    DitheredDrawable dithered = {NULL, NULL};
     gchar *description;
     gboolean written = FALSE;
 
     if (dialog)
-        result = closed_dialog_take_result(dialog, request, &pixels);
-    if (!result)
-        pixels = drawable_pixels_read(drawable_ID, message);
-    if (!result && pixels)
-        result = dither_pixels_in_place(pixels, request, progress_show_dithering, NULL, message);
-    if (result) {
-        description = dither_request_describe(request, pixels->encoding.channels);
-        written = result_write(pixels, result, request->output, description, outcome, message);
-        outcome->engine = result->report.engine;
+        dithered.result = closed_dialog_take_result(dialog, request, &dithered.pixels);
+    if (!dithered.result)
+        dithered.pixels = drawable_pixels_read(drawable_ID, message);
+    if (!dithered.result && dithered.pixels)
+        dithered.result = dither_pixels_in_place(dithered.pixels, request, progress_show_dithering,
+                                                 NULL, message);
+    if (dithered.result) {
+        description = dither_request_describe(request, dithered.pixels->encoding.channels);
+        written = result_write(&dithered, 1, request->output, description, outcome, message);
+        outcome->engine = dithered.result->report.engine;
         g_free(description);
     }
-    dither_result_free(result);
-    drawable_pixels_free(pixels);
+    dither_result_free(dithered.result);
+    drawable_pixels_free(dithered.pixels);
     return written;
 }
 
+/* Dithers each layer of a group. The dialog's preview shows the group as a whole, so its result is
+ * of no use. */
+static gboolean dither_group(gint32 group_ID, const DitherRequest *request, ClosedDialog **dialog,
+                             Outcome *outcome, gchar **message)
+{
+    g_clear_pointer(dialog, closed_dialog_free);
+    return layer_group_dither(group_ID, request, outcome, message);
+}
+
 static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettings *settings,
-                                          ClosedDialog *dialog, Outcome *outcome, gchar **message)
+                                          ClosedDialog **dialog, Outcome *outcome, gchar **message)
 {
     DitherRequest *request = dither_request_new(settings, message);
-    gboolean done;
+    gboolean done, is_by_layer;
 
     if (!request)
         return GIMP_PDB_CALLING_ERROR;
-    done = result_is_possible(drawable_ID, request->output, request->alpha, message);
+    is_by_layer = gimp_item_is_group(drawable_ID) && request->output != OUTPUT_NEW_INDEXED_IMAGE;
+    done = is_by_layer ? layer_group_is_possible(drawable_ID, request, message)
+                       : result_is_possible(drawable_ID, request->output, request->alpha, message);
     if (done) {
         progress_start(_("Error diffusion"));
-        done = dither(drawable_ID, request, dialog, outcome, message);
+        done = is_by_layer ? dither_group(drawable_ID, request, dialog, outcome, message)
+                           : dither(drawable_ID, request, *dialog, outcome, message);
         progress_end();
     }
     dither_request_free(request);
@@ -173,7 +187,7 @@ static GimpPDBStatusType run_with(const GimpParam *params, DitherSettings *setti
         g_free(folder);
     }
     if (status == GIMP_PDB_SUCCESS)
-        status = check_and_dither(drawable_ID, settings, dialog, outcome, message);
+        status = check_and_dither(drawable_ID, settings, &dialog, outcome, message);
     closed_dialog_free(dialog);
     if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
         arguments_remember(PLUGIN_PROCEDURE, &dither_settings_kind, settings);

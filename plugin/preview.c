@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "preview.h"
+#include "config.h"
 
 #include "dithering.h"
 #include "finished_pixels.h"
@@ -126,17 +127,34 @@ static gchar *change_text(const DrawablePixels *pixels, const DitherResult *resu
     return text;
 }
 
+/* What the preview of a group does not show; the caller frees it. An indexed image gets the group as
+ * a whole. */
+static gchar *group_text(gint layer_count, const DitherResult *result)
+{
+    if (layer_count == 0 || result->is_indexed)
+        return g_strdup("");
+    return g_strdup_printf(
+        g_dngettext(GETTEXT_PACKAGE,
+                    " The preview shows the layer group as a whole; its %d layer will be dithered.",
+                    " The preview shows the layer group as a whole; each of its %d layers will be "
+                    "dithered by itself.",
+                    (gulong)layer_count),
+        layer_count);
+}
+
 static PreviewReport describe(gpointer user, gconstpointer result, gdouble waited_ms)
 {
     const Preview *preview = user;
     const DitherResult *dithered = result;
     gchar *speed = speed_text(dithered, waited_ms);
     gchar *change = change_text(preview->pixels, dithered);
+    gchar *group = group_text(preview->layer_count, dithered);
     PreviewReport report = {
-        .text = g_strdup_printf("%s %s", speed, change),
+        .text = g_strdup_printf("%s %s%s", speed, change, group),
         .unreached = dithered->report.clamped,
     };
 
+    g_free(group);
     g_free(change);
     g_free(speed);
     return report;

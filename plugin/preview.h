@@ -7,6 +7,7 @@
 
 typedef struct {
     DrawablePixels *pixels;
+    gint layer_count; /* the pixels are those of a group with so many layers; 0: of no group */
     errdiff_progress progress; /* shows the user how far dithering is; called in the main thread */
     gpointer progress_user;    /* its first argument */
     gint permille; /* how much of the newest whole picture is dithered; atomic; 0 at first */

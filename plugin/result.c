@@ -27,9 +27,6 @@ static gboolean is_locked(gint32 item_ID)
 gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha alpha,
                             gchar **message)
 {
-    if (output == OUTPUT_REPLACE && gimp_item_is_group(drawable_ID))
-        return fail(message, _("The pixels of a layer group cannot be replaced; choose a new layer "
-                               "for the result"));
     if (output == OUTPUT_REPLACE && is_locked(drawable_ID))
         return fail(message, _("The pixels are locked; unlock them, or choose a new layer for the "
                                "result"));
@@ -157,18 +154,6 @@ static gboolean insert_layer(gint32 layer_ID, gint32 source_ID, Outcome *outcome
     return TRUE;
 }
 
-static gboolean add_layer(const DrawablePixels *pixels, const DitherResult *result,
-                          const gchar *description, Outcome *outcome, gchar **message)
-{
-    gint32 layer_ID = make_layer(pixels, result, description, message);
-    gboolean is_added =
-        layer_ID != -1 && insert_layer(layer_ID, pixels->drawable_ID, outcome, message);
-
-    if (layer_ID != -1 && !is_added)
-        gimp_item_delete(layer_ID);
-    return is_added;
-}
-
 /* Drops the caller's references to both buffers. They have the same format, so bytes are copied
  * without any conversion. */
 static void copy_area(GeglBuffer *from, GeglBuffer *to, const GeglRectangle *area)
@@ -197,17 +182,6 @@ static gboolean merge_shadow(gint32 drawable_ID, const GeglRectangle *area, Outc
     return TRUE;
 }
 
-static gboolean replace_pixels(const DrawablePixels *pixels, const DitherResult *result,
-                               Outcome *outcome, gchar **message)
-{
-    gint32 drawable_ID = pixels->drawable_ID;
-    const GeglRectangle *area = &pixels->selected;
-
-    return write_area(gimp_drawable_get_shadow_buffer(drawable_ID),
-                      gimp_drawable_get_format(drawable_ID), pixels, result, area, message) &&
-           merge_shadow(drawable_ID, area, outcome, message);
-}
-
 static gboolean replace_by_layer(gint32 layer_ID, const DrawablePixels *pixels, Outcome *outcome,
                                  gchar **message)
 {
@@ -216,44 +190,92 @@ static gboolean replace_by_layer(gint32 layer_ID, const DrawablePixels *pixels, 
     return merge_shadow(pixels->drawable_ID, &pixels->selected, outcome, message);
 }
 
-/* Converts the image to RGB and writes the result. The layer with the finished pixels is made
- * first, because that reads gray pixels, which the conversion replaces. */
-static gboolean convert_and_write(const DrawablePixels *pixels, const DitherResult *result,
-                                  OutputKind output, const gchar *description, Outcome *outcome,
-                                  gchar **message)
-{
-    gint32 layer_ID = make_layer(pixels, result, description, message);
-    gboolean is_written;
+/* What is done with the finished pixels of all drawables. */
+typedef struct {
+    OutputKind output;
+    gboolean becomes_colour; /* the image is converted to RGB */
+    const gchar *description;
+    gint32
+        *layer_IDs; /* of each drawable: a layer with its finished pixels, which is not yet in the
+                        * image; -1: there is none */
+} Writing;
 
-    if (layer_ID == -1)
+/* Finishes the pixels of drawable number i: in a layer or, to replace those of an image that keeps
+ * its mode, in the drawable's shadow buffer. */
+static gboolean finish_pixels(Writing *writing, const DitheredDrawable *drawable, gint i,
+                              gchar **message)
+{
+    const DrawablePixels *pixels = drawable->pixels;
+    gint32 drawable_ID = pixels->drawable_ID;
+
+    if (writing->output == OUTPUT_REPLACE && !writing->becomes_colour)
+        return write_area(gimp_drawable_get_shadow_buffer(drawable_ID),
+                          gimp_drawable_get_format(drawable_ID), pixels, drawable->result,
+                          &pixels->selected, message);
+    writing->layer_IDs[i] = make_layer(pixels, drawable->result, writing->description, message);
+    return writing->layer_IDs[i] != -1;
+}
+
+/* Puts the finished pixels of drawable number i into the image. */
+static gboolean put_pixels(Writing *writing, const DitheredDrawable *drawable, gint i,
+                           Outcome *outcome, gchar **message)
+{
+    const DrawablePixels *pixels = drawable->pixels;
+
+    if (writing->output == OUTPUT_REPLACE)
+        return writing->becomes_colour
+                   ? replace_by_layer(writing->layer_IDs[i], pixels, outcome, message)
+                   : merge_shadow(pixels->drawable_ID, &pixels->selected, outcome, message);
+    if (!insert_layer(writing->layer_IDs[i], pixels->drawable_ID, outcome, message))
         return FALSE;
-    gimp_image_undo_group_start(outcome->image_ID);
-    if (!gimp_image_convert_rgb(outcome->image_ID))
+    writing->layer_IDs[i] = -1;
+    return TRUE;
+}
+
+/* Changes the image. A single step is not put into an undo group, which would leave an empty step
+ * behind if this process is killed. */
+static gboolean put_all(Writing *writing, const DitheredDrawable *drawables, gint count,
+                        Outcome *outcome, gchar **message)
+{
+    gboolean is_group = count > 1 || writing->becomes_colour;
+    gboolean is_written = TRUE;
+
+    if (is_group)
+        gimp_image_undo_group_start(outcome->image_ID);
+    if (writing->becomes_colour && !gimp_image_convert_rgb(outcome->image_ID))
         is_written = fail_for_pdb(message);
-    else if (output == OUTPUT_REPLACE)
-        is_written = replace_by_layer(layer_ID, pixels, outcome, message);
-    else
-        is_written = insert_layer(layer_ID, pixels->drawable_ID, outcome, message);
-    gimp_image_undo_group_end(outcome->image_ID);
-    if (outcome->layer_ID != layer_ID)
-        gimp_item_delete(layer_ID);
+    for (gint i = 0; is_written && i < count; i++)
+        is_written = put_pixels(writing, &drawables[i], i, outcome, message);
+    if (is_group)
+        gimp_image_undo_group_end(outcome->image_ID);
     return is_written;
 }
 
-/* Both ways of writing to an image that keeps its mode are a single undo step. They are not put
- * into an undo group, which would leave an empty step behind if this process is killed. */
-static gboolean write_into_image(const DrawablePixels *pixels, const DitherResult *result,
-                                 OutputKind output, const gchar *description, Outcome *outcome,
-                                 gchar **message)
+/* All pixels are finished before the image is changed, also because a conversion to RGB replaces
+ * gray pixels that finishing reads. */
+static gboolean write_into_image(const DitheredDrawable *drawables, gint count, OutputKind output,
+                                 const gchar *description, Outcome *outcome, gchar **message)
 {
-    if (!check_source(pixels, message))
-        return FALSE;
-    outcome->image_ID = gimp_item_get_image(pixels->drawable_ID);
-    if (result_becomes_colour(pixels, result))
-        return can_become_colour(pixels->drawable_ID, message) &&
-               convert_and_write(pixels, result, output, description, outcome, message);
-    return output == OUTPUT_REPLACE ? replace_pixels(pixels, result, outcome, message)
-                                    : add_layer(pixels, result, description, outcome, message);
+    const DrawablePixels *first = drawables[0].pixels;
+    Writing writing = {output, result_becomes_colour(first, drawables[0].result), description,
+                       g_new(gint32, count)};
+    gboolean is_written = TRUE;
+
+    for (gint i = 0; i < count; i++) {
+        writing.layer_IDs[i] = -1;
+        is_written = is_written && check_source(drawables[i].pixels, message);
+    }
+    outcome->image_ID = gimp_item_get_image(first->drawable_ID);
+    if (is_written && writing.becomes_colour)
+        is_written = can_become_colour(first->drawable_ID, message);
+    for (gint i = 0; is_written && i < count; i++)
+        is_written = finish_pixels(&writing, &drawables[i], i, message);
+    is_written = is_written && put_all(&writing, drawables, count, outcome, message);
+    for (gint i = 0; i < count; i++)
+        if (writing.layer_IDs[i] != -1)
+            gimp_item_delete(writing.layer_IDs[i]);
+    g_free(writing.layer_IDs);
+    return is_written;
 }
 
 /* ---- A new indexed image ------------------------------------------------------------------- */
@@ -334,13 +356,14 @@ static gboolean make_indexed_image(const DrawablePixels *pixels, const DitherRes
     return is_filled;
 }
 
-gboolean result_write(const DrawablePixels *pixels, const DitherResult *result, OutputKind output,
+gboolean result_write(const DitheredDrawable *drawables, gint count, OutputKind output,
                       const gchar *description, Outcome *outcome, gchar **message)
 {
     gboolean written =
         output == OUTPUT_NEW_INDEXED_IMAGE
-            ? make_indexed_image(pixels, result, description, outcome, message)
-            : write_into_image(pixels, result, output, description, outcome, message);
+            ? make_indexed_image(drawables[0].pixels, drawables[0].result, description, outcome,
+                                 message)
+            : write_into_image(drawables, count, output, description, outcome, message);
 
     gimp_displays_flush();
     return written;

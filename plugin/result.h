@@ -6,6 +6,12 @@
 #include "call.h"
 #include "dithering.h"
 
+/* The pixels of a drawable, and the result of dithering them. */
+typedef struct {
+    DrawablePixels *pixels;
+    DitherResult *result;
+} DitheredDrawable;
+
 /* Whether a result of dithering `drawable_ID` can be written to `output` with this treatment of
  * alpha; to be called before long work. FALSE: *message, which the caller frees, says why not;
  * `message` may be NULL. */
@@ -13,12 +19,13 @@ gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha
                             gchar **message);
 
 /*
- * Writes the result to the image of `pixels`, as one undo step, or to a new indexed image. A gray
- * image that gets colors becomes RGB. `description` becomes part of the new layer's name. Sets the
- * outcome's image and layer. FALSE: *message, which the caller frees, says why, and the image is as
- * it was, or one undo step restores it.
+ * Writes the results of drawables of one image, 1 or more, to that image, as one undo step; or the
+ * result of a single drawable to a new indexed image. A gray image that gets colors becomes RGB; if
+ * one result has colors that are not gray, all have. `description` becomes part of the names of new
+ * layers. Sets the outcome's image, and its layer to that of the last result. FALSE: *message, which
+ * the caller frees, says why, and the image is as it was, or one undo step restores it.
  */
-gboolean result_write(const DrawablePixels *pixels, const DitherResult *result, OutputKind output,
+gboolean result_write(const DitheredDrawable *drawables, gint count, OutputKind output,
                       const gchar *description, Outcome *outcome, gchar **message);
 
 #endif

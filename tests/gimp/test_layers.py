@@ -60,42 +60,6 @@ def test_in_groups(images, depth):
     layer.check(after, layer.expected(before))
 
 
-def test_projection_of_a_group(images):
-    """A group is dithered as it looks; the result is a normal layer above it."""
-    image = images.image(24, 16)
-    outer = group(images, image, name="outer")
-    inner = group(images, image, outer, name="inner")
-    images.layer(image, 15, 10, 3, True, at=(2, 1), parent=inner, seed=3)
-    upper = images.layer(image, 12, 12, 3, True, at=(8, 4), parent=inner, seed=4)
-    before = images.pixels(inner)
-    assert (before.width, before.height) == (18, 15)
-    result = images.dither_drawable(image, inner, levels="3")
-    check_above(images, image, outer, inner, result.layer)
-    assert images.pdb("gimp-item-is-group", result.layer) == [0]
-    after = images.pixels(result.layer)
-    assert after[:-1] == before[:-1]
-    upper.check(after, upper.expected(before, levels=(3, 3, 3)))
-
-
-def test_projection_of_an_empty_group(images):
-    """There is nothing to dither: in GIMP an empty group has one transparent pixel."""
-    image = images.image()
-    empty = group(images, image)
-    before = images.pixels(empty)
-    result = images.dither_drawable(image, empty)
-    assert images.pixels(result.layer) == before
-
-
-def test_group_is_not_replaced(images):
-    image = images.image()
-    parent = group(images, image)
-    images.layer(image, 24, 16, parent=parent)
-    before = images.snapshot(image)
-    with pytest.raises(PdbError, match="group"):
-        images.dither_drawable(image, parent, output="replace")
-    assert images.snapshot(image) == before
-
-
 def test_source_keeps_everything(images):
     image = images.image(24, 16)
     layer = images.layer(image, 20, 12, 3, True, at=(2, 3))

@@ -89,6 +89,31 @@ def test_one_step_back_and_forth(desk, channels, arguments, precision, alpha):
     desk.close(view)
 
 
+@pytest.mark.parametrize(("channels", "arguments"), [
+    (3, {"output": "replace"}), (3, {"palette": "adaptive:4"}),
+    (1, {"output": "replace", "palette": INKS}), (1, {"palette": INKS})])
+def test_one_step_for_a_group(desk, channels, arguments):
+    images = desk.images
+    image = images.image(30, 20, channels)
+    group, = images.pdb("gimp-layer-group-new", image)
+    images.pdb("gimp-image-insert-layer", image, group, 0, 0)
+    for seed in (1, 2, 3):
+        images.layer(image, 17 + seed, 13, channels, True, parent=group, seed=seed)
+    view = desk.show(image)
+    images.pdb("gimp-image-clean-all", image)
+    before = images.snapshot(image)
+    images.dither_drawable(image, group, **arguments)
+    after = images.snapshot(image)
+
+    def dirty():
+        return images.pdb("gimp-image-is-dirty", image)
+    desk.press("ctrl+z", [0], dirty)
+    assert images.snapshot(image) == before
+    desk.press("ctrl+y", [1], dirty)
+    assert images.snapshot(image) == after
+    desk.close(view)
+
+
 def test_failure_leaves_no_step(desk):
     """A refused call adds no undo step: the next undo takes back what was done before it."""
     images = desk.images

@@ -32,6 +32,11 @@ static void test_time(void)
     g_free(report.text);
     report = source.describe(source.user, result, 500);
     g_assert_nonnull(strstr(report.text, ": 500 ms, 12 megapixels per second."));
+    g_assert_null(strstr(report.text, "layers"));
+    g_free(report.text);
+    preview.layer_count = 3;
+    report = source.describe(source.user, result, 500);
+    g_assert_nonnull(strstr(report.text, "each of its 3 layers"));
     g_free(report.text);
     source.free_result(source.user, result);
     source.free_request(source.user, request);

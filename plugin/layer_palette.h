@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PLUGIN_LAYER_PALETTE_H
+#define PLUGIN_LAYER_PALETTE_H
+
+#include "request.h"
+
+/*
+ * Makes the palette that request->palette, of the kind PALETTE_ADAPTIVE, describes for several
+ * layers of an image, whose numbers are in `layers` as gint32: from the pixels that are selected and
+ * not fully transparent, or if there are more than 16 million of them from pixels that are spread
+ * evenly, or from the dots if the request asks for these. Calls GIMP. FALSE: *message, which the
+ * caller frees, says why it failed.
+ */
+gboolean layer_palette_make(const GArray *layers, const DitherRequest *request,
+                            errdiff_palette *palette, gchar **message);
+
+#endif
