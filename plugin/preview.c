@@ -127,8 +127,8 @@ static gchar *change_text(const DrawablePixels *pixels, const DitherResult *resu
     return text;
 }
 
-/* What the preview of a group does not show; the caller frees it. An indexed image gets the group as
- * a whole. */
+/* What the preview of a group does not show; the caller frees it. An indexed image gets the group
+ * as a whole. */
 static gchar *group_text(gint layer_count, const DitherResult *result)
 {
     if (layer_count == 0 || result->is_indexed)

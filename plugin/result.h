@@ -22,8 +22,8 @@ gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha
  * Writes the results of drawables of one image, 1 or more, to that image, as one undo step; or the
  * result of a single drawable to a new indexed image. A gray image that gets colors becomes RGB; if
  * one result has colors that are not gray, all have. `description` becomes part of the names of new
- * layers. Sets the outcome's image, and its layer to that of the last result. FALSE: *message, which
- * the caller frees, says why, and the image is as it was, or one undo step restores it.
+ * layers. Sets the outcome's image, and its layer to that of the last result. FALSE: *message,
+ * which the caller frees, says why, and the image is as it was, or one undo step restores it.
  */
 gboolean result_write(const DitheredDrawable *drawables, gint count, OutputKind output,
                       const gchar *description, Outcome *outcome, gchar **message);
