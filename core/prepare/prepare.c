@@ -37,13 +37,15 @@ static uint16_t value_of_display(const struct errdiff_preparation *preparation, 
     return (uint16_t)(preparation->rule->max_value == UINT8_MAX ? (display + 128) / 257 : display);
 }
 
-static bool make_tables(struct errdiff_preparation *preparation, const errdiff_image *in)
+static bool make_tables(struct errdiff_preparation *preparation, const errdiff_image *in,
+                        int threads, struct errdiff_progress_state *progress)
 {
     const struct errdiff_tone *tone = &preparation->tone;
     int bits = preparation->in_bits;
     int32_t black = 0, white = 0;
     size_t sample_count = (size_t)1 << bits, count = (size_t)1 << index_bits(preparation);
-    if (tone->stretches && !errdiff_histogram_points(in, tone->stretch_share, &black, &white))
+    if (tone->stretches &&
+        !errdiff_histogram_points(in, tone->stretch_share, threads, progress, &black, &white))
         return false;
     uint16_t *values = preparation->values = malloc(count * sizeof *values);
     if (preparation->has_mapping)
@@ -225,7 +227,15 @@ static void map_bytes(const struct run *run, int y)
     uint8_t *to = errdiff_row(run->prepared, y, 0);
     for (int i = 0; i < 256; i++)
         table[i] = (uint8_t)run->preparation->values[i];
-    for (ptrdiff_t i = 0; i < (ptrdiff_t)run->in->width * run->in->channels; i++)
+    ptrdiff_t count = (ptrdiff_t)run->in->width * run->in->channels, i = 0;
+    for (; i + 8 <= count; i += 8) { /* one load and one store for eight bytes */
+        uint64_t samples, values = 0;
+        memcpy(&samples, from + i, sizeof samples);
+        for (int k = 0; k < 64; k += 8)
+            values |= (uint64_t)table[samples >> k & 0xFF] << k;
+        memcpy(to + i, &values, sizeof values);
+    }
+    for (; i < count; i++)
         to[i] = table[from[i]];
 }
 
@@ -280,7 +290,7 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        struct errdiff_progress_state *progress)
 {
     struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};
-    if (!preparation->values && !make_tables(preparation, in))
+    if (!preparation->values && !make_tables(preparation, in, threads, progress))
         return ERRDIFF_NO_MEMORY;
     errdiff_status status = ERRDIFF_OK;
     if (preparation->has_mapping)
