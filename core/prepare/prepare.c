@@ -12,15 +12,15 @@
 
 enum {
     CHUNK = 256, /* pixels */
-    PIXELS_IN_RANGE = 1 << 14,
-    MANY_PIXELS = 1 << 17 /* from here on all nodes are computed, and not only those needed */
+    PIXELS_IN_RANGE = 1 << 14
 };
 
 /* ---- Tables -------------------------------------------------------------------------------- */
 
 static bool saturates(const struct errdiff_preparation *preparation)
 {
-    return preparation->tone.colorfulness != 100 && preparation->rule->channels == 3;
+    return preparation->tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS &&
+           preparation->rule->channels == 3;
 }
 
 /* The bits of what `values` and `places` are indexed by. */
@@ -252,38 +252,6 @@ static void prepare_rows(void *user, int begin, int end)
 
 /* ---- The whole picture --------------------------------------------------------------------- */
 
-static void want_nodes_of_row(const struct run *run, int y)
-{
-    const struct errdiff_preparation *preparation = run->preparation;
-    struct chunk chunk;
-    for (int first = 0; first < run->in->width; first += CHUNK) {
-        load_chunk(run, y, first, &chunk);
-        for (int i = 0; i < chunk.count; i++) {
-            int32_t value[3];
-            uint32_t places[3];
-            for (int c = 0; c < 3; c++) {
-                value[c] = preparation->values[chunk.indices[c][i]];
-                places[c] = preparation->places[chunk.indices[c][i]];
-            }
-            if (!chunk.is_kept[i])
-                errdiff_mapping_want(&run->preparation->mapping, places, value);
-        }
-    }
-}
-
-static errdiff_status compute_nodes(const struct run *run, int threads,
-                                    struct errdiff_progress_state *progress)
-{
-    struct errdiff_mapping *mapping = &run->preparation->mapping;
-    const errdiff_image *in = run->in;
-    if (in->channels == 1 || (int64_t)in->width * in->height >= MANY_PIXELS)
-        errdiff_mapping_want_all(mapping, in->channels == 1);
-    else
-        for (int y = 0; y < in->height; y++)
-            want_nodes_of_row(run, y);
-    return errdiff_mapping_compute(mapping, threads, progress);
-}
-
 errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        const errdiff_image *in, const errdiff_image *prepared,
                                        uint8_t *mask, int threads,
@@ -292,13 +260,9 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
     struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};
     if (!preparation->values && !make_tables(preparation, in, threads, progress))
         return ERRDIFF_NO_MEMORY;
-    errdiff_status status = ERRDIFF_OK;
-    if (preparation->has_mapping)
-        status = compute_nodes(&run, threads, progress);
-    if (status != ERRDIFF_OK)
-        return status;
     int rows_in_range = 1 + PIXELS_IN_RANGE / in->width;
-    status = errdiff_ranges_run(threads, in->height, rows_in_range, prepare_rows, &run, progress);
+    errdiff_status status =
+        errdiff_ranges_run(threads, in->height, rows_in_range, prepare_rows, &run, progress);
     preparation->mapped = atomic_load(&run.mapped);
     return status;
 }

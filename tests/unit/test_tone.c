@@ -97,7 +97,7 @@ static void test_saturation(void **state)
         assert_int_equal(red[i], green[i]);
         assert_int_equal(green[i], blue[i]);
     }
-    tone.colorfulness = 200;
+    tone.colorfulness = 2 * ERRDIFF_NEUTRAL_COLORFULNESS;
     red[0] = 40000;
     green[0] = blue[0] = 30000;
     errdiff_tone_saturate(&tone, red, green, blue, 1);
