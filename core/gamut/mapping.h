@@ -54,9 +54,9 @@ struct errdiff_mapping {
     double least_lightness, most_lightness;
 
     int32_t node_values[ERRDIFF_MAPPING_NODES]; /* along each channel, rising from 0 to W */
-    /* The colours of the nodes, at (red · 33 + green) · 33 + blue; 0: not computed yet. From the low
-     * bits on, 16 bits each: red, green and blue minus the bias, with 8 fractional bits if W is 255,
-     * and 1. */
+    /* The colours of the nodes, at (red · 33 + green) · 33 + blue; 0: not computed yet. From the
+     * low bits on, 16 bits each: red, green and blue minus the bias, with 8 fractional bits if W is
+     * 255, and 1. */
     _Atomic uint64_t *nodes;
     uint32_t *cells;      /* of each node, the cell of which it is the lowest corner */
     uint16_t *side_lists; /* of cells that the surface of the hull crosses */
