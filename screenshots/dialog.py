@@ -54,6 +54,15 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     photograph(dialog.root, desk.display, screenshots / "dialog-palette.png")
     photograph_colors(desk, help_folder / "palette.png")
 
+    dialog.tab("Image")
+    wait_for(lambda: dialog.is_showing("spin button", "Gamma"), "the page")
+    dialog.settled()
+    photograph(dialog.root, desk.display, screenshots / "dialog-image.png")
+    for name in ("Tone", "Colors of the palette"):
+        photograph(dialog.control("panel", name), desk.display,
+                   help_folder / f"{name.split()[0].lower()}-of-the-image.png")
+    dialog.tab("Dithering")
+
     dialog.choose("Colors", "GIMP palette")
     photograph_colors(desk, help_folder / "gimp-palette.png")
     dialog.choose("Colors", "List of colors")
