@@ -49,8 +49,10 @@ static void update_sensitivity(ImageControls *controls)
 {
     gchar *gamut = name_combo_get(controls->gamut);
 
-    gtk_widget_set_sensitive(controls->stretch_share, is_checked(controls->stretch));
-    gtk_widget_set_sensitive(controls->compress, g_strcmp0(gamut, "compress") == 0);
+    gtk_widget_set_sensitive(gtk_widget_get_parent(controls->stretch_share),
+                             is_checked(controls->stretch));
+    gtk_widget_set_sensitive(gtk_widget_get_parent(controls->compress),
+                             g_strcmp0(gamut, "compress") == 0);
     g_free(gamut);
 }
 
@@ -98,7 +100,7 @@ static GtkWidget *tone_new(ImageControls *controls, gint channels, GtkSizeGroup 
     controls->gamma =
         follow(controls, option_real_new(box, labels, _("_Gamma:"), "gamma", ""), "value-changed");
     controls->saturation = add_slider(controls, box, labels, _("Sat_uration:"), "saturation");
-    gtk_widget_set_sensitive(controls->saturation, channels > 1);
+    gtk_widget_set_sensitive(gtk_widget_get_parent(controls->saturation), channels > 1);
     controls->invert = add_check(controls, box, _("In_vert"), "invert");
     return form_frame(_("Tone"), column);
 }
