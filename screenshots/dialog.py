@@ -51,8 +51,16 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     dialog.choose("Colors", "PICO-8")
     dialog.choose("Compare", "Perceived color (OKLab)")
     desk.wait_for_preview(desk.expected(palette="pico-8", match="oklab"))
-    photograph(dialog.root, desk.display, screenshots / "dialog-palette.png")
     photograph_colors(desk, help_folder / "palette.png")
+
+    dialog.tab("Image")
+    wait_for(lambda: dialog.is_showing("spin button", "Gamma"), "the page")
+    dialog.settled()
+    photograph(dialog.root, desk.display, screenshots / "dialog-image.png")
+    for name in ("Tone", "Colors of the palette"):
+        photograph(dialog.control("panel", name), desk.display,
+                   help_folder / f"{name.split()[0].lower()}-of-the-image.png")
+    dialog.tab("Dithering")
 
     dialog.choose("Colors", "GIMP palette")
     photograph_colors(desk, help_folder / "gimp-palette.png")
@@ -84,6 +92,8 @@ def photograph_warnings(desk, help_folder):
     dialog = desk.dialog
     dialog.choose("Colors", "E-paper, 3 inks")
     dialog.toggle("Serpentine (zigzag)")
+    dialog.tab("Image")
+    dialog.choose("Out of gamut", "Leave as they are")
     wait_for(lambda: len(alerts(dialog)) == 2, "the warnings")
     dialog.settled()
     photograph(dialog.control("statusbar", "Status"), desk.display, help_folder / "warnings.png",

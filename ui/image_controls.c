@@ -50,8 +50,10 @@ static void update_sensitivity(ImageControls *controls)
 {
     gchar *gamut = name_combo_get(controls->gamut);
 
-    gtk_widget_set_sensitive(controls->stretch_share, is_checked(controls->stretch));
-    gtk_widget_set_sensitive(controls->compress, g_strcmp0(gamut, "compress") == 0);
+    gtk_widget_set_sensitive(gtk_widget_get_parent(controls->stretch_share),
+                             is_checked(controls->stretch));
+    gtk_widget_set_sensitive(gtk_widget_get_parent(controls->compress),
+                             g_strcmp0(gamut, "compress") == 0);
     g_free(gamut);
 }
 
@@ -99,7 +101,7 @@ static GtkWidget *tone_new(ImageControls *controls, gint channels, GtkSizeGroup 
     controls->gamma =
         follow(controls, option_real_new(box, labels, _("_Gamma:"), "gamma", ""), "value-changed");
     controls->saturation = add_slider(controls, box, labels, _("Sat_uration:"), "saturation");
-    gtk_widget_set_sensitive(controls->saturation, channels > 1);
+    gtk_widget_set_sensitive(gtk_widget_get_parent(controls->saturation), channels > 1);
     controls->invert = add_check(controls, box, _("In_vert"), "invert");
     return form_frame(_("Tone"), column);
 }
@@ -120,7 +122,7 @@ static GtkWidget *dots_new(ImageControls *controls, GtkSizeGroup *labels)
 
     controls->dot = follow(controls, number_spin_new(GTK_ADJUSTMENT(adjustment)), "value-changed");
     gtk_box_pack_start(GTK_BOX(box), controls->dot, FALSE, FALSE, 0);
-    form_row(GTK_BOX(column), labels, _("D_ot size:"), box, controls->dot,
+    form_row(GTK_BOX(column), labels, _("Dot si_ze:"), box, controls->dot,
              option_explanation("dot"));
     return form_frame(_("Dots"), column);
 }

@@ -111,6 +111,8 @@ static void write_real_range(const errdiff_option_info *option, char *text, size
     const char *unit = option->unit ? option->unit : "";
     if (!option->default_value)
         snprintf(text, size, "above 0%s", unit);
+    else if (isfinite(option->max))
+        snprintf(text, size, "%g to %g%s", option->min, option->max, unit);
     else if (isfinite(option->min))
         snprintf(text, size, "%g%s or more", option->min, unit);
     else if (*unit)

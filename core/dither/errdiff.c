@@ -3,6 +3,7 @@
 
 #include "config.h"
 #include "measure.h"
+#include "prepare/prepare.h"
 #include "run.h"
 
 #include <stdlib.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "mapping.h"
 
-#include "base/ranges.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +10,7 @@ enum {
     NODES = ERRDIFF_MAPPING_NODES,
     NODE_COUNT = NODES * NODES * NODES,
     SIDES = ERRDIFF_HULL_MAX_SIDES,
-    FIRST_LISTS = 1 << 14,
-    NODES_AT_ONCE = 32
+    FIRST_LISTS = 1 << 14
 };
 
 static int fraction_bits(const struct errdiff_mapping *mapping)
@@ -162,10 +159,9 @@ static struct errdiff_oklab look_wanted(const struct errdiff_mapping *mapping,
     return look;
 }
 
-static void compute_node(struct errdiff_mapping *mapping, int number)
+uint64_t errdiff_mapping_compute_node(const struct errdiff_mapping *mapping, uint32_t number)
 {
-    struct errdiff_mapping_node *node = &mapping->nodes[number];
-    const int along[3] = {number / (NODES * NODES), number / NODES % NODES, number % NODES};
+    const uint32_t along[3] = {number / (NODES * NODES), number / NODES % NODES, number % NODES};
     int scale = 1 << fraction_bits(mapping);
     int32_t value[3];
     double colour[3], nearest[3];
@@ -177,84 +173,14 @@ static void compute_node(struct errdiff_mapping *mapping, int number)
         memcpy(nearest, colour, sizeof nearest);
     else
         errdiff_nearest_look(&mapping->corners, colour, look_wanted(mapping, colour), nearest);
-    for (int c = 0; c < 3; c++) {
+    uint64_t node = 1;
+    for (int c = 2; c >= 0; c--) {
         double scaled = floor(nearest[c] * mapping->max_value * scale + 0.5);
         scaled = fmin(fmax(scaled, 0), mapping->max_value * scale);
-        node->values[c] = (int16_t)((int32_t)scaled - ERRDIFF_MAPPING_BIAS);
+        node = node << 16 | (uint16_t)((int32_t)scaled - ERRDIFF_MAPPING_BIAS);
     }
-}
-
-/* ---- Which nodes are needed ---------------------------------------------------------------- */
-
-static void want_node(struct errdiff_mapping *mapping, uint32_t number)
-{
-    if (mapping->nodes[number].state == ERRDIFF_NODE_UNKNOWN)
-        mapping->nodes[number].state = ERRDIFF_NODE_WANTED;
-}
-
-void errdiff_mapping_want(struct errdiff_mapping *mapping, const uint32_t places[3],
-                          const int32_t values[3])
-{
-    if (errdiff_mapping_keeps(mapping, places, values))
-        return;
-    struct errdiff_tetrahedron in = errdiff_tetrahedron_of(places);
-    for (int i = 0; i < 4; i++)
-        if (in.weights[i] > 0)
-            want_node(mapping, in.numbers[i]);
-}
-
-static void want_corners(struct errdiff_mapping *mapping, const int cell[3], bool is_gray)
-{
-    if (mapping->cells[node_number(cell)] == ERRDIFF_CELL_INSIDE)
-        return;
-    for (int corner = 0; corner < 8; corner += is_gray ? 7 : 1) {
-        int along[3];
-        for (int c = 0; c < 3; c++)
-            along[c] = cell[c] + (corner >> c & 1);
-        want_node(mapping, (uint32_t)node_number(along));
-    }
-}
-
-void errdiff_mapping_want_all(struct errdiff_mapping *mapping, bool is_gray)
-{
-    for (int red = 0; red < CELLS; red++) {
-        if (is_gray)
-            want_corners(mapping, (const int[]){red, red, red}, true);
-        for (int other = 0; other < CELLS * CELLS && !is_gray; other++)
-            want_corners(mapping, (const int[]){red, other / CELLS, other % CELLS}, false);
-    }
-}
-
-struct wanted {
-    struct errdiff_mapping *mapping;
-    int count;
-    uint16_t numbers[NODE_COUNT];
-};
-
-static void compute_nodes(void *user, int begin, int end)
-{
-    struct wanted *wanted = user;
-    for (int i = begin; i < end; i++)
-        compute_node(wanted->mapping, wanted->numbers[i]);
-}
-
-errdiff_status errdiff_mapping_compute(struct errdiff_mapping *mapping, int threads,
-                                       struct errdiff_progress_state *progress)
-{
-    struct wanted *wanted = malloc(sizeof *wanted);
-    if (!wanted)
-        return ERRDIFF_NO_MEMORY;
-    wanted->mapping = mapping;
-    wanted->count = 0;
-    for (int i = 0; i < NODE_COUNT; i++)
-        if (mapping->nodes[i].state == ERRDIFF_NODE_WANTED) {
-            mapping->nodes[i].state = ERRDIFF_NODE_KNOWN;
-            wanted->numbers[wanted->count++] = (uint16_t)i;
-        }
-    errdiff_status status =
-        errdiff_ranges_run(threads, wanted->count, NODES_AT_ONCE, compute_nodes, wanted, progress);
-    free(wanted);
-    return status;
+    atomic_store_explicit(&mapping->nodes[number], node, memory_order_relaxed);
+    return node;
 }
 
 /* ---- The mapping --------------------------------------------------------------------------- */

@@ -12,17 +12,19 @@
  * than 1 in each channel. A colour inside the hull is not changed; this is decided exactly for each
  * pixel.
  *
- * A node has to be wanted, and then computed, before a colour next to it is mapped. Each is
- * computed for itself; so neither the number of threads nor the order makes a difference.
+ * A node is computed when a colour next to it is mapped for the first time. Its colour depends on
+ * nothing else, so neither the number of threads nor the order makes a difference; two threads may
+ * compute the same node at the same time, and store the same.
  */
 #ifndef ERRDIFF_MAPPING_H
 #define ERRDIFF_MAPPING_H
 
-#include "base/progress.h"
 #include "errdiff.h"
 #include "hull.h"
 #include "nearest.h"
 #include "rule/rule.h"
+
+#include <stdatomic.h>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -35,14 +37,6 @@ enum {
     ERRDIFF_MAPPING_GREEN = ERRDIFF_MAPPING_NODES,
     ERRDIFF_MAPPING_PLACE_BITS = 14, /* so that signed numbers of 16 bits hold all weights */
     ERRDIFF_MAPPING_BIAS = 1 << 15   /* is subtracted, so that 16 bits hold the values of nodes */
-};
-
-enum errdiff_node_state { ERRDIFF_NODE_UNKNOWN, ERRDIFF_NODE_WANTED, ERRDIFF_NODE_KNOWN };
-
-/* Four numbers, so that one vector holds them. */
-struct errdiff_mapping_node {
-    int16_t values[3]; /* with 8 fractional bits if W is 255, minus the bias */
-    int16_t state;
 };
 
 /* What is known of a cell: that it is wholly inside the hull, or outside, or else where in
@@ -60,7 +54,10 @@ struct errdiff_mapping {
     double least_lightness, most_lightness;
 
     int32_t node_values[ERRDIFF_MAPPING_NODES]; /* along each channel, rising from 0 to W */
-    struct errdiff_mapping_node *nodes;         /* at (red · 33 + green) · 33 + blue */
+    /* The colours of the nodes, at (red · 33 + green) · 33 + blue; 0: not computed yet. From the
+     * low bits on, 16 bits each: red, green and blue minus the bias, with 8 fractional bits if W is
+     * 255, and 1. */
+    _Atomic uint64_t *nodes;
     uint32_t *cells;      /* of each node, the cell of which it is the lowest corner */
     uint16_t *side_lists; /* of cells that the surface of the hull crosses */
     size_t list_length, list_capacity;
@@ -88,17 +85,8 @@ bool errdiff_mapping_is_identity(const struct errdiff_mapping *mapping);
 /* Where a value lies along its channel: 2^16 · its place in its cell, 0..2^14, + the cell. */
 uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t value);
 
-/* Makes the nodes wanted that a colour needs, which has these values in these places. */
-void errdiff_mapping_want(struct errdiff_mapping *mapping, const uint32_t places[3],
-                          const int32_t values[3]);
-
-/* Makes the nodes wanted that any colour may need or, if `is_gray`, any gray. */
-void errdiff_mapping_want_all(struct errdiff_mapping *mapping, bool is_gray);
-
-/* Computes the nodes that are wanted and not yet known, in up to `threads` threads. Returns
- * ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
-errdiff_status errdiff_mapping_compute(struct errdiff_mapping *mapping, int threads,
-                                       struct errdiff_progress_state *progress);
+/* Computes node `number`, stores it, and returns what it stores. */
+uint64_t errdiff_mapping_compute_node(const struct errdiff_mapping *mapping, uint32_t number);
 
 /* Whether the colour stays as it is. */
 static inline bool errdiff_mapping_keeps(const struct errdiff_mapping *mapping,
@@ -144,24 +132,33 @@ static inline struct errdiff_tetrahedron errdiff_tetrahedron_of(const uint32_t p
     return in;
 }
 
+static inline uint64_t errdiff_mapping_node(const struct errdiff_mapping *mapping, uint32_t number)
+{
+    uint64_t node = atomic_load_explicit(&mapping->nodes[number], memory_order_relaxed);
+    return node != 0 ? node : errdiff_mapping_compute_node(mapping, number);
+}
+
 /* Sets sums[0..2] to the weighted sums of the nodes' values; sums[3] has no meaning. */
 static inline void errdiff_mapping_sum(const struct errdiff_mapping *mapping,
                                        const struct errdiff_tetrahedron *in, int32_t sums[4])
 {
-#if defined(__SSE2__)
-    __m128i nodes[4];
+    uint64_t nodes[4];
     for (int i = 0; i < 4; i++)
-        nodes[i] = _mm_loadl_epi64((const __m128i *)&mapping->nodes[in->numbers[i]]);
+        nodes[i] = errdiff_mapping_node(mapping, in->numbers[i]);
+#if defined(__SSE2__)
+    __m128i vectors[4];
+    for (int i = 0; i < 4; i++)
+        vectors[i] = _mm_cvtsi64_si128((int64_t)nodes[i]);
     __m128i first = _mm_set1_epi32((int32_t)(in->weights[0] | in->weights[1] << 16));
     __m128i second = _mm_set1_epi32((int32_t)(in->weights[2] | in->weights[3] << 16));
-    __m128i sum = _mm_add_epi32(_mm_madd_epi16(_mm_unpacklo_epi16(nodes[0], nodes[1]), first),
-                                _mm_madd_epi16(_mm_unpacklo_epi16(nodes[2], nodes[3]), second));
+    __m128i sum = _mm_add_epi32(_mm_madd_epi16(_mm_unpacklo_epi16(vectors[0], vectors[1]), first),
+                                _mm_madd_epi16(_mm_unpacklo_epi16(vectors[2], vectors[3]), second));
     _mm_storeu_si128((__m128i *)sums, sum);
 #else
     for (int c = 0; c < 3; c++) {
         sums[c] = 0;
         for (int i = 0; i < 4; i++)
-            sums[c] += (int32_t)in->weights[i] * mapping->nodes[in->numbers[i]].values[c];
+            sums[c] += (int32_t)in->weights[i] * (int16_t)(nodes[i] >> 16 * c & 0xFFFF);
     }
 #endif
 }

@@ -2,6 +2,7 @@
 #include "job.h"
 
 #include "base/message.h"
+#include "prepare/prepare.h"
 #include "rule/image.h"
 #include "rule/light.h"
 #include "rule/quantizer.h"

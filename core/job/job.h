@@ -17,7 +17,6 @@
 #include "base/team.h"
 #include "detail.h"
 #include "errdiff.h"
-#include "prepare/prepare.h"
 #include "rule/rule.h"
 #include "rule/search.h"
 #include "rule/tones.h"
@@ -59,6 +58,8 @@ struct errdiff_buffer {
     void *data;
     size_t size; /* bytes */
 };
+
+struct errdiff_preparation;
 
 /* The tables that the rule points to, and what is done before it. */
 struct errdiff_tables {

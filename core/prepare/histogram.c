@@ -1,42 +1,83 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "histogram.h"
 
-#include "rule/image.h"
+#include "base/ranges.h"
 #include "rule/sample.h"
 
 #include <math.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
-static void count_row(const errdiff_image *picture, int y, int64_t *counts)
+enum { ROWS_IN_RANGE = 64 };
+
+/* How often each sample occurs, as threads add it. */
+struct histogram {
+    const errdiff_image *picture;
+    atomic_llong *counts;
+    atomic_bool has_memory;
+};
+
+static void count_row(const errdiff_image *picture, int y, int bits, uint32_t *counts)
 {
     const void *row = errdiff_row(picture, y, 0);
     const uint8_t *mask = errdiff_mask_row(picture, y);
     for (int x = 0; x < picture->width; x++)
         for (int c = 0; c < picture->channels && (!mask || mask[x] != 0); c++)
-            counts[errdiff_load(row, picture->bits, (ptrdiff_t)x * picture->channels + c)]++;
+            counts[errdiff_load(row, bits, (ptrdiff_t)x * picture->channels + c)]++;
 }
 
-bool errdiff_histogram_points(const errdiff_image *picture, double share, int32_t *black,
+static void count_rows(void *user, int begin, int end)
+{
+    struct histogram *histogram = user;
+    int bits = histogram->picture->bits;
+    uint32_t *counts = calloc((size_t)1 << bits, sizeof *counts);
+    if (!counts) {
+        atomic_store(&histogram->has_memory, false);
+        return;
+    }
+    for (int y = begin; y < end; y++)
+        if (bits == 8)
+            count_row(histogram->picture, y, 8, counts);
+        else
+            count_row(histogram->picture, y, 16, counts);
+    for (int32_t sample = 0; sample < 1 << bits; sample++)
+        if (counts[sample] > 0)
+            atomic_fetch_add_explicit(&histogram->counts[sample], counts[sample],
+                                      memory_order_relaxed);
+    free(counts);
+}
+
+/* The first sample, from `first` on in steps of 1 or −1, for which more than `allowed` are at it or
+ * before it; the last one if there is none. */
+static int32_t find_point(const atomic_llong *counts, int32_t first, int32_t step, int32_t max,
+                          int64_t allowed)
+{
+    int32_t sample = first;
+    int64_t passed = counts[sample];
+    while (passed <= allowed && sample + step >= 0 && sample + step <= max)
+        passed += counts[sample += step];
+    return sample;
+}
+
+bool errdiff_histogram_points(const errdiff_image *picture, double share, int threads,
+                              struct errdiff_progress_state *progress, int32_t *black,
                               int32_t *white)
 {
     int32_t max_value = (1 << picture->bits) - 1;
-    int64_t *counts = calloc((size_t)max_value + 1, sizeof *counts);
-    if (!counts)
+    struct histogram histogram = {.picture = picture,
+                                  .counts = calloc((size_t)max_value + 1, sizeof *histogram.counts),
+                                  .has_memory = true};
+    if (!histogram.counts)
         return false;
-    for (int y = 0; y < picture->height; y++)
-        count_row(picture, y, counts);
-
+    errdiff_ranges_run(threads, picture->height, ROWS_IN_RANGE, count_rows, &histogram, progress);
     int64_t all = 0;
     for (int32_t sample = 0; sample <= max_value; sample++)
-        all += counts[sample];
+        all += histogram.counts[sample];
     int64_t allowed = (int64_t)floor((double)all * share / 100);
-    int32_t low = 0, high = max_value;
-    for (int64_t below = counts[0]; low < max_value && below <= allowed; below += counts[low])
-        low++;
-    for (int64_t above = counts[max_value]; high > 0 && above <= allowed; above += counts[high])
-        high--;
-    free(counts);
+    int32_t low = find_point(histogram.counts, 0, 1, max_value, allowed);
+    int32_t high = find_point(histogram.counts, max_value, -1, max_value, allowed);
+    free(histogram.counts);
     *black = low < high ? low : 0;
     *white = low < high ? high : max_value;
-    return true;
+    return atomic_load(&histogram.has_memory);
 }

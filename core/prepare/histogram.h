@@ -3,9 +3,7 @@
 #ifndef ERRDIFF_HISTOGRAM_H
 #define ERRDIFF_HISTOGRAM_H
 
-#include "errdiff.h"
-
-#include <stdbool.h>
+#include "base/progress.h"
 
 /*
  * Sets *black to the largest sample for which at most `share` percent of all samples of the picture
@@ -13,9 +11,11 @@
  * channels count together, and pixels whose mask is 0 do not count. The two differ; if there are no
  * two such samples they are 0 and the largest sample possible.
  *
- * Returns false if there is not enough memory.
+ * Uses up to `threads` threads. Returns false if there is not enough memory. If the user cancels
+ * meanwhile, the samples have no meaning.
  */
-bool errdiff_histogram_points(const errdiff_image *picture, double share, int32_t *black,
+bool errdiff_histogram_points(const errdiff_image *picture, double share, int threads,
+                              struct errdiff_progress_state *progress, int32_t *black,
                               int32_t *white);
 
 #endif

@@ -12,15 +12,15 @@
 
 enum {
     CHUNK = 256, /* pixels */
-    PIXELS_IN_RANGE = 1 << 14,
-    MANY_PIXELS = 1 << 17 /* from here on all nodes are computed, and not only those needed */
+    PIXELS_IN_RANGE = 1 << 14
 };
 
 /* ---- Tables -------------------------------------------------------------------------------- */
 
 static bool saturates(const struct errdiff_preparation *preparation)
 {
-    return preparation->tone.colorfulness != 100 && preparation->rule->channels == 3;
+    return preparation->tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS &&
+           preparation->rule->channels == 3;
 }
 
 /* The bits of what `values` and `places` are indexed by. */
@@ -37,13 +37,15 @@ static uint16_t value_of_display(const struct errdiff_preparation *preparation, 
     return (uint16_t)(preparation->rule->max_value == UINT8_MAX ? (display + 128) / 257 : display);
 }
 
-static bool make_tables(struct errdiff_preparation *preparation, const errdiff_image *in)
+static bool make_tables(struct errdiff_preparation *preparation, const errdiff_image *in,
+                        int threads, struct errdiff_progress_state *progress)
 {
     const struct errdiff_tone *tone = &preparation->tone;
     int bits = preparation->in_bits;
     int32_t black = 0, white = 0;
     size_t sample_count = (size_t)1 << bits, count = (size_t)1 << index_bits(preparation);
-    if (tone->stretches && !errdiff_histogram_points(in, tone->stretch_share, &black, &white))
+    if (tone->stretches &&
+        !errdiff_histogram_points(in, tone->stretch_share, threads, progress, &black, &white))
         return false;
     uint16_t *values = preparation->values = malloc(count * sizeof *values);
     if (preparation->has_mapping)
@@ -225,7 +227,15 @@ static void map_bytes(const struct run *run, int y)
     uint8_t *to = errdiff_row(run->prepared, y, 0);
     for (int i = 0; i < 256; i++)
         table[i] = (uint8_t)run->preparation->values[i];
-    for (ptrdiff_t i = 0; i < (ptrdiff_t)run->in->width * run->in->channels; i++)
+    ptrdiff_t count = (ptrdiff_t)run->in->width * run->in->channels, i = 0;
+    for (; i + 8 <= count; i += 8) { /* one load and one store for eight bytes */
+        uint64_t samples, values = 0;
+        memcpy(&samples, from + i, sizeof samples);
+        for (int k = 0; k < 64; k += 8)
+            values |= (uint64_t)table[samples >> k & 0xFF] << k;
+        memcpy(to + i, &values, sizeof values);
+    }
+    for (; i < count; i++)
         to[i] = table[from[i]];
 }
 
@@ -242,53 +252,17 @@ static void prepare_rows(void *user, int begin, int end)
 
 /* ---- The whole picture --------------------------------------------------------------------- */
 
-static void want_nodes_of_row(const struct run *run, int y)
-{
-    const struct errdiff_preparation *preparation = run->preparation;
-    struct chunk chunk;
-    for (int first = 0; first < run->in->width; first += CHUNK) {
-        load_chunk(run, y, first, &chunk);
-        for (int i = 0; i < chunk.count; i++) {
-            int32_t value[3];
-            uint32_t places[3];
-            for (int c = 0; c < 3; c++) {
-                value[c] = preparation->values[chunk.indices[c][i]];
-                places[c] = preparation->places[chunk.indices[c][i]];
-            }
-            if (!chunk.is_kept[i])
-                errdiff_mapping_want(&run->preparation->mapping, places, value);
-        }
-    }
-}
-
-static errdiff_status compute_nodes(const struct run *run, int threads,
-                                    struct errdiff_progress_state *progress)
-{
-    struct errdiff_mapping *mapping = &run->preparation->mapping;
-    const errdiff_image *in = run->in;
-    if (in->channels == 1 || (int64_t)in->width * in->height >= MANY_PIXELS)
-        errdiff_mapping_want_all(mapping, in->channels == 1);
-    else
-        for (int y = 0; y < in->height; y++)
-            want_nodes_of_row(run, y);
-    return errdiff_mapping_compute(mapping, threads, progress);
-}
-
 errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        const errdiff_image *in, const errdiff_image *prepared,
                                        uint8_t *mask, int threads,
                                        struct errdiff_progress_state *progress)
 {
     struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};
-    if (!preparation->values && !make_tables(preparation, in))
+    if (!preparation->values && !make_tables(preparation, in, threads, progress))
         return ERRDIFF_NO_MEMORY;
-    errdiff_status status = ERRDIFF_OK;
-    if (preparation->has_mapping)
-        status = compute_nodes(&run, threads, progress);
-    if (status != ERRDIFF_OK)
-        return status;
     int rows_in_range = 1 + PIXELS_IN_RANGE / in->width;
-    status = errdiff_ranges_run(threads, in->height, rows_in_range, prepare_rows, &run, progress);
+    errdiff_status status =
+        errdiff_ranges_run(threads, in->height, rows_in_range, prepare_rows, &run, progress);
     preparation->mapped = atomic_load(&run.mapped);
     return status;
 }

@@ -10,6 +10,7 @@
 #ifndef ERRDIFF_PREPARE_H
 #define ERRDIFF_PREPARE_H
 
+#include "base/progress.h"
 #include "exact.h"
 #include "gamut/mapping.h"
 #include "tone.h"

@@ -15,7 +15,7 @@ struct errdiff_tone errdiff_tone_of(const errdiff_options *options)
         .inverts = options->invert != 0,
         .has_curve = options->stretch || options->brightness != 0 || options->contrast != 0 ||
                      options->gamma != 1 || options->invert,
-        .colorfulness = 100 + options->saturation,
+        .colorfulness = (ERRDIFF_NEUTRAL_COLORFULNESS * (100 + options->saturation) + 50) / 100,
     };
 }
 
@@ -44,9 +44,12 @@ uint16_t errdiff_tone_curve(const struct errdiff_tone *tone, int bits, int32_t s
     return (uint16_t)floor(UINT16_MAX * share + 0.5);
 }
 
+enum { COLORFULNESS_BITS = 13 };
+
 static uint16_t saturated(int32_t value, int32_t luma, int32_t colorfulness)
 {
-    int32_t changed = luma + errdiff_floor_divide_32(2 * colorfulness * (value - luma) + 100, 200);
+    int32_t half = ERRDIFF_NEUTRAL_COLORFULNESS / 2;
+    int32_t changed = luma + ((colorfulness * (value - luma) + half) >> COLORFULNESS_BITS);
     return (uint16_t)errdiff_clamp(changed, 0, UINT16_MAX);
 }
 

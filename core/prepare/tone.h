@@ -11,15 +11,17 @@
  *
  * and is rounded to 16 bits. Brightness and contrast are those of GIMP's tool of this name. With
  * three channels saturation follows: each channel c of 0..65535 becomes
- * Y + floor((2·f·(c − Y) + 100) / 200), clamped, where f is 100 + saturation, and Y is the luma
- * floor((13933·red + 46871·green + 4732·blue + 2^15) / 2^16), with the weights of Rec. ITU-R
- * BT.709.
+ * Y + floor((f·(c − Y) + 2^12) / 2^13), clamped, where f is floor((2^13·(100 + saturation) + 50) /
+ * 100), and Y is the luma floor((13933·red + 46871·green + 4732·blue + 2^15) / 2^16), with the
+ * weights of Rec. ITU-R BT.709.
  */
 #ifndef ERRDIFF_TONE_H
 #define ERRDIFF_TONE_H
 
 #include "errdiff.h"
 #include "rule/rule.h"
+
+enum { ERRDIFF_NEUTRAL_COLORFULNESS = 1 << 13 };
 
 struct errdiff_tone {
     bool stretches;
@@ -29,7 +31,7 @@ struct errdiff_tone {
     double gamma;
     bool inverts;
     bool has_curve;       /* one of those above changes samples */
-    int32_t colorfulness; /* f, 0..200 */
+    int32_t colorfulness; /* f, 0..2^14 */
 };
 
 struct errdiff_tone errdiff_tone_of(const errdiff_options *options);

@@ -58,8 +58,8 @@ void reference_tone_apply(const struct reference_tone_options *tone, int channel
         return;
     int64_t Y = (13933 * samples[0] + 46871 * samples[1] + 4732 * samples[2] + 32768) / 65536;
     for (int c = 0; c < 3; c++) {
-        double part = (double)((100 + tone->saturation) * (samples[c] - Y)) / 100;
-        int64_t saturated = Y + (int64_t)floor(part + 0.5);
+        int64_t f = (8192 * (100 + tone->saturation) + 50) / 100;
+        int64_t saturated = Y + (int64_t)floor((double)(f * (samples[c] - Y)) / 8192 + 0.5);
         samples[c] = saturated < 0 ? 0 : saturated > 65535 ? 65535 : saturated;
     }
 }

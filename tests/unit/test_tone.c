@@ -97,12 +97,19 @@ static void test_saturation(void **state)
         assert_int_equal(red[i], green[i]);
         assert_int_equal(green[i], blue[i]);
     }
-    tone.colorfulness = 200;
+    tone.colorfulness = 2 * ERRDIFF_NEUTRAL_COLORFULNESS;
     red[0] = 40000;
     green[0] = blue[0] = 30000;
     errdiff_tone_saturate(&tone, red, green, blue, 1);
     assert_in_range(red[0], 47872, 47876); /* luma 32126, and twice the distance from it */
     assert_in_range(green[0], 27872, 27876);
+}
+
+static bool points(const errdiff_image *picture, double share, int32_t *black, int32_t *white)
+{
+    struct errdiff_progress_state progress = {0};
+
+    return errdiff_histogram_points(picture, share, 2, &progress, black, white);
 }
 
 /* 100 samples: 0..99. One percent at either end is one sample. */
@@ -118,18 +125,18 @@ static void test_points_of_a_stretch(void **state)
         samples[i] = (uint8_t)i;
         mask[i] = i < 30 ? 0 : 255;
     }
-    assert_true(errdiff_histogram_points(&picture, 0, &black, &white));
+    assert_true(points(&picture, 0, &black, &white));
     assert_int_equal(black, 0);
     assert_int_equal(white, 99);
-    assert_true(errdiff_histogram_points(&picture, 3, &black, &white));
+    assert_true(points(&picture, 3, &black, &white));
     assert_int_equal(black, 3);
     assert_int_equal(white, 96);
     picture.mask = mask;
     picture.mask_stride = 10;
-    assert_true(errdiff_histogram_points(&picture, 0, &black, &white));
+    assert_true(points(&picture, 0, &black, &white));
     assert_int_equal(black, 30);
     memset(samples, 7, sizeof samples); /* a flat picture is not stretched */
-    assert_true(errdiff_histogram_points(&picture, 1, &black, &white));
+    assert_true(points(&picture, 1, &black, &white));
     assert_int_equal(black, 0);
     assert_int_equal(white, 255);
 }
