@@ -80,10 +80,10 @@ def netpbm(photograph, result, palette, colours):
     before, after, map_file = (result.with_suffix(end) for end in (".ppm", ".pam", ".map.ppm"))
     Image.open(photograph).save(before)
     swatches(colours).save(map_file)
-    dither = "pamditherbw -floyd" if palette == "black-and-white" else f"pnmremap -floyd -mapfile={map_file}"
+    dither = "pamditherbw" if palette == "black-and-white" else f"pnmremap -mapfile={map_file}"
     to_gray = "ppmtopgm |" if palette == "black-and-white" else ""
     with before.open("rb") as source, after.open("wb") as target:
-        subprocess.run(f"{to_gray} {dither} | pamtopnm", shell=True, stdin=source, stdout=target,
+        subprocess.run(f"{to_gray} {dither} -floyd -randomseed=1 | pamtopnm", shell=True, stdin=source, stdout=target,
                        stderr=subprocess.DEVNULL, check=True)
     Image.open(after).convert("RGB").save(result)
 
