@@ -38,7 +38,7 @@ def main(folder, sheet):
             save(gimp, image, layer, folder / f"{name}.png")
             tiles += ["-label", title, folder / f"{name}.png"]
         gimp.pdb("gimp-image-delete", image)
-    subprocess.run(["montage", "-font", "DejaVu-Sans", "-pointsize", "12", *tiles, "-tile", "5x",
+    subprocess.run(["montage", "-font", "DejaVu-Sans", "-pointsize", "10", *tiles, "-tile", "5x",
                     "-geometry", "+4+4", "-strip", "+dither", "-colors", "256",
                     "-define", "png:compression-level=9", f"png8:{sheet}"], check=True)
 

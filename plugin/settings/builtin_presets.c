@@ -1,7 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "builtin_presets.h"
 
+#include "preset_file.h"
+
 #include <glib/gi18n.h>
+#include <string.h>
+
+/* A smooth texture without patterns; the best scores of all kernels for few tones or inks
+ * (tests/compare/presets.py). */
+#define SMOOTH "kernel=zhou-fang\nserpentine=true\n"
+#define LINEAR "linear=true\n"
+/* How far the lightness of pictures is compressed: as little as still shows details in the lights
+ * and shadows of a device that reaches neither black nor white. */
+#define COMPRESS(percent) "gamut=compress\ncompress=" #percent "\n"
 
 #define NEWSPRINT "#2b2a29,#ece6d8"
 /* White paper, blue ink, fluorescent pink ink, and the overprint of both: the product of their
@@ -10,41 +21,35 @@
 
 static const struct {
     const gchar *name, *title;
-    const gchar *kernel, *palette, *match;
-    gint strength, noise;
-    gboolean linear;
-    const gchar *gamut;
+    const gchar *settings; /* as in a preset's file (preset_file.h) */
 } presets[] = {
-    {"newspaper", N_("Newspaper"), "stucki", NEWSPRINT, "rgb", 100, 10, TRUE, "clip"},
-    {"risograph", N_("Risograph, two inks"), "jarvis-judice-ninke", RISOGRAPH, "oklab", 100, 0,
-     FALSE, "clip"},
-    {"laser-engraving", N_("Laser engraving, 1 bit"), "jarvis-judice-ninke", "black-and-white",
-     "rgb", 100, 0, TRUE, "clip"},
-    {"receipt-printer", N_("Receipt printer"), "floyd-steinberg", "black-and-white", "rgb", 100, 0,
-     FALSE, "clip"},
-    {"classic-mac", N_("Early Macintosh"), "atkinson", "black-and-white", "rgb", 100, 0, FALSE,
-     "clip"},
-    {"e-paper-3", N_("E-paper, 3 inks"), "floyd-steinberg", "e-paper-3", "rgb", 100, 0, TRUE,
-     "clip"},
-    {"e-paper-7", N_("E-paper, 7 inks"), "floyd-steinberg", "e-paper-7", "rgb", 100, 0, TRUE,
-     "clip"},
-    /* These inks are so much darker than white and so much lighter than black that lightness has to
-     * be compressed. */
-    {"spectra-6", N_("E-paper Spectra 6"), "floyd-steinberg", "spectra-6", "rgb", 100, 0, TRUE,
-     "compress"},
-    {"acep-7", N_("E-paper ACeP, 7 inks"), "floyd-steinberg", "acep-7", "rgb", 100, 0, TRUE,
-     "compress"},
-    {"bwry", N_("E-paper, black, white, yellow, red"), "floyd-steinberg", "bwry", "rgb", 100, 0,
-     TRUE, "compress"},
-    {"game-boy", N_("Game Boy"), "floyd-steinberg", "game-boy", "rgb", 100, 0, FALSE, "clip"},
-    {"ega", N_("EGA"), "floyd-steinberg", "ega", "rgb", 100, 0, FALSE, "clip"},
-    {"c64", N_("Commodore 64"), "sierra-lite", "c64", "oklab", 85, 0, FALSE, "clip"},
-    {"zx-spectrum", N_("ZX Spectrum"), "floyd-steinberg", "zx-spectrum", "rgb", 100, 0, FALSE,
-     "clip"},
-    {"web-safe", N_("Web-safe"), "floyd-steinberg", "web-safe", "rgb", 100, 0, FALSE, "clip"},
-    {"pico-8", N_("PICO-8"), "floyd-steinberg", "pico-8", "oklab", 100, 0, FALSE, "clip"},
-    {"pixel-art-16", N_("Clean pixel art, 16 colors"), "sierra-lite", "adaptive:16", "oklab", 60, 0,
-     FALSE, "clip"},
+    {"newspaper", N_("Newspaper"), "palette=" NEWSPRINT "\n" SMOOTH LINEAR COMPRESS(30)},
+    {"risograph", N_("Risograph, two inks"),
+     "palette=" RISOGRAPH "\nserpentine=true\n" LINEAR COMPRESS(30)},
+    {"laser-engraving", N_("Laser engraving, 1 bit"),
+     "palette=black-and-white\n" SMOOTH LINEAR "detail=50\n"},
+    {"receipt-printer", N_("Receipt printer"),
+     "palette=black-and-white\n" SMOOTH LINEAR "detail=50\nkeep-exact=true\n"},
+    /* Atkinson's kernel drops a quarter of the error, so dark areas become black. The changes of
+     * tone bring back some of their details. */
+    {"classic-mac", N_("Early Macintosh"),
+     "kernel=atkinson\npalette=black-and-white\nserpentine=true\n" LINEAR
+     "gamma=1.2\ncontrast=-10\nbrightness=20\n"},
+    {"e-paper-3", N_("E-paper, 3 inks"), "palette=e-paper-3\n" SMOOTH LINEAR},
+    {"e-paper-7", N_("E-paper, 7 inks"), "palette=e-paper-7\n" SMOOTH LINEAR},
+    {"spectra-6", N_("E-paper Spectra 6"), "palette=spectra-6\n" SMOOTH LINEAR COMPRESS(60)},
+    {"acep-7", N_("E-paper ACeP, 7 inks"), "palette=acep-7\n" SMOOTH LINEAR COMPRESS(30)},
+    {"bwry", N_("E-paper, black, white, yellow, red"), "palette=bwry\n" SMOOTH LINEAR COMPRESS(40)},
+    {"game-boy", N_("Game Boy"), "palette=game-boy\n" LINEAR COMPRESS(40)},
+    /* Not in linear light, where dark blue areas would become gray. The gamma makes up for the
+     * tones, which would be too light. */
+    {"ega", N_("EGA"), "palette=ega\ngamma=0.9\n"},
+    {"c64", N_("Commodore 64"), "kernel=sierra-lite\npalette=c64\nmatch=oklab\n" LINEAR},
+    {"zx-spectrum", N_("ZX Spectrum"), "palette=zx-spectrum\n" SMOOTH LINEAR},
+    {"web-safe", N_("Web-safe"), "palette=web-safe\n" LINEAR},
+    {"pico-8", N_("PICO-8"), "palette=pico-8\n" LINEAR},
+    {"pixel-art-16", N_("Clean pixel art, 16 colors"),
+     "kernel=sierra-lite\npalette=adaptive:16\nmatch=oklab\nstrength=60\n"},
 };
 
 gint builtin_presets_count(void)
@@ -52,23 +57,15 @@ gint builtin_presets_count(void)
     return G_N_ELEMENTS(presets);
 }
 
-static void replace(gchar **text, const gchar *new_text)
-{
-    g_free(*text);
-    *text = g_strdup(new_text);
-}
-
 DitherSettings *builtin_presets_get(gint index, const gchar **name, const gchar **title)
 {
-    DitherSettings *settings = dither_settings_new();
+    gchar *text = g_strconcat("[errdiff preset]\n", presets[index].settings, NULL);
+    gchar *message = NULL;
+    DitherSettings *settings = preset_file_parse(text, strlen(text), &message);
 
-    replace(&settings->kernel, presets[index].kernel);
-    replace(&settings->palette, presets[index].palette);
-    replace(&settings->match, presets[index].match);
-    replace(&settings->gamut, presets[index].gamut);
-    settings->strength = presets[index].strength;
-    settings->noise = presets[index].noise;
-    settings->linear = presets[index].linear;
+    if (settings == NULL)
+        g_error("%s: %s", presets[index].name, message);
+    g_free(text);
     *name = presets[index].name;
     *title = presets[index].title;
     return settings;

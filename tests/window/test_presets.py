@@ -59,11 +59,11 @@ def test_built_in(desk, folder):
     assert dialog.chosen("Preset") == NONE
     dialog.choose("Engine", "Serial, error diffusion")
     dialog.choose("Preset", "Game Boy")
-    desk.wait_for_preview(desk.expected(palette="game-boy"))
+    desk.wait_for_preview(desk.expected(palette="game-boy", linear=True, gamut="compress", compress=40))
     shown = dialog.settings()
     assert (shown["colors"], shown["engine"]) == ("Game Boy", "Serial, error diffusion")
     dialog.choose("Preset", "E-paper, 7 inks")
-    expected = desk.expected(palette="e-paper-7", linear=True)
+    expected = desk.expected(palette="e-paper-7", kernel="zhou-fang", serpentine=True, linear=True)
     desk.wait_for_preview(expected)
     assert dialog.is_checked("Linear light")
     layer, _ = desk.confirm()
@@ -203,7 +203,7 @@ def test_by_keyboard(desk, folder):
     dialog = desk.ask()
     desk.hands("key", dialog.key("combo box", "Preset"), "Down")
     wait_for(lambda: dialog.chosen("Preset") == "Newspaper", "the first preset")
-    dialog.set_number("Noise", 0)
+    dialog.set_number("Noise", 5)
     desk.hands("key", dialog.key("menu", "Save, export…"), "s")
     question = Window(dialog.process, "dialog", "Save a Preset")
     desk.hands("search", "--onlyvisible", "--name", "^Save a Preset$", "windowfocus")
@@ -216,4 +216,5 @@ def test_by_keyboard(desk, folder):
     layer, _ = desk.answer()
     inks = desk.folder / "inks.hex"
     inks.write_text("2b2a29\nece6d8\n")
-    assert desk.pixels(layer) == desk.expected(kernel="stucki", palette=inks, linear=True)
+    assert desk.pixels(layer) == desk.expected(kernel="zhou-fang", palette=inks, serpentine=True, linear=True,
+                                               gamut="compress", compress=30, noise=5)
