@@ -21,9 +21,9 @@ NOT_SHOWN = {
     "plugin/gimp_palettes.c": {r"GIMP Palette"},   # the first line of a palette file
     "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},
-    # GIMP shows the long descriptions of procedures and arguments in English, for all plug-ins.
     # As in a preset's file.
     "plugin/settings/builtin_presets.c": {r"\[errdiff preset\]\\n", r"(\w+(-\w+)*=.*\\n)+"},
+    # GIMP shows the long descriptions of procedures and arguments in English, for all plug-ins.
     "plugin/plug_in.c": {r"What to dither: .*", r"The (image|layer) that holds the result.*",
                       r"The name of a preset: .*",
                       r"The name of the engine that ran", r"Each pixel takes the nearest .*",
