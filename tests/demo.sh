@@ -39,7 +39,7 @@ cat >"$home/demo.scm" <<SCRIPT
        (start (seconds))
        (result (plug-in-error-diffusion RUN-NONINTERACTIVE image drawable
                 "floyd-steinberg" "2" "" "rgb" "clip" 60 0 0 0.5 0 0 1 0 0 0
-                100 0 0 0 0 0 "keep" "auto" "new-layer"))
+                100 0 0 0 0 0 "keep" 1 "auto" "new-layer"))
        (end (seconds)))
   (file-png-save RUN-NONINTERACTIVE image (cadr result) $(quote "$result") "" 0 9 0 0 0 0 0)
   (let ((port (open-output-file $(quote "$summary"))))

@@ -6,7 +6,8 @@ import os
 import pytest
 from gimp import HOLOGRAM_PROCEDURE, NONINTERACTIVE, PROCEDURE, RGB, Gimp, PdbError, copy_home
 
-KERNEL, REST = "floyd-steinberg", ("rgb", 100, 0, 0, 0, 0, "keep", "auto", "new-layer")
+KERNEL = "floyd-steinberg"
+REST = ("rgb", "clip", 60, 0, 0, 0.5, 0, 0, 1.0, 0, 0, 0, 100, 0, 0, 0, 0, 0, "keep", 1, "auto", "new-layer")
 
 
 @pytest.mark.parametrize("language, description, refusal", [

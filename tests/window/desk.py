@@ -13,7 +13,7 @@ from screen import hands
 DATA = Path(__file__).resolve().parents[1] / "data"
 
 DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, 0.5, 0, 0, 1.0, 0, 0, 0,
-            100, 0, 0, 0, 0, 0, "keep", "auto", "new-layer")
+            100, 0, 0, 0, 0, 0, "keep", 1, "auto", "new-layer")
 
 
 def save(gimp, image, drawable, path):
