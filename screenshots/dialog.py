@@ -149,7 +149,7 @@ def in_german(home, display, folder, picture):
 def main(folder, screenshots, help_folder):
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
-    with Screen() as display:
+    with Screen("1366x768x24") as display:
         in_english(home, display, folder, screenshots, help_folder)
         in_german(copy_home(home, folder / "german"), display, folder, screenshots / "dialog-de.png")
 

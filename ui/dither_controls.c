@@ -215,7 +215,7 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
     GtkWidget *page = gtk_hbox_new(FALSE, FORM_BORDER);
     GtkBox *box = GTK_BOX(page);
 
-    gtk_container_set_border_width(GTK_CONTAINER(page), FORM_BORDER);
+    gtk_container_set_border_width(GTK_CONTAINER(page), FORM_SPACING);
     gtk_box_pack_start(box, frames_new(left, pixels, G_N_ELEMENTS(pixels)), TRUE, TRUE, 0);
     gtk_box_pack_start(box, frames_new(right, rest, G_N_ELEMENTS(rest)), TRUE, TRUE, 0);
     return page;

@@ -32,7 +32,7 @@ static void image_controls_class_init(ImageControlsClass *class)
 static void image_controls_init(ImageControls *controls)
 {
     gtk_box_set_spacing(GTK_BOX(controls), FORM_BORDER);
-    gtk_container_set_border_width(GTK_CONTAINER(controls), FORM_BORDER);
+    gtk_container_set_border_width(GTK_CONTAINER(controls), FORM_SPACING);
 }
 
 static ImageControls *image_controls(GtkWidget *widget)
