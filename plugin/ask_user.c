@@ -148,8 +148,8 @@ DitherResult *closed_dialog_take_result(ClosedDialog *dialog, const DitherReques
         result = dither_dialog_take_result(dialog->widget);
     g_clear_pointer(&dialog->widget, gtk_widget_destroy);
     /* The user may have changed the palette, in GIMP or in its file. */
-    if (result && request->palette.kind == PALETTE_COLOURS &&
-        !color_list_is_same(&result->palette, &request->palette.colours))
+    if (result && request->palette.kind == PALETTE_COLORS &&
+        !color_list_is_same(&result->palette, &request->palette.colors))
         g_clear_pointer(&result, dither_result_free);
     g_clear_pointer(&dialog->pixels->display, g_free);
     g_clear_pointer(&dialog->pixels->alpha, g_free);

@@ -116,14 +116,14 @@ static errdiff_status make_palette(DitherResult *result, const errdiff_image *im
                                    const PaletteChoice *choice)
 {
     if (choice->kind == PALETTE_ADAPTIVE)
-        return errdiff_palette_make(image, choice->count, &choice->colours, &result->palette,
+        return errdiff_palette_make(image, choice->count, &choice->colors, &result->palette,
                                     &result->report.message);
-    result->palette = choice->colours;
+    result->palette = choice->colors;
     return ERRDIFF_OK;
 }
 
 /* Whether the device is sent other colors than those that are seen, and these are to be written. */
-static gboolean writes_other_colours(const Work *work)
+static gboolean writes_other_colors(const Work *work)
 {
     return work->options.sent && work->result->palette.has_sent;
 }
@@ -132,18 +132,18 @@ static void choose_image(Work *work, const errdiff_image *source)
 {
     DitherResult *result = work->result;
     errdiff_image *image = &result->image;
-    gboolean has_colours;
+    gboolean has_colors;
 
     errdiff_palette_written(&result->palette, work->options.sent, &result->written);
-    has_colours = result->palette.count > 0 && !errdiff_palette_is_gray(&result->written);
+    has_colors = result->palette.count > 0 && !errdiff_palette_is_gray(&result->written);
     *image = *source;
     result->is_indexed = work->indexed;
-    result->has_numbers = work->indexed || writes_other_colours(work) ||
-                          (work->reusable && has_colours && source->channels == 1);
+    result->has_numbers = work->indexed || writes_other_colors(work) ||
+                          (work->reusable && has_colors && source->channels == 1);
     if (result->has_numbers) {
         image->channels = 1;
         image->bits = 8;
-    } else if (has_colours) {
+    } else if (has_colors) {
         image->channels = 3;
     }
     image->stride = (ptrdiff_t)image->width * image->channels * (image->bits / 8);

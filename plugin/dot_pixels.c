@@ -34,8 +34,8 @@ static gboolean allocate_dots(const DrawablePixels *pixels, DrawablePixels *dots
            (dots->selected_mask || !pixels->selected_mask);
 }
 
-static errdiff_status reduce_colours(const DrawablePixels *pixels, gint dot, gint threads,
-                                     const DrawablePixels *dots, errdiff_message *message)
+static errdiff_status reduce_colors(const DrawablePixels *pixels, gint dot, gint threads,
+                                    const DrawablePixels *dots, errdiff_message *message)
 {
     errdiff_image image = drawable_pixels_image(pixels), alpha = drawable_pixels_alpha(pixels);
     errdiff_image to = drawable_pixels_image(dots);
@@ -79,7 +79,7 @@ gboolean dot_pixels_reduce(const DrawablePixels *pixels, gint dot, gint threads,
     dots->selected_mask = NULL;
     if (!allocate_dots(pixels, dots))
         return fail_for_memory(message);
-    status = reduce_colours(pixels, dot, threads, dots, message);
+    status = reduce_colors(pixels, dot, threads, dots, message);
     if (status == ERRDIFF_OK && dots->alpha)
         status = reduce_alpha(pixels, dot, threads, dots, message);
     if (status == ERRDIFF_OK && dots->selected_mask)

@@ -11,10 +11,10 @@ typedef struct {
     gsize count;          /* number of pixels in the band */
     guchar *read;         /* memory for the source's pixels; NULL: they are read to `finished` */
     guchar *finished;
-    guchar *colours; /* display values for the palette indices of the result; NULL: it has none */
+    guchar *colors; /* display values for the palette indices of the result; NULL: it has none */
 } Band;
 
-gboolean result_becomes_colour(const DrawablePixels *pixels, const DitherResult *result)
+gboolean result_becomes_color(const DrawablePixels *pixels, const DitherResult *result)
 {
     return pixels->encoding.channels == 1 && result->palette.count > 0 &&
            !errdiff_palette_is_gray(&result->written);
@@ -22,14 +22,14 @@ gboolean result_becomes_colour(const DrawablePixels *pixels, const DitherResult 
 
 Encoding finished_pixels_encoding(const DrawablePixels *pixels, const DitherResult *result)
 {
-    return result_becomes_colour(pixels, result) ? encoding_rgb_of_gray(&pixels->encoding)
-                                                 : pixels->encoding;
+    return result_becomes_color(pixels, result) ? encoding_rgb_of_gray(&pixels->encoding)
+                                                : pixels->encoding;
 }
 
 /* Returns FALSE if there is not enough memory. */
 static gboolean allocate_band(Band *band, gsize count)
 {
-    gboolean is_copied = result_becomes_colour(band->pixels, band->result);
+    gboolean is_copied = result_becomes_color(band->pixels, band->result);
     gboolean has_numbers = band->result->has_numbers;
 
     if (band->is_finished)
@@ -38,15 +38,15 @@ static gboolean allocate_band(Band *band, gsize count)
     if (is_copied)
         band->read = g_try_malloc_n(count, band->pixels->encoding.pixel_size);
     if (has_numbers)
-        band->colours = g_try_malloc_n(count, 3 * (gsize)(band->encoding.bits / 8));
-    return band->finished && (band->read || !is_copied) && (band->colours || !has_numbers);
+        band->colors = g_try_malloc_n(count, 3 * (gsize)(band->encoding.bits / 8));
+    return band->finished && (band->read || !is_copied) && (band->colors || !has_numbers);
 }
 
 static void free_band(Band *band)
 {
     g_free(band->read);
     g_free(band->finished);
-    g_free(band->colours);
+    g_free(band->colors);
 }
 
 /* Reads the source's pixels, if some of their bytes are kept: those of pixels that are not
@@ -64,21 +64,21 @@ static void read_source(const Band *band, GeglBuffer *source, const GeglRectangl
         encoding_gray_to_rgb(encoding, band->read, band->count, band->finished);
 }
 
-static gconstpointer colours_of_numbers(const Band *band, const guint8 *numbers)
+static gconstpointer colors_of_numbers(const Band *band, const guint8 *numbers)
 {
-    guint8 *bytes = band->colours;
-    guint16 *words = (gpointer)band->colours;
+    guint8 *bytes = band->colors;
+    guint16 *words = (gpointer)band->colors;
 
     for (gsize i = 0; i < band->count; i++)
         for (gint c = 0; c < band->encoding.channels; c++) {
-            guint8 value = band->result->written.colours[numbers[i]][c];
+            guint8 value = band->result->written.colors[numbers[i]][c];
 
             if (band->encoding.bits == 8)
                 *bytes++ = value;
             else
                 *words++ = (guint16)(257 * value);
         }
-    return band->colours;
+    return band->colors;
 }
 
 /* The band's dithered values: display values or indices into the palette. */
@@ -98,7 +98,7 @@ static void finish_band(const Band *band)
     const guchar *selected = pixels->selected_mask ? pixels->selected_mask + band->first : NULL;
 
     if (result->has_numbers)
-        display = colours_of_numbers(band, display);
+        display = colors_of_numbers(band, display);
     encoding_from_display(&band->encoding, display,
                           result->mask ? result->mask + band->first : NULL, band->count,
                           band->finished);

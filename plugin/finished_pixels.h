@@ -6,7 +6,7 @@
 #include "dithering.h"
 
 /* Whether the result makes gray pixels colored. */
-gboolean result_becomes_colour(const DrawablePixels *pixels, const DitherResult *result);
+gboolean result_becomes_color(const DrawablePixels *pixels, const DitherResult *result);
 
 /* The encoding of the finished pixels. */
 Encoding finished_pixels_encoding(const DrawablePixels *pixels, const DitherResult *result);

@@ -6,19 +6,19 @@
 #include <string.h>
 
 /* Appends an entry as a line of a palette file. */
-static void append_entry(GString *text, const gchar *palette, gint number, const GimpRGB *colour)
+static void append_entry(GString *text, const gchar *palette, gint number, const GimpRGB *color)
 {
     gchar *name = NULL;
     guchar red, green, blue;
 
-    gimp_rgb_get_uchar(colour, &red, &green, &blue);
+    gimp_rgb_get_uchar(color, &red, &green, &blue);
     gimp_palette_entry_get_name(palette, number, &name);
     g_strdelimit(name, "\r\n", ' ');
     g_string_append_printf(text, "\n%d %d %d %s", red, green, blue, name ? name : "");
     g_free(name);
 }
 
-gboolean program_palette_read(errdiff_palette *colours, const gchar *name, gchar **message)
+gboolean program_palette_read(errdiff_palette *colors, const gchar *name, gchar **message)
 {
     gint count;
     GimpRGB *entries = gimp_palette_get_colors(name, &count);
@@ -26,9 +26,9 @@ gboolean program_palette_read(errdiff_palette *colours, const gchar *name, gchar
     errdiff_message reason;
     errdiff_status status;
 
-    if (!entries || count < 1 || count > ERRDIFF_MAX_COLOURS) {
+    if (!entries || count < 1 || count > ERRDIFF_MAX_COLORS) {
         *message = g_strdup_printf(_("palette: “%s” has %d colors; 1 to %d are possible"), name,
-                                   count, ERRDIFF_MAX_COLOURS);
+                                   count, ERRDIFF_MAX_COLORS);
         g_free(entries);
         return FALSE;
     }
@@ -36,7 +36,7 @@ gboolean program_palette_read(errdiff_palette *colours, const gchar *name, gchar
     text = g_string_new("GIMP Palette");
     for (gint i = 0; i < count; i++)
         append_entry(text, name, i, &entries[i]);
-    status = errdiff_palette_parse(text->str, text->len, colours, &reason);
+    status = errdiff_palette_parse(text->str, text->len, colors, &reason);
     g_string_free(text, TRUE);
     g_free(entries);
     if (status != ERRDIFF_OK)

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes a new image from a quantised hologram. */
+/* Makes a new image from a quantized hologram. */
 #ifndef PLUGIN_HOLOGRAM_OUTPUT_H
 #define PLUGIN_HOLOGRAM_OUTPUT_H
 
 #include "call.h"
-#include "hologram_quantising.h"
+#include "hologram_quantizing.h"
 
 /* The name of the image's parasite that holds the figures as JSON, as `errdiff hologram --json`
  * prints them. */

@@ -2,7 +2,7 @@
 #include "hologram_preview.h"
 
 #include "hologram_input.h"
-#include "hologram_quantising.h"
+#include "hologram_quantizing.h"
 
 #include <glib/gi18n.h>
 #include <libgimp/gimp.h>
@@ -28,7 +28,7 @@ typedef struct {
 
 typedef struct {
     HologramResult *result;
-    guchar gray[2][HOLOGRAM_VIEW_SIDE * HOLOGRAM_VIEW_SIDE]; /* before and after quantising */
+    guchar gray[2][HOLOGRAM_VIEW_SIDE * HOLOGRAM_VIEW_SIDE]; /* before and after quantizing */
 } PartResult;
 
 static void free_request(gpointer user, gpointer data)
@@ -139,7 +139,7 @@ static errdiff_status view_levels(const HologramResult *result, const guint16 *l
     return status;
 }
 
-/* Computes what a viewer sees of the part if it is quantised with the same scale, but without error
+/* Computes what a viewer sees of the part if it is quantized with the same scale, but without error
  * diffusion. */
 static errdiff_status view_truncated(const HologramResult *result, const errdiff_field *part,
                                      const HologramRequest *request, errdiff_field *seen)
@@ -152,14 +152,14 @@ static errdiff_status view_truncated(const HologramResult *result, const errdiff
     options.method = ERRDIFF_HOLOGRAM_NONE;
     options.scale = result->report.scale;
     if (levels)
-        status = errdiff_hologram_quantise(part, &options, levels, NULL);
+        status = errdiff_hologram_quantize(part, &options, levels, NULL);
     if (status == ERRDIFF_OK)
         status = view_levels(result, levels, request, seen);
     g_free(levels);
     return status;
 }
 
-static errdiff_status quantise(PartResult *made, const errdiff_field *part,
+static errdiff_status quantize(PartResult *made, const errdiff_field *part,
                                const errdiff_hologram_options *options)
 {
     HologramResult *result = made->result;
@@ -169,10 +169,10 @@ static errdiff_status quantise(PartResult *made, const errdiff_field *part,
     result->levels = g_try_new(guint16, (gsize)part->width * (gsize)part->height);
     if (!result->levels)
         return ERRDIFF_NO_MEMORY;
-    return errdiff_hologram_quantise(part, options, result->levels, &result->report);
+    return errdiff_hologram_quantize(part, options, result->levels, &result->report);
 }
 
-/* `part` is what was quantised: after the view filter, if that is on. */
+/* `part` is what was quantized: after the view filter, if that is on. */
 static errdiff_status measure_and_draw(PartResult *made, const errdiff_field *part,
                                        const errdiff_field *before, const HologramRequest *request)
 {
@@ -210,7 +210,7 @@ static errdiff_status make(PartResult *made, const PartRequest *wanted, gint *ca
     request.options.progress = is_cancelled;
     request.options.progress_user = cancelled;
     if (status == ERRDIFF_OK)
-        status = quantise(made, &part, &request.options);
+        status = quantize(made, &part, &request.options);
     if (status == ERRDIFF_OK && !g_atomic_int_get(cancelled))
         status = errdiff_hologram_preview(&wanted->part, &request.options.optics, request.depth,
                                           HOLOGRAM_VIEW_SIDE, &before);

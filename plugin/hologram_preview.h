@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The preview of the hologram dialog: what a viewer sees of the middle of the hologram, before and
- * after it is quantised. */
+ * after it is quantized. */
 #ifndef PLUGIN_HOLOGRAM_PREVIEW_H
 #define PLUGIN_HOLOGRAM_PREVIEW_H
 

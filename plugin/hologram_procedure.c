@@ -67,17 +67,17 @@ static void show_figures(const HologramResult *result)
 }
 
 typedef struct {
-    errdiff_progress_share quantising, measuring, viewing;
+    errdiff_progress_share quantizing, measuring, viewing;
 } Stages;
 
 /* The shares of the progress bar for the stages, according to how many times each of them
  * propagates light from plane to plane, which is nearly all of the work. */
 static Stages stages_of(gboolean wants_views)
 {
-    gdouble quantised = wants_views ? 0.25 : 0.35, measured = wants_views ? 0.65 : 0.95;
+    gdouble quantized = wants_views ? 0.25 : 0.35, measured = wants_views ? 0.65 : 0.95;
 
-    return (Stages){.quantising = {progress_show, NULL, 0.05, quantised},
-                    .measuring = {progress_show, NULL, quantised, measured},
+    return (Stages){.quantizing = {progress_show, NULL, 0.05, quantized},
+                    .measuring = {progress_show, NULL, quantized, measured},
                     .viewing = {progress_show, NULL, measured, 0.95}};
 }
 
@@ -87,8 +87,8 @@ static gboolean work(const errdiff_field *hologram, const HologramRequest *reque
 {
     gboolean wants_views = request->depth != 0, done = FALSE;
     Stages stages = stages_of(wants_views);
-    HologramResult *result = hologram_quantise(hologram, request, errdiff_progress_share_report,
-                                               &stages.quantising, message);
+    HologramResult *result = hologram_quantize(hologram, request, errdiff_progress_share_report,
+                                               &stages.quantizing, message);
     HologramViews views = {0};
 
     if (!result)

@@ -127,8 +127,8 @@ gboolean layer_group_dither(gint32 group_ID, const DitherRequest *request, Outco
     gboolean done = TRUE;
 
     if (request->palette.kind == PALETTE_ADAPTIVE) {
-        shared.palette.kind = PALETTE_COLOURS;
-        done = layer_palette_make(layers, request, &shared.palette.colours, message);
+        shared.palette.kind = PALETTE_COLORS;
+        done = layer_palette_make(layers, request, &shared.palette.colors, message);
     }
     done = done && dither_and_write(layers, &shared, description, outcome, message);
     g_free(description);

@@ -91,7 +91,7 @@ static gboolean make(const Colors *colors, const Encoding *encoding, const Palet
         *message = g_strdup(_("No layer has a visible pixel from which a palette could be made"));
         return FALSE;
     }
-    if (errdiff_palette_make(&image, choice->count, &choice->colours, palette, &reason) ==
+    if (errdiff_palette_make(&image, choice->count, &choice->colors, palette, &reason) ==
         ERRDIFF_OK)
         return TRUE;
     *message = g_strdup(reason.text);

@@ -9,13 +9,13 @@
 
 typedef enum {
     PALETTE_NONE,    /* levels */
-    PALETTE_COLOURS, /* the palette is `colours` */
-    PALETTE_ADAPTIVE /* the palette is made from the picture, and must contain `colours` */
+    PALETTE_COLORS,  /* the palette is `colors` */
+    PALETTE_ADAPTIVE /* the palette is made from the picture, and must contain `colors` */
 } PaletteKind;
 
 typedef struct {
     PaletteKind kind;
-    errdiff_palette colours;
+    errdiff_palette colors;
     gint count; /* number of colors of PALETTE_ADAPTIVE */
 } PaletteChoice;
 

@@ -12,7 +12,7 @@
 gboolean program_has_palette(const gchar *name);
 
 /* FALSE: the palette cannot be used; *message, which the caller frees, says why. */
-gboolean program_palette_read(errdiff_palette *colours, const gchar *name, gchar **message);
+gboolean program_palette_read(errdiff_palette *colors, const gchar *name, gchar **message);
 
 /* A format for an error message. Its %s takes the core's message that a text is not one of its
  * palettes; the format adds what else is possible. */

@@ -97,7 +97,7 @@ static gchar *palette_title(const DitherRequest *request)
 {
     const gchar *text = request->settings->palette;
     gint count = request->palette.kind == PALETTE_ADAPTIVE ? request->palette.count
-                                                           : request->palette.colours.count;
+                                                           : request->palette.colors.count;
 
     for (gint i = 0; i < errdiff_palette_count(); i++) {
         errdiff_palette_info info;
@@ -125,15 +125,15 @@ static gchar *levels_title(const gint levels[3], gint channels)
 gchar *dither_request_describe(const DitherRequest *request, gint channels)
 {
     errdiff_kernel kernel;
-    gchar *colours = request->palette.kind == PALETTE_NONE
-                         ? levels_title(request->options.levels, channels)
-                         : palette_title(request);
-    gboolean is_sent = request->options.sent && request->palette.colours.has_sent;
+    gchar *colors = request->palette.kind == PALETTE_NONE
+                        ? levels_title(request->options.levels, channels)
+                        : palette_title(request);
+    gboolean is_sent = request->options.sent && request->palette.colors.has_sent;
     gchar *description;
 
     errdiff_kernel_parse(request->options.kernel, &kernel, NULL);
     description =
-        g_strdup_printf(is_sent ? _("%s, %s, for the device") : "%s, %s", _(kernel.title), colours);
-    g_free(colours);
+        g_strdup_printf(is_sent ? _("%s, %s, for the device") : "%s, %s", _(kernel.title), colors);
+    g_free(colors);
     return description;
 }

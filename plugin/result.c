@@ -53,7 +53,7 @@ static gboolean fail_for_pdb(gchar **message)
 /* ---- Checks before writing ----------------------------------------------------------------- */
 
 /* Whether a gray drawable can get colors. FALSE: *message says why not. */
-static gboolean can_become_colour(gint32 drawable_ID, gchar **message)
+static gboolean can_become_color(gint32 drawable_ID, gchar **message)
 {
     GimpColorProfile *profile;
 
@@ -193,7 +193,7 @@ static gboolean replace_by_layer(gint32 layer_ID, const DrawablePixels *pixels, 
 /* What is done with the finished pixels of all drawables. */
 typedef struct {
     OutputKind output;
-    gboolean becomes_colour; /* the image is converted to RGB */
+    gboolean becomes_color; /* the image is converted to RGB */
     const gchar *description;
     gint32
         *layer_IDs; /* of each drawable: a layer with its finished pixels, which is not yet in the
@@ -208,7 +208,7 @@ static gboolean finish_pixels(Writing *writing, const DitheredDrawable *drawable
     const DrawablePixels *pixels = drawable->pixels;
     gint32 drawable_ID = pixels->drawable_ID;
 
-    if (writing->output == OUTPUT_REPLACE && !writing->becomes_colour)
+    if (writing->output == OUTPUT_REPLACE && !writing->becomes_color)
         return write_area(gimp_drawable_get_shadow_buffer(drawable_ID),
                           gimp_drawable_get_format(drawable_ID), pixels, drawable->result,
                           &pixels->selected, message);
@@ -223,7 +223,7 @@ static gboolean put_pixels(Writing *writing, const DitheredDrawable *drawable, g
     const DrawablePixels *pixels = drawable->pixels;
 
     if (writing->output == OUTPUT_REPLACE)
-        return writing->becomes_colour
+        return writing->becomes_color
                    ? replace_by_layer(writing->layer_IDs[i], pixels, outcome, message)
                    : merge_shadow(pixels->drawable_ID, &pixels->selected, outcome, message);
     if (!insert_layer(writing->layer_IDs[i], pixels->drawable_ID, outcome, message))
@@ -237,12 +237,12 @@ static gboolean put_pixels(Writing *writing, const DitheredDrawable *drawable, g
 static gboolean put_all(Writing *writing, const DitheredDrawable *drawables, gint count,
                         Outcome *outcome, gchar **message)
 {
-    gboolean is_group = count > 1 || writing->becomes_colour;
+    gboolean is_group = count > 1 || writing->becomes_color;
     gboolean is_written = TRUE;
 
     if (is_group)
         gimp_image_undo_group_start(outcome->image_ID);
-    if (writing->becomes_colour && !gimp_image_convert_rgb(outcome->image_ID))
+    if (writing->becomes_color && !gimp_image_convert_rgb(outcome->image_ID))
         is_written = fail_for_pdb(message);
     for (gint i = 0; is_written && i < count; i++)
         is_written = put_pixels(writing, &drawables[i], i, outcome, message);
@@ -257,7 +257,7 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
                                  const gchar *description, Outcome *outcome, gchar **message)
 {
     const DrawablePixels *first = drawables[0].pixels;
-    Writing writing = {output, result_becomes_colour(first, drawables[0].result), description,
+    Writing writing = {output, result_becomes_color(first, drawables[0].result), description,
                        g_new(gint32, count)};
     gboolean is_written = TRUE;
 
@@ -266,8 +266,8 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
         is_written = is_written && check_source(drawables[i].pixels, message);
     }
     outcome->image_ID = gimp_item_get_image(first->drawable_ID);
-    if (is_written && writing.becomes_colour)
-        is_written = can_become_colour(first->drawable_ID, message);
+    if (is_written && writing.becomes_color)
+        is_written = can_become_color(first->drawable_ID, message);
     for (gint i = 0; is_written && i < count; i++)
         is_written = finish_pixels(&writing, &drawables[i], i, message);
     is_written = is_written && put_all(&writing, drawables, count, outcome, message);
@@ -324,7 +324,7 @@ static gboolean fill_image(const DrawablePixels *pixels, const DitherResult *res
     gdouble x_resolution, y_resolution;
     gint32 source_image_ID = gimp_item_get_image(pixels->drawable_ID);
 
-    if (!gimp_image_set_colormap(outcome->image_ID, &result->written.colours[0][0],
+    if (!gimp_image_set_colormap(outcome->image_ID, &result->written.colors[0][0],
                                  result->written.count))
         return fail_for_pdb(message);
     if (gimp_image_get_resolution(source_image_ID, &x_resolution, &y_resolution))

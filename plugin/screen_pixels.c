@@ -87,7 +87,7 @@ static guint channel_8(const Row *row, gint pixel, gint c)
     const Samples *from = is_kept ? &row->picture : &row->samples;
 
     if (row->palette && !is_kept)
-        return row->palette->colours[from->samples[pixel]][c];
+        return row->palette->colors[from->samples[pixel]][c];
     return sample_8(from->samples, from->bits,
                     (gsize)pixel * (gsize)from->channels + (from->channels == 3 ? (gsize)c : 0));
 }

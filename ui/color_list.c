@@ -26,8 +26,8 @@ gchar *color_list_write(const errdiff_palette *colors)
     GString *text = g_string_new(NULL);
 
     for (gint i = 0; i < colors->count; i++) {
-        append_color(text, i > 0 ? "," : "", colors->colours[i]);
-        if (memcmp(color_list_sent(colors, i), colors->colours[i], 3) != 0)
+        append_color(text, i > 0 ? "," : "", colors->colors[i]);
+        if (memcmp(color_list_sent(colors, i), colors->colors[i], 3) != 0)
             append_color(text, "=", color_list_sent(colors, i));
     }
     return g_string_free(text, FALSE);
@@ -38,7 +38,7 @@ gboolean color_list_is_same(const errdiff_palette *a, const errdiff_palette *b)
     if (a->count != b->count)
         return FALSE;
     for (gint i = 0; i < a->count; i++)
-        if (memcmp(a->colours[i], b->colours[i], 3) != 0 ||
+        if (memcmp(a->colors[i], b->colors[i], 3) != 0 ||
             memcmp(color_list_sent(a, i), color_list_sent(b, i), 3) != 0)
             return FALSE;
     return TRUE;
@@ -46,20 +46,20 @@ gboolean color_list_is_same(const errdiff_palette *a, const errdiff_palette *b)
 
 const guint8 *color_list_sent(const errdiff_palette *colors, gint number)
 {
-    return colors->has_sent ? colors->sent[number] : colors->colours[number];
+    return colors->has_sent ? colors->sent[number] : colors->colors[number];
 }
 
 gint color_list_find(const errdiff_palette *colors, const guint8 color[3])
 {
     for (gint i = 0; i < colors->count; i++)
-        if (memcmp(colors->colours[i], color, 3) == 0)
+        if (memcmp(colors->colors[i], color, 3) == 0)
             return i;
     return -1;
 }
 
 gboolean color_list_add(errdiff_palette *colors, const guint8 color[3], const guint8 sent[3])
 {
-    if (colors->count == ERRDIFF_MAX_COLOURS || color_list_find(colors, color) >= 0)
+    if (colors->count == ERRDIFF_MAX_COLORS || color_list_find(colors, color) >= 0)
         return FALSE;
     color_list_set(colors, colors->count++, color, sent);
     return TRUE;
@@ -69,17 +69,17 @@ void color_list_set(errdiff_palette *colors, gint number, const guint8 color[3],
                     const guint8 sent[3])
 {
     if (!colors->has_sent)
-        memcpy(colors->sent, colors->colours, sizeof colors->sent);
+        memcpy(colors->sent, colors->colors, sizeof colors->sent);
     colors->has_sent |= memcmp(color, sent, 3) != 0;
-    memmove(colors->colours[number], color, 3);
+    memmove(colors->colors[number], color, 3);
     memmove(colors->sent[number], sent, 3);
 }
 
 void color_list_remove(errdiff_palette *colors, gint number)
 {
-    gsize size = (gsize)(--colors->count - number) * sizeof colors->colours[0];
+    gsize size = (gsize)(--colors->count - number) * sizeof colors->colors[0];
 
-    memmove(colors->colours[number], colors->colours[number + 1], size);
+    memmove(colors->colors[number], colors->colors[number + 1], size);
     memmove(colors->sent[number], colors->sent[number + 1], size);
 }
 
@@ -122,10 +122,10 @@ static void sort(errdiff_palette *colors, gint (*compare)(gconstpointer, gconstp
 {
     struct {
         guint8 color[3], sent[3];
-    } entries[ERRDIFF_MAX_COLOURS];
+    } entries[ERRDIFF_MAX_COLORS];
 
     for (gint i = 0; i < colors->count; i++) {
-        memcpy(entries[i].color, colors->colours[i], 3);
+        memcpy(entries[i].color, colors->colors[i], 3);
         memcpy(entries[i].sent, color_list_sent(colors, i), 3);
     }
     qsort(entries, (gsize)colors->count, sizeof entries[0], compare);

@@ -10,7 +10,7 @@
 
 /* Reads hexadecimal colors with commas between them, with or without #. After a color may follow =
  * and the color that the device is sent for it. FALSE: the text is not such
- * a list, or it has more than ERRDIFF_MAX_COLOURS colors; `colors` is then empty. */
+ * a list, or it has more than ERRDIFF_MAX_COLORS colors; `colors` is then empty. */
 gboolean color_list_read(errdiff_palette *colors, const gchar *text);
 
 /* The list as text, like "#000000,#ff8000" or, if the device is sent another color,

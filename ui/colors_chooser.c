@@ -125,7 +125,7 @@ static GtkWidget *source_new(void)
 static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
-    GtkObject *adjustment = gtk_adjustment_new(USUAL_COUNT, 2, ERRDIFF_MAX_COLOURS, 1, 16, 0);
+    GtkObject *adjustment = gtk_adjustment_new(USUAL_COUNT, 2, ERRDIFF_MAX_COLORS, 1, 16, 0);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
 
     chooser->count = number_spin_new(GTK_ADJUSTMENT(adjustment));
@@ -277,7 +277,7 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
 }
 
 /* The colors that a palette made from the picture must contain. */
-static errdiff_palette locked_colours(ColorsChooser *chooser)
+static errdiff_palette locked_colors(ColorsChooser *chooser)
 {
     errdiff_palette locked;
 
@@ -407,13 +407,13 @@ void colors_chooser_get(GtkWidget *widget, DitherSettings *settings)
     settings->sent = palette_editor_writes_sent(chooser->editor);
 }
 
-void colors_chooser_show(GtkWidget *widget, const errdiff_palette *colours)
+void colors_chooser_show(GtkWidget *widget, const errdiff_palette *colors)
 {
     ColorsChooser *chooser = colors_chooser(widget);
-    errdiff_palette locked = locked_colours(chooser);
+    errdiff_palette locked = locked_colors(chooser);
 
-    if (colours != NULL)
-        palette_editor_show(chooser->editor, colours, &locked);
+    if (colors != NULL)
+        palette_editor_show(chooser->editor, colors, &locked);
 }
 
 gboolean colors_chooser_is_picking(GtkWidget *widget)
@@ -427,12 +427,12 @@ void colors_chooser_stop_picking(GtkWidget *widget)
 }
 
 /* Locking is the only way to make sure that a palette made from the picture contains a color. */
-void colors_chooser_pick(GtkWidget *widget, const guint8 colour[3])
+void colors_chooser_pick(GtkWidget *widget, const guint8 color[3])
 {
     ColorsChooser *chooser = colors_chooser(widget);
 
     if (is_from_picture(chooser))
-        palette_editor_lock(chooser->editor, colour);
+        palette_editor_lock(chooser->editor, color);
     else
-        palette_editor_add(chooser->editor, colour);
+        palette_editor_add(chooser->editor, color);
 }

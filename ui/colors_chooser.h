@@ -28,13 +28,13 @@ void colors_chooser_set(GtkWidget *chooser, const DitherSettings *settings);
 void colors_chooser_get(GtkWidget *chooser, DitherSettings *settings);
 
 /* Shows the palette that the picture was dithered to; NULL, for levels, changes nothing. */
-void colors_chooser_show(GtkWidget *chooser, const errdiff_palette *colours);
+void colors_chooser_show(GtkWidget *chooser, const errdiff_palette *colors);
 
 /* Whether a click on the preview picks a color, how to end that, and what to do with a picked
  * color: it is added to the palette or, if the palette is made from the picture, to its locked
  * colors. */
 gboolean colors_chooser_is_picking(GtkWidget *chooser);
 void colors_chooser_stop_picking(GtkWidget *chooser);
-void colors_chooser_pick(GtkWidget *chooser, const guint8 colour[3]);
+void colors_chooser_pick(GtkWidget *chooser, const guint8 color[3]);
 
 #endif

@@ -146,10 +146,10 @@ static void picking_stopped(Dialog *dialog)
 /* Reads the untouched picture, because the dithered one has only the palette's colors. */
 static void picked(Dialog *dialog, gint column, gint row)
 {
-    guint8 colour[3];
+    guint8 color[3];
 
-    dialog->source->read(dialog->source->user, NULL, 1, column, row, 1, 1, colour, sizeof colour);
-    colors_chooser_pick(dialog->colors, colour);
+    dialog->source->read(dialog->source->user, NULL, 1, column, row, 1, 1, color, sizeof color);
+    colors_chooser_pick(dialog->colors, color);
 }
 
 static void fix(gpointer user, const DitherSettings *fixed)

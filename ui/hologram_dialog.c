@@ -38,7 +38,7 @@ static void refuse(Dialog *dialog, const gchar *reason)
     gtk_dialog_set_response_sensitive(GTK_DIALOG(dialog->dialog), GTK_RESPONSE_OK, FALSE);
 }
 
-static void quantised(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,
+static void quantized(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,
                       const gchar *message)
 {
     Dialog *dialog = user;
@@ -172,7 +172,7 @@ gboolean hologram_dialog_run(HologramSettings *settings, const HologramSource *s
 
     dialog.controls = hologram_controls_new(source, refresh, &dialog);
     make_window(&dialog);
-    dialog.worker = preview_worker_new(&source->work, quantised, &dialog);
+    dialog.worker = preview_worker_new(&source->work, quantized, &dialog);
     hologram_controls_set(dialog.controls, settings);
     hologram_controls_focus(dialog.controls);
     if (prepare != NULL)

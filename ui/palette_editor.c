@@ -54,7 +54,7 @@ static void tell(PaletteEditor *editor, guint signal)
 static void toggle_lock(PaletteEditor *editor)
 {
     gint current = swatches_current(editor->swatches);
-    const guint8 *color = editor->colors.colours[current];
+    const guint8 *color = editor->colors.colors[current];
     gint number;
 
     if (editor->colors.count == 0)
@@ -75,7 +75,7 @@ static void remove_color(PaletteEditor *editor)
 
     if (editor->colors.count < 2)
         return;
-    number = color_list_find(&editor->locked, editor->colors.colours[current]);
+    number = color_list_find(&editor->locked, editor->colors.colors[current]);
     if (number >= 0)
         color_list_remove(&editor->locked, number);
     color_list_remove(&editor->colors, current);
@@ -112,7 +112,7 @@ static gboolean ask_color(PaletteEditor *editor, const gchar *title, guint8 colo
 static void set_current(PaletteEditor *editor, const guint8 color[3], const guint8 sent[3])
 {
     gint current = swatches_current(editor->swatches);
-    gint locked = color_list_find(&editor->locked, editor->colors.colours[current]);
+    gint locked = color_list_find(&editor->locked, editor->colors.colors[current]);
 
     if (locked >= 0)
         color_list_set(&editor->locked, locked, color, sent);
@@ -130,7 +130,7 @@ static void change_color(PaletteEditor *editor)
 
     if (editor->colors.count == 0)
         return;
-    memcpy(color, editor->colors.colours[current], 3);
+    memcpy(color, editor->colors.colors[current], 3);
     memcpy(sent, color_list_sent(&editor->colors, current), 3);
     is_sent_as_seen = memcmp(color, sent, 3) == 0;
     if (ask_color(editor, _("What the color looks like"), color) &&
@@ -145,7 +145,7 @@ static void change_sent(PaletteEditor *editor)
 
     if (editor->colors.count == 0)
         return;
-    memcpy(color, editor->colors.colours[current], 3);
+    memcpy(color, editor->colors.colors[current], 3);
     memcpy(sent, color_list_sent(&editor->colors, current), 3);
     if (ask_color(editor, _("What the device is sent"), sent))
         set_current(editor, color, sent);
@@ -158,7 +158,7 @@ static void send_as_seen(PaletteEditor *editor)
 
     if (editor->colors.count == 0)
         return;
-    memcpy(color, editor->colors.colours[current], 3);
+    memcpy(color, editor->colors.colors[current], 3);
     set_current(editor, color, color);
 }
 

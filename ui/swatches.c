@@ -23,7 +23,7 @@ G_DEFINE_TYPE(Swatch, swatch, GTK_TYPE_TOGGLE_BUTTON)
 typedef struct {
     GtkScrolledWindow parent;
     GtkTable *table;
-    GtkWidget *swatch[ERRDIFF_MAX_COLOURS];
+    GtkWidget *swatch[ERRDIFF_MAX_COLORS];
     gint count, current;
     gboolean setting; /* the code, not the user, toggles buttons: no signals are emitted */
 } Swatches;
@@ -217,7 +217,7 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event, gpointer data)
  * child that was added to a table last comes first. */
 static void add_all(Swatches *all)
 {
-    for (gint i = ERRDIFF_MAX_COLOURS - 1; i >= 0; i--) {
+    for (gint i = ERRDIFF_MAX_COLORS - 1; i >= 0; i--) {
         GtkWidget *widget = g_object_new(swatch_get_type(), NULL);
         guint column = (guint)i % COLUMNS, row = (guint)i / COLUMNS;
 
@@ -296,8 +296,8 @@ void swatches_show(GtkWidget *widget, const errdiff_palette *colors, const errdi
         current = color_list_find(colors, swatch(all->swatch[all->current])->color);
     all->setting = TRUE;
     for (gint i = 0; i < colors->count; i++)
-        show_color(all->swatch[i], i, colors->colours[i], color_list_sent(colors, i),
-                   color_list_find(locked, colors->colours[i]) >= 0);
+        show_color(all->swatch[i], i, colors->colors[i], color_list_sent(colors, i),
+                   color_list_find(locked, colors->colors[i]) >= 0);
     all->setting = FALSE;
     all->count = colors->count;
     if (all->count > 0)

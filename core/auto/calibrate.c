@@ -24,7 +24,7 @@ struct shape {
     int width, height;
 };
 
-/* Sizes of gray pictures; colour pictures have a third of the height. A square; a wide one, so that
+/* Sizes of gray pictures; color pictures have a third of the height. A square; a wide one, so that
  * the costs of fronts and of samples can be separated; and a large one, for the GPU larger than any
  * cache, with memory that the system allocates anew for each job. */
 static const struct shape processor_shapes[] = {{512, 512}, {4096, 256}, {2048, 2048}};

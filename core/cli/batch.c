@@ -21,12 +21,12 @@ struct item {
     char *out;
     char *messages; /* lines for the user; NULL: none */
     int status;
-    struct colour_sample sample; /* only for a shared palette */
+    struct color_sample sample; /* only for a shared palette */
 };
 
 struct batch {
     struct arguments arguments; /* for each picture, except its paths and progress */
-    errdiff_palette palette;    /* for all pictures; without colours: there is none */
+    errdiff_palette palette;    /* for all pictures; without colors: there is none */
     struct item *items;
     int count;
     size_t sample_size;
@@ -97,7 +97,7 @@ static int check_folder(const char *folder)
 
 /* ---- Steps --------------------------------------------------------------------------------- */
 
-/* Takes the colours of a picture for the shared palette. */
+/* Takes the colors of a picture for the shared palette. */
 static void sample(void *user, int number, errdiff_progress progress, void *progress_user)
 {
     struct batch *batch = user;
@@ -105,7 +105,7 @@ static void sample(void *user, int number, errdiff_progress progress, void *prog
     (void)progress;
     (void)progress_user;
     fail_collect(&item->messages);
-    item->status = colour_sample_take(item->in, batch->sample_size, &item->sample);
+    item->status = color_sample_take(item->in, batch->sample_size, &item->sample);
     fail_collect(NULL);
     /* The picture is read again later, which gives the same warnings. */
     if (item->status == 0) {
@@ -148,10 +148,10 @@ static void dither(void *user, int number, errdiff_progress progress, void *prog
 
 static int share_palette(struct batch *batch, int threads)
 {
-    struct colour_sample *samples = calloc((size_t)batch->count, sizeof *samples);
+    struct color_sample *samples = calloc((size_t)batch->count, sizeof *samples);
     if (!samples)
         return fail(EXIT_FAILED, "not enough memory");
-    batch->sample_size = colour_sample_size(batch->count);
+    batch->sample_size = color_sample_size(batch->count);
     batch_run(batch->count, threads, sample, batch, 0, 0.5);
     int sampled = 0;
     for (int i = 0; i < batch->count; i++)
@@ -162,10 +162,10 @@ static int share_palette(struct batch *batch, int threads)
                      : EXIT_FAILED;
     free(samples);
     for (int i = 0; i < batch->count; i++) {
-        free(batch->items[i].sample.colours);
-        batch->items[i].sample.colours = NULL;
+        free(batch->items[i].sample.colors);
+        batch->items[i].sample.colors = NULL;
     }
-    batch->arguments.colours = 0;
+    batch->arguments.colors = 0;
     return status;
 }
 
@@ -206,7 +206,7 @@ static void free_batch(struct batch *batch)
     for (int i = 0; batch->items && i < batch->count; i++) {
         free(batch->items[i].out);
         free(batch->items[i].messages);
-        free(batch->items[i].sample.colours);
+        free(batch->items[i].sample.colors);
     }
     free(batch->items);
 }

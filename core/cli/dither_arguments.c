@@ -84,8 +84,8 @@ static const struct option own_options[] = {
       .explanation = "A palette of this many colors, made from the picture",
       .type = ERRDIFF_OPTION_INTEGER,
       .min = 2,
-      .max = ERRDIFF_MAX_COLOURS,
-      OWN(colours)},
+      .max = ERRDIFF_MAX_COLORS,
+      OWN(colors)},
      .id = OPTION_OWN},
     {{.name = "shared-palette",
       .explanation = "With --to: make one palette of --colours, from all the pictures",
@@ -231,19 +231,19 @@ static bool sort_paths(struct arguments *arguments)
 /* Checks the combinations of options that the library does not check. */
 static bool check_combination(const struct arguments *arguments)
 {
-    bool has_palette = arguments->palette || arguments->colours != 0;
+    bool has_palette = arguments->palette || arguments->colors != 0;
     const char *problem = NULL;
-    if (arguments->palette && arguments->colours != 0)
+    if (arguments->palette && arguments->colors != 0)
         problem = "--palette and --colours cannot be combined";
     else if (has_palette && arguments->has_levels)
         problem = "--levels and a palette cannot be combined";
-    else if (arguments->locked.count > 0 && arguments->colours < arguments->locked.count)
+    else if (arguments->locked.count > 0 && arguments->colors < arguments->locked.count)
         problem = "--lock needs --colours, with at least as many colors as are locked";
     else if (arguments->options.indexed && !has_palette)
         problem = "--indexed needs --palette or --colours";
     else if (arguments->options.sent && !has_palette)
         problem = "--sent needs --palette or --colours";
-    else if (arguments->shares_palette && (!arguments->folder || arguments->colours == 0))
+    else if (arguments->shares_palette && (!arguments->folder || arguments->colors == 0))
         problem = "--shared-palette needs --to and --colours";
     else if (arguments->has_fit && arguments->resize_width == 0)
         problem = "--fit needs --resize";
@@ -261,7 +261,7 @@ static enum arguments_outcome check(struct arguments *arguments)
     /* The palette is made later; the check only needs to know that there is one. */
     errdiff_palette some = {.count = 1};
     errdiff_options options = arguments->options;
-    options.palette = arguments->palette || arguments->colours != 0 ? &some : NULL;
+    options.palette = arguments->palette || arguments->colors != 0 ? &some : NULL;
     errdiff_message message;
     if (errdiff_options_check(&options, &message) != ERRDIFF_OK) {
         fail(EXIT_WRONG_CALL, "%s", message.text);

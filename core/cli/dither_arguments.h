@@ -23,10 +23,10 @@ struct arguments {
     int input_count;
     errdiff_options options; /* without the palette, which is made later */
     const char *palette;     /* a name or a path; NULL: levels */
-    int colours;             /* size of a palette to make from the picture; 0: none */
+    int colors;              /* size of a palette to make from the picture; 0: none */
     bool has_levels;         /* --levels was given */
     int shares_palette;      /* this palette is made from all pictures */
-    errdiff_palette locked;  /* colours that this palette must contain */
+    errdiff_palette locked;  /* colors that this palette must contain */
     errdiff_alpha alpha;
     int resize_width; /* size in which or to which the picture is resized; 0: it is not */
     int resize_height;

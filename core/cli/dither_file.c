@@ -56,7 +56,7 @@ static int reduce_alpha(struct picture *picture, const struct arguments *argumen
         return 0;
     errdiff_image alpha = picture_alpha(picture);
     errdiff_options options = arguments->options;
-    options.progress = NULL; /* that of the colours begins at 0 again */
+    options.progress = NULL; /* that of the colors begins at 0 again */
     errdiff_report report;
     if (errdiff_alpha_reduce(&alpha, arguments->alpha, &options, &report) != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", report.message.text);

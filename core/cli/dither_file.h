@@ -6,8 +6,8 @@
 #include "output_file.h"
 
 /* Dithers all pictures of the file arguments->in, each by itself, and writes them to `output` in
- * the format of arguments->out. `palette` is the one to use, or it has no colours; with
- * arguments->colours a palette made from each picture is stored there. Returns 0, or an exit status
+ * the format of arguments->out. `palette` is the one to use, or it has no colors; with
+ * arguments->colors a palette made from each picture is stored there. Returns 0, or an exit status
  * after an error message. */
 int dither_file(const struct arguments *arguments, errdiff_palette *palette,
                 struct output_file *output);

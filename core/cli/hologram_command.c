@@ -25,12 +25,12 @@ struct work {
 
 /* How many times each stage propagates light from plane to plane, which is nearly all of the
  * work. */
-enum { QUANTISING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
+enum { QUANTIZING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
 
 static int count_propagations(const struct hologram_arguments *arguments)
 {
     int measuring = arguments->json || arguments->reconstruction ? MEASURING : 0;
-    return QUANTISING + measuring + (arguments->json ? MEASURING_TRUNCATED : 0) +
+    return QUANTIZING + measuring + (arguments->json ? MEASURING_TRUNCATED : 0) +
            (arguments->reconstruction ? RECONSTRUCTING : 0);
 }
 
@@ -64,10 +64,10 @@ static int close_output(struct output_file *output, int status)
     return status;
 }
 
-static int quantise(struct work *work)
+static int quantize(struct work *work)
 {
     errdiff_hologram_options options = work->arguments->options;
-    errdiff_progress_share stage = next_stage(work, QUANTISING);
+    errdiff_progress_share stage = next_stage(work, QUANTIZING);
     work->levels =
         malloc((size_t)work->field.width * (size_t)work->field.height * sizeof *work->levels);
     if (!work->levels)
@@ -75,7 +75,7 @@ static int quantise(struct work *work)
     options.progress = errdiff_progress_share_report;
     options.progress_user = &stage;
     errdiff_status status =
-        errdiff_hologram_quantise(&work->field, &options, work->levels, &work->report);
+        errdiff_hologram_quantize(&work->field, &options, work->levels, &work->report);
     progress_line_end();
     if (status != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", work->report.message.text);
@@ -83,13 +83,13 @@ static int quantise(struct work *work)
     return 0;
 }
 
-static int read_and_quantise(struct work *work, const struct output_file *output)
+static int read_and_quantize(struct work *work, const struct output_file *output)
 {
     const struct hologram_arguments *arguments = work->arguments;
     struct picture picture = {0};
     int status = field_file_read(&arguments->source, &work->field);
     if (status == 0)
-        status = quantise(work);
+        status = quantize(work);
     if (status == 0)
         status = hologram_picture_of_levels(&picture, work->levels, work->field.width,
                                             work->field.height, &arguments->options,
@@ -170,7 +170,7 @@ static int write_result(const struct hologram_arguments *arguments)
     if (status != 0)
         return status;
     FILE *report = output.path ? stdout : stderr;
-    status = close_output(&output, read_and_quantise(&work, &output));
+    status = close_output(&output, read_and_quantize(&work, &output));
     if (status == 0 && (arguments->reconstruction || arguments->json))
         status = measure_and_report(&work, report);
     free(work.levels);

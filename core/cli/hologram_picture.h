@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Makes gray pictures of quantised holograms and of what is seen of them. */
+/* Makes gray pictures of quantized holograms and of what is seen of them. */
 #ifndef CLI_HOLOGRAM_PICTURE_H
 #define CLI_HOLOGRAM_PICTURE_H
 

@@ -43,9 +43,8 @@ int palette_make(const struct arguments *arguments, const errdiff_image *image,
                  errdiff_palette *palette)
 {
     errdiff_message message;
-    if (arguments->colours == 0 ||
-        errdiff_palette_make(image, arguments->colours, &arguments->locked, palette, &message) ==
-            ERRDIFF_OK)
+    if (arguments->colors == 0 || errdiff_palette_make(image, arguments->colors, &arguments->locked,
+                                                       palette, &message) == ERRDIFF_OK)
         return 0;
     return fail(EXIT_FAILED, "%s", message.text);
 }

@@ -32,7 +32,7 @@ struct picture {
     const char *name;               /* of the file, for messages */
     errdiff_image image;            /* data and mask are the picture's own */
     const errdiff_palette *palette; /* NULL: the image has samples. Otherwise it has numbers of the
-                                     * colours of this palette, which belongs to the caller */
+                                     * colors of this palette, which belongs to the caller */
     void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
     enum picture_format format;     /* of the file */
     struct resolution resolution;   /* not of a PNG, whose pHYs chunk is copied */

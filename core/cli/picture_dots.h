@@ -18,8 +18,8 @@ struct dots {
  * message. */
 int picture_reduce_to_dots(struct picture *picture, struct dots *dots, bool keeps_alpha);
 
-/* Makes a square of pixels of each pixel of a dithered picture. Its colours (or numbers of
- * colours), alpha and mask become new memory, which the caller frees with picture_free_pixels; the
+/* Makes a square of pixels of each pixel of a dithered picture. Its colors (or numbers of
+ * colors), alpha and mask become new memory, which the caller frees with picture_free_pixels; the
  * old memory is not freed. dots->alpha becomes NULL. Returns 0, or an exit status after an error
  * message; nothing is then allocated. */
 int picture_enlarge_dots(struct picture *picture, struct dots *dots);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "picture_file.h"
 
-#include "colour_profile.h"
+#include "color_profile.h"
 #include "config.h"
 #include "fail.h"
 #include "file_bytes.h"
@@ -74,7 +74,7 @@ static uint32_t per_meter(double resolution)
     return resolution >= 0.5 && resolution <= INT32_MAX ? (uint32_t)lround(resolution) : 0;
 }
 
-/* Decodes all of a file, converts its colours to sRGB, and turns the picture upright. */
+/* Decodes all of a file, converts its colors to sRGB, and turns the picture upright. */
 static int read_whole(struct picture *picture, whole_reader read)
 {
     uint8_t *bytes;
@@ -85,7 +85,7 @@ static int read_whole(struct picture *picture, whole_reader read)
         status = read(picture, bytes, size, &tags);
     free(bytes);
     if (status == 0)
-        status = colour_profile_apply(picture, &tags);
+        status = color_profile_apply(picture, &tags);
     free(tags.profile);
     picture->resolution =
         (struct resolution){.x = per_meter(tags.x_resolution), .y = per_meter(tags.y_resolution)};
@@ -163,14 +163,14 @@ static bool is_opaque(const uint8_t *alpha, size_t size)
     return true;
 }
 
-/* Separates colours and alpha, in place, and sets the mask to 0 for pixels with alpha 0. If all
+/* Separates colors and alpha, in place, and sets the mask to 0 for pixels with alpha 0. If all
  * pixels are opaque, alpha is dropped. */
 static int split_alpha(struct picture *picture)
 {
     errdiff_image *image = &picture->image;
-    int colour_channels = image->channels - 1;
+    int color_channels = image->channels - 1;
     size_t sample_bytes = (size_t)image->bits / 8;
-    size_t colour_bytes = (size_t)colour_channels * sample_bytes;
+    size_t color_bytes = (size_t)color_channels * sample_bytes;
     size_t pixels = (size_t)image->width * (size_t)image->height;
     image->mask = malloc(pixels);
     image->mask_stride = image->width;
@@ -180,16 +180,16 @@ static int split_alpha(struct picture *picture)
                     image->width, image->height);
 
     const uint8_t *from = image->data;
-    uint8_t *colour = image->data, *alpha = picture->alpha;
+    uint8_t *color = image->data, *alpha = picture->alpha;
     for (size_t i = 0; i < pixels; i++) {
-        memmove(colour, from, colour_bytes);
-        memcpy(alpha, from + colour_bytes, sample_bytes);
-        from += colour_bytes + sample_bytes;
-        colour += colour_bytes;
+        memmove(color, from, color_bytes);
+        memcpy(alpha, from + color_bytes, sample_bytes);
+        from += color_bytes + sample_bytes;
+        color += color_bytes;
         alpha += sample_bytes;
     }
-    image->channels = colour_channels;
-    image->stride = (ptrdiff_t)image->width * (ptrdiff_t)colour_bytes;
+    image->channels = color_channels;
+    image->stride = (ptrdiff_t)image->width * (ptrdiff_t)color_bytes;
     if (is_opaque(picture->alpha, pixels * sample_bytes)) {
         free(picture->alpha);
         free((void *)image->mask);

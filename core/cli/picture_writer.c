@@ -88,7 +88,7 @@ int picture_writer_start(struct picture_writer *writer, const struct picture *sh
     return 0;
 }
 
-/* Writes a row of palette numbers. A pixel with alpha 0 gets the number after the last colour. */
+/* Writes a row of palette numbers. A pixel with alpha 0 gets the number after the last color. */
 static void join_numbers(const struct picture *picture, int y, uint8_t *row)
 {
     const errdiff_image *image = &picture->image;
@@ -102,15 +102,15 @@ static void join_samples(const struct picture *picture, int y, uint8_t *row)
 {
     const errdiff_image *image = &picture->image;
     size_t sample_bytes = (size_t)image->bits / 8;
-    size_t colour_bytes = (size_t)image->channels * sample_bytes;
-    const uint8_t *colour = (const uint8_t *)image->data + y * image->stride;
+    size_t color_bytes = (size_t)image->channels * sample_bytes;
+    const uint8_t *color = (const uint8_t *)image->data + y * image->stride;
     const uint8_t *alpha =
         (const uint8_t *)picture->alpha + (size_t)y * (size_t)image->width * sample_bytes;
     for (int x = 0; x < image->width; x++) {
-        memcpy(row, colour, colour_bytes);
-        memcpy(row + colour_bytes, alpha, sample_bytes);
-        row += colour_bytes + sample_bytes;
-        colour += colour_bytes;
+        memcpy(row, color, color_bytes);
+        memcpy(row + color_bytes, alpha, sample_bytes);
+        row += color_bytes + sample_bytes;
+        color += color_bytes;
         alpha += sample_bytes;
     }
 }

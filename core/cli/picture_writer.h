@@ -11,7 +11,7 @@ struct png_writer;
 struct picture_writer {
     FILE *file;
     enum picture_format format;
-    void *joined_row; /* a row with interleaved colours and alpha; NULL for an opaque picture */
+    void *joined_row; /* a row with interleaved colors and alpha; NULL for an opaque picture */
     struct png_writer *png; /* only for a PNG, else NULL */
 };
 

@@ -19,7 +19,7 @@ enum { PIECE_BYTES = 16 << 20 };
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments)
 {
     /* Making a palette, stretching, resizing and reporting measurements need the whole picture. */
-    return picture_comes_in_rows(picture) && arguments->colours == 0 && !arguments->json &&
+    return picture_comes_in_rows(picture) && arguments->colors == 0 && !arguments->json &&
            !arguments->options.stretch && !resize_plan_is_needed(arguments);
 }
 

@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-static bool has_colours(png_const_structp png, png_const_infop info)
+static bool has_colors(png_const_structp png, png_const_infop info)
 {
     return png_get_color_type(png, info) & PNG_COLOR_MASK_COLOR;
 }
 
-/* The colour space of an ICC profile is named at byte 16. */
+/* The color space of an ICC profile is named at byte 16. */
 static bool is_for_gray(png_const_bytep profile, png_uint_32 length)
 {
     return length >= 20 && memcmp(profile + 16, "GRAY", 4) == 0;
@@ -25,15 +25,15 @@ static void copy_profile(png_structp png, png_infop info, const struct png_sourc
     int compression;
     if (!png_get_iCCP(source->png, source->info, &profile_name, &compression, &profile, &length))
         return;
-    if (has_colours(png, info) && is_for_gray(profile, length))
+    if (has_colors(png, info) && is_for_gray(profile, length))
         warn("%s: the result has colors, so the color profile, which is for gray, is not copied",
              name);
     else
         png_set_iCCP(png, info, profile_name, compression, profile, length);
 }
 
-static void copy_colour_space(png_structp png, png_infop info, const struct png_source *source,
-                              const char *name)
+static void copy_color_space(png_structp png, png_infop info, const struct png_source *source,
+                             const char *name)
 {
     int intent;
     png_fixed_point gamma, c[8];
@@ -52,8 +52,8 @@ static png_byte at_most(png_byte bits, int depth)
     return bits < depth ? bits : (png_byte)depth;
 }
 
-/* If a gray picture becomes a colour picture, each channel gets the significant bits of gray. In
- * the colours of a palette all bits are significant. */
+/* If a gray picture becomes a color picture, each channel gets the significant bits of gray. In
+ * the colors of a palette all bits are significant. */
 static void copy_significant_bits(png_structp png, png_infop info, const struct png_source *source)
 {
     png_color_8p bits;
@@ -61,7 +61,7 @@ static void copy_significant_bits(png_structp png, png_infop info, const struct 
     if (png_get_color_type(png, info) == PNG_COLOR_TYPE_PALETTE ||
         !png_get_sBIT(source->png, source->info, &bits))
         return;
-    bool was_gray = !has_colours(source->png, source->info);
+    bool was_gray = !has_colors(source->png, source->info);
     png_color_8 kept = {
         .red = at_most(was_gray ? bits->gray : bits->red, depth),
         .green = at_most(was_gray ? bits->gray : bits->green, depth),
@@ -105,7 +105,7 @@ void png_chunks_copy(png_structp png, png_infop info, const struct picture *pict
                      const char *name)
 {
     const struct png_source *source = picture->png_source;
-    copy_colour_space(png, info, source, name);
+    copy_color_space(png, info, source, name);
     copy_significant_bits(png, info, source);
     copy_resolution(png, info, source);
     copy_texts(png, info, source->png, source->info);

@@ -8,9 +8,9 @@
 
 /* Both functions may longjmp on errors, as libpng's functions do. */
 
-/* Copies the chunks before the pixels from picture->png_source: colour space, significant bits,
- * resolution, texts, time and Exif. IHDR must have been set. A colour profile for gray is not
- * copied if the result has colours; a warning then says so. `name` is the name of the new file. */
+/* Copies the chunks before the pixels from picture->png_source: color space, significant bits,
+ * resolution, texts, time and Exif. IHDR must have been set. A color profile for gray is not
+ * copied if the result has colors; a warning then says so. `name` is the name of the new file. */
 void png_chunks_copy(png_structp png, png_infop info, const struct picture *picture,
                      const char *name);
 

@@ -8,7 +8,7 @@
 /* The functions that return an int return 0, or an exit status after an error message. */
 
 /* Reads what comes before the pixels from picture->file, and sets the shape of the image: palettes
- * become RGB, fewer than 8 bits become 8, a transparent colour becomes alpha. With 2 or 4 channels
+ * become RGB, fewer than 8 bits become 8, a transparent color becomes alpha. With 2 or 4 channels
  * the last one is alpha. Call png_source_free(picture->png_source) in either case. */
 int png_picture_open(struct picture *picture);
 

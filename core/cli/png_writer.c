@@ -35,25 +35,25 @@ static bool is_little_endian(void)
     return *(const uint8_t *)&one == 1;
 }
 
-/* Sets the palette. Pixels with alpha 0 get an additional colour after the last one. */
+/* Sets the palette. Pixels with alpha 0 get an additional color after the last one. */
 static void set_palette(png_structp png, png_infop info, const struct picture *picture)
 {
     const errdiff_palette *palette = picture->palette;
-    png_color colours[PNG_MAX_PALETTE_LENGTH] = {{0}};
+    png_color colors[PNG_MAX_PALETTE_LENGTH] = {{0}};
     png_byte alphas[PNG_MAX_PALETTE_LENGTH];
     for (int i = 0; i < palette->count; i++) {
-        colours[i] =
-            (png_color){palette->colours[i][0], palette->colours[i][1], palette->colours[i][2]};
+        colors[i] =
+            (png_color){palette->colors[i][0], palette->colors[i][1], palette->colors[i][2]};
         alphas[i] = UINT8_MAX;
     }
-    png_set_PLTE(png, info, colours, palette->count + (picture->alpha != NULL));
+    png_set_PLTE(png, info, colors, palette->count + (picture->alpha != NULL));
     if (picture->alpha) {
         alphas[palette->count] = 0;
         png_set_tRNS(png, info, alphas, palette->count + 1, NULL);
     }
 }
 
-/* The bits of a sample: 8 or 16 or, with a palette, the fewest bits that hold the colours'
+/* The bits of a sample: 8 or 16 or, with a palette, the fewest bits that hold the colors'
  * numbers. */
 static int depth_of(const struct picture *picture)
 {
@@ -63,7 +63,7 @@ static int depth_of(const struct picture *picture)
     return count <= 2 ? 1 : count <= 4 ? 2 : count <= 16 ? 4 : 8;
 }
 
-static int colour_type_of(const struct picture *picture)
+static int color_type_of(const struct picture *picture)
 {
     if (picture->palette)
         return PNG_COLOR_TYPE_PALETTE;
@@ -76,7 +76,7 @@ static void write_header(const struct png_writer *writer, const struct picture *
     png_structp png = writer->png;
     const errdiff_image *image = &shape->image;
     png_set_IHDR(png, writer->info, (png_uint_32)image->width, (png_uint_32)image->height,
-                 depth_of(shape), colour_type_of(shape), PNG_INTERLACE_NONE,
+                 depth_of(shape), color_type_of(shape), PNG_INTERLACE_NONE,
                  PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     if (shape->palette)
         set_palette(png, writer->info, shape);

@@ -15,8 +15,8 @@ struct png_writer;
 int png_writer_start(struct png_writer **writer, const struct picture *shape, FILE *file,
                      const char *name);
 
-/* Writes the next row: samples in native byte order, in each pixel colours before alpha; or the
- * numbers of palette colours, a byte each. */
+/* Writes the next row: samples in native byte order, in each pixel colors before alpha; or the
+ * numbers of palette colors, a byte each. */
 int png_writer_row(struct png_writer *writer, const void *row);
 
 /* Writes what comes after the pixels. */

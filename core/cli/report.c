@@ -3,20 +3,20 @@
 
 #include "json.h"
 
-static void write_colours(FILE *file, const char *name, const uint8_t (*colours)[3], int count)
+static void write_colors(FILE *file, const char *name, const uint8_t (*colors)[3], int count)
 {
     fprintf(file, "\"%s\": [", name);
     for (int i = 0; i < count; i++)
-        fprintf(file, "%s\"%02x%02x%02x\"", i == 0 ? "" : ", ", colours[i][0], colours[i][1],
-                colours[i][2]);
+        fprintf(file, "%s\"%02x%02x%02x\"", i == 0 ? "" : ", ", colors[i][0], colors[i][1],
+                colors[i][2]);
     fputs("], ", file);
 }
 
 static void write_palette(FILE *file, const errdiff_palette *palette)
 {
-    write_colours(file, "palette", palette->colours, palette->count);
+    write_colors(file, "palette", palette->colors, palette->count);
     if (palette->has_sent)
-        write_colours(file, "palette_sent", palette->sent, palette->count);
+        write_colors(file, "palette_sent", palette->sent, palette->count);
 }
 
 static void write_levels(FILE *file, const int levels[3], int channels)

@@ -20,7 +20,7 @@ struct plane {
 
 /* What the conversion of all channels of a picture needs. */
 struct resizing {
-    errdiff_image from, to; /* colours */
+    errdiff_image from, to; /* colors */
     struct plane in, out;   /* of the channel that is resized */
     struct plane alpha;     /* the resized alpha; without samples: the picture is opaque */
     float *light;           /* of each display value */

@@ -21,8 +21,8 @@ int result_prepare(struct picture *result, const struct picture *picture,
     if (result->palette)
         result->format = PICTURE_PNG;
     int bits = options->indexed || arguments->narrow ? 8 : picture->image.bits;
-    bool has_colours = options->palette && !errdiff_palette_is_gray(written);
-    int channels = options->indexed ? 1 : has_colours ? 3 : picture->image.channels;
+    bool has_colors = options->palette && !errdiff_palette_is_gray(written);
+    int channels = options->indexed ? 1 : has_colors ? 3 : picture->image.channels;
     result->image.bits = bits;
     result->image.channels = channels;
     int status = picture_check_shape(result, arguments->out);

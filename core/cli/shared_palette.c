@@ -8,46 +8,46 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* So many colours of all pictures together, unless there are so many pictures that each would have
+/* So many colors of all pictures together, unless there are so many pictures that each would have
  * less than the least. */
-enum { MAX_COLOURS_OF_ALL = 1 << 24, LEAST_OF_A_PICTURE = 1 << 10 };
+enum { MAX_COLORS_OF_ALL = 1 << 24, LEAST_OF_A_PICTURE = 1 << 10 };
 
-size_t colour_sample_size(int picture_count)
+size_t color_sample_size(int picture_count)
 {
-    int share = MAX_COLOURS_OF_ALL / picture_count;
+    int share = MAX_COLORS_OF_ALL / picture_count;
     return share < LEAST_OF_A_PICTURE ? LEAST_OF_A_PICTURE : (size_t)share;
 }
 
-static void load_colour(const errdiff_image *image, size_t pixel, uint8_t colour[3])
+static void load_color(const errdiff_image *image, size_t pixel, uint8_t color[3])
 {
     for (size_t c = 0; c < 3; c++) {
         size_t at = pixel * (size_t)image->channels + (image->channels == 3 ? c : 0);
-        colour[c] = image->bits == 8 ? ((const uint8_t *)image->data)[at]
-                                     : (uint8_t)((((const uint16_t *)image->data)[at] + 128) / 257);
+        color[c] = image->bits == 8 ? ((const uint8_t *)image->data)[at]
+                                    : (uint8_t)((((const uint16_t *)image->data)[at] + 128) / 257);
     }
 }
 
-static int take(const struct picture *picture, size_t max_count, struct colour_sample *sample)
+static int take(const struct picture *picture, size_t max_count, struct color_sample *sample)
 {
     const errdiff_image *image = &picture->image;
     size_t pixels = (size_t)image->width * (size_t)image->height;
     size_t count = pixels < max_count ? pixels : max_count;
-    sample->colours = malloc(count * sizeof *sample->colours);
-    if (!sample->colours)
+    sample->colors = malloc(count * sizeof *sample->colors);
+    if (!sample->colors)
         return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
     sample->is_gray = image->channels == 1;
     for (size_t i = 0; i < count; i++) {
         size_t pixel = (size_t)((double)pixels / (double)count * (double)i);
         if (!image->mask || image->mask[pixel] != 0)
-            load_colour(image, pixel, sample->colours[sample->count++]);
+            load_color(image, pixel, sample->colors[sample->count++]);
     }
     return 0;
 }
 
-int colour_sample_take(const char *path, size_t max_count, struct colour_sample *sample)
+int color_sample_take(const char *path, size_t max_count, struct color_sample *sample)
 {
     struct picture picture;
-    *sample = (struct colour_sample){0};
+    *sample = (struct color_sample){0};
     int status = picture_open(&picture, path);
     if (status == 0)
         status = picture_read(&picture);
@@ -57,16 +57,16 @@ int colour_sample_take(const char *path, size_t max_count, struct colour_sample 
     return status;
 }
 
-/* Copies all colours to an image, of one channel if all pictures are gray. */
-static void join(const struct colour_sample *samples, int sample_count, errdiff_image *image)
+/* Copies all colors to an image, of one channel if all pictures are gray. */
+static void join(const struct color_sample *samples, int sample_count, errdiff_image *image)
 {
     uint8_t *next = image->data;
     for (int i = 0; i < sample_count; i++)
         for (size_t j = 0; j < samples[i].count; j++, next += image->channels)
-            memcpy(next, samples[i].colours[j], (size_t)image->channels);
+            memcpy(next, samples[i].colors[j], (size_t)image->channels);
 }
 
-int shared_palette_make(const struct arguments *arguments, const struct colour_sample *samples,
+int shared_palette_make(const struct arguments *arguments, const struct color_sample *samples,
                         int sample_count, errdiff_palette *palette)
 {
     bool are_gray = true;

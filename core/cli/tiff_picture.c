@@ -20,22 +20,22 @@ struct layout {
     TIFF *file;
     uint32_t width, height;
     uint16_t bits, stored_channels, photometric, kind, planes;
-    int channels; /* that are kept: colours and alpha */
+    int channels; /* that are kept: colors and alpha */
     bool has_alpha, is_multiplied;
     bool is_plain; /* samples of 8 or 16 bits that need no conversion, except inversion */
 };
 
-static void read_extra_samples(struct layout *layout, int colours)
+static void read_extra_samples(struct layout *layout, int colors)
 {
     uint16_t count = 0, *kinds = NULL;
     TIFFGetFieldDefaulted(layout->file, TIFFTAG_EXTRASAMPLES, &count, &kinds);
-    if (count == 0 || layout->stored_channels <= colours)
+    if (count == 0 || layout->stored_channels <= colors)
         return;
     layout->is_multiplied = kinds[0] == EXTRASAMPLE_ASSOCALPHA;
     layout->has_alpha = layout->is_multiplied || kinds[0] == EXTRASAMPLE_UNASSALPHA;
 }
 
-static int colours_of(uint16_t photometric)
+static int colors_of(uint16_t photometric)
 {
     return photometric == PHOTOMETRIC_RGB                                                   ? 3
            : photometric == PHOTOMETRIC_SEPARATED                                           ? 4
@@ -59,15 +59,14 @@ static void read_layout(struct layout *layout)
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &layout->kind);
     TIFFGetFieldDefaulted(file, TIFFTAG_PLANARCONFIG, &layout->planes);
     TIFFGetFieldDefaulted(file, TIFFTAG_INKSET, &ink);
-    int colours = colours_of(layout->photometric);
-    layout->is_plain = colours > 0 && layout->stored_channels >= colours &&
-                       layout->stored_channels <= MAX_SAMPLES &&
-                       layout->kind == SAMPLEFORMAT_UINT &&
-                       (layout->bits == 8 || layout->bits == 16) &&
-                       (layout->photometric != PHOTOMETRIC_SEPARATED || ink == INKSET_CMYK);
+    int colors = colors_of(layout->photometric);
+    layout->is_plain =
+        colors > 0 && layout->stored_channels >= colors && layout->stored_channels <= MAX_SAMPLES &&
+        layout->kind == SAMPLEFORMAT_UINT && (layout->bits == 8 || layout->bits == 16) &&
+        (layout->photometric != PHOTOMETRIC_SEPARATED || ink == INKSET_CMYK);
     if (layout->photometric != PHOTOMETRIC_SEPARATED)
-        read_extra_samples(layout, colours);
-    layout->channels = colours + layout->has_alpha;
+        read_extra_samples(layout, colors);
+    layout->channels = colors + layout->has_alpha;
 }
 
 static int fail_read(const struct picture *picture, const struct tiff_memory *memory)
@@ -153,7 +152,7 @@ static void invert(errdiff_image *image, bool has_alpha)
             bytes[at + i] = (uint8_t)~bytes[at + i];
 }
 
-/* Divides colours by alpha, with which they are multiplied in the file. */
+/* Divides colors by alpha, with which they are multiplied in the file. */
 static void divide_by_alpha(errdiff_image *image)
 {
     size_t channels = (size_t)image->channels;
@@ -216,7 +215,7 @@ static int read_converted(const struct layout *layout, struct picture *picture,
         return fail(EXIT_FAILED, "%s: it is a kind of TIFF that errdiff cannot read (%s)",
                     picture->name, *reason ? reason : "transparency with such samples");
     picture->image.bits = 8;
-    picture->image.channels = colours_of(layout->photometric) == 1 ? 1 : 3;
+    picture->image.channels = colors_of(layout->photometric) == 1 ? 1 : 3;
     int status = picture_allocate(picture, picture->name);
     if (status != 0)
         return status;

@@ -18,7 +18,7 @@ typedef void hologram_kernel(struct hologram_work work);
 /* Two instances of the kernel, and the number of taps they have room for. */
 struct hologram_variant {
     int early, row;         /* early taps, taps in the pixel's own row; 0: any number */
-    hologram_kernel *usual; /* if is_usual() holds for the quantiser */
+    hologram_kernel *usual; /* if is_usual() holds for the quantizer */
     hologram_kernel *any;
 };
 
@@ -43,17 +43,17 @@ static size_t table_bytes_of(const struct errdiff_holobands *bands,
                                      HOLOGRAM_TAP_BYTES;
 }
 
-static bool is_usual(const struct errdiff_hologram_quantiser *quantiser)
+static bool is_usual(const struct errdiff_hologram_quantizer *quantizer)
 {
-    return !quantiser->is_real && !quantiser->error_is_from_hologram &&
-           quantiser->levels <= HOLOGRAM_USUAL_LEVELS;
+    return !quantizer->is_real && !quantizer->error_is_from_hologram &&
+           quantizer->levels <= HOLOGRAM_USUAL_LEVELS;
 }
 
 static size_t shared_bytes_of(const struct hologram_work *work,
                               const struct hologram_variant *variant)
 {
-    const bool has_values = variant->early > 0 && is_usual(&work->quantiser);
-    size_t values = has_values ? (size_t)work->quantiser.levels + 1 : 0;
+    const bool has_values = variant->early > 0 && is_usual(&work->quantizer);
+    size_t values = has_values ? (size_t)work->quantizer.levels + 1 : 0;
     return table_bytes_of(&work->bands, variant) +
            ((size_t)errdiff_holobands_slots_size(&work->bands) + values) * sizeof(errdiff_complex);
 }
@@ -198,7 +198,7 @@ static errdiff_status download(struct errdiff_session *session, const struct hol
     return ERRDIFF_OK;
 }
 
-static errdiff_status quantise(struct errdiff_session *session,
+static errdiff_status quantize(struct errdiff_session *session,
                                const struct errdiff_hologram_job *job, uint16_t *levels,
                                errdiff_hologram_report *report)
 {
@@ -207,13 +207,13 @@ static errdiff_status quantise(struct errdiff_session *session,
     struct limits limits;
     ERRDIFF_TRY(get_limits(session, &limits));
     work.bands = errdiff_holobands_of(job);
-    work.quantiser = job->quantiser;
-    work.sure = errdiff_hologram_sure_of(job->quantiser.levels);
+    work.quantizer = job->quantizer;
+    work.sure = errdiff_hologram_sure_of(job->quantizer.levels);
     const struct hologram_variant *variant = choose_variant(&work, &limits);
     work.early = variant->early > 0 ? variant->early : work.bands.early_taps;
     work.row = variant->early > 0 ? variant->row : work.bands.row_taps;
     work.table_bytes = (unsigned)table_bytes_of(&work.bands, variant);
-    hologram_kernel *kernel = is_usual(&job->quantiser) ? variant->usual : variant->any;
+    hologram_kernel *kernel = is_usual(&job->quantizer) ? variant->usual : variant->any;
     ERRDIFF_TRY(upload_hologram(session, &job->hologram, &work));
     ERRDIFF_TRY(upload_taps(session, job, &work));
     ERRDIFF_TRY(make_words(session, &work));
@@ -248,7 +248,7 @@ errdiff_status errdiff_hologram_on_gpu(const struct errdiff_hologram_job *job,
     session.progress = &progress;
     errdiff_status status = errdiff_session_open(&session);
     if (status == ERRDIFF_OK)
-        status = quantise(&session, job, levels, report);
+        status = quantize(&session, job, levels, report);
     errdiff_session_close(&session);
     return status;
 }

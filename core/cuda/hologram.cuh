@@ -65,9 +65,9 @@ __global__ static void __launch_bounds__(HOLOGRAM_THREADS, 1)
     errdiff_complex *slots = (errdiff_complex *)((char *)table + work.table_bytes);
     errdiff_complex *values = slots + errdiff_holobands_slots_size(bands);
     const unsigned address_of_values = hologram_address_of_values(values);
-    for (int i = (int)threadIdx.x; USUAL && i <= work.quantiser.levels; i += HOLOGRAM_THREADS)
+    for (int i = (int)threadIdx.x; USUAL && i <= work.quantizer.levels; i += HOLOGRAM_THREADS)
         values[i] =
-            errdiff_hologram_phase(work.quantiser.levels, i < work.quantiser.levels ? (float)i : 0);
+            errdiff_hologram_phase(work.quantizer.levels, i < work.quantizer.levels ? (float)i : 0);
     for (int i = (int)threadIdx.x; i < bands->kept_slots * ERRDIFF_HOLOBAND_SLOT;
          i += HOLOGRAM_THREADS)
         slots[i] = {0, 0};

@@ -4,7 +4,7 @@
 
 #include "hologram/hologram_cuda.h"
 
-/* Implements errdiff_cuda_holograms.quantise. */
+/* Implements errdiff_cuda_holograms.quantize. */
 errdiff_status errdiff_hologram_on_gpu(const struct errdiff_hologram_job *job,
                                        struct errdiff_threads threads, uint16_t *levels,
                                        errdiff_hologram_report *report);

@@ -11,7 +11,7 @@
 
 struct hologram_work {
     struct errdiff_holobands bands;
-    struct errdiff_hologram_quantiser quantiser;
+    struct errdiff_hologram_quantizer quantizer;
     struct errdiff_hologram_sure sure;
     const errdiff_complex *hologram;
     const struct errdiff_holoband_tap *taps; /* for all hogels, row by row; 16 bytes each */

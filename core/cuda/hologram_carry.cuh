@@ -64,7 +64,7 @@ __device__ __forceinline__ void hologram_store_levels(const struct hologram_work
         if (pixel >= 0) {
             /* Phase K is the same as phase 0. */
             const unsigned level = tiles->levels[chunk % 2][hologram_in_tile(number)];
-            work->levels[pixel] = level == (unsigned)work->quantiser.levels ? 0 : (uint16_t)level;
+            work->levels[pixel] = level == (unsigned)work->quantizer.levels ? 0 : (uint16_t)level;
         }
     }
 }

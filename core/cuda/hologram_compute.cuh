@@ -83,24 +83,24 @@ struct hologram_decision {
 /* Decides by the exact rule. Not inlined: it is rare, and inlining it would delay the instructions
  * that follow it. */
 __device__ __noinline__ struct hologram_decision
-hologram_decide(const struct errdiff_hologram_quantiser quantiser, errdiff_complex h,
+hologram_decide(const struct errdiff_hologram_quantizer quantizer, errdiff_complex h,
                 errdiff_complex sum)
 {
     struct hologram_decision decision;
-    decision.level = (unsigned)errdiff_hologram_decide(&quantiser, h, sum, &decision.error,
+    decision.level = (unsigned)errdiff_hologram_decide(&quantizer, h, sum, &decision.error,
                                                        &decision.is_clipped);
     decision.is_sure = true;
     return decision;
 }
 
-/* Decides for the usual quantiser, quickly but not always surely. `values` comes from
+/* Decides for the usual quantizer, quickly but not always surely. `values` comes from
  * hologram_address_of_values. */
 __device__ __forceinline__ struct hologram_decision
 hologram_decide_usual(const struct hologram_work *work, unsigned values, errdiff_complex u)
 {
     struct hologram_decision decision;
     const struct errdiff_hologram_quadrant quadrant =
-        errdiff_hologram_quadrant_of(work->quantiser.levels, u);
+        errdiff_hologram_quadrant_of(work->quantizer.levels, u);
     float reciprocal;
     asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(reciprocal) : "f"(quadrant.up + quadrant.across));
     const float place = errdiff_hologram_rough_place(&quadrant, reciprocal);
@@ -115,7 +115,7 @@ hologram_decide_usual(const struct hologram_work *work, unsigned values, errdiff
 }
 
 /*
- * Runs one step. USUAL: the quantiser is the usual one, and `values` belongs to its phases. `pixel`
+ * Runs one step. USUAL: the quantizer is the usual one, and `values` belongs to its phases. `pixel`
  * and `level` are the addresses of the pixel's value and level, PARITY is that of the step. If
  * `copied_back` is not 0, the error is also stored that many bytes before its place.
  *
@@ -143,7 +143,7 @@ hologram_run_step(const struct hologram_work *work, struct hologram_lane<ROW> *l
         lane->late[0] = hologram_load(next - lane->used.late[0].back);
     }
     if (__builtin_expect(!USUAL || __any_sync(HOLOGRAM_ALL_LANES, !decision.is_sure), !USUAL)) {
-        decision = hologram_decide(work->quantiser, h, sum);
+        decision = hologram_decide(work->quantizer, h, sum);
         lane->clipped += is_inside && decision.is_clipped;
     }
     const errdiff_complex error = {is_inside ? decision.error.re : 0,

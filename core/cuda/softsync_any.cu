@@ -21,7 +21,7 @@ static band_kernel *kernel_for(const struct errdiff_device_job *job)
 {
     bool is_usual = !job->rule.tone_weights && !errdiff_has_offsets(&job->rule);
     if (is_usual && job->rule.is_exhaustive)
-        return kernel_by_taps<3, BAND_FEW_COLOURS>(job->tap_count);
+        return kernel_by_taps<3, BAND_FEW_COLORS>(job->tap_count);
     if (is_usual && job->rule.search)
         return kernel_by_taps<3, BAND_PALETTE>(job->tap_count);
     if (is_usual)

@@ -121,7 +121,7 @@ __device__ __forceinline__ void band_keep_slots(const struct errdiff_bands *band
 }
 
 /* VARIANT: what the compiler may assume about a job. */
-enum band_variant { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLOURS };
+enum band_variant { BAND_ANY, BAND_LEVELS, BAND_PALETTE, BAND_FEW_COLORS };
 
 template <int CHANNELS, enum band_variant VARIANT>
 static __device__ __forceinline__ struct errdiff_device_job
@@ -134,9 +134,9 @@ band_known_job(struct errdiff_device_job job)
     }
     if (VARIANT == BAND_LEVELS)
         job.rule.search = NULL;
-    if (VARIANT == BAND_PALETTE || VARIANT == BAND_FEW_COLOURS)
-        job.rule.is_exhaustive = VARIANT == BAND_FEW_COLOURS;
-    if (VARIANT == BAND_FEW_COLOURS)
+    if (VARIANT == BAND_PALETTE || VARIANT == BAND_FEW_COLORS)
+        job.rule.is_exhaustive = VARIANT == BAND_FEW_COLORS;
+    if (VARIANT == BAND_FEW_COLORS)
         job.rule.is_perceptual = false;
     return job;
 }

@@ -14,7 +14,7 @@
 #include "device_pixel.h"
 #include "softsync_any_order.h"
 
-enum { ERRDIFF_BAND_FEW_COLOURS = 32 };
+enum { ERRDIFF_BAND_FEW_COLORS = 32 };
 
 /* Packs three values of 16 bits; bit 48 says whether the pixel is dithered at all. */
 HOST_DEVICE_INLINE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, int64_t x,
@@ -50,14 +50,14 @@ HOST_DEVICE_INLINE void errdiff_bands_output(const struct errdiff_device_job *jo
     errdiff_store_pixel(&job->rule, &job->out, job->out.data, index, level);
 }
 
-/* Whether to compare a pixel with all colours of the palette, for a job whose tables are in host
- * memory. With few colours this beats the search tables, which are far away in memory, and whose
+/* Whether to compare a pixel with all colors of the palette, for a job whose tables are in host
+ * memory. With few colors this beats the search tables, which are far away in memory, and whose
  * cells have different numbers of candidates in different lanes. */
 static inline bool errdiff_bands_is_exhaustive(const struct errdiff_job *job)
 {
     return job->rule.search && job->asked.match == ERRDIFF_MATCH_RGB &&
            job->rule.max_value == UINT8_MAX &&
-           job->rule.search->colour_count <= ERRDIFF_BAND_FEW_COLOURS;
+           job->rule.search->color_count <= ERRDIFF_BAND_FEW_COLORS;
 }
 
 /* A tap, as the distance back from a pixel's traces to those that it reads. */
@@ -108,7 +108,7 @@ HOST_DEVICE_INLINE void errdiff_bands_collect_by_tone(const struct errdiff_devic
 
 /* The result of a pixel, in addition to its traces. */
 struct errdiff_bands_result {
-    uint32_t levels; /* 8 bits for each channel, or the number of the palette colour */
+    uint32_t levels; /* 8 bits for each channel, or the number of the palette color */
     bool is_clamped;
 };
 

@@ -13,8 +13,8 @@ static bool is_sent(const errdiff_image *image, const void *row, int x, const ui
     return true;
 }
 
-/* The number of the colour that the device is sent for pixel x. `guess` is tried first, because
- * adjacent pixels often have the same colour. */
+/* The number of the color that the device is sent for pixel x. `guess` is tried first, because
+ * adjacent pixels often have the same color. */
 static int find_sent(const errdiff_image *image, const void *row, int x,
                      const errdiff_palette *palette, int guess)
 {
@@ -52,7 +52,7 @@ int64_t errdiff_measure_light(const errdiff_image *image, const uint8_t *mask,
                 number = has_numbers ? errdiff_load(row, 8, x)
                                      : find_sent(image, row, x, palette, number);
             for (int c = 0; c < 3; c++)
-                sums[c] += table[palette ? unit * palette->colours[number][c]
+                sums[c] += table[palette ? unit * palette->colors[number][c]
                                          : sample_at(image, row, x, c)];
         }
     }

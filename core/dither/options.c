@@ -20,14 +20,14 @@ void errdiff_options_init(errdiff_options *options)
             errdiff_option_set_default(&option, options);
 }
 
-/* A device shows one colour for what it is sent. The measurements of a result rely on that, too:
- * they find the colour that is seen by the one that was written. */
+/* A device shows one color for what it is sent. The measurements of a result rely on that, too:
+ * they find the color that is seen by the one that was written. */
 static errdiff_status check_sent(const errdiff_palette *palette, errdiff_message *message)
 {
     for (int i = 0; i < palette->count; i++)
         for (int j = 0; j < i; j++)
             if (memcmp(palette->sent[i], palette->sent[j], sizeof palette->sent[i]) == 0 &&
-                memcmp(palette->colours[i], palette->colours[j], sizeof palette->colours[i]) != 0)
+                memcmp(palette->colors[i], palette->colors[j], sizeof palette->colors[i]) != 0)
                 return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                                     N_("palette: #%02x%02x%02x is sent for two colors that look "
                                        "different"),
@@ -51,8 +51,8 @@ errdiff_status errdiff_options_check_values(const errdiff_options *options,
     if (status == ERRDIFF_OK)
         status = errdiff_range_check("measure", options->measure, 0, 1, NULL, message);
     if (status == ERRDIFF_OK && options->palette)
-        status = errdiff_range_check("palette", options->palette->count, 1, ERRDIFF_MAX_COLOURS,
-                                     " colours", message);
+        status = errdiff_range_check("palette", options->palette->count, 1, ERRDIFF_MAX_COLORS,
+                                     " colors", message);
     if (status == ERRDIFF_OK && options->palette && options->sent && options->palette->has_sent)
         status = check_sent(options->palette, message);
     return status == ERRDIFF_OK ? errdiff_engine_known(options->engine, message) : status;

@@ -100,8 +100,8 @@ static void dither_levels(const struct errdiff_job *job, const struct errdiff_sp
     }
 }
 
-static int64_t dither_colours(const struct errdiff_job *job, const struct errdiff_span *span,
-                              const struct sources *sources)
+static int64_t dither_colors(const struct errdiff_job *job, const struct errdiff_span *span,
+                             const struct sources *sources)
 {
     const void *in = errdiff_row(&job->in, span->y, 0);
     void *out = errdiff_row(&job->out, span->y, 0);
@@ -139,7 +139,7 @@ int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_
     struct sources sources;
     find_sources(&sources, job, span);
     if (job->rule.search)
-        return dither_colours(job, span, &sources);
+        return dither_colors(job, span, &sources);
     dither_levels(job, span, &sources);
     return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The convex hull of a palette's colours: all colours that dithering can mix from them. It may be a
+/* The convex hull of a palette's colors: all colors that dithering can mix from them. It may be a
  * point, a segment, a flat polygon or a solid. All arithmetic is exact, in 64-bit integers. */
 #ifndef ERRDIFF_HULL_H
 #define ERRDIFF_HULL_H

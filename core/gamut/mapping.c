@@ -141,11 +141,11 @@ uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t va
     return place / (uint32_t)(high - low) << 16 | cell;
 }
 
-/* What the colour of a node is to look like, if the hull has such a colour. */
+/* What the color of a node is to look like, if the hull has such a color. */
 static struct errdiff_oklab look_wanted(const struct errdiff_mapping *mapping,
-                                        const double colour[3])
+                                        const double color[3])
 {
-    struct errdiff_oklab look = errdiff_look_of(colour, mapping->is_light);
+    struct errdiff_oklab look = errdiff_look_of(color, mapping->is_light);
     if (mapping->keeps_inside)
         return look;
     double lightness = look.lightness;
@@ -164,15 +164,15 @@ uint64_t errdiff_mapping_compute_node(const struct errdiff_mapping *mapping, uin
     const uint32_t along[3] = {number / (NODES * NODES), number / NODES % NODES, number % NODES};
     int scale = 1 << fraction_bits(mapping);
     int32_t value[3];
-    double colour[3], nearest[3];
+    double color[3], nearest[3];
     for (int c = 0; c < 3; c++) {
         value[c] = mapping->node_values[along[c]];
-        colour[c] = (double)value[c] / mapping->max_value;
+        color[c] = (double)value[c] / mapping->max_value;
     }
     if (mapping->keeps_inside && errdiff_hull_has(&mapping->hull, value))
-        memcpy(nearest, colour, sizeof nearest);
+        memcpy(nearest, color, sizeof nearest);
     else
-        errdiff_nearest_look(&mapping->corners, colour, look_wanted(mapping, colour), nearest);
+        errdiff_nearest_look(&mapping->corners, color, look_wanted(mapping, color), nearest);
     uint64_t node = 1;
     for (int c = 2; c >= 0; c--) {
         double scaled = floor(nearest[c] * mapping->max_value * scale + 0.5);
@@ -218,11 +218,11 @@ static void make_corners(struct errdiff_mapping *mapping)
 
 static void make_hull(struct errdiff_mapping *mapping, const struct errdiff_search *search)
 {
-    int32_t colours[ERRDIFF_MAX_COLOURS][3];
-    for (int i = 0; i < search->colour_count; i++)
+    int32_t colors[ERRDIFF_MAX_COLORS][3];
+    for (int i = 0; i < search->color_count; i++)
         for (int c = 0; c < 3; c++)
-            colours[i][c] = search->colours[i][c] >> ERRDIFF_FRACTION_BITS;
-    errdiff_hull_make(&mapping->hull, (const int32_t(*)[3])colours, search->colour_count);
+            colors[i][c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
+    errdiff_hull_make(&mapping->hull, (const int32_t(*)[3])colors, search->color_count);
 }
 
 bool errdiff_mapping_make(struct errdiff_mapping *mapping, const struct errdiff_search *search,

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Gamut mapping: colours that no mixture of the palette can show are replaced by colours that one
+ * Gamut mapping: colors that no mixture of the palette can show are replaced by colors that one
  * can, before they are dithered. Otherwise their errors would be clamped away, and lightness with
  * them.
  *
  * The mixtures are the convex hull of the palette in the space in which errors are added: values v
  * of 0..W. The cube of all values is divided into 32³ cells, which have equal widths in display
- * values. The colour that replaces one of its 33³ nodes is found in OKLab (nearest.h). Between the
+ * values. The color that replaces one of its 33³ nodes is found in OKLab (nearest.h). Between the
  * nodes it is interpolated in integers, in the tetrahedron of the cell in which v lies: the nodes
  * lie in the hull, which is convex, so the result does, too, except for the rounding, which is less
- * than 1 in each channel. A colour inside the hull is not changed; this is decided exactly for each
+ * than 1 in each channel. A color inside the hull is not changed; this is decided exactly for each
  * pixel.
  *
- * A node is computed when a colour next to it is mapped for the first time. Its colour depends on
+ * A node is computed when a color next to it is mapped for the first time. Its color depends on
  * nothing else, so neither the number of threads nor the order makes a difference; two threads may
  * compute the same node at the same time, and store the same.
  */
@@ -46,7 +46,7 @@ enum { ERRDIFF_CELL_INSIDE, ERRDIFF_CELL_OUTSIDE, ERRDIFF_CELL_FIRST_LIST };
 struct errdiff_mapping {
     int32_t max_value; /* W */
     bool is_light;     /* values are light, not display values */
-    bool keeps_inside; /* colours inside the hull are not changed */
+    bool keeps_inside; /* colors inside the hull are not changed */
 
     struct errdiff_hull hull;
     struct errdiff_corners corners; /* of the hull, divided by W */
@@ -54,7 +54,7 @@ struct errdiff_mapping {
     double least_lightness, most_lightness;
 
     int32_t node_values[ERRDIFF_MAPPING_NODES]; /* along each channel, rising from 0 to W */
-    /* The colours of the nodes, at (red · 33 + green) · 33 + blue; 0: not computed yet. From the
+    /* The colors of the nodes, at (red · 33 + green) · 33 + blue; 0: not computed yet. From the
      * low bits on, 16 bits each: red, green and blue minus the bias, with 8 fractional bits if W is
      * 255, and 1. */
     _Atomic uint64_t *nodes;
@@ -66,7 +66,7 @@ struct errdiff_mapping {
 /*
  * Makes the mapping for a palette.
  *
- * search       of the palette, with its colours as values
+ * search       of the palette, with its colors as values
  * how          ERRDIFF_GAMUT_CLIP or ERRDIFF_GAMUT_COMPRESS
  * compression  percent, 0..100, for ERRDIFF_GAMUT_COMPRESS
  * is_light     whether values are light
@@ -79,7 +79,7 @@ bool errdiff_mapping_make(struct errdiff_mapping *mapping, const struct errdiff_
 
 void errdiff_mapping_release(struct errdiff_mapping *mapping);
 
-/* Whether the mapping changes no colour at all. */
+/* Whether the mapping changes no color at all. */
 bool errdiff_mapping_is_identity(const struct errdiff_mapping *mapping);
 
 /* Where a value lies along its channel: 2^16 · its place in its cell, 0..2^14, + the cell. */
@@ -88,7 +88,7 @@ uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t va
 /* Computes node `number`, stores it, and returns what it stores. */
 uint64_t errdiff_mapping_compute_node(const struct errdiff_mapping *mapping, uint32_t number);
 
-/* Whether the colour stays as it is. */
+/* Whether the color stays as it is. */
 static inline bool errdiff_mapping_keeps(const struct errdiff_mapping *mapping,
                                          const uint32_t places[3], const int32_t values[3])
 {
@@ -103,7 +103,7 @@ static inline bool errdiff_mapping_keeps(const struct errdiff_mapping *mapping,
     return true;
 }
 
-/* Where a colour lies between the nodes: it is the sum of weights[i] · node numbers[i] / 2^14. */
+/* Where a color lies between the nodes: it is the sum of weights[i] · node numbers[i] / 2^14. */
 struct errdiff_tetrahedron {
     uint32_t numbers[4], weights[4];
 };
@@ -163,7 +163,7 @@ static inline void errdiff_mapping_sum(const struct errdiff_mapping *mapping,
 #endif
 }
 
-/* Replaces the values of a colour that does not stay as it is. */
+/* Replaces the values of a color that does not stay as it is. */
 static inline void errdiff_mapping_replace(const struct errdiff_mapping *mapping,
                                            const uint32_t places[3], int32_t values[3])
 {

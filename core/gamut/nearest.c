@@ -13,31 +13,31 @@ static const double LEAST_CONES = 1e-4; /* below it the slopes of OKLab are too 
 static const double LEAST_GAIN = 1e-4;  /* of the squared distance, as a share; then it ends */
 static const double ROUNDING = 1e-12;   /* of what is compared */
 
-/* ---- Colours in OKLab ---------------------------------------------------------------------- */
+/* ---- Colors in OKLab ---------------------------------------------------------------------- */
 
 static double slope_of_light(double display)
 {
     return display <= 0.04045 ? 1 / 12.92 : 2.4 / 1.055 * pow((display + 0.055) / 1.055, 1.4);
 }
 
-struct errdiff_oklab errdiff_look_of(const double colour[3], bool is_light)
+struct errdiff_oklab errdiff_look_of(const double color[3], bool is_light)
 {
     double light[3];
     for (int c = 0; c < 3; c++)
-        light[c] = is_light ? colour[c] : errdiff_srgb_to_linear(colour[c]);
+        light[c] = is_light ? color[c] : errdiff_srgb_to_linear(color[c]);
     return errdiff_oklab_from_light(light[0], light[1], light[2]);
 }
 
-/* The same with slopes by the colour's values. */
-static struct errdiff_oklab look_with_slopes(const double colour[3], bool is_light,
+/* The same with slopes by the color's values. */
+static struct errdiff_oklab look_with_slopes(const double color[3], bool is_light,
                                              double slopes[3][3])
 {
     double light[3];
     for (int c = 0; c < 3; c++)
-        light[c] = is_light ? colour[c] : errdiff_srgb_to_linear(colour[c]);
+        light[c] = is_light ? color[c] : errdiff_srgb_to_linear(color[c]);
     struct errdiff_oklab look = errdiff_oklab_with_slopes(light, LEAST_CONES, slopes);
     for (int c = 0; c < 3 && !is_light; c++) {
-        double slope = slope_of_light(colour[c]);
+        double slope = slope_of_light(color[c]);
         for (int i = 0; i < 3; i++)
             slopes[i][c] *= slope;
     }
@@ -58,11 +58,11 @@ static double dot(const double a[3], const double b[3])
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static double squared_distance(const struct errdiff_corners *corners, const double colour[3],
+static double squared_distance(const struct errdiff_corners *corners, const double color[3],
                                struct errdiff_oklab wanted)
 {
     double difference[3];
-    weighted_difference(wanted, errdiff_look_of(colour, corners->is_light), difference);
+    weighted_difference(wanted, errdiff_look_of(color, corners->is_light), difference);
     return dot(difference, difference);
 }
 
@@ -192,18 +192,18 @@ static struct simplex nearest_to_origin(double (*points)[3], int count)
 /* ---- Gauss and Newton ---------------------------------------------------------------------- */
 
 /* Sets next[] to the point of the hull that would be the nearest one if OKLab were its tangent at
- * `colour`. */
-static void follow_tangent(const struct errdiff_corners *corners, const double colour[3],
+ * `color`. */
+static void follow_tangent(const struct errdiff_corners *corners, const double color[3],
                            struct errdiff_oklab wanted, double next[3])
 {
-    double slopes[3][3], difference[3], points[ERRDIFF_MAX_COLOURS][3];
-    weighted_difference(wanted, look_with_slopes(colour, corners->is_light, slopes), difference);
+    double slopes[3][3], difference[3], points[ERRDIFF_MAX_COLORS][3];
+    weighted_difference(wanted, look_with_slopes(color, corners->is_light, slopes), difference);
     for (int c = 0; c < 3; c++)
         slopes[0][c] *= LIGHTNESS_WEIGHT;
     for (int i = 0; i < corners->count; i++) {
         double step[3];
         for (int c = 0; c < 3; c++)
-            step[c] = corners->points[i][c] - colour[c];
+            step[c] = corners->points[i][c] - color[c];
         for (int c = 0; c < 3; c++)
             points[i][c] = dot(slopes[c], step) - difference[c];
     }
@@ -253,24 +253,24 @@ void errdiff_nearest_look(const struct errdiff_corners *corners, const double st
 
 void errdiff_lightness_range(const struct errdiff_corners *corners, double *least, double *most)
 {
-    double colour[3];
+    double color[3];
     for (int i = 0; i < corners->count; i++) {
         double lightness = errdiff_look_of(corners->points[i], corners->is_light).lightness;
         if (i == 0 || lightness < *least)
             *least = lightness;
         if (i == 0 || lightness > *most) {
             *most = lightness;
-            memcpy(colour, corners->points[i], sizeof colour);
+            memcpy(color, corners->points[i], sizeof color);
         }
     }
     for (int step = 1; step <= LIGHTEST_STEPS; step++) {
         double slopes[3][3];
-        look_with_slopes(colour, corners->is_light, slopes);
+        look_with_slopes(color, corners->is_light, slopes);
         const double darker[3] = {-slopes[0][0], -slopes[0][1], -slopes[0][2]};
         int corner = least_along(corners->points, corners->count, darker);
         for (int c = 0; c < 3; c++)
-            colour[c] += 2.0 / (step + 2) * (corners->points[corner][c] - colour[c]);
-        double lightness = errdiff_look_of(colour, corners->is_light).lightness;
+            color[c] += 2.0 / (step + 2) * (corners->points[corner][c] - color[c]);
+        double lightness = errdiff_look_of(color, corners->is_light).lightness;
         *most = lightness > *most ? lightness : *most;
     }
 }

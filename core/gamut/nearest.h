@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colour of a convex hull that looks most like a colour outside. */
+/* The color of a convex hull that looks most like a color outside. */
 #ifndef ERRDIFF_NEAREST_H
 #define ERRDIFF_NEAREST_H
 
@@ -15,12 +15,12 @@ struct errdiff_corners {
     bool is_light;
 };
 
-/* What a colour, with values of 0..1 or outside, looks like. */
-struct errdiff_oklab errdiff_look_of(const double colour[3], bool is_light);
+/* What a color, with values of 0..1 or outside, looks like. */
+struct errdiff_oklab errdiff_look_of(const double color[3], bool is_light);
 
 /*
  * Sets nearest[] to the point of the hull with the least (2·ΔL)² + Δa² + Δb² from `wanted` in
- * OKLab. `start` is a colour near to it, in the hull or not.
+ * OKLab. `start` is a color near to it, in the hull or not.
  *
  * It is found by the method of Gauss and Newton with linear constraints: OKLab is replaced by its
  * tangent at the point so far, and then the problem is to find the point of a convex hull that is

@@ -24,7 +24,7 @@ static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *
     none.progress_user = share;
     uint16_t *levels = malloc((size_t)hologram->width * (size_t)hologram->height * sizeof *levels);
     errdiff_status status =
-        levels ? errdiff_hologram_quantise(hologram, &none, levels, NULL) : ERRDIFF_NO_MEMORY;
+        levels ? errdiff_hologram_quantize(hologram, &none, levels, NULL) : ERRDIFF_NO_MEMORY;
     if (status == ERRDIFF_OK)
         status = show(shown, hologram, options, levels);
     free(levels);
@@ -41,7 +41,7 @@ errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
     errdiff_hologram_similarity similarities[2];
     int count = truncated ? 2 : 1;
     /* The share of the progress at which the truncated levels are done. The view filter propagates
-     * twice, and the comparison once for each of three fields. Quantising itself takes little
+     * twice, and the comparison once for each of three fields. Quantizing itself takes little
      * time. */
     double half_way = truncated ? options->view_filter ? 0.4 : 0.05 : 0;
     errdiff_progress_share truncation = {options->progress, options->progress_user, 0, half_way};

@@ -102,7 +102,7 @@ static void collect(const struct errdiff_hologram_lanes *lanes,
 }
 
 /* Limits the errors of all lanes and returns how many were scaled down. */
-static int limit(const struct errdiff_hologram_quantiser *quantiser,
+static int limit(const struct errdiff_hologram_quantizer *quantizer,
                  struct errdiff_hologram_step *now)
 {
     float *re = now->re + ABOVE, *im = now->im + ABOVE;
@@ -110,7 +110,7 @@ static int limit(const struct errdiff_hologram_quantiser *quantiser,
 #pragma omp simd reduction(+ : count)
     for (int r = 0; r < LANES; r++) {
         errdiff_complex error = {re[r], im[r]};
-        count += errdiff_hologram_limit(quantiser, &error);
+        count += errdiff_hologram_limit(quantizer, &error);
         re[r] = error.re;
         im[r] = error.im;
     }
@@ -119,19 +119,19 @@ static int limit(const struct errdiff_hologram_quantiser *quantiser,
 
 /* TRUE if limit() has anything to do. Long errors are rare, and limit() takes as long as the
  * rest. */
-static bool has_long(const struct errdiff_hologram_quantiser *quantiser,
+static bool has_long(const struct errdiff_hologram_quantizer *quantizer,
                      const struct errdiff_hologram_step *now)
 {
     const float *re = now->re + ABOVE, *im = now->im + ABOVE;
     int any = 0;
 #pragma omp simd reduction(| : any)
     for (int r = 0; r < LANES; r++)
-        any |= errdiff_hologram_is_long(quantiser, (errdiff_complex){re[r], im[r]});
+        any |= errdiff_hologram_is_long(quantizer, (errdiff_complex){re[r], im[r]});
     return any;
 }
 
 static inline __attribute__((always_inline)) void
-choose(struct errdiff_hologram_quantiser quantiser,
+choose(struct errdiff_hologram_quantizer quantizer,
        const struct errdiff_hologram_staged_step *hologram,
        const struct errdiff_hologram_staged_step *sums, const float *inside,
        struct errdiff_hologram_step *now, uint16_t *levels)
@@ -141,44 +141,44 @@ choose(struct errdiff_hologram_quantiser quantiser,
     for (int r = 0; r < LANES; r++) {
         errdiff_complex h = {hologram->re[r], hologram->im[r]}, sum = {sums->re[r], sums->im[r]};
         errdiff_complex error;
-        levels[r] = (uint16_t)errdiff_hologram_choose(&quantiser, h, sum, &error);
+        levels[r] = (uint16_t)errdiff_hologram_choose(&quantizer, h, sum, &error);
         re[r] = error.re * inside[r];
         im[r] = error.im * inside[r];
     }
 }
 
-/* Runs choose() with constants in place of the quantiser's flags, so that the compiler makes a
+/* Runs choose() with constants in place of the quantizer's flags, so that the compiler makes a
  * loop without branches for each kind of job. */
-static void choose_any(struct errdiff_hologram_quantiser quantiser,
+static void choose_any(struct errdiff_hologram_quantizer quantizer,
                        const struct errdiff_hologram_staged_step *hologram,
                        const struct errdiff_hologram_staged_step *sums, const float *inside,
                        struct errdiff_hologram_step *now, uint16_t *levels)
 {
-    if (quantiser.is_real) {
-        choose(quantiser, hologram, sums, inside, now, levels);
-    } else if (quantiser.error_is_from_hologram) {
-        quantiser.is_real = 0;
-        quantiser.error_is_from_hologram = 1;
-        choose(quantiser, hologram, sums, inside, now, levels);
+    if (quantizer.is_real) {
+        choose(quantizer, hologram, sums, inside, now, levels);
+    } else if (quantizer.error_is_from_hologram) {
+        quantizer.is_real = 0;
+        quantizer.error_is_from_hologram = 1;
+        choose(quantizer, hologram, sums, inside, now, levels);
     } else {
-        quantiser.is_real = 0;
-        quantiser.error_is_from_hologram = 0;
-        choose(quantiser, hologram, sums, inside, now, levels);
+        quantizer.is_real = 0;
+        quantizer.error_is_from_hologram = 0;
+        choose(quantizer, hologram, sums, inside, now, levels);
     }
 }
 
 static void do_steps(struct errdiff_hologram_band *band, struct errdiff_hologram_staged *staged,
                      int first, int end)
 {
-    const struct errdiff_hologram_quantiser *quantiser = &band->job->quantiser;
+    const struct errdiff_hologram_quantizer *quantizer = &band->job->quantizer;
     for (int i = first; i < end; i++) {
         struct errdiff_hologram_step *now = &band->steps[BACK + i];
         struct errdiff_hologram_staged_step sums;
         collect(&band->lanes, now, &sums);
-        choose_any(*quantiser, &staged->hologram[i], &sums, band->lanes.inside, now,
+        choose_any(*quantizer, &staged->hologram[i], &sums, band->lanes.inside, now,
                    staged->levels[i]);
-        if (has_long(quantiser, now))
-            band->clipped += limit(quantiser, now);
+        if (has_long(quantizer, now))
+            band->clipped += limit(quantizer, now);
     }
 }
 

@@ -20,7 +20,7 @@ errdiff_status errdiff_hologram_cuda(const struct errdiff_hologram_job *job, uin
         !errdiff_cuda_find_device(&report->message))
         return ERRDIFF_CANNOT_RUN;
     errdiff_status status =
-        holograms->quantise(job, errdiff_threads_wanted(job->threads), levels, report);
+        holograms->quantize(job, errdiff_threads_wanted(job->threads), levels, report);
     if (status == ERRDIFF_CANCELLED)
         errdiff_fail(&report->message, status, "cancelled");
     else if (status == ERRDIFF_NO_MEMORY)

@@ -16,7 +16,7 @@ struct errdiff_cuda_holograms {
 
     /* Like errdiff_hologram_serial; it also sets report->kernel_ms. Up to `threads` threads copy to
      * the device and back. Returns ERRDIFF_CANNOT_RUN if the device fails. */
-    errdiff_status (*quantise)(const struct errdiff_hologram_job *job,
+    errdiff_status (*quantize)(const struct errdiff_hologram_job *job,
                                struct errdiff_threads threads, uint16_t *levels,
                                errdiff_hologram_report *report);
 };

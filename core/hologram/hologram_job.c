@@ -9,11 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct errdiff_hologram_quantiser
-errdiff_hologram_quantiser_of(const errdiff_hologram_options *options)
+struct errdiff_hologram_quantizer
+errdiff_hologram_quantizer_of(const errdiff_hologram_options *options)
 {
     bool is_real = errdiff_hologram_is_real(options);
-    return (struct errdiff_hologram_quantiser){
+    return (struct errdiff_hologram_quantizer){
         .levels = options->levels,
         .is_real = is_real,
         .is_binary = is_real && options->output != ERRDIFF_HOLOGRAM_AMPLITUDE,
@@ -106,7 +106,7 @@ static void store(const struct errdiff_plane *plane, errdiff_field *field)
 }
 
 /* Removes the light that misses the viewer's window from a hologram: nobody sees it, and it would
- * use up the quantiser's range. ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
+ * use up the quantizer's range. ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
 static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_optics *optics,
                                      int threads, errdiff_progress_share *share)
 {
@@ -171,7 +171,7 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
                             N_("%d × %d pixels are not possible; each side must be 1 to %d"),
                             hologram->width, hologram->height, ERRDIFF_HOLOGRAM_MAX_SIDE);
-    job->quantiser = errdiff_hologram_quantiser_of(options);
+    job->quantizer = errdiff_hologram_quantizer_of(options);
     if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK)
         return no_memory(report);
     job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);

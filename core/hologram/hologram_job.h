@@ -9,7 +9,7 @@
 
 struct errdiff_hologram_job {
     errdiff_field hologram; /* h: a copy, filtered if asked for, times s; the job's own */
-    struct errdiff_hologram_quantiser quantiser;
+    struct errdiff_hologram_quantizer quantizer;
     int hogel, hogel_columns, hogel_rows;
     struct errdiff_hologram_weights *weights; /* one for each hogel, row by row */
     int slope;                                /* the slope p that suits all of them */
@@ -21,12 +21,12 @@ struct errdiff_hologram_job {
 };
 
 /* The part of the options, which have been checked, that the rule depends on. */
-struct errdiff_hologram_quantiser
-errdiff_hologram_quantiser_of(const errdiff_hologram_options *options);
+struct errdiff_hologram_quantizer
+errdiff_hologram_quantizer_of(const errdiff_hologram_options *options);
 
 /* Checks the options, designs the weights, and filters and scales a copy of the hologram. Release
  * the job whatever is returned; it must not be moved. Fills in *report except for what an engine
- * adds. The return values are those of errdiff_hologram_quantise. */
+ * adds. The return values are those of errdiff_hologram_quantize. */
 errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_field *hologram,
                                          const errdiff_hologram_options *options,

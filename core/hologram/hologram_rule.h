@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * How one pixel of a hologram is quantised: the rule that every engine follows, in C and in CUDA.
+ * How one pixel of a hologram is quantized: the rule that every engine follows, in C and in CUDA.
  *
  *     u = h + Σ w · e(x - dx, y - dy)     h: the hologram times s
  *     k = the nearest level, q its value
@@ -25,8 +25,8 @@
 
 #define ERRDIFF_HOLOGRAM_CLIP 1.5f
 
-/* How the pixels of a job are quantised. */
-struct errdiff_hologram_quantiser {
+/* How the pixels of a job are quantized. */
+struct errdiff_hologram_quantizer {
     int levels;                 /* K */
     int is_real;                /* the imaginary part is ignored */
     int is_binary;              /* level 0 has the value 1, and level 1 the value -1 */
@@ -154,13 +154,13 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_nearest_amplitude(int levels, float u
 }
 
 ERRDIFF_HOLOGRAM_RULE int
-errdiff_hologram_nearest_level(const struct errdiff_hologram_quantiser *quantiser,
+errdiff_hologram_nearest_level(const struct errdiff_hologram_quantizer *quantizer,
                                errdiff_complex u)
 {
-    if (!quantiser->is_real)
-        return errdiff_hologram_nearest_phase(quantiser->levels, u);
-    return quantiser->is_binary ? u.re < 0
-                                : errdiff_hologram_nearest_amplitude(quantiser->levels, u.re);
+    if (!quantizer->is_real)
+        return errdiff_hologram_nearest_phase(quantizer->levels, u);
+    return quantizer->is_binary ? u.re < 0
+                                : errdiff_hologram_nearest_amplitude(quantizer->levels, u.re);
 }
 
 /* e^{j2πk/K}, correct to 5e-7, and exact for K = 4. It is computed, since SIMD lanes would read a
@@ -183,13 +183,13 @@ ERRDIFF_HOLOGRAM_RULE errdiff_complex errdiff_hologram_phase(int levels, float k
 }
 
 ERRDIFF_HOLOGRAM_RULE errdiff_complex
-errdiff_hologram_value(const struct errdiff_hologram_quantiser *quantiser, int k)
+errdiff_hologram_value(const struct errdiff_hologram_quantizer *quantizer, int k)
 {
-    if (!quantiser->is_real)
-        return errdiff_hologram_phase(quantiser->levels, (float)k);
-    int last = quantiser->levels - 1;
+    if (!quantizer->is_real)
+        return errdiff_hologram_phase(quantizer->levels, (float)k);
+    int last = quantizer->levels - 1;
     errdiff_complex value;
-    value.re = quantiser->is_binary ? (float)(1 - 2 * k) : (float)(2 * k - last) / (float)last;
+    value.re = quantizer->is_binary ? (float)(1 - 2 * k) : (float)(2 * k - last) / (float)last;
     value.im = 0;
     return value;
 }
@@ -197,33 +197,33 @@ errdiff_hologram_value(const struct errdiff_hologram_quantiser *quantiser, int k
 /* Returns the level k of a pixel with the value h that collected `sum`. *error gets its error,
  * which is not yet limited. */
 ERRDIFF_HOLOGRAM_RULE int
-errdiff_hologram_choose(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
+errdiff_hologram_choose(const struct errdiff_hologram_quantizer *quantizer, errdiff_complex h,
                         errdiff_complex sum, errdiff_complex *error)
 {
     errdiff_complex u;
     u.re = h.re + sum.re;
-    u.im = quantiser->is_real ? 0 : h.im + sum.im;
-    int k = errdiff_hologram_nearest_level(quantiser, u);
-    errdiff_complex q = errdiff_hologram_value(quantiser, k);
-    errdiff_complex from = quantiser->error_is_from_hologram ? h : u;
+    u.im = quantizer->is_real ? 0 : h.im + sum.im;
+    int k = errdiff_hologram_nearest_level(quantizer, u);
+    errdiff_complex q = errdiff_hologram_value(quantizer, k);
+    errdiff_complex from = quantizer->error_is_from_hologram ? h : u;
     error->re = from.re - q.re;
-    error->im = quantiser->is_real ? 0 : from.im - q.im;
+    error->im = quantizer->is_real ? 0 : from.im - q.im;
     return k;
 }
 
 /* 1 if an error is to be scaled down, else 0. */
 ERRDIFF_HOLOGRAM_RULE int
-errdiff_hologram_is_long(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex error)
+errdiff_hologram_is_long(const struct errdiff_hologram_quantizer *quantizer, errdiff_complex error)
 {
-    return !quantiser->error_is_from_hologram & (error.re * error.re + error.im * error.im >
+    return !quantizer->error_is_from_hologram & (error.re * error.re + error.im * error.im >
                                                  ERRDIFF_HOLOGRAM_CLIP * ERRDIFF_HOLOGRAM_CLIP);
 }
 
 /* Scales an error down to the limit if it is longer. Returns 1 if it was, else 0. */
-ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_limit(const struct errdiff_hologram_quantiser *quantiser,
+ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_limit(const struct errdiff_hologram_quantizer *quantizer,
                                                  errdiff_complex *error)
 {
-    int is_long = errdiff_hologram_is_long(quantiser, *error);
+    int is_long = errdiff_hologram_is_long(quantizer, *error);
     float modulus = sqrtf(error->re * error->re + error->im * error->im);
     float factor = is_long ? ERRDIFF_HOLOGRAM_CLIP / modulus : 1.0f;
     error->re *= factor;
@@ -234,11 +234,11 @@ ERRDIFF_HOLOGRAM_RULE int errdiff_hologram_limit(const struct errdiff_hologram_q
 /* Chooses the level and limits the error; *is_clipped gets 1 if the error was scaled down, else
  * 0. */
 ERRDIFF_HOLOGRAM_RULE int
-errdiff_hologram_decide(const struct errdiff_hologram_quantiser *quantiser, errdiff_complex h,
+errdiff_hologram_decide(const struct errdiff_hologram_quantizer *quantizer, errdiff_complex h,
                         errdiff_complex sum, errdiff_complex *error, int *is_clipped)
 {
-    int k = errdiff_hologram_choose(quantiser, h, sum, error);
-    *is_clipped = errdiff_hologram_limit(quantiser, error);
+    int k = errdiff_hologram_choose(quantizer, h, sum, error);
+    *is_clipped = errdiff_hologram_limit(quantizer, error);
     return k;
 }
 

@@ -50,7 +50,7 @@ static void diffuse_span(const struct errdiff_hologram_job *job,
             sum = errdiff_hologram_add(sum, weights->weights[i], sources[i][x]);
         int is_clipped;
         levels[row + (size_t)x] = (uint16_t)errdiff_hologram_decide(
-            &job->quantiser, job->hologram.values[row + (size_t)x], sum, &errors->rows[0][x],
+            &job->quantizer, job->hologram.values[row + (size_t)x], sum, &errors->rows[0][x],
             &is_clipped);
         *clipped += is_clipped;
     }

@@ -5,7 +5,7 @@
 #include "hologram_job.h"
 
 /* The reference engine, with one thread and raster order. Every other engine must give the same
- * levels. `levels` and the return value are as in errdiff_hologram_quantise. Sets
+ * levels. `levels` and the return value are as in errdiff_hologram_quantize. Sets
  * report->clipped. */
 errdiff_status errdiff_hologram_serial(const struct errdiff_hologram_job *job, uint16_t *levels,
                                        errdiff_hologram_report *report);

@@ -5,7 +5,7 @@
 #include "hologram_job.h"
 
 /* Runs bands of 32 rows (hologram_band.h) in threads; each band waits only for the one above it.
- * `levels` and the return value are as in errdiff_hologram_quantise. Sets report->clipped, isa
+ * `levels` and the return value are as in errdiff_hologram_quantize. Sets report->clipped, isa
  * and threads. */
 errdiff_status errdiff_hologram_wavefront(const struct errdiff_hologram_job *job, uint16_t *levels,
                                           errdiff_hologram_report *report);

@@ -9,7 +9,7 @@
 /*
  * Solves (R + ℓI) w = m for the weights w, with R_ij = M(x_i - x_j) and m_i = M(x_i), where x_i
  * are the offsets of the support and M is the mask's transform. ℓ is the least number for which
- * Σ|w|² ≤ energy: larger weights would let the errors grow until the quantiser is overloaded.
+ * Σ|w|² ≤ energy: larger weights would let the errors grow until the quantizer is overloaded.
  * `weights` gets support->count values.
  *
  * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANNOT_RUN if LAPACK finds no eigenvalues.

@@ -13,7 +13,7 @@ bool errdiff_hologram_is_real(const errdiff_hologram_options *options)
 }
 
 /*
- * The largest Σ|w|² that does not overload the quantiser: 0.4 / σ², where σ² is the share of the
+ * The largest Σ|w|² that does not overload the quantizer: 0.4 / σ², where σ² is the share of the
  * power of Gaussian pixels that their levels, scaled to fit best, do not represent.
  *
  *     K phases              σ² = 1 - π/4 · sinc²(1/K)

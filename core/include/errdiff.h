@@ -137,7 +137,7 @@ typedef struct errdiff_image {
     ptrdiff_t stride; /* bytes from a row to the next; may be negative; even for 16 bits */
 
     /* Optional: one byte for each pixel. Where it is 0 the pixel keeps its value (with
-     * options->indexed: gets the number of its nearest colour), receives no error and passes none
+     * options->indexed: gets the number of its nearest color), receives no error and passes none
      * on. NULL: all pixels are dithered. Ignored in a picture that is written. */
     const uint8_t *mask;
     ptrdiff_t mask_stride; /* bytes from a row of the mask to the next; may be negative */
@@ -151,21 +151,21 @@ ERRDIFF_API double errdiff_srgb_from_linear(double light);
 
 /* ---- Palettes ------------------------------------------------------------------------------ */
 
-#define ERRDIFF_MAX_COLOURS 256
+#define ERRDIFF_MAX_COLORS 256
 
 /*
- * The colours of a result: 8-bit display values of red, green and blue. A device may have to be
- * sent other values than those that its colours look like: a panel whose red looks like #62201e may
- * expect #ff0000. Pictures are dithered with the colours as they look.
+ * The colors of a result: 8-bit display values of red, green and blue. A device may have to be
+ * sent other values than those that its colors look like: a panel whose red looks like #62201e may
+ * expect #ff0000. Pictures are dithered with the colors as they look.
  */
 typedef struct errdiff_palette {
-    int count;                               /* 1..ERRDIFF_MAX_COLOURS */
-    uint8_t colours[ERRDIFF_MAX_COLOURS][3]; /* as they look */
-    int has_sent;                            /* 0: the device is sent these; 1: it is sent `sent` */
-    uint8_t sent[ERRDIFF_MAX_COLOURS][3];    /* for each colour; only if has_sent is 1 */
+    int count;                             /* 1..ERRDIFF_MAX_COLORS */
+    uint8_t colors[ERRDIFF_MAX_COLORS][3]; /* as they look */
+    int has_sent;                          /* 0: the device is sent these; 1: it is sent `sent` */
+    uint8_t sent[ERRDIFF_MAX_COLORS][3];   /* for each color; only if has_sent is 1 */
 } errdiff_palette;
 
-/* How palette colours are compared with a pixel's. */
+/* How palette colors are compared with a pixel's. */
 typedef enum errdiff_match {
     ERRDIFF_MATCH_RGB,  /* least squared distance in red, green and blue; exact */
     ERRDIFF_MATCH_OKLAB /* least distance in OKLab (Ottosson 2020). The cube of display values is
@@ -173,7 +173,7 @@ typedef enum errdiff_match {
                          * is compared */
 } errdiff_match;
 
-/* What happens to colours that no mixture of a palette's colours can show. */
+/* What happens to colors that no mixture of a palette's colors can show. */
 typedef enum errdiff_gamut {
     ERRDIFF_GAMUT_CLIP,     /* they become the mixture that looks most like them; all others stay */
     ERRDIFF_GAMUT_COMPRESS, /* before that, all lightness is compressed towards that of mixtures */
@@ -199,33 +199,33 @@ ERRDIFF_API errdiff_status errdiff_palette_find(const char *name, errdiff_palett
 
 /*
  * Reads a palette from `contents`, the `size` bytes of a palette file: GIMP (.gpl), one hexadecimal
- * colour on each line (.hex), or Adobe colour table (.act). The format is recognised by the
- * contents. In a .hex file = and another colour may follow a colour, "62201e=ff0000", and in a .gpl
- * file the name of a colour may end with a word like "=#ff0000": what the device is sent for it. A
- * colour without that is sent as it is.
+ * color on each line (.hex), or Adobe color table (.act). The format is recognised by the
+ * contents. In a .hex file = and another color may follow a color, "62201e=ff0000", and in a .gpl
+ * file the name of a color may end with a word like "=#ff0000": what the device is sent for it. A
+ * color without that is sent as it is.
  *
  * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL) if
- * the contents have none of these formats, are broken, or have no colours or more than
- * ERRDIFF_MAX_COLOURS; *palette is then unchanged.
+ * the contents have none of these formats, are broken, or have no colors or more than
+ * ERRDIFF_MAX_COLORS; *palette is then unchanged.
  */
 ERRDIFF_API errdiff_status errdiff_palette_parse(const void *contents, size_t size,
                                                  errdiff_palette *palette,
                                                  errdiff_message *message);
 
-/* Whether every colour, as it looks, is a gray: 1 or 0. */
+/* Whether every color, as it looks, is a gray: 1 or 0. */
 ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
 
-/* Sets *written to the colours that a result contains: if `sent` is 1, those that the device is
+/* Sets *written to the colors that a result contains: if `sent` is 1, those that the device is
  * sent; if it is 0, those of `palette` as they look. written->has_sent becomes 0. */
 ERRDIFF_API void errdiff_palette_written(const errdiff_palette *palette, int sent,
                                          errdiff_palette *written);
 
 /*
- * Makes a palette of at most `count` colours for a picture, from the pixels whose mask is not 0. If
- * these pixels have at most `count` different colours, the palette is exactly their colours.
+ * Makes a palette of at most `count` colors for a picture, from the pixels whose mask is not 0. If
+ * these pixels have at most `count` different colors, the palette is exactly their colors.
  *
- * count    2..ERRDIFF_MAX_COLOURS, and not below the number of colours in `locked`
- * locked   colours that the palette must have; they come first, unchanged. If it has sent colours,
+ * count    2..ERRDIFF_MAX_COLORS, and not below the number of colors in `locked`
+ * locked   colors that the palette must have; they come first, unchanged. If it has sent colors,
  *          the others are sent as they are. May be NULL
  * palette  set on success only
  *
@@ -292,12 +292,12 @@ typedef struct errdiff_options {
     int serpentine; /* 1: odd rows run from right to left, with the kernel mirrored; 0 */
     int linear;     /* 1: diffuse the error of linear light, not of display values; 0 */
 
-    const errdiff_palette *palette; /* colours to use instead of levels; NULL: levels; NULL */
-    errdiff_match match;            /* how palette colours are compared; ERRDIFF_MATCH_RGB */
-    int indexed;                    /* 1: write the numbers of palette colours; 0 */
-    errdiff_gamut gamut;            /* colours outside the palette's; ERRDIFF_GAMUT_CLIP */
+    const errdiff_palette *palette; /* colors to use instead of levels; NULL: levels; NULL */
+    errdiff_match match;            /* how palette colors are compared; ERRDIFF_MATCH_RGB */
+    int indexed;                    /* 1: write the numbers of palette colors; 0 */
+    errdiff_gamut gamut;            /* colors outside the palette's; ERRDIFF_GAMUT_CLIP */
     int compress;                   /* how far ERRDIFF_GAMUT_COMPRESS goes, percent, 0..100; 60 */
-    int sent; /* 1: write the colours that the device is sent, which must differ for colours that
+    int sent; /* 1: write the colors that the device is sent, which must differ for colors that
                * look different; 0 */
 
     /* Changes of the picture before all others, in this order. */
@@ -306,9 +306,9 @@ typedef struct errdiff_options {
     int brightness;       /* percent, −100..100; 0 */
     int contrast;         /* percent, −100..100; 0 */
     double gamma;         /* above 1 makes middle tones lighter, 0.1..10; 1 */
-    int saturation;       /* percent, −100..100; −100 makes colours gray; 0 */
+    int saturation;       /* percent, −100..100; −100 makes colors gray; 0 */
     int invert;           /* 1: light becomes dark; 0 */
-    int keep_exact;       /* 1: pixels with exactly the colour of a palette, or of a level in each
+    int keep_exact;       /* 1: pixels with exactly the color of a palette, or of a level in each
                            * channel, keep it; they take no errors and hand none on; 0 */
 
     int measure; /* 1: fill in the report's measurements of the picture, which takes time; 0 */
@@ -406,14 +406,14 @@ typedef struct errdiff_report {
                            * blue (all equal for gray), percent of full light */
     double clamped;       /* share of pixels whose value, with the errors of others added, left
                            * 0..W and was clamped, or whose error was with ERRDIFF_MATCH_OKLAB,
-                           * percent; large if a palette cannot reach the picture's colours; 0 for
+                           * percent; large if a palette cannot reach the picture's colors; 0 for
                            * levels */
-    double mapped;        /* share of pixels whose colour gamut mapping replaced, percent */
+    double mapped;        /* share of pixels whose color gamut mapping replaced, percent */
 } errdiff_report;
 
 /*
  * Dithers `in` into `out`, by Floyd and Steinberg's method (1976) with any kernel. The errors of
- * earlier pixels are added to a pixel's value, the sum is quantised to the nearest level or colour,
+ * earlier pixels are added to a pixel's value, the sum is quantized to the nearest level or color,
  * and the difference is the pixel's own error e, for later pixels. Exactly, in integers, for each
  * pixel in raster order and each channel:
  *
@@ -428,13 +428,13 @@ typedef struct errdiff_report {
  * Options change the rule as follows:
  *
  *     mask        where it is 0 the pixel keeps its value, and e is 0
- *     palette     each channel of s is first clamped to 0..16·W; q is the colour p with the least
+ *     palette     each channel of s is first clamped to 0..16·W; q is the color p with the least
  *                 Σ (s − 16·p)², the first one on a tie, and e = s − 16·p. For 16-bit samples the
- *                 colours are multiplied by 257
+ *                 colors are multiplied by 257
  *     match       ERRDIFF_MATCH_OKLAB: q is chosen as said there for the clamped s, but
  *                 e = clamp(s − 16·p, −16·W, +16·W) is that of s itself
  *     gamut       with a palette: v is first replaced if no mixture of the palette can show it
- *     sent        with a palette: the colour that the device is sent is written in place of p
+ *     sent        with a palette: the color that the device is sent is written in place of p
  *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
  *                 W = 65535
  *     noise       q is chosen for s + n, which is clamped again if there is a palette; e remains
@@ -456,7 +456,7 @@ typedef struct errdiff_report {
  * in       the picture to read
  * out      the picture to write: the width and height of `in`, and 8 bits or the bits of `in`. With
  *          levels it has the channels of `in`. With a palette it has 3 channels, or 1 if both the
- *          picture and the colours that are written are gray. With options->indexed it has 1
+ *          picture and the colors that are written are gray. With options->indexed it has 1
  *          channel of 8 bits. If its shape is that of `in` it may be `in` itself (same data and
  *          stride); pictures that overlap in part are not allowed
  * options  NULL: the defaults of errdiff_options_init
@@ -534,8 +534,8 @@ typedef enum errdiff_alpha {
 /*
  * Makes each pixel of an alpha channel, a picture of one channel, opaque or fully transparent, in
  * place, where its mask is not 0. Fully transparent pixels stay so; they receive no error and pass
- * none on. Of `options`, which are meant for the colours, only kernel, strength, noise, seed,
- * serpentine, engine, threads and progress are used. A mask for the colours should be made from the
+ * none on. Of `options`, which are meant for the colors, only kernel, strength, noise, seed,
+ * serpentine, engine, threads and progress are used. A mask for the colors should be made from the
  * result, so call this first. Returns and reports as errdiff_dither does.
  */
 ERRDIFF_API errdiff_status errdiff_alpha_reduce(const errdiff_image *alpha, errdiff_alpha how,
@@ -548,7 +548,7 @@ ERRDIFF_API errdiff_status errdiff_alpha_reduce(const errdiff_image *alpha, errd
 
 /* The mean of the samples of a dot. */
 typedef enum errdiff_mean {
-    ERRDIFF_MEAN_LIGHT, /* of colours: the display value of the mean light */
+    ERRDIFF_MEAN_LIGHT, /* of colors: the display value of the mean light */
     ERRDIFF_MEAN_VALUE, /* of numbers that are not light: the mean value */
     ERRDIFF_MEAN_ALPHA  /* of alpha: the mean value, but 0 only if all samples are 0 */
 } errdiff_mean;
@@ -579,7 +579,7 @@ ERRDIFF_API errdiff_status errdiff_dots_reduce(const errdiff_image *image,
                                                errdiff_message *message);
 
 /* Writes a square of dot × dot pixels to `image` for each pixel of `dots`; the last ones are cut.
- * The sizes must be those of errdiff_dots_reduce. Samples may be numbers of colours. Masks are
+ * The sizes must be those of errdiff_dots_reduce. Samples may be numbers of colors. Masks are
  * ignored. Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be
  * NULL). */
 ERRDIFF_API errdiff_status errdiff_dots_enlarge(const errdiff_image *dots, int dot,

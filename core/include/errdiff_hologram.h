@@ -3,8 +3,8 @@
  * View-dependent error diffusion of holograms, after Lagrange, Gilles, Heggarty and Fracasso 2024
  * ("the paper" below).
  *
- * A computer-generated hologram is quantised for a display that has few phases or amplitudes. The
- * quantisation noise is shaped so that it misses the window through which the viewer looks. The
+ * A computer-generated hologram is quantized for a display that has few phases or amplitudes. The
+ * quantization noise is shaped so that it misses the window through which the viewer looks. The
  * hologram is divided into squares, the hogels, and each hogel has error diffusion weights of its
  * own, since it sees the window at angles of its own.
  *
@@ -144,7 +144,7 @@ typedef struct errdiff_hologram_report {
 } errdiff_hologram_report;
 
 /*
- * Quantises a hologram.
+ * Quantizes a hologram.
  *
  * hologram  is not changed; NaN and infinity count as 0
  * levels    the caller's array of width · height numbers, row by row without padding; gets each
@@ -159,14 +159,14 @@ typedef struct errdiff_hologram_report {
  * ERRDIFF_CANCELLED, with the reason in report->message; the contents of `levels` are then
  * undefined.
  */
-ERRDIFF_API errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
+ERRDIFF_API errdiff_status errdiff_hologram_quantize(const errdiff_field *hologram,
                                                      const errdiff_hologram_options *options,
                                                      uint16_t *levels,
                                                      errdiff_hologram_report *report);
 
 /* Writes the complex value that the display shows for each of the levels to the values of *field,
  * which the caller has allocated with the hologram's size. `options` are those that
- * errdiff_hologram_quantise made the levels with. */
+ * errdiff_hologram_quantize made the levels with. */
 ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
                                        const errdiff_hologram_options *options,
                                        errdiff_field *field);
@@ -208,7 +208,7 @@ ERRDIFF_API errdiff_status errdiff_hologram_compare(const errdiff_field *referen
  *            NULL
  *
  * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED; with `truncated` also the other
- * statuses of errdiff_hologram_quantise.
+ * statuses of errdiff_hologram_quantize.
  */
 ERRDIFF_API errdiff_status errdiff_hologram_measure(const errdiff_field *hologram,
                                                     const errdiff_hologram_options *options,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The option `detail`: offsets that are added to s when the level or colour is chosen, as noise is.
+ * The option `detail`: offsets that are added to s when the level or color is chosen, as noise is.
  * They follow from the input alone, so they are made before the picture is dithered, and engines
  * read them like the input.
  *

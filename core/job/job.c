@@ -71,7 +71,7 @@ static bool make_search(struct errdiff_job *job, const errdiff_options *options)
     return true;
 }
 
-static bool make_colours(struct errdiff_job *job, const errdiff_options *options)
+static bool make_colors(struct errdiff_job *job, const errdiff_options *options)
 {
     struct errdiff_tables *tables = &job->tables;
     job->rule.quantizers = tables->quantizers;
@@ -250,7 +250,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     job->rule.channels = options->palette ? 3 : in->channels;
     job->rule.max_value = in->bits == 8 && !options->linear ? UINT8_MAX : UINT16_MAX;
     job->analysis.kernel = errdiff_kernel_shape_of(&job->asked.kernel);
-    if ((options->linear && !make_light(job)) || !make_colours(job, options) ||
+    if ((options->linear && !make_light(job)) || !make_colors(job, options) ||
         !make_preparation(job, options))
         return ERRDIFF_NO_MEMORY;
     make_weights(job);

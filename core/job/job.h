@@ -3,7 +3,7 @@
  * A job: everything that an engine needs to dither a picture or a piece of one. errdiff_job_prepare
  * makes it from the arguments of a call, which it checks. Its parts are
  *
- *     asked      options that are not in the rule: the kernel, serpentine order, how colours match
+ *     asked      options that are not in the rule: the kernel, serpentine order, how colors match
  *     analysis   facts that follow from it, such as the reach of the kernel (analysis.h)
  *     rule       everything that the rule for a pixel depends on (rule/rule.h)
  *     tables     the memory of the tables that the rule points to

@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-enum { LISTED_COLOURS = 16, WEB_SAFE_STEPS = 6, WEB_SAFE_STEP = 51 };
+enum { LISTED_COLORS = 16, WEB_SAFE_STEPS = 6, WEB_SAFE_STEP = 51 };
 
 struct named_palette {
     errdiff_palette_info info;
     int count;
-    uint32_t colours[LISTED_COLOURS]; /* 0xRRGGBB */
+    uint32_t colors[LISTED_COLORS]; /* 0xRRGGBB */
 };
 
 static const struct named_palette named_palettes[] = {
@@ -45,7 +45,7 @@ static const struct named_palette named_palettes[] = {
      {0x000000, 0xFFFFFF, 0x00FF00, 0x0000FF, 0xFF0000, 0xFFFF00, 0xFF8000}},
     /*
      * E-paper as it looks; the README says more about the measurements, under "Palettes of
-     * e-paper". The order is that of the colours' numbers in the drivers.
+     * e-paper". The order is that of the colors' numbers in the drivers.
      *
      * spectra-6: a panel of 7.3 inches; CHNSpec CR30, D65, 2 degrees, spectra converted to sRGB,
      * mean of ten readings; GuySie, 2026-07-30,
@@ -74,10 +74,10 @@ static const struct named_palette named_palettes[] = {
      {0x0A070E, 0xADB2AE, 0xAC8000, 0x55180E}},
 };
 
-/* What devices are sent for the colours of some palettes. */
+/* What devices are sent for the colors of some palettes. */
 static const struct {
     const char *palette;
-    uint32_t sent[LISTED_COLOURS];
+    uint32_t sent[LISTED_COLORS];
 } devices[] = {
     {"spectra-6", {0x000000, 0xFFFFFF, 0xFFFF00, 0xFF0000, 0x0000FF, 0x00FF00}},
     {"spectra-6-13in", {0x000000, 0xFFFFFF, 0xFFFF00, 0xFF0000, 0x0000FF, 0x00FF00}},
@@ -103,9 +103,9 @@ errdiff_status errdiff_palette_get(int index, errdiff_palette_info *info)
     return ERRDIFF_OK;
 }
 
-/* The colours of this palette are computed: all those with six evenly spaced values in each
+/* The colors of this palette are computed: all those with six evenly spaced values in each
  * channel. */
-static uint32_t web_safe_colour(int index)
+static uint32_t web_safe_color(int index)
 {
     uint32_t red = (uint32_t)(index / (WEB_SAFE_STEPS * WEB_SAFE_STEPS));
     uint32_t green = (uint32_t)(index / WEB_SAFE_STEPS % WEB_SAFE_STEPS);
@@ -113,11 +113,11 @@ static uint32_t web_safe_colour(int index)
     return (red << 16 | green << 8 | blue) * WEB_SAFE_STEP;
 }
 
-static void set_colour(uint8_t to[3], uint32_t colour)
+static void set_color(uint8_t to[3], uint32_t color)
 {
-    to[0] = (uint8_t)(colour >> 16);
-    to[1] = (uint8_t)(colour >> 8);
-    to[2] = (uint8_t)colour;
+    to[0] = (uint8_t)(color >> 16);
+    to[1] = (uint8_t)(color >> 8);
+    to[2] = (uint8_t)color;
 }
 
 static void set_sent(errdiff_palette *palette, const char *name)
@@ -127,7 +127,7 @@ static void set_sent(errdiff_palette *palette, const char *name)
             continue;
         palette->has_sent = 1;
         for (int j = 0; j < palette->count; j++)
-            set_colour(palette->sent[j], devices[i].sent[j]);
+            set_color(palette->sent[j], devices[i].sent[j]);
     }
 }
 
@@ -135,8 +135,8 @@ static errdiff_palette palette_of(const struct named_palette *named)
 {
     errdiff_palette palette = {.count = named->count};
     for (int i = 0; i < named->count; i++)
-        set_colour(palette.colours[i],
-                   named->count > LISTED_COLOURS ? web_safe_colour(i) : named->colours[i]);
+        set_color(palette.colors[i],
+                  named->count > LISTED_COLORS ? web_safe_color(i) : named->colors[i]);
     set_sent(&palette, named->info.name);
     return palette;
 }
@@ -162,8 +162,8 @@ errdiff_status errdiff_palette_find(const char *name, errdiff_palette *palette,
 int errdiff_palette_is_gray(const errdiff_palette *palette)
 {
     for (int i = 0; i < palette->count; i++)
-        if (palette->colours[i][0] != palette->colours[i][1] ||
-            palette->colours[i][0] != palette->colours[i][2])
+        if (palette->colors[i][0] != palette->colors[i][1] ||
+            palette->colors[i][0] != palette->colors[i][2])
             return 0;
     return 1;
 }
@@ -172,6 +172,6 @@ void errdiff_palette_written(const errdiff_palette *palette, int sent, errdiff_p
 {
     *written = *palette;
     if (sent && palette->has_sent)
-        memcpy(written->colours, palette->sent, sizeof written->colours);
+        memcpy(written->colors, palette->sent, sizeof written->colors);
     written->has_sent = 0;
 }

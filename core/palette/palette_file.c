@@ -8,7 +8,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { COLOUR_BYTES = 3, TABLE_BYTES = ERRDIFF_MAX_COLOURS * COLOUR_BYTES, TRAILER_BYTES = 4 };
+enum { COLOR_BYTES = 3, TABLE_BYTES = ERRDIFF_MAX_COLORS * COLOR_BYTES, TRAILER_BYTES = 4 };
 
 static const char gimp_magic[] = "GIMP Palette";
 static const char byte_order_mark[] = "\xEF\xBB\xBF";
@@ -52,22 +52,21 @@ static bool starts_with(const struct line *line, const char *text)
     return line->length >= length && memcmp(line->text, text, length) == 0;
 }
 
-/* A colour as it looks, and what the device is sent for it. */
-struct colour {
-    uint8_t seen[COLOUR_BYTES], sent[COLOUR_BYTES];
+/* A color as it looks, and what the device is sent for it. */
+struct color {
+    uint8_t seen[COLOR_BYTES], sent[COLOR_BYTES];
     bool has_sent; /* if it is false, `sent` is not set */
 };
 
-static errdiff_status add_colour(errdiff_palette *palette, const struct colour *colour,
-                                 errdiff_message *message)
+static errdiff_status add_color(errdiff_palette *palette, const struct color *color,
+                                errdiff_message *message)
 {
-    if (palette->count == ERRDIFF_MAX_COLOURS)
+    if (palette->count == ERRDIFF_MAX_COLORS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("palette: it has more than %d colors"), ERRDIFF_MAX_COLOURS);
-    memcpy(palette->colours[palette->count], colour->seen, COLOUR_BYTES);
-    memcpy(palette->sent[palette->count], colour->has_sent ? colour->sent : colour->seen,
-           COLOUR_BYTES);
-    palette->has_sent |= colour->has_sent;
+                            N_("palette: it has more than %d colors"), ERRDIFF_MAX_COLORS);
+    memcpy(palette->colors[palette->count], color->seen, COLOR_BYTES);
+    memcpy(palette->sent[palette->count], color->has_sent ? color->sent : color->seen, COLOR_BYTES);
+    palette->has_sent |= color->has_sent;
     palette->count++;
     return ERRDIFF_OK;
 }
@@ -83,10 +82,10 @@ static errdiff_status fail_line(const struct line *line, const char *example,
 
 /* Reads a line of three numbers, which any text may follow after white space: "255 128 0 a
  * name". */
-static bool read_numbers(const struct line *line, uint8_t colour[COLOUR_BYTES])
+static bool read_numbers(const struct line *line, uint8_t color[COLOR_BYTES])
 {
     size_t at = 0;
-    for (int c = 0; c < COLOUR_BYTES; c++) {
+    for (int c = 0; c < COLOR_BYTES; c++) {
         int number = 0, digits = 0;
         while (at < line->length && isspace((unsigned char)line->text[at]))
             at++;
@@ -96,7 +95,7 @@ static bool read_numbers(const struct line *line, uint8_t colour[COLOUR_BYTES])
         }
         if (digits == 0 || number > UINT8_MAX)
             return false;
-        colour[c] = (uint8_t)number;
+        color[c] = (uint8_t)number;
     }
     return at == line->length || isspace((unsigned char)line->text[at]);
 }
@@ -110,7 +109,7 @@ static int hex_digit(char c)
 }
 
 /* Reads "ff8000" or "#ff8000". */
-static bool read_hex(const struct line *line, uint8_t colour[COLOUR_BYTES])
+static bool read_hex(const struct line *line, uint8_t color[COLOR_BYTES])
 {
     const char *digits = line->text;
     size_t length = line->length;
@@ -118,30 +117,30 @@ static bool read_hex(const struct line *line, uint8_t colour[COLOUR_BYTES])
         digits++;
         length--;
     }
-    if (length != 2 * COLOUR_BYTES)
+    if (length != 2 * COLOR_BYTES)
         return false;
-    for (int c = 0; c < COLOUR_BYTES; c++) {
+    for (int c = 0; c < COLOR_BYTES; c++) {
         int high = hex_digit(digits[2 * c]), low = hex_digit(digits[2 * c + 1]);
         if (high < 0 || low < 0)
             return false;
-        colour[c] = (uint8_t)(high << 4 | low);
+        color[c] = (uint8_t)(high << 4 | low);
     }
     return true;
 }
 
 /* Reads a line of a GIMP palette: three numbers and perhaps a name, "255 128 0 Orange". Other
  * programs take what is sent, the last word of "98 32 30 Red =#ff0000", for a part of the name. */
-static bool read_gimp_line(const struct line *line, struct colour *colour)
+static bool read_gimp_line(const struct line *line, struct color *color)
 {
     static const char mark[] = "=#";
     size_t start = line->length;
     while (start > 0 && !isspace((unsigned char)line->text[start - 1]))
         start--;
     struct line word = {line->text + start, line->length - start, line->number};
-    colour->has_sent = starts_with(&word, mark);
+    color->has_sent = starts_with(&word, mark);
     word.text++; /* "=" */
     word.length--;
-    return read_numbers(line, colour->seen) && (!colour->has_sent || read_hex(&word, colour->sent));
+    return read_numbers(line, color->seen) && (!color->has_sent || read_hex(&word, color->sent));
 }
 
 static errdiff_status parse_gimp(const char *text, size_t size, errdiff_palette *palette,
@@ -150,13 +149,13 @@ static errdiff_status parse_gimp(const char *text, size_t size, errdiff_palette 
     struct line line = {0};
     next_line(&text, &size, &line);
     while (next_line(&text, &size, &line)) {
-        struct colour colour;
+        struct color color;
         if (line.length == 0 || *line.text == '#' || starts_with(&line, "Name:") ||
             starts_with(&line, "Columns:"))
             continue;
-        if (!read_gimp_line(&line, &colour))
-            return fail_line(&line, colour.has_sent ? "255 128 0 =#ff8000" : "255 128 0", message);
-        errdiff_status status = add_colour(palette, &colour, message);
+        if (!read_gimp_line(&line, &color))
+            return fail_line(&line, color.has_sent ? "255 128 0 =#ff8000" : "255 128 0", message);
+        errdiff_status status = add_color(palette, &color, message);
         if (status != ERRDIFF_OK)
             return status;
     }
@@ -164,16 +163,16 @@ static errdiff_status parse_gimp(const char *text, size_t size, errdiff_palette 
 }
 
 /* Reads a line like "ff8000" or, with what is sent, "b06030=ff8000". */
-static bool read_hex_line(const struct line *line, struct colour *colour)
+static bool read_hex_line(const struct line *line, struct color *color)
 {
     const char *mark = memchr(line->text, '=', line->length);
     size_t seen_length = mark ? (size_t)(mark - line->text) : line->length;
     struct line seen = {line->text, seen_length, line->number};
-    colour->has_sent = mark != NULL;
+    color->has_sent = mark != NULL;
     if (!mark)
-        return read_hex(&seen, colour->seen);
+        return read_hex(&seen, color->seen);
     struct line sent = {mark + 1, line->length - seen_length - 1, line->number};
-    return read_hex(trim(&seen), colour->seen) && read_hex(trim(&sent), colour->sent);
+    return read_hex(trim(&seen), color->seen) && read_hex(trim(&sent), color->sent);
 }
 
 static errdiff_status parse_hex(const char *text, size_t size, errdiff_palette *palette,
@@ -181,37 +180,37 @@ static errdiff_status parse_hex(const char *text, size_t size, errdiff_palette *
 {
     struct line line = {0};
     while (next_line(&text, &size, &line)) {
-        struct colour colour;
+        struct color color;
         if (line.length == 0)
             continue;
-        if (!read_hex_line(&line, &colour))
-            return fail_line(&line, colour.has_sent ? "b06030=ff8000" : "ff8000", message);
-        errdiff_status status = add_colour(palette, &colour, message);
+        if (!read_hex_line(&line, &color))
+            return fail_line(&line, color.has_sent ? "b06030=ff8000" : "ff8000", message);
+        errdiff_status status = add_color(palette, &color, message);
         if (status != ERRDIFF_OK)
             return status;
     }
     return ERRDIFF_OK;
 }
 
-/* The file contains 256 colours of 3 bytes. In some files two 16-bit numbers follow, high byte
- * first: how many of the colours are used, and which one is transparent. */
+/* The file contains 256 colors of 3 bytes. In some files two 16-bit numbers follow, high byte
+ * first: how many of the colors are used, and which one is transparent. */
 static errdiff_status parse_adobe(const uint8_t *bytes, size_t size, errdiff_palette *palette,
                                   errdiff_message *message)
 {
-    int count = ERRDIFF_MAX_COLOURS;
+    int count = ERRDIFF_MAX_COLORS;
     if (size == TABLE_BYTES + TRAILER_BYTES)
         count = bytes[TABLE_BYTES] << 8 | bytes[TABLE_BYTES + 1];
-    if (count > ERRDIFF_MAX_COLOURS)
+    if (count > ERRDIFF_MAX_COLORS)
         return errdiff_fail(
             message, ERRDIFF_BAD_ARGUMENT,
             N_("palette: according to its header it has %d colors; at most %d are possible"), count,
-            ERRDIFF_MAX_COLOURS);
+            ERRDIFF_MAX_COLORS);
     palette->count = count;
-    memcpy(palette->colours, bytes, (size_t)count * COLOUR_BYTES);
+    memcpy(palette->colors, bytes, (size_t)count * COLOR_BYTES);
     return ERRDIFF_OK;
 }
 
-/* Adobe's colour tables have no magic number. They are recognised by their size and, since a .hex
+/* Adobe's color tables have no magic number. They are recognised by their size and, since a .hex
  * file may have that size too, by a character that no .hex file has. `text` is the contents without
  * a byte order mark. */
 static bool is_adobe(size_t size, const char *text, size_t text_size)

@@ -16,15 +16,15 @@
 #include <string.h>
 
 enum {
-    BIN_BITS = 6, /* bits of each channel that number a bin; a bin counts as one colour, its mean */
+    BIN_BITS = 6, /* bits of each channel that number a bin; a bin counts as one color, its mean */
     BIN_COUNT = 1 << (3 * BIN_BITS),
-    SEEN_BYTES = (1 << 24) / 8 /* one bit for each 24-bit colour */
+    SEEN_BYTES = (1 << 24) / 8 /* one bit for each 24-bit color */
 };
 
 /*
  * libimagequant crashes if some of its smaller allocations fail. So this much memory is reserved
  * before it begins. If an allocation fails later, the reserve is freed and the allocation is
- * repeated. 262144 colours were measured to take 15 MiB.
+ * repeated. 262144 colors were measured to take 15 MiB.
  */
 enum { RESERVE_BYTES = 16 << 20 };
 
@@ -41,26 +41,26 @@ static void *allocate(size_t size)
     return block;
 }
 
-/* A bin of the histogram of colours: the number of its pixels, and the sums of their channels. */
+/* A bin of the histogram of colors: the number of its pixels, and the sums of their channels. */
 struct bin {
     uint64_t sums[3];
     uint32_t count;
 };
 
-/* Sets `colour` to the colour of a pixel with 8 bits a channel. */
-static void load_colour(const errdiff_image *image, const void *row, int x, uint8_t colour[3])
+/* Sets `color` to the color of a pixel with 8 bits a channel. */
+static void load_color(const errdiff_image *image, const void *row, int x, uint8_t color[3])
 {
     for (int c = 0; c < 3; c++) {
         ptrdiff_t index = (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0);
         int32_t sample = errdiff_load(row, image->bits, index);
-        colour[c] = (uint8_t)(image->bits == 8 ? sample : (sample + 128) / 257);
+        color[c] = (uint8_t)(image->bits == 8 ? sample : (sample + 128) / 257);
     }
 }
 
-static bool has_colour(const errdiff_palette *palette, const uint8_t colour[3])
+static bool has_color(const errdiff_palette *palette, const uint8_t color[3])
 {
     for (int i = 0; i < palette->count; i++)
-        if (memcmp(palette->colours[i], colour, 3) == 0)
+        if (memcmp(palette->colors[i], color, 3) == 0)
             return true;
     return false;
 }
@@ -73,42 +73,42 @@ static void fill_bins(struct bin *bins, const errdiff_image *image)
         for (int x = 0; x < image->width; x++) {
             if (mask && mask[x] == 0)
                 continue;
-            uint8_t colour[3];
+            uint8_t color[3];
             uint32_t number = 0;
-            load_colour(image, row, x, colour);
+            load_color(image, row, x, color);
             for (int c = 0; c < 3; c++)
-                number = number << BIN_BITS | (uint32_t)(colour[c] >> (8 - BIN_BITS));
+                number = number << BIN_BITS | (uint32_t)(color[c] >> (8 - BIN_BITS));
             if (bins[number].count == UINT32_MAX)
                 continue;
             bins[number].count++;
             for (int c = 0; c < 3; c++)
-                bins[number].sums[c] += colour[c];
+                bins[number].sums[c] += color[c];
         }
     }
 }
 
-/* Adds the colours of a picture that are not in the palette yet. `seen` has a bit for each 24-bit
- * colour, all 0. Returns false if that would make more than `count` colours in all. */
-static bool add_all_colours(const errdiff_image *image, int count, uint8_t *seen,
-                            errdiff_palette *palette)
+/* Adds the colors of a picture that are not in the palette yet. `seen` has a bit for each 24-bit
+ * color, all 0. Returns false if that would make more than `count` colors in all. */
+static bool add_all_colors(const errdiff_image *image, int count, uint8_t *seen,
+                           errdiff_palette *palette)
 {
     for (int y = 0; y < image->height; y++) {
         const void *row = errdiff_row(image, y, 0);
         const uint8_t *mask = errdiff_mask_row(image, y);
         for (int x = 0; x < image->width; x++) {
-            uint8_t colour[3];
+            uint8_t color[3];
             if (mask && mask[x] == 0)
                 continue;
-            load_colour(image, row, x, colour);
-            uint32_t number = (uint32_t)colour[0] << 16 | (uint32_t)colour[1] << 8 | colour[2];
+            load_color(image, row, x, color);
+            uint32_t number = (uint32_t)color[0] << 16 | (uint32_t)color[1] << 8 | color[2];
             if (seen[number / 8] & 1u << number % 8)
                 continue;
             seen[number / 8] |= (uint8_t)(1u << number % 8);
-            if (has_colour(palette, colour))
+            if (has_color(palette, color))
                 continue;
             if (palette->count == count)
                 return false;
-            memcpy(palette->colours[palette->count++], colour, sizeof colour);
+            memcpy(palette->colors[palette->count++], color, sizeof color);
         }
     }
     return true;
@@ -133,22 +133,22 @@ static int list_entries(const struct bin *bins, liq_histogram_entry *entries)
     return used;
 }
 
-/* Sets *palette to the locked colours, in their order, and then those that libimagequant found. */
-static void join_colours(const liq_palette *found, const errdiff_palette *locked, int count,
-                         errdiff_palette *palette)
+/* Sets *palette to the locked colors, in their order, and then those that libimagequant found. */
+static void join_colors(const liq_palette *found, const errdiff_palette *locked, int count,
+                        errdiff_palette *palette)
 {
     errdiff_palette made = {0};
     if (locked)
         made = *locked;
     for (unsigned int i = 0; i < found->count && made.count < count; i++) {
-        const uint8_t colour[3] = {found->entries[i].r, found->entries[i].g, found->entries[i].b};
-        if (!has_colour(&made, colour))
-            memcpy(made.colours[made.count++], colour, 3);
+        const uint8_t color[3] = {found->entries[i].r, found->entries[i].g, found->entries[i].b};
+        if (!has_color(&made, color))
+            memcpy(made.colors[made.count++], color, 3);
     }
     *palette = made;
 }
 
-static liq_error quantise(liq_attr *attributes, const liq_histogram_entry *entries, int used,
+static liq_error quantize(liq_attr *attributes, const liq_histogram_entry *entries, int used,
                           int count, const errdiff_palette *locked, errdiff_palette *palette)
 {
     liq_histogram *histogram = liq_histogram_create(attributes);
@@ -157,14 +157,14 @@ static liq_error quantise(liq_attr *attributes, const liq_histogram_entry *entri
     if (error == LIQ_OK)
         error = liq_histogram_add_colors(histogram, attributes, entries, used, 0);
     for (int i = 0; locked && i < locked->count && error == LIQ_OK; i++) {
-        const uint8_t *colour = locked->colours[i];
+        const uint8_t *color = locked->colors[i];
         error = liq_histogram_add_fixed_color(
-            histogram, (liq_color){colour[0], colour[1], colour[2], UINT8_MAX}, 0);
+            histogram, (liq_color){color[0], color[1], color[2], UINT8_MAX}, 0);
     }
     if (error == LIQ_OK)
         error = liq_histogram_quantize(histogram, attributes, &result);
     if (error == LIQ_OK)
-        join_colours(liq_get_palette(result), locked, count, palette);
+        join_colors(liq_get_palette(result), locked, count, palette);
     if (result)
         liq_result_destroy(result);
     if (histogram)
@@ -172,16 +172,16 @@ static liq_error quantise(liq_attr *attributes, const liq_histogram_entry *entri
     return error;
 }
 
-/* Runs quantise in one thread. libimagequant would start its threads with OpenMP, which ends the
+/* Runs quantize in one thread. libimagequant would start its threads with OpenMP, which ends the
  * process if it cannot start one, and hangs after fork(). The number of threads does not change the
  * palette. */
-static liq_error quantise_with_one_thread(liq_attr *attributes, const liq_histogram_entry *entries,
+static liq_error quantize_with_one_thread(liq_attr *attributes, const liq_histogram_entry *entries,
                                           int used, int count, const errdiff_palette *locked,
                                           errdiff_palette *palette)
 {
     int threads = omp_get_max_threads();
     omp_set_num_threads(1);
-    liq_error error = quantise(attributes, entries, used, count, locked, palette);
+    liq_error error = quantize(attributes, entries, used, count, locked, palette);
     omp_set_num_threads(threads);
     return error;
 }
@@ -197,7 +197,7 @@ static errdiff_status make_from_bins(const errdiff_image *image, int count,
     liq_error error = LIQ_OUT_OF_MEMORY;
     if (bins && entries && reserve && attributes) {
         fill_bins(bins, image);
-        error = quantise_with_one_thread(attributes, entries, list_entries(bins, entries), count,
+        error = quantize_with_one_thread(attributes, entries, list_entries(bins, entries), count,
                                          locked, palette);
     }
     if (attributes)
@@ -213,11 +213,11 @@ static errdiff_status make_from_bins(const errdiff_image *image, int count,
                                                    : N_("libimagequant could not make a palette"));
 }
 
-/* Colours that are not locked are sent as they are. */
+/* Colors that are not locked are sent as they are. */
 static void complete_sent(errdiff_palette *palette, const errdiff_palette *locked)
 {
     for (int i = locked ? locked->count : 0; i < palette->count; i++)
-        memcpy(palette->sent[i], palette->colours[i], sizeof palette->sent[i]);
+        memcpy(palette->sent[i], palette->colors[i], sizeof palette->sent[i]);
 }
 
 errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
@@ -227,22 +227,22 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
     errdiff_status status = errdiff_image_check(image, "image", message);
     if (status != ERRDIFF_OK)
         return status;
-    if (locked && (locked->count < 0 || locked->count > ERRDIFF_MAX_COLOURS))
+    if (locked && (locked->count < 0 || locked->count > ERRDIFF_MAX_COLORS))
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             "locked: %d colors are not possible; their number must be 0 to %d",
-                            locked->count, ERRDIFF_MAX_COLOURS);
+                            locked->count, ERRDIFF_MAX_COLORS);
     int min_count = locked && locked->count > 2 ? locked->count : 2;
-    if (count < min_count || count > ERRDIFF_MAX_COLOURS)
+    if (count < min_count || count > ERRDIFF_MAX_COLORS)
         return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
                             N_("colours: %d is out of range; it must be %d to %d"), count,
-                            min_count, ERRDIFF_MAX_COLOURS);
+                            min_count, ERRDIFF_MAX_COLORS);
     errdiff_palette own = {0};
     if (locked)
         own = *locked;
     uint8_t *seen = calloc(SEEN_BYTES, 1);
     if (!seen)
         return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
-    bool are_few = add_all_colours(image, count, seen, &own);
+    bool are_few = add_all_colors(image, count, seen, &own);
     free(seen);
     if (!are_few) {
         status = make_from_bins(image, count, locked, palette, message);

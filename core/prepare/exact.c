@@ -9,15 +9,15 @@ static uint32_t slot_of(const int32_t value[3])
     return errdiff_mix(key) % ERRDIFF_EXACT_SLOTS;
 }
 
-static bool has_values(const struct errdiff_search *search, int colour, const int32_t value[3])
+static bool has_values(const struct errdiff_search *search, int color, const int32_t value[3])
 {
     for (int c = 0; c < 3; c++)
-        if (search->colours[colour][c] != value[c] << ERRDIFF_FRACTION_BITS)
+        if (search->colors[color][c] != value[c] << ERRDIFF_FRACTION_BITS)
             return false;
     return true;
 }
 
-/* The slot of the colour with these values, or the free one where it belongs. */
+/* The slot of the color with these values, or the free one where it belongs. */
 static uint32_t find_slot(const struct errdiff_exact *exact, const int32_t value[3])
 {
     uint32_t slot = slot_of(value);
@@ -31,10 +31,10 @@ void errdiff_exact_make(struct errdiff_exact *exact, const struct errdiff_pixel_
     exact->rule = rule;
     for (int i = 0; i < ERRDIFF_EXACT_SLOTS; i++)
         exact->slots[i] = -1;
-    for (int i = 0; rule->search && i < rule->search->colour_count; i++) {
+    for (int i = 0; rule->search && i < rule->search->color_count; i++) {
         int32_t value[3];
         for (int c = 0; c < 3; c++)
-            value[c] = rule->search->colours[i][c] >> ERRDIFF_FRACTION_BITS;
+            value[c] = rule->search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
         uint32_t slot = find_slot(exact, value);
         if (exact->slots[slot] < 0)
             exact->slots[slot] = (int16_t)i;

@@ -82,7 +82,7 @@ struct run {
     struct errdiff_preparation *preparation;
     const errdiff_image *in, *prepared;
     uint8_t *mask;
-    atomic_llong mapped; /* pixels whose colours were replaced */
+    atomic_llong mapped; /* pixels whose colors were replaced */
 };
 
 static void load_samples(const errdiff_image *in, const void *row, int first, int bits,
@@ -135,7 +135,7 @@ static void keep_original(const struct run *run, int y, int x)
     }
 }
 
-/* Writes the exact colour of a pixel whose levels, or colour of the palette, were found. */
+/* Writes the exact color of a pixel whose levels, or color of the palette, were found. */
 static void keep_exact(const struct run *run, int y, int x, const int32_t value[3],
                        const int32_t level[3])
 {
@@ -151,9 +151,9 @@ static void keep_exact(const struct run *run, int y, int x, const int32_t value[
     }
 }
 
-/* Returns whether the colour is replaced. */
-static inline bool map_colour(const struct errdiff_preparation *preparation,
-                              const struct chunk *chunk, int i, int32_t value[3])
+/* Returns whether the color is replaced. */
+static inline bool map_color(const struct errdiff_preparation *preparation,
+                             const struct chunk *chunk, int i, int32_t value[3])
 {
     uint32_t places[3];
     for (int c = 0; c < 3; c++)
@@ -164,7 +164,7 @@ static inline bool map_colour(const struct errdiff_preparation *preparation,
     return true;
 }
 
-/* Returns the number of pixels whose colours the mapping replaced. */
+/* Returns the number of pixels whose colors the mapping replaced. */
 HOST_DEVICE_INLINE int store_chunk(const struct run *run, int y, int first,
                                    const struct chunk *chunk, int channels, int bits)
 {
@@ -189,7 +189,7 @@ HOST_DEVICE_INLINE int store_chunk(const struct run *run, int y, int first,
         if (chunk->is_kept[i] || is_exact)
             continue;
         if (preparation->has_mapping)
-            mapped += map_colour(preparation, chunk, i, value);
+            mapped += map_color(preparation, chunk, i, value);
         for (int c = 0; c < channels; c++)
             errdiff_store(row, bits, (ptrdiff_t)(first + i) * channels + c, value[c]);
     }

@@ -4,8 +4,8 @@
  * are dithered; engines read this prepared picture and do not know of the steps. In order:
  *
  *     tone         brightness, contrast and so on (tone.h)
- *     exactness    colours that need no dithering get the mask 0, if that is asked for (exact.h)
- *     gamut        colours that the palette cannot mix are replaced (gamut/mapping.h)
+ *     exactness    colors that need no dithering get the mask 0, if that is asked for (exact.h)
+ *     gamut        colors that the palette cannot mix are replaced (gamut/mapping.h)
  */
 #ifndef ERRDIFF_PREPARE_H
 #define ERRDIFF_PREPARE_H
@@ -25,11 +25,11 @@ struct errdiff_preparation {
     struct errdiff_exact exact;
     struct errdiff_mapping mapping;
 
-    int64_t mapped; /* pixels of the last picture whose colours were replaced by the mapping */
+    int64_t mapped; /* pixels of the last picture whose colors were replaced by the mapping */
 
     /* Made when the first picture is prepared, since a stretch depends on it. */
-    uint16_t *display; /* of each sample, if colours are saturated */
-    uint16_t *values;  /* v of each sample or, if colours are saturated, of each display value */
+    uint16_t *display; /* of each sample, if colors are saturated */
+    uint16_t *values;  /* v of each sample or, if colors are saturated, of each display value */
     uint32_t *places;  /* of these values, in the mapping */
 };
 
@@ -57,12 +57,12 @@ errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *prepar
  * Writes the prepared values v of `in` to `prepared`, whose shape is that of
  * errdiff_preparation_shape. They may share their memory if their shapes are equal.
  *
- * mask      if exact colours are kept: gets prepared->width bytes for each row, which are 0 where
- *           the mask of `in` is 0 or the colour is exact. Else NULL
+ * mask      if exact colors are kept: gets prepared->width bytes for each row, which are 0 where
+ *           the mask of `in` is 0 or the color is exact. Else NULL
  * threads   how many may be used; fewer are if the system refuses them
  *
  * What an engine writes for a pixel whose mask is 0 follows from `prepared` as well: it has the
- * value v of the original sample there or of the exact colour or, if `keeps_samples`, the sample.
+ * value v of the original sample there or of the exact color or, if `keeps_samples`, the sample.
  *
  * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
  */
@@ -71,8 +71,8 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        uint8_t *mask, int threads,
                                        struct errdiff_progress_state *progress);
 
-/* Writes the numbers of exact colours to `out`, whose pixels are numbers of colours. An engine has
- * written the numbers of the nearest colours there, which with OKLab may be others. The other
+/* Writes the numbers of exact colors to `out`, whose pixels are numbers of colors. An engine has
+ * written the numbers of the nearest colors there, which with OKLab may be others. The other
  * pictures are those of errdiff_preparation_run. */
 void errdiff_preparation_write_exact(const struct errdiff_preparation *preparation,
                                      const errdiff_image *in, const errdiff_image *prepared,

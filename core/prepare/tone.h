@@ -41,7 +41,7 @@ struct errdiff_tone errdiff_tone_of(const errdiff_options *options);
 uint16_t errdiff_tone_curve(const struct errdiff_tone *tone, int bits, int32_t sample,
                             int32_t black, int32_t white);
 
-/* Saturates `count` colours, whose channels are display values. */
+/* Saturates `count` colors, whose channels are display values. */
 void errdiff_tone_saturate(const struct errdiff_tone *tone, uint16_t *red, uint16_t *green,
                            uint16_t *blue, int count);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* OKLab, a colour space in which the distance of two colours is roughly how different they look:
+/* OKLab, a color space in which the distance of two colors is roughly how different they look:
  * B. Ottosson, A perceptual color space for image processing (2020). */
 #ifndef ERRDIFF_OKLAB_H
 #define ERRDIFF_OKLAB_H

@@ -42,7 +42,7 @@ HOST_DEVICE_INLINE int32_t errdiff_kept_sample(const errdiff_image *in, const er
 }
 
 /* Writes pixel x, whose mask is 0, to a row of `out`: its samples from the same row of `in` or, if
- * numbers of colours are written, the number of the colour nearest to `value`. */
+ * numbers of colors are written, the number of the color nearest to `value`. */
 HOST_DEVICE_INLINE void errdiff_keep_pixel(const struct errdiff_pixel_rule *rule,
                                            const errdiff_image *in, const errdiff_image *out,
                                            const void *in_row, void *out_row, ptrdiff_t x,

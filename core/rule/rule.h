@@ -16,8 +16,8 @@
  * ED), or gather the products when a pixel is read (error collection, EC). Both give the same
  * bytes, because the sums are integers and are rounded only once.
  *
- * Palette: the channels of s are first clamped to 0..16·W; q is the colour p with the least
- * Σ (s − 16·p)², the first one on a tie; e = s − 16·p(q). If colours are matched in OKLab, q is
+ * Palette: the channels of s are first clamped to 0..16·W; q is the color p with the least
+ * Σ (s − 16·p)², the first one on a tie; e = s − 16·p(q). If colors are matched in OKLab, q is
  * chosen for the clamped s, but e = clamp(s − 16·p(q), −16·W, +16·W) is that of s itself.
  * Noise: q is chosen for s + n, where n is a hash of seed, x, y and channel; e is computed from s.
  * Detail: q is chosen for s + n + d, where d follows from v and its neighbours (job/detail.h).
@@ -192,8 +192,8 @@ HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *qua
 /* ---- Palettes ------------------------------------------------------------------------------ */
 
 /*
- * The cube of modified values is divided into 32 × 32 × 32 cells, each with a list of the colours
- * that can be chosen for a point in it, in rising order. A cell with too many colours is subdivided
+ * The cube of modified values is divided into 32 × 32 × 32 cells, each with a list of the colors
+ * that can be chosen for a point in it, in rising order. A cell with too many colors is subdivided
  * into 4 × 4 × 4 cells, its parts, which may be subdivided in turn. It has no list of its own;
  * `first` is then the first of its parts.
  */
@@ -201,7 +201,7 @@ enum { ERRDIFF_CELLS_PER_SIDE = 32, ERRDIFF_CELL_UNITS = 4096, ERRDIFF_PART_BITS
 
 struct errdiff_cell {
     uint32_t first; /* index in candidates or, if it is subdivided, in cells */
-    uint32_t count; /* number of colours; 0: it is subdivided */
+    uint32_t count; /* number of colors; 0: it is subdivided */
 };
 
 struct errdiff_search {
@@ -212,11 +212,11 @@ struct errdiff_search {
                                           * subdivided */
     struct errdiff_cell *cells;          /* first the 32³ at red · 32² + green · 32 + blue, then
                                           * parts */
-    uint8_t *candidates;                 /* the lists of all cells: numbers of colours */
+    uint8_t *candidates;                 /* the lists of all cells: numbers of colors */
     uint32_t cell_count, candidate_count;
-    int32_t colour_count;
-    int32_t colours[256][3]; /* 16·p */
-    uint16_t stored[256][3]; /* the samples to write for each colour */
+    int32_t color_count;
+    int32_t colors[256][3];  /* 16·p */
+    uint16_t stored[256][3]; /* the samples to write for each color */
 };
 
 /* The number, 0..63, of the part in which `modified` lies, in a cell with parts 2^shift wide. */
@@ -229,7 +229,7 @@ HOST_DEVICE_INLINE uint32_t errdiff_part_of(const int32_t modified[3], int32_t s
     return number;
 }
 
-/* The number of the nearest colour. The channels of `modified` are in 0..16·W. */
+/* The number of the nearest color. The channels of `modified` are in 0..16·W. */
 HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
                                            const int32_t modified[3])
 {
@@ -246,9 +246,9 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
     int32_t nearest = candidates[0];
     int64_t min_distance = INT64_MAX;
     for (uint32_t i = 0; i < cell->count && cell->count > 1; i++) {
-        const int32_t *colour = search->colours[candidates[i]];
-        int64_t red = modified[0] - colour[0], green = modified[1] - colour[1],
-                blue = modified[2] - colour[2];
+        const int32_t *color = search->colors[candidates[i]];
+        int64_t red = modified[0] - color[0], green = modified[1] - color[1],
+                blue = modified[2] - color[2];
         int64_t distance = red * red + green * green + blue * blue;
         nearest = distance < min_distance ? candidates[i] : nearest;
         min_distance = distance < min_distance ? distance : min_distance;
@@ -256,16 +256,16 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
     return nearest;
 }
 
-/* Does the same for 8-bit values by comparing all colours, which is faster on a GPU if the palette
+/* Does the same for 8-bit values by comparing all colors, which is faster on a GPU if the palette
  * is small. 32 bits hold the distances. */
 HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *search,
                                                   const int32_t modified[3])
 {
     int32_t nearest = 0, min_distance = INT32_MAX;
-    for (int32_t i = 0; i < search->colour_count; i++) {
-        const int32_t *colour = search->colours[i];
-        int32_t red = modified[0] - colour[0], green = modified[1] - colour[1],
-                blue = modified[2] - colour[2];
+    for (int32_t i = 0; i < search->color_count; i++) {
+        const int32_t *color = search->colors[i];
+        int32_t red = modified[0] - color[0], green = modified[1] - color[1],
+                blue = modified[2] - color[2];
         int32_t distance = red * red + green * green + blue * blue;
         nearest = distance < min_distance ? i : nearest;
         min_distance = distance < min_distance ? distance : min_distance;
@@ -291,8 +291,8 @@ struct errdiff_pixel_rule {
     const struct errdiff_search *search;        /* NULL: levels */
     bool is_exhaustive; /* use errdiff_nearest_of_all; an engine may set it for 8 bits and
                          * ERRDIFF_MATCH_RGB */
-    bool is_perceptual; /* colours are matched in OKLab: e is that of s before it is clamped */
-    bool indexed;       /* numbers of colours are written, not their samples */
+    bool is_perceptual; /* colors are matched in OKLab: e is that of s before it is clamped */
+    bool indexed;       /* numbers of colors are written, not their samples */
     int32_t noise;      /* percent of half a step */
     uint32_t seed;
     const uint8_t *modulation; /* additional noise for each tone, in units of 0.5 %; NULL: none */
@@ -383,18 +383,18 @@ HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_pixel_rule 
 }
 
 /*
- * Sets error[c] to e for a colour 16·p that was matched in OKLab. There the tone at which black and
+ * Sets error[c] to e for a color 16·p that was matched in OKLab. There the tone at which black and
  * white look equally near is darker than half of the light, so |e| often exceeds half of 16·W, and
- * s leaves its range even if the palette can mix every colour. So s is not clamped. Returns whether
+ * s leaves its range even if the palette can mix every color. So s is not clamped. Returns whether
  * e was.
  */
 HOST_DEVICE_INLINE bool errdiff_perceptual_error(const struct errdiff_search *search,
-                                                 const int32_t modified[3], const int32_t colour[3],
+                                                 const int32_t modified[3], const int32_t color[3],
                                                  int32_t error[3])
 {
     bool is_clamped = false;
     for (int32_t c = 0; c < 3; c++) {
-        int32_t difference = modified[c] - colour[c];
+        int32_t difference = modified[c] - color[c];
         error[c] = errdiff_clamp(difference, -search->white, search->white);
         is_clamped |= error[c] != difference;
     }
@@ -404,8 +404,8 @@ HOST_DEVICE_INLINE bool errdiff_perceptual_error(const struct errdiff_search *se
 /*
  * Decides the pixel at (x, y) with the input values v, `value`, and the modified values s. Sets
  * error[c] to e and level[c] to q for each channel; with a palette level[0] is the number of the
- * colour. Returns true if a part of s is lost, because the rule for palettes clamped s, or e if
- * colours are matched in OKLab.
+ * color. Returns true if a part of s is lost, because the rule for palettes clamped s, or e if
+ * colors are matched in OKLab.
  */
 HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_pixel_rule *rule, int32_t x, int32_t y,
                                        const int32_t value[3], const int32_t modified[3],
@@ -428,11 +428,11 @@ HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_pixel_rule *rule, in
     }
     level[0] = rule->is_exhaustive ? errdiff_nearest_of_all(search, decided)
                                    : errdiff_nearest(search, decided);
-    const int32_t *colour = search->colours[level[0]];
+    const int32_t *color = search->colors[level[0]];
     if (rule->is_perceptual)
-        return errdiff_perceptual_error(search, modified, colour, error);
+        return errdiff_perceptual_error(search, modified, color, error);
     for (int32_t c = 0; c < 3; c++)
-        error[c] = inside[c] - colour[c];
+        error[c] = inside[c] - color[c];
     return is_clamped;
 }
 

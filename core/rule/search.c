@@ -12,7 +12,7 @@ enum {
     CELL_COUNT = SIDE * SIDE * SIDE,
     PARTS_PER_SIDE = 1 << ERRDIFF_PART_BITS,
     PART_COUNT = PARTS_PER_SIDE * PARTS_PER_SIDE * PARTS_PER_SIDE,
-    MAX_CELL_COLOURS = 12,       /* a cell with more colours is subdivided */
+    MAX_CELL_COLORS = 12,        /* a cell with more colors is subdivided */
     MAX_CELLS = 16 * CELL_COUNT, /* once there are this many, no cell is subdivided any more */
     FIRST_CANDIDATES = 8 * CELL_COUNT
 };
@@ -23,8 +23,7 @@ struct builder {
     size_t candidate_capacity, cell_capacity;
 };
 
-static bool set_candidates(struct builder *builder, uint32_t cell, const uint8_t *colours,
-                           int count)
+static bool set_candidates(struct builder *builder, uint32_t cell, const uint8_t *colors, int count)
 {
     struct errdiff_search *search = builder->search;
     if (search->candidate_count + (size_t)count > builder->candidate_capacity) {
@@ -35,7 +34,7 @@ static bool set_candidates(struct builder *builder, uint32_t cell, const uint8_t
         builder->candidate_capacity *= 2;
     }
     search->cells[cell] = (struct errdiff_cell){search->candidate_count, (uint32_t)count};
-    memcpy(search->candidates + search->candidate_count, colours, (size_t)count);
+    memcpy(search->candidates + search->candidate_count, colors, (size_t)count);
     search->candidate_count += (uint32_t)count;
     return true;
 }
@@ -57,7 +56,7 @@ static bool add_parts(struct builder *builder, uint32_t cell)
     return true;
 }
 
-/* ---- Exact: the colours that can be nearest within a box ----------------------------------- */
+/* ---- Exact: the colors that can be nearest within a box ----------------------------------- */
 
 /* A box of modified values; it contains its bounds. */
 struct box {
@@ -69,20 +68,20 @@ static int64_t square(int64_t number)
     return number * number;
 }
 
-static int64_t min_squared_distance(const struct box *box, const int32_t colour[3])
+static int64_t min_squared_distance(const struct box *box, const int32_t color[3])
 {
     int64_t sum = 0;
     for (int c = 0; c < 3; c++)
-        sum += square(colour[c] - errdiff_clamp(colour[c], box->low[c], box->high[c]));
+        sum += square(color[c] - errdiff_clamp(color[c], box->low[c], box->high[c]));
     return sum;
 }
 
-static int64_t max_squared_distance(const struct box *box, const int32_t colour[3])
+static int64_t max_squared_distance(const struct box *box, const int32_t color[3])
 {
     int64_t sum = 0;
     for (int c = 0; c < 3; c++) {
-        int64_t to_low = square(colour[c] - box->low[c]);
-        int64_t to_high = square(box->high[c] - colour[c]);
+        int64_t to_low = square(color[c] - box->low[c]);
+        int64_t to_high = square(box->high[c] - color[c]);
         sum += to_low > to_high ? to_low : to_high;
     }
     return sum;
@@ -91,36 +90,36 @@ static int64_t max_squared_distance(const struct box *box, const int32_t colour[
 /*
  * Whether `one` is preferred to `other` at every point x of the box. |x − one|² − |x − other|² is
  * linear in x, so it is greatest in a corner of the box. If it is not positive there, `one` is
- * never farther away than `other`; on a tie the colour with the lower number is preferred.
+ * never farther away than `other`; on a tie the color with the lower number is preferred.
  */
 static bool is_always_before(const struct errdiff_search *search, const struct box *box,
                              uint8_t one, uint8_t other)
 {
     int64_t greatest = 0;
     for (int c = 0; c < 3; c++) {
-        int64_t from = search->colours[one][c], to = search->colours[other][c];
+        int64_t from = search->colors[one][c], to = search->colors[other][c];
         int64_t corner = to > from ? box->high[c] : box->low[c];
         greatest += 2 * (to - from) * corner + from * from - to * to;
     }
     return one < other ? greatest <= 0 : greatest < 0;
 }
 
-/* Keeps the colours that can be chosen in the box, and returns their number. It drops first the
- * colours whose least distance exceeds another one's greatest distance, which is fast, and then
+/* Keeps the colors that can be chosen in the box, and returns their number. It drops first the
+ * colors whose least distance exceeds another one's greatest distance, which is fast, and then
  * those to which another one is preferred everywhere in the box. */
 static int keep_possible(const struct errdiff_search *search, const struct box *box,
-                         const uint8_t *colours, int count, uint8_t *kept)
+                         const uint8_t *colors, int count, uint8_t *kept)
 {
     int64_t bound = INT64_MAX;
     for (int i = 0; i < count; i++) {
-        int64_t distance = max_squared_distance(box, search->colours[colours[i]]);
+        int64_t distance = max_squared_distance(box, search->colors[colors[i]]);
         bound = distance < bound ? distance : bound;
     }
-    uint8_t near[ERRDIFF_MAX_COLOURS];
+    uint8_t near[ERRDIFF_MAX_COLORS];
     int near_count = 0;
     for (int i = 0; i < count; i++)
-        if (min_squared_distance(box, search->colours[colours[i]]) <= bound)
-            near[near_count++] = colours[i];
+        if (min_squared_distance(box, search->colors[colors[i]]) <= bound)
+            near[near_count++] = colors[i];
 
     int kept_count = 0;
     for (int i = 0; i < near_count; i++) {
@@ -143,15 +142,15 @@ static struct box box_at(const int32_t low[3], int32_t width)
     return box;
 }
 
-/* Fills a cell, 2^shift wide, whose lowest corner is `low`: lists its colours or subdivides it. */
+/* Fills a cell, 2^shift wide, whose lowest corner is `low`: lists its colors or subdivides it. */
 static bool fill_cell(struct builder *builder, uint32_t cell, const int32_t low[3], int32_t shift,
-                      const uint8_t *colours, int count)
+                      const uint8_t *colors, int count)
 {
     struct errdiff_search *search = builder->search;
     struct box box = box_at(low, 1 << shift);
-    uint8_t kept[ERRDIFF_MAX_COLOURS];
-    int kept_count = keep_possible(search, &box, colours, count, kept);
-    if (kept_count <= MAX_CELL_COLOURS || shift < ERRDIFF_PART_BITS ||
+    uint8_t kept[ERRDIFF_MAX_COLORS];
+    int kept_count = keep_possible(search, &box, colors, count, kept);
+    if (kept_count <= MAX_CELL_COLORS || shift < ERRDIFF_PART_BITS ||
         search->cell_count >= MAX_CELLS)
         return set_candidates(builder, cell, kept, kept_count);
 
@@ -171,8 +170,8 @@ static bool fill_cell(struct builder *builder, uint32_t cell, const int32_t low[
 }
 
 /* Fills side³ cells, the first of them at `at`. It halves the block until it is one cell, so that a
- * distant colour is dropped for many cells at once. */
-static bool fill_block(struct builder *builder, const int at[3], int side, const uint8_t *colours,
+ * distant color is dropped for many cells at once. */
+static bool fill_block(struct builder *builder, const int at[3], int side, const uint8_t *colors,
                        int count)
 {
     const struct errdiff_search *search = builder->search;
@@ -181,11 +180,11 @@ static bool fill_block(struct builder *builder, const int at[3], int side, const
         low[c] = at[c] << search->cell_shift;
     if (side == 1)
         return fill_cell(builder, (uint32_t)((at[0] * SIDE + at[1]) * SIDE + at[2]), low,
-                         search->cell_shift, colours, count);
+                         search->cell_shift, colors, count);
 
     struct box box = box_at(low, side << search->cell_shift);
-    uint8_t kept[ERRDIFF_MAX_COLOURS];
-    int kept_count = keep_possible(search, &box, colours, count, kept);
+    uint8_t kept[ERRDIFF_MAX_COLORS];
+    int kept_count = keep_possible(search, &box, colors, count, kept);
     for (int corner = 0; corner < 8; corner++) {
         int half = side / 2;
         const int part[3] = {at[0] + (corner >> 2 & 1) * half, at[1] + (corner >> 1 & 1) * half,
@@ -196,14 +195,14 @@ static bool fill_block(struct builder *builder, const int at[3], int side, const
     return true;
 }
 
-/* Keeps the first of equal colours; returns the number of those kept. */
-static int distinct_colours(const struct errdiff_search *search, uint8_t *distinct)
+/* Keeps the first of equal colors; returns the number of those kept. */
+static int distinct_colors(const struct errdiff_search *search, uint8_t *distinct)
 {
     int count = 0;
-    for (int i = 0; i < search->colour_count; i++) {
+    for (int i = 0; i < search->color_count; i++) {
         int earlier = 0;
         while (earlier < i &&
-               memcmp(search->colours[earlier], search->colours[i], sizeof search->colours[i]) != 0)
+               memcmp(search->colors[earlier], search->colors[i], sizeof search->colors[i]) != 0)
             earlier++;
         if (earlier == i)
             distinct[count++] = (uint8_t)i;
@@ -216,13 +215,13 @@ static bool fill_exact(struct builder *builder)
     struct errdiff_search *search = builder->search;
     for (int32_t unit = 0; unit < ERRDIFF_CELL_UNITS; unit++)
         search->cell_of[unit] = (uint8_t)((unit << search->unit_shift) >> search->cell_shift);
-    uint8_t distinct[ERRDIFF_MAX_COLOURS];
-    int count = distinct_colours(search, distinct);
+    uint8_t distinct[ERRDIFF_MAX_COLORS];
+    int count = distinct_colors(search, distinct);
     const int origin[3] = {0, 0, 0};
     return fill_block(builder, origin, SIDE, distinct, count);
 }
 
-/* ---- Perceptual: the colour nearest to a cell's middle in OKLab ---------------------------- */
+/* ---- Perceptual: the color nearest to a cell's middle in OKLab ---------------------------- */
 
 static struct errdiff_oklab oklab_of_display(const double display[3])
 {
@@ -241,13 +240,13 @@ static void set_perceptual_cells(struct errdiff_search *search, bool is_light)
     }
 }
 
-static uint8_t nearest_in_oklab(const struct errdiff_oklab *colours, int count,
+static uint8_t nearest_in_oklab(const struct errdiff_oklab *colors, int count,
                                 struct errdiff_oklab seen)
 {
     int nearest = 0;
-    double min_distance = errdiff_oklab_squared_distance(seen, colours[0]);
+    double min_distance = errdiff_oklab_squared_distance(seen, colors[0]);
     for (int i = 1; i < count; i++) {
-        double distance = errdiff_oklab_squared_distance(seen, colours[i]);
+        double distance = errdiff_oklab_squared_distance(seen, colors[i]);
         if (distance < min_distance) {
             min_distance = distance;
             nearest = i;
@@ -258,18 +257,18 @@ static uint8_t nearest_in_oklab(const struct errdiff_oklab *colours, int count,
 
 static bool fill_perceptual(struct builder *builder, const errdiff_palette *palette, bool is_light)
 {
-    struct errdiff_oklab colours[ERRDIFF_MAX_COLOURS];
+    struct errdiff_oklab colors[ERRDIFF_MAX_COLORS];
     for (int i = 0; i < palette->count; i++) {
         double display[3];
         for (int c = 0; c < 3; c++)
-            display[c] = palette->colours[i][c] / 255.0;
-        colours[i] = oklab_of_display(display);
+            display[c] = palette->colors[i][c] / 255.0;
+        colors[i] = oklab_of_display(display);
     }
     set_perceptual_cells(builder->search, is_light);
     for (int cell = 0; cell < CELL_COUNT; cell++) {
         const double middle[3] = {(cell / (SIDE * SIDE) + 0.5) / SIDE,
                                   (cell / SIDE % SIDE + 0.5) / SIDE, (cell % SIDE + 0.5) / SIDE};
-        uint8_t nearest = nearest_in_oklab(colours, palette->count, oklab_of_display(middle));
+        uint8_t nearest = nearest_in_oklab(colors, palette->count, oklab_of_display(middle));
         if (!set_candidates(builder, (uint32_t)cell, &nearest, 1))
             return false;
     }
@@ -279,9 +278,9 @@ static bool fill_perceptual(struct builder *builder, const errdiff_palette *pale
 void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_palette *written,
                                int out_bits)
 {
-    for (int i = 0; i < search->colour_count; i++)
+    for (int i = 0; i < search->color_count; i++)
         for (int c = 0; c < 3; c++)
-            search->stored[i][c] = (uint16_t)((out_bits == 8 ? 1 : 257) * written->colours[i][c]);
+            search->stored[i][c] = (uint16_t)((out_bits == 8 ? 1 : 257) * written->colors[i][c]);
 }
 
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
@@ -290,7 +289,7 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
     int32_t max_value = in_bits == 8 && !light ? UINT8_MAX : UINT16_MAX;
     *search = (struct errdiff_search){
         .white = max_value << ERRDIFF_FRACTION_BITS,
-        .colour_count = palette->count,
+        .color_count = palette->count,
         .cells = malloc(CELL_COUNT * sizeof *search->cells),
         .candidates = malloc(FIRST_CANDIDATES),
         .cell_count = CELL_COUNT,
@@ -303,9 +302,9 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
         search->cell_shift++;
     for (int i = 0; i < palette->count; i++)
         for (int c = 0; c < 3; c++) {
-            int32_t colour = palette->colours[i][c];
-            int32_t display = in_bits == 8 ? colour : 257 * colour;
-            search->colours[i][c] = (light ? light[display] : display) << ERRDIFF_FRACTION_BITS;
+            int32_t color = palette->colors[i][c];
+            int32_t display = in_bits == 8 ? color : 257 * color;
+            search->colors[i][c] = (light ? light[display] : display) << ERRDIFF_FRACTION_BITS;
         }
 
     errdiff_search_set_stored(search, palette, out_bits);

@@ -6,11 +6,11 @@
 #include "rule.h"
 
 /*
- * Makes the grid in which errdiff_nearest looks for a colour. in_bits, out_bits and light are as
+ * Makes the grid in which errdiff_nearest looks for a color. in_bits, out_bits and light are as
  * for errdiff_quantizer_make.
  *
- * With ERRDIFF_MATCH_RGB a cell lists every colour that is nearest to some point of the cell, so
- * the search is exact. With ERRDIFF_MATCH_OKLAB a cell has one colour, the nearest to its middle in
+ * With ERRDIFF_MATCH_RGB a cell lists every color that is nearest to some point of the cell, so
+ * the search is exact. With ERRDIFF_MATCH_OKLAB a cell has one color, the nearest to its middle in
  * OKLab. Its cells all have the same width in display values, even if light is diffused: with equal
  * widths in light, the darkest cells would contain all shadows.
  *
@@ -20,8 +20,8 @@
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
                          errdiff_match match, int in_bits, int out_bits, const uint16_t *light);
 
-/* Makes engines write the colours of `written` in place of those that were found, which are in the
- * palette of errdiff_search_make. Both have the same number of colours. */
+/* Makes engines write the colors of `written` in place of those that were found, which are in the
+ * palette of errdiff_search_make. Both have the same number of colors. */
 void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_palette *written,
                                int out_bits);
 

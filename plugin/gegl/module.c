@@ -52,14 +52,14 @@ static const Babl *choose_input_format(const Babl *source)
 }
 
 /* Whether a gray picture becomes colors. A palette that is made from it contains only grays and the
- * locked colors, which are in palette.colours. */
-static gboolean gives_colours(const DitherRequest *request)
+ * locked colors, which are in palette.colors. */
+static gboolean gives_colors(const DitherRequest *request)
 {
     errdiff_palette written;
 
     if (!request || request->palette.kind == PALETTE_NONE)
         return FALSE;
-    errdiff_palette_written(&request->palette.colours, request->options.sent, &written);
+    errdiff_palette_written(&request->palette.colors, request->options.sent, &written);
     return !errdiff_palette_is_gray(&written);
 }
 
@@ -78,7 +78,7 @@ static void prepare(GeglOperation *operation)
     dither->input_format = choose_input_format(source);
     encoding_from_format(&dither->encoding, dither->input_format, FALSE);
     output = dither->encoding;
-    if (gives_colours(dither->request))
+    if (gives_colors(dither->request))
         output.channels = 3;
     dither->output_format =
         encoding_to_format(&output, babl_format_get_space(dither->input_format));

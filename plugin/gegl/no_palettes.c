@@ -10,9 +10,9 @@ gboolean program_has_palette(const gchar *name)
     return FALSE;
 }
 
-gboolean program_palette_read(errdiff_palette *colours, const gchar *name, gchar **message)
+gboolean program_palette_read(errdiff_palette *colors, const gchar *name, gchar **message)
 {
-    (void)colours;
+    (void)colors;
     *message = g_strdup_printf(_("palette: “%s” is not available here"), name);
     return FALSE;
 }

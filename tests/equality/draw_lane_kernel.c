@@ -189,7 +189,7 @@ static void draw_decision(struct random *random, const struct variant *variant, 
 {
     int high = variant->decision == ERRDIFF_WIDE_TWO_LEVELS ? 2 : 4;
 
-    if (variant->decision == ERRDIFF_WIDE_FEW_COLOURS)
+    if (variant->decision == ERRDIFF_WIDE_FEW_COLORS)
         job->palette_size = random_range(random, 1, 32);
     for (int c = 0; c < 3; c++)
         job->levels[c] = random_range(random, c == 0 && high > 2 ? 3 : 2, high);
@@ -279,14 +279,14 @@ static void draw_rounding(struct random *random, const struct variant *variant, 
 
 static void draw_wide(struct random *random, const struct variant *variant, struct job *job)
 {
-    int has_colours = variant->decision == ERRDIFF_WIDE_FEW_COLOURS;
+    int has_colors = variant->decision == ERRDIFF_WIDE_FEW_COLORS;
     int is_shift = variant->rounding == ERRDIFF_WIDE_SHIFT;
     int is_five_by_three = variant->wide_kernel == ERRDIFF_WIDE_FIVE_BY_THREE;
-    /* Where pairs would be read too early; with colours, only such kernels run the code for 5 x
+    /* Where pairs would be read too early; with colors, only such kernels run the code for 5 x
      * 3. */
     int close = is_five_by_three && variant->channels == 3 && !variant->in_registers &&
-                ((has_colours && is_shift) || random_chance(random, 40));
-    int are_bytes = has_colours || variant->rounding == ERRDIFF_WIDE_FLOAT ||
+                ((has_colors && is_shift) || random_chance(random, 40));
+    int are_bytes = has_colors || variant->rounding == ERRDIFF_WIDE_FLOAT ||
                     variant->wide_kernel == ERRDIFF_WIDE_PAIRS || close ||
                     (variant->wide_kernel == ERRDIFF_WIDE_ANY && random_chance(random, 40)) ||
                     (!is_shift && random_chance(random, 40));
@@ -346,7 +346,7 @@ void draw_lane_kernel_job(struct random *random, const struct variant *variant, 
     else
         draw_some_size(random, job);
     if (job->palette_size > 0 && random_chance(random, 20))
-        job->channels = 1; /* a gray picture in colours */
+        job->channels = 1; /* a gray picture in colors */
     job->indexed = job->palette_size > 0 && job->out_bits == 8 && random_chance(random, 30);
     job->has_sent = job->sent = job->palette_size > 0 && random_chance(random, 30);
     draw_input(random, job);

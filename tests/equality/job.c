@@ -57,13 +57,13 @@ void job_print(FILE *file, const struct job *job)
             job->kernel_text, job->levels[0], job->levels[1], job->levels[2], job->strength,
             job->threads);
     if (job->palette_size > 0)
-        fprintf(file, "%d colours matched in %s%s%s%s, gamut %s by %d, ", job->palette_size,
+        fprintf(file, "%d colors matched in %s%s%s%s, gamut %s by %d, ", job->palette_size,
                 job->match == ERRDIFF_MATCH_OKLAB ? "OKLab" : "RGB",
                 job->indexed ? ", indexed" : "", job->has_sent ? ", with others to send" : "",
                 job->sent ? ", sent" : "", gamut_names[job->gamut], job->compress);
     fprintf(file, "tone %d of %g, %d, %d, %g, %d, %d%s, ", job->tone.stretch,
             job->tone.stretch_share, job->tone.brightness, job->tone.contrast, job->tone.gamma,
-            job->tone.saturation, job->tone.invert, job->keep_exact ? ", exact colours kept" : "");
+            job->tone.saturation, job->tone.invert, job->keep_exact ? ", exact colors kept" : "");
     fprintf(file, "noise %d, seed %" PRIu32 ", detail %d, %s%sto %d bits, ", job->noise, job->seed,
             job->detail, job->linear ? "linear, " : "", job->serpentine ? "serpentine, " : "",
             job->out_bits);

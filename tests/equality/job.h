@@ -37,7 +37,7 @@ struct job {
     int palette_size; /* 0: levels */
     errdiff_match match;
     int indexed;
-    int has_sent; /* the palette has other colours that a device is sent */
+    int has_sent; /* the palette has other colors that a device is sent */
     int sent;
     int linear;
     struct reference_tone_options tone;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Colours that are far apart, or alike, or the same; in any order. */
+/* Colors that are far apart, or alike, or the same; in any order. */
 static void fill_palette(struct random *random, const struct job *job, errdiff_palette *palette)
 {
     int kind = random_range(random, 0, 3);
@@ -20,13 +20,13 @@ static void fill_palette(struct random *random, const struct job *job, errdiff_p
             if (kind == 2)
                 value = value % 6 * 51;
             if (kind == 3 && i > 0 && random_chance(random, 30))
-                value = palette->colours[i - 1][c];
-            palette->colours[i][c] = (uint8_t)value;
+                value = palette->colors[i - 1][c];
+            palette->colors[i][c] = (uint8_t)value;
         }
     }
 }
 
-/* Other colours to send, of which no two are the same unless the colours are. */
+/* Other colors to send, of which no two are the same unless the colors are. */
 static void fill_sent(struct random *random, const struct job *job, errdiff_palette *palette)
 {
     uint32_t changes = (uint32_t)random_bits(random);
@@ -34,7 +34,7 @@ static void fill_sent(struct random *random, const struct job *job, errdiff_pale
     palette->has_sent = job->has_sent;
     for (int i = 0; i < palette->count; i++)
         for (int c = 0; c < 3; c++)
-            palette->sent[i][c] = (uint8_t)(palette->colours[i][(c + 1) % 3] ^ changes >> 8 * c);
+            palette->sent[i][c] = (uint8_t)(palette->colors[i][(c + 1) % 3] ^ changes >> 8 * c);
 }
 
 void work_make(const struct job *job, struct work *work)
@@ -68,7 +68,7 @@ void work_make(const struct job *job, struct work *work)
         .mask_stride = work->mask.stride,
         .kernel = job->kernel,
         .quantizer = {.levels = {job->levels[0], job->levels[1], job->levels[2]},
-                      .colour_count = job->palette_size,
+                      .color_count = job->palette_size,
                       .oklab = job->match == ERRDIFF_MATCH_OKLAB,
                       .has_sent = job->has_sent && job->sent},
         .strength = job->strength,
@@ -82,7 +82,7 @@ void work_make(const struct job *job, struct work *work)
         .gamut = job->gamut != ERRDIFF_GAMUT_NONE,
         .compress = job->gamut == ERRDIFF_GAMUT_COMPRESS ? job->compress : 0,
     };
-    memcpy(work->reference.quantizer.colours, work->palette.colours, sizeof(work->palette.colours));
+    memcpy(work->reference.quantizer.colors, work->palette.colors, sizeof(work->palette.colors));
     memcpy(work->reference.quantizer.sent, work->palette.sent, sizeof(work->palette.sent));
     if (reference_dither(&work->reference) < 0) {
         fprintf(stderr, "out of memory\n");

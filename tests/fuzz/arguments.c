@@ -36,10 +36,10 @@ static void read_picture_call(int argc, char **argv)
     REQUIRE(arguments.folder ? arguments.input_count > 0 : arguments.in && arguments.out);
     for (int i = 0; i < arguments.input_count; i++)
         REQUIRE(*arguments.inputs[i] != '\0');
-    REQUIRE(!arguments.palette || arguments.colours == 0);
-    REQUIRE(arguments.locked.count <= arguments.colours);
+    REQUIRE(!arguments.palette || arguments.colors == 0);
+    REQUIRE(arguments.locked.count <= arguments.colors);
     REQUIRE(errdiff_options_check(&arguments.options, NULL) == ERRDIFF_OK || arguments.palette ||
-            arguments.colours != 0);
+            arguments.colors != 0);
 }
 
 static void read_bench_call(int argc, char **argv)

@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     errdiff_status status = errdiff_palette_parse(data, size, &palette, &message);
     require_sound_message(status, &message);
     if (status == ERRDIFF_OK)
-        REQUIRE(palette.count >= 1 && palette.count <= ERRDIFF_MAX_COLOURS);
+        REQUIRE(palette.count >= 1 && palette.count <= ERRDIFF_MAX_COLORS);
     else
         REQUIRE(palette.count == UNCHANGED);
     return 0;

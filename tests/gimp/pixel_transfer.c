@@ -142,7 +142,7 @@ static void run(const gchar *name, gint n_params, const GimpParam *params, gint 
                            GIMP_TEMPORARY, G_N_ELEMENTS(pixels), 0, pixels, NULL, run_temporary);
     gimp_install_temp_proc(LOAD_PIXELS, "Reads raw pixels", "", "", "", "", NULL, NULL,
                            GIMP_TEMPORARY, G_N_ELEMENTS(pixels), 0, pixels, NULL, run_temporary);
-    gimp_install_temp_proc(ATTACH_PROFILE, "Attaches a colour profile", "", "", "", "", NULL, NULL,
+    gimp_install_temp_proc(ATTACH_PROFILE, "Attaches a color profile", "", "", "", "", NULL, NULL,
                            GIMP_TEMPORARY, G_N_ELEMENTS(image), 0, image, NULL, run_temporary);
     gimp_extension_ack();
     while (TRUE)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantises a test scene and measures what is seen of it. */
+/* Quantizes a test scene and measures what is seen of it. */
 #ifndef TEST_SCENE_H
 #define TEST_SCENE_H
 
@@ -17,7 +17,7 @@ void scene_make(struct scene *scene, const char *name, double scale);
 
 void scene_free(struct scene *scene);
 
-/* Quantises the scene with scene->options and compares what is seen with scene->view. The weights
+/* Quantizes the scene with scene->options and compares what is seen with scene->view. The weights
  * are multiplied by `sign`, and conjugated if `conjugate` is TRUE. */
 errdiff_hologram_similarity scene_look(const struct scene *scene, float sign, bool conjugate);
 

@@ -44,12 +44,12 @@ static errdiff_field noise(int width, int height)
 }
 
 /* Returns the levels, which are to be freed. */
-static uint16_t *quantise(const errdiff_field *field, const errdiff_hologram_options *options,
+static uint16_t *quantize(const errdiff_field *field, const errdiff_hologram_options *options,
                           errdiff_hologram_report *report)
 {
     uint16_t *levels = malloc((size_t)field->width * (size_t)field->height * sizeof *levels);
     assert_non_null(levels);
-    assert_int_equal(errdiff_hologram_quantise(field, options, levels, report), ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_quantize(field, options, levels, report), ERRDIFF_OK);
     for (int i = 0; i < field->width * field->height; i++)
         assert_true(levels[i] < options->levels);
     return levels;
@@ -62,7 +62,7 @@ static void refuse(void (*change)(errdiff_hologram_options *options), const char
     errdiff_hologram_options options = usual_options();
     errdiff_hologram_report report;
     change(&options);
-    assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
+    assert_int_equal(errdiff_hologram_quantize(&field, &options, levels, &report),
                      ERRDIFF_BAD_ARGUMENT);
     if (!strstr(report.message.text, word))
         fail_msg("\"%s\" does not say %s", report.message.text, word);
@@ -130,9 +130,9 @@ static void test_not_finite(void **state)
     odd.values[7].re = NAN;
     odd.values[100].im = -INFINITY;
     even.values[7] = even.values[100] = (errdiff_complex){0, 0};
-    uint16_t *expected = quantise(&even, &options, &report);
+    uint16_t *expected = quantize(&even, &options, &report);
     assert_int_equal(report.not_finite, 0);
-    uint16_t *levels = quantise(&odd, &options, &report);
+    uint16_t *levels = quantize(&odd, &options, &report);
     assert_int_equal(report.not_finite, 2);
     assert_memory_equal(levels, expected, 40 * 30 * sizeof *levels);
     assert_true(isfinite(report.scale));
@@ -152,7 +152,7 @@ static void test_all_zero(void **state)
         errdiff_hologram_options options = usual_options();
         options.output = (errdiff_hologram_output)output;
         options.levels = output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : 7;
-        free(quantise(&field, &options, &report));
+        free(quantize(&field, &options, &report));
         assert_true(report.scale == 1);
     }
     errdiff_field_free(&field);
@@ -167,12 +167,12 @@ static void test_one_pixel(void **state)
     options.levels = 4;
     field.values[0] = (errdiff_complex){-0.1f, -3};
     errdiff_hologram_report report;
-    uint16_t *levels = quantise(&field, &options, &report);
+    uint16_t *levels = quantize(&field, &options, &report);
     assert_int_equal(levels[0], 3);
     assert_int_equal(report.hogels, 1);
     options.view_filter = 1;
     free(levels);
-    free(quantise(&field, &options, &report));
+    free(quantize(&field, &options, &report));
     errdiff_field_free(&field);
 }
 
@@ -183,9 +183,9 @@ static void test_hogel_larger_than_the_hologram(void **state)
     errdiff_hologram_options options = usual_options();
     errdiff_hologram_report report;
     options.hogel = 40;
-    uint16_t *expected = quantise(&field, &options, &report);
+    uint16_t *expected = quantize(&field, &options, &report);
     options.hogel = 5000;
-    uint16_t *levels = quantise(&field, &options, &report);
+    uint16_t *levels = quantize(&field, &options, &report);
     assert_int_equal(report.hogels, 1);
     assert_memory_equal(levels, expected, 40 * 30 * sizeof *levels);
     free(levels);
@@ -200,12 +200,12 @@ static void test_window_outside_the_field(void **state)
     errdiff_hologram_options options = usual_options();
     errdiff_hologram_report report;
     options.optics.view_x = 1e6;
-    uint16_t *levels = quantise(&field, &options, &report);
+    uint16_t *levels = quantize(&field, &options, &report);
     assert_int_equal(report.hogels, 3);
     assert_int_equal(report.hogels_unseen, 3);
     assert_int_equal(report.is_filtered, 0);
     options.method = ERRDIFF_HOLOGRAM_NONE;
-    uint16_t *plain = quantise(&field, &options, &report);
+    uint16_t *plain = quantize(&field, &options, &report);
     assert_memory_equal(levels, plain, 70 * 30 * sizeof *levels);
     free(levels);
     free(plain);
@@ -227,7 +227,7 @@ static void test_what_is_counted(void **state)
     errdiff_field field = noise(70, 30);
     errdiff_hologram_options options = usual_options();
     errdiff_hologram_report report;
-    free(quantise(&field, &options, &report));
+    free(quantize(&field, &options, &report));
     assert_int_equal(report.hogels_wide, 0);
     assert_int_equal(report.hogels_twin, 0);
     assert_int_equal(report.slope, 3);
@@ -236,7 +236,7 @@ static void test_what_is_counted(void **state)
     options.output = ERRDIFF_HOLOGRAM_AMPLITUDE;
     options.slope = 1;
     options.scale = 50;
-    free(quantise(&field, &options, &report));
+    free(quantize(&field, &options, &report));
     assert_int_equal(report.hogels_wide, 1);
     assert_int_equal(report.hogels_twin, 1);
     assert_int_equal(report.slope, 1);
@@ -259,13 +259,13 @@ static void test_extreme_numbers_stay_finite(void **state)
             field.values[i] = (errdiff_complex){u.re * 1e-38f, u.im * 1e-38f};
         }
         field.values[5].re = 3e38f;
-        free(quantise(&field, &options, &report));
+        free(quantize(&field, &options, &report));
         assert_true(isfinite(report.scale));
     }
     errdiff_field_free(&field);
 }
 
-/* Light in all directions: the part that misses the window uses up the quantiser's range. */
+/* Light in all directions: the part that misses the window uses up the quantizer's range. */
 static void test_view_filter_pays(void **state)
 {
     (void)state;
@@ -276,7 +276,7 @@ static void test_view_filter_pays(void **state)
     options.optics.view_width = options.optics.view_height = 80;
     for (int filter = 0; filter < 2; filter++) {
         options.view_filter = filter;
-        uint16_t *levels = quantise(&field, &options, &report);
+        uint16_t *levels = quantize(&field, &options, &report);
         assert_int_equal(report.is_filtered, filter);
         assert_int_equal(errdiff_field_make(&shown[filter], 256, 256), ERRDIFF_OK);
         errdiff_hologram_show(levels, &options, &shown[filter]);
@@ -355,7 +355,7 @@ static void test_progress(void **state)
             options.engine = how < 2 ? "serial" : "wavefront";
             options.progress = watch;
             options.progress_user = &watched;
-            uint16_t *levels = quantise(&field, &options, &report);
+            uint16_t *levels = quantize(&field, &options, &report);
             assert_true(watched.first < 0.1 && watched.told == 1 && watched.falls == 0);
 
             watched = watch_until(2);
@@ -402,7 +402,7 @@ static void test_cancel(void **state)
             watched = watch_until(places[i / 2]);
             options.view_filter = filter;
             options.engine = i % 2 == 0 ? "serial" : "wavefront";
-            assert_int_equal(errdiff_hologram_quantise(&field, &options, levels, &report),
+            assert_int_equal(errdiff_hologram_quantize(&field, &options, levels, &report),
                              ERRDIFF_CANCELLED);
             assert_string_equal(report.message.text, "cancelled");
             check_stopped(&watched, 0.2);
@@ -419,7 +419,7 @@ static void test_cancelled_looks(void **state)
     errdiff_field field = noise(256, 256), seen;
     errdiff_hologram_options options = usual_options();
     errdiff_hologram_report report;
-    uint16_t *levels = quantise(&field, &options, &report);
+    uint16_t *levels = quantize(&field, &options, &report);
     for (int i = 0; i <= 10; i++) {
         struct watch watched = watch_until(0.1 * i);
         errdiff_hologram_similarity similarity[2];

@@ -39,7 +39,7 @@ static int watch(void *user, double done)
     return watched->cancel_at > 0 && watched->calls >= watched->cancel_at;
 }
 
-static errdiff_status quantise(const char *engine)
+static errdiff_status quantize(const char *engine)
 {
     errdiff_hologram_options_init(&call.options);
     call.options.optics = (errdiff_optics){.pitch = 0.75,
@@ -54,7 +54,7 @@ static errdiff_status quantise(const char *engine)
     call.told = -1;
     call.calls = 0;
     memset(call.levels, 0xff, sizeof call.levels);
-    return errdiff_hologram_quantise(&call.field, &call.options, call.levels, &call.report);
+    return errdiff_hologram_quantize(&call.field, &call.options, call.levels, &call.report);
 }
 
 static int make(void **state)
@@ -77,7 +77,7 @@ static int release(void **state)
 
 static void check_fails(const char *reason)
 {
-    assert_int_equal(quantise("cuda-softsync"), ERRDIFF_CANNOT_RUN);
+    assert_int_equal(quantize("cuda-softsync"), ERRDIFF_CANNOT_RUN);
     if (!strstr(call.report.message.text, reason))
         fail_msg("\"%s\" has no \"%s\"", call.report.message.text, reason);
 }
@@ -86,7 +86,7 @@ static void test_missing(void **state)
 {
     (void)state;
     check_fails("the GPU module /no/such/module.so does not exist");
-    assert_int_equal(quantise("auto"), ERRDIFF_OK);
+    assert_int_equal(quantize("auto"), ERRDIFF_OK);
     assert_string_equal(call.report.engine, "wavefront");
 }
 
@@ -111,7 +111,7 @@ static void test_cancel(void **state)
     (void)state;
     /* The first 12 callbacks come from the design of the weights. */
     call.cancel_at = 13;
-    assert_int_equal(quantise("cuda-softsync"), ERRDIFF_CANCELLED);
+    assert_int_equal(quantize("cuda-softsync"), ERRDIFF_CANCELLED);
     assert_string_equal(call.report.message.text, "cancelled");
     assert_int_equal(call.report.hogels, 12);
     assert_int_equal(call.calls, 13);
@@ -122,10 +122,10 @@ static void test_good(void **state)
 {
     static uint16_t expected[PIXELS];
     (void)state;
-    assert_int_equal(quantise("serial"), ERRDIFF_OK);
+    assert_int_equal(quantize("serial"), ERRDIFF_OK);
     memcpy(expected, call.levels, sizeof expected);
     int64_t clipped = call.report.clipped;
-    assert_int_equal(quantise("cuda-softsync"), ERRDIFF_OK);
+    assert_int_equal(quantize("cuda-softsync"), ERRDIFF_OK);
     assert_memory_equal(call.levels, expected, sizeof expected);
     assert_int_equal(call.report.clipped, clipped);
     assert_string_equal(call.report.engine, "cuda-softsync");

@@ -323,13 +323,13 @@ static void test_nearest_phases(void **state)
     struct random random = {1};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
         int levels = options.levels = counts[i];
-        struct errdiff_hologram_quantiser quantiser = errdiff_hologram_quantiser_of(&options);
+        struct errdiff_hologram_quantizer quantizer = errdiff_hologram_quantizer_of(&options);
         for (int trial = 0; trial < 20000; trial++) {
             double angle = 2 * pi * random_fraction(&random);
             double size = pow(10, 6 * random_fraction(&random) - 3);
             errdiff_complex u = {.re = (float)(size * cos(angle)),
                                  .im = (float)(size * sin(angle))};
-            int k = errdiff_hologram_nearest_level(&quantiser, u);
+            int k = errdiff_hologram_nearest_level(&quantizer, u);
             double turns = atan2(u.im, u.re) / (2 * pi) * levels;
             double off = fabs(remainder(turns - k, levels));
             /* This is the accuracy of single precision. */
@@ -337,9 +337,9 @@ static void test_nearest_phases(void **state)
         }
         for (int k = 0; k < levels; k++)
             assert_int_equal(
-                errdiff_hologram_nearest_level(&quantiser, errdiff_hologram_value(&quantiser, k)),
+                errdiff_hologram_nearest_level(&quantizer, errdiff_hologram_value(&quantizer, k)),
                 k);
-        assert_int_equal(errdiff_hologram_nearest_level(&quantiser, (errdiff_complex){0, 0}), 0);
+        assert_int_equal(errdiff_hologram_nearest_level(&quantizer, (errdiff_complex){0, 0}), 0);
     }
 }
 
@@ -361,7 +361,7 @@ static void test_ties_take_the_lowest_level(void **state)
     (void)state;
     errdiff_hologram_options options;
     errdiff_hologram_options_init(&options);
-    struct errdiff_hologram_quantiser quantiser;
+    struct errdiff_hologram_quantizer quantizer;
     static const struct {
         int levels;
         errdiff_complex u;
@@ -370,8 +370,8 @@ static void test_ties_take_the_lowest_level(void **state)
                   {4, {1, -1}, 0}, {3, {-1, 0}, 1}, {3, {-1, -1e-3f}, 2}};
     for (size_t i = 0; i < sizeof phases / sizeof *phases; i++) {
         options.levels = phases[i].levels;
-        quantiser = errdiff_hologram_quantiser_of(&options);
-        assert_int_equal(errdiff_hologram_nearest_level(&quantiser, phases[i].u), phases[i].k);
+        quantizer = errdiff_hologram_quantizer_of(&options);
+        assert_int_equal(errdiff_hologram_nearest_level(&quantizer, phases[i].u), phases[i].k);
     }
     static const struct {
         float u;
@@ -379,10 +379,10 @@ static void test_ties_take_the_lowest_level(void **state)
     } amplitudes[] = {{-9, 0}, {-0.75f, 0}, {-0.7f, 1}, {0, 2}, {0.25f, 2}, {0.26f, 3}, {7, 4}};
     options.output = ERRDIFF_HOLOGRAM_AMPLITUDE;
     options.levels = 5;
-    quantiser = errdiff_hologram_quantiser_of(&options);
+    quantizer = errdiff_hologram_quantizer_of(&options);
     for (size_t i = 0; i < sizeof amplitudes / sizeof *amplitudes; i++)
         assert_int_equal(
-            errdiff_hologram_nearest_level(&quantiser, (errdiff_complex){amplitudes[i].u, 5}),
+            errdiff_hologram_nearest_level(&quantizer, (errdiff_complex){amplitudes[i].u, 5}),
             amplitudes[i].k);
 }
 
@@ -393,16 +393,16 @@ static void test_errors_are_scaled_back(void **state)
     errdiff_hologram_options_init(&options);
     int clipped;
     errdiff_complex error;
-    struct errdiff_hologram_quantiser quantiser = errdiff_hologram_quantiser_of(&options);
-    int k = errdiff_hologram_decide(&quantiser, (errdiff_complex){2, 0}, (errdiff_complex){0, 0},
+    struct errdiff_hologram_quantizer quantizer = errdiff_hologram_quantizer_of(&options);
+    int k = errdiff_hologram_decide(&quantizer, (errdiff_complex){2, 0}, (errdiff_complex){0, 0},
                                     &error, &clipped);
     assert_true(k == 0 && clipped == 0 && error.re == 1);
-    errdiff_hologram_decide(&quantiser, (errdiff_complex){0, 3}, (errdiff_complex){0, 9}, &error,
+    errdiff_hologram_decide(&quantizer, (errdiff_complex){0, 3}, (errdiff_complex){0, 9}, &error,
                             &clipped);
     assert_near(error.im, 1.5, 1e-6);
     assert_true(clipped == 1);
-    quantiser.error_is_from_hologram = 1;
-    errdiff_hologram_decide(&quantiser, (errdiff_complex){0, 3}, (errdiff_complex){0, 9}, &error,
+    quantizer.error_is_from_hologram = 1;
+    errdiff_hologram_decide(&quantizer, (errdiff_complex){0, 3}, (errdiff_complex){0, 9}, &error,
                             &clipped);
     assert_near(error.im, 2, 1e-6);
     assert_true(clipped == 0);

@@ -287,7 +287,7 @@ int reference_out_channels(const struct reference_job *job)
 {
     if (job->indexed)
         return 1;
-    return job->quantizer.colour_count > 0 ? 3 : job->channels;
+    return job->quantizer.color_count > 0 ? 3 : job->channels;
 }
 
 static int64_t sample_get(const struct reference_job *job, int x, int y, int channel)
@@ -318,10 +318,10 @@ struct state {
     int64_t max_in, max_out;       /* the largest samples */
     int64_t o[3][256];             /* values of levels */
     int64_t written[3][256];       /* their samples */
-    int64_t p[256][3];             /* values of colours */
+    int64_t p[256][3];             /* values of colors */
     double p_lab[256][3];          /* the same in OKLab */
     int64_t *e;                    /* the error of each pixel and channel */
-    struct reference_gamut *gamut; /* NULL: colours are not mapped */
+    struct reference_gamut *gamut; /* NULL: colors are not mapped */
 };
 
 static int64_t *error_at(const struct state *state, int x, int y)
@@ -389,29 +389,29 @@ static void make_tables(struct state *state)
 
     for (int c = 0; c < 3; c++) {
         int64_t L = quantizer->levels[c];
-        for (int64_t i = 0; i < L && quantizer->colour_count == 0; i++) {
+        for (int64_t i = 0; i < L && quantizer->color_count == 0; i++) {
             state->written[c][i] = reference_level_value(i, L, state->max_out);
             state->o[c][i] = value_of(state, scale * state->written[c][i]);
         }
     }
-    for (int i = 0; i < quantizer->colour_count; i++) {
+    for (int i = 0; i < quantizer->color_count; i++) {
         double display[3];
         for (int c = 0; c < 3; c++) {
-            int64_t colour = quantizer->colours[i][c];
-            state->p[i][c] = value_of(state, job->bits == 8 ? colour : 257 * colour);
-            display[c] = (double)colour / 255;
+            int64_t color = quantizer->colors[i][c];
+            state->p[i][c] = value_of(state, job->bits == 8 ? color : 257 * color);
+            display[c] = (double)color / 255;
         }
         to_oklab(display, state->p_lab[i]);
     }
 }
 
-/* The colour nearest to s; its channels are in 0..16·W. */
+/* The color nearest to s; its channels are in 0..16·W. */
 static int nearest_rgb(const struct state *state, const int64_t s[3])
 {
     int nearest = 0;
     int64_t least = INT64_MAX;
 
-    for (int i = 0; i < state->job->quantizer.colour_count; i++) {
+    for (int i = 0; i < state->job->quantizer.color_count; i++) {
         int64_t distance = 0;
         for (int c = 0; c < 3; c++) {
             int64_t d = s[c] - 16 * state->p[i][c];
@@ -445,7 +445,7 @@ static int nearest_oklab(const struct state *state, const int64_t s[3])
     for (int c = 0; c < 3; c++)
         middle[c] = (cell_of(state, s[c]) + 0.5) / 32;
     to_oklab(middle, lab);
-    for (int i = 0; i < state->job->quantizer.colour_count; i++) {
+    for (int i = 0; i < state->job->quantizer.color_count; i++) {
         double distance = 0;
         for (int c = 0; c < 3; c++)
             distance += (lab[c] - state->p_lab[i][c]) * (lab[c] - state->p_lab[i][c]);
@@ -457,7 +457,7 @@ static int nearest_oklab(const struct state *state, const int64_t s[3])
     return nearest;
 }
 
-static int nearest_colour(const struct state *state, const int64_t s[3])
+static int nearest_color(const struct state *state, const int64_t s[3])
 {
     return state->job->quantizer.oklab ? nearest_oklab(state, s) : nearest_rgb(state, s);
 }
@@ -485,7 +485,7 @@ static int64_t noise_of(const struct state *state, int x, int y, int channel, in
 {
     const struct reference_job *job = state->job;
     int64_t half_percents = 2 * job->noise;
-    int64_t H = job->quantizer.colour_count > 0 ? state->W : half_step(state, channel, s);
+    int64_t H = job->quantizer.color_count > 0 ? state->W : half_step(state, channel, s);
 
     if (job->kernel.by_tone)
         half_percents += job->kernel.tones[tone_of(state, v)].modulation;
@@ -497,7 +497,7 @@ static int is_in(const struct reference_job *job, int x, int y)
     return !job->mask || job->mask[y * job->mask_stride + x] != 0;
 }
 
-/* Whether a pixel keeps its colour because it is exactly one of the palette, or that of a level in
+/* Whether a pixel keeps its color because it is exactly one of the palette, or that of a level in
  * each channel. Sets q[] to their numbers. */
 static int find_exact(const struct state *state, int x, int y, int q[3])
 {
@@ -508,13 +508,13 @@ static int find_exact(const struct state *state, int x, int y, int q[3])
         return 0;
     toned_values_at(state, x, y, v);
     q[0] = q[1] = q[2] = -1;
-    for (int c = 0; c < state->channels && job->quantizer.colour_count == 0; c++) {
+    for (int c = 0; c < state->channels && job->quantizer.color_count == 0; c++) {
         for (int i = 0; i < job->quantizer.levels[c]; i++)
             q[c] = state->o[c][i] == v[c] ? i : q[c];
         if (q[c] < 0)
             return 0;
     }
-    for (int i = job->quantizer.colour_count - 1; i >= 0; i--) {
+    for (int i = job->quantizer.color_count - 1; i >= 0; i--) {
         if (v[0] == state->p[i][0] && v[1] == state->p[i][1] && v[2] == state->p[i][2])
             q[0] = i;
     }
@@ -550,7 +550,7 @@ static int64_t offset_of(const struct state *state, int x, int y, int channel, i
 }
 
 /* The number of i in 0..L-2 with 2s > 16(o(i) + o(i + 1)). */
-static int64_t quantise(int64_t s, const int64_t *o, int64_t L)
+static int64_t quantize(int64_t s, const int64_t *o, int64_t L)
 {
     int64_t q = 0;
 
@@ -632,7 +632,7 @@ static void keep_pixel(const struct state *state, int x, int y)
         int64_t s[3];
         for (int c = 0; c < 3; c++)
             s[c] = 16 * value_of(state, sample_get(job, x, y, c));
-        sample_set(job, x, y, 0, nearest_colour(state, s));
+        sample_set(job, x, y, 0, nearest_color(state, s));
         return;
     }
     for (int c = 0; c < reference_out_channels(job); c++) {
@@ -644,12 +644,12 @@ static void keep_pixel(const struct state *state, int x, int y)
     }
 }
 
-static int64_t written_colour(const struct reference_job *job, int q, int channel)
+static int64_t written_color(const struct reference_job *job, int q, int channel)
 {
     const struct reference_quantizer *quantizer = &job->quantizer;
-    const uint8_t *colour = quantizer->has_sent ? quantizer->sent[q] : quantizer->colours[q];
+    const uint8_t *color = quantizer->has_sent ? quantizer->sent[q] : quantizer->colors[q];
 
-    return colour[channel] * (job->out_bits == 8 ? 1 : 257);
+    return color[channel] * (job->out_bits == 8 ? 1 : 257);
 }
 
 static void dither_levels(struct state *state, int x, int y, const int64_t v[3], const int64_t s[3])
@@ -658,7 +658,7 @@ static void dither_levels(struct state *state, int x, int y, const int64_t v[3],
 
     for (int c = 0; c < state->channels; c++) {
         int64_t offset = offset_of(state, x, y, c, v[c], s[c]);
-        int64_t q = quantise(s[c] + offset, state->o[c], job->quantizer.levels[c]);
+        int64_t q = quantize(s[c] + offset, state->o[c], job->quantizer.levels[c]);
         int64_t e = s[c] - 16 * state->o[c][q];
 
         error_at(state, x, y)[c] = clamp(e, -16 * state->W, +16 * state->W);
@@ -666,7 +666,7 @@ static void dither_levels(struct state *state, int x, int y, const int64_t v[3],
     }
 }
 
-static void dither_colour(struct state *state, int x, int y, const int64_t v[3], const int64_t s[3])
+static void dither_color(struct state *state, int x, int y, const int64_t v[3], const int64_t s[3])
 {
     struct reference_job *job = state->job;
     int64_t top = 16 * state->W;
@@ -677,7 +677,7 @@ static void dither_colour(struct state *state, int x, int y, const int64_t v[3],
         inside[c] = clamp(s[c], 0, top);
         decided[c] = clamp(inside[c] + offset_of(state, x, y, c, v[c], inside[c]), 0, top);
     }
-    int q = nearest_colour(state, decided);
+    int q = nearest_color(state, decided);
     for (int c = 0; c < 3; c++) {
         int64_t left = s[c] - 16 * state->p[q][c];
         int64_t e = job->quantizer.oklab ? clamp(left, -top, top) : left + inside[c] - s[c];
@@ -690,11 +690,11 @@ static void dither_colour(struct state *state, int x, int y, const int64_t v[3],
         sample_set(job, x, y, 0, q);
     } else {
         for (int c = 0; c < 3; c++)
-            sample_set(job, x, y, c, written_colour(job, q, c));
+            sample_set(job, x, y, c, written_color(job, q, c));
     }
 }
 
-/* Writes a pixel that keeps its exact colour. Returns 0 if it has none. */
+/* Writes a pixel that keeps its exact color. Returns 0 if it has none. */
 static int keep_exact(const struct state *state, int x, int y)
 {
     const struct reference_job *job = state->job;
@@ -704,9 +704,9 @@ static int keep_exact(const struct state *state, int x, int y)
         return 0;
     for (int c = 0; c < reference_out_channels(job); c++)
         sample_set(job, x, y, c,
-                   job->indexed                      ? q[0]
-                   : job->quantizer.colour_count > 0 ? written_colour(job, q[0], c)
-                                                     : state->written[c][q[c]]);
+                   job->indexed                     ? q[0]
+                   : job->quantizer.color_count > 0 ? written_color(job, q[0], c)
+                                                    : state->written[c][q[c]]);
     return 1;
 }
 
@@ -730,8 +730,8 @@ static void dither_pixel(struct state *state, int x, int y)
     values_at(state, x, y, v);
     for (int c = 0; c < state->channels; c++)
         s[c] = 16 * v[c] + collect(state, x, y, c);
-    if (job->quantizer.colour_count > 0)
-        dither_colour(state, x, y, v, s);
+    if (job->quantizer.color_count > 0)
+        dither_color(state, x, y, v, s);
     else
         dither_levels(state, x, y, v, s);
 }
@@ -781,14 +781,14 @@ int reference_dither(struct reference_job *job)
     if (state && state->e && copy && find_points(job) == 0) {
         job->pixels = job->clamped = 0;
         state->job = job;
-        state->channels = job->quantizer.colour_count > 0 ? 3 : job->channels;
+        state->channels = job->quantizer.color_count > 0 ? 3 : job->channels;
         state->max_in = job->bits == 8 ? 255 : 65535;
         state->max_out = job->out_bits == 8 ? 255 : 65535;
         state->W = job->linear ? 65535 : state->max_in;
         make_tables(state);
-        if (job->gamut && job->quantizer.colour_count > 0)
+        if (job->gamut && job->quantizer.color_count > 0)
             state->gamut =
-                reference_gamut_make((const int64_t(*)[3])state->p, job->quantizer.colour_count,
+                reference_gamut_make((const int64_t(*)[3])state->p, job->quantizer.color_count,
                                      state->W, job->linear, job->compress);
         for (int y = 0; y < job->height; y++) {
             for (int step = 0; step < job->width; step++)

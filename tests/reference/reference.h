@@ -13,7 +13,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { REFERENCE_MAX_TAPS = 64, REFERENCE_MAX_COLOURS = 256, REFERENCE_TONES = 256 };
+enum { REFERENCE_MAX_TAPS = 64, REFERENCE_MAX_COLORS = 256, REFERENCE_TONES = 256 };
 
 /* The pixel at (x, y) passes weight / divisor of its error to the pixel at (x + dx, y + dy). */
 struct reference_tap {
@@ -42,12 +42,12 @@ struct reference_kernel {
 struct reference_quantizer {
     int levels[3]; /* 2..256 for each channel */
 
-    int colour_count; /* 1..256: colours instead of levels; 0: levels */
-    uint8_t colours[REFERENCE_MAX_COLOURS][3];
-    int oklab; /* 1: the colours are compared in OKLab */
+    int color_count; /* 1..256: colors instead of levels; 0: levels */
+    uint8_t colors[REFERENCE_MAX_COLORS][3];
+    int oklab; /* 1: the colors are compared in OKLab */
 
-    int has_sent; /* 1: these are written in place of the colours */
-    uint8_t sent[REFERENCE_MAX_COLOURS][3];
+    int has_sent; /* 1: these are written in place of the colors */
+    uint8_t sent[REFERENCE_MAX_COLORS][3];
 };
 
 struct reference_job {
@@ -56,7 +56,7 @@ struct reference_job {
     int channels; /* 1 or 3 */
     int bits;     /* 8 or 16; 16 in native byte order */
     int out_bits; /* 8, or bits */
-    int indexed;  /* 1: write colour indices of 8 bits */
+    int indexed;  /* 1: write color indices of 8 bits */
 
     const void *in;
     ptrdiff_t in_stride; /* bytes */
@@ -74,13 +74,13 @@ struct reference_job {
     int serpentine;
     int linear;
     struct reference_tone_options tone;
-    int keep_exact; /* 1: pixels whose colour is in the palette, or at levels, keep it */
-    int gamut;      /* 1: colours that the palette cannot mix are replaced first */
+    int keep_exact; /* 1: pixels whose color is in the palette, or at levels, keep it */
+    int gamut;      /* 1: colors that the palette cannot mix are replaced first */
     int compress;   /* percent by which lightness is compressed before that; 0: not at all */
 
     /* Results. */
     int64_t pixels;  /* that are not left out */
-    int64_t clamped; /* of these, those with a part of s lost by clamping; only with colours */
+    int64_t clamped; /* of these, those with a part of s lost by clamping; only with colors */
 };
 
 /* The name of kernel `index`; NULL if there is none. */

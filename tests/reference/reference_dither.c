@@ -8,12 +8,12 @@
  *
  *     palette=RRGGBB,RRGGBB,…  oklab  linear  serpentine  noise=PERCENT  seed=N
  *     detail=PERCENT  bits=8
- *     sent=RRGGBB,…            colours to write in place of those of the palette
- *     no-gamut                 colours outside the palette's gamut are not clipped to it
+ *     sent=RRGGBB,…            colors to write in place of those of the palette
+ *     no-gamut                 colors outside the palette's gamut are not clipped to it
  *     compress=PERCENT         lightness is compressed before they are clipped
  *     stretch=PERCENT  brightness=PERCENT  contrast=PERCENT  gamma=NUMBER  saturation=PERCENT
  *     invert  keep-exact
- *     indexed                  OUT has colour indices, as P5
+ *     indexed                  OUT has color indices, as P5
  *     mask=FILE                a byte per pixel, 0: left out
  */
 #include "reference.h"
@@ -66,19 +66,19 @@ static void swap_on_little_endian(uint8_t *data, size_t samples)
     }
 }
 
-/* Returns the number of colours. */
-static int read_colours(const char *text, uint8_t colours[REFERENCE_MAX_COLOURS][3])
+/* Returns the number of colors. */
+static int read_colors(const char *text, uint8_t colors[REFERENCE_MAX_COLORS][3])
 {
-    unsigned int colour;
+    unsigned int color;
     int count = 0;
 
     for (const char *at = text; *at; at += at[6] == ',' ? 7 : 6) {
-        if (count == REFERENCE_MAX_COLOURS || strlen(at) < 6 || sscanf(at, "%6x", &colour) != 1)
-            fail("the colours are not understood");
-        uint8_t *to = colours[count++];
-        to[0] = (uint8_t)(colour >> 16);
-        to[1] = (uint8_t)(colour >> 8);
-        to[2] = (uint8_t)colour;
+        if (count == REFERENCE_MAX_COLORS || strlen(at) < 6 || sscanf(at, "%6x", &color) != 1)
+            fail("the colors are not understood");
+        uint8_t *to = colors[count++];
+        to[0] = (uint8_t)(color >> 16);
+        to[1] = (uint8_t)(color >> 8);
+        to[2] = (uint8_t)color;
     }
     return count;
 }
@@ -100,9 +100,9 @@ static void read_option(const char *text, struct reference_job *job, int *bits)
 
     value = value ? value + 1 : "";
     if (strncmp(text, "palette=", 8) == 0)
-        job->quantizer.colour_count = read_colours(value, job->quantizer.colours);
+        job->quantizer.color_count = read_colors(value, job->quantizer.colors);
     else if (strncmp(text, "sent=", 5) == 0)
-        job->quantizer.has_sent = read_colours(value, job->quantizer.sent) > 0;
+        job->quantizer.has_sent = read_colors(value, job->quantizer.sent) > 0;
     else if (strcmp(text, "oklab") == 0)
         job->quantizer.oklab = 1;
     else if (strcmp(text, "linear") == 0)

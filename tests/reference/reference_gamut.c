@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 33, MAX_COLOURS = 256, MAX_PLANES = 1024 };
+enum { N = 33, MAX_COLORS = 256, MAX_PLANES = 1024 };
 
 /* The points with n · x ≤ d. */
 struct plane {
@@ -23,7 +23,7 @@ struct reference_gamut {
     struct plane planes[MAX_PLANES];
 
     int corner_count;
-    double corners[MAX_COLOURS][3]; /* 0..1 */
+    double corners[MAX_COLORS][3]; /* 0..1 */
 
     int64_t at[N]; /* values of the nodes */
     char is_known[N][N][N];
@@ -46,9 +46,9 @@ static int is_inside(const struct reference_gamut *gamut, const int64_t x[3])
     return 1;
 }
 
-/* Takes the plane with normal n through x if no colour is in front of it, and its opposite if none
+/* Takes the plane with normal n through x if no color is in front of it, and its opposite if none
  * is behind it. */
-static void try_plane(struct reference_gamut *gamut, const int64_t colours[][3], int count,
+static void try_plane(struct reference_gamut *gamut, const int64_t colors[][3], int count,
                       const int64_t n[3], const int64_t x[3])
 {
     int64_t d = dot_integers(n, x);
@@ -57,7 +57,7 @@ static void try_plane(struct reference_gamut *gamut, const int64_t colours[][3],
     if (n[0] == 0 && n[1] == 0 && n[2] == 0)
         return;
     for (int i = 0; i < count && !(in_front && behind); i++) {
-        int64_t at = dot_integers(n, colours[i]);
+        int64_t at = dot_integers(n, colors[i]);
         in_front |= at > d;
         behind |= at < d;
     }
@@ -91,7 +91,7 @@ static void cross_product(const int64_t a[3], const int64_t b[3], int64_t produc
     product[2] = a[0] * b[1] - a[1] * b[0];
 }
 
-static void make_planes(struct reference_gamut *gamut, const int64_t colours[][3], int count)
+static void make_planes(struct reference_gamut *gamut, const int64_t colors[][3], int count)
 {
     int64_t line[3] = {0}, normal[3] = {0};
     int is_solid = 0;
@@ -99,7 +99,7 @@ static void make_planes(struct reference_gamut *gamut, const int64_t colours[][3
     for (int i = 1; i < count; i++) {
         int64_t way[3], product[3];
         for (int c = 0; c < 3; c++)
-            way[c] = colours[i][c] - colours[0][c];
+            way[c] = colors[i][c] - colors[0][c];
         cross_product(line, way, product);
         is_solid |= dot_integers(normal, way) != 0;
         if (dot_integers(normal, normal) == 0 && !is_solid)
@@ -111,41 +111,41 @@ static void make_planes(struct reference_gamut *gamut, const int64_t colours[][3
         int64_t unit[3] = {axis == 0, axis == 1, axis == 2}, around[3];
         cross_product(line, unit, around);
         if (line[0] == 0 && line[1] == 0 && line[2] == 0)
-            try_plane(gamut, colours, count, unit, colours[0]);
+            try_plane(gamut, colors, count, unit, colors[0]);
         else if (normal[0] == 0 && normal[1] == 0 && normal[2] == 0)
-            try_plane(gamut, colours, count, around, colours[0]);
+            try_plane(gamut, colors, count, around, colors[0]);
     }
     for (int i = 0; i < count; i++) {
         if (normal[0] == 0 && normal[1] == 0 && normal[2] == 0) {
-            try_plane(gamut, colours, count, line, colours[i]);
+            try_plane(gamut, colors, count, line, colors[i]);
             continue;
         }
         for (int j = 0; j < i; j++) {
             int64_t a[3], b[3], n[3] = {0};
             for (int c = 0; c < 3; c++)
-                a[c] = colours[j][c] - colours[i][c];
+                a[c] = colors[j][c] - colors[i][c];
             if (!is_solid) { /* planes along the axis that is nearest to the normal */
                 int axis = 0;
                 for (int c = 1; c < 3; c++)
                     axis = llabs(normal[c]) > llabs(normal[axis]) ? c : axis;
                 n[(axis + 1) % 3] = a[(axis + 2) % 3];
                 n[(axis + 2) % 3] = -a[(axis + 1) % 3];
-                try_plane(gamut, colours, count, n, colours[i]);
+                try_plane(gamut, colors, count, n, colors[i]);
             }
             for (int k = 0; k < j && is_solid; k++) {
                 for (int c = 0; c < 3; c++)
-                    b[c] = colours[k][c] - colours[i][c];
+                    b[c] = colors[k][c] - colors[i][c];
                 cross_product(a, b, n);
-                try_plane(gamut, colours, count, n, colours[i]);
+                try_plane(gamut, colors, count, n, colors[i]);
             }
         }
     }
     if (!is_solid)
-        try_plane(gamut, colours, count, normal, colours[0]);
+        try_plane(gamut, colors, count, normal, colors[0]);
 }
 
-/* The different colours on planes that do not contain all of them; a single colour otherwise. */
-static void make_corners(struct reference_gamut *gamut, const int64_t colours[][3], int count)
+/* The different colors on planes that do not contain all of them; a single color otherwise. */
+static void make_corners(struct reference_gamut *gamut, const int64_t colors[][3], int count)
 {
     for (int i = 0; i < count; i++) {
         int is_corner = 0;
@@ -153,18 +153,18 @@ static void make_corners(struct reference_gamut *gamut, const int64_t colours[][
             const struct plane *plane = &gamut->planes[k];
             int has_others = 0;
             for (int other = 0; other < count; other++)
-                has_others |= dot_integers(plane->n, colours[other]) != plane->d;
-            is_corner |= has_others && dot_integers(plane->n, colours[i]) == plane->d;
+                has_others |= dot_integers(plane->n, colors[other]) != plane->d;
+            is_corner |= has_others && dot_integers(plane->n, colors[i]) == plane->d;
         }
         for (int other = 0; other < i; other++)
-            is_corner &= memcmp(colours[other], colours[i], sizeof(colours[i])) != 0;
+            is_corner &= memcmp(colors[other], colors[i], sizeof(colors[i])) != 0;
         for (int c = 0; c < 3 && is_corner; c++)
-            gamut->corners[gamut->corner_count][c] = (double)colours[i][c] / (double)gamut->W;
+            gamut->corners[gamut->corner_count][c] = (double)colors[i][c] / (double)gamut->W;
         gamut->corner_count += is_corner;
     }
     if (gamut->corner_count == 0) {
         for (int c = 0; c < 3; c++)
-            gamut->corners[0][c] = (double)colours[0][c] / (double)gamut->W;
+            gamut->corners[0][c] = (double)colors[0][c] / (double)gamut->W;
         gamut->corner_count = 1;
     }
 }
@@ -328,12 +328,12 @@ static int nearest_to_origin(double p[][3], int count, int used[4], double share
     return n;
 }
 
-/* ---- The colour that looks nearest (Gauss and Newton) -------------------------------------- */
+/* ---- The color that looks nearest (Gauss and Newton) -------------------------------------- */
 
 static void step_from(const struct reference_gamut *gamut, const double x[3],
                       const double wanted[3], double next[3])
 {
-    double lab[3], slopes[3][3], ahead[3], p[MAX_COLOURS][3], shares[4];
+    double lab[3], slopes[3][3], ahead[3], p[MAX_COLORS][3], shares[4];
     int used[4];
 
     look_at(gamut, x, lab, slopes);
@@ -430,24 +430,24 @@ static const int64_t *node_at(struct reference_gamut *gamut, const int64_t at[3]
     int64_t *node = gamut->nodes[at[0]][at[1]][at[2]];
     char *is_known = &gamut->is_known[at[0]][at[1]][at[2]];
     int64_t v[3];
-    double colour[3], wanted[3], x[3];
+    double color[3], wanted[3], x[3];
 
     if (*is_known)
         return node;
     *is_known = 1;
     for (int c = 0; c < 3; c++) {
         v[c] = gamut->at[at[c]];
-        x[c] = colour[c] = (double)v[c] / (double)gamut->W;
+        x[c] = color[c] = (double)v[c] / (double)gamut->W;
     }
     if (!gamut->keeps_inside || !is_inside(gamut, v)) {
-        look_at(gamut, colour, wanted, NULL);
+        look_at(gamut, color, wanted, NULL);
         if (!gamut->keeps_inside) {
             double L = wanted[0];
             wanted[0] += gamut->share * (gamut->L_min + (gamut->L_max - gamut->L_min) * L - L);
             for (int i = 1; i < 3 && wanted[0] < L; i++)
                 wanted[i] *= wanted[0] / L;
         }
-        nearest_look(gamut, colour, wanted, x);
+        nearest_look(gamut, color, wanted, x);
     }
     for (int c = 0; c < 3; c++) {
         double top = (double)(gamut->W * node_scale(gamut));
@@ -490,7 +490,7 @@ void reference_gamut_map(struct reference_gamut *gamut, int64_t v[3])
         v[c] = (sum[c] + divisor / 2) / divisor;
 }
 
-struct reference_gamut *reference_gamut_make(const int64_t colours[][3], int count, int64_t W,
+struct reference_gamut *reference_gamut_make(const int64_t colors[][3], int count, int64_t W,
                                              int is_light, int compress)
 {
     struct reference_gamut *gamut = calloc(1, sizeof(*gamut));
@@ -500,8 +500,8 @@ struct reference_gamut *reference_gamut_make(const int64_t colours[][3], int cou
     gamut->W = W;
     gamut->is_light = is_light;
     gamut->share = compress / 100.0;
-    make_planes(gamut, colours, count);
-    make_corners(gamut, colours, count);
+    make_planes(gamut, colors, count);
+    make_corners(gamut, colors, count);
     gamut->keeps_inside = compress == 0 || (is_inside(gamut, (const int64_t[]){0, 0, 0}) &&
                                             is_inside(gamut, (const int64_t[]){W, W, W}));
     if (!gamut->keeps_inside)

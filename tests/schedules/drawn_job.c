@@ -102,7 +102,7 @@ static void draw_options(struct random *random, struct drawn_job *drawn)
         drawn->palette.count = random_range(random, 1, 20);
         for (int i = 0; i < drawn->palette.count; i++)
             for (int c = 0; c < 3; c++)
-                drawn->palette.sent[i][c] = drawn->palette.colours[i][(c + 1) % 3] =
+                drawn->palette.sent[i][c] = drawn->palette.colors[i][(c + 1) % 3] =
                     (uint8_t)random_bits(random);
         drawn->palette.has_sent = random_range(random, 0, 1);
         options->sent = random_range(random, 0, 1);

@@ -183,7 +183,7 @@ static errdiff_complex run_pixel(struct walk *walk, int number, int step, int sl
     size_t place = (size_t)y * (size_t)bands->width + (size_t)x;
     int is_clipped;
     walk->drawn.levels[place] = (uint16_t)errdiff_hologram_decide(
-        &job->quantiser, job->hologram.values[place], sum, &error, &is_clipped);
+        &job->quantizer, job->hologram.values[place], sum, &error, &is_clipped);
     walk->clipped += is_clipped;
     return error;
 }

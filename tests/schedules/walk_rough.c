@@ -27,7 +27,7 @@ static errdiff_complex value_at(double modulus, double turns)
 
 static void look(struct tally *tally, int levels, errdiff_complex u, float off, int *unsure)
 {
-    const struct errdiff_hologram_quantiser quantiser = {levels, 0, 0, 0};
+    const struct errdiff_hologram_quantizer quantizer = {levels, 0, 0, 0};
     struct errdiff_hologram_sure sure = errdiff_hologram_sure_of(levels);
     struct errdiff_hologram_quadrant quadrant = errdiff_hologram_quadrant_of(levels, u);
     float reciprocal = 1 / (quadrant.up + quadrant.across);
@@ -41,7 +41,7 @@ static void look(struct tally *tally, int levels, errdiff_complex u, float off, 
     const errdiff_complex none = {0, 0};
     errdiff_complex error;
     int is_clipped;
-    int level = errdiff_hologram_decide(&quantiser, u, none, &error, &is_clipped);
+    int level = errdiff_hologram_decide(&quantizer, u, none, &error, &is_clipped);
     tally->wrong += (int)errdiff_hologram_round_to_even(place) % levels != level || is_clipped;
 }
 

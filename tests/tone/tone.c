@@ -187,7 +187,7 @@ static void check_oklab_tone(uint8_t *samples, int gray, const errdiff_options *
 static void check_oklab_tones(void)
 {
     static const int grays[] = {0, 20, 64, 100, 128, 188, 240, 255};
-    errdiff_palette palette = {.count = 2, .colours = {{0, 0, 0}, {255, 255, 255}}};
+    errdiff_palette palette = {.count = 2, .colors = {{0, 0, 0}, {255, 255, 255}}};
     uint8_t *samples = memory(PIXELS);
     errdiff_options options;
 
@@ -372,12 +372,12 @@ static errdiff_palette random_palette(int count)
     errdiff_palette palette = {.count = count};
     struct random random = {1};
 
-    random_fill(&random, palette.colours, 3 * (size_t)count);
+    random_fill(&random, palette.colors, 3 * (size_t)count);
     return palette;
 }
 
-/* Fills each channel with waves of its own, so that every part of the colour cube occurs. */
-static void fill_colours(uint8_t *samples)
+/* Fills each channel with waves of its own, so that every part of the color cube occurs. */
+static void fill_colors(uint8_t *samples)
 {
     for (int i = 0; i < PIXELS * 3; i++) {
         double x = i / 3 % SIDE, y = i / 3 / SIDE;
@@ -420,7 +420,7 @@ static void print_cost(const char *engine, uint8_t *in_samples, uint8_t *out_sam
     double ratio = dithering[1][RUNS / 2] / dithering[0][RUNS / 2];
     double whole = (dithering[1][RUNS / 2] + preparing[1][RUNS / 2]) /
                    (dithering[0][RUNS / 2] + preparing[0][RUNS / 2]);
-    printf("%s: 8 colours %.1f + %.1f ms, 256 colours %.1f + %.1f ms (dithering + tables): "
+    printf("%s: 8 colors %.1f + %.1f ms, 256 colors %.1f + %.1f ms (dithering + tables): "
            "%.2f times as long, %.2f with the tables\n",
            engine, dithering[0][RUNS / 2], preparing[0][RUNS / 2], dithering[1][RUNS / 2],
            preparing[1][RUNS / 2], ratio, whole);
@@ -434,7 +434,7 @@ static void print_costs(void)
 {
     uint8_t *in = memory(PIXELS * 3), *out = memory(PIXELS * 3);
 
-    fill_colours(in);
+    fill_colors(in);
     for (int i = 0; i < errdiff_engine_count(); i++) {
         errdiff_engine_info info;
         errdiff_engine_get(i, &info);

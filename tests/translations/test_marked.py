@@ -78,7 +78,7 @@ INTERNAL = {"core/dither/alpha.c": {r"alpha: .*"}, "core/hologram/hologram_optio
             "core/base/option_value.c": {r"%s: it must not be NULL",
                                          r"%s: %d is out of range; it must be %d to %d%s"},
             "core/dither/options.c": {r"%s: none are given"},
-            "core/hologram/quantise.c": {r"there is no engine %d"},
+            "core/hologram/quantize.c": {r"there is no engine %d"},
             "core/palette/palette_make.c": {r"locked: .*"},
             **{f"core/{name}.c": {r"%s: none is named"}
                for name in ("auto/engine_choice", "rule/kernel", "rule/levels", "palette/palette")}}

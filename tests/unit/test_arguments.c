@@ -203,7 +203,7 @@ static void test_options_out_of_range_are_refused(void **state)
 
 static void test_options_of_the_rule_out_of_range_are_refused(void **state)
 {
-    static const errdiff_palette some = {.count = 2, .colours = {{255, 0, 0}}};
+    static const errdiff_palette some = {.count = 2, .colors = {{255, 0, 0}}};
     static const errdiff_palette none = {.count = 0};
     static const errdiff_palette too_many = {.count = 257};
     static const errdiff_palette negative = {.count = -1};
@@ -238,7 +238,7 @@ static void test_options_of_the_rule_out_of_range_are_refused(void **state)
  * bits. */
 static void test_results_of_another_shape_are_refused(void **state)
 {
-    static const errdiff_palette some = {.count = 2, .colours = {{255, 0, 0}}};
+    static const errdiff_palette some = {.count = 2, .colors = {{255, 0, 0}}};
     struct job job;
 
     (void)state;
@@ -265,7 +265,7 @@ static void test_results_of_another_shape_are_refused(void **state)
 
 static void test_shapes_that_fit_are_allowed(void **state)
 {
-    static const errdiff_palette some = {.count = 2, .colours = {{255, 0, 0}}};
+    static const errdiff_palette some = {.count = 2, .colors = {{255, 0, 0}}};
     struct job job;
 
     (void)state;
@@ -280,17 +280,17 @@ static void test_shapes_that_fit_are_allowed(void **state)
     job.out.channels = 1;
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
 
-    static const errdiff_palette grays = {.count = 2, .colours = {{255, 255, 255}}};
+    static const errdiff_palette grays = {.count = 2, .colors = {{255, 255, 255}}};
     job.options.palette = &grays;
     job.options.indexed = 0;
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
 }
 
-/* A device cannot tell apart colours for which it is sent the same. */
-static void test_sent_colours_must_differ(void **state)
+/* A device cannot tell apart colors for which it is sent the same. */
+static void test_sent_colors_must_differ(void **state)
 {
     errdiff_palette palette = {.count = 3,
-                               .colours = {{1, 2, 3}, {4, 5, 6}, {1, 2, 3}},
+                               .colors = {{1, 2, 3}, {4, 5, 6}, {1, 2, 3}},
                                .has_sent = 1,
                                .sent = {{255, 0, 16}, {0, 0, 0}, {255, 0, 16}}};
     struct job job;
@@ -310,11 +310,11 @@ static void test_sent_colours_must_differ(void **state)
     assert_int_equal(errdiff_dither(&job.in, &job.out, &job.options, NULL), ERRDIFF_OK);
 }
 
-/* The result has the channels of the colours that are written. */
+/* The result has the channels of the colors that are written. */
 static void test_gray_for_what_is_sent(void **state)
 {
     static const errdiff_palette greens = {.count = 2,
-                                           .colours = {{15, 56, 15}, {155, 188, 15}},
+                                           .colors = {{15, 56, 15}, {155, 188, 15}},
                                            .has_sent = 1,
                                            .sent = {{0, 0, 0}, {255, 255, 255}}};
     struct job job;
@@ -452,7 +452,7 @@ static void test_streams_that_are_missing(void **state)
     errdiff_stream_close(NULL);
 }
 
-static void test_locked_colours_that_cannot_be(void **state)
+static void test_locked_colors_that_cannot_be(void **state)
 {
     struct job job;
     errdiff_palette locked = {.count = -1}, palette;
@@ -497,7 +497,7 @@ int main(void)
         cmocka_unit_test(test_options_of_the_rule_out_of_range_are_refused),
         cmocka_unit_test(test_results_of_another_shape_are_refused),
         cmocka_unit_test(test_shapes_that_fit_are_allowed),
-        cmocka_unit_test(test_sent_colours_must_differ),
+        cmocka_unit_test(test_sent_colors_must_differ),
         cmocka_unit_test(test_gray_for_what_is_sent),
         cmocka_unit_test(test_the_ends_of_the_ranges_are_allowed),
         cmocka_unit_test(test_gray_looks_at_the_first_levels_only),
@@ -505,7 +505,7 @@ int main(void)
         cmocka_unit_test(test_an_index_outside_the_lists),
         cmocka_unit_test(test_texts_that_are_missing),
         cmocka_unit_test(test_streams_that_are_missing),
-        cmocka_unit_test(test_locked_colours_that_cannot_be),
+        cmocka_unit_test(test_locked_colors_that_cannot_be),
         cmocka_unit_test(test_strides_that_are_too_large),
     };
 

@@ -45,7 +45,7 @@ static void assert_engine_gives_the_same(const struct bench_job *job)
     bench_picture_free(&picture);
 }
 
-static void assert_all_colours_are_the_same(struct bench_job job)
+static void assert_all_colors_are_the_same(struct bench_job job)
 {
     static const int levels[] = {2, 3, 4, 17, 255, 256};
     static const char *const palettes[] = {"black-and-white", "e-paper-7", "web-safe"};
@@ -71,7 +71,7 @@ static void assert_kernel_is_the_same(const char *kernel)
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++)
         for (int channels = 1; channels <= 3; channels += 2)
             for (int bits = 8; bits <= 16; bits += 8)
-                assert_all_colours_are_the_same(
+                assert_all_colors_are_the_same(
                     make_job(kernel, sizes[i].width, sizes[i].height, channels, bits));
 }
 

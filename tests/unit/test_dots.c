@@ -165,7 +165,7 @@ static void test_wrong_calls(void **state)
 {
     uint8_t small[12] = {0}, large[90] = {0};
     errdiff_image dots = image_in(small, 2, 2, 1, 8), image = image_in(large, 6, 5, 1, 8);
-    errdiff_image colours = image_in(large, 6, 5, 3, 8);
+    errdiff_image colors = image_in(large, 6, 5, 3, 8);
     errdiff_message message;
 
     (void)state;
@@ -176,9 +176,9 @@ static void test_wrong_calls(void **state)
             assert_int_equal(errdiff_dots_enlarge(&dots, dot, &image, &message),
                              ERRDIFF_BAD_ARGUMENT);
     assert_int_equal(errdiff_dots_enlarge(&dots, 2, &image, &message), ERRDIFF_BAD_ARGUMENT);
-    assert_int_equal(errdiff_dots_enlarge(&dots, 3, &colours, NULL), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(errdiff_dots_enlarge(&dots, 3, &colors, NULL), ERRDIFF_BAD_ARGUMENT);
     assert_int_equal(
-        errdiff_dots_reduce(&image, &colours, ERRDIFF_MEAN_VALUE, 3, &dots, 0, &message),
+        errdiff_dots_reduce(&image, &colors, ERRDIFF_MEAN_VALUE, 3, &dots, 0, &message),
         ERRDIFF_BAD_ARGUMENT);
     assert_int_equal(errdiff_dots_reduce(&image, NULL, ERRDIFF_MEAN_VALUE, 3, &dots, -1, &message),
                      ERRDIFF_BAD_ARGUMENT);

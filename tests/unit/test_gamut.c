@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * Pictures far outside the gamut of a small palette, without gamut mapping. Their error can never
- * be compensated. It must not grow along the picture and then show where the colours are within
+ * be compensated. It must not grow along the picture and then show where the colors are within
  * the gamut again.
  */
 #include "errdiff.h"
@@ -38,7 +38,7 @@ static void in_every_way(check run)
     }
 }
 
-/* Dithers an 8-bit picture to colour indices and returns the share of clamped pixels. */
+/* Dithers an 8-bit picture to color indices and returns the share of clamped pixels. */
 static double dither(const uint8_t *picture, const errdiff_palette *palette, const char *kernel,
                      const struct way *way, uint8_t *numbers)
 {
@@ -72,9 +72,9 @@ static double dither(const uint8_t *picture, const errdiff_palette *palette, con
     return report.clamped;
 }
 
-static void one_colour(const char *kernel, const struct way *way)
+static void one_color(const char *kernel, const struct way *way)
 {
-    static const errdiff_palette palette = {.count = 1, .colours = {{90, 100, 110}}};
+    static const errdiff_palette palette = {.count = 1, .colors = {{90, 100, 110}}};
     static uint8_t picture[PIXELS * 3], numbers[PIXELS];
 
     for (int i = 0; i < PIXELS * 3; i++)
@@ -86,22 +86,22 @@ static void one_colour(const char *kernel, const struct way *way)
     assert_true(clamped > 0 && clamped <= 100);
 }
 
-static void test_one_colour(void **state)
+static void test_one_color(void **state)
 {
     (void)state;
-    in_every_way(one_colour);
+    in_every_way(one_color);
 }
 
-/* The upper half is far lighter than both colours, the lower half is the darker one. */
+/* The upper half is far lighter than both colors, the lower half is the darker one. */
 static void white_over_dark(uint8_t *picture, const errdiff_palette *palette)
 {
     memset(picture, 255, PIXELS * 3 / 2);
-    memset(picture + PIXELS * 3 / 2, palette->colours[0][0], PIXELS * 3 / 2);
+    memset(picture + PIXELS * 3 / 2, palette->colors[0][0], PIXELS * 3 / 2);
 }
 
-static void two_close_colours(const char *kernel, const struct way *way)
+static void two_close_colors(const char *kernel, const struct way *way)
 {
-    static const errdiff_palette palette = {.count = 2, .colours = {{60, 60, 60}, {64, 64, 64}}};
+    static const errdiff_palette palette = {.count = 2, .colors = {{60, 60, 60}, {64, 64, 64}}};
     static uint8_t picture[PIXELS * 3], numbers[PIXELS];
     int dark_above = 0;
 
@@ -118,7 +118,7 @@ static void two_close_colours(const char *kernel, const struct way *way)
 /* The error that 48 rows left must be compensated within a few rows, not within 48. */
 static void paid_back(const char *kernel, const struct way *way)
 {
-    static const errdiff_palette palette = {.count = 2, .colours = {{60, 60, 60}, {100, 100, 100}}};
+    static const errdiff_palette palette = {.count = 2, .colors = {{60, 60, 60}, {100, 100, 100}}};
     static uint8_t picture[PIXELS * 3], numbers[PIXELS];
     int last = 0;
 
@@ -137,21 +137,21 @@ static void test_what_is_left_over_is_paid_back_soon(void **state)
     in_every_way(paid_back);
 }
 
-static void test_two_close_colours(void **state)
+static void test_two_close_colors(void **state)
 {
     (void)state;
-    in_every_way(two_close_colours);
+    in_every_way(two_close_colors);
 }
 
 /*
  * Errors are bounded: s is clamped to 0..16·W, so a row of pixels outside the gamut leaves at
  * most an error of the whole range, however long it is. With a kernel that passes the whole error
- * to the right, and colours up to a dark gray, the dark pixels after a row of 255s are right
+ * to the right, and colors up to a dark gray, the dark pixels after a row of 255s are right
  * again as soon as that error is used up.
  */
 static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
 {
-    static const errdiff_palette palette = {.count = 2, .colours = {{0, 0, 0}, {40, 40, 40}}};
+    static const errdiff_palette palette = {.count = 2, .colors = {{0, 0, 0}, {40, 40, 40}}};
     errdiff_options options;
     uint8_t shorter[2][40 * 3];
 
@@ -182,11 +182,11 @@ static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
         assert_int_equal(shorter[0][3 * i], i < 5 ? 40 : 0);
 }
 
-/* A single pixel outside the gamut, in a picture of palette colours, has no effect after a few
+/* A single pixel outside the gamut, in a picture of palette colors, has no effect after a few
  * pixels. */
 static void single_pixel(const char *kernel, const struct way *way)
 {
-    static const errdiff_palette palette = {.count = 2, .colours = {{0, 0, 0}, {200, 200, 200}}};
+    static const errdiff_palette palette = {.count = 2, .colors = {{0, 0, 0}, {200, 200, 200}}};
     static uint8_t picture[PIXELS * 3], numbers[PIXELS];
     int changed = 0;
 
@@ -207,8 +207,8 @@ static void test_a_single_pixel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_colour),
-        cmocka_unit_test(test_two_close_colours),
+        cmocka_unit_test(test_one_color),
+        cmocka_unit_test(test_two_close_colors),
         cmocka_unit_test(test_what_is_left_over_is_paid_back_soon),
         cmocka_unit_test(test_a_long_row_leaves_no_more_than_a_short_one),
         cmocka_unit_test(test_a_single_pixel),

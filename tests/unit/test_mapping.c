@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gamut mapping: the hull of a palette, the colours that replace those outside, and pictures. */
+/* Gamut mapping: the hull of a palette, the colors that replace those outside, and pictures. */
 #include "../support/random.h"
 #include "prepare/prepare.h"
 #include "rule/light.h"
@@ -16,7 +16,7 @@
 
 /* ---- Palettes ------------------------------------------------------------------------------ */
 
-/* Random colours, but often some that are equal, on a line or in a plane. */
+/* Random colors, but often some that are equal, on a line or in a plane. */
 static errdiff_palette draw_palette(struct random *random)
 {
     static const int counts[] = {1, 2, 3, 4, 7, 16, 64, 256};
@@ -26,18 +26,18 @@ static errdiff_palette draw_palette(struct random *random)
     for (int i = 0; i < palette.count; i++)
         for (int c = 0; c < 3; c++) {
             int value = random_range(random, 0, 255);
-            if (kind == 1) /* few different values, so that many colours lie in a plane */
+            if (kind == 1) /* few different values, so that many colors lie in a plane */
                 value = 85 * random_range(random, 0, 3);
             else if (kind == 2) /* grays */
-                value = c == 0 ? value : palette.colours[i][0];
+                value = c == 0 ? value : palette.colors[i][0];
             else if (kind == 3) /* in a plane */
-                value = c == 2 ? palette.colours[i][0] / 2 + palette.colours[i][1] / 2 : value & ~1;
-            palette.colours[i][c] = (uint8_t)(kind == 3 && c < 2 ? value & ~1 : value);
+                value = c == 2 ? palette.colors[i][0] / 2 + palette.colors[i][1] / 2 : value & ~1;
+            palette.colors[i][c] = (uint8_t)(kind == 3 && c < 2 ? value & ~1 : value);
         }
     return palette;
 }
 
-/* The values of a palette's colours and the mapping of a kind of job. */
+/* The values of a palette's colors and the mapping of a kind of job. */
 struct setting {
     errdiff_palette palette;
     int bits;
@@ -101,8 +101,8 @@ static bool is_shown_outside(struct random *random, const struct errdiff_hull *h
     return false;
 }
 
-/* Every colour is inside, and so is every mixture with whole values; corners are colours. */
-static void test_a_hull_has_its_colours_and_their_mixtures(void **state)
+/* Every color is inside, and so is every mixture with whole values; corners are colors. */
+static void test_a_hull_has_its_colors_and_their_mixtures(void **state)
 {
     struct random random = {.state = 31};
 
@@ -114,7 +114,7 @@ static void test_a_hull_has_its_colours_and_their_mixtures(void **state)
         int factor = random_chance(&random, 50) ? 257 : 1;
         for (int i = 0; i < palette.count; i++)
             for (int c = 0; c < 3; c++)
-                points[i][c] = factor * palette.colours[i][c];
+                points[i][c] = factor * palette.colors[i][c];
         errdiff_hull_make(&hull, (const int32_t(*)[3])points, palette.count);
         for (int i = 0; i < palette.count; i++)
             assert_true(errdiff_hull_has(&hull, points[i]));
@@ -131,10 +131,10 @@ static void test_a_hull_has_its_colours_and_their_mixtures(void **state)
                 assert_true(errdiff_hull_has(&hull, middle));
         }
         for (int i = 0; i < hull.vertex_count; i++) {
-            bool is_colour = false;
+            bool is_color = false;
             for (int k = 0; k < palette.count; k++)
-                is_colour |= memcmp(points[k], hull.vertices[i], sizeof points[k]) == 0;
-            assert_true(is_colour);
+                is_color |= memcmp(points[k], hull.vertices[i], sizeof points[k]) == 0;
+            assert_true(is_color);
         }
     }
 }
@@ -152,7 +152,7 @@ static void test_a_hull_has_nothing_else(void **state)
         struct errdiff_hull hull;
         for (int i = 0; i < palette.count; i++)
             for (int c = 0; c < 3; c++)
-                points[i][c] = palette.colours[i][c];
+                points[i][c] = palette.colors[i][c];
         errdiff_hull_make(&hull, (const int32_t(*)[3])points, palette.count);
         for (int tries = 0; tries < 100; tries++) {
             int32_t point[3];
@@ -196,9 +196,9 @@ static void test_flat_hulls(void **state)
 
 /* ---- Nearest looks ------------------------------------------------------------------------- */
 
-static double distance_of(const double colour[3], bool is_light, struct errdiff_oklab wanted)
+static double distance_of(const double color[3], bool is_light, struct errdiff_oklab wanted)
 {
-    struct errdiff_oklab look = errdiff_look_of(colour, is_light);
+    struct errdiff_oklab look = errdiff_look_of(color, is_light);
     double lightness = 2 * (look.lightness - wanted.lightness);
     double green_red = look.green_red - wanted.green_red;
     double blue_yellow = look.blue_yellow - wanted.blue_yellow;
@@ -206,7 +206,7 @@ static double distance_of(const double colour[3], bool is_light, struct errdiff_
     return sqrt(lightness * lightness + green_red * green_red + blue_yellow * blue_yellow);
 }
 
-/* No mixture of drawn shares looks much more like the colour. */
+/* No mixture of drawn shares looks much more like the color. */
 static void test_nothing_looks_more_alike(void **state)
 {
     struct random random = {.state = 33};
@@ -218,11 +218,11 @@ static void test_nothing_looks_more_alike(void **state)
         make_setting(&setting, 8, round % 2, ERRDIFF_GAMUT_CLIP, 0);
         const struct errdiff_corners *corners = &setting.preparation.mapping.corners;
         for (int i = 0; i < 20; i++, tests++) {
-            double colour[3], nearest[3], least = INFINITY;
+            double color[3], nearest[3], least = INFINITY;
             for (int c = 0; c < 3; c++)
-                colour[c] = random_range(&random, 0, 32) / 32.0;
-            struct errdiff_oklab wanted = errdiff_look_of(colour, corners->is_light);
-            errdiff_nearest_look(corners, colour, wanted, nearest);
+                color[c] = random_range(&random, 0, 32) / 32.0;
+            struct errdiff_oklab wanted = errdiff_look_of(color, corners->is_light);
+            errdiff_nearest_look(corners, color, wanted, nearest);
             for (int tries = 0; tries < 1000; tries++) {
                 double mixture[3] = {0}, sum = 0;
                 for (int k = 0; k < 3; k++) {
@@ -280,15 +280,15 @@ static int32_t sample_at(const void *samples, int bits, int index)
     return bits == 8 ? ((const uint8_t *)samples)[index] : ((const uint16_t *)samples)[index];
 }
 
-/* Random colours; half of them are near to mixtures of the palette. */
-static void draw_colours(struct random *random, const struct setting *setting, uint16_t *wide)
+/* Random colors; half of them are near to mixtures of the palette. */
+static void draw_colors(struct random *random, const struct setting *setting, uint16_t *wide)
 {
     const errdiff_palette *palette = &setting->palette;
 
     for (int i = 0; i < PIXELS; i++) {
-        const uint8_t *a = palette->colours[random_range(random, 0, palette->count - 1)];
-        const uint8_t *b = palette->colours[random_range(random, 0, palette->count - 1)];
-        const uint8_t *d = palette->colours[random_range(random, 0, palette->count - 1)];
+        const uint8_t *a = palette->colors[random_range(random, 0, palette->count - 1)];
+        const uint8_t *b = palette->colors[random_range(random, 0, palette->count - 1)];
+        const uint8_t *d = palette->colors[random_range(random, 0, palette->count - 1)];
         int kind = random_range(random, 0, 5);
         double share = random_range(random, 0, 16) / 16.0;
         for (int c = 0; c < 3; c++) {
@@ -320,11 +320,11 @@ static double distance_outside(const struct errdiff_hull *hull, const int32_t po
     return most;
 }
 
-/* Over 10⁶ colours: inside to the last bit as before, the others inside but for the rounding; and
+/* Over 10⁶ colors: inside to the last bit as before, the others inside but for the rounding; and
  * the same with any number of threads. */
-static void test_colours_inside_stay_and_the_others_get_inside(void **state)
+static void test_colors_inside_stay_and_the_others_get_inside(void **state)
 {
-    static uint16_t colours[3 * PIXELS], mapped[3 * PIXELS], again[3 * PIXELS];
+    static uint16_t colors[3 * PIXELS], mapped[3 * PIXELS], again[3 * PIXELS];
     static uint8_t narrow[3 * PIXELS];
     struct random random = {.state = 34};
     int64_t inside = 0, all = 0;
@@ -334,15 +334,15 @@ static void test_colours_inside_stay_and_the_others_get_inside(void **state)
         struct setting setting = {.palette = draw_palette(&random)};
         make_setting(&setting, round % 2 ? 8 : 16, round / 2 % 2, ERRDIFF_GAMUT_CLIP, 0);
         int out_bits = setting.light ? 16 : setting.bits;
-        draw_colours(&random, &setting, colours);
+        draw_colors(&random, &setting, colors);
         for (int i = 0; i < 3 * PIXELS; i++)
-            narrow[i] = (uint8_t)colours[i];
-        const void *in = setting.bits == 8 ? (void *)narrow : (void *)colours;
+            narrow[i] = (uint8_t)colors[i];
+        const void *in = setting.bits == 8 ? (void *)narrow : (void *)colors;
         map(&setting, in, NULL, false, 1, 3, mapped);
         for (int i = 0; i < PIXELS; i++, all++) {
             int32_t value[3], result[3];
             for (int c = 0; c < 3; c++) {
-                value[c] = colours[3 * i + c];
+                value[c] = colors[3 * i + c];
                 value[c] = setting.light ? setting.light[value[c]] : value[c];
                 result[c] = sample_at(mapped, out_bits, 3 * i + c);
             }
@@ -366,48 +366,48 @@ static void test_colours_inside_stay_and_the_others_get_inside(void **state)
 }
 
 /* A gray picture gets what the same picture with three channels gets. */
-static void test_gray_is_as_gray_in_colour(void **state)
+static void test_gray_is_as_gray_in_color(void **state)
 {
-    static uint8_t gray[PIXELS], colours[3 * PIXELS];
-    static uint16_t from_gray[3 * PIXELS], from_colours[3 * PIXELS];
+    static uint8_t gray[PIXELS], colors[3 * PIXELS];
+    static uint16_t from_gray[3 * PIXELS], from_colors[3 * PIXELS];
     struct random random = {.state = 35};
 
     (void)state;
     for (int i = 0; i < PIXELS; i++)
-        gray[i] = colours[3 * i] = colours[3 * i + 1] = colours[3 * i + 2] =
+        gray[i] = colors[3 * i] = colors[3 * i + 1] = colors[3 * i + 2] =
             (uint8_t)random_range(&random, 0, 255);
     for (int round = 0; round < 12; round++) {
         struct setting setting = {.palette = draw_palette(&random)};
         make_setting(&setting, 8, round % 2,
                      round < 6 ? ERRDIFF_GAMUT_CLIP : ERRDIFF_GAMUT_COMPRESS, 60);
         map(&setting, gray, NULL, false, 1, 1, from_gray);
-        map(&setting, colours, NULL, false, 2, 3, from_colours);
-        assert_memory_equal(from_gray, from_colours, (size_t)(PIXELS * (setting.light ? 6 : 3)));
+        map(&setting, colors, NULL, false, 2, 3, from_colors);
+        assert_memory_equal(from_gray, from_colors, (size_t)(PIXELS * (setting.light ? 6 : 3)));
         release_setting(&setting);
     }
 }
 
 static void test_pixels_outside_the_mask_stay(void **state)
 {
-    static uint8_t colours[3 * PIXELS], mask[PIXELS];
+    static uint8_t colors[3 * PIXELS], mask[PIXELS];
     static uint16_t values[3 * PIXELS], samples[3 * PIXELS];
     struct random random = {.state = 36};
-    struct setting setting = {.palette = {.count = 2, .colours = {{0, 0, 0}, {200, 90, 40}}}};
+    struct setting setting = {.palette = {.count = 2, .colors = {{0, 0, 0}, {200, 90, 40}}}};
 
     (void)state;
     for (int i = 0; i < 3 * PIXELS; i++) {
-        colours[i] = (uint8_t)random_range(&random, 0, 255);
+        colors[i] = (uint8_t)random_range(&random, 0, 255);
         mask[i / 3] = (uint8_t)random_range(&random, 0, 1);
     }
     make_setting(&setting, 8, true, ERRDIFF_GAMUT_CLIP, 0);
-    map(&setting, colours, mask, false, 1, 3, values);
-    map(&setting, colours, mask, true, 1, 3, samples);
+    map(&setting, colors, mask, false, 1, 3, values);
+    map(&setting, colors, mask, true, 1, 3, samples);
     for (int i = 0; i < 3 * PIXELS; i++) {
         if (mask[i / 3]) {
             assert_int_equal(values[i], samples[i]);
         } else {
-            assert_int_equal(values[i], setting.light[colours[i]]);
-            assert_int_equal(samples[i], 257 * colours[i]);
+            assert_int_equal(values[i], setting.light[colors[i]]);
+            assert_int_equal(samples[i], 257 * colors[i]);
         }
     }
     release_setting(&setting);
@@ -420,7 +420,7 @@ static void test_compression_keeps_steps(void **state)
 {
     static uint8_t ramp[PIXELS];
     static uint8_t clipped[3 * PIXELS], compressed[3 * PIXELS];
-    struct setting setting = {.palette = {.count = 2, .colours = {{80, 80, 80}, {180, 180, 180}}}};
+    struct setting setting = {.palette = {.count = 2, .colors = {{80, 80, 80}, {180, 180, 180}}}};
     int flat_clipped = 0, flat_compressed = 0;
 
     (void)state;
@@ -448,21 +448,21 @@ static void test_compression_keeps_steps(void **state)
 /* Without compression, and where there is nothing to compress, it is the same as clipping. */
 static void test_compression_by_nothing(void **state)
 {
-    static uint16_t colours[3 * PIXELS], clipped[3 * PIXELS], compressed[3 * PIXELS];
+    static uint16_t colors[3 * PIXELS], clipped[3 * PIXELS], compressed[3 * PIXELS];
     static const errdiff_palette palettes[] = {
-        {.count = 3, .colours = {{10, 20, 30}, {200, 180, 220}, {250, 10, 90}}},
-        {.count = 3, .colours = {{0, 0, 0}, {255, 255, 255}, {250, 10, 90}}}};
+        {.count = 3, .colors = {{10, 20, 30}, {200, 180, 220}, {250, 10, 90}}},
+        {.count = 3, .colors = {{0, 0, 0}, {255, 255, 255}, {250, 10, 90}}}};
     struct random random = {.state = 37};
 
     (void)state;
     for (int i = 0; i < 2; i++) {
         struct setting setting = {.palette = palettes[i], .bits = 16};
-        draw_colours(&random, &setting, colours);
+        draw_colors(&random, &setting, colors);
         make_setting(&setting, 16, true, ERRDIFF_GAMUT_CLIP, 0);
-        map(&setting, colours, NULL, false, 2, 3, clipped);
+        map(&setting, colors, NULL, false, 2, 3, clipped);
         release_setting(&setting);
         make_setting(&setting, 16, true, ERRDIFF_GAMUT_COMPRESS, 80 * i);
-        map(&setting, colours, NULL, false, 2, 3, compressed);
+        map(&setting, colors, NULL, false, 2, 3, compressed);
         release_setting(&setting);
         assert_memory_equal(clipped, compressed, sizeof clipped);
     }
@@ -471,12 +471,12 @@ static void test_compression_by_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_a_hull_has_its_colours_and_their_mixtures),
+        cmocka_unit_test(test_a_hull_has_its_colors_and_their_mixtures),
         cmocka_unit_test(test_a_hull_has_nothing_else),
         cmocka_unit_test(test_flat_hulls),
         cmocka_unit_test(test_nothing_looks_more_alike),
-        cmocka_unit_test(test_colours_inside_stay_and_the_others_get_inside),
-        cmocka_unit_test(test_gray_is_as_gray_in_colour),
+        cmocka_unit_test(test_colors_inside_stay_and_the_others_get_inside),
+        cmocka_unit_test(test_gray_is_as_gray_in_color),
         cmocka_unit_test(test_pixels_outside_the_mask_stay),
         cmocka_unit_test(test_compression_keeps_steps),
         cmocka_unit_test(test_compression_by_nothing),

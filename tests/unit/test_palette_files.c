@@ -25,8 +25,8 @@ static errdiff_status parse(const void *contents, size_t size, errdiff_palette *
     return status;
 }
 
-static void assert_colours(const char *what, const void *contents, size_t size,
-                           const uint8_t (*colours)[3], int count)
+static void assert_colors(const char *what, const void *contents, size_t size,
+                          const uint8_t (*colors)[3], int count)
 {
     errdiff_palette palette;
     errdiff_message message = {""};
@@ -34,10 +34,10 @@ static void assert_colours(const char *what, const void *contents, size_t size,
     if (parse(contents, size, &palette, &message) != ERRDIFF_OK)
         fail_msg("%s: %s", what, message.text);
     if (palette.count != count)
-        fail_msg("%s: %d colours", what, palette.count);
+        fail_msg("%s: %d colors", what, palette.count);
     if (palette.has_sent)
-        fail_msg("%s: has colours to send", what);
-    assert_memory_equal(palette.colours, colours, (size_t)count * 3);
+        fail_msg("%s: has colors to send", what);
+    assert_memory_equal(palette.colors, colors, (size_t)count * 3);
 }
 
 static void assert_refused(const char *what, const void *contents, size_t size, const char *word)
@@ -55,7 +55,7 @@ static void assert_refused(const char *what, const void *contents, size_t size, 
     assert_int_equal(parse(contents, size, &palette, NULL), ERRDIFF_BAD_ARGUMENT);
 }
 
-static const uint8_t two_colours[][3] = {{0, 128, 255}, {17, 0, 3}};
+static const uint8_t two_colors[][3] = {{0, 128, 255}, {17, 0, 3}};
 
 static void test_good_gpl_files(void **state)
 {
@@ -74,7 +74,7 @@ static void test_good_gpl_files(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-        assert_colours(files[i], files[i], strlen(files[i]), two_colours, 2);
+        assert_colors(files[i], files[i], strlen(files[i]), two_colors, 2);
 }
 
 static void test_bad_gpl_files(void **state)
@@ -120,7 +120,7 @@ static void test_good_hex_files(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++)
-        assert_colours(files[i], files[i], strlen(files[i]), two_colours, 2);
+        assert_colors(files[i], files[i], strlen(files[i]), two_colors, 2);
 }
 
 static void test_bad_hex_files(void **state)
@@ -153,8 +153,8 @@ static void test_bad_hex_files(void **state)
         assert_refused(cases[i].file, cases[i].file, strlen(cases[i].file), cases[i].word);
 }
 
-/* The second colour is sent as it is, except where the file says the same in full. */
-static void test_colours_to_send(void **state)
+/* The second color is sent as it is, except where the file says the same in full. */
+static void test_colors_to_send(void **state)
 {
     static const char *const files[] = {
         "0080ff=00ff00\n110003",
@@ -174,12 +174,12 @@ static void test_colours_to_send(void **state)
             fail_msg("%s: %s", files[i], message.text);
         assert_int_equal(palette.count, 2);
         assert_int_equal(palette.has_sent, 1);
-        assert_memory_equal(palette.colours, two_colours, sizeof two_colours);
+        assert_memory_equal(palette.colors, two_colors, sizeof two_colors);
         assert_memory_equal(palette.sent, sent, sizeof sent);
     }
 }
 
-static void test_bad_colours_to_send(void **state)
+static void test_bad_colors_to_send(void **state)
 {
     static const char *const files[] = {
         "110003\n0080ff=\n",
@@ -213,7 +213,7 @@ static size_t write_lines(char *text, const char *head, const char *format, int 
     return used;
 }
 
-static void test_256_colours_are_read_and_257_are_not(void **state)
+static void test_256_colors_are_read_and_257_are_not(void **state)
 {
     static char text[8192];
     static const struct {
@@ -226,10 +226,10 @@ static void test_256_colours_are_read_and_257_are_not(void **state)
         size_t size = write_lines(text, kinds[kind].head, kinds[kind].format, 256);
         assert_int_equal(parse(text, size, &palette, NULL), ERRDIFF_OK);
         assert_int_equal(palette.count, 256);
-        assert_int_equal(palette.colours[255][0], 255);
-        assert_int_equal(palette.colours[255][2], 7);
+        assert_int_equal(palette.colors[255][0], 255);
+        assert_int_equal(palette.colors[255][2], 7);
         size = write_lines(text, kinds[kind].head, kinds[kind].format, 257);
-        assert_refused("257 colours", text, size, "256");
+        assert_refused("257 colors", text, size, "256");
     }
 }
 
@@ -243,45 +243,45 @@ static void fill_table(uint8_t bytes[772])
 static void test_adobe_tables(void **state)
 {
     uint8_t bytes[772];
-    uint8_t colours[256][3];
+    uint8_t colors[256][3];
 
     (void)state;
     fill_table(bytes);
-    memcpy(colours, bytes, sizeof(colours));
-    assert_colours("768 bytes", bytes, 768, (const uint8_t(*)[3])colours, 256);
+    memcpy(colors, bytes, sizeof(colors));
+    assert_colors("768 bytes", bytes, 768, (const uint8_t(*)[3])colors, 256);
     bytes[769] = 5;
     bytes[770] = bytes[771] = 0xff;
-    assert_colours("772 bytes, 5 colours", bytes, 772, (const uint8_t(*)[3])colours, 5);
+    assert_colors("772 bytes, 5 colors", bytes, 772, (const uint8_t(*)[3])colors, 5);
     bytes[768] = 1;
     bytes[769] = 0;
-    assert_colours("772 bytes, 256 colours", bytes, 772, (const uint8_t(*)[3])colours, 256);
+    assert_colors("772 bytes, 256 colors", bytes, 772, (const uint8_t(*)[3])colors, 256);
     bytes[769] = 1;
-    assert_refused("772 bytes, 257 colours", bytes, 772, "257");
+    assert_refused("772 bytes, 257 colors", bytes, 772, "257");
     bytes[768] = bytes[769] = 0;
-    assert_refused("772 bytes, 0 colours", bytes, 772, "no colors");
+    assert_refused("772 bytes, 0 colors", bytes, 772, "no colors");
     assert_refused("771 bytes", bytes, 771, "palette");
     assert_refused("767 bytes", bytes, 767, "palette");
     memset(bytes, 0, sizeof(bytes));
-    memset(colours, 0, sizeof(colours));
-    assert_colours("all black", bytes, 768, (const uint8_t(*)[3])colours, 256);
+    memset(colors, 0, sizeof(colors));
+    assert_colors("all black", bytes, 768, (const uint8_t(*)[3])colors, 256);
 }
 
-/* The first colour can look like the byte order mark of UTF-8. */
-static void test_an_adobe_table_whose_first_colour_is_a_byte_order_mark(void **state)
+/* The first color can look like the byte order mark of UTF-8. */
+static void test_an_adobe_table_whose_first_color_is_a_byte_order_mark(void **state)
 {
     uint8_t bytes[772];
-    uint8_t colours[256][3];
+    uint8_t colors[256][3];
 
     (void)state;
     fill_table(bytes);
     bytes[0] = 0xef;
     bytes[1] = 0xbb;
     bytes[2] = 0xbf;
-    memcpy(colours, bytes, sizeof(colours));
-    assert_colours("efbbbf first", bytes, 768, (const uint8_t(*)[3])colours, 256);
+    memcpy(colors, bytes, sizeof(colors));
+    assert_colors("efbbbf first", bytes, 768, (const uint8_t(*)[3])colors, 256);
 }
 
-/* A file of hexadecimal colours can have the size of an Adobe colour table. */
+/* A file of hexadecimal colors can have the size of an Adobe color table. */
 static void test_a_text_of_the_size_of_a_table(void **state)
 {
     char text[769];
@@ -293,10 +293,10 @@ static void test_a_text_of_the_size_of_a_table(void **state)
     assert_int_equal(strlen(text), 768);
     assert_int_equal(parse(text, 768, &palette, NULL), ERRDIFF_OK);
     assert_int_equal(palette.count, 96);
-    assert_int_equal(palette.colours[95][2], 95000 & 255);
+    assert_int_equal(palette.colors[95][2], 95000 & 255);
 }
 
-static void test_colours_to_send_of_the_size_of_a_table(void **state)
+static void test_colors_to_send_of_the_size_of_a_table(void **state)
 {
     char text[769];
     errdiff_palette palette;
@@ -336,13 +336,13 @@ int main(void)
         cmocka_unit_test(test_bad_gpl_files),
         cmocka_unit_test(test_good_hex_files),
         cmocka_unit_test(test_bad_hex_files),
-        cmocka_unit_test(test_colours_to_send),
-        cmocka_unit_test(test_bad_colours_to_send),
-        cmocka_unit_test(test_256_colours_are_read_and_257_are_not),
+        cmocka_unit_test(test_colors_to_send),
+        cmocka_unit_test(test_bad_colors_to_send),
+        cmocka_unit_test(test_256_colors_are_read_and_257_are_not),
         cmocka_unit_test(test_adobe_tables),
-        cmocka_unit_test(test_an_adobe_table_whose_first_colour_is_a_byte_order_mark),
+        cmocka_unit_test(test_an_adobe_table_whose_first_color_is_a_byte_order_mark),
         cmocka_unit_test(test_a_text_of_the_size_of_a_table),
-        cmocka_unit_test(test_colours_to_send_of_the_size_of_a_table),
+        cmocka_unit_test(test_colors_to_send_of_the_size_of_a_table),
         cmocka_unit_test(test_junk_is_refused),
     };
 

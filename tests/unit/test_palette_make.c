@@ -26,7 +26,7 @@ static errdiff_image picture(int channels, int bits)
                            .stride = (ptrdiff_t)WIDTH * channels * bits / 8};
 }
 
-static void fill_with_many_colours(void)
+static void fill_with_many_colors(void)
 {
     struct random random = {7};
 
@@ -40,8 +40,8 @@ static void fill_with_many_colours(void)
 static int holds(const errdiff_palette *palette, int red, int green, int blue)
 {
     for (int i = 0; i < palette->count; i++) {
-        const uint8_t *colour = palette->colours[i];
-        if (colour[0] == red && colour[1] == green && colour[2] == blue)
+        const uint8_t *color = palette->colors[i];
+        if (color[0] == red && color[1] == green && color[2] == blue)
             return 1;
     }
     return 0;
@@ -53,11 +53,11 @@ static errdiff_palette made(const errdiff_image *image, int count, const errdiff
     errdiff_message message = {""};
 
     if (errdiff_palette_make(image, count, locked, &palette, &message) != ERRDIFF_OK)
-        fail_msg("%d colours: %s", count, message.text);
+        fail_msg("%d colors: %s", count, message.text);
     assert_in_range(palette.count, 1, count);
     for (int a = locked ? locked->count : 0; a < palette.count; a++) {
         for (int b = 0; b < a; b++)
-            assert_memory_not_equal(palette.colours[a], palette.colours[b], 3);
+            assert_memory_not_equal(palette.colors[a], palette.colors[b], 3);
     }
     return palette;
 }
@@ -67,13 +67,13 @@ static void test_at_most_as_many_as_asked_for(void **state)
     static const int counts[] = {2, 3, 16, 100, 256};
 
     (void)state;
-    fill_with_many_colours();
+    fill_with_many_colors();
     for (int i = 0; i < 5; i++) {
         for (int channels = 1; channels <= 3; channels += 2) {
             for (int bits = 8; bits <= 16; bits += 8) {
                 errdiff_image image = picture(channels, bits);
                 errdiff_palette palette = made(&image, counts[i], NULL);
-                /* Noise has enough colours for what is asked for, or nearly; of grays that are less
+                /* Noise has enough colors for what is asked for, or nearly; of grays that are less
                  * than 4 apart one stands for all. */
                 int possible = channels == 1 && counts[i] > 64 ? 64 : counts[i];
                 assert_true(palette.count > possible / 2);
@@ -85,41 +85,41 @@ static void test_at_most_as_many_as_asked_for(void **state)
 static void test_gray_gives_grays(void **state)
 {
     (void)state;
-    fill_with_many_colours();
+    fill_with_many_colors();
     errdiff_image image = picture(1, 8);
     errdiff_palette palette = made(&image, 8, NULL);
     for (int i = 0; i < palette.count; i++) {
-        assert_int_equal(palette.colours[i][0], palette.colours[i][1]);
-        assert_int_equal(palette.colours[i][0], palette.colours[i][2]);
+        assert_int_equal(palette.colors[i][0], palette.colors[i][1]);
+        assert_int_equal(palette.colors[i][0], palette.colors[i][2]);
     }
 }
 
-static void test_locked_colours_come_first_and_as_they_are(void **state)
+static void test_locked_colors_come_first_and_as_they_are(void **state)
 {
     static const errdiff_palette locked = {
-        .count = 4, .colours = {{1, 2, 3}, {255, 255, 254}, {250, 0, 250}, {0, 0, 0}}};
+        .count = 4, .colors = {{1, 2, 3}, {255, 255, 254}, {250, 0, 250}, {0, 0, 0}}};
 
     (void)state;
-    fill_with_many_colours();
+    fill_with_many_colors();
     for (int count = 4; count <= 256; count = count * 2 + 1) {
         errdiff_image image = picture(3, 8);
         errdiff_palette palette = made(&image, count, &locked);
         assert_true(palette.count >= locked.count);
-        assert_memory_equal(palette.colours, locked.colours, 4 * 3);
+        assert_memory_equal(palette.colors, locked.colors, 4 * 3);
     }
 }
 
-/* Colours that are made are sent as they are. */
-static void test_locked_colours_keep_what_is_sent(void **state)
+/* Colors that are made are sent as they are. */
+static void test_locked_colors_keep_what_is_sent(void **state)
 {
     static const errdiff_palette locked = {.count = 2,
-                                           .colours = {{1, 2, 3}, {250, 0, 250}},
+                                           .colors = {{1, 2, 3}, {250, 0, 250}},
                                            .has_sent = 1,
                                            .sent = {{0, 0, 0}, {250, 0, 250}}};
 
     (void)state;
     for (int has_many = 0; has_many < 2; has_many++) {
-        fill_with_many_colours();
+        fill_with_many_colors();
         if (!has_many)
             memset(samples, 77, sizeof samples);
         errdiff_image image = picture(3, 8);
@@ -127,42 +127,42 @@ static void test_locked_colours_keep_what_is_sent(void **state)
         assert_int_equal(palette.has_sent, 1);
         assert_memory_equal(palette.sent, locked.sent, 2 * 3);
         assert_true(palette.count > 2);
-        assert_memory_equal(palette.sent[2], palette.colours[2], (size_t)(palette.count - 2) * 3);
+        assert_memory_equal(palette.sent[2], palette.colors[2], (size_t)(palette.count - 2) * 3);
         palette = made(&image, 5, NULL);
         assert_int_equal(palette.has_sent, 0);
     }
 }
 
-static void test_all_colours_locked(void **state)
+static void test_all_colors_locked(void **state)
 {
     errdiff_palette locked = {.count = 256};
 
     (void)state;
-    fill_with_many_colours();
+    fill_with_many_colors();
     for (int i = 0; i < 256; i++)
-        memset(locked.colours[i], i, 3);
+        memset(locked.colors[i], i, 3);
     errdiff_image image = picture(3, 8);
     errdiff_palette palette = made(&image, 256, &locked);
     assert_int_equal(palette.count, 256);
-    assert_memory_equal(palette.colours, locked.colours, sizeof(locked.colours));
+    assert_memory_equal(palette.colors, locked.colors, sizeof(locked.colors));
     locked.count = 2;
     palette = made(&image, 2, &locked);
     assert_int_equal(palette.count, 2);
-    assert_memory_equal(palette.colours, locked.colours, 2 * 3);
+    assert_memory_equal(palette.colors, locked.colors, 2 * 3);
 }
 
-static void test_a_picture_of_few_colours(void **state)
+static void test_a_picture_of_few_colors(void **state)
 {
-    static const uint8_t colours[3][3] = {{10, 200, 30}, {240, 16, 0}, {0, 0, 90}};
+    static const uint8_t colors[3][3] = {{10, 200, 30}, {240, 16, 0}, {0, 0, 90}};
 
     (void)state;
     for (int i = 0; i < PIXELS; i++)
-        memcpy(samples + 3 * i, colours[i % 3], 3);
+        memcpy(samples + 3 * i, colors[i % 3], 3);
     errdiff_image image = picture(3, 8);
     errdiff_palette palette = made(&image, 256, NULL);
     assert_int_equal(palette.count, 3);
     for (int i = 0; i < 3; i++)
-        assert_true(holds(&palette, colours[i][0], colours[i][1], colours[i][2]));
+        assert_true(holds(&palette, colors[i][0], colors[i][1], colors[i][2]));
 
     memset(samples, 77, sizeof(samples));
     palette = made(&image, 256, NULL);
@@ -216,7 +216,7 @@ static void test_numbers_out_of_range_are_refused(void **state)
         assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, &palette, NULL),
                          ERRDIFF_BAD_ARGUMENT);
     }
-    /* More colours are locked than asked for. */
+    /* More colors are locked than asked for. */
     assert_int_equal(errdiff_palette_make(&image, 4, &locked, &palette, NULL),
                      ERRDIFF_BAD_ARGUMENT);
     assert_memory_equal(&palette, &before, sizeof(palette));
@@ -228,7 +228,7 @@ static void test_it_is_repeatable_and_of_use(void **state)
     static uint8_t out[PIXELS * 3];
 
     (void)state;
-    fill_with_many_colours();
+    fill_with_many_colors();
     errdiff_image image = picture(3, 8);
     errdiff_palette one = made(&image, 12, NULL);
     errdiff_palette other = made(&image, 12, NULL);
@@ -249,10 +249,10 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_at_most_as_many_as_asked_for),
         cmocka_unit_test(test_gray_gives_grays),
-        cmocka_unit_test(test_locked_colours_come_first_and_as_they_are),
-        cmocka_unit_test(test_locked_colours_keep_what_is_sent),
-        cmocka_unit_test(test_all_colours_locked),
-        cmocka_unit_test(test_a_picture_of_few_colours),
+        cmocka_unit_test(test_locked_colors_come_first_and_as_they_are),
+        cmocka_unit_test(test_locked_colors_keep_what_is_sent),
+        cmocka_unit_test(test_all_colors_locked),
+        cmocka_unit_test(test_a_picture_of_few_colors),
         cmocka_unit_test(test_the_mask_says_what_counts),
         cmocka_unit_test(test_numbers_out_of_range_are_refused),
         cmocka_unit_test(test_it_is_repeatable_and_of_use),
@@ -269,7 +269,7 @@ static void test_without_libimagequant_it_says_so(void **state)
     errdiff_message message = {""};
 
     (void)state;
-    fill_with_many_colours();
+    fill_with_many_colors();
     errdiff_image image = picture(3, 8);
     memset(&palette, 0x5a, sizeof(palette));
     errdiff_palette before = palette;

@@ -18,18 +18,18 @@ static errdiff_palette found(const char *name)
     return palette;
 }
 
-static void assert_colour(const char *name, int index, int red, int green, int blue)
+static void assert_color(const char *name, int index, int red, int green, int blue)
 {
     errdiff_palette palette = found(name);
 
     assert_true(index < palette.count);
-    if (palette.colours[index][0] != red || palette.colours[index][1] != green ||
-        palette.colours[index][2] != blue)
-        fail_msg("%s %d is %02x%02x%02x", name, index, palette.colours[index][0],
-                 palette.colours[index][1], palette.colours[index][2]);
+    if (palette.colors[index][0] != red || palette.colors[index][1] != green ||
+        palette.colors[index][2] != blue)
+        fail_msg("%s %d is %02x%02x%02x", name, index, palette.colors[index][0],
+                 palette.colors[index][1], palette.colors[index][2]);
 }
 
-static void test_each_has_its_number_of_colours(void **state)
+static void test_each_has_its_number_of_colors(void **state)
 {
     static const struct {
         const char *name;
@@ -64,7 +64,7 @@ static void test_each_is_listed_once_with_a_title(void **state)
     }
 }
 
-static void test_no_colour_comes_twice(void **state)
+static void test_no_color_comes_twice(void **state)
 {
     (void)state;
     for (int i = 0; i < errdiff_palette_count(); i++) {
@@ -73,31 +73,31 @@ static void test_no_colour_comes_twice(void **state)
         errdiff_palette palette = found(info.name);
         for (int a = 0; a < palette.count; a++) {
             for (int b = 0; b < a; b++)
-                assert_memory_not_equal(palette.colours[a], palette.colours[b], 3);
+                assert_memory_not_equal(palette.colors[a], palette.colors[b], 3);
         }
     }
 }
 
-static void test_some_colours(void **state)
+static void test_some_colors(void **state)
 {
     (void)state;
-    assert_colour("black-and-white", 0, 0, 0, 0);
-    assert_colour("black-and-white", 1, 255, 255, 255);
-    assert_colour("game-boy", 0, 0x0f, 0x38, 0x0f);
-    assert_colour("cga", 1, 0x55, 0xff, 0xff);
-    assert_colour("ega", 6, 0xaa, 0x55, 0x00); /* brown, not dark yellow */
-    assert_colour("ega", 8, 0x55, 0x55, 0x55);
-    assert_colour("pico-8", 8, 0xff, 0x00, 0x4d);
-    assert_colour("pico-8", 15, 0xff, 0xcc, 0xaa);
-    assert_colour("e-paper-3", 2, 255, 0, 0);
-    assert_colour("e-paper-4", 3, 255, 255, 0);
+    assert_color("black-and-white", 0, 0, 0, 0);
+    assert_color("black-and-white", 1, 255, 255, 255);
+    assert_color("game-boy", 0, 0x0f, 0x38, 0x0f);
+    assert_color("cga", 1, 0x55, 0xff, 0xff);
+    assert_color("ega", 6, 0xaa, 0x55, 0x00); /* brown, not dark yellow */
+    assert_color("ega", 8, 0x55, 0x55, 0x55);
+    assert_color("pico-8", 8, 0xff, 0x00, 0x4d);
+    assert_color("pico-8", 15, 0xff, 0xcc, 0xaa);
+    assert_color("e-paper-3", 2, 255, 0, 0);
+    assert_color("e-paper-4", 3, 255, 255, 0);
 }
 
 /* What panels are sent are the full colors that drivers look for, and the others look duller. */
 static void test_panels_are_sent_what_their_drivers_expect(void **state)
 {
     static const struct {
-        const char *name, *sent; /* the palette of the colours that are sent, in any order */
+        const char *name, *sent; /* the palette of the colors that are sent, in any order */
     } panels[] = {{"spectra-6", "e-paper-6"},
                   {"spectra-6-13in", "e-paper-6"},
                   {"acep-7", "e-paper-7"},
@@ -119,22 +119,22 @@ static void test_panels_are_sent_what_their_drivers_expect(void **state)
         for (int a = 0; a < full.count; a++) {
             int times = 0;
             for (int b = 0; b < full.count; b++)
-                times += memcmp(written.colours[b], full.colours[a], 3) == 0;
+                times += memcmp(written.colors[b], full.colors[a], 3) == 0;
             assert_int_equal(times, 1);
         }
         assert_memory_equal(palette.sent[0], "\0\0\0", 3);
         assert_memory_equal(palette.sent[1], "\377\377\377", 3);
     }
-    assert_colour("spectra-6", 3, 106, 23, 18);
-    assert_colour("spectra-6-13in", 1, 154, 164, 162);
-    assert_colour("acep-7", 6, 177, 106, 73);
-    assert_colour("bwry", 2, 172, 128, 0);
+    assert_color("spectra-6", 3, 106, 23, 18);
+    assert_color("spectra-6-13in", 1, 154, 164, 162);
+    assert_color("acep-7", 6, 177, 106, 73);
+    assert_color("bwry", 2, 172, 128, 0);
 }
 
-static void test_written_colours(void **state)
+static void test_written_colors(void **state)
 {
     static const errdiff_palette both = {.count = 2,
-                                         .colours = {{1, 2, 3}, {4, 5, 6}},
+                                         .colors = {{1, 2, 3}, {4, 5, 6}},
                                          .has_sent = 1,
                                          .sent = {{7, 7, 7}, {9, 9, 9}}};
     errdiff_palette one = both, written;
@@ -143,14 +143,14 @@ static void test_written_colours(void **state)
     errdiff_palette_written(&both, 1, &written);
     assert_int_equal(written.count, 2);
     assert_int_equal(written.has_sent, 0);
-    assert_memory_equal(written.colours, both.sent, 2 * 3);
+    assert_memory_equal(written.colors, both.sent, 2 * 3);
     assert_true(errdiff_palette_is_gray(&written) && !errdiff_palette_is_gray(&both));
     errdiff_palette_written(&both, 0, &written);
     assert_int_equal(written.has_sent, 0);
-    assert_memory_equal(written.colours, both.colours, 2 * 3);
+    assert_memory_equal(written.colors, both.colors, 2 * 3);
     one.has_sent = 0;
     errdiff_palette_written(&one, 1, &written);
-    assert_memory_equal(written.colours, both.colours, 2 * 3);
+    assert_memory_equal(written.colors, both.colors, 2 * 3);
 }
 
 static void test_web_safe_is_the_cube_of_six_steps(void **state)
@@ -160,10 +160,10 @@ static void test_web_safe_is_the_cube_of_six_steps(void **state)
 
     (void)state;
     for (int i = 0; i < palette.count; i++) {
-        const uint8_t *colour = palette.colours[i];
+        const uint8_t *color = palette.colors[i];
         for (int c = 0; c < 3; c++)
-            assert_int_equal(colour[c] % 51, 0);
-        seen[colour[0] / 51 * 36 + colour[1] / 51 * 6 + colour[2] / 51]++;
+            assert_int_equal(color[c] % 51, 0);
+        seen[color[0] / 51 * 36 + color[1] / 51 * 6 + color[2] / 51]++;
     }
     for (int i = 0; i < 216; i++)
         assert_int_equal(seen[i], 1);
@@ -191,12 +191,12 @@ static void test_an_unknown_name_is_refused_with_the_names(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_each_has_its_number_of_colours),
+        cmocka_unit_test(test_each_has_its_number_of_colors),
         cmocka_unit_test(test_each_is_listed_once_with_a_title),
-        cmocka_unit_test(test_no_colour_comes_twice),
-        cmocka_unit_test(test_some_colours),
+        cmocka_unit_test(test_no_color_comes_twice),
+        cmocka_unit_test(test_some_colors),
         cmocka_unit_test(test_panels_are_sent_what_their_drivers_expect),
-        cmocka_unit_test(test_written_colours),
+        cmocka_unit_test(test_written_colors),
         cmocka_unit_test(test_web_safe_is_the_cube_of_six_steps),
         cmocka_unit_test(test_an_unknown_name_is_refused_with_the_names),
     };

@@ -105,7 +105,7 @@ static void test_the_mask_says_what_is_measured(void **state)
  */
 static void test_clamped(void **state)
 {
-    static const errdiff_palette palette = {.count = 1, .colours = {{100, 100, 100}}};
+    static const errdiff_palette palette = {.count = 1, .colors = {{100, 100, 100}}};
     uint8_t in[18], out[18], numbers[6];
     errdiff_image from = row(in, 6, 3, 8), to = row(out, 6, 3, 8);
     errdiff_options options;
@@ -130,11 +130,11 @@ static void test_clamped(void **state)
 }
 
 /* Measured is what is seen, whatever is written. */
-static void test_sent_colours(void **state)
+static void test_sent_colors(void **state)
 {
     static const errdiff_palette palette = {
         .count = 3,
-        .colours = {{10, 20, 30}, {200, 90, 40}, {128, 128, 255}},
+        .colors = {{10, 20, 30}, {200, 90, 40}, {128, 128, 255}},
         .has_sent = 1,
         .sent = {{0, 0, 0}, {255, 255, 255}, {255, 0, 255}},
     };
@@ -195,7 +195,7 @@ int main(void)
         cmocka_unit_test(test_tone_error_of_each_channel),
         cmocka_unit_test(test_the_mask_says_what_is_measured),
         cmocka_unit_test(test_clamped),
-        cmocka_unit_test(test_sent_colours),
+        cmocka_unit_test(test_sent_colors),
         cmocka_unit_test(test_without_measure_nothing_is_said),
     };
 

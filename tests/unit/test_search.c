@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Compares the search for the nearest colour with trying all colours. */
+/* Compares the search for the nearest color with trying all colors. */
 #include "../support/random.h"
 #include "errdiff.h"
 #include "rule/search.h"
@@ -27,10 +27,10 @@ static int32_t nearest_of_all(const struct errdiff_search *search, const int32_t
     int32_t nearest = 0;
     int64_t least = INT64_MAX;
 
-    for (int32_t i = 0; i < search->colour_count; i++) {
+    for (int32_t i = 0; i < search->color_count; i++) {
         int64_t distance = 0;
         for (int c = 0; c < 3; c++) {
-            int64_t d = point[c] - search->colours[i][c];
+            int64_t d = point[c] - search->colors[i][c];
             distance += d * d;
         }
         if (distance < least) {
@@ -41,12 +41,12 @@ static int32_t nearest_of_all(const struct errdiff_search *search, const int32_t
     return nearest;
 }
 
-/* Draws a point anywhere, at a colour, on either side of a cell's border, or on the surface of
+/* Draws a point anywhere, at a color, on either side of a cell's border, or on the surface of
  * the cube. */
 static void draw_point(const struct errdiff_search *search, int32_t point[3])
 {
     int kind = random_below(4);
-    const int32_t *colour = search->colours[random_below(search->colour_count)];
+    const int32_t *color = search->colors[random_below(search->color_count)];
 
     for (int c = 0; c < 3; c++) {
         int32_t border = random_below(32) << search->cell_shift;
@@ -54,7 +54,7 @@ static void draw_point(const struct errdiff_search *search, int32_t point[3])
         if (kind == 1)
             value = border - random_below(2);
         if (kind == 2)
-            value = colour[c] + random_below(33) - 16;
+            value = color[c] + random_below(33) - 16;
         if (kind == 3 && random_below(2))
             value = random_below(2) ? 0 : search->white;
         point[c] = value < 0 ? 0 : value > search->white ? search->white : value;
@@ -77,7 +77,7 @@ static void assert_search(const errdiff_palette *palette, int bits, int linear)
         int32_t expected = nearest_of_all(&search, point);
         int32_t actual = errdiff_nearest(&search, point);
         if (actual != expected)
-            fail_msg("%d bits, linear %d, %d colours: (%d, %d, %d) has colour %d, not %d", bits,
+            fail_msg("%d bits, linear %d, %d colors: (%d, %d, %d) has color %d, not %d", bits,
                      linear, palette->count, (int)point[0], (int)point[1], (int)point[2],
                      (int)actual, (int)expected);
     }
@@ -98,12 +98,12 @@ static errdiff_palette random_palette(int count)
 
     for (int i = 0; i < count; i++) {
         for (int c = 0; c < 3; c++)
-            palette.colours[i][c] = (uint8_t)random_below(256);
+            palette.colors[i][c] = (uint8_t)random_below(256);
     }
     return palette;
 }
 
-static void test_random_colours(void **state)
+static void test_random_colors(void **state)
 {
     static const int counts[] = {1, 2, 3, 17, 256, 256};
 
@@ -114,7 +114,7 @@ static void test_random_colours(void **state)
     }
 }
 
-/* Many points are equally near to two, four or eight colours; the first one must be found. */
+/* Many points are equally near to two, four or eight colors; the first one must be found. */
 static void test_ties(void **state)
 {
     errdiff_palette grid = {.count = 0};
@@ -123,18 +123,18 @@ static void test_ties(void **state)
     (void)state;
     for (int i = 0; i < 216; i++) {
         int shuffled = i * 77 % 216;
-        uint8_t *colour = grid.colours[grid.count++];
-        colour[0] = (uint8_t)(shuffled / 36 * 51);
-        colour[1] = (uint8_t)(shuffled / 6 % 6 * 51);
-        colour[2] = (uint8_t)(shuffled % 6 * 51);
+        uint8_t *color = grid.colors[grid.count++];
+        color[0] = (uint8_t)(shuffled / 36 * 51);
+        color[1] = (uint8_t)(shuffled / 6 % 6 * 51);
+        color[2] = (uint8_t)(shuffled % 6 * 51);
     }
     assert_every_way(&grid);
     for (int i = 0; i < 256; i++)
-        alike.colours[i][0] = alike.colours[i][1] = alike.colours[i][2] = i < 200 ? 77 : 78;
+        alike.colors[i][0] = alike.colors[i][1] = alike.colors[i][2] = i < 200 ? 77 : 78;
     assert_every_way(&alike);
 }
 
-static void test_grays_and_close_colours(void **state)
+static void test_grays_and_close_colors(void **state)
 {
     errdiff_palette grays = {.count = 256};
     errdiff_palette close = random_palette(256);
@@ -142,8 +142,8 @@ static void test_grays_and_close_colours(void **state)
     (void)state;
     for (int i = 0; i < 256; i++) {
         for (int c = 0; c < 3; c++) {
-            grays.colours[i][c] = (uint8_t)(255 - i);
-            close.colours[i][c] = (uint8_t)(124 + close.colours[i][c] % 8);
+            grays.colors[i][c] = (uint8_t)(255 - i);
+            close.colors[i][c] = (uint8_t)(124 + close.colors[i][c] % 8);
         }
     }
     assert_every_way(&grays);
@@ -153,9 +153,9 @@ static void test_grays_and_close_colours(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_colours),
+        cmocka_unit_test(test_random_colors),
         cmocka_unit_test(test_ties),
-        cmocka_unit_test(test_grays_and_close_colours),
+        cmocka_unit_test(test_grays_and_close_colors),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Changes of tone, the points of a stretch, and exact colours. */
+/* Changes of tone, the points of a stretch, and exact colors. */
 #include "prepare/exact.h"
 #include "prepare/histogram.h"
 #include "prepare/tone.h"
@@ -141,7 +141,7 @@ static void test_points_of_a_stretch(void **state)
     assert_int_equal(white, 255);
 }
 
-/* ---- Exact colours in whole calls ---------------------------------------------------------- */
+/* ---- Exact colors in whole calls ---------------------------------------------------------- */
 
 enum { WIDTH = 40, HEIGHT = 30 };
 
@@ -150,7 +150,7 @@ enum { WIDTH = 40, HEIGHT = 30 };
 static void test_lines_stay_whole(void **state)
 {
     static const errdiff_palette palette = {.count = 3,
-                                            .colours = {{0, 0, 0}, {255, 255, 255}, {255, 0, 0}}};
+                                            .colors = {{0, 0, 0}, {255, 255, 255}, {255, 0, 0}}};
     uint8_t picture[HEIGHT][WIDTH][3], result[HEIGHT][WIDTH];
     errdiff_image in = {.data = picture,
                         .width = WIDTH,
@@ -165,8 +165,8 @@ static void test_lines_stay_whole(void **state)
     (void)state;
     memset(picture, 100, sizeof picture);
     for (int x = 0; x < WIDTH; x++) {
-        memcpy(picture[10][x], palette.colours[2], 3);
-        memcpy(picture[20][x], palette.colours[0], 3);
+        memcpy(picture[10][x], palette.colors[2], 3);
+        memcpy(picture[20][x], palette.colors[0], 3);
     }
     out.data = result;
     out.channels = 1;

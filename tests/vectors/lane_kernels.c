@@ -122,7 +122,7 @@ static void make_request(struct request *request, int width, int height)
         request->palette.count = draw(0, 3) ? draw(2, 32) : draw(33, 64);
         for (int i = 0; i < request->palette.count; i++)
             for (int c = 0; c < 3; c++)
-                request->palette.sent[i][c] = request->palette.colours[i][(c + 1) % 3] =
+                request->palette.sent[i][c] = request->palette.colors[i][(c + 1) % 3] =
                     (uint8_t)random_bits(&vectors_random);
         request->palette.has_sent = draw(0, 1);
         options->sent = draw(0, 1);

@@ -161,9 +161,9 @@ static void open_dither(const gchar *text)
     DialogSize size;
     GtkWidget *dialog;
 
-    palette.count = ERRDIFF_MAX_COLOURS;
+    palette.count = ERRDIFF_MAX_COLORS;
     for (gint i = 0; i < palette.count; i++)
-        palette.colours[i][0] = (guint8)i;
+        palette.colors[i][0] = (guint8)i;
     g_free(settings->palette);
     settings->palette = g_strdup(text);
     settings->serpentine = TRUE;

@@ -24,7 +24,7 @@ static errdiff_palette many(gint count)
     errdiff_palette colors = {.count = count};
 
     for (gint i = 0; i < count; i++)
-        colors.colours[i][1] = (guint8)i;
+        colors.colors[i][1] = (guint8)i;
     return colors;
 }
 
@@ -43,7 +43,7 @@ static void test_text(void)
 static void test_add(void)
 {
     const guint8 red[3] = {255, 0, 0};
-    errdiff_palette colors = list("#000000"), full = many(ERRDIFF_MAX_COLOURS);
+    errdiff_palette colors = list("#000000"), full = many(ERRDIFF_MAX_COLORS);
 
     g_assert_cmpint(color_list_find(&colors, red), ==, -1);
     g_assert_true(color_list_add(&colors, red, red));
@@ -51,22 +51,22 @@ static void test_add(void)
     check_text(&colors, "#000000,#ff0000");
     g_assert_cmpint(color_list_find(&colors, red), ==, 1);
     g_assert_false(color_list_add(&full, red, red));
-    g_assert_cmpint(full.count, ==, ERRDIFF_MAX_COLOURS);
+    g_assert_cmpint(full.count, ==, ERRDIFF_MAX_COLORS);
 }
 
 static void test_remove(void)
 {
-    errdiff_palette colors = list("#000001,#000002,#000003"), full = many(ERRDIFF_MAX_COLOURS);
+    errdiff_palette colors = list("#000001,#000002,#000003"), full = many(ERRDIFF_MAX_COLORS);
 
     color_list_remove(&colors, 1);
     check_text(&colors, "#000001,#000003");
     color_list_remove(&colors, 0);
     check_text(&colors, "#000003");
     color_list_remove(&full, 0);
-    g_assert_cmpint(full.count, ==, ERRDIFF_MAX_COLOURS - 1);
-    g_assert_cmpint(full.colours[full.count - 1][1], ==, ERRDIFF_MAX_COLOURS - 1);
+    g_assert_cmpint(full.count, ==, ERRDIFF_MAX_COLORS - 1);
+    g_assert_cmpint(full.colors[full.count - 1][1], ==, ERRDIFF_MAX_COLORS - 1);
     color_list_remove(&full, full.count - 1);
-    g_assert_cmpint(full.colours[full.count - 1][1], ==, ERRDIFF_MAX_COLOURS - 2);
+    g_assert_cmpint(full.colors[full.count - 1][1], ==, ERRDIFF_MAX_COLORS - 2);
 }
 
 static void test_sort(void)

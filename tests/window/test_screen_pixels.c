@@ -48,7 +48,7 @@ static gint shown(const DrawablePixels *pixels, const DitherResult *result, gint
                  is_made ? result->image.bits : bits, pixel * channels + (channels == 3 ? c : 0));
 
     if (is_made && result->has_numbers)
-        value = result->palette.colours[value][c];
+        value = result->palette.colors[value][c];
     return (gint)floor((value * opacity + check * (255 - opacity)) / 255. + 0.5);
 }
 
@@ -124,10 +124,10 @@ static void check_kind(gconstpointer data)
                                    .channels = kind->result_channels,
                                    .bits = kind->has_numbers ? 8 : kind->bits};
     result.has_numbers = kind->has_numbers;
-    result.palette.count = ERRDIFF_MAX_COLOURS;
-    for (gint i = 0; i < ERRDIFF_MAX_COLOURS; i++)
+    result.palette.count = ERRDIFF_MAX_COLORS;
+    for (gint i = 0; i < ERRDIFF_MAX_COLORS; i++)
         for (gint c = 0; c < 3; c++)
-            result.palette.colours[i][c] = (guint8)g_rand_int_range(dice, 0, 256);
+            result.palette.colors[i][c] = (guint8)g_rand_int_range(dice, 0, 256);
     result.is_indexed = kind->is_indexed;
     if (kind->has_mask) {
         result.mask = g_malloc(COUNT);

@@ -31,7 +31,7 @@ static const struct {
     int tap_count, slope;
 } usual_supports[] = {{27, 1}, {27, 3}, {27, 6}, {12, 3}, {9, 3}};
 enum { USUAL_HOGEL = 2048, USUAL_PHASES = 256 };
-static const char usual_palette[] = "ega"; /* 16 colours */
+static const char usual_palette[] = "ega"; /* 16 colors */
 
 enum {
     SQUARE_COUNT = sizeof usual_squares / sizeof *usual_squares,
@@ -204,7 +204,7 @@ static int bench_picture(struct bench *bench, struct bench_size size, int channe
     return bench_job(bench, &job, all_isas);
 }
 
-/* Times the usual colour picture: with levels, and also with a palette if no levels, palette or
+/* Times the usual color picture: with levels, and also with a palette if no levels, palette or
  * gray was asked for. */
 static int bench_photographs(struct bench *bench)
 {

@@ -54,7 +54,7 @@ errdiff_status bench_hologram_run(const struct bench_row *row, const struct benc
     errdiff_hologram_options options = make_options(row, job);
     errdiff_hologram_report told;
     errdiff_field field = {.values = picture->in.data, .width = job->width, .height = job->height};
-    errdiff_status status = errdiff_hologram_quantise(&field, &options, picture->out.data, &told);
+    errdiff_status status = errdiff_hologram_quantize(&field, &options, picture->out.data, &told);
     *report = (errdiff_report){.engine = told.engine,
                                .isa = told.isa,
                                .threads = told.threads,

@@ -15,7 +15,7 @@ const char *bench_hologram_engine(int index);
 /* TRUE if engine `index` can run on this machine; otherwise *reason says why not. */
 bool bench_hologram_can_run(int index, errdiff_message *reason);
 
-/* Fills picture->in with a hologram of complex noise, the same on every machine, and quantises it
+/* Fills picture->in with a hologram of complex noise, the same on every machine, and quantizes it
  * with the serial engine into picture->expected. Returns FALSE if there is not enough memory. */
 bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job);
 

@@ -57,10 +57,10 @@ static void fill(const errdiff_image *image)
 
 static void find_shapes(struct bench_picture *picture, const struct bench_job *job)
 {
-    bool has_colours =
+    bool has_colors =
         job->palette && (job->channels == 3 || !errdiff_palette_is_gray(job->palette));
     picture->in = shape(job, job->channels);
-    picture->out = picture->expected = shape(job, has_colours ? 3 : job->channels);
+    picture->out = picture->expected = shape(job, has_colors ? 3 : job->channels);
     if (job->hogel > 0)
         picture->in.stride = (ptrdiff_t)job->width * 8;
 }

@@ -91,7 +91,7 @@ bool bench_report_summarise(struct bench_result *results, const struct bench_row
     return true;
 }
 
-static int count_colours(const struct bench_job *job)
+static int count_colors(const struct bench_job *job)
 {
     return job->palette ? job->palette->count : job->levels;
 }
@@ -113,7 +113,7 @@ static void write_title(const struct bench_job *job)
                job->tap_count, job->slope);
     else
         printf("%s, %d bits, %d %s, %s", job->channels == 1 ? "gray" : "RGB", job->bits,
-               count_colours(job), job->palette ? "colors" : "levels", job->kernel_text);
+               count_colors(job), job->palette ? "colors" : "levels", job->kernel_text);
 }
 
 void bench_report_write_table(const struct bench_result *results, int count)
@@ -158,7 +158,7 @@ static void write_job(const struct bench_job *job)
     json_write_number(stdout, "channels", job->channels);
     json_write_number(stdout, "bits", job->bits);
     json_write_text(stdout, "kernel", job->kernel_text);
-    json_write_number(stdout, "colours", count_colours(job));
+    json_write_number(stdout, "colours", count_colors(job));
 }
 
 static void write_row(const struct bench_result *result)

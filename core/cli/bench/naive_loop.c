@@ -26,9 +26,9 @@ struct loop {
     int bucket_shift;
     uint8_t first_level[BUCKETS];
 
-    /* The palette, if colour_count is not 0. */
-    int colour_count;
-    int32_t colours[ERRDIFF_MAX_COLOURS][3]; /* 16·p */
+    /* The palette, if color_count is not 0. */
+    int color_count;
+    int32_t colors[ERRDIFF_MAX_COLORS][3]; /* 16·p */
 };
 
 INLINE int32_t clamp(int32_t value, int32_t least, int32_t most)
@@ -71,7 +71,7 @@ INLINE int32_t collect(const errdiff_kernel *kernel, int channels, int32_t *cons
 }
 
 /* 16·o(q) */
-INLINE int32_t quantise(const struct loop *loop, bool has_two_levels, int32_t modified)
+INLINE int32_t quantize(const struct loop *loop, bool has_two_levels, int32_t modified)
 {
     if (has_two_levels) /* without a branch, which would be mispredicted half of the time */
         return -(modified > loop->threshold[0]) & loop->white;
@@ -93,21 +93,21 @@ INLINE void dither_row_to_levels(const struct loop *loop, const errdiff_kernel *
         for (int c = 0; c < channels; c++) {
             ptrdiff_t i = (ptrdiff_t)x * channels + c;
             int32_t modified = 16 * load(in, bits, i) + collect(kernel, channels, rows, i, left[c]);
-            int32_t output = quantise(loop, has_two_levels, modified);
+            int32_t output = quantize(loop, has_two_levels, modified);
             store(out, bits, i, output >> 4);
             left[c] = clamp(modified - output, -white, white);
             rows[0][i] = left[c];
         }
 }
 
-INLINE int nearest_colour(const struct loop *loop, const int32_t modified[3])
+INLINE int nearest_color(const struct loop *loop, const int32_t modified[3])
 {
     int nearest = 0;
     int64_t least = INT64_MAX;
-    for (int i = 0; i < loop->colour_count; i++) {
-        int64_t red = modified[0] - loop->colours[i][0];
-        int64_t green = modified[1] - loop->colours[i][1];
-        int64_t blue = modified[2] - loop->colours[i][2];
+    for (int i = 0; i < loop->color_count; i++) {
+        int64_t red = modified[0] - loop->colors[i][0];
+        int64_t green = modified[1] - loop->colors[i][1];
+        int64_t blue = modified[2] - loop->colors[i][2];
         int64_t distance = red * red + green * green + blue * blue;
         nearest = distance < least ? i : nearest;
         least = distance < least ? distance : least;
@@ -115,9 +115,9 @@ INLINE int nearest_colour(const struct loop *loop, const int32_t modified[3])
     return nearest;
 }
 
-INLINE void dither_row_to_colours(const struct loop *loop, const errdiff_kernel *kernel, int bits,
-                                  int32_t *const rows[ROWS], const uint8_t *restrict in,
-                                  uint8_t *restrict out)
+INLINE void dither_row_to_colors(const struct loop *loop, const errdiff_kernel *kernel, int bits,
+                                 int32_t *const rows[ROWS], const uint8_t *restrict in,
+                                 uint8_t *restrict out)
 {
     int32_t left[3] = {0};
     int width = loop->in->width, in_channels = loop->in->channels,
@@ -131,13 +131,13 @@ INLINE void dither_row_to_colours(const struct loop *loop, const errdiff_kernel 
             int32_t sum = collect(kernel, 3, rows, i + c, left[c]);
             modified[c] = clamp(16 * value + sum, 0, loop->white);
         }
-        const int32_t *colour = loop->colours[nearest_colour(loop, modified)];
+        const int32_t *color = loop->colors[nearest_color(loop, modified)];
         for (int c = 0; c < 3; c++) {
-            left[c] = modified[c] - colour[c];
+            left[c] = modified[c] - color[c];
             rows[0][i + c] = left[c];
         }
         for (int c = 0; c < out_channels; c++)
-            store(out, bits, out_index + c, colour[c] >> 4);
+            store(out, bits, out_index + c, color[c] >> 4);
     }
 }
 
@@ -148,8 +148,8 @@ INLINE void dither_row(const struct loop *loop, const errdiff_kernel *kernel,
 {
     int bits = loop->in->bits, channels = loop->in->channels;
     bool has_two_levels = loop->has_two_levels;
-    if (loop->colour_count > 0)
-        dither_row_to_colours(loop, kernel, bits, rows, in, out);
+    if (loop->color_count > 0)
+        dither_row_to_colors(loop, kernel, bits, rows, in, out);
     else if (channels == 3)
         dither_row_to_levels(loop, kernel, 3, bits, has_two_levels, rows, in, out);
     else if (bits == 8 && has_two_levels)
@@ -246,12 +246,12 @@ static void set_levels(struct loop *loop, int levels)
     }
 }
 
-static void set_colours(struct loop *loop, const errdiff_palette *palette)
+static void set_colors(struct loop *loop, const errdiff_palette *palette)
 {
-    loop->colour_count = palette->count;
+    loop->color_count = palette->count;
     for (int i = 0; i < palette->count; i++)
         for (int c = 0; c < 3; c++)
-            loop->colours[i][c] = palette->colours[i][c] * (loop->white / 255);
+            loop->colors[i][c] = palette->colors[i][c] * (loop->white / 255);
 }
 
 bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
@@ -270,7 +270,7 @@ bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff
     if (!loop.errors)
         return false;
     if (palette)
-        set_colours(&loop, palette);
+        set_colors(&loop, palette);
     else
         set_levels(&loop, levels);
     dither_by_kernel(&loop);

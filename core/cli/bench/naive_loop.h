@@ -13,7 +13,7 @@
 
 /*
  * Dithers `in` into `out`, which is different memory, with a kernel of fixed weights: to `levels`
- * levels per channel, 2..256, or, if palette is not NULL, to the nearest of its colours. `out`
+ * levels per channel, 2..256, or, if palette is not NULL, to the nearest of its colors. `out`
  * has the size and bits of `in`. It also has the channels of `in`; with a palette it has 3,
  * unless both the picture and the palette are gray. Masks are ignored.
  *

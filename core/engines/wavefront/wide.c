@@ -274,11 +274,11 @@ INLINE v32 look_up(const int32_t table[32], v32 index)
 #endif
 }
 
-INLINE void decide_few_colours(const struct errdiff_wide_plan *plan, const struct errdiff_job *job,
-                               v32 is_dithered, const v32 modified[3], struct outcome *outcome,
-                               v32 *clamped)
+INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct errdiff_job *job,
+                              v32 is_dithered, const v32 modified[3], struct outcome *outcome,
+                              v32 *clamped)
 {
-    const struct errdiff_wide_colours *colours = &plan->colours;
+    const struct errdiff_wide_colors *colors = &plan->colors;
     v32 white = v32_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
     v32 inside[3], is_inside = v32_all(-1);
     for (int c = 0; c < 3; c++) {
@@ -289,14 +289,14 @@ INLINE void decide_few_colours(const struct errdiff_wide_plan *plan, const struc
 
     v16 red_green = (v16)(inside[0] << 3 | inside[1] << 19), blue = (v16)(inside[2] << 3);
     v32 nearest = v32_all(INT32_MAX);
-    for (int i = 0; i < colours->count; i++)
+    for (int i = 0; i < colors->count; i++)
         nearest =
-            v32_min(nearest, v16_sum_of_products(red_green, (v16)v32_all(colours->red_green[i])) +
-                                 v16_sum_of_products(blue, (v16)v32_all(colours->blue[i])) +
-                                 v32_all(colours->constant[i]));
-    v32 number = nearest & v32_all(ERRDIFF_WIDE_COLOURS - 1);
-    v32 packed = look_up(colours->packed, number);
-    v32 stored = colours->has_other_stored ? look_up(colours->stored, number) : packed;
+            v32_min(nearest, v16_sum_of_products(red_green, (v16)v32_all(colors->red_green[i])) +
+                                 v16_sum_of_products(blue, (v16)v32_all(colors->blue[i])) +
+                                 v32_all(colors->constant[i]));
+    v32 number = nearest & v32_all(ERRDIFF_WIDE_COLORS - 1);
+    v32 packed = look_up(colors->packed, number);
+    v32 stored = colors->has_other_stored ? look_up(colors->stored, number) : packed;
     for (int c = 0; c < 3; c++) {
         v32 component = packed >> 8 * c & v32_all(UINT8_MAX);
         outcome->error[c] = inside[c] - (component << ERRDIFF_FRACTION_BITS);
@@ -314,7 +314,7 @@ INLINE void decide_lanes(struct errdiff_band *band, int64_t step, v32 is_dithere
     struct errdiff_pixel_rule rule = job->rule;
     rule.channels = channels;
     if (channels == 1)
-        rule.search = NULL; /* colours have three channels */
+        rule.search = NULL; /* colors have three channels */
     if (!has_offsets)
         errdiff_drop_offsets(&rule);
     int first_y = job->run.first_row + band->first_row;
@@ -425,8 +425,8 @@ INLINE void decide(const struct block *block, const struct quantizer *quantizers
         decide_two_levels(quantizers, block->channels, block->white, modified, outcome);
     else if (block->decision == ERRDIFF_WIDE_FEW_LEVELS)
         decide_few_levels(quantizers, block->channels, block->white, modified, outcome);
-    else if (block->decision == ERRDIFF_WIDE_FEW_COLOURS)
-        decide_few_colours(wave->plan, wave->job, is_dithered, modified, outcome, clamped);
+    else if (block->decision == ERRDIFF_WIDE_FEW_COLORS)
+        decide_few_colors(wave->plan, wave->job, is_dithered, modified, outcome, clamped);
     else
         decide_lane_by_lane(block->band, block->first + i, is_dithered, samples, modified,
                             block->channels, outcome);
@@ -488,7 +488,7 @@ INLINE void run_block(struct errdiff_band *band, int tile, int number,
         decide(&block, quantizers, i, is_dithered, samples + i, modified, &outcome, &clamped);
         keep(&block, i, is_dithered, samples + i, &outcome, last, outputs + i);
     }
-    for (int lane = 0; decision == ERRDIFF_WIDE_FEW_COLOURS && lane < LANES; lane++)
+    for (int lane = 0; decision == ERRDIFF_WIDE_FEW_COLORS && lane < LANES; lane++)
         band->clamped += clamped[lane];
     store_samples(staging->out[0] + in_place, BLOCK, outputs);
 }
@@ -616,7 +616,7 @@ typedef void run_register_block(struct errdiff_band *band, int tile, int block);
     DEFINE_BLOCKS(name##_gray_few, kernel, 1, ERRDIFF_WIDE_FEW_LEVELS) \
     DEFINE_BLOCKS(name##_rgb_two, kernel, 3, ERRDIFF_WIDE_TWO_LEVELS)  \
     DEFINE_BLOCKS(name##_rgb_few, kernel, 3, ERRDIFF_WIDE_FEW_LEVELS)  \
-    DEFINE_BLOCKS(name##_colours, kernel, 3, ERRDIFF_WIDE_FEW_COLOURS)
+    DEFINE_BLOCKS(name##_colors, kernel, 3, ERRDIFF_WIDE_FEW_COLORS)
 
 DEFINE_DECISIONS(floyd_steinberg, ERRDIFF_WIDE_FLOYD_STEINBERG)
 DEFINE_DECISIONS(five_by_three, ERRDIFF_WIDE_FIVE_BY_THREE)
@@ -631,9 +631,9 @@ DEFINE_BLOCKS(tones_rgb, ERRDIFF_WIDE_TONES, 3, ERRDIFF_WIDE_LANE_BY_LANE)
     {                                                                  \
         [ERRDIFF_WIDE_TWO_LEVELS] = {name##_gray_two, name##_rgb_two}, \
         [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few}, \
-        [ERRDIFF_WIDE_FEW_COLOURS] = {                                 \
+        [ERRDIFF_WIDE_FEW_COLORS] = {                                  \
             NULL,                                                      \
-            name##_colours                                             \
+            name##_colors                                              \
         }                                                              \
     }
 

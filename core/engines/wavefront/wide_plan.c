@@ -31,8 +31,8 @@ static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
         return ERRDIFF_WIDE_LANE_BY_LANE;
     if (job->rule.search)
         return job->asked.match == ERRDIFF_MATCH_RGB && job->rule.max_value == UINT8_MAX &&
-                       job->rule.search->colour_count <= ERRDIFF_WIDE_COLOURS
-                   ? ERRDIFF_WIDE_FEW_COLOURS
+                       job->rule.search->color_count <= ERRDIFF_WIDE_COLORS
+                   ? ERRDIFF_WIDE_FEW_COLORS
                    : ERRDIFF_WIDE_LANE_BY_LANE;
     int max_level_count = job->analysis.max_level_count;
     return max_level_count == 2 && job->analysis.is_mean &&
@@ -55,20 +55,20 @@ static void make_quantizer(struct errdiff_wide_quantizer *wide,
     }
 }
 
-static void make_colours(struct errdiff_wide_colours *colours, const struct errdiff_search *search)
+static void make_colors(struct errdiff_wide_colors *colors, const struct errdiff_search *search)
 {
-    colours->count = search->colour_count;
-    for (int i = 0; i < colours->count; i++) {
+    colors->count = search->color_count;
+    for (int i = 0; i < colors->count; i++) {
         int32_t p[3];
         for (int c = 0; c < 3; c++)
-            p[c] = search->colours[i][c] >> ERRDIFF_FRACTION_BITS;
-        colours->constant[i] = 32 * 256 * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) + i;
-        colours->red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
-        colours->blue[i] = errdiff_wide_pair(-128 * p[2], 0);
-        colours->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
+            p[c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
+        colors->constant[i] = 32 * 256 * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) + i;
+        colors->red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
+        colors->blue[i] = errdiff_wide_pair(-128 * p[2], 0);
+        colors->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
         const uint16_t *stored = search->stored[i];
-        colours->stored[i] = stored[0] | stored[1] << 8 | stored[2] << 16;
-        colours->has_other_stored |= colours->stored[i] != colours->packed[i];
+        colors->stored[i] = stored[0] | stored[1] << 8 | stored[2] << 16;
+        colors->has_other_stored |= colors->stored[i] != colors->packed[i];
     }
 }
 
@@ -141,6 +141,6 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
         make_quantizer(&plan->quantizers[c], &job->rule.quantizers[c]);
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
         bias_errors(plan, wave);
-    if (plan->decision == ERRDIFF_WIDE_FEW_COLOURS)
-        make_colours(&plan->colours, job->rule.search);
+    if (plan->decision == ERRDIFF_WIDE_FEW_COLORS)
+        make_colors(&plan->colors, job->rule.search);
 }

@@ -9,8 +9,8 @@
 enum {
     ERRDIFF_WIDE_TILE = 96,
     ERRDIFF_WIDE_HISTORY = 512,
-    ERRDIFF_WIDE_LEVELS = 4,  /* at most so many are compared with each threshold */
-    ERRDIFF_WIDE_COLOURS = 32 /* at most so many are compared one by one */
+    ERRDIFF_WIDE_LEVELS = 4, /* at most so many are compared with each threshold */
+    ERRDIFF_WIDE_COLORS = 32 /* at most so many are compared one by one */
 };
 
 /* The kernels for which there is special code. For any other, the steps read the taps. */
@@ -31,7 +31,7 @@ enum errdiff_wide_rounding {
 enum errdiff_wide_decision {
     ERRDIFF_WIDE_TWO_LEVELS, /* errors are held with a bias, as in narrow_plan.h */
     ERRDIFF_WIDE_FEW_LEVELS,
-    ERRDIFF_WIDE_FEW_COLOURS, /* 8 bits, the nearest colour by its RGB values */
+    ERRDIFF_WIDE_FEW_COLORS, /* 8 bits, the nearest color by its RGB values */
     ERRDIFF_WIDE_LANE_BY_LANE
 };
 
@@ -53,21 +53,21 @@ struct errdiff_wide_quantizer {
 };
 
 /*
- * Colour i with components p, 8 bits each. 32 · |s − 16·p|² + i, less 32 · |s|², is
+ * Color i with components p, 8 bits each. 32 · |s − 16·p|² + i, less 32 · |s|², is
  *
  *     constant + red_green · (8·s) + blue · (8·s)        as 16-bit factors
  *
- * The smallest of these has the number of the nearest colour in its last bits; of equally near
+ * The smallest of these has the number of the nearest color in its last bits; of equally near
  * ones, that of the first.
  */
-struct errdiff_wide_colours {
+struct errdiff_wide_colors {
     int count;
-    int32_t constant[ERRDIFF_WIDE_COLOURS];
-    int32_t red_green[ERRDIFF_WIDE_COLOURS]; /* two 16-bit factors */
-    int32_t blue[ERRDIFF_WIDE_COLOURS];
-    int32_t packed[ERRDIFF_WIDE_COLOURS]; /* p: red, green << 8, blue << 16 */
-    int32_t stored[ERRDIFF_WIDE_COLOURS]; /* the samples to write, in the same way */
-    bool has_other_stored;                /* they are not those of p */
+    int32_t constant[ERRDIFF_WIDE_COLORS];
+    int32_t red_green[ERRDIFF_WIDE_COLORS]; /* two 16-bit factors */
+    int32_t blue[ERRDIFF_WIDE_COLORS];
+    int32_t packed[ERRDIFF_WIDE_COLORS]; /* p: red, green << 8, blue << 16 */
+    int32_t stored[ERRDIFF_WIDE_COLORS]; /* the samples to write, in the same way */
+    bool has_other_stored;               /* they are not those of p */
 };
 
 struct errdiff_wide_plan {
@@ -80,7 +80,7 @@ struct errdiff_wide_plan {
     int depth;             /* the largest delay */
     int32_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
     struct errdiff_wide_quantizer quantizers[3];
-    struct errdiff_wide_colours colours;
+    struct errdiff_wide_colors colors;
 };
 
 /* Returns whether this lane kernel can run a job: it is not in serpentine order, and no tap has too

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "colour_profile.h"
+#include "color_profile.h"
 
 #include "fail.h"
 
@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Colours with which profiles are compared: SIDE values in each channel, or as many grays. */
+/* Colors with which profiles are compared: SIDE values in each channel, or as many grays. */
 enum { SIDE = 9, SAMPLES = SIDE * SIDE * SIDE };
 
-/* Far more than a conversion takes; its largest part is a table of 23⁴ colours for CMYK. */
+/* Far more than a conversion takes; its largest part is a table of 23⁴ colors for CMYK. */
 enum { RESERVE_BYTES = 16 << 20 };
 
 /* A conversion between two profiles. */
@@ -38,9 +38,9 @@ static cmsHPROFILE make_gray(cmsContext context)
 }
 
 /* lcms2's name of the memory layout of pixels. */
-static cmsUInt32Number layout_of(int space, int colours, bool alpha, int bits)
+static cmsUInt32Number layout_of(int space, int colors, bool alpha, int bits)
 {
-    return COLORSPACE_SH((cmsUInt32Number)space) | CHANNELS_SH((cmsUInt32Number)colours) |
+    return COLORSPACE_SH((cmsUInt32Number)space) | CHANNELS_SH((cmsUInt32Number)colors) |
            EXTRA_SH((cmsUInt32Number)alpha) | BYTES_SH((cmsUInt32Number)bits / 8);
 }
 
@@ -120,11 +120,11 @@ static void open_conversion(struct conversion *conversion, const struct picture 
                             const struct picture_tags *tags)
 {
     bool alpha = has_alpha(picture, tags);
-    int colours = picture->image.channels - alpha, bits = picture->image.bits;
-    cmsColorSpaceSignature wanted = tags->is_cmyk  ? cmsSigCmykData
-                                    : colours == 1 ? cmsSigGrayData
-                                                   : cmsSigRgbData;
-    int space = tags->is_cmyk ? PT_CMYK : colours == 1 ? PT_GRAY : PT_RGB;
+    int colors = picture->image.channels - alpha, bits = picture->image.bits;
+    cmsColorSpaceSignature wanted = tags->is_cmyk ? cmsSigCmykData
+                                    : colors == 1 ? cmsSigGrayData
+                                                  : cmsSigRgbData;
+    int space = tags->is_cmyk ? PT_CMYK : colors == 1 ? PT_GRAY : PT_RGB;
     conversion->context = make_context(conversion);
     if (!conversion->context)
         return;
@@ -132,14 +132,14 @@ static void open_conversion(struct conversion *conversion, const struct picture 
                                                 (cmsUInt32Number)tags->profile_size);
     if (!conversion->from || cmsGetColorSpace(conversion->from) != wanted)
         return;
-    conversion->to = colours == 1 ? make_gray(conversion->context)
-                                  : cmsCreate_sRGBProfileTHR(conversion->context);
+    conversion->to = colors == 1 ? make_gray(conversion->context)
+                                 : cmsCreate_sRGBProfileTHR(conversion->context);
     if (!conversion->to)
         return;
-    cmsUInt32Number from_layout = layout_of(space, colours, alpha, bits);
+    cmsUInt32Number from_layout = layout_of(space, colors, alpha, bits);
     cmsUInt32Number to_layout = tags->is_cmyk ? layout_of(PT_RGB, 3, false, bits) : from_layout;
     /* lcms2 optimizes by interpolating between a few colors, which is not exact enough here. */
-    bool is_exact = colours == 1 || bits == 16;
+    bool is_exact = colors == 1 || bits == 16;
     conversion->transform =
         cmsCreateTransformTHR(conversion->context, conversion->from, from_layout, conversion->to,
                               to_layout, INTENT_RELATIVE_COLORIMETRIC,
@@ -147,7 +147,7 @@ static void open_conversion(struct conversion *conversion, const struct picture 
                                   (is_exact ? cmsFLAGS_NOOPTIMIZE : 0));
 }
 
-/* Whether the conversion changes no colour by more than rounding to 8 bits does: the profile is
+/* Whether the conversion changes no color by more than rounding to 8 bits does: the profile is
  * sRGB, under whatever name, and pixels keep their bytes. */
 static bool is_identity(const struct conversion *conversion, const errdiff_image *image)
 {
@@ -197,7 +197,7 @@ static int convert(const struct conversion *conversion, struct picture *picture,
     return 0;
 }
 
-int colour_profile_apply(struct picture *picture, const struct picture_tags *tags)
+int color_profile_apply(struct picture *picture, const struct picture_tags *tags)
 {
     if (tags->is_cmyk && !tags->profile)
         return fail(EXIT_FAILED,

@@ -74,7 +74,7 @@ static errdiff_status run(const struct errdiff_hologram_job *job, const char *na
     return status;
 }
 
-errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
+errdiff_status errdiff_hologram_quantize(const errdiff_field *hologram,
                                          const errdiff_hologram_options *options, uint16_t *levels,
                                          errdiff_hologram_report *report)
 {
@@ -94,10 +94,10 @@ errdiff_status errdiff_hologram_quantise(const errdiff_field *hologram,
 void errdiff_hologram_show(const uint16_t *levels, const errdiff_hologram_options *options,
                            errdiff_field *field)
 {
-    struct errdiff_hologram_quantiser quantiser = errdiff_hologram_quantiser_of(options);
+    struct errdiff_hologram_quantizer quantizer = errdiff_hologram_quantizer_of(options);
     size_t pixels = (size_t)field->width * (size_t)field->height;
     for (size_t i = 0; i < pixels; i++)
-        field->values[i] = errdiff_hologram_value(&quantiser, levels[i]);
+        field->values[i] = errdiff_hologram_value(&quantizer, levels[i]);
 }
 
 uint16_t errdiff_hologram_sample(int k, const errdiff_hologram_options *options, int bits)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Quantises and measures holograms, both for the preview and for the result. It never calls GIMP,
+/* Quantizes and measures holograms, both for the preview and for the result. It never calls GIMP,
  * so it may run in any thread. */
-#ifndef PLUGIN_HOLOGRAM_QUANTISING_H
-#define PLUGIN_HOLOGRAM_QUANTISING_H
+#ifndef PLUGIN_HOLOGRAM_QUANTIZING_H
+#define PLUGIN_HOLOGRAM_QUANTIZING_H
 
 #include "hologram_request.h"
 
@@ -13,10 +13,10 @@ typedef struct {
     errdiff_hologram_similarity diffused, truncated; /* SNR NaN: unknown, or nothing is visible */
 } HologramResult;
 
-/* Quantises a hologram. Reports to `progress`, which may cancel. NULL: it failed, and *message,
+/* Quantizes a hologram. Reports to `progress`, which may cancel. NULL: it failed, and *message,
  * which the caller frees, says why; or it was cancelled, and *message is unchanged. Free the result
  * with hologram_result_free. */
-HologramResult *hologram_quantise(const errdiff_field *hologram, const HologramRequest *request,
+HologramResult *hologram_quantize(const errdiff_field *hologram, const HologramRequest *request,
                                   errdiff_progress progress, gpointer progress_user,
                                   gchar **message);
 

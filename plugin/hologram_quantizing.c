@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "hologram_quantising.h"
+#include "hologram_quantizing.h"
 
 #include "config.h"
 
@@ -11,7 +11,7 @@ static gsize pixels_of(const errdiff_field *field)
     return (gsize)field->width * (gsize)field->height;
 }
 
-HologramResult *hologram_quantise(const errdiff_field *hologram, const HologramRequest *request,
+HologramResult *hologram_quantize(const errdiff_field *hologram, const HologramRequest *request,
                                   errdiff_progress progress, gpointer progress_user,
                                   gchar **message)
 {
@@ -27,7 +27,7 @@ HologramResult *hologram_quantise(const errdiff_field *hologram, const HologramR
     options.progress_user = progress_user;
     result->levels = g_try_malloc_n(pixels_of(hologram), sizeof *result->levels);
     if (result->levels)
-        status = errdiff_hologram_quantise(hologram, &options, result->levels, &result->report);
+        status = errdiff_hologram_quantize(hologram, &options, result->levels, &result->report);
     else
         g_strlcpy(result->report.message.text, _("There is not enough memory for this image"),
                   sizeof result->report.message.text);

@@ -2,7 +2,7 @@
 /* What errdiff does with color profiles if it was built without lcms2. */
 #define _GNU_SOURCE /* memmem */
 
-#include "colour_profile.h"
+#include "color_profile.h"
 #include "fail.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ static bool is_srgb(const struct picture_tags *tags)
            memmem(tags->profile, tags->profile_size, wide, sizeof wide - 1);
 }
 
-int colour_profile_apply(struct picture *picture, const struct picture_tags *tags)
+int color_profile_apply(struct picture *picture, const struct picture_tags *tags)
 {
     if (tags->is_cmyk)
         return fail(EXIT_FAILED,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CLI_COLOUR_PROFILE_H
-#define CLI_COLOUR_PROFILE_H
+#ifndef CLI_COLOR_PROFILE_H
+#define CLI_COLOR_PROFILE_H
 
 #include "picture.h"
 #include "picture_tags.h"
@@ -13,6 +13,6 @@
  * lcms2, is ignored after a warning; CMYK is then an error. Channels of 2, and of 4 that are not
  * CMYK, include alpha, which is kept. Returns 0, or an exit status after an error message.
  */
-int colour_profile_apply(struct picture *picture, const struct picture_tags *tags);
+int color_profile_apply(struct picture *picture, const struct picture_tags *tags);
 
 #endif
