@@ -70,6 +70,7 @@ static void prepare(struct errdiff_job *job, const errdiff_options *options, int
         .data = pixels, .width = SIDE, .height = SIDE, .channels = channels, .bits = bits};
     image.stride = (ptrdiff_t)SIDE * channels * bits / 8;
     assert_int_equal(errdiff_job_prepare(job, &image, &image, options, NULL, NULL), ERRDIFF_OK);
+    assert_int_equal(errdiff_job_set_pictures(job, &image, &image, 0), ERRDIFF_OK);
 }
 
 static void test_bounds_of_known_jobs(void **state)
