@@ -181,6 +181,8 @@ void drawn_job_make(struct drawn_job *drawn, uint64_t seed, int number)
     if (errdiff_job_prepare(&drawn->job, &drawn->in, &drawn->out, &drawn->options, NULL,
                             &message) != ERRDIFF_OK)
         fail(drawn, message.text);
+    if (errdiff_job_set_pictures(&drawn->job, &drawn->in, &drawn->out, 0) != ERRDIFF_OK)
+        fail(drawn, "its pictures could not be set");
     errdiff_device_job_fill(&drawn->device, &drawn->job);
 }
 
