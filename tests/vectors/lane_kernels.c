@@ -175,6 +175,8 @@ static bool run_lane_kernel(const struct request *request, const struct errdiff_
         errdiff_job_prepare(&job, &image, &image, &request->options, NULL, &message);
     if (status != ERRDIFF_OK)
         failed("%s: %s", request->name, message.text);
+    else
+        status = errdiff_job_set_pictures(&job, &image, &image, 0);
     bool can = status == ERRDIFF_OK && plan_job(&planned, &job, isa, is_narrow);
     if (can) {
         *clamped = run_planned(&planned, isa);
