@@ -102,7 +102,7 @@ static void make_planes(struct reference_gamut *gamut, const int64_t colors[][3]
             way[c] = colors[i][c] - colors[0][c];
         cross_product(line, way, product);
         is_solid |= dot_integers(normal, way) != 0;
-        if (dot_integers(normal, normal) == 0 && !is_solid)
+        if (normal[0] == 0 && normal[1] == 0 && normal[2] == 0 && !is_solid)
             memcpy(normal, product, sizeof(normal));
         if (line[0] == 0 && line[1] == 0 && line[2] == 0)
             memcpy(line, way, sizeof(line));
