@@ -10,12 +10,16 @@ GPU in tests/bench/results/holograms. measure.py writes these files."""
 
 import json
 import pathlib
-import re
 import sys
 import textwrap
 
-TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-RESULTS = TOP / "tests" / "bench" / "results"
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TESTS / "support"))
+
+import readme_tables  # noqa: E402
+from readme_tables import table  # noqa: E402
+
+RESULTS = TESTS / "bench" / "results"
 SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.1": "SSE4.1", "c": "plain C"}
 # Kasagi, Nakano and Ito 2014, Table I: BWEC on a GeForce GTX 780 Ti, without transfers.
 KASAGI_MS = {1024: 1.85, 8192: 16.63, 16384: 46.75}
@@ -39,11 +43,6 @@ def number(value):
         return f"{value:.0f}"
     digits = 2 if value < 1 else 1 if value >= 10 else 2
     return f"{value:.{digits}f}" if value >= 0.1 else f"{value:.2g}"
-
-
-def table(head, rows):
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def section(sentence, *tables):
@@ -176,29 +175,8 @@ def hologram_table(results):
                    f"{machine['date']}; p is the slope of the taps:", made)
 
 
-def replace(text, name, made):
-    pattern = rf"(<!-- {name}: made by tests/bench/tables\.py -->\n).*?(<!-- end of {name} -->)"
-    replaced, count = re.subn(pattern, lambda found: f"{found[1]}{made}\n\n{found[2]}", text,
-                              flags=re.DOTALL)
-    assert count == 1, f"the README has {count} places for {name}"
-    return replaced
-
-
-def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit(__doc__)
-    path = TOP / "README.md"
-    text = path.read_text(encoding="utf-8")
-    made = replace(text, "speed on processors", cpu_tables(newest(with_gpu=False)))
-    made = replace(made, "speed on a GPU", gpu_tables(newest(with_gpu=True)))
-    made = replace(made, "speed of holograms",
-                   hologram_table(newest(with_gpu=True, folder=RESULTS / "holograms")))
-    if not sys.argv[1:]:
-        path.write_text(made, encoding="utf-8")
-    elif made != text:
-        sys.exit("README.md: its tables of speed are not those of tests/bench/results; "
-                 "tests/bench/tables.py makes them")
-
-
 if __name__ == "__main__":
-    main()
+    readme_tables.main(__doc__, "tests/bench/tables.py", "speed", {
+        "speed on processors": cpu_tables(newest(with_gpu=False)),
+        "speed on a GPU": gpu_tables(newest(with_gpu=True)),
+        "speed of holograms": hologram_table(newest(with_gpu=True, folder=RESULTS / "holograms"))})

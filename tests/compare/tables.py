@@ -9,12 +9,16 @@ presets.py and peers.py write these files."""
 
 import json
 import pathlib
-import re
 import sys
 import textwrap
 
-TOP = pathlib.Path(__file__).resolve().parent.parent.parent
-RESULTS = TOP / "tests" / "compare" / "results"
+TESTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(TESTS / "support"))
+
+import readme_tables  # noqa: E402
+from readme_tables import table  # noqa: E402
+
+RESULTS = TESTS / "compare" / "results"
 
 
 def scores(name):
@@ -25,10 +29,6 @@ def mean(pairs):
     """The means of the differences and of the correlations, as text."""
     pairs = list(pairs)
     return "%.3f, %.3f" % tuple(sum(figures) / len(pairs) for figures in zip(*pairs))
-
-
-def table(head, rows):
-    return "\n".join("| " + " | ".join(line) + " |" for line in [head, ["---"] * len(head), *rows])
 
 
 def presets_table():
@@ -61,26 +61,7 @@ def peers_table():
     return table(["palette", *programs], rows) + "\n\n" + textwrap.fill(sentence, 120, break_on_hyphens=False)
 
 
-def replace(text, name, made):
-    pattern = rf"(<!-- {name}: made by tests/compare/tables\.py -->\n).*?(<!-- end of {name} -->)"
-    replaced, count = re.subn(pattern, lambda found: f"{found[1]}{made}\n\n{found[2]}", text, flags=re.DOTALL)
-    assert count == 1, f"the README has {count} places for {name}"
-    return replaced
-
-
-def main():
-    if sys.argv[1:] not in ([], ["--check"]):
-        sys.exit(__doc__)
-    path = TOP / "README.md"
-    text = path.read_text(encoding="utf-8")
-    made = replace(text, "scores of presets", presets_table())
-    made = replace(made, "scores of programs", peers_table())
-    if not sys.argv[1:]:
-        path.write_text(made, encoding="utf-8")
-    elif made != text:
-        sys.exit("README.md: its tables of scores are not those of tests/compare/results; "
-                 "tests/compare/tables.py makes them")
-
-
 if __name__ == "__main__":
-    main()
+    readme_tables.main(__doc__, "tests/compare/tables.py", "scores", {
+        "scores of presets": presets_table(),
+        "scores of programs": peers_table()})

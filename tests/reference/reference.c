@@ -2,6 +2,7 @@
 #include "reference.h"
 
 #include "reference_gamut.h"
+#include "reference_light.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -246,13 +247,6 @@ int64_t reference_level_value(int64_t i, int64_t L, int64_t W)
 }
 
 /* IEC 61966-2-1, from 0..1 to 0..1. */
-static double srgb_decode(double display)
-{
-    if (display <= 0.04045)
-        return display / 12.92;
-    return pow((display + 0.055) / 1.055, 2.4);
-}
-
 static double srgb_encode(double light)
 {
     return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055;
@@ -260,7 +254,7 @@ static double srgb_encode(double light)
 
 static int64_t light_of(int64_t sample, int64_t max)
 {
-    return (int64_t)floor(65535 * srgb_decode((double)sample / (double)max) + 0.5);
+    return (int64_t)floor(65535 * reference_srgb_decode((double)sample / (double)max) + 0.5);
 }
 
 /* Wellons 2018, lowbias32. */
@@ -356,29 +350,14 @@ static void values_at(const struct state *state, int x, int y, int64_t v[3])
         reference_gamut_map(state->gamut, v);
 }
 
-/* Ottosson 2020, with the matrices as corrected in 2021; `display` is 0..1. */
+/* OKLab of display values of 0..1. */
 static void to_oklab(const double display[3], double lab[3])
 {
-    static const double lms_from_rgb[3][3] = {
-        {0.4122214708, 0.5363325363, 0.0514459929},
-        {0.2119034982, 0.6806995451, 0.1073969566},
-        {0.0883024619, 0.2817188376, 0.6299787005},
-    };
-    static const double lab_from_lms[3][3] = {
-        {0.2104542553, 0.7936177850, -0.0040720468},
-        {1.9779984951, -2.4285922050, 0.4505937099},
-        {0.0259040371, 0.7827717662, -0.8086757660},
-    };
-    double rgb[3], lms[3];
+    double light[3], lms[3];
 
     for (int c = 0; c < 3; c++)
-        rgb[c] = srgb_decode(display[c]);
-    for (int i = 0; i < 3; i++)
-        lms[i] = cbrt(lms_from_rgb[i][0] * rgb[0] + lms_from_rgb[i][1] * rgb[1] +
-                      lms_from_rgb[i][2] * rgb[2]);
-    for (int i = 0; i < 3; i++)
-        lab[i] =
-            lab_from_lms[i][0] * lms[0] + lab_from_lms[i][1] * lms[1] + lab_from_lms[i][2] * lms[2];
+        light[c] = reference_srgb_decode(display[c]);
+    reference_oklab(light, lms, lab);
 }
 
 static void make_tables(struct state *state)

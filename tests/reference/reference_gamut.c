@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "reference_gamut.h"
 
+#include "reference_light.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -171,25 +173,9 @@ static void make_corners(struct reference_gamut *gamut, const int64_t colors[][3
 
 /* ---- OKLab --------------------------------------------------------------------------------- */
 
-static const double lms_from_rgb[3][3] = {
-    {0.4122214708, 0.5363325363, 0.0514459929},
-    {0.2119034982, 0.6806995451, 0.1073969566},
-    {0.0883024619, 0.2817188376, 0.6299787005},
-};
-static const double lab_from_lms[3][3] = {
-    {0.2104542553, 0.7936177850, -0.0040720468},
-    {1.9779984951, -2.4285922050, 0.4505937099},
-    {0.0259040371, 0.7827717662, -0.8086757660},
-};
-
 static double dot(const double a[3], const double b[3])
 {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
-static double decode(double display)
-{
-    return display <= 0.04045 ? display / 12.92 : pow((display + 0.055) / 1.055, 2.4);
 }
 
 /* Where slopes is not NULL, also the derivatives of lab[i] by x[c]. */
@@ -199,17 +185,15 @@ static void look_at(const struct reference_gamut *gamut, const double x[3], doub
     double light[3], lms[3];
 
     for (int c = 0; c < 3; c++)
-        light[c] = gamut->is_light ? x[c] : decode(x[c]);
-    for (int i = 0; i < 3; i++)
-        lms[i] = cbrt(dot(lms_from_rgb[i], light));
-    for (int i = 0; i < 3; i++)
-        lab[i] = dot(lab_from_lms[i], lms);
+        light[c] = gamut->is_light ? x[c] : reference_srgb_decode(x[c]);
+    reference_oklab(light, lms, lab);
     for (int i = 0; i < 3 && slopes; i++) {
         for (int c = 0; c < 3; c++) {
             slopes[i][c] = 0;
             for (int k = 0; k < 3; k++) {
                 double root = fmax(fabs(lms[k]), cbrt(1e-4));
-                slopes[i][c] += lab_from_lms[i][k] * (1 / (3 * root * root)) * lms_from_rgb[k][c];
+                slopes[i][c] += reference_lab_from_lms[i][k] * (1 / (3 * root * root)) *
+                                reference_lms_from_rgb[k][c];
             }
             if (!gamut->is_light)
                 slopes[i][c] *=
@@ -508,7 +492,8 @@ struct reference_gamut *reference_gamut_make(const int64_t colors[][3], int coun
         find_lightness(gamut);
     for (int i = 0; i < N; i++) {
         double display = i / 32.0;
-        gamut->at[i] = (int64_t)floor((double)W * (is_light ? decode(display) : display) + 0.5);
+        gamut->at[i] =
+            (int64_t)floor((double)W * (is_light ? reference_srgb_decode(display) : display) + 0.5);
     }
     return gamut;
 }

@@ -1,0 +1,35 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Tables in the README between marks, which scripts make from results."""
+
+import re
+import sys
+from pathlib import Path
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+
+def table(head, rows):
+    return "\n".join("| " + " | ".join(line) + " |" for line in [head, ["---"] * len(head), *rows])
+
+
+def _replace(text, script, name, made):
+    pattern = rf"(<!-- {name}: made by {re.escape(script)} -->\n).*?(<!-- end of {name} -->)"
+    replaced, count = re.subn(pattern, lambda found: f"{found[1]}{made}\n\n{found[2]}", text,
+                              flags=re.DOTALL)
+    assert count == 1, f"the README has {count} places for {name}"
+    return replaced
+
+
+def main(usage, script, kind, parts):
+    """Writes the parts, texts by the names of their marks, into the README; or, with --check, fails
+    if it has different ones."""
+    if sys.argv[1:] not in ([], ["--check"]):
+        sys.exit(usage)
+    text = made = README.read_text(encoding="utf-8")
+    for name, part in parts.items():
+        made = _replace(made, script, name, part)
+    if not sys.argv[1:]:
+        README.write_text(made, encoding="utf-8")
+    elif made != text:
+        sys.exit(f"README.md: its tables of {kind} are not those of {Path(script).parent}/results; "
+                 f"{script} makes them")
