@@ -13,11 +13,6 @@ enum {
     FIRST_LISTS = 1 << 14
 };
 
-static int fraction_bits(const struct errdiff_mapping *mapping)
-{
-    return mapping->max_value == UINT8_MAX ? 8 : 0;
-}
-
 /* ---- Which cells are inside ---------------------------------------------------------------- */
 
 static bool add_to_list(struct errdiff_mapping *mapping, uint16_t number)
@@ -119,7 +114,7 @@ static bool make_cells(struct errdiff_mapping *mapping)
 
 static double light_share(const struct errdiff_mapping *mapping, double display)
 {
-    return mapping->is_light ? errdiff_srgb_to_linear(display) : display;
+    return mapping->corners.is_light ? errdiff_srgb_to_linear(display) : display;
 }
 
 static void place_nodes(struct errdiff_mapping *mapping)
@@ -145,7 +140,7 @@ uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t va
 static struct errdiff_oklab look_wanted(const struct errdiff_mapping *mapping,
                                         const double color[3])
 {
-    struct errdiff_oklab look = errdiff_look_of(color, mapping->is_light);
+    struct errdiff_oklab look = errdiff_look_of(color, mapping->corners.is_light);
     if (mapping->keeps_inside)
         return look;
     double lightness = look.lightness;
@@ -162,7 +157,7 @@ static struct errdiff_oklab look_wanted(const struct errdiff_mapping *mapping,
 uint64_t errdiff_mapping_compute_node(const struct errdiff_mapping *mapping, uint32_t number)
 {
     const uint32_t along[3] = {number / (NODES * NODES), number / NODES % NODES, number % NODES};
-    int scale = 1 << fraction_bits(mapping);
+    int scale = 1 << errdiff_mapping_fraction_bits(mapping);
     int32_t value[3];
     double color[3], nearest[3];
     for (int c = 0; c < 3; c++) {
@@ -208,7 +203,6 @@ static void make_corners(struct errdiff_mapping *mapping)
 {
     struct errdiff_corners *corners = &mapping->corners;
     corners->count = mapping->hull.vertex_count;
-    corners->is_light = mapping->is_light;
     for (int i = 0; i < corners->count; i++) {
         for (int c = 0; c < 3; c++)
             corners->points[i][c] = (double)mapping->hull.vertices[i][c] / mapping->max_value;
@@ -229,17 +223,19 @@ bool errdiff_mapping_make(struct errdiff_mapping *mapping, const struct errdiff_
                           errdiff_gamut how, int compression, bool is_light)
 {
     *mapping = (struct errdiff_mapping){.max_value = search->white >> ERRDIFF_FRACTION_BITS,
-                                        .is_light = is_light,
-                                        .compression = compression / 100.0,
-                                        .nodes = calloc(NODE_COUNT, sizeof *mapping->nodes),
-                                        .cells = malloc(NODE_COUNT * sizeof *mapping->cells)};
-    if (!mapping->nodes || !mapping->cells)
-        return false;
+                                        .corners.is_light = is_light,
+                                        .compression = compression / 100.0};
     make_hull(mapping, search);
     make_corners(mapping);
     /* From black to white there is nothing to compress. */
     mapping->keeps_inside = how == ERRDIFF_GAMUT_CLIP || compression == 0 ||
                             has_corners_of_cube(mapping, (const int[]){0, 7}, 2);
+    if (errdiff_mapping_is_identity(mapping))
+        return true;
+    mapping->nodes = calloc(NODE_COUNT, sizeof *mapping->nodes);
+    mapping->cells = malloc(NODE_COUNT * sizeof *mapping->cells);
+    if (!mapping->nodes || !mapping->cells)
+        return false;
     if (!mapping->keeps_inside)
         errdiff_lightness_range(&mapping->corners, &mapping->least_lightness,
                                 &mapping->most_lightness);

@@ -45,11 +45,10 @@ enum { ERRDIFF_CELL_INSIDE, ERRDIFF_CELL_OUTSIDE, ERRDIFF_CELL_FIRST_LIST };
 
 struct errdiff_mapping {
     int32_t max_value; /* W */
-    bool is_light;     /* values are light, not display values */
     bool keeps_inside; /* colors inside the hull are not changed */
 
     struct errdiff_hull hull;
-    struct errdiff_corners corners; /* of the hull, divided by W */
+    struct errdiff_corners corners; /* of the hull, divided by W; knows whether values are light */
     double compression;             /* share, 0..1 */
     double least_lightness, most_lightness;
 
@@ -71,6 +70,7 @@ struct errdiff_mapping {
  * compression  percent, 0..100, for ERRDIFF_GAMUT_COMPRESS
  * is_light     whether values are light
  *
+ * A mapping that changes no color (errdiff_mapping_is_identity) has no tables and must not be used.
  * Returns false if there is not enough memory. In either case the caller releases *mapping with
  * errdiff_mapping_release.
  */
@@ -84,6 +84,12 @@ bool errdiff_mapping_is_identity(const struct errdiff_mapping *mapping);
 
 /* Where a value lies along its channel: 2^16 · its place in its cell, 0..2^14, + the cell. */
 uint32_t errdiff_mapping_place(const struct errdiff_mapping *mapping, int32_t value);
+
+/* Fractional bits of the values of nodes. */
+static inline int errdiff_mapping_fraction_bits(const struct errdiff_mapping *mapping)
+{
+    return mapping->max_value == UINT8_MAX ? 8 : 0;
+}
 
 /* Computes node `number`, stores it, and returns what it stores. */
 uint64_t errdiff_mapping_compute_node(const struct errdiff_mapping *mapping, uint32_t number);
@@ -168,7 +174,7 @@ static inline void errdiff_mapping_replace(const struct errdiff_mapping *mapping
                                            const uint32_t places[3], int32_t values[3])
 {
     struct errdiff_tetrahedron in = errdiff_tetrahedron_of(places);
-    int shift = ERRDIFF_MAPPING_PLACE_BITS + (mapping->max_value == UINT8_MAX ? 8 : 0);
+    int shift = ERRDIFF_MAPPING_PLACE_BITS + errdiff_mapping_fraction_bits(mapping);
     int32_t bias = ERRDIFF_MAPPING_BIAS << ERRDIFF_MAPPING_PLACE_BITS;
     int32_t sums[4];
     errdiff_mapping_sum(mapping, &in, sums);

@@ -100,16 +100,6 @@ static void compute_rows(void *user, int first, int end)
 
 /* ---- All rows ------------------------------------------------------------------------------ */
 
-static bool allocate(struct errdiff_detail *detail, size_t size)
-{
-    if (size <= detail->size)
-        return true;
-    free(detail->offsets);
-    detail->offsets = malloc(size);
-    detail->size = detail->offsets ? size : 0;
-    return detail->offsets != NULL;
-}
-
 /* Keeps a row of the picture before the result may take its place. */
 static bool keep_row(struct errdiff_detail *detail, const errdiff_image *in, int y)
 {
@@ -134,15 +124,15 @@ errdiff_status errdiff_detail_run(struct errdiff_detail *detail, struct errdiff_
                                   bool keeps_last, int threads,
                                   struct errdiff_progress_state *progress)
 {
-    size_t row_size = (size_t)in->width * (size_t)rule->channels * sizeof *detail->offsets;
-    if (!allocate(detail, row_size * (size_t)height))
+    size_t row_size = (size_t)in->width * (size_t)rule->channels * sizeof *rule->offsets;
+    if (!errdiff_buffer_enlarge(&detail->offsets, row_size * (size_t)height))
         return ERRDIFF_NO_MEMORY;
-    struct run run = {.detail = detail, .rule = rule, .in = in, .offsets = detail->offsets};
+    struct run run = {.detail = detail, .rule = rule, .in = in, .offsets = detail->offsets.data};
     errdiff_status status = errdiff_ranges_run(threads, height, 1 + PIXELS_AT_ONCE / in->width,
                                                compute_rows, &run, progress);
     if (status == ERRDIFF_OK && keeps_last && !keep_row(detail, in, height - 1))
         status = ERRDIFF_NO_MEMORY;
-    rule->offsets = detail->offsets;
+    rule->offsets = detail->offsets.data;
     rule->offsets_width = in->width;
     rule->offsets_first_row = first_row;
     return status;
@@ -150,7 +140,7 @@ errdiff_status errdiff_detail_run(struct errdiff_detail *detail, struct errdiff_
 
 void errdiff_detail_release(struct errdiff_detail *detail)
 {
-    free(detail->offsets);
+    free(detail->offsets.data);
     free(detail->above);
     free(detail->above_mask);
 }

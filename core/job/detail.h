@@ -22,15 +22,15 @@
 #ifndef ERRDIFF_DETAIL_H
 #define ERRDIFF_DETAIL_H
 
+#include "base/buffer.h"
 #include "base/progress.h"
 #include "errdiff.h"
 #include "rule/rule.h"
 
 /* All members are NULL or 0 at first. */
 struct errdiff_detail {
-    int16_t *offsets; /* of the rows that are to be dithered */
-    size_t size;      /* bytes of them */
-    void *above;      /* the last row of the piece before; NULL: there is none */
+    struct errdiff_buffer offsets; /* int16_t, of the rows that are to be dithered */
+    void *above;                   /* the last row of the piece before; NULL: there is none */
     uint8_t *above_mask;
 };
 

@@ -90,6 +90,8 @@ static bool make_colors(struct errdiff_job *job, const errdiff_options *options)
 /* Leaves job->tables.preparation NULL if there is nothing to prepare. */
 static bool make_preparation(struct errdiff_job *job, const errdiff_options *options)
 {
+    if (!errdiff_preparation_may_be_needed(options))
+        return true;
     struct errdiff_preparation *preparation = malloc(sizeof *preparation);
     if (!preparation)
         return false;
@@ -105,17 +107,6 @@ static bool make_preparation(struct errdiff_job *job, const errdiff_options *opt
     return is_made;
 }
 
-/* Makes *buffer at least as large as `size` bytes. */
-static bool enlarge(struct errdiff_buffer *buffer, size_t size)
-{
-    if (size <= buffer->size)
-        return true;
-    free(buffer->data);
-    buffer->data = malloc(size);
-    buffer->size = buffer->data ? size : 0;
-    return buffer->data != NULL;
-}
-
 static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_image *in)
 {
     struct errdiff_tables *tables = &job->tables;
@@ -125,7 +116,8 @@ static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_ima
         prepared.data = job->out.data; /* the engine then replaces it by the result */
         prepared.stride = job->out.stride;
     } else {
-        if (!enlarge(&tables->prepared, (size_t)prepared.stride * (size_t)prepared.height))
+        if (!errdiff_buffer_enlarge(&tables->prepared,
+                                    (size_t)prepared.stride * (size_t)prepared.height))
             return ERRDIFF_NO_MEMORY;
         prepared.data = tables->prepared.data;
     }
@@ -133,7 +125,7 @@ static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_ima
     prepared.mask_stride = in->mask_stride;
     uint8_t *mask = NULL;
     if (tables->preparation->finds_exact) {
-        if (!enlarge(&tables->mask, (size_t)in->width * (size_t)in->height))
+        if (!errdiff_buffer_enlarge(&tables->mask, (size_t)in->width * (size_t)in->height))
             return ERRDIFF_NO_MEMORY;
         prepared.mask = mask = tables->mask.data;
         prepared.mask_stride = in->width;

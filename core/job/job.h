@@ -13,6 +13,7 @@
 #define ERRDIFF_JOB_H
 
 #include "analysis.h"
+#include "base/buffer.h"
 #include "base/progress.h"
 #include "base/team.h"
 #include "detail.h"
@@ -51,12 +52,6 @@ struct errdiff_run_state {
     struct errdiff_carry *carry; /* the caller's; NULL if the picture comes as a whole */
     int first_row;               /* job->in begins with this row of the whole picture */
     int64_t clamped; /* counted by the engine: pixels whose s was clamped, with a palette */
-};
-
-/* Memory that is kept from one piece of a picture to the next. */
-struct errdiff_buffer {
-    void *data;
-    size_t size; /* bytes */
 };
 
 struct errdiff_preparation;

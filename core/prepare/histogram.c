@@ -59,25 +59,37 @@ static int32_t find_point(const atomic_llong *counts, int32_t first, int32_t ste
     return sample;
 }
 
-bool errdiff_histogram_points(const errdiff_image *picture, double share, int threads,
-                              struct errdiff_progress_state *progress, int32_t *black,
-                              int32_t *white)
+/* Sets the points from the counts. */
+static void find_points(const struct histogram *histogram, double share, int32_t *black,
+                        int32_t *white)
 {
-    int32_t max_value = (1 << picture->bits) - 1;
-    struct histogram histogram = {.picture = picture,
-                                  .counts = calloc((size_t)max_value + 1, sizeof *histogram.counts),
-                                  .has_memory = true};
-    if (!histogram.counts)
-        return false;
-    errdiff_ranges_run(threads, picture->height, ROWS_IN_RANGE, count_rows, &histogram, progress);
+    int32_t max_value = (1 << histogram->picture->bits) - 1;
     int64_t all = 0;
     for (int32_t sample = 0; sample <= max_value; sample++)
-        all += histogram.counts[sample];
+        all += histogram->counts[sample];
     int64_t allowed = (int64_t)floor((double)all * share / 100);
-    int32_t low = find_point(histogram.counts, 0, 1, max_value, allowed);
-    int32_t high = find_point(histogram.counts, max_value, -1, max_value, allowed);
-    free(histogram.counts);
+    int32_t low = find_point(histogram->counts, 0, 1, max_value, allowed);
+    int32_t high = find_point(histogram->counts, max_value, -1, max_value, allowed);
     *black = low < high ? low : 0;
     *white = low < high ? high : max_value;
-    return atomic_load(&histogram.has_memory);
+}
+
+errdiff_status errdiff_histogram_points(const errdiff_image *picture, double share, int threads,
+                                        struct errdiff_progress_state *progress, int32_t *black,
+                                        int32_t *white)
+{
+    struct histogram histogram = {.picture = picture,
+                                  .counts =
+                                      calloc((size_t)1 << picture->bits, sizeof *histogram.counts),
+                                  .has_memory = true};
+    if (!histogram.counts)
+        return ERRDIFF_NO_MEMORY;
+    errdiff_status status = errdiff_ranges_run(threads, picture->height, ROWS_IN_RANGE, count_rows,
+                                               &histogram, progress);
+    if (status == ERRDIFF_OK && !atomic_load(&histogram.has_memory))
+        status = ERRDIFF_NO_MEMORY;
+    if (status == ERRDIFF_OK)
+        find_points(&histogram, share, black, white);
+    free(histogram.counts);
+    return status;
 }

@@ -11,11 +11,10 @@
  * channels count together, and pixels whose mask is 0 do not count. The two differ; if there are no
  * two such samples they are 0 and the largest sample possible.
  *
- * Uses up to `threads` threads. Returns false if there is not enough memory. If the user cancels
- * meanwhile, the samples have no meaning.
+ * Uses up to `threads` threads. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
  */
-bool errdiff_histogram_points(const errdiff_image *picture, double share, int threads,
-                              struct errdiff_progress_state *progress, int32_t *black,
-                              int32_t *white);
+errdiff_status errdiff_histogram_points(const errdiff_image *picture, double share, int threads,
+                                        struct errdiff_progress_state *progress, int32_t *black,
+                                        int32_t *white);
 
 #endif

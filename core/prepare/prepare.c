@@ -37,16 +37,12 @@ static uint16_t value_of_display(const struct errdiff_preparation *preparation, 
     return (uint16_t)(preparation->rule->max_value == UINT8_MAX ? (display + 128) / 257 : display);
 }
 
-static bool make_tables(struct errdiff_preparation *preparation, const errdiff_image *in,
-                        int threads, struct errdiff_progress_state *progress)
+/* `black` and `white` are the samples that a stretch makes black and white. */
+static bool make_tables(struct errdiff_preparation *preparation, int32_t black, int32_t white)
 {
     const struct errdiff_tone *tone = &preparation->tone;
     int bits = preparation->in_bits;
-    int32_t black = 0, white = 0;
     size_t sample_count = (size_t)1 << bits, count = (size_t)1 << index_bits(preparation);
-    if (tone->stretches &&
-        !errdiff_histogram_points(in, tone->stretch_share, threads, progress, &black, &white))
-        return false;
     uint16_t *values = preparation->values = malloc(count * sizeof *values);
     if (preparation->has_mapping)
         preparation->places = malloc(count * sizeof *preparation->places);
@@ -258,11 +254,17 @@ errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        struct errdiff_progress_state *progress)
 {
     struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};
-    if (!preparation->values && !make_tables(preparation, in, threads, progress))
-        return ERRDIFF_NO_MEMORY;
+    int32_t black = 0, white = 0;
+    errdiff_status status = ERRDIFF_OK;
+    if (!preparation->values && preparation->tone.stretches)
+        status = errdiff_histogram_points(in, preparation->tone.stretch_share, threads, progress,
+                                          &black, &white);
+    if (status == ERRDIFF_OK && !preparation->values && !make_tables(preparation, black, white))
+        status = ERRDIFF_NO_MEMORY;
     int rows_in_range = 1 + PIXELS_IN_RANGE / in->width;
-    errdiff_status status =
-        errdiff_ranges_run(threads, in->height, rows_in_range, prepare_rows, &run, progress);
+    if (status == ERRDIFF_OK)
+        status =
+            errdiff_ranges_run(threads, in->height, rows_in_range, prepare_rows, &run, progress);
     preparation->mapped = atomic_load(&run.mapped);
     return status;
 }
@@ -285,6 +287,13 @@ void errdiff_preparation_write_exact(const struct errdiff_preparation *preparati
                 errdiff_store(errdiff_row(out, y, 0), out->bits, x, level[0]);
         }
     }
+}
+
+bool errdiff_preparation_may_be_needed(const errdiff_options *options)
+{
+    struct errdiff_tone tone = errdiff_tone_of(options);
+    return tone.has_curve || tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS ||
+           options->keep_exact || (options->palette && options->gamut != ERRDIFF_GAMUT_NONE);
 }
 
 bool errdiff_preparation_is_needed(const struct errdiff_preparation *preparation)

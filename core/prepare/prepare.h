@@ -45,6 +45,9 @@ bool errdiff_preparation_make(struct errdiff_preparation *preparation,
 
 void errdiff_preparation_release(struct errdiff_preparation *preparation);
 
+/* Whether the options may ask for anything; a preparation takes some time to make. */
+bool errdiff_preparation_may_be_needed(const errdiff_options *options);
+
 /* Whether there is anything to do. */
 bool errdiff_preparation_is_needed(const struct errdiff_preparation *preparation);
 
