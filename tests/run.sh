@@ -68,25 +68,28 @@ run_tests() { # run_tests FOLDER [WORD…]
     end_part
 }
 
-# The tests of windows use one GIMP, one after the other, and take long; so they run beside all that follows.
-window_tests='' window_log=build-tests/meson-logs/windows
-start_window_tests() {
-    rm -f $window_log.*
-    meson test -C build-tests --no-rebuild --print-errorlogs --suite window --logbase windows >$window_log.output 2>&1 &
-    window_tests=$!
+# The tests with GIMP wait for it much of the time. So they run beside all that follows: one process for GIMP without
+# windows, one for its windows. Each writes to a file of its own, which is printed when the tests have ended.
+declare -A beside=() # process IDs by suite
+start_beside() { # start_beside SUITE
+    local log=build-tests/meson-logs/$1
+    rm -f "$log".*
+    meson test -C build-tests --no-rebuild --print-errorlogs --suite "$1" --logbase "$1" >"$log.output" 2>&1 &
+    beside[$1]=$!
 }
 
-finish_window_tests() {
-    part='waiting for the tests of windows'
-    wait "$window_tests" || true
-    window_tests=''
-    cat $window_log.output
-    count_results $window_log.json
+finish_beside() { # finish_beside SUITE
+    local log=build-tests/meson-logs/$1
+    part="waiting for the tests of suite $1"
+    wait "${beside[$1]}" || true
+    unset "beside[$1]"
+    cat "$log.output"
+    count_results "$log.json"
     end_part
 }
 
 # However this script ends, nothing that it started goes on.
-trap 'if [ "$window_tests" ]; then kill "$window_tests"; wait "$window_tests" || true; fi' EXIT
+trap 'if [ ${#beside[@]} -gt 0 ]; then kill "${beside[@]}"; wait "${beside[@]}" || true; fi' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 
@@ -105,8 +108,9 @@ check 'formatting' is_formatted
 # Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -Dwebp=enabled -Dtiff=enabled \
     -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled -Dtests=enabled -Dgpu_archs=75,80,90
-start_window_tests
-run_tests build-tests --no-suite window
+start_beside window
+start_beside gimp
+run_tests build-tests --no-suite window --no-suite gimp
 # Without any library. The engines are compiled as above (ccache takes what it made there), so the tests here are
 # those of suite alone, of what differs: the parts of the library one by one, and the command.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled \
@@ -129,7 +133,8 @@ TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-ba
     -Dhologram=enabled -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
 export TSAN_OPTIONS=halt_on_error=1
 run_tests build-tests-threads --suite threads
-finish_window_tests
+finish_beside gimp
+finish_beside window
 
 echo
 echo "$passed passed, $failed failed, $skipped skipped"
