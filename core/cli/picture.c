@@ -6,6 +6,12 @@
 #include <stdint.h>
 #include <stdlib.h>
 
+static int fail_memory(const errdiff_image *image, const char *name)
+{
+    return fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", name, image->width,
+                image->height);
+}
+
 int picture_allocate(struct picture *picture, const char *name)
 {
     errdiff_image *image = &picture->image;
@@ -15,10 +21,34 @@ int picture_allocate(struct picture *picture, const char *name)
         image->stride = (ptrdiff_t)row_bytes;
         image->data = malloc((size_t)image->height * (size_t)row_bytes);
     }
-    if (!image->data)
-        return fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", name, image->width,
-                    image->height);
-    return 0;
+    return image->data ? 0 : fail_memory(image, name);
+}
+
+int picture_allocate_alpha(struct picture *picture)
+{
+    errdiff_image *image = &picture->image;
+    size_t pixels = (size_t)image->width * (size_t)image->height;
+    picture->alpha = malloc(pixels * (size_t)(image->bits / 8));
+    image->mask = malloc(pixels);
+    image->mask_stride = image->width;
+    return picture->alpha && image->mask ? 0 : fail_memory(image, picture->name);
+}
+
+int picture_allocate_resized(struct picture *resized, const struct picture *picture, int width,
+                             int height)
+{
+    *resized = *picture;
+    resized->image.width = width;
+    resized->image.height = height;
+    resized->image.data = NULL;
+    resized->image.mask = NULL;
+    resized->alpha = NULL;
+    int status = picture_allocate(resized, picture->name);
+    if (status == 0 && picture->alpha)
+        status = picture_allocate_alpha(resized);
+    if (status != 0)
+        picture_free_pixels(resized);
+    return status;
 }
 
 void picture_free_pixels(struct picture *picture)

@@ -57,4 +57,14 @@ void picture_update_mask(struct picture *picture);
  * or an exit status after an error message. */
 int picture_allocate(struct picture *picture, const char *name);
 
+/* Allocates memory for the alpha channel and the mask of a picture. Returns 0, or an exit status
+ * after an error message. */
+int picture_allocate_alpha(struct picture *picture);
+
+/* Makes *resized a picture that is like `picture` but of another size, with memory for pixels and,
+ * if `picture` has them, for alpha and mask. Returns 0, or an exit status after an error message;
+ * *resized then has no memory. */
+int picture_allocate_resized(struct picture *resized, const struct picture *picture, int width,
+                             int height);
+
 #endif

@@ -5,28 +5,6 @@
 
 #include <stdlib.h>
 
-/* Allocates alpha and the mask for the size of the picture. */
-static bool allocate_alpha(struct picture *picture)
-{
-    size_t pixels = (size_t)picture->image.width * (size_t)picture->image.height;
-    picture->alpha = malloc(pixels * (size_t)(picture->image.bits / 8));
-    picture->image.mask = malloc(pixels);
-    picture->image.mask_stride = picture->image.width;
-    return picture->alpha && picture->image.mask;
-}
-
-/* A picture without pixels that is like `like`, but of another size. */
-static struct picture resized_shape(const struct picture *like, int width, int height)
-{
-    struct picture picture = *like;
-    picture.image.width = width;
-    picture.image.height = height;
-    picture.image.data = NULL;
-    picture.image.mask = NULL;
-    picture.alpha = NULL;
-    return picture;
-}
-
 static errdiff_status reduce(const struct picture *from, int dot, struct picture *to,
                              errdiff_message *message)
 {
@@ -43,17 +21,16 @@ static errdiff_status reduce(const struct picture *from, int dot, struct picture
 
 int picture_reduce_to_dots(struct picture *picture, struct dots *dots, bool keeps_alpha)
 {
-    struct picture reduced =
-        resized_shape(picture, errdiff_dots_along(picture->image.width, dots->side),
-                      errdiff_dots_along(picture->image.height, dots->side));
-    int status = picture_allocate(&reduced, picture->name);
-    errdiff_message message = {"not enough memory"};
-    if (status == 0 && ((picture->alpha && !allocate_alpha(&reduced)) ||
-                        reduce(picture, dots->side, &reduced, &message) != ERRDIFF_OK))
-        status = fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
-    if (status != 0) {
-        picture_free_pixels(&reduced);
+    struct picture reduced;
+    int status = picture_allocate_resized(&reduced, picture,
+                                          errdiff_dots_along(picture->image.width, dots->side),
+                                          errdiff_dots_along(picture->image.height, dots->side));
+    if (status != 0)
         return status;
+    errdiff_message message;
+    if (reduce(picture, dots->side, &reduced, &message) != ERRDIFF_OK) {
+        picture_free_pixels(&reduced);
+        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
     }
     if (keeps_alpha) {
         dots->alpha = picture->alpha;
@@ -75,11 +52,9 @@ static void take_alpha(struct picture *picture, struct dots *dots)
         picture_narrow_alpha(picture);
 }
 
-static bool enlarge(const struct picture *from, struct picture *to, struct dots *dots,
-                    errdiff_message *message)
+static errdiff_status enlarge(const struct picture *from, struct picture *to, struct dots *dots,
+                              errdiff_message *message)
 {
-    if (from->alpha && !allocate_alpha(to))
-        return false;
     errdiff_image dots_alpha = picture_alpha(from), alpha = picture_alpha(to);
     errdiff_status status = errdiff_dots_enlarge(&from->image, dots->side, &to->image, message);
     if (status == ERRDIFF_OK && dots->alpha)
@@ -88,19 +63,20 @@ static bool enlarge(const struct picture *from, struct picture *to, struct dots 
         status = errdiff_dots_enlarge(&dots_alpha, dots->side, &alpha, message);
     if (status == ERRDIFF_OK)
         picture_update_mask(to);
-    return status == ERRDIFF_OK;
+    return status;
 }
 
 int picture_enlarge_dots(struct picture *picture, struct dots *dots)
 {
-    struct picture enlarged = resized_shape(picture, dots->width, dots->height);
-    errdiff_message message = {"not enough memory"};
-    int status = picture_allocate(&enlarged, picture->name);
-    if (status == 0 && !enlarge(picture, &enlarged, dots, &message))
-        status = fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
-    if (status == 0)
-        *picture = enlarged;
-    else
+    struct picture enlarged;
+    int status = picture_allocate_resized(&enlarged, picture, dots->width, dots->height);
+    if (status != 0)
+        return status;
+    errdiff_message message;
+    if (enlarge(picture, &enlarged, dots, &message) != ERRDIFF_OK) {
         picture_free_pixels(&enlarged);
-    return status;
+        return fail(EXIT_FAILED, "%s: %s", picture->name, message.text);
+    }
+    *picture = enlarged;
+    return 0;
 }

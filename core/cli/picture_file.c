@@ -172,12 +172,9 @@ static int split_alpha(struct picture *picture)
     size_t sample_bytes = (size_t)image->bits / 8;
     size_t color_bytes = (size_t)color_channels * sample_bytes;
     size_t pixels = (size_t)image->width * (size_t)image->height;
-    image->mask = malloc(pixels);
-    image->mask_stride = image->width;
-    picture->alpha = malloc(pixels * sample_bytes);
-    if (!image->mask || !picture->alpha)
-        return fail(EXIT_FAILED, "%s: not enough memory for %d × %d pixels", picture->name,
-                    image->width, image->height);
+    int status = picture_allocate_alpha(picture);
+    if (status != 0)
+        return status;
 
     const uint8_t *from = image->data;
     uint8_t *color = image->data, *alpha = picture->alpha;

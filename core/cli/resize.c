@@ -186,18 +186,6 @@ static void store_alpha(const struct resizing *resizing, void *alpha)
 
 /* ---- The picture --------------------------------------------------------------------------- */
 
-/* Gives the resized picture memory for its alpha and mask. */
-static int allocate_alpha(struct picture *picture)
-{
-    size_t pixels = (size_t)picture->image.width * (size_t)picture->image.height;
-    picture->alpha = malloc(pixels * (size_t)picture->image.bits / 8);
-    picture->image.mask = malloc(pixels);
-    picture->image.mask_stride = picture->image.width;
-    return picture->alpha && picture->image.mask
-               ? 0
-               : fail(EXIT_FAILED, "%s: not enough memory", picture->name);
-}
-
 static bool resize_channels(struct resizing *resizing, const struct picture *from,
                             struct picture *to)
 {
@@ -247,17 +235,11 @@ static int resize(const struct picture *from, struct picture *to, const struct r
 
 int picture_resize(struct picture *picture, const struct resize_plan *plan)
 {
-    struct picture resized = *picture;
-    resized.image.width = plan->width;
-    resized.image.height = plan->height;
-    resized.image.data = NULL;
-    resized.image.mask = NULL;
-    resized.alpha = NULL;
-    int status = picture_allocate(&resized, picture->name);
-    if (status == 0 && picture->alpha)
-        status = allocate_alpha(&resized);
-    if (status == 0)
-        status = resize(picture, &resized, plan);
+    struct picture resized;
+    int status = picture_allocate_resized(&resized, picture, plan->width, plan->height);
+    if (status != 0)
+        return status;
+    status = resize(picture, &resized, plan);
     if (status == 0) {
         picture_free_pixels(picture);
         *picture = resized;

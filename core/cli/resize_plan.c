@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "resize_plan.h"
 
+#include "errdiff.h"
+
 #include <math.h>
 
 bool resize_plan_is_needed(const struct arguments *arguments)
@@ -11,11 +13,6 @@ bool resize_plan_is_needed(const struct arguments *arguments)
 static int at_least_one(double length)
 {
     return length < 1 ? 1 : (int)lround(length);
-}
-
-static int dots_of(int length, int dot)
-{
-    return (length - 1) / dot + 1;
 }
 
 /* Plans without dots: the size of the result, and the part of the original. */
@@ -45,8 +42,8 @@ struct resize_plan resize_plan_make(const struct arguments *arguments, int width
         .out_width = width, .out_height = height, .part_width = width, .part_height = height};
     if (arguments->resize_width > 0)
         plan_size(&plan, arguments);
-    plan.width = dots_of(plan.out_width, arguments->dot);
-    plan.height = dots_of(plan.out_height, arguments->dot);
+    plan.width = errdiff_dots_along(plan.out_width, arguments->dot);
+    plan.height = errdiff_dots_along(plan.out_height, arguments->dot);
     /* The last dots are cut where the result is not a multiple of a dot. */
     plan.part_width *= (double)plan.width * arguments->dot / plan.out_width;
     plan.part_height *= (double)plan.height * arguments->dot / plan.out_height;
