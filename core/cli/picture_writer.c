@@ -126,11 +126,23 @@ static const void *row_of(const struct picture_writer *writer, const struct pict
     return writer->joined_row;
 }
 
+/* Whether the rows are in memory as they are in the file, one behind the other. */
+static bool are_as_written(const struct picture_writer *writer, const struct picture *rows)
+{
+    const errdiff_image *image = &rows->image;
+    return !writer->png && !rows->alpha && image->bits == 8 &&
+           image->stride == (ptrdiff_t)image->width * image->channels;
+}
+
 int picture_writer_rows(struct picture_writer *writer, const struct picture *rows)
 {
     size_t row_samples = (size_t)rows->image.width * (size_t)joined_channels(rows);
     int status = 0;
     errno = 0; /* after a failed write it says why */
+    if (are_as_written(writer, rows)) {
+        fwrite(rows->image.data, row_samples, (size_t)rows->image.height, writer->file);
+        return 0;
+    }
     for (int y = 0; y < rows->image.height && status == 0 && !ferror(writer->file); y++) {
         const void *row = row_of(writer, rows, y);
 #ifdef HAVE_PNG

@@ -79,15 +79,12 @@ static void order_bytes(const struct row *row)
         store(row, i, (uint32_t)(bytes[2 * i] << 8 | bytes[2 * i + 1]));
 }
 
-static int read_raw(const struct row *row, char kind, FILE *file)
+static int read_packed(const struct row *row, FILE *file)
 {
-    size_t size = kind == '4' ? (row->count + 7) / 8 : row->count * (size_t)(row->bits / 8);
+    size_t size = (row->count + 7) / 8;
     if (fread(row->samples, 1, size, file) != size)
         return fail_short(row, file);
-    if (kind == '4')
-        unpack_bits(row);
-    else if (row->bits == 16)
-        order_bytes(row);
+    unpack_bits(row);
     return 0;
 }
 
@@ -114,7 +111,13 @@ static void invert(const struct row *row)
 
 static int read_row(const struct row *row, char kind, FILE *file)
 {
-    int status = kind <= '3' ? read_plain(row, kind, file) : read_raw(row, kind, file);
+    int status = 0;
+    if (kind <= '3')
+        status = read_plain(row, kind, file);
+    else if (kind == '4')
+        status = read_packed(row, file);
+    else if (row->bits == 16)
+        order_bytes(row);
     if (status == 0)
         status = scale(row);
     if (status == 0 && (kind == '1' || kind == '4'))
@@ -122,10 +125,29 @@ static int read_row(const struct row *row, char kind, FILE *file)
     return status;
 }
 
+/* Whether the samples of a row are bytes or pairs of bytes in the file. */
+static bool is_raw(const struct pnm_layout *layout)
+{
+    return layout->kind >= '5';
+}
+
+/* Reads the samples of all rows as they are in the file, in one call if there is nothing between
+ * rows in memory. Returns the number of whole rows that there were. */
+static int read_raw_rows(const errdiff_image *image, FILE *file)
+{
+    size_t size = (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
+    if ((size_t)image->stride == size)
+        return (int)fread(image->data, size, (size_t)image->height, file);
+    for (int y = 0; y < image->height; y++)
+        if (fread((uint8_t *)image->data + y * image->stride, size, 1, file) != 1)
+            return y;
+    return image->height;
+}
+
 int pnm_read_rows(const struct pnm_layout *layout, const errdiff_image *image, int first_row,
                   int row_count, FILE *file, const char *name)
 {
-    int status = 0;
+    int status = 0, raw_rows = is_raw(layout) ? read_raw_rows(image, file) : image->height;
     for (int y = 0; y < image->height && status == 0; y++) {
         struct row row = {
             .samples = (uint8_t *)image->data + y * image->stride,
@@ -136,7 +158,7 @@ int pnm_read_rows(const struct pnm_layout *layout, const errdiff_image *image, i
             .number = first_row + y + 1,
             .row_count = row_count,
         };
-        status = read_row(&row, layout->kind, file);
+        status = y < raw_rows ? read_row(&row, layout->kind, file) : fail_short(&row, file);
     }
     return status;
 }
