@@ -26,7 +26,7 @@ end_part() { # prints the time of the part of this script that ends here
 }
 part_start=$SECONDS
 
-# If TARGETS is set in the environment, only these targets are built.
+# If TARGETS is set in the environment, only these targets are built. CROSS_FILE says for which other machine.
 build() { # build FOLDER MESON-OPTION…
     local folder=$1
     shift
@@ -34,7 +34,7 @@ build() { # build FOLDER MESON-OPTION…
     if [ -f "$folder/build.ninja" ]; then
         meson configure "$folder" "$@"
     else
-        meson setup "$folder" "$@"
+        meson setup "$folder" ${CROSS_FILE:+--cross-file "$CROSS_FILE"} "$@"
     fi
     # shellcheck disable=SC2086 # a list of words
     ninja -C "$folder" ${TARGETS-}
@@ -133,6 +133,15 @@ TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-ba
     -Dhologram=enabled -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
 export TSAN_OPTIONS=halt_on_error=1
 run_tests build-tests-threads --suite threads
+if command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64; then
+    TARGETS='tests/equality/errdiff-equality tests/vectors/errdiff-vectors' CROSS_FILE=tests/arm.ini \
+        build build-tests-arm -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled -Djpeg=disabled \
+        -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled -Dzimg=disabled -Dimagequant=disabled -Dhologram=disabled
+    run_tests build-tests-arm vectors-neon equality-wavefront-neon
+else
+    echo 'SKIPPED: the tests on 64-bit ARM, which need gcc-aarch64-linux-gnu and qemu-user'
+    skipped=$((skipped + 1))
+fi
 finish_beside gimp
 finish_beside window
 

@@ -7,10 +7,8 @@
 #include <string.h>
 
 static const char *const names[ERRDIFF_INSTRUCTION_SETS] = {
-    [ERRDIFF_AVX512] = "avx512",
-    [ERRDIFF_AVX2] = "avx2",
-    [ERRDIFF_SSE41] = "sse4.1",
-    [ERRDIFF_PLAIN_C] = "c",
+    [ERRDIFF_AVX512] = "avx512", [ERRDIFF_AVX2] = "avx2", [ERRDIFF_SSE41] = "sse4.1",
+    [ERRDIFF_NEON] = "neon",     [ERRDIFF_PLAIN_C] = "c",
 };
 
 const char *errdiff_instruction_set_name(enum errdiff_instruction_set set)
@@ -29,6 +27,9 @@ static bool is_supported(enum errdiff_instruction_set set)
         return __builtin_cpu_supports("avx2");
     case ERRDIFF_SSE41:
         return __builtin_cpu_supports("sse4.1");
+#elif defined(ERRDIFF_ARM64)
+    case ERRDIFF_NEON:
+        return true;
 #endif
     case ERRDIFF_PLAIN_C:
         return true;

@@ -12,12 +12,13 @@ enum errdiff_instruction_set {
     ERRDIFF_AVX512, /* with BW, VL and DQ */
     ERRDIFF_AVX2,
     ERRDIFF_SSE41,
+    ERRDIFF_NEON,
     ERRDIFF_PLAIN_C,
     ERRDIFF_INSTRUCTION_SETS
 };
 
-/* The name in reports and in the environment variable ERRDIFF_ISA: "avx512", "avx2", "sse4.1" or
- * "c"; static. */
+/* The name in reports and in the environment variable ERRDIFF_ISA: "avx512", "avx2", "sse4.1",
+ * "neon" or "c"; static. */
 const char *errdiff_instruction_set_name(enum errdiff_instruction_set set);
 
 /*

@@ -390,8 +390,8 @@ ERRDIFF_API errdiff_status errdiff_levels_parse(const char *text, int levels[3],
 /* What happened. */
 typedef struct errdiff_report {
     const char *engine;          /* name of the engine that ran; static; "" if none did */
-    const char *isa;             /* instruction set that it chose: "avx512", "avx2", "sse4.1" or
-                                  * "c"; static; "" if it has no choice */
+    const char *isa;             /* instruction set that it chose: "avx512", "avx2", "sse4.1",
+                                  * "neon" or "c"; static; "" if it has no choice */
     int threads;                 /* largest number that it used; 0 if no engine ran */
     errdiff_message passed_over; /* "auto" only: faster engines that could not run, and why */
     errdiff_message message;     /* why the status is not ERRDIFF_OK */

@@ -20,7 +20,7 @@ import readme_tables  # noqa: E402
 from readme_tables import table  # noqa: E402
 
 RESULTS = TESTS / "bench" / "results"
-SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.1": "SSE4.1", "c": "plain C"}
+SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.1": "SSE4.1", "neon": "NEON", "c": "plain C"}
 # Kasagi, Nakano and Ito 2014, Table I: BWEC on a GeForce GTX 780 Ti, without transfers.
 KASAGI_MS = {1024: 1.85, 8192: 16.63, 16384: 46.75}
 SIDES = (1024, 2048, 4096, 8192, 16384)

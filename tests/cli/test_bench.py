@@ -22,7 +22,7 @@ SWEPT_NUMBERS = {"size"}
 GPU = {"gpu", "driver", "compute_capability"}
 has_hologram = os.environ["ERRDIFF_HAS_HOLOGRAM"] == "1"
 needs_hologram = pytest.mark.skipif(not has_hologram, reason="built without FFTW or LAPACK")
-SETS = ["avx512", "avx2", "sse4.1", "c"]
+SETS = ["avx512", "avx2", "sse4.1", "neon", "c"]
 
 
 def _bench(errdiff, *arguments):

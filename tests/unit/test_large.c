@@ -17,7 +17,7 @@
 /* Above 16 MiB with 16 bits per sample; rows begin anywhere in a cache line. */
 enum { WIDTH = 2901, HEIGHT = 2900, SAMPLES = WIDTH * HEIGHT };
 
-static const char *const isas[] = {"avx512", "avx2", "sse4.1", "c"};
+static const char *const isas[] = {"avx512", "avx2", "sse4.1", "neon", "c"};
 
 static errdiff_image picture_of(uint16_t *samples)
 {

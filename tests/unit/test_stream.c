@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const isas[] = {"avx512", "avx2", "sse4.1", "c"};
+static const char *const isas[] = {"avx512", "avx2", "sse4.1", "neon", "c"};
 
 enum { ISA_COUNT = sizeof(isas) / sizeof(*isas) };
 

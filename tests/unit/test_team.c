@@ -390,7 +390,7 @@ static void test_memory_that_cannot_be_had(void **state)
 
 /* ---- Instruction sets, and what the report says --------------------------------------------- */
 
-static const char *const sets[] = {"avx512", "avx2", "sse4.1", "c"};
+static const char *const sets[] = {"avx512", "avx2", "sse4.1", "neon", "c"};
 
 static void test_an_unknown_instruction_set(void **state)
 {

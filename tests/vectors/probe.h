@@ -38,6 +38,7 @@ typedef void probe_round(enum errdiff_wide_rounding kind, const struct errdiff_r
 PROBE_DECLARE(avx512)
 PROBE_DECLARE(avx2)
 PROBE_DECLARE(sse41)
+PROBE_DECLARE(neon)
 PROBE_DECLARE(c)
 
 #endif

@@ -2,13 +2,15 @@
 /*
  * Each fast piece of engine wavefront beside its plain twin, to the byte:
  *
- *     errdiff-vectors [--bench] SET          SET: avx512, avx2, sse4.1 or c
+ *     errdiff-vectors [--bench] SET          SET: avx512, avx2, sse4.1, neon or c
  *
  * --bench measures instead of comparing. Without the set in this processor it exits with 77.
  */
 #define _POSIX_C_SOURCE 200809L
 
 #include "vectors.h"
+
+#include "base/instruction_set.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -198,6 +200,8 @@ static const struct {
     {"avx512", &probe_vectors_avx512, probe_decide_avx512, probe_round_avx512},
     {"avx2", &probe_vectors_avx2, probe_decide_avx2, probe_round_avx2},
     {"sse4.1", &probe_vectors_sse41, probe_decide_sse41, probe_round_sse41},
+#elif defined(ERRDIFF_ARM64)
+    {"neon", &probe_vectors_neon, probe_decide_neon, probe_round_neon},
 #endif
     {"c", &probe_vectors_c, probe_decide_c, probe_round_c},
 };
@@ -239,9 +243,9 @@ int main(int argc, char **argv)
     for (size_t i = 0; i < sizeof probes / sizeof probes[0]; i++)
         if (strcmp(name, probes[i].name) == 0)
             return run((int)i, is_bench);
-    fprintf(stderr, "usage: errdiff-vectors [--bench] avx512 | avx2 | sse4.1 | c\n");
-    /* Other processors than x86 lack the others. */
-    return strcmp(name, "avx512") == 0 || strcmp(name, "avx2") == 0 || strcmp(name, "sse4.1") == 0
-               ? 77
-               : 2;
+    for (int set = 0; set < ERRDIFF_INSTRUCTION_SETS; set++)
+        if (strcmp(name, errdiff_instruction_set_name((enum errdiff_instruction_set)set)) == 0)
+            return 77; /* of another kind of processor */
+    fprintf(stderr, "usage: errdiff-vectors [--bench] avx512 | avx2 | sse4.1 | neon | c\n");
+    return 2;
 }

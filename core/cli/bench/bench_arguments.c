@@ -33,7 +33,7 @@ static const char end_of_help[] =
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
-const char *const bench_isas[] = {"avx512", "avx2", "sse4.1", "c", NULL};
+const char *const bench_isas[] = {"avx512", "avx2", "sse4.1", "neon", "c", NULL};
 
 static const struct bench_sweep sweeps[] = {
     {"handover", "handover", "n", "ERRDIFF_HANDOVER", 16, 4096},

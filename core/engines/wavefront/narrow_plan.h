@@ -72,6 +72,6 @@ struct errdiff_narrow_plan {
 bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *wave);
 
 extern const struct errdiff_lane_kernel errdiff_narrow_avx512, errdiff_narrow_avx2,
-    errdiff_narrow_sse41, errdiff_narrow_c;
+    errdiff_narrow_sse41, errdiff_narrow_neon, errdiff_narrow_c;
 
 #endif

@@ -22,6 +22,9 @@
 #elif defined(__SSE4_1__)
 #define VECTOR_BYTES 16
 #define ERRDIFF_ISA(name) name##_sse41
+#elif defined(ERRDIFF_USE_NEON)
+#define VECTOR_BYTES 16
+#define ERRDIFF_ISA(name) name##_neon
 #else
 #define VECTOR_BYTES 16
 #define ERRDIFF_ISA(name) name##_c
@@ -29,6 +32,8 @@
 
 #if defined(__SSE4_1__)
 #include <immintrin.h>
+#elif defined(ERRDIFF_USE_NEON)
+#include <arm_neon.h>
 #endif
 
 /* GCC defines a macro; Clang has a feature test. */
@@ -227,6 +232,50 @@ INLINE v32 v16_sum_of_products(v16 a, v16 b)
 {
     return (v32)SIMD(madd_epi16)((simd)a, (simd)b);
 }
+#elif defined(ERRDIFF_USE_NEON)
+INLINE v16 v16_min(v16 a, v16 b)
+{
+    return (v16)vminq_s16((int16x8_t)a, (int16x8_t)b);
+}
+
+INLINE v16 v16_max(v16 a, v16 b)
+{
+    return (v16)vmaxq_s16((int16x8_t)a, (int16x8_t)b);
+}
+
+INLINE v16u v16u_min(v16u a, v16u b)
+{
+    return (v16u)vminq_u16((uint16x8_t)a, (uint16x8_t)b);
+}
+
+INLINE v16u v16u_high_product(v16u a, v16u b)
+{
+    uint32x4_t low = vmull_u16(vget_low_u16((uint16x8_t)a), vget_low_u16((uint16x8_t)b));
+    uint32x4_t high = vmull_high_u16((uint16x8_t)a, (uint16x8_t)b);
+    return (v16u)vuzp2q_u16(vreinterpretq_u16_u32(low), vreinterpretq_u16_u32(high));
+}
+
+INLINE v32 v32_min(v32 a, v32 b)
+{
+    return (v32)vminq_s32((int32x4_t)a, (int32x4_t)b);
+}
+
+INLINE v32 v32_max(v32 a, v32 b)
+{
+    return (v32)vmaxq_s32((int32x4_t)a, (int32x4_t)b);
+}
+
+INLINE v16 v16_sixteen_times_byte(v16 a, int odd)
+{
+    return odd ? (v16)((v16u)a >> 8) << 4 : (v16)((v16u)(a << 8) >> 4);
+}
+
+INLINE v32 v16_sum_of_products(v16 a, v16 b)
+{
+    int32x4_t low = vmull_s16(vget_low_s16((int16x8_t)a), vget_low_s16((int16x8_t)b));
+    int32x4_t high = vmull_high_s16((int16x8_t)a, (int16x8_t)b);
+    return (v32)vpaddq_s32(low, high);
+}
 #else
 INLINE v16 v16_min(v16 a, v16 b)
 {
@@ -276,6 +325,8 @@ INLINE v32u v32u_min(v32u a, v32u b)
 {
 #ifdef SIMD
     return (v32u)SIMD(min_epu32)((simd)a, (simd)b);
+#elif defined(ERRDIFF_USE_NEON)
+    return (v32u)vminq_u32((uint32x4_t)a, (uint32x4_t)b);
 #else
     return b ^ ((a ^ b) & (v32u)(a < b));
 #endif
@@ -295,6 +346,14 @@ INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scal
                                            _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
     }
     return (v32)_mm512_inserti64x4(_mm512_castsi256_si512(half[0]), half[1], 1);
+#elif defined(ERRDIFF_USE_NEON)
+    float64x2_t f = vdupq_n_f64(factor), o = vdupq_n_f64(offset), s = vdupq_n_f64(scale);
+    int64x2_t part[2] = {vmovl_s32(vget_low_s32((int32x4_t)a)), vmovl_high_s32((int32x4_t)a)};
+    for (int i = 0; i < 2; i++) {
+        float64x2_t exact = vaddq_f64(vmulq_f64(vcvtq_f64_s64(part[i]), f), o);
+        part[i] = vcvtmq_s64_f64(vmulq_f64(exact, s));
+    }
+    return (v32)vuzp1q_s32(vreinterpretq_s32_s64(part[0]), vreinterpretq_s32_s64(part[1]));
 #else
     for (int i = 0; i < LANES_32; i++) {
         double quotient = (a[i] * factor + offset) * scale;
@@ -320,6 +379,8 @@ INLINE v32 v32f_floor(v32f a)
 {
 #if VECTOR_BYTES == 64
     return (v32)_mm512_cvt_roundps_epi32((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+#elif defined(ERRDIFF_USE_NEON)
+    return (v32)vcvtmq_s32_f32((float32x4_t)a);
 #else
     v32 whole = __builtin_convertvector(a, v32);
     return whole + (a < __builtin_convertvector(whole, v32f));

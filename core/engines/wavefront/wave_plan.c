@@ -8,6 +8,8 @@ static const struct errdiff_isa sets[ERRDIFF_INSTRUCTION_SETS] = {
     [ERRDIFF_AVX512] = {"avx512", &errdiff_narrow_avx512, &errdiff_wide_avx512},
     [ERRDIFF_AVX2] = {"avx2", &errdiff_narrow_avx2, &errdiff_wide_avx2},
     [ERRDIFF_SSE41] = {"sse4.1", &errdiff_narrow_sse41, &errdiff_wide_sse41},
+#elif defined(ERRDIFF_ARM64)
+    [ERRDIFF_NEON] = {"neon", &errdiff_narrow_neon, &errdiff_wide_neon},
 #endif
     [ERRDIFF_PLAIN_C] = {"c", &errdiff_narrow_c, &errdiff_wide_c},
 };

@@ -92,6 +92,6 @@ bool errdiff_wide_can_run(const struct errdiff_job *job);
 void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave);
 
 extern const struct errdiff_lane_kernel errdiff_wide_avx512, errdiff_wide_avx2, errdiff_wide_sse41,
-    errdiff_wide_c;
+    errdiff_wide_neon, errdiff_wide_c;
 
 #endif
