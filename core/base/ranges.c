@@ -30,15 +30,16 @@ static void work_on_ranges(void *user, int member)
     }
 }
 
-errdiff_status errdiff_ranges_run(int threads, int count, int length,
+errdiff_status errdiff_ranges_run(struct errdiff_threads threads, int count, int length,
                                   void (*work)(void *user, int begin, int end), void *user,
                                   struct errdiff_progress_state *progress)
 {
     struct ranges ranges = {
         .count = count, .length = length, .work = work, .user = user, .progress = progress};
     int most = count / length;
-    threads = threads < most ? threads : most;
-    struct errdiff_threads team = {.count = threads > 1 ? threads : 1};
-    errdiff_team_run(team, work_on_ranges, &ranges, NULL); /* fails for exact numbers alone */
+    threads.count = threads.count < most ? threads.count : most;
+    threads.count = threads.count > 1 ? threads.count : 1;
+    threads.is_exact = false; /* so it cannot fail */
+    errdiff_team_run(threads, work_on_ranges, &ranges, NULL);
     return atomic_load(&ranges.is_cancelled) ? ERRDIFF_CANCELLED : ERRDIFF_OK;
 }

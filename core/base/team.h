@@ -12,8 +12,9 @@ struct errdiff_threads {
     int count;       /* 1 or more */
     bool is_exact;   /* the user named the number: fewer are an error */
     int asked;       /* the number that the user named, of which a job may need fewer; 0: none */
-    bool works_long; /* the team works for many milliseconds, so that the time for making threads
-                      * does not matter */
+    bool works_long; /* the team gets new threads each time, because it works for many
+                      * milliseconds, or because the caller reads and writes between two calls:
+                      * threads that OpenMP keeps spin at first, which slows that down */
 };
 
 /* `asked` threads exactly; if it is 0, up to one for each processor. */

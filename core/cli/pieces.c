@@ -15,7 +15,7 @@
 /* So large that little time is lost at the end of each piece, when some threads have no work left;
  * so small that the caches hold a piece from reading to writing, and that the system has to clear
  * little new memory. */
-enum { PIECE_BYTES = 4 << 20 };
+enum { PIECE_BYTES = 8 << 20 };
 
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments)
 {

@@ -176,8 +176,8 @@ errdiff_status errdiff_dots_reduce(const errdiff_image *image, const errdiff_ima
     if (mean == ERRDIFF_MEAN_LIGHT && !make_tables(&reduction))
         status = errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make dots"));
     else
-        status = errdiff_ranges_run(errdiff_threads_wanted(threads).count, dots->height, 1,
-                                    reduce_rows, &reduction, &unobserved);
+        status = errdiff_ranges_run(errdiff_threads_wanted(threads), dots->height, 1, reduce_rows,
+                                    &reduction, &unobserved);
     free(reduction.light);
     free(reduction.thresholds);
     return status;

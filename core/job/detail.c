@@ -121,7 +121,7 @@ static bool keep_row(struct errdiff_detail *detail, const errdiff_image *in, int
 
 errdiff_status errdiff_detail_run(struct errdiff_detail *detail, struct errdiff_pixel_rule *rule,
                                   const errdiff_image *in, int height, int first_row,
-                                  bool keeps_last, int threads,
+                                  bool keeps_last, struct errdiff_threads threads,
                                   struct errdiff_progress_state *progress)
 {
     size_t row_size = (size_t)in->width * (size_t)rule->channels * sizeof *rule->offsets;

@@ -24,6 +24,7 @@
 
 #include "base/buffer.h"
 #include "base/progress.h"
+#include "base/team.h"
 #include "errdiff.h"
 #include "rule/rule.h"
 
@@ -45,7 +46,7 @@ struct errdiff_detail {
  */
 errdiff_status errdiff_detail_run(struct errdiff_detail *detail, struct errdiff_pixel_rule *rule,
                                   const errdiff_image *in, int height, int first_row,
-                                  bool keeps_last, int threads,
+                                  bool keeps_last, struct errdiff_threads threads,
                                   struct errdiff_progress_state *progress);
 
 void errdiff_detail_release(struct errdiff_detail *detail);

@@ -131,7 +131,7 @@ static errdiff_status prepare_picture(struct errdiff_job *job, const errdiff_ima
         prepared.mask_stride = in->width;
     }
     job->in = prepared;
-    return errdiff_preparation_run(tables->preparation, in, &prepared, mask, job->run.threads.count,
+    return errdiff_preparation_run(tables->preparation, in, &prepared, mask, job->run.threads,
                                    &job->run.progress);
 }
 
@@ -145,7 +145,7 @@ errdiff_status errdiff_job_set_pictures(struct errdiff_job *job, const errdiff_i
     if (status == ERRDIFF_OK && job->rule.detail != 0)
         status =
             errdiff_detail_run(&job->tables.detail, &job->rule, &job->in, out->height, first_row,
-                               job->run.carry != NULL, job->run.threads.count, &job->run.progress);
+                               job->run.carry != NULL, job->run.threads, &job->run.progress);
     job->in.height = out->height;
     return status;
 }
@@ -231,6 +231,7 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
                  .detail = options->detail},
         .run = {.carry = carry, .threads = errdiff_threads_wanted(options->threads)},
     };
+    job->run.threads.works_long = carry != NULL;
     errdiff_status status = errdiff_kernel_parse(options->kernel, &job->asked.kernel, message);
     if (status == ERRDIFF_OK)
         status = check_images(in, out, options, carry != NULL, message);

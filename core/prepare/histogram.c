@@ -74,7 +74,8 @@ static void find_points(const struct histogram *histogram, double share, int32_t
     *white = low < high ? high : max_value;
 }
 
-errdiff_status errdiff_histogram_points(const errdiff_image *picture, double share, int threads,
+errdiff_status errdiff_histogram_points(const errdiff_image *picture, double share,
+                                        struct errdiff_threads threads,
                                         struct errdiff_progress_state *progress, int32_t *black,
                                         int32_t *white)
 {

@@ -4,6 +4,7 @@
 #define ERRDIFF_HISTOGRAM_H
 
 #include "base/progress.h"
+#include "base/team.h"
 
 /*
  * Sets *black to the largest sample for which at most `share` percent of all samples of the picture
@@ -13,7 +14,8 @@
  *
  * Uses up to `threads` threads. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
  */
-errdiff_status errdiff_histogram_points(const errdiff_image *picture, double share, int threads,
+errdiff_status errdiff_histogram_points(const errdiff_image *picture, double share,
+                                        struct errdiff_threads threads,
                                         struct errdiff_progress_state *progress, int32_t *black,
                                         int32_t *white);
 

@@ -250,7 +250,7 @@ static void prepare_rows(void *user, int begin, int end)
 
 errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        const errdiff_image *in, const errdiff_image *prepared,
-                                       uint8_t *mask, int threads,
+                                       uint8_t *mask, struct errdiff_threads threads,
                                        struct errdiff_progress_state *progress)
 {
     struct run run = {.preparation = preparation, .in = in, .prepared = prepared, .mask = mask};

@@ -11,6 +11,7 @@
 #define ERRDIFF_PREPARE_H
 
 #include "base/progress.h"
+#include "base/team.h"
 #include "exact.h"
 #include "gamut/mapping.h"
 #include "tone.h"
@@ -71,7 +72,7 @@ errdiff_image errdiff_preparation_shape(const struct errdiff_preparation *prepar
  */
 errdiff_status errdiff_preparation_run(struct errdiff_preparation *preparation,
                                        const errdiff_image *in, const errdiff_image *prepared,
-                                       uint8_t *mask, int threads,
+                                       uint8_t *mask, struct errdiff_threads threads,
                                        struct errdiff_progress_state *progress);
 
 /* Writes the numbers of exact colors to `out`, whose pixels are numbers of colors. An engine has

@@ -270,9 +270,9 @@ static void map(struct setting *setting, const void *in, const uint8_t *mask, bo
     struct errdiff_progress_state progress = {0};
 
     setting->preparation.keeps_samples = keeps_samples;
-    assert_int_equal(
-        errdiff_preparation_run(&setting->preparation, &picture, &mapped, NULL, threads, &progress),
-        ERRDIFF_OK);
+    assert_int_equal(errdiff_preparation_run(&setting->preparation, &picture, &mapped, NULL,
+                                             (struct errdiff_threads){.count = threads}, &progress),
+                     ERRDIFF_OK);
 }
 
 static int32_t sample_at(const void *samples, int bits, int index)

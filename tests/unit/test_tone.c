@@ -109,7 +109,8 @@ static bool points(const errdiff_image *picture, double share, int32_t *black, i
 {
     struct errdiff_progress_state progress = {0};
 
-    return errdiff_histogram_points(picture, share, 2, &progress, black, white) == ERRDIFF_OK;
+    return errdiff_histogram_points(picture, share, (struct errdiff_threads){.count = 2}, &progress,
+                                    black, white) == ERRDIFF_OK;
 }
 
 /* 100 samples: 0..99. One percent at either end is one sample. */
