@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The fast path of serial error diffusion: one channel after the other, each from left to right.
+ * The fast path of serial error diffusion: one channel after the other, each from left to right or,
+ * in odd rows of serpentine order, from right to left.
  *
  * A pixel adds weight · e to the sums of later pixels. The sums of the next two pixels of the row
  * are in registers; those of the rows below are in memory.
@@ -27,7 +28,8 @@ struct row {
     void *out;
     const uint8_t *mask;
     int width;
-    int step; /* samples from one pixel to the next */
+    int direction; /* +1, or −1: from right to left */
+    int step;      /* samples from one pixel to the next */
     const int32_t *sums;
     int32_t near_weights[REGISTERS];
     struct target targets[ERRDIFF_MAX_TAPS];
@@ -36,6 +38,7 @@ struct row {
     const struct errdiff_quantizer *quantizer;
 };
 
+/* row->direction is set. */
 static void set_targets(struct row *row, const struct errdiff_ring *ring,
                         const errdiff_kernel *kernel, int y)
 {
@@ -45,16 +48,17 @@ static void set_targets(struct row *row, const struct errdiff_ring *ring,
         if (tap->dy == 0 && tap->dx <= REGISTERS)
             row->near_weights[tap->dx - 1] = tap->weight;
         else
-            row->targets[row->target_count++] =
-                (struct target){errdiff_ring_at(ring, tap->dx, y + tap->dy), tap->weight};
+            row->targets[row->target_count++] = (struct target){
+                errdiff_ring_at(ring, row->direction * tap->dx, y + tap->dy), tap->weight};
     }
 }
 
 HOST_DEVICE_INLINE void dither_row(const struct row *row, int bits, enum errdiff_rounding_kind kind,
                                    bool two_levels)
 {
-    int32_t sum_1 = 0, sum_2 = 0; /* of the pixels 1 and 2 columns to the right */
-    for (int x = 0; x < row->width; x++) {
+    int32_t sum_1 = 0, sum_2 = 0; /* of the next pixel, and the one after it */
+    int x = row->direction > 0 ? 0 : row->width - 1;
+    for (int rest = row->width; rest > 0; rest--, x += row->direction) {
         ptrdiff_t index = (ptrdiff_t)x * row->step;
         int32_t value = errdiff_load(row->in, bits, index);
         int32_t error = 0;
@@ -90,6 +94,7 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
         .width = job->in.width, .step = job->in.channels, .rounding = &job->rule.rounding};
     for (int y = 0; y < job->in.height; y++) {
         row.mask = errdiff_mask_row(&job->in, y);
+        row.direction = errdiff_direction(job, y);
         for (int c = 0; c < job->in.channels; c++) {
             set_targets(&row, &rings[c], &job->asked.kernel, y);
             row.in = errdiff_row(&job->in, y, c);

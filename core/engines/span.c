@@ -20,10 +20,10 @@ static struct source source_at(const struct errdiff_job *job, const struct errdi
                                int dx, int dy, int32_t weight)
 {
     int columns = errdiff_direction(job, span->y - dy) * dx;
-    struct source source = {.errors = span->errors[dy] - (ptrdiff_t)columns * job->rule.channels,
-                            .weight = weight};
+    ptrdiff_t back = (ptrdiff_t)columns * errdiff_span_channels(span);
+    struct source source = {.errors = span->errors[dy] - back, .weight = weight};
     if (job->rule.tone_weights)
-        source.tones = span->tones[dy] - (ptrdiff_t)columns * job->rule.channels;
+        source.tones = span->tones[dy] - back;
     return source;
 }
 
@@ -76,12 +76,14 @@ static void dither_levels(const struct errdiff_job *job, const struct errdiff_sp
     const void *in = errdiff_row(&job->in, span->y, 0);
     void *out = errdiff_row(&job->out, span->y, 0);
     const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
+    int channels = errdiff_span_channels(span), first_channel = span->first_channel;
     for (int step = 0; step < span->end - span->begin; step++) {
         int x = column_at(job, span, step);
         bool is_kept = mask && mask[x] == 0;
-        for (int c = span->first_channel; c < span->end_channel; c++) {
+        ptrdiff_t first_index = (ptrdiff_t)(x - span->begin) * channels - first_channel;
+        for (int c = first_channel; c < first_channel + channels; c++) {
             ptrdiff_t in_row = (ptrdiff_t)x * job->rule.channels + c;
-            ptrdiff_t index = (ptrdiff_t)(x - span->begin) * job->rule.channels + c;
+            ptrdiff_t index = first_index + c;
             int32_t sample = errdiff_load(in, job->in.bits, in_row);
             if (is_kept) {
                 errdiff_store(out, job->out.bits, in_row,

@@ -9,6 +9,9 @@
  *
  *       rows above    e e e e e e e e        above[i] = Σ weight · e    (dy ≥ 1)
  *       this row      e e e X                S = above[i] + Σ weight · e    (dy = 0)
+ *
+ * All arrays are in the order of columns. In a row that runs from right to left only the chain goes
+ * through them backwards.
  */
 #include "span.h"
 
@@ -22,7 +25,8 @@ enum {
     PAIR_CHUNK =
         256, /* smaller, since the first and the last chunk of a pair of rows overlap with none */
     REGISTERS = 2, /* errors of this row that are in registers: dx = 1 and 2 */
-    CHANNELS = 3   /* largest number */
+    CHANNELS = 3,  /* largest number */
+    MARGIN = 4     /* of the array `above`, at each end; CHANNELS or more */
 };
 
 /* The taps of a kernel, by where the errors are stored. */
@@ -39,12 +43,15 @@ struct taps {
 struct chunk {
     const struct errdiff_job *job;
     const struct taps *taps;
-    const void *in; /* at the first pixel, as are `out`, `mask` and `errors` */
+    int channels;                               /* of the span */
+    const struct errdiff_quantizer *quantizers; /* of these channels */
+    const void *in; /* at the leftmost pixel, as are `out`, `mask` and `errors` */
     void *out;
     const uint8_t *mask;
     int pixel_count;
-    int32_t *errors; /* preceded by the errors of the row's earlier pixels */
-    int32_t above[CHUNK + CHANNELS];
+    int direction;                          /* +1, or −1: from right to left */
+    int32_t *errors;                        /* beside the errors of the row's earlier pixels */
+    int32_t above[MARGIN + CHUNK + MARGIN]; /* that of the leftmost pixel at MARGIN */
 };
 
 static int min(int a, int b)
@@ -77,13 +84,20 @@ static struct taps sort_taps(const errdiff_kernel *kernel)
     return taps;
 }
 
-/* The error of the pixel `dx` columns before the chunk. It exists in memory only if a tap reaches
- * so far. */
+/* The pixel of the chunk that is dithered first. */
+static int first_pixel(const struct chunk *chunk)
+{
+    return chunk->direction > 0 ? 0 : chunk->pixel_count - 1;
+}
+
+/* The error of the pixel that is dithered `dx` pixels before the first one of the chunk. It exists
+ * in memory only if a tap reaches so far. */
 static int32_t error_before(const struct chunk *chunk, int dx, int channel)
 {
     if (dx > chunk->taps->near_reach)
         return 0;
-    return chunk->errors[channel - dx * chunk->job->rule.channels];
+    int pixel = first_pixel(chunk) - chunk->direction * dx;
+    return chunk->errors[pixel * chunk->channels + channel];
 }
 
 /* ---- Any levels, any kernel ---------------------------------------------------------------- */
@@ -92,31 +106,34 @@ HOST_DEVICE_INLINE void dither_any(const struct chunk *chunk, int bits, int chan
                                    enum errdiff_rounding_kind kind, bool two_levels)
 {
     /* Local copies, since for all the compiler knows, storing a sample may change the originals. */
-    const struct errdiff_job *job = chunk->job;
+    const struct errdiff_rounding *rounding = &chunk->job->rule.rounding;
+    const struct errdiff_quantizer *quantizers = chunk->quantizers;
     const uint8_t *mask = chunk->mask;
     const void *in = chunk->in;
     void *out = chunk->out;
     int32_t *errors = chunk->errors;
-    int pixel_count = chunk->pixel_count;
+    const int32_t *above = chunk->above + MARGIN;
+    int x = first_pixel(chunk), direction = chunk->direction;
     const struct taps *taps = chunk->taps;
     int32_t weight_1 = taps->near_weights[0], weight_2 = taps->near_weights[1];
-    int32_t error_1[CHANNELS], error_2[CHANNELS]; /* of the pixels 1 and 2 to the left */
+    int32_t error_1[CHANNELS], error_2[CHANNELS]; /* of the previous pixel, and the one before */
     for (int c = 0; c < channels; c++) {
         error_1[c] = error_before(chunk, 1, c);
         error_2[c] = error_before(chunk, 2, c);
     }
-    for (int x = 0; x < pixel_count; x++) {
+    for (int rest = chunk->pixel_count; rest > 0; rest--, x += direction) {
         bool is_kept = mask && mask[x] == 0;
         for (int c = 0; c < channels; c++) {
             int index = x * channels + c;
             int32_t value = errdiff_load(in, bits, index);
             int32_t error = 0;
             if (!is_kept) {
-                int32_t sum = chunk->above[index] + weight_1 * error_1[c] + weight_2 * error_2[c];
+                int32_t sum = above[index] + weight_1 * error_1[c] + weight_2 * error_2[c];
                 for (int i = 0; i < taps->far_count; i++)
-                    sum += taps->far[i].weight * errors[index - taps->far[i].dx * channels];
-                error = errdiff_decide_plainly(&job->rule.rounding, kind, &job->rule.quantizers[c],
-                                               two_levels, sum, &value);
+                    sum += taps->far[i].weight *
+                           errors[index - direction * taps->far[i].dx * channels];
+                error =
+                    errdiff_decide_plainly(rounding, kind, &quantizers[c], two_levels, sum, &value);
             }
             errdiff_store(out, bits, index, value);
             errors[index] = error;
@@ -198,26 +215,28 @@ HOST_DEVICE_INLINE struct chain begin_chain(const struct chunk *chunk, int chann
                                             struct row_weights weights)
 {
     struct chain chain = {.mask = chunk->mask,
-                          .above = chunk->above,
+                          .above = chunk->above + MARGIN,
                           .distances = chunk->errors,
                           .white = chunk->job->rule.quantizers[0].white,
                           .of_white = error_of_min_white(chunk->job)};
     for (int c = 0; c < channels; c++) {
         chain.before[c] = error_before(chunk, 1, c);
-        chain.distance[c] = chunk->above[c] + weights.near[0] * (chain.before[c] - chain.of_white) +
+        chain.distance[c] = chain.above[first_pixel(chunk) * channels + c] +
+                            weights.near[0] * (chain.before[c] - chain.of_white) +
                             weights.near[1] * error_before(chunk, 2, c);
     }
     return chain;
 }
 
-HOST_DEVICE_INLINE void dither_pixel(struct chain *chain, int x, int channels,
+HOST_DEVICE_INLINE void dither_pixel(struct chain *chain, int x, int direction, int channels,
                                      struct row_weights weights)
 {
     bool is_kept = chain->mask && chain->mask[x] == 0;
     for (int c = 0; c < channels; c++) {
         int index = x * channels + c;
         int32_t distance = chain->distance[c];
-        int32_t next = chain->above[index + channels] + weights.near[1] * chain->before[c];
+        int32_t next =
+            chain->above[index + direction * channels] + weights.near[1] * chain->before[c];
         if (is_kept) {
             next -= weights.near[0] * chain->of_white;
             chain->before[c] = 0;
@@ -273,14 +292,18 @@ HOST_DEVICE_INLINE void dither_two_levels(const struct chunk *chunk, int bits, i
 {
     int pixel_count = chunk->pixel_count;
     struct chain chain = begin_chain(chunk, channels, weights);
-    for (int x = 0; x < pixel_count; x++)
-        dither_pixel(&chain, x, channels, weights);
+    if (chunk->direction > 0)
+        for (int x = 0; x < pixel_count; x++)
+            dither_pixel(&chain, x, 1, channels, weights);
+    else
+        for (int x = pixel_count - 1; x >= 0; x--)
+            dither_pixel(&chain, x, -1, channels, weights);
     finish_short_chunk(chunk, bits, channels, weights.shift);
 }
 
 /* ---- Chunks -------------------------------------------------------------------------------- */
 
-/* Sets chunk->above to start + Σ weight · e over the rows above. */
+/* Sets the chunk's `above` to start + Σ weight · e over the rows above. */
 static void sum_above(struct chunk *chunk, const struct errdiff_span *span, int32_t start)
 {
     const struct errdiff_job *job = chunk->job;
@@ -289,11 +312,20 @@ static void sum_above(struct chunk *chunk, const struct errdiff_span *span, int3
     ptrdiff_t first = chunk->errors - span->errors[0];
     for (int i = 0; i < count; i++) {
         const errdiff_tap *tap = &chunk->taps->above[i];
-        terms[i].numbers = span->errors[tap->dy] + first - tap->dx * job->rule.channels;
+        int columns = errdiff_direction(job, span->y - tap->dy) * tap->dx;
+        terms[i].numbers = span->errors[tap->dy] + first - columns * chunk->channels;
         terms[i].weight = tap->weight;
     }
-    errdiff_weighted_sum(chunk->above, chunk->pixel_count * job->rule.channels, start, terms, count,
-                         job->in.bits == 8);
+    errdiff_weighted_sum(chunk->above + MARGIN, chunk->pixel_count * chunk->channels, start, terms,
+                         count, job->in.bits == 8);
+}
+
+/* Adds the values v, times 2^shift. Compilers vectorise the loop. */
+HOST_DEVICE_INLINE void add_values(int32_t *restrict above, const void *restrict in, int bits,
+                                   int count, int32_t shift)
+{
+    for (int i = 0; i < count; i++)
+        above[i] += errdiff_load(in, bits, i) << shift;
 }
 
 HOST_DEVICE_INLINE void prepare_short_chunk(struct chunk *chunk, const struct errdiff_span *span,
@@ -306,11 +338,11 @@ HOST_DEVICE_INLINE void prepare_short_chunk(struct chunk *chunk, const struct er
     sum_above(chunk, span,
               rounding->half - (min_white << rounding->shift) +
                   chunk->taps->near_weights[0] * error_of_min_white(job));
-    for (int i = 0; i < sample_count; i++)
-        chunk->above[i] += errdiff_load(chunk->in, bits, i)
-                           << (ERRDIFF_FRACTION_BITS + rounding->shift);
-    /* The last pixel computes a T', too, which is not used. */
-    memset(chunk->above + sample_count, 0, sizeof *chunk->above * CHANNELS);
+    int32_t *above = chunk->above + MARGIN;
+    add_values(above, chunk->in, bits, sample_count, ERRDIFF_FRACTION_BITS + rounding->shift);
+    /* The pixel that is dithered last computes a T', too, which is not used. */
+    int32_t *beside = chunk->direction > 0 ? above + sample_count : above - MARGIN;
+    memset(beside, 0, MARGIN * sizeof *beside);
 }
 
 HOST_DEVICE_INLINE void dither_short_chunk(struct chunk *chunk, const struct errdiff_span *span,
@@ -327,7 +359,7 @@ HOST_DEVICE_INLINE void dither_short_chunk(struct chunk *chunk, const struct err
 /* Common cases are compiled separately, with their parameters as constants. */
 static void dither_chunk(struct chunk *chunk, const struct errdiff_span *span, bool is_short)
 {
-    int bits = chunk->job->in.bits, channels = chunk->job->rule.channels;
+    int bits = chunk->job->in.bits, channels = chunk->channels;
     if (is_short && bits == 8 && channels == 1)
         dither_short_chunk(chunk, span, 8, 1);
     else if (is_short && bits == 8)
@@ -360,24 +392,58 @@ static void set_chunk(struct chunk *chunk, const struct errdiff_span *span, int 
     const struct errdiff_job *job = chunk->job;
     const uint8_t *mask = errdiff_mask_row(&job->in, span->y);
     ptrdiff_t first_byte = (ptrdiff_t)x * job->rule.channels * (job->in.bits / 8);
-    chunk->in = (const uint8_t *)errdiff_row(&job->in, span->y, 0) + first_byte;
-    chunk->out = (uint8_t *)errdiff_row(&job->out, span->y, 0) + first_byte;
+    chunk->channels = errdiff_span_channels(span);
+    chunk->quantizers = &job->rule.quantizers[span->first_channel];
+    chunk->in = (const uint8_t *)errdiff_row(&job->in, span->y, span->first_channel) + first_byte;
+    chunk->out = (uint8_t *)errdiff_row(&job->out, span->y, span->first_channel) + first_byte;
     chunk->mask = mask ? mask + x : NULL;
     chunk->pixel_count = pixel_count;
-    chunk->errors = span->errors[0] + (ptrdiff_t)(x - span->begin) * job->rule.channels;
+    chunk->direction = errdiff_direction(job, span->y);
+    chunk->errors = span->errors[0] + (ptrdiff_t)(x - span->begin) * chunk->channels;
+}
+
+HOST_DEVICE_INLINE void copy_samples(void *to, int to_step, const void *from, int from_step,
+                                     int bits, int count)
+{
+    for (int i = 0; i < count; i++)
+        errdiff_store(to, bits, i * to_step, errdiff_load(from, bits, i * from_step));
+}
+
+/* Dithers a chunk of one of the three channels as if it were of a gray picture. */
+static void dither_chunk_of_one(struct chunk *chunk, const struct errdiff_span *span, bool is_short)
+{
+    const void *in = chunk->in;
+    void *out = chunk->out;
+    uint16_t samples[CHUNK]; /* or twice as many of 8 bits */
+    int count = chunk->pixel_count;
+    chunk->in = chunk->out = samples;
+    if (chunk->job->in.bits == 8)
+        copy_samples(samples, 1, in, CHANNELS, 8, count);
+    else
+        copy_samples(samples, 1, in, CHANNELS, 16, count);
+    dither_chunk(chunk, span, is_short);
+    if (chunk->job->in.bits == 8)
+        copy_samples(out, CHANNELS, samples, 1, 8, count);
+    else
+        copy_samples(out, CHANNELS, samples, 1, 16, count);
 }
 
 void errdiff_span_dither_fast(const struct errdiff_job *job, const struct errdiff_span *span)
 {
     struct taps taps = sort_taps(&job->asked.kernel);
     bool is_short = can_be_short(job, &taps);
-    int max_pixels = CHUNK / job->rule.channels;
+    int max_pixels = CHUNK / errdiff_span_channels(span);
+    bool is_backward = errdiff_direction(job, span->y) < 0;
     struct chunk chunk;
     chunk.job = job;
     chunk.taps = &taps;
-    for (int x = span->begin; x < span->end; x += chunk.pixel_count) {
-        set_chunk(&chunk, span, x, min(span->end - x, max_pixels));
-        dither_chunk(&chunk, span, is_short);
+    for (int rest = span->end - span->begin; rest > 0; rest -= chunk.pixel_count) {
+        int count = min(rest, max_pixels);
+        set_chunk(&chunk, span, is_backward ? span->begin + rest - count : span->end - rest, count);
+        if (chunk.channels == job->rule.channels)
+            dither_chunk(&chunk, span, is_short);
+        else
+            dither_chunk_of_one(&chunk, span, is_short);
     }
 }
 
@@ -392,13 +458,13 @@ HOST_DEVICE_INLINE void dither_two_chains(const struct chunk chunks[2], int bits
     struct chain lower = begin_chain(&chunks[1], 1, weights);
     upper.mask = lower.mask = NULL; /* They are NULL already; this tells the compiler. */
     for (; both < upper_count && both < lower_count; both++) {
-        dither_pixel(&upper, both, 1, weights);
-        dither_pixel(&lower, both, 1, weights);
+        dither_pixel(&upper, both, 1, 1, weights);
+        dither_pixel(&lower, both, 1, 1, weights);
     }
     for (int x = both; x < upper_count; x++)
-        dither_pixel(&upper, x, 1, weights);
+        dither_pixel(&upper, x, 1, 1, weights);
     for (int x = both; x < lower_count; x++)
-        dither_pixel(&lower, x, 1, weights);
+        dither_pixel(&lower, x, 1, 1, weights);
     finish_short_chunk(&chunks[0], bits, 1, weights.shift);
     finish_short_chunk(&chunks[1], bits, 1, weights.shift);
 }

@@ -11,8 +11,8 @@ struct errdiff_analysis {
     struct errdiff_kernel_shape kernel;
 
     /* Whether engines may use their fast paths. The job then has levels, fixed weights, display
-     * values, raster order, no noise and no detail, and its output has as many bits as its
-     * input. */
+     * values, no noise and no detail, and its output has as many bits as its input. It may be in
+     * serpentine order. */
     bool has_fast_path;
 
     int max_level_count; /* over the channels; 0 with a palette */

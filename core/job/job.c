@@ -178,7 +178,7 @@ static bool has_fast_path(const struct errdiff_job *job)
 {
     const struct errdiff_pixel_rule *rule = &job->rule;
     return !rule->search && !job->tables.light && !errdiff_has_offsets(rule) &&
-           !job->asked.serpentine && !rule->tone_weights && job->in.bits == job->out.bits;
+           !rule->tone_weights && job->in.bits == job->out.bits;
 }
 
 static void analyse_levels(struct errdiff_job *job)

@@ -247,11 +247,14 @@ static int draw_detail(struct random *random)
     return random_chance(random, 20) ? 100 : random_range(random, 1, 100);
 }
 
-/* Half of the jobs have none of this, since engines may have faster ways for those. */
+/* Half of the jobs have at most serpentine order of this, since engines may have faster ways for
+ * those. */
 static void draw_more_of_the_rule(struct random *random, struct job *job)
 {
-    if (random_chance(random, 50))
+    if (random_chance(random, 50)) {
+        job->serpentine = random_chance(random, 25);
         return;
+    }
     if (random_chance(random, 30))
         draw_palette(random, job);
     if (random_chance(random, 40))

@@ -35,6 +35,20 @@ static int order_grid_count(void)
            COUNT(system_bits);
 }
 
+/* Serpentine order in jobs that engines have fast paths for, with rows that end next to where the
+ * parts end, of 256 and 768 pixels, in which the fast paths go through a row. */
+static const int turning_widths[] = {1, 2, 3, 255, 256, 257, 513, 768, 769, 1537};
+static const int turning_levels[] = {2, 5};
+
+/* Besides the named kernels: errors also reach farther than two pixels in their own row. */
+static const struct reference_kernel far_kernel = {
+    .divisor = 8, .tap_count = 5, .taps = {{1, 0, 2}, {3, 0, 1}, {6, 0, 1}, {-2, 1, 1}, {0, 1, 3}}};
+
+static int turning_grid_count(void)
+{
+    return (job_kernel_count() + 1) * COUNT(turning_widths) * COUNT(turning_levels);
+}
+
 /*
  * Kernels that the wavefront's lane kernel for pairs of taps once got wrong. The first four have a
  * tap at dx = −1 and a slope so small that a pair would be read before it is written. The others
@@ -84,7 +98,7 @@ static int close_count(void)
 int systematic_count(void)
 {
     return grid_count() + EACH_LEVEL_JOBS + palette_grid_count() + order_grid_count() +
-           close_count();
+           turning_grid_count() + close_count();
 }
 
 /* Takes a digit with `count` values off a number. */
@@ -124,6 +138,28 @@ static void set_order_grid_job(int number, struct job *job)
     job->bits = system_bits[take(&number, COUNT(system_bits))];
     job->levels[0] = system_new_levels[take(&number, COUNT(system_new_levels))];
     job_set_kernel(job, reference_kernel_name(number));
+}
+
+static void set_turning_grid_job(int number, struct job *job)
+{
+    int width = take(&number, COUNT(turning_widths));
+    int level = take(&number, COUNT(turning_levels));
+    int variant = number + width; /* all values of the options meet, but not with each width */
+
+    job->serpentine = 1;
+    job->width = turning_widths[width];
+    job->height = 5;
+    job->levels[0] = turning_levels[level];
+    if (number < job_kernel_count()) {
+        job_set_kernel(job, reference_kernel_name(number));
+    } else {
+        job->kernel = far_kernel;
+        job_write_kernel(job);
+    }
+    job->channels = system_channels[take(&variant, 2)];
+    job->threads = take(&variant, 2) ? 3 : 1;
+    job->bits = system_bits[take(&variant, 2)];
+    job->mask = variant + level == 1 ? MASK_RANDOM : MASK_NONE;
 }
 
 /* Without --full the slower of the palettes meet each
@@ -187,8 +223,11 @@ void systematic_set(int number, struct job *job)
         job_set_kernel(job, "floyd-steinberg");
     } else if (number < grid_count() + EACH_LEVEL_JOBS + palette_grid_count()) {
         set_palette_grid_job(number - grid_count() - EACH_LEVEL_JOBS, job);
-    } else if (number < systematic_count() - close_count()) {
+    } else if (number < systematic_count() - turning_grid_count() - close_count()) {
         set_order_grid_job(number - grid_count() - EACH_LEVEL_JOBS - palette_grid_count(), job);
+    } else if (number < systematic_count() - close_count()) {
+        set_turning_grid_job(number - (systematic_count() - turning_grid_count() - close_count()),
+                             job);
     } else {
         set_close_job(number - (systematic_count() - close_count()), job);
     }

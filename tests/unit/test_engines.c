@@ -257,6 +257,45 @@ static void test_the_report_of_auto_names_what_ran(void **state)
     assert_non_null(memchr(report.passed_over.text, '\0', sizeof(report.passed_over.text)));
 }
 
+/* The engine that "auto" takes for a picture in serpentine order, with `threads` threads. */
+static const char *taken_in_serpentine_order(const errdiff_image *image, const char *palette,
+                                             int threads, errdiff_report *report)
+{
+    errdiff_options options;
+    errdiff_palette colors;
+
+    long_options(&options, "auto");
+    options.serpentine = 1;
+    options.threads = threads;
+    if (palette) {
+        assert_int_equal(errdiff_palette_find(palette, &colors, NULL), ERRDIFF_OK);
+        options.palette = &colors;
+    }
+    assert_int_equal(errdiff_dither(image, image, &options, report), ERRDIFF_OK);
+    return report->engine;
+}
+
+static void test_auto_in_serpentine_order(void **state)
+{
+    struct picture *picture = *state;
+    errdiff_image gray = picture->image, color = picture->image;
+    errdiff_report report;
+
+    gray.height = 60;
+    color.height = 20;
+    color.channels = 3;
+    color.stride *= 3;
+    assert_string_equal(taken_in_serpentine_order(&gray, NULL, 0, &report), "serial-ec");
+    assert_string_equal(taken_in_serpentine_order(&color, "ega", 0, &report), "serial-ec");
+    assert_string_equal(taken_in_serpentine_order(&color, NULL, 1, &report), "wavefront");
+    assert_int_equal(report.threads, 1);
+    /* Two threads would not be faster than one. */
+    assert_string_equal(taken_in_serpentine_order(&color, NULL, 2, &report), "wavefront");
+    assert_int_equal(report.threads, 1);
+    assert_string_equal(taken_in_serpentine_order(&color, NULL, 3, &report), "wavefront");
+    assert_in_range(report.threads, 1, 3);
+}
+
 static void test_the_version(void **state)
 {
     (void)state;
@@ -275,6 +314,7 @@ int main(void)
         cmocka_unit_test(test_progress_can_cancel),
         cmocka_unit_test(test_the_report_of_a_named_engine),
         cmocka_unit_test(test_the_report_of_auto_names_what_ran),
+        cmocka_unit_test(test_auto_in_serpentine_order),
         cmocka_unit_test(test_the_version),
     };
 

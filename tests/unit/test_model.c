@@ -300,18 +300,19 @@ static void test_kinds_of_work(void **state)
 {
     static const struct {
         const char *kernel;
-        int levels, linear, has_palette;
+        int levels, linear, has_palette, serpentine;
         enum errdiff_work work;
     } cases[] = {
-        {"floyd-steinberg", 2, 0, 0, ERRDIFF_WORK_TWO_LEVELS},
-        {"floyd-steinberg", 3, 0, 0, ERRDIFF_WORK_LEVELS},
-        {"atkinson", 2, 0, 0, ERRDIFF_WORK_FAR_LEVELS},
-        {"2: 1,0,1; 0,2,1", 2, 0, 0, ERRDIFF_WORK_FAR_LEVELS},
-        {"floyd-steinberg", 2, 1, 0, ERRDIFF_WORK_OTHER},
-        {"ostromoukhov", 2, 0, 0, ERRDIFF_WORK_OTHER},
-        {"floyd-steinberg", 2, 0, 1, ERRDIFF_WORK_PALETTE},
-        {"floyd-steinberg", 2, 1, 1, ERRDIFF_WORK_PALETTE},
-        {"stucki", 2, 0, 1, ERRDIFF_WORK_FAR_PALETTE},
+        {"floyd-steinberg", 2, 0, 0, 0, ERRDIFF_WORK_TWO_LEVELS},
+        {"floyd-steinberg", 2, 0, 0, 1, ERRDIFF_WORK_TWO_LEVELS},
+        {"floyd-steinberg", 3, 0, 0, 0, ERRDIFF_WORK_LEVELS},
+        {"atkinson", 2, 0, 0, 0, ERRDIFF_WORK_FAR_LEVELS},
+        {"2: 1,0,1; 0,2,1", 2, 0, 0, 1, ERRDIFF_WORK_FAR_LEVELS},
+        {"floyd-steinberg", 2, 1, 0, 0, ERRDIFF_WORK_OTHER},
+        {"ostromoukhov", 2, 0, 0, 1, ERRDIFF_WORK_OTHER},
+        {"floyd-steinberg", 2, 0, 1, 0, ERRDIFF_WORK_PALETTE},
+        {"floyd-steinberg", 2, 1, 1, 1, ERRDIFF_WORK_PALETTE},
+        {"stucki", 2, 0, 1, 0, ERRDIFF_WORK_FAR_PALETTE},
     };
     uint8_t pixels[16] = {0};
     errdiff_palette palette;
@@ -325,6 +326,7 @@ static void test_kinds_of_work(void **state)
         options.kernel = cases[i].kernel;
         options.levels[0] = cases[i].levels;
         options.linear = cases[i].linear;
+        options.serpentine = cases[i].serpentine;
         options.palette = cases[i].has_palette ? &palette : NULL;
         prepare(&job, pixels, 4, 4, &options);
         assert_int_equal(errdiff_work_of(&job), cases[i].work);

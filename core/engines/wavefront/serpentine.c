@@ -9,13 +9,22 @@
 
 enum { CHANNELS = 3 };
 
+/* In smaller pictures, threads take longer to start than they save. */
+enum { MIN_PIXELS = 1 << 12, MIN_PIXELS_OF_FAST_PATH = 1 << 16 };
+
+/* Channels that one thread dithers, with memory of their own, so that threads share none. */
+struct part {
+    int first_channel, end_channel;
+    struct errdiff_ring errors;
+    uint8_t *tones; /* of the pixels with these errors, at the same indices */
+};
+
 struct run {
     struct errdiff_job *job;
-    struct errdiff_ring
-        errors[CHANNELS];     /* one for each channel, so that threads share no memory */
-    uint8_t *tones[CHANNELS]; /* of the pixels with these errors, at the same indices */
-    _Atomic int next_channel;
-    _Atomic int members; /* members that dithered a channel */
+    struct part parts[CHANNELS];
+    int part_count;
+    _Atomic int next_part;
+    _Atomic int members; /* members that dithered a part */
     _Atomic bool stopped;
 };
 
@@ -25,16 +34,42 @@ bool errdiff_serpentine_can_run(const struct errdiff_job *job)
            !job->rule.search;
 }
 
+/*
+ * The number of threads that dither the channels. If there is a fast path, two would be no faster
+ * than one that dithers all channels: their dependency chains are independent, so the processor
+ * overlaps them, and three take little longer than two.
+ */
+static int choose_part_count(const struct errdiff_job *job)
+{
+    const struct errdiff_threads *threads = &job->run.threads;
+    bool has_fast_path = job->analysis.has_fast_path;
+    int64_t pixels = (int64_t)job->in.width * job->in.height;
+    if (!threads->is_exact && pixels < (has_fast_path ? MIN_PIXELS_OF_FAST_PATH : MIN_PIXELS))
+        return 1;
+    if (threads->count >= CHANNELS)
+        return CHANNELS;
+    return has_fast_path ? 1 : threads->count;
+}
+
+static void set_parts(struct run *run)
+{
+    int count = run->part_count = choose_part_count(run->job);
+    for (int i = 0; i < count; i++) {
+        run->parts[i].first_channel = CHANNELS * i / count;
+        run->parts[i].end_channel = CHANNELS * (i + 1) / count;
+    }
+}
+
 static bool allocate(struct run *run)
 {
     bool is_done = true;
-    for (int c = 0; c < CHANNELS; c++) {
-        struct errdiff_ring *errors = &run->errors[c];
-        is_done &=
-            errdiff_ring_make(errors, &run->job->analysis.kernel, run->job->in.width, CHANNELS);
+    for (int i = 0; i < run->part_count; i++) {
+        struct part *part = &run->parts[i];
+        is_done &= errdiff_ring_make(&part->errors, &run->job->analysis.kernel, run->job->in.width,
+                                     part->end_channel - part->first_channel);
         if (run->job->rule.tone_weights) {
-            run->tones[c] = calloc(errdiff_ring_length(errors), 1);
-            is_done &= run->tones[c] != NULL;
+            part->tones = calloc(errdiff_ring_length(&part->errors), 1);
+            is_done &= part->tones != NULL;
         }
     }
     return is_done;
@@ -42,24 +77,26 @@ static bool allocate(struct run *run)
 
 static void release(struct run *run)
 {
-    for (int c = 0; c < CHANNELS; c++) {
-        errdiff_ring_release(&run->errors[c]);
-        free(run->tones[c]);
+    for (int i = 0; i < run->part_count; i++) {
+        errdiff_ring_release(&run->parts[i].errors);
+        free(run->parts[i].tones);
     }
 }
 
-static void dither_row(const struct run *run, int channel, int y)
+static void dither_row(struct errdiff_job *job, const struct part *part, int y)
 {
-    const struct errdiff_ring *errors = &run->errors[channel];
-    struct errdiff_span span = {
-        .y = y, .end = run->job->in.width, .first_channel = channel, .end_channel = channel + 1};
+    const struct errdiff_ring *errors = &part->errors;
+    struct errdiff_span span = {.y = y,
+                                .end = job->in.width,
+                                .first_channel = part->first_channel,
+                                .end_channel = part->end_channel};
     for (int dy = 0; dy < errors->row_count; dy++) {
         /* The ring is 0 at first: the errors of the rows above the picture. */
         span.errors[dy] = errdiff_ring_at(errors, 0, y - dy + errors->row_count);
-        if (run->tones[channel])
-            span.tones[dy] = run->tones[channel] + (span.errors[dy] - errors->numbers);
+        if (part->tones)
+            span.tones[dy] = part->tones + (span.errors[dy] - errors->numbers);
     }
-    errdiff_span_dither(run->job, &span);
+    errdiff_span_dither(job, &span);
 }
 
 static void work(void *user, int member)
@@ -68,13 +105,13 @@ static void work(void *user, int member)
     struct errdiff_job *job = run->job;
     bool has_run = false;
     for (;;) {
-        int channel = atomic_fetch_add_explicit(&run->next_channel, 1, memory_order_relaxed);
-        if (channel >= CHANNELS)
+        int i = atomic_fetch_add_explicit(&run->next_part, 1, memory_order_relaxed);
+        if (i >= run->part_count)
             break;
         has_run = true;
         for (int y = 0; y < job->in.height; y++) {
-            dither_row(run, channel, y);
-            int rows = (int)(((int64_t)channel * job->in.height + y) / CHANNELS);
+            dither_row(job, &run->parts[i], y);
+            int rows = (int)(((int64_t)i * job->in.height + y) / run->part_count);
             if (member == 0 && errdiff_progress_cancelled(&job->run.progress, rows))
                 atomic_store_explicit(&run->stopped, true, memory_order_relaxed);
             if (atomic_load_explicit(&run->stopped, memory_order_relaxed))
@@ -90,7 +127,8 @@ errdiff_status errdiff_serpentine_run(struct errdiff_job *job, errdiff_report *r
 {
     struct run run = {.job = job};
     struct errdiff_threads threads = job->run.threads;
-    threads.count = threads.count < CHANNELS ? threads.count : CHANNELS;
+    set_parts(&run);
+    threads.count = run.part_count;
     errdiff_status status = ERRDIFF_NO_MEMORY;
     if (allocate(&run))
         status = errdiff_team_run(threads, work, &run, &report->message);

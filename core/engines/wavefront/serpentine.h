@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The wavefront in serpentine order. Row y + 1 starts where row y ends, so the rows of a channel
- * must be dithered one after the other. Only channels are dithered in parallel, each by one thread.
+ * must be dithered one after the other. Only channels are dithered in parallel, in
+ * as many threads as make the job faster.
  */
 #ifndef ERRDIFF_SERPENTINE_H
 #define ERRDIFF_SERPENTINE_H
