@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "naive_loop.h"
 
+#include "bench_options.h"
 #include "naive_kernels.h"
 
 #include <stdlib.h>
@@ -254,10 +255,21 @@ static void set_colors(struct loop *loop, const errdiff_palette *palette)
             loop->colors[i][c] = palette->colors[i][c] * (loop->white / 255);
 }
 
-bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
-                int levels, const errdiff_palette *palette)
+bool naive_loop_can_run(const struct bench_job *job)
 {
-    ptrdiff_t channels = palette ? 3 : in->channels;
+    const errdiff_options *options = &job->options;
+    const int *levels = options->levels;
+    bool has_equal_levels = levels[1] == levels[0] && levels[2] == levels[0];
+    errdiff_option_info info;
+    return job->hogel == 0 && !job->has_mask && !job->kernel.tone_keys &&
+           (options->palette || job->channels == 1 || has_equal_levels) &&
+           bench_options_next_changed(options, 0, &info) < 0;
+}
+
+bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
+                const errdiff_options *options)
+{
+    ptrdiff_t channels = options->palette ? 3 : in->channels;
     struct loop loop = {
         .in = in,
         .out = out,
@@ -269,10 +281,10 @@ bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff
     loop.errors = calloc((size_t)loop.row_length * ROWS, sizeof *loop.errors);
     if (!loop.errors)
         return false;
-    if (palette)
-        set_colors(&loop, palette);
+    if (options->palette)
+        set_colors(&loop, options->palette);
     else
-        set_levels(&loop, levels);
+        set_levels(&loop, options->levels[0]);
     dither_by_kernel(&loop);
     free(loop.errors);
     return true;
