@@ -114,12 +114,13 @@ def test_colours_are_levels_or_the_palettes(errdiff):
 CHANGES = {"match": "oklab", "gamut": "compress", "compress": 30, "sent": 1, "stretch": 1,
            "stretch-share": 2.5, "brightness": -20, "contrast": 30, "gamma": 1.5, "saturation": 40,
            "invert": 1, "keep-exact": 1, "strength": 80, "noise": 20, "seed": 4294967295,
-           "detail": 50, "serpentine": 1, "linear": 1}
-SWITCHES = {"sent", "stretch", "invert", "keep-exact", "serpentine", "linear"}
+           "detail": 50, "linear": 1}
+SWITCHES = {"sent", "stretch", "invert", "keep-exact", "linear"}
 
 
 def test_every_option_can_be_timed(errdiff):
-    named = {"kernel", "levels", "palette", "alpha", "dot", "engine", "threads"}
+    named = {"kernel", "levels", "palette", "alpha", "dot", "serpentine", "engine",
+             "threads"}
     assert set(option_table.NAMES) - named == set(CHANGES)
     for name, value in CHANGES.items():
         words = [f"--{name}"] if name in SWITCHES else [f"--{name}={value}"]
@@ -135,13 +136,22 @@ def test_every_option_can_be_timed(errdiff):
 @pytest.mark.parametrize("options, changed", [
     (["--kernel", "ostromoukhov"], {"mask": 0}), (["--kernel", "zhou-fang"], {"mask": 0}),
     (["--levels", "2,3,5", "--channels", "3"], {"levels": [2, 3, 5], "mask": 0}),
-    (["--mask"], {"mask": 1}),
 ])
 def test_other_jobs_that_the_plain_loop_cannot_do(errdiff, options, changed):
     rows = _bench(errdiff, "--size", "61x47", *options)["rows"]
     assert rows[0]["engine"] == "serial-ec" and rows[0]["ratio_to_serial"] is not None
     assert {row["engine"] for row in rows} == set(_engines(errdiff))
     assert all(row["options"] == changed for row in rows)
+
+
+@pytest.mark.parametrize("channels", ["1", "3"])
+def test_masks_and_serpentine_order(errdiff, channels):
+    for options, changed in ((["--mask"], {"mask": 1}), (["--serpentine"], {"serpentine": 1}),
+                             (["--mask", "--serpentine"], {"mask": 1, "serpentine": 1})):
+        for more in ([], ["--palette", "pico-8", "--kernel", "stucki"]):
+            rows = _bench(errdiff, "--size", "61x47", "--channels", channels, *options, *more)["rows"]
+            assert rows[0]["engine"] == "plain" and len(rows) > 2
+            assert all(row["options"] == {"mask": 0, **changed} for row in rows)
 
 
 def test_levels_of_the_other_channels_do_not_matter_in_gray(errdiff):
@@ -373,10 +383,12 @@ def test_an_engine_that_cannot_do_a_job_of_the_matrix_has_no_time(errdiff):
     rows = _matrix(errdiff, "--rows", "floyd-steinberg, serpentine", "--engine", "wavefront",
                    "--engine", "block")["rows"]
     for row in rows:
-        assert set(row["ms"]) <= {"wavefront"}
-        assert row["fastest"] == ("wavefront" if row["ms"] else "")
-        assert row["ratio_to_serial_ec"] is None or row["ms"]
-        assert (row["regret"] is None) == (row["auto"] not in row["ms"])
+        assert {"plain"} <= set(row["ms"]) <= {"plain", "wavefront"}
+        has_wavefront = "wavefront" in row["ms"]
+        assert row["fastest"] == ("wavefront" if has_wavefront else "")
+        assert (row["ratio_to_plain"] is not None) == has_wavefront
+        assert row["ratio_to_serial_ec"] is None
+        assert (row["regret"] is not None) == (has_wavefront and row["auto"] == "wavefront")
 
 
 def test_table_of_the_matrix(errdiff):

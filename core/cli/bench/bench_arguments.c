@@ -17,12 +17,11 @@ static const char start_of_help[] =
     "In\n"
     "each, every row of the table runs once, and the picture is copied once with the same number\n"
     "of threads. The first row is a plain loop that does the same job, or serial-ec if the plain\n"
-    "loop cannot do it: it knows levels, palettes that are compared by RGB values, and kernels "
-    "with\n"
-    "fixed weights, but no other options. The figures are medians over the rounds. All results "
-    "are\n"
-    "compared with that of the first row; a difference is an error. Without --repeat, a row that\n"
-    "takes longer than 0.4 s runs in the first round only.\n"
+    "loop cannot do it: it can do levels, palettes that are compared by RGB values, masks and\n"
+    "serpentine order, with kernels of fixed weights, but has no other options. The figures are\n"
+    "medians over the rounds. All results are compared with that of the first row; a difference\n"
+    "is an error. Without --repeat, a row that takes longer than 0.4 s runs in the first round\n"
+    "only.\n"
     "\n";
 
 static const char end_of_help[] =

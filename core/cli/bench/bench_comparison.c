@@ -98,8 +98,8 @@ int bench_comparison_make(struct bench_comparison *comparison, const struct benc
     double *scratch = malloc((size_t)rounds * sizeof *scratch);
     if (!scratch)
         return fail(EXIT_FAILED, "not enough memory");
-    *comparison =
-        (struct bench_comparison){.job = *job, .isa = "", .threads = threads, .rounds = rounds};
+    *comparison = (struct bench_comparison){
+        .job = *job, .isa = isa ? isa : "", .threads = threads, .rounds = rounds};
     compare(comparison, rows, engines, isa, scratch);
     int status = find_automatic(comparison, isa, picture);
     free(scratch);

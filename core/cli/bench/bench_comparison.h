@@ -16,7 +16,8 @@ struct bench_compared {
 /* A row of the matrix: a job, with an instruction set and a largest number of threads. */
 struct bench_comparison {
     struct bench_job job;
-    const char *isa; /* of the engines that have a choice; "" if none of them can do the job */
+    const char *isa; /* of the engines that have a choice; "" if none has one for this job, and none
+                      * was asked for */
     int threads;
     int rounds;                                           /* of the row that ran most often */
     struct bench_compared engines[1 + BENCH_MAX_ENGINES]; /* the first is the naive loop */

@@ -10,9 +10,9 @@
 #include "bench_job.h"
 
 /*
- * Whether the loop can do a job: one of a picture, with a kernel of fixed weights and without a
- * mask, and without options other than levels (the same for all channels) or a palette with colors
- * that are compared by their RGB values.
+ * Whether the loop can do a job: one of a picture, with a kernel of fixed weights, and with levels
+ * (the same number for all channels) or a palette with colors that are compared by their RGB
+ * values. It can do it with a mask and in serpentine order, but with no other option.
  */
 bool naive_loop_can_run(const struct bench_job *job);
 
