@@ -10,7 +10,7 @@ writes FOLDER/DEVICE-DATE.json. Such files are kept in tests/bench/results; test
 makes the README's tables from them, and tests/bench/plots.py the plots. With --hologram, holograms
 are measured instead of pictures; these files are kept in tests/bench/results/holograms. With
 --matrix, `errdiff bench --matrix` is run with every instruction set that the processor has, which
-takes half an hour; these files are kept in tests/bench/results/matrix."""
+takes a quarter of an hour; these files are kept in tests/bench/results/matrix."""
 
 import json
 import os
@@ -54,9 +54,17 @@ def measure_pictures():
     return results
 
 
+def shorten(row):
+    """Leaves out what the name of the job says, and what is empty; rounds to four digits."""
+    said = ("channels", "bits", "kernel", "colours", "options")
+    return {name: float(f"{value:.4g}") if isinstance(value, float) else value
+            for name, value in row.items() if name not in said and value != {}}
+
+
 def measure_matrix():
     isas = bench("--size", "64x64", "--engine", "serial-ec", "--repeat", "1")["machine"]["isas"]
-    return bench("--matrix", *(word for isa in isas for word in ("--isa", isa)))
+    results = bench("--matrix", *(word for isa in isas for word in ("--isa", isa)))
+    return {**results, "rows": [shorten(row) for row in results["rows"]]}
 
 
 def main():
