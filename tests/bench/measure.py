@@ -4,11 +4,13 @@
 the processor, and, with a GPU, the sweeps. It takes a minute or two; the machine should have
 nothing else to do meanwhile.
 
-    ERRDIFF=build/core/cli/errdiff tests/bench/measure.py [--hologram] FOLDER
+    ERRDIFF=build/core/cli/errdiff tests/bench/measure.py [--hologram | --matrix] FOLDER
 
 writes FOLDER/DEVICE-DATE.json. Such files are kept in tests/bench/results; tests/bench/tables.py
 makes the README's tables from them, and tests/bench/plots.py the plots. With --hologram, holograms
-are measured instead of pictures; these files are kept in tests/bench/results/holograms."""
+are measured instead of pictures; these files are kept in tests/bench/results/holograms. With
+--matrix, `errdiff bench --matrix` is run with every instruction set that the processor has, which
+takes a quarter of an hour; these files are kept in tests/bench/results/matrix."""
 
 import json
 import os
@@ -52,11 +54,25 @@ def measure_pictures():
     return results
 
 
+def shorten(row):
+    """Leaves out what the name of the job says, and what is empty; rounds to four digits."""
+    said = ("channels", "bits", "kernel", "colours", "options")
+    return {name: float(f"{value:.4g}") if isinstance(value, float) else value
+            for name, value in row.items() if name not in said and value != {}}
+
+
+def measure_matrix():
+    isas = bench("--size", "64x64", "--engine", "serial-ec", "--repeat", "1")["machine"]["isas"]
+    results = bench("--matrix", *(word for isa in isas for word in ("--isa", isa)))
+    return {**results, "rows": [shorten(row) for row in results["rows"]]}
+
+
 def main():
-    holograms = sys.argv[1:2] == ["--hologram"]
-    if len(sys.argv) != 2 + holograms:
+    measure = {"--hologram": lambda: bench("--hologram"), "--matrix": measure_matrix}
+    kind = sys.argv[1] if len(sys.argv) == 3 else ""
+    if len(sys.argv) not in (2, 3) or (kind and kind not in measure):
         sys.exit(__doc__)
-    results = bench("--hologram") if holograms else measure_pictures()
+    results = measure.get(kind, measure_pictures)()
     machine = results["machine"]
     folder = pathlib.Path(sys.argv[-1])
     folder.mkdir(parents=True, exist_ok=True)

@@ -5,8 +5,9 @@
     tests/bench/tables.py             writes them into the README, between their marks
     tests/bench/tables.py --check     fails if the README has different tables
 
-It uses the newest file of a machine with a GPU and the newest of one without, and the newest with a
-GPU in tests/bench/results/holograms. measure.py writes these files."""
+It uses the newest file of a machine with a GPU and the newest of one without, the newest with a GPU
+in tests/bench/results/holograms, and the newest in tests/bench/results/matrix. measure.py writes
+these files."""
 
 import json
 import pathlib
@@ -30,10 +31,10 @@ LAGRANGE_S = {1: 0.164, 3: 0.304, 6: 0.507}
 LAGRANGE_SIDE = 24576
 
 
-def newest(with_gpu, folder=RESULTS):
-    """The newest results of a machine with a GPU, or without one."""
+def newest(with_gpu=None, folder=RESULTS):
+    """The newest results of a machine with a GPU, or without one, or of any machine."""
     every = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))]
-    return max((one for one in every if ("gpu" in one["machine"]) == with_gpu),
+    return max((one for one in every if with_gpu in (None, "gpu" in one["machine"])),
                key=lambda one: one["machine"]["date"])
 
 
@@ -175,8 +176,55 @@ def hologram_table(results):
                    f"{machine['date']}; p is the slope of the taps:", made)
 
 
+def spread(rows, key):
+    """The best, the median and the worst of the rows that have this figure, by their names."""
+    found = sorted((row for row in rows if row[key]), key=lambda row: row[key])
+    return {"best": found[-1], "median": found[len(found) // 2], "worst": found[0]}
+
+
+def spread_lines(title, rows):
+    """Lines with the speed of the fastest engine of the best, the median and the worst row."""
+    keys = ("ratio_to_serial_ec", "ratio_to_plain")
+    found = [spread(rows, key) for key in keys]
+    return [[title, which, *(cell for key, rows_of_key in zip(keys, found)
+                             for cell in (times(rows_of_key[which][key]),
+                                          rows_of_key[which]["job"]))]
+            for which in ("best", "median", "worst")]
+
+
+def regret_line(title, rows):
+    """A line that says how well `auto` chooses."""
+    found = sorted((row for row in rows if row["regret"]), key=lambda row: row["regret"])
+    middle, worst = found[len(found) // 2], found[-1]
+    right = sum(row["auto"] == row["fastest"] for row in found)
+    return [title, f"{right} of {len(found)}", f"{middle['regret']:.2f}", f"{worst['regret']:.2f}",
+            worst["job"], f"`{worst['auto']}`", f"`{worst['fastest']}`"]
+
+
+def matrix_tables(results):
+    machine, rows = results["machine"], results["rows"]
+    ways = list(dict.fromkeys((row["isa"], row["threads"]) for row in rows))
+    groups = {f"{SETS[isa]}, {threads(count)}": [row for row in rows if
+                                                (row["isa"], row["threads"]) == (isa, count)]
+              for isa, count in ways}
+    jobs = len({row["job"] for row in rows})
+    known = len({row["job"] for row in rows if row["ratio_to_plain"]})
+    first = table(["fastest engine with", "", "× `serial-ec`", "job", "× plain loop", "job"],
+                  [line for title, group in groups.items() for line in spread_lines(title, group)])
+    second = table(["`auto` with", "takes the fastest engine", "time / that of the fastest, median",
+                    "worst", "job", "`auto` takes", "fastest"],
+                   [regret_line(title, group) for title, group in groups.items()])
+    size = f"{rows[0]['width']} × {rows[0]['height']}"
+    return section(f"The {jobs} jobs of `errdiff bench --matrix` with {size} pixels, on "
+                   f"{machine['cpu'] or 'a processor'}, {machine['date']}. The plain loop can do "
+                   f"{known} of them: those with a kernel of fixed weights and without linear light, "
+                   "noise, less strength, detail, exact colors, OKLab and gamut mapping.",
+                   first, second)
+
+
 if __name__ == "__main__":
     readme_tables.main(__doc__, "tests/bench/tables.py", "speed", {
         "speed on processors": cpu_tables(newest(with_gpu=False)),
+        "speed of the matrix": matrix_tables(newest(folder=RESULTS / "matrix")),
         "speed on a GPU": gpu_tables(newest(with_gpu=True)),
         "speed of holograms": hologram_table(newest(with_gpu=True, folder=RESULTS / "holograms"))})

@@ -9,14 +9,17 @@ import re
 import signal
 import time
 
+import option_table
 import pytest
 
-TEXTS = {"engine", "isa", "kernel"}
+TEXTS = {"engine", "isa", "job", "kernel"}
 NUMBERS = {"threads", "width", "height", "channels", "bits", "colours", "rounds", "median_ms",
            "min_ms", "max_ms", "mpx_per_s", "whole_ms", "ratio_to_plain", "ratio_to_serial",
            "ratio_to_copy"}
 HOLOGRAM_NUMBERS = {"phases", "hogel", "taps", "slope"}
-PICTURE_MEMBERS = {"channels", "bits", "kernel", "colours", "ratio_to_plain", "ratio_to_copy"}
+PICTURE_MEMBERS = {"channels", "bits", "kernel", "colours", "options", "ratio_to_plain",
+                   "ratio_to_copy"}
+MORE = {"options", "prepare_ms"}
 GPU_NUMBERS = {"kernel_ms"}
 SWEPT_NUMBERS = {"size"}
 GPU = {"gpu", "driver", "compute_capability"}
@@ -47,8 +50,10 @@ def test_json_has_all_members(errdiff):
     assert f"errdiff {machine['errdiff']}\n" == errdiff.works("--version").decode()
     assert machine["isas"] == [isa for isa in SETS if isa in machine["isas"]]
     for row in report["rows"]:
-        assert set(row) == TEXTS | NUMBERS | GPU_NUMBERS | SWEPT_NUMBERS
+        assert set(row) == TEXTS | NUMBERS | GPU_NUMBERS | SWEPT_NUMBERS | MORE
         assert row["size"] is None and row["whole_ms"] == row["median_ms"]
+        assert row["options"] == {"mask": 0}
+        assert row["prepare_ms"] > 0 or row["engine"] == "plain"
         assert row["kernel_ms"] is None or 0 < row["kernel_ms"] < row["whole_ms"]
         on_gpu = row["engine"].startswith("cuda-") or row["engine"] in ("handover", "hybrid")
         assert (row["kernel_ms"] is not None) == on_gpu
@@ -105,6 +110,63 @@ def test_colours_are_levels_or_the_palettes(errdiff):
         assert {(row["channels"], row["colours"]) for row in rows} == {(channels, colours)}
 
 
+# The value of each option that is set in a job which the plain loop cannot do.
+CHANGES = {"match": "oklab", "gamut": "compress", "compress": 30, "sent": 1, "stretch": 1,
+           "stretch-share": 2.5, "brightness": -20, "contrast": 30, "gamma": 1.5, "saturation": 40,
+           "invert": 1, "keep-exact": 1, "strength": 80, "noise": 20, "seed": 4294967295,
+           "detail": 50, "linear": 1}
+SWITCHES = {"sent", "stretch", "invert", "keep-exact", "linear"}
+
+
+def test_every_option_can_be_timed(errdiff):
+    named = {"kernel", "levels", "palette", "alpha", "dot", "serpentine", "engine",
+             "threads"}
+    assert set(option_table.NAMES) - named == set(CHANGES)
+    for name, value in CHANGES.items():
+        words = [f"--{name}"] if name in SWITCHES else [f"--{name}={value}"]
+        words += ["--palette", "spectra-6"] if name in ("match", "gamut", "sent") else []
+        rows = _bench(errdiff, "--size", "61x47", "--channels", "3", *words)["rows"]
+        assert rows[0]["engine"] == "serial-ec"
+        assert {row["engine"] for row in rows} >= {"serial-ec", "serial-ed"}
+        for row in rows:
+            assert row["options"] == {name: value, "mask": 0}
+            assert row["ratio_to_plain"] is None
+
+
+@pytest.mark.parametrize("options, changed", [
+    (["--kernel", "ostromoukhov"], {"mask": 0}), (["--kernel", "zhou-fang"], {"mask": 0}),
+    (["--levels", "2,3,5", "--channels", "3"], {"levels": [2, 3, 5], "mask": 0}),
+])
+def test_other_jobs_that_the_plain_loop_cannot_do(errdiff, options, changed):
+    rows = _bench(errdiff, "--size", "61x47", *options)["rows"]
+    assert rows[0]["engine"] == "serial-ec" and rows[0]["ratio_to_serial"] is not None
+    assert {row["engine"] for row in rows} == set(_engines(errdiff))
+    assert all(row["options"] == changed for row in rows)
+
+
+@pytest.mark.parametrize("channels", ["1", "3"])
+def test_masks_and_serpentine_order(errdiff, channels):
+    for options, changed in ((["--mask"], {"mask": 1}), (["--serpentine"], {"serpentine": 1}),
+                             (["--mask", "--serpentine"], {"mask": 1, "serpentine": 1})):
+        for more in ([], ["--palette", "pico-8", "--kernel", "stucki"]):
+            rows = _bench(errdiff, "--size", "61x47", "--channels", channels, *options, *more)["rows"]
+            assert rows[0]["engine"] == "plain" and len(rows) > 2
+            assert all(row["options"] == {"mask": 0, **changed} for row in rows)
+
+
+def test_levels_of_the_other_channels_do_not_matter_in_gray(errdiff):
+    rows = _bench(errdiff, "--size", "61x47", "--levels", "3,4,5")["rows"]
+    assert rows[0]["engine"] == "plain" and {row["colours"] for row in rows} == {3}
+
+
+def test_titles_of_tables_tell_the_options(errdiff):
+    table = errdiff.run("bench", "--size", "9x9", "--repeat", "1", "--channels", "3", "--levels",
+                        "2,3,4", "--gamma", "1.5", "--noise", "20", "--seed", "7", "--serpentine",
+                        "--mask").stdout.decode()
+    assert table.startswith("9 × 9, RGB, 8 bits, 2,3,4 levels, floyd-steinberg, gamma 1.5, "
+                            "noise 20, seed 7, serpentine, mask, 1 round\n")
+
+
 def test_tables(errdiff):
     done = errdiff.run("bench", "--size", "64x48", "--size", "17x9", "--repeat", "2")
     left_out = [line.split()[1:4] for line in done.stderr.decode().splitlines()]
@@ -128,9 +190,14 @@ def test_help(errdiff):
     for name in ("kernel", "palette"):
         first = re.search(rf"  --{name} .*", explained).group(0)
         assert first in text
-    for option in ("size", "engine", "isa", "threads", "kernel", "levels", "palette", "channels",
-                   "bits", "repeat", "sweep", "pinned", "hologram", "json", "help"):
-        assert re.search(rf"^ *--{option}\b", text, re.MULTILINE), option
+    options = re.findall(r"^  --([a-z-]+)", text, re.MULTILINE)
+    assert len(options) == len(set(options))
+    assert set(options) >= {"size", "engine", "isa", "threads", "kernel", "levels", "palette",
+                            "channels", "bits", "mask", "repeat", "sweep", "matrix", "rows",
+                            "pinned", "hologram", "json", "help"}
+    # Every option of a dithering can be timed, except those that change its pictures beforehand.
+    for name in option_table.NAMES:
+        assert (name in options) == (name not in ("alpha", "dot")), name
     assert "errdiff bench" in errdiff.works("--help").decode()
 
 
@@ -141,15 +208,20 @@ def test_help(errdiff):
     ["--engine", "no-such-engine"], ["--engine", ""], ["--engine", "plain"],
     ["--isa", "mmx"], ["--isa", ""], ["--isa", "AVX2"],
     ["--threads", "-1"], ["--threads", "1025"], ["--threads", "two"],
-    ["--kernel", "no-such-kernel"], ["--kernel", "ostromoukhov"], ["--kernel", "zhou-fang"],
-    ["--kernel", ""], ["--kernel", "16: 0,0,7"],
-    ["--levels", "1"], ["--levels", "257"], ["--levels", "4,8,4"], ["--levels", "few"],
+    ["--kernel", "no-such-kernel"], ["--kernel", ""], ["--kernel", "16: 0,0,7"],
+    ["--levels", "1"], ["--levels", "257"], ["--levels", "4,8"], ["--levels", "few"],
+    ["--strength", "101"], ["--noise", "-1"], ["--gamma", "0"], ["--gamut", "all"],
+    ["--match", "lab"], ["--sent"], ["--alpha", "dither"], ["--dot", "2"], ["--mask=1"],
     ["--palette", "no-such-palette"], ["--palette", "cga", "--levels", "4"],
     ["--levels", "4", "--palette", "cga"],
     ["--channels", "2"], ["--channels", "0"], ["--channels", "rgb"],
     ["--bits", "12"], ["--bits", "0"], ["--bits", ""],
     ["--repeat", "0"], ["--repeat", "-1"], ["--repeat", "1001"], ["--repeat", "x"],
-    ["--json=yes"], ["--siz", "5x5"], ["--no-such-option"], ["-s"], ["in.pgm"], ["--linear"],
+    ["--json=yes"], ["--siz", "5x5"], ["--no-such-option"], ["-s"], ["in.pgm"],
+    ["--rows", "gray"], ["--matrix", "--rows"], ["--matrix", "--rows", "no such job"],
+    ["--matrix", "--hologram"], ["--matrix", "--kernel", "simple"], ["--matrix", "--linear"],
+    ["--matrix", "--palette", "cga"], ["--matrix", "--mask"], ["--matrix", "--bits", "8"],
+    ["--matrix", "--sweep", "strip"],
     [word for _ in range(33) for word in ("--size", "4x4")],
 ])
 def test_wrong_calls(errdiff, arguments):
@@ -164,8 +236,8 @@ def test_holograms(errdiff):
     assert list(dict.fromkeys(((row["width"], row["height"]), row["taps"], row["slope"])
                               for row in rows)) == jobs
     for row in rows:
-        assert set(row) == ((TEXTS | NUMBERS | GPU_NUMBERS | SWEPT_NUMBERS | HOLOGRAM_NUMBERS)
-                            - PICTURE_MEMBERS)
+        assert set(row) == ((TEXTS | NUMBERS | GPU_NUMBERS | SWEPT_NUMBERS | HOLOGRAM_NUMBERS |
+                             MORE) - PICTURE_MEMBERS)
         assert (row["phases"], row["hogel"], row["rounds"]) == (256, 2048, 1)
         assert row["mpx_per_s"] > 0 and row["whole_ms"] == row["median_ms"]
         assert row["engine"] != "serial" or row["ratio_to_serial"] == 1
@@ -200,7 +272,8 @@ def test_tables_of_holograms(errdiff):
 @pytest.mark.parametrize("arguments", [
     ["--engine", "serial-ec"], ["--engine", "no-such-engine"], ["--size", "131073x5"],
     ["--kernel", "atkinson"], ["--levels", "4"], ["--palette", "cga"], ["--channels", "1"],
-    ["--bits", "8"], ["--sweep", "strip"], ["--pinned"],
+    ["--bits", "8"], ["--sweep", "strip"], ["--pinned"], ["--noise", "5"], ["--mask"],
+    ["--matrix"],
 ])
 def test_wrong_calls_with_holograms(errdiff, arguments):
     line = errdiff.fails(2, "bench", *arguments, "--hologram")
@@ -251,6 +324,95 @@ def test_the_instruction_set_of_the_environment_is_not_looked_at(errdiff):
     assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}
 
 
+def _matrix(errdiff, *arguments, **more):
+    return json.loads(errdiff.works("bench", "--matrix", "--json", "--size", "40x30", "--repeat",
+                                    "1", *arguments, **more))
+
+
+def test_matrix_has_the_jobs_that_people_use(errdiff):
+    rows = _matrix(errdiff, "--threads", "1")["rows"]
+    jobs = [row["job"] for row in rows]
+    assert len(set(jobs)) == len(jobs)
+    kernels = [line.split()[0] for line in errdiff.works("kernels").decode().splitlines()[1:]]
+    usual = [(row["kernel"], row["channels"], row["colours"]) for row in rows
+             if row["bits"] == 8 and row["options"] == {"mask": 0}]
+    assert set(usual) >= {(kernel, channels, levels) for kernel in kernels for channels in (1, 3)
+                          for levels in (2, 4, 16, 256)}
+    for kernel in ("floyd-steinberg", "jarvis-judice-ninke", "ostromoukhov", "zhou-fang"):
+        found = [row for row in rows if row["kernel"] == kernel]
+        for channels in (1, 3):
+            options = [row["options"] for row in found if row["channels"] == channels]
+            for changed in ({"linear": 1}, {"noise": 20}, {"strength": 80}, {"detail": 50},
+                            {"serpentine": 1}, {"keep-exact": 1}):
+                assert {**changed, "mask": 0} in options
+            assert {"mask": 1} in options
+            assert 16 in [row["bits"] for row in found if row["channels"] == channels]
+        for match in ({}, {"match": "oklab"}):
+            assert {row["colours"] for row in found
+                    if row["channels"] == 3 and row["options"] == {**match, "mask": 0}} >= {
+                        2, 16, 216, 256}
+        assert [row["options"]["gamut"] for row in found if "gamut" in row["options"]] == [
+            "clip", "compress"]
+
+
+def test_rows_of_the_matrix(errdiff):
+    report = _matrix(errdiff, "--rows", "8 bits, 16 colors, floyd", "--threads", "2", "--threads",
+                     "1", "--isa", "c")
+    assert set(report) == {"machine", "rows"} and len(report["rows"]) == 2 * 4
+    assert [row["threads"] for row in report["rows"]] == [2, 1] * 4
+    for row in report["rows"]:
+        assert set(row) == {"job", "width", "height", "channels", "bits", "kernel", "colours",
+                            "options", "isa", "threads", "rounds", "ms", "kernel_ms", "fastest",
+                            "prepare_ms", "ratio_to_plain", "ratio_to_serial_ec", "auto", "regret"}
+        assert "8 bits, 16 colors, floyd-steinberg" in row["job"]
+        assert (row["width"], row["height"], row["isa"], row["rounds"]) == (40, 30, "c", 1)
+        has_plain = row["options"] == {"mask": 0}
+        assert set(row["ms"]) - {"plain"} == set(_engines(errdiff))
+        assert ("plain" in row["ms"]) == has_plain == (row["ratio_to_plain"] is not None)
+        engines = {name: ms for name, ms in row["ms"].items() if name != "plain"}
+        least = min(engines.values())
+        assert engines[row["fastest"]] == least
+        assert row["ratio_to_serial_ec"] == pytest.approx(row["ms"]["serial-ec"] / least, rel=2e-3)
+        assert row["regret"] == pytest.approx(row["ms"][row["auto"]] / least, rel=2e-3)
+        assert row["regret"] >= 1 and row["prepare_ms"] > 0 and row["kernel_ms"] == {}
+        if has_plain:
+            assert row["ratio_to_plain"] == pytest.approx(row["ms"]["plain"] / least, rel=2e-3)
+
+
+def test_an_engine_that_cannot_do_a_job_of_the_matrix_has_no_time(errdiff):
+    rows = _matrix(errdiff, "--rows", "floyd-steinberg, serpentine", "--engine", "wavefront",
+                   "--engine", "block")["rows"]
+    for row in rows:
+        assert {"plain"} <= set(row["ms"]) <= {"plain", "wavefront"}
+        has_wavefront = "wavefront" in row["ms"]
+        assert row["fastest"] == ("wavefront" if has_wavefront else "")
+        assert (row["ratio_to_plain"] is not None) == has_wavefront
+        assert row["ratio_to_serial_ec"] is None
+        assert (row["regret"] is not None) == (has_wavefront and row["auto"] == "wavefront")
+
+
+def test_table_of_the_matrix(errdiff):
+    done = errdiff.run("bench", "--matrix", "--size", "64x48", "--repeat", "1", "--rows",
+                       "gray, 8 bits, 4 levels, s", "--threads", "1")
+    assert done.returncode == 0
+    title, head, *rows = done.stdout.decode().splitlines()
+    assert title == "64 × 48, megapixels per second"
+    assert head.split()[:4] == ["job", "isa", "threads", "plain"]
+    assert head.split()[4:-6] == _engines(errdiff)
+    assert len({row.index(" 1 ") for row in rows}) == 1
+    names = [re.split(r"  +", row)[0] for row in rows]
+    assert names and all(name.startswith("gray, 8 bits, 4 levels, s") for name in names)
+    assert "gray, 8 bits, 4 levels, stucki" in names
+
+
+def test_ctrl_c_ends_the_matrix_without_half_a_report(errdiff):
+    process = errdiff.start("bench", "--matrix", "--json")
+    time.sleep(1)
+    process.send_signal(signal.SIGINT)
+    out, error = process.communicate(timeout=60)
+    assert (process.returncode, out, error) == (-signal.SIGINT, b"", b"")
+
+
 def _with_module(shape):
     """The environment in which a test module replaces the GPU module."""
     if "MODULE_FOR_TESTS" not in os.environ:
@@ -270,6 +432,24 @@ def test_rows_of_gpu_engines(errdiff):
     for row in rows.values():
         is_gpu = row["engine"] in ("cuda-pwec", "handover", "hybrid")
         assert row["kernel_ms"] == (pytest.approx(0.001) if is_gpu else None)
+
+
+def test_gpu_engines_in_the_matrix(errdiff):
+    rows = _matrix(errdiff, "--rows", "gray, 8 bits, 2 levels, simple",
+                   env=_with_module("exact"))["rows"]
+    for row in rows:
+        assert {"cuda-pwec", "handover", "hybrid"} <= set(row["ms"])
+        assert "cuda-bwec" not in row["ms"]
+        assert row["kernel_ms"] == {name: pytest.approx(0.001)
+                                    for name in ("cuda-pwec", "handover", "hybrid")}
+
+
+def test_a_wrong_byte_in_the_matrix_is_an_error(errdiff):
+    done = errdiff.run("bench", "--matrix", "--json", "--size", "64x64", "--repeat", "1", "--rows",
+                       "gray, 8 bits, 2 levels, floyd", "--engine", "hybrid",
+                       env={**_with_module("picky"), "ERRDIFF_STRIP": "16"})
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert b"hybrid" in done.stderr and b"2 levels, floyd-steinberg, differs" in done.stderr
 
 
 @pytest.mark.parametrize("name, engine", [("handover", "handover"), ("strip", "hybrid")])

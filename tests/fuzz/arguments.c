@@ -48,7 +48,9 @@ static void read_bench_call(int argc, char **argv)
     if (bench_arguments_read(&arguments, argc, argv) != ARGUMENTS_WORK)
         return;
     REQUIRE(arguments.bits == 8 || arguments.bits == 16);
-    REQUIRE(arguments.kernel_text != NULL);
+    REQUIRE(errdiff_options_check(&arguments.options, NULL) == ERRDIFF_OK || arguments.palette ||
+            arguments.hologram);
+    REQUIRE(!arguments.rows || arguments.matrix || arguments.hologram);
     REQUIRE(arguments.repeat >= 0);
     REQUIRE(arguments.size_count <= BENCH_MAX_CHOICES);
     for (int i = 0; i < arguments.size_count; i++) {

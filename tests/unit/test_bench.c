@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests the naive loop, which is the baseline of `errdiff bench`, and the comparison with its
  * result. */
+#include "bench/bench_options.h"
 #include "bench/bench_picture.h"
 #include "bench/naive_loop.h"
 
@@ -13,36 +14,42 @@
 
 static struct bench_job make_job(const char *kernel, int width, int height, int channels, int bits)
 {
-    struct bench_job job = {.width = width,
-                            .height = height,
-                            .channels = channels,
-                            .bits = bits,
-                            .levels = 2,
-                            .kernel_text = kernel};
+    struct bench_job job = {.width = width, .height = height, .channels = channels, .bits = bits};
+    bench_options_init(&job.options);
+    job.options.kernel = kernel;
     assert_int_equal(errdiff_kernel_parse(kernel, &job.kernel, NULL), ERRDIFF_OK);
     return job;
 }
 
-static void assert_engine_gives_the_same(const struct bench_job *job)
+static void assert_engine_gives_the_same_in_order(const struct bench_job *job)
 {
     struct bench_picture picture;
-    errdiff_options options;
+    errdiff_options options = job->options;
     int x, y;
 
-    errdiff_options_init(&options);
-    options.kernel = job->kernel_text;
-    options.levels[0] = options.levels[1] = options.levels[2] = job->levels;
-    options.palette = job->palette;
-    options.gamut = ERRDIFF_GAMUT_NONE;
     options.engine = "serial-ec";
-    assert_true(bench_picture_make(&picture, job));
+    assert_true(naive_loop_can_run(job));
+    assert_int_equal(bench_picture_make(&picture, job, NULL), ERRDIFF_OK);
     assert_true(bench_picture_differs(&picture, &x, &y));
     assert_int_equal(errdiff_dither(&picture.in, &picture.out, &options, NULL), ERRDIFF_OK);
     if (bench_picture_differs(&picture, &x, &y))
-        fail_msg("%s, %d levels, %s, %d × %d, %d channels, %d bits: pixel %d,%d", job->kernel_text,
-                 job->levels, job->palette ? "palette" : "no palette", job->width, job->height,
-                 job->channels, job->bits, x, y);
+        fail_msg("%s, %d levels, %s, %d × %d, %d channels, %d bits%s%s: pixel %d,%d",
+                 options.kernel, options.levels[0], options.palette ? "palette" : "no palette",
+                 job->width, job->height, job->channels, job->bits,
+                 options.serpentine ? ", serpentine" : "", job->has_mask ? ", mask" : "", x, y);
     bench_picture_free(&picture);
+}
+
+/* In one of the four orders of pixels that are possible, which follow each other. */
+static void assert_engine_gives_the_same(const struct bench_job *job)
+{
+    static unsigned order;
+    struct bench_job ordered = *job;
+
+    ordered.options.serpentine = order & 1;
+    ordered.has_mask = order >> 1 & 1;
+    order++;
+    assert_engine_gives_the_same_in_order(&ordered);
 }
 
 static void assert_all_colors_are_the_same(struct bench_job job)
@@ -51,13 +58,13 @@ static void assert_all_colors_are_the_same(struct bench_job job)
     static const char *const palettes[] = {"black-and-white", "e-paper-7", "web-safe"};
 
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        job.levels = levels[i];
+        job.options.levels[0] = job.options.levels[1] = job.options.levels[2] = levels[i];
         assert_engine_gives_the_same(&job);
     }
     for (size_t i = 0; i < sizeof palettes / sizeof *palettes; i++) {
         errdiff_palette palette;
         assert_int_equal(errdiff_palette_find(palettes[i], &palette, NULL), ERRDIFF_OK);
-        job.palette = &palette;
+        job.options.palette = &palette;
         assert_engine_gives_the_same(&job);
     }
 }
@@ -102,7 +109,7 @@ static void test_a_changed_sample_is_found(void **state)
         for (int bits = 8; bits <= 16; bits += 8) {
             struct bench_job job = make_job("floyd-steinberg", 13, 7, channels, bits);
             struct bench_picture picture;
-            assert_true(bench_picture_make(&picture, &job));
+            assert_int_equal(bench_picture_make(&picture, &job, NULL), ERRDIFF_OK);
             size_t size = (size_t)picture.out.stride * 7;
             uint8_t *out = picture.out.data;
             for (size_t i = 0; i < size; i++) {
@@ -126,7 +133,7 @@ static void test_a_copy_is_whole_by_any_number_of_threads(void **state)
     struct bench_picture picture;
 
     (void)state;
-    assert_true(bench_picture_make(&picture, &job));
+    assert_int_equal(bench_picture_make(&picture, &job, NULL), ERRDIFF_OK);
     for (int threads = 1; threads <= 9; threads++) {
         bench_picture_clear(&picture);
         bench_picture_copy(&picture, threads);
@@ -141,7 +148,7 @@ static void test_a_picture_too_large_for_the_memory_is_refused(void **state)
     struct bench_picture picture;
 
     (void)state;
-    assert_false(bench_picture_make(&picture, &job));
+    assert_int_equal(bench_picture_make(&picture, &job, NULL), ERRDIFF_NO_MEMORY);
 }
 
 int main(void)

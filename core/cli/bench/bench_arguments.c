@@ -2,6 +2,7 @@
 #include "bench_arguments.h"
 
 #include "bench_hologram.h"
+#include "bench_options.h"
 #include "errdiff_hologram.h"
 #include "fail.h"
 #include "option_help.h"
@@ -15,9 +16,12 @@ static const char start_of_help[] =
     "Times the engines on a generated picture, a gradient with noise. There are several rounds. "
     "In\n"
     "each, every row of the table runs once, and the picture is copied once with the same number\n"
-    "of threads. The first row is a plain loop that does the same job. The figures are medians\n"
-    "over the rounds. All results are compared with those of the plain loop; a difference is an\n"
-    "error. Without --repeat, a row that takes longer than 0.4 s runs in the first round only.\n"
+    "of threads. The first row is a plain loop that does the same job, or serial-ec if the plain\n"
+    "loop cannot do it: it can do levels, palettes that are compared by RGB values, masks and\n"
+    "serpentine order, with kernels of fixed weights, but has no other options. The figures are\n"
+    "medians over the rounds. All results are compared with that of the first row; a difference\n"
+    "is an error. Without --repeat, a row that takes longer than 0.4 s runs in the first round\n"
+    "only.\n"
     "\n";
 
 static const char end_of_help[] =
@@ -25,11 +29,28 @@ static const char end_of_help[] =
     "The first four options can be given more than once. The environment variable ERRDIFF_ISA\n"
     "is ignored.\n"
     "\n"
-    "Times include the dithering and the memory it allocates, and nothing else. Small pictures\n"
-    "are dithered repeatedly for some milliseconds in each round, and the time of one run is\n"
-    "shown. The times of GPU engines include the transfers; `kernel ms` is the time of the GPU's\n"
-    "work alone. `x plain`, `x serial` and `x copy` are the speed of a row as a multiple of the\n"
-    "speed of the plain loop, of the best serial engine, and of the copy.\n"
+    "Times include the dithering and the memory it allocates, and nothing else; what is done with\n"
+    "the picture before that is in the JSON as prepare_ms. Small pictures are dithered repeatedly\n"
+    "for some milliseconds in each round, and the time of one run is shown. The times of GPU\n"
+    "engines include the transfers; `kernel ms` is the time of the GPU's work alone. `x plain`,\n"
+    "`x serial` and `x copy` are the speed of a row as a multiple of the speed of the plain loop,\n"
+    "of the best serial engine, and of the copy.\n"
+    "\n"
+    "The matrix has rows for the jobs that people use; it is not a full product, which would have\n"
+    "millions of rows. Every kernel is timed in gray and in RGB with 2, 4, 16 and 256 levels. "
+    "Four\n"
+    "kernels are timed with one more option at a time: floyd-steinberg, the usual one;\n"
+    "jarvis-judice-ninke, which reaches further; ostromoukhov and zhou-fang, whose weights depend\n"
+    "on the tone. The options are 16 bits, linear, noise 20, strength 80, detail 50, serpentine,\n"
+    "keep-exact and mask, in gray with 2 levels and in RGB with 4; and in RGB palettes of 2, 16,\n"
+    "216 and 256 colors, with both ways to compare, and each way to map colors out of gamut.\n"
+    "\n"
+    "A row of the matrix shows the speed of each engine in megapixels per second. `x plain` and\n"
+    "`x serial-ec` are the speed of the fastest engine as a multiple of that of the plain loop "
+    "and\n"
+    "of serial-ec. `auto` is the engine that auto takes, with the figures of errdiff calibrate if\n"
+    "there are any and with a GPU that is already set up; `regret` is the time of this engine\n"
+    "divided by that of the fastest. - means that there is none.\n"
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
 
@@ -49,24 +70,26 @@ enum option_id {
     OPTION_THREADS,
     OPTION_HELP,
     /* The options from here on are for pictures only. */
+    OPTION_OWN_OF_PICTURE, /* it is in struct bench_arguments */
+    /* The options from here on say what is done with pictures, or what they are. */
+    OPTION_OWN_OF_JOB, /* it is in struct bench_arguments */
+    OPTION_SHARED,     /* it is in errdiff_options */
     OPTION_KERNEL,
     OPTION_LEVELS,
-    OPTION_PALETTE,
     OPTION_CHANNELS,
     OPTION_BITS,
     OPTION_SWEEP,
-    OPTION_PINNED,
 };
 
 #define OWN(member) .offset = offsetof(struct bench_arguments, member)
 
-/* Options without an explanation are completed from the library's table; only their defaults
- * differ. */
-static const struct option call_options[] = {
+/* The options before those of the library's table that are not listed here. Options without an
+ * explanation are completed from that table; only their defaults differ. */
+static const struct option first_options[] = {
     {{.name = "size",
       .explanation = "Size of a picture, in pixels",
       .default_value = "1024, 2048, 4096, 8192 and 16384 squared, and 6000x4000 in color, with "
-                       "levels and with 16 colors"},
+                       "levels and with 16 colors; with --matrix, 1024x1024"},
      .value_name = "WxH",
      .id = OPTION_SIZE},
     {{.name = "engine", .default_value = "all that can run here"}, .id = OPTION_ENGINE},
@@ -75,29 +98,36 @@ static const struct option call_options[] = {
       .type = ERRDIFF_OPTION_CHOICE,
       .choices = bench_isas,
       .default_value = "all that can run here; without --size, only at 8192x8192, and the "
-                       "engine's own choice at other sizes"},
+                       "engine's own choice at other sizes and with --matrix"},
      .id = OPTION_ISA},
     {{.name = "threads", .default_value = "0 and 1"}, .id = OPTION_THREADS},
-    {{.name = "kernel", .default_value = "floyd-steinberg; only fixed weights can be timed"},
-     .id = OPTION_KERNEL},
-    {{.name = "levels",
-      .default_value = "2 for gray, 4 for color; the same number for all channels"},
-     .value_name = "L",
-     .id = OPTION_LEVELS},
-    {{.name = "palette", .explanation = palette_help, .type = ERRDIFF_OPTION_PALETTE, OWN(palette)},
-     .id = OPTION_PALETTE},
     {{.name = "channels", .explanation = "Gray or color", .default_value = "1; 3 with a palette"},
      .value_name = "1|3",
      .id = OPTION_CHANNELS},
     {{.name = "bits", .explanation = "Bits per sample", .default_value = "8"},
      .value_name = "8|16",
      .id = OPTION_BITS},
+    {{.name = "mask",
+      .explanation = "Dither only the pixels in an ellipse, as if all others were transparent",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(has_mask)},
+     .id = OPTION_OWN_OF_JOB},
+    {{.name = "kernel", .default_value = "floyd-steinberg"}, .id = OPTION_KERNEL},
+    {{.name = "levels", .default_value = "2 for gray, 4 for color"}, .id = OPTION_LEVELS},
+    {{.name = "palette", .explanation = palette_help, .type = ERRDIFF_OPTION_PALETTE, OWN(palette)},
+     .id = OPTION_OWN_OF_JOB},
+    {{.name = "gamut", .default_value = "none, as in the plain loop"}, .id = OPTION_SHARED},
+    {.id = 0},
+};
+
+/* The options after those of the library's table. */
+static const struct option last_options[] = {
     {{.name = "repeat",
       .explanation = "Rounds",
       .type = ERRDIFF_OPTION_INTEGER,
       .min = 1,
       .max = 1000,
-      .default_value = "3 to 31, depending on the time they take",
+      .default_value = "3 to 31, depending on the time they take; with --matrix, 3",
       OWN(repeat)},
      .id = OPTION_OWN},
     {{.name = "sweep",
@@ -106,12 +136,25 @@ static const struct option call_options[] = {
           "handover (how many pixels an iteration of the engine handover must have for the GPU to "
           "do it) or strip (the number of columns that the engine hybrid leaves to the CPU)"},
      .id = OPTION_SWEEP},
+    {{.name = "matrix",
+      .explanation = "Time many jobs, and print a row for each, with all engines side by side; "
+                     "see below",
+      .type = ERRDIFF_OPTION_SWITCH,
+      OWN(matrix)},
+     .id = OPTION_OWN_OF_PICTURE},
+    {{.name = "rows",
+      .explanation = "With --matrix: only the rows whose name contains this text, such as "
+                     "\"zhou-fang\" or \"16 colors\"",
+      .type = ERRDIFF_OPTION_TEXT,
+      OWN(rows)},
+     .value_name = "TEXT",
+     .id = OPTION_OWN_OF_PICTURE},
     {{.name = "pinned",
       .explanation =
           "Keep pictures in pinned (page-locked) memory, which the GPU can access directly",
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(pinned)},
-     .id = OPTION_PINNED},
+     .id = OPTION_OWN_OF_PICTURE},
     {{.name = "hologram",
       .explanation = "Time a phase hologram instead of pictures, with hogels of 2048x2048: 27 taps "
                      "of slope 1, 3 and 6, then 12 and 9 taps of slope 3; only --size "
@@ -129,18 +172,48 @@ static const struct option call_options[] = {
     {.id = 0},
 };
 
-/* Completes an option from the library's table, except for its default. With the offset 0 its value
- * is read into a variable of its type. */
+/* Completes an option from the library's table, except for its default. */
 static void complete_option(errdiff_option_info *own)
 {
     errdiff_option_info info;
     for (int i = 0; errdiff_option_get(i, &info) == ERRDIFF_OK; i++)
         if (strcmp(info.name, own->name) == 0) {
             info.default_value = own->default_value;
-            info.offset = 0;
             *own = info;
             return;
         }
+}
+
+static int append_own(struct option list[MAX_OPTIONS], int count, const struct option *own)
+{
+    for (; own->info.name; own++) {
+        list[count] = *own;
+        if (!own->info.explanation)
+            complete_option(&list[count].info);
+        count++;
+    }
+    return count;
+}
+
+static bool is_listed(const struct option *list, int count, const char *name)
+{
+    for (int i = 0; i < count; i++)
+        if (strcmp(list[i].info.name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Lists all options. Of the library's table, transparency and dots are left out, because they are
+ * dealt with before a picture is dithered. */
+static void list_options(struct option list[MAX_OPTIONS])
+{
+    errdiff_option_info info;
+    int first_count = append_own(list, 0, first_options), count = first_count;
+    for (int i = 0; errdiff_option_get(i, &info) == ERRDIFF_OK; i++)
+        if (info.offset >= 0 && !is_listed(list, first_count, info.name))
+            list[count++] = (struct option){.info = info, .id = OPTION_SHARED};
+    count = append_own(list, count, last_options);
+    list[count] = (struct option){.id = 0};
 }
 
 static bool has_room(const char *name, int count)
@@ -187,37 +260,20 @@ static bool read_isa(struct bench_arguments *arguments, const char *value)
 static bool read_threads(struct bench_arguments *arguments, const errdiff_option_info *info,
                          const char *value)
 {
-    return has_room("threads", arguments->thread_count) &&
-           option_store(info, value, &arguments->threads[arguments->thread_count++]);
+    if (!has_room("threads", arguments->thread_count) ||
+        !option_store(info, value, &arguments->options))
+        return false;
+    arguments->threads[arguments->thread_count++] = arguments->options.threads;
+    return true;
 }
 
 static bool read_kernel(struct bench_arguments *arguments, const char *value)
 {
     errdiff_message message;
-    if (errdiff_kernel_parse(value, &arguments->kernel, &message) != ERRDIFF_OK) {
-        fail(EXIT_WRONG_CALL, "%s", message.text);
-        return false;
-    }
-    if (arguments->kernel.tone_keys) {
-        fail(EXIT_WRONG_CALL,
-             "kernel: \"%s\" has tone-dependent weights; only fixed ones can be timed", value);
-        return false;
-    }
-    arguments->kernel_text = value;
-    return true;
-}
-
-static bool read_levels(struct bench_arguments *arguments, const errdiff_option_info *info,
-                        const char *value)
-{
-    int levels[3];
-    if (!option_store(info, value, levels))
-        return false;
-    arguments->levels = levels[0];
-    if (levels[1] == levels[0] && levels[2] == levels[0])
+    arguments->options.kernel = value;
+    if (errdiff_kernel_parse(value, &arguments->kernel, &message) == ERRDIFF_OK)
         return true;
-    fail(EXIT_WRONG_CALL, "levels: \"%s\" is not possible; give one number for all channels",
-         value);
+    fail(EXIT_WRONG_CALL, "%s", message.text);
     return false;
 }
 
@@ -236,8 +292,10 @@ static bool read_sweep(struct bench_arguments *arguments, const char *value)
 static bool read_option(struct bench_arguments *arguments, int id, const errdiff_option_info *info,
                         const char *value)
 {
-    if (id >= OPTION_KERNEL)
+    if (id >= OPTION_OWN_OF_PICTURE)
         arguments->picture_option = info->name;
+    if (id >= OPTION_OWN_OF_JOB)
+        arguments->job_option = info->name;
     switch (id) {
     case OPTION_SIZE:
         return take_size(arguments, value);
@@ -250,7 +308,10 @@ static bool read_option(struct bench_arguments *arguments, int id, const errdiff
     case OPTION_KERNEL:
         return read_kernel(arguments, value);
     case OPTION_LEVELS:
-        return read_levels(arguments, info, value);
+        arguments->has_levels = true;
+        return option_store(info, value, &arguments->options);
+    case OPTION_SHARED:
+        return option_store(info, value, &arguments->options);
     case OPTION_CHANNELS:
         return read_either("channels", value, 1, 3, &arguments->channels);
     case OPTION_BITS:
@@ -303,10 +364,14 @@ static bool check_hologram(const struct bench_arguments *arguments)
     return true;
 }
 
-static bool check_engines(const struct bench_arguments *arguments)
+/* Checks the options of a job, which for a matrix are the usual ones, and the engines' names. */
+static bool check_values(const struct bench_arguments *arguments)
 {
-    errdiff_options options;
-    errdiff_options_init(&options);
+    errdiff_palette some = {.count = 1};
+    errdiff_options options = arguments->options;
+    options.palette = arguments->palette ? &some : NULL;
+    if (!check_options(&options))
+        return false;
     for (int i = 0; i < arguments->engine_count; i++) {
         options.engine = arguments->engines[i];
         if (!check_options(&options))
@@ -315,12 +380,28 @@ static bool check_engines(const struct bench_arguments *arguments)
     return true;
 }
 
-/* Checks which options can be combined, and the engines' names. */
+static bool check_matrix(const struct bench_arguments *arguments)
+{
+    if (arguments->rows && !arguments->matrix) {
+        fail(EXIT_WRONG_CALL, "--rows needs --matrix");
+        return false;
+    }
+    if (arguments->matrix && arguments->job_option) {
+        fail(EXIT_WRONG_CALL, "--matrix, which chooses the jobs, and --%s cannot be combined",
+             arguments->job_option);
+        return false;
+    }
+    return true;
+}
+
+/* Checks which options can be combined, and their values as far as that was not done before. */
 static bool check(const struct bench_arguments *arguments)
 {
     const char *problem = NULL;
-    if (arguments->palette && arguments->levels != 0)
+    if (arguments->palette && arguments->has_levels)
         problem = "--levels and a palette cannot be combined";
+    else if (arguments->options.sent && !arguments->palette)
+        problem = "--sent needs --palette";
     else if (arguments->sweep &&
              arguments->engine_count + arguments->isa_count + arguments->thread_count > 0)
         problem = "--sweep, which chooses the engine, cannot be combined with --engine, --isa or "
@@ -329,7 +410,9 @@ static bool check(const struct bench_arguments *arguments)
         fail(EXIT_WRONG_CALL, "%s", problem);
         return false;
     }
-    return arguments->hologram ? check_hologram(arguments) : check_engines(arguments);
+    if (arguments->hologram)
+        return check_hologram(arguments);
+    return check_matrix(arguments) && check_values(arguments);
 }
 
 static void print_help(const struct option *options)
@@ -366,15 +449,11 @@ static enum arguments_outcome read_words(struct bench_arguments *arguments,
 enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, int argc,
                                             char **argv)
 {
-    errdiff_options usual;
-    errdiff_options_init(&usual);
     *arguments = (struct bench_arguments){.bits = 8};
-    read_kernel(arguments, usual.kernel);
-    struct option options[sizeof call_options / sizeof *call_options];
-    memcpy(options, call_options, sizeof call_options);
-    for (struct option *option = options; option->info.name; option++)
-        if (!option->info.explanation)
-            complete_option(&option->info);
+    bench_options_init(&arguments->options);
+    read_kernel(arguments, arguments->options.kernel);
+    struct option options[MAX_OPTIONS];
+    list_options(options);
     struct option_reader reader = {
         .options = options, .help = "errdiff bench --help", .argc = argc, .argv = argv, .next = 1};
     enum arguments_outcome outcome = read_words(arguments, &reader);

@@ -33,15 +33,20 @@ struct bench_arguments {
     int isa_count;
     int threads[BENCH_MAX_CHOICES]; /* 0: one for each processor */
     int thread_count;
-    const char *kernel_text;         /* as typed */
-    errdiff_kernel kernel;           /* kernel_text, parsed; with fixed weights */
-    int levels;                      /* 0: not given */
-    const char *palette;             /* a name or a path; NULL: levels */
-    int channels;                    /* 1 or 3; 0: not given */
-    int bits;                        /* 8 or 16 */
-    int repeat;                      /* rounds; 0: not given */
+    errdiff_options options; /* of a job; the palette is made later, a row sets engine, threads and
+                              * progress */
+    errdiff_kernel kernel;   /* options.kernel, parsed */
+    bool has_levels;         /* --levels was given */
+    const char *palette;     /* a name or a path; NULL: levels */
+    int channels;            /* 1 or 3; 0: not given */
+    int bits;                /* 8 or 16 */
+    int has_mask;            /* 1: a part of the picture is transparent */
+    int repeat;              /* rounds; 0: not given */
     const struct bench_sweep *sweep; /* NULL: none */
+    int matrix;                      /* 1: many jobs side by side */
+    const char *rows;                /* a part of the names of those that are timed; NULL: all */
     const char *picture_option; /* an option that was given and is for pictures only; NULL: none */
+    const char *job_option;     /* one that sets what is done with them, or what they are */
     int hologram;               /* 1: measure holograms instead of pictures */
     int pinned;                 /* 1: allocate pictures in pinned memory */
     int json;

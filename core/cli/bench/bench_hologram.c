@@ -36,7 +36,7 @@ static errdiff_hologram_options make_options(const struct bench_row *row,
                                       .view_width = 0.375 * side,
                                       .view_height = 0.375 * side,
                                       .view_distance = 1.5 * side};
-    options.levels = job->levels;
+    options.levels = job->phases;
     options.hogel = job->hogel;
     options.tap_count = job->tap_count;
     options.slope = job->slope;
@@ -69,7 +69,8 @@ static float noise_of(uint64_t number)
     return (float)bench_noise(number) / 32768.0f - 1.0f;
 }
 
-bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job)
+errdiff_status bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job,
+                                   errdiff_message *message)
 {
     errdiff_complex *values = picture->in.data;
     uint64_t pixels = (uint64_t)job->width * (uint64_t)job->height;
@@ -79,5 +80,7 @@ bool bench_hologram_make(const struct bench_picture *picture, const struct bench
     expecting.out = picture->expected;
     errdiff_report report;
     struct bench_row serial = {.engine = bench_hologram_serial, .threads = 1};
-    return bench_hologram_run(&serial, job, &expecting, &report) == ERRDIFF_OK;
+    errdiff_status status = bench_hologram_run(&serial, job, &expecting, &report);
+    *message = report.message;
+    return status;
 }

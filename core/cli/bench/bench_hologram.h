@@ -16,8 +16,10 @@ const char *bench_hologram_engine(int index);
 bool bench_hologram_can_run(int index, errdiff_message *reason);
 
 /* Fills picture->in with a hologram of complex noise, the same on every machine, and quantizes it
- * with the serial engine into picture->expected. Returns FALSE if there is not enough memory. */
-bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job);
+ * with the serial engine into picture->expected. Returns that engine's status, with the reason in
+ * *message if it is not ERRDIFF_OK. */
+errdiff_status bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job,
+                                   errdiff_message *message);
 
 /* Like bench_row_run, for a hologram. The report has the engine's time alone. */
 errdiff_status bench_hologram_run(const struct bench_row *row, const struct bench_job *job,

@@ -6,18 +6,19 @@
 #include "errdiff.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* A job that is timed. */
 struct bench_job {
-    int width, height; /* pixels */
-    int channels;      /* of the picture to dither: 1 or 3 */
-    int bits;          /* 8 or 16 */
-    const char *kernel_text;
-    errdiff_kernel kernel;          /* with fixed weights */
-    int levels;                     /* 2..256 */
-    const errdiff_palette *palette; /* instead of levels, or NULL; the caller's */
-    int hogel, tap_count, slope;    /* of a hologram of `levels` phases; hogel 0: a picture */
-    bool is_pinned;                 /* allocate the pictures in pinned memory */
+    int width, height;       /* pixels */
+    int channels;            /* of the picture to dither: 1 or 3 */
+    int bits;                /* 8 or 16 */
+    errdiff_options options; /* of a picture; a row sets engine, threads and progress. The palette
+                              * and the kernel's text are the caller's */
+    errdiff_kernel kernel;   /* options.kernel, parsed */
+    bool has_mask; /* only the pixels in an ellipse as large as the picture are dithered */
+    int phases, hogel, tap_count, slope; /* of a hologram; hogel 0: a picture */
+    bool is_pinned;                      /* allocate the pictures in pinned memory */
 };
 
 /* Three pictures without padding between rows, each aligned to 64 bytes. */
@@ -25,8 +26,8 @@ struct bench_picture {
     errdiff_image in;       /* a gradient with noise, the same on every machine; or a hologram's
                              * complex values, 8 bytes per pixel */
     errdiff_image out;      /* written by what is timed */
-    errdiff_image expected; /* the naive loop's result; for a hologram the serial engine's levels */
-    void *memory;           /* of all three */
+    errdiff_image expected; /* the result of the row that bench_row_reference returns */
+    void *memory;           /* of all three, and of the mask */
     bool is_pinned;         /* `memory` is pinned */
 };
 
@@ -39,8 +40,22 @@ struct bench_row {
     int size;             /* its value */
     int rounds;           /* in which the row has been timed so far */
     double *ms;           /* for each round: time of one call */
-    double *kernel_ms;    /* for each round: the GPU's part of this time; 0: no GPU */
+    double *prepare_ms;   /* for each round: what a call took before that; 0 for holograms */
+    double *kernel_ms;    /* for each round: the GPU's part of `ms`; 0: no GPU */
     double *copy_ms;      /* for each round: time of a copy with as many threads; 0 for holograms */
 };
+
+enum { BENCH_NAME_SIZE = 256 };
+
+/* The number of colors or levels, or of phases of a hologram. If the channels have different
+ * numbers of levels, it is that of red. */
+int bench_job_colors(const struct bench_job *job);
+
+/* Writes what a job is, without the size of the picture, in one line. */
+void bench_job_name(const struct bench_job *job, char name[BENCH_NAME_SIZE]);
+
+/* Writes the members of a JSON object that say what a job is to standard output, each with a comma
+ * after it. */
+void bench_job_write_json(const struct bench_job *job);
 
 #endif

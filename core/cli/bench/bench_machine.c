@@ -2,6 +2,7 @@
 #include "bench_machine.h"
 
 #include "bench_arguments.h"
+#include "bench_options.h"
 #include "bench_picture.h"
 #include "bench_row.h"
 #include "json.h"
@@ -32,11 +33,11 @@ static bool can_any_engine_use(const char *isa, const struct bench_job *job,
 
 static void write_isas(FILE *file)
 {
-    struct bench_job job = {.width = 64, .height = 64, .channels = 1, .bits = 8, .levels = 2};
+    struct bench_job job = {.width = 64, .height = 64, .channels = 1, .bits = 8};
     struct bench_picture picture;
-    errdiff_kernel_get(0, &job.kernel);
-    job.kernel_text = job.kernel.name;
-    bool has_memory = bench_picture_make(&picture, &job);
+    bench_options_init(&job.options);
+    errdiff_kernel_parse(job.options.kernel, &job.kernel, NULL);
+    bool has_memory = bench_picture_make(&picture, &job, NULL) == ERRDIFF_OK;
     const char *comma = "";
     fputs("\"isas\": [", file);
     for (int i = 0; has_memory && bench_isas[i]; i++)

@@ -17,11 +17,13 @@ bool bench_hologram_can_run(int index, errdiff_message *reason)
     return false;
 }
 
-bool bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job)
+errdiff_status bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job,
+                                   errdiff_message *message)
 {
     (void)picture;
     (void)job;
-    return false;
+    (void)message;
+    return ERRDIFF_CANNOT_RUN;
 }
 
 errdiff_status bench_hologram_run(const struct bench_row *row, const struct bench_job *job,

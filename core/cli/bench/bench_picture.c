@@ -3,7 +3,7 @@
 
 #include "bench_hologram.h"
 #include "bench_noise.h"
-#include "naive_loop.h"
+#include "bench_run.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,9 +15,14 @@ static size_t size_of(const errdiff_image *image)
     return (size_t)image->stride * (size_t)image->height;
 }
 
+static size_t align(size_t size)
+{
+    return (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
 static size_t aligned_size_of(const errdiff_image *image)
 {
-    return (size_of(image) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return align(size_of(image));
 }
 
 static errdiff_image shape(const struct bench_job *job, int channels)
@@ -55,43 +60,86 @@ static void fill(const errdiff_image *image)
     }
 }
 
+/* An ellipse as large as the picture. */
+static void fill_mask(const errdiff_image *image, uint8_t *mask)
+{
+    for (int y = 0; y < image->height; y++) {
+        double down = (2.0 * y + 1) / image->height - 1;
+        for (int x = 0; x < image->width; x++) {
+            double across = (2.0 * x + 1) / image->width - 1;
+            *mask++ = across * across + down * down < 1;
+        }
+    }
+}
+
+static bool has_colors(const struct bench_job *job)
+{
+    if (!job->options.palette)
+        return false;
+    errdiff_palette written;
+    errdiff_palette_written(job->options.palette, job->options.sent, &written);
+    return job->channels == 3 || !errdiff_palette_is_gray(&written);
+}
+
 static void find_shapes(struct bench_picture *picture, const struct bench_job *job)
 {
-    bool has_colors =
-        job->palette && (job->channels == 3 || !errdiff_palette_is_gray(job->palette));
     picture->in = shape(job, job->channels);
-    picture->out = picture->expected = shape(job, has_colors ? 3 : job->channels);
+    picture->out = picture->expected = shape(job, has_colors(job) ? 3 : job->channels);
     if (job->hogel > 0)
         picture->in.stride = (ptrdiff_t)job->width * 8;
 }
 
-static bool fill_both(const struct bench_picture *picture, const struct bench_job *job)
+static errdiff_status fill_both(const struct bench_picture *picture, const struct bench_job *job,
+                                errdiff_message *message)
 {
     if (job->hogel > 0)
-        return bench_hologram_make(picture, job);
+        return bench_hologram_make(picture, job, message);
     fill(&picture->in);
-    return naive_loop(&picture->in, &picture->expected, &job->kernel, job->levels, job->palette);
+    struct bench_picture expecting = *picture;
+    expecting.out = picture->expected;
+    struct bench_row reference = bench_row_reference(job);
+    errdiff_report report;
+    errdiff_status status = bench_row_run(&reference, job, &expecting, &report);
+    *message = report.message;
+    return status;
 }
 
-bool bench_picture_make(struct bench_picture *picture, const struct bench_job *job)
+/* Allocates all in one block. Linux grants more memory than there is, but refuses a single block
+ * that is too large, so that the lack of memory is noticed here. */
+static bool allocate(struct bench_picture *picture, const struct bench_job *job)
 {
-    find_shapes(picture, job);
     size_t in_size = aligned_size_of(&picture->in), out_size = aligned_size_of(&picture->out);
-    /* All in one block. Linux grants more memory than there is, but refuses a single block that is
-     * too large, so that the lack of memory is noticed here. */
+    size_t mask_size = job->has_mask ? align((size_t)job->width * (size_t)job->height) : 0;
+    size_t size = in_size + 2 * out_size + mask_size;
     picture->is_pinned = job->is_pinned;
-    picture->memory = job->is_pinned ? errdiff_cuda_pinned_allocate(in_size + 2 * out_size, NULL)
-                                     : aligned_alloc(ALIGNMENT, in_size + 2 * out_size);
+    picture->memory =
+        job->is_pinned ? errdiff_cuda_pinned_allocate(size, NULL) : aligned_alloc(ALIGNMENT, size);
     if (!picture->memory)
         return false;
     picture->in.data = picture->memory;
     picture->out.data = (uint8_t *)picture->memory + in_size;
-    picture->expected.data = (uint8_t *)picture->memory + in_size + out_size;
+    picture->expected.data = (uint8_t *)picture->out.data + out_size;
+    if (job->has_mask) {
+        uint8_t *mask = (uint8_t *)picture->expected.data + out_size;
+        fill_mask(&picture->in, mask);
+        picture->in.mask = mask;
+        picture->in.mask_stride = job->width;
+    }
+    return true;
+}
+
+errdiff_status bench_picture_make(struct bench_picture *picture, const struct bench_job *job,
+                                  errdiff_message *message)
+{
+    errdiff_message unread;
+    find_shapes(picture, job);
+    if (!allocate(picture, job))
+        return ERRDIFF_NO_MEMORY;
     bench_picture_clear(picture);
-    if (fill_both(picture, job))
-        return true;
-    bench_picture_free(picture);
-    return false;
+    errdiff_status status = fill_both(picture, job, message ? message : &unread);
+    if (status != ERRDIFF_OK)
+        bench_picture_free(picture);
+    return status;
 }
 
 void bench_picture_free(struct bench_picture *picture)

@@ -6,8 +6,11 @@
 #include "bench_job.h"
 
 /* Allocates the pictures of a job, fills them, and touches all of their pages. Free them with
- * bench_picture_free. Returns FALSE if there is not enough memory or it cannot be pinned. */
-bool bench_picture_make(struct bench_picture *picture, const struct bench_job *job);
+ * bench_picture_free. Returns ERRDIFF_OK; ERRDIFF_NO_MEMORY, also if memory cannot be pinned; or
+ * the status of the engine that makes the expected result, with its reason in *message (which may
+ * be NULL). */
+errdiff_status bench_picture_make(struct bench_picture *picture, const struct bench_job *job,
+                                  errdiff_message *message);
 void bench_picture_free(struct bench_picture *picture);
 
 /* Copies the bytes of `in` to `out` with that many threads. */

@@ -2,39 +2,18 @@
 #include "bench_report.h"
 
 #include "bench_machine.h"
+#include "bench_median.h"
 #include "json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static int compare(const void *left, const void *right)
+/* How fast a row is as a multiple of the speed of a copy by as many threads. */
+static double ratio_to_copy(const struct bench_row *row, double *scratch)
 {
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-/* Sorts the values and returns their median. */
-static double median(double *values, int count)
-{
-    qsort(values, (size_t)count, sizeof *values, compare);
-    return (values[(count - 1) / 2] + values[count / 2]) / 2;
-}
-
-static double median_of(const double *values, int count, double *scratch)
-{
-    memcpy(scratch, values, (size_t)count * sizeof *scratch);
-    return median(scratch, count);
-}
-
-/* The median ratio over the rounds in which both rows ran. */
-static double median_ratio(const double *dividends, int dividend_count, const double *divisors,
-                           int divisor_count, double *scratch)
-{
-    int count = dividend_count < divisor_count ? dividend_count : divisor_count;
-    for (int i = 0; i < count; i++)
-        scratch[i] = dividends[i] / divisors[i];
-    return median(scratch, count);
+    struct bench_row copy = {.rounds = row->rounds, .ms = row->copy_ms};
+    return bench_median_ratio(&copy, row, scratch);
 }
 
 /* The row of the serial engine with the least median; NULL if there is none. */
@@ -46,7 +25,7 @@ static const struct bench_row *find_best_serial(const struct bench_row *rows, in
     for (int i = 0; i < count; i++) {
         if (strncmp(rows[i].engine, "serial", 6) != 0)
             continue;
-        double ms = median_of(rows[i].ms, rows[i].rounds, scratch);
+        double ms = bench_median(rows[i].ms, rows[i].rounds, scratch);
         if (!best || ms < least_ms) {
             best = &rows[i];
             least_ms = ms;
@@ -60,15 +39,14 @@ static void summarise(struct bench_result *result, const struct bench_row *naive
 {
     const struct bench_row *row = &result->row;
     if (bench_row_is_naive(naive))
-        result->ratio_to_naive =
-            median_ratio(naive->ms, naive->rounds, row->ms, row->rounds, scratch);
-    result->ratio_to_copy = median_ratio(row->copy_ms, row->rounds, row->ms, row->rounds, scratch);
+        result->ratio_to_naive = bench_median_ratio(naive, row, scratch);
+    result->ratio_to_copy = ratio_to_copy(row, scratch);
     if (serial)
-        result->ratio_to_serial =
-            median_ratio(serial->ms, serial->rounds, row->ms, row->rounds, scratch);
-    result->kernel_ms = median_of(row->kernel_ms, row->rounds, scratch);
-    result->median_ms = median_of(row->ms, row->rounds, scratch);
-    result->min_ms = scratch[0]; /* median_of has sorted it */
+        result->ratio_to_serial = bench_median_ratio(serial, row, scratch);
+    result->prepare_ms = bench_median(row->prepare_ms, row->rounds, scratch);
+    result->kernel_ms = bench_median(row->kernel_ms, row->rounds, scratch);
+    result->median_ms = bench_median(row->ms, row->rounds, scratch);
+    result->min_ms = scratch[0]; /* bench_median has sorted them */
     result->max_ms = scratch[row->rounds - 1];
     result->mpx_per_s = (double)result->job.width * result->job.height / result->median_ms / 1e3;
 }
@@ -76,10 +54,7 @@ static void summarise(struct bench_result *result, const struct bench_row *naive
 bool bench_report_summarise(struct bench_result *results, const struct bench_row *rows, int count,
                             const struct bench_job *job)
 {
-    int most_rounds = 0;
-    for (int i = 0; i < count; i++)
-        most_rounds = rows[i].rounds > most_rounds ? rows[i].rounds : most_rounds;
-    double *scratch = malloc((size_t)most_rounds * sizeof *scratch);
+    double *scratch = malloc((size_t)bench_most_rounds(rows, count) * sizeof *scratch);
     if (!scratch)
         return false;
     const struct bench_row *serial = find_best_serial(rows, count, scratch);
@@ -91,11 +66,6 @@ bool bench_report_summarise(struct bench_result *results, const struct bench_row
     return true;
 }
 
-static int count_colors(const struct bench_job *job)
-{
-    return job->palette ? job->palette->count : job->levels;
-}
-
 /* Formats a value; 0 means that there is none. */
 static void write_or_dash(char *text, size_t size, double value)
 {
@@ -105,25 +75,16 @@ static void write_or_dash(char *text, size_t size, double value)
         snprintf(text, size, "-");
 }
 
-static void write_title(const struct bench_job *job)
-{
-    printf("%d × %d, ", job->width, job->height);
-    if (job->hogel > 0)
-        printf("hologram, %d phases, hogel %d, %d taps, slope %d", job->levels, job->hogel,
-               job->tap_count, job->slope);
-    else
-        printf("%s, %d bits, %d %s, %s", job->channels == 1 ? "gray" : "RGB", job->bits,
-               count_colors(job), job->palette ? "colors" : "levels", job->kernel_text);
-}
-
 void bench_report_write_table(const struct bench_result *results, int count)
 {
     const struct bench_job *job = &results->job;
     int rounds = 0;
     for (int i = 0; i < count; i++)
         rounds = results[i].row.rounds > rounds ? results[i].row.rounds : rounds;
-    write_title(job);
-    printf(", %d %s\n", rounds, rounds == 1 ? "round" : "rounds");
+    char name[BENCH_NAME_SIZE];
+    bench_job_name(job, name);
+    printf("%d × %d, %s, %d %s\n", job->width, job->height, name, rounds,
+           rounds == 1 ? "round" : "rounds");
     printf("%-14s %-7s %7s %7s %11s %11s %11s %11s %10s %9s %9s %9s\n", "engine", "isa", "threads",
            "size", "median ms", "min ms", "max ms", "kernel ms", "Mpx/s", "x plain", "x serial",
            "x copy");
@@ -144,40 +105,24 @@ void bench_report_write_table(const struct bench_result *results, int count)
     fflush(stdout);
 }
 
-static void write_job(const struct bench_job *job)
-{
-    json_write_number(stdout, "width", job->width);
-    json_write_number(stdout, "height", job->height);
-    if (job->hogel > 0) {
-        json_write_number(stdout, "phases", job->levels);
-        json_write_number(stdout, "hogel", job->hogel);
-        json_write_number(stdout, "taps", job->tap_count);
-        json_write_number(stdout, "slope", job->slope);
-        return;
-    }
-    json_write_number(stdout, "channels", job->channels);
-    json_write_number(stdout, "bits", job->bits);
-    json_write_text(stdout, "kernel", job->kernel_text);
-    json_write_number(stdout, "colours", count_colors(job));
-}
-
 static void write_row(const struct bench_result *result)
 {
     putchar('{');
     json_write_text(stdout, "engine", result->row.engine);
     json_write_text(stdout, "isa", result->row.isa);
     json_write_number(stdout, "threads", result->row.threads);
-    write_job(&result->job);
+    bench_job_write_json(&result->job);
     json_write_number(stdout, "rounds", result->row.rounds);
     json_write_number(stdout, "median_ms", result->median_ms);
     json_write_number(stdout, "min_ms", result->min_ms);
     json_write_number(stdout, "max_ms", result->max_ms);
     json_write_number(stdout, "mpx_per_s", result->mpx_per_s);
+    json_write_number(stdout, "prepare_ms", result->prepare_ms);
     json_write_positive(stdout, "kernel_ms", result->kernel_ms);
     json_write_number(stdout, "whole_ms", result->median_ms);
     json_write_positive(stdout, "size", result->row.size);
     if (result->job.hogel == 0) {
-        json_write_number(stdout, "ratio_to_plain", result->ratio_to_naive);
+        json_write_positive(stdout, "ratio_to_plain", result->ratio_to_naive);
         json_write_number(stdout, "ratio_to_copy", result->ratio_to_copy);
     }
     printf("\"ratio_to_serial\": ");

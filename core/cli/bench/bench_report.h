@@ -10,15 +10,16 @@ struct bench_result {
     struct bench_job job;
     double median_ms, min_ms, max_ms; /* of one call */
     double mpx_per_s;                 /* millions of pixels per second, at the median */
+    double prepare_ms;                /* the median of what a call took before that */
     double kernel_ms;                 /* the median of the GPU's part; 0: there is none */
     /* How many times faster the row is; medians of the rounds' ratios. */
     double ratio_to_serial; /* than the best serial engine; 0: it has no row */
-    double ratio_to_naive;  /* than the naive loop; 0 for holograms, which have none */
+    double ratio_to_naive;  /* than the naive loop; 0: it cannot do the job */
     double ratio_to_copy;   /* than a copy by as many threads; 0 for holograms */
 };
 
 /* Summarises the times of one picture's rows, each of which ran in at least one round. rows[0] is
- * the naive loop's, or the serial engine's for a hologram. A ratio is the median over the rounds
+ * that of bench_row_reference. A ratio is the median over the rounds
  * in which both rows ran. Returns FALSE if there is not enough memory. */
 bool bench_report_summarise(struct bench_result *results, const struct bench_row *rows, int count,
                             const struct bench_job *job);

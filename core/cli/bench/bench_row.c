@@ -3,14 +3,11 @@
 
 #include "bench_row.h"
 
-#include "bench_hologram.h"
 #include "bench_picture.h"
 #include "fail.h"
 #include "interrupt.h"
-#include "naive_loop.h"
 
 #include <omp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,71 +15,11 @@
  * takes most of the time, until MAX_MS have passed in all. */
 static const double MIN_MS = 5, MAX_MS = 50, MIN_COPY_MS = 1;
 
-static const char naive_name[] = "plain";
 static const char slices_variable[] = "ERRDIFF_SLICES";
-
-struct bench_row bench_row_reference(const struct bench_job *job)
-{
-    return (struct bench_row){
-        .engine = job->hogel > 0 ? bench_hologram_serial : naive_name, .isa = "", .threads = 1};
-}
-
-bool bench_row_is_naive(const struct bench_row *row)
-{
-    return row->engine == naive_name;
-}
 
 static double now_ms(void)
 {
     return 1e3 * omp_get_wtime();
-}
-
-static int ask_to_stop(void *user, double done)
-{
-    (void)user;
-    (void)done;
-    return interrupt_came();
-}
-
-static errdiff_status run_naive(const struct bench_job *job, const struct bench_picture *picture,
-                                errdiff_report *report)
-{
-    *report = (errdiff_report){.engine = naive_name, .isa = "", .threads = 1};
-    double start = now_ms();
-    bool is_done = naive_loop(&picture->in, &picture->out, &job->kernel, job->levels, job->palette);
-    report->dither_ms = now_ms() - start;
-    if (interrupt_came())
-        return ERRDIFF_CANCELLED;
-    return is_done ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
-}
-
-errdiff_status bench_row_run(const struct bench_row *row, const struct bench_job *job,
-                             const struct bench_picture *picture, errdiff_report *report)
-{
-    if (bench_row_is_naive(row))
-        return run_naive(job, picture, report);
-    if (row->isa && *row->isa)
-        setenv("ERRDIFF_ISA", row->isa, 1);
-    else
-        unsetenv("ERRDIFF_ISA");
-    if (row->variable) {
-        char size[16];
-        snprintf(size, sizeof size, "%d", row->size);
-        setenv(row->variable, size, 1);
-    }
-    if (job->hogel > 0)
-        return bench_hologram_run(row, job, picture, report);
-    errdiff_options options;
-    errdiff_options_init(&options);
-    options.kernel = job->kernel_text;
-    for (int c = 0; c < 3; c++)
-        options.levels[c] = job->levels;
-    options.palette = job->palette;
-    options.gamut = ERRDIFF_GAMUT_NONE; /* as in the plain loop */
-    options.engine = row->engine;
-    options.threads = row->threads;
-    options.progress = ask_to_stop;
-    return errdiff_dither(&picture->in, &picture->out, &options, report);
 }
 
 int bench_row_check(const struct bench_row *row, const struct bench_job *job,
@@ -91,9 +28,13 @@ int bench_row_check(const struct bench_row *row, const struct bench_job *job,
     int x, y;
     if (!bench_picture_differs(picture, &x, &y))
         return 0;
-    return fail(EXIT_FAILED, "%s%s%s, %d threads: pixel %d,%d of %d × %d differs from the %s's",
-                row->engine, *row->isa ? " " : "", row->isa, row->threads, x, y, picture->out.width,
-                picture->out.height, job->hogel > 0 ? "serial engine" : "plain loop");
+    struct bench_row reference = bench_row_reference(job);
+    char name[BENCH_NAME_SIZE];
+    bench_job_name(job, name);
+    return fail(
+        EXIT_FAILED, "%s%s%s, %d threads: pixel %d,%d of %d × %d, %s, differs from the %s's",
+        row->engine, *row->isa ? " " : "", row->isa, row->threads, x, y, picture->out.width,
+        picture->out.height, name, bench_row_is_naive(&reference) ? "plain loop" : "serial engine");
 }
 
 static double time_copy(const struct bench_row *row, const struct bench_picture *picture)
@@ -136,11 +77,12 @@ int bench_row_time(struct bench_row *row, const struct bench_job *job,
     int round = row->rounds++;
     row->copy_ms[round] = job->hogel > 0 ? 0 : time_copy(row, picture);
     bench_picture_clear(picture);
-    double start = now_ms(), dithering = 0, kernels = 0;
+    double start = now_ms(), preparing = 0, dithering = 0, kernels = 0;
     int calls = 0;
     do {
         errdiff_report report;
         errdiff_status status = bench_row_run(row, job, picture, &report);
+        preparing += report.prepare_ms;
         dithering += report.dither_ms;
         if (status == ERRDIFF_OK)
             status = time_kernels(row, job, picture, &report);
@@ -152,6 +94,7 @@ int bench_row_time(struct bench_row *row, const struct bench_job *job,
         calls++;
     } while (dithering < MIN_MS && now_ms() - start < MAX_MS);
     row->ms[round] = dithering / calls;
+    row->prepare_ms[round] = preparing / calls;
     row->kernel_ms[round] = kernels / calls;
     return bench_row_check(row, job, picture);
 }

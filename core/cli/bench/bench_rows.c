@@ -51,10 +51,13 @@ static enum outcome run(const struct search *search, const struct bench_row *way
 }
 
 /* Tells that an engine is left out; it is an error if the engine was named. With --json nothing
- * is said, as a program sees which rows there are. */
+ * is said, as a program sees which rows there are, and neither is it with --matrix, whose rows
+ * show it. */
 static int leave_out(const struct search *search, const char *engine, bool is_named,
                      const char *reason)
 {
+    if (search->arguments->matrix)
+        return 0;
     if (is_named)
         return fail(EXIT_FAILED, "%s", reason);
     if (!search->arguments->json)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "naive_loop.h"
 
+#include "bench_options.h"
 #include "naive_kernels.h"
 
 #include <stdlib.h>
@@ -17,6 +18,7 @@ struct loop {
     ptrdiff_t row_length;
     ptrdiff_t margin;
     int32_t white; /* 16·W */
+    bool is_serpentine;
 
     /* Levels. The value s is in bucket s >> bucket_shift, and a bucket contains at most one
      * threshold. */
@@ -49,10 +51,21 @@ INLINE void store(uint8_t *row, int bits, ptrdiff_t index, int32_t value)
         ((uint16_t *)(void *)row)[index] = (uint16_t)value;
 }
 
-/* S/D, with halves rounded up, the taps in their order. `left` is the error of the left
- * neighbour. */
-INLINE int32_t collect(const errdiff_kernel *kernel, int channels, int32_t *const rows[ROWS],
-                       ptrdiff_t index, int32_t left)
+/* A row to dither. Rows run from left to right, or in serpentine order every other one from right
+ * to left, and then the taps of their pixels are mirrored. */
+struct row {
+    int direction;         /* of this row, and of the one two rows above: 1 or, to the left, -1 */
+    int direction_above;   /* of the row above, and of the one three rows above */
+    const uint8_t *mask;   /* NULL: none */
+    int32_t *errors[ROWS]; /* errors[dy]: of the row dy rows above, from its first sample */
+    const uint8_t *in;
+    uint8_t *out;
+};
+
+/* S/D, with halves rounded up, the taps in their order. `last` is the error of the pixel that was
+ * dithered last. */
+INLINE int32_t collect(const errdiff_kernel *kernel, int channels, const struct row *row,
+                       ptrdiff_t index, int32_t last)
 {
     int32_t divisor = kernel->divisor;
     int32_t sum = divisor / 2;
@@ -62,8 +75,10 @@ INLINE int32_t collect(const errdiff_kernel *kernel, int channels, int32_t *cons
 #endif
     for (int i = 0; i < kernel->tap_count; i++) {
         const errdiff_tap *tap = &kernel->taps[i];
-        bool is_left = tap->dy == 0 && tap->dx == 1;
-        sum += tap->weight * (is_left ? left : rows[tap->dy][index - tap->dx * channels]);
+        bool is_last = tap->dy == 0 && tap->dx == 1;
+        int direction = tap->dy % 2 == 0 ? row->direction : row->direction_above;
+        ptrdiff_t from = index - direction * tap->dx * channels;
+        sum += tap->weight * (is_last ? last : row->errors[tap->dy][from]);
     }
     if ((divisor & (divisor - 1)) == 0)
         return sum >> __builtin_ctz((unsigned)divisor);
@@ -81,23 +96,27 @@ INLINE int32_t quantize(const struct loop *loop, bool has_two_levels, int32_t mo
 }
 
 INLINE void dither_row_to_levels(const struct loop *loop, const errdiff_kernel *kernel,
-                                 int channels, int bits, bool has_two_levels,
-                                 int32_t *const rows[ROWS], const uint8_t *restrict in,
-                                 uint8_t *restrict out)
+                                 int channels, int bits, bool has_two_levels, const struct row *row)
 {
-    int32_t left[3] = {0};
+    const uint8_t *restrict in = row->in;
+    uint8_t *restrict out = row->out;
+    int32_t last[3] = {0};
     int32_t white = loop->white;
     int width = loop->in->width;
-    for (int x = 0; x < width; x++)
+    for (int step = 0; step < width; step++) {
+        ptrdiff_t x = row->direction > 0 ? step : width - 1 - step;
+        bool is_kept = row->mask && row->mask[x] == 0;
 #pragma GCC unroll 3
         for (int c = 0; c < channels; c++) {
-            ptrdiff_t i = (ptrdiff_t)x * channels + c;
-            int32_t modified = 16 * load(in, bits, i) + collect(kernel, channels, rows, i, left[c]);
+            ptrdiff_t i = x * channels + c;
+            int32_t value = load(in, bits, i);
+            int32_t modified = 16 * value + collect(kernel, channels, row, i, last[c]);
             int32_t output = quantize(loop, has_two_levels, modified);
-            store(out, bits, i, output >> 4);
-            left[c] = clamp(modified - output, -white, white);
-            rows[0][i] = left[c];
+            store(out, bits, i, is_kept ? value : output >> 4);
+            last[c] = is_kept ? 0 : clamp(modified - output, -white, white);
+            row->errors[0][i] = last[c];
         }
+    }
 }
 
 INLINE int nearest_color(const struct loop *loop, const int32_t modified[3])
@@ -116,56 +135,83 @@ INLINE int nearest_color(const struct loop *loop, const int32_t modified[3])
 }
 
 INLINE void dither_row_to_colors(const struct loop *loop, const errdiff_kernel *kernel, int bits,
-                                 int32_t *const rows[ROWS], const uint8_t *restrict in,
-                                 uint8_t *restrict out)
+                                 const struct row *row)
 {
-    int32_t left[3] = {0};
+    const uint8_t *restrict in = row->in;
+    uint8_t *restrict out = row->out;
+    int32_t last[3] = {0};
     int width = loop->in->width, in_channels = loop->in->channels,
         out_channels = loop->out->channels;
-    for (int x = 0; x < width; x++) {
-        ptrdiff_t in_index = (ptrdiff_t)x * in_channels, out_index = (ptrdiff_t)x * out_channels,
-                  i = (ptrdiff_t)x * 3;
-        int32_t modified[3];
+    for (int step = 0; step < width; step++) {
+        ptrdiff_t x = row->direction > 0 ? step : width - 1 - step;
+        ptrdiff_t in_index = x * in_channels, out_index = x * out_channels, i = x * 3;
+        bool is_kept = row->mask && row->mask[x] == 0;
+        int32_t value[3], modified[3];
         for (int c = 0; c < 3; c++) {
-            int32_t value = load(in, bits, in_channels == 3 ? in_index + c : in_index);
-            int32_t sum = collect(kernel, 3, rows, i + c, left[c]);
-            modified[c] = clamp(16 * value + sum, 0, loop->white);
+            value[c] = load(in, bits, in_channels == 3 ? in_index + c : in_index);
+            int32_t sum = collect(kernel, 3, row, i + c, last[c]);
+            modified[c] = clamp(16 * value[c] + sum, 0, loop->white);
         }
         const int32_t *color = loop->colors[nearest_color(loop, modified)];
         for (int c = 0; c < 3; c++) {
-            left[c] = modified[c] - color[c];
-            rows[0][i + c] = left[c];
+            last[c] = is_kept ? 0 : modified[c] - color[c];
+            row->errors[0][i + c] = last[c];
         }
         for (int c = 0; c < out_channels; c++)
-            store(out, bits, out_index + c, color[c] >> 4);
+            store(out, bits, out_index + c, is_kept ? value[c] : color[c] >> 4);
     }
 }
 
 /* Inlined with constant arguments, so that the compiler makes separate code for each of these
  * cases. */
-INLINE void dither_row(const struct loop *loop, const errdiff_kernel *kernel,
-                       int32_t *const rows[ROWS], const uint8_t *in, uint8_t *out)
+INLINE void dither_row(const struct loop *loop, const errdiff_kernel *kernel, const struct row *row)
 {
     int bits = loop->in->bits, channels = loop->in->channels;
     bool has_two_levels = loop->has_two_levels;
     if (loop->color_count > 0)
-        dither_row_to_colors(loop, kernel, bits, rows, in, out);
+        dither_row_to_colors(loop, kernel, bits, row);
     else if (channels == 3)
-        dither_row_to_levels(loop, kernel, 3, bits, has_two_levels, rows, in, out);
+        dither_row_to_levels(loop, kernel, 3, bits, has_two_levels, row);
     else if (bits == 8 && has_two_levels)
-        dither_row_to_levels(loop, kernel, 1, 8, true, rows, in, out);
+        dither_row_to_levels(loop, kernel, 1, 8, true, row);
     else
-        dither_row_to_levels(loop, kernel, 1, bits, has_two_levels, rows, in, out);
+        dither_row_to_levels(loop, kernel, 1, bits, has_two_levels, row);
+}
+
+/* The same for the order of the pixels and, in the usual order, for whether there is a mask. */
+INLINE void dither_row_in_order(const struct loop *loop, const errdiff_kernel *kernel,
+                                struct row row)
+{
+    bool is_serpentine = loop->is_serpentine, is_reversed = row.direction < 0;
+    const uint8_t *mask = row.mask;
+    row.direction = row.direction_above = 1;
+    row.mask = NULL;
+    if (!is_serpentine && !mask)
+        dither_row(loop, kernel, &row);
+    row.mask = mask;
+    if (!is_serpentine && mask)
+        dither_row(loop, kernel, &row);
+    row.direction_above = -1;
+    if (is_serpentine && !is_reversed)
+        dither_row(loop, kernel, &row);
+    row.direction = -1;
+    row.direction_above = 1;
+    if (is_serpentine && is_reversed)
+        dither_row(loop, kernel, &row);
 }
 
 INLINE void dither(const struct loop *loop, const errdiff_kernel *kernel)
 {
-    for (int y = 0; y < loop->in->height; y++) {
-        int32_t *rows[ROWS]; /* rows[dy]: row y − dy, from its first sample */
+    const errdiff_image *in = loop->in, *out = loop->out;
+    for (int y = 0; y < in->height; y++) {
+        struct row row = {.direction = loop->is_serpentine && y % 2 == 1 ? -1 : 1,
+                          .mask = in->mask ? in->mask + y * in->mask_stride : NULL,
+                          .in = (const uint8_t *)in->data + y * in->stride,
+                          .out = (uint8_t *)out->data + y * out->stride};
         for (int dy = 0; dy < ROWS; dy++)
-            rows[dy] = loop->errors + (y + ROWS - dy) % ROWS * loop->row_length + loop->margin;
-        dither_row(loop, kernel, rows, (const uint8_t *)loop->in->data + y * loop->in->stride,
-                   (uint8_t *)loop->out->data + y * loop->out->stride);
+            row.errors[dy] =
+                loop->errors + (y + ROWS - dy) % ROWS * loop->row_length + loop->margin;
+        dither_row_in_order(loop, kernel, row);
     }
 }
 
@@ -254,10 +300,22 @@ static void set_colors(struct loop *loop, const errdiff_palette *palette)
             loop->colors[i][c] = palette->colors[i][c] * (loop->white / 255);
 }
 
-bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
-                int levels, const errdiff_palette *palette)
+bool naive_loop_can_run(const struct bench_job *job)
 {
-    ptrdiff_t channels = palette ? 3 : in->channels;
+    errdiff_options options = job->options;
+    bool has_equal_levels =
+        options.levels[1] == options.levels[0] && options.levels[2] == options.levels[0];
+    errdiff_option_info info;
+    options.serpentine = 0;
+    return job->hogel == 0 && !job->kernel.tone_keys &&
+           (options.palette || job->channels == 1 || has_equal_levels) &&
+           bench_options_next_changed(&options, 0, &info) < 0;
+}
+
+bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
+                const errdiff_options *options)
+{
+    ptrdiff_t channels = options->palette ? 3 : in->channels;
     struct loop loop = {
         .in = in,
         .out = out,
@@ -265,14 +323,15 @@ bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff
         .margin = ERRDIFF_MAX_REACH * channels,
         .row_length = (in->width + 2 * (ptrdiff_t)ERRDIFF_MAX_REACH) * channels,
         .white = 16 * (in->bits == 8 ? UINT8_MAX : UINT16_MAX),
+        .is_serpentine = options->serpentine,
     };
     loop.errors = calloc((size_t)loop.row_length * ROWS, sizeof *loop.errors);
     if (!loop.errors)
         return false;
-    if (palette)
-        set_colors(&loop, palette);
+    if (options->palette)
+        set_colors(&loop, options->palette);
     else
-        set_levels(&loop, levels);
+        set_levels(&loop, options->levels[0]);
     dither_by_kernel(&loop);
     free(loop.errors);
     return true;

@@ -7,19 +7,23 @@
 #ifndef CLI_NAIVE_LOOP_H
 #define CLI_NAIVE_LOOP_H
 
-#include "errdiff.h"
-
-#include <stdbool.h>
+#include "bench_job.h"
 
 /*
- * Dithers `in` into `out`, which is different memory, with a kernel of fixed weights: to `levels`
- * levels per channel, 2..256, or, if palette is not NULL, to the nearest of its colors. `out`
+ * Whether the loop can do a job: one of a picture, with a kernel of fixed weights, and with levels
+ * (the same number for all channels) or a palette with colors that are compared by their RGB
+ * values. It can do it with a mask and in serpentine order, but with no other option.
+ */
+bool naive_loop_can_run(const struct bench_job *job);
+
+/*
+ * Dithers `in` into `out`, which is different memory. The kernel is options->kernel, parsed. `out`
  * has the size and bits of `in`. It also has the channels of `in`; with a palette it has 3,
- * unless both the picture and the palette are gray. Masks are ignored.
+ * unless both the picture and the palette are gray.
  *
  * Returns FALSE, with `out` unchanged, if there is not enough memory.
  */
 bool naive_loop(const errdiff_image *in, const errdiff_image *out, const errdiff_kernel *kernel,
-                int levels, const errdiff_palette *palette);
+                const errdiff_options *options);
 
 #endif

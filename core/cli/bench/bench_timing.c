@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "bench_timing.h"
+
+#include "bench_picture.h"
+#include "fail.h"
+#include "interrupt.h"
+#include "progress_line.h"
+
+#include <omp.h>
+#include <stdlib.h>
+
+/* Without --repeat, each picture gets as many rounds as fit into this time; an odd number. */
+static const double SECONDS_PER_PICTURE = 5;
+/* Without --repeat, a row that takes longer than this runs in one round only. */
+static const double LONG_MS = 400;
+enum { MIN_ROUNDS = 3, MAX_ROUNDS = 31, MATRIX_ROUNDS = 3 };
+
+static int count_rounds(const struct bench_arguments *arguments, double seconds_of_one)
+{
+    if (arguments->repeat > 0)
+        return arguments->repeat;
+    if (arguments->matrix)
+        return MATRIX_ROUNDS;
+    double wanted = SECONDS_PER_PICTURE / seconds_of_one;
+    int rounds = wanted < MIN_ROUNDS ? MIN_ROUNDS : wanted > MAX_ROUNDS ? MAX_ROUNDS : (int)wanted;
+    return rounds | 1;
+}
+
+/* Each round begins with a different row, and every other round goes backward. Otherwise a row
+ * would always follow the same row, which matters: a processor that was idle for long, for
+ * instance, is slow at first. */
+static int time_round(struct bench_rows *rows, bool has_repeat, const struct bench_job *job,
+                      const struct bench_picture *picture, int round)
+{
+    int status = 0;
+    for (int i = 0; i < rows->count && status == 0; i++) {
+        int step = round % 2 == 0 ? i : rows->count - i;
+        struct bench_row *row = &rows->rows[(round + step) % rows->count];
+        if (has_repeat || round == 0 || row->ms[0] < LONG_MS)
+            status = bench_row_time(row, job, picture);
+    }
+    return status;
+}
+
+/* Allocates the rows' times of all rounds in one block. NULL if there is not enough memory. */
+static double *make_times(struct bench_rows *rows, int rounds)
+{
+    double *times = calloc((size_t)rows->count * 4 * (size_t)rounds, sizeof *times);
+    for (int i = 0; i < rows->count && times; i++) {
+        struct bench_row *row = &rows->rows[i];
+        row->ms = times + (ptrdiff_t)4 * i * rounds;
+        row->prepare_ms = row->ms + rounds;
+        row->kernel_ms = row->prepare_ms + rounds;
+        row->copy_ms = row->kernel_ms + rounds;
+    }
+    return times;
+}
+
+static int time_rounds(struct bench_rows *rows, const struct bench_arguments *arguments,
+                       const char *label, const struct bench_job *job,
+                       const struct bench_picture *picture)
+{
+    int rounds = 1;
+    double start = omp_get_wtime();
+    for (int round = 0; round < rounds; round++) {
+        progress_line_show("%s, round %d", label, round + 1);
+        int status = time_round(rows, arguments->repeat > 0, job, picture, round);
+        if (status != 0)
+            return status;
+        if (round == 0)
+            rounds = count_rounds(arguments, omp_get_wtime() - start);
+    }
+    progress_line_end();
+    return 0;
+}
+
+static int time_picture(const struct bench_arguments *arguments,
+                        const struct bench_engines *engines, const struct bench_job *job,
+                        const char *label, bool all_isas, const struct bench_picture *picture,
+                        bench_taker take, void *user)
+{
+    struct bench_rows rows;
+    progress_line_show("%s, warming up", label);
+    int status =
+        bench_rows_find(&rows, arguments, engines->names, engines->count, all_isas, job, picture);
+    if (status != 0)
+        return status;
+    double *times = make_times(&rows, arguments->repeat > 0 ? arguments->repeat : MAX_ROUNDS);
+    if (!times)
+        return fail(EXIT_FAILED, "not enough memory");
+    status = time_rounds(&rows, arguments, label, job, picture);
+    if (status == 0)
+        status = take(user, &rows, job, picture);
+    free(times);
+    return status;
+}
+
+static int fail_picture(errdiff_status status, const struct bench_job *job,
+                        const errdiff_message *message)
+{
+    if (interrupt_came())
+        return EXIT_FAILED;
+    if (status != ERRDIFF_NO_MEMORY)
+        return fail(EXIT_FAILED, "%s", message->text);
+    return fail(EXIT_FAILED, "%d × %d: not enough %smemory", job->width, job->height,
+                job->is_pinned ? "pinned " : "");
+}
+
+int bench_timing_run(const struct bench_arguments *arguments, const struct bench_engines *engines,
+                     const struct bench_job *job, const char *label, bool all_isas,
+                     bench_taker take, void *user)
+{
+    struct bench_picture picture;
+    errdiff_message message = {""};
+    progress_line_show("%s, making the picture", label);
+    errdiff_status made = bench_picture_make(&picture, job, &message);
+    if (made != ERRDIFF_OK)
+        return fail_picture(made, job, &message);
+    int status = interrupt_came()
+                     ? EXIT_FAILED
+                     : time_picture(arguments, engines, job, label, all_isas, &picture, take, user);
+    bench_picture_free(&picture);
+    return status;
+}
