@@ -8,9 +8,10 @@
 
 /*
  * Calls work(user, begin, end) for ranges begin..end − 1 that together are 0..count − 1. Each range
- * but the last has `length` numbers. Uses up to threads.count threads, or fewer if the system refuses
- * them, even if the number is exact. Between two ranges the calling thread asks `progress` whether the user cancelled; the
- * progress stays where it is. Returns ERRDIFF_OK or ERRDIFF_CANCELLED.
+ * but the last has `length` numbers. Uses up to threads.count threads, or fewer if the system
+ * refuses them, even if the number is exact. Between two ranges the calling thread asks `progress`
+ * whether the user cancelled; the progress stays where it is. Returns ERRDIFF_OK or
+ * ERRDIFF_CANCELLED.
  */
 errdiff_status errdiff_ranges_run(struct errdiff_threads threads, int count, int length,
                                   void (*work)(void *user, int begin, int end), void *user,
