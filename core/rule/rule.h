@@ -193,8 +193,8 @@ HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *qua
 
 /*
  * A palette's color is chosen for u, which is s, with noise and detail, clamped to −16·W..32·W. If
- * it were clamped to 0..16·W the choice would not see all of the errors, and an area whose color the
- * palette can mix might be filled with one color. −16·W..32·W makes the search finite; without
+ * it were clamped to 0..16·W the choice would not see all of the errors, and an area whose color
+ * the palette can mix might be filled with one color. −16·W..32·W makes the search finite; without
  * noise and detail, s only leaves this range if a kernel amplifies errors.
  *
  * The cube of all u is divided into 32 × 32 × 32 cells, each with a list of the colors that can be

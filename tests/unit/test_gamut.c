@@ -144,10 +144,10 @@ static void test_two_close_colors(void **state)
 }
 
 /*
- * Errors are clamped to −16·W..16·W, so a row of pixels outside the gamut leaves at most an error of
- * the whole range, however long it is. With a kernel that passes the whole error
- * to the right, and colors up to a dark gray, the dark pixels after a row of 255s are right
- * again as soon as that error is used up.
+ * Errors are clamped to −16·W..16·W, so a row of pixels outside the gamut leaves at most an error
+ * of the whole range, however long it is. With a kernel that passes the whole error to the right,
+ * and colors up to a dark gray, the dark pixels after a row of 255s are right again as soon as that
+ * error is used up.
  */
 static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
 {
