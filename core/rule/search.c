@@ -70,14 +70,6 @@ static int64_t square(int64_t number)
     return number * number;
 }
 
-static int64_t min_squared_distance(const struct box *box, const int32_t color[3])
-{
-    int64_t sum = 0;
-    for (int c = 0; c < 3; c++)
-        sum += square(color[c] - errdiff_clamp(color[c], box->low[c], box->high[c]));
-    return sum;
-}
-
 static int64_t max_squared_distance(const struct box *box, const int32_t color[3])
 {
     int64_t sum = 0;
@@ -106,31 +98,42 @@ static bool is_always_before(const struct errdiff_search *search, const struct b
     return one < other ? greatest <= 0 : greatest < 0;
 }
 
+/* Whether one of the colors is preferred to `other`, which is not among them, everywhere in the
+ * box. */
+static bool is_beaten(const struct errdiff_search *search, const struct box *box,
+                      const uint8_t *colors, int count, uint8_t other)
+{
+    for (int i = 0; i < count; i++)
+        if (is_always_before(search, box, colors[i], other))
+            return true;
+    return false;
+}
+
 /* Keeps the colors that can be chosen in the box, and returns their number. It drops first the
- * colors whose least distance exceeds another one's greatest distance, which is fast, and then
- * those to which another one is preferred everywhere in the box. */
+ * colors to which the one with the smallest greatest distance is preferred everywhere in the box,
+ * which are most, and then those to which any other one is. A color that was dropped need not be
+ * compared with again, because a color that is left is preferred to it, too. */
 static int keep_possible(const struct errdiff_search *search, const struct box *box,
                          const uint8_t *colors, int count, uint8_t *kept)
 {
-    int64_t bound = INT64_MAX;
+    int64_t min_distance = INT64_MAX;
+    uint8_t closest = colors[0];
     for (int i = 0; i < count; i++) {
         int64_t distance = max_squared_distance(box, search->colors[colors[i]]);
-        bound = distance < bound ? distance : bound;
+        closest = distance < min_distance ? colors[i] : closest;
+        min_distance = distance < min_distance ? distance : min_distance;
     }
     uint8_t near[ERRDIFF_MAX_COLORS];
     int near_count = 0;
     for (int i = 0; i < count; i++)
-        if (min_squared_distance(box, search->colors[colors[i]]) <= bound)
+        if (colors[i] == closest || !is_always_before(search, box, closest, colors[i]))
             near[near_count++] = colors[i];
 
     int kept_count = 0;
-    for (int i = 0; i < near_count; i++) {
-        bool is_beaten = false;
-        for (int j = 0; j < near_count && !is_beaten; j++)
-            is_beaten = j != i && is_always_before(search, box, near[j], near[i]);
-        if (!is_beaten)
+    for (int i = 0; i < near_count; i++)
+        if (!is_beaten(search, box, kept, kept_count, near[i]) &&
+            !is_beaten(search, box, near + i + 1, near_count - i - 1, near[i]))
             kept[kept_count++] = near[i];
-    }
     return kept_count;
 }
 
