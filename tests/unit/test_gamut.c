@@ -38,7 +38,7 @@ static void in_every_way(check run)
     }
 }
 
-/* Dithers an 8-bit picture to color indices and returns the share of clamped pixels. */
+/* Dithers an 8-bit picture to color indices and returns the share of pixels with clamped errors. */
 static double dither(const uint8_t *picture, const errdiff_palette *palette, const char *kernel,
                      const struct way *way, uint8_t *numbers)
 {
@@ -144,10 +144,10 @@ static void test_two_close_colors(void **state)
 }
 
 /*
- * Errors are bounded: s is clamped to 0..16·W, so a row of pixels outside the gamut leaves at
- * most an error of the whole range, however long it is. With a kernel that passes the whole error
- * to the right, and colors up to a dark gray, the dark pixels after a row of 255s are right
- * again as soon as that error is used up.
+ * Errors are clamped to −16·W..16·W, so a row of pixels outside the gamut leaves at most an error
+ * of the whole range, however long it is. With a kernel that passes the whole error to the right,
+ * and colors up to a dark gray, the dark pixels after a row of 255s are right again as soon as that
+ * error is used up.
  */
 static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
 {
@@ -177,9 +177,9 @@ static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
         memcpy(shorter[length], picture + white * 3, sizeof(shorter[0]));
     }
     assert_memory_equal(shorter[0], shorter[1], sizeof(shorter[0]));
-    /* It takes (255 − 40) / 40 pixels: 5 light ones, and one more if more than half is left. */
+    /* It takes 255 / 40 pixels: 6 light ones, and one more if more than half is left. */
     for (int i = 0; i < 40; i++)
-        assert_int_equal(shorter[0][3 * i], i < 5 ? 40 : 0);
+        assert_int_equal(shorter[0][3 * i], i < 6 ? 40 : 0);
 }
 
 /* A single pixel outside the gamut, in a picture of palette colors, has no effect after a few
