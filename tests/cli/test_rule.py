@@ -143,7 +143,7 @@ def _mean_light(picture):
 
 @pytest.mark.parametrize("options", [["--levels", "3"], ["--palette", "e-paper-4"],
                                      ["--palette", "pico-8", "--linear"],
-                                     ["--palette", "pico-8", "--gamut", "none"]])
+                                     ["--palette", "game-boy", "--gamut", "none"]])
 def test_json_says_what_happened_to_the_tones(errdiff, small_rgb, options):
     errdiff.write("in.ppm", small_rgb)
     report = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", *options))
