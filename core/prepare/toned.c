@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "toned.h"
+
+#include "base/message.h"
+#include "base/option_value.h"
+#include "base/team.h"
+#include "base/translate.h"
+#include "histogram.h"
+#include "rule/sample.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+/* Checks the options that have an effect. */
+static errdiff_status check(const errdiff_options *options, errdiff_message *message)
+{
+    errdiff_option_info option;
+    errdiff_status status = ERRDIFF_OK;
+    for (int i = 0; status == ERRDIFF_OK && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
+        if ((option.offset >= (ptrdiff_t)offsetof(errdiff_options, stretch) &&
+             option.offset <= (ptrdiff_t)offsetof(errdiff_options, invert)) ||
+            option.offset == (ptrdiff_t)offsetof(errdiff_options, threads))
+            status = errdiff_option_check(&option, options, message);
+    return status;
+}
+
+static errdiff_status make_table(struct errdiff_toned *toned, struct errdiff_threads threads)
+{
+    const errdiff_image *image = toned->image;
+    struct errdiff_progress_state progress = {0};
+    int32_t black = 0, white = 0, count = 1 << image->bits;
+    if (toned->tone.stretches) {
+        errdiff_status status = errdiff_histogram_points(image, toned->tone.stretch_share, threads,
+                                                         &progress, &black, &white);
+        if (status != ERRDIFF_OK)
+            return status;
+    }
+    toned->display = malloc((size_t)count * sizeof *toned->display);
+    if (!toned->display)
+        return ERRDIFF_NO_MEMORY;
+    for (int32_t i = 0; i < count; i++)
+        toned->display[i] = errdiff_tone_curve(&toned->tone, image->bits, i, black, white);
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_toned_begin(struct errdiff_toned *toned, const errdiff_image *image,
+                                   const errdiff_options *options, errdiff_message *message)
+{
+    errdiff_options neutral;
+    *toned = (struct errdiff_toned){.image = image};
+    if (!options) {
+        errdiff_options_init(&neutral);
+        options = &neutral;
+    }
+    errdiff_status status = check(options, message);
+    if (status != ERRDIFF_OK)
+        return status;
+    toned->tone = errdiff_tone_of(options);
+    toned->saturates =
+        image->channels == 3 && toned->tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS;
+    if (make_table(toned, errdiff_threads_wanted(options->threads)) == ERRDIFF_OK)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
+}
+
+void errdiff_toned_color(const struct errdiff_toned *toned, int x, int y, uint8_t color[3])
+{
+    const errdiff_image *image = toned->image;
+    const void *row = errdiff_row(image, y, 0);
+    uint16_t display[3];
+    for (int c = 0; c < 3; c++) {
+        ptrdiff_t index = (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0);
+        display[c] = toned->display[errdiff_load(row, image->bits, index)];
+    }
+    if (toned->saturates)
+        errdiff_tone_saturate(&toned->tone, &display[0], &display[1], &display[2], 1);
+    for (int c = 0; c < 3; c++)
+        color[c] = (uint8_t)((display[c] + 128) / 257);
+}
+
+void errdiff_toned_release(struct errdiff_toned *toned)
+{
+    free(toned->display);
+}
