@@ -93,15 +93,27 @@ def test_new_layers(images, group, arguments):
     assert name.startswith("deep: Floyd–Steinberg, ")
 
 
+def opaque(old, channels):
+    """The pixels with all that is partly transparent made opaque: the same pixels are visible."""
+    size = channels + 1
+    return b"".join(old.raw[i:i + channels] + bytes([255 * (old.raw[i + channels] != 0)])
+                    for i in range(0, len(old.raw), size))
+
+
 def shared_colours(folder, pixels, channels, arguments):
     """The palette that the command makes of all layers, each of which is a picture of its own."""
     kind = png.RGB_ALPHA if channels == 3 else png.GRAY_ALPHA
     sources = [folder / f"{i}.png" for i in range(len(pixels))]
     for source, old in zip(sources, pixels):
-        source.write_bytes(png.encode(old.width, old.height, kind, 8, old.raw))
+        raw = old.raw if "alpha" in arguments else opaque(old, channels)
+        source.write_bytes(png.encode(old.width, old.height, kind, 8, raw))
+    # The command does not write partly transparent pixels as numbers of colors.
+    options = options_of(folder, {"alpha": "threshold"} | arguments)
     subprocess.run([os.environ["ERRDIFF"], "--to", folder / "out", *reversed(sources), "--shared-palette",
-                    "--indexed", *map(str, options_of(folder, arguments))], check=True)
-    made, = {png.decode(file.read_bytes())[5][b"PLTE"] for file in (folder / "out").iterdir()}
+                    "--indexed", *options], check=True)
+    files = [png.decode(file.read_bytes())[5] for file in (folder / "out").iterdir()]
+    # The last color of a picture with transparency is that of transparent pixels.
+    made, = {chunks[b"PLTE"][:-3] if b"tRNS" in chunks else chunks[b"PLTE"] for chunks in files}
     return ["#" + made[i:i + 3].hex() for i in range(0, len(made), 3)]
 
 
