@@ -30,8 +30,8 @@ GtkWidget *form_column(void);
 GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *content,
                     GtkWidget *control, const gchar *tooltip);
 
-/* Like form_row, for a spin button and the unit that is written after it; "": none. Returns the spin
- * button. */
+/* Like form_row, for a spin button and the unit that is written after it; "": none. Returns the
+ * spin button. */
 GtkWidget *form_spin(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *spin,
                      const gchar *unit, const gchar *tooltip);
 

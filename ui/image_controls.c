@@ -43,8 +43,8 @@ static gboolean is_checked(GtkWidget *check)
     return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(check));
 }
 
-/* The clipped share is grayed out while tones are not stretched, and the compression while lightness
- * is not compressed. */
+/* The clipped share is grayed out while tones are not stretched, and the compression while
+ * lightness is not compressed. */
 static void update_sensitivity(ImageControls *controls)
 {
     gchar *gamut = name_combo_get(controls->gamut);

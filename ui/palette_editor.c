@@ -108,8 +108,8 @@ static gboolean ask_color(PaletteEditor *editor, const gchar *title, guint8 colo
     return is_chosen;
 }
 
-/* Changes a color of the palette and, if it is locked, also among the locked colors. Does nothing if
- * the palette no longer has it: while the user chooses a color, the preview may finish, and a
+/* Changes a color of the palette and, if it is locked, also among the locked colors. Does nothing
+ * if the palette no longer has it: while the user chooses a color, the preview may finish, and a
  * palette that is made from the image then replaces the colors. */
 static void change(PaletteEditor *editor, const guint8 old[3], const guint8 color[3],
                    const guint8 sent[3])

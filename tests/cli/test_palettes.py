@@ -140,7 +140,8 @@ def test_invisible_pixels_ask_for_no_colours(errdiff):
 
 
 @needs_making
-@pytest.mark.parametrize("tone", [["--invert"], ["--stretch", "--gamma", "0.6"], ["--saturation", "-100"]], ids=" ".join)
+@pytest.mark.parametrize("tone", [["--invert"], ["--stretch", "--gamma", "0.6"], ["--saturation", "-100"]],
+                         ids=" ".join)
 def test_colours_after_changes_of_tone(errdiff, photographs, tone):
     errdiff.write("in.ppm", photographs["coffee", 8])
     errdiff.works("in.ppm", "changed.ppm", "--levels", 256, "--strength", 0, *tone)
