@@ -6,7 +6,6 @@
 #include "base/team.h"
 #include "base/translate.h"
 #include "histogram.h"
-#include "rule/sample.h"
 
 #include <stddef.h>
 #include <stdlib.h>
@@ -24,7 +23,12 @@ static errdiff_status check(const errdiff_options *options, errdiff_message *mes
     return status;
 }
 
-static errdiff_status make_table(struct errdiff_toned *toned, struct errdiff_threads threads)
+static uint8_t narrowed(uint16_t display)
+{
+    return (uint8_t)((display + 128) / 257);
+}
+
+static errdiff_status make_tables(struct errdiff_toned *toned, struct errdiff_threads threads)
 {
     const errdiff_image *image = toned->image;
     struct errdiff_progress_state progress = {0};
@@ -36,10 +40,13 @@ static errdiff_status make_table(struct errdiff_toned *toned, struct errdiff_thr
             return status;
     }
     toned->display = malloc((size_t)count * sizeof *toned->display);
-    if (!toned->display)
+    toned->narrow = malloc((size_t)count);
+    if (!toned->display || !toned->narrow)
         return ERRDIFF_NO_MEMORY;
-    for (int32_t i = 0; i < count; i++)
+    for (int32_t i = 0; i < count; i++) {
         toned->display[i] = errdiff_tone_curve(&toned->tone, image->bits, i, black, white);
+        toned->narrow[i] = narrowed(toned->display[i]);
+    }
     return ERRDIFF_OK;
 }
 
@@ -58,27 +65,21 @@ errdiff_status errdiff_toned_begin(struct errdiff_toned *toned, const errdiff_im
     toned->tone = errdiff_tone_of(options);
     toned->saturates =
         image->channels == 3 && toned->tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS;
-    if (make_table(toned, errdiff_threads_wanted(options->threads)) == ERRDIFF_OK)
+    if (make_tables(toned, errdiff_threads_wanted(options->threads)) == ERRDIFF_OK)
         return ERRDIFF_OK;
     return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
 }
 
-void errdiff_toned_color(const struct errdiff_toned *toned, int x, int y, uint8_t color[3])
+void errdiff_toned_saturate(const struct errdiff_toned *toned, uint16_t display[3],
+                            uint8_t color[3])
 {
-    const errdiff_image *image = toned->image;
-    const void *row = errdiff_row(image, y, 0);
-    uint16_t display[3];
-    for (int c = 0; c < 3; c++) {
-        ptrdiff_t index = (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0);
-        display[c] = toned->display[errdiff_load(row, image->bits, index)];
-    }
-    if (toned->saturates)
-        errdiff_tone_saturate(&toned->tone, &display[0], &display[1], &display[2], 1);
+    errdiff_tone_saturate(&toned->tone, &display[0], &display[1], &display[2], 1);
     for (int c = 0; c < 3; c++)
-        color[c] = (uint8_t)((display[c] + 128) / 257);
+        color[c] = narrowed(display[c]);
 }
 
 void errdiff_toned_release(struct errdiff_toned *toned)
 {
     free(toned->display);
+    free(toned->narrow);
 }

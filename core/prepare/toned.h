@@ -3,6 +3,7 @@
 #ifndef ERRDIFF_TONED_H
 #define ERRDIFF_TONED_H
 
+#include "rule/sample.h"
 #include "tone.h"
 
 struct errdiff_toned {
@@ -10,6 +11,7 @@ struct errdiff_toned {
     struct errdiff_tone tone;
     bool saturates;
     uint16_t *display; /* the display value of each sample, before saturation */
+    uint8_t *narrow;   /* the same, rounded to 8 bits */
 };
 
 /*
@@ -21,8 +23,30 @@ struct errdiff_toned {
 errdiff_status errdiff_toned_begin(struct errdiff_toned *toned, const errdiff_image *image,
                                    const errdiff_options *options, errdiff_message *message);
 
+/* Changes a color of 16-bit display values, and rounds it to 8 bits. */
+void errdiff_toned_saturate(const struct errdiff_toned *toned, uint16_t display[3],
+                            uint8_t color[3]);
+
 /* Sets `color` to the 8-bit display values of red, green and blue of a pixel. */
-void errdiff_toned_color(const struct errdiff_toned *toned, int x, int y, uint8_t color[3]);
+static inline void errdiff_toned_color(const struct errdiff_toned *toned, int x, int y,
+                                       uint8_t color[3])
+{
+    const errdiff_image *image = toned->image;
+    const void *row = errdiff_row(image, y, 0);
+    int32_t samples[3];
+    for (int c = 0; c < 3; c++)
+        samples[c] = errdiff_load(row, image->bits,
+                                  (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0));
+    if (toned->saturates) {
+        uint16_t display[3];
+        for (int c = 0; c < 3; c++)
+            display[c] = toned->display[samples[c]];
+        errdiff_toned_saturate(toned, display, color);
+        return;
+    }
+    for (int c = 0; c < 3; c++)
+        color[c] = toned->narrow[samples[c]];
+}
 
 void errdiff_toned_release(struct errdiff_toned *toned);
 
