@@ -166,6 +166,7 @@ void closed_dialog_free(ClosedDialog *dialog)
         return;
     /* Before the pixels are freed, because the dialog's thread uses them. */
     g_clear_pointer(&dialog->widget, gtk_widget_destroy);
+    preview_clear(&dialog->preview);
     drawable_pixels_free(dialog->pixels);
     g_free(dialog);
 }

@@ -29,12 +29,6 @@ static Work work_new(const DrawablePixels *pixels, DrawablePixels *reusable,
     };
 }
 
-static errdiff_status fail_for_memory(errdiff_message *message)
-{
-    g_strlcpy(message->text, _("There is not enough memory for this image"), sizeof message->text);
-    return ERRDIFF_NO_MEMORY;
-}
-
 /* Returns the display values of alpha in memory that belongs to the result: a copy or, if possible,
  * the values themselves. Returns NULL if there is not enough memory. */
 static gpointer take_alpha(const Work *work, const errdiff_image *alpha)
@@ -63,7 +57,7 @@ static errdiff_status reduce_alpha(Work *work)
         return ERRDIFF_OK;
     result->alpha = take_alpha(work, &alpha);
     if (!result->alpha)
-        return fail_for_memory(&result->report.message);
+        return ERRDIFF_NO_MEMORY;
     alpha.data = result->alpha;
     alpha.mask = pixels->selected_mask;
     status = errdiff_alpha_reduce(&alpha, work->request->alpha, &work->options, &result->report);
@@ -99,7 +93,7 @@ static errdiff_status make_mask(Work *work)
         return ERRDIFF_OK;
     mask = work->result->mask = take_mask(work);
     if (!mask)
-        return fail_for_memory(&work->result->report.message);
+        return ERRDIFF_NO_MEMORY;
     for (gsize i = 0; i < count; i++) {
         gboolean selected = !selected_mask || selected_mask[i] != 0;
         gboolean visible = !alpha || (pixels->encoding.bits == 8 ? ((const guint8 *)alpha)[i]
@@ -112,12 +106,26 @@ static errdiff_status make_mask(Work *work)
     return ERRDIFF_OK;
 }
 
-static errdiff_status make_palette(DitherResult *result, const errdiff_image *image,
-                                   const PaletteChoice *choice)
+/* Reduces alpha, makes the mask, and sets *source to the picture that is dithered. */
+static errdiff_status make_source(Work *work, errdiff_image *source)
 {
+    errdiff_status status = reduce_alpha(work);
+
+    if (status == ERRDIFF_OK)
+        status = make_mask(work);
+    *source = drawable_pixels_image(work->pixels);
+    source->mask = work->result->mask;
+    return status;
+}
+
+static errdiff_status make_palette(const Work *work, const errdiff_image *image)
+{
+    const PaletteChoice *choice = &work->request->palette;
+    DitherResult *result = work->result;
+
     if (choice->kind == PALETTE_ADAPTIVE)
-        return errdiff_palette_make(image, choice->count, &choice->colors, &result->palette,
-                                    &result->report.message);
+        return errdiff_palette_make(image, choice->count, &choice->colors, &work->options,
+                                    &result->palette, &result->report.message);
     result->palette = choice->colors;
     return ERRDIFF_OK;
 }
@@ -135,7 +143,7 @@ static void choose_image(Work *work, const errdiff_image *source)
     gboolean has_colors;
 
     errdiff_palette_written(&result->palette, work->options.sent, &result->written);
-    has_colors = result->palette.count > 0 && !errdiff_palette_is_gray(&result->written);
+    has_colors = !errdiff_palette_is_gray(&result->written);
     *image = *source;
     result->is_indexed = work->indexed;
     result->has_numbers = work->indexed || writes_other_colors(work) ||
@@ -157,20 +165,17 @@ static errdiff_status allocate_image(const Work *work, const errdiff_image *sour
         image->data = g_steal_pointer(&work->reusable->display);
     else
         image->data = g_try_malloc_n((gsize)image->height, (gsize)image->stride);
-    return image->data ? ERRDIFF_OK : fail_for_memory(&work->result->report.message);
+    return image->data ? ERRDIFF_OK : ERRDIFF_NO_MEMORY;
 }
 
 static errdiff_status dither(Work *work)
 {
-    errdiff_image source = drawable_pixels_image(work->pixels);
+    errdiff_image source;
     DitherResult *result = work->result;
-    errdiff_status status = reduce_alpha(work);
+    errdiff_status status = make_source(work, &source);
 
     if (status == ERRDIFF_OK)
-        status = make_mask(work);
-    source.mask = result->mask;
-    if (status == ERRDIFF_OK)
-        status = make_palette(result, &source, &work->request->palette);
+        status = make_palette(work, &source);
     if (status != ERRDIFF_OK)
         return status;
     choose_image(work, &source);
@@ -191,6 +196,7 @@ static errdiff_status enlarge_dots(Work *work)
     DitherResult *result = work->result;
     errdiff_message *message = &result->report.message;
     errdiff_image alpha = result->image;
+    errdiff_status status;
 
     alpha.data = result->alpha;
     alpha.channels = 1;
@@ -199,43 +205,68 @@ static errdiff_status enlarge_dots(Work *work)
     g_clear_pointer(&result->mask, g_free);
     result->image.mask = alpha.mask = NULL;
     result->has_dots = TRUE;
-    if (!dot_pixels_enlarge(pixels, work->request->dot, &result->image, message))
-        return ERRDIFF_NO_MEMORY;
-    if (result->alpha) {
-        gboolean is_enlarged = dot_pixels_enlarge(pixels, work->request->dot, &alpha, message);
-
+    status = dot_pixels_enlarge(pixels, work->request->dot, &result->image, message);
+    if (status == ERRDIFF_OK && result->alpha) {
+        status = dot_pixels_enlarge(pixels, work->request->dot, &alpha, message);
         result->alpha = alpha.data;
-        if (!is_enlarged)
-            return ERRDIFF_NO_MEMORY;
-        if (pixels->selected_mask && !work->indexed)
-            dot_pixels_keep_unselected(pixels, result->alpha);
     }
-    return make_mask(work);
+    if (status == ERRDIFF_OK && result->alpha && pixels->selected_mask && !work->indexed)
+        dot_pixels_keep_unselected(pixels, result->alpha);
+    return status == ERRDIFF_OK ? make_mask(work) : status;
+}
+
+static gboolean is_cancelled(const Work *work)
+{
+    const errdiff_options *options = &work->options;
+
+    return options->progress && options->progress(options->progress_user, 0) != 0;
+}
+
+/* Sets *dots to a pixel for each dot, which dot_pixels_clear frees in either case, and *small to
+ * the work of dithering these. Reducing the pixels cannot be cancelled while it is going on. */
+static errdiff_status begin_dots(const Work *work, DrawablePixels *dots, Work *small)
+{
+    errdiff_status status;
+
+    *dots = (DrawablePixels){0};
+    *small = *work;
+    small->pixels = small->reusable = dots;
+    if (is_cancelled(work))
+        return ERRDIFF_CANCELLED;
+    status = dot_pixels_reduce(work->pixels, work->request->dot, work->options.threads, dots,
+                               &work->result->report.message);
+    return status == ERRDIFF_OK && is_cancelled(work) ? ERRDIFF_CANCELLED : status;
 }
 
 /* Dithers a pixel for each dot, in memory of its own, and enlarges the result. */
 static errdiff_status dither_dots(Work *work)
 {
     DrawablePixels dots;
-    Work small = *work;
-    errdiff_status status = ERRDIFF_NO_MEMORY;
+    Work small;
+    errdiff_status status = begin_dots(work, &dots, &small);
 
-    small.pixels = small.reusable = &dots;
-    if (dot_pixels_reduce(work->pixels, work->request->dot, work->options.threads, &dots,
-                          &work->result->report.message)) {
-        if (work->reusable)
-            g_clear_pointer(&work->reusable->display, g_free);
+    if (status == ERRDIFF_OK && work->reusable)
+        g_clear_pointer(&work->reusable->display, g_free);
+    if (status == ERRDIFF_OK)
         status = dither(&small);
-    }
-    g_free(dots.selected_mask);
-    g_free(dots.display);
-    g_free(dots.alpha);
+    dot_pixels_clear(&dots);
     return status == ERRDIFF_OK ? enlarge_dots(work) : status;
 }
 
 static errdiff_status dither_whole_or_dots(Work *work)
 {
     return work->request->dot > 1 ? dither_dots(work) : dither(work);
+}
+
+/* What the user is told if it failed; the caller frees it. The functions here and in dot_pixels.c
+ * say nothing if memory is lacking. */
+static gchar *reason(const Work *work, errdiff_status status)
+{
+    const gchar *text = work->result->report.message.text;
+
+    return g_strdup(status == ERRDIFF_NO_MEMORY && *text == '\0'
+                        ? _("There is not enough memory for this image")
+                        : text);
 }
 
 static DitherResult *finish(Work *work, errdiff_status status, gchar **message)
@@ -247,7 +278,7 @@ static DitherResult *finish(Work *work, errdiff_status status, gchar **message)
     if (status == ERRDIFF_OK)
         return work->result;
     if (status != ERRDIFF_CANCELLED)
-        *message = g_strdup(work->result->report.message.text);
+        *message = reason(work, status);
     dither_result_free(work->result);
     return NULL;
 }
@@ -273,6 +304,34 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
     work.options.progress = progress;
     work.options.progress_user = progress_user;
     return finish(&work, dither_whole_or_dots(&work), message);
+}
+
+static errdiff_status sample(Work *work, gsize max_count, guint8 (*colors)[3], gsize *count)
+{
+    errdiff_image source;
+    errdiff_status status = make_source(work, &source);
+
+    return status == ERRDIFF_OK ? errdiff_palette_sample(&source, &work->options, max_count, colors,
+                                                         count, &work->result->report.message)
+                                : status;
+}
+
+gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *request,
+                                gsize max_count, guint8 (*colors)[3], gsize *count, gchar **message)
+{
+    Work work = work_new(pixels, pixels, request), small;
+    DrawablePixels dots = {0};
+    DitherResult *result;
+    errdiff_status status = ERRDIFF_OK;
+
+    if (request->dot > 1)
+        status = begin_dots(&work, &dots, &small);
+    if (status == ERRDIFF_OK)
+        status = sample(request->dot > 1 ? &small : &work, max_count, colors, count);
+    dot_pixels_clear(&dots);
+    result = finish(&work, status, message);
+    dither_result_free(result);
+    return result != NULL;
 }
 
 void dither_result_free(DitherResult *result)

@@ -43,6 +43,16 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
                                      errdiff_progress progress, gpointer progress_user,
                                      gchar **message);
 
+/*
+ * Takes colors for a palette that is made from several drawables: of what would be dithered of
+ * these pixels, that is, of the dots if the request asks for them, with its changes of transparency
+ * and of tone. The rest is as for errdiff_palette_sample. The pixels' display values and alpha are
+ * no longer valid afterwards, even if it fails. FALSE: *message, which the caller frees, says why.
+ */
+gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *request,
+                                gsize max_count, guint8 (*colors)[3], gsize *count,
+                                gchar **message);
+
 void dither_result_free(DitherResult *result);
 
 #endif

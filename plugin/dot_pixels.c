@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dot_pixels.h"
-#include "config.h"
 
-#include <glib/gi18n-lib.h>
 #include <string.h>
-
-static gboolean fail_for_memory(errdiff_message *message)
-{
-    g_strlcpy(message->text, _("There is not enough memory for this image"), sizeof message->text);
-    return FALSE;
-}
 
 /* A picture of one byte for each pixel, whose data still belong to the caller. */
 static errdiff_image bytes_image(guchar *bytes, gint width, gint height)
@@ -67,8 +59,8 @@ static errdiff_status reduce_mask(const DrawablePixels *pixels, gint dot, gint t
     return errdiff_dots_reduce(&mask, NULL, ERRDIFF_MEAN_ALPHA, dot, &to, threads, message);
 }
 
-gboolean dot_pixels_reduce(const DrawablePixels *pixels, gint dot, gint threads,
-                           DrawablePixels *dots, errdiff_message *message)
+errdiff_status dot_pixels_reduce(const DrawablePixels *pixels, gint dot, gint threads,
+                                 DrawablePixels *dots, errdiff_message *message)
 {
     errdiff_status status;
 
@@ -78,35 +70,44 @@ gboolean dot_pixels_reduce(const DrawablePixels *pixels, gint dot, gint threads,
     dots->display = dots->alpha = NULL;
     dots->selected_mask = NULL;
     if (!allocate_dots(pixels, dots))
-        return fail_for_memory(message);
+        return ERRDIFF_NO_MEMORY;
     status = reduce_colors(pixels, dot, threads, dots, message);
     if (status == ERRDIFF_OK && dots->alpha)
         status = reduce_alpha(pixels, dot, threads, dots, message);
     if (status == ERRDIFF_OK && dots->selected_mask)
         status = reduce_mask(pixels, dot, threads, dots, message);
-    return status == ERRDIFF_OK;
+    return status;
+}
+
+void dot_pixels_clear(DrawablePixels *dots)
+{
+    g_clear_pointer(&dots->selected_mask, g_free);
+    g_clear_pointer(&dots->display, g_free);
+    g_clear_pointer(&dots->alpha, g_free);
 }
 
 /* ---- After dithering ----------------------------------------------------------------------- */
 
-gboolean dot_pixels_enlarge(const DrawablePixels *pixels, gint dot, errdiff_image *image,
-                            errdiff_message *message)
+errdiff_status dot_pixels_enlarge(const DrawablePixels *pixels, gint dot, errdiff_image *image,
+                                  errdiff_message *message)
 {
     errdiff_image enlarged = *image;
+    errdiff_status status;
 
     enlarged.width = pixels->width;
     enlarged.height = pixels->height;
     enlarged.stride = (ptrdiff_t)enlarged.width * enlarged.channels * (enlarged.bits / 8);
     enlarged.data = g_try_malloc_n((gsize)enlarged.height, (gsize)enlarged.stride);
     if (!enlarged.data)
-        return fail_for_memory(message);
-    if (errdiff_dots_enlarge(image, dot, &enlarged, message) != ERRDIFF_OK) {
+        return ERRDIFF_NO_MEMORY;
+    status = errdiff_dots_enlarge(image, dot, &enlarged, message);
+    if (status != ERRDIFF_OK) {
         g_free(enlarged.data);
-        return FALSE;
+        return status;
     }
     g_free(image->data);
     *image = enlarged;
-    return TRUE;
+    return ERRDIFF_OK;
 }
 
 void dot_pixels_keep_unselected(const DrawablePixels *pixels, gpointer alpha)

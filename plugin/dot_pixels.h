@@ -12,16 +12,20 @@
 
 /*
  * Sets *dots to a pixel for each dot. A dot is selected if one of its pixels is. `threads` is as in
- * errdiff_options. FALSE: it failed, and *message says why. In either case the caller frees the
- * selected_mask, display and alpha of *dots with g_free.
+ * errdiff_options. Returns what errdiff_dots_reduce returns, with its *message; or, with *message
+ * unchanged, ERRDIFF_NO_MEMORY. In either case the caller calls dot_pixels_clear.
  */
-gboolean dot_pixels_reduce(const DrawablePixels *pixels, gint dot, gint threads,
-                           DrawablePixels *dots, errdiff_message *message);
+errdiff_status dot_pixels_reduce(const DrawablePixels *pixels, gint dot, gint threads,
+                                 DrawablePixels *dots, errdiff_message *message);
+
+/* Frees the memory of *dots, but not *dots itself. */
+void dot_pixels_clear(DrawablePixels *dots);
 
 /* Enlarges a picture with a pixel for each dot, whose data g_free can free, to the size of
- * `pixels`. FALSE: it failed, and *message says why. */
-gboolean dot_pixels_enlarge(const DrawablePixels *pixels, gint dot, errdiff_image *image,
-                            errdiff_message *message);
+ * `pixels`. Returns what errdiff_dots_enlarge returns, with its *message; or, with *message
+ * unchanged, ERRDIFF_NO_MEMORY. If it fails, the picture stays as it is. */
+errdiff_status dot_pixels_enlarge(const DrawablePixels *pixels, gint dot, errdiff_image *image,
+                                  errdiff_message *message);
 
 /* Copies the alpha of the pixels that are not selected to an alpha channel of that size. */
 void dot_pixels_keep_unselected(const DrawablePixels *pixels, gpointer alpha);

@@ -16,8 +16,7 @@ typedef struct {
 
 gboolean result_becomes_color(const DrawablePixels *pixels, const DitherResult *result)
 {
-    return pixels->encoding.channels == 1 && result->palette.count > 0 &&
-           !errdiff_palette_is_gray(&result->written);
+    return pixels->encoding.channels == 1 && !errdiff_palette_is_gray(&result->written);
 }
 
 Encoding finished_pixels_encoding(const DrawablePixels *pixels, const DitherResult *result)

@@ -13,7 +13,8 @@ static void append_entry(GString *text, const gchar *palette, gint number, const
 
     gimp_rgb_get_uchar(color, &red, &green, &blue);
     gimp_palette_entry_get_name(palette, number, &name);
-    g_strdelimit(name, "\r\n", ' ');
+    if (name)
+        g_strdelimit(name, "\r\n", ' ');
     g_string_append_printf(text, "\n%d %d %d %s", red, green, blue, name ? name : "");
     g_free(name);
 }

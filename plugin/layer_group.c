@@ -45,7 +45,7 @@ static GArray *list_selected_layers(gint32 group_ID)
 
 gint layer_group_count(gint32 group_ID)
 {
-    GArray *layers = list_layers(group_ID);
+    GArray *layers = list_selected_layers(group_ID);
     gint count = (gint)layers->len;
 
     g_array_unref(layers);

@@ -6,7 +6,8 @@
 #include "call.h"
 #include "request.h"
 
-/* The number of layers in a group and in all groups in it, hidden ones included. */
+/* The number of layers that layer_group_dither dithers: of those in a group and in all groups in
+ * it, hidden ones included, those that the selection touches. */
 gint layer_group_count(gint32 group_ID);
 
 /* Whether each layer can be dithered as the request says; to be called before long work. FALSE:

@@ -127,7 +127,7 @@ static gboolean dither_group(gint32 group_ID, const DitherRequest *request, Clos
 static GimpPDBStatusType check_and_dither(gint32 drawable_ID, const DitherSettings *settings,
                                           ClosedDialog **dialog, Outcome *outcome, gchar **message)
 {
-    DitherRequest *request = dither_request_new(settings, message);
+    DitherRequest *request = dither_request_new(settings, NULL, message);
     gboolean done, is_by_layer;
 
     if (!request)

@@ -9,10 +9,21 @@
 
 #include <glib/gi18n.h>
 
+/* Reads the palette only if its text has changed. After OK it is read once more, because the
+ * palette itself may have changed in the meantime. */
 static gpointer prepare(gpointer user, const DitherSettings *settings, gchar **message)
 {
-    (void)user;
-    return dither_request_new(settings, message);
+    Preview *preview = user;
+    gboolean is_known = g_strcmp0(preview->palette_text, settings->palette) == 0;
+    DitherRequest *request =
+        dither_request_new(settings, is_known ? &preview->palette : NULL, message);
+
+    if (request && !is_known) {
+        g_free(preview->palette_text);
+        preview->palette_text = g_strdup(settings->palette);
+        preview->palette = request->palette;
+    }
+    return request;
 }
 
 static void free_request(gpointer user, gpointer request)
@@ -135,9 +146,10 @@ static gchar *group_text(gint layer_count, const DitherResult *result)
         return g_strdup("");
     return g_strdup_printf(
         g_dngettext(GETTEXT_PACKAGE,
-                    " The preview shows the layer group as a whole; its %d layer will be dithered.",
-                    " The preview shows the layer group as a whole; each of its %d layers will be "
-                    "dithered by itself.",
+                    " The preview shows the layer group as a whole; %d layer in it will be "
+                    "dithered.",
+                    " The preview shows the layer group as a whole; %d layers in it will be "
+                    "dithered, each by itself.",
                     (gulong)layer_count),
         layer_count);
 }
@@ -165,6 +177,11 @@ static void show_progress(gpointer user)
     Preview *preview = user;
 
     preview->progress(preview->progress_user, g_atomic_int_get(&preview->permille) / 1000.);
+}
+
+void preview_clear(Preview *preview)
+{
+    g_clear_pointer(&preview->palette_text, g_free);
 }
 
 PreviewSource preview_source(Preview *preview)

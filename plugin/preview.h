@@ -3,18 +3,26 @@
 #define PLUGIN_PREVIEW_H
 
 #include "drawable_pixels.h"
+#include "palette_choice.h"
 #include "preview_source.h"
 
 typedef struct {
     DrawablePixels *pixels;
-    gint layer_count; /* the pixels are those of a group with so many layers; 0: of no group */
+    gint layer_count; /* so many layers of a group will be dithered, and the pixels are those of the
+                       * whole group; 0: none, or the pixels are of no group */
     errdiff_progress progress; /* shows the user how far dithering is; called in the main thread */
     gpointer progress_user;    /* its first argument */
     gint permille; /* how much of the newest whole picture is dithered; atomic; 0 at first */
+
+    gchar *palette_text;   /* of the palette that was read last; NULL: none was */
+    PaletteChoice palette; /* what it denotes */
 } Preview;
 
 /* A source of pixels for the dialog's preview. `preview` must outlive it. Dithering for the preview
  * leaves the pixels unchanged and never calls GIMP, so that it can run in another thread. */
 PreviewSource preview_source(Preview *preview);
+
+/* Frees the memory of *preview, but not *preview itself. */
+void preview_clear(Preview *preview);
 
 #endif

@@ -20,6 +20,21 @@ static gpointer find_value(DitherRequest *request, const errdiff_option_info *op
                                               : (gpointer)&request->output;
 }
 
+/* The library checks the ranges of its own options. */
+static gboolean check_range(const errdiff_option_info *option, gconstpointer value, gchar **message)
+{
+    gint number;
+
+    if (option->type != ERRDIFF_OPTION_INTEGER || option->offset >= 0)
+        return TRUE;
+    number = *(const gint *)value;
+    if (number >= option->min && number <= option->max)
+        return TRUE;
+    *message = g_strdup_printf(_("%s: %d is out of range; it must be %d to %d"), option->name,
+                               number, (gint)option->min, (gint)option->max);
+    return FALSE;
+}
+
 static gboolean read_values(DitherRequest *request, const DitherSettings *settings, gchar **message)
 {
     const SettingsKind *kind = &dither_settings_kind;
@@ -28,19 +43,11 @@ static gboolean read_values(DitherRequest *request, const DitherSettings *settin
     for (gint i = 0; kind->get_option(i, &option); i++) {
         gpointer value = find_value(request, &option);
 
-        if (value != NULL && !setting_value_read(kind, settings, &option, value, message))
+        if (value != NULL && (!setting_value_read(kind, settings, &option, value, message) ||
+                              !check_range(&option, value, message)))
             return FALSE;
     }
     return TRUE;
-}
-
-static gboolean check_dot(gint dot, gchar **message)
-{
-    if (dot >= 1 && dot <= ERRDIFF_MAX_DOT)
-        return TRUE;
-    *message = g_strdup_printf(_("%s: %d is out of range; it must be %d to %d"), "dot", dot, 1,
-                               ERRDIFF_MAX_DOT);
-    return FALSE;
 }
 
 static gboolean check_options(errdiff_options *options, const gchar *levels, gchar **message)
@@ -54,15 +61,23 @@ static gboolean check_options(errdiff_options *options, const gchar *levels, gch
     return FALSE;
 }
 
-static gboolean read_settings(DitherRequest *request, gchar **message)
+static gboolean read_palette(DitherRequest *request, const PaletteChoice *known, gchar **message)
+{
+    if (!known)
+        return palette_choice_read(&request->palette, request->settings->palette, message);
+    request->palette = *known;
+    return TRUE;
+}
+
+static gboolean read_settings(DitherRequest *request, const PaletteChoice *palette, gchar **message)
 {
     const DitherSettings *settings = request->settings;
     errdiff_options *options = &request->options;
 
     errdiff_options_init(options);
     if (!read_values(request, settings, message) ||
-        !check_options(options, settings->levels, message) || !check_dot(request->dot, message) ||
-        !palette_choice_read(&request->palette, settings->palette, message))
+        !check_options(options, settings->levels, message) ||
+        !read_palette(request, palette, message))
         return FALSE;
     if (request->output == OUTPUT_NEW_INDEXED_IMAGE && request->palette.kind == PALETTE_NONE) {
         *message = g_strdup_printf(_("output: “%s” is not possible without a palette; choose from "
@@ -73,12 +88,13 @@ static gboolean read_settings(DitherRequest *request, gchar **message)
     return TRUE;
 }
 
-DitherRequest *dither_request_new(const DitherSettings *settings, gchar **message)
+DitherRequest *dither_request_new(const DitherSettings *settings, const PaletteChoice *palette,
+                                  gchar **message)
 {
     DitherRequest *request = g_new0(DitherRequest, 1);
 
     request->settings = dither_settings_copy(settings);
-    if (read_settings(request, message))
+    if (read_settings(request, palette, message))
         return request;
     dither_request_free(request);
     return NULL;

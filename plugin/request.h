@@ -19,9 +19,14 @@ typedef struct {
     OutputKind output;
 } DitherRequest;
 
-/* Must be called in the main thread. NULL: a setting is wrong; *message, which the caller frees,
- * names it, its value and what is possible. Free the request with dither_request_free. */
-DitherRequest *dither_request_new(const DitherSettings *settings, gchar **message);
+/*
+ * Makes a request. `palette` is what was read before from the same text as settings->palette; NULL:
+ * the palette is read now, which takes GIMP some time. Must be called in the main thread. NULL: a
+ * setting is wrong; *message, which the caller frees, names it, its value and what is possible.
+ * Free the request with dither_request_free.
+ */
+DitherRequest *dither_request_new(const DitherSettings *settings, const PaletteChoice *palette,
+                                  gchar **message);
 
 void dither_request_free(DitherRequest *request);
 

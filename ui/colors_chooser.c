@@ -126,12 +126,10 @@ static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
     GtkObject *adjustment = gtk_adjustment_new(USUAL_COUNT, 2, ERRDIFF_MAX_COLORS, 1, 16, 0);
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
 
-    chooser->count = number_spin_new(GTK_ADJUSTMENT(adjustment));
-    gtk_box_pack_start(GTK_BOX(box), chooser->count, FALSE, FALSE, 0);
-    form_row(GTK_BOX(column), labels, _("Num_ber:"), box, chooser->count,
-             _("How many colors to choose for this image, 2 to 256"));
+    chooser->count = form_spin(GTK_BOX(column), labels, _("Num_ber:"),
+                               number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
+                               _("How many colors to choose for this image, 2 to 256"));
     chooser->locked = gtk_entry_new();
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->locked), TRUE);
     form_row(GTK_BOX(column), labels, _("K_eep:"), chooser->locked, chooser->locked,

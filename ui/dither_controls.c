@@ -63,10 +63,8 @@ static GtkWidget *add_percent(DitherControls *controls, GtkBox *column, GtkSizeG
 static GtkWidget *add_check(DitherControls *controls, GtkBox *column, const gchar *label,
                             const gchar *name)
 {
-    GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
+    GtkWidget *check = form_check(column, label, option_explanation(name));
 
-    gtk_widget_set_tooltip_text(check, option_explanation(name));
-    gtk_box_pack_start(column, check, FALSE, FALSE, 0);
     g_signal_connect_swapped(check, "toggled", G_CALLBACK(changed), controls);
     return check;
 }
@@ -74,12 +72,11 @@ static GtkWidget *add_check(DitherControls *controls, GtkBox *column, const gcha
 static void add_seed(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
 {
     GtkObject *adjustment = gtk_adjustment_new(0, G_MININT32, G_MAXINT32, 1, 10, 0);
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
 
-    controls->seed = number_spin_new(GTK_ADJUSTMENT(adjustment));
+    controls->seed =
+        form_spin(column, labels, _("See_d:"), number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
+                  option_explanation("seed"));
     gtk_entry_set_width_chars(GTK_ENTRY(controls->seed), 11);
-    gtk_box_pack_start(GTK_BOX(box), controls->seed, FALSE, FALSE, 0);
-    form_row(column, labels, _("See_d:"), box, controls->seed, option_explanation("seed"));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
 }
 
@@ -146,13 +143,11 @@ static GtkWidget *transparency_new(DitherControls *controls, GtkSizeGroup *label
 static void add_threads(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
 {
     GtkObject *adjustment = gtk_adjustment_new(0, 0, ERRDIFF_MAX_THREADS, 1, 4, 0);
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
 
-    controls->threads = number_spin_new(GTK_ADJUSTMENT(adjustment));
-    gtk_box_pack_start(GTK_BOX(box), controls->threads, FALSE, FALSE, 0);
-    form_row(column, labels, _("Threads (_0: auto):"), box, controls->threads,
-             _("How many threads an engine may use; 0: one for each processor. Serial engines use "
-               "one. The number does not affect the pixels."));
+    controls->threads = form_spin(
+        column, labels, _("Threads (_0: auto):"), number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
+        _("How many threads an engine may use; 0: one for each processor. Serial engines use "
+          "one. The number does not affect the pixels."));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
 }
 
@@ -185,18 +180,6 @@ static GtkWidget *result_new(DitherControls *controls, GtkSizeGroup *labels, gbo
     return form_frame(_("Result"), column);
 }
 
-/* A column of frames; `labels`, which gives their labels one width, is released here. */
-static GtkWidget *frames_new(GtkSizeGroup *labels, GtkWidget *const frames[], gsize count)
-{
-    GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
-
-    for (gsize i = 0; i < count; i++)
-        gtk_box_pack_start(GTK_BOX(box), frames[i], FALSE, FALSE, 0);
-    g_object_unref(labels);
-    return box;
-}
-
-/* Two columns of about the same height, because one column would be too tall for small screens. */
 static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolean can_add_layer,
                                 const PaletteButton *palette_button)
 {
@@ -212,12 +195,12 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
         speed_new(controls, right),
         result_new(controls, right, can_add_layer),
     };
-    GtkWidget *page = gtk_hbox_new(FALSE, FORM_BORDER);
-    GtkBox *box = GTK_BOX(page);
+    GtkWidget *page = gtk_hbox_new(FALSE, 0);
 
-    gtk_container_set_border_width(GTK_CONTAINER(page), FORM_SPACING);
-    gtk_box_pack_start(box, frames_new(left, pixels, G_N_ELEMENTS(pixels)), TRUE, TRUE, 0);
-    gtk_box_pack_start(box, frames_new(right, rest, G_N_ELEMENTS(rest)), TRUE, TRUE, 0);
+    form_two_columns(GTK_BOX(page), form_frames(pixels, G_N_ELEMENTS(pixels)),
+                     form_frames(rest, G_N_ELEMENTS(rest)));
+    g_object_unref(left);
+    g_object_unref(right);
     return page;
 }
 

@@ -20,6 +20,23 @@ GtkWidget *form_frame(const gchar *title, GtkWidget *content)
     return frame;
 }
 
+GtkWidget *form_frames(GtkWidget *const frames[], gsize count)
+{
+    GtkWidget *column = gtk_vbox_new(FALSE, FORM_BORDER);
+
+    for (gsize i = 0; i < count; i++)
+        gtk_box_pack_start(GTK_BOX(column), frames[i], FALSE, FALSE, 0);
+    return column;
+}
+
+void form_two_columns(GtkBox *page, GtkWidget *left, GtkWidget *right)
+{
+    gtk_box_set_spacing(page, FORM_BORDER);
+    gtk_container_set_border_width(GTK_CONTAINER(page), FORM_SPACING);
+    gtk_box_pack_start(page, left, TRUE, TRUE, 0);
+    gtk_box_pack_start(page, right, TRUE, TRUE, 0);
+}
+
 /* The accessible name, which screen readers say, is the label's text without its colon. */
 static void set_name(GtkWidget *control, GtkWidget *label)
 {
@@ -101,6 +118,27 @@ GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *text, Gtk
     gtk_box_pack_start(GTK_BOX(row), content, TRUE, TRUE, 0);
     gtk_box_pack_start(column, row, FALSE, FALSE, 0);
     return row;
+}
+
+GtkWidget *form_spin(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *spin,
+                     const gchar *unit, const gchar *tooltip)
+{
+    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
+
+    gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
+    if (*unit != '\0')
+        gtk_box_pack_start(GTK_BOX(box), gtk_label_new(unit), FALSE, FALSE, 0);
+    form_row(column, labels, label, box, spin, tooltip);
+    return spin;
+}
+
+GtkWidget *form_check(GtkBox *column, const gchar *label, const gchar *tooltip)
+{
+    GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
+
+    gtk_widget_set_tooltip_text(check, tooltip);
+    gtk_box_pack_start(column, check, FALSE, FALSE, 0);
+    return check;
 }
 
 void form_finish_typing(GtkWidget *dialog)

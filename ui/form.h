@@ -12,6 +12,13 @@
 /* A frame around `content` with a bold title. */
 GtkWidget *form_frame(const gchar *title, GtkWidget *content);
 
+/* A column of frames. */
+GtkWidget *form_frames(GtkWidget *const frames[], gsize count);
+
+/* Adds two columns of about the same height to a page of a notebook, because one would be too tall
+ * for small screens. */
+void form_two_columns(GtkBox *page, GtkWidget *left, GtkWidget *right);
+
 /* A column of rows. */
 GtkWidget *form_column(void);
 
@@ -22,6 +29,14 @@ GtkWidget *form_column(void);
  */
 GtkWidget *form_row(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *content,
                     GtkWidget *control, const gchar *tooltip);
+
+/* Like form_row, for a spin button and the unit that is written after it; "": none. Returns the
+ * spin button. */
+GtkWidget *form_spin(GtkBox *column, GtkSizeGroup *labels, const gchar *label, GtkWidget *spin,
+                     const gchar *unit, const gchar *tooltip);
+
+/* Adds a check button at the end of `column`, and returns it. */
+GtkWidget *form_check(GtkBox *column, const gchar *label, const gchar *tooltip);
 
 /* Adds a row without a label at the end of `column`; `content` is aligned with other controls. */
 void form_beside_labels(GtkBox *column, GtkSizeGroup *labels, GtkWidget *content);

@@ -147,14 +147,9 @@ static GtkWidget *add_spin(HologramControls *controls, const Form *form, const g
                            const gchar *name, GtkAdjustment *adjustment, GtkWidget *spin,
                            const gchar *unit)
 {
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-
     gtk_entry_set_width_chars(GTK_ENTRY(spin), 10);
-    gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(box), gtk_label_new(unit), FALSE, FALSE, 0);
-    form_row(form->column, form->labels, label, box, spin, explanation(name));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
-    return spin;
+    return form_spin(form->column, form->labels, label, spin, unit, explanation(name));
 }
 
 static GtkWidget *add_real(HologramControls *controls, const Form *form, const gchar *label,
@@ -278,9 +273,8 @@ static GtkWidget *numbers_new(HologramControls *controls)
     controls->slope = add_number(controls, &form, _("_Largest slope:"), "slope");
     controls->hogel = add_number(controls, &form, _("Hogel si_ze:"), "hogel");
     controls->scale = add_real(controls, &form, _("Scale _by:"), "scale", 0, 1e9, 0.01, 6, "");
-    controls->filter = gtk_check_button_new_with_mnemonic(_("_Filter to the view"));
-    gtk_widget_set_tooltip_text(controls->filter, explanation("view-filter"));
-    gtk_box_pack_start(form.column, controls->filter, FALSE, FALSE, 0);
+    controls->filter =
+        form_check(form.column, _("_Filter to the view"), explanation("view-filter"));
     g_signal_connect_swapped(controls->filter, "toggled", G_CALLBACK(changed), controls);
     controls->depth =
         add_real(controls, &form, _("Loo_k at depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));
@@ -305,13 +299,11 @@ static GtkWidget *more_new(HologramControls *controls, const HologramSource *sou
 
 static GtkWidget *usual_new(HologramControls *controls)
 {
-    GtkWidget *box = gtk_vbox_new(FALSE, FORM_BORDER);
     GtkSizeGroup *labels = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    GtkWidget *const frames[] = {display_new(controls, labels), view_new(controls, labels)};
 
-    gtk_box_pack_start(GTK_BOX(box), display_new(controls, labels), FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(box), view_new(controls, labels), FALSE, FALSE, 0);
     g_object_unref(labels);
-    return box;
+    return form_frames(frames, G_N_ELEMENTS(frames));
 }
 
 HologramControls *hologram_controls_new(const HologramSource *source,

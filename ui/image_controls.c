@@ -3,7 +3,6 @@
 
 #include "form.h"
 #include "name_combo.h"
-#include "number_spin.h"
 #include "option_slider.h"
 #include "option_texts.h"
 
@@ -31,8 +30,7 @@ static void image_controls_class_init(ImageControlsClass *class)
 
 static void image_controls_init(ImageControls *controls)
 {
-    gtk_box_set_spacing(GTK_BOX(controls), FORM_BORDER);
-    gtk_container_set_border_width(GTK_CONTAINER(controls), FORM_SPACING);
+    (void)controls;
 }
 
 static ImageControls *image_controls(GtkWidget *widget)
@@ -45,7 +43,8 @@ static gboolean is_checked(GtkWidget *check)
     return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(check));
 }
 
-/* A control that has no effect with the other settings is grayed out. */
+/* The clipped share is grayed out while tones are not stretched, and the compression while
+ * lightness is not compressed. */
 static void update_sensitivity(ImageControls *controls)
 {
     gchar *gamut = name_combo_get(controls->gamut);
@@ -74,11 +73,7 @@ static GtkWidget *follow(ImageControls *controls, GtkWidget *control, const gcha
 static GtkWidget *add_check(ImageControls *controls, GtkBox *column, const gchar *label,
                             const gchar *name)
 {
-    GtkWidget *check = gtk_check_button_new_with_mnemonic(label);
-
-    gtk_widget_set_tooltip_text(check, option_explanation(name));
-    gtk_box_pack_start(column, check, FALSE, FALSE, 0);
-    return follow(controls, check, "toggled");
+    return follow(controls, form_check(column, label, option_explanation(name)), "toggled");
 }
 
 static GtkWidget *add_slider(ImageControls *controls, GtkBox *column, GtkSizeGroup *labels,
@@ -117,13 +112,10 @@ static GtkWidget *edges_new(ImageControls *controls, GtkSizeGroup *labels)
 static GtkWidget *dots_new(ImageControls *controls, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-    GtkObject *adjustment = gtk_adjustment_new(1, 1, ERRDIFF_MAX_DOT, 1, 4, 0);
 
-    controls->dot = follow(controls, number_spin_new(GTK_ADJUSTMENT(adjustment)), "value-changed");
-    gtk_box_pack_start(GTK_BOX(box), controls->dot, FALSE, FALSE, 0);
-    form_row(GTK_BOX(column), labels, _("Dot si_ze:"), box, controls->dot,
-             option_explanation("dot"));
+    controls->dot =
+        follow(controls, option_number_new(GTK_BOX(column), labels, _("Dot si_ze:"), "dot"),
+               "value-changed");
     return form_frame(_("Dots"), column);
 }
 
@@ -145,14 +137,15 @@ GtkWidget *image_controls_new(gint channels)
     ImageControls *controls = g_object_new(image_controls_get_type(), NULL);
     GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkWidget *second = gtk_vbox_new(FALSE, FORM_BORDER);
-    GtkBox *box = GTK_BOX(controls);
+    GtkWidget *const first[] = {tone_new(controls, channels, left)};
+    GtkWidget *const second[] = {
+        gamut_new(controls, right),
+        edges_new(controls, right),
+        dots_new(controls, right),
+    };
 
-    gtk_box_pack_start(GTK_BOX(second), gamut_new(controls, right), FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(second), edges_new(controls, right), FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(second), dots_new(controls, right), FALSE, FALSE, 0);
-    gtk_box_pack_start(box, tone_new(controls, channels, left), TRUE, TRUE, 0);
-    gtk_box_pack_start(box, second, TRUE, TRUE, 0);
+    form_two_columns(GTK_BOX(controls), form_frames(first, G_N_ELEMENTS(first)),
+                     form_frames(second, G_N_ELEMENTS(second)));
     g_object_unref(left);
     g_object_unref(right);
     return GTK_WIDGET(controls);

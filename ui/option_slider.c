@@ -33,17 +33,24 @@ GtkWidget *option_slider_new(GtkBox *column, GtkSizeGroup *labels, const gchar *
     return spin;
 }
 
+GtkWidget *option_number_new(GtkBox *column, GtkSizeGroup *labels, const gchar *label,
+                             const gchar *name)
+{
+    errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
+    GtkObject *adjustment = gtk_adjustment_new(g_ascii_strtod(option.default_value, NULL),
+                                               option.min, option.max, 1, 10, 0);
+
+    return form_spin(column, labels, label, number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
+                     _(option.explanation));
+}
+
 GtkWidget *option_real_new(GtkBox *column, GtkSizeGroup *labels, const gchar *label,
                            const gchar *name, const gchar *unit)
 {
     errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
     GtkObject *adjustment = gtk_adjustment_new(g_ascii_strtod(option.default_value, NULL),
                                                option.min, option.max, 0.1, 1, 0);
-    GtkWidget *box = gtk_hbox_new(FALSE, FORM_SPACING);
-    GtkWidget *spin = real_spin_new(GTK_ADJUSTMENT(adjustment), 2);
 
-    gtk_box_pack_start(GTK_BOX(box), spin, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(box), gtk_label_new(unit), FALSE, FALSE, 0);
-    form_row(column, labels, label, box, spin, _(option.explanation));
-    return spin;
+    return form_spin(column, labels, label, real_spin_new(GTK_ADJUSTMENT(adjustment), 2), unit,
+                     _(option.explanation));
 }

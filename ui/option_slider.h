@@ -14,6 +14,11 @@
 GtkWidget *option_slider_new(GtkBox *column, GtkSizeGroup *labels, const gchar *label,
                              const gchar *name);
 
+/* Adds a row with a spin button for the whole number that is the value of the option with this
+ * name. Returns the spin button. */
+GtkWidget *option_number_new(GtkBox *column, GtkSizeGroup *labels, const gchar *label,
+                             const gchar *name);
+
 /* Adds a row with a spin button for a real number, with two decimals; `unit` is written after it.
  * Returns the spin button. */
 GtkWidget *option_real_new(GtkBox *column, GtkSizeGroup *labels, const gchar *label,

@@ -108,58 +108,63 @@ static gboolean ask_color(PaletteEditor *editor, const gchar *title, guint8 colo
     return is_chosen;
 }
 
-/* Changes the current color in the palette and, if it is locked, among the locked colors. */
-static void set_current(PaletteEditor *editor, const guint8 color[3], const guint8 sent[3])
+/* Changes a color of the palette and, if it is locked, also among the locked colors. Does nothing
+ * if the palette no longer has it: while the user chooses a color, the preview may finish, and a
+ * palette that is made from the image then replaces the colors. */
+static void change(PaletteEditor *editor, const guint8 old[3], const guint8 color[3],
+                   const guint8 sent[3])
 {
-    gint current = swatches_current(editor->swatches);
-    gint locked = color_list_find(&editor->locked, editor->colors.colors[current]);
+    gint number = color_list_find(&editor->colors, old);
+    gint locked = color_list_find(&editor->locked, old);
 
+    if (number < 0)
+        return;
     if (locked >= 0)
         color_list_set(&editor->locked, locked, color, sent);
-    color_list_set(&editor->colors, current, color, sent);
+    color_list_set(&editor->colors, number, color, sent);
     tell(editor, edited_signal);
+}
+
+/* Copies the current color and what the device is sent for it. FALSE: there is none. */
+static gboolean copy_current(const PaletteEditor *editor, guint8 color[3], guint8 sent[3])
+{
+    gint current = swatches_current(editor->swatches);
+
+    if (editor->colors.count == 0)
+        return FALSE;
+    memcpy(color, editor->colors.colors[current], 3);
+    memcpy(sent, color_list_sent(&editor->colors, current), 3);
+    return TRUE;
 }
 
 /* A color that the device is sent as it is stays so. A color that the palette has already cannot be
  * chosen a second time. */
 static void change_color(PaletteEditor *editor)
 {
-    gint current = swatches_current(editor->swatches);
-    guint8 color[3], sent[3];
-    gboolean is_sent_as_seen;
+    guint8 old[3], color[3], sent[3];
 
-    if (editor->colors.count == 0)
+    if (!copy_current(editor, old, sent))
         return;
-    memcpy(color, editor->colors.colors[current], 3);
-    memcpy(sent, color_list_sent(&editor->colors, current), 3);
-    is_sent_as_seen = memcmp(color, sent, 3) == 0;
+    memcpy(color, old, 3);
     if (ask_color(editor, _("What the color looks like"), color) &&
         color_list_find(&editor->colors, color) < 0)
-        set_current(editor, color, is_sent_as_seen ? color : sent);
+        change(editor, old, color, memcmp(old, sent, 3) == 0 ? color : sent);
 }
 
 static void change_sent(PaletteEditor *editor)
 {
-    gint current = swatches_current(editor->swatches);
     guint8 color[3], sent[3];
 
-    if (editor->colors.count == 0)
-        return;
-    memcpy(color, editor->colors.colors[current], 3);
-    memcpy(sent, color_list_sent(&editor->colors, current), 3);
-    if (ask_color(editor, _("What the device is sent"), sent))
-        set_current(editor, color, sent);
+    if (copy_current(editor, color, sent) && ask_color(editor, _("What the device is sent"), sent))
+        change(editor, color, color, sent);
 }
 
 static void send_as_seen(PaletteEditor *editor)
 {
-    gint current = swatches_current(editor->swatches);
-    guint8 color[3];
+    const guint8 *color = editor->colors.colors[swatches_current(editor->swatches)];
 
-    if (editor->colors.count == 0)
-        return;
-    memcpy(color, editor->colors.colors[current], 3);
-    set_current(editor, color, color);
+    if (editor->colors.count > 0)
+        change(editor, color, color, color);
 }
 
 static void writes_sent_toggled(PaletteEditor *editor)

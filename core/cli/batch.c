@@ -102,10 +102,12 @@ static void sample(void *user, int number, errdiff_progress progress, void *prog
 {
     struct batch *batch = user;
     struct item *item = &batch->items[number];
+    struct arguments arguments = batch->arguments;
     (void)progress;
     (void)progress_user;
+    arguments.in = item->in;
     fail_collect(&item->messages);
-    item->status = color_sample_take(item->in, batch->sample_size, &item->sample);
+    item->status = color_sample_take(&arguments, batch->sample_size, &item->sample);
     fail_collect(NULL);
     /* The picture is read again later, which gives the same warnings. */
     if (item->status == 0) {

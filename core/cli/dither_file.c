@@ -6,10 +6,10 @@
 #include "picture_dots.h"
 #include "picture_file.h"
 #include "picture_format.h"
+#include "picture_ready.h"
 #include "pieces.h"
 #include "progress_line.h"
 #include "report.h"
-#include "resize.h"
 #include "result_picture.h"
 
 #include <errno.h>
@@ -50,43 +50,12 @@ static int run(struct picture *picture, struct picture *result, const struct arg
     return status;
 }
 
-static int reduce_alpha(struct picture *picture, const struct arguments *arguments)
-{
-    if (!picture->alpha)
-        return 0;
-    errdiff_image alpha = picture_alpha(picture);
-    errdiff_options options = arguments->options;
-    options.progress = NULL; /* that of the colors begins at 0 again */
-    errdiff_report report;
-    if (errdiff_alpha_reduce(&alpha, arguments->alpha, &options, &report) != ERRDIFF_OK)
-        return fail(EXIT_FAILED, "%s", report.message.text);
-    picture_update_mask(picture);
-    return 0;
-}
-
-/* Gives the picture the size at which it is dithered, and sets *dots, whose alpha the caller frees.
- */
-static int change_size(struct picture *picture, const struct arguments *arguments,
-                       struct dots *dots)
-{
-    struct resize_plan plan =
-        resize_plan_make(arguments, picture->image.width, picture->image.height);
-    *dots = (struct dots){arguments->dot, plan.out_width, plan.out_height, NULL, 0};
-    if (arguments->resize_width > 0)
-        return picture_resize(picture, &plan);
-    if (arguments->dot > 1)
-        return picture_reduce_to_dots(picture, dots, arguments->alpha == ERRDIFF_ALPHA_KEEP);
-    return 0;
-}
-
-static int dither_sized(struct picture *picture, const struct arguments *arguments,
+static int dither_ready(struct picture *picture, const struct arguments *arguments,
                         struct dots *dots, errdiff_palette *palette, struct output_file *output)
 {
     errdiff_options options = arguments->options;
     options.measure = arguments->json;
-    int status = reduce_alpha(picture, arguments);
-    if (status == 0)
-        status = palette_make(arguments, &picture->image, palette);
+    int status = palette_make(arguments, &picture->image, &options, palette);
     if (palette->count > 0)
         options.palette = palette;
     struct picture result;
@@ -107,9 +76,9 @@ static int dither_picture(struct picture *picture, const struct arguments *argum
                           errdiff_palette *palette, struct output_file *output)
 {
     struct dots dots;
-    int status = change_size(picture, arguments, &dots);
+    int status = picture_make_ready(picture, arguments, &dots);
     if (status == 0)
-        status = dither_sized(picture, arguments, &dots, palette, output);
+        status = dither_ready(picture, arguments, &dots, palette, output);
     int error = errno; /* it may say why the output failed */
     free(dots.alpha);
     errno = error;

@@ -40,11 +40,11 @@ int palette_find(const char *name, errdiff_palette *palette)
 }
 
 int palette_make(const struct arguments *arguments, const errdiff_image *image,
-                 errdiff_palette *palette)
+                 const errdiff_options *tone, errdiff_palette *palette)
 {
     errdiff_message message;
     if (arguments->colors == 0 || errdiff_palette_make(image, arguments->colors, &arguments->locked,
-                                                       palette, &message) == ERRDIFF_OK)
+                                                       tone, palette, &message) == ERRDIFF_OK)
         return 0;
     return fail(EXIT_FAILED, "%s", message.text);
 }

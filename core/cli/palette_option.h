@@ -9,8 +9,9 @@
 /* Finds a palette by its name, or reads it from a file. */
 int palette_find(const char *name, errdiff_palette *palette);
 
-/* Makes a palette from `image` if one was asked for; otherwise leaves *palette as it is. */
+/* Makes a palette from `image` if one was asked for; otherwise leaves *palette as it is. `tone` has
+ * the changes of tone that come before, and may be NULL, as for errdiff_palette_make. */
 int palette_make(const struct arguments *arguments, const errdiff_image *image,
-                 errdiff_palette *palette);
+                 const errdiff_options *tone, errdiff_palette *palette);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "dither_arguments.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -13,17 +12,18 @@
 struct color_sample {
     uint8_t (*colors)[3]; /* display values of red, green and blue; from malloc */
     size_t count;
-    bool is_gray; /* the picture has one channel */
 };
 
 /* The number of colors to take from each of `picture_count` pictures. */
 size_t color_sample_size(int picture_count);
 
-/* Reads the picture at `path` and takes the colors of its pixels that are not fully transparent:
- * of all pixels, or of `max_count` that are spread evenly. If a file contains several pictures,
- * those of the first one. Returns 0, or an exit status after an error message. The caller frees
- * sample->colors in either case. */
-int color_sample_take(const char *path, size_t max_count, struct color_sample *sample);
+/* Reads the picture arguments->in, and takes colors of what would be dithered of it, that is, after
+ * the changes of size, transparency and tone: those of all pixels that are not fully transparent,
+ * or, if there are more than max_count, of so many that are spread evenly. If a file contains
+ * several pictures, those of the first one. Returns 0, or an exit status after an error message.
+ * The caller frees sample->colors in either case. */
+int color_sample_take(const struct arguments *arguments, size_t max_count,
+                      struct color_sample *sample);
 
 /* Makes the palette that --colours and --lock ask for, from all samples. Each picture has the
  * weight of its sample. Returns 0, or an exit status after an error message. */

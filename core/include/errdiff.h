@@ -212,31 +212,13 @@ ERRDIFF_API errdiff_status errdiff_palette_parse(const void *contents, size_t si
                                                  errdiff_palette *palette,
                                                  errdiff_message *message);
 
-/* Whether every color, as it looks, is a gray: 1 or 0. */
+/* Whether every color, as it looks, is a gray: 1 or 0. It is 1 for a palette without colors. */
 ERRDIFF_API int errdiff_palette_is_gray(const errdiff_palette *palette);
 
 /* Sets *written to the colors that a result contains: if `sent` is 1, those that the device is
  * sent; if it is 0, those of `palette` as they look. written->has_sent becomes 0. */
 ERRDIFF_API void errdiff_palette_written(const errdiff_palette *palette, int sent,
                                          errdiff_palette *written);
-
-/*
- * Makes a palette of at most `count` colors for a picture, from the pixels whose mask is not 0. If
- * these pixels have at most `count` different colors, the palette is exactly their colors.
- *
- * count    2..ERRDIFF_MAX_COLORS, and not below the number of colors in `locked`
- * locked   colors that the palette must have; they come first, unchanged. If it has sent colors,
- *          the others are sent as they are. May be NULL
- * palette  set on success only
- *
- * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_BAD_ARGUMENT;
- * ERRDIFF_CANNOT_RUN if the library was built without libimagequant, which does the work;
- * ERRDIFF_NO_MEMORY. If libimagequant uses OpenMP, libgomp ends the process if it cannot allocate
- * the 2 KB that a parallel region needs.
- */
-ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
-                                                const errdiff_palette *locked,
-                                                errdiff_palette *palette, errdiff_message *message);
 
 /* ---- Small files --------------------------------------------------------------------------- */
 
@@ -581,6 +563,48 @@ ERRDIFF_API errdiff_status errdiff_dots_reduce(const errdiff_image *image,
 ERRDIFF_API errdiff_status errdiff_dots_enlarge(const errdiff_image *dots, int dot,
                                                 const errdiff_image *image,
                                                 errdiff_message *message);
+
+/* ---- Palettes made from pictures ----------------------------------------------------------- */
+
+/*
+ * Makes a palette of at most `count` colors for a picture, from the pixels whose mask is not 0. If
+ * these pixels have at most `count` different colors, the palette is exactly their colors.
+ *
+ * count    2..ERRDIFF_MAX_COLORS, and not below the number of colors in `locked`
+ * locked   colors that the palette must have; they come first, unchanged. If it has sent colors,
+ *          the others are sent as they are. May be NULL
+ * options  the palette suits the picture after the changes of tone that these ask for, from
+ *          `stretch` to `invert`, in at most `threads` threads; all others have no effect. NULL:
+ *          tone does not change
+ * palette  set on success only
+ *
+ * Returns ERRDIFF_OK, or with the reason in *message (which may be NULL): ERRDIFF_BAD_ARGUMENT;
+ * ERRDIFF_CANNOT_RUN if the library was built without libimagequant, which does the work;
+ * ERRDIFF_NO_MEMORY. If libimagequant uses OpenMP, libgomp ends the process if it cannot allocate
+ * the 2 KB that a parallel region needs.
+ */
+ERRDIFF_API errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
+                                                const errdiff_palette *locked,
+                                                const errdiff_options *options,
+                                                errdiff_palette *palette, errdiff_message *message);
+
+/*
+ * Takes colors of a picture, for a palette that is made from several pictures: 8-bit display values
+ * of red, green and blue after the changes of tone. `options` is as for errdiff_palette_make.
+ *
+ * max_count  the colors are those of all pixels or, if there are more than so many, of so many that
+ *            are spread evenly; in either case without those whose mask is 0
+ * colors     gets up to max_count colors
+ * count      gets the number of colors
+ *
+ * A palette that errdiff_palette_make makes of the colors of all pixels, as a picture of one row,
+ * is the one that it makes of the picture. Returns ERRDIFF_OK; ERRDIFF_BAD_ARGUMENT or
+ * ERRDIFF_NO_MEMORY, with the reason in *message (which may be NULL).
+ */
+ERRDIFF_API errdiff_status errdiff_palette_sample(const errdiff_image *image,
+                                                  const errdiff_options *options, size_t max_count,
+                                                  uint8_t (*colors)[3], size_t *count,
+                                                  errdiff_message *message);
 
 /* ---- Engines ------------------------------------------------------------------------------- */
 

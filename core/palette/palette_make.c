@@ -7,6 +7,7 @@
 
 #ifdef HAVE_IMAGEQUANT
 
+#include "prepare/toned.h"
 #include "rule/image.h"
 #include "rule/sample.h"
 
@@ -47,16 +48,6 @@ struct bin {
     uint32_t count;
 };
 
-/* Sets `color` to the color of a pixel with 8 bits a channel. */
-static void load_color(const errdiff_image *image, const void *row, int x, uint8_t color[3])
-{
-    for (int c = 0; c < 3; c++) {
-        ptrdiff_t index = (ptrdiff_t)x * image->channels + (image->channels == 3 ? c : 0);
-        int32_t sample = errdiff_load(row, image->bits, index);
-        color[c] = (uint8_t)(image->bits == 8 ? sample : (sample + 128) / 257);
-    }
-}
-
 static bool has_color(const errdiff_palette *palette, const uint8_t color[3])
 {
     for (int i = 0; i < palette->count; i++)
@@ -65,17 +56,17 @@ static bool has_color(const errdiff_palette *palette, const uint8_t color[3])
     return false;
 }
 
-static void fill_bins(struct bin *bins, const errdiff_image *image)
+static void fill_bins(struct bin *bins, const struct errdiff_toned *picture)
 {
+    const errdiff_image *image = picture->image;
     for (int y = 0; y < image->height; y++) {
-        const void *row = errdiff_row(image, y, 0);
         const uint8_t *mask = errdiff_mask_row(image, y);
         for (int x = 0; x < image->width; x++) {
             if (mask && mask[x] == 0)
                 continue;
             uint8_t color[3];
             uint32_t number = 0;
-            load_color(image, row, x, color);
+            errdiff_toned_color(picture, x, y, color);
             for (int c = 0; c < 3; c++)
                 number = number << BIN_BITS | (uint32_t)(color[c] >> (8 - BIN_BITS));
             if (bins[number].count == UINT32_MAX)
@@ -89,17 +80,17 @@ static void fill_bins(struct bin *bins, const errdiff_image *image)
 
 /* Adds the colors of a picture that are not in the palette yet. `seen` has a bit for each 24-bit
  * color, all 0. Returns false if that would make more than `count` colors in all. */
-static bool add_all_colors(const errdiff_image *image, int count, uint8_t *seen,
+static bool add_all_colors(const struct errdiff_toned *picture, int count, uint8_t *seen,
                            errdiff_palette *palette)
 {
+    const errdiff_image *image = picture->image;
     for (int y = 0; y < image->height; y++) {
-        const void *row = errdiff_row(image, y, 0);
         const uint8_t *mask = errdiff_mask_row(image, y);
         for (int x = 0; x < image->width; x++) {
             uint8_t color[3];
             if (mask && mask[x] == 0)
                 continue;
-            load_color(image, row, x, color);
+            errdiff_toned_color(picture, x, y, color);
             uint32_t number = (uint32_t)color[0] << 16 | (uint32_t)color[1] << 8 | color[2];
             if (seen[number / 8] & 1u << number % 8)
                 continue;
@@ -186,7 +177,7 @@ static liq_error quantize_with_one_thread(liq_attr *attributes, const liq_histog
     return error;
 }
 
-static errdiff_status make_from_bins(const errdiff_image *image, int count,
+static errdiff_status make_from_bins(const struct errdiff_toned *picture, int count,
                                      const errdiff_palette *locked, errdiff_palette *palette,
                                      errdiff_message *message)
 {
@@ -196,7 +187,7 @@ static errdiff_status make_from_bins(const errdiff_image *image, int count,
     liq_attr *attributes = liq_attr_create_with_allocator(allocate, free);
     liq_error error = LIQ_OUT_OF_MEMORY;
     if (bins && entries && reserve && attributes) {
-        fill_bins(bins, image);
+        fill_bins(bins, picture);
         error = quantize_with_one_thread(attributes, entries, list_entries(bins, entries), count,
                                          locked, palette);
     }
@@ -220,32 +211,20 @@ static void complete_sent(errdiff_palette *palette, const errdiff_palette *locke
         memcpy(palette->sent[i], palette->colors[i], sizeof palette->sent[i]);
 }
 
-errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
-                                    const errdiff_palette *locked, errdiff_palette *palette,
-                                    errdiff_message *message)
+static errdiff_status make(const struct errdiff_toned *picture, int count,
+                           const errdiff_palette *locked, errdiff_palette *palette,
+                           errdiff_message *message)
 {
-    errdiff_status status = errdiff_image_check(image, "image", message);
-    if (status != ERRDIFF_OK)
-        return status;
-    if (locked && (locked->count < 0 || locked->count > ERRDIFF_MAX_COLORS))
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            "locked: %d colors are not possible; their number must be 0 to %d",
-                            locked->count, ERRDIFF_MAX_COLORS);
-    int min_count = locked && locked->count > 2 ? locked->count : 2;
-    if (count < min_count || count > ERRDIFF_MAX_COLORS)
-        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
-                            N_("colours: %d is out of range; it must be %d to %d"), count,
-                            min_count, ERRDIFF_MAX_COLORS);
     errdiff_palette own = {0};
     if (locked)
         own = *locked;
     uint8_t *seen = calloc(SEEN_BYTES, 1);
     if (!seen)
         return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
-    bool are_few = add_all_colors(image, count, seen, &own);
+    bool are_few = add_all_colors(picture, count, seen, &own);
     free(seen);
     if (!are_few) {
-        status = make_from_bins(image, count, locked, palette, message);
+        errdiff_status status = make_from_bins(picture, count, locked, palette, message);
         if (status == ERRDIFF_OK)
             complete_sent(palette, locked);
         return status;
@@ -259,15 +238,49 @@ errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
     return ERRDIFF_OK;
 }
 
+static errdiff_status check(const errdiff_image *image, int count, const errdiff_palette *locked,
+                            errdiff_message *message)
+{
+    errdiff_status status = errdiff_image_check(image, "image", message);
+    if (status != ERRDIFF_OK)
+        return status;
+    if (locked && (locked->count < 0 || locked->count > ERRDIFF_MAX_COLORS))
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            "locked: %d colors are not possible; their number must be 0 to %d",
+                            locked->count, ERRDIFF_MAX_COLORS);
+    int min_count = locked && locked->count > 2 ? locked->count : 2;
+    if (count < min_count || count > ERRDIFF_MAX_COLORS)
+        return errdiff_fail(message, ERRDIFF_BAD_ARGUMENT,
+                            N_("colours: %d is out of range; it must be %d to %d"), count,
+                            min_count, ERRDIFF_MAX_COLORS);
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
+                                    const errdiff_palette *locked, const errdiff_options *options,
+                                    errdiff_palette *palette, errdiff_message *message)
+{
+    struct errdiff_toned picture;
+    errdiff_status status = check(image, count, locked, message);
+    if (status != ERRDIFF_OK)
+        return status;
+    status = errdiff_toned_begin(&picture, image, options, message);
+    if (status == ERRDIFF_OK)
+        status = make(&picture, count, locked, palette, message);
+    errdiff_toned_release(&picture);
+    return status;
+}
+
 #else
 
 errdiff_status errdiff_palette_make(const errdiff_image *image, int count,
-                                    const errdiff_palette *locked, errdiff_palette *palette,
-                                    errdiff_message *message)
+                                    const errdiff_palette *locked, const errdiff_options *options,
+                                    errdiff_palette *palette, errdiff_message *message)
 {
     (void)image;
     (void)count;
     (void)locked;
+    (void)options;
     (void)palette;
     return errdiff_fail(
         message, ERRDIFF_CANNOT_RUN,

@@ -57,7 +57,7 @@ static gboolean gives_colors(const DitherRequest *request)
 {
     errdiff_palette written;
 
-    if (!request || request->palette.kind == PALETTE_NONE)
+    if (!request)
         return FALSE;
     errdiff_palette_written(&request->palette.colors, request->options.sent, &written);
     return !errdiff_palette_is_gray(&written);
@@ -72,7 +72,7 @@ static void prepare(GeglOperation *operation)
 
     g_clear_pointer(&dither->request, dither_request_free);
     g_clear_pointer(&dither->message, g_free);
-    dither->request = dither_request_new(settings, &dither->message);
+    dither->request = dither_request_new(settings, NULL, &dither->message);
     dither_settings_free(settings);
 
     dither->input_format = choose_input_format(source);

@@ -55,7 +55,13 @@ gint builtin_presets_count(void)
     return G_N_ELEMENTS(presets);
 }
 
-DitherSettings *builtin_presets_get(gint index, const gchar **name, const gchar **title)
+void builtin_presets_names(gint index, const gchar **name, const gchar **title)
+{
+    *name = presets[index].name;
+    *title = presets[index].title;
+}
+
+DitherSettings *builtin_presets_settings(gint index)
 {
     gchar *text = g_strconcat("[errdiff preset]\n", presets[index].settings, NULL);
     gchar *message = NULL;
@@ -64,7 +70,5 @@ DitherSettings *builtin_presets_get(gint index, const gchar **name, const gchar 
     if (settings == NULL)
         g_error("%s: %s", presets[index].name, message);
     g_free(text);
-    *name = presets[index].name;
-    *title = presets[index].title;
     return settings;
 }

@@ -7,8 +7,10 @@
 
 gint builtin_presets_count(void);
 
-/* Returns the settings of preset `index`, which the caller frees. *name, for scripts, and *title,
- * for the user and still to be translated, are static. */
-DitherSettings *builtin_presets_get(gint index, const gchar **name, const gchar **title);
+/* Sets *name, for scripts, and *title, for the user and still to be translated; both are static. */
+void builtin_presets_names(gint index, const gchar **name, const gchar **title);
+
+/* Returns the settings of preset `index`, which the caller frees. */
+DitherSettings *builtin_presets_settings(gint index);
 
 #endif

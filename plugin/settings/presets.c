@@ -28,7 +28,8 @@ static void add_built_in(GPtrArray *presets)
         Preset *preset = g_new0(Preset, 1);
         const gchar *name, *title;
 
-        preset->settings = builtin_presets_get(i, &name, &title);
+        builtin_presets_names(i, &name, &title);
+        preset->settings = builtin_presets_settings(i);
         preset->name = g_strdup(name);
         preset->title = g_strdup(_(title));
         preset->is_built_in = TRUE;
@@ -141,7 +142,7 @@ static gchar *why_name_is_impossible(const gchar *name)
     for (gint i = 0; i < builtin_presets_count(); i++) {
         const gchar *taken, *title;
 
-        dither_settings_free(builtin_presets_get(i, &taken, &title));
+        builtin_presets_names(i, &taken, &title);
         if (strcmp(name, taken) == 0 || strcmp(name, _(title)) == 0)
             return g_strdup_printf(_("“%s” is built in; choose another name"), name);
     }

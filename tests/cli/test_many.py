@@ -168,6 +168,32 @@ def test_a_shared_palette_without_the_pictures_that_fail(errdiff, many):
     assert done.returncode == 1 and done.stderr.count(b"\n") == 1
 
 
+TONES = [["--invert", "--gamma", "1.7"], ["--stretch", "--stretch-share", "3"],
+         ["--stretch", "--saturation", "70", "--brightness", "-20"]]
+
+
+@needs_palettes
+@pytest.mark.parametrize("tone", TONES, ids=" ".join)
+@pytest.mark.parametrize("size", [[], ["--dot", "5"]], ids=["pixels", "dots"])
+def test_a_shared_palette_is_made_after_changes_of_tone(errdiff, tone, size):
+    """It is that of the pictures whose size and tone were changed before, each by itself."""
+    (errdiff.folder / "out").mkdir()
+    changed = []
+    for i, (least, most) in enumerate([(10, 90), (60, 200), (0, 255)]):
+        picture = bytes(random.Random(i).choices(range(least, most + 1), k=3 * 40 * 30))
+        errdiff.write(f"{i}.ppm", pnm.encode(40, 30, 3, 8, picture))
+        changed.append(f"changed-{i}.ppm")
+        errdiff.works(f"{i}.ppm", changed[-1], "--levels", "256", "--strength", "0", *tone, *size)
+    # All colors of the dots fit into one palette, and are then exactly the palette.
+    how = ["--colours", "256" if size else "9", "--shared-palette", "--indexed"]
+    errdiff.works("--to", "out", *changed, *how)
+    expected = _palettes(errdiff)
+    errdiff.works("--to", "out", "0.ppm", "1.ppm", "2.ppm", *how, *tone, *size)
+    assert _palettes(errdiff) == expected
+    errdiff.works("--to", "out", "0.ppm", "1.ppm", "2.ppm", *how, *size)
+    assert _palettes(errdiff) != expected
+
+
 # ---- Interruption --------------------------------------------------------------------------------
 
 @needs_png

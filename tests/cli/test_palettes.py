@@ -139,6 +139,18 @@ def test_invisible_pixels_ask_for_no_colours(errdiff):
     assert report["palette"] == ["c86432"]
 
 
+@needs_making
+@pytest.mark.parametrize("tone", [["--invert"], ["--stretch", "--gamma", "0.6"], ["--saturation", "-100"]],
+                         ids=" ".join)
+def test_colours_after_changes_of_tone(errdiff, photographs, tone):
+    errdiff.write("in.ppm", photographs["coffee", 8])
+    errdiff.works("in.ppm", "changed.ppm", "--levels", 256, "--strength", 0, *tone)
+    expected = json.loads(errdiff.works("changed.ppm", "out.ppm", "--json", "--colours", 12))["palette"]
+    made = json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colours", 12, *tone))["palette"]
+    assert made == expected
+    assert made != json.loads(errdiff.works("in.ppm", "out.ppm", "--json", "--colours", 12))["palette"]
+
+
 # ---- Colours as they look, and what a device is sent ---------------------------------------------
 
 SEEN, SENT = "0a070e,adb2ae,ac8000,55180e", "000000,ffffff,ffff00,ff0000"  # bwry

@@ -7,6 +7,7 @@ import subprocess
 import pytest
 
 import png
+from command import options_of
 from gimp import PdbError
 from images import NORMAL_MODE
 from sudden_end import images_that_survive, kill_plug_in
@@ -92,29 +93,46 @@ def test_new_layers(images, group, arguments):
     assert name.startswith("deep: Floyd–Steinberg, ")
 
 
-def shared_colours(images, pixels, count, channels, folder):
-    """The palette that the command makes of all visible pixels, in one picture."""
+def opaque(old, channels):
+    """The pixels with all that is partly transparent made opaque: the same pixels are visible."""
     size = channels + 1
-    visible = [old.raw[i:i + channels] for old in pixels for i in range(0, len(old.raw), size)
-               if old.raw[i + channels]]
-    kind = png.RGB if channels == 3 else png.GRAY
-    source, target = folder / "all.png", folder / "indexed.png"
-    source.write_bytes(png.encode(len(visible), 1, kind, 8, b"".join(visible)))
-    subprocess.run([os.environ["ERRDIFF"], source, target, "--colours", str(count), "--indexed"],
-                   check=True)
-    made = png.decode(target.read_bytes())[5][b"PLTE"]
+    return b"".join(old.raw[i:i + channels] + bytes([255 * (old.raw[i + channels] != 0)])
+                    for i in range(0, len(old.raw), size))
+
+
+def shared_colours(folder, pixels, channels, arguments):
+    """The palette that the command makes of all layers, each of which is a picture of its own."""
+    kind = png.RGB_ALPHA if channels == 3 else png.GRAY_ALPHA
+    sources = [folder / f"{i}.png" for i in range(len(pixels))]
+    for source, old in zip(sources, pixels):
+        raw = old.raw if "alpha" in arguments else opaque(old, channels)
+        source.write_bytes(png.encode(old.width, old.height, kind, 8, raw))
+    # The command does not write partly transparent pixels as numbers of colors.
+    options = options_of(folder, {"alpha": "threshold"} | arguments)
+    subprocess.run([os.environ["ERRDIFF"], "--to", folder / "out", *reversed(sources), "--shared-palette",
+                    "--indexed", *options], check=True)
+    files = [png.decode(file.read_bytes())[5] for file in (folder / "out").iterdir()]
+    # The last color of a picture with transparency is that of transparent pixels.
+    made, = {chunks[b"PLTE"][:-3] if b"tRNS" in chunks else chunks[b"PLTE"] for chunks in files}
     return ["#" + made[i:i + 3].hex() for i in range(0, len(made), 3)]
 
 
+SHARED = [{}, {"invert": 1, "gamma": 1.8}, {"stretch": 1, "stretch-share": 4.0, "saturation": 50},
+          {"dot": 3, "alpha": "dither", "brightness": 30}]
+
+
+@pytest.mark.parametrize("arguments", SHARED, ids=lambda arguments: " ".join(arguments) or "plain")
 @pytest.mark.parametrize("output", ["replace", "new-layer"])
-def test_one_palette_for_all(images, group, tmp_path, output):
+def test_one_palette_for_all(images, group, tmp_path, output, arguments):
+    """It is made from what is dithered of the layers."""
+    (tmp_path / "out").mkdir()
     pixels = group.pixels()
-    colours = shared_colours(images, pixels, 5, 3, tmp_path)
-    group.dither(palette="adaptive:5", output=output)
+    colours = shared_colours(tmp_path, pixels, 3, arguments | {"palette": "adaptive:5"})
+    group.dither(palette="adaptive:5", output=output, **arguments)
     for layer, old in zip(group.layers, pixels):
         number = layer.number if output == "replace" else group.above(layer)
         layer.check(images.pixels(number), layer.by_command(
-            images.folder, old, {"palette": ",".join(colours)}))
+            images.folder, old, arguments | {"palette": ",".join(colours)}))
         if output == "new-layer":
             assert "5 colors" in images.pdb("gimp-item-get-name", number)[0]
 

@@ -13,6 +13,8 @@ CASES = [
     {"palette": "game-boy", "gamut": "compress", "compress": 100},
     {"palette": "e-paper-7", "keep-exact": 1, "output": "replace"},
     {"levels": "4", "keep-exact": 1, "brightness": -10},
+    {"palette": "adaptive:6", "stretch": 1, "gamma": 1.6},
+    {"palette": "adaptive:6:#ff0000", "invert": 1, "saturation": 40, "linear": 1, "output": "replace"},
 ]
 
 
@@ -21,7 +23,7 @@ CASES = [
 def test_bytes(images, arguments, channels, alpha):
     layer = images.single(23, 17, channels, alpha)
     images.check_by_command(layer, arguments, to_rgb=channels == 1 and
-                            arguments.get("palette", "black-and-white") != "black-and-white")
+                            arguments.get("palette", "") not in ("", "black-and-white", "adaptive:6"))
 
 
 def test_a_change_of_tone_is_seen(images):

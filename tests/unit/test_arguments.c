@@ -460,7 +460,7 @@ static void test_locked_colors_that_cannot_be(void **state)
 
     (void)state;
     job_init(&job);
-    assert_int_equal(errdiff_palette_make(&job.in, 4, &locked, &palette, &message),
+    assert_int_equal(errdiff_palette_make(&job.in, 4, &locked, NULL, &palette, &message),
                      CAN_MAKE_PALETTES ? ERRDIFF_BAD_ARGUMENT : ERRDIFF_CANNOT_RUN);
     if (CAN_MAKE_PALETTES)
         assert_true(contains_word(message.text, "locked"));

@@ -52,7 +52,7 @@ static errdiff_palette made(const errdiff_image *image, int count, const errdiff
     errdiff_palette palette;
     errdiff_message message = {""};
 
-    if (errdiff_palette_make(image, count, locked, &palette, &message) != ERRDIFF_OK)
+    if (errdiff_palette_make(image, count, locked, NULL, &palette, &message) != ERRDIFF_OK)
         fail_msg("%d colors: %s", count, message.text);
     assert_in_range(palette.count, 1, count);
     for (int a = locked ? locked->count : 0; a < palette.count; a++) {
@@ -192,7 +192,7 @@ static void test_the_mask_says_what_counts(void **state)
     memset(mask, 0, sizeof(mask));
     memset(&palette, 0x5a, sizeof(palette));
     errdiff_palette before = palette;
-    assert_int_equal(errdiff_palette_make(&image, 16, NULL, &palette, &message),
+    assert_int_equal(errdiff_palette_make(&image, 16, NULL, NULL, &palette, &message),
                      ERRDIFF_BAD_ARGUMENT);
     assert_true(strlen(message.text) > 0);
     assert_memory_equal(&palette, &before, sizeof(palette));
@@ -210,14 +210,14 @@ static void test_numbers_out_of_range_are_refused(void **state)
     errdiff_palette before = palette;
     for (int i = 0; i < 5; i++) {
         errdiff_message message = {""};
-        assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, &palette, &message),
+        assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, NULL, &palette, &message),
                          ERRDIFF_BAD_ARGUMENT);
         assert_true(strlen(message.text) > 0);
-        assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, &palette, NULL),
+        assert_int_equal(errdiff_palette_make(&image, counts[i], NULL, NULL, &palette, NULL),
                          ERRDIFF_BAD_ARGUMENT);
     }
     /* More colors are locked than asked for. */
-    assert_int_equal(errdiff_palette_make(&image, 4, &locked, &palette, NULL),
+    assert_int_equal(errdiff_palette_make(&image, 4, &locked, NULL, &palette, NULL),
                      ERRDIFF_BAD_ARGUMENT);
     assert_memory_equal(&palette, &before, sizeof(palette));
 }
@@ -244,6 +244,130 @@ static void test_it_is_repeatable_and_of_use(void **state)
         assert_true(holds(&one, out[3 * i], out[3 * i + 1], out[3 * i + 2]));
 }
 
+/* A picture after the changes of tone: with as many levels as there are values, and without error
+ * diffusion, nothing else changes it. */
+static void change_tone(const errdiff_image *image, const errdiff_options *tone, uint8_t *out)
+{
+    errdiff_options options = *tone;
+    errdiff_image result = *image;
+    errdiff_report report;
+
+    options.strength = 0;
+    for (int c = 0; c < 3; c++)
+        options.levels[c] = 256;
+    result.bits = 8;
+    result.stride = (ptrdiff_t)WIDTH * image->channels;
+    result.data = out;
+    if (errdiff_dither(image, &result, &options, &report) != ERRDIFF_OK)
+        fail_msg("%s", report.message.text);
+}
+
+static errdiff_options random_tone(struct random *random)
+{
+    errdiff_options options;
+
+    errdiff_options_init(&options);
+    options.stretch = random_chance(random, 50);
+    options.stretch_share = random_range(random, 0, 100) / 10.0;
+    options.brightness = random_range(random, -100, 100);
+    options.contrast = random_range(random, -100, 80);
+    options.gamma = random_range(random, 1, 30) / 10.0;
+    options.saturation = random_range(random, -100, 100);
+    options.invert = random_chance(random, 50);
+    options.linear = random_chance(random, 50);
+    options.indexed = 1; /* has no effect here, though errdiff_dither would refuse it */
+    return options;
+}
+
+static void use_half(errdiff_image *image, struct random *random)
+{
+    static uint8_t mask[PIXELS];
+
+    for (int i = 0; i < PIXELS; i++)
+        mask[i] = (uint8_t)random_chance(random, 50);
+    image->mask = mask;
+    image->mask_stride = WIDTH;
+}
+
+/* The palette is that of the picture whose tone was changed before, with few colors and with many;
+ * so is the palette that is made of its sampled colors. */
+static void test_tone_is_changed_before(void **state)
+{
+    static uint8_t toned[PIXELS * 3], colors[PIXELS][3];
+    struct random random = {11};
+
+    (void)state;
+    for (int run = 0; run < 200; run++) {
+        int channels = run & 1 ? 3 : 1, bits = run & 2 ? 16 : 8;
+        errdiff_image image = picture(channels, bits), changed = picture(channels, 8), row;
+        errdiff_options tone = random_tone(&random), dithered;
+        size_t count;
+
+        for (int i = 0; i < PIXELS * 3; i++) {
+            samples[i] = (uint8_t)(run & 4 ? random_range(&random, 0, 255)
+                                           : 90 * random_range(&random, 0, 2));
+            wide[i] = (uint16_t)(257 * samples[i] - samples[i] % 7);
+        }
+        if (run & 8)
+            use_half(&image, &random);
+        dithered = tone;
+        dithered.indexed = 0;
+        dithered.linear = 0;
+        change_tone(&image, &dithered, toned);
+        changed.data = toned;
+        changed.mask = image.mask;
+        changed.mask_stride = image.mask_stride;
+        errdiff_palette expected = made(&changed, 16, NULL), found, joined;
+        assert_int_equal(errdiff_palette_make(&image, 16, NULL, &tone, &found, NULL), ERRDIFF_OK);
+        assert_memory_equal(&found, &expected, sizeof found);
+        assert_int_equal(errdiff_palette_sample(&image, &tone, PIXELS, colors, &count, NULL),
+                         ERRDIFF_OK);
+        row = (errdiff_image){
+            .data = colors, .width = (int)count, .height = 1, .channels = 3, .bits = 8};
+        row.stride = 3 * (ptrdiff_t)count;
+        joined = made(&row, 16, NULL);
+        assert_memory_equal(&joined, &expected, sizeof joined);
+    }
+}
+
+/* A wrong option of tone is refused; others do not matter. */
+static void test_wrong_tone_is_refused(void **state)
+{
+    errdiff_image image = picture(3, 8);
+    errdiff_palette palette;
+    errdiff_options options;
+    errdiff_message message = {""};
+
+    (void)state;
+    fill_with_many_colors();
+    errdiff_options_init(&options);
+    options.gamma = 0;
+    assert_int_equal(errdiff_palette_make(&image, 4, NULL, &options, &palette, &message),
+                     ERRDIFF_BAD_ARGUMENT);
+    assert_non_null(strstr(message.text, "gamma"));
+    options.gamma = 1;
+    options.strength = 1000;
+    assert_int_equal(errdiff_palette_make(&image, 4, NULL, &options, &palette, &message),
+                     ERRDIFF_OK);
+}
+
+/* Of a larger picture the sample has colors that are spread evenly. */
+static void test_sample_is_spread_evenly(void **state)
+{
+    uint8_t colors[10][3];
+    size_t count;
+    errdiff_image image = picture(1, 8);
+
+    (void)state;
+    for (int i = 0; i < PIXELS; i++)
+        samples[i] = (uint8_t)(i * 10 / PIXELS);
+    assert_int_equal(errdiff_palette_sample(&image, NULL, 10, colors, &count, NULL), ERRDIFF_OK);
+    assert_int_equal(count, 10);
+    for (int i = 0; i < 10; i++)
+        for (int c = 0; c < 3; c++)
+            assert_in_range(colors[i][c], i == 0 ? 0 : i - 1, i);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -256,6 +380,9 @@ int main(void)
         cmocka_unit_test(test_the_mask_says_what_counts),
         cmocka_unit_test(test_numbers_out_of_range_are_refused),
         cmocka_unit_test(test_it_is_repeatable_and_of_use),
+        cmocka_unit_test(test_tone_is_changed_before),
+        cmocka_unit_test(test_wrong_tone_is_refused),
+        cmocka_unit_test(test_sample_is_spread_evenly),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
@@ -273,11 +400,12 @@ static void test_without_libimagequant_it_says_so(void **state)
     errdiff_image image = picture(3, 8);
     memset(&palette, 0x5a, sizeof(palette));
     errdiff_palette before = palette;
-    assert_int_equal(errdiff_palette_make(&image, 16, NULL, &palette, &message),
+    assert_int_equal(errdiff_palette_make(&image, 16, NULL, NULL, &palette, &message),
                      ERRDIFF_CANNOT_RUN);
     assert_non_null(strstr(message.text, "libimagequant"));
     assert_memory_equal(&palette, &before, sizeof(palette));
-    assert_int_equal(errdiff_palette_make(&image, 16, NULL, &palette, NULL), ERRDIFF_CANNOT_RUN);
+    assert_int_equal(errdiff_palette_make(&image, 16, NULL, NULL, &palette, NULL),
+                     ERRDIFF_CANNOT_RUN);
 }
 
 int main(void)

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What the dialog says of a preview. */
 #include "preview.h"
+#include "request.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 enum { WIDTH = 3000, HEIGHT = 2000 };
@@ -36,17 +38,65 @@ static void test_time(void)
     g_free(report.text);
     preview.layer_count = 3;
     report = source.describe(source.user, result, 500);
-    g_assert_nonnull(strstr(report.text, "each of its 3 layers"));
+    g_assert_nonnull(strstr(report.text, "3 layers in it"));
     g_free(report.text);
     source.free_result(source.user, result);
     source.free_request(source.user, request);
+    preview_clear(&preview);
     dither_settings_free(settings);
     g_free(pixels.display);
+}
+
+static gint red_of_first_color(const PreviewSource *source, const DitherSettings *settings)
+{
+    gchar *message = NULL;
+    DitherRequest *request = source->prepare(source->user, settings, &message);
+    gint red;
+
+    g_assert_null(message);
+    red = request->palette.colors.colors[0][0];
+    source->free_request(source->user, request);
+    return red;
+}
+
+/* A palette is read again only if the text that names it has changed: GIMP needs a call for each
+ * color. */
+static void test_palette_is_read_once(void)
+{
+    Preview preview = {0};
+    DrawablePixels pixels = {.width = 1, .height = 1, .encoding = {.channels = 3, .bits = 8}};
+    DitherSettings *settings = dither_settings_new();
+    gchar *path = g_build_filename(g_get_tmp_dir(), "preview-report-XXXXXX", NULL);
+    PreviewSource source;
+    gint file = g_mkstemp(path);
+
+    g_assert_cmpint(file, >=, 0);
+    g_close(file, NULL);
+    preview.pixels = &pixels;
+    source = preview_source(&preview);
+    g_free(settings->palette);
+    settings->palette = g_strdup(path);
+    g_assert_true(g_file_set_contents(path, "110000\nffffff\n", -1, NULL));
+    g_assert_cmpint(red_of_first_color(&source, settings), ==, 0x11);
+    g_assert_true(g_file_set_contents(path, "220000\nffffff\n", -1, NULL));
+    settings->brightness = 5;
+    g_assert_cmpint(red_of_first_color(&source, settings), ==, 0x11);
+    g_free(settings->palette);
+    settings->palette = g_strdup("#330000,#ffffff");
+    g_assert_cmpint(red_of_first_color(&source, settings), ==, 0x33);
+    g_free(settings->palette);
+    settings->palette = g_strdup(path);
+    g_assert_cmpint(red_of_first_color(&source, settings), ==, 0x22);
+    preview_clear(&preview);
+    dither_settings_free(settings);
+    g_remove(path);
+    g_free(path);
 }
 
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/preview-report/time", test_time);
+    g_test_add_func("/preview-report/palette-is-read-once", test_palette_is_read_once);
     return g_test_run();
 }

@@ -223,6 +223,25 @@ def test_colors_are_changed(desk):
     assert desk.pixels(layer) == expected_of(desk, ["#112233", *GAME_BOY[1:]])
 
 
+@pytest.mark.parametrize(("action", "title"), [("Change…", "What the color looks like"),
+                                               ("Change what is sent…", "What the device is sent")])
+def test_color_is_gone_before_it_is_changed(desk, action, title):
+    """While the user chooses a color, the preview may replace the palette that is made from the image."""
+    dialog = desk.ask()
+    dialog.choose("Colors", "Made from the image")
+    dialog.set_number("Number", 16)
+    first = wait_for_count(dialog, 16)[0]
+    adjust(dialog, action)
+    Window(dialog.process, "color chooser", title)
+    dialog.set_number("Number", 3)
+    colors = wait_for_count(dialog, 3)
+    assert first not in colors
+    choose_color(dialog, title, "#102030")
+    dialog.settled()
+    assert list(swatches(dialog)) == colors and dialog.chosen("Colors") == "Made from the image"
+    desk.wait_for_preview(desk.expected(colours=3))
+
+
 def wait_for_place(dialog):
     """The preview's position after the rows of another source of colors have made it larger."""
     def place():

@@ -264,3 +264,22 @@ def test_other_image_properties_that_have_changed(free):
     layer, _ = wait_for(lambda: len(free.layers()) == 2 and free.layers(), "the new layer")
     assert finished.dithered() == []
     assert free.pixels(layer) == free.expected()
+
+
+def test_layers_of_a_group_that_will_be_dithered(desk):
+    """The status says how many these are: those that the selection touches."""
+    kind, = desk.gimp.pdb("gimp-drawable-type", desk.drawable)
+    group, = desk.gimp.pdb("gimp-layer-group-new", desk.image)
+    desk.gimp.pdb("gimp-image-insert-layer", desk.image, group, 0, 0)
+    for left in (0, 50, 100):
+        layer, = desk.gimp.pdb("gimp-layer-new", desk.image, 40, 30, kind, f"at {left}", 100, 28)
+        desk.gimp.pdb("gimp-image-insert-layer", desk.image, layer, group, 0)
+        desk.gimp.pdb("gimp-layer-set-offsets", layer, left, 0)
+    desk.gimp.pdb("gimp-image-select-rectangle", desk.image, 2, 10, 0, 60, 20)
+    dialog = desk.ask(group)
+    assert "2 layers in it" in dialog.settled()
+    desk.cancel()
+    desk.gimp.pdb("gimp-selection-none", desk.image)
+    dialog = desk.ask(group)
+    assert "3 layers in it" in dialog.settled()
+    desk.cancel()

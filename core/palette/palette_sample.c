@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "errdiff.h"
+#include "prepare/toned.h"
+#include "rule/image.h"
+#include "rule/sample.h"
+
+errdiff_status errdiff_palette_sample(const errdiff_image *image, const errdiff_options *options,
+                                      size_t max_count, uint8_t (*colors)[3], size_t *count,
+                                      errdiff_message *message)
+{
+    struct errdiff_toned picture;
+    *count = 0;
+    errdiff_status status = errdiff_image_check(image, "image", message);
+    if (status != ERRDIFF_OK)
+        return status;
+    status = errdiff_toned_begin(&picture, image, options, message);
+    size_t width = (size_t)image->width, pixels = width * (size_t)image->height;
+    size_t taken = pixels < max_count ? pixels : max_count;
+    for (size_t i = 0; status == ERRDIFF_OK && i < taken; i++) {
+        size_t pixel = (size_t)((double)pixels / (double)taken * (double)i);
+        int x = (int)(pixel % width), y = (int)(pixel / width);
+        const uint8_t *mask = errdiff_mask_row(image, y);
+        if (!mask || mask[x] != 0)
+            errdiff_toned_color(&picture, x, y, colors[(*count)++]);
+    }
+    errdiff_toned_release(&picture);
+    return status;
+}

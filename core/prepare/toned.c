@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "toned.h"
+
+#include "base/message.h"
+#include "base/option_value.h"
+#include "base/team.h"
+#include "base/translate.h"
+#include "histogram.h"
+
+#include <stddef.h>
+#include <stdlib.h>
+
+/* Checks the options that have an effect. */
+static errdiff_status check(const errdiff_options *options, errdiff_message *message)
+{
+    errdiff_option_info option;
+    errdiff_status status = ERRDIFF_OK;
+    for (int i = 0; status == ERRDIFF_OK && errdiff_option_get(i, &option) == ERRDIFF_OK; i++)
+        if ((option.offset >= (ptrdiff_t)offsetof(errdiff_options, stretch) &&
+             option.offset <= (ptrdiff_t)offsetof(errdiff_options, invert)) ||
+            option.offset == (ptrdiff_t)offsetof(errdiff_options, threads))
+            status = errdiff_option_check(&option, options, message);
+    return status;
+}
+
+static uint8_t narrowed(uint16_t display)
+{
+    return (uint8_t)((display + 128) / 257);
+}
+
+static errdiff_status make_tables(struct errdiff_toned *toned, struct errdiff_threads threads)
+{
+    const errdiff_image *image = toned->image;
+    struct errdiff_progress_state progress = {0};
+    int32_t black = 0, white = 0, count = 1 << image->bits;
+    if (toned->tone.stretches) {
+        errdiff_status status = errdiff_histogram_points(image, toned->tone.stretch_share, threads,
+                                                         &progress, &black, &white);
+        if (status != ERRDIFF_OK)
+            return status;
+    }
+    toned->display = malloc((size_t)count * sizeof *toned->display);
+    toned->narrow = malloc((size_t)count);
+    if (!toned->display || !toned->narrow)
+        return ERRDIFF_NO_MEMORY;
+    for (int32_t i = 0; i < count; i++) {
+        toned->display[i] = errdiff_tone_curve(&toned->tone, image->bits, i, black, white);
+        toned->narrow[i] = narrowed(toned->display[i]);
+    }
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_toned_begin(struct errdiff_toned *toned, const errdiff_image *image,
+                                   const errdiff_options *options, errdiff_message *message)
+{
+    errdiff_options neutral;
+    *toned = (struct errdiff_toned){.image = image};
+    if (!options) {
+        errdiff_options_init(&neutral);
+        options = &neutral;
+    }
+    errdiff_status status = check(options, message);
+    if (status != ERRDIFF_OK)
+        return status;
+    toned->tone = errdiff_tone_of(options);
+    toned->saturates =
+        image->channels == 3 && toned->tone.colorfulness != ERRDIFF_NEUTRAL_COLORFULNESS;
+    if (make_tables(toned, errdiff_threads_wanted(options->threads)) == ERRDIFF_OK)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_NO_MEMORY, N_("not enough memory to make a palette"));
+}
+
+void errdiff_toned_saturate(const struct errdiff_toned *toned, uint16_t display[3],
+                            uint8_t color[3])
+{
+    errdiff_tone_saturate(&toned->tone, &display[0], &display[1], &display[2], 1);
+    for (int c = 0; c < 3; c++)
+        color[c] = narrowed(display[c]);
+}
+
+void errdiff_toned_release(struct errdiff_toned *toned)
+{
+    free(toned->display);
+    free(toned->narrow);
+}
