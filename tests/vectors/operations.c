@@ -68,6 +68,10 @@ LANES_OF(min_16u, 16, MIN((uint16_t)a, (uint16_t)b))
 LANES_OF(high_product, 16, (uint32_t)(uint16_t)a *(uint16_t)b >> 16)
 LANES_OF(min_32, 32, MIN(a, b))
 LANES_OF(max_32, 32, MAX(a, b))
+LANES_OF(clamp_32, 32, MAX(MIN(a, c), b))
+LANES_OF(high_product_32, 32, (int64_t)((uint64_t)(uint32_t)a *(uint32_t)b >> 32))
+LANES_OF(gather_32, 32, get_32(in, (int)(a & 255)))
+LANES_OF(gather_bytes, 32, ((const uint8_t *)in)[a & 1023])
 LANES_OF(even_byte, 16, 16 * (uint8_t)a)
 LANES_OF(odd_byte, 16, 16 * ((uint16_t)a >> 8))
 LANES_OF(from_next_16, 16, get_16(in, i + 1))
@@ -135,11 +139,11 @@ static void to_rows(const void *in, void *out, int bytes)
 
 /* In the order of the probes. */
 static plain_operation *const plain_operations[] = {
-    where_16,     add_where_16, sub_where_16,  where_32,      add_where_32,
-    sub_where_32, min_16,       max_16,        min_16u,       high_product,
-    min_32,       max_32,       even_byte,     odd_byte,      sum_of_products,
-    from_next_16, from_next_32, load_first_16, load_first_32, store_first_16,
-    gather,       scatter,      transpose_8,   transpose_4,   to_rows};
+    where_16,        add_where_16,    sub_where_16, where_32,      add_where_32,  sub_where_32,
+    min_16,          max_16,          min_16u,      high_product,  min_32,        max_32,
+    clamp_32,        high_product_32, gather_32,    gather_bytes,  even_byte,     odd_byte,
+    sum_of_products, from_next_16,    from_next_32, load_first_16, load_first_32, store_first_16,
+    gather,          scatter,         transpose_8,  transpose_4,   to_rows};
 
 /* Random numbers, with some that are the smallest, the largest, equal, or next to a sign change. */
 static void fill(struct data *data, int round)

@@ -27,6 +27,10 @@ OPERATION(min_16u, v16u, v16u, v16u_min(a, b))
 OPERATION(high_product, v16u, v16u, v16u_high_product(a, b))
 OPERATION(min_32, v32, v32, v32_min(a, b))
 OPERATION(max_32, v32, v32, v32_max(a, b))
+OPERATION(clamp_32, v32, v32, v32_clamp(a, b, c))
+OPERATION(high_product_32, v32u, v32u, v32u_high_product(a, b))
+OPERATION(gather_32, v32, v32, v32_gather(from, a & 255))
+OPERATION(gather_bytes, v32, v32, v32_gather_bytes(from, a & 1023))
 OPERATION(even_byte, v16, v16, v16_sixteen_times_byte(a, 0))
 OPERATION(odd_byte, v16, v16, v16_sixteen_times_byte(a, 1))
 OPERATION(sum_of_products, v32, v16, v16_sum_of_products(a, b))
@@ -106,6 +110,10 @@ static const struct probe_operation operations[] = {
     {"16-bit lanes: high product", high_product},
     {"32-bit lanes: minimum", min_32},
     {"32-bit lanes: maximum", max_32},
+    {"32-bit lanes: clamp", clamp_32},
+    {"32-bit lanes: high product", high_product_32},
+    {"32-bit lanes: gather", gather_32},
+    {"32-bit lanes: gather bytes", gather_bytes},
     {"16 · even byte", even_byte},
     {"16 · odd byte", odd_byte},
     {"sum of products", sum_of_products},

@@ -332,6 +332,62 @@ INLINE v32u v32u_min(v32u a, v32u b)
 #endif
 }
 
+/* floor(a · b / 2^32) */
+INLINE v32u v32u_high_product(v32u a, v32u b)
+{
+#ifdef SIMD
+    /* The products of the even lanes and of the odd ones have 64 bits. */
+    typedef uint64_t v64u VECTOR();
+    v64u even = (v64u)SIMD(mul_epu32)((simd)a, (simd)b);
+    v64u odd = (v64u)SIMD(mul_epu32)((simd)((v64u)a >> 32), (simd)((v64u)b >> 32));
+#if VECTOR_BYTES == 64
+    return (v32u)_mm512_mask_mov_epi32((simd)(even >> 32), 0xAAAA, (simd)odd);
+#elif VECTOR_BYTES == 32
+    return (v32u)_mm256_blend_epi32((simd)(even >> 32), (simd)odd, 0xAA);
+#else
+    return (v32u)_mm_blend_epi16((simd)(even >> 32), (simd)odd, 0xCC);
+#endif
+#else
+    for (int i = 0; i < LANES_32; i++)
+        a[i] = (uint32_t)((uint64_t)a[i] * b[i] >> 32);
+    return a;
+#endif
+}
+
+/* low..high */
+INLINE v32 v32_clamp(v32 a, v32 low, v32 high)
+{
+    return v32_max(v32_min(a, high), low);
+}
+
+/* ---- Tables -------------------------------------------------------------------------------- */
+
+/* table[index] */
+INLINE v32 v32_gather(const int32_t *table, v32 index)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_i32gather_epi32((__m512i)index, table, 4);
+#elif VECTOR_BYTES == 32
+    return (v32)_mm256_i32gather_epi32(table, (__m256i)index, 4);
+#else
+    return (v32){table[index[0]], table[index[1]], table[index[2]], table[index[3]]};
+#endif
+}
+
+/* The same for a table of bytes. Reads the three bytes behind each of them, too. */
+INLINE v32 v32_gather_bytes(const uint8_t *table, v32 index)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_i32gather_epi32((__m512i)index, table, 1) & UINT8_MAX;
+#elif VECTOR_BYTES == 32
+    return (v32)_mm256_i32gather_epi32((const int32_t *)table, (__m256i)index, 1) & UINT8_MAX;
+#else
+    return (v32){table[index[0]], table[index[1]], table[index[2]], table[index[3]]};
+#endif
+}
+
+/* ---- Quotients ----------------------------------------------------------------------------- */
+
 /* floor((a · factor + offset) · scale), computed in doubles. */
 INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scale)
 {
@@ -354,6 +410,25 @@ INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scal
         part[i] = vcvtmq_s64_f64(vmulq_f64(exact, s));
     }
     return (v32)vuzp1q_s32(vreinterpretq_s32_s64(part[0]), vreinterpretq_s32_s64(part[1]));
+#elif VECTOR_BYTES == 32
+    __m256d f = _mm256_set1_pd(factor), o = _mm256_set1_pd(offset), s = _mm256_set1_pd(scale);
+    __m128i half[2];
+    for (int i = 0; i < 2; i++) {
+        __m128i part =
+            i == 0 ? _mm256_castsi256_si128((__m256i)a) : _mm256_extracti128_si256((__m256i)a, 1);
+        __m256d exact = _mm256_add_pd(_mm256_mul_pd(_mm256_cvtepi32_pd(part), f), o);
+        half[i] = _mm256_cvttpd_epi32(_mm256_floor_pd(_mm256_mul_pd(exact, s)));
+    }
+    return (v32)_mm256_inserti128_si256(_mm256_castsi128_si256(half[0]), half[1], 1);
+#elif defined(SIMD)
+    __m128d f = _mm_set1_pd(factor), o = _mm_set1_pd(offset), s = _mm_set1_pd(scale);
+    __m128i half[2];
+    for (int i = 0; i < 2; i++) {
+        __m128i part = i == 0 ? (__m128i)a : _mm_unpackhi_epi64((__m128i)a, (__m128i)a);
+        __m128d exact = _mm_add_pd(_mm_mul_pd(_mm_cvtepi32_pd(part), f), o);
+        half[i] = _mm_cvttpd_epi32(_mm_floor_pd(_mm_mul_pd(exact, s)));
+    }
+    return (v32)_mm_unpacklo_epi64(half[0], half[1]);
 #else
     for (int i = 0; i < LANES_32; i++) {
         double quotient = (a[i] * factor + offset) * scale;

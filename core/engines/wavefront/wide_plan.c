@@ -27,19 +27,19 @@ static void bias_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wav
 
 static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
 {
-    if (errdiff_has_offsets(&job->rule) || job->rule.tone_weights)
-        return ERRDIFF_WIDE_LANE_BY_LANE;
+    bool has_offsets = errdiff_has_offsets(&job->rule);
     if (job->rule.search)
         return job->asked.match == ERRDIFF_MATCH_RGB && job->rule.max_value == UINT8_MAX &&
-                       job->rule.search->color_count <= ERRDIFF_WIDE_COLORS
+                       job->rule.search->color_count <= ERRDIFF_WIDE_COLORS && !has_offsets
                    ? ERRDIFF_WIDE_FEW_COLORS
                    : ERRDIFF_WIDE_LANE_BY_LANE;
     int max_level_count = job->analysis.max_level_count;
-    return max_level_count == 2 && job->analysis.is_mean &&
+    if (max_level_count > ERRDIFF_WIDE_LEVELS || has_offsets)
+        return ERRDIFF_WIDE_MANY_LEVELS;
+    return max_level_count == 2 && job->analysis.is_mean && !job->rule.tone_weights &&
                    find_rounding(job) != ERRDIFF_WIDE_DOUBLE
                ? ERRDIFF_WIDE_TWO_LEVELS
-           : max_level_count <= ERRDIFF_WIDE_LEVELS ? ERRDIFF_WIDE_FEW_LEVELS
-                                                    : ERRDIFF_WIDE_LANE_BY_LANE;
+               : ERRDIFF_WIDE_FEW_LEVELS;
 }
 
 static void make_quantizer(struct errdiff_wide_quantizer *wide,
@@ -52,6 +52,105 @@ static void make_quantizer(struct errdiff_wide_quantizer *wide,
         wide->threshold[i] = quantizer->threshold[i];
         wide->step[i] = (quantizer->output[i + 1] - quantizer->output[i]) << ERRDIFF_FRACTION_BITS;
         wide->stored[i] = quantizer->stored[i + 1] - quantizer->stored[i];
+    }
+}
+
+/*
+ * Sets the factor and the offset with which (i · factor + offset) >> 16 is what is written for each
+ * level i, and returns whether there are such. For levels that are evenly spaced between 0 and M,
+ * these are round(2^16 · M / (L − 1)) and 2^15, for the rounding, plus what the factor's own
+ * rounding may take away: less than (L − 1) / 2, while it must be less than 2^16 / (2 · (L − 1)).
+ */
+static bool find_factors(struct errdiff_wide_levels *levels,
+                         const struct errdiff_quantizer *quantizer)
+{
+    uint32_t steps = (uint32_t)quantizer->level_count - 1;
+    uint64_t last = (uint64_t)quantizer->stored[steps] << 16;
+    levels->factor = (uint32_t)((2 * last + steps) / (2 * steps));
+    uint64_t reached = (uint64_t)levels->factor * steps;
+    levels->offset = (1 << 15) + (uint32_t)(reached < last ? last - reached : 0);
+    for (uint32_t i = 0; i <= steps; i++)
+        if ((i * levels->factor + levels->offset) >> 16 != quantizer->stored[i])
+            return false;
+    return true;
+}
+
+/* The level that a step finds for s before it compares. */
+static int32_t found_level(const struct errdiff_wide_levels *levels, int32_t modified)
+{
+    int32_t level = (int32_t)((float)modified * levels->levels_per_value);
+    return level < levels->last_pair ? level : levels->last_pair;
+}
+
+/* Returns whether found_level gives q or q − 1 for each s. It rises with s, so it is enough to try
+ * the smallest and the largest s of each level q. */
+static bool finds_level(const struct errdiff_wide_levels *levels,
+                        const struct errdiff_quantizer *quantizer)
+{
+    for (int32_t q = 0; q < quantizer->level_count; q++) {
+        int32_t smallest = q == 0 ? 0 : quantizer->threshold[q - 1] + 1;
+        int32_t largest =
+            q == quantizer->level_count - 1 ? quantizer->white : quantizer->threshold[q];
+        if (found_level(levels, smallest) < q - 1 || found_level(levels, largest) > q)
+            return false;
+    }
+    return true;
+}
+
+/* Returns whether o(i) is 257 times, or if not `is_scaled` once, what is written for level i. */
+static bool is_written(const struct errdiff_quantizer *quantizer, bool is_scaled)
+{
+    for (int i = 0; i < quantizer->level_count; i++)
+        if (quantizer->output[i] != quantizer->stored[i] * (is_scaled ? 257 : 1))
+            return false;
+    return true;
+}
+
+void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
+                              const struct errdiff_quantizer *quantizer)
+{
+    bool is_scaled = is_written(quantizer, true);
+    *levels = (struct errdiff_wide_levels){
+        .last_pair = quantizer->level_count - 2,
+        .levels_per_value = (float)(quantizer->level_count - 1) / (float)quantizer->white,
+        .times_256 = is_scaled ? -1 : 0,
+        .first_level = quantizer->first_level,
+        .bucket_shift = quantizer->bucket_shift,
+    };
+    levels->are_even = (is_scaled || is_written(quantizer, false)) &&
+                       find_factors(levels, quantizer) && finds_level(levels, quantizer);
+    for (int i = 0; i < quantizer->level_count; i++)
+        levels->levels[i] = (uint32_t)quantizer->output[i] | (uint32_t)quantizer->stored[i] << 16;
+}
+
+static bool has_equal_steps(const struct errdiff_quantizer *quantizer)
+{
+    for (int i = 2; i < quantizer->level_count; i++)
+        if (quantizer->output[i] - quantizer->output[i - 1] !=
+            quantizer->output[1] - quantizer->output[0])
+            return false;
+    return true;
+}
+
+static void make_offsets(struct errdiff_wide_offsets *offsets,
+                         const struct errdiff_pixel_rule *rule)
+{
+    offsets->has_noise = rule->noise != 0 || rule->modulation;
+    offsets->has_detail = rule->detail != 0;
+    offsets->is_by_tone = rule->modulation != NULL;
+    offsets->mixed_seed = errdiff_mix(rule->seed);
+    while (1 << offsets->detail_shift < errdiff_detail_unit(rule->max_value))
+        offsets->detail_shift++;
+    for (int c = 0; c < rule->channels; c++) {
+        const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
+        offsets->has_equal_steps[c] = has_equal_steps(quantizer);
+        for (int tone = 0; tone < 256; tone++) {
+            int32_t percents = 2 * rule->noise + (rule->modulation ? rule->modulation[tone] : 0);
+            offsets->of_tone[c][tone] =
+                offsets->has_equal_steps[c]
+                    ? (int32_t)((int64_t)errdiff_half_step(quantizer, 0) * percents / 200)
+                    : percents;
+        }
     }
 }
 
@@ -139,6 +238,10 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
         plan->depth = 2 * job->rule.channels + 2 * wave->skew;
     for (int c = 0; c < job->rule.channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
         make_quantizer(&plan->quantizers[c], &job->rule.quantizers[c]);
+    for (int c = 0; c < job->rule.channels && plan->decision == ERRDIFF_WIDE_MANY_LEVELS; c++)
+        errdiff_wide_levels_make(&plan->levels[c], &job->rule.quantizers[c]);
+    if (plan->decision == ERRDIFF_WIDE_MANY_LEVELS)
+        make_offsets(&plan->offsets, &job->rule);
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
         bias_errors(plan, wave);
     if (plan->decision == ERRDIFF_WIDE_FEW_COLORS)

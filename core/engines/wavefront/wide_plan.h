@@ -31,8 +31,9 @@ enum errdiff_wide_rounding {
 enum errdiff_wide_decision {
     ERRDIFF_WIDE_TWO_LEVELS, /* errors are held with a bias, as in narrow_plan.h */
     ERRDIFF_WIDE_FEW_LEVELS,
-    ERRDIFF_WIDE_FEW_COLORS, /* 8 bits, the nearest color by its RGB values */
-    ERRDIFF_WIDE_LANE_BY_LANE
+    ERRDIFF_WIDE_MANY_LEVELS, /* any number of levels, with noise and detail if there are any */
+    ERRDIFF_WIDE_FEW_COLORS,  /* 8 bits, the nearest color by its RGB values */
+    ERRDIFF_WIDE_LANE_BY_LANE /* other palettes */
 };
 
 /*
@@ -50,6 +51,40 @@ struct errdiff_wide_quantizer {
     int32_t threshold[ERRDIFF_WIDE_LEVELS - 1];
     int32_t step[ERRDIFF_WIDE_LEVELS - 1]; /* with 4 fractional bits */
     int32_t stored[ERRDIFF_WIDE_LEVELS - 1];
+};
+
+/*
+ * Any number L of levels of a channel. A step first finds a level i for s, clamped to 0..16·W, such
+ * that q is i or i + 1, and then compares s with the threshold between these two.
+ *
+ * Levels that are evenly spaced in the samples that are written are computed: i is s ·
+ * levels_per_value, rounded down, and level i is written as (i · factor + offset) >> 16, with the
+ * value o(i) = 257 times that if the input has 16 bits and the output 8, or else just that.
+ * Other levels, those in light, are looked up: i in the rule's table of buckets, o(i) in `levels`.
+ */
+struct errdiff_wide_levels {
+    bool are_even;
+    int32_t last_pair; /* the largest i: L − 2 */
+    float levels_per_value;
+    uint32_t factor, offset;
+    int32_t times_256; /* all bits if o(i) is 257 times what is written, or else 0 */
+    const uint8_t *first_level;
+    int32_t bucket_shift;
+    uint32_t levels[ERRDIFF_MAX_LEVELS]; /* o(i) and, 16 bits higher, what is written for it */
+};
+
+/*
+ * The offsets n and d of the rule. The amplitude of n is floor(h · percents / 200), where h, half a
+ * level step, depends on s, and the percents, in halves, may depend on the tone of the sample. If
+ * all steps of a channel are equal, `of_tone` has its amplitudes, or else the percents.
+ */
+struct errdiff_wide_offsets {
+    bool has_noise, has_detail;
+    bool is_by_tone; /* or else `of_tone` has the same number for each tone */
+    bool has_equal_steps[3];
+    uint32_t mixed_seed;
+    int32_t detail_shift; /* log2 of errdiff_detail_unit */
+    int32_t of_tone[3][256];
 };
 
 /*
@@ -79,7 +114,9 @@ struct errdiff_wide_plan {
     int error_bias;        /* what a lane holds for e = 0; not 0 with two levels */
     int depth;             /* the largest delay */
     int32_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
-    struct errdiff_wide_quantizer quantizers[3];
+    struct errdiff_wide_quantizer quantizers[3]; /* for two levels, or few */
+    struct errdiff_wide_levels levels[3];        /* for many levels */
+    struct errdiff_wide_offsets offsets;         /* likewise */
     struct errdiff_wide_colors colors;
 };
 
@@ -90,6 +127,10 @@ bool errdiff_wide_can_run(const struct errdiff_job *job);
 /* Plans a job that this lane kernel can run: fills *plan, and sets wave->bias_sum. *wave is from
  * errdiff_wave_of. */
 void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave);
+
+/* Makes the levels of a channel. *quantizer must stay where it is as long as they are used. */
+void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
+                              const struct errdiff_quantizer *quantizer);
 
 extern const struct errdiff_lane_kernel errdiff_wide_avx512, errdiff_wide_avx2, errdiff_wide_sse41,
     errdiff_wide_neon, errdiff_wide_c;

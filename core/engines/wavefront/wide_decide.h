@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the steps of the wide lane kernel decide: the output and the error of each lane. Compiled
+ * with the lane kernel, once for each instruction set. */
+#ifndef ERRDIFF_WIDE_DECIDE_H
+#define ERRDIFF_WIDE_DECIDE_H
+
+#include "wide_levels.h"
+#include "wide_offsets.h"
+
+/* The errors and the results of a pixel in each lane. */
+struct outcome {
+    v32 error[3], sample[3];
+};
+
+/* ---- Levels -------------------------------------------------------------------------------- */
+
+/* The levels of a channel, the same in all lanes. */
+struct quantizer {
+    v32 threshold[ERRDIFF_WIDE_LEVELS - 1], step[ERRDIFF_WIDE_LEVELS - 1],
+        stored[ERRDIFF_WIDE_LEVELS - 1];
+};
+
+INLINE void broadcast(struct quantizer *quantizer, const struct errdiff_wide_quantizer *from)
+{
+    for (int i = 0; i < ERRDIFF_WIDE_LEVELS - 1; i++) {
+        quantizer->threshold[i] = v32_all(from->threshold[i]);
+        quantizer->step[i] = v32_all(from->step[i]);
+        quantizer->stored[i] = v32_all(from->stored[i]);
+    }
+}
+
+/* As in narrow: errors are held with a bias, and no pixel waits for a comparison of the one
+ * before. */
+INLINE void decide_two_levels(const struct quantizer *quantizers, int channels, v32 white,
+                              const v32 *modified, struct outcome *outcome)
+{
+    for (int c = 0; c < channels; c++) {
+        outcome->error[c] = (v32)v32u_min((v32u)modified[c], (v32u)(modified[c] - white));
+        outcome->sample[c] = v32_where(v32_above(modified[c], white - 1), quantizers[c].stored[0]);
+    }
+}
+
+INLINE void decide_few_levels(const struct quantizer *quantizers, int channels, v32 white,
+                              const v32 *modified, struct outcome *outcome)
+{
+    for (int c = 0; c < channels; c++) {
+        const struct quantizer *quantizer = &quantizers[c];
+        v32 error = modified[c], sample = {0};
+        for (int i = 0; i < ERRDIFF_WIDE_LEVELS - 1; i++) {
+            mask32 above = v32_above(modified[c], quantizer->threshold[i]);
+            error = v32_sub_where(above, error, quantizer->step[i]);
+            sample = v32_add_where(above, sample, quantizer->stored[i]);
+        }
+        outcome->error[c] = v32_max(v32_min(error, white), -white);
+        outcome->sample[c] = sample;
+    }
+}
+
+/* Decides with any number of levels, noise and detail. `samples` are the input values of the pixel,
+ * and `details` its offsets, if it has any. */
+INLINE void decide_many_levels(const struct errdiff_wide_plan *plan, int channels, v32 white,
+                               struct place place, const v32 *samples, const v32 *details,
+                               const v32 *modified, struct outcome *outcome)
+{
+    const struct errdiff_wide_offsets *offsets = &plan->offsets;
+    v32u hash = {0};
+    if (offsets->has_noise)
+        hash = hash_of_place(offsets, place);
+    for (int c = 0; c < channels; c++) {
+        const struct errdiff_wide_levels *levels = &plan->levels[c];
+        v32 decided = modified[c];
+        if (offsets->has_noise || offsets->has_detail)
+            decided = v32_clamp(decided, -white * 8, white * 8);
+        if (offsets->has_noise)
+            decided += level_noise(plan, c, hash, samples[c], white, modified[c]);
+        if (offsets->has_detail)
+            decided += details[c] << offsets->detail_shift;
+        struct level level = find_level(levels, v32_clamp(decided, v32_all(0), white));
+        outcome->error[c] = v32_clamp(modified[c] - level.output, -white, white);
+        outcome->sample[c] = level.sample;
+    }
+}
+
+/* ---- Colors -------------------------------------------------------------------------------- */
+
+/* table[index], for indices below 32. */
+INLINE v32 look_up(const int32_t table[32], v32 index)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_permutex2var_epi32(_mm512_loadu_si512(table), (__m512i)index,
+                                          _mm512_loadu_si512(table + 16));
+#elif VECTOR_BYTES == 32
+    return (v32)_mm256_i32gather_epi32(table, (__m256i)index, 4);
+#else
+    return (v32){table[index[0]], table[index[1]], table[index[2]], table[index[3]]};
+#endif
+}
+
+INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct errdiff_job *job,
+                              v32 is_dithered, const v32 modified[3], struct outcome *outcome,
+                              v32 *clamped)
+{
+    const struct errdiff_wide_colors *colors = &plan->colors;
+    v32 white = v32_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
+    v32 inside[3], is_inside = v32_all(-1);
+    for (int c = 0; c < 3; c++) {
+        inside[c] = v32_max(v32_min(modified[c], white), v32_all(0));
+        is_inside &= inside[c] == modified[c];
+    }
+    *clamped -= ~is_inside & is_dithered;
+
+    v16 red_green = (v16)(inside[0] << 3 | inside[1] << 19), blue = (v16)(inside[2] << 3);
+    v32 nearest = v32_all(INT32_MAX);
+    for (int i = 0; i < colors->count; i++)
+        nearest =
+            v32_min(nearest, v16_sum_of_products(red_green, (v16)v32_all(colors->red_green[i])) +
+                                 v16_sum_of_products(blue, (v16)v32_all(colors->blue[i])) +
+                                 v32_all(colors->constant[i]));
+    v32 number = nearest & v32_all(ERRDIFF_WIDE_COLORS - 1);
+    v32 packed = look_up(colors->packed, number);
+    v32 stored = colors->has_other_stored ? look_up(colors->stored, number) : packed;
+    for (int c = 0; c < 3; c++) {
+        v32 component = packed >> 8 * c & v32_all(UINT8_MAX);
+        outcome->error[c] = inside[c] - (component << ERRDIFF_FRACTION_BITS);
+        outcome->sample[c] = job->rule.indexed ? number : stored >> 8 * c & v32_all(UINT8_MAX);
+    }
+}
+
+/* Decides each lane with the rule for a pixel. */
+INLINE void decide_lanes(struct errdiff_band *band, int64_t step, v32 is_dithered,
+                         const v32 values[3], const v32 modified[3], int channels, bool has_offsets,
+                         struct outcome *outcome)
+{
+    const struct errdiff_job *job = band->wave->job;
+    /* A copy, since for all the compiler knows, storing an error may change the original. */
+    struct errdiff_pixel_rule rule = job->rule;
+    rule.channels = channels;
+    if (channels == 1)
+        rule.search = NULL; /* colors have three channels */
+    if (!has_offsets)
+        errdiff_drop_offsets(&rule);
+    int first_y = job->run.first_row + band->first_row;
+    for (int lane = 0; lane < LANES_32; lane++) {
+        int row = LANES_32 - 1 - lane;
+        int32_t value[3], changed[3], error[3] = {0}, level[3];
+        uint16_t stored[3] = {0};
+        for (int c = 0; c < channels; c++) {
+            value[c] = values[c][lane];
+            changed[c] = modified[c][lane];
+        }
+        if (is_dithered[lane] != 0) {
+            int x = (int)(errdiff_sample_at(band->wave, step, row) / channels);
+            band->clamped += errdiff_decide(&rule, x, first_y + row, value, changed, error, level);
+            for (int c = 0; c < channels; c++)
+                stored[c] = rule.indexed  ? (uint16_t)level[0]
+                            : rule.search ? rule.search->stored[level[0]][c]
+                                          : rule.quantizers[c].stored[level[c]];
+        }
+        for (int c = 0; c < channels; c++) {
+            outcome->error[c][lane] = error[c];
+            outcome->sample[c][lane] = stored[c];
+        }
+    }
+}
+
+INLINE void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_dithered,
+                                const v32 values[3], const v32 modified[3], int channels,
+                                struct outcome *outcome)
+{
+    if (errdiff_has_offsets(&band->wave->job->rule))
+        decide_lanes(band, step, is_dithered, values, modified, channels, true, outcome);
+    else
+        decide_lanes(band, step, is_dithered, values, modified, channels, false, outcome);
+}
+
+#endif
