@@ -197,7 +197,12 @@ HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *qua
  * into 4 × 4 × 4 cells, its parts, which may be subdivided in turn. It has no list of its own;
  * `first` is then the first of its parts.
  */
-enum { ERRDIFF_CELLS_PER_SIDE = 32, ERRDIFF_CELL_UNITS = 4096, ERRDIFF_PART_BITS = 2 };
+enum {
+    ERRDIFF_CELLS_PER_SIDE = 32,
+    ERRDIFF_CELL_UNITS = 4096,
+    ERRDIFF_PART_BITS = 2,
+    ERRDIFF_CANDIDATES_MARGIN = 3 /* so that bytes can be read in words */
+};
 
 struct errdiff_cell {
     uint32_t first; /* index in candidates or, if it is subdivided, in cells */
@@ -212,7 +217,8 @@ struct errdiff_search {
                                           * subdivided */
     struct errdiff_cell *cells;          /* first the 32³ at red · 32² + green · 32 + blue, then
                                           * parts */
-    uint8_t *candidates;                 /* the lists of all cells: numbers of colors */
+    uint8_t *candidates;                 /* the lists of all cells: numbers of colors; with
+                                          * ERRDIFF_CANDIDATES_MARGIN bytes more */
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];  /* 16·p */

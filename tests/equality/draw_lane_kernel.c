@@ -231,7 +231,7 @@ static void draw_decision(struct random *random, const struct variant *variant, 
         job->palette_size = random_range(random, 1, 32);
     else if (variant->decision == ERRDIFF_WIDE_MANY_LEVELS)
         draw_many_levels(random, variant, job);
-    else if (variant->decision == ERRDIFF_WIDE_LANE_BY_LANE)
+    else if (variant->decision == ERRDIFF_WIDE_MANY_COLORS)
         draw_many_colors(random, job);
 }
 
@@ -312,7 +312,7 @@ static void draw_wide(struct random *random, const struct variant *variant, stru
     if (variant->wide_kernel == ERRDIFF_WIDE_TONES) {
         /* Zhou and Fang add noise. */
         int may_have_noise = variant->decision == ERRDIFF_WIDE_MANY_LEVELS ||
-                             variant->decision == ERRDIFF_WIDE_LANE_BY_LANE;
+                             variant->decision == ERRDIFF_WIDE_MANY_COLORS;
         draw_samples(random, job, has_colors || random_chance(random, 50));
         draw_decision(random, variant, job);
         job_set_kernel(job,

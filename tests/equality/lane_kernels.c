@@ -56,12 +56,11 @@ static void add_all(void)
 {
     add_narrow();
     for (int kernel = ERRDIFF_WIDE_FLOYD_STEINBERG; kernel <= ERRDIFF_WIDE_ANY; kernel++)
-        for (int decision = ERRDIFF_WIDE_TWO_LEVELS; decision <= ERRDIFF_WIDE_FEW_COLORS;
+        for (int decision = ERRDIFF_WIDE_TWO_LEVELS; decision <= ERRDIFF_WIDE_MANY_COLORS;
              decision++)
             add_wide((enum errdiff_wide_kernel)kernel, (enum errdiff_wide_decision)decision);
-    add_wide(ERRDIFF_WIDE_ANY, ERRDIFF_WIDE_LANE_BY_LANE);
     /* These weights have a rounding of their own. */
-    for (int decision = ERRDIFF_WIDE_FEW_LEVELS; decision <= ERRDIFF_WIDE_LANE_BY_LANE; decision++)
+    for (int decision = ERRDIFF_WIDE_FEW_LEVELS; decision <= ERRDIFF_WIDE_MANY_COLORS; decision++)
         add_parts((struct variant){.is_narrow = 0,
                                    .wide_kernel = ERRDIFF_WIDE_TONES,
                                    .decision = (enum errdiff_wide_decision)decision});
@@ -132,7 +131,7 @@ static void name_variant(const struct variant *variant, char name[NAME_SIZE])
     static const char *const wide_kernels[] = {"floyd-steinberg", "5 x 3", "pairs", "any kernel",
                                                "weights by tone"};
     static const char *const decisions[] = {"two levels", "few levels", "many levels", "few colors",
-                                            "lane by lane"};
+                                            "many colors"};
     static const char *const roundings[] = {"shift", "float", "double"};
     static const char *const parts[] = {"edges", "inner", "masked"};
     int is_narrow = variant->is_narrow;

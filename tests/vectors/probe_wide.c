@@ -26,7 +26,7 @@ void ERRDIFF_ISA(probe_find_levels)(const struct errdiff_wide_levels *levels, in
     for (int i = 0; i < count; i += LANES) {
         v32 in;
         memcpy(&in, modified + i, sizeof in);
-        struct level level = find_level(levels, v32_clamp(in, v32_all(0), v32_all(white)));
+        struct level level = find_level(levels, v32_all(white), in);
         in = half_step_around(levels, v32_all(white), in);
         memcpy(output + i, &level.output, sizeof level.output);
         memcpy(sample + i, &level.sample, sizeof level.sample);

@@ -13,10 +13,11 @@ enum { COUNT = 1 << 13 };
 
 /* ---- Levels --------------------------------------------------------------------------------- */
 
-/* Fills in the values at which a level or a half step changes, and others, also far outside. */
+/* Fills in the values at which a level or a half step changes, and others, as far outside as a
+ * kernel can amplify errors. */
 static void draw_modified(const struct errdiff_quantizer *quantizer, int32_t *modified)
 {
-    const int32_t far = INT32_MAX / 2;
+    const int32_t far = (ERRDIFF_MAX_WEIGHT + 1) * quantizer->white;
     int32_t i = 0;
     for (int level = 0; level < quantizer->level_count; level++)
         for (int32_t near = -2; near <= 2; near++) {

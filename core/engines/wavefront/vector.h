@@ -360,6 +360,19 @@ INLINE v32 v32_clamp(v32 a, v32 low, v32 high)
     return v32_max(v32_min(a, high), low);
 }
 
+/* The greatest lane. */
+INLINE int32_t v32_greatest(v32 a)
+{
+#if VECTOR_BYTES == 64
+    return _mm512_reduce_max_epi32((__m512i)a);
+#else
+    int32_t greatest = a[0];
+    for (int i = 1; i < LANES_32; i++)
+        greatest = a[i] > greatest ? a[i] : greatest;
+    return greatest;
+#endif
+}
+
 /* ---- Tables -------------------------------------------------------------------------------- */
 
 /* table[index] */
@@ -459,6 +472,74 @@ INLINE v32 v32f_floor(v32f a)
 #else
     v32 whole = __builtin_convertvector(a, v32);
     return whole + (a < __builtin_convertvector(whole, v32f));
+#endif
+}
+
+/* floor(a · factor), for products of less than 2^22. Those that are next to an integer may be rounded
+ * to it before, and negative ones may be rounded up, depending on the instruction set. */
+INLINE v32 v32_floor_of_product(v32 a, float factor)
+{
+#if VECTOR_BYTES == 64
+    /* A sum of this size has no bits for fractions, and the integer is in its last ones. */
+    const __m512 large = _mm512_set1_ps(3 << 22);
+    __m512 sum = _mm512_fmadd_round_ps(_mm512_cvtepi32_ps((__m512i)a), _mm512_set1_ps(factor),
+                                       large, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return (v32)sum - (v32)large;
+#else
+    return __builtin_convertvector(__builtin_convertvector(a, v32f) * factor, v32);
+#endif
+}
+
+/* ---- Lanes as doubles ---------------------------------------------------------------------- */
+
+typedef int32_t v32_half __attribute__((vector_size(VECTOR_BYTES / 2)));
+typedef int64_t v64 VECTOR();
+
+/* The lower lanes and the upper ones. */
+struct v32_doubles {
+    v64f half[2];
+};
+
+INLINE struct v32_doubles v32_to_doubles(v32 a)
+{
+    v32_half halves[2];
+    memcpy(halves, &a, sizeof a);
+    return (struct v32_doubles){
+        {__builtin_convertvector(halves[0], v64f), __builtin_convertvector(halves[1], v64f)}};
+}
+
+/* The lowest 32 bits of integers, which must be less than 2^51 in size. */
+INLINE v32 v32_from_doubles(struct v32_doubles a)
+{
+    v32_half halves[2];
+    v32 low;
+    for (int i = 0; i < 2; i++) /* A sum of this size has no bits for fractions. */
+        halves[i] = __builtin_convertvector((v64)(a.half[i] + 0x3p51), v32_half);
+    memcpy(&low, halves, sizeof low);
+    return low;
+}
+
+/* a · factor + addend; rounded once or twice, depending on the instruction set. */
+INLINE v64f v64f_multiply_add(v64f a, double factor, v64f addend)
+{
+#if VECTOR_BYTES == 64
+    return (v64f)_mm512_fmadd_pd((__m512d)a, _mm512_set1_pd(factor), (__m512d)addend);
+#else
+    return a * factor + addend;
+#endif
+}
+
+INLINE v64f v64f_min(v64f a, v64f b)
+{
+#if VECTOR_BYTES == 64
+    return (v64f)_mm512_min_pd((__m512d)a, (__m512d)b);
+#elif VECTOR_BYTES == 32
+    return (v64f)_mm256_min_pd((__m256d)a, (__m256d)b);
+#elif defined(SIMD)
+    return (v64f)_mm_min_pd((__m128d)a, (__m128d)b);
+#else
+    v64 is_less = a < b;
+    return (v64f)(((v64)a & is_less) | ((v64)b & ~is_less));
 #endif
 }
 
@@ -615,8 +696,6 @@ INLINE void v16_scatter_parts(uint8_t *to, int stride, v16 parts)
 #define INTERLEAVE(bits, half, a, b) ((v16)SIMD(unpack##half##_epi##bits)((simd)(a), (simd)(b)))
 #else
 #define INTERLEAVE(bits, half, a, b) interleave_##bits##_##half(a, b)
-typedef int64_t v64 VECTOR();
-
 INLINE v16 interleave_16_lo(v16 a, v16 b)
 {
     return SHUFFLE(v16, a, b, 0, 8, 1, 9, 2, 10, 3, 11);

@@ -230,6 +230,13 @@ struct block {
     struct place place; /* of the first pixel, for noise */
 };
 
+/* Decisions that take much longer than a predicted branch have the same code with and without a
+ * mask, and their steps are not unrolled, since the code would become very long. */
+INLINE bool is_long(enum errdiff_wide_decision decision)
+{
+    return decision == ERRDIFF_WIDE_MANY_LEVELS || decision == ERRDIFF_WIDE_MANY_COLORS;
+}
+
 /* The pixels of a step. */
 INLINE struct place place_of_step(const struct errdiff_band *band, int64_t step, int channels)
 {
@@ -253,7 +260,7 @@ INLINE void begin_block(struct block *block, int tile, int number)
     block->below_left = state->below_left + TONE_DEPTH + number * BLOCK;
     block->white = v32_all(wave->job->rule.max_value << ERRDIFF_FRACTION_BITS);
     block->error_bias = v32_all(is_biased ? plan->error_bias : 0);
-    if (block->decision == ERRDIFF_WIDE_MANY_LEVELS)
+    if (is_long(block->decision))
         block->place = place_of_step(block->band, block->first, block->channels);
 }
 
@@ -296,8 +303,8 @@ INLINE void decide(const struct block *block, const struct quantizer *quantizers
     else if (block->decision == ERRDIFF_WIDE_FEW_COLORS)
         decide_few_colors(wave->plan, wave->job, is_dithered, modified, outcome, clamped);
     else
-        decide_lane_by_lane(block->band, block->first + i, is_dithered, samples, modified,
-                            block->channels, outcome);
+        decide_many_colors(wave->plan, &wave->job->rule, block->white, place, samples, details,
+                           is_dithered, modified, outcome, clamped);
 }
 
 /* Keeps the errors and the results of the pixel whose first channel is step i. */
@@ -353,15 +360,8 @@ INLINE void load_block(const struct block *block, int in_place, int in_tile, boo
         load_samples(staging->mask[0] + in_tile, BLOCK, true, samples->dithered);
     for (int i = 0; block->masked && !masked && i < BLOCK; i++)
         samples->dithered[i] = v32_all(-1);
-    if (block->decision == ERRDIFF_WIDE_MANY_LEVELS && plan->offsets.has_detail)
+    if (is_long(block->decision) && plan->offsets.has_detail)
         load_samples(staging->details[0] + in_tile, BLOCK, true, samples->details);
-}
-
-/* Decisions that take much longer than a predicted branch have the same code with and without a
- * mask, and their steps are not unrolled, since the code would become very long. */
-INLINE bool is_long(enum errdiff_wide_decision decision)
-{
-    return decision == ERRDIFF_WIDE_MANY_LEVELS || decision == ERRDIFF_WIDE_LANE_BY_LANE;
 }
 
 INLINE void run_block(struct errdiff_band *band, int tile, int number,
@@ -401,7 +401,7 @@ INLINE void run_block(struct errdiff_band *band, int tile, int number,
     }
     for (int c = 0; kernel == ERRDIFF_WIDE_TONES && c < channels; c++)
         state->right[c] = last[c];
-    for (int lane = 0; decision == ERRDIFF_WIDE_FEW_COLORS && lane < LANES; lane++)
+    for (int lane = 0; decision >= ERRDIFF_WIDE_FEW_COLORS && lane < LANES; lane++)
         band->clamped += clamped[lane];
     store_samples(state->staging.out[0] + in_place, BLOCK, samples.out);
 }
@@ -536,7 +536,8 @@ typedef void run_register_block(struct errdiff_band *band, int tile, int block);
     DEFINE_LONG_BLOCKS(name##_gray_many, kernel, 1, ERRDIFF_WIDE_MANY_LEVELS) \
     DEFINE_BLOCKS(name##_rgb_few, kernel, 3, ERRDIFF_WIDE_FEW_LEVELS)         \
     DEFINE_LONG_BLOCKS(name##_rgb_many, kernel, 3, ERRDIFF_WIDE_MANY_LEVELS)  \
-    DEFINE_BLOCKS(name##_colors, kernel, 3, ERRDIFF_WIDE_FEW_COLORS)
+    DEFINE_BLOCKS(name##_few_colors, kernel, 3, ERRDIFF_WIDE_FEW_COLORS)      \
+    DEFINE_LONG_BLOCKS(name##_many_colors, kernel, 3, ERRDIFF_WIDE_MANY_COLORS)
 
 #define DEFINE_TWO_LEVELS(name, kernel)                                \
     DEFINE_BLOCKS(name##_gray_two, kernel, 1, ERRDIFF_WIDE_TWO_LEVELS) \
@@ -551,27 +552,23 @@ DEFINE_TWO_LEVELS(floyd_steinberg, ERRDIFF_WIDE_FLOYD_STEINBERG)
 DEFINE_TWO_LEVELS(five_by_three, ERRDIFF_WIDE_FIVE_BY_THREE)
 DEFINE_TWO_LEVELS(pairs, ERRDIFF_WIDE_PAIRS)
 DEFINE_TWO_LEVELS(any, ERRDIFF_WIDE_ANY)
-DEFINE_LONG_BLOCKS(any_by_lane, ERRDIFF_WIDE_ANY, 3, ERRDIFF_WIDE_LANE_BY_LANE)
-DEFINE_LONG_BLOCKS(tones_by_lane, ERRDIFF_WIDE_TONES, 3, ERRDIFF_WIDE_LANE_BY_LANE)
 
 /* Of gray pictures and of others. */
-#define DECISIONS(name, by_lane)                                      \
+#define DECISIONS(name)                                               \
     [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few},    \
     [ERRDIFF_WIDE_MANY_LEVELS] = {name##_gray_many, name##_rgb_many}, \
-    [ERRDIFF_WIDE_FEW_COLORS] = {NULL, name##_colors},                \
-    [ERRDIFF_WIDE_LANE_BY_LANE] = {NULL, by_lane}
+    [ERRDIFF_WIDE_FEW_COLORS] = {NULL, name##_few_colors},            \
+    [ERRDIFF_WIDE_MANY_COLORS] = {NULL, name##_many_colors}
 #define TWO_LEVELS(name) [ERRDIFF_WIDE_TWO_LEVELS] = {name##_gray_two, name##_rgb_two}
 
 static run_any_block *find_block(const struct errdiff_wave *wave)
 {
-    static run_any_block *const blocks[][ERRDIFF_WIDE_LANE_BY_LANE + 1][2] = {
-        [ERRDIFF_WIDE_FLOYD_STEINBERG] = {TWO_LEVELS(floyd_steinberg),
-                                          DECISIONS(floyd_steinberg, any_by_lane)},
-        [ERRDIFF_WIDE_FIVE_BY_THREE] = {TWO_LEVELS(five_by_three),
-                                        DECISIONS(five_by_three, any_by_lane)},
-        [ERRDIFF_WIDE_PAIRS] = {TWO_LEVELS(pairs), DECISIONS(pairs, any_by_lane)},
-        [ERRDIFF_WIDE_ANY] = {TWO_LEVELS(any), DECISIONS(any, any_by_lane)},
-        [ERRDIFF_WIDE_TONES] = {DECISIONS(tones, tones_by_lane)},
+    static run_any_block *const blocks[][ERRDIFF_WIDE_MANY_COLORS + 1][2] = {
+        [ERRDIFF_WIDE_FLOYD_STEINBERG] = {TWO_LEVELS(floyd_steinberg), DECISIONS(floyd_steinberg)},
+        [ERRDIFF_WIDE_FIVE_BY_THREE] = {TWO_LEVELS(five_by_three), DECISIONS(five_by_three)},
+        [ERRDIFF_WIDE_PAIRS] = {TWO_LEVELS(pairs), DECISIONS(pairs)},
+        [ERRDIFF_WIDE_ANY] = {TWO_LEVELS(any), DECISIONS(any)},
+        [ERRDIFF_WIDE_TONES] = {DECISIONS(tones)},
     };
     const struct errdiff_wide_plan *plan = wave->plan;
     return blocks[plan->kernel][plan->decision][wave->job->rule.channels == 3];
@@ -648,7 +645,7 @@ static void run_tile(struct errdiff_band *band, int tile)
     stage_in(&state->staging, band, tile);
     if (masked)
         stage_mask(&state->staging, band, tile);
-    if (plan->decision == ERRDIFF_WIDE_MANY_LEVELS && plan->offsets.has_detail)
+    if (is_long(plan->decision) && plan->offsets.has_detail)
         stage_details(&state->staging, band, tile);
     for (int block = 0; block < BLOCKS; block++) {
         stage_lanes(&state->staging, band, tile, block);

@@ -4,6 +4,7 @@
 #ifndef ERRDIFF_WIDE_DECIDE_H
 #define ERRDIFF_WIDE_DECIDE_H
 
+#include "wide_colors.h"
 #include "wide_levels.h"
 #include "wide_offsets.h"
 
@@ -56,27 +57,21 @@ INLINE void decide_few_levels(const struct quantizer *quantizers, int channels, 
     }
 }
 
-/* Decides with any number of levels, noise and detail. `samples` are the input values of the pixel,
- * and `details` its offsets, if it has any. */
+/* Decides with any number of levels, noise and detail. Other arguments are as in add_offsets. */
 INLINE void decide_many_levels(const struct errdiff_wide_plan *plan, int channels, v32 white,
                                struct place place, const v32 *samples, const v32 *details,
                                const v32 *modified, struct outcome *outcome)
 {
-    const struct errdiff_wide_offsets *offsets = &plan->offsets;
-    v32u hash = {0};
-    if (offsets->has_noise)
-        hash = hash_of_place(offsets, place);
+    bool has_offsets = plan->offsets.has_noise || plan->offsets.has_detail;
+    v32 decided[3];
+    if (has_offsets)
+        add_offsets(plan, channels, white, place, samples, details, modified, decided);
     for (int c = 0; c < channels; c++) {
-        const struct errdiff_wide_levels *levels = &plan->levels[c];
-        v32 decided = modified[c];
-        if (offsets->has_noise || offsets->has_detail)
-            decided = v32_clamp(decided, -white * 8, white * 8);
-        if (offsets->has_noise)
-            decided += level_noise(plan, c, hash, samples[c], white, modified[c]);
-        if (offsets->has_detail)
-            decided += details[c] << offsets->detail_shift;
-        struct level level = find_level(levels, v32_clamp(decided, v32_all(0), white));
-        outcome->error[c] = v32_clamp(modified[c] - level.output, -white, white);
+        struct level level =
+            find_level(&plan->levels[c], white, has_offsets ? decided[c] : modified[c]);
+        /* If q is chosen for s, clamping s in this way clamps e, but no step has to wait for it. */
+        outcome->error[c] = has_offsets ? v32_clamp(modified[c] - level.output, -white, white)
+                                        : v32_clamp(modified[c], -white, white * 2) - level.output;
         outcome->sample[c] = level.sample;
     }
 }
@@ -126,51 +121,32 @@ INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct
     }
 }
 
-/* Decides each lane with the rule for a pixel. */
-INLINE void decide_lanes(struct errdiff_band *band, int64_t step, v32 is_dithered,
-                         const v32 values[3], const v32 modified[3], int channels, bool has_offsets,
-                         struct outcome *outcome)
+/* Decides with any palette, noise and detail. Adds 1 to *clamped in the lanes in which a part of s is
+ * lost. Other arguments are as in add_offsets. */
+INLINE void decide_many_colors(const struct errdiff_wide_plan *plan,
+                               const struct errdiff_pixel_rule *rule, v32 white, struct place place,
+                               const v32 *samples, const v32 *details, v32 is_dithered,
+                               const v32 *modified, struct outcome *outcome, v32 *clamped)
 {
-    const struct errdiff_job *job = band->wave->job;
-    /* A copy, since for all the compiler knows, storing an error may change the original. */
-    struct errdiff_pixel_rule rule = job->rule;
-    rule.channels = channels;
-    if (channels == 1)
-        rule.search = NULL; /* colors have three channels */
-    if (!has_offsets)
-        errdiff_drop_offsets(&rule);
-    int first_y = job->run.first_row + band->first_row;
-    for (int lane = 0; lane < LANES_32; lane++) {
-        int row = LANES_32 - 1 - lane;
-        int32_t value[3], changed[3], error[3] = {0}, level[3];
-        uint16_t stored[3] = {0};
-        for (int c = 0; c < channels; c++) {
-            value[c] = values[c][lane];
-            changed[c] = modified[c][lane];
-        }
-        if (is_dithered[lane] != 0) {
-            int x = (int)(errdiff_sample_at(band->wave, step, row) / channels);
-            band->clamped += errdiff_decide(&rule, x, first_y + row, value, changed, error, level);
-            for (int c = 0; c < channels; c++)
-                stored[c] = rule.indexed  ? (uint16_t)level[0]
-                            : rule.search ? rule.search->stored[level[0]][c]
-                                          : rule.quantizers[c].stored[level[c]];
-        }
-        for (int c = 0; c < channels; c++) {
-            outcome->error[c][lane] = error[c];
-            outcome->sample[c][lane] = stored[c];
-        }
+    v32 inside[3], sought[3], is_kept = v32_all(-1), none = {0};
+    for (int c = 0; c < 3; c++)
+        sought[c] = inside[c] = v32_clamp(modified[c], none, white);
+    if (plan->offsets.has_noise || plan->offsets.has_detail) {
+        add_offsets(plan, 3, white, place, samples, details, inside, sought);
+        for (int c = 0; c < 3; c++)
+            sought[c] = v32_clamp(sought[c], none, white);
     }
-}
-
-INLINE void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_dithered,
-                                const v32 values[3], const v32 modified[3], int channels,
-                                struct outcome *outcome)
-{
-    if (errdiff_has_offsets(&band->wave->job->rule))
-        decide_lanes(band, step, is_dithered, values, modified, channels, true, outcome);
-    else
-        decide_lanes(band, step, is_dithered, values, modified, channels, false, outcome);
+    v32 number = find_color(plan, rule->search, sought);
+    for (int c = 0; c < 3; c++) {
+        v32 color = v32_gather((const int32_t *)plan->palette.colors[c], number);
+        v32 output = (color & UINT16_MAX) << ERRDIFF_FRACTION_BITS;
+        v32 difference = modified[c] - output;
+        outcome->error[c] =
+            rule->is_perceptual ? v32_clamp(difference, -white, white) : inside[c] - output;
+        is_kept &= outcome->error[c] == difference;
+        outcome->sample[c] = rule->indexed ? number : (v32)((v32u)color >> 16);
+    }
+    *clamped -= ~is_kept & is_dithered;
 }
 
 #endif

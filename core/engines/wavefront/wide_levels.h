@@ -13,27 +13,36 @@ struct level {
     v32 sample; /* what is written for it */
 };
 
-INLINE v32 value_of_sample(const struct errdiff_wide_levels *levels, v32 sample)
+/* 2^bits · o(i) of a level that is written as `sample`. */
+INLINE v32 output_of_sample(v32 sample, bool is_scaled, int bits)
 {
-    return sample + ((sample << 8) & levels->times_256);
+    v32 output = sample << bits;
+    return is_scaled ? output + (output << 8) : output;
 }
 
-INLINE struct level find_even_level(const struct errdiff_wide_levels *levels, v32 inside)
+/* No s is farther outside than the largest weight can amplify errors, 2048 · 16 · W, so the product
+ * is less than 2048 · 256. */
+INLINE struct level find_even_level(const struct errdiff_wide_levels *levels, bool is_scaled,
+                                    v32 decided)
 {
-    v32f place = __builtin_convertvector(inside, v32f) * levels->levels_per_value;
-    v32 lower = v32_min(__builtin_convertvector(place, v32), v32_all(levels->last_pair));
+    v32 lower = v32_clamp(v32_floor_of_product(decided, levels->levels_per_value), v32_all(0),
+                          v32_all(levels->last_pair));
     v32u fraction = (v32u)lower * levels->factor + levels->offset;
     v32 low = (v32)(fraction >> 16), high = (v32)((fraction + levels->factor) >> 16);
-    mask32 is_upper = v32_above(inside, value_of_sample(levels, low + high) << 3);
-    v32 sample = v32_add_where(is_upper, low, high - low);
+    v32 low_output = output_of_sample(low, is_scaled, ERRDIFF_FRACTION_BITS);
+    v32 high_output = output_of_sample(high, is_scaled, ERRDIFF_FRACTION_BITS);
+    mask32 is_upper =
+        v32_above(decided, output_of_sample(low + high, is_scaled, ERRDIFF_FRACTION_BITS - 1));
     return (struct level){.number = v32_add_where(is_upper, lower, v32_all(1)),
-                          .output = value_of_sample(levels, sample) << ERRDIFF_FRACTION_BITS,
-                          .sample = sample};
+                          .output = v32_add_where(is_upper, low_output, high_output - low_output),
+                          .sample = v32_add_where(is_upper, low, high - low)};
 }
 
-SEPARATE static struct level find_uneven_level(const struct errdiff_wide_levels *levels, v32 inside)
+SEPARATE static struct level find_uneven_level(const struct errdiff_wide_levels *levels, v32 white,
+                                               v32 decided)
 {
     const int32_t *table = (const int32_t *)levels->levels;
+    v32 inside = v32_clamp(decided, v32_all(0), white);
     v32 bucket = inside >> levels->bucket_shift;
     v32 lower = v32_min(v32_gather_bytes(levels->first_level, bucket), v32_all(levels->last_pair));
     v32 low = v32_gather(table, lower), high = v32_gather(table + 1, lower);
@@ -45,10 +54,14 @@ SEPARATE static struct level find_uneven_level(const struct errdiff_wide_levels 
                           .sample = (v32)((v32u)level >> 16)};
 }
 
-/* The level of a modified value that was clamped to 0..16·W. */
-INLINE struct level find_level(const struct errdiff_wide_levels *levels, v32 inside)
+/* The level for s, or for s + n + d. */
+INLINE struct level find_level(const struct errdiff_wide_levels *levels, v32 white, v32 decided)
 {
-    return levels->are_even ? find_even_level(levels, inside) : find_uneven_level(levels, inside);
+    if (!levels->are_even)
+        return find_uneven_level(levels, white, decided);
+    if (levels->is_scaled)
+        return find_even_level(levels, true, decided);
+    return find_even_level(levels, false, decided);
 }
 
 /* 8 · (o(i + 1) − o(i)), for i in 0..L−2. */
@@ -57,7 +70,7 @@ INLINE v32 half_step_at(const struct errdiff_wide_levels *levels, v32 i)
     if (levels->are_even) {
         v32u fraction = (v32u)i * levels->factor + levels->offset;
         v32 step = (v32)((fraction + levels->factor) >> 16) - (v32)(fraction >> 16);
-        return value_of_sample(levels, step) << (ERRDIFF_FRACTION_BITS - 1);
+        return output_of_sample(step, levels->is_scaled, ERRDIFF_FRACTION_BITS - 1);
     }
     const int32_t *table = (const int32_t *)levels->levels;
     v32 low = v32_gather(table, i), high = v32_gather(table + 1, i);
@@ -65,9 +78,10 @@ INLINE v32 half_step_at(const struct errdiff_wide_levels *levels, v32 i)
 }
 
 /* Half the distance of the two levels around each modified value, as errdiff_half_step. */
-INLINE v32 half_step_around(const struct errdiff_wide_levels *levels, v32 white, v32 modified)
+SEPARATE static v32 half_step_around(const struct errdiff_wide_levels *levels, v32 white,
+                                     v32 modified)
 {
-    struct level level = find_level(levels, v32_clamp(modified, v32_all(0), white));
+    struct level level = find_level(levels, white, modified);
     v32 below = v32_sub_where(v32_above(level.output, modified), level.number, v32_all(1));
     return half_step_at(levels, v32_clamp(below, v32_all(0), v32_all(levels->last_pair)));
 }

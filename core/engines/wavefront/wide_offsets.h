@@ -40,9 +40,9 @@ INLINE v32 divide_by_200(v32 a)
     return (v32)v32u_high_product((v32u)a >> 3, (v32u)v32_all(171798692));
 }
 
-/* The noise of a channel that has levels. */
-SEPARATE static v32 level_noise(const struct errdiff_wide_plan *plan, int channel,
-                                v32u hash_of_place, v32 sample, v32 white, v32 modified)
+/* n of a channel; `modified` is s. */
+INLINE v32 noise_of(const struct errdiff_wide_plan *plan, int channel, v32u hash_of_place,
+                    v32 sample, v32 white, v32 modified)
 {
     const struct errdiff_wide_offsets *offsets = &plan->offsets;
     const int32_t *of_tone = offsets->of_tone[channel];
@@ -52,6 +52,26 @@ SEPARATE static v32 level_noise(const struct errdiff_wide_plan *plan, int channe
         amplitude =
             divide_by_200(half_step_around(&plan->levels[channel], white, modified) * amplitude);
     return noise_of_amplitude(hash_of_place, channel, amplitude);
+}
+
+/* s + n + d of each channel of the pixels at `place`. `samples` are their input values, and
+ * `details` the rule's offsets, if there are any. */
+INLINE void add_offsets(const struct errdiff_wide_plan *plan, int channels, v32 white,
+                        struct place place, const v32 *samples, const v32 *details,
+                        const v32 *modified, v32 *decided)
+{
+    const struct errdiff_wide_offsets *offsets = &plan->offsets;
+    v32u hash = {0};
+    if (offsets->has_noise)
+        hash = hash_of_place(offsets, place);
+    for (int c = 0; c < channels; c++) {
+        /* Farther outside the range no offset can change the decision. */
+        decided[c] = v32_clamp(modified[c], white * -8, white * 8);
+        if (offsets->has_noise)
+            decided[c] += noise_of(plan, c, hash, samples[c], white, modified[c]);
+        if (offsets->has_detail)
+            decided[c] += details[c] << offsets->detail_shift;
+    }
 }
 
 #endif

@@ -4,6 +4,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* With more colors the search in cells is faster. */
+enum { MAX_COMPARED_BYTES = 96, MAX_COMPARED_DOUBLES = 64 };
+
 static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
 {
     if (job->rule.rounding.kind == ERRDIFF_ROUND_SHIFT)
@@ -32,7 +35,7 @@ static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
         return job->asked.match == ERRDIFF_MATCH_RGB && job->rule.max_value == UINT8_MAX &&
                        job->rule.search->color_count <= ERRDIFF_WIDE_COLORS && !has_offsets
                    ? ERRDIFF_WIDE_FEW_COLORS
-                   : ERRDIFF_WIDE_LANE_BY_LANE;
+                   : ERRDIFF_WIDE_MANY_COLORS;
     int max_level_count = job->analysis.max_level_count;
     if (max_level_count > ERRDIFF_WIDE_LEVELS || has_offsets)
         return ERRDIFF_WIDE_MANY_LEVELS;
@@ -75,25 +78,17 @@ static bool find_factors(struct errdiff_wide_levels *levels,
     return true;
 }
 
-/* The level that a step finds for s before it compares. */
-static int32_t found_level(const struct errdiff_wide_levels *levels, int32_t modified)
-{
-    int32_t level = (int32_t)((float)modified * levels->levels_per_value);
-    return level < levels->last_pair ? level : levels->last_pair;
-}
-
-/* Returns whether found_level gives q or q − 1 for each s. It rises with s, so it is enough to try
- * the smallest and the largest s of each level q. */
+/* Returns whether the level that a step finds for each s before it compares is q or q − 1. It rises
+ * with s, so it is enough to try the smallest and the largest s of each level q. A product in floats
+ * is at most 2^−16 away from the exact one. */
 static bool finds_level(const struct errdiff_wide_levels *levels,
                         const struct errdiff_quantizer *quantizer)
 {
-    for (int32_t q = 0; q < quantizer->level_count; q++) {
-        int32_t smallest = q == 0 ? 0 : quantizer->threshold[q - 1] + 1;
-        int32_t largest =
-            q == quantizer->level_count - 1 ? quantizer->white : quantizer->threshold[q];
-        if (found_level(levels, smallest) < q - 1 || found_level(levels, largest) > q)
+    double factor = levels->levels_per_value, margin = 1.0 / (1 << 16);
+    for (int32_t q = 1; q < quantizer->level_count; q++)
+        if ((quantizer->threshold[q - 1] + 1) * factor - margin < q - 1 ||
+            quantizer->threshold[q - 1] * factor + margin >= q)
             return false;
-    }
     return true;
 }
 
@@ -113,7 +108,7 @@ void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
     *levels = (struct errdiff_wide_levels){
         .last_pair = quantizer->level_count - 2,
         .levels_per_value = (float)(quantizer->level_count - 1) / (float)quantizer->white,
-        .times_256 = is_scaled ? -1 : 0,
+        .is_scaled = is_scaled,
         .first_level = quantizer->first_level,
         .bucket_shift = quantizer->bucket_shift,
     };
@@ -141,15 +136,17 @@ static void make_offsets(struct errdiff_wide_offsets *offsets,
     offsets->mixed_seed = errdiff_mix(rule->seed);
     while (1 << offsets->detail_shift < errdiff_detail_unit(rule->max_value))
         offsets->detail_shift++;
+    if (!offsets->has_noise)
+        return;
     for (int c = 0; c < rule->channels; c++) {
         const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
-        offsets->has_equal_steps[c] = has_equal_steps(quantizer);
+        int32_t half_step = rule->search ? rule->max_value : errdiff_half_step(quantizer, 0);
+        offsets->has_equal_steps[c] = rule->search || has_equal_steps(quantizer);
         for (int tone = 0; tone < 256; tone++) {
             int32_t percents = 2 * rule->noise + (rule->modulation ? rule->modulation[tone] : 0);
-            offsets->of_tone[c][tone] =
-                offsets->has_equal_steps[c]
-                    ? (int32_t)((int64_t)errdiff_half_step(quantizer, 0) * percents / 200)
-                    : percents;
+            offsets->of_tone[c][tone] = offsets->has_equal_steps[c]
+                                            ? (int32_t)((int64_t)half_step * percents / 200)
+                                            : percents;
         }
     }
 }
@@ -171,6 +168,43 @@ static void make_colors(struct errdiff_wide_colors *colors, const struct errdiff
     }
 }
 
+static void make_factors(struct errdiff_wide_palette *palette, int i, const int32_t p[3])
+{
+    int64_t constant = 0;
+    for (int c = 0; c < 3; c++)
+        constant += 256 * 8 * (int64_t)p[c] * p[c];
+    constant += i;
+    if (palette->has_bytes) {
+        palette->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
+        palette->factors.constant[i] = (int32_t)constant;
+        palette->factors.red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
+        palette->factors.blue[i] = errdiff_wide_pair(-128 * p[2], 0);
+        return;
+    }
+    palette->double_factors.constant[i] = (double)constant;
+    for (int c = 0; c < 3; c++)
+        palette->double_factors.color[i][c] = -256.0 * p[c];
+}
+
+void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
+                               const struct errdiff_pixel_rule *rule, errdiff_match match)
+{
+    const struct errdiff_search *search = rule->search;
+    palette->count = search->color_count;
+    palette->has_bytes = rule->max_value == UINT8_MAX;
+    palette->uses_cells =
+        match != ERRDIFF_MATCH_RGB ||
+        palette->count > (palette->has_bytes ? MAX_COMPARED_BYTES : MAX_COMPARED_DOUBLES);
+    for (int i = 0; i < palette->count; i++) {
+        int32_t p[3];
+        for (int c = 0; c < 3; c++) {
+            p[c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
+            palette->colors[c][i] = (uint32_t)p[c] | (uint32_t)search->stored[i][c] << 16;
+        }
+        make_factors(palette, i, p);
+    }
+}
+
 /*
  * Returns whether every pair has been written before a step reads it with a weight other than 0.
  * The error for the tap at dx = −1 is in the high half of the pair for dx = −2, which belongs to
@@ -189,7 +223,7 @@ static bool holds_pairs(const struct errdiff_wide_plan *plan, const struct errdi
 {
     const struct errdiff_job *job = wave->job;
     return job->rule.max_value == UINT8_MAX && job->rule.rounding.numerator == 1 &&
-           plan->decision != ERRDIFF_WIDE_LANE_BY_LANE && are_pairs_written(plan, wave);
+           are_pairs_written(plan, wave);
 }
 
 static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan,
@@ -240,8 +274,9 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
         make_quantizer(&plan->quantizers[c], &job->rule.quantizers[c]);
     for (int c = 0; c < job->rule.channels && plan->decision == ERRDIFF_WIDE_MANY_LEVELS; c++)
         errdiff_wide_levels_make(&plan->levels[c], &job->rule.quantizers[c]);
-    if (plan->decision == ERRDIFF_WIDE_MANY_LEVELS)
-        make_offsets(&plan->offsets, &job->rule);
+    if (plan->decision == ERRDIFF_WIDE_MANY_COLORS)
+        errdiff_wide_palette_make(&plan->palette, &job->rule, job->asked.match);
+    make_offsets(&plan->offsets, &job->rule);
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
         bias_errors(plan, wave);
     if (plan->decision == ERRDIFF_WIDE_FEW_COLORS)
