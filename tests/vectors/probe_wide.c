@@ -48,3 +48,16 @@ void ERRDIFF_ISA(probe_split)(const struct errdiff_pixel_rule *rule, const int32
                                                      split.below[lane]};
     }
 }
+
+void ERRDIFF_ISA(probe_find_colors)(const struct errdiff_wide_palette *palette,
+                                    const struct errdiff_search *search, int32_t *const sought[3],
+                                    int count, int32_t *numbers)
+{
+    for (int i = 0; i < count; i += LANES) {
+        v32 in[3];
+        for (int c = 0; c < 3; c++)
+            memcpy(&in[c], sought[c] + i, sizeof in[c]);
+        v32 number = find_color(palette, search, in);
+        memcpy(numbers + i, &number, sizeof number);
+    }
+}

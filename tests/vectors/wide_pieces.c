@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Pieces of the wide lane kernel against the rule: any number of levels, and errors that are split
- * by tone. */
+/* Pieces of the wide lane kernel against the rule: any number of levels, palettes of any size, and
+ * errors that are split by tone. */
 #include "rule/light.h"
 #include "rule/quantizer.h"
+#include "rule/search.h"
 #include "rule/tones.h"
 #include "vectors.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { COUNT = 1 << 13 };
 
@@ -47,7 +49,10 @@ static void check_quantizer(probe_find_levels *find, const struct errdiff_quanti
             sample[i] != quantizer->stored[level] ||
             half_step[i] != errdiff_half_step(quantizer, modified[i]))
             failed("%d levels of %s, %s: %d gives %d, %d and half a step of %d",
-                   quantizer->level_count, name, levels.are_even ? "computed" : "looked up",
+                   quantizer->level_count, name,
+                   levels.are_even       ? "computed"
+                   : levels.are_compared ? "compared"
+                                         : "looked up",
                    modified[i], output[i], sample[i], half_step[i]);
     }
 }
@@ -78,6 +83,81 @@ void check_levels_of_any_number(probe_find_levels *find)
         if (bits == 16)
             check_numbers_of_levels(find, 16, 8, light);
         free(light);
+    }
+}
+
+/* ---- Colors --------------------------------------------------------------------------------- */
+
+/* Random values, with many next to colors, and between two of them, where there are ties. */
+static void draw_sought(const struct errdiff_search *search, int32_t *const sought[3])
+{
+    int last = search->color_count - 1;
+    for (int i = 0; i < COUNT; i++) {
+        const int32_t *one = search->colors[random_range(&vectors_random, 0, last)];
+        const int32_t *other = search->colors[random_range(&vectors_random, 0, last)];
+        for (int c = 0; c < 3; c++) {
+            int32_t value = i % 4 == 0   ? random_range(&vectors_random, 0, search->white)
+                            : i % 4 == 1 ? one[c] + random_range(&vectors_random, -2, 2)
+                            : i % 4 == 2 ? (one[c] + other[c]) / 2
+                                         : random_range(&vectors_random, 0, 1) * search->white;
+            sought[c][i] = errdiff_clamp(value, 0, search->white);
+        }
+    }
+}
+
+static void check_search(probe_find_colors *find, const struct errdiff_search *search,
+                         errdiff_match match, const char *name)
+{
+    static int32_t channels[3][COUNT], numbers[COUNT];
+    int32_t *const sought[3] = {channels[0], channels[1], channels[2]};
+    struct errdiff_pixel_rule rule = {.search = search,
+                                      .max_value = search->white >> ERRDIFF_FRACTION_BITS};
+    static struct errdiff_wide_palette palette;
+    palette = (struct errdiff_wide_palette){0};
+    errdiff_wide_palette_make(&palette, &rule, match);
+    draw_sought(search, sought);
+    find(&palette, search, sought, COUNT, numbers);
+    for (int i = 0; i < COUNT; i++) {
+        const int32_t one[3] = {sought[0][i], sought[1][i], sought[2][i]};
+        int32_t right = errdiff_nearest(search, one);
+        if (numbers[i] != right)
+            failed("%d colors, %s: for %d, %d, %d number %d, the rule gives %d",
+                   search->color_count, name, one[0], one[1], one[2], numbers[i], right);
+    }
+}
+
+/* A palette of colors that are all over the cube, or close together, where cells are subdivided;
+ * some are equal. */
+static void draw_palette(errdiff_palette *palette, int count, int range)
+{
+    palette->count = count;
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++)
+            palette->colors[i][c] = (uint8_t)random_range(&vectors_random, 0, range);
+    if (count > 4)
+        memcpy(palette->colors[3], palette->colors[1], sizeof palette->colors[3]);
+}
+
+void check_colors(probe_find_colors *find)
+{
+    static const int counts[] = {1, 2, 16, 33, 96, 97, 255, 256};
+    uint16_t light[256];
+    errdiff_light_table(light, 8);
+    for (int i = 0; i < 8 * 4 * 2; i++) {
+        int kind = i / 8 % 4;
+        errdiff_palette palette = {0};
+        struct errdiff_search search;
+        errdiff_match match = kind == 3 ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB;
+        draw_palette(&palette, counts[i % 8], i < 32 ? 255 : 31);
+        if (!errdiff_search_make(&search, &palette, match, kind == 1 ? 16 : 8, 8,
+                                 kind == 2 ? light : NULL))
+            exit(2);
+        check_search(find, &search, match,
+                     kind == 0   ? "8 bits"
+                     : kind == 1 ? "16 bits"
+                     : kind == 2 ? "light"
+                                 : "OKLab");
+        errdiff_search_release(&search);
     }
 }
 

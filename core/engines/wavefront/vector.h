@@ -347,6 +347,10 @@ INLINE v32u v32u_high_product(v32u a, v32u b)
 #else
     return (v32u)_mm_blend_epi16((simd)(even >> 32), (simd)odd, 0xCC);
 #endif
+#elif defined(ERRDIFF_USE_NEON)
+    uint64x2_t low = vmull_u32(vget_low_u32((uint32x4_t)a), vget_low_u32((uint32x4_t)b));
+    uint64x2_t high = vmull_high_u32((uint32x4_t)a, (uint32x4_t)b);
+    return (v32u)vuzp2q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high));
 #else
     for (int i = 0; i < LANES_32; i++)
         a[i] = (uint32_t)((uint64_t)a[i] * b[i] >> 32);
@@ -537,6 +541,8 @@ INLINE v64f v64f_min(v64f a, v64f b)
     return (v64f)_mm256_min_pd((__m256d)a, (__m256d)b);
 #elif defined(SIMD)
     return (v64f)_mm_min_pd((__m128d)a, (__m128d)b);
+#elif defined(ERRDIFF_USE_NEON)
+    return (v64f)vminq_f64((float64x2_t)a, (float64x2_t)b);
 #else
     v64 is_less = a < b;
     return (v64f)(((v64)a & is_less) | ((v64)b & ~is_less));

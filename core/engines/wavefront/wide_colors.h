@@ -65,12 +65,19 @@ INLINE struct cells read_cells(const struct errdiff_search *search, v32 number)
     return (struct cells){v32_gather(cells, number << 1), v32_gather(cells + 1, number << 1)};
 }
 
-INLINE struct cells find_cells(const struct errdiff_search *search, const v32 sought[3])
+/* The numbers of the cells, not of their parts. */
+INLINE v32 number_of_cells(const struct errdiff_search *search, const v32 sought[3])
 {
     v32 number = {0};
     for (int c = 0; c < 3; c++)
         number = number * ERRDIFF_CELLS_PER_SIDE +
                  v32_gather_bytes(search->cell_of, sought[c] >> search->unit_shift);
+    return number;
+}
+
+INLINE struct cells find_cells(const struct errdiff_search *search, const v32 sought[3])
+{
+    v32 number = number_of_cells(search, sought);
     struct cells cells = read_cells(search, number);
     for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS; is_any(cells.count == 0);
          shift -= ERRDIFF_PART_BITS) {
@@ -138,10 +145,10 @@ INLINE v32 nearest_in_wide_lists(const struct errdiff_wide_palette *palette,
 INLINE v32 find_in_cells(const struct errdiff_wide_palette *palette,
                          const struct errdiff_search *search, const v32 sought[3])
 {
+    if (palette->has_one_in_cell)
+        return v32_gather_bytes(search->candidates, number_of_cells(search, sought));
     struct cells cells = find_cells(search, sought);
     int longest = v32_greatest(cells.count);
-    if (longest == 1)
-        return v32_gather_bytes(search->candidates, cells.first);
     return palette->has_bytes ? nearest_in_lists(palette, search, cells, longest, sought)
                               : nearest_in_wide_lists(palette, search, cells, longest, sought);
 }
@@ -149,14 +156,34 @@ INLINE v32 find_in_cells(const struct errdiff_wide_palette *palette,
 /* ---- Both ----------------------------------------------------------------------------------- */
 
 /* The numbers of the colors that the rule chooses. */
-SEPARATE static v32 find_color(const struct errdiff_wide_plan *plan,
+SEPARATE static v32 find_color(const struct errdiff_wide_palette *palette,
                                const struct errdiff_search *search, const v32 sought[3])
 {
-    const struct errdiff_wide_palette *palette = &plan->palette;
     if (palette->uses_cells)
         return find_in_cells(palette, search, sought);
     return palette->has_bytes ? nearest_in_integers(palette, sought)
                               : nearest_in_doubles(palette, sought);
+}
+
+/* Sets 16 · p and what is written for it, for each channel. */
+INLINE void look_up_color(const struct errdiff_wide_palette *palette, v32 number, v32 output[3],
+                          v32 sample[3])
+{
+    v32 packed = {0}, stored = {0};
+    if (palette->has_bytes)
+        packed = stored = v32_gather(palette->packed, number);
+    if (palette->has_bytes && palette->has_other_stored)
+        stored = v32_gather(palette->stored, number);
+    for (int c = 0; c < 3; c++) {
+        v32 p = packed >> 8 * c & UINT8_MAX;
+        sample[c] = stored >> 8 * c & UINT8_MAX;
+        if (!palette->has_bytes) {
+            v32 entry = v32_gather((const int32_t *)palette->colors[c], number);
+            p = entry & UINT16_MAX;
+            sample[c] = (v32)((v32u)entry >> 16);
+        }
+        output[c] = p << ERRDIFF_FRACTION_BITS;
+    }
 }
 
 #endif

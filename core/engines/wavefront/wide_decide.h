@@ -136,15 +136,15 @@ INLINE void decide_many_colors(const struct errdiff_wide_plan *plan,
         for (int c = 0; c < 3; c++)
             sought[c] = v32_clamp(sought[c], none, white);
     }
-    v32 number = find_color(plan, rule->search, sought);
+    v32 number = find_color(&plan->palette, rule->search, sought), output[3];
+    look_up_color(&plan->palette, number, output, outcome->sample);
     for (int c = 0; c < 3; c++) {
-        v32 color = v32_gather((const int32_t *)plan->palette.colors[c], number);
-        v32 output = (color & UINT16_MAX) << ERRDIFF_FRACTION_BITS;
-        v32 difference = modified[c] - output;
+        v32 difference = modified[c] - output[c];
         outcome->error[c] =
-            rule->is_perceptual ? v32_clamp(difference, -white, white) : inside[c] - output;
+            rule->is_perceptual ? v32_clamp(difference, -white, white) : inside[c] - output[c];
         is_kept &= outcome->error[c] == difference;
-        outcome->sample[c] = rule->indexed ? number : (v32)((v32u)color >> 16);
+        if (rule->indexed)
+            outcome->sample[c] = number;
     }
     *clamped -= ~is_kept & is_dithered;
 }

@@ -38,8 +38,26 @@ INLINE struct level find_even_level(const struct errdiff_wide_levels *levels, bo
                           .sample = v32_add_where(is_upper, low, high - low)};
 }
 
-SEPARATE static struct level find_uneven_level(const struct errdiff_wide_levels *levels, v32 white,
-                                               v32 decided)
+/* The level of a number in errdiff_wide_levels.levels. */
+INLINE struct level level_of_entry(v32 number, v32 entry)
+{
+    return (struct level){.number = number,
+                          .output = (entry & UINT16_MAX) << ERRDIFF_FRACTION_BITS,
+                          .sample = (v32)((v32u)entry >> 16)};
+}
+
+/* Compares with each threshold. Sets all but the number. */
+INLINE struct level find_compared_level(const struct errdiff_wide_levels *levels, v32 decided)
+{
+    v32 entry = v32_all((int32_t)levels->levels[0]);
+    for (int i = 0; i <= levels->last_pair; i++)
+        entry = v32_add_where(v32_above(decided, v32_all(levels->threshold[i])), entry,
+                              v32_all(levels->step[i]));
+    return level_of_entry((v32){0}, entry);
+}
+
+SEPARATE static struct level look_up_level(const struct errdiff_wide_levels *levels, v32 white,
+                                           v32 decided)
 {
     const int32_t *table = (const int32_t *)levels->levels;
     v32 inside = v32_clamp(decided, v32_all(0), white);
@@ -48,20 +66,27 @@ SEPARATE static struct level find_uneven_level(const struct errdiff_wide_levels 
     v32 low = v32_gather(table, lower), high = v32_gather(table + 1, lower);
     v32 sum = (low & UINT16_MAX) + (high & UINT16_MAX);
     mask32 is_upper = v32_above(inside, sum << 3);
-    v32 level = v32_add_where(is_upper, low, high - low);
-    return (struct level){.number = v32_add_where(is_upper, lower, v32_all(1)),
-                          .output = (level & UINT16_MAX) << ERRDIFF_FRACTION_BITS,
-                          .sample = (v32)((v32u)level >> 16)};
+    return level_of_entry(v32_add_where(is_upper, lower, v32_all(1)),
+                          v32_add_where(is_upper, low, high - low));
 }
 
-/* The level for s, or for s + n + d. */
-INLINE struct level find_level(const struct errdiff_wide_levels *levels, v32 white, v32 decided)
+/* The level for s, or for s + n + d, with its number. */
+INLINE struct level find_numbered_level(const struct errdiff_wide_levels *levels, v32 white,
+                                        v32 decided)
 {
     if (!levels->are_even)
-        return find_uneven_level(levels, white, decided);
+        return look_up_level(levels, white, decided);
     if (levels->is_scaled)
         return find_even_level(levels, true, decided);
     return find_even_level(levels, false, decided);
+}
+
+/* The same without the number. */
+INLINE struct level find_level(const struct errdiff_wide_levels *levels, v32 white, v32 decided)
+{
+    if (levels->are_compared)
+        return find_compared_level(levels, decided);
+    return find_numbered_level(levels, white, decided);
 }
 
 /* 8 · (o(i + 1) − o(i)), for i in 0..L−2. */
@@ -81,7 +106,7 @@ INLINE v32 half_step_at(const struct errdiff_wide_levels *levels, v32 i)
 SEPARATE static v32 half_step_around(const struct errdiff_wide_levels *levels, v32 white,
                                      v32 modified)
 {
-    struct level level = find_level(levels, white, modified);
+    struct level level = find_numbered_level(levels, white, modified);
     v32 below = v32_sub_where(v32_above(level.output, modified), level.number, v32_all(1));
     return half_step_at(levels, v32_clamp(below, v32_all(0), v32_all(levels->last_pair)));
 }

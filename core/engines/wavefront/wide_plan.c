@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* With more colors the search in cells is faster. */
-enum { MAX_COMPARED_BYTES = 96, MAX_COMPARED_DOUBLES = 64 };
+enum { MAX_COMPARED_COLORS = 96 };
 
 static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
 {
@@ -114,8 +114,14 @@ void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
     };
     levels->are_even = (is_scaled || is_written(quantizer, false)) &&
                        find_factors(levels, quantizer) && finds_level(levels, quantizer);
+    levels->are_compared =
+        !levels->are_even && quantizer->level_count <= ERRDIFF_WIDE_COMPARED_LEVELS;
     for (int i = 0; i < quantizer->level_count; i++)
         levels->levels[i] = (uint32_t)quantizer->output[i] | (uint32_t)quantizer->stored[i] << 16;
+    for (int i = 0; levels->are_compared && i < quantizer->level_count - 1; i++) {
+        levels->threshold[i] = quantizer->threshold[i];
+        levels->step[i] = (int32_t)(levels->levels[i + 1] - levels->levels[i]);
+    }
 }
 
 static bool has_equal_steps(const struct errdiff_quantizer *quantizer)
@@ -168,7 +174,8 @@ static void make_colors(struct errdiff_wide_colors *colors, const struct errdiff
     }
 }
 
-static void make_factors(struct errdiff_wide_palette *palette, int i, const int32_t p[3])
+static void make_color(struct errdiff_wide_palette *palette, int i, const int32_t p[3],
+                       const uint16_t stored[3])
 {
     int64_t constant = 0;
     for (int c = 0; c < 3; c++)
@@ -176,6 +183,8 @@ static void make_factors(struct errdiff_wide_palette *palette, int i, const int3
     constant += i;
     if (palette->has_bytes) {
         palette->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
+        palette->stored[i] = stored[0] | stored[1] << 8 | stored[2] << 16;
+        palette->has_other_stored |= palette->stored[i] != palette->packed[i];
         palette->factors.constant[i] = (int32_t)constant;
         palette->factors.red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
         palette->factors.blue[i] = errdiff_wide_pair(-128 * p[2], 0);
@@ -192,16 +201,15 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
     const struct errdiff_search *search = rule->search;
     palette->count = search->color_count;
     palette->has_bytes = rule->max_value == UINT8_MAX;
-    palette->uses_cells =
-        match != ERRDIFF_MATCH_RGB ||
-        palette->count > (palette->has_bytes ? MAX_COMPARED_BYTES : MAX_COMPARED_DOUBLES);
+    palette->has_one_in_cell = match == ERRDIFF_MATCH_OKLAB;
+    palette->uses_cells = palette->has_one_in_cell || palette->count > MAX_COMPARED_COLORS;
     for (int i = 0; i < palette->count; i++) {
         int32_t p[3];
         for (int c = 0; c < 3; c++) {
             p[c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
             palette->colors[c][i] = (uint32_t)p[c] | (uint32_t)search->stored[i][c] << 16;
         }
-        make_factors(palette, i, p);
+        make_color(palette, i, p, search->stored[i]);
     }
 }
 

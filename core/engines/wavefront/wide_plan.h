@@ -9,8 +9,9 @@
 enum {
     ERRDIFF_WIDE_TILE = 96,
     ERRDIFF_WIDE_HISTORY = 512,
-    ERRDIFF_WIDE_LEVELS = 4, /* at most so many are compared with each threshold */
-    ERRDIFF_WIDE_COLORS = 32 /* at most so many are few */
+    ERRDIFF_WIDE_LEVELS = 4,           /* at most so many are compared with each threshold */
+    ERRDIFF_WIDE_COMPARED_LEVELS = 16, /* and so many, if they cannot be computed */
+    ERRDIFF_WIDE_COLORS = 32           /* at most so many are few */
 };
 
 /* The kernels for which there is special code. For any other, the steps read the taps. */
@@ -60,10 +61,11 @@ struct errdiff_wide_quantizer {
  * Levels that are evenly spaced in the samples that are written are computed: i is s ·
  * levels_per_value, rounded down and clamped, and level i is written as (i · factor + offset) >>
  * 16. Other levels, those in light, are looked up: i in the rule's table of buckets, o(i) in
- * `levels`.
+ * `levels`. Up to 16 such levels are found faster by comparing s with each threshold.
  */
 struct errdiff_wide_levels {
     bool are_even;
+    bool are_compared;
     int32_t last_pair; /* the largest i: L − 2 */
     float levels_per_value;
     uint32_t factor, offset;
@@ -72,6 +74,8 @@ struct errdiff_wide_levels {
     const uint8_t *first_level;
     int32_t bucket_shift;
     uint32_t levels[ERRDIFF_MAX_LEVELS]; /* o(i) and, 16 bits higher, what is written for it */
+    int32_t threshold[ERRDIFF_WIDE_COMPARED_LEVELS - 1]; /* of levels that are compared */
+    int32_t step[ERRDIFF_WIDE_COMPARED_LEVELS - 1];      /* levels[i + 1] − levels[i] */
 };
 
 /*
@@ -137,7 +141,10 @@ struct errdiff_wide_palette {
         struct errdiff_wide_factors factors; /* for bytes */
         struct errdiff_wide_double_factors double_factors;
     };
+    bool has_one_in_cell;
+    bool has_other_stored;   /* what is written is not p */
     int32_t packed[256];     /* p of 8 bits: red, green << 8, blue << 16 */
+    int32_t stored[256];     /* what is written for it, in the same way */
     uint32_t colors[3][256]; /* p of a channel and, 16 bits higher, what is written for it */
 };
 
