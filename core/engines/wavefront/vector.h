@@ -479,8 +479,8 @@ INLINE v32 v32f_floor(v32f a)
 #endif
 }
 
-/* floor(a · factor), for products of less than 2^22. Those that are next to an integer may be rounded
- * to it before, and negative ones may be rounded up, depending on the instruction set. */
+/* floor(a · factor), for products of less than 2^22. Those that are next to an integer may be
+ * rounded to it before, and negative ones may be rounded up, depending on the instruction set. */
 INLINE v32 v32_floor_of_product(v32 a, float factor)
 {
 #if VECTOR_BYTES == 64

@@ -84,10 +84,8 @@ INLINE v32 look_up(const int32_t table[32], v32 index)
 #if VECTOR_BYTES == 64
     return (v32)_mm512_permutex2var_epi32(_mm512_loadu_si512(table), (__m512i)index,
                                           _mm512_loadu_si512(table + 16));
-#elif VECTOR_BYTES == 32
-    return (v32)_mm256_i32gather_epi32(table, (__m256i)index, 4);
 #else
-    return (v32){table[index[0]], table[index[1]], table[index[2]], table[index[3]]};
+    return v32_gather(table, index);
 #endif
 }
 
@@ -121,8 +119,8 @@ INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct
     }
 }
 
-/* Decides with any palette, noise and detail. Adds 1 to *clamped in the lanes in which a part of s is
- * lost. Other arguments are as in add_offsets. */
+/* Decides with any palette, noise and detail. Adds 1 to *clamped in the lanes in which a part of s
+ * is lost. Other arguments are as in add_offsets. */
 INLINE void decide_many_colors(const struct errdiff_wide_plan *plan,
                                const struct errdiff_pixel_rule *rule, v32 white, struct place place,
                                const v32 *samples, const v32 *details, v32 is_dithered,

@@ -79,8 +79,8 @@ static bool find_factors(struct errdiff_wide_levels *levels,
 }
 
 /* Returns whether the level that a step finds for each s before it compares is q or q − 1. It rises
- * with s, so it is enough to try the smallest and the largest s of each level q. A product in floats
- * is at most 2^−16 away from the exact one. */
+ * with s, so it is enough to try the smallest and the largest s of each level q. A product in
+ * floats is at most 2^−16 away from the exact one. */
 static bool finds_level(const struct errdiff_wide_levels *levels,
                         const struct errdiff_quantizer *quantizer)
 {

@@ -116,9 +116,9 @@ struct errdiff_wide_colors {
  *
  *     256 · Σ p · (8·p − u) + i = constant + Σ factor · u
  *
- * which has the number of the color in its last bits; of equally near ones, it is that of the first.
- * For u of 8-bit values 32 bits hold it. The samples are then doubled, and the factors are half as
- * large, so that both have 16 bits. For u of 16-bit values doubles hold it exactly.
+ * which has the number of the color in its last bits; of equally near ones, it is that of the
+ * first. For u of 8-bit values 32 bits hold it. There u is then doubled, and the factors are half
+ * as large, so that both have 16 bits. For u of 16-bit values doubles hold it exactly.
  *
  * Of many colors, and with OKLab, the colors are found in the cells of the rule's search.
  */
