@@ -19,7 +19,7 @@ struct errdiff_device_job {
     int32_t reach_up;               /* how many rows up a pixel collects from */
     int32_t front_reach;            /* how many iterations back a pixel collects from */
     struct errdiff_pixel_rule rule; /* with tone weights the taps are (1, 0), (−1, 1) and (0, 1) */
-    unsigned long long *clamped;    /* counts the pixels that the palette clamp changed */
+    unsigned long long *clamped;    /* counts the pixels of a palette with clamped errors */
     int32_t tap_count;
     errdiff_tap taps[ERRDIFF_MAX_TAPS];
 };

@@ -85,7 +85,7 @@ struct errdiff_pixels {
 /*
  * Dithers the pixel at (x, y), whose input is `value`. `sums` come from errdiff_collect, or were
  * added up by the pixels that scattered their errors. Sets level[c] to what is to be stored, and
- * traces[c] to what the pixel leaves. Returns whether the palette clamp changed the pixel.
+ * traces[c] to what the pixel leaves. Returns what errdiff_decide does.
  */
 HOST_DEVICE_INLINE bool errdiff_process_values(const struct errdiff_device_job *job, int x, int y,
                                                const int32_t value[3], const int32_t sums[3],
@@ -114,7 +114,7 @@ HOST_DEVICE_INLINE bool errdiff_process_pixel(const struct errdiff_device_job *j
                                               int x, int y, const int32_t sums[3],
                                               int32_t traces[3])
 {
-    int32_t value[3], level[3];
+    int32_t value[3] = {0}, level[3];
     traces[0] = traces[1] = traces[2] = 0;
     errdiff_load_pixel(&job->rule, &job->in, pixels->in, index, value);
     if (pixels->mask && pixels->mask[index] == 0) {

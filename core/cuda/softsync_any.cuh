@@ -136,8 +136,6 @@ band_known_job(struct errdiff_device_job job)
         job.rule.search = NULL;
     if (VARIANT == BAND_PALETTE || VARIANT == BAND_FEW_COLORS)
         job.rule.is_exhaustive = VARIANT == BAND_FEW_COLORS;
-    if (VARIANT == BAND_FEW_COLORS)
-        job.rule.is_perceptual = false;
     return job;
 }
 

@@ -33,7 +33,7 @@ static inline int errdiff_span_channels(const struct errdiff_span *span)
 /*
  * Dithers the span by error collection: EC of Kasagi, Nakano and Ito 2014, section II, for every
  * part of the rule. In serpentine order odd rows run from right to left. Returns the number
- * of pixels that were clamped because of a palette.
+ * of pixels for which errdiff_decide returned true.
  */
 int64_t errdiff_span_dither(const struct errdiff_job *job, const struct errdiff_span *span);
 

@@ -404,10 +404,8 @@ typedef struct errdiff_report {
     /* Only with options->measure, and only for pixels whose mask is not 0: */
     double tone_error[3]; /* mean light of the result minus that of the picture, in red, green and
                            * blue (all equal for gray), percent of full light */
-    double clamped;       /* share of pixels whose value, with the errors of others added, left
-                           * 0..W and was clamped, or whose error was with ERRDIFF_MATCH_OKLAB,
-                           * percent; large if a palette cannot reach the picture's colors; 0 for
-                           * levels */
+    double clamped;       /* share of pixels whose error was clamped, percent; large if a palette
+                           * cannot reach the picture's colors; 0 for levels */
     double mapped;        /* share of pixels whose color gamut mapping replaced, percent */
 } errdiff_report;
 
@@ -428,25 +426,23 @@ typedef struct errdiff_report {
  * Options change the rule as follows:
  *
  *     mask        where it is 0 the pixel keeps its value, and e is 0
- *     palette     each channel of s is first clamped to 0..16·W; q is the color p with the least
- *                 Σ (s − 16·p)², the first one on a tie, and e = s − 16·p. For 16-bit samples the
- *                 colors are multiplied by 257
- *     match       ERRDIFF_MATCH_OKLAB: q is chosen as said there for the clamped s, but
- *                 e = clamp(s − 16·p, −16·W, +16·W) is that of s itself
+ *     palette     q is the color p with the least Σ (u − 16·p)², the first one on a tie, where
+ *                 u = clamp(s, −16·W, 32·W) in each channel. e = clamp(s − 16·p, −16·W, +16·W).
+ *                 For 16-bit samples the colors are multiplied by 257
+ *     match       ERRDIFF_MATCH_OKLAB: q is chosen as said there for u, clamped to 0..16·W
  *     gamut       with a palette: v is first replaced if no mixture of the palette can show it
  *     sent        with a palette: the color that the device is sent is written in place of p
  *     linear      v, o and p are light: 65535 times the sRGB curve of the display value, rounded;
  *                 W = 65535
- *     noise       q is chosen for s + n, which is clamped again if there is a palette; e remains
- *                 that of s.
+ *     noise       q is chosen for s + n; e remains that of s.
  *                 n = floor(h · (2·A + 1) / 2³²) − A, and A = floor(a · noise / 100), where a is 8
  *                 times the difference of the two levels around s or, with a palette, W. In 32 bits
  *                 h = mix(mix(mix(mix(seed) + x) + y) + channel), where mix(b) is
  *                 b = (b ^ b >> 16) · 0x7FEB352D; b = (b ^ b >> 15) · 0x846CA68B; b ^ b >> 16
- *     detail      q is chosen for s + n + d, clamped again if there is a palette; e remains that of
- *                 s. d = u · floor((2·t·D + 25·u) / (50·u)), where t is the option in percent,
+ *     detail      q is chosen for s + n + d; e remains that of s.
+ *                 d = k · floor((2·t·D + 25·k) / (50·k)), where t is the option in percent,
  *                 D = Σ (v − v') over the values v' of the channel in the 3 × 3 pixels around this
- *                 one, and u = 1 or, if W = 65535, 256. Outside the picture v' is that of the
+ *                 one, and k = 1 or, if W = 65535, 256. Outside the picture v' is that of the
  *                 nearest pixel in it; where the mask is 0, v' = v. With gamut mapping these are
  *                 mapped values
  *     serpentine  odd rows run from right to left, with mirrored taps

@@ -7,7 +7,7 @@
  * For a channel with the value v, and with its values v' in the pixels of the 3 × 3 around it,
  *
  *     D = Σ (v − v')
- *     d = u · floor((2·t·D + 25·u) / (50·u))     t: detail in percent; u = 1, or 256 if W = 65535
+ *     d = k · floor((2·t·D + 25·k) / (50·k))     t: detail in percent; k = 1, or 256 if W = 65535
  *
  * which is 2.25 · t/100 times the difference of v and the mean of all nine, with 4 fractional bits.
  * Where a pixel is outside the picture, v' is that of the nearest pixel of the picture; where its

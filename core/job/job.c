@@ -75,10 +75,8 @@ static bool make_colors(struct errdiff_job *job, const errdiff_options *options)
 {
     struct errdiff_tables *tables = &job->tables;
     job->rule.quantizers = tables->quantizers;
-    if (options->palette) {
-        job->rule.is_perceptual = options->match == ERRDIFF_MATCH_OKLAB;
+    if (options->palette)
         return make_search(job, options);
-    }
     for (int c = 0; c < job->rule.channels; c++)
         errdiff_quantizer_make(&tables->quantizers[c], options->levels[c], job->in.bits,
                                job->out.bits, job->rule.light);

@@ -16,9 +16,9 @@
  * ED), or gather the products when a pixel is read (error collection, EC). Both give the same
  * bytes, because the sums are integers and are rounded only once.
  *
- * Palette: the channels of s are first clamped to 0..16·W; q is the color p with the least
- * Σ (s − 16·p)², the first one on a tie; e = s − 16·p(q). If colors are matched in OKLab, q is
- * chosen for the clamped s, but e = clamp(s − 16·p(q), −16·W, +16·W) is that of s itself.
+ * Palette: q is the color p with the least Σ (u − 16·p)², the first one on a tie, where
+ * u = clamp(s, −16·W, 32·W) in each channel; e is as above, with 16·p(q) for 16·o(q). If colors
+ * are matched in OKLab, q is the color of the cell in which u lies, clamped to 0..16·W.
  * Noise: q is chosen for s + n, where n is a hash of seed, x, y and channel; e is computed from s.
  * Detail: q is chosen for s + n + d, where d follows from v and its neighbours (job/detail.h).
  * Tone-dependent weights: see errdiff_parts_of.
@@ -192,14 +192,22 @@ HOST_DEVICE_INLINE int32_t errdiff_half_step(const struct errdiff_quantizer *qua
 /* ---- Palettes ------------------------------------------------------------------------------ */
 
 /*
- * The cube of modified values is divided into 32 × 32 × 32 cells, each with a list of the colors
- * that can be chosen for a point in it, in rising order. A cell with too many colors is subdivided
- * into 4 × 4 × 4 cells, its parts, which may be subdivided in turn. It has no list of its own;
- * `first` is then the first of its parts.
+ * A palette's color is chosen for u, which is s, with noise and detail, clamped to −16·W..32·W. If
+ * it were clamped to 0..16·W the choice would not see all of the errors, and an area whose color
+ * the palette can mix might be filled with one color. −16·W..32·W makes the search finite; without
+ * noise and detail, s only leaves this range if a kernel amplifies errors.
+ *
+ * The cube of all u is divided into 32 × 32 × 32 cells, each with a list of the colors that can be
+ * chosen for a point in it, in rising order. In each channel 0..16·W is divided into 4096 units,
+ * and the range on either side of it into as many; cell_of says in which cell a unit lies. A cell
+ * inside the cube of values that has too many colors is subdivided into 4 × 4 × 4 cells, its parts,
+ * which may be subdivided in turn. It has no list of its own; `first` is then the first of its
+ * parts.
  */
 enum {
     ERRDIFF_CELLS_PER_SIDE = 32,
-    ERRDIFF_CELL_UNITS = 4096,
+    ERRDIFF_VALUE_UNITS = 4096,
+    ERRDIFF_CELL_UNITS = 3 * ERRDIFF_VALUE_UNITS,
     ERRDIFF_PART_BITS = 2,
     ERRDIFF_CANDIDATES_MARGIN = 3 /* so that bytes can be read in words */
 };
@@ -211,10 +219,10 @@ struct errdiff_cell {
 
 struct errdiff_search {
     int32_t white;                       /* 16·W */
-    int32_t unit_shift;                  /* a side is divided into units of 2^unit_shift values */
-    uint8_t cell_of[ERRDIFF_CELL_UNITS]; /* the cell, 0..31, in which each unit lies */
-    int32_t cell_shift;                  /* cells are 2^cell_shift values wide if some are
-                                          * subdivided */
+    int32_t unit_shift;                  /* units are 2^unit_shift wide */
+    uint8_t cell_of[ERRDIFF_CELL_UNITS]; /* the cell, 0..31, in which each unit lies; the unit
+                                          * that begins at 0 is number ERRDIFF_VALUE_UNITS */
+    int32_t cell_shift;                  /* cells are 2^cell_shift wide if they are subdivided */
     struct errdiff_cell *cells;          /* first the 32³ at red · 32² + green · 32 + blue, then
                                           * parts */
     uint8_t *candidates;                 /* the lists of all cells: numbers of colors; with
@@ -225,36 +233,36 @@ struct errdiff_search {
     uint16_t stored[256][3]; /* the samples to write for each color */
 };
 
-/* The number, 0..63, of the part in which `modified` lies, in a cell with parts 2^shift wide. */
-HOST_DEVICE_INLINE uint32_t errdiff_part_of(const int32_t modified[3], int32_t shift)
+/* The number, 0..63, of the part in which `sought` lies, in a cell with parts 2^shift wide. */
+HOST_DEVICE_INLINE uint32_t errdiff_part_of(const int32_t sought[3], int32_t shift)
 {
     uint32_t number = 0;
     for (int c = 0; c < 3; c++)
         number = number << ERRDIFF_PART_BITS |
-                 ((uint32_t)(modified[c] >> shift) & ((1u << ERRDIFF_PART_BITS) - 1));
+                 ((uint32_t)(sought[c] >> shift) & ((1u << ERRDIFF_PART_BITS) - 1));
     return number;
 }
 
-/* The number of the nearest color. The channels of `modified` are in 0..16·W. */
+/* The number of the color that is chosen for u, `sought`. */
 HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
-                                           const int32_t modified[3])
+                                           const int32_t sought[3])
 {
     uint32_t number = 0;
     for (int c = 0; c < 3; c++)
-        number =
-            number * ERRDIFF_CELLS_PER_SIDE + search->cell_of[modified[c] >> search->unit_shift];
+        number = number * ERRDIFF_CELLS_PER_SIDE +
+                 search->cell_of[ERRDIFF_VALUE_UNITS + (sought[c] >> search->unit_shift)];
     const struct errdiff_cell *cell = &search->cells[number];
     for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS; cell->count == 0;
          shift -= ERRDIFF_PART_BITS)
-        cell = &search->cells[cell->first + errdiff_part_of(modified, shift)];
+        cell = &search->cells[cell->first + errdiff_part_of(sought, shift)];
 
     const uint8_t *candidates = search->candidates + cell->first;
     int32_t nearest = candidates[0];
     int64_t min_distance = INT64_MAX;
     for (uint32_t i = 0; i < cell->count && cell->count > 1; i++) {
         const int32_t *color = search->colors[candidates[i]];
-        int64_t red = modified[0] - color[0], green = modified[1] - color[1],
-                blue = modified[2] - color[2];
+        int64_t red = sought[0] - color[0], green = sought[1] - color[1],
+                blue = sought[2] - color[2];
         int64_t distance = red * red + green * green + blue * blue;
         nearest = distance < min_distance ? candidates[i] : nearest;
         min_distance = distance < min_distance ? distance : min_distance;
@@ -263,15 +271,15 @@ HOST_DEVICE_INLINE int32_t errdiff_nearest(const struct errdiff_search *search,
 }
 
 /* Does the same for 8-bit values by comparing all colors, which is faster on a GPU if the palette
- * is small. 32 bits hold the distances. */
+ * is small. 32 bits hold the distances: no |u − 16·p| exceeds 32·255, and 3 · (32·255)² < 2^28. */
 HOST_DEVICE_INLINE int32_t errdiff_nearest_of_all(const struct errdiff_search *search,
-                                                  const int32_t modified[3])
+                                                  const int32_t sought[3])
 {
     int32_t nearest = 0, min_distance = INT32_MAX;
     for (int32_t i = 0; i < search->color_count; i++) {
         const int32_t *color = search->colors[i];
-        int32_t red = modified[0] - color[0], green = modified[1] - color[1],
-                blue = modified[2] - color[2];
+        int32_t red = sought[0] - color[0], green = sought[1] - color[1],
+                blue = sought[2] - color[2];
         int32_t distance = red * red + green * green + blue * blue;
         nearest = distance < min_distance ? i : nearest;
         min_distance = distance < min_distance ? distance : min_distance;
@@ -297,7 +305,6 @@ struct errdiff_pixel_rule {
     const struct errdiff_search *search;        /* NULL: levels */
     bool is_exhaustive; /* use errdiff_nearest_of_all; an engine may set it for 8 bits and
                          * ERRDIFF_MATCH_RGB */
-    bool is_perceptual; /* colors are matched in OKLab: e is that of s before it is clamped */
     bool indexed;       /* numbers of colors are written, not their samples */
     int32_t noise;      /* percent of half a step */
     uint32_t seed;
@@ -374,6 +381,13 @@ HOST_DEVICE_INLINE int32_t errdiff_offset_of(const struct errdiff_pixel_rule *ru
            errdiff_detail_of(rule, x, y, channel);
 }
 
+/* s, clamped to a range in which 32 bits hold s + n + d. Outside it n + d, which is less than
+ * 4 · 16·W, cannot change a decision. */
+HOST_DEVICE_INLINE int32_t errdiff_near(int32_t modified, int32_t white)
+{
+    return errdiff_clamp(modified, -8 * white, 8 * white);
+}
+
 /* Decides one channel of the pixel at (x, y) with levels: returns q and sets *error to e. */
 HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_pixel_rule *rule, int32_t x,
                                                 int32_t y, int32_t channel, int32_t value,
@@ -381,37 +395,28 @@ HOST_DEVICE_INLINE int32_t errdiff_decide_level(const struct errdiff_pixel_rule 
 {
     const struct errdiff_quantizer *quantizer = &rule->quantizers[channel];
     int32_t offset = errdiff_offset_of(rule, x, y, channel, value, modified);
-    /* Farther outside the range no offset can change the decision, but the sum could overflow. */
-    int32_t near = errdiff_clamp(modified, -8 * quantizer->white, 8 * quantizer->white);
+    int32_t near = errdiff_near(modified, quantizer->white);
     int32_t level = errdiff_quantize(quantizer, false, near + offset);
     *error = errdiff_error(quantizer, modified, errdiff_output(quantizer, false, level));
     return level;
 }
 
-/*
- * Sets error[c] to e for a color 16·p that was matched in OKLab. There the tone at which black and
- * white look equally near is darker than half of the light, so |e| often exceeds half of 16·W, and
- * s leaves its range even if the palette can mix every color. So s is not clamped. Returns whether
- * e was.
- */
-HOST_DEVICE_INLINE bool errdiff_perceptual_error(const struct errdiff_search *search,
-                                                 const int32_t modified[3], const int32_t color[3],
-                                                 int32_t error[3])
+/* u for a channel of the pixel at (x, y). */
+HOST_DEVICE_INLINE int32_t errdiff_sought(const struct errdiff_pixel_rule *rule, int32_t x,
+                                          int32_t y, int32_t channel, int32_t value,
+                                          int32_t modified)
 {
-    bool is_clamped = false;
-    for (int32_t c = 0; c < 3; c++) {
-        int32_t difference = modified[c] - color[c];
-        error[c] = errdiff_clamp(difference, -search->white, search->white);
-        is_clamped |= error[c] != difference;
-    }
-    return is_clamped;
+    int32_t white = rule->search->white, sought = modified;
+    if (errdiff_has_offsets(rule))
+        sought =
+            errdiff_near(modified, white) + errdiff_offset_of(rule, x, y, channel, value, modified);
+    return errdiff_clamp(sought, -white, 2 * white);
 }
 
 /*
  * Decides the pixel at (x, y) with the input values v, `value`, and the modified values s. Sets
  * error[c] to e and level[c] to q for each channel; with a palette level[0] is the number of the
- * color. Returns true if a part of s is lost, because the rule for palettes clamped s, or e if
- * colors are matched in OKLab.
+ * color. Returns true if there is a palette and e was clamped, so that a part of s is lost.
  */
 HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_pixel_rule *rule, int32_t x, int32_t y,
                                        const int32_t value[3], const int32_t modified[3],
@@ -424,21 +429,18 @@ HOST_DEVICE_INLINE bool errdiff_decide(const struct errdiff_pixel_rule *rule, in
     }
 
     const struct errdiff_search *search = rule->search;
-    int32_t inside[3], decided[3];
+    int32_t sought[3];
+    for (int32_t c = 0; c < 3; c++)
+        sought[c] = errdiff_sought(rule, x, y, c, value[c], modified[c]);
+    level[0] = rule->is_exhaustive ? errdiff_nearest_of_all(search, sought)
+                                   : errdiff_nearest(search, sought);
+    const int32_t *color = search->colors[level[0]];
     bool is_clamped = false;
     for (int32_t c = 0; c < 3; c++) {
-        inside[c] = errdiff_clamp(modified[c], 0, search->white);
-        is_clamped |= inside[c] != modified[c];
-        int32_t offset = errdiff_offset_of(rule, x, y, c, value[c], inside[c]);
-        decided[c] = errdiff_clamp(inside[c] + offset, 0, search->white);
+        int32_t difference = modified[c] - color[c];
+        error[c] = errdiff_clamp(difference, -search->white, search->white);
+        is_clamped |= error[c] != difference;
     }
-    level[0] = rule->is_exhaustive ? errdiff_nearest_of_all(search, decided)
-                                   : errdiff_nearest(search, decided);
-    const int32_t *color = search->colors[level[0]];
-    if (rule->is_perceptual)
-        return errdiff_perceptual_error(search, modified, color, error);
-    for (int32_t c = 0; c < 3; c++)
-        error[c] = inside[c] - color[c];
     return is_clamped;
 }
 

@@ -9,6 +9,8 @@
 
 enum {
     SIDE = ERRDIFF_CELLS_PER_SIDE,
+    OUTSIDE = SIDE / 4, /* cells of the exact search on either side of 0..16·W */
+    INSIDE = SIDE - 2 * OUTSIDE,
     CELL_COUNT = SIDE * SIDE * SIDE,
     PARTS_PER_SIDE = 1 << ERRDIFF_PART_BITS,
     PART_COUNT = PARTS_PER_SIDE * PARTS_PER_SIDE * PARTS_PER_SIDE,
@@ -69,14 +71,6 @@ static int64_t square(int64_t number)
     return number * number;
 }
 
-static int64_t min_squared_distance(const struct box *box, const int32_t color[3])
-{
-    int64_t sum = 0;
-    for (int c = 0; c < 3; c++)
-        sum += square(color[c] - errdiff_clamp(color[c], box->low[c], box->high[c]));
-    return sum;
-}
-
 static int64_t max_squared_distance(const struct box *box, const int32_t color[3])
 {
     int64_t sum = 0;
@@ -105,50 +99,73 @@ static bool is_always_before(const struct errdiff_search *search, const struct b
     return one < other ? greatest <= 0 : greatest < 0;
 }
 
+/* Whether one of the colors is preferred to `other`, which is not among them, everywhere in the
+ * box. */
+static bool is_beaten(const struct errdiff_search *search, const struct box *box,
+                      const uint8_t *colors, int count, uint8_t other)
+{
+    for (int i = 0; i < count; i++)
+        if (is_always_before(search, box, colors[i], other))
+            return true;
+    return false;
+}
+
 /* Keeps the colors that can be chosen in the box, and returns their number. It drops first the
- * colors whose least distance exceeds another one's greatest distance, which is fast, and then
- * those to which another one is preferred everywhere in the box. */
+ * colors to which the one with the smallest greatest distance is preferred everywhere in the box,
+ * which are most, and then those to which any other one is. A color that was dropped need not be
+ * compared with again, because a color that is left is preferred to it, too. */
 static int keep_possible(const struct errdiff_search *search, const struct box *box,
                          const uint8_t *colors, int count, uint8_t *kept)
 {
-    int64_t bound = INT64_MAX;
+    int64_t min_distance = INT64_MAX;
+    uint8_t closest = colors[0];
     for (int i = 0; i < count; i++) {
         int64_t distance = max_squared_distance(box, search->colors[colors[i]]);
-        bound = distance < bound ? distance : bound;
+        closest = distance < min_distance ? colors[i] : closest;
+        min_distance = distance < min_distance ? distance : min_distance;
     }
     uint8_t near[ERRDIFF_MAX_COLORS];
     int near_count = 0;
     for (int i = 0; i < count; i++)
-        if (min_squared_distance(box, search->colors[colors[i]]) <= bound)
+        if (colors[i] == closest || !is_always_before(search, box, closest, colors[i]))
             near[near_count++] = colors[i];
 
     int kept_count = 0;
-    for (int i = 0; i < near_count; i++) {
-        bool is_beaten = false;
-        for (int j = 0; j < near_count && !is_beaten; j++)
-            is_beaten = j != i && is_always_before(search, box, near[j], near[i]);
-        if (!is_beaten)
+    for (int i = 0; i < near_count; i++)
+        if (!is_beaten(search, box, kept, kept_count, near[i]) &&
+            !is_beaten(search, box, near + i + 1, near_count - i - 1, near[i]))
             kept[kept_count++] = near[i];
-    }
     return kept_count;
 }
 
-static struct box box_at(const int32_t low[3], int32_t width)
+static struct box box_at(const int32_t low[3], const int32_t width[3])
 {
     struct box box;
     for (int c = 0; c < 3; c++) {
         box.low[c] = low[c];
-        box.high[c] = low[c] + width - 1;
+        box.high[c] = low[c] + width[c] - 1;
     }
     return box;
 }
 
-/* Fills a cell, 2^shift wide, whose lowest corner is `low`: lists its colors or subdivides it. */
-static bool fill_cell(struct builder *builder, uint32_t cell, const int32_t low[3], int32_t shift,
+/* The least value of a cell of the exact search, or the end of the last one. Cells outside of
+ * 0..16·W are twice as wide as those inside. */
+static int32_t begin_of(const struct errdiff_search *search, int cell)
+{
+    int32_t inside = errdiff_clamp(cell - OUTSIDE, 0, INSIDE);
+    int32_t outside = cell - OUTSIDE - inside;
+    return (inside * (ERRDIFF_VALUE_UNITS / INSIDE) + outside * (ERRDIFF_VALUE_UNITS / OUTSIDE)) *
+           (1 << search->unit_shift);
+}
+
+/* Fills a cell that may be subdivided, 2^shift wide, whose lowest corner is `low`: lists its colors
+ * or subdivides it. */
+static bool fill_cube(struct builder *builder, uint32_t cell, const int32_t low[3], int32_t shift,
                       const uint8_t *colors, int count)
 {
     struct errdiff_search *search = builder->search;
-    struct box box = box_at(low, 1 << shift);
+    const int32_t width[3] = {1 << shift, 1 << shift, 1 << shift};
+    struct box box = box_at(low, width);
     uint8_t kept[ERRDIFF_MAX_COLORS];
     int kept_count = keep_possible(search, &box, colors, count, kept);
     if (kept_count <= MAX_CELL_COLORS || shift < ERRDIFF_PART_BITS ||
@@ -164,7 +181,7 @@ static bool fill_cell(struct builder *builder, uint32_t cell, const int32_t low[
             low[0] + ((part / (PARTS_PER_SIDE * PARTS_PER_SIDE)) << part_shift),
             low[1] + ((part / PARTS_PER_SIDE % PARTS_PER_SIDE) << part_shift),
             low[2] + ((part % PARTS_PER_SIDE) << part_shift)};
-        if (!fill_cell(builder, first + (uint32_t)part, part_low, part_shift, kept, kept_count))
+        if (!fill_cube(builder, first + (uint32_t)part, part_low, part_shift, kept, kept_count))
             return false;
     }
     return true;
@@ -176,16 +193,22 @@ static bool fill_block(struct builder *builder, const int at[3], int side, const
                        int count)
 {
     const struct errdiff_search *search = builder->search;
-    int32_t low[3];
-    for (int c = 0; c < 3; c++)
-        low[c] = at[c] << search->cell_shift;
-    if (side == 1)
-        return fill_cell(builder, (uint32_t)((at[0] * SIDE + at[1]) * SIDE + at[2]), low,
-                         search->cell_shift, colors, count);
+    int32_t low[3], width[3];
+    bool is_inside = true;
+    for (int c = 0; c < 3; c++) {
+        low[c] = begin_of(search, at[c]);
+        width[c] = begin_of(search, at[c] + side) - low[c];
+        is_inside &= at[c] >= OUTSIDE && at[c] < SIDE - OUTSIDE;
+    }
+    uint32_t cell = (uint32_t)((at[0] * SIDE + at[1]) * SIDE + at[2]);
+    if (side == 1 && is_inside)
+        return fill_cube(builder, cell, low, search->cell_shift, colors, count);
 
-    struct box box = box_at(low, side << search->cell_shift);
+    struct box box = box_at(low, width);
     uint8_t kept[ERRDIFF_MAX_COLORS];
     int kept_count = keep_possible(search, &box, colors, count, kept);
+    if (side == 1)
+        return set_candidates(builder, cell, kept, kept_count);
     for (int corner = 0; corner < 8; corner++) {
         int half = side / 2;
         const int part[3] = {at[0] + (corner >> 2 & 1) * half, at[1] + (corner >> 1 & 1) * half,
@@ -214,8 +237,11 @@ static int distinct_colors(const struct errdiff_search *search, uint8_t *distinc
 static bool fill_exact(struct builder *builder)
 {
     struct errdiff_search *search = builder->search;
-    for (int32_t unit = 0; unit < ERRDIFF_CELL_UNITS; unit++)
-        search->cell_of[unit] = (uint8_t)((unit << search->unit_shift) >> search->cell_shift);
+    for (int32_t unit = 0, cell = 0; unit < ERRDIFF_CELL_UNITS; unit++) {
+        int32_t begin = (unit - ERRDIFF_VALUE_UNITS) * (1 << search->unit_shift);
+        cell += begin == begin_of(search, cell + 1);
+        search->cell_of[unit] = (uint8_t)cell;
+    }
     uint8_t distinct[ERRDIFF_MAX_COLORS];
     int count = distinct_colors(search, distinct);
     const int origin[3] = {0, 0, 0};
@@ -231,11 +257,13 @@ static struct errdiff_oklab oklab_of_display(const double display[3])
                                     errdiff_srgb_to_linear(display[2]));
 }
 
-/* Sets cell_of so that all cells have the same width in display values. */
+/* Sets cell_of so that all cells have the same width in display values, and what is outside of
+ * 0..16·W is in the first or the last one. */
 static void set_perceptual_cells(struct errdiff_search *search, bool is_light)
 {
     for (int32_t unit = 0; unit < ERRDIFF_CELL_UNITS; unit++) {
-        double middle = (unit + 0.5) * (1 << search->unit_shift) / search->white;
+        int32_t begin = (unit - ERRDIFF_VALUE_UNITS) * (1 << search->unit_shift);
+        double middle = (begin + 0.5 * (1 << search->unit_shift)) / search->white;
         int32_t cell = (int32_t)(SIDE * (is_light ? errdiff_srgb_from_linear(middle) : middle));
         search->cell_of[unit] = (uint8_t)errdiff_clamp(cell, 0, SIDE - 1);
     }
@@ -297,9 +325,9 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
     };
     if (!search->cells || !search->candidates)
         return false;
-    while (search->white >> search->unit_shift >= ERRDIFF_CELL_UNITS)
+    while (search->white >> search->unit_shift >= ERRDIFF_VALUE_UNITS)
         search->unit_shift++;
-    while (search->white >> search->cell_shift >= SIDE)
+    while (search->white >> search->cell_shift >= INSIDE)
         search->cell_shift++;
     for (int i = 0; i < palette->count; i++)
         for (int c = 0; c < 3; c++) {

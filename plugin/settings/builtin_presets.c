@@ -25,7 +25,7 @@ static const struct {
 } presets[] = {
     {"newspaper", N_("Newspaper"), "palette=" NEWSPRINT "\n" SMOOTH LINEAR COMPRESS(30)},
     {"risograph", N_("Risograph, two inks"),
-     "palette=" RISOGRAPH "\nserpentine=true\n" LINEAR COMPRESS(30)},
+     "palette=" RISOGRAPH "\nserpentine=true\n" LINEAR COMPRESS(35)},
     {"laser-engraving", N_("Laser engraving, 1 bit"),
      "palette=black-and-white\n" SMOOTH LINEAR "detail=50\n"},
     {"receipt-printer", N_("Receipt printer"),
@@ -41,9 +41,7 @@ static const struct {
     {"acep-7", N_("E-paper ACeP, 7 inks"), "palette=acep-7\n" SMOOTH LINEAR COMPRESS(30)},
     {"bwry", N_("E-paper, black, white, yellow, red"), "palette=bwry\n" SMOOTH LINEAR COMPRESS(40)},
     {"game-boy", N_("Game Boy"), "palette=game-boy\n" LINEAR COMPRESS(40)},
-    /* Not in linear light, where dark blue areas would become gray. The gamma makes up for the
-     * tones, which would be too light. */
-    {"ega", N_("EGA"), "palette=ega\ngamma=0.9\n"},
+    {"ega", N_("EGA"), "palette=ega\n" LINEAR},
     {"c64", N_("Commodore 64"), "kernel=sierra-lite\npalette=c64\nmatch=oklab\n" LINEAR},
     {"zx-spectrum", N_("ZX Spectrum"), "palette=zx-spectrum\n" SMOOTH LINEAR},
     {"web-safe", N_("Web-safe"), "palette=web-safe\n" LINEAR},

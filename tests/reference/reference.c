@@ -384,8 +384,7 @@ static void make_tables(struct state *state)
     }
 }
 
-/* The color nearest to s; its channels are in 0..16·W. */
-static int nearest_rgb(const struct state *state, const int64_t s[3])
+static int nearest_rgb(const struct state *state, const int64_t u[3])
 {
     int nearest = 0;
     int64_t least = INT64_MAX;
@@ -393,7 +392,7 @@ static int nearest_rgb(const struct state *state, const int64_t s[3])
     for (int i = 0; i < state->job->quantizer.color_count; i++) {
         int64_t distance = 0;
         for (int c = 0; c < 3; c++) {
-            int64_t d = s[c] - 16 * state->p[i][c];
+            int64_t d = u[c] - 16 * state->p[i][c];
             distance += d * d;
         }
         if (distance < least) {
@@ -404,25 +403,26 @@ static int nearest_rgb(const struct state *state, const int64_t s[3])
     return nearest;
 }
 
-/* The cell of s along one channel: one of 32 that have equal widths in display values. It is the
- * cell that contains the middle of s's unit, of which there are 4096. */
-static int cell_of(const struct state *state, int64_t s)
+/* The cell along one channel of u, clamped to 0..16·W: one of 32 that have equal widths in display
+ * values. It is the cell that contains the middle of the unit, of which there are 4096. */
+static int cell_of(const struct state *state, int64_t u)
 {
+    int64_t inside = clamp(u, 0, 16 * state->W);
     int64_t unit_width = state->W == 255 ? 1 : 256;
-    double middle = ((double)(s / unit_width) + 0.5) * (double)unit_width / (16.0 * state->W);
+    double middle = ((double)(inside / unit_width) + 0.5) * (double)unit_width / (16.0 * state->W);
     int cell = (int)(32 * (state->job->linear ? srgb_encode(middle) : middle));
 
     return cell > 31 ? 31 : cell;
 }
 
-static int nearest_oklab(const struct state *state, const int64_t s[3])
+static int nearest_oklab(const struct state *state, const int64_t u[3])
 {
     double middle[3], lab[3];
     int nearest = 0;
     double least = INFINITY;
 
     for (int c = 0; c < 3; c++)
-        middle[c] = (cell_of(state, s[c]) + 0.5) / 32;
+        middle[c] = (cell_of(state, u[c]) + 0.5) / 32;
     to_oklab(middle, lab);
     for (int i = 0; i < state->job->quantizer.color_count; i++) {
         double distance = 0;
@@ -436,9 +436,9 @@ static int nearest_oklab(const struct state *state, const int64_t s[3])
     return nearest;
 }
 
-static int nearest_color(const struct state *state, const int64_t s[3])
+static int nearest_color(const struct state *state, const int64_t u[3])
 {
-    return state->job->quantizer.oklab ? nearest_oklab(state, s) : nearest_rgb(state, s);
+    return state->job->quantizer.oklab ? nearest_oklab(state, u) : nearest_rgb(state, u);
 }
 
 /* Half the distance between the levels above and below s, in 16ths. */
@@ -608,10 +608,10 @@ static void keep_pixel(const struct state *state, int x, int y)
     const struct reference_job *job = state->job;
 
     if (job->indexed) {
-        int64_t s[3];
+        int64_t u[3];
         for (int c = 0; c < 3; c++)
-            s[c] = 16 * value_of(state, sample_get(job, x, y, c));
-        sample_set(job, x, y, 0, nearest_color(state, s));
+            u[c] = 16 * value_of(state, sample_get(job, x, y, c));
+        sample_set(job, x, y, 0, nearest_color(state, u));
         return;
     }
     for (int c = 0; c < reference_out_channels(job); c++) {
@@ -649,17 +649,15 @@ static void dither_color(struct state *state, int x, int y, const int64_t v[3], 
 {
     struct reference_job *job = state->job;
     int64_t top = 16 * state->W;
-    int64_t inside[3], decided[3];
+    int64_t u[3];
     int is_lost = 0; /* a part of s */
 
-    for (int c = 0; c < 3; c++) {
-        inside[c] = clamp(s[c], 0, top);
-        decided[c] = clamp(inside[c] + offset_of(state, x, y, c, v[c], inside[c]), 0, top);
-    }
-    int q = nearest_color(state, decided);
+    for (int c = 0; c < 3; c++)
+        u[c] = clamp(s[c] + offset_of(state, x, y, c, v[c], s[c]), -top, 2 * top);
+    int q = nearest_color(state, u);
     for (int c = 0; c < 3; c++) {
         int64_t left = s[c] - 16 * state->p[q][c];
-        int64_t e = job->quantizer.oklab ? clamp(left, -top, top) : left + inside[c] - s[c];
+        int64_t e = clamp(left, -top, top);
         is_lost |= e != left;
         error_at(state, x, y)[c] = e;
     }

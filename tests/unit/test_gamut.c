@@ -2,7 +2,7 @@
 /*
  * Pictures far outside the gamut of a small palette, without gamut mapping. Their error can never
  * be compensated. It must not grow along the picture and then show where the colors are within
- * the gamut again.
+ * the gamut again. And pictures within the gamut, whose errors must all be compensated.
  */
 #include "errdiff.h"
 
@@ -11,6 +11,7 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <math.h>
 #include <string.h>
 
 enum { SIDE = 96, PIXELS = SIDE * SIDE, FAR = 24 };
@@ -38,7 +39,7 @@ static void in_every_way(check run)
     }
 }
 
-/* Dithers an 8-bit picture to color indices and returns the share of clamped pixels. */
+/* Dithers an 8-bit picture to color indices and returns the share of pixels with clamped errors. */
 static double dither(const uint8_t *picture, const errdiff_palette *palette, const char *kernel,
                      const struct way *way, uint8_t *numbers)
 {
@@ -144,10 +145,10 @@ static void test_two_close_colors(void **state)
 }
 
 /*
- * Errors are bounded: s is clamped to 0..16·W, so a row of pixels outside the gamut leaves at
- * most an error of the whole range, however long it is. With a kernel that passes the whole error
- * to the right, and colors up to a dark gray, the dark pixels after a row of 255s are right
- * again as soon as that error is used up.
+ * Errors are clamped to −16·W..16·W, so a row of pixels outside the gamut leaves at most an error
+ * of the whole range, however long it is. With a kernel that passes the whole error to the right,
+ * and colors up to a dark gray, the dark pixels after a row of 255s are right again as soon as that
+ * error is used up.
  */
 static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
 {
@@ -177,9 +178,9 @@ static void test_a_long_row_leaves_no_more_than_a_short_one(void **state)
         memcpy(shorter[length], picture + white * 3, sizeof(shorter[0]));
     }
     assert_memory_equal(shorter[0], shorter[1], sizeof(shorter[0]));
-    /* It takes (255 − 40) / 40 pixels: 5 light ones, and one more if more than half is left. */
+    /* It takes 255 / 40 pixels: 6 light ones, and one more if more than half is left. */
     for (int i = 0; i < 40; i++)
-        assert_int_equal(shorter[0][3 * i], i < 5 ? 40 : 0);
+        assert_int_equal(shorter[0][3 * i], i < 6 ? 40 : 0);
 }
 
 /* A single pixel outside the gamut, in a picture of palette colors, has no effect after a few
@@ -204,6 +205,53 @@ static void test_a_single_pixel(void **state)
     in_every_way(single_pixel);
 }
 
+/*
+ * Dark blue, which EGA's colors can mix in linear light. If the color were chosen for a clamped s,
+ * dark gray would be the nearest one in four of five pixels: it leaves a negative error in red and
+ * green that the choice would not see, and red would gain 6.7 % of full light.
+ */
+static void keeps_light(const char *kernel, int bits)
+{
+    static uint16_t wide[PIXELS * 3];
+    static uint8_t narrow[PIXELS * 3], numbers[PIXELS];
+    static const uint8_t blue[] = {0x0d, 0x29, 0x4c};
+    errdiff_image in = {.data = bits == 8 ? (void *)narrow : wide,
+                        .width = SIDE,
+                        .height = SIDE,
+                        .channels = 3,
+                        .bits = bits,
+                        .stride = SIDE * 3 * bits / 8};
+    errdiff_image out = {
+        .data = numbers, .width = SIDE, .height = SIDE, .channels = 1, .bits = 8, .stride = SIDE};
+    errdiff_palette palette;
+    errdiff_options options;
+    errdiff_report report;
+
+    for (int i = 0; i < PIXELS * 3; i++)
+        wide[i] = (uint16_t)(257 * (narrow[i] = blue[i % 3]));
+    assert_int_equal(errdiff_palette_find("ega", &palette, NULL), ERRDIFF_OK);
+    errdiff_options_init(&options);
+    options.kernel = kernel;
+    options.palette = &palette;
+    options.indexed = options.linear = options.measure = 1;
+    assert_int_equal(errdiff_dither(&in, &out, &options, &report), ERRDIFF_OK);
+    assert_true(report.clamped == 0 && report.mapped == 0);
+    for (int c = 0; c < 3; c++)
+        if (fabs(report.tone_error[c]) > 1)
+            fail_msg("%s, %d bits: light changed by %f %%", kernel, bits, report.tone_error[c]);
+}
+
+static void test_a_mixture_keeps_its_light(void **state)
+{
+    static const char *const kernels[] = {"floyd-steinberg", "jarvis-judice-ninke", "zhou-fang"};
+
+    (void)state;
+    for (int i = 0; i < 3; i++) {
+        keeps_light(kernels[i], 8);
+        keeps_light(kernels[i], 16);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -212,6 +260,7 @@ int main(void)
         cmocka_unit_test(test_what_is_left_over_is_paid_back_soon),
         cmocka_unit_test(test_a_long_row_leaves_no_more_than_a_short_one),
         cmocka_unit_test(test_a_single_pixel),
+        cmocka_unit_test(test_a_mixture_keeps_its_light),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -13,6 +13,7 @@
 /* The light of display values, IEC 61966-2-1, rounded to 65535ths as in the library. */
 #define LIGHT_100 (8352.0 / 65535) /* ((100/255 + 0.055)/1.055)^2.4 = 0.127438 */
 #define LIGHT_128 (14146.0 / 65535)
+#define LIGHT_145 (18556.0 / 65535)
 
 static void assert_percent(double actual, double expected)
 {
@@ -99,9 +100,9 @@ static void test_the_mask_says_what_is_measured(void **state)
 }
 
 /*
- * The palette has one gray, 100, and pixels are 128. In 16ths, with the whole error passed on:
- *   s = 2048, e = 448;   s = 2496, e = 896;   2944;   3392;   3840;   and 4288, clamped to 4080
- * so 1 pixel of 6 is clamped.
+ * The palette has one gray, 100, and pixels are 145. In 16ths, with the whole error passed on:
+ *   s = 2320, e = 720;   s = 3040, e = 1440;   2160;   2880;   3600;   and 4320, clamped to 4080
+ * so the error of 1 pixel of 6 is clamped.
  */
 static void test_clamped(void **state)
 {
@@ -111,20 +112,20 @@ static void test_clamped(void **state)
     errdiff_options options;
 
     (void)state;
-    memset(in, 128, sizeof(in));
+    memset(in, 145, sizeof(in));
     errdiff_options_init(&options);
     options.gamut = ERRDIFF_GAMUT_NONE;
     options.kernel = "1: 1,0,1";
     options.palette = &palette;
     errdiff_report report = measured(&from, &to, &options);
     assert_percent(report.clamped, 100.0 / 6);
-    assert_percent(report.tone_error[1], 100 * (LIGHT_100 - LIGHT_128));
+    assert_percent(report.tone_error[1], 100 * (LIGHT_100 - LIGHT_145));
 
     options.indexed = 1;
     to = row(numbers, 6, 1, 8);
     report = measured(&from, &to, &options);
     assert_percent(report.clamped, 100.0 / 6);
-    assert_percent(report.tone_error[1], 100 * (LIGHT_100 - LIGHT_128));
+    assert_percent(report.tone_error[1], 100 * (LIGHT_100 - LIGHT_145));
     for (int i = 0; i < 6; i++)
         assert_int_equal(numbers[i], 0);
 }

@@ -41,23 +41,24 @@ static int32_t nearest_of_all(const struct errdiff_search *search, const int32_t
     return nearest;
 }
 
-/* Draws a point anywhere, at a color, on either side of a cell's border, or on the surface of
- * the cube. */
+/* Draws a point of −16·W..32·W: anywhere, on either side of a cell's border, at a color, or on the
+ * surface of the whole cube or of that of the values. */
 static void draw_point(const struct errdiff_search *search, int32_t point[3])
 {
     int kind = random_below(4);
+    int32_t white = search->white;
     const int32_t *color = search->colors[random_below(search->color_count)];
 
     for (int c = 0; c < 3; c++) {
-        int32_t border = random_below(32) << search->cell_shift;
-        int32_t value = random_below(search->white + 1);
+        int32_t border = (random_below(49) - 16) * (1 << search->cell_shift);
+        int32_t value = random_below(3 * white + 1) - white;
         if (kind == 1)
             value = border - random_below(2);
         if (kind == 2)
             value = color[c] + random_below(33) - 16;
         if (kind == 3 && random_below(2))
-            value = random_below(2) ? 0 : search->white;
-        point[c] = value < 0 ? 0 : value > search->white ? search->white : value;
+            value = (random_below(4) - 1) * white;
+        point[c] = value < -white ? -white : value > 2 * white ? 2 * white : value;
     }
 }
 

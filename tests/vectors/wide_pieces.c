@@ -96,11 +96,12 @@ static void draw_sought(const struct errdiff_search *search, int32_t *const soug
         const int32_t *one = search->colors[random_range(&vectors_random, 0, last)];
         const int32_t *other = search->colors[random_range(&vectors_random, 0, last)];
         for (int c = 0; c < 3; c++) {
-            int32_t value = i % 4 == 0   ? random_range(&vectors_random, 0, search->white)
+            int32_t white = search->white;
+            int32_t value = i % 4 == 0   ? random_range(&vectors_random, -white, 2 * white)
                             : i % 4 == 1 ? one[c] + random_range(&vectors_random, -2, 2)
                             : i % 4 == 2 ? (one[c] + other[c]) / 2
-                                         : random_range(&vectors_random, 0, 1) * search->white;
-            sought[c][i] = errdiff_clamp(value, 0, search->white);
+                                         : random_range(&vectors_random, -1, 2) * white;
+            sought[c][i] = errdiff_clamp(value, -white, 2 * white);
         }
     }
 }

@@ -119,14 +119,14 @@ INLINE void dither_row_to_levels(const struct loop *loop, const errdiff_kernel *
     }
 }
 
-INLINE int nearest_color(const struct loop *loop, const int32_t modified[3])
+INLINE int nearest_color(const struct loop *loop, const int32_t sought[3])
 {
     int nearest = 0;
     int64_t least = INT64_MAX;
     for (int i = 0; i < loop->color_count; i++) {
-        int64_t red = modified[0] - loop->colors[i][0];
-        int64_t green = modified[1] - loop->colors[i][1];
-        int64_t blue = modified[2] - loop->colors[i][2];
+        int64_t red = sought[0] - loop->colors[i][0];
+        int64_t green = sought[1] - loop->colors[i][1];
+        int64_t blue = sought[2] - loop->colors[i][2];
         int64_t distance = red * red + green * green + blue * blue;
         nearest = distance < least ? i : nearest;
         least = distance < least ? distance : least;
@@ -146,15 +146,16 @@ INLINE void dither_row_to_colors(const struct loop *loop, const errdiff_kernel *
         ptrdiff_t x = row->direction > 0 ? step : width - 1 - step;
         ptrdiff_t in_index = x * in_channels, out_index = x * out_channels, i = x * 3;
         bool is_kept = row->mask && row->mask[x] == 0;
-        int32_t value[3], modified[3];
+        int32_t value[3], modified[3], sought[3];
         for (int c = 0; c < 3; c++) {
             value[c] = load(in, bits, in_channels == 3 ? in_index + c : in_index);
-            int32_t sum = collect(kernel, 3, row, i + c, last[c]);
-            modified[c] = clamp(16 * value[c] + sum, 0, loop->white);
+            modified[c] = 16 * value[c] + collect(kernel, 3, row, i + c, last[c]);
+            sought[c] = clamp(modified[c], -loop->white, 2 * loop->white);
         }
-        const int32_t *color = loop->colors[nearest_color(loop, modified)];
+        const int32_t *color = loop->colors[nearest_color(loop, sought)];
         for (int c = 0; c < 3; c++) {
-            last[c] = is_kept ? 0 : modified[c] - color[c];
+            int32_t error = clamp(modified[c] - color[c], -loop->white, loop->white);
+            last[c] = is_kept ? 0 : error;
             row->errors[0][i + c] = last[c];
         }
         for (int c = 0; c < out_channels; c++)

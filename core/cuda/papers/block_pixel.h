@@ -58,7 +58,7 @@ HOST_DEVICE_INLINE int errdiff_tile_below(const struct errdiff_block_plan *plan)
 }
 
 /* Dithers the pixel at (x, y) by error collection. It is pixel `index` of `pixels`, and `here` is
- * its place in the tile. Returns whether the palette clamp changed it. */
+ * its place in the tile. Returns what errdiff_decide does. */
 HOST_DEVICE_INLINE bool errdiff_bwec_pixel(const struct errdiff_device_job *job,
                                            const struct errdiff_block_plan *plan,
                                            const struct errdiff_pixels *pixels, ptrdiff_t index,

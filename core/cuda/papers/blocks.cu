@@ -168,8 +168,8 @@ static __device__ void store_lines(const struct schedule *schedule, const int32_
         line_r[i] = tile[errdiff_line_r_to(&plan->tile, i)];
 }
 
-/* Dithers all pixels of a block, with a barrier after each step. Returns how many pixels of this
- * thread the palette clamp changed. */
+/* Dithers all pixels of a block, with a barrier after each step. Returns for how many pixels of
+ * this thread errdiff_decide returned true. */
 template <bool SCATTER>
 static __device__ unsigned run_steps(const struct errdiff_device_job *job,
                                      const struct schedule *schedule, uint8_t *shared, int column,

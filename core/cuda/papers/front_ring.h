@@ -68,7 +68,7 @@ HOST_DEVICE_INLINE const int32_t *errdiff_front_trace_at(const void *store, int 
 }
 
 /* Dithers the pixel of front t in row y, which collects from `store` through `trace_at`. Returns
- * whether the palette clamp changed it. */
+ * what errdiff_decide does. */
 HOST_DEVICE_INLINE bool errdiff_front_pixel(const struct errdiff_device_job *job,
                                             const struct errdiff_front_ring *ring, int64_t t, int y,
                                             errdiff_trace_at *trace_at, const void *store)

@@ -168,7 +168,7 @@ HOST_DEVICE_INLINE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, 
 }
 
 /* Dithers the GPU's pixel of front t in row y; the group starts with front `begin`. Returns true if
- * the palette clamp changed it and it belongs to the GPU. */
+ * errdiff_decide does and the pixel belongs to the GPU. */
 HOST_DEVICE_INLINE bool errdiff_hybrid_pixel(const struct errdiff_device_job *job,
                                              const struct errdiff_hybrid *hybrid, int64_t begin,
                                              int64_t t, int y)

@@ -34,8 +34,8 @@ errdiff_status errdiff_iterate(struct errdiff_session *session, int64_t count,
 #if defined(__CUDACC__)
 enum { ERRDIFF_FRONT_THREADS = 128 };
 
-/* PIXEL dithers pixel `number` of iteration t, if there is one, and returns whether the palette
- * clamp changed it. */
+/* PIXEL dithers pixel `number` of iteration t, if there is one, and returns what
+ * errdiff_decide does, otherwise false. */
 template <typename Schedule, bool PIXEL(const struct errdiff_device_job *job,
                                         const Schedule *schedule, int64_t t, int64_t number)>
 __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)

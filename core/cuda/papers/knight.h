@@ -96,7 +96,7 @@ HOST_DEVICE_INLINE const int32_t *errdiff_knight_at(const void *store, int x, in
     return knight->traces + index * knight->channels;
 }
 
-/* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
+/* Dithers pixel `number` of iteration t. Returns what errdiff_decide does. */
 HOST_DEVICE_INLINE bool errdiff_knight_pixel(const struct errdiff_device_job *job,
                                              const struct errdiff_knight *knight, int64_t t,
                                              int64_t number)

@@ -25,7 +25,7 @@ HOST_DEVICE_INLINE const int32_t *errdiff_raster_at(const void *store, int x, in
     return raster->traces + errdiff_raster_index(raster, x, y) * raster->channels;
 }
 
-/* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
+/* Dithers pixel `number` of iteration t. Returns what errdiff_decide does. */
 HOST_DEVICE_INLINE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
                                            const struct errdiff_fronts *fronts,
                                            const struct errdiff_raster *raster, int64_t t,

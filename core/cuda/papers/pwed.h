@@ -17,7 +17,7 @@ HOST_DEVICE_INLINE int32_t errdiff_pwed_part(const struct errdiff_device_job *jo
     return tap == 0 ? parts.right : tap == 1 ? parts.below_left : parts.below;
 }
 
-/* Dithers pixel `number` of iteration t. Returns whether the palette clamp changed it. */
+/* Dithers pixel `number` of iteration t. Returns what errdiff_decide does. */
 HOST_DEVICE_INLINE bool errdiff_pwed_pixel(const struct errdiff_device_job *job,
                                            const struct errdiff_fronts *fronts,
                                            const struct errdiff_scatter *scatter, int64_t t,

@@ -71,7 +71,8 @@ INLINE v32 number_of_cells(const struct errdiff_search *search, const v32 sought
     v32 number = {0};
     for (int c = 0; c < 3; c++)
         number = number * ERRDIFF_CELLS_PER_SIDE +
-                 v32_gather_bytes(search->cell_of, sought[c] >> search->unit_shift);
+                 v32_gather_bytes(search->cell_of + ERRDIFF_VALUE_UNITS,
+                                  sought[c] >> search->unit_shift);
     return number;
 }
 

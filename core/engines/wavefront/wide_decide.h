@@ -94,15 +94,12 @@ INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct
                               v32 *clamped)
 {
     const struct errdiff_wide_colors *colors = &plan->colors;
-    v32 white = v32_all(UINT8_MAX << ERRDIFF_FRACTION_BITS);
-    v32 inside[3], is_inside = v32_all(-1);
-    for (int c = 0; c < 3; c++) {
-        inside[c] = v32_max(v32_min(modified[c], white), v32_all(0));
-        is_inside &= inside[c] == modified[c];
-    }
-    *clamped -= ~is_inside & is_dithered;
+    v32 white = v32_all(UINT8_MAX << ERRDIFF_FRACTION_BITS), sought[3];
+    for (int c = 0; c < 3; c++)
+        sought[c] = v32_clamp(modified[c], -white, 2 * white);
 
-    v16 red_green = (v16)(inside[0] << 3 | inside[1] << 19), blue = (v16)(inside[2] << 3);
+    v16 red_green = (v16)((sought[0] & v32_all(UINT16_MAX)) | sought[1] << 16);
+    v16 blue = (v16)sought[2];
     v32 nearest = v32_all(INT32_MAX);
     for (int i = 0; i < colors->count; i++)
         nearest =
@@ -112,34 +109,34 @@ INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct
     v32 number = nearest & v32_all(ERRDIFF_WIDE_COLORS - 1);
     v32 packed = look_up(colors->packed, number);
     v32 stored = colors->has_other_stored ? look_up(colors->stored, number) : packed;
+    v32 is_kept = v32_all(-1);
     for (int c = 0; c < 3; c++) {
         v32 component = packed >> 8 * c & v32_all(UINT8_MAX);
-        outcome->error[c] = inside[c] - (component << ERRDIFF_FRACTION_BITS);
+        v32 difference = modified[c] - (component << ERRDIFF_FRACTION_BITS);
+        outcome->error[c] = v32_clamp(difference, -white, white);
+        is_kept &= outcome->error[c] == difference;
         outcome->sample[c] = job->rule.indexed ? number : stored >> 8 * c & v32_all(UINT8_MAX);
     }
+    *clamped -= ~is_kept & is_dithered;
 }
 
-/* Decides with any palette, noise and detail. Adds 1 to *clamped in the lanes in which a part of s
- * is lost. Other arguments are as in add_offsets. */
+/* Decides with any palette, noise and detail. Adds 1 to *clamped in the lanes in which e is
+ * clamped. Other arguments are as in add_offsets. */
 INLINE void decide_many_colors(const struct errdiff_wide_plan *plan,
                                const struct errdiff_pixel_rule *rule, v32 white, struct place place,
                                const v32 *samples, const v32 *details, v32 is_dithered,
                                const v32 *modified, struct outcome *outcome, v32 *clamped)
 {
-    v32 inside[3], sought[3], is_kept = v32_all(-1), none = {0};
+    v32 sought[3] = {modified[0], modified[1], modified[2]}, is_kept = v32_all(-1);
+    if (plan->offsets.has_noise || plan->offsets.has_detail)
+        add_offsets(plan, 3, white, place, samples, details, modified, sought);
     for (int c = 0; c < 3; c++)
-        sought[c] = inside[c] = v32_clamp(modified[c], none, white);
-    if (plan->offsets.has_noise || plan->offsets.has_detail) {
-        add_offsets(plan, 3, white, place, samples, details, inside, sought);
-        for (int c = 0; c < 3; c++)
-            sought[c] = v32_clamp(sought[c], none, white);
-    }
+        sought[c] = v32_clamp(sought[c], -white, white * 2);
     v32 number = find_color(&plan->palette, rule->search, sought), output[3];
     look_up_color(&plan->palette, number, output, outcome->sample);
     for (int c = 0; c < 3; c++) {
         v32 difference = modified[c] - output[c];
-        outcome->error[c] =
-            rule->is_perceptual ? v32_clamp(difference, -white, white) : inside[c] - output[c];
+        outcome->error[c] = v32_clamp(difference, -white, white);
         is_kept &= outcome->error[c] == difference;
         if (rule->indexed)
             outcome->sample[c] = number;

@@ -164,9 +164,9 @@ static void make_colors(struct errdiff_wide_colors *colors, const struct errdiff
         int32_t p[3];
         for (int c = 0; c < 3; c++)
             p[c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
-        colors->constant[i] = 32 * 256 * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) + i;
-        colors->red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
-        colors->blue[i] = errdiff_wide_pair(-128 * p[2], 0);
+        colors->constant[i] = 256 * (p[0] * p[0] + p[1] * p[1] + p[2] * p[2]) + i;
+        colors->red_green[i] = errdiff_wide_pair(-32 * p[0], -32 * p[1]);
+        colors->blue[i] = errdiff_wide_pair(-32 * p[2], 0);
         colors->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
         const uint16_t *stored = search->stored[i];
         colors->stored[i] = stored[0] | stored[1] << 8 | stored[2] << 16;

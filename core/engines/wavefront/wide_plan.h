@@ -93,12 +93,13 @@ struct errdiff_wide_offsets {
 };
 
 /*
- * Color i with components p, 8 bits each. 32 · |s − 16·p|² + i, less 32 · |s|², is
+ * Color i with components p, 8 bits each. |u − 16·p|² + i, less |u|², is 256·|p|² − 32·p·u + i, or
  *
- *     constant + red_green · (8·s) + blue · (8·s)        as 16-bit factors
+ *     constant + red_green · u + blue · u        as 16-bit factors
  *
- * The smallest of these has the number of the nearest color in its last bits; of equally near
- * ones, that of the first.
+ * Without i it is a multiple of 32. So the smallest of these has the number of the nearest color in
+ * its last bits; of equally near ones, that of the first. 16 bits hold u, which is
+ * −16·255..32·255, and −32·p.
  */
 struct errdiff_wide_colors {
     int count;
