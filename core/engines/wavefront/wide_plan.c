@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 /* With more colors the search in cells is faster. */
-enum { MAX_COMPARED_COLORS = 96 };
+enum { MAX_COMPARED_COLORS = 120 };
 
 static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
 {
