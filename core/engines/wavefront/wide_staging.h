@@ -201,17 +201,33 @@ static struct part part_of(const struct errdiff_band *band, int tile, int row)
     return part;
 }
 
-static void load_pixels(struct staging *staging, const struct errdiff_band *band, int tile)
+/* Loads the light of samples, the first of which is number `first` of its row. */
+INLINE void load_light(const struct errdiff_job *job, const void *row, ptrdiff_t first, int count,
+                       uint16_t *to)
+{
+    const uint16_t *light = job->rule.light;
+    for (int i = 0; i < count && job->in.bits == 8; i++)
+        to[i] = light[((const uint8_t *)row)[first + i]];
+    for (int i = 0; i < count && job->in.bits != 8; i++)
+        to[i] = light[((const uint16_t *)row)[first + i]];
+}
+
+SEPARATE static void load_pixels(struct staging *staging, const struct errdiff_band *band, int tile)
 {
     const struct errdiff_job *job = band->wave->job;
+    int channels = job->rule.channels;
+    bool is_only_light = job->rule.light && job->in.channels == channels;
     for (int row = 0; row < band->row_count; row++) {
         const void *from = errdiff_row(&job->in, band->first_row + row, 0);
         struct part part = part_of(band, tile, row);
         uint16_t *to = staging->in[LANES - 1 - row] + place_of(tile) + part.place;
-        for (int x = part.begin; x < part.end; x++, to += job->rule.channels) {
+        if (is_only_light)
+            load_light(job, from, (ptrdiff_t)part.begin * channels,
+                       (part.end - part.begin) * channels, to);
+        for (int x = part.begin; !is_only_light && x < part.end; x++, to += channels) {
             int32_t value[3] = {0};
             errdiff_load_pixel(&job->rule, &job->in, from, x, value);
-            for (int c = 0; c < job->rule.channels; c++)
+            for (int c = 0; c < channels; c++)
                 to[c] = (uint16_t)value[c];
         }
     }
