@@ -208,7 +208,8 @@ enum {
     ERRDIFF_CELLS_PER_SIDE = 32,
     ERRDIFF_VALUE_UNITS = 4096,
     ERRDIFF_CELL_UNITS = 3 * ERRDIFF_VALUE_UNITS,
-    ERRDIFF_PART_BITS = 2
+    ERRDIFF_PART_BITS = 2,
+    ERRDIFF_CANDIDATES_MARGIN = 3 /* so that bytes can be read in words */
 };
 
 struct errdiff_cell {
@@ -224,7 +225,8 @@ struct errdiff_search {
     int32_t cell_shift;                  /* cells are 2^cell_shift wide if they are subdivided */
     struct errdiff_cell *cells;          /* first the 32³ at red · 32² + green · 32 + blue, then
                                           * parts */
-    uint8_t *candidates;                 /* the lists of all cells: numbers of colors */
+    uint8_t *candidates;                 /* the lists of all cells: numbers of colors; with
+                                          * ERRDIFF_CANDIDATES_MARGIN bytes more */
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];  /* 16·p */

@@ -28,7 +28,8 @@ struct builder {
 static bool set_candidates(struct builder *builder, uint32_t cell, const uint8_t *colors, int count)
 {
     struct errdiff_search *search = builder->search;
-    if (search->candidate_count + (size_t)count > builder->candidate_capacity) {
+    size_t end = search->candidate_count + (size_t)count + ERRDIFF_CANDIDATES_MARGIN;
+    if (end > builder->candidate_capacity) {
         uint8_t *larger = realloc(search->candidates, 2 * builder->candidate_capacity);
         if (!larger)
             return false;

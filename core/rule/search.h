@@ -11,8 +11,9 @@
  *
  * With ERRDIFF_MATCH_RGB a cell lists every color that is nearest to some point of the cell, so
  * the search is exact. With ERRDIFF_MATCH_OKLAB a cell has one color, the nearest to its middle in
- * OKLab. Its cells all have the same width in display values, even if light is diffused: with equal
- * widths in light, the darkest cells would contain all shadows.
+ * OKLab; that of the cell with a number is the candidate with this number. Its cells all have the
+ * same width in display values, even if light is diffused: with equal widths in light, the darkest
+ * cells would contain all shadows.
  *
  * Returns false if there is not enough memory. In either case the caller releases *search with
  * errdiff_search_release.

@@ -185,36 +185,54 @@ static void draw_samples(struct random *random, struct job *job, int are_bytes)
     job->out_bits = job->bits == 16 && random_chance(random, 25) ? 8 : job->bits;
 }
 
+static void draw_offsets(struct random *random, struct job *job)
+{
+    job->seed = (uint32_t)random_bits(random);
+    if (random_chance(random, 60))
+        job->noise = random_range(random, 1, 100);
+    else
+        job->detail = random_range(random, 1, 100);
+    if (random_chance(random, 20))
+        job->detail = random_range(random, 1, 100);
+}
+
+/* More than four levels in a channel, or any number of them with offsets. */
+static void draw_many_levels(struct random *random, const struct variant *variant, struct job *job)
+{
+    int may_be_narrow = job->bits == 8 && !job->linear && variant->rounding == ERRDIFF_WIDE_SHIFT;
+    int has_offsets = may_be_narrow || random_chance(random, 50);
+
+    for (int c = 0; c < 3; c++)
+        job->levels[c] = random_range(random, c == 0 && !has_offsets ? 5 : 2,
+                                      random_chance(random, 50) ? 6 : 256);
+    if (has_offsets)
+        draw_offsets(random, job);
+}
+
+/* A palette for which there is no other code. */
+static void draw_many_colors(struct random *random, struct job *job)
+{
+    job->palette_size = random_range(random, 2, 48);
+    if (random_chance(random, 40))
+        draw_offsets(random, job);
+    else if (random_chance(random, 30))
+        job->match = ERRDIFF_MATCH_OKLAB;
+    else if (job->bits == 8 && !job->linear)
+        job->palette_size += 32;
+}
+
 static void draw_decision(struct random *random, const struct variant *variant, struct job *job)
 {
     int high = variant->decision == ERRDIFF_WIDE_TWO_LEVELS ? 2 : 4;
 
-    if (variant->decision == ERRDIFF_WIDE_FEW_COLORS)
-        job->palette_size = random_range(random, 1, 32);
     for (int c = 0; c < 3; c++)
         job->levels[c] = random_range(random, c == 0 && high > 2 ? 3 : 2, high);
-    if (variant->decision != ERRDIFF_WIDE_LANE_BY_LANE)
-        return;
-    int may_be_narrow = job->bits == 8 && !job->linear && variant->rounding == ERRDIFF_WIDE_SHIFT;
-    switch (random_range(random, may_be_narrow ? 1 : 0, 3)) {
-    case 0:
-        job->levels[0] = random_range(random, 5, 256);
-        break;
-    case 1:
-        if (variant->channels == 3) {
-            job->palette_size = random_range(random, 2, 48);
-            job->match = job->palette_size <= 4 ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB;
-            job->palette_size += job->match == ERRDIFF_MATCH_RGB ? 32 : 0;
-            break;
-        }
-        /* fall through */
-    default:
-        if (random_chance(random, 40))
-            job->detail = random_range(random, 1, 100);
-        else
-            job->noise = random_range(random, 1, 100);
-        job->seed = (uint32_t)random_bits(random);
-    }
+    if (variant->decision == ERRDIFF_WIDE_FEW_COLORS)
+        job->palette_size = random_range(random, 1, 32);
+    else if (variant->decision == ERRDIFF_WIDE_MANY_LEVELS)
+        draw_many_levels(random, variant, job);
+    else if (variant->decision == ERRDIFF_WIDE_MANY_COLORS)
+        draw_many_colors(random, job);
 }
 
 static void draw_wide_places(struct random *random, const struct variant *variant, int close,
@@ -292,10 +310,13 @@ static void draw_wide(struct random *random, const struct variant *variant, stru
                     (!is_shift && random_chance(random, 40));
 
     if (variant->wide_kernel == ERRDIFF_WIDE_TONES) {
-        draw_samples(random, job, random_chance(random, 50));
-        job_set_kernel(job, random_chance(random, 50) ? "ostromoukhov" : "zhou-fang");
-        for (int c = 0; c < 3; c++)
-            job->levels[c] = random_range(random, 2, random_chance(random, 50) ? 4 : 256);
+        /* Zhou and Fang add noise. */
+        int may_have_noise = variant->decision == ERRDIFF_WIDE_MANY_LEVELS ||
+                             variant->decision == ERRDIFF_WIDE_MANY_COLORS;
+        draw_samples(random, job, has_colors || random_chance(random, 50));
+        draw_decision(random, variant, job);
+        job_set_kernel(job,
+                       may_have_noise && random_chance(random, 50) ? "zhou-fang" : "ostromoukhov");
         job->strength = random_chance(random, 50) ? 100 : random_range(random, 0, 100);
         return;
     }

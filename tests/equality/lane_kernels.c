@@ -15,7 +15,7 @@ static long serpentine_jobs;
 static void add_parts(struct variant variant)
 {
     for (int channels = 1; channels <= 3; channels += 2) {
-        if (variant.decision == ERRDIFF_WIDE_FEW_COLORS && channels == 1)
+        if (variant.decision >= ERRDIFF_WIDE_FEW_COLORS && channels == 1)
             continue;
         for (int part = 0; part < VARIANT_PARTS; part++) {
             variant.channels = channels;
@@ -56,13 +56,14 @@ static void add_all(void)
 {
     add_narrow();
     for (int kernel = ERRDIFF_WIDE_FLOYD_STEINBERG; kernel <= ERRDIFF_WIDE_ANY; kernel++)
-        for (int decision = ERRDIFF_WIDE_TWO_LEVELS; decision <= ERRDIFF_WIDE_FEW_COLORS;
+        for (int decision = ERRDIFF_WIDE_TWO_LEVELS; decision <= ERRDIFF_WIDE_MANY_COLORS;
              decision++)
             add_wide((enum errdiff_wide_kernel)kernel, (enum errdiff_wide_decision)decision);
-    add_wide(ERRDIFF_WIDE_ANY, ERRDIFF_WIDE_LANE_BY_LANE);
     /* These weights have a rounding of their own. */
-    add_parts((struct variant){
-        .is_narrow = 0, .wide_kernel = ERRDIFF_WIDE_TONES, .decision = ERRDIFF_WIDE_LANE_BY_LANE});
+    for (int decision = ERRDIFF_WIDE_FEW_LEVELS; decision <= ERRDIFF_WIDE_MANY_COLORS; decision++)
+        add_parts((struct variant){.is_narrow = 0,
+                                   .wide_kernel = ERRDIFF_WIDE_TONES,
+                                   .decision = (enum errdiff_wide_decision)decision});
 }
 
 int lane_kernels_count(void)
@@ -129,8 +130,8 @@ static void name_variant(const struct variant *variant, char name[NAME_SIZE])
     static const char *const levels[] = {"two levels", "few levels", "many levels"};
     static const char *const wide_kernels[] = {"floyd-steinberg", "5 x 3", "pairs", "any kernel",
                                                "weights by tone"};
-    static const char *const decisions[] = {"two levels", "few levels", "few colors",
-                                            "lane by lane"};
+    static const char *const decisions[] = {"two levels", "few levels", "many levels", "few colors",
+                                            "many colors"};
     static const char *const roundings[] = {"shift", "float", "double"};
     static const char *const parts[] = {"edges", "inner", "masked"};
     int is_narrow = variant->is_narrow;

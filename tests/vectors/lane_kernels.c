@@ -112,6 +112,7 @@ static void make_request(struct request *request, int width, int height)
         options->levels[1] = options->levels[2] = options->levels[0];
     options->strength = draw(0, 3) ? 100 : draw(0, 100);
     options->noise = draw(0, 5) ? 0 : draw(0, 100);
+    options->detail = draw(0, 5) ? 0 : draw(1, 100);
     options->linear = draw(0, 5) == 0;
     options->measure = draw(0, 1);
     request->image = (errdiff_image){

@@ -68,12 +68,30 @@ LANES_OF(min_16u, 16, MIN((uint16_t)a, (uint16_t)b))
 LANES_OF(high_product, 16, (uint32_t)(uint16_t)a *(uint16_t)b >> 16)
 LANES_OF(min_32, 32, MIN(a, b))
 LANES_OF(max_32, 32, MAX(a, b))
+LANES_OF(clamp_32, 32, MAX(MIN(a, c), b))
+LANES_OF(high_product_32, 32, (int64_t)((uint64_t)(uint32_t)a *(uint32_t)b >> 32))
+LANES_OF(gather_32, 32, get_32(in, (int)(a & 255)))
+LANES_OF(gather_bytes, 32, ((const uint8_t *)in)[a & 1023])
 LANES_OF(even_byte, 16, 16 * (uint8_t)a)
 LANES_OF(odd_byte, 16, 16 * ((uint16_t)a >> 8))
 LANES_OF(from_next_16, 16, get_16(in, i + 1))
 LANES_OF(from_next_32, 32, get_32(in, i + 1))
 LANES_OF(load_first_16, 16, i + 1 < lanes ? 0 : get_16(in, 3))
 LANES_OF(load_first_32, 32, i + 1 < lanes ? 0 : get_32(in, 3))
+
+/* Operands of 12 bits, so that the products have less than 2^22. */
+LANES_OF(floor_of_product, 32, (a & 4095) * 255 / 4080)
+
+static void greatest(const void *in, void *out, int bytes)
+{
+    int32_t number = INT32_MIN;
+    for (int i = 0; i < bytes / 4; i++)
+        number = MAX(number, get_32(in, i));
+    set_32(out, 0, number);
+}
+
+/* min(a · 3 · 2^18 + b, c), of which the lowest bits are kept; exact in doubles. */
+LANES_OF(doubles, 32, MIN(a *(3 << 18) + b, c))
 
 static void sum_of_products(const void *in, void *out, int bytes)
 {
@@ -135,11 +153,12 @@ static void to_rows(const void *in, void *out, int bytes)
 
 /* In the order of the probes. */
 static plain_operation *const plain_operations[] = {
-    where_16,     add_where_16, sub_where_16,  where_32,      add_where_32,
-    sub_where_32, min_16,       max_16,        min_16u,       high_product,
-    min_32,       max_32,       even_byte,     odd_byte,      sum_of_products,
-    from_next_16, from_next_32, load_first_16, load_first_32, store_first_16,
-    gather,       scatter,      transpose_8,   transpose_4,   to_rows};
+    where_16,      add_where_16,    sub_where_16,   where_32,        add_where_32,     sub_where_32,
+    min_16,        max_16,          min_16u,        high_product,    min_32,           max_32,
+    clamp_32,      high_product_32, gather_32,      gather_bytes,    floor_of_product, greatest,
+    doubles,       even_byte,       odd_byte,       sum_of_products, from_next_16,     from_next_32,
+    load_first_16, load_first_32,   store_first_16, gather,          scatter,          transpose_8,
+    transpose_4,   to_rows};
 
 /* Random numbers, with some that are the smallest, the largest, equal, or next to a sign change. */
 static void fill(struct data *data, int round)

@@ -30,9 +30,29 @@ typedef void probe_decide(const struct errdiff_narrow_quantizer *quantizer, bool
 typedef void probe_round(enum errdiff_wide_rounding kind, const struct errdiff_rounding *rounding,
                          const int32_t *sums, int count, int32_t *rounded);
 
+/* Levels as in 32-bit lanes: 16 · o(q), what is written for q, and half the distance of the levels
+ * around s. The count is a multiple of 16. */
+typedef void probe_find_levels(const struct errdiff_wide_levels *levels, int32_t white,
+                               const int32_t *modified, int count, int32_t *output, int32_t *sample,
+                               int32_t *half_step);
+
+/* The numbers of colors as in 32-bit lanes. sought[c] has a channel of each pixel. The count is a
+ * multiple of 16. */
+typedef void probe_find_colors(const struct errdiff_wide_palette *palette,
+                               const struct errdiff_search *search, int32_t *const sought[3],
+                               int count, int32_t *numbers);
+
+/* The parts of errors as in 32-bit lanes, with the weights for the tones of samples. The count is a
+ * multiple of 16. */
+typedef void probe_split(const struct errdiff_pixel_rule *rule, const int32_t *samples,
+                         const int32_t *errors, int count, struct errdiff_parts *parts);
+
 #define PROBE_DECLARE(isa)                                 \
     extern const struct probe_vectors probe_vectors_##isa; \
     probe_decide probe_decide_##isa;                       \
+    probe_find_levels probe_find_levels_##isa;             \
+    probe_split probe_split_##isa;                         \
+    probe_find_colors probe_find_colors_##isa;             \
     probe_round probe_round_##isa;
 
 PROBE_DECLARE(avx512)

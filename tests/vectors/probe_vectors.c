@@ -27,11 +27,35 @@ OPERATION(min_16u, v16u, v16u, v16u_min(a, b))
 OPERATION(high_product, v16u, v16u, v16u_high_product(a, b))
 OPERATION(min_32, v32, v32, v32_min(a, b))
 OPERATION(max_32, v32, v32, v32_max(a, b))
+OPERATION(clamp_32, v32, v32, v32_clamp(a, b, c))
+OPERATION(high_product_32, v32u, v32u, v32u_high_product(a, b))
+OPERATION(gather_32, v32, v32, v32_gather(from, a & 255))
+OPERATION(gather_bytes, v32, v32, v32_gather_bytes(from, a & 1023))
 OPERATION(even_byte, v16, v16, v16_sixteen_times_byte(a, 0))
 OPERATION(odd_byte, v16, v16, v16_sixteen_times_byte(a, 1))
 OPERATION(sum_of_products, v32, v16, v16_sum_of_products(a, b))
 OPERATION(from_next_16, v16, v16, v16_from_next(a, b))
 OPERATION(from_next_32, v32, v32, v32_from_next(a, b))
+
+/* The factor is a little more than 255 / 4080, so that no product is just below an integer. */
+OPERATION(floor_of_product, v32, v32, v32_floor_of_product(a & 4095, 0.0625001f))
+
+static void greatest(const void *from, void *to)
+{
+    int32_t out = v32_greatest(*(const v32 *)from);
+    memcpy(to, &out, sizeof out);
+}
+
+static void doubles(const void *from, void *to)
+{
+    const v32 *in = from;
+    struct v32_doubles a = v32_to_doubles(in[0]), b = v32_to_doubles(in[1]),
+                       c = v32_to_doubles(in[2]);
+    for (int h = 0; h < 2; h++)
+        a.half[h] = v64f_min(v64f_multiply_add(a.half[h], 3 << 18, b.half[h]), c.half[h]);
+    v32 out = v32_from_doubles(a);
+    memcpy(to, &out, sizeof out);
+}
 
 /* As steps use them: numbers of a line lie at any place of it. */
 static void load_first_16(const void *from, void *to)
@@ -106,6 +130,13 @@ static const struct probe_operation operations[] = {
     {"16-bit lanes: high product", high_product},
     {"32-bit lanes: minimum", min_32},
     {"32-bit lanes: maximum", max_32},
+    {"32-bit lanes: clamp", clamp_32},
+    {"32-bit lanes: high product", high_product_32},
+    {"32-bit lanes: gather", gather_32},
+    {"32-bit lanes: gather bytes", gather_bytes},
+    {"32-bit lanes: floor of a product", floor_of_product},
+    {"32-bit lanes: greatest", greatest},
+    {"32-bit lanes: doubles", doubles},
     {"16 · even byte", even_byte},
     {"16 · odd byte", odd_byte},
     {"sum of products", sum_of_products},

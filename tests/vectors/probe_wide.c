@@ -18,3 +18,46 @@ void ERRDIFF_ISA(probe_round)(enum errdiff_wide_rounding kind,
         memcpy(rounded + i, &sum, sizeof sum);
     }
 }
+
+void ERRDIFF_ISA(probe_find_levels)(const struct errdiff_wide_levels *levels, int32_t white,
+                                    const int32_t *modified, int count, int32_t *output,
+                                    int32_t *sample, int32_t *half_step)
+{
+    for (int i = 0; i < count; i += LANES) {
+        v32 in;
+        memcpy(&in, modified + i, sizeof in);
+        struct level level = find_level(levels, v32_all(white), in);
+        in = half_step_around(levels, v32_all(white), in);
+        memcpy(output + i, &level.output, sizeof level.output);
+        memcpy(sample + i, &level.sample, sizeof level.sample);
+        memcpy(half_step + i, &in, sizeof in);
+    }
+}
+
+void ERRDIFF_ISA(probe_split)(const struct errdiff_pixel_rule *rule, const int32_t *samples,
+                              const int32_t *errors, int count, struct errdiff_parts *parts)
+{
+    for (int i = 0; i < count; i += LANES) {
+        v32 sample, error;
+        memcpy(&sample, samples + i, sizeof sample);
+        memcpy(&error, errors + i, sizeof error);
+        v32 tones = tone_of(sample, v32_all(rule->max_value << ERRDIFF_FRACTION_BITS));
+        struct parts split = split_by_tone(rule, tones, error);
+        for (int lane = 0; lane < LANES; lane++)
+            parts[i + lane] = (struct errdiff_parts){split.right[lane], split.below_left[lane],
+                                                     split.below[lane]};
+    }
+}
+
+void ERRDIFF_ISA(probe_find_colors)(const struct errdiff_wide_palette *palette,
+                                    const struct errdiff_search *search, int32_t *const sought[3],
+                                    int count, int32_t *numbers)
+{
+    for (int i = 0; i < count; i += LANES) {
+        v32 in[3];
+        for (int c = 0; c < 3; c++)
+            memcpy(&in[c], sought[c] + i, sizeof in[c]);
+        v32 number = find_color(palette, search, in);
+        memcpy(numbers + i, &number, sizeof number);
+    }
+}

@@ -195,15 +195,21 @@ static const struct {
     const struct probe_vectors *vectors;
     probe_decide *decide;
     probe_round *round_sums;
+    probe_find_levels *find_levels;
+    probe_split *split;
+    probe_find_colors *find_colors;
 } probes[] = {
+#define PROBES(isa)                                                                       \
+    &probe_vectors_##isa, probe_decide_##isa, probe_round_##isa, probe_find_levels_##isa, \
+        probe_split_##isa, probe_find_colors_##isa
 #ifdef ERRDIFF_X86
-    {"avx512", &probe_vectors_avx512, probe_decide_avx512, probe_round_avx512},
-    {"avx2", &probe_vectors_avx2, probe_decide_avx2, probe_round_avx2},
-    {"sse4.1", &probe_vectors_sse41, probe_decide_sse41, probe_round_sse41},
+    {"avx512", PROBES(avx512)},
+    {"avx2", PROBES(avx2)},
+    {"sse4.1", PROBES(sse41)},
 #elif defined(ERRDIFF_ARM64)
-    {"neon", &probe_vectors_neon, probe_decide_neon, probe_round_neon},
+    {"neon", PROBES(neon)},
 #endif
-    {"c", &probe_vectors_c, probe_decide_c, probe_round_c},
+    {"c", PROBES(c)},
 };
 
 static const struct errdiff_isa *pick(const char *name, errdiff_message *message)
@@ -231,6 +237,9 @@ static int run(int number, bool is_bench)
     check_operations(probes[number].vectors);
     check_decisions(probes[number].decide, isa);
     check_rounding(probes[number].round_sums);
+    check_levels_of_any_number(probes[number].find_levels);
+    check_split(probes[number].split);
+    check_colors(probes[number].find_colors);
     check_lane_kernels(isa, plain);
     printf("%s: %ld failures\n", isa->name, failures);
     return failures > 0;

@@ -30,6 +30,12 @@ void time_operations(const struct probe_vectors *vectors);
 void check_decisions(probe_decide *decide, const struct errdiff_isa *isa);
 void check_rounding(probe_round *round_sums);
 
+/* How 32-bit lanes find levels of any number and colors of any palette, and split errors by
+ * tone. */
+void check_levels_of_any_number(probe_find_levels *find);
+void check_colors(probe_find_colors *find);
+void check_split(probe_split *split);
+
 /* Both lane kernels, band by band in one thread, against the plain C ones and engine serial-ec. */
 void check_lane_kernels(const struct errdiff_isa *isa, const struct errdiff_isa *plain);
 void time_lane_kernels(const struct errdiff_isa *isa, const struct errdiff_isa *plain);

@@ -32,7 +32,7 @@
 
 enum {
     ERRDIFF_MAX_LINES = ERRDIFF_MAX_REACH,
-    ERRDIFF_MAX_STATE_BYTES = 80 << 10 /* what a lane kernel keeps of a band */
+    ERRDIFF_MAX_STATE_BYTES = 96 << 10 /* what a lane kernel keeps of a band */
 };
 
 /* A tap as a step needs it. */

@@ -332,6 +332,79 @@ INLINE v32u v32u_min(v32u a, v32u b)
 #endif
 }
 
+/* floor(a · b / 2^32) */
+INLINE v32u v32u_high_product(v32u a, v32u b)
+{
+#ifdef SIMD
+    /* The products of the even lanes and of the odd ones have 64 bits. */
+    typedef uint64_t v64u VECTOR();
+    v64u even = (v64u)SIMD(mul_epu32)((simd)a, (simd)b);
+    v64u odd = (v64u)SIMD(mul_epu32)((simd)((v64u)a >> 32), (simd)((v64u)b >> 32));
+#if VECTOR_BYTES == 64
+    return (v32u)_mm512_mask_mov_epi32((simd)(even >> 32), 0xAAAA, (simd)odd);
+#elif VECTOR_BYTES == 32
+    return (v32u)_mm256_blend_epi32((simd)(even >> 32), (simd)odd, 0xAA);
+#else
+    return (v32u)_mm_blend_epi16((simd)(even >> 32), (simd)odd, 0xCC);
+#endif
+#elif defined(ERRDIFF_USE_NEON)
+    uint64x2_t low = vmull_u32(vget_low_u32((uint32x4_t)a), vget_low_u32((uint32x4_t)b));
+    uint64x2_t high = vmull_high_u32((uint32x4_t)a, (uint32x4_t)b);
+    return (v32u)vuzp2q_u32(vreinterpretq_u32_u64(low), vreinterpretq_u32_u64(high));
+#else
+    for (int i = 0; i < LANES_32; i++)
+        a[i] = (uint32_t)((uint64_t)a[i] * b[i] >> 32);
+    return a;
+#endif
+}
+
+/* low..high */
+INLINE v32 v32_clamp(v32 a, v32 low, v32 high)
+{
+    return v32_max(v32_min(a, high), low);
+}
+
+/* The greatest lane. */
+INLINE int32_t v32_greatest(v32 a)
+{
+#if VECTOR_BYTES == 64
+    return _mm512_reduce_max_epi32((__m512i)a);
+#else
+    int32_t greatest = a[0];
+    for (int i = 1; i < LANES_32; i++)
+        greatest = a[i] > greatest ? a[i] : greatest;
+    return greatest;
+#endif
+}
+
+/* ---- Tables -------------------------------------------------------------------------------- */
+
+/* table[index] */
+INLINE v32 v32_gather(const int32_t *table, v32 index)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_i32gather_epi32((__m512i)index, table, 4);
+#elif VECTOR_BYTES == 32
+    return (v32)_mm256_i32gather_epi32(table, (__m256i)index, 4);
+#else
+    return (v32){table[index[0]], table[index[1]], table[index[2]], table[index[3]]};
+#endif
+}
+
+/* The same for a table of bytes. Reads the three bytes behind each of them, too. */
+INLINE v32 v32_gather_bytes(const uint8_t *table, v32 index)
+{
+#if VECTOR_BYTES == 64
+    return (v32)_mm512_i32gather_epi32((__m512i)index, table, 1) & UINT8_MAX;
+#elif VECTOR_BYTES == 32
+    return (v32)_mm256_i32gather_epi32((const int32_t *)table, (__m256i)index, 1) & UINT8_MAX;
+#else
+    return (v32){table[index[0]], table[index[1]], table[index[2]], table[index[3]]};
+#endif
+}
+
+/* ---- Quotients ----------------------------------------------------------------------------- */
+
 /* floor((a · factor + offset) · scale), computed in doubles. */
 INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scale)
 {
@@ -354,6 +427,25 @@ INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scal
         part[i] = vcvtmq_s64_f64(vmulq_f64(exact, s));
     }
     return (v32)vuzp1q_s32(vreinterpretq_s32_s64(part[0]), vreinterpretq_s32_s64(part[1]));
+#elif VECTOR_BYTES == 32
+    __m256d f = _mm256_set1_pd(factor), o = _mm256_set1_pd(offset), s = _mm256_set1_pd(scale);
+    __m128i half[2];
+    for (int i = 0; i < 2; i++) {
+        __m128i part =
+            i == 0 ? _mm256_castsi256_si128((__m256i)a) : _mm256_extracti128_si256((__m256i)a, 1);
+        __m256d exact = _mm256_add_pd(_mm256_mul_pd(_mm256_cvtepi32_pd(part), f), o);
+        half[i] = _mm256_cvttpd_epi32(_mm256_floor_pd(_mm256_mul_pd(exact, s)));
+    }
+    return (v32)_mm256_inserti128_si256(_mm256_castsi128_si256(half[0]), half[1], 1);
+#elif defined(SIMD)
+    __m128d f = _mm_set1_pd(factor), o = _mm_set1_pd(offset), s = _mm_set1_pd(scale);
+    __m128i half[2];
+    for (int i = 0; i < 2; i++) {
+        __m128i part = i == 0 ? (__m128i)a : _mm_unpackhi_epi64((__m128i)a, (__m128i)a);
+        __m128d exact = _mm_add_pd(_mm_mul_pd(_mm_cvtepi32_pd(part), f), o);
+        half[i] = _mm_cvttpd_epi32(_mm_floor_pd(_mm_mul_pd(exact, s)));
+    }
+    return (v32)_mm_unpacklo_epi64(half[0], half[1]);
 #else
     for (int i = 0; i < LANES_32; i++) {
         double quotient = (a[i] * factor + offset) * scale;
@@ -384,6 +476,76 @@ INLINE v32 v32f_floor(v32f a)
 #else
     v32 whole = __builtin_convertvector(a, v32);
     return whole + (a < __builtin_convertvector(whole, v32f));
+#endif
+}
+
+/* floor(a · factor), for products of less than 2^22. Those that are next to an integer may be
+ * rounded to it before, and negative ones may be rounded up, depending on the instruction set. */
+INLINE v32 v32_floor_of_product(v32 a, float factor)
+{
+#if VECTOR_BYTES == 64
+    /* A sum of this size has no bits for fractions, and the integer is in its last ones. */
+    const __m512 large = _mm512_set1_ps(3 << 22);
+    __m512 sum = _mm512_fmadd_round_ps(_mm512_cvtepi32_ps((__m512i)a), _mm512_set1_ps(factor),
+                                       large, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
+    return (v32)sum - (v32)large;
+#else
+    return __builtin_convertvector(__builtin_convertvector(a, v32f) * factor, v32);
+#endif
+}
+
+/* ---- Lanes as doubles ---------------------------------------------------------------------- */
+
+typedef int32_t v32_half __attribute__((vector_size(VECTOR_BYTES / 2)));
+typedef int64_t v64 VECTOR();
+
+/* The lower lanes and the upper ones. */
+struct v32_doubles {
+    v64f half[2];
+};
+
+INLINE struct v32_doubles v32_to_doubles(v32 a)
+{
+    v32_half halves[2];
+    memcpy(halves, &a, sizeof a);
+    return (struct v32_doubles){
+        {__builtin_convertvector(halves[0], v64f), __builtin_convertvector(halves[1], v64f)}};
+}
+
+/* The lowest 32 bits of integers, which must be less than 2^51 in size. */
+INLINE v32 v32_from_doubles(struct v32_doubles a)
+{
+    v32_half halves[2];
+    v32 low;
+    for (int i = 0; i < 2; i++) /* A sum of this size has no bits for fractions. */
+        halves[i] = __builtin_convertvector((v64)(a.half[i] + 0x3p51), v32_half);
+    memcpy(&low, halves, sizeof low);
+    return low;
+}
+
+/* a · factor + addend; rounded once or twice, depending on the instruction set. */
+INLINE v64f v64f_multiply_add(v64f a, double factor, v64f addend)
+{
+#if VECTOR_BYTES == 64
+    return (v64f)_mm512_fmadd_pd((__m512d)a, _mm512_set1_pd(factor), (__m512d)addend);
+#else
+    return a * factor + addend;
+#endif
+}
+
+INLINE v64f v64f_min(v64f a, v64f b)
+{
+#if VECTOR_BYTES == 64
+    return (v64f)_mm512_min_pd((__m512d)a, (__m512d)b);
+#elif VECTOR_BYTES == 32
+    return (v64f)_mm256_min_pd((__m256d)a, (__m256d)b);
+#elif defined(SIMD)
+    return (v64f)_mm_min_pd((__m128d)a, (__m128d)b);
+#elif defined(ERRDIFF_USE_NEON)
+    return (v64f)vminq_f64((float64x2_t)a, (float64x2_t)b);
+#else
+    v64 is_less = a < b;
+    return (v64f)(((v64)a & is_less) | ((v64)b & ~is_less));
 #endif
 }
 
@@ -540,8 +702,6 @@ INLINE void v16_scatter_parts(uint8_t *to, int stride, v16 parts)
 #define INTERLEAVE(bits, half, a, b) ((v16)SIMD(unpack##half##_epi##bits)((simd)(a), (simd)(b)))
 #else
 #define INTERLEAVE(bits, half, a, b) interleave_##bits##_##half(a, b)
-typedef int64_t v64 VECTOR();
-
 INLINE v16 interleave_16_lo(v16 a, v16 b)
 {
     return SHUFFLE(v16, a, b, 0, 8, 1, 9, 2, 10, 3, 11);

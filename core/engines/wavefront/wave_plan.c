@@ -65,9 +65,7 @@ struct errdiff_wave_description errdiff_wave_describe(const struct errdiff_wave_
         description.levels = plan->narrow.levels;
         return description;
     }
-    bool is_by_lane =
-        plan->wide.decision == ERRDIFF_WIDE_LANE_BY_LANE && plan->wide.kernel != ERRDIFF_WIDE_TONES;
-    description.wide_kernel = is_by_lane ? ERRDIFF_WIDE_ANY : plan->wide.kernel;
+    description.wide_kernel = plan->wide.kernel;
     description.decision = plan->wide.decision;
     description.rounding = plan->wide.rounding;
     description.in_registers = plan->wide.in_registers;

@@ -48,7 +48,7 @@ struct errdiff_wave_description {
     enum errdiff_narrow_levels levels;
 
     /* With 32-bit lanes: */
-    enum errdiff_wide_kernel wide_kernel; /* what runs may be more general than the plan's kernel */
+    enum errdiff_wide_kernel wide_kernel;
     enum errdiff_wide_decision decision;
     enum errdiff_wide_rounding rounding;
     bool in_registers;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Compiled once for each instruction set. */
+#include "wide_decide.h"
 #include "wide_staging.h"
+#include "wide_tones.h"
 
 #include <assert.h>
 
@@ -212,162 +214,6 @@ INLINE v32 round_sum(const struct collector *collector, v32 sum)
                                 1.0 / fraction->denominator);
 }
 
-/* ---- What a step decides ------------------------------------------------------------------- */
-
-/* The errors and the results of a pixel in each lane. */
-struct outcome {
-    v32 error[3], sample[3];
-};
-
-/* The levels of a channel, the same in all lanes. */
-struct quantizer {
-    v32 threshold[ERRDIFF_WIDE_LEVELS - 1], step[ERRDIFF_WIDE_LEVELS - 1],
-        stored[ERRDIFF_WIDE_LEVELS - 1];
-};
-
-INLINE void broadcast(struct quantizer *quantizer, const struct errdiff_wide_quantizer *from)
-{
-    for (int i = 0; i < ERRDIFF_WIDE_LEVELS - 1; i++) {
-        quantizer->threshold[i] = v32_all(from->threshold[i]);
-        quantizer->step[i] = v32_all(from->step[i]);
-        quantizer->stored[i] = v32_all(from->stored[i]);
-    }
-}
-
-/* As in narrow: errors are held with a bias, and no pixel waits for a comparison of the one
- * before. */
-INLINE void decide_two_levels(const struct quantizer *quantizers, int channels, v32 white,
-                              const v32 *modified, struct outcome *outcome)
-{
-    for (int c = 0; c < channels; c++) {
-        outcome->error[c] = (v32)v32u_min((v32u)modified[c], (v32u)(modified[c] - white));
-        outcome->sample[c] = v32_where(v32_above(modified[c], white - 1), quantizers[c].stored[0]);
-    }
-}
-
-INLINE void decide_few_levels(const struct quantizer *quantizers, int channels, v32 white,
-                              const v32 *modified, struct outcome *outcome)
-{
-    for (int c = 0; c < channels; c++) {
-        const struct quantizer *quantizer = &quantizers[c];
-        v32 error = modified[c], sample = {0};
-        for (int i = 0; i < ERRDIFF_WIDE_LEVELS - 1; i++) {
-            mask32 above = v32_above(modified[c], quantizer->threshold[i]);
-            error = v32_sub_where(above, error, quantizer->step[i]);
-            sample = v32_add_where(above, sample, quantizer->stored[i]);
-        }
-        outcome->error[c] = v32_max(v32_min(error, white), -white);
-        outcome->sample[c] = sample;
-    }
-}
-
-/* table[index], for indices below 32. */
-INLINE v32 look_up(const int32_t table[32], v32 index)
-{
-#if VECTOR_BYTES == 64
-    return (v32)_mm512_permutex2var_epi32(_mm512_loadu_si512(table), (__m512i)index,
-                                          _mm512_loadu_si512(table + 16));
-#elif VECTOR_BYTES == 32
-    return (v32)_mm256_i32gather_epi32(table, (__m256i)index, 4);
-#else
-    return (v32){table[index[0]], table[index[1]], table[index[2]], table[index[3]]};
-#endif
-}
-
-INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct errdiff_job *job,
-                              v32 is_dithered, const v32 modified[3], struct outcome *outcome,
-                              v32 *clamped)
-{
-    const struct errdiff_wide_colors *colors = &plan->colors;
-    v32 white = v32_all(UINT8_MAX << ERRDIFF_FRACTION_BITS), sought[3];
-    for (int c = 0; c < 3; c++)
-        sought[c] = v32_max(v32_min(modified[c], 2 * white), -white);
-
-    v16 red_green = (v16)((sought[0] & v32_all(UINT16_MAX)) | sought[1] << 16);
-    v16 blue = (v16)sought[2];
-    v32 nearest = v32_all(INT32_MAX);
-    for (int i = 0; i < colors->count; i++)
-        nearest =
-            v32_min(nearest, v16_sum_of_products(red_green, (v16)v32_all(colors->red_green[i])) +
-                                 v16_sum_of_products(blue, (v16)v32_all(colors->blue[i])) +
-                                 v32_all(colors->constant[i]));
-    v32 number = nearest & v32_all(ERRDIFF_WIDE_COLORS - 1);
-    v32 packed = look_up(colors->packed, number);
-    v32 stored = colors->has_other_stored ? look_up(colors->stored, number) : packed;
-    v32 is_kept = v32_all(-1);
-    for (int c = 0; c < 3; c++) {
-        v32 component = packed >> 8 * c & v32_all(UINT8_MAX);
-        v32 difference = modified[c] - (component << ERRDIFF_FRACTION_BITS);
-        outcome->error[c] = v32_max(v32_min(difference, white), -white);
-        is_kept &= outcome->error[c] == difference;
-        outcome->sample[c] = job->rule.indexed ? number : stored >> 8 * c & v32_all(UINT8_MAX);
-    }
-    *clamped -= ~is_kept & is_dithered;
-}
-
-/* Decides each lane with the rule for a pixel. */
-INLINE void decide_lanes(struct errdiff_band *band, int64_t step, v32 is_dithered,
-                         const v32 values[3], const v32 modified[3], int channels, bool has_offsets,
-                         struct outcome *outcome)
-{
-    const struct errdiff_job *job = band->wave->job;
-    /* A copy, since for all the compiler knows, storing an error may change the original. */
-    struct errdiff_pixel_rule rule = job->rule;
-    rule.channels = channels;
-    if (channels == 1)
-        rule.search = NULL; /* colors have three channels */
-    if (!has_offsets)
-        errdiff_drop_offsets(&rule);
-    int first_y = job->run.first_row + band->first_row;
-    for (int lane = 0; lane < LANES; lane++) {
-        int row = LANES - 1 - lane;
-        int32_t value[3], changed[3], error[3] = {0}, level[3];
-        uint16_t stored[3] = {0};
-        for (int c = 0; c < channels; c++) {
-            value[c] = values[c][lane];
-            changed[c] = modified[c][lane];
-        }
-        if (is_dithered[lane] != 0) {
-            int x = (int)(errdiff_sample_at(band->wave, step, row) / channels);
-            band->clamped += errdiff_decide(&rule, x, first_y + row, value, changed, error, level);
-            for (int c = 0; c < channels; c++)
-                stored[c] = rule.indexed  ? (uint16_t)level[0]
-                            : rule.search ? rule.search->stored[level[0]][c]
-                                          : rule.quantizers[c].stored[level[c]];
-        }
-        for (int c = 0; c < channels; c++) {
-            outcome->error[c][lane] = error[c];
-            outcome->sample[c][lane] = stored[c];
-        }
-    }
-}
-
-INLINE void decide_lane_by_lane(struct errdiff_band *band, int64_t step, v32 is_dithered,
-                                const v32 values[3], const v32 modified[3], int channels,
-                                struct outcome *outcome)
-{
-    if (errdiff_has_offsets(&band->wave->job->rule))
-        decide_lanes(band, step, is_dithered, values, modified, channels, true, outcome);
-    else
-        decide_lanes(band, step, is_dithered, values, modified, channels, false, outcome);
-}
-
-/* Splits the errors into parts with the weights of the values' tones. */
-static void split_by_tone(const struct errdiff_job *job, int channels, const v32 values[3],
-                          const v32 error[3], v32 right[3], v32 *below, v32 *below_left)
-{
-    const struct errdiff_pixel_rule rule = job->rule; /* as above: a copy */
-    for (int c = 0; c < channels; c++)
-        for (int lane = 0; lane < LANES; lane++) {
-            int32_t tone = errdiff_tone(values[c][lane], rule.max_value);
-            struct errdiff_parts parts =
-                errdiff_parts_of(error[c][lane], rule.strength, rule.tone_weights[tone]);
-            right[c][lane] = parts.right;
-            below[c][lane] = parts.below;
-            below_left[c][lane] = parts.below_left;
-        }
-}
-
 /* ---- Steps --------------------------------------------------------------------------------- */
 
 /* Which code a block runs, and what stays the same in its steps. Arrays are not in here, since the
@@ -381,7 +227,26 @@ struct block {
     int64_t first; /* the first step */
     v32 *errors, *below_left;
     v32 white, error_bias;
+    struct place place; /* of the first pixel, for noise */
 };
+
+/* Decisions that take much longer than a predicted branch have the same code with and without a
+ * mask, and their steps are not unrolled, since the code would become very long. */
+INLINE bool is_long(enum errdiff_wide_decision decision)
+{
+    return decision == ERRDIFF_WIDE_MANY_LEVELS || decision == ERRDIFF_WIDE_MANY_COLORS;
+}
+
+/* The pixels of a step. */
+INLINE struct place place_of_step(const struct errdiff_band *band, int64_t step, int channels)
+{
+    int skew = band->wave->skew / channels;
+    v32 row;
+    for (int lane = 0; lane < LANES; lane++)
+        row[lane] = LANES - 1 - lane;
+    return (struct place){.x = (int32_t)(step / channels) - row * skew,
+                          .y = row + (band->wave->job->run.first_row + band->first_row)};
+}
 
 /* Sets the members that follow from the band and the decision. */
 INLINE void begin_block(struct block *block, int tile, int number)
@@ -395,11 +260,16 @@ INLINE void begin_block(struct block *block, int tile, int number)
     block->below_left = state->below_left + TONE_DEPTH + number * BLOCK;
     block->white = v32_all(wave->job->rule.max_value << ERRDIFF_FRACTION_BITS);
     block->error_bias = v32_all(is_biased ? plan->error_bias : 0);
+    if (is_long(block->decision))
+        block->place = place_of_step(block->band, block->first, block->channels);
 }
 
-/* The error of the pixel before the block. */
+/* What the first pixel of the block gets from the one before: its error or, if weights depend on
+ * the tone, the part of it. */
 INLINE v32 last_error(const struct block *block, int c)
 {
+    if (block->kernel == ERRDIFF_WIDE_TONES)
+        return ((const struct state *)block->band->state)->right[c];
     v32 last = block->errors[c - block->channels];
     return block->kernel == ERRDIFF_WIDE_PAIRS ? (last << 16) >> 16 : last;
 }
@@ -411,26 +281,30 @@ INLINE v32 modify(const struct block *block, const struct collector *collector, 
     const v32 *e = block->errors + i + c;
     v32 sum = pass_down(collector, i + c, e, block->below_left + i + c);
     if (block->kernel == ERRDIFF_WIDE_TONES)
-        sum += ((const struct state *)block->band->state)->right[c];
+        sum += last;
     else
         sum = round_sum(collector, add_own_row(collector, sum, e, last));
     return ((sample << ERRDIFF_FRACTION_BITS) + block->error_bias) + sum;
 }
 
 INLINE void decide(const struct block *block, const struct quantizer *quantizers, int i,
-                   v32 is_dithered, const v32 *samples, const v32 modified[3],
+                   v32 is_dithered, const v32 *samples, const v32 *details, const v32 modified[3],
                    struct outcome *outcome, v32 *clamped)
 {
     const struct errdiff_wave *wave = block->band->wave;
+    struct place place = {.x = block->place.x + i / block->channels, .y = block->place.y};
     if (block->decision == ERRDIFF_WIDE_TWO_LEVELS)
         decide_two_levels(quantizers, block->channels, block->white, modified, outcome);
     else if (block->decision == ERRDIFF_WIDE_FEW_LEVELS)
         decide_few_levels(quantizers, block->channels, block->white, modified, outcome);
+    else if (block->decision == ERRDIFF_WIDE_MANY_LEVELS)
+        decide_many_levels(wave->plan, block->channels, block->white, place, samples, details,
+                           modified, outcome);
     else if (block->decision == ERRDIFF_WIDE_FEW_COLORS)
         decide_few_colors(wave->plan, wave->job, is_dithered, modified, outcome, clamped);
     else
-        decide_lane_by_lane(block->band, block->first + i, is_dithered, samples, modified,
-                            block->channels, outcome);
+        decide_many_colors(wave->plan, &wave->job->rule, block->white, place, samples, details,
+                           is_dithered, modified, outcome, clamped);
 }
 
 /* Keeps the errors and the results of the pixel whose first channel is step i. */
@@ -440,58 +314,96 @@ INLINE void keep(const struct block *block, int i, v32 is_dithered, const v32 *s
     v32 bias = block->error_bias;
     for (int c = 0; c < block->channels; c++) {
         v32 before = last[c], error = outcome->error[c];
-        last[c] = block->masked ? bias ^ ((bias ^ error) & is_dithered) : error;
-        block->errors[i + c] = block->kernel == ERRDIFF_WIDE_PAIRS
-                                   ? (last[c] & v32_all(UINT16_MAX)) | before << 16
-                                   : last[c];
+        if (block->masked)
+            error = bias ^ ((bias ^ error) & is_dithered);
         outputs[c] = outcome->sample[c];
+        last[c] = error;
+        block->errors[i + c] = block->kernel == ERRDIFF_WIDE_PAIRS
+                                   ? (error & v32_all(UINT16_MAX)) | before << 16
+                                   : error;
+        if (block->kernel == ERRDIFF_WIDE_TONES) {
+            v32 tones = tone_of(samples[c], block->white);
+            struct parts parts = split_by_tone(&block->band->wave->job->rule, tones, error);
+            last[c] = parts.right;
+            block->errors[i + c] = parts.below;
+            block->below_left[i + c] = parts.below_left;
+        }
     }
-    if (block->kernel == ERRDIFF_WIDE_TONES)
-        split_by_tone(block->band->wave->job, block->channels, samples, last,
-                      ((struct state *)block->band->state)->right, block->errors + i,
-                      block->below_left + i);
+}
+
+/* What the steps of a block read and write, in steps. */
+struct samples {
+    v32 in[BLOCK], dithered[BLOCK], details[BLOCK], out[BLOCK];
+};
+
+/* Runs the steps of the pixel whose first channel is step i. */
+INLINE void run_pixel(const struct block *block, const struct collector *collector,
+                      const struct quantizer *quantizers, int i, struct samples *samples,
+                      v32 last[3], v32 *clamped)
+{
+    v32 modified[3], is_dithered = block->masked ? samples->dithered[i] : v32_all(-1);
+    struct outcome outcome;
+    for (int c = 0; c < block->channels; c++)
+        modified[c] = modify(block, collector, i, c, samples->in[i + c], last[c]);
+    decide(block, quantizers, i, is_dithered, samples->in + i, samples->details + i, modified,
+           &outcome, clamped);
+    keep(block, i, is_dithered, samples->in + i, &outcome, last, samples->out + i);
+}
+
+INLINE void load_block(const struct block *block, int in_place, int in_tile, bool masked,
+                       struct samples *samples)
+{
+    const struct staging *staging = &((struct state *)block->band->state)->staging;
+    const struct errdiff_wide_plan *plan = block->band->wave->plan;
+    load_samples(staging->in[0] + in_place, BLOCK, false, samples->in);
+    if (masked)
+        load_samples(staging->mask[0] + in_tile, BLOCK, true, samples->dithered);
+    for (int i = 0; block->masked && !masked && i < BLOCK; i++)
+        samples->dithered[i] = v32_all(-1);
+    if (is_long(block->decision) && plan->offsets.has_detail)
+        load_samples(staging->details[0] + in_tile, BLOCK, true, samples->details);
 }
 
 INLINE void run_block(struct errdiff_band *band, int tile, int number,
                       enum errdiff_wide_kernel kernel, int channels,
                       enum errdiff_wide_decision decision, bool masked)
 {
-    struct staging *staging = &((struct state *)band->state)->staging;
+    struct state *state = band->state;
     const struct errdiff_wide_plan *plan = band->wave->plan;
     int in_place = place_of(tile) + number * BLOCK;
-    v32 samples[BLOCK], dithered[BLOCK], outputs[BLOCK], last[3], clamped = {0};
+    v32 last[3], clamped = {0};
+    struct samples samples;
     struct quantizer quantizers[3];
     struct collector collector; /* not cleared, which would take as long as some steps */
     struct block block = {.band = band,
                           .kernel = kernel,
                           .channels = channels,
                           .decision = decision,
-                          .masked = masked};
+                          .masked = masked || is_long(decision)};
     collector.kernel = kernel;
     collector.channels = channels;
     begin_block(&block, tile, number);
     prepare(&collector, band, block.first);
-    load_samples(staging->in[0] + in_place, BLOCK, false, samples);
-    if (masked)
-        load_samples(staging->mask[0] + number * BLOCK, BLOCK, true, dithered);
+    load_block(&block, in_place, number * BLOCK, masked, &samples);
     for (int c = 0; c < channels; c++) {
         last[c] = last_error(&block, c);
         if (decision <= ERRDIFF_WIDE_FEW_LEVELS)
             broadcast(&quantizers[c], &plan->quantizers[c]);
     }
 
+    if (is_long(decision))
+        for (int i = 0; i < BLOCK; i += channels)
+            run_pixel(&block, &collector, quantizers, i, &samples, last, &clamped);
+    else {
 #pragma GCC unroll UNROLL_4
-    for (int i = 0; i < BLOCK; i += channels) {
-        v32 modified[3], is_dithered = masked ? dithered[i] : v32_all(-1);
-        struct outcome outcome;
-        for (int c = 0; c < channels; c++)
-            modified[c] = modify(&block, &collector, i, c, samples[i + c], last[c]);
-        decide(&block, quantizers, i, is_dithered, samples + i, modified, &outcome, &clamped);
-        keep(&block, i, is_dithered, samples + i, &outcome, last, outputs + i);
+        for (int i = 0; i < BLOCK; i += channels)
+            run_pixel(&block, &collector, quantizers, i, &samples, last, &clamped);
     }
-    for (int lane = 0; decision == ERRDIFF_WIDE_FEW_COLORS && lane < LANES; lane++)
+    for (int c = 0; kernel == ERRDIFF_WIDE_TONES && c < channels; c++)
+        state->right[c] = last[c];
+    for (int lane = 0; decision >= ERRDIFF_WIDE_FEW_COLORS && lane < LANES; lane++)
         band->clamped += clamped[lane];
-    store_samples(staging->out[0] + in_place, BLOCK, outputs);
+    store_samples(state->staging.out[0] + in_place, BLOCK, samples.out);
 }
 
 /* ---- Steps of Floyd and Steinberg's kernel with levels, if all samples are dithered ---------- */
@@ -612,47 +524,54 @@ typedef void run_register_block(struct errdiff_band *band, int tile, int block);
             run_block(band, tile, block, kernel, channels, decision, false);      \
     }
 
-#define DEFINE_DECISIONS(name, kernel)                                 \
+/* The same with one code for jobs with and without a mask. */
+#define DEFINE_LONG_BLOCKS(name, kernel, channels, decision)                      \
+    static void name(struct errdiff_band *band, int tile, int block, bool masked) \
+    {                                                                             \
+        run_block(band, tile, block, kernel, channels, decision, masked);         \
+    }
+
+#define DEFINE_DECISIONS(name, kernel)                                        \
+    DEFINE_BLOCKS(name##_gray_few, kernel, 1, ERRDIFF_WIDE_FEW_LEVELS)        \
+    DEFINE_LONG_BLOCKS(name##_gray_many, kernel, 1, ERRDIFF_WIDE_MANY_LEVELS) \
+    DEFINE_BLOCKS(name##_rgb_few, kernel, 3, ERRDIFF_WIDE_FEW_LEVELS)         \
+    DEFINE_LONG_BLOCKS(name##_rgb_many, kernel, 3, ERRDIFF_WIDE_MANY_LEVELS)  \
+    DEFINE_BLOCKS(name##_few_colors, kernel, 3, ERRDIFF_WIDE_FEW_COLORS)      \
+    DEFINE_LONG_BLOCKS(name##_many_colors, kernel, 3, ERRDIFF_WIDE_MANY_COLORS)
+
+#define DEFINE_TWO_LEVELS(name, kernel)                                \
     DEFINE_BLOCKS(name##_gray_two, kernel, 1, ERRDIFF_WIDE_TWO_LEVELS) \
-    DEFINE_BLOCKS(name##_gray_few, kernel, 1, ERRDIFF_WIDE_FEW_LEVELS) \
-    DEFINE_BLOCKS(name##_rgb_two, kernel, 3, ERRDIFF_WIDE_TWO_LEVELS)  \
-    DEFINE_BLOCKS(name##_rgb_few, kernel, 3, ERRDIFF_WIDE_FEW_LEVELS)  \
-    DEFINE_BLOCKS(name##_colors, kernel, 3, ERRDIFF_WIDE_FEW_COLORS)
+    DEFINE_BLOCKS(name##_rgb_two, kernel, 3, ERRDIFF_WIDE_TWO_LEVELS)
 
 DEFINE_DECISIONS(floyd_steinberg, ERRDIFF_WIDE_FLOYD_STEINBERG)
 DEFINE_DECISIONS(five_by_three, ERRDIFF_WIDE_FIVE_BY_THREE)
 DEFINE_DECISIONS(pairs, ERRDIFF_WIDE_PAIRS)
 DEFINE_DECISIONS(any, ERRDIFF_WIDE_ANY)
-DEFINE_BLOCKS(any_gray_by_lane, ERRDIFF_WIDE_ANY, 1, ERRDIFF_WIDE_LANE_BY_LANE)
-DEFINE_BLOCKS(any_rgb_by_lane, ERRDIFF_WIDE_ANY, 3, ERRDIFF_WIDE_LANE_BY_LANE)
-DEFINE_BLOCKS(tones_gray, ERRDIFF_WIDE_TONES, 1, ERRDIFF_WIDE_LANE_BY_LANE)
-DEFINE_BLOCKS(tones_rgb, ERRDIFF_WIDE_TONES, 3, ERRDIFF_WIDE_LANE_BY_LANE)
+DEFINE_DECISIONS(tones, ERRDIFF_WIDE_TONES)
+DEFINE_TWO_LEVELS(floyd_steinberg, ERRDIFF_WIDE_FLOYD_STEINBERG)
+DEFINE_TWO_LEVELS(five_by_three, ERRDIFF_WIDE_FIVE_BY_THREE)
+DEFINE_TWO_LEVELS(pairs, ERRDIFF_WIDE_PAIRS)
+DEFINE_TWO_LEVELS(any, ERRDIFF_WIDE_ANY)
 
-#define DECISIONS(name)                                                \
-    {                                                                  \
-        [ERRDIFF_WIDE_TWO_LEVELS] = {name##_gray_two, name##_rgb_two}, \
-        [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few}, \
-        [ERRDIFF_WIDE_FEW_COLORS] = {                                  \
-            NULL,                                                      \
-            name##_colors                                              \
-        }                                                              \
-    }
+/* Of gray pictures and of others. */
+#define DECISIONS(name)                                               \
+    [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few},    \
+    [ERRDIFF_WIDE_MANY_LEVELS] = {name##_gray_many, name##_rgb_many}, \
+    [ERRDIFF_WIDE_FEW_COLORS] = {NULL, name##_few_colors},            \
+    [ERRDIFF_WIDE_MANY_COLORS] = {NULL, name##_many_colors}
+#define TWO_LEVELS(name) [ERRDIFF_WIDE_TWO_LEVELS] = {name##_gray_two, name##_rgb_two}
 
 static run_any_block *find_block(const struct errdiff_wave *wave)
 {
-    static run_any_block *const blocks[][3][2] = {
-        [ERRDIFF_WIDE_FLOYD_STEINBERG] = DECISIONS(floyd_steinberg),
-        [ERRDIFF_WIDE_FIVE_BY_THREE] = DECISIONS(five_by_three),
-        [ERRDIFF_WIDE_PAIRS] = DECISIONS(pairs),
-        [ERRDIFF_WIDE_ANY] = DECISIONS(any),
+    static run_any_block *const blocks[][ERRDIFF_WIDE_MANY_COLORS + 1][2] = {
+        [ERRDIFF_WIDE_FLOYD_STEINBERG] = {TWO_LEVELS(floyd_steinberg), DECISIONS(floyd_steinberg)},
+        [ERRDIFF_WIDE_FIVE_BY_THREE] = {TWO_LEVELS(five_by_three), DECISIONS(five_by_three)},
+        [ERRDIFF_WIDE_PAIRS] = {TWO_LEVELS(pairs), DECISIONS(pairs)},
+        [ERRDIFF_WIDE_ANY] = {TWO_LEVELS(any), DECISIONS(any)},
+        [ERRDIFF_WIDE_TONES] = {DECISIONS(tones)},
     };
     const struct errdiff_wide_plan *plan = wave->plan;
-    bool is_gray = wave->job->rule.channels == 1;
-    if (plan->kernel == ERRDIFF_WIDE_TONES)
-        return is_gray ? tones_gray : tones_rgb;
-    if (plan->decision == ERRDIFF_WIDE_LANE_BY_LANE)
-        return is_gray ? any_gray_by_lane : any_rgb_by_lane;
-    return blocks[plan->kernel][plan->decision][!is_gray];
+    return blocks[plan->kernel][plan->decision][wave->job->rule.channels == 3];
 }
 
 /* Returns NULL if there is no such code for the job. */
@@ -726,6 +645,8 @@ static void run_tile(struct errdiff_band *band, int tile)
     stage_in(&state->staging, band, tile);
     if (masked)
         stage_mask(&state->staging, band, tile);
+    if (is_long(plan->decision) && plan->offsets.has_detail)
+        stage_details(&state->staging, band, tile);
     for (int block = 0; block < BLOCKS; block++) {
         stage_lanes(&state->staging, band, tile, block);
         if (in_registers)

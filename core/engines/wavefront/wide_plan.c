@@ -4,6 +4,9 @@
 #include <assert.h>
 #include <stdlib.h>
 
+/* With more colors the search in cells is faster. */
+enum { MAX_COMPARED_COLORS = 120 };
+
 static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
 {
     if (job->rule.rounding.kind == ERRDIFF_ROUND_SHIFT)
@@ -27,19 +30,19 @@ static void bias_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wav
 
 static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
 {
-    if (errdiff_has_offsets(&job->rule) || job->rule.tone_weights)
-        return ERRDIFF_WIDE_LANE_BY_LANE;
+    bool has_offsets = errdiff_has_offsets(&job->rule);
     if (job->rule.search)
         return job->asked.match == ERRDIFF_MATCH_RGB && job->rule.max_value == UINT8_MAX &&
-                       job->rule.search->color_count <= ERRDIFF_WIDE_COLORS
+                       job->rule.search->color_count <= ERRDIFF_WIDE_COLORS && !has_offsets
                    ? ERRDIFF_WIDE_FEW_COLORS
-                   : ERRDIFF_WIDE_LANE_BY_LANE;
+                   : ERRDIFF_WIDE_MANY_COLORS;
     int max_level_count = job->analysis.max_level_count;
-    return max_level_count == 2 && job->analysis.is_mean &&
+    if (max_level_count > ERRDIFF_WIDE_LEVELS || has_offsets)
+        return ERRDIFF_WIDE_MANY_LEVELS;
+    return max_level_count == 2 && job->analysis.is_mean && !job->rule.tone_weights &&
                    find_rounding(job) != ERRDIFF_WIDE_DOUBLE
                ? ERRDIFF_WIDE_TWO_LEVELS
-           : max_level_count <= ERRDIFF_WIDE_LEVELS ? ERRDIFF_WIDE_FEW_LEVELS
-                                                    : ERRDIFF_WIDE_LANE_BY_LANE;
+               : ERRDIFF_WIDE_FEW_LEVELS;
 }
 
 static void make_quantizer(struct errdiff_wide_quantizer *wide,
@@ -52,6 +55,105 @@ static void make_quantizer(struct errdiff_wide_quantizer *wide,
         wide->threshold[i] = quantizer->threshold[i];
         wide->step[i] = (quantizer->output[i + 1] - quantizer->output[i]) << ERRDIFF_FRACTION_BITS;
         wide->stored[i] = quantizer->stored[i + 1] - quantizer->stored[i];
+    }
+}
+
+/*
+ * Sets the factor and the offset with which (i · factor + offset) >> 16 is what is written for each
+ * level i, and returns whether there are such. For levels that are evenly spaced between 0 and M,
+ * these are round(2^16 · M / (L − 1)) and 2^15, for the rounding, plus what the factor's own
+ * rounding may take away: less than (L − 1) / 2, while it must be less than 2^16 / (2 · (L − 1)).
+ */
+static bool find_factors(struct errdiff_wide_levels *levels,
+                         const struct errdiff_quantizer *quantizer)
+{
+    uint32_t steps = (uint32_t)quantizer->level_count - 1;
+    uint64_t last = (uint64_t)quantizer->stored[steps] << 16;
+    levels->factor = (uint32_t)((2 * last + steps) / (2 * steps));
+    uint64_t reached = (uint64_t)levels->factor * steps;
+    levels->offset = (1 << 15) + (uint32_t)(reached < last ? last - reached : 0);
+    for (uint32_t i = 0; i <= steps; i++)
+        if ((i * levels->factor + levels->offset) >> 16 != quantizer->stored[i])
+            return false;
+    return true;
+}
+
+/* Returns whether the level that a step finds for each s before it compares is q or q − 1. It rises
+ * with s, so it is enough to try the smallest and the largest s of each level q. A product in
+ * floats is at most 2^−16 away from the exact one. */
+static bool finds_level(const struct errdiff_wide_levels *levels,
+                        const struct errdiff_quantizer *quantizer)
+{
+    double factor = levels->levels_per_value, margin = 1.0 / (1 << 16);
+    for (int32_t q = 1; q < quantizer->level_count; q++)
+        if ((quantizer->threshold[q - 1] + 1) * factor - margin < q - 1 ||
+            quantizer->threshold[q - 1] * factor + margin >= q)
+            return false;
+    return true;
+}
+
+/* Returns whether o(i) is 257 times, or if not `is_scaled` once, what is written for level i. */
+static bool is_written(const struct errdiff_quantizer *quantizer, bool is_scaled)
+{
+    for (int i = 0; i < quantizer->level_count; i++)
+        if (quantizer->output[i] != quantizer->stored[i] * (is_scaled ? 257 : 1))
+            return false;
+    return true;
+}
+
+void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
+                              const struct errdiff_quantizer *quantizer)
+{
+    bool is_scaled = is_written(quantizer, true);
+    *levels = (struct errdiff_wide_levels){
+        .last_pair = quantizer->level_count - 2,
+        .levels_per_value = (float)(quantizer->level_count - 1) / (float)quantizer->white,
+        .is_scaled = is_scaled,
+        .first_level = quantizer->first_level,
+        .bucket_shift = quantizer->bucket_shift,
+    };
+    levels->are_even = (is_scaled || is_written(quantizer, false)) &&
+                       find_factors(levels, quantizer) && finds_level(levels, quantizer);
+    levels->are_compared =
+        !levels->are_even && quantizer->level_count <= ERRDIFF_WIDE_COMPARED_LEVELS;
+    for (int i = 0; i < quantizer->level_count; i++)
+        levels->levels[i] = (uint32_t)quantizer->output[i] | (uint32_t)quantizer->stored[i] << 16;
+    for (int i = 0; levels->are_compared && i < quantizer->level_count - 1; i++) {
+        levels->threshold[i] = quantizer->threshold[i];
+        levels->step[i] = (int32_t)(levels->levels[i + 1] - levels->levels[i]);
+    }
+}
+
+static bool has_equal_steps(const struct errdiff_quantizer *quantizer)
+{
+    for (int i = 2; i < quantizer->level_count; i++)
+        if (quantizer->output[i] - quantizer->output[i - 1] !=
+            quantizer->output[1] - quantizer->output[0])
+            return false;
+    return true;
+}
+
+static void make_offsets(struct errdiff_wide_offsets *offsets,
+                         const struct errdiff_pixel_rule *rule)
+{
+    offsets->has_noise = rule->noise != 0 || rule->modulation;
+    offsets->has_detail = rule->detail != 0;
+    offsets->is_by_tone = rule->modulation != NULL;
+    offsets->mixed_seed = errdiff_mix(rule->seed);
+    while (1 << offsets->detail_shift < errdiff_detail_unit(rule->max_value))
+        offsets->detail_shift++;
+    if (!offsets->has_noise)
+        return;
+    for (int c = 0; c < rule->channels; c++) {
+        const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
+        int32_t half_step = rule->search ? rule->max_value : errdiff_half_step(quantizer, 0);
+        offsets->has_equal_steps[c] = rule->search || has_equal_steps(quantizer);
+        for (int tone = 0; tone < 256; tone++) {
+            int32_t percents = 2 * rule->noise + (rule->modulation ? rule->modulation[tone] : 0);
+            offsets->of_tone[c][tone] = offsets->has_equal_steps[c]
+                                            ? (int32_t)((int64_t)half_step * percents / 200)
+                                            : percents;
+        }
     }
 }
 
@@ -69,6 +171,45 @@ static void make_colors(struct errdiff_wide_colors *colors, const struct errdiff
         const uint16_t *stored = search->stored[i];
         colors->stored[i] = stored[0] | stored[1] << 8 | stored[2] << 16;
         colors->has_other_stored |= colors->stored[i] != colors->packed[i];
+    }
+}
+
+static void make_color(struct errdiff_wide_palette *palette, int i, const int32_t p[3],
+                       const uint16_t stored[3])
+{
+    int64_t constant = 0;
+    for (int c = 0; c < 3; c++)
+        constant += 256 * 8 * (int64_t)p[c] * p[c];
+    constant += i;
+    if (palette->has_bytes) {
+        palette->packed[i] = p[0] | p[1] << 8 | p[2] << 16;
+        palette->stored[i] = stored[0] | stored[1] << 8 | stored[2] << 16;
+        palette->has_other_stored |= palette->stored[i] != palette->packed[i];
+        palette->factors.constant[i] = (int32_t)constant;
+        palette->factors.red_green[i] = errdiff_wide_pair(-128 * p[0], -128 * p[1]);
+        palette->factors.blue[i] = errdiff_wide_pair(-128 * p[2], 0);
+        return;
+    }
+    palette->double_factors.constant[i] = (double)constant;
+    for (int c = 0; c < 3; c++)
+        palette->double_factors.color[i][c] = -256.0 * p[c];
+}
+
+void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
+                               const struct errdiff_pixel_rule *rule, errdiff_match match)
+{
+    const struct errdiff_search *search = rule->search;
+    palette->count = search->color_count;
+    palette->has_bytes = rule->max_value == UINT8_MAX;
+    palette->has_one_in_cell = match == ERRDIFF_MATCH_OKLAB;
+    palette->uses_cells = palette->has_one_in_cell || palette->count > MAX_COMPARED_COLORS;
+    for (int i = 0; i < palette->count; i++) {
+        int32_t p[3];
+        for (int c = 0; c < 3; c++) {
+            p[c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
+            palette->colors[c][i] = (uint32_t)p[c] | (uint32_t)search->stored[i][c] << 16;
+        }
+        make_color(palette, i, p, search->stored[i]);
     }
 }
 
@@ -90,7 +231,7 @@ static bool holds_pairs(const struct errdiff_wide_plan *plan, const struct errdi
 {
     const struct errdiff_job *job = wave->job;
     return job->rule.max_value == UINT8_MAX && job->rule.rounding.numerator == 1 &&
-           plan->decision != ERRDIFF_WIDE_LANE_BY_LANE && are_pairs_written(plan, wave);
+           are_pairs_written(plan, wave);
 }
 
 static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan,
@@ -139,6 +280,11 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
         plan->depth = 2 * job->rule.channels + 2 * wave->skew;
     for (int c = 0; c < job->rule.channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
         make_quantizer(&plan->quantizers[c], &job->rule.quantizers[c]);
+    for (int c = 0; c < job->rule.channels && plan->decision == ERRDIFF_WIDE_MANY_LEVELS; c++)
+        errdiff_wide_levels_make(&plan->levels[c], &job->rule.quantizers[c]);
+    if (plan->decision == ERRDIFF_WIDE_MANY_COLORS)
+        errdiff_wide_palette_make(&plan->palette, &job->rule, job->asked.match);
+    make_offsets(&plan->offsets, &job->rule);
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
         bias_errors(plan, wave);
     if (plan->decision == ERRDIFF_WIDE_FEW_COLORS)

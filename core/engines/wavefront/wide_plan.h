@@ -9,8 +9,9 @@
 enum {
     ERRDIFF_WIDE_TILE = 96,
     ERRDIFF_WIDE_HISTORY = 512,
-    ERRDIFF_WIDE_LEVELS = 4, /* at most so many are compared with each threshold */
-    ERRDIFF_WIDE_COLORS = 32 /* at most so many are compared one by one */
+    ERRDIFF_WIDE_LEVELS = 4,           /* at most so many are compared with each threshold */
+    ERRDIFF_WIDE_COMPARED_LEVELS = 16, /* and so many, if they cannot be computed */
+    ERRDIFF_WIDE_COLORS = 32           /* at most so many are few */
 };
 
 /* The kernels for which there is special code. For any other, the steps read the taps. */
@@ -31,8 +32,9 @@ enum errdiff_wide_rounding {
 enum errdiff_wide_decision {
     ERRDIFF_WIDE_TWO_LEVELS, /* errors are held with a bias, as in narrow_plan.h */
     ERRDIFF_WIDE_FEW_LEVELS,
-    ERRDIFF_WIDE_FEW_COLORS, /* 8 bits, the nearest color by its RGB values */
-    ERRDIFF_WIDE_LANE_BY_LANE
+    ERRDIFF_WIDE_MANY_LEVELS, /* any number of levels, with noise and detail if there are any */
+    ERRDIFF_WIDE_FEW_COLORS,  /* 8 bits, the nearest color by its RGB values, no offsets */
+    ERRDIFF_WIDE_MANY_COLORS  /* any palette, with noise and detail if there are any */
 };
 
 /*
@@ -50,6 +52,44 @@ struct errdiff_wide_quantizer {
     int32_t threshold[ERRDIFF_WIDE_LEVELS - 1];
     int32_t step[ERRDIFF_WIDE_LEVELS - 1]; /* with 4 fractional bits */
     int32_t stored[ERRDIFF_WIDE_LEVELS - 1];
+};
+
+/*
+ * Any number L of levels of a channel. A step first finds a level i, 0..L−2, such that q is i or
+ * i + 1, and then compares s with the threshold between these two.
+ *
+ * Levels that are evenly spaced in the samples that are written are computed: i is s ·
+ * levels_per_value, rounded down and clamped, and level i is written as (i · factor + offset) >>
+ * 16. Other levels, those in light, are looked up: i in the rule's table of buckets, o(i) in
+ * `levels`. Up to 16 such levels are found faster by comparing s with each threshold.
+ */
+struct errdiff_wide_levels {
+    bool are_even;
+    bool are_compared;
+    int32_t last_pair; /* the largest i: L − 2 */
+    float levels_per_value;
+    uint32_t factor, offset;
+    bool is_scaled; /* o(i) is 257 times what is written, as if the input has 16 bits and the
+                     * output 8 */
+    const uint8_t *first_level;
+    int32_t bucket_shift;
+    uint32_t levels[ERRDIFF_MAX_LEVELS]; /* o(i) and, 16 bits higher, what is written for it */
+    int32_t threshold[ERRDIFF_WIDE_COMPARED_LEVELS - 1]; /* of levels that are compared */
+    int32_t step[ERRDIFF_WIDE_COMPARED_LEVELS - 1];      /* levels[i + 1] − levels[i] */
+};
+
+/*
+ * The offsets n and d of the rule. The amplitude of n is floor(h · percents / 200), where h, half a
+ * level step, depends on s, and the percents, in halves, may depend on the tone of the sample. If
+ * all steps of a channel are equal, `of_tone` has its amplitudes, or else the percents.
+ */
+struct errdiff_wide_offsets {
+    bool has_noise, has_detail;
+    bool is_by_tone; /* or else `of_tone` has the same number for each tone */
+    bool has_equal_steps[3];
+    uint32_t mixed_seed;
+    int32_t detail_shift; /* log2 of errdiff_detail_unit */
+    int32_t of_tone[3][256];
 };
 
 /*
@@ -71,6 +111,44 @@ struct errdiff_wide_colors {
     bool has_other_stored;               /* they are not those of p */
 };
 
+/*
+ * Any palette. Color i is (p, …), and u is what it is sought for. |u − 16·p|² is least where
+ * Σ p · (8·p − u) is. So, among all colors, the nearest one is that with the least
+ *
+ *     256 · Σ p · (8·p − u) + i = constant + Σ factor · u
+ *
+ * which has the number of the color in its last bits; of equally near ones, it is that of the
+ * first. For u of 8-bit values 32 bits hold it. There u is then doubled, and the factors are half
+ * as large, so that both have 16 bits. For u of 16-bit values doubles hold it exactly.
+ *
+ * Of many colors, and with OKLab, the colors are found in the cells of the rule's search.
+ */
+struct errdiff_wide_factors {
+    int32_t constant[256];
+    int32_t red_green[256]; /* two 16-bit factors */
+    int32_t blue[256];
+};
+
+struct errdiff_wide_double_factors {
+    double constant[256];
+    double color[256][3];
+};
+
+struct errdiff_wide_palette {
+    int count;
+    bool uses_cells;
+    bool has_bytes; /* W is 255 */
+    union {
+        struct errdiff_wide_factors factors; /* for bytes */
+        struct errdiff_wide_double_factors double_factors;
+    };
+    bool has_one_in_cell;
+    bool has_other_stored;   /* what is written is not p */
+    int32_t packed[256];     /* p of 8 bits: red, green << 8, blue << 16 */
+    int32_t stored[256];     /* what is written for it, in the same way */
+    uint32_t colors[3][256]; /* p of a channel and, 16 bits higher, what is written for it */
+};
+
 struct errdiff_wide_plan {
     enum errdiff_wide_kernel kernel;
     enum errdiff_wide_rounding rounding;
@@ -80,8 +158,11 @@ struct errdiff_wide_plan {
     int error_bias;        /* what a lane holds for e = 0; not 0 with two levels */
     int depth;             /* the largest delay */
     int32_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
-    struct errdiff_wide_quantizer quantizers[3];
-    struct errdiff_wide_colors colors;
+    struct errdiff_wide_quantizer quantizers[3]; /* for two levels, or few */
+    struct errdiff_wide_levels levels[3];        /* for many levels */
+    struct errdiff_wide_offsets offsets;         /* for many levels and many colors */
+    struct errdiff_wide_colors colors;           /* for few colors */
+    struct errdiff_wide_palette palette;         /* for many colors */
 };
 
 /* Returns whether this lane kernel can run a job: it is not in serpentine order, and no tap has too
@@ -91,6 +172,14 @@ bool errdiff_wide_can_run(const struct errdiff_job *job);
 /* Plans a job that this lane kernel can run: fills *plan, and sets wave->bias_sum. *wave is from
  * errdiff_wave_of. */
 void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave);
+
+/* Makes the tables for a palette. */
+void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
+                               const struct errdiff_pixel_rule *rule, errdiff_match match);
+
+/* Makes the levels of a channel. *quantizer must stay where it is as long as they are used. */
+void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
+                              const struct errdiff_quantizer *quantizer);
 
 extern const struct errdiff_lane_kernel errdiff_wide_avx512, errdiff_wide_avx2, errdiff_wide_sse41,
     errdiff_wide_neon, errdiff_wide_c;

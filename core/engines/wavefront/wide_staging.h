@@ -52,7 +52,9 @@ struct lines {
 struct staging {
     _Alignas(64) uint16_t in[LANES][ROW];
     _Alignas(64) uint16_t out[LANES][ROW];
-    _Alignas(64) uint16_t mask[LANES][ROW]; /* only of the current tile, from 0 on */
+    /* Only of the current tile, from 0 on: */
+    _Alignas(64) uint16_t mask[LANES][ROW];
+    _Alignas(64) uint16_t details[LANES][ROW]; /* the rule's offsets; int16_t */
     struct lines in_lines, out_lines;
 };
 
@@ -199,17 +201,33 @@ static struct part part_of(const struct errdiff_band *band, int tile, int row)
     return part;
 }
 
-static void load_pixels(struct staging *staging, const struct errdiff_band *band, int tile)
+/* Loads the light of samples, the first of which is number `first` of its row. */
+INLINE void load_light(const struct errdiff_job *job, const void *row, ptrdiff_t first, int count,
+                       uint16_t *to)
+{
+    const uint16_t *light = job->rule.light;
+    for (int i = 0; i < count && job->in.bits == 8; i++)
+        to[i] = light[((const uint8_t *)row)[first + i]];
+    for (int i = 0; i < count && job->in.bits != 8; i++)
+        to[i] = light[((const uint16_t *)row)[first + i]];
+}
+
+SEPARATE static void load_pixels(struct staging *staging, const struct errdiff_band *band, int tile)
 {
     const struct errdiff_job *job = band->wave->job;
+    int channels = job->rule.channels;
+    bool is_only_light = job->rule.light && job->in.channels == channels;
     for (int row = 0; row < band->row_count; row++) {
         const void *from = errdiff_row(&job->in, band->first_row + row, 0);
         struct part part = part_of(band, tile, row);
         uint16_t *to = staging->in[LANES - 1 - row] + place_of(tile) + part.place;
-        for (int x = part.begin; x < part.end; x++, to += job->rule.channels) {
+        if (is_only_light)
+            load_light(job, from, (ptrdiff_t)part.begin * channels,
+                       (part.end - part.begin) * channels, to);
+        for (int x = part.begin; !is_only_light && x < part.end; x++, to += channels) {
             int32_t value[3] = {0};
             errdiff_load_pixel(&job->rule, &job->in, from, x, value);
-            for (int c = 0; c < job->rule.channels; c++)
+            for (int c = 0; c < channels; c++)
                 to[c] = (uint16_t)value[c];
         }
     }
@@ -246,6 +264,8 @@ static void begin_staging(struct staging *staging, const struct errdiff_band *ba
     const struct errdiff_job *job = band->wave->job;
     /* Lanes below the picture compute, too, on zeros. */
     memset(staging->in, 0, sizeof staging->in);
+    if (job->rule.detail != 0)
+        memset(staging->details, 0, sizeof staging->details);
     staging->in_lines.are_used = job->in.channels == job->rule.channels && !job->rule.light;
     staging->out_lines.are_used = job->out.channels == job->rule.channels && !job->in.mask;
     if (staging->out_lines.are_used)
@@ -316,6 +336,20 @@ static void stage_mask(struct staging *staging, const struct errdiff_band *band,
         for (int x = part.begin; mask && x < part.end; x++, to += job->rule.channels)
             for (int c = 0; c < job->rule.channels; c++)
                 to[c] = mask[x] != 0 ? UINT16_MAX : 0;
+    }
+}
+
+/* Sets the offsets of detail of a tile. */
+static void stage_details(struct staging *staging, const struct errdiff_band *band, int tile)
+{
+    const struct errdiff_pixel_rule *rule = &band->wave->job->rule;
+    int first_y = band->wave->job->run.first_row + band->first_row - rule->offsets_first_row;
+    for (int row = 0; row < band->row_count; row++) {
+        struct part part = part_of(band, tile, row);
+        int64_t pixel = (int64_t)(first_y + row) * rule->offsets_width + part.begin;
+        memcpy(staging->details[LANES - 1 - row] + part.place,
+               rule->offsets + pixel * rule->channels,
+               (size_t)((part.end - part.begin) * rule->channels) * sizeof *rule->offsets);
     }
 }
 

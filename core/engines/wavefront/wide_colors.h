@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds colors of any palette in 32-bit lanes: among all colors, or in the cells of the rule's
+ * search, whichever is faster. struct errdiff_wide_palette says how. */
+#ifndef ERRDIFF_WIDE_COLORS_H
+#define ERRDIFF_WIDE_COLORS_H
+
+#include "vector.h"
+#include "wide_plan.h"
+
+/* ---- Among all colors ----------------------------------------------------------------------- */
+
+INLINE v32 nearest_in_integers(const struct errdiff_wide_palette *palette, const v32 sought[3])
+{
+    const struct errdiff_wide_factors *factors = &palette->factors;
+    v16 red_green = (v16)((sought[0] << 1 & UINT16_MAX) | sought[1] << 17);
+    v16 blue = (v16)(sought[2] << 1 & UINT16_MAX);
+    v32 nearest = v32_all(INT32_MAX);
+    for (int i = 0; i < palette->count; i++)
+        nearest =
+            v32_min(nearest, v16_sum_of_products(red_green, (v16)v32_all(factors->red_green[i])) +
+                                 v16_sum_of_products(blue, (v16)v32_all(factors->blue[i])) +
+                                 v32_all(factors->constant[i]));
+    return nearest & UINT8_MAX;
+}
+
+INLINE v32 nearest_in_doubles(const struct errdiff_wide_palette *palette, const v32 sought[3])
+{
+    const struct errdiff_wide_double_factors *factors = &palette->double_factors;
+    struct v32_doubles red = v32_to_doubles(sought[0]), green = v32_to_doubles(sought[1]),
+                       blue = v32_to_doubles(sought[2]), nearest;
+    nearest.half[0] = nearest.half[1] = (v64f){0} + 0x1p51;
+    for (int i = 0; i < palette->count; i++)
+        for (int h = 0; h < 2; h++) {
+            v64f sum = (v64f){0} + factors->constant[i];
+            sum = v64f_multiply_add(red.half[h], factors->color[i][0], sum);
+            sum = v64f_multiply_add(green.half[h], factors->color[i][1], sum);
+            sum = v64f_multiply_add(blue.half[h], factors->color[i][2], sum);
+            nearest.half[h] = v64f_min(nearest.half[h], sum);
+        }
+    return v32_from_doubles(nearest) & UINT8_MAX;
+}
+
+/* ---- In cells ------------------------------------------------------------------------------- */
+
+/* In each lane: `b` where `which` has all bits, `a` where it has none. */
+INLINE v32 choose(v32 which, v32 a, v32 b)
+{
+    return a ^ ((a ^ b) & which);
+}
+
+INLINE bool is_any(v32 which)
+{
+    v32 none = {0};
+    return memcmp(&which, &none, sizeof which) != 0;
+}
+
+/* The cells of the lanes, each of which has a list of colors. */
+struct cells {
+    v32 first, count;
+};
+
+INLINE struct cells read_cells(const struct errdiff_search *search, v32 number)
+{
+    const int32_t *cells = (const int32_t *)search->cells;
+    return (struct cells){v32_gather(cells, number << 1), v32_gather(cells + 1, number << 1)};
+}
+
+/* The numbers of the cells, not of their parts. */
+INLINE v32 number_of_cells(const struct errdiff_search *search, const v32 sought[3])
+{
+    v32 number = {0};
+    for (int c = 0; c < 3; c++)
+        number = number * ERRDIFF_CELLS_PER_SIDE +
+                 v32_gather_bytes(search->cell_of + ERRDIFF_VALUE_UNITS,
+                                  sought[c] >> search->unit_shift);
+    return number;
+}
+
+INLINE struct cells find_cells(const struct errdiff_search *search, const v32 sought[3])
+{
+    v32 number = number_of_cells(search, sought);
+    struct cells cells = read_cells(search, number);
+    for (int32_t shift = search->cell_shift - ERRDIFF_PART_BITS; is_any(cells.count == 0);
+         shift -= ERRDIFF_PART_BITS) {
+        v32 part = {0}, parts = v32_all((1 << ERRDIFF_PART_BITS) - 1);
+        for (int c = 0; c < 3; c++)
+            part = part << ERRDIFF_PART_BITS | (sought[c] >> shift & parts);
+        number = choose(cells.count == 0, number, cells.first + part);
+        cells = read_cells(search, number);
+    }
+    return cells;
+}
+
+/* The squared distance from a color with components 16·p, for u of 8-bit values. */
+INLINE v32 squared_distance(const struct errdiff_wide_palette *palette, v32 color,
+                            const v32 sought[3])
+{
+    v32 packed = v32_gather(palette->packed, color), difference[3];
+    for (int c = 0; c < 3; c++)
+        difference[c] = sought[c] - ((packed >> 8 * c & UINT8_MAX) << ERRDIFF_FRACTION_BITS);
+    v16 red_green = (v16)((difference[0] & UINT16_MAX) | difference[1] << 16);
+    v16 blue = (v16)(difference[2] & UINT16_MAX);
+    return v16_sum_of_products(red_green, red_green) + v16_sum_of_products(blue, blue);
+}
+
+INLINE v32 nearest_in_lists(const struct errdiff_wide_palette *palette,
+                            const struct errdiff_search *search, struct cells cells, int longest,
+                            const v32 sought[3])
+{
+    v32 nearest = {0}, min_distance = v32_all(INT32_MAX);
+    for (int i = 0; i < longest; i++) {
+        v32 place = cells.first + v32_min(v32_all(i), cells.count - 1);
+        v32 color = v32_gather_bytes(search->candidates, place);
+        v32 distance = squared_distance(palette, color, sought);
+        nearest = choose(distance < min_distance, nearest, color);
+        min_distance = v32_min(min_distance, distance);
+    }
+    return nearest;
+}
+
+/* The same in doubles, for u of 16-bit values: what it compares is Σ p · (8·p − u), and has the
+ * number of the color in its last bits. */
+INLINE v32 nearest_in_wide_lists(const struct errdiff_wide_palette *palette,
+                                 const struct errdiff_search *search, struct cells cells,
+                                 int longest, const v32 sought[3])
+{
+    struct v32_doubles nearest;
+    nearest.half[0] = nearest.half[1] = (v64f){0} + 0x1p51;
+    for (int i = 0; i < longest; i++) {
+        v32 place = cells.first + v32_min(v32_all(i), cells.count - 1);
+        v32 color = v32_gather_bytes(search->candidates, place);
+        struct v32_doubles sum = {0}, number = v32_to_doubles(color);
+        for (int c = 0; c < 3; c++) {
+            v32 p = v32_gather((const int32_t *)palette->colors[c], color) & UINT16_MAX;
+            struct v32_doubles one = v32_to_doubles(p), other = v32_to_doubles(8 * p - sought[c]);
+            for (int h = 0; h < 2; h++)
+                sum.half[h] += one.half[h] * other.half[h];
+        }
+        for (int h = 0; h < 2; h++)
+            nearest.half[h] =
+                v64f_min(nearest.half[h], v64f_multiply_add(sum.half[h], 256, number.half[h]));
+    }
+    return v32_from_doubles(nearest) & UINT8_MAX;
+}
+
+INLINE v32 find_in_cells(const struct errdiff_wide_palette *palette,
+                         const struct errdiff_search *search, const v32 sought[3])
+{
+    if (palette->has_one_in_cell)
+        return v32_gather_bytes(search->candidates, number_of_cells(search, sought));
+    struct cells cells = find_cells(search, sought);
+    int longest = v32_greatest(cells.count);
+    return palette->has_bytes ? nearest_in_lists(palette, search, cells, longest, sought)
+                              : nearest_in_wide_lists(palette, search, cells, longest, sought);
+}
+
+/* ---- Both ----------------------------------------------------------------------------------- */
+
+/* The numbers of the colors that the rule chooses. */
+SEPARATE static v32 find_color(const struct errdiff_wide_palette *palette,
+                               const struct errdiff_search *search, const v32 sought[3])
+{
+    if (palette->uses_cells)
+        return find_in_cells(palette, search, sought);
+    return palette->has_bytes ? nearest_in_integers(palette, sought)
+                              : nearest_in_doubles(palette, sought);
+}
+
+/* Sets 16 · p and what is written for it, for each channel. */
+INLINE void look_up_color(const struct errdiff_wide_palette *palette, v32 number, v32 output[3],
+                          v32 sample[3])
+{
+    v32 packed = {0}, stored = {0};
+    if (palette->has_bytes)
+        packed = stored = v32_gather(palette->packed, number);
+    if (palette->has_bytes && palette->has_other_stored)
+        stored = v32_gather(palette->stored, number);
+    for (int c = 0; c < 3; c++) {
+        v32 p = packed >> 8 * c & UINT8_MAX;
+        sample[c] = stored >> 8 * c & UINT8_MAX;
+        if (!palette->has_bytes) {
+            v32 entry = v32_gather((const int32_t *)palette->colors[c], number);
+            p = entry & UINT16_MAX;
+            sample[c] = (v32)((v32u)entry >> 16);
+        }
+        output[c] = p << ERRDIFF_FRACTION_BITS;
+    }
+}
+
+#endif

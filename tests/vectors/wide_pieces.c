@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Pieces of the wide lane kernel against the rule: any number of levels, palettes of any size, and
+ * errors that are split by tone. */
+#include "rule/light.h"
+#include "rule/quantizer.h"
+#include "rule/search.h"
+#include "rule/tones.h"
+#include "vectors.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COUNT = 1 << 13 };
+
+/* ---- Levels --------------------------------------------------------------------------------- */
+
+/* Fills in the values at which a level or a half step changes, and others, as far outside as a
+ * kernel can amplify errors. */
+static void draw_modified(const struct errdiff_quantizer *quantizer, int32_t *modified)
+{
+    const int32_t far = (ERRDIFF_MAX_WEIGHT + 1) * quantizer->white;
+    int32_t i = 0;
+    for (int level = 0; level < quantizer->level_count; level++)
+        for (int32_t near = -2; near <= 2; near++) {
+            modified[i++] = (quantizer->output[level] << ERRDIFF_FRACTION_BITS) + near;
+            if (level + 1 < quantizer->level_count)
+                modified[i++] = quantizer->threshold[level] + near;
+        }
+    for (; i < COUNT / 2; i++)
+        modified[i] = random_range(&vectors_random, -quantizer->white, 2 * quantizer->white);
+    for (; i < COUNT; i++) /* of 8 bits, all that are in the range */
+        modified[i] = i % 64 == 0 ? random_range(&vectors_random, -far, far) : i - COUNT / 2;
+}
+
+static void check_quantizer(probe_find_levels *find, const struct errdiff_quantizer *quantizer,
+                            bool is_light, const char *name)
+{
+    static int32_t modified[COUNT], output[COUNT], sample[COUNT], half_step[COUNT];
+    struct errdiff_wide_levels levels;
+    errdiff_wide_levels_make(&levels, quantizer);
+    if (!levels.are_even && !is_light)
+        failed("%d levels of %s are looked up", quantizer->level_count, name);
+    draw_modified(quantizer, modified);
+    find(&levels, quantizer->white, modified, COUNT, output, sample, half_step);
+    for (int i = 0; i < COUNT; i++) {
+        int32_t level = errdiff_quantize(quantizer, false, modified[i]);
+        if (output[i] != quantizer->output[level] << ERRDIFF_FRACTION_BITS ||
+            sample[i] != quantizer->stored[level] ||
+            half_step[i] != errdiff_half_step(quantizer, modified[i]))
+            failed("%d levels of %s, %s: %d gives %d, %d and half a step of %d",
+                   quantizer->level_count, name,
+                   levels.are_even       ? "computed"
+                   : levels.are_compared ? "compared"
+                                         : "looked up",
+                   modified[i], output[i], sample[i], half_step[i]);
+    }
+}
+
+static void check_numbers_of_levels(probe_find_levels *find, int in_bits, int out_bits,
+                                    const uint16_t *light)
+{
+    static struct errdiff_quantizer quantizer;
+    char name[40];
+    snprintf(name, sizeof name, "%d to %d bits%s", in_bits, out_bits, light ? ", light" : "");
+    for (int levels = 2; levels <= ERRDIFF_MAX_LEVELS; levels++) {
+        errdiff_quantizer_make(&quantizer, levels, in_bits, out_bits, light);
+        check_quantizer(find, &quantizer, light != NULL, name);
+    }
+}
+
+void check_levels_of_any_number(probe_find_levels *find)
+{
+    check_numbers_of_levels(find, 8, 8, NULL);
+    check_numbers_of_levels(find, 16, 16, NULL);
+    check_numbers_of_levels(find, 16, 8, NULL);
+    for (int bits = 8; bits <= 16; bits += 8) {
+        uint16_t *light = malloc(sizeof *light << bits);
+        if (!light)
+            exit(2);
+        errdiff_light_table(light, bits);
+        check_numbers_of_levels(find, bits, bits, light);
+        if (bits == 16)
+            check_numbers_of_levels(find, 16, 8, light);
+        free(light);
+    }
+}
+
+/* ---- Colors --------------------------------------------------------------------------------- */
+
+/* Random values, with many next to colors, and between two of them, where there are ties. */
+static void draw_sought(const struct errdiff_search *search, int32_t *const sought[3])
+{
+    int last = search->color_count - 1;
+    for (int i = 0; i < COUNT; i++) {
+        const int32_t *one = search->colors[random_range(&vectors_random, 0, last)];
+        const int32_t *other = search->colors[random_range(&vectors_random, 0, last)];
+        for (int c = 0; c < 3; c++) {
+            int32_t white = search->white;
+            int32_t value = i % 4 == 0   ? random_range(&vectors_random, -white, 2 * white)
+                            : i % 4 == 1 ? one[c] + random_range(&vectors_random, -2, 2)
+                            : i % 4 == 2 ? (one[c] + other[c]) / 2
+                                         : random_range(&vectors_random, -1, 2) * white;
+            sought[c][i] = errdiff_clamp(value, -white, 2 * white);
+        }
+    }
+}
+
+static void check_search(probe_find_colors *find, const struct errdiff_search *search,
+                         errdiff_match match, const char *name)
+{
+    static int32_t channels[3][COUNT], numbers[COUNT];
+    int32_t *const sought[3] = {channels[0], channels[1], channels[2]};
+    struct errdiff_pixel_rule rule = {.search = search,
+                                      .max_value = search->white >> ERRDIFF_FRACTION_BITS};
+    static struct errdiff_wide_palette palette;
+    palette = (struct errdiff_wide_palette){0};
+    errdiff_wide_palette_make(&palette, &rule, match);
+    draw_sought(search, sought);
+    find(&palette, search, sought, COUNT, numbers);
+    for (int i = 0; i < COUNT; i++) {
+        const int32_t one[3] = {sought[0][i], sought[1][i], sought[2][i]};
+        int32_t right = errdiff_nearest(search, one);
+        if (numbers[i] != right)
+            failed("%d colors, %s: for %d, %d, %d number %d, the rule gives %d",
+                   search->color_count, name, one[0], one[1], one[2], numbers[i], right);
+    }
+}
+
+/* A palette of colors that are all over the cube, or close together, where cells are subdivided;
+ * some are equal. */
+static void draw_palette(errdiff_palette *palette, int count, int range)
+{
+    palette->count = count;
+    for (int i = 0; i < count; i++)
+        for (int c = 0; c < 3; c++)
+            palette->colors[i][c] = (uint8_t)random_range(&vectors_random, 0, range);
+    if (count > 4)
+        memcpy(palette->colors[3], palette->colors[1], sizeof palette->colors[3]);
+}
+
+void check_colors(probe_find_colors *find)
+{
+    static const int counts[] = {1, 2, 16, 33, 120, 121, 255, 256};
+    uint16_t light[256];
+    errdiff_light_table(light, 8);
+    for (int i = 0; i < 8 * 4 * 2; i++) {
+        int kind = i / 8 % 4;
+        errdiff_palette palette = {0};
+        struct errdiff_search search;
+        errdiff_match match = kind == 3 ? ERRDIFF_MATCH_OKLAB : ERRDIFF_MATCH_RGB;
+        draw_palette(&palette, counts[i % 8], i < 32 ? 255 : 31);
+        if (!errdiff_search_make(&search, &palette, match, kind == 1 ? 16 : 8, 8,
+                                 kind == 2 ? light : NULL))
+            exit(2);
+        check_search(find, &search, match,
+                     kind == 0   ? "8 bits"
+                     : kind == 1 ? "16 bits"
+                     : kind == 2 ? "light"
+                                 : "OKLab");
+        errdiff_search_release(&search);
+    }
+}
+
+/* ---- Weights by tone ------------------------------------------------------------------------ */
+
+static void check_parts_of(probe_split *split, const struct errdiff_pixel_rule *rule,
+                           const int32_t *samples, const int32_t *errors)
+{
+    static struct errdiff_parts parts[COUNT];
+    split(rule, samples, errors, COUNT, parts);
+    for (int i = 0; i < COUNT; i++) {
+        int32_t tone = errdiff_tone(samples[i], rule->max_value);
+        struct errdiff_parts right =
+            errdiff_parts_of(errors[i], rule->strength, rule->tone_weights[tone]);
+        if (parts[i].right != right.right || parts[i].below_left != right.below_left ||
+            parts[i].below != right.below)
+            failed("%d by the tone of %d at %d %%: %d, %d, %d", errors[i], samples[i],
+                   rule->strength, parts[i].right, parts[i].below_left, parts[i].below);
+    }
+}
+
+/* All samples, with random errors and extreme ones. */
+static void check_split_of(probe_split *split, const struct errdiff_pixel_rule *rule)
+{
+    static int32_t samples[COUNT], errors[COUNT];
+    int32_t white = rule->max_value << ERRDIFF_FRACTION_BITS;
+    for (int32_t first = 0; first <= rule->max_value; first += COUNT) {
+        for (int i = 0; i < COUNT; i++) {
+            samples[i] = (first + i) % (rule->max_value + 1);
+            errors[i] = i % 16 == 0   ? white
+                        : i % 16 == 1 ? -white
+                                      : random_range(&vectors_random, -white, white);
+        }
+        check_parts_of(split, rule, samples, errors);
+    }
+}
+
+void check_split(probe_split *split)
+{
+    static const struct errdiff_tone_keys *const papers[] = {&errdiff_ostromoukhov,
+                                                             &errdiff_zhou_fang};
+    static struct errdiff_tone_table table;
+    struct errdiff_pixel_rule rule = {.tone_weights = table.weights};
+    for (int i = 0; i < 24; i++) {
+        errdiff_tone_table_make(&table, papers[i % 2]);
+        /* The largest weights that there may be, and the smallest. */
+        table.weights[0] = (struct errdiff_tone_weights){65536, 0};
+        table.weights[1] = (struct errdiff_tone_weights){0, 65536};
+        rule.strength = i < 8 ? 100 : i < 12 ? 0 : random_range(&vectors_random, 1, 99);
+        rule.max_value = i / 2 % 2 == 0 ? UINT8_MAX : UINT16_MAX;
+        check_split_of(split, &rule);
+    }
+}
