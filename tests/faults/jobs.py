@@ -108,7 +108,7 @@ def all_jobs():
             outputs=("in.png",), needs=has_png),
         Job("an indexed PNG", ["in.ppm", "out.png", "--palette", "pico-8", "--indexed"],
             {"in.ppm": rgb}, outputs=("out.png",), needs=has_png),
-        Job("a palette made", ["in.ppm", "out.ppm", "--colours", "8"], {"in.ppm": rgb},
+        Job("a palette made", ["in.ppm", "out.ppm", "--colours", "8", "--stretch"], {"in.ppm": rgb},
             outputs=("out.ppm",), needs=_has("ERRDIFF_CAN_MAKE_PALETTES"), uses_openmp=True),
         Job("a palette's file", ["in.ppm", "out.ppm", "--palette", "colours.gpl", "--linear"],
             {"in.ppm": rgb, "colours.gpl": palette}, outputs=("out.ppm",)),
