@@ -59,7 +59,8 @@ static int is_engine(const char *name)
  * not something that the machine lacks. */
 static int is_lacking(const char *name, const char *reason)
 {
-    return is_engine(name) && strncmp(reason, "ERRDIFF_", strlen("ERRDIFF_")) != 0;
+    return is_engine(name) && (strstr(reason, "this processor does not support") ||
+                               strncmp(reason, "ERRDIFF_", strlen("ERRDIFF_")) != 0);
 }
 
 static void add_engine(struct session *session, const char *name)

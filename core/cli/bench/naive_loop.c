@@ -179,33 +179,26 @@ INLINE void dither_row(const struct loop *loop, const errdiff_kernel *kernel, co
         dither_row_to_levels(loop, kernel, 1, bits, has_two_levels, row);
 }
 
-/* The same for the order of the pixels and, in the usual order, for whether there is a mask. */
+/* The same for the usual order without a mask, and for everything else. */
 INLINE void dither_row_in_order(const struct loop *loop, const errdiff_kernel *kernel,
                                 struct row row)
 {
-    bool is_serpentine = loop->is_serpentine, is_reversed = row.direction < 0;
-    const uint8_t *mask = row.mask;
+    if (loop->is_serpentine || row.mask) {
+        dither_row(loop, kernel, &row);
+        return;
+    }
     row.direction = row.direction_above = 1;
     row.mask = NULL;
-    if (!is_serpentine && !mask)
-        dither_row(loop, kernel, &row);
-    row.mask = mask;
-    if (!is_serpentine && mask)
-        dither_row(loop, kernel, &row);
-    row.direction_above = -1;
-    if (is_serpentine && !is_reversed)
-        dither_row(loop, kernel, &row);
-    row.direction = -1;
-    row.direction_above = 1;
-    if (is_serpentine && is_reversed)
-        dither_row(loop, kernel, &row);
+    dither_row(loop, kernel, &row);
 }
 
 INLINE void dither(const struct loop *loop, const errdiff_kernel *kernel)
 {
     const errdiff_image *in = loop->in, *out = loop->out;
     for (int y = 0; y < in->height; y++) {
-        struct row row = {.direction = loop->is_serpentine && y % 2 == 1 ? -1 : 1,
+        int direction = loop->is_serpentine && y % 2 == 1 ? -1 : 1;
+        struct row row = {.direction = direction,
+                          .direction_above = loop->is_serpentine ? -direction : 1,
                           .mask = in->mask ? in->mask + y * in->mask_stride : NULL,
                           .in = (const uint8_t *)in->data + y * in->stride,
                           .out = (uint8_t *)out->data + y * out->stride};

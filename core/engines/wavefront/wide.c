@@ -640,11 +640,10 @@ static void run_tile(struct errdiff_band *band, int tile)
     const struct errdiff_wide_plan *plan = wave->plan;
     struct state *state = band->state;
     bool masked = wave->job->in.mask || errdiff_is_edge(wave, tile) || band->row_count < LANES;
+    masked = masked && stage_mask(&state->staging, band, tile);
     run_any_block *any = find_block(wave);
     run_register_block *in_registers = masked ? NULL : find_register_block(wave);
     stage_in(&state->staging, band, tile);
-    if (masked)
-        stage_mask(&state->staging, band, tile);
     if (is_long(plan->decision) && plan->offsets.has_detail)
         stage_details(&state->staging, band, tile);
     for (int block = 0; block < BLOCKS; block++) {

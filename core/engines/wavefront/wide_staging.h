@@ -13,7 +13,7 @@
  *     row 0     |  lines of 0|  lines of 1|  lines of 2|
  *     row 1     | lines of 0| lines of 1  | …
  *
- * In other jobs a tile is loaded and stored pixel by pixel when it is dithered.
+ * In other jobs a tile is loaded and stored when it is dithered, pixel by pixel or row by row.
  */
 #ifndef ERRDIFF_WIDE_STAGING_H
 #define ERRDIFF_WIDE_STAGING_H
@@ -177,7 +177,8 @@ SEPARATE static void store_lines(const struct staging *staging, const struct err
 
 /* ---- Pixel by pixel ------------------------------------------------------------------------ */
 
-/* Pixels begin..end − 1 of a row are in the tile, whose sample `place` is the first of theirs. */
+/* Pixels begin..end − 1 of a row are in the tile, whose sample `place` is the first of theirs. If
+ * there are none, it is 0. */
 struct part {
     int begin, end;
     int place;
@@ -197,7 +198,7 @@ static struct part part_of(const struct errdiff_band *band, int tile, int row)
                         .end = end < 0       ? 0
                                : end > width ? width
                                              : (int)end};
-    part.place = (int)(part.begin - first) * channels;
+    part.place = part.begin < part.end ? (int)(part.begin - first) * channels : 0;
     return part;
 }
 
@@ -230,6 +231,54 @@ SEPARATE static void load_pixels(struct staging *staging, const struct errdiff_b
             for (int c = 0; c < channels; c++)
                 to[c] = (uint16_t)value[c];
         }
+    }
+}
+
+/* Whether pixels that are not dithered keep their samples as they are in the picture. */
+static bool keeps_samples(const struct errdiff_job *job)
+{
+    return job->in.mask && !job->rule.indexed && job->in.channels == job->rule.channels &&
+           job->out.channels == job->rule.channels && job->in.bits == job->out.bits;
+}
+
+/* Writes the results where the mask is set, and elsewhere the samples of the picture; up to a tile
+ * of 8-bit samples. These are copied first, because the result may replace the picture. */
+INLINE void blend_bytes(const uint16_t *mask, const uint16_t *from, const uint8_t *in, int count,
+                        uint8_t *out)
+{
+    uint8_t kept[TILE];
+    memcpy(kept, in, (size_t)count);
+    for (int i = 0; i < count; i++)
+        out[i] = (uint8_t)((from[i] & mask[i]) | (kept[i] & ~mask[i]));
+}
+
+/* Does the same with 16-bit samples. */
+INLINE void blend_words(const uint16_t *mask, const uint16_t *from, const uint16_t *in, int count,
+                        uint16_t *out)
+{
+    uint16_t kept[TILE];
+    memcpy(kept, in, (size_t)count * sizeof *in);
+    for (int i = 0; i < count; i++)
+        out[i] = (uint16_t)((from[i] & mask[i]) | (kept[i] & ~mask[i]));
+}
+
+SEPARATE static void blend_rows(const struct staging *staging, const struct errdiff_band *band,
+                                int tile)
+{
+    const struct errdiff_job *job = band->wave->job;
+    for (int row = 0; row < band->row_count; row++) {
+        int lane = LANES - 1 - row, y = band->first_row + row;
+        struct part part = part_of(band, tile, row);
+        int count = (part.end - part.begin) * job->rule.channels;
+        ptrdiff_t first = (ptrdiff_t)part.begin * job->rule.channels;
+        const uint16_t *mask = staging->mask[lane] + part.place;
+        const uint16_t *from = staging->out[lane] + place_of(tile) + part.place;
+        const void *in = errdiff_row(&job->in, y, 0);
+        void *out = errdiff_row(&job->out, y, 0);
+        if (job->out.bits == 8)
+            blend_bytes(mask, from, (const uint8_t *)in + first, count, (uint8_t *)out + first);
+        else
+            blend_words(mask, from, (const uint16_t *)in + first, count, (uint16_t *)out + first);
     }
 }
 
@@ -301,7 +350,9 @@ static void stage_lanes(struct staging *staging, const struct errdiff_band *band
 /* Called after a tile has run. */
 static void stage_out(struct staging *staging, const struct errdiff_band *band, int tile)
 {
-    if (!staging->out_lines.are_used)
+    if (keeps_samples(band->wave->job))
+        blend_rows(staging, band, tile);
+    else if (!staging->out_lines.are_used)
         store_pixels(staging, band, tile);
     else if (place_of(tile) == 0)
         for (int lane = 0; lane < LANES; lane++)
@@ -319,24 +370,37 @@ static void end_staging(const struct staging *staging, const struct errdiff_band
     stream_end();
 }
 
-/* Sets the mask of a tile: all bits for samples in the picture that are dithered, else 0. */
-static void stage_mask(struct staging *staging, const struct errdiff_band *band, int tile)
+INLINE void widen_mask(const uint8_t *mask, int pixels, int channels, uint16_t *to)
+{
+    for (int x = 0; x < pixels; x++)
+        for (int c = 0; c < channels; c++)
+            to[x * channels + c] = mask[x] != 0 ? UINT16_MAX : 0;
+}
+
+/* Sets the mask of a tile: all bits for samples in the picture that are dithered, else 0. Returns
+ * whether there is a sample that is not dithered. */
+static bool stage_mask(struct staging *staging, const struct errdiff_band *band, int tile)
 {
     const struct errdiff_job *job = band->wave->job;
+    int channels = job->rule.channels;
+    bool is_full = band->row_count == LANES;
     for (int lane = 0; lane < LANES; lane++)
         memset(staging->mask[lane], 0, TILE * sizeof staging->mask[lane][0]);
     for (int row = 0; row < band->row_count; row++) {
-        uint16_t *to = staging->mask[LANES - 1 - row];
         const uint8_t *mask = errdiff_mask_row(&job->in, band->first_row + row);
         struct part part = part_of(band, tile, row);
-        to += part.place;
-        if (!mask)
-            memset(to, UINT8_MAX,
-                   (size_t)((part.end - part.begin) * job->rule.channels) * sizeof *to);
-        for (int x = part.begin; mask && x < part.end; x++, to += job->rule.channels)
-            for (int c = 0; c < job->rule.channels; c++)
-                to[c] = mask[x] != 0 ? UINT16_MAX : 0;
+        uint16_t *to = staging->mask[LANES - 1 - row] + part.place;
+        int pixels = part.end - part.begin;
+        bool is_dithered = !mask || !memchr(mask + part.begin, 0, (size_t)pixels);
+        is_full &= is_dithered && pixels * channels == TILE;
+        if (is_dithered)
+            memset(to, UINT8_MAX, (size_t)(pixels * channels) * sizeof *to);
+        else if (channels == 1)
+            widen_mask(mask + part.begin, pixels, 1, to);
+        else
+            widen_mask(mask + part.begin, pixels, 3, to);
     }
+    return !is_full;
 }
 
 /* Sets the offsets of detail of a tile. */
