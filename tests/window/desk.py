@@ -7,6 +7,7 @@ from pathlib import Path
 from accessible import wait_for
 from dither_dialog import wait_for_dialog
 from gimp import INTERACTIVE, NONINTERACTIVE, PROCEDURE, PdbError, WITH_LAST_VALS, scheme
+from gimp_window import close_views
 from pictures import dither, read_pnm, screenshot
 from screen import hands
 
@@ -140,6 +141,6 @@ class Desk:
             with contextlib.suppress(PdbError):
                 self.gimp.answer()
         if self.view is not None:  # closing its last window deletes the image
-            self.gimp.pdb("gimp-display-delete", self.view)
+            close_views(self.gimp)
         else:
             self.gimp.pdb("gimp-image-delete", self.image)

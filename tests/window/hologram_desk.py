@@ -7,6 +7,7 @@ import subprocess
 
 from accessible import wait_for
 from gimp import NONINTERACTIVE, PdbError
+from gimp_window import close_views
 from hologram_dialog import HologramDialog, call
 from pictures import read_pnm, screenshot
 from screen import hands
@@ -79,9 +80,7 @@ class HologramDesk:
                 self.dialog.press("Cancel")
             with contextlib.suppress(PdbError):
                 self.answer()
-        for number in range(1, 100):
-            if self.gimp.pdb("gimp-display-is-valid", number)[0]:
-                self.gimp.pdb("gimp-display-delete", number)
+        close_views(self.gimp)
         for image in set(self.images()) - set(self.others):
             self.gimp.pdb("gimp-image-delete", image)
 

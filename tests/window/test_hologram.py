@@ -9,9 +9,9 @@ from collections import Counter
 import pytest
 from accessible import SENSITIVE, SHOWING, mnemonic, wait_for
 from gimp import WITH_LAST_VALS
+from gimp_window import choose_in_menu
 from hologram_desk import OPTICS, HologramDesk
 from hologram_dialog import FIRST_PAGE, MORE, PICTURES, HologramDialog, call
-from test_menu import below, menu_bar
 
 pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1" or
                                 os.environ["ERRDIFF_HAS_TIFF"] != "1",
@@ -41,10 +41,7 @@ def test_first_page_and_the_rest(desk):
 
 def test_menu(desk):
     desk.gimp.pdb("gimp-display-new", desk.image)
-    menu = menu_bar(desk.gimp)
-    for title in ("Filters", "Dithering", "Hologram Quantization"):
-        menu = below(menu, title)
-    menu.press()
+    choose_in_menu(desk.gimp, "Filters", "Dithering", "Hologram Quantization")
     dialog = HologramDialog(desk.gimp)
     dialog.press("Cancel")
     dialog.wait_until_gone()

@@ -9,6 +9,7 @@ from accessible import wait_for
 from desk import DEFAULTS
 from dither_dialog import BUSY
 from gimp import PROCEDURE, RGB, WITH_LAST_VALS
+from gimp_window import close_views
 from pictures import read_pnm
 from test_menu import open_from_menu
 
@@ -146,9 +147,7 @@ def test_indexed_image(desk, twin, precision, colors):
     assert raw(desk, layer) == raw(desk, other)
     assert desk.gimp.pdb("gimp-image-get-colormap", image) == \
         desk.gimp.pdb("gimp-image-get-colormap", other_image)
-    for view in range(1, 200):  # closing its only window deletes an image
-        if desk.gimp.pdb("gimp-display-is-valid", view) == [1]:
-            desk.gimp.pdb("gimp-display-delete", view)
+    close_views(desk.gimp)  # closing its only window deletes an image
 
 
 def test_preview_that_is_still_being_made(desk):
