@@ -237,14 +237,20 @@ def _has_unnamed_files(folder):
     return True
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE,
-                                    signal.SIGXCPU, signal.SIGABRT, signal.SIGKILL])
-def test_killed_while_it_writes(errdiff, reference, number):
-    if number == signal.SIGKILL and not _has_unnamed_files(errdiff.folder):
-        pytest.skip("nobody can remove a file with a name after SIGKILL")
+@pytest.fixture(scope="module")
+def large(reference):
+    """A picture that takes a while to write, and its dithered picture."""
     side = 2000
     picture = pnm.encode(side, side, 3, 16, bytes(range(256)) * (side * side * 6 // 256))
-    expected = reference(picture)
+    return picture, reference(picture)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE,
+                                    signal.SIGXCPU, signal.SIGABRT, signal.SIGKILL])
+def test_killed_while_it_writes(errdiff, large, number):
+    if number == signal.SIGKILL and not _has_unnamed_files(errdiff.folder):
+        pytest.skip("nobody can remove a file with a name after SIGKILL")
+    picture, expected = large
     errdiff.write("in.ppm", picture)
     for _ in range(4):
         errdiff.write("out.ppm", b"as it was")

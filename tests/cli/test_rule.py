@@ -82,6 +82,12 @@ def test_palette_files(errdiff, reference, photographs, photograph, bits, count)
                  "ostromoukhov", more=[palette, "oklab"])
 
 
+def _top(picture):
+    """The first hundred rows."""
+    width, _, channels, bits, data = pnm.decode(picture)
+    return pnm.encode(width, 100, channels, bits, data[:100 * width * channels * bits // 8])
+
+
 @pytest.mark.parametrize("match", ["rgb", "oklab"])
 def test_everything_together(errdiff, reference, photographs, match):
     more = [_palette_file(errdiff, 12), "linear", "serpentine", "noise=25", "seed=7",
@@ -91,9 +97,9 @@ def test_everything_together(errdiff, reference, photographs, match):
     if match == "oklab":
         more.append("oklab")
     for photograph in PHOTOGRAPHS:
+        picture = _top(photographs[photograph, 16])
         for kernel in ("floyd-steinberg", "zhou-fang", "9: 1,0,5; -1,1,3; 0,1,2; 2,2,-1"):
-            _assert_same(errdiff, reference, photographs[photograph, 16], options, kernel,
-                         strength=85, more=more)
+            _assert_same(errdiff, reference, picture, options, kernel, strength=85, more=more)
 
 
 @pytest.mark.parametrize("levels", ["2", "7", "256", "3,256,16"])
