@@ -47,12 +47,16 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
     errdiff_report unread;
     errdiff_run_complete(&options, &defaults, &report, &unread);
 
-    struct errdiff_job job;
+    /* It is too large for the stack of a small thread. */
+    struct errdiff_job *job = malloc(sizeof *job);
+    if (!job)
+        return errdiff_run_explain(ERRDIFF_NO_MEMORY, in, report);
     const struct errdiff_engine *engine = NULL;
-    errdiff_status status = errdiff_run_prepare(&job, &engine, in, out, options, NULL, report);
+    errdiff_status status = errdiff_run_prepare(job, &engine, in, out, options, NULL, report);
     if (status == ERRDIFF_OK)
-        status = options->measure ? run_and_measure(&job, engine, in, out, options, report)
-                                  : errdiff_run(&job, engine, in, out, 0, report);
-    errdiff_job_release(&job);
+        status = options->measure ? run_and_measure(job, engine, in, out, options, report)
+                                  : errdiff_run(job, engine, in, out, 0, report);
+    errdiff_job_release(job);
+    free(job);
     return errdiff_run_explain(status, in, report);
 }

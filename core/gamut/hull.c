@@ -202,19 +202,24 @@ static void add_point(struct solid *solid, int number)
 
 /* `begin` are four points that do not lie in a plane; the last one is in front of the plane of the
  * others, from where these turn counterclockwise. */
-static void make_solid(struct errdiff_hull *hull, const int32_t points[][3], int count,
+static bool make_solid(struct errdiff_hull *hull, const int32_t points[][3], int count,
                        const int begin[4])
 {
-    struct solid solid = {.points = points};
-    add_face(&solid, begin[0], begin[2], begin[1]);
-    add_face(&solid, begin[0], begin[1], begin[3]);
-    add_face(&solid, begin[1], begin[2], begin[3]);
-    add_face(&solid, begin[2], begin[0], begin[3]);
+    struct solid *solid = calloc(1, sizeof *solid);
+    if (!solid)
+        return false;
+    solid->points = points;
+    add_face(solid, begin[0], begin[2], begin[1]);
+    add_face(solid, begin[0], begin[1], begin[3]);
+    add_face(solid, begin[1], begin[2], begin[3]);
+    add_face(solid, begin[2], begin[0], begin[3]);
     for (int i = 0; i < count; i++)
-        add_point(&solid, i);
+        add_point(solid, i);
 
-    for (int i = 0; i < solid.face_count; i++)
-        add_side(hull, solid.faces[i].side.normal, points[solid.faces[i].corners[0]]);
+    for (int i = 0; i < solid->face_count; i++)
+        add_side(hull, solid->faces[i].side.normal, points[solid->faces[i].corners[0]]);
+    free(solid);
+    return true;
 }
 
 /* ---- All kinds ----------------------------------------------------------------------------- */
@@ -254,7 +259,7 @@ static void find_vertices(struct errdiff_hull *hull, const int32_t points[][3], 
         memcpy(hull->vertices[hull->vertex_count++], points[0], sizeof points[0]);
 }
 
-void errdiff_hull_make(struct errdiff_hull *hull, const int32_t points[][3], int count)
+bool errdiff_hull_make(struct errdiff_hull *hull, const int32_t points[][3], int count)
 {
     hull->vertex_count = hull->side_count = 0;
     int begin[4] = {0}, dimension = 0;
@@ -272,6 +277,7 @@ void errdiff_hull_make(struct errdiff_hull *hull, const int32_t points[][3], int
             continue;
         begin[++dimension] = i;
     }
+    bool is_made = true;
     if (dimension == 0)
         make_point(hull, points[0]);
     else if (dimension == 1)
@@ -279,10 +285,12 @@ void errdiff_hull_make(struct errdiff_hull *hull, const int32_t points[][3], int
     else if (dimension == 2)
         make_polygon(hull, points, count, normal);
     else if (depth > 0)
-        make_solid(hull, points, count, begin);
+        is_made = make_solid(hull, points, count, begin);
     else
-        make_solid(hull, points, count, (const int[]){begin[0], begin[2], begin[1], begin[3]});
+        is_made =
+            make_solid(hull, points, count, (const int[]){begin[0], begin[2], begin[1], begin[3]});
     find_vertices(hull, points, count);
+    return is_made;
 }
 
 bool errdiff_hull_has(const struct errdiff_hull *hull, const int32_t point[3])

@@ -26,8 +26,8 @@ struct errdiff_hull {
 };
 
 /* Makes the hull of `count` points, 1..256, which need not be different, with coordinates of
- * 0..65535. */
-void errdiff_hull_make(struct errdiff_hull *hull, const int32_t points[][3], int count);
+ * 0..65535. Returns false if there is not enough memory. */
+bool errdiff_hull_make(struct errdiff_hull *hull, const int32_t points[][3], int count);
 
 static inline bool errdiff_half_space_has(const struct errdiff_half_space *side,
                                           const int32_t point[3])

@@ -210,13 +210,13 @@ static void make_corners(struct errdiff_mapping *mapping)
     }
 }
 
-static void make_hull(struct errdiff_mapping *mapping, const struct errdiff_search *search)
+static bool make_hull(struct errdiff_mapping *mapping, const struct errdiff_search *search)
 {
     int32_t colors[ERRDIFF_MAX_COLORS][3];
     for (int i = 0; i < search->color_count; i++)
         for (int c = 0; c < 3; c++)
             colors[i][c] = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
-    errdiff_hull_make(&mapping->hull, (const int32_t(*)[3])colors, search->color_count);
+    return errdiff_hull_make(&mapping->hull, (const int32_t(*)[3])colors, search->color_count);
 }
 
 bool errdiff_mapping_make(struct errdiff_mapping *mapping, const struct errdiff_search *search,
@@ -225,7 +225,8 @@ bool errdiff_mapping_make(struct errdiff_mapping *mapping, const struct errdiff_
     *mapping = (struct errdiff_mapping){.max_value = search->white >> ERRDIFF_FRACTION_BITS,
                                         .corners.is_light = is_light,
                                         .compression = compression / 100.0};
-    make_hull(mapping, search);
+    if (!make_hull(mapping, search))
+        return false;
     make_corners(mapping);
     /* From black to white there is nothing to compress. */
     mapping->keeps_inside = how == ERRDIFF_GAMUT_CLIP || compression == 0 ||

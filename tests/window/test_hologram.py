@@ -57,10 +57,11 @@ def test_preview_follows(desk):
     quantised, plain = map(int, re.search(r"about (-?\d+) dB \(without diffusion (-?\d+) dB",
                                           said).groups())
     assert quantised > plain + 8
+    # The window may be drawn after the status changes.
+    wait_for(lambda: sum(value > 128 for value in desk.picture(PICTURES[0])) < 5000,
+             "a picture in which only points are bright")
     before, after = map(desk.picture, PICTURES)
     assert max(before) == max(after) == 255 and before != after
-    # Only points are bright.
-    assert sum(value > 128 for value in before) < 5000
     dialog.choose("Method", "None: only rounding")
     dialog.settled()
     wait_for(lambda: desk.picture(PICTURES[1]) != after, "another picture")
