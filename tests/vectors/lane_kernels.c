@@ -115,6 +115,7 @@ static void make_request(struct request *request, int width, int height)
     options->detail = draw(0, 5) ? 0 : draw(1, 100);
     options->linear = draw(0, 5) == 0;
     options->measure = draw(0, 1);
+    options->gamut = ERRDIFF_GAMUT_NONE; /* it changes only what the lane kernels read */
     request->image = (errdiff_image){
         .width = width, .height = height, .channels = draw(0, 1) ? 3 : 1, .bits = 8};
     if (draw(0, 3) == 0)

@@ -9,6 +9,7 @@
 #define ERRDIFF_VECTOR_H
 
 #include "base/shuffle.h"
+#include "config.h"
 
 #include <stdint.h>
 #include <string.h>
@@ -36,23 +37,16 @@
 #include <arm_neon.h>
 #endif
 
-/* GCC defines a macro; Clang has a feature test. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define HAS_ADDRESS_SANITIZER
-#endif
-#elif defined(__SANITIZE_ADDRESS__)
-#define HAS_ADDRESS_SANITIZER
-#endif
-
-/* Unroll factors. With AddressSanitizer, compiling unrolled loops takes many minutes. */
-#if defined(HAS_ADDRESS_SANITIZER)
+/* Inlined functions and unrolled loops make the speed of the lane kernels. With a sanitizer they only
+ * make the compiler take minutes. */
+#if defined(ERRDIFF_IS_SANITIZED)
 enum { UNROLL_4 = 1, UNROLL_16 = 1 };
+#define INLINE static inline
 #else
 enum { UNROLL_4 = 4, UNROLL_16 = 16 };
+#define INLINE static inline __attribute__((always_inline))
 #endif
 
-#define INLINE static inline __attribute__((always_inline))
 /* A function that is neither inlined nor cloned for its callers' arguments. */
 #if defined(__clang__)
 #define SEPARATE __attribute__((noinline))
