@@ -37,8 +37,8 @@
 #include <arm_neon.h>
 #endif
 
-/* Inlined functions and unrolled loops make the speed of the lane kernels. With a sanitizer they only
- * make the compiler take minutes. */
+/* Inlined functions and unrolled loops make the lane kernels fast. With a sanitizer they would only
+ * make the compiler slow: it would take minutes. */
 #if defined(ERRDIFF_IS_SANITIZED)
 enum { UNROLL_4 = 1, UNROLL_16 = 1 };
 #define INLINE static inline
