@@ -20,7 +20,8 @@ enum { ERRDIFF_MODEL_ENGINES = 32, ERRDIFF_MODEL_NAME = 32 };
 
 /* Kinds of work, each with its own costs. A kernel is near if all of its taps lead to adjacent
  * pixels, and far otherwise. Costs are measured in raster order. In serpentine order serial engines
- * have the same ones; `wavefront` has higher ones, but no engine is faster than it there. */
+ * have the same ones; `wavefront` then runs serial code, one channel in a thread, and can only do
+ * jobs for which no engine is much faster. */
 enum errdiff_work {
     ERRDIFF_WORK_TWO_LEVELS,  /* 8-bit gray to two levels, near kernel */
     ERRDIFF_WORK_LEVELS,      /* other jobs with has_fast_path (job/analysis.h), near kernel */

@@ -128,14 +128,35 @@ static void store_lines(struct errdiff_band *band, int tile, int first_lane, int
                   out->lines[lane] + offset, out->rows[lane] + place + out->starts[lane]);
 }
 
-/* Sets the mask of a tile: 255 for samples that are in the picture and are dithered, else 0. */
-static void load_mask(struct errdiff_band *band, int tile)
+/* Sets bytes begin..end − 1 to 255 where a sample is dithered and to 0 elsewhere; number 0 is sample
+ * `first` of the row. */
+static void spread_mask(const uint8_t *mask, int64_t first, int begin, int end, int channels,
+                        uint8_t *to)
+{
+    if (channels == 1) {
+        for (int i = begin; i < end; i++)
+            to[i] = (uint8_t) - (mask[first + i] != 0);
+        return;
+    }
+    /* The first pixel may begin before the tile, and the last one may end behind it. */
+    uint8_t samples[TILE + 6];
+    int64_t x = (first + begin) / 3;
+    int before = (int)(first + begin - 3 * x);
+    for (int i = 0; i < end - begin + before; i += 3, x++)
+        samples[i] = samples[i + 1] = samples[i + 2] = (uint8_t) - (mask[x] != 0);
+    memcpy(to + begin, samples + before, (size_t)(end - begin));
+}
+
+/* Sets the mask of a tile: 255 for samples that are in the picture and are dithered, else 0. Returns
+ * whether samples that are in the picture are not dithered. */
+static bool load_mask(struct errdiff_band *band, int tile)
 {
     /* Read from an offset, this is a row that begins or ends anywhere in the tile. */
     uint8_t edges[3 * TILE] = {0};
     const struct errdiff_wave *wave = band->wave;
     struct state *state = band->state;
     int channels = wave->job->rule.channels;
+    bool has_gaps = false;
     memset(edges + TILE, UINT8_MAX, TILE);
     for (int row = 0; row < band->row_count; row++) {
         uint8_t *to = state->mask.rows[LANES - 1 - row];
@@ -150,13 +171,15 @@ static void load_mask(struct errdiff_band *band, int tile)
             before &= after;
             memcpy(to + i, &before, VECTOR_BYTES);
         }
-        if (mask && channels == 1)
-            for (int i = begin; i < end; i++)
-                to[i] = (uint8_t) - (mask[first + i] != 0);
-        else if (mask)
-            for (int i = begin; i < end; i++)
-                to[i] = (uint8_t) - (mask[(first + i) / channels] != 0);
+        if (!mask || begin >= end)
+            continue;
+        int64_t x = (first + begin) / channels, last = (first + end - 1) / channels;
+        if (!memchr(mask + x, 0, (size_t)(last - x + 1)))
+            continue;
+        spread_mask(mask, first, begin, end, channels, to);
+        has_gaps = true;
     }
+    return has_gaps;
 }
 
 /* ---- What a step collects ------------------------------------------------------------------ */
@@ -570,8 +593,8 @@ static void run_tile(struct errdiff_band *band, int tile)
     const struct errdiff_wave *wave = band->wave;
     const struct errdiff_narrow_plan *plan = wave->plan;
     enum part part = part_of(wave, tile);
-    if (part == LANES_IN_MASK)
-        load_mask(band, tile);
+    if (part == LANES_IN_MASK && !load_mask(band, tile) && !errdiff_is_edge(wave, tile))
+        part = ALL_LANES;
     find_blocks(wave, part)(band, tile);
     v16 *begin = state->errors + ERRDIFF_NARROW_HISTORY - plan->depth;
     for (int i = 0; i < plan->depth; i++)
