@@ -7,17 +7,18 @@
 /*
  * The costs for machines that were not calibrated, as a calibration file (model_cache.h). They were
  * measured on an AMD EPYC (Zen 4, 2 processors) with AVX-512 for the processor's engines, and on an
- * H200 with 16 processors for the GPU engines.
+ * H200 with 16 processors for the GPU engines. Those of wavefront for palettes, far kernels and
+ * other work are newer: medians of seven calibrations of an Intel Xeon (2 processors).
  */
 static const char text[] = "errdiff calibration 1\n"
                            "version " ERRDIFF_VERSION "\n"
                            "start 260000\n"
                            "time wavefront two-levels 12078 0 225828 520968 0\n"
                            "time wavefront levels 14737 0 309507 560739 0\n"
-                           "time wavefront palette 24137 0 1018362 1000000 0\n"
-                           "time wavefront far-levels 50888 0 1159765 972706 0\n"
-                           "time wavefront far-palette 58485 0 1501823 986294 0\n"
-                           "time wavefront other 0 0 1355610 944946 0\n"
+                           "time wavefront palette 0 3736 1116647 797670 0\n"
+                           "time wavefront far-levels 0 0 1010758 767070 0\n"
+                           "time wavefront far-palette 33355 0 1506849 826217 0\n"
+                           "time wavefront other 2394 0 787137 600939 0\n"
                            "time block two-levels 10744 0 2202577 650774 0\n"
                            "time block levels 0 0 5679834 832505 0\n"
                            "time block palette 4350 0 9338350 849294 0\n"
