@@ -128,8 +128,8 @@ static void store_lines(struct errdiff_band *band, int tile, int first_lane, int
                   out->lines[lane] + offset, out->rows[lane] + place + out->starts[lane]);
 }
 
-/* Sets bytes begin..end − 1 to 255 where a sample is dithered and to 0 elsewhere; number 0 is sample
- * `first` of the row. */
+/* Sets bytes begin..end − 1 to 255 where a sample is dithered and to 0 elsewhere; byte 0 is for
+ * sample `first` of the row. */
 static void spread_mask(const uint8_t *mask, int64_t first, int begin, int end, int channels,
                         uint8_t *to)
 {
@@ -147,8 +147,8 @@ static void spread_mask(const uint8_t *mask, int64_t first, int begin, int end, 
     memcpy(to + begin, samples + before, (size_t)(end - begin));
 }
 
-/* Sets the mask of a tile: 255 for samples that are in the picture and are dithered, else 0. Returns
- * whether samples that are in the picture are not dithered. */
+/* Sets the mask of a tile: 255 for samples that are in the picture and are dithered, else 0.
+ * Returns whether samples that are in the picture are not dithered. */
 static bool load_mask(struct errdiff_band *band, int tile)
 {
     /* Read from an offset, this is a row that begins or ends anywhere in the tile. */
