@@ -13,7 +13,17 @@ const char *errdiff_version(void)
     return ERRDIFF_VERSION;
 }
 
-/* Measures the picture before the result may replace it. */
+/* The palette of the colors that are seen if the result has their numbers, or what a device is sent
+ * for them; NULL: it has what is seen. */
+static const errdiff_palette *palette_of(const errdiff_options *options)
+{
+    const errdiff_palette *palette = options->palette;
+    bool has_sent = palette && options->sent && palette->has_sent;
+    return options->indexed || has_sent ? palette : NULL;
+}
+
+/* Measures the picture, before the result may replace it, and the result. Without a job, `out` has
+ * the result already. */
 static errdiff_status run_and_measure(struct errdiff_job *job, const struct errdiff_engine *engine,
                                       const errdiff_image *in, const errdiff_image *out,
                                       const errdiff_options *options, errdiff_report *report)
@@ -23,21 +33,44 @@ static errdiff_status run_and_measure(struct errdiff_job *job, const struct errd
         return ERRDIFF_NO_MEMORY;
     double before[3], after[3];
     errdiff_measure_light(in, in->mask, in->mask_stride, NULL, false, table, before);
-    errdiff_status status = errdiff_run(job, engine, in, out, 0, report);
+    errdiff_status status = job ? errdiff_run(job, engine, in, out, 0, report) : ERRDIFF_OK;
     if (status == ERRDIFF_OK) {
-        bool has_sent = options->palette && options->sent && options->palette->has_sent;
-        const errdiff_palette *palette = job->rule.indexed || has_sent ? options->palette : NULL;
-        int64_t pixel_count = errdiff_measure_light(out, in->mask, in->mask_stride, palette,
-                                                    job->rule.indexed, table, after);
+        errdiff_measure_light(out, in->mask, in->mask_stride, palette_of(options), options->indexed,
+                              table, after);
         for (int c = 0; c < 3; c++)
             report->tone_error[c] = 100 * (after[c] - before[c]);
-        if (pixel_count > 0)
-            report->clamped = 100 * (double)job->run.clamped / (double)pixel_count;
-        if (pixel_count > 0 && job->tables.preparation)
-            report->mapped = 100 * (double)job->tables.preparation->mapped / (double)pixel_count;
     }
     free(table);
     return status;
+}
+
+errdiff_status errdiff_measure(const errdiff_image *in, const errdiff_image *out,
+                               const errdiff_options *options, errdiff_report *report)
+{
+    return run_and_measure(NULL, NULL, in, out, options, report);
+}
+
+/* The number of pixels that are dithered. */
+static int64_t count_pixels(const errdiff_image *in)
+{
+    int64_t count = 0;
+    if (!in->mask)
+        return (int64_t)in->width * in->height;
+    for (int y = 0; y < in->height; y++)
+        for (int x = 0; x < in->width; x++)
+            count += in->mask[y * in->mask_stride + x] != 0;
+    return count;
+}
+
+static void report_shares(const struct errdiff_job *job, const errdiff_image *in,
+                          errdiff_report *report)
+{
+    int64_t mapped = job->tables.preparation ? job->tables.preparation->mapped : 0;
+    if (job->run.clamped == 0 && mapped == 0)
+        return;
+    double count = (double)count_pixels(in);
+    report->clamped = 100 * (double)job->run.clamped / count;
+    report->mapped = 100 * (double)mapped / count;
 }
 
 errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
@@ -56,6 +89,8 @@ errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
     if (status == ERRDIFF_OK)
         status = options->measure ? run_and_measure(job, engine, in, out, options, report)
                                   : errdiff_run(job, engine, in, out, 0, report);
+    if (status == ERRDIFF_OK)
+        report_shares(job, in, report);
     errdiff_job_release(job);
     free(job);
     return errdiff_run_explain(status, in, report);

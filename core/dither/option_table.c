@@ -6,7 +6,7 @@
 #include "rule/rule.h"
 
 static const char *const match_names[] = {"rgb", "oklab", NULL};
-static const char *const match_titles[] = {N_("RGB values"), N_("Perceived color (OKLab)"), NULL};
+static const char *const match_titles[] = {N_("RGB distance"), N_("Perceptual"), NULL};
 static const char *const match_explanations[] = {
     "by the distance of the values of red, green and blue",
     "by how different the colors look, which is their distance in the color space OKLab", NULL};
@@ -19,13 +19,13 @@ static const char *const gamut_explanations[] = {
     "which keeps details in lights and shadows",
     "they stay, and come out too dark, too light or too gray", NULL};
 static const char *const alpha_names[] = {"keep", "threshold", "dither", NULL};
-static const char *const alpha_titles[] = {N_("Keep"), N_("Threshold at half"), N_("Dither"), NULL};
+static const char *const alpha_titles[] = {N_("Keep"), N_("Threshold (50 %)"), N_("Dither"), NULL};
 
 /* An option that has a member in errdiff_options. */
 #define MEMBER(member) .name = #member, .offset = offsetof(errdiff_options, member)
 
 static const errdiff_option_info options[] = {
-    {MEMBER(kernel), .title = N_("Kernel"),
+    {MEMBER(kernel), .title = N_("Method"),
      .explanation = N_("How a pixel's error is distributed among the pixels that follow it"),
      .syntax = "a name from `errdiff kernels`, or divisor: dx,dy,weight; dx,dy,weight; …",
      .type = ERRDIFF_OPTION_TEXT, .default_value = "floyd-steinberg", .is_in_presets = 1},
@@ -45,7 +45,7 @@ static const errdiff_option_info options[] = {
      .default_value = "",
      .is_in_presets = 1,
      .offset = -1},
-    {MEMBER(match), .title = N_("Compare"),
+    {MEMBER(match), .title = N_("Color matching"),
      .explanation = N_("How the nearest color of the palette is determined"),
      .type = ERRDIFF_OPTION_CHOICE, .min = ERRDIFF_MATCH_RGB, .max = ERRDIFF_MATCH_OKLAB,
      .default_value = "rgb", .choices = match_names, .choice_titles = match_titles,
@@ -120,8 +120,7 @@ static const errdiff_option_info options[] = {
                        "range of values). It breaks up regular patterns and adds grain."),
      .type = ERRDIFF_OPTION_INTEGER, .max = 100, .unit = " percent", .default_value = "0",
      .is_in_presets = 1},
-    {MEMBER(seed), .title = N_("Seed"),
-     .explanation = N_("A different number gives different noise of the same kind"),
+    {MEMBER(seed), .title = N_("Seed"), .explanation = N_("Changes the noise pattern"),
      .type = ERRDIFF_OPTION_SEED, .max = UINT32_MAX, .default_value = "0", .is_in_presets = 1},
     {MEMBER(detail), .title = N_("Detail"),
      .explanation = N_("How far edges and fine detail are sharpened, in percent. Flat areas keep "
@@ -130,8 +129,7 @@ static const errdiff_option_info options[] = {
      .is_in_presets = 1},
     {MEMBER(serpentine), .title = N_("Serpentine"),
      .explanation =
-         N_("Every other row is processed from right to left, which breaks up patterns that lean "
-            "to one side. Rows then have to wait for each other, so this is slower."),
+         N_("Alternates scan direction, slower. This breaks up patterns that lean to one side."),
      .type = ERRDIFF_OPTION_SWITCH, .max = 1, .default_value = "0", .is_in_presets = 1},
     {MEMBER(linear), .title = N_("Linear light"),
      .explanation = N_("Diffuse errors in linear light instead of gamma-encoded values, so that "
@@ -140,7 +138,7 @@ static const errdiff_option_info options[] = {
     {.name = "alpha",
      .title = N_("Transparency"),
      .explanation = N_(
-         "What happens to transparency: it is kept, or each pixel becomes opaque or fully "
+         "How partial transparency is handled: it is kept, or each pixel becomes opaque or fully "
          "transparent, by a threshold or by dithering. Fully transparent pixels are not dithered."),
      .type = ERRDIFF_OPTION_CHOICE,
      .min = ERRDIFF_ALPHA_KEEP,

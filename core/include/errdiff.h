@@ -200,9 +200,9 @@ ERRDIFF_API errdiff_status errdiff_palette_find(const char *name, errdiff_palett
 /*
  * Reads a palette from `contents`, the `size` bytes of a palette file: GIMP (.gpl), one hexadecimal
  * color on each line (.hex), or Adobe color table (.act). The format is recognised by the
- * contents. In a .hex file = and another color may follow a color, "62201e=ff0000", and in a .gpl
- * file the name of a color may end with a word like "=#ff0000": what the device is sent for it. A
- * color without that is sent as it is.
+ * contents. In a .hex file "#f80" is "#ff8800". There = and another color may follow a color,
+ * "62201e=ff0000", and in a .gpl file the name of a color may end with a word like "=#ff0000":
+ * what the device is sent for it. A color without that is sent as it is.
  *
  * Returns ERRDIFF_OK, or ERRDIFF_BAD_ARGUMENT with the reason in *message (which may be NULL) if
  * the contents have none of these formats, are broken, or have no colors or more than
@@ -383,9 +383,10 @@ typedef struct errdiff_report {
                                   * transfers overlap with it, from its start to its end; 0 without
                                   * a GPU */
 
-    /* Only with options->measure, and only for pixels whose mask is not 0: */
+    /* Only for pixels whose mask is not 0, and not from errdiff_stream_dither: */
     double tone_error[3]; /* mean light of the result minus that of the picture, in red, green and
-                           * blue (all equal for gray), percent of full light */
+                           * blue (all equal for gray), percent of full light; only with
+                           * options->measure or from errdiff_measure */
     double clamped;       /* share of pixels whose error was clamped, percent; large if a palette
                            * cannot reach the picture's colors; 0 for levels */
     double mapped;        /* share of pixels whose color gamut mapping replaced, percent */
@@ -448,6 +449,14 @@ typedef struct errdiff_report {
  */
 ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out,
                                           const errdiff_options *options, errdiff_report *report);
+
+/*
+ * Measures a result afterwards, so that it can be shown before: sets report->tone_error to what
+ * errdiff_dither gives with options->measure. The pictures and the options are those of a call that
+ * succeeded with options->measure = 0; `out` is not `in`. Returns ERRDIFF_OK or ERRDIFF_NO_MEMORY.
+ */
+ERRDIFF_API errdiff_status errdiff_measure(const errdiff_image *in, const errdiff_image *out,
+                                           const errdiff_options *options, errdiff_report *report);
 
 /* ---- Pictures in pieces -------------------------------------------------------------------- */
 

@@ -108,19 +108,21 @@ static int hex_digit(char c)
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Reads "ff8000" or "#ff8000". */
+/* Reads "ff8000" or "#ff8000"; or "#f80", which is "#ff8800", as in CSS. */
 static bool read_hex(const struct line *line, uint8_t color[COLOR_BYTES])
 {
     const char *digits = line->text;
     size_t length = line->length;
+    bool is_short = length == 1 + COLOR_BYTES && *digits == '#';
     if (length > 0 && *digits == '#') {
         digits++;
         length--;
     }
-    if (length != 2 * COLOR_BYTES)
+    if (length != 2 * COLOR_BYTES && !is_short)
         return false;
     for (int c = 0; c < COLOR_BYTES; c++) {
-        int high = hex_digit(digits[2 * c]), low = hex_digit(digits[2 * c + 1]);
+        int high = hex_digit(digits[is_short ? c : 2 * c]);
+        int low = hex_digit(digits[is_short ? c : 2 * c + 1]);
         if (high < 0 || low < 0)
             return false;
         color[c] = (uint8_t)(high << 4 | low);

@@ -209,7 +209,9 @@ enum {
     ERRDIFF_VALUE_UNITS = 4096,
     ERRDIFF_CELL_UNITS = 3 * ERRDIFF_VALUE_UNITS,
     ERRDIFF_PART_BITS = 2,
-    ERRDIFF_CANDIDATES_MARGIN = 3 /* so that bytes can be read in words */
+    ERRDIFF_CANDIDATES_MARGIN = 3, /* so that bytes can be read in words */
+    ERRDIFF_COMPARED_COLORS = 120  /* of more colors, vectors find the nearest one faster in cells
+                                    * than by comparing all */
 };
 
 struct errdiff_cell {
@@ -227,6 +229,9 @@ struct errdiff_search {
                                           * parts */
     uint8_t *candidates;                 /* the lists of all cells: numbers of colors; with
                                           * ERRDIFF_CANDIDATES_MARGIN bytes more */
+    int32_t *packed_candidates;          /* p of each of them, red, green << 8, blue << 16, and its
+                                          * number << 24; NULL unless W is 255 and there are more
+                                          * than ERRDIFF_COMPARED_COLORS */
     uint32_t cell_count, candidate_count;
     int32_t color_count;
     int32_t colors[256][3];  /* 16·p */

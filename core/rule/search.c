@@ -312,6 +312,22 @@ void errdiff_search_set_stored(struct errdiff_search *search, const errdiff_pale
             search->stored[i][c] = (uint16_t)((out_bits == 8 ? 1 : 257) * written->colors[i][c]);
 }
 
+static bool pack_candidates(struct errdiff_search *search)
+{
+    search->packed_candidates = malloc(search->candidate_count * sizeof *search->packed_candidates);
+    if (!search->packed_candidates)
+        return false;
+    uint32_t packed[256];
+    for (int i = 0; i < search->color_count; i++) {
+        packed[i] = (uint32_t)i << 24;
+        for (int c = 0; c < 3; c++)
+            packed[i] |= (uint32_t)search->colors[i][c] >> ERRDIFF_FRACTION_BITS << 8 * c;
+    }
+    for (uint32_t i = 0; i < search->candidate_count; i++)
+        search->packed_candidates[i] = (int32_t)packed[search->candidates[i]];
+    return true;
+}
+
 bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *palette,
                          errdiff_match match, int in_bits, int out_bits, const uint16_t *light)
 {
@@ -339,12 +355,15 @@ bool errdiff_search_make(struct errdiff_search *search, const errdiff_palette *p
     errdiff_search_set_stored(search, palette, out_bits);
     struct builder builder = {
         .search = search, .candidate_capacity = FIRST_CANDIDATES, .cell_capacity = CELL_COUNT};
-    return match == ERRDIFF_MATCH_OKLAB ? fill_perceptual(&builder, palette, light != NULL)
-                                        : fill_exact(&builder);
+    if (match == ERRDIFF_MATCH_OKLAB)
+        return fill_perceptual(&builder, palette, light != NULL);
+    bool is_packed = max_value == UINT8_MAX && palette->count > ERRDIFF_COMPARED_COLORS;
+    return fill_exact(&builder) && (!is_packed || pack_candidates(search));
 }
 
 void errdiff_search_release(struct errdiff_search *search)
 {
     free(search->cells);
     free(search->candidates);
+    free(search->packed_candidates);
 }

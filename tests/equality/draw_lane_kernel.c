@@ -262,8 +262,8 @@ static void draw_rounding(struct random *random, const struct variant *variant, 
     int is_plain = variant->wide_kernel == ERRDIFF_WIDE_PAIRS || are_pairs_close;
     int are_bytes = job->bits == 8 && !job->linear;
     int negative = is_mean ? 0 : random_chance(random, 25) * random_range(random, 1, 60);
-    /* Sums that do not fit into 16 bits, nor for doubles into floats. */
-    int min = is_plain && variant->rounding == ERRDIFF_WIDE_DOUBLE ? 560 : 100;
+    /* Sums that do not fit into 16 bits, nor, if they are to be large, into floats. */
+    int min = is_plain && variant->rounding == ERRDIFF_WIDE_LARGE ? 560 : 100;
     int sum = min + random_range(random, 0, random_chance(random, 50) ? 100 : 900);
 
     if (variant->rounding == ERRDIFF_WIDE_FLOAT)
@@ -286,12 +286,12 @@ static void draw_rounding(struct random *random, const struct variant *variant, 
     }
     if (is_shift || is_plain)
         return;
-    if (variant->rounding == ERRDIFF_WIDE_DOUBLE && are_bytes)
+    if (variant->rounding == ERRDIFF_WIDE_LARGE && are_bytes)
         job->strength = random_chance(random, 50) ? 97 : 89;
     else if (variant->rounding == ERRDIFF_WIDE_FLOAT &&
              (variant->wide_kernel != ERRDIFF_WIDE_ANY || random_chance(random, 50)))
         job->strength = job->kernel.divisor % 3 != 0 ? 60 : job->kernel.divisor % 7 != 0 ? 70 : 55;
-    else if (variant->rounding == ERRDIFF_WIDE_DOUBLE && random_chance(random, 50))
+    else if (variant->rounding == ERRDIFF_WIDE_LARGE && random_chance(random, 50))
         job->strength = random_range(random, 1, 99);
 }
 

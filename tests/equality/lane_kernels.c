@@ -36,12 +36,12 @@ static void add_narrow(void)
 
 static void add_wide(enum errdiff_wide_kernel kernel, enum errdiff_wide_decision decision)
 {
-    for (int rounding = ERRDIFF_WIDE_SHIFT; rounding <= ERRDIFF_WIDE_DOUBLE; rounding++) {
+    for (int rounding = ERRDIFF_WIDE_SHIFT; rounding <= ERRDIFF_WIDE_LARGE; rounding++) {
         struct variant variant = {.is_narrow = 0,
                                   .wide_kernel = kernel,
                                   .decision = decision,
-                                  .rounding = (enum errdiff_wide_rounding)rounding};
-        if (decision == ERRDIFF_WIDE_TWO_LEVELS && rounding == ERRDIFF_WIDE_DOUBLE)
+                                  .rounding = (enum errdiff_wide_rounding_kind)rounding};
+        if (decision == ERRDIFF_WIDE_TWO_LEVELS && rounding == ERRDIFF_WIDE_LARGE)
             continue;
         add_parts(variant);
         variant.in_registers = kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
@@ -132,7 +132,7 @@ static void name_variant(const struct variant *variant, char name[NAME_SIZE])
                                                "weights by tone"};
     static const char *const decisions[] = {"two levels", "few levels", "many levels", "few colors",
                                             "many colors"};
-    static const char *const roundings[] = {"shift", "float", "double"};
+    static const char *const roundings[] = {"shift", "float", "large"};
     static const char *const parts[] = {"edges", "inner", "masked"};
     int is_narrow = variant->is_narrow;
 

@@ -19,7 +19,7 @@ struct variant {
     enum errdiff_narrow_levels levels;
     enum errdiff_wide_kernel wide_kernel;
     enum errdiff_wide_decision decision;
-    enum errdiff_wide_rounding rounding;
+    enum errdiff_wide_rounding_kind rounding;
     int in_registers;
 };
 

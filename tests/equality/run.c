@@ -73,14 +73,16 @@ static int compare(const struct session *session, int number, const struct job *
     return 0;
 }
 
-/* The measured share of clamped pixels is a whole number of them; 1 where it is the right one. */
+/* The share of clamped pixels is a whole number of them; 1 where it is the right one. Streams do
+ * not report it. */
 static int is_reported(const struct session *session, int number, const struct job *job,
-                       const struct work *work, const char *engine, const errdiff_report *report)
+                       const struct work *work, const char *engine, int is_stream,
+                       const errdiff_report *report)
 {
     double pixels = (double)work->reference.pixels;
     double expected = pixels > 0 ? 100 * (double)work->reference.clamped / pixels : 0;
 
-    if (!job->measure)
+    if (is_stream)
         expected = 0;
     if (report->clamped > expected - 1e-9 && report->clamped < expected + 1e-9)
         return 1;
@@ -104,6 +106,7 @@ struct call {
     struct buffer in, out; /* the same in place */
     errdiff_image in_image, out_image;
     errdiff_options options;
+    int is_stream; /* whether the engine got the picture in pieces */
 };
 
 static void make_call(struct call *call, const struct job *job, const struct work *work,
@@ -198,12 +201,13 @@ static errdiff_status dither_pieces(const struct call *call, const struct job *j
     return status;
 }
 
-static errdiff_status dither(const struct call *call, const struct job *job, errdiff_report *report)
+static errdiff_status dither(struct call *call, const struct job *job, errdiff_report *report)
 {
     /* An engine that needs the whole picture has it. */
     if (job->in_pieces) {
         errdiff_status status = dither_pieces(call, job, report);
-        if (status != ERRDIFF_CANNOT_RUN)
+        call->is_stream = status != ERRDIFF_CANNOT_RUN;
+        if (call->is_stream)
             return status;
     }
     rubbish_spread(job->content_seed, job->threads);
@@ -219,14 +223,14 @@ static int is_right(const struct session *session, int number, const struct job 
         return 0;
     }
     return compare(session, number, job, engine, &work->expected, &call->out) &&
-           is_reported(session, number, job, work, engine, report) &&
+           is_reported(session, number, job, work, engine, call->is_stream, report) &&
            has_thread_count(session, number, job, engine, report);
 }
 
 static void run_engine(struct session *session, int number, const struct job *job,
                        const struct work *work, struct engine *engine)
 {
-    struct call call;
+    struct call call = {0};
     errdiff_report report;
 
     make_call(&call, job, work, engine->name);

@@ -70,6 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (status == 0)
         status = picture_read(&picture);
     if (status == 0)
+        status = picture_convert(&picture);
+    if (status == 0)
         require_sound_picture(&picture);
     picture_free(&picture);
     free(bytes);

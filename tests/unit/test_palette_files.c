@@ -123,6 +123,20 @@ static void test_good_hex_files(void **state)
         assert_colors(files[i], files[i], strlen(files[i]), two_colors, 2);
 }
 
+/* Only after #, because "110" alone may be the beginning of a longer number. */
+static void test_three_digits_after_a_number_sign(void **state)
+{
+    static const uint8_t colors[][3] = {{0xff, 0x88, 0}, {0, 128, 255}, {0x11, 0xaa, 0xcc}};
+    const char *file = "#f80\n0080ff\n#1AC\n";
+
+    (void)state;
+    assert_colors("#f80", file, strlen(file), colors, 3);
+    assert_refused("no #", "f80\n", 4, "line 1");
+    assert_refused("four digits", "#f80f\n", 6, "line 1");
+    assert_refused("two digits", "#f8\n", 4, "line 1");
+    assert_refused("no digit", "#f8g\n", 5, "line 1");
+}
+
 static void test_bad_hex_files(void **state)
 {
     static const struct {
@@ -335,6 +349,7 @@ int main(void)
         cmocka_unit_test(test_good_gpl_files),
         cmocka_unit_test(test_bad_gpl_files),
         cmocka_unit_test(test_good_hex_files),
+        cmocka_unit_test(test_three_digits_after_a_number_sign),
         cmocka_unit_test(test_bad_hex_files),
         cmocka_unit_test(test_colors_to_send),
         cmocka_unit_test(test_bad_colors_to_send),

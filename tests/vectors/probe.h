@@ -27,8 +27,8 @@ typedef void probe_decide(const struct errdiff_narrow_quantizer *quantizer, bool
                           const int16_t *modified, int count, int16_t *error, int16_t *output);
 
 /* Rounds as in 32-bit lanes. The count is a multiple of 16. */
-typedef void probe_round(enum errdiff_wide_rounding kind, const struct errdiff_rounding *rounding,
-                         const int32_t *sums, int count, int32_t *rounded);
+typedef void probe_round(const struct errdiff_wide_rounding *rounding, const int32_t *sums,
+                         int count, int32_t *rounded);
 
 /* Levels as in 32-bit lanes: 16 · o(q), what is written for q, and half the distance of the levels
  * around s. The count is a multiple of 16. */
@@ -44,7 +44,7 @@ typedef void probe_find_colors(const struct errdiff_wide_palette *palette,
 
 /* The parts of errors as in 32-bit lanes, with the weights for the tones of samples. The count is a
  * multiple of 16. */
-typedef void probe_split(const struct errdiff_pixel_rule *rule, const int32_t *samples,
+typedef void probe_split(const struct errdiff_wide_tones *tones, const int32_t *samples,
                          const int32_t *errors, int count, struct errdiff_parts *parts);
 
 #define PROBE_DECLARE(isa)                                 \

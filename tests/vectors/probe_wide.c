@@ -6,15 +6,13 @@
 
 #include "probe.h"
 
-void ERRDIFF_ISA(probe_round)(enum errdiff_wide_rounding kind,
-                              const struct errdiff_rounding *rounding, const int32_t *sums,
+void ERRDIFF_ISA(probe_round)(const struct errdiff_wide_rounding *rounding, const int32_t *sums,
                               int count, int32_t *rounded)
 {
-    struct collector collector = {.rounding = kind, .fraction = *rounding};
     for (int i = 0; i < count; i += LANES) {
         v32 sum;
         memcpy(&sum, sums + i, sizeof sum);
-        sum = round_sum(&collector, sum);
+        sum = round_sum(rounding, sum + rounding->early) - rounding->bias;
         memcpy(rounded + i, &sum, sizeof sum);
     }
 }
@@ -34,15 +32,16 @@ void ERRDIFF_ISA(probe_find_levels)(const struct errdiff_wide_levels *levels, in
     }
 }
 
-void ERRDIFF_ISA(probe_split)(const struct errdiff_pixel_rule *rule, const int32_t *samples,
+void ERRDIFF_ISA(probe_split)(const struct errdiff_wide_tones *tones, const int32_t *samples,
                               const int32_t *errors, int count, struct errdiff_parts *parts)
 {
     for (int i = 0; i < count; i += LANES) {
         v32 sample, error;
         memcpy(&sample, samples + i, sizeof sample);
         memcpy(&error, errors + i, sizeof error);
-        v32 tones = tone_of(sample, v32_all(rule->max_value << ERRDIFF_FRACTION_BITS));
-        struct parts split = split_by_tone(rule, tones, error);
+        int32_t max_value = tones->has_bytes ? UINT8_MAX : UINT16_MAX;
+        v32 tone = tone_of(sample, v32_all(max_value << ERRDIFF_FRACTION_BITS));
+        struct parts split = split_by_tone(tones, tone, error);
         for (int lane = 0; lane < LANES; lane++)
             parts[i + lane] = (struct errdiff_parts){split.right[lane], split.below_left[lane],
                                                      split.below[lane]};

@@ -116,16 +116,22 @@ void check_decisions(probe_decide *decide, const struct errdiff_isa *isa)
 
 enum { SUMS = 1 << 12 };
 
-static void check_sums(probe_round *round_sums, enum errdiff_wide_rounding kind,
-                       const struct errdiff_rounding *rounding, const int32_t *sums)
+/* Checks sums that are not farther from 0 than `largest`. */
+static void check_sums(probe_round *round_sums, const struct errdiff_rounding *rounding,
+                       int64_t largest, const int32_t *sums)
 {
     static int32_t rounded[SUMS];
-    round_sums(kind, rounding, sums, SUMS, rounded);
+    struct errdiff_wide_rounding wide = errdiff_wide_rounding_make(rounding, largest, 0);
+    round_sums(&wide, sums, SUMS, rounded);
     for (int i = 0; i < SUMS; i++) {
         int32_t rule = errdiff_round(rounding, rounding->kind, sums[i]);
         if (rounded[i] != rule)
             failed("%d · %d / %d in %s: %d, the rule gives %d", sums[i], rounding->numerator,
-                   rounding->denominator, kind == ERRDIFF_WIDE_FLOAT ? "floats" : "doubles",
+                   rounding->denominator,
+                   wide.kind == ERRDIFF_WIDE_FLOAT   ? "floats"
+                   : wide.kind == ERRDIFF_WIDE_SHIFT ? "a shift"
+                   : wide.factor == 0                ? "doubles"
+                                                     : "integers",
                    rounded[i], rule);
     }
 }
@@ -135,41 +141,59 @@ static struct errdiff_rounding rounding_of(int divisor, int strength, int weight
     return errdiff_rounding_make(divisor, strength, abs(weight), max_value);
 }
 
-/* All sums for which floats are used: |S| · numerator + half < 2^22. */
+/* All sums up to the largest one for which floats are used. */
 static void check_floats(probe_round *round_sums, int divisor, int strength)
 {
     static int32_t sums[SUMS];
     struct errdiff_rounding rounding = rounding_of(divisor, strength, 1, UINT8_MAX);
-    int32_t max = ((1 << 22) - 1 - rounding.half) / rounding.numerator;
-    for (int32_t first = -max; first <= max; first += SUMS) {
+    int32_t largest =
+        ((1 << 22) - 1 - rounding.half - rounding.denominator) / 2 / rounding.numerator;
+    if (errdiff_wide_rounding_make(&rounding, largest, 0).kind == ERRDIFF_WIDE_LARGE ||
+        errdiff_wide_rounding_make(&rounding, largest + 1, 0).kind == ERRDIFF_WIDE_FLOAT)
+        failed("floats are not used exactly up to sums of %d", largest);
+    for (int32_t first = -largest; first <= largest; first += SUMS) {
         for (int i = 0; i < SUMS; i++)
-            sums[i] = first + i < max ? first + i : max;
-        check_sums(round_sums, ERRDIFF_WIDE_FLOAT, &rounding, sums);
+            sums[i] = first + i < largest ? first + i : largest;
+        check_sums(round_sums, &rounding, largest, sums);
     }
 }
 
-/* Any sums, also next to where the result changes. */
-static void check_doubles(probe_round *round_sums, int divisor, int strength)
+/* Sums that are not farther from 0 than `max`, also next to where the result changes. */
+static void check_large(probe_round *round_sums, const struct errdiff_rounding *rounding,
+                        int64_t max)
 {
     static int32_t sums[SUMS];
-    const int64_t max = (int64_t)ERRDIFF_MAX_WEIGHT * 16 * UINT16_MAX;
-    struct errdiff_rounding rounding =
-        rounding_of(divisor, strength, ERRDIFF_MAX_WEIGHT, UINT16_MAX);
-    if (rounding.kind == ERRDIFF_ROUND_SHIFT || rounding.numerator == 0)
-        return;
     for (int i = 0; i < SUMS; i++) {
         uint64_t bits = random_bits(&vectors_random);
         int64_t sum = (int64_t)(bits % (uint64_t)(2 * max + 1)) - max;
         if (bits >> 62 == 0)
             sum = bits & 1 << 20 ? max - (int64_t)(bits & 15) : (int64_t)(bits & 15) - max;
         if (bits >> 62 == 1) {
-            int64_t c = sum * rounding.numerator / rounding.denominator;
-            sum = (c * rounding.denominator - rounding.half) / rounding.numerator +
+            int64_t c = sum * rounding->numerator / rounding->denominator;
+            sum = (c * rounding->denominator - rounding->half) / rounding->numerator +
                   (int64_t)(bits >> 40 & 3) - 1;
         }
         sums[i] = (int32_t)(sum < -max ? -max : sum > max ? max : sum);
     }
-    check_sums(round_sums, ERRDIFF_WIDE_DOUBLE, &rounding, sums);
+    check_sums(round_sums, rounding, max, sums);
+}
+
+/* Sums up to the largest one for which integers are used, and as large as there may be, which need
+ * doubles. */
+static void check_integers_and_doubles(probe_round *round_sums, int divisor, int strength)
+{
+    const int64_t max = (int64_t)ERRDIFF_MAX_WEIGHT * 16 * UINT16_MAX;
+    struct errdiff_rounding rounding =
+        rounding_of(divisor, strength, ERRDIFF_MAX_WEIGHT, UINT16_MAX);
+    if (rounding.kind == ERRDIFF_ROUND_SHIFT || rounding.numerator == 0)
+        return;
+    check_large(round_sums, &rounding, max);
+    int64_t fit = ((int64_t)INT32_MAX - rounding.half - rounding.denominator) / 2;
+    fit /= rounding.numerator;
+    if (rounding.denominator > 1 && (errdiff_wide_rounding_make(&rounding, fit, 0).factor == 0 ||
+                                     errdiff_wide_rounding_make(&rounding, fit + 1, 0).factor != 0))
+        failed("integers are not used exactly up to sums of %d", (int)fit);
+    check_large(round_sums, &rounding, fit);
 }
 
 void check_rounding(probe_round *round_sums)
@@ -179,13 +203,14 @@ void check_rounding(probe_round *round_sums)
     for (int i = 0; i < 5; i++)
         for (int k = 0; k < 4; k++) {
             check_floats(round_sums, divisors[i], strengths[k]);
-            check_doubles(round_sums, divisors[i], strengths[k]);
+            check_integers_and_doubles(round_sums, divisors[i], strengths[k]);
         }
     for (int i = 0; i < 300; i++)
-        check_doubles(round_sums, 1 + (int)(random_bits(&vectors_random) % ERRDIFF_MAX_DIVISOR),
-                      1 + (int)(random_bits(&vectors_random) % 100));
-    check_doubles(round_sums, 1, 100);
-    check_doubles(round_sums, ERRDIFF_MAX_DIVISOR, 99);
+        check_integers_and_doubles(round_sums,
+                                   1 + (int)(random_bits(&vectors_random) % ERRDIFF_MAX_DIVISOR),
+                                   1 + (int)(random_bits(&vectors_random) % 100));
+    check_integers_and_doubles(round_sums, 1, 100);
+    check_integers_and_doubles(round_sums, ERRDIFF_MAX_DIVISOR, 99);
 }
 
 /* ---- The command --------------------------------------------------------------------------- */

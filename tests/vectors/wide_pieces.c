@@ -33,6 +33,14 @@ static void draw_modified(const struct errdiff_quantizer *quantizer, int32_t *mo
         modified[i] = i % 64 == 0 ? random_range(&vectors_random, -far, far) : i - COUNT / 2;
 }
 
+static bool has_equal_steps(const struct errdiff_quantizer *quantizer)
+{
+    for (int i = 0; i < quantizer->level_count; i++)
+        if (quantizer->output[i] != i * quantizer->output[1])
+            return false;
+    return true;
+}
+
 static void check_quantizer(probe_find_levels *find, const struct errdiff_quantizer *quantizer,
                             bool is_light, const char *name)
 {
@@ -41,6 +49,9 @@ static void check_quantizer(probe_find_levels *find, const struct errdiff_quanti
     errdiff_wide_levels_make(&levels, quantizer);
     if (!levels.are_even && !is_light)
         failed("%d levels of %s are looked up", quantizer->level_count, name);
+    if (levels.equal_step == 0 && levels.are_even && has_equal_steps(quantizer))
+        failed("%d levels of %s have equal steps, which are not used", quantizer->level_count,
+               name);
     draw_modified(quantizer, modified);
     find(&levels, quantizer->white, modified, COUNT, output, sample, half_step);
     for (int i = 0; i < COUNT; i++) {
@@ -50,7 +61,8 @@ static void check_quantizer(probe_find_levels *find, const struct errdiff_quanti
             half_step[i] != errdiff_half_step(quantizer, modified[i]))
             failed("%d levels of %s, %s: %d gives %d, %d and half a step of %d",
                    quantizer->level_count, name,
-                   levels.are_even       ? "computed"
+                   levels.equal_step     ? "equal steps"
+                   : levels.are_even     ? "computed"
                    : levels.are_compared ? "compared"
                                          : "looked up",
                    modified[i], output[i], sample[i], half_step[i]);
@@ -168,7 +180,9 @@ static void check_parts_of(probe_split *split, const struct errdiff_pixel_rule *
                            const int32_t *samples, const int32_t *errors)
 {
     static struct errdiff_parts parts[COUNT];
-    split(rule, samples, errors, COUNT, parts);
+    struct errdiff_wide_tones tones;
+    errdiff_wide_tones_make(&tones, rule);
+    split(&tones, samples, errors, COUNT, parts);
     for (int i = 0; i < COUNT; i++) {
         int32_t tone = errdiff_tone(samples[i], rule->max_value);
         struct errdiff_parts right =
@@ -205,8 +219,8 @@ void check_split(probe_split *split)
     for (int i = 0; i < 24; i++) {
         errdiff_tone_table_make(&table, papers[i % 2]);
         /* The largest weights that there may be, and the smallest. */
-        table.weights[0] = (struct errdiff_tone_weights){65536, 0};
-        table.weights[1] = (struct errdiff_tone_weights){0, 65536};
+        table.weights[0] = (struct errdiff_tone_weights){UINT16_MAX, 0};
+        table.weights[1] = (struct errdiff_tone_weights){0, UINT16_MAX};
         rule.strength = i < 8 ? 100 : i < 12 ? 0 : random_range(&vectors_random, 1, 99);
         rule.max_value = i / 2 % 2 == 0 ? UINT8_MAX : UINT16_MAX;
         check_split_of(split, &rule);

@@ -9,7 +9,10 @@ static void make_taps(struct errdiff_wave *wave)
         wave->first_tap[dy] = tap;
         for (; tap < kernel->tap_count && kernel->taps[tap].dy == dy; tap++) {
             int delay = kernel->taps[tap].dx * wave->job->rule.channels + dy * wave->skew;
-            wave->taps[tap] = (struct errdiff_wave_tap){delay, kernel->taps[tap].weight};
+            int32_t weight = kernel->taps[tap].weight;
+            bool has_bytes = wave->job->rule.max_value == UINT8_MAX;
+            wave->taps[tap] = (struct errdiff_wave_tap){
+                .weight = has_bytes ? weight & UINT16_MAX : weight, .delay = delay};
             wave->max_delay = delay > wave->max_delay ? delay : wave->max_delay;
         }
     }
@@ -30,6 +33,15 @@ struct errdiff_wave errdiff_wave_of(const struct errdiff_job *job)
     };
     make_taps(&wave);
     return wave;
+}
+
+void errdiff_wave_set_lane_kernel(struct errdiff_wave *wave,
+                                  const struct errdiff_lane_kernel *lane_kernel)
+{
+    wave->lane_kernel = lane_kernel;
+    for (int i = 0; i < wave->job->asked.kernel.tap_count; i++)
+        wave->taps[i].offset =
+            -wave->taps[i].delay * (int64_t)lane_kernel->lanes * (int64_t)lane_kernel->number_size;
 }
 
 int32_t errdiff_add_error_bias(struct errdiff_wave *wave, int32_t error_bias)

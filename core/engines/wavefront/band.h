@@ -37,8 +37,9 @@ enum {
 
 /* A tap as a step needs it. */
 struct errdiff_wave_tap {
-    int32_t delay; /* in steps, 1 or more */
-    int32_t weight;
+    int64_t offset; /* from the error of a step to the one that it needs, in bytes; negative */
+    int32_t weight; /* of 8-bit samples, whose errors have 16 bits, in the low half */
+    int32_t delay;  /* in steps, 1 or more */
 };
 
 /* What all bands of a job share. */
@@ -80,8 +81,13 @@ struct errdiff_lane_kernel {
     void (*finish)(struct errdiff_band *band);
 };
 
-/* What all lane kernels have in common for a job: everything but the lane kernel and its plan. */
+/* What all lane kernels have in common for a job: everything but the lane kernel and its plan, and
+ * the offsets of the taps. */
 struct errdiff_wave errdiff_wave_of(const struct errdiff_job *job);
+
+/* Sets the lane kernel, which determines the offsets of the taps. */
+void errdiff_wave_set_lane_kernel(struct errdiff_wave *wave,
+                                  const struct errdiff_lane_kernel *lane_kernel);
 
 /* Lanes are to hold e + error_bias in place of e. Adds to wave->bias_sum what this adds to the sums
  * in each line, and returns what it adds to the sum of a pixel: Σ weight · error_bias. */

@@ -201,12 +201,14 @@ INLINE v16 times(v16 error, int weight)
     }
 }
 
-/* Σ weight · error over the taps with the given dy; `e` is where the error of this step will be. */
-INLINE v16 sum_of_taps(const struct errdiff_wave *wave, int dy, const v16 *e)
+/* Adds Σ weight · error over the taps with the given dy to `sum`; `e` is where the error of this
+ * step will be. The last one added is the nearest neighbour's, which is known last. */
+INLINE v16 add_taps(const struct errdiff_wave *wave, v16 sum, int dy, const v16 *e)
 {
-    v16 sum = {0};
-    for (int i = wave->first_tap[dy]; i < wave->first_tap[dy + 1]; i++)
-        sum += e[-wave->taps[i].delay] * (int16_t)wave->taps[i].weight;
+    const struct errdiff_wave_tap *first = wave->taps + wave->first_tap[dy];
+    const struct errdiff_wave_tap *tap = wave->taps + wave->first_tap[dy + 1];
+    while (tap-- > first)
+        sum += *(const v16 *)((const char *)e + tap->offset) * v16_all((int16_t)tap->weight);
     return sum;
 }
 
@@ -256,7 +258,7 @@ INLINE v16 sum_below(const struct collector *collector, int line, const v16 *e)
     case ERRDIFF_NARROW_ATKINSON:
         return line == 0 ? e[c - skew] + e[-skew] + e[-c - skew] : e[-2 * skew];
     default:
-        return sum_of_taps(collector->wave, line + 1, e);
+        return add_taps(collector->wave, (v16){0}, line + 1, e);
     }
 }
 
@@ -272,7 +274,7 @@ INLINE v16 add_own_row(const struct collector *collector, v16 base, const v16 *e
     case ERRDIFF_NARROW_ATKINSON:
         return (base + e[-2 * c]) + e[-c];
     default:
-        return base + sum_of_taps(collector->wave, 0, e);
+        return add_taps(collector->wave, base, 0, e);
     }
 }
 

@@ -450,29 +450,6 @@ INLINE v32 v32_rounded_quotient(v32 a, double factor, double offset, double scal
 #endif
 }
 
-/* (a + 1/2) · factor; rounded once or twice, depending on the instruction set. */
-INLINE v32f v32f_half_more_times(v32f a, float factor)
-{
-#if VECTOR_BYTES == 64
-    return (v32f)_mm512_fmadd_ps((__m512)a, _mm512_set1_ps(factor), _mm512_set1_ps(factor / 2));
-#else
-    return (a + 0.5f) * factor;
-#endif
-}
-
-/* floor(a), which must fit in 32 bits. */
-INLINE v32 v32f_floor(v32f a)
-{
-#if VECTOR_BYTES == 64
-    return (v32)_mm512_cvt_roundps_epi32((__m512)a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC);
-#elif defined(ERRDIFF_USE_NEON)
-    return (v32)vcvtmq_s32_f32((float32x4_t)a);
-#else
-    v32 whole = __builtin_convertvector(a, v32);
-    return whole + (a < __builtin_convertvector(whole, v32f));
-#endif
-}
-
 /* floor(a · factor), for products of less than 2^22. Those that are next to an integer may be
  * rounded to it before, and negative ones may be rounded up, depending on the instruction set. */
 INLINE v32 v32_floor_of_product(v32 a, float factor)

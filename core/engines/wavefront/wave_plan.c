@@ -25,7 +25,7 @@ bool errdiff_wave_make_plan_for(struct errdiff_wave_plan *plan, const struct err
 {
     plan->wave = errdiff_wave_of(job);
     plan->is_narrow = is_narrow;
-    plan->wave.lane_kernel = is_narrow ? isa->narrow : isa->wide;
+    errdiff_wave_set_lane_kernel(&plan->wave, is_narrow ? isa->narrow : isa->wide);
     plan->wave.plan = is_narrow ? (const void *)&plan->narrow : &plan->wide;
     if (is_narrow)
         return errdiff_narrow_plan(&plan->narrow, &plan->wave);
@@ -67,7 +67,7 @@ struct errdiff_wave_description errdiff_wave_describe(const struct errdiff_wave_
     }
     description.wide_kernel = plan->wide.kernel;
     description.decision = plan->wide.decision;
-    description.rounding = plan->wide.rounding;
+    description.rounding = plan->wide.rounding.kind;
     description.in_registers = plan->wide.in_registers;
     return description;
 }

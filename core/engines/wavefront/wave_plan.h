@@ -50,7 +50,7 @@ struct errdiff_wave_description {
     /* With 32-bit lanes: */
     enum errdiff_wide_kernel wide_kernel;
     enum errdiff_wide_decision decision;
-    enum errdiff_wide_rounding rounding;
+    enum errdiff_wide_rounding_kind rounding;
     bool in_registers;
 };
 

@@ -80,8 +80,8 @@ struct collector {
     v32 weights[3][5]; /* of 5 × 3 taps, or of pairs of them */
     const int32_t *from[ERRDIFF_MAX_LINES];
     int32_t *to[ERRDIFF_MAX_LINES];
-    enum errdiff_wide_rounding rounding;
-    struct errdiff_rounding fraction;
+    struct errdiff_wide_rounding rounding;
+    v32 early; /* rounding.early in each lane */
 };
 
 INLINE void prepare(struct collector *collector, const struct errdiff_band *band, int64_t step)
@@ -94,8 +94,7 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
     collector->skew = wave->skew;
     collector->line_count = has_one_line ? 1 : wave->line_count;
     collector->rounding = collector->plan->rounding;
-    collector->fraction = wave->job->rule.rounding;
-    collector->fraction.half = collector->plan->half;
+    collector->early = v32_all(collector->rounding.early);
     for (int dy = 0; dy < 3; dy++) {
         const int32_t *weights = collector->plan->weights[dy];
         for (int i = 0; collector->kernel == ERRDIFF_WIDE_FIVE_BY_THREE && i < 5; i++)
@@ -114,19 +113,26 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
     }
 }
 
-/* Σ weight · error over the taps with the given dy; `e` is where the error of this step will be. */
-INLINE v32 sum_of_taps(const struct errdiff_wave *wave, int dy, const v32 *e)
-{
-    v32 sum = {0};
-    for (int i = wave->first_tap[dy]; i < wave->first_tap[dy + 1]; i++)
-        sum += e[-wave->taps[i].delay] * wave->taps[i].weight;
-    return sum;
-}
-
 /* In each lane: the sum of the two products of a pair of errors and a pair of weights. */
 INLINE v32 products(v32 errors, v32 weights)
 {
     return v16_sum_of_products((v16)errors, (v16)weights);
+}
+
+/* Adds Σ weight · error over the taps with the given dy to `sum`; `e` is where the error of this
+ * step will be. The last one added is the nearest neighbour's, which is known last. */
+INLINE v32 add_taps(const struct collector *collector, v32 sum, int dy, const v32 *e)
+{
+    const struct errdiff_wave *wave = collector->wave;
+    const struct errdiff_wave_tap *first = wave->taps + wave->first_tap[dy];
+    const struct errdiff_wave_tap *tap = wave->taps + wave->first_tap[dy + 1];
+    if (collector->plan->has_bytes)
+        while (tap-- > first)
+            sum += products(*(const v32 *)((const char *)e + tap->offset), v32_all(tap->weight));
+    else
+        while (tap-- > first)
+            sum += *(const v32 *)((const char *)e + tap->offset) * v32_all(tap->weight);
+    return sum;
 }
 
 /*
@@ -155,7 +161,7 @@ INLINE v32 sum_below(const struct collector *collector, int line, const v32 *e)
                products(above[2 * channels], weights[0]);
     }
     default:
-        return sum_of_taps(collector->wave, line + 1, e);
+        return add_taps(collector, (v32){0}, line + 1, e);
     }
 }
 
@@ -173,45 +179,56 @@ INLINE v32 add_own_row(const struct collector *collector, v32 base, const v32 *e
         return (base + products(e[-2 * collector->channels], collector->weights[0][4])) +
                products(last, collector->weights[0][3]);
     default:
-        return base + sum_of_taps(collector->wave, 0, e);
+        return add_taps(collector, base, 0, e);
     }
+}
+
+/* Adds to `sum` what a line gets in step i of the block, and stores it to the line for the rows
+ * below the band. Returns the sums moved by one lane. */
+INLINE v32 pass_to_line(const struct collector *collector, int line, int i, const v32 *e,
+                        const v32 *below_left, v32 sum)
+{
+    if (collector->kernel == ERRDIFF_WIDE_TONES)
+        sum = e[-collector->skew] + below_left[collector->channels - collector->skew];
+    else
+        sum += sum_below(collector, line, e);
+    v32_store_first(collector->to[line] + i, sum);
+    return v32_from_next(sum, v32_load_first(collector->from[line] + i));
 }
 
 /* Adds up what a row collects from the rows above it in step i of the block, and stores to the
  * lines what the rows below the band will collect. */
 INLINE v32 pass_down(const struct collector *collector, int i, const v32 *e, const v32 *below_left)
 {
+    bool is_five_by_three =
+        collector->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || collector->kernel == ERRDIFF_WIDE_PAIRS;
     v32 sum = {0};
-    for (int line = collector->line_count - 1; line >= 0; line--) {
-        if (collector->kernel == ERRDIFF_WIDE_TONES)
-            sum = e[-collector->skew] + below_left[collector->channels - collector->skew];
-        else
-            sum += sum_below(collector, line, e);
-        v32_store_first(collector->to[line] + i, sum);
-        sum = v32_from_next(sum, v32_load_first(collector->from[line] + i));
+    if (is_five_by_three) { /* the compiler does not find out that there are at most two lines */
+        if (collector->line_count == 2)
+            sum = pass_to_line(collector, 1, i, e, below_left, sum);
+        return pass_to_line(collector, 0, i, e, below_left, sum);
     }
+    for (int line = collector->line_count - 1; line >= 0; line--)
+        sum = pass_to_line(collector, line, i, e, below_left, sum);
     return sum;
 }
 
-/*
- * c = floor(S · numerator / denominator + 1/2). Floats and doubles hold n = S · numerator + half
- * exactly. The quotient is computed from n + 1/2, which has the same floor: as n is an integer, the
- * quotient is then at least 1/(2 · denominator) away from any integer. This is much more than the
- * error of a product with the reciprocal.
- */
-INLINE v32 round_sum(const struct collector *collector, v32 sum)
+/* The quotient of a sum to which rounding.early was added, plus rounding.bias: see struct
+ * errdiff_wide_rounding. */
+INLINE v32 round_sum(const struct errdiff_wide_rounding *rounding, v32 sum)
 {
-    const struct errdiff_rounding *fraction = &collector->fraction;
-    if (collector->rounding == ERRDIFF_WIDE_SHIFT)
-        return (sum + fraction->half) >> fraction->shift;
-    if (collector->rounding == ERRDIFF_WIDE_FLOAT) {
-        v32 dividend =
-            (fraction->numerator == 1 ? sum : sum * fraction->numerator) + fraction->half;
-        return v32f_floor(v32f_half_more_times(__builtin_convertvector(dividend, v32f),
-                                               1.0f / (float)fraction->denominator));
-    }
-    return v32_rounded_quotient(sum, fraction->numerator, fraction->half + 0.5,
-                                1.0 / fraction->denominator);
+    if (rounding->kind == ERRDIFF_WIDE_SHIFT)
+        return sum >> rounding->shift;
+    bool has_doubles = rounding->kind == ERRDIFF_WIDE_LARGE && rounding->factor == 0;
+    if (has_doubles)
+        return v32_rounded_quotient(sum, rounding->numerator, rounding->late + 0.5,
+                                    rounding->double_reciprocal);
+    if (rounding->numerator != 1)
+        sum = sum * rounding->numerator + rounding->late;
+    if (rounding->kind == ERRDIFF_WIDE_FLOAT)
+        return v32_floor_of_product(sum, rounding->reciprocal);
+    v32u factor = (v32u)v32_all((int32_t)rounding->factor);
+    return (v32)(v32u_high_product((v32u)sum, factor) >> rounding->shift);
 }
 
 /* ---- Steps --------------------------------------------------------------------------------- */
@@ -227,7 +244,8 @@ struct block {
     int64_t first; /* the first step */
     v32 *errors, *below_left;
     v32 white, error_bias;
-    struct place place; /* of the first pixel, for noise */
+    const struct errdiff_wide_tones *tones;
+    v32 constant; /* what is added to 16 · v, beside the rounded sum */
 };
 
 /* Decisions that take much longer than a predicted branch have the same code with and without a
@@ -260,8 +278,8 @@ INLINE void begin_block(struct block *block, int tile, int number)
     block->below_left = state->below_left + TONE_DEPTH + number * BLOCK;
     block->white = v32_all(wave->job->rule.max_value << ERRDIFF_FRACTION_BITS);
     block->error_bias = v32_all(is_biased ? plan->error_bias : 0);
-    if (is_long(block->decision))
-        block->place = place_of_step(block->band, block->first, block->channels);
+    block->tones = &plan->tones;
+    block->constant = block->error_bias - plan->rounding.bias;
 }
 
 /* What the first pixel of the block gets from the one before: its error or, if weights depend on
@@ -281,30 +299,36 @@ INLINE v32 modify(const struct block *block, const struct collector *collector, 
     const v32 *e = block->errors + i + c;
     v32 sum = pass_down(collector, i + c, e, block->below_left + i + c);
     if (block->kernel == ERRDIFF_WIDE_TONES)
-        sum += last;
-    else
-        sum = round_sum(collector, add_own_row(collector, sum, e, last));
-    return ((sample << ERRDIFF_FRACTION_BITS) + block->error_bias) + sum;
+        return ((sample << ERRDIFF_FRACTION_BITS) + sum) + last;
+    sum = add_own_row(collector, sum + collector->early, e, last);
+    return ((sample << ERRDIFF_FRACTION_BITS) + block->constant) +
+           round_sum(&collector->rounding, sum);
 }
 
+/* What the steps of a block read and write, in steps. */
+struct samples {
+    v32 in[BLOCK], dithered[BLOCK], out[BLOCK];
+    v32 details[BLOCK], offsets[BLOCK]; /* the rule's d, and what prepare_offsets sets */
+};
+
 INLINE void decide(const struct block *block, const struct quantizer *quantizers, int i,
-                   v32 is_dithered, const v32 *samples, const v32 *details, const v32 modified[3],
+                   v32 is_dithered, const struct samples *samples, const v32 modified[3],
                    struct outcome *outcome, v32 *clamped)
 {
     const struct errdiff_wave *wave = block->band->wave;
-    struct place place = {.x = block->place.x + i / block->channels, .y = block->place.y};
     if (block->decision == ERRDIFF_WIDE_TWO_LEVELS)
         decide_two_levels(quantizers, block->channels, block->white, modified, outcome);
     else if (block->decision == ERRDIFF_WIDE_FEW_LEVELS)
         decide_few_levels(quantizers, block->channels, block->white, modified, outcome);
     else if (block->decision == ERRDIFF_WIDE_MANY_LEVELS)
-        decide_many_levels(wave->plan, block->channels, block->white, place, samples, details,
-                           modified, outcome);
+        decide_many_levels(wave->plan, block->channels, block->white, samples->in + i,
+                           samples->details + i, samples->offsets + i, modified, outcome);
     else if (block->decision == ERRDIFF_WIDE_FEW_COLORS)
         decide_few_colors(wave->plan, wave->job, is_dithered, modified, outcome, clamped);
     else
-        decide_many_colors(wave->plan, &wave->job->rule, block->white, place, samples, details,
-                           is_dithered, modified, outcome, clamped);
+        decide_many_colors(wave->plan, &wave->job->rule, block->white, samples->in + i,
+                           samples->details + i, samples->offsets + i, is_dithered, modified,
+                           outcome, clamped);
 }
 
 /* Keeps the errors and the results of the pixel whose first channel is step i. */
@@ -312,6 +336,7 @@ INLINE void keep(const struct block *block, int i, v32 is_dithered, const v32 *s
                  const struct outcome *outcome, v32 last[3], v32 *outputs)
 {
     v32 bias = block->error_bias;
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < block->channels; c++) {
         v32 before = last[c], error = outcome->error[c];
         if (block->masked)
@@ -323,18 +348,13 @@ INLINE void keep(const struct block *block, int i, v32 is_dithered, const v32 *s
                                    : error;
         if (block->kernel == ERRDIFF_WIDE_TONES) {
             v32 tones = tone_of(samples[c], block->white);
-            struct parts parts = split_by_tone(&block->band->wave->job->rule, tones, error);
+            struct parts parts = split_by_tone(block->tones, tones, error);
             last[c] = parts.right;
             block->errors[i + c] = parts.below;
             block->below_left[i + c] = parts.below_left;
         }
     }
 }
-
-/* What the steps of a block read and write, in steps. */
-struct samples {
-    v32 in[BLOCK], dithered[BLOCK], details[BLOCK], out[BLOCK];
-};
 
 /* Runs the steps of the pixel whose first channel is step i. */
 INLINE void run_pixel(const struct block *block, const struct collector *collector,
@@ -343,10 +363,10 @@ INLINE void run_pixel(const struct block *block, const struct collector *collect
 {
     v32 modified[3], is_dithered = block->masked ? samples->dithered[i] : v32_all(-1);
     struct outcome outcome;
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < block->channels; c++)
         modified[c] = modify(block, collector, i, c, samples->in[i + c], last[c]);
-    decide(block, quantizers, i, is_dithered, samples->in + i, samples->details + i, modified,
-           &outcome, clamped);
+    decide(block, quantizers, i, is_dithered, samples, modified, &outcome, clamped);
     keep(block, i, is_dithered, samples->in + i, &outcome, last, samples->out + i);
 }
 
@@ -360,8 +380,14 @@ INLINE void load_block(const struct block *block, int in_place, int in_tile, boo
         load_samples(staging->mask[0] + in_tile, BLOCK, true, samples->dithered);
     for (int i = 0; block->masked && !masked && i < BLOCK; i++)
         samples->dithered[i] = v32_all(-1);
-    if (is_long(block->decision) && plan->offsets.has_detail)
+    if (!is_long(block->decision))
+        return;
+    if (plan->offsets.has_detail)
         load_samples(staging->details[0] + in_tile, BLOCK, true, samples->details);
+    if (plan->offsets.has_detail || plan->offsets.has_noise)
+        prepare_offsets(&plan->offsets, block->channels, BLOCK, block->white,
+                        place_of_step(block->band, block->first, block->channels), samples->in,
+                        samples->details, samples->offsets);
 }
 
 INLINE void run_block(struct errdiff_band *band, int tile, int number,
@@ -385,6 +411,7 @@ INLINE void run_block(struct errdiff_band *band, int tile, int number,
     begin_block(&block, tile, number);
     prepare(&collector, band, block.first);
     load_block(&block, in_place, number * BLOCK, masked, &samples);
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < channels; c++) {
         last[c] = last_error(&block, c);
         if (decision <= ERRDIFF_WIDE_FEW_LEVELS)
@@ -460,6 +487,7 @@ INLINE void run_block_in_registers(struct errdiff_band *band, int tile, int bloc
     int32_t *to = (int32_t *)band->to[0] + first;
     v32 white = v32_all(band->wave->job->rule.max_value << ERRDIFF_FRACTION_BITS);
     struct quantizer quantizers[3];
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < channels; c++)
         broadcast(&quantizers[c], &plan->quantizers[c]);
 

@@ -91,31 +91,30 @@ INLINE struct cells find_cells(const struct errdiff_search *search, const v32 so
     return cells;
 }
 
-/* The squared distance from a color with components 16·p, for u of 8-bit values. */
-INLINE v32 squared_distance(const struct errdiff_wide_palette *palette, v32 color,
-                            const v32 sought[3])
+/* The squared distance of 8-bit values of u, red and blue in the halves of a lane and green in
+ * another one, from a packed color. */
+INLINE v32 squared_distance(v32 packed, v16 red_blue, v16 green)
 {
-    v32 packed = v32_gather(palette->packed, color), difference[3];
-    for (int c = 0; c < 3; c++)
-        difference[c] = sought[c] - ((packed >> 8 * c & UINT8_MAX) << ERRDIFF_FRACTION_BITS);
-    v16 red_green = (v16)((difference[0] & UINT16_MAX) | difference[1] << 16);
-    v16 blue = (v16)(difference[2] & UINT16_MAX);
-    return v16_sum_of_products(red_green, red_green) + v16_sum_of_products(blue, blue);
+    v32 reds_and_blues = (packed & 0xFF00FF) << ERRDIFF_FRACTION_BITS;
+    v32 greens = packed >> (8 - ERRDIFF_FRACTION_BITS) & UINT8_MAX << ERRDIFF_FRACTION_BITS;
+    v16 one = red_blue - (v16)reds_and_blues, other = green - (v16)greens;
+    return v16_sum_of_products(one, one) + v16_sum_of_products(other, other);
 }
 
-INLINE v32 nearest_in_lists(const struct errdiff_wide_palette *palette,
-                            const struct errdiff_search *search, struct cells cells, int longest,
+INLINE v32 nearest_in_lists(const struct errdiff_search *search, struct cells cells, int longest,
                             const v32 sought[3])
 {
+    v16 red_blue = (v16)((sought[0] & UINT16_MAX) | sought[2] << 16);
+    v16 green = (v16)(sought[1] & UINT16_MAX);
     v32 nearest = {0}, min_distance = v32_all(INT32_MAX);
     for (int i = 0; i < longest; i++) {
         v32 place = cells.first + v32_min(v32_all(i), cells.count - 1);
-        v32 color = v32_gather_bytes(search->candidates, place);
-        v32 distance = squared_distance(palette, color, sought);
-        nearest = choose(distance < min_distance, nearest, color);
+        v32 packed = v32_gather(search->packed_candidates, place);
+        v32 distance = squared_distance(packed, red_blue, green);
+        nearest = choose(distance < min_distance, nearest, packed);
         min_distance = v32_min(min_distance, distance);
     }
-    return nearest;
+    return (v32)((v32u)nearest >> 24);
 }
 
 /* The same in doubles, for u of 16-bit values: what it compares is Σ p · (8·p − u), and has the
@@ -150,7 +149,7 @@ INLINE v32 find_in_cells(const struct errdiff_wide_palette *palette,
         return v32_gather_bytes(search->candidates, number_of_cells(search, sought));
     struct cells cells = find_cells(search, sought);
     int longest = v32_greatest(cells.count);
-    return palette->has_bytes ? nearest_in_lists(palette, search, cells, longest, sought)
+    return palette->has_bytes ? nearest_in_lists(search, cells, longest, sought)
                               : nearest_in_wide_lists(palette, search, cells, longest, sought);
 }
 

@@ -35,6 +35,7 @@ INLINE void broadcast(struct quantizer *quantizer, const struct errdiff_wide_qua
 INLINE void decide_two_levels(const struct quantizer *quantizers, int channels, v32 white,
                               const v32 *modified, struct outcome *outcome)
 {
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < channels; c++) {
         outcome->error[c] = (v32)v32u_min((v32u)modified[c], (v32u)(modified[c] - white));
         outcome->sample[c] = v32_where(v32_above(modified[c], white - 1), quantizers[c].stored[0]);
@@ -44,6 +45,7 @@ INLINE void decide_two_levels(const struct quantizer *quantizers, int channels, 
 INLINE void decide_few_levels(const struct quantizer *quantizers, int channels, v32 white,
                               const v32 *modified, struct outcome *outcome)
 {
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < channels; c++) {
         const struct quantizer *quantizer = &quantizers[c];
         v32 error = modified[c], sample = {0};
@@ -59,16 +61,16 @@ INLINE void decide_few_levels(const struct quantizer *quantizers, int channels, 
 
 /* Decides with any number of levels, noise and detail. Other arguments are as in add_offsets. */
 INLINE void decide_many_levels(const struct errdiff_wide_plan *plan, int channels, v32 white,
-                               struct place place, const v32 *samples, const v32 *details,
+                               const v32 *samples, const v32 *details, const v32 *prepared,
                                const v32 *modified, struct outcome *outcome)
 {
     bool has_offsets = plan->offsets.has_noise || plan->offsets.has_detail;
-    v32 decided[3];
+    v32 decided[3] = {modified[0], modified[1 % channels], modified[2 % channels]};
     if (has_offsets)
-        add_offsets(plan, channels, white, place, samples, details, modified, decided);
+        add_offsets(plan, channels, white, samples, details, prepared, modified, decided);
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < channels; c++) {
-        struct level level =
-            find_level(&plan->levels[c], white, has_offsets ? decided[c] : modified[c]);
+        struct level level = find_level(&plan->levels[c], white, decided[c]);
         /* If q is chosen for s, clamping s in this way clamps e, but no step has to wait for it. */
         outcome->error[c] = has_offsets ? v32_clamp(modified[c] - level.output, -white, white)
                                         : v32_clamp(modified[c], -white, white * 2) - level.output;
@@ -95,6 +97,7 @@ INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct
 {
     const struct errdiff_wide_colors *colors = &plan->colors;
     v32 white = v32_all(UINT8_MAX << ERRDIFF_FRACTION_BITS), sought[3];
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++)
         sought[c] = v32_clamp(modified[c], -white, 2 * white);
 
@@ -110,6 +113,7 @@ INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct
     v32 packed = look_up(colors->packed, number);
     v32 stored = colors->has_other_stored ? look_up(colors->stored, number) : packed;
     v32 is_kept = v32_all(-1);
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++) {
         v32 component = packed >> 8 * c & v32_all(UINT8_MAX);
         v32 difference = modified[c] - (component << ERRDIFF_FRACTION_BITS);
@@ -123,17 +127,19 @@ INLINE void decide_few_colors(const struct errdiff_wide_plan *plan, const struct
 /* Decides with any palette, noise and detail. Adds 1 to *clamped in the lanes in which e is
  * clamped. Other arguments are as in add_offsets. */
 INLINE void decide_many_colors(const struct errdiff_wide_plan *plan,
-                               const struct errdiff_pixel_rule *rule, v32 white, struct place place,
-                               const v32 *samples, const v32 *details, v32 is_dithered,
+                               const struct errdiff_pixel_rule *rule, v32 white, const v32 *samples,
+                               const v32 *details, const v32 *prepared, v32 is_dithered,
                                const v32 *modified, struct outcome *outcome, v32 *clamped)
 {
     v32 sought[3] = {modified[0], modified[1], modified[2]}, is_kept = v32_all(-1);
     if (plan->offsets.has_noise || plan->offsets.has_detail)
-        add_offsets(plan, 3, white, place, samples, details, modified, sought);
+        add_offsets(plan, 3, white, samples, details, prepared, modified, sought);
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++)
         sought[c] = v32_clamp(sought[c], -white, white * 2);
     v32 number = find_color(&plan->palette, rule->search, sought), output[3];
     look_up_color(&plan->palette, number, output, outcome->sample);
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < 3; c++) {
         v32 difference = modified[c] - output[c];
         outcome->error[c] = v32_clamp(difference, -white, white);

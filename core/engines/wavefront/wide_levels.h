@@ -38,6 +38,18 @@ INLINE struct level find_even_level(const struct errdiff_wide_levels *levels, bo
                           .sample = v32_add_where(is_upper, low, high - low)};
 }
 
+/* q · equal_step has 16 bits. */
+INLINE struct level find_equal_level(const struct errdiff_wide_levels *levels, bool is_scaled,
+                                     v32 white, v32 decided)
+{
+    v32 inside = v32_clamp(decided, v32_all(0), white);
+    v32 number = v32_floor_of_product(inside + levels->before_step, levels->levels_per_value);
+    v32 sample = (v32)((v16)number * (v16)v32_all(levels->equal_step));
+    return (struct level){.number = number,
+                          .output = output_of_sample(sample, is_scaled, ERRDIFF_FRACTION_BITS),
+                          .sample = sample};
+}
+
 /* The level of a number in errdiff_wide_levels.levels. */
 INLINE struct level level_of_entry(v32 number, v32 entry)
 {
@@ -76,9 +88,11 @@ INLINE struct level find_numbered_level(const struct errdiff_wide_levels *levels
 {
     if (!levels->are_even)
         return look_up_level(levels, white, decided);
-    if (levels->is_scaled)
-        return find_even_level(levels, true, decided);
-    return find_even_level(levels, false, decided);
+    if (levels->equal_step != 0)
+        return levels->is_scaled ? find_equal_level(levels, true, white, decided)
+                                 : find_equal_level(levels, false, white, decided);
+    return levels->is_scaled ? find_even_level(levels, true, decided)
+                             : find_even_level(levels, false, decided);
 }
 
 /* The same without the number. */

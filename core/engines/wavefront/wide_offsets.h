@@ -27,9 +27,8 @@ INLINE v32u hash_of_place(const struct errdiff_wide_offsets *offsets, struct pla
 }
 
 /* An integer in −amplitude..amplitude. */
-INLINE v32 noise_of_amplitude(v32u hash_of_place, int channel, v32 amplitude)
+INLINE v32 noise_of_amplitude(v32u hash, v32 amplitude)
 {
-    v32u hash = mix(hash_of_place + (uint32_t)channel);
     return (v32)v32u_high_product(hash, (v32u)(amplitude + amplitude + 1)) - amplitude;
 }
 
@@ -40,35 +39,62 @@ INLINE v32 divide_by_200(v32 a)
     return (v32)v32u_high_product((v32u)a >> 3, (v32u)v32_all(171798692));
 }
 
-/* n of a channel; `modified` is s. */
-INLINE v32 noise_of(const struct errdiff_wide_plan *plan, int channel, v32u hash_of_place,
-                    v32 sample, v32 white, v32 modified)
+/* What of_tone has: the amplitude if all steps are equal, or else the percents. */
+INLINE v32 amplitude_of_tone(const struct errdiff_wide_offsets *offsets, int channel, v32 sample,
+                             v32 white)
 {
-    const struct errdiff_wide_offsets *offsets = &plan->offsets;
     const int32_t *of_tone = offsets->of_tone[channel];
-    v32 amplitude =
-        offsets->is_by_tone ? v32_gather(of_tone, tone_of(sample, white)) : v32_all(of_tone[0]);
-    if (!offsets->has_equal_steps[channel])
-        amplitude =
-            divide_by_200(half_step_around(&plan->levels[channel], white, modified) * amplitude);
-    return noise_of_amplitude(hash_of_place, channel, amplitude);
+    return offsets->is_by_tone ? v32_gather(of_tone, tone_of(sample, white)) : v32_all(of_tone[0]);
 }
 
-/* s + n + d of each channel of the pixels at `place`. `samples` are their input values, and
- * `details` the rule's offsets, if there are any. */
+/*
+ * Computes in advance what of the offsets of some pixels does not depend on s. `place` is that of
+ * the first pixel; samples and details are those of its first channel and the next ones. Sets, for
+ * each of them, n + d if all level steps are equal, or else the hash.
+ */
+INLINE void prepare_offsets(const struct errdiff_wide_offsets *offsets, int channels, int count,
+                            v32 white, struct place place, const v32 *samples, const v32 *details,
+                            v32 *prepared)
+{
+    for (int i = 0; i < count; i += channels, place.x += 1) {
+        v32u of_place = offsets->has_noise ? hash_of_place(offsets, place) : (v32u){0};
+#pragma GCC unroll UNROLL_4
+        for (int c = 0; c < channels; c++) {
+            v32u hash = {0};
+            v32 offset = {0};
+            if (offsets->has_noise)
+                hash = mix(of_place + (uint32_t)c);
+            if (offsets->has_noise && offsets->has_equal_steps[c])
+                offset =
+                    noise_of_amplitude(hash, amplitude_of_tone(offsets, c, samples[i + c], white));
+            if (offsets->has_detail)
+                offset += details[i + c] << offsets->detail_shift;
+            prepared[i + c] = offsets->has_equal_steps[c] ? offset : (v32)hash;
+        }
+    }
+}
+
+/* s + n + d of each channel of a pixel. `samples` are their input values, `details` the rule's
+ * offsets, if there are any, and `prepared` is from prepare_offsets. */
 INLINE void add_offsets(const struct errdiff_wide_plan *plan, int channels, v32 white,
-                        struct place place, const v32 *samples, const v32 *details,
+                        const v32 *samples, const v32 *details, const v32 *prepared,
                         const v32 *modified, v32 *decided)
 {
     const struct errdiff_wide_offsets *offsets = &plan->offsets;
-    v32u hash = {0};
-    if (offsets->has_noise)
-        hash = hash_of_place(offsets, place);
+#pragma GCC unroll UNROLL_4
     for (int c = 0; c < channels; c++) {
         /* Farther outside the range no offset can change the decision. */
         decided[c] = v32_clamp(modified[c], white * -8, white * 8);
-        if (offsets->has_noise)
-            decided[c] += noise_of(plan, c, hash, samples[c], white, modified[c]);
+        if (offsets->has_equal_steps[c]) {
+            decided[c] += prepared[c];
+            continue;
+        }
+        if (offsets->has_noise) {
+            v32 percents = amplitude_of_tone(offsets, c, samples[c], white);
+            v32 half_step = half_step_around(&plan->levels[c], white, modified[c]);
+            decided[c] +=
+                noise_of_amplitude((v32u)prepared[c], divide_by_200(half_step * percents));
+        }
         if (offsets->has_detail)
             decided[c] += details[c] << offsets->detail_shift;
     }

@@ -2,30 +2,70 @@
 #include "wide_plan.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 
-/* With more colors the search in cells is faster. */
-enum { MAX_COMPARED_COLORS = 120 };
-
-static enum errdiff_wide_rounding find_rounding(const struct errdiff_job *job)
+/* The least float that is not less than 1 / divisor. */
+static float reciprocal_rounded_up(int32_t divisor)
 {
-    if (job->rule.rounding.kind == ERRDIFF_ROUND_SHIFT)
-        return ERRDIFF_WIDE_SHIFT;
-    int64_t largest = (int64_t)job->analysis.kernel.absolute_weight_sum *
-                      (job->rule.max_value << ERRDIFF_FRACTION_BITS);
-    /* For smaller sums a quotient in floats is nearer to the exact one than the exact one is to
-     * the next integer. */
-    return 2 * largest * job->rule.rounding.numerator + job->rule.rounding.half < 1 << 22
-               ? ERRDIFF_WIDE_FLOAT
-               : ERRDIFF_WIDE_DOUBLE;
+    float reciprocal = 1.0f / (float)divisor;
+    return (double)reciprocal * divisor < 1 ? nextafterf(reciprocal, 1) : reciprocal;
 }
 
-/* Has lanes hold e + error_bias, which is never negative, and corrects the rounding constant. */
-static void bias_errors(struct errdiff_wide_plan *plan, struct errdiff_wave *wave)
+static int64_t largest_sum(const struct errdiff_job *job)
 {
-    plan->error_bias = (wave->job->rule.max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
-    plan->half -=
-        errdiff_add_error_bias(wave, plan->error_bias) * wave->job->rule.rounding.numerator;
+    return (int64_t)job->analysis.kernel.absolute_weight_sum *
+           (job->rule.max_value << ERRDIFF_FRACTION_BITS);
+}
+
+static enum errdiff_wide_rounding_kind find_rounding(const struct errdiff_rounding *fraction,
+                                                     int64_t largest)
+{
+    if (fraction->kind == ERRDIFF_ROUND_SHIFT)
+        return ERRDIFF_WIDE_SHIFT;
+    return 2 * largest * fraction->numerator + fraction->half + fraction->denominator < 1 << 22
+               ? ERRDIFF_WIDE_FLOAT
+               : ERRDIFF_WIDE_LARGE;
+}
+
+/* Sets M, if the dividend always fits, and what doubles need. */
+static void set_factor(struct errdiff_wide_rounding *rounding,
+                       const struct errdiff_rounding *fraction, int64_t dividend)
+{
+    uint64_t denominator = (uint64_t)fraction->denominator;
+    rounding->double_reciprocal = 1.0 / (double)denominator;
+    if (denominator < 2 || 2 * dividend + fraction->half + fraction->denominator > INT32_MAX)
+        return;
+    rounding->shift = 0;
+    while (denominator > UINT64_C(2) << rounding->shift)
+        rounding->shift++;
+    uint64_t power = UINT64_C(1) << (32 + rounding->shift);
+    rounding->factor = (uint32_t)((power + denominator - 1) / denominator);
+}
+
+struct errdiff_wide_rounding errdiff_wide_rounding_make(const struct errdiff_rounding *fraction,
+                                                        int64_t largest, int32_t more)
+{
+    struct errdiff_wide_rounding rounding = {.kind = find_rounding(fraction, largest),
+                                             .shift = fraction->shift,
+                                             .numerator = fraction->numerator,
+                                             .early = more,
+                                             .late = fraction->half};
+    int64_t dividend = largest * fraction->numerator;
+    if (rounding.kind == ERRDIFF_WIDE_FLOAT)
+        rounding.reciprocal = reciprocal_rounded_up(fraction->denominator);
+    else if (rounding.kind == ERRDIFF_WIDE_LARGE)
+        set_factor(&rounding, fraction, dividend);
+    if (rounding.kind == ERRDIFF_WIDE_FLOAT || rounding.factor != 0) {
+        rounding.bias = (int32_t)((dividend + fraction->denominator - 1) / fraction->denominator);
+        rounding.late += rounding.bias * fraction->denominator;
+    }
+    bool has_doubles = rounding.kind == ERRDIFF_WIDE_LARGE && rounding.factor == 0;
+    if (rounding.numerator == 1 && !has_doubles) {
+        rounding.early += rounding.late;
+        rounding.late = 0;
+    }
+    return rounding;
 }
 
 static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
@@ -40,7 +80,7 @@ static enum errdiff_wide_decision find_decision(const struct errdiff_job *job)
     if (max_level_count > ERRDIFF_WIDE_LEVELS || has_offsets)
         return ERRDIFF_WIDE_MANY_LEVELS;
     return max_level_count == 2 && job->analysis.is_mean && !job->rule.tone_weights &&
-                   find_rounding(job) != ERRDIFF_WIDE_DOUBLE
+                   find_rounding(&job->rule.rounding, largest_sum(job)) != ERRDIFF_WIDE_LARGE
                ? ERRDIFF_WIDE_TWO_LEVELS
                : ERRDIFF_WIDE_FEW_LEVELS;
 }
@@ -92,6 +132,26 @@ static bool finds_level(const struct errdiff_wide_levels *levels,
     return true;
 }
 
+/* Has levels computed by their equal steps, if they are so, and if the level that a step finds is
+ * right. It rises with s, so it is enough to try the smallest and the largest s of each level. A
+ * product in floats is rounded by at most q · 2^−24. */
+static void use_equal_steps(struct errdiff_wide_levels *levels,
+                            const struct errdiff_quantizer *quantizer)
+{
+    int32_t before = (quantizer->output[1] << (ERRDIFF_FRACTION_BITS - 1)) - 1;
+    float factor = reciprocal_rounded_up(quantizer->output[1] << ERRDIFF_FRACTION_BITS);
+    for (int32_t q = 1; q < quantizer->level_count; q++) {
+        int32_t threshold = quantizer->threshold[q - 1];
+        if (quantizer->stored[q] != q * quantizer->stored[1] ||
+            (double)(threshold + 1 + before) * factor < q ||
+            (double)(threshold + before) * factor + q * 0x1p-24 >= q)
+            return;
+    }
+    levels->equal_step = quantizer->stored[1];
+    levels->before_step = before;
+    levels->levels_per_value = factor;
+}
+
 /* Returns whether o(i) is 257 times, or if not `is_scaled` once, what is written for level i. */
 static bool is_written(const struct errdiff_quantizer *quantizer, bool is_scaled)
 {
@@ -114,6 +174,8 @@ void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,
     };
     levels->are_even = (is_scaled || is_written(quantizer, false)) &&
                        find_factors(levels, quantizer) && finds_level(levels, quantizer);
+    if (levels->are_even)
+        use_equal_steps(levels, quantizer);
     levels->are_compared =
         !levels->are_even && quantizer->level_count <= ERRDIFF_WIDE_COMPARED_LEVELS;
     for (int i = 0; i < quantizer->level_count; i++)
@@ -133,6 +195,19 @@ static bool has_equal_steps(const struct errdiff_quantizer *quantizer)
     return true;
 }
 
+void errdiff_wide_tones_make(struct errdiff_wide_tones *tones,
+                             const struct errdiff_pixel_rule *rule)
+{
+    tones->has_bytes = rule->max_value == UINT8_MAX;
+    tones->strength = rule->strength;
+    tones->hundredth = reciprocal_rounded_up(100);
+    for (int i = 0; i < 256; i++) {
+        struct errdiff_tone_weights weights = rule->tone_weights[i];
+        assert(weights.right <= UINT16_MAX && weights.below_left <= UINT16_MAX);
+        tones->weights[i] = errdiff_wide_pair(weights.right, weights.below_left);
+    }
+}
+
 static void make_offsets(struct errdiff_wide_offsets *offsets,
                          const struct errdiff_pixel_rule *rule)
 {
@@ -142,12 +217,11 @@ static void make_offsets(struct errdiff_wide_offsets *offsets,
     offsets->mixed_seed = errdiff_mix(rule->seed);
     while (1 << offsets->detail_shift < errdiff_detail_unit(rule->max_value))
         offsets->detail_shift++;
-    if (!offsets->has_noise)
-        return;
     for (int c = 0; c < rule->channels; c++) {
         const struct errdiff_quantizer *quantizer = &rule->quantizers[c];
         int32_t half_step = rule->search ? rule->max_value : errdiff_half_step(quantizer, 0);
-        offsets->has_equal_steps[c] = rule->search || has_equal_steps(quantizer);
+        offsets->has_equal_steps[c] =
+            !offsets->has_noise || rule->search || has_equal_steps(quantizer);
         for (int tone = 0; tone < 256; tone++) {
             int32_t percents = 2 * rule->noise + (rule->modulation ? rule->modulation[tone] : 0);
             offsets->of_tone[c][tone] = offsets->has_equal_steps[c]
@@ -202,7 +276,7 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
     palette->count = search->color_count;
     palette->has_bytes = rule->max_value == UINT8_MAX;
     palette->has_one_in_cell = match == ERRDIFF_MATCH_OKLAB;
-    palette->uses_cells = palette->has_one_in_cell || palette->count > MAX_COMPARED_COLORS;
+    palette->uses_cells = palette->has_one_in_cell || palette->count > ERRDIFF_COMPARED_COLORS;
     for (int i = 0; i < palette->count; i++) {
         int32_t p[3];
         for (int c = 0; c < 3; c++) {
@@ -267,15 +341,14 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
 {
     const struct errdiff_job *job = wave->job;
     assert(errdiff_wide_can_run(job));
-    *plan = (struct errdiff_wide_plan){.rounding = find_rounding(job),
-                                       .decision = find_decision(job),
-                                       .half = job->rule.rounding.half,
+    *plan = (struct errdiff_wide_plan){.decision = find_decision(job),
+                                       .has_bytes = job->rule.max_value == UINT8_MAX,
                                        .depth = wave->max_delay};
     make_weights(plan, &job->asked.kernel);
     plan->kernel = find_kernel(plan, wave);
     plan->in_registers = plan->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
-                         plan->rounding == ERRDIFF_WIDE_SHIFT && job->rule.rounding.shift == 4 &&
-                         plan->decision <= ERRDIFF_WIDE_FEW_LEVELS;
+                         job->rule.rounding.kind == ERRDIFF_ROUND_SHIFT &&
+                         job->rule.rounding.shift == 4 && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS;
     if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
         plan->depth = 2 * job->rule.channels + 2 * wave->skew;
     for (int c = 0; c < job->rule.channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
@@ -284,9 +357,14 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
         errdiff_wide_levels_make(&plan->levels[c], &job->rule.quantizers[c]);
     if (plan->decision == ERRDIFF_WIDE_MANY_COLORS)
         errdiff_wide_palette_make(&plan->palette, &job->rule, job->asked.match);
+    if (job->rule.tone_weights)
+        errdiff_wide_tones_make(&plan->tones, &job->rule);
     make_offsets(&plan->offsets, &job->rule);
+    /* Errors e + error_bias are never negative. */
     if (plan->decision == ERRDIFF_WIDE_TWO_LEVELS)
-        bias_errors(plan, wave);
+        plan->error_bias = (job->rule.max_value << (ERRDIFF_FRACTION_BITS - 1)) - 1;
+    plan->rounding = errdiff_wide_rounding_make(&job->rule.rounding, largest_sum(job),
+                                                -errdiff_add_error_bias(wave, plan->error_bias));
     if (plan->decision == ERRDIFF_WIDE_FEW_COLORS)
         make_colors(&plan->colors, job->rule.search);
 }

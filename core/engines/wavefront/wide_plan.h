@@ -23,10 +23,38 @@ enum errdiff_wide_kernel {
     ERRDIFF_WIDE_TONES /* weights that depend on the tone */
 };
 
-enum errdiff_wide_rounding {
+enum errdiff_wide_rounding_kind {
     ERRDIFF_WIDE_SHIFT,
     ERRDIFF_WIDE_FLOAT, /* the sum is small enough for floats to be exact */
-    ERRDIFF_WIDE_DOUBLE
+    ERRDIFF_WIDE_LARGE  /* it is larger: 32-bit integers, or doubles if they cannot hold it */
+};
+
+/*
+ * How the sum S becomes c = floor((S · numerator + half) / denominator). The half is added before
+ * the multiplication where that can be, since then the steps need not wait for it: S · numerator +
+ * half = (S + early) · numerator + late.
+ *
+ * Floats: the dividend gets `bias` · denominator more, so that it is never negative, and is less
+ * than 2^22. It is multiplied by the reciprocal r, which is rounded up by less than r · 2^−23. The
+ * product n · r is never below n / denominator, and exceeds it by less than 1/2 of 1 / denominator,
+ * so both have the same floor, even if the product is rounded.
+ *
+ * Larger dividends n below 2^31, which get such a bias, too, are multiplied by M = 2^(32 + shift) /
+ * denominator, rounded up, where 2^shift < denominator ≤ 2^(shift + 1). M · denominator exceeds
+ * 2^(32 + shift) by less than 2^(shift + 1), so n · M / 2^(32 + shift) exceeds the quotient by less
+ * than 1 / denominator.
+ *
+ * Doubles hold n + 1/2 exactly. Its quotient is at least 1/(2 · denominator) away from any integer,
+ * which is much more than the error of a product with the reciprocal.
+ */
+struct errdiff_wide_rounding {
+    enum errdiff_wide_rounding_kind kind;
+    int shift;
+    int32_t numerator, early, late;
+    int32_t bias; /* by which the result of a step is too large; 0 for a shift and for doubles */
+    float reciprocal;
+    uint32_t factor; /* M; 0: doubles are needed */
+    double double_reciprocal;
 };
 
 enum errdiff_wide_decision {
@@ -62,11 +90,17 @@ struct errdiff_wide_quantizer {
  * levels_per_value, rounded down and clamped, and level i is written as (i · factor + offset) >>
  * 16. Other levels, those in light, are looked up: i in the rule's table of buckets, o(i) in
  * `levels`. Up to 16 such levels are found faster by comparing s with each threshold.
+ *
+ * If all steps are equal, as those of 16 levels with 8 bits are, q itself is computed. It is
+ * (clamp(s, 0, 16·W) + 8 · o(1) − 1) · levels_per_value, rounded down, and is written as q ·
+ * equal_step.
  */
 struct errdiff_wide_levels {
     bool are_even;
     bool are_compared;
-    int32_t last_pair; /* the largest i: L − 2 */
+    int32_t equal_step;  /* what is written for level 1, or 0 if not all steps are equal */
+    int32_t before_step; /* 8 · o(1) − 1, if they are */
+    int32_t last_pair;   /* the largest i: L − 2 */
     float levels_per_value;
     uint32_t factor, offset;
     bool is_scaled; /* o(i) is 257 times what is written, as if the input has 16 bits and the
@@ -90,6 +124,14 @@ struct errdiff_wide_offsets {
     uint32_t mixed_seed;
     int32_t detail_shift; /* log2 of errdiff_detail_unit */
     int32_t of_tone[3][256];
+};
+
+/* Weights by tone. */
+struct errdiff_wide_tones {
+    bool has_bytes; /* W is 255 */
+    int32_t strength;
+    float hundredth;      /* 1 / 100, rounded up */
+    int32_t weights[256]; /* to the right and, 16 bits higher, to the pixel below on the left */
 };
 
 /*
@@ -151,15 +193,16 @@ struct errdiff_wide_palette {
 
 struct errdiff_wide_plan {
     enum errdiff_wide_kernel kernel;
-    enum errdiff_wide_rounding rounding;
     enum errdiff_wide_decision decision;
+    struct errdiff_wide_rounding rounding;
     bool in_registers;     /* in tiles whose samples are all dithered, errors stay in registers */
-    int half;              /* of the rounding */
+    bool has_bytes;        /* W is 255, so the low half of a lane holds an error */
     int error_bias;        /* what a lane holds for e = 0; not 0 with two levels */
     int depth;             /* the largest delay */
     int32_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
     struct errdiff_wide_quantizer quantizers[3]; /* for two levels, or few */
     struct errdiff_wide_levels levels[3];        /* for many levels */
+    struct errdiff_wide_tones tones;             /* for a kernel with weights by tone */
     struct errdiff_wide_offsets offsets;         /* for many levels and many colors */
     struct errdiff_wide_colors colors;           /* for few colors */
     struct errdiff_wide_palette palette;         /* for many colors */
@@ -173,9 +216,18 @@ bool errdiff_wide_can_run(const struct errdiff_job *job);
  * errdiff_wave_of. */
 void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave);
 
+/* Makes the rounding of sums that are not above `largest`, nor below −largest. `more` is added to
+ * each sum: what errors with a bias make it too large, as a negative number. */
+struct errdiff_wide_rounding errdiff_wide_rounding_make(const struct errdiff_rounding *fraction,
+                                                        int64_t largest, int32_t more);
+
 /* Makes the tables for a palette. */
 void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
                                const struct errdiff_pixel_rule *rule, errdiff_match match);
+
+/* Makes the table of weights by tone. */
+void errdiff_wide_tones_make(struct errdiff_wide_tones *tones,
+                             const struct errdiff_pixel_rule *rule);
 
 /* Makes the levels of a channel. *quantizer must stay where it is as long as they are used. */
 void errdiff_wide_levels_make(struct errdiff_wide_levels *levels,

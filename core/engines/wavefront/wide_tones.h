@@ -3,8 +3,8 @@
 #ifndef ERRDIFF_WIDE_TONES_H
 #define ERRDIFF_WIDE_TONES_H
 
-#include "rule/rule.h"
 #include "vector.h"
+#include "wide_plan.h"
 
 /* The tone of samples, as errdiff_tone; `white` is 16·W. Of samples of more than 8 bits, which
  * lanes outside the picture may have, it is that of white. */
@@ -15,12 +15,25 @@ INLINE v32 tone_of(v32 samples, v32 white)
     return ((samples << 8) - samples + 32895) >> 16;
 }
 
-/* floor((error · weight + 2^15) / 2^16), for |error| < 2^21 and weights of 0..2^16, in two parts so
- * that 32 bits hold the products. */
-INLINE v32 part_of_error(v32 error, v32 weight)
+/* floor((error · weight + 2^15) / 2^16), for weights of 0..65535 and |error| < 2^21. Of 8-bit
+ * samples |error| is less than 2^12; for others there are two parts, so that 32 bits hold the
+ * products. */
+INLINE v32 part_of_error(bool has_bytes, v32 error, v32 weight)
 {
+    if (has_bytes)
+        return (error * weight + (1 << 15)) >> 16;
     v32 low = (error & UINT8_MAX) * weight + (1 << 15);
     return ((error >> 8) * weight + (low >> 8)) >> 8;
+}
+
+/* floor((error · strength + 50) / 100). A float holds what is divided of 8-bit samples, after 100 ·
+ * 2^12 was added so that it is not negative; see struct errdiff_wide_rounding. */
+INLINE v32 weaken(const struct errdiff_wide_tones *tones, v32 error)
+{
+    if (!tones->has_bytes)
+        return v32_rounded_quotient(error, tones->strength, 50.5, 1.0 / 100);
+    return v32_floor_of_product(error * tones->strength + (50 + (100 << 12)), tones->hundredth) -
+           (1 << 12);
 }
 
 /* The parts of an error that the three neighbours receive, as errdiff_parts_of. */
@@ -28,16 +41,14 @@ struct parts {
     v32 right, below_left, below;
 };
 
-INLINE struct parts split_by_tone(const struct errdiff_pixel_rule *rule, v32 tones, v32 error)
+INLINE struct parts split_by_tone(const struct errdiff_wide_tones *tones, v32 tone, v32 error)
 {
-    const int32_t *weights = &rule->tone_weights->right;
-    v32 right_weight = v32_gather(weights, tones + tones);
-    v32 below_left_weight = v32_gather(weights + 1, tones + tones);
+    v32 weights = v32_gather(tones->weights, tone);
+    if (tones->strength != 100)
+        error = weaken(tones, error);
     struct parts parts;
-    if (rule->strength != 100) /* half a unit more, as in round_sum */
-        error = v32_rounded_quotient(error, rule->strength, 50.5, 1.0 / 100);
-    parts.right = part_of_error(error, right_weight);
-    parts.below_left = part_of_error(error, below_left_weight);
+    parts.right = part_of_error(tones->has_bytes, error, weights & UINT16_MAX);
+    parts.below_left = part_of_error(tones->has_bytes, error, (v32)((v32u)weights >> 16));
     parts.below = error - parts.right - parts.below_left;
     return parts;
 }
