@@ -28,13 +28,42 @@ static bool has_alpha(const struct picture *picture, const struct picture_tags *
     return picture->image.channels % 2 == 0 && !tags->is_cmyk;
 }
 
-static cmsHPROFILE make_gray(cmsContext context)
+/* Gamma 0: that of sRGB. */
+static cmsToneCurve *make_curve(cmsContext context, double gamma)
 {
     cmsFloat64Number srgb[] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-    cmsToneCurve *curve = cmsBuildParametricToneCurve(context, 4, srgb);
+    return gamma > 0 ? cmsBuildGamma(context, gamma)
+                     : cmsBuildParametricToneCurve(context, 4, srgb);
+}
+
+static cmsHPROFILE make_gray(cmsContext context, double gamma)
+{
+    cmsToneCurve *curve = make_curve(context, gamma);
     cmsHPROFILE gray = curve ? cmsCreateGrayProfileTHR(context, cmsD50_xyY(), curve) : NULL;
     cmsFreeToneCurve(curve);
     return gray;
+}
+
+static cmsHPROFILE make_rgb(cmsContext context, const struct picture_tags *tags)
+{
+    static const double srgb[] = {0.3127, 0.3290, 0.64, 0.33, 0.30, 0.60, 0.15, 0.06};
+    const double *c = tags->has_chromaticities ? tags->chromaticities : srgb;
+    cmsCIExyY white = {c[0], c[1], 1};
+    cmsCIExyYTRIPLE primaries = {{c[2], c[3], 1}, {c[4], c[5], 1}, {c[6], c[7], 1}};
+    cmsToneCurve *curve = make_curve(context, tags->gamma);
+    cmsToneCurve *curves[] = {curve, curve, curve};
+    cmsHPROFILE rgb = curve ? cmsCreateRGBProfileTHR(context, &white, &primaries, curves) : NULL;
+    cmsFreeToneCurve(curve);
+    return rgb;
+}
+
+/* The profile that the tags contain, or that they describe. */
+static cmsHPROFILE open_profile(cmsContext context, const struct picture_tags *tags, int colors)
+{
+    if (tags->profile)
+        return cmsOpenProfileFromMemTHR(context, tags->profile,
+                                        (cmsUInt32Number)tags->profile_size);
+    return colors == 1 ? make_gray(context, tags->gamma) : make_rgb(context, tags);
 }
 
 /* lcms2's name of the memory layout of pixels. */
@@ -128,11 +157,10 @@ static void open_conversion(struct conversion *conversion, const struct picture 
     conversion->context = make_context(conversion);
     if (!conversion->context)
         return;
-    conversion->from = cmsOpenProfileFromMemTHR(conversion->context, tags->profile,
-                                                (cmsUInt32Number)tags->profile_size);
+    conversion->from = open_profile(conversion->context, tags, colors);
     if (!conversion->from || cmsGetColorSpace(conversion->from) != wanted)
         return;
-    conversion->to = colors == 1 ? make_gray(conversion->context)
+    conversion->to = colors == 1 ? make_gray(conversion->context, 0)
                                  : cmsCreate_sRGBProfileTHR(conversion->context);
     if (!conversion->to)
         return;
@@ -183,6 +211,7 @@ static int convert(const struct conversion *conversion, struct picture *picture,
     uint8_t *row = malloc((size_t)stride);
     if (!row)
         return fail(EXIT_FAILED, "%s: not enough memory", picture->name);
+    picture->is_srgb = true;
     if (is_cmyk) {
         image->channels = 3;
         image->stride = stride / 4 * 3;
@@ -197,13 +226,38 @@ static int convert(const struct conversion *conversion, struct picture *picture,
     return 0;
 }
 
+static bool say_nothing(const struct picture_tags *tags)
+{
+    return !tags->profile && tags->gamma == 0 && !tags->has_chromaticities;
+}
+
+bool color_profile_is_needed(const struct picture *picture, const struct picture_tags *tags)
+{
+    if (say_nothing(tags))
+        return false;
+    struct conversion conversion = {0};
+    open_conversion(&conversion, picture, tags);
+    bool is_needed = conversion.lacks_memory || !conversion.transform ||
+                     !is_identity(&conversion, &picture->image);
+    close_conversion(&conversion);
+    return is_needed;
+}
+
+static void ignore(struct picture *picture)
+{
+    warn("%s: the picture's color profile is damaged or not for its kind of colors, so it is "
+         "ignored",
+         picture->name);
+    picture->is_srgb = true;
+}
+
 int color_profile_apply(struct picture *picture, const struct picture_tags *tags)
 {
     if (tags->is_cmyk && !tags->profile)
         return fail(EXIT_FAILED,
                     "%s: its colors are CMYK, which need a color profile, and it contains none",
                     picture->name);
-    if (!tags->profile)
+    if (say_nothing(tags))
         return 0;
     struct conversion conversion = {0};
     int status = 0;
@@ -214,9 +268,7 @@ int color_profile_apply(struct picture *picture, const struct picture_tags *tags
         status =
             fail(EXIT_FAILED, "%s: its color profile is damaged or not for CMYK", picture->name);
     else if (!conversion.transform)
-        warn("%s: the picture's color profile is damaged or not for its kind of colors, so it is "
-             "ignored",
-             picture->name);
+        ignore(picture);
     else if (tags->is_cmyk || !is_identity(&conversion, &picture->image))
         status = convert(&conversion, picture, tags->is_cmyk);
     close_conversion(&conversion);

@@ -11,8 +11,13 @@
  * compensation. Without a profile, and if the profile is that of sRGB, RGB and gray are left as
  * they are. A profile that does not fit, or that cannot be used because errdiff was built without
  * lcms2, is ignored after a warning; CMYK is then an error. Channels of 2, and of 4 that are not
- * CMYK, include alpha, which is kept. Returns 0, or an exit status after an error message.
+ * CMYK, include alpha, which is kept. Without a profile, a gamma and chromaticities count as one.
+ * Sets picture->is_srgb if colors were converted or a profile is ignored. Returns 0, or an exit
+ * status after an error message.
  */
 int color_profile_apply(struct picture *picture, const struct picture_tags *tags);
+
+/* Whether color_profile_apply would change colors or warn. */
+bool color_profile_is_needed(const struct picture *picture, const struct picture_tags *tags);
 
 #endif

@@ -15,6 +15,12 @@ static bool is_srgb(const struct picture_tags *tags)
            memmem(tags->profile, tags->profile_size, wide, sizeof wide - 1);
 }
 
+bool color_profile_is_needed(const struct picture *picture, const struct picture_tags *tags)
+{
+    (void)picture;
+    return tags->profile && !is_srgb(tags);
+}
+
 int color_profile_apply(struct picture *picture, const struct picture_tags *tags)
 {
     if (tags->is_cmyk)
@@ -22,8 +28,10 @@ int color_profile_apply(struct picture *picture, const struct picture_tags *tags
                     "%s: its colors are CMYK, which errdiff cannot convert because it was built "
                     "without lcms2",
                     picture->name);
-    if (tags->profile && !is_srgb(tags))
-        warn("%s: errdiff was built without lcms2, so the picture's color profile is ignored",
-             picture->name);
+    if (!color_profile_is_needed(picture, tags))
+        return 0;
+    warn("%s: errdiff was built without lcms2, so the picture's color profile is ignored",
+         picture->name);
+    picture->is_srgb = true;
     return 0;
 }

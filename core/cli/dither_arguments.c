@@ -31,14 +31,16 @@ static const char start_of_help[] =
     "FOLDER\n"
     "as a PNG with the name of its file. A picture that fails does not stop the others.\n"
     "\n"
-    "A PNG's color profile, resolution, texts and Exif data are copied to a PNG. A JPEG, WebP or\n"
-    "TIFF is turned upright as its orientation tag says, and its colors are converted from their\n"
-    "color profile to sRGB. Its resolution is copied to a PNG; all else besides the pixels is\n"
-    "dropped: profile, Exif data, XMP, comments, thumbnails, and pictures after the first one.\n"
+    "A PNG's color profile, resolution, texts and Exif data are copied to a PNG. With a palette\n"
+    "its colors are converted from their color profile to sRGB instead. A JPEG, WebP or TIFF is\n"
+    "turned upright as its orientation tag says, and its colors are converted from their color\n"
+    "profile to sRGB. Its resolution is copied to a PNG; all else besides the pixels is dropped:\n"
+    "profile, Exif data, XMP, comments, thumbnails, and pictures after the first one.\n"
     "\n";
 
 const char palette_help[] =
-    "Colors instead of levels: a name from `errdiff palettes`, or a file (.gpl, .hex, .act)";
+    "Colors instead of levels: a name from `errdiff palettes`, a file (.gpl, .hex, .act), or a "
+    "list like #000000,#ff8000";
 
 static const char end_of_help[] =
     "\n"

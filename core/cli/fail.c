@@ -17,17 +17,30 @@ void fail_collect(char **lines)
 }
 
 /* Returns FALSE if there is not enough memory. */
-static bool collect(const char *kind, const char *line)
+static bool collect(const char *kind, const char *text, const char *end)
 {
-    static const char format[] = "errdiff: %s%s\n";
     size_t before = *collected ? strlen(*collected) : 0;
-    size_t size = strlen(kind) + strlen(line) + sizeof format;
+    size_t size = strlen(kind) + strlen(text) + strlen(end) + 1;
     char *longer = realloc(*collected, before + size);
     if (!longer)
         return false;
-    snprintf(longer + before, size, format, kind, line);
+    snprintf(longer + before, size, "%s%s%s", kind, text, end);
     *collected = longer;
     return true;
+}
+
+/* `kind` and `end` are written before and after the text. */
+static void write_text(const char *kind, const char *text, const char *end)
+{
+    if (collected && collect(kind, text, end))
+        return;
+    progress_line_end();
+    fprintf(stderr, "%s%s%s", kind, text, end);
+}
+
+void fail_repeat(const char *lines)
+{
+    write_text("", lines, "");
 }
 
 /* Writes one line. Control characters, which a file name may contain, are replaced: they could
@@ -39,17 +52,14 @@ static void write_line(const char *kind, const char *format, va_list arguments)
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < 0x20 || *c == 0x7F)
             *c = '?';
-    if (collected && collect(kind, line))
-        return;
-    progress_line_end();
-    fprintf(stderr, "errdiff: %s%s\n", kind, line);
+    write_text(kind, line, "\n");
 }
 
 int fail(int status, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    write_line("", format, arguments);
+    write_line("errdiff: ", format, arguments);
     va_end(arguments);
     return status;
 }
@@ -58,6 +68,6 @@ void warn(const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    write_line("warning: ", format, arguments);
+    write_line("errdiff: warning: ", format, arguments);
     va_end(arguments);
 }

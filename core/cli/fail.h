@@ -9,6 +9,10 @@ enum { EXIT_DONE = 0, EXIT_FAILED = 1, EXIT_WRONG_CALL = 2 };
  * text from malloc, or NULL if it is empty. With `lines` NULL they are written again. */
 void fail_collect(char **lines);
 
+/* Writes lines that another thread collected, or appends them to those that this thread
+ * collects. */
+void fail_repeat(const char *lines);
+
 /* Writes "errdiff: …" to standard error, as one line, and returns `status`. */
 int fail(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

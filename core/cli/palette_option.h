@@ -6,7 +6,7 @@
 
 /* These functions set *palette. They return 0, or an exit status after an error message. */
 
-/* Finds a palette by its name, or reads it from a file. */
+/* Finds a palette by its name, or reads it from a file or from a list like "#000000,#ff8000". */
 int palette_find(const char *name, errdiff_palette *palette);
 
 /* Makes a palette from `image` if one was asked for; otherwise leaves *palette as it is. `tone` has

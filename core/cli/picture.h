@@ -35,6 +35,7 @@ struct picture {
                                      * colors of this palette, which belongs to the caller */
     void *alpha;                    /* one sample of image.bits for each pixel; NULL: opaque */
     enum picture_format format;     /* of the file */
+    bool is_srgb;                   /* or counts as sRGB, whatever the file says */
     struct resolution resolution;   /* not of a PNG, whose pHYs chunk is copied */
     struct pnm_layout pnm;          /* only for PICTURE_PNM and PICTURE_PAM */
     struct png_source *png_source;  /* only for a picture from a PNG file, else NULL */

@@ -14,6 +14,7 @@
 #endif
 #ifdef HAVE_PNG
 #include "png_picture.h"
+#include "png_profile.h"
 #endif
 #ifdef HAVE_TIFF
 #include "tiff_picture.h"
@@ -143,6 +144,27 @@ int picture_read_rows(const struct picture *picture, const errdiff_image *rows, 
 #endif
     return pnm_read_rows(&picture->pnm, rows, first_row, picture->image.height, picture->file,
                          picture->name);
+}
+
+bool picture_needs_conversion(const struct picture *picture)
+{
+#ifdef HAVE_PNG
+    return picture->format == PICTURE_PNG && png_profile_is_needed(picture);
+#else
+    (void)picture;
+    return false;
+#endif
+}
+
+int picture_convert(struct picture *picture)
+{
+#ifdef HAVE_PNG
+    if (picture->format == PICTURE_PNG)
+        return png_profile_apply(picture);
+#else
+    (void)picture;
+#endif
+    return 0;
 }
 
 bool picture_comes_in_rows(const struct picture *picture)

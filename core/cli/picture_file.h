@@ -24,6 +24,15 @@ int picture_read(struct picture *picture);
 /* Whether an opened picture can be read with picture_read_rows, a few rows at a time. */
 bool picture_comes_in_rows(const struct picture *picture);
 
+/*
+ * The colors of JPEG, WebP and TIFF files are sRGB when they have been opened. Those of a PNG file
+ * with another color profile are as they are stored; picture_needs_conversion says that, and after
+ * picture_read picture_convert converts them to sRGB. Returns 0, or an exit status after an error
+ * message.
+ */
+bool picture_needs_conversion(const struct picture *picture);
+int picture_convert(struct picture *picture);
+
 /* Reads the next rows->height rows, the first of which is row `first_row` of the picture. */
 int picture_read_rows(const struct picture *picture, const errdiff_image *rows, int first_row);
 

@@ -2,6 +2,7 @@
 #include "picture_ready.h"
 
 #include "fail.h"
+#include "picture_file.h"
 #include "resize.h"
 
 static int change_size(struct picture *picture, const struct arguments *arguments,
@@ -34,6 +35,11 @@ static int reduce_alpha(struct picture *picture, const struct arguments *argumen
 int picture_make_ready(struct picture *picture, const struct arguments *arguments,
                        struct dots *dots)
 {
-    int status = change_size(picture, arguments, dots);
+    /* Palettes are sRGB. Levels are values of the picture's own channels. */
+    bool has_palette = arguments->palette || arguments->colors > 0;
+    *dots = (struct dots){.side = 1};
+    int status = has_palette ? picture_convert(picture) : 0;
+    if (status == 0)
+        status = change_size(picture, arguments, dots);
     return status == 0 ? reduce_alpha(picture, arguments) : status;
 }

@@ -8,6 +8,7 @@
 #include "result_picture.h"
 
 #include <errno.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,9 +20,11 @@ enum { PIECE_BYTES = 8 << 20 };
 
 bool pieces_suit(const struct picture *picture, const struct arguments *arguments)
 {
-    /* Making a palette, stretching, resizing and reporting measurements need the whole picture. */
+    /* Making a palette, stretching, resizing, conversion to sRGB and reporting measurements need
+     * the whole picture. */
     return picture_comes_in_rows(picture) && arguments->colors == 0 && !arguments->json &&
-           !arguments->options.stretch && !resize_plan_is_needed(arguments);
+           !arguments->options.stretch && !resize_plan_is_needed(arguments) &&
+           !(arguments->palette && picture_needs_conversion(picture));
 }
 
 static int rows_of_a_piece(const errdiff_image *image)
@@ -32,34 +35,64 @@ static int rows_of_a_piece(const errdiff_image *image)
     return rows < image->height ? (int)rows : image->height;
 }
 
-/* The state of processing a picture in pieces. */
+/* Memory for a piece. */
+struct buffer {
+    struct picture piece;  /* as it is read, with the next row if it is needed */
+    struct picture result; /* dithered; its pixels may be in the memory of `piece` */
+};
+
+/* The state of processing a picture in pieces. With two buffers the next piece is read by a thread
+ * of its own while one is dithered and written:
+ *
+ *     read 0 | read 1             | read 2             | …
+ *            | dither 0 | write 0 | dither 1 | write 1 | …
+ */
 struct transfer {
-    const struct picture *whole;  /* as it was opened */
-    const struct picture *piece;  /* memory for a piece of it and, if needed, the next row */
-    int piece_height;             /* of all pieces but the last */
-    bool needs_next_row;          /* as errdiff_stream_dither says */
-    const struct picture *result; /* memory for the dithered piece */
+    const struct picture *whole; /* as it was opened */
+    struct buffer buffers[2];
+    int buffer_count;
+    int piece_height;    /* of all pieces but the last */
+    bool needs_next_row; /* as errdiff_stream_dither says */
+    errdiff_palette written;
     errdiff_stream *stream;
     const struct output_file *output;
     const char *path; /* of the output */
     struct picture_writer writer;
 };
 
-static int start_writing(struct transfer *transfer)
+static int start_writing(struct transfer *transfer, const struct picture *result)
 {
-    struct picture shape = *transfer->result;
+    struct picture shape = *result;
     shape.image.height = transfer->whole->image.height;
     return picture_writer_start(&transfer->writer, &shape, transfer->output, transfer->path);
 }
 
-/* Reads the rows from `first_row` on that are in *in. The first one has been read before if it came
- * after the piece before, and is then behind that in memory. */
-static int read_rows(const struct transfer *transfer, const errdiff_image *in, int first_row)
+static struct buffer *buffer_of(struct transfer *transfer, int first_row)
 {
-    errdiff_image rows = *in;
-    const uint8_t *next = (uint8_t *)rows.data + transfer->piece_height * rows.stride;
+    return &transfer->buffers[first_row / transfer->piece_height % transfer->buffer_count];
+}
+
+/* Sets *in to the rows of the piece that begins at `first_row`, with the next row if it is needed
+ * and there is one. Returns how many rows of them are dithered. */
+static int shape_of_piece(struct transfer *transfer, int first_row, errdiff_image *in)
+{
+    int left = transfer->whole->image.height - first_row;
+    int height = left < transfer->piece_height ? left : transfer->piece_height;
+    *in = buffer_of(transfer, first_row)->piece.image;
+    in->height = height + (transfer->needs_next_row && left > height);
+    return height;
+}
+
+/* Reads a piece. If its first row came after the piece before, it has been read with that. */
+static int read_piece(struct transfer *transfer, int first_row)
+{
+    errdiff_image rows;
+    shape_of_piece(transfer, first_row, &rows);
     if (transfer->needs_next_row && first_row > 0) {
-        memcpy(rows.data, next, (size_t)rows.stride);
+        const errdiff_image *before =
+            &buffer_of(transfer, first_row - transfer->piece_height)->piece.image;
+        memcpy(rows.data, (uint8_t *)before->data + transfer->piece_height * before->stride,
+               (size_t)rows.stride);
         rows.data = (uint8_t *)rows.data + rows.stride;
         rows.height--;
         first_row++;
@@ -67,15 +100,14 @@ static int read_rows(const struct transfer *transfer, const errdiff_image *in, i
     return rows.height > 0 ? picture_read_rows(transfer->whole, &rows, first_row) : 0;
 }
 
-static int dither_piece(struct transfer *transfer, int first_row, int height)
+static int dither_piece(struct transfer *transfer, int first_row)
 {
-    errdiff_image in = transfer->piece->image;
-    struct picture result = *transfer->result;
-    bool is_last = first_row + height == transfer->whole->image.height;
+    errdiff_image in;
+    int height = shape_of_piece(transfer, first_row, &in);
+    struct picture result = buffer_of(transfer, first_row)->result;
     result.image.height = height;
-    in.height = height + (transfer->needs_next_row && !is_last);
-    int status = read_rows(transfer, &in, first_row);
-    if (status == 0 && is_last)
+    int status = 0;
+    if (first_row + height == transfer->whole->image.height)
         status = picture_check_single(transfer->whole, &result, transfer->path);
     if (status != 0)
         return status;
@@ -85,15 +117,61 @@ static int dither_piece(struct transfer *transfer, int first_row, int height)
     /* The header is written with the first piece, so a picture that cannot be read leaves no
      * file. */
     if (first_row == 0)
-        status = start_writing(transfer);
+        status = start_writing(transfer, &result);
     return status == 0 ? picture_writer_rows(&transfer->writer, &result) : status;
+}
+
+/* The next piece, while a thread reads it. */
+struct reading {
+    struct transfer *transfer;
+    int first_row;
+    int status;
+    char *lines; /* what it says meanwhile */
+    pthread_t thread;
+    bool has_thread;
+};
+
+static void *read_ahead(void *user)
+{
+    struct reading *reading = user;
+    fail_collect(&reading->lines);
+    reading->status = read_piece(reading->transfer, reading->first_row);
+    return NULL;
+}
+
+static void start_reading(struct reading *reading)
+{
+    reading->has_thread = reading->transfer->buffer_count > 1 &&
+                          pthread_create(&reading->thread, NULL, read_ahead, reading) == 0;
+}
+
+/* Without a thread, reads now. `dithered` is the status of the piece before: if that failed, it has
+ * been said, and nothing else is. */
+static int finish_reading(struct reading *reading, int dithered)
+{
+    if (reading->has_thread)
+        pthread_join(reading->thread, NULL);
+    else if (dithered == 0)
+        reading->status = read_piece(reading->transfer, reading->first_row);
+    if (dithered == 0 && reading->lines)
+        fail_repeat(reading->lines);
+    free(reading->lines);
+    return dithered != 0 ? dithered : reading->status;
 }
 
 static int dither_pieces(struct transfer *transfer)
 {
-    int height = transfer->whole->image.height, piece = transfer->piece_height, status = 0;
-    for (int row = 0; row < height && status == 0 && !ferror(transfer->output->file); row += piece)
-        status = dither_piece(transfer, row, height - row < piece ? height - row : piece);
+    int height = transfer->whole->image.height, status = read_piece(transfer, 0);
+    for (int row = 0; row < height && status == 0 && !ferror(transfer->output->file);) {
+        struct reading next = {.transfer = transfer, .first_row = row + transfer->piece_height};
+        bool is_last = next.first_row >= height;
+        if (!is_last)
+            start_reading(&next);
+        status = dither_piece(transfer, row);
+        if (!is_last)
+            status = finish_reading(&next, status);
+        row = next.first_row;
+    }
     return status == 0 && !ferror(transfer->output->file) ? picture_writer_end(&transfer->writer)
                                                           : status;
 }
@@ -110,7 +188,7 @@ static int dither(struct transfer *transfer)
 
 static int open_and_dither(struct transfer *transfer, errdiff_options *options, bool *is_done)
 {
-    errdiff_image in = transfer->whole->image, out = transfer->result->image;
+    errdiff_image in = transfer->whole->image, out = transfer->buffers[0].result.image;
     out.height = in.height;
     errdiff_report report;
     errdiff_status opened = errdiff_stream_open(&transfer->stream, &in, &out, options, &report);
@@ -124,31 +202,45 @@ static int open_and_dither(struct transfer *transfer, errdiff_options *options, 
     return status;
 }
 
+static int buffer_allocate(struct transfer *transfer, struct buffer *buffer,
+                           const struct arguments *arguments, const errdiff_options *options)
+{
+    buffer->piece = *transfer->whole;
+    buffer->piece.image.height = transfer->piece_height + transfer->needs_next_row;
+    int status = picture_allocate(&buffer->piece, transfer->whole->name);
+    return status == 0 ? result_prepare(&buffer->result, &buffer->piece, arguments, options,
+                                        &transfer->written)
+                       : status;
+}
+
+static void buffer_free(struct buffer *buffer)
+{
+    if (buffer->result.image.data != buffer->piece.image.data)
+        free(buffer->result.image.data);
+    free(buffer->piece.image.data);
+}
+
 int pieces_dither(const struct picture *picture, const struct arguments *arguments,
                   const errdiff_palette *palette, struct output_file *output, bool *is_done)
 {
     errdiff_options options = arguments->options;
     if (palette->count > 0)
         options.palette = palette;
-    errdiff_palette written;
-    struct picture piece = *picture, result = {0};
-    int piece_height = rows_of_a_piece(&picture->image);
-    bool needs_next_row = options.detail != 0 && piece_height < picture->image.height;
-    piece.image.height = piece_height + needs_next_row;
-    int status = picture_allocate(&piece, picture->name);
+    int piece_height = rows_of_a_piece(&picture->image), status = 0;
+    bool is_whole = piece_height == picture->image.height;
+    /* To decode a PNG takes longer than all else; to read a PNM, hardly any time. */
+    bool reads_ahead = picture->format == PICTURE_PNG && options.threads != 1 && !is_whole;
+    struct transfer transfer = {.whole = picture,
+                                .buffer_count = reads_ahead ? 2 : 1,
+                                .piece_height = piece_height,
+                                .needs_next_row = options.detail != 0 && !is_whole,
+                                .output = output,
+                                .path = arguments->out};
+    for (int i = 0; i < transfer.buffer_count && status == 0; i++)
+        status = buffer_allocate(&transfer, &transfer.buffers[i], arguments, &options);
     if (status == 0)
-        status = result_prepare(&result, &piece, arguments, &options, &written);
-    if (status == 0)
-        status = open_and_dither(&(struct transfer){.whole = picture,
-                                                    .piece = &piece,
-                                                    .piece_height = piece_height,
-                                                    .needs_next_row = needs_next_row,
-                                                    .result = &result,
-                                                    .output = output,
-                                                    .path = arguments->out},
-                                 &options, is_done);
-    if (result.image.data != piece.image.data)
-        free(result.image.data);
-    free(piece.image.data);
+        status = open_and_dither(&transfer, &options, is_done);
+    for (int i = 0; i < transfer.buffer_count; i++)
+        buffer_free(&transfer.buffers[i]);
     return status;
 }

@@ -105,7 +105,8 @@ void png_chunks_copy(png_structp png, png_infop info, const struct picture *pict
                      const char *name)
 {
     const struct png_source *source = picture->png_source;
-    copy_color_space(png, info, source, name);
+    if (!picture->is_srgb)
+        copy_color_space(png, info, source, name);
     copy_significant_bits(png, info, source);
     copy_resolution(png, info, source);
     copy_texts(png, info, source->png, source->info);

@@ -192,6 +192,7 @@ def test_the_report_has_every_option_of_presets(errdiff, small, options):
     ["--bits", "16"], ["--bits", "0"], ["--bits", "8 "], ["--bits", ""], ["--bits"],
     ["--indexed"], ["--indexed", "--levels", "4"],
     ["--palette", "no-such-palette"], ["--palette", ""], ["--palette"],
+    ["--palette", "#"], ["--palette", "#12345"], ["--palette", "#000000,red"],
     ["--palette", "cga", "--colours", "4"],
     ["--colours", "1"], ["--colours", "0"], ["--colours", "257"], ["--colours", "-4"],
     ["--colours", "many"], ["--colours", ""], ["--colours"],

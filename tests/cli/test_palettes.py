@@ -72,6 +72,16 @@ def test_good_files(errdiff, reference, small_rgb, name):
     assert errdiff.read("out.ppm") == expected
 
 
+@pytest.mark.parametrize("more", [(), ("--sent",)])
+def test_list(errdiff, reference, small_rgb, more):
+    errdiff.write("in.ppm", small_rgb)
+    colours = SEEN.split(",") if more else FOUR.split(",")
+    words = [f"#{seen}=#{sent}" if more else f"#{seen}" for seen, sent in zip(colours, SENT.split(","))]
+    errdiff.works("in.ppm", "out.ppm", "--palette", ",".join(words), *more)
+    assert errdiff.read("out.ppm") == reference(small_rgb, "floyd-steinberg", "2", 100,
+                                                "palette=" + ",".join(colours), *(["sent=" + SENT] if more else []))
+
+
 @pytest.mark.parametrize("content", [
     b"", b"GIMP Palette\n", b"GIMP Palette\n0 0 256\n", b"GIMP Palette\n1 2\n", b"red\n",
     b"ff80\n", b"\0" * 100, b"\xff" * 5000, b"ffffff\n" * 257,

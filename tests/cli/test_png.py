@@ -10,6 +10,7 @@ import subprocess
 import sys
 import zlib
 
+import formats
 import png
 import pnm
 import pytest
@@ -275,8 +276,91 @@ def test_a_gray_profile_does_not_go_with_colours_and_that_is_said(errdiff, optio
                                        chunks=[_profile_chunk(b"GRAY")]))
     done = errdiff.run("in.png", "out.png", "--palette", "c64", *options)
     assert done.returncode == 0
-    assert done.stderr.count(b"\n") == 1 and b"out.png" in done.stderr and b"profile" in done.stderr
+    assert done.stderr.count(b"\n") == 1 and b"profile" in done.stderr
     assert b"iCCP" not in dict(png.chunks_of(errdiff.read("out.png")))
+
+
+# ---- Colour profiles: palettes are sRGB ----------------------------------------------------------
+
+P3_CHROMATICITIES = struct.pack(">8I", 31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000)
+LINEAR, USUAL = struct.pack(">I", 100000), struct.pack(">I", 45455)
+needs_lcms_and_tiff = pytest.mark.skipif(
+    not HAS_PNG or os.environ.get("ERRDIFF_HAS_LCMS") != "1" or os.environ.get("ERRDIFF_HAS_TIFF") != "1",
+    reason="built without libpng, lcms2 or libtiff")
+PALETTES = {png.RGB: "pico-8", png.GRAY: "game-boy"}
+
+
+def _iccp(profile):
+    return b"iCCP", b"a name\0\0" + zlib.compress(profile)
+
+
+def _numbers(errdiff, file, colour, *options):
+    """The pixels' indices into the palette, and the chunks of the PNG that the command makes."""
+    errdiff.write("in", file)
+    errdiff.works("in", "out.png", "--palette", PALETTES[colour], "--indexed", *options)
+    made = errdiff.read("out.png")
+    return png.decode(made)[4], dict(png.chunks_of(made))
+
+
+@needs_lcms_and_tiff
+@pytest.mark.parametrize("colour, bits, profile", [
+    (png.RGB, 8, formats.rgb_profile(formats.P3)), (png.RGB, 16, formats.rgb_profile(formats.P3)),
+    (png.GRAY, 8, formats.gray_profile(1.0))])
+def test_a_palette_is_matched_as_in_a_tiff_with_the_profile(errdiff, colour, bits, profile):
+    channels = png.CHANNELS[colour]
+    data = _noise(PIXELS * channels * bits // 8)
+    swapped = data if bits == 8 else bytes(data[i ^ 1] for i in range(len(data)))
+    tiff = formats.tiff(WIDTH, HEIGHT, channels, bits, swapped, more=[(34675, (7, profile))])
+    plain = png.encode(WIDTH, HEIGHT, colour, bits, data)
+    with_profile = png.encode(WIDTH, HEIGHT, colour, bits, data, chunks=[_iccp(profile)])
+    expected = _numbers(errdiff, tiff, colour)[0]
+    assert expected != _numbers(errdiff, plain, colour)[0]
+    for options in ((), ("--serpentine",)):
+        made, chunks = _numbers(errdiff, with_profile, colour, *options)
+        assert b"iCCP" not in chunks
+        assert made == _numbers(errdiff, tiff, colour, *options)[0]
+    # Levels are values of the picture's own channels.
+    errdiff.write("in", with_profile)
+    errdiff.works("in", "out.png")
+    errdiff.write("in", plain)
+    errdiff.works("in", "plain.png")
+    assert png.decode(errdiff.read("out.png"))[4] == png.decode(errdiff.read("plain.png"))[4]
+    assert b"iCCP" in dict(png.chunks_of(errdiff.read("out.png")))
+
+
+@needs_lcms_and_tiff
+def test_gamma_of_gray(errdiff):
+    data = _noise(PIXELS)
+    linear = png.encode(WIDTH, HEIGHT, png.GRAY, 8, data, chunks=[(b"gAMA", LINEAR)])
+    tiff = formats.tiff(WIDTH, HEIGHT, 1, 8, data, more=[(34675, (7, formats.gray_profile(1.0)))])
+    made, chunks = _numbers(errdiff, linear, png.GRAY)
+    assert made == _numbers(errdiff, tiff, png.GRAY)[0]
+    assert b"gAMA" not in chunks
+
+
+@needs_lcms_and_tiff
+def test_chromaticities(errdiff):
+    data = _noise(3 * PIXELS)
+    chunks = [(b"gAMA", USUAL), (b"cHRM", P3_CHROMATICITIES)]
+    tiff = formats.tiff(WIDTH, HEIGHT, 3, 8, data, more=[(34675, (7, formats.rgb_profile(formats.P3)))])
+    expected = _numbers(errdiff, tiff, png.RGB, "--strength", "0")[0]
+    made, found = _numbers(errdiff, png.encode(WIDTH, HEIGHT, png.RGB, 8, data, chunks=chunks), png.RGB, "--strength",
+                           "0")
+    # The chunk has other roundings of the primaries than the profile.
+    assert sum(a != b for a, b in zip(made, expected)) < PIXELS // 50
+    assert b"cHRM" not in found
+
+
+@needs_png
+@pytest.mark.parametrize("chunks", [
+    [(b"gAMA", USUAL)], [(b"sRGB", b"\0"), (b"gAMA", USUAL)],
+    [(b"gAMA", USUAL), (b"cHRM", struct.pack(">8I", 31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000))],
+    [_iccp(formats.rgb_profile(formats.SRGB))]])
+def test_srgb_under_any_name_is_not_converted(errdiff, chunks):
+    data = _noise(3 * PIXELS)
+    made, found = _numbers(errdiff, png.encode(WIDTH, HEIGHT, png.RGB, 8, data, chunks=chunks), png.RGB)
+    assert made == _numbers(errdiff, png.encode(WIDTH, HEIGHT, png.RGB, 8, data), png.RGB)[0]
+    assert chunks[0][0] in found
 
 
 @needs_png
@@ -327,6 +411,10 @@ def test_pieces_are_the_whole(errdiff, reference):
     errdiff.write("in.pgm", picture)
     errdiff.works("in.png", "out.pgm")
     assert pnm.decode(errdiff.read("out.pgm"))[4] == expected
+    # A thread of its own reads the pieces of a PNG, each with the first row of the next one.
+    for name in ("in.png", "in.pgm"):
+        errdiff.works(name, f"{name}-detail.pgm", "--detail", "50", "--threads", "2")
+    assert errdiff.read("in.png-detail.pgm") == errdiff.read("in.pgm-detail.pgm")
     for name in ("in.png", "in.pgm"):
         errdiff.works(name, "out.png")
         chunks = list(png.chunks_of(errdiff.read("out.png")))
@@ -335,6 +423,22 @@ def test_pieces_are_the_whole(errdiff, reference):
         # Each row begins with the number of its filter, which is none.
         assert zlib.decompress(packed) == b"".join(
             b"\0" + expected[at:at + width] for at in range(0, len(expected), width))
+
+
+@pytest.fixture(scope="module")
+def picture_of_four_pieces():
+    width, height = 1000, 30011
+    return png.encode(width, height, png.GRAY, 8, _noise(width * height))
+
+
+@needs_png
+@pytest.mark.parametrize("threads", ["1", "2"])
+@pytest.mark.parametrize("share", [40, 70])
+def test_a_later_piece_is_missing(errdiff, picture_of_four_pieces, share, threads):
+    """The command says it once, and leaves no file."""
+    whole = picture_of_four_pieces
+    errdiff.write("in.png", whole[:len(whole) * share // 100])
+    assert "in.png" in errdiff.fails(1, "in.png", "out.png", "--threads", threads, "--detail", "50")
 
 
 @needs_png
