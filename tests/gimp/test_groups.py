@@ -79,7 +79,7 @@ def test_new_layers(images, group, arguments):
     after = images.snapshot(group.image)
     made = [group.above(layer) for layer in group.layers]
     assert result.layer == made[0]
-    assert images.pdb("gimp-image-get-active-layer", group.image) == [made[0]]
+    assert after["active"] == before["active"]
     assert len(after["properties"]) == len(before["properties"]) + 3
     for number, found in before["pixels"].items():
         if number not in (group.number, group.inner):
@@ -90,7 +90,7 @@ def test_new_layers(images, group, arguments):
         layer.check(new, layer.by_command(images.folder, old, arguments))
         assert images.pdb("gimp-layer-get-mode", number) == [NORMAL_MODE]
     name, = images.pdb("gimp-item-get-name", made[2])
-    assert name.startswith("deep: Floyd–Steinberg, ")
+    assert name.startswith("Floyd–Steinberg, ") and name.endswith(" (deep)")
 
 
 def opaque(old, channels):

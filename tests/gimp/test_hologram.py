@@ -144,6 +144,8 @@ def test_scene_from_a_tiff(images):
     assert f"{report['snr_without_diffusion_db']:.1f} dB" in said
     assert result[2] in ("wavefront", "serial")
     assert images.snapshot(image) == before
+    name, = images.pdb("gimp-image-get-name", result[0])
+    assert name.startswith("p256 (") and "phases" in name
     assert images.pdb("gimp-image-get-precision", result[0]) == [PRECISION["u8-linear"].number]
 
 

@@ -104,8 +104,27 @@ def test_name_and_resolution(images):
     images.pdb("gimp-image-set-resolution", layer.image, 123.5, 45.25)
     images.pdb("gimp-image-clean-all", layer.image)
     result = check(images, layer, palette="game-boy", kernel="stucki")
-    assert images.pdb("gimp-item-get-name", result.layer) == ["Käse „1“: Stucki, Game Boy"]
+    assert images.pdb("gimp-item-get-name", result.layer) == ["Stucki, Game Boy (Käse „1“)"]
     assert images.pdb("gimp-image-get-resolution", result.image) == [123.5, 45.25]
+
+
+def test_name_of_the_new_image(images):
+    """It tells the image apart, and lets GIMP suggest the source's folder, but not a format, in which it could save the
+    image without asking."""
+    layer = images.single()
+    images.pdb("gimp-image-set-filename", layer.image, images.folder / "cat.xcf")
+    result = to_indexed(images, layer, palette="ega")
+    name = "cat (Floyd–Steinberg, EGA)"
+    assert images.pdb("gimp-image-get-name", result.image) == [name]
+    assert images.pdb("gimp-image-get-filename", result.image) == [str(images.folder / name)]
+    assert not (images.folder / name).exists()
+
+
+def test_name_of_an_image_from_one_without_a_file(images):
+    layer = images.single()
+    palette = images.palette("sea/sky: 2", INKS)
+    result = to_indexed(images, layer, palette=palette, kernel="fan")
+    assert images.pdb("gimp-image-get-name", result.image) == ["Fan, sky- 2"]
 
 
 def test_layer_within_a_larger_image(images):
@@ -191,7 +210,7 @@ def test_failure_leaves_no_image(images):
     images.pdb("gimp-image-select-rectangle", layer.image, 2, 0, 0, 5, 5)
     images.pdb("gimp-layer-set-offsets", layer.number, 10, 0)
     before, open_images = images.snapshot(layer.image), images.pdb("gimp-image-list")
-    with pytest.raises(PdbError, match="selection"):
+    with pytest.raises(PdbError, match="Selection is outside the layer"):
         to_indexed(images, layer, palette="game-boy")
     assert images.snapshot(layer.image) == before
     assert images.pdb("gimp-image-list") == open_images

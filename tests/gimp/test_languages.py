@@ -23,7 +23,7 @@ def test_texts_are_translated(warm_home, tmp_path, language, description, refusa
         _, result, _ = gimp.pdb(PROCEDURE, NONINTERACTIVE, image, layer, "jarvis-judice-ninke",
                                 "3", "", *REST)
         name, = gimp.pdb("gimp-item-get-name", result)
-        assert name == f"picture: {description}"
+        assert name == f"{description} (picture)"
         with pytest.raises(PdbError, match=refusal):
             gimp.pdb(PROCEDURE, NONINTERACTIVE, image, layer, KERNEL, "1", "", *REST)
         gimp.pdb("gimp-image-delete", image)
@@ -45,7 +45,7 @@ def test_holograms_speak_german(warm_home, tmp_path):
             quantise(1)
         made, result, _ = quantise(3)
         name, = gimp.pdb("gimp-item-get-name", result)
-        assert name == "picture: 3 Phasen"
+        assert name == "3 Phasen (picture)"
         assert "Signal-Rausch-Abstand in der Sicht" in gimp.messages()
         for number in (made, image):
             gimp.pdb("gimp-image-delete", number)

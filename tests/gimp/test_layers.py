@@ -35,11 +35,17 @@ def test_directly_above_the_source(images, position):
         images.layer(image, 24, 16, name=name)
     layer = images.layer(image, 24, 16, position=position)
     others = siblings(images, image, 0)
+    images.pdb("gimp-image-set-active-layer", image, active := others[1])
     result = images.dither(layer)
     assert result.image == image
     check_above(images, image, 0, layer.number, result.layer)
     assert [n for n in siblings(images, image, 0) if n != result.layer] == others
-    assert images.pdb("gimp-image-get-active-layer", image) == [result.layer]
+    # Repeating the filter must dither the same layer again, not its result.
+    assert images.pdb("gimp-image-get-active-layer", image) == [active]
+    channel = images.channel(image, 24, 16)
+    assert images.pdb("gimp-image-get-active-channel", image) == [channel]
+    images.dither(layer)
+    assert images.pdb("gimp-image-get-active-drawable", image) == [channel]
 
 
 @pytest.mark.parametrize("depth", [1, 3])
@@ -90,9 +96,9 @@ def test_source_keeps_everything(images):
 
 
 @pytest.mark.parametrize(("kernel", "levels", "name"), [
-    ("floyd-steinberg", "2", "Käse „1“: Floyd–Steinberg, 2 levels"),
-    ("floyd-steinberg", "256", "Käse „1“: Floyd–Steinberg, 256 levels"),
-    ("atkinson", "4,8,4", "Käse „1“: Atkinson, 4×8×4 levels"),
+    ("floyd-steinberg", "2", "Floyd–Steinberg, 2 levels (Käse „1“)"),
+    ("floyd-steinberg", "256", "Floyd–Steinberg, 256 levels (Käse „1“)"),
+    ("atkinson", "4,8,4", "Atkinson, 4×8×4 levels (Käse „1“)"),
 ])
 def test_name(images, kernel, levels, name):
     layer = images.single(name="Käse „1“")

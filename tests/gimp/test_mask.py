@@ -90,7 +90,7 @@ def test_selection_beside_the_layer(images, output):
     images.pdb("gimp-image-select-rectangle", image, REPLACE, 12, 2, 6, 6)
     images.pdb("gimp-image-clean-all", image)
     before = images.snapshot(image)
-    with pytest.raises(PdbError, match="selection") as failure:
+    with pytest.raises(PdbError, match="Selection is outside the layer") as failure:
         images.dither(layer, output=output)
     assert not failure.value.calling
     assert images.snapshot(image) == before

@@ -100,7 +100,7 @@ def test_file(images, name):
     path.write_bytes(FILES[name])
     layer = images.single(23, 17)
     result = images.check_by_command(layer, {"palette": str(path)})
-    assert images.pdb("gimp-item-get-name", result.layer) == [f"photo: Floyd–Steinberg, {name}"]
+    assert images.pdb("gimp-item-get-name", result.layer) == [f"Floyd–Steinberg, {name} (photo)"]
 
 
 @pytest.mark.parametrize("count", [1, 3, 256])
@@ -109,7 +109,7 @@ def test_gimp_palette(images, count):
     name = images.palette("Bären „1“.gpl", colours)
     layer = images.single(23, 17, 3, True)
     result = images.check_by_command(layer, {"palette": name}, colours=colours)
-    assert images.pdb("gimp-item-get-name", result.layer) == [f"photo: Floyd–Steinberg, {name}"]
+    assert images.pdb("gimp-item-get-name", result.layer) == [f"Floyd–Steinberg, {name} (photo)"]
 
 
 def test_gimp_palette_with_colours_to_send(images):
@@ -178,7 +178,7 @@ def test_selection(images):
 def test_name(images, arguments, name):
     layer = images.single(name="Käse")
     result = images.dither(layer, **arguments)
-    assert images.pdb("gimp-item-get-name", result.layer) == [f"Käse: {name}"]
+    assert images.pdb("gimp-item-get-name", result.layer) == [f"{name} (Käse)"]
 
 
 def test_levels_do_not_matter(images):

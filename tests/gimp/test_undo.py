@@ -51,6 +51,11 @@ def desk(warm_home, tmp_path_factory):
             check_text(gimp.stderr)
 
 
+def check_redone(found, expected):
+    """When GIMP puts a layer back it makes that the active one."""
+    assert found | {"active": None} == expected | {"active": None}
+
+
 INKS = "#101820,#f2aa4c,#b00040"
 
 CASES = [
@@ -85,7 +90,7 @@ def test_one_step_back_and_forth(desk, channels, arguments, precision, alpha):
     desk.press("ctrl+z", [0], dirty)
     assert images.snapshot(layer.image) == before
     desk.press("ctrl+y", [1], dirty)
-    assert images.snapshot(layer.image) == after
+    check_redone(images.snapshot(layer.image), after)
     desk.close(view)
 
 
@@ -110,7 +115,7 @@ def test_one_step_for_a_group(desk, channels, arguments):
     desk.press("ctrl+z", [0], dirty)
     assert images.snapshot(image) == before
     desk.press("ctrl+y", [1], dirty)
-    assert images.snapshot(image) == after
+    check_redone(images.snapshot(image), after)
     desk.close(view)
 
 

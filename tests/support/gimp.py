@@ -76,8 +76,8 @@ def environment(home, display=None, bus=None, language=None):
 def make_home(home, plug_ins):
     """Makes a home with `plug_ins` in it, and lets GIMP query them once.
 
-    plug_ins: executables. Each is copied to a folder named after it, with the help.html, pictures
-    and translations beside it; the project's own plug-in gets its installed name.
+    plug_ins: executables. Each is copied to a folder named after it, with the help pages, their
+    pictures and translations beside it; the project's own plug-in gets its installed name.
     """
     home = Path(home).resolve()
     # GIMP creates its folders only if gimp/ itself is missing; later it complains of each missing
@@ -91,10 +91,11 @@ def make_home(home, plug_ins):
         folder = home / "gimp/plug-ins" / executable.name
         folder.mkdir()
         shutil.copy2(executable, folder)
-        page = executable.with_name("help.html")
-        if page.exists():
+        for page in executable.parent.glob("help*.html"):
             shutil.copy2(page, folder)
-            shutil.copytree(page.with_name("help"), folder / "help")
+        pictures = executable.with_name("help")
+        if pictures.exists():
+            shutil.copytree(pictures, folder / "help")
         for catalogue in executable.parents[1].glob(f"po/*/LC_MESSAGES/{executable.name}.mo"):
             language = folder / "locale" / catalogue.parts[-3] / "LC_MESSAGES"
             language.mkdir(parents=True)
@@ -205,6 +206,7 @@ class Gimp:
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir()
         self._count = 0
+        self.is_waiting = False  # for the answer to what was sent last
         self._stderr_path = self.folder / "stderr"
         self._noted = 0
         command = ["gimp", "-i", "-d", "-f"]
@@ -240,6 +242,11 @@ class Gimp:
     def stderr(self):
         return self._stderr_path.read_text(errors="replace")
 
+    @property
+    def last_lines(self):
+        """The end of what GIMP wrote to its standard error; all of it would bury a test's own message."""
+        return "\n".join(self.stderr.splitlines()[-10:])
+
     def messages(self):
         """What GIMP wrote to its standard error since the last call, messages to the user
         included."""
@@ -254,23 +261,45 @@ class Gimp:
         draft = path.with_suffix(".draft")
         draft.write_text(expression + "\n", encoding="utf-8")
         draft.rename(path)
+        self.is_waiting = True
+
+    def _is_answered(self, timeout):
+        """Waits for the answer to what was sent last; False: it did not come in `timeout` seconds."""
+        done = self.folder / f"{self._count}.done"
+        deadline = time.monotonic() + timeout
+        while not done.exists():
+            if self.process.poll() is not None:
+                raise GimpFailure(f"GIMP ended ({self.process.returncode}):\n{self.last_lines}")
+            if time.monotonic() > deadline:
+                return False
+            time.sleep(0.003)
+        self.is_waiting = False
+        return True
 
     def answer(self, timeout=PATIENCE):
         """The value of the expression that was sent last."""
         base = self.folder / str(self._count)
-        deadline = time.monotonic() + timeout
-        while not base.with_suffix(".done").exists():
-            if self.process.poll() is not None:
-                raise GimpFailure(f"GIMP ended ({self.process.returncode}):\n{self.stderr}")
-            if time.monotonic() > deadline:
-                question = base.with_suffix(".scm").read_text(encoding="utf-8")
-                self.kill()
-                raise GimpFailure(f"no answer in {timeout} s to {question}\n{self.stderr}")
-            time.sleep(0.003)
+        if not self._is_answered(timeout):
+            question = base.with_suffix(".scm").read_text(encoding="utf-8")
+            states = self._states()
+            self.kill()
+            raise GimpFailure(f"no answer in {timeout} s to {question}\n{states}\n{self.last_lines}")
         kind, *rest = parse(base.with_suffix(".out").read_text(encoding="utf-8"))
         if kind == "error":
             raise PdbError(" ".join(map(str, rest)))
         return rest[0]
+
+    def end_call(self, timeout):
+        """Takes the answer to a call of the plug-in that no test reads. If it does not come in `timeout` seconds, the
+        plug-in is killed, so that other tests can use this GIMP, and GimpFailure is raised."""
+        if self._is_answered(timeout):
+            return
+        states = self._states()
+        for process in self.plug_in_processes():
+            os.kill(process, signal.SIGKILL)
+        self._is_answered(PATIENCE)
+        self.messages()
+        raise GimpFailure(f"The plug-in did not end in {timeout} s:\n{states}")
 
     def evaluate(self, expression, timeout=PATIENCE):
         """The value of a Scheme expression, read by `parse`."""
@@ -301,6 +330,20 @@ class Gimp:
                 found.append(int(entry.name))
         return found
 
+    def _states(self):
+        """A line for each process of this session: what it runs, and what the kernel says each of its threads waits
+        for ("0": it runs)."""
+        lines = []
+        for process in Path("/proc").glob("[0-9]*"):
+            try:
+                if os.getsid(int(process.name)) == self.process.pid:
+                    words = (process / "cmdline").read_bytes().split(b"\0")[:1]
+                    waits = [(thread / "wchan").read_text() for thread in (process / "task").iterdir()]
+                    lines.append(f"{process.name} {b' '.join(words).decode()}: {', '.join(waits)}")
+            except OSError:
+                pass  # it has ended meanwhile
+        return "\n".join(lines)
+
     def close(self):
         """Quits GIMP normally."""
         self.send("quit")
@@ -308,10 +351,10 @@ class Gimp:
             self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.kill()
-            raise GimpFailure(f"GIMP does not end\n{self.stderr}") from None
+            raise GimpFailure(f"GIMP does not end\n{self.last_lines}") from None
         _running.discard(self)
         if not (self.folder / "served").exists():
-            raise GimpFailure(f"GIMP ended too early\n{self.stderr}")
+            raise GimpFailure(f"GIMP ended too early\n{self.last_lines}")
 
     def check_stderr(self):
         """Fails if GIMP, a plug-in or GLib complained in this session."""

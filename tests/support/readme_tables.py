@@ -12,7 +12,8 @@ def table(head, rows):
     return "\n".join("| " + " | ".join(line) + " |" for line in [head, ["---"] * len(head), *rows])
 
 
-def _replace(text, script, name, made):
+def replace(text, script, name, made):
+    """The text with another table between the marks of this name."""
     pattern = rf"(<!-- {name}: made by {re.escape(script)} -->\n).*?(<!-- end of {name} -->)"
     replaced, count = re.subn(pattern, lambda found: f"{found[1]}{made}\n\n{found[2]}", text,
                               flags=re.DOTALL)
@@ -27,7 +28,7 @@ def main(usage, script, kind, parts):
         sys.exit(usage)
     text = made = README.read_text(encoding="utf-8")
     for name, part in parts.items():
-        made = _replace(made, script, name, part)
+        made = replace(made, script, name, part)
     if not sys.argv[1:]:
         README.write_text(made, encoding="utf-8")
     elif made != text:

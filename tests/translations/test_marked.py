@@ -19,6 +19,7 @@ NOT_SHOWN = {
     "plugin/dithering.c": {r"Dithering %d × %d pixels"},  # with G_MESSAGES_DEBUG
     "plugin/encoding.c": {r"[RGBYA' ]+"},          # babl's names
     "plugin/gimp_palettes.c": {r"GIMP Palette"},   # the first line of a palette file
+    "plugin/help_page.c": {r"\\nLanguage: "},      # in a catalogue's header
     "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},
     # As in a preset's file.
@@ -34,6 +35,8 @@ NOT_SHOWN = {
     # The description of an argument, and what only a mistake in the program can show.
     "plugin/settings/settings.c": {r"Where the result goes"},
     "plugin/settings/settings_kind.c": {r".* option %s"},
+    # For a script and for a shell.
+    "plugin/settings/settings_copy.c": {r"\(%s RUN-NONINTERACTIVE image drawable", r"errdiff in.png out.png"},
     # What the values of an argument mean.
     "plugin/settings/hologram_settings.c": {r"(real|amplitude|only) .*"},
     "plugin/hologram_procedure.c": {r"The hologram, or a part of it", r"The other part, .*",

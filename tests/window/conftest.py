@@ -21,13 +21,19 @@ def display():
 
 
 @pytest.fixture(scope="session")
-def gimp(display, tmp_path_factory):
+def unused_home(tmp_path_factory):
+    """A home for a GIMP, in which none runs."""
     os.environ["GTK_MODULES"] = "gail:atk-bridge"
     os.environ["G_MESSAGES_DEBUG"] = "errdiff"  # the plug-in tells what it dithers
-    home = support.make_home(tmp_path_factory.mktemp("window") / "home",
+    home = support.make_home(tmp_path_factory.mktemp("window") / "unused",
                              [os.environ["PLUGIN_EXE"], os.environ["PIXEL_TRANSFER"]])
     support.leave_out_operations(home)
-    with support.Gimp(home, display) as running:
+    return home
+
+
+@pytest.fixture(scope="session")
+def gimp(display, unused_home):
+    with support.Gimp(support.copy_home(unused_home, unused_home.with_name("home")), display) as running:
         yield running
 
 

@@ -20,12 +20,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SCREEN_WIDTH = 1366, SCREEN_HEIGHT = 768 - 60, USUAL_DPI = 96, SETTLED_MS = 300 };
+enum {
+    SCREEN_WIDTH = 1366,
+    SCREEN_HEIGHT = 768 - 60,
+    USUAL_DPI = 96,
+    SETTLED_MS = 300,
+    UNFOLDED_MS = 100
+};
 
 static int dpi;
 static errdiff_palette palette;
 
 /* ---- A source of pixels -------------------------------------------------------------------- */
+
+enum { LOADS = 5 }; /* so many calls read the picture */
+
+static gint loads;
+
+static gboolean load(gpointer user, gboolean *is_complete, gchar **message)
+{
+    (void)user, (void)message;
+    *is_complete = ++loads == LOADS;
+    return TRUE;
+}
+
+static void check_that_it_is_loaded(void)
+{
+    if (loads != LOADS)
+        g_print("the picture is used after %d of %d calls that read it\n", loads, LOADS);
+}
 
 static gpointer prepare(gpointer user, const DitherSettings *settings, gchar **message)
 {
@@ -43,13 +66,15 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
                        gint *cancelled, gchar **message)
 {
     (void)user, (void)request, (void)rows, (void)is_last, (void)cancelled, (void)message;
+    check_that_it_is_loaded();
     return g_new0(gint, 1);
 }
 
-static void read_part(gpointer user, gconstpointer result, gint shrink, gint x, gint y, gint width,
+static void read_part(gpointer user, gconstpointer result, Zoom zoom, gint x, gint y, gint width,
                       gint height, guchar *rgb, gint stride)
 {
-    (void)user, (void)result, (void)shrink, (void)x, (void)y;
+    (void)user, (void)result, (void)zoom, (void)x, (void)y;
+    check_that_it_is_loaded();
     for (gint row = 0; row < height; row++)
         memset(rgb + row * stride, 0, 3 * (gsize)width);
 }
@@ -60,18 +85,30 @@ static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
     return &palette;
 }
 
-/* A status text with all its parts, at its usual length in this language. */
+static void count(gpointer user, gconstpointer result, gint first_row, gint rows,
+                  guint64 counts[ERRDIFF_MAX_COLORS])
+{
+    (void)user, (void)result, (void)first_row, (void)rows, (void)counts;
+}
+
+/* Texts with all their parts, at their usual length in this language. */
 static PreviewReport describe(gpointer user, gconstpointer result, gdouble waited_ms)
 {
-    gchar *speed = g_strdup_printf(_("%s: %.0f ms, %.0f megapixels per second."),
-                                   _("CPU, wavefront with SIMD and threads"), 12345.0, 12345.0);
-    gchar *change = g_strdup_printf(_("Mean light changed by %s; %.1f %% of the pixels have colors "
-                                      "that the palette cannot reproduce."),
-                                    "+12.34, +12.34, +12.34 %", 99.9);
-    PreviewReport report = {.text = g_strdup_printf("%s %s", speed, change), .unreached = 99.9};
+    gchar *speed = g_strdup_printf(_("%s: %.0f megapixels per second."),
+                                   _("CPU, wavefront with SIMD and threads"), 12345.0);
+    gchar *tone = g_strdup_printf(_("R %+.2f %%, G %+.2f %%, B %+.2f %%"), 12.34, 12.34, 12.34);
+    gchar *change = g_strdup_printf(_("Average brightness: %s; the colors of %.1f %% of the pixels "
+                                      "are outside the palette's gamut."),
+                                    tone, 99.9);
+    PreviewReport report = {.text =
+                                g_strdup_printf(_("Done. %s megapixels in %s s."), "24", "0.20"),
+                            .details = g_strdup_printf("%s %s", speed, change),
+                            .unreached = 99.9,
+                            .waited_ms = 1e6};
 
     (void)user, (void)result, (void)waited_ms;
     g_free(change);
+    g_free(tone);
     g_free(speed);
     return report;
 }
@@ -79,11 +116,15 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
 static const PreviewSource source = {.width = 3000,
                                      .height = 2000,
                                      .channels = 3,
+                                     .drawable_name = "Background",
+                                     .image_name = "A long and descriptive name.xcf",
+                                     .load = load,
                                      .prepare = prepare,
                                      .free_request = free_number,
                                      .dither = dither,
                                      .read = read_part,
                                      .palette = palette_of,
+                                     .count = count,
                                      .describe = describe,
                                      .free_result = free_number};
 
@@ -138,9 +179,28 @@ static void look_at(GtkWidget *widget, gpointer data)
         gtk_container_forall(GTK_CONTAINER(widget), look_at, &room);
 }
 
+static void unfold(GtkWidget *widget, gpointer data)
+{
+    if (GTK_IS_EXPANDER(widget))
+        gtk_expander_set_expanded(GTK_EXPANDER(widget), TRUE);
+    else if (GTK_IS_CONTAINER(widget))
+        gtk_container_forall(GTK_CONTAINER(widget), unfold, data);
+}
+
 static gboolean look(gpointer dialog)
 {
     GdkRectangle all = {0, 0, G_MAXINT, G_MAXINT};
+
+    if (gtk_events_pending())
+        return TRUE;
+    look_at(dialog, &all);
+    gtk_dialog_response(dialog, GTK_RESPONSE_CANCEL);
+    return FALSE;
+}
+
+/* The dialog must fit on the screen as it opens; texts that the user opens must not be cut off. */
+static gboolean measure(gpointer dialog)
+{
     gint width, height;
 
     /* On a busy machine what has just appeared may still wait for its place. */
@@ -149,16 +209,17 @@ static gboolean look(gpointer dialog)
     gtk_window_get_size(dialog, &width, &height);
     if (width > SCREEN_WIDTH * dpi / USUAL_DPI || height > SCREEN_HEIGHT * dpi / USUAL_DPI)
         g_print("the dialog has %d × %d\n", width, height);
-    look_at(dialog, &all);
-    gtk_dialog_response(dialog, GTK_RESPONSE_CANCEL);
+    unfold(dialog, NULL);
+    g_timeout_add(UNFOLDED_MS, look, dialog);
     return FALSE;
 }
 
 static void open_dither(const gchar *text)
 {
-    static const PaletteButton palette_button = {button_new, button_set, button_get};
+    static const PaletteButton palette_button = {
+        .make = button_new, .set = button_set, .get = button_get};
     DitherSettings *settings = dither_settings_new();
-    DialogSize size;
+    DialogView view;
     GtkWidget *dialog;
 
     palette.count = ERRDIFF_MAX_COLORS;
@@ -167,9 +228,12 @@ static void open_dither(const gchar *text)
     g_free(settings->palette);
     settings->palette = g_strdup(text);
     settings->serpentine = TRUE;
+    g_free(settings->gamut);
+    settings->gamut = g_strdup("none");
+    loads = 0;
     dialog = dither_dialog_new(settings, &source, "", "/nowhere", TRUE, &palette_button);
-    g_timeout_add(SETTLED_MS, look, dialog);
-    dither_dialog_run(dialog, &size);
+    g_timeout_add(SETTLED_MS, measure, dialog);
+    dither_dialog_run(dialog, &view);
     gtk_widget_destroy(dialog);
     dither_settings_free(settings);
 }
@@ -193,22 +257,15 @@ static gchar *describe_hologram(gpointer user, gconstpointer result)
     return g_strdup(_("The preview could not be made"));
 }
 
-static void unfold(GtkWidget *widget, gpointer data)
-{
-    if (GTK_IS_EXPANDER(widget))
-        gtk_expander_set_expanded(GTK_EXPANDER(widget), TRUE);
-    else if (GTK_IS_CONTAINER(widget))
-        gtk_container_forall(GTK_CONTAINER(widget), unfold, data);
-}
-
 static void before_it_shows(GtkWindow *dialog)
 {
     unfold(GTK_WIDGET(dialog), NULL);
-    g_timeout_add(SETTLED_MS, look, dialog);
+    g_timeout_add(SETTLED_MS, measure, dialog);
 }
 
 static void open_hologram(void)
 {
+    loads = LOADS;
     const HologramSource hologram = {.work = {.width = 1,
                                               .height = 1,
                                               .free_request = free_number,

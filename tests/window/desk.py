@@ -1,17 +1,19 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A GIMP with windows, and an image in it that tests dither with the dialog."""
 
-import contextlib
 from pathlib import Path
 
 from accessible import wait_for
 from dither_dialog import wait_for_dialog
-from gimp import INTERACTIVE, NONINTERACTIVE, PROCEDURE, PdbError, WITH_LAST_VALS, scheme
+from gimp import INTERACTIVE, NONINTERACTIVE, PATIENCE, PROCEDURE, WITH_LAST_VALS, scheme
 from gimp_window import close_views
 from pictures import dither, read_pnm, screenshot
 from screen import hands
 
 DATA = Path(__file__).resolve().parents[1] / "data"
+
+# Seconds in which a call without a dialog ends after its test.
+SOON = 10
 
 DEFAULTS = ("floyd-steinberg", "2", "", "rgb", "clip", 60, 0, 0, 0.5, 0, 0, 1.0, 0, 0, 0,
             100, 0, 0, 0, 0, 0, "keep", 1, "auto", "new-layer")
@@ -62,13 +64,14 @@ class Desk:
         return dither(self.source, self.folder / "expected.pnm", **options)
 
     def ask(self, drawable=None, reset=True):
-        """Calls the plug-in and returns its dialog. All controls have their defaults; if reset is
-        False, they are as the last run left them."""
+        """Calls the plug-in and returns its dialog. All controls have their defaults, and the preview shows pixels at
+        100 %; if reset is False, all is as the last run left it."""
         arguments = (INTERACTIVE, self.image, drawable or self.drawable, *DEFAULTS)
         self.gimp.send(f"({PROCEDURE} {' '.join(map(scheme, arguments))})")
         self.meet_dialog()
         if reset:
             self.dialog.reset()
+            self.dialog.choose("Zoom", "100 %")
         return self.dialog
 
     def meet_dialog(self):
@@ -130,16 +133,26 @@ class Desk:
         shown = screenshot(self.display, x, y, min(page_width, width), min(page_height, height))
         return shown, across, down
 
+    def last_corner(self, width, height, shrink, side):
+        """The corner of the preview that is drawn last, for a picture of this size at 1 / shrink: the place of a square
+        in it on the screen and in all of the preview, each x, y, width and height."""
+        self.dialog.settled()
+        x, y, page_width, page_height = self.dialog.place("drawing area", "Preview")
+        across, down = self.dialog.position()
+        shown = min(page_width, -(-width // shrink)), min(page_height, -(-height // shrink))
+        inside = shown[0] - side - 2, shown[1] - side - 2
+        on_screen = x + (page_width - shown[0]) // 2 + inside[0], y + (page_height - shown[1]) // 2 + inside[1]
+        return (*on_screen, side, side), (across + inside[0], down + inside[1], side, side)
+
     def hands(self, *words):
         hands(self.display, *words)
 
     def leave(self):
         """Cleans up, even if a test failed with its dialog open."""
-        if self.dialog is not None:
-            if self.dialog.is_open():
-                self.dialog.press("Cancel")
-            with contextlib.suppress(PdbError):
-                self.gimp.answer()
+        if self.dialog is not None and self.dialog.is_open():
+            self.dialog.press("Cancel")
+        if self.gimp.is_waiting:
+            self.gimp.end_call(SOON if self.dialog is None else PATIENCE)
         if self.view is not None:  # closing its last window deletes the image
             close_views(self.gimp)
         else:

@@ -1,22 +1,38 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The plug-in's dialog, with its controls by name."""
 
-from accessible import SENSITIVE, Window, wait_for
+import re
+
+from accessible import EXPANDED, SENSITIVE, SHOWING, Window, wait_for
 from gimp import NAME
 
-BUSY = "Dithering…"
-THREADS = "Threads (0: auto)"
+READING, BUSY = "Reading the image…", "Dithering…"
+PRESETS = "Manage presets"
+THREADS = "Maximum number of threads"
 ACROSS, DOWN = "Preview, horizontally", "Preview, vertically"
 
 
+def without_scale(title):
+    return "Fit" if re.fullmatch(r"Fit \(.* %\)", title) else title
+
+
 class DitherDialog(Window):
+    may_have_tables = False
+
     def __init__(self, process):
         super().__init__(process, "dialog", "Error Diffusion")
 
     @property
     def status(self):
         line = self.control("statusbar", "Status")
-        label = next(child for child in line.children if child.role == "label")
+        label = line.matches("label")[0]
+        return label.call("Text", "GetText", "(ii)", 0, -1)[0]
+
+    @property
+    def details(self):
+        """The figures below the status."""
+        line = self.control("statusbar", "Status")
+        label = next(part for part in line.children if part.role == "label")
         return label.call("Text", "GetText", "(ii)", 0, -1)[0]
 
     @property
@@ -27,13 +43,30 @@ class DitherDialog(Window):
     def can_confirm(self):
         return self.is_sensitive("push button", "OK")
 
+    def wait_for_warning(self):
+        """Waits for the warning's icon, which shows after the next layout. There is then no result to confirm."""
+        wait_for(lambda: self.is_warning, "the icon of a warning")
+        assert not self.can_confirm
+
     def settled(self):
         """Waits until dithering has finished; returns the status."""
         def status():
             text = self.status
-            return text != BUSY and text
+            return text not in (READING, BUSY) and text
 
         return wait_for(status, "a preview")
+
+    @property
+    def fit_title(self):
+        """How the list of zooms calls Fit now, with its scale."""
+        return super().rows("Zoom")[0]
+
+    def rows(self, name):
+        """The titles of a list; that of Fit without its scale."""
+        return [without_scale(title) for title in super().rows(name)]
+
+    def chosen(self, name):
+        return without_scale(super().chosen(name))
 
     def reset(self):
         """Presses Reset. First changes the strength, so that Reset always changes something."""
@@ -43,12 +76,12 @@ class DitherDialog(Window):
 
     def settings(self):
         """The values of the controls, without those that are hidden now."""
-        shown = {"kernel": self.chosen("Kernel"), "strength": self.number("Strength"),
+        shown = {"kernel": self.chosen("Method"), "strength": self.number("Strength"),
                  "noise": self.number("Noise"), "seed": self.number("Seed"),
-                 "serpentine": self.is_checked("Serpentine (zigzag)"), "colors": self.chosen("Colors"),
+                 "serpentine": self.is_checked("Serpentine scan"), "colors": self.chosen("Colors"),
                  "linear": self.is_checked("Linear light"),
                  "transparency": self.chosen("Transparency"), "engine": self.chosen("Engine"),
-                 "threads": self.number(THREADS), "output": self.chosen("Output")}
+                 "threads": self.number(THREADS), "output": self.chosen("Destination")}
         if self.is_showing("text", "Weights"):
             shown["weights"] = self.text("Weights")
         if self.is_showing("spin button", "Levels"):
@@ -57,14 +90,25 @@ class DitherDialog(Window):
                 shown["levels"] = tuple(map(self.number, ("Red", "Green", "Blue")))
         return shown
 
+    def open(self, *sections):
+        """Opens sections, if they are closed, and waits until their contents show: GTK+ opens them bit by bit."""
+        for title in sections:
+            section = self.control("toggle button", title)
+            if not section.has_state(EXPANDED):
+                section.press()
+            wait_for(lambda: all(part.has_state(SHOWING) for part in section.children), f"the section “{title}”")
+
+    def item(self, button, name):
+        """An item of a button's menu, which need not be open."""
+        menu, = self.control("push button", button).children
+        return next(item for item in menu.children if item.name == name)
+
     def use_presets(self, action):
         """Chooses an item of the presets' menu."""
-        menu = self.control("menu", "Save, export…")
-        next(item for item in menu.children if item.name == action).press()
+        self.item(PRESETS, action).press()
 
     def can_use_presets(self, action):
-        menu = self.control("menu", "Save, export…")
-        return next(item for item in menu.children if item.name == action).has_state(SENSITIVE)
+        return self.item(PRESETS, action).has_state(SENSITIVE)
 
     def scroll(self, across, down):
         """Scrolls the preview, at most to the edges of the image."""

@@ -3,7 +3,7 @@
 
 from pathlib import Path
 
-from accessible import SENSITIVE, accessibility_bus, programs, wait_for
+from accessible import SENSITIVE, Accessible, accessibility_bus, programs, wait_for
 from gimp import NAME
 
 
@@ -15,16 +15,49 @@ def _gimp_process(gimp):
                 if Path(f"/proc/{child}/comm").read_text().startswith("gimp"))
 
 
-def choose_in_menu(gimp, *titles):
-    """Chooses an entry of the menu as soon as GIMP allows it for the image that is shown."""
+def windows(gimp):
     process = _gimp_process(gimp)
     program, = programs(accessibility_bus(process), process)
-    entry = next(part for window in program.children for part in window.descendants
+    return program.children
+
+
+def menu_entry(gimp, *titles):
+    """An entry of the menu, as soon as GIMP allows it for the image that is shown."""
+    entry = next(part for window in windows(gimp) for part in window.descendants
                  if part.role == "menu bar")
     for title in titles:
         entry = next(part for part in entry.children if part.name.rstrip(".…") == title)
     wait_for(lambda: entry.has_state(SENSITIVE), f"“{titles[-1]}” in the menu")
-    entry.press()
+    return entry
+
+
+def choose_in_menu(gimp, *titles):
+    menu_entry(gimp, *titles).press()
+
+
+def find_by_search(gimp, hands, title, words):
+    """Waits until GIMP's search for actions, which the key / opens, finds the action `title` by each of the words."""
+    menu_entry(gimp, "Help", "Search and Run a Command").press()
+    window = wait_for(lambda: next((part for part in windows(gimp) if part.name == "Search Actions"), None),
+                      "the search")
+
+    def look():
+        table = next((part for part in window.descendants if part.role == "table"), None)
+        count = table.get("Table", "NRows") if table else 0
+        # A row has a title and an explanation.
+        return [Accessible(table.bus, *table.call("Table", "GetAccessibleAt", "(ii)", row, 1)[0]).name
+                for row in range(count)]
+
+    def write(text):
+        hands("search", "--onlyvisible", "--name", "^Search Actions$", "windowfocus")
+        hands("key", "ctrl+a", "type", text)
+
+    for word in words:
+        write("a word that finds nothing")
+        wait_for(lambda: not look(), "an empty list of actions")
+        write(word)
+        wait_for(lambda: any(text.startswith(title) for text in look()), f"“{title}” found by “{word}”")
+    hands("key", "Escape")
 
 
 def close_views(gimp):

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """A GIMP with windows, and a hologram in it that tests quantise with the dialog."""
 
-import contextlib
 import os
 import subprocess
 
 from accessible import wait_for
-from gimp import NONINTERACTIVE, PdbError
+from gimp import NONINTERACTIVE, PATIENCE
 from gimp_window import close_views
 from hologram_dialog import HologramDialog, call
 from pictures import read_pnm, screenshot
@@ -75,11 +74,10 @@ class HologramDesk:
         hands(self.display, *words)
 
     def leave(self):
-        if self.dialog is not None:
-            if self.dialog.is_open():
-                self.dialog.press("Cancel")
-            with contextlib.suppress(PdbError):
-                self.answer()
+        if self.dialog is not None and self.dialog.is_open():
+            self.dialog.press("Cancel")
+        if self.gimp.is_waiting:
+            self.gimp.end_call(PATIENCE)
         close_views(self.gimp)
         for image in set(self.images()) - set(self.others):
             self.gimp.pdb("gimp-image-delete", image)

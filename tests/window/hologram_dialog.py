@@ -5,18 +5,20 @@ from accessible import Window, wait_for
 from gimp import HOLOGRAM_PROCEDURE, INTERACTIVE, NAME, WITH_LAST_VALS, scheme
 
 BUSY = "Calculating…"
-PICTURES = ("Original", "On the display")
+PICTURES = ("Original", "Quantized")
 FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distance", "Center X",
               "Center Y")
 # (role, name) of the controls in the expander.
 MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Output"),
         ("combo box", "Method"), ("spin button", "Taps"), ("spin button", "Largest slope"),
-        ("spin button", "Hogel size"), ("spin button", "Scale by"),
-        ("check box", "Filter to the view"), ("spin button", "Look at depth"),
+        ("spin button", "Hogel size"), ("spin button", "Scale factor (0 = automatic)"),
+        ("check box", "Filter to the view"), ("spin button", "Focus depth"),
         ("combo box", "Engine"))
 
 
 class HologramDialog(Window):
+    may_have_tables = False
+
     def __init__(self, gimp):
         process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")
         super().__init__(process, "dialog", "Hologram Quantization")
@@ -24,7 +26,7 @@ class HologramDialog(Window):
     @property
     def status(self):
         line = self.control("statusbar", "Status")
-        label = next(child for child in line.children if child.role == "label")
+        label = line.matches("label")[0]
         return label.call("Text", "GetText", "(ii)", 0, -1)[0]
 
     def settled(self):

@@ -29,6 +29,13 @@ class Picture:
                 for row in range(height))
         return Picture(width, height, self.channels, b"".join(rows))
 
+    def contains(self, part):
+        """Whether this picture shows a smaller one somewhere."""
+        places = ((x, y) for y in range(self.height - part.height + 1) for x in range(self.width - part.width + 1))
+        row = part.crop(0, 0, part.width, 1)
+        return any(self.crop(x, y, part.width, 1) == row and self.crop(x, y, part.width, part.height) == part
+                   for x, y in places)
+
 
 def _light(value):
     value /= 255
@@ -45,17 +52,17 @@ _LIGHT = [_light(value) for value in range(256)]
 
 
 class Zoomed:
-    """A picture scaled to 1 / shrink of its size, its pixels averaged in linear light; or enlarged,
-    its pixels squares of `enlarge` pixels a side. Parts are computed when they are needed."""
+    """A picture scaled to enlarge / shrink of its size. If shrink is 1, its pixels become squares; else a pixel is the
+    mean in linear light of the square that it covers, in which a pixel that it covers in part counts according to
+    that part. Parts are computed when they are needed."""
 
     def __init__(self, picture, shrink=1, enlarge=1):
         self.picture, self.shrink, self.enlarge = picture, shrink, enlarge
-        self.width, self.height = (-(-side // shrink) * enlarge
-                                   for side in (picture.width, picture.height))
+        self.width, self.height = (-(-side * enlarge // shrink) for side in (picture.width, picture.height))
 
     @functools.lru_cache(maxsize=4)
     def crop(self, x, y, width, height):
-        pixel = self._square if self.enlarge > 1 else self._mean
+        pixel = self._square if self.shrink == 1 else self._mean
         return Picture(width, height, 3, bytes(value for row in range(y, y + height)
                                                for column in range(x, x + width)
                                                for value in pixel(column, row)))
@@ -64,15 +71,22 @@ class Zoomed:
         start = (y // self.enlarge * self.picture.width + x // self.enlarge) * 3
         return self.picture.pixels[start:start + 3]
 
+    def _covered(self, place, side):
+        """The pixels that a pixel of the screen covers, each with the units of 1 / enlarge of it that are covered."""
+        start, end = place * self.shrink, min((place + 1) * self.shrink, side * self.enlarge)
+        for pixel in range(start // self.enlarge, -(-end // self.enlarge)):
+            yield pixel, min(end, (pixel + 1) * self.enlarge) - max(start, pixel * self.enlarge)
+
     def _mean(self, x, y):
-        left, top = x * self.shrink, y * self.shrink
-        columns = min(self.shrink, self.picture.width - left)
-        rows = min(self.shrink, self.picture.height - top)
-        starts = (((top + row) * self.picture.width + left) * 3 for row in range(rows))
-        part = b"".join(self.picture.pixels[start:start + columns * 3] for start in starts)
-        count = columns * rows
-        return [_value((sum(_LIGHT[value] for value in part[c::3]) + count // 2) // count)
-                for c in range(3)]
+        columns = list(self._covered(x, self.picture.width))
+        sums, count, pixels = [0, 0, 0], 0, self.picture.pixels
+        for row, down in self._covered(y, self.picture.height):
+            for column, across in columns:
+                start = (row * self.picture.width + column) * 3
+                count += down * across
+                for c in range(3):
+                    sums[c] += down * across * _LIGHT[pixels[start + c]]
+        return [_value((total + count // 2) // count) for total in sums]
 
 
 _HEADER = re.compile(rb"P([56])\s+(?:#[^\n]*\n\s*)*(\d+)\s+(\d+)\s+255\s")

@@ -1,7 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads the pixels of a part of the screen, a small one within a millisecond."""
+"""Reads the pixels of a part of the screen, a small one within a millisecond, and those of the mouse pointer."""
 
 import ctypes
+import time
+
+from gimp import PATIENCE
 
 
 class _Image(ctypes.Structure):
@@ -50,3 +53,33 @@ class PixelWatch:
         pixels = bytearray(3 * width * height)
         pixels[0::3], pixels[1::3], pixels[2::3] = raw[2::4], raw[1::4], raw[0::4]
         return bytes(pixels)
+
+
+def wait_for_pixels(watch, place, expected):
+    """Waits until this part of the screen has these pixels; looks again after a millisecond."""
+    deadline = time.monotonic() + PATIENCE
+    while watch.read(*place) != expected:
+        assert time.monotonic() < deadline, "the pixels in the preview"
+        time.sleep(0.001)
+
+
+class _Cursor(ctypes.Structure):
+    """An XFixesCursorImage."""
+    _fields_ = [("x", ctypes.c_short), ("y", ctypes.c_short), ("width", ctypes.c_ushort), ("height", ctypes.c_ushort),
+                ("xhot", ctypes.c_ushort), ("yhot", ctypes.c_ushort), ("serial", ctypes.c_ulong),
+                ("pixels", ctypes.POINTER(ctypes.c_ulong)), ("atom", ctypes.c_ulong), ("name", ctypes.c_char_p)]
+
+
+_fixes = ctypes.CDLL("libXfixes.so.3")
+_fixes.XFixesGetCursorImage.restype = ctypes.POINTER(_Cursor)
+_fixes.XFixesGetCursorImage.argtypes = [ctypes.c_void_p]
+
+
+def cursor_shape(display):
+    """The pixels of the mouse pointer as it is now, and their number in a row."""
+    connection = _x11.XOpenDisplay(display.encode())
+    assert connection, display
+    found = _fixes.XFixesGetCursorImage(connection).contents
+    shape = found.width, found.pixels[:found.width * found.height]
+    _x11.XCloseDisplay(connection)
+    return shape

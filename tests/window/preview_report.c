@@ -8,6 +8,12 @@
 
 enum { WIDTH = 3000, HEIGHT = 2000 };
 
+static void free_texts(const PreviewReport *report)
+{
+    g_free(report->text);
+    g_free(report->details);
+}
+
 /* The time is what the user waited, of which the engine's own is only a part. */
 static void test_time(void)
 {
@@ -30,16 +36,18 @@ static void test_time(void)
     g_assert_nonnull(result);
     report = source.describe(source.user, result, 2000);
     g_test_message("%s", report.text);
-    g_assert_nonnull(strstr(report.text, ": 2000 ms, 3 megapixels per second."));
-    g_free(report.text);
+    g_assert_cmpstr(report.text, ==, "Done. 6.0 megapixels in 2.0 s.");
+    g_assert_nonnull(strstr(report.details, ": 3 megapixels per second."));
+    g_assert_cmpfloat(report.waited_ms, ==, 2000);
+    free_texts(&report);
     report = source.describe(source.user, result, 500);
-    g_assert_nonnull(strstr(report.text, ": 500 ms, 12 megapixels per second."));
-    g_assert_null(strstr(report.text, "layers"));
-    g_free(report.text);
+    g_assert_cmpstr(report.text, ==, "Done. 6.0 megapixels in 0.50 s.");
+    g_assert_nonnull(strstr(report.details, ": 12 megapixels per second."));
+    free_texts(&report);
     preview.layer_count = 3;
     report = source.describe(source.user, result, 500);
     g_assert_nonnull(strstr(report.text, "3 layers in it"));
-    g_free(report.text);
+    free_texts(&report);
     source.free_result(source.user, result);
     source.free_request(source.user, request);
     preview_clear(&preview);

@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The controls for what is done with the image before it is dithered."""
 
-from accessible import wait_for
+from accessible import SENSITIVE, wait_for
 
 
 def test_each_control_changes_the_preview(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "PICO-8")
     dialog.tab("Image")
+    dialog.open("Adjustment", "Colors of the palette", "Detail and dots")
     options = {"palette": "pico-8"}
     for name, option, value in (("Brightness", "brightness", 20), ("Contrast", "contrast", 30),
                                 ("Saturation", "saturation", -40),
@@ -22,7 +23,7 @@ def test_each_control_changes_the_preview(desk):
         options[option] = True
         desk.wait_for_preview(desk.expected(**options))
     dialog.set_number("Clipped share", 4)
-    dialog.choose("Out of gamut", "Compress lightness")
+    dialog.choose("Outside the gamut", "Compress lightness")
     dialog.set_number("Compression", 90)
     options |= {"stretch_share": 4, "gamut": "compress", "compress": 90}
     desk.wait_for_preview(desk.expected(**options))
@@ -32,11 +33,50 @@ def test_each_control_changes_the_preview(desk):
 
 def test_what_has_no_effect_cannot_be_changed(desk):
     dialog = desk.ask()
+
+    def wait_for_sensitive(role, name, is_so=True):
+        wait_for(lambda: dialog.is_sensitive(role, name) == is_so, f"“{name}” to be sensitive: {is_so}")
+
+    wait_for_sensitive("combo box", "Transparency", False)
+    wait_for_sensitive("spin button", "Seed", False)
+    dialog.set_number("Noise", 1)
+    wait_for_sensitive("spin button", "Seed")
+    dialog.set_number("Noise", 0)
+    wait_for_sensitive("spin button", "Seed", False)
+    dialog.choose("Method", "Zhou–Fang")
+    wait_for_sensitive("spin button", "Seed")
     dialog.tab("Image")
-    wait_for(lambda: not dialog.is_sensitive("spin button", "Clipped share"), "a gray share")
+    dialog.open("Adjustment", "Colors of the palette", "Detail and dots")
+    wait_for_sensitive("spin button", "Clipped share", False)
     dialog.toggle("Stretch tones to black and white")
-    wait_for(lambda: dialog.is_sensitive("spin button", "Clipped share"), "a share to set")
-    assert not dialog.is_sensitive("spin button", "Compression")
-    dialog.choose("Out of gamut", "Compress lightness")
-    wait_for(lambda: dialog.is_sensitive("spin button", "Compression"), "a percentage to set")
+    wait_for_sensitive("spin button", "Clipped share")
+    wait_for_sensitive("combo box", "Outside the gamut", False)
+    dialog.choose("Colors", "EGA")
+    wait_for_sensitive("combo box", "Outside the gamut")
+    wait_for_sensitive("spin button", "Compression", False)
+    dialog.choose("Outside the gamut", "Compress lightness")
+    wait_for_sensitive("spin button", "Compression")
+    desk.cancel()
+
+
+def test_indexed_image_needs_a_palette(desk):
+    dialog = desk.ask()
+    menu, = dialog.control("combo box", "Destination").children
+    for colors, is_possible in (("Levels of each channel", False), ("EGA", True)):
+        dialog.choose("Colors", colors)
+        dialog.settled()
+        desk.hands("key", dialog.key("combo box", "Destination"), "space")
+        wait_for(lambda: [row.has_state(SENSITIVE) for row in menu.children] == [True, True, is_possible],
+                 f"rows for {colors}")
+        desk.hands("key", "Escape")
+    desk.cancel()
+
+
+def test_transparency_can_be_treated_where_there_is_alpha(desk):
+    desk.gimp.pdb("gimp-layer-add-alpha", desk.drawable)
+    dialog = desk.ask()
+    assert dialog.is_sensitive("combo box", "Transparency")
+    assert not dialog.is_sensitive("spin button", "Seed")
+    dialog.choose("Transparency", "Dither")
+    wait_for(lambda: dialog.is_sensitive("spin button", "Seed"), "a seed")
     desk.cancel()

@@ -63,7 +63,7 @@ def taps(text):
 ])
 def test_cells(desk, weights):
     dialog = desk.ask()
-    dialog.choose("Kernel", "Custom…")
+    dialog.choose("Method", "Custom…")
     dialog.write("Weights", weights)
     image = dialog.control("image", "Drawing of the weights")
     wait_for(lambda: image.get("Accessible", "Description") == weights, "the kernel's weights")
@@ -85,8 +85,8 @@ def test_named_kernels_and_none(desk):
     dialog = desk.ask()
     image = dialog.control("image", "Drawing of the weights")
     assert image.get("Accessible", "Description") == "16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"
-    dialog.choose("Kernel", "Sierra Lite")
+    dialog.choose("Method", "Sierra Lite")
     assert image.get("Accessible", "Description") == "4: 1,0,2; -1,1,1; 0,1,1"
-    dialog.choose("Kernel", "Custom…")
+    dialog.choose("Method", "Custom…")
     dialog.write("Weights", "nonsense")
     assert image.get("Accessible", "Description") == ""

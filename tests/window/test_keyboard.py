@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """All work can be done without the mouse; and numbers take effect while they are typed."""
 
+from collections import Counter
+
 import pytest
-from accessible import CHECKED, FOCUSABLE, SHOWING, mnemonic, wait_for
-from dither_dialog import THREADS
+from accessible import CHECKED, FOCUSABLE, FOCUSED, SHOWING, mnemonic, wait_for
+from dither_dialog import PRESETS, THREADS
+from pictures import screenshot
 from test_palette import swatches
 
 
@@ -12,9 +15,9 @@ def enter(desk, role, name, text):
     desk.hands("type", text)
 
 
-# Roles whose controls each have a mnemonic, except that all swatches share one. A slider's mnemonic
-# is that of the number field beside it.
-WITH_A_KEY = ("combo box", "spin button", "text", "check box", "push button", "toggle button", "menu")
+# Roles whose controls each have a mnemonic, except that all swatches share one, and that there are not enough letters
+# for the disclosure of details and for "Copy as". A slider's mnemonic is that of the number field beside it.
+WITH_A_KEY = ("combo box", "spin button", "text", "check box", "push button", "toggle button")
 WITHOUT = ("slider", "drawing area", "image", "page tab list")
 
 
@@ -24,25 +27,26 @@ def is_swatch(part):
 
 def check_controls(dialog):
     dialog.settled()
-    shown = [part for part in dialog.root.descendants if part.has_state(SHOWING)]
+    shown = dialog.root.matches(states=[SHOWING])
     controls = [part for part in shown if part.role in WITH_A_KEY + WITHOUT]
     assert all(part.name and part.get("Accessible", "Description") for part in controls), \
         [(part.role, part.name, part.get("Accessible", "Description")) for part in controls]
     assert not [(part.role, part.name) for part in shown
                 if part.has_state(FOCUSABLE) and part not in controls]
-    with_a_key = [part for part in controls if part.role in WITH_A_KEY and not is_swatch(part)]
+    with_a_key = [part for part in controls
+                  if part.role in WITH_A_KEY and not is_swatch(part) and part.name not in ("Details", "Copy as")]
     keys = {part.name: mnemonic(part) for part in with_a_key}
     assert len(keys) == len(with_a_key) > 14
     assert all(key.startswith("<Alt>") for key in keys.values()), keys
-    keys["Swatches"] = "<Alt>g" if any(map(is_swatch, controls)) else ""
-    assert len(set(keys.values())) == len(keys), keys
+    keys["Swatches"] = "<Alt>l" if any(map(is_swatch, controls)) else ""
+    assert max(Counter(keys.values()).values()) <= 2, keys
 
 
-@pytest.mark.parametrize("colors", ["Levels of each channel", "Made from the image",
+@pytest.mark.parametrize("colors", ["Levels of each channel", "Optimized palette",
                                     "GIMP palette", "Palette file", "List of colors", "EGA"])
 def test_each_control_has_a_name_a_tooltip_and_a_key_of_its_own(desk, colors):
     dialog = desk.ask()
-    dialog.choose("Kernel", "Custom…")
+    dialog.choose("Method", "Custom…")
     if colors.startswith("Levels"):
         dialog.toggle("Per channel")
     else:
@@ -54,18 +58,18 @@ def test_each_control_has_a_name_a_tooltip_and_a_key_of_its_own(desk, colors):
 def test_each_control_for_the_image_has_them_too(desk):
     dialog = desk.ask()
     dialog.tab("Image")
-    wait_for(lambda: dialog.is_showing("spin button", "Gamma"), "the page")
+    dialog.open("Adjustment", "Colors of the palette", "Detail and dots")
     check_controls(dialog)
 
 
 def test_whole_job(desk):
     dialog = desk.ask()
-    desk.hands("key", dialog.key("combo box", "Kernel"), "Down", "Down")
-    desk.hands("key", dialog.key("combo box", "Output"), "Down")
+    desk.hands("key", dialog.key("combo box", "Method"), "Down", "Down")
+    desk.hands("key", dialog.key("combo box", "Destination"), "Down")
     enter(desk, "spin button", "Strength", "90")
     enter(desk, "spin button", "Levels", "6")
-    wait_for(lambda: (dialog.chosen("Kernel"), dialog.number("Strength"), dialog.number("Levels"),
-                      dialog.chosen("Output")) == ("Simple", 90, 6, "Replace the pixels"),
+    wait_for(lambda: (dialog.chosen("Method"), dialog.number("Strength"), dialog.number("Levels"),
+                      dialog.chosen("Destination")) == ("Simple", 90, 6, "Current layer"),
              "what was typed")
     desk.hands("key", "Return")
     layer, _ = desk.answer()
@@ -78,32 +82,33 @@ def test_whole_job_in_every_group(desk):
     dialog = desk.ask(reset=False)
     picker = dialog.control("toggle button", "Pick from preview")
     desk.hands("key", dialog.key("push button", "Reset"))
-    desk.hands("key", dialog.key("combo box", "Kernel"), "Down", "Down")
+    desk.hands("key", dialog.key("combo box", "Method"), "Down", "Down")
     for name, text in (("Strength", "90"), ("Noise", "20"), ("Seed", "7")):
         enter(desk, "spin button", name, text)
-    desk.hands("key", dialog.key("check box", "Serpentine (zigzag)"))
+    desk.hands("key", dialog.key("check box", "Serpentine scan"))
     desk.hands("key", dialog.key("combo box", "Colors"), "Down")
-    wait_for(lambda: dialog.is_showing("spin button", "Number"), "a palette from the picture")
-    enter(desk, "spin button", "Number", "6")
+    wait_for(lambda: dialog.is_showing("spin button", "Number of colors"), "a palette from the picture")
+    enter(desk, "spin button", "Number of colors", "6")
     wait_for(lambda: len(swatches(dialog)) == 6, "its colors")
     dialog.settled()
     third = list(swatches(dialog))[2]
-    desk.hands("key", "alt+g", "Right", "Right", "space")
-    wait_for(lambda: dialog.text("Keep") == third, "the locked color")
+    desk.hands("key", "alt+l", "Right", "Right", "space")
+    wait_for(lambda: dialog.text("Always include") == third, "the locked color")
     desk.hands("key", dialog.key("toggle button", "Pick from preview"))
     wait_for(lambda: picker.has_state(CHECKED), "the picker")
     desk.hands("key", "shift+Right", "Down", "Return", "Escape")
     wait_for(lambda: not picker.has_state(CHECKED), "the end of picking")
-    locked = dialog.text("Keep")
+    locked = dialog.text("Always include")
     assert locked.startswith(third + ",#")
-    desk.hands("key", dialog.key("combo box", "Compare"), "Down")
+    desk.hands("key", dialog.key("combo box", "Color matching"), "Down")
     desk.hands("key", dialog.key("check box", "Linear light"))
+    dialog.open("Advanced")
     desk.hands("key", dialog.key("combo box", "Engine"), "End")
-    desk.hands("key", dialog.key("combo box", "Output"), "Down")
+    desk.hands("key", dialog.key("combo box", "Destination"), "Down")
     enter(desk, "spin button", THREADS, "2")
     shown = {"kernel": "Simple", "strength": 90, "noise": 20, "seed": 7, "serpentine": True,
-             "colors": "Made from the image", "linear": True, "transparency": "Keep",
-             "engine": "Serial, error diffusion", "threads": 2, "output": "Replace the pixels"}
+             "colors": "Optimized palette", "linear": True, "transparency": "Keep",
+             "engine": "Serial, error diffusion", "threads": 2, "output": "Current layer"}
     wait_for(lambda: dialog.settings() == shown, f"{shown}")
     desk.hands("key", "Return")
     layer, engine = desk.answer()
@@ -118,7 +123,9 @@ def test_channels(desk):
     desk.hands("key", dialog.key("check box", "Per channel"))
     wait_for(lambda: dialog.is_showing("spin button", "Red"), "the channels")
     for name, levels in (("Red", 3), ("Green", 4), ("Blue", 5)):
-        enter(desk, "spin button", name, levels)
+        desk.hands("key", "Tab")
+        wait_for(lambda: dialog.control("spin button", name).has_state(FOCUSED), f"the focus in {name}")
+        desk.hands("type", levels)
     desk.hands("key", "Return")
     layer, _ = desk.answer()
     assert desk.pixels(layer) == desk.expected(levels="3,4,5")
@@ -126,7 +133,7 @@ def test_channels(desk):
 
 def test_weights(desk):
     dialog = desk.ask()
-    desk.hands("key", dialog.key("combo box", "Kernel"), "End")
+    desk.hands("key", dialog.key("combo box", "Method"), "End")
     wait_for(lambda: dialog.is_showing("text", "Weights"), "the weights")
     enter(desk, "text", "Weights", "2: 1,0,1; 0,1,1")
     desk.hands("key", "Return")
@@ -156,5 +163,46 @@ def test_preview_by_keyboard(desk):
     dialog.control("drawing area", "Preview").call("Component", "GrabFocus")
     desk.hands("key", "Right", "Right", "Left", "Up", "Page_Down", "Page_Up", "Right")
     wait_for(lambda: dialog.position() == (before[0] + 32, before[1] - 16), "the other part")
-    desk.hands("key", dialog.key("combo box", "Kernel"))
     desk.wait_for_preview(desk.expected())
+
+
+def test_typed_letters_choose_a_row(desk):
+    """A row that cannot be chosen is left out, and a change of the focus begins a new search."""
+    dialog = desk.ask()
+    for letters, title in (("jar", "Jarvis–Judice–Ninke"), ("STU", "Stucki")):
+        desk.hands("key", dialog.key("combo box", "Colors"), dialog.key("combo box", "Method"))
+        desk.hands("type", letters)
+        wait_for(lambda: dialog.chosen("Method") == title, f"“{title}”")
+    desk.hands("key", dialog.key("combo box", "Destination"))
+    desk.hands("type", "new i")
+    desk.wait_for_preview(desk.expected(kernel="stucki"))
+    assert dialog.chosen("Destination") == "New layer above"
+    desk.cancel()
+
+
+def test_menu_buttons(desk):
+    """Tab stops at the button after the presets; Space opens its menu below it, and no tooltip covers that."""
+    dialog = desk.ask()
+    button = dialog.control("push button", PRESETS)
+    menu, = button.children
+    desk.hands("key", dialog.key("combo box", "Preset"), "Tab")
+    wait_for(lambda: button.has_state(FOCUSED), "the focus")
+    x, y, width, height = dialog.place("push button", PRESETS)
+
+    def below():
+        return screenshot(desk.display, x + width // 2, y + height, width // 3, height).pixels
+
+    closed = below()
+    desk.hands("key", "space")
+    wait_for(lambda: menu.has_state(SHOWING) and below() != closed, "the menu")
+    assert menu.children[0].call("Component", "GetExtents", "(u)", 0)[0][1] >= y + height
+    opened = below()
+    desk.hands("key", "Escape")
+    wait_for(lambda: not menu.has_state(SHOWING) and below() == closed, "the end of the menu")
+    desk.hands("mousemove", x + width // 2, y + height // 2)
+    wait_for(lambda: below() != closed, "the tooltip")
+    assert below() != opened
+    desk.hands("key", "space")
+    wait_for(lambda: below() == opened, "the menu without a tooltip")
+    desk.hands("key", "Escape")
+    desk.cancel()

@@ -9,9 +9,8 @@ import time
 
 import pytest
 from accessible import Window
-from gimp import PATIENCE
 from pictures import Zoomed
-from pixel_watch import PixelWatch
+from pixel_watch import PixelWatch, wait_for_pixels
 
 SIDES = 6000, 4000  # 24 megapixels
 ROUNDS = 8
@@ -34,14 +33,6 @@ class Pinger(threading.Thread):
             time.sleep(0.001)
 
 
-def wait_for_pixels(watch, place, expected):
-    deadline = time.monotonic() + PATIENCE
-    while watch.read(*place) != expected:
-        assert time.monotonic() < deadline, "the pixels in the preview"
-        time.sleep(0.001)
-
-
-# The test watches the corner that is drawn last.
 @pytest.mark.parametrize("title, shrink", [("100 %", 1), ("12.5 %", 8)])
 def test_latency(desk, capsys, title, shrink):
     desk.gimp.pdb("gimp-image-scale", desk.image, *SIDES)
@@ -49,16 +40,9 @@ def test_latency(desk, capsys, title, shrink):
     strengths = [40 + 5 * i for i in range(ROUNDS)]
     dialog = desk.ask()
     dialog.choose("Zoom", title)
-    across, down = dialog.position()
-    x, y, width, height = dialog.place("drawing area", "Preview")
-    shown = [min(page, -(-side // shrink)) for page, side in zip((width, height), SIDES)]
-    inside = shown[0] - PART - 2, shown[1] - PART - 2
-    place = (x + (width - shown[0]) // 2 + inside[0], y + (height - shown[1]) // 2 + inside[1],
-             PART, PART)
-    parts = [Zoomed(desk.expected(strength=strength), shrink)
-             .crop(across + inside[0], down + inside[1], PART, PART) for strength in strengths]
+    place, in_preview = desk.last_corner(*SIDES, shrink, PART)
+    parts = [Zoomed(desk.expected(strength=strength), shrink).crop(*in_preview) for strength in strengths]
     assert len({part.pixels for part in parts}) == ROUNDS
-    dialog.settled()
     times = []
     pinger = Pinger(dialog.process)
     pinger.start()

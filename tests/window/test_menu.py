@@ -2,7 +2,7 @@
 """Starts the plug-in from GIMP's menu, as most users do."""
 
 from accessible import wait_for
-from gimp_window import choose_in_menu
+from gimp_window import choose_in_menu, find_by_search
 
 
 def open_from_menu(desk):
@@ -15,10 +15,18 @@ def test_menu(desk):
     desk.show()
     dialog = open_from_menu(desk)
     dialog.reset()
-    dialog.choose("Kernel", "Fan")
+    dialog.choose("Method", "Fan")
     dialog.press("OK")
     desk.forget_dialog()
 
     layer, source = wait_for(lambda: len(desk.layers()) == 2 and desk.layers(), "the new layer")
     assert source == desk.drawable
+    # Repeating the filter would dither the source again.
+    assert desk.gimp.pdb("gimp-image-get-active-layer", desk.image) == [source]
     assert desk.pixels(layer) == desk.expected(kernel="fan")
+
+
+def test_search_for_actions(desk):
+    """GIMP's search finds the filter by words that its users know."""
+    desk.show()
+    find_by_search(desk.gimp, desk.hands, "Error Diffusion", ["dither", "halftone", "palette", "retro"])

@@ -5,19 +5,22 @@ sorting."""
 import colorsys
 import re
 import time
+from collections import Counter
 
 import pytest
-from accessible import CHECKED, SHOWING, Window, wait_for
+from accessible import CHECKED, FOCUSED, SHOWING, Window, wait_for
 from pictures import read_pnm, screenshot
 
 GAME_BOY = ["#0f380f", "#306230", "#8bac0f", "#9bbc0f"]
 
 
+def shown_swatches(dialog):
+    return dialog.control("scroll pane", "Swatches").matches("toggle button", states=[SHOWING])
+
+
 def swatches(dialog):
     """The visible swatches, by color."""
-    panel = dialog.control("scroll pane", "Swatches")
-    return {part.name.split()[-1]: part for part in panel.descendants
-            if part.role == "toggle button" and part.has_state(SHOWING)}
+    return {re.search("#[0-9a-f]{6}", part.name)[0]: part for part in shown_swatches(dialog)}
 
 
 def wait_for_colors(dialog, colors):
@@ -41,8 +44,7 @@ def expected_of(desk, colors, **options):
 
 
 def adjust(dialog, action):
-    menu = dialog.control("menu", "Adjust…")
-    next(item for item in menu.children if item.name == action).press()
+    dialog.item("Adjust…", action).press()
 
 
 def test_swatches_show_the_palette(desk):
@@ -61,19 +63,19 @@ def test_swatches_show_the_palette(desk):
 
 def test_locked_color_is_kept(desk):
     dialog = desk.ask()
-    dialog.choose("Colors", "Made from the image")
-    dialog.set_number("Number", 6)
+    dialog.choose("Colors", "Optimized palette")
+    dialog.set_number("Number of colors", 6)
     color = wait_for_count(dialog, 6)[3]
     swatches(dialog)[color].press()
-    wait_for(lambda: dialog.text("Keep") == color, "the lock")
-    dialog.set_number("Number", 3)
+    wait_for(lambda: dialog.text("Always include") == color, "the lock")
+    dialog.set_number("Number of colors", 3)
     assert color in wait_for_count(dialog, 3)
     assert [name for name, part in swatches(dialog).items() if part.has_state(CHECKED)] == [color]
     expected = desk.expected(colours=3, lock=color)
     assert expected != desk.expected(colours=3)
     desk.wait_for_preview(expected)
     swatches(dialog)[color].press()
-    wait_for(lambda: dialog.text("Keep") == "", "no lock")
+    wait_for(lambda: dialog.text("Always include") == "", "no lock")
     desk.wait_for_preview(desk.expected(colours=3))
 
 
@@ -82,7 +84,7 @@ def test_lock_of_another_palette_waits(desk):
     dialog.choose("Colors", "E-paper, 3 inks")
     wait_for_count(dialog, 3)
     swatches(dialog)["#ff0000"].press()
-    dialog.choose("Colors", "Made from the image")
+    dialog.choose("Colors", "Optimized palette")
     wait_for(lambda: "#ff0000" in swatches(dialog), "the locked color")
     desk.wait_for_preview(desk.expected(colours=16, lock="ff0000"))
 
@@ -91,24 +93,24 @@ def test_more_locks_than_colors(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "Game Boy")
     wait_for_colors(dialog, GAME_BOY)
-    dialog.choose("Colors", "Made from the image")
-    dialog.set_number("Number", 3)
+    dialog.choose("Colors", "Optimized palette")
+    dialog.set_number("Number of colors", 3)
     wait_for_count(dialog, 3)
     dialog.choose("Colors", "Game Boy")
     wait_for_colors(dialog, GAME_BOY)
     for color in GAME_BOY:
         swatches(dialog)[color].press()
-    assert dialog.text("Keep") == ",".join(GAME_BOY)
-    dialog.choose("Colors", "Made from the image")
+    assert dialog.text("Always include") == ",".join(GAME_BOY)
+    dialog.choose("Colors", "Optimized palette")
     wait_for_colors(dialog, GAME_BOY)
-    assert dialog.number("Number") == 4
+    assert dialog.number("Number of colors") == 4
 
 
 def test_removed_by_keyboard(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "Game Boy")
     wait_for_colors(dialog, GAME_BOY)
-    desk.hands("key", "alt+g", "Right", "Right", "Left", "Delete")
+    desk.hands("key", "alt+l", "Right", "Right", "Left", "Delete")
     left = [GAME_BOY[0], *GAME_BOY[2:]]
     wait_for_colors(dialog, left)
     assert dialog.chosen("Colors") == "List of colors"
@@ -121,13 +123,13 @@ def test_removed_by_keyboard(desk):
 
 def test_locked_by_keyboard(desk):
     dialog = desk.ask()
-    dialog.choose("Colors", "Made from the image")
-    dialog.set_number("Number", 20)
+    dialog.choose("Colors", "Optimized palette")
+    dialog.set_number("Number of colors", 20)
     colors = wait_for_count(dialog, 20)
-    desk.hands("key", "alt+g", "Down", "Right", "space")
-    wait_for(lambda: dialog.text("Keep") == colors[17], "the lock")
-    desk.hands("key", dialog.key("menu", "Adjust…"), "l")
-    wait_for(lambda: dialog.text("Keep") == "", "no lock")
+    desk.hands("key", "alt+l", "Down", "Right", "space")
+    wait_for(lambda: dialog.text("Always include") == colors[17], "the lock")
+    desk.hands("key", dialog.key("push button", "Adjust…"), "l")
+    wait_for(lambda: dialog.text("Always include") == "", "no lock")
 
 
 def test_sorted(desk):
@@ -154,27 +156,134 @@ def test_sorted(desk):
     desk.wait_for_preview(expected_of(desk, sorted(colors, key=hue)))
 
 
+def middle(swatch):
+    x, y, width, height = swatch.call("Component", "GetExtents", "(u)", 0)[0]
+    return x + width // 2, y + height // 2
+
+
+def test_click_selects(desk):
+    """Nothing is locked; the menu concerns the selected color. A right click selects, too, and opens the menu."""
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    desk.hands("mousemove", *middle(swatches(dialog)[GAME_BOY[1]]), "click", 1)
+    wait_for(lambda: swatches(dialog)[GAME_BOY[1]].has_state(FOCUSED), "the selected color")
+    assert not any(part.has_state(CHECKED) for part in swatches(dialog).values())
+    adjust(dialog, "Remove")
+    left = [GAME_BOY[0], *GAME_BOY[2:]]
+    wait_for_colors(dialog, left)
+    menu, = dialog.control("push button", "Adjust…").children
+    desk.hands("mousemove", *middle(swatches(dialog)[GAME_BOY[3]]), "click", 3)
+    wait_for(lambda: menu.has_state(SHOWING), "the menu")
+    desk.hands("key", "r")
+    wait_for_colors(dialog, left[:2])
+    desk.hands("key", "Menu")
+    wait_for(lambda: menu.has_state(SHOWING), "the menu by its key")
+    desk.hands("key", "Escape")
+    desk.cancel()
+
+
+@pytest.mark.parametrize("how", ["mouse", "keys"])
+def test_color_is_edited_and_another_is_added(desk, how):
+    """In GIMP's color selector, by a double click and the menu, or by Enter and +."""
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    if how == "mouse":
+        desk.hands("mousemove", *middle(swatches(dialog)[GAME_BOY[2]]), "click", "--repeat", 2, 1)
+    else:
+        desk.hands("key", "alt+l", "Right", "Right", "Return")
+    choose_color(desk, "Edit Color", "102030")
+    edited = [*GAME_BOY[:2], "#102030", GAME_BOY[3]]
+    wait_for_colors(dialog, edited)
+    if how == "mouse":
+        adjust(dialog, "Add color…")
+    else:
+        desk.hands("key", "plus")
+    choose_color(desk, "Add Color", "ff8040")
+    wait_for_colors(dialog, [*edited, "#ff8040"])
+    desk.cancel()
+
+
+def test_palette_becomes_one_of_gimp(desk):
+    dialog = desk.ask()
+    dialog.choose("Colors", "Game Boy")
+    wait_for_colors(dialog, GAME_BOY)
+    adjust(dialog, "Save as a GIMP palette…")
+    question = Window(dialog.process, "dialog", "Save as a GIMP Palette")
+    question.write("Name", "Four greens")
+    question.press("Save")
+    question.wait_until_gone()
+    dialog.choose("Colors", "GIMP palette")
+    dialog.choose("Palette", "Four greens")
+    wait_for_colors(dialog, GAME_BOY)
+    desk.cancel()
+    assert desk.gimp.pdb("gimp-palette-get-info", "Four greens") == [4]
+    desk.gimp.pdb("gimp-palette-delete", "Four greens")
+
+
+def shares(dialog):
+    """What the swatches' names say of the share of the pixels that have each color."""
+    return [part.name.partition("; ")[2] for part in shown_swatches(dialog)]
+
+
+def counted(picture, colors):
+    pixels = Counter(hex_of(picture.pixels[i:i + 3]) for i in range(0, len(picture.pixels), 3))
+    assert set(pixels) <= set(colors)
+    return [pixels[color] for color in colors]
+
+
+def said(counts):
+    return [f"{100 * count / sum(counts):.1f} % of the pixels" if count else "not used" for count in counts]
+
+
+def test_usage_of_the_colors(desk):
+    """How many pixels have each color; and the least used one can be removed, if it is not locked."""
+    colors = ["#000000", "#ffffff", "#123456", "#804020", "#00ff00"]
+    dialog = desk.ask()
+    dialog.choose("Colors", "List of colors")
+    dialog.write("Color list", ",".join(colors))
+    counts = counted(expected_of(desk, colors), colors)
+    assert len(set(counts)) == 5
+    wait_for(lambda: shares(dialog) == said(counts), f"{said(counts)}")
+    least = min(zip(counts, colors))[1]
+    adjust(dialog, "Remove the least used")
+    left = [color for color in colors if color != least]
+    wait_for_colors(dialog, left)
+    counts = counted(expected_of(desk, left), left)
+    wait_for(lambda: shares(dialog) == said(counts), f"{said(counts)}")
+    least, second = (color for _, color in sorted(zip(counts, left))[:2])
+    swatches(dialog)[least].press()
+    wait_for(lambda: swatches(dialog)[least].has_state(CHECKED), "the lock")
+    assert shares(dialog) == said(counts)
+    adjust(dialog, "Remove the least used")
+    wait_for_colors(dialog, [color for color in left if color != second])
+    desk.cancel()
+
+
 PANEL = "E-paper, black, white, yellow, red, as it looks"
 INKS = ["#0a070e=#000000", "#adb2ae=#ffffff", "#ac8000=#ffff00", "#55180e=#ff0000"]
 
 
 def sent(dialog):
     """What the device is sent for each color, as the swatches' names say it."""
-    panel = dialog.control("scroll pane", "Swatches")
-    names = [part.name for part in panel.descendants
-             if part.role == "toggle button" and part.has_state(SHOWING)]
-    return ["=".join(re.findall("#[0-9a-f]{6}", name)) for name in names]
+    return ["=".join(re.findall("#[0-9a-f]{6}", part.name)) for part in shown_swatches(dialog)]
 
 
-def choose_color(dialog, title, color):
-    """Types a color in the dialog that has this title."""
-    question = Window(dialog.process, "color chooser", title)
+def choose_color(desk, title, color):
+    """Types a color in GIMP's color selector, in the dialog that has this title."""
+    question = Window(desk.dialog.process, "dialog", title)
     field, = [part for part in question.root.descendants
               if part.role == "text" and part.has_state(SHOWING)]
-    field.call("EditableText", "SetTextContents", "(s)", color)
-    field.press()
+    desk.hands("search", "--onlyvisible", "--name", f"^{title}$", "windowfocus")
+    field.call("Component", "GrabFocus")
+    desk.hands("key", "ctrl+a")
+    desk.hands("type", color.lstrip("#"))
+    desk.hands("key", "Return")
+    wait_for(lambda: field.call("Text", "GetText", "(ii)", 0, -1)[0] == color.lstrip("#"), "the typed color")
     question.press("OK")
     question.wait_until_gone()
+    desk.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus")
 
 
 def test_what_the_device_is_sent_is_written(desk):
@@ -193,10 +302,7 @@ def test_swatch_has_a_corner_of_what_is_sent(desk):
     dialog = desk.ask()
     dialog.choose("Colors", PANEL)
     wait_for(lambda: sent(dialog) == INKS, "the inks")
-    panel = dialog.control("scroll pane", "Swatches")
-    last = [part for part in panel.descendants
-            if part.role == "toggle button" and part.has_state(SHOWING)][-1]
-    x, y, width, height = last.call("Component", "GetExtents", "(u)", 0)[0]
+    x, y, width, height = shown_swatches(dialog)[-1].call("Component", "GetExtents", "(u)", 0)[0]
     assert hex_of(screenshot(desk.display, x + 2, y + 2, 1, 1).pixels) == "#55180e"
     assert hex_of(screenshot(desk.display, x + width - 3, y + height - 3, 1, 1).pixels) == "#ff0000"
 
@@ -205,14 +311,14 @@ def test_colors_are_changed(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "Game Boy")
     wait_for_colors(dialog, GAME_BOY)
-    adjust(dialog, "Change…")
-    choose_color(dialog, "What the color looks like", "#102030")
+    adjust(dialog, "Edit color…")
+    choose_color(desk, "Edit Color", "#102030")
     wait_for(lambda: dialog.text("Color list") == ",".join(["#102030", *GAME_BOY[1:]]), "the color")
     adjust(dialog, "Change what is sent…")
-    choose_color(dialog, "What the device is sent", "#ff0000")
+    choose_color(desk, "Color Sent to the Device", "#ff0000")
     wait_for(lambda: sent(dialog)[0] == "#102030=#ff0000", "what is sent")
-    adjust(dialog, "Change…")
-    choose_color(dialog, "What the color looks like", "#112233")
+    adjust(dialog, "Edit color…")
+    choose_color(desk, "Edit Color", "#112233")
     changed = ["#112233=#ff0000", *GAME_BOY[1:]]
     wait_for(lambda: dialog.text("Color list") == ",".join(changed), "another color, sent as before")
     adjust(dialog, "Write what the device is sent")
@@ -223,22 +329,22 @@ def test_colors_are_changed(desk):
     assert desk.pixels(layer) == expected_of(desk, ["#112233", *GAME_BOY[1:]])
 
 
-@pytest.mark.parametrize(("action", "title"), [("Change…", "What the color looks like"),
-                                               ("Change what is sent…", "What the device is sent")])
+@pytest.mark.parametrize(("action", "title"), [("Edit color…", "Edit Color"),
+                                               ("Change what is sent…", "Color Sent to the Device")])
 def test_color_is_gone_before_it_is_changed(desk, action, title):
     """While the user chooses a color, the preview may replace the palette that is made from the image."""
     dialog = desk.ask()
-    dialog.choose("Colors", "Made from the image")
-    dialog.set_number("Number", 16)
+    dialog.choose("Colors", "Optimized palette")
+    dialog.set_number("Number of colors", 16)
     first = wait_for_count(dialog, 16)[0]
     adjust(dialog, action)
-    Window(dialog.process, "color chooser", title)
-    dialog.set_number("Number", 3)
+    Window(dialog.process, "dialog", title)
+    dialog.set_number("Number of colors", 3)
     colors = wait_for_count(dialog, 3)
     assert first not in colors
-    choose_color(dialog, title, "#102030")
+    choose_color(desk, title, "#102030")
     dialog.settled()
-    assert list(swatches(dialog)) == colors and dialog.chosen("Colors") == "Made from the image"
+    assert list(swatches(dialog)) == colors and dialog.chosen("Colors") == "Optimized palette"
     desk.wait_for_preview(desk.expected(colours=3))
 
 
@@ -301,7 +407,7 @@ def test_picked_at_another_zoom(desk, zoom, shrink, enlarge):
 
 def test_picked_with_the_keyboard(desk):
     dialog = desk.ask()
-    dialog.choose("Colors", "Made from the image")
+    dialog.choose("Colors", "Optimized palette")
     wait_for_count(dialog, 16)
     desk.hands("key", dialog.key("toggle button", "Pick from preview"))
     wait_for(lambda: dialog.control("toggle button", "Pick from preview").has_state(CHECKED),
@@ -309,8 +415,8 @@ def test_picked_with_the_keyboard(desk):
     _, _, width, height = wait_for_place(dialog)
     _, _, color = in_preview(desk, width // 2 + 16 - 1, height // 2 + 2)
     desk.hands("key", "shift+Right", "Left", "Down", "Down", "Return", "Escape")
-    wait_for(lambda: dialog.text("Keep") == color, "the picked color")
+    wait_for(lambda: dialog.text("Always include") == color, "the picked color")
     assert dialog.is_open()
     assert not dialog.control("toggle button", "Pick from preview").has_state(CHECKED)
-    desk.hands("key", dialog.key("combo box", "Kernel"))
+    desk.hands("key", dialog.key("combo box", "Method"))
     desk.wait_for_preview(desk.expected(colours=16, lock=color))

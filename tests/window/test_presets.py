@@ -1,10 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Presets in the dialog: choosing, saving, recognizing, importing and exporting them."""
 
+from fractions import Fraction
+from pathlib import Path
+
 import pytest
 from accessible import SHOWING, Window, wait_for
+from dither_dialog import PRESETS
+from pictures import Zoomed, dither, read_pnm, screenshot
 
-NONE = "None: as set below"
+NONE = "Custom settings"
 
 
 @pytest.fixture
@@ -32,13 +37,13 @@ def save(dialog, name):
 def answer_file(dialog, title, action, path):
     """Types a path into a file dialog, and accepts it."""
     window = Window(dialog.process, "dialog", title)
-    fields = [part for part in window.root.descendants
-              if part.role == "text" and part.has_state(SHOWING)]
-    if not fields:
+
+    def fields():
+        return [part for part in window.root.descendants if part.role == "text" and part.has_state(SHOWING)]
+
+    if not fields():
         window.press("Type a file name", "toggle button")
-    field = wait_for(lambda: [part for part in window.root.descendants
-                              if part.role == "text" and part.has_state(SHOWING)],
-                     "the field for a path")[0]
+    field, *_ = wait_for(fields, "the field for a path")
     field.call("EditableText", "SetTextContents", "(s)", str(path))
     wait_for(lambda: window.is_sensitive("push button", action), "the button")
     window.press(action)
@@ -48,7 +53,7 @@ def answer_file(dialog, title, action, path):
 def complaint(dialog):
     """The text of a message, which is then closed."""
     message = Window(dialog.process, "alert", "Error")
-    text = " ".join(part.name for part in message.root.descendants if part.role == "label")
+    text = " ".join(part.name for part in message.root.matches("label"))
     message.press("Close")
     message.wait_until_gone()
     return text
@@ -74,7 +79,7 @@ def test_shows_what_is_set(desk, folder):
     dialog = desk.ask()
     dialog.choose("Preset", "EGA")
     dialog.set_number("Strength", 50)
-    wait_for(lambda: dialog.chosen("Preset") == NONE, "no preset")
+    wait_for(lambda: dialog.chosen("Preset") == "EGA (changed)", "the mark of the change")
     dialog.set_number("Strength", 100)
     wait_for(lambda: dialog.chosen("Preset") == "EGA", "the preset again")
     assert not dialog.can_use_presets("Rename…") and not dialog.can_use_presets("Delete…")
@@ -84,9 +89,9 @@ def test_shows_what_is_set(desk, folder):
 
 def test_save_and_find_again(desk, folder):
     dialog = desk.ask()
-    dialog.choose("Kernel", "Atkinson")
+    dialog.choose("Method", "Atkinson")
     dialog.set_number("Levels", 3)
-    dialog.toggle("Serpentine (zigzag)")
+    dialog.toggle("Serpentine scan")
     save(dialog, "Mine: 50 %")
     assert dialog.chosen("Preset") == "Mine: 50 %"
     assert [file.name for file in folder.iterdir()] == ["Mine%3A 50 %25.preset"]
@@ -108,8 +113,8 @@ def test_save_again_replaces(desk, folder):
     dialog.use_presets("Save…")
     question = Window(dialog.process, "dialog", "Save a Preset")
     assert question.text("Name") == "Mine"
-    assert "will be replaced" in [part.name for part in question.root.descendants
-                                  if part.role == "label" and "“Mine”" in part.name][0]
+    assert "will be replaced" in next(part.name for part in question.root.matches("label")
+                                      if "“Mine”" in part.name)
     question.press("Save")
     question.wait_until_gone()
     assert dialog.chosen("Preset") == "Mine"
@@ -140,6 +145,8 @@ def test_rename_and_delete(desk, folder):
     dialog.use_presets("Rename…")
     question = Window(dialog.process, "dialog", "Rename a Preset")
     assert question.text("Name") == "Old"
+    assert not question.is_sensitive("push button", "Rename")
+    assert not [part.name for part in question.root.matches("label") if "already" in part.name]
     question.write("Name", "Other")
     wait_for(lambda: not question.is_sensitive("push button", "Rename"), "a refusal")
     question.write("Name", "New")
@@ -148,6 +155,8 @@ def test_rename_and_delete(desk, folder):
     assert dialog.chosen("Preset") == "New"
     assert sorted(file.name for file in folder.iterdir()) == ["New.preset", "Other.preset"]
 
+    titles = dialog.rows("Preset")
+    assert titles[-3:] == ["", "New", "Other"] and "" not in titles[:-3]
     for answer, left in (("Cancel", 2), ("Delete", 1)):
         dialog.use_presets("Delete…")
         question = Window(dialog.process, "alert", "Question")
@@ -161,7 +170,7 @@ def test_rename_and_delete(desk, folder):
 
 def test_exchange(desk, folder, tmp_path):
     dialog = desk.ask()
-    dialog.choose("Kernel", "Stucki")
+    dialog.choose("Method", "Stucki")
     dialog.set_number("Noise", 25)
     dialog.use_presets("Export…")
     path = tmp_path / "Grainy.preset"
@@ -173,6 +182,20 @@ def test_exchange(desk, folder, tmp_path):
     wait_for(lambda: dialog.chosen("Preset") == "Grainy", "the imported preset")
     assert (folder / "Grainy.preset").read_bytes() == path.read_bytes()
     desk.wait_for_preview(desk.expected(kernel="stucki", noise=25))
+
+
+def test_export_begins_where_a_file_can_be_saved(desk, folder):
+    dialog = desk.ask()
+    dialog.choose("Preset", "EGA")
+    dialog.use_presets("Export…")
+    window = Window(dialog.process, "dialog", "Export a Preset")
+    window.press("Save")
+    window.wait_until_gone()
+    home = Path(desk.gimp.home)
+    written, = wait_for(lambda: list(home.rglob("EGA.preset")), "the file")
+    assert written.parent == home
+    written.unlink()
+    desk.cancel()
 
 
 def test_bad_file(desk, folder, tmp_path):
@@ -204,7 +227,7 @@ def test_by_keyboard(desk, folder):
     desk.hands("key", dialog.key("combo box", "Preset"), "Down")
     wait_for(lambda: dialog.chosen("Preset") == "Newspaper", "the first preset")
     dialog.set_number("Noise", 5)
-    desk.hands("key", dialog.key("menu", "Save, export…"), "s")
+    desk.hands("key", dialog.key("push button", PRESETS), "s")
     question = Window(dialog.process, "dialog", "Save a Preset")
     desk.hands("search", "--onlyvisible", "--name", "^Save a Preset$", "windowfocus")
     desk.hands("type", "Typed")
@@ -218,3 +241,72 @@ def test_by_keyboard(desk, folder):
     inks.write_text("2b2a29\nece6d8\n")
     assert desk.pixels(layer) == desk.expected(kernel="zhou-fang", palette=inks, serpentine=True, linear=True,
                                                gamut="compress", compress=30, noise=5)
+
+
+class Thumbnails:
+    """The open list of presets."""
+
+    def __init__(self, desk):
+        self.desk, self.dialog = desk, desk.dialog
+        picture = read_pnm(desk.source.read_bytes())
+        scale = min(Fraction(72, picture.width), Fraction(48, picture.height))
+        small = Zoomed(picture, scale.denominator, scale.numerator)
+        self.source = desk.folder / "small.ppm"
+        self.source.write_bytes(b"P6 %d %d 255 " % (small.width, small.height) +
+                                small.crop(0, 0, small.width, small.height).pixels)
+        desk.hands("key", self.dialog.key("combo box", "Preset"), "alt+Down")
+        wait_for(lambda: self._row("Newspaper").has_state(SHOWING), "the list")
+
+    def _row(self, title):
+        menu, = self.dialog.control("combo box", "Preset").children
+        return next(row for row in menu.children if row.name == title)
+
+    def place(self, title):
+        return self._row(title).call("Component", "GetExtents", "(u)", 0)[0]
+
+    def left_part(self, title):
+        """The part of a row in which its thumbnail is."""
+        x, y, _, height = self.place(title)
+        return screenshot(self.desk.display, x, y, 84, height)
+
+    def wait_for(self, title, **options):
+        expected = dither(self.source, self.desk.folder / "thumbnail.ppm", **options)
+        wait_for(lambda: self.left_part(title).contains(expected), f"the thumbnail of {title}")
+
+    def are_missing(self, *titles):
+        """Whether rows have nothing in place of the thumbnail."""
+        parts = [self.left_part(title) for title in titles]
+        return all(len({part.crop(x, y, 1, 1).pixels for x in range(8, 80) for y in range(4, part.height - 4)}) == 1
+                   for part in parts)
+
+    def close(self):
+        self.desk.hands("key", "Escape")
+        wait_for(lambda: not self._row("Newspaper").has_state(SHOWING), "the end of the list")
+
+
+def test_thumbnails(desk, folder):
+    """The list shows this picture, scaled down and then dithered with each preset. Own presets have a thumbnail, too,
+    those that are possible."""
+    for name, text in (("Mine", "[errdiff preset]\nkernel=atkinson\nlevels=3\n"), ("Broken", "nonsense"),
+                       ("Elsewhere", "[errdiff preset]\npalette=gimp:A palette that is not here\n")):
+        (folder / f"{name}.preset").write_text(text)
+    dialog = desk.ask()
+    dialog.settled()
+    thumbnails = Thumbnails(desk)
+    thumbnails.wait_for("EGA", palette="ega", linear=True)
+    thumbnails.wait_for("Game Boy", palette="game-boy", linear=True, gamut="compress", compress=40)
+    thumbnails.wait_for("Mine", kernel="atkinson", levels=3)
+    assert thumbnails.are_missing("Broken", "Elsewhere")
+    # Two columns, so that all of them fit on a small screen, and in the order in which they are chosen.
+    places = [thumbnails.place(title) for title in ("Custom settings", "Newspaper", "Risograph, two inks", "Mine")]
+    (x, y, _, _), (first_x, first_y, _, _), (second_x, second_y, _, _), (_, last_y, _, height) = places
+    assert x == first_x < second_x and y < first_y == second_y < last_y
+    assert last_y + height - y < 768
+    thumbnails.close()
+
+    dialog.choose("Method", "Stucki")
+    save(dialog, "New")
+    thumbnails = Thumbnails(desk)
+    thumbnails.wait_for("New", kernel="stucki")
+    thumbnails.wait_for("Mine", kernel="atkinson", levels=3)
+    thumbnails.close()

@@ -1,9 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The preview shows exactly the pixels of the result."""
 
+import time
+from fractions import Fraction
+
 import pytest
-from accessible import wait_for
+from accessible import SHOWING, wait_for
 from pictures import Zoomed, read_pnm
+from pixel_watch import cursor_shape
+from test_size import resize, size
 
 
 @pytest.fixture
@@ -61,6 +66,26 @@ def test_transparency_over_checks(desk):
     assert {checks[i:i + 3] for i in range(0, len(checks), 3)} == {b"\x66" * 3, b"\x99" * 3}
 
 
+def test_large_picture_is_read_in_pieces(desk):
+    """All of its parts get to their places; the pixels and alpha are stored apart."""
+    desk.gimp.pdb("gimp-image-scale", desk.image, 4000, 3000)
+    desk.start_from_here()
+    desk.gimp.pdb("gimp-layer-add-alpha", desk.drawable)
+    dialog = desk.ask()
+    expected = desk.expected()
+    for corner in ((0, 0), (1234, 1500), (10000, 10000)):
+        dialog.scroll(*corner)
+        desk.wait_for_preview(expected)
+
+
+def test_heading(desk):
+    """It names the layer and the image."""
+    desk.gimp.pdb("gimp-item-set-name", desk.drawable, "Sky & <sea>")
+    name, = desk.gimp.pdb("gimp-image-get-name", desk.image)
+    dialog = desk.ask()
+    assert dialog.control("label", f"Sky & <sea> — {name}").has_state(SHOWING)
+
+
 def test_newest_settings_win(large):
     dialog = large.ask()
     for strength in range(0, 100, 7):
@@ -70,12 +95,15 @@ def test_newest_settings_win(large):
     large.wait_for_preview(large.expected(strength=33))
 
 
+LABELS = 40  # rows at the top of the picture that the labels may cover
+
+
 def check_split(desk, column, before, after):
-    """Waits until the preview shows `before` to the left of a column and `after` to the right."""
+    """Waits until the preview shows `before` to the left of a column and `after` to the right, below the labels."""
     def is_right():
         shown, across, down = desk.preview(after.width, after.height)
-        left = (0, 0, column - 2, shown.height)
-        right = (column + 2, 0, shown.width - column - 2, shown.height)
+        left = (0, LABELS, column - 2, shown.height - LABELS)
+        right = (column + 2, LABELS, shown.width - column - 2, shown.height - LABELS)
         return all(shown.crop(*part) == picture.crop(across, down, shown.width,
                                                      shown.height).crop(*part)
                    for part, picture in ((left, before), (right, after)))
@@ -101,29 +129,81 @@ def test_before_and_after(large):
     wait_for(lambda: position == dialog.position() == (37, 11), "the same part")
     large.hands("key", "b")
     wait_for(lambda: not dialog.is_checked("Before and after"), "the result alone")
-    large.hands("key", dialog.key("combo box", "Kernel"))
     large.wait_for_preview(after)
     large.hands("key", dialog.key("check box", "Before and after"))
     check_split(large, 116, before, after)
 
 
-ZOOMS = {"12.5 %": (8, 1), "25 %": (4, 1), "50 %": (2, 1), "100 %": (1, 1), "200 %": (1, 2),
-         "400 %": (1, 4), "800 %": (1, 8), "1600 %": (1, 16)}
+def move_split(desk, start, end):
+    x, y, _, height = desk.dialog.place("drawing area", "Preview")
+    desk.hands("mousemove", x + start, y + height // 2, "mousedown", 1, "mousemove", x + end, y + height // 2,
+               "mouseup", 1, "mousemove", x + 5000, y + 5000)
+
+
+def test_labels_of_before_and_after(large):
+    """Each label lies beside the line, on its own side, if there is room for it."""
+    dialog = large.ask()
+    before, after = read_pnm(large.source.read_bytes()), large.expected()
+    dialog.toggle("Before and after")
+    width = dialog.place("drawing area", "Preview")[2]
+    column = (width + 1) // 2
+    for next_column, labels in ((column, [True, True]), (width - 20, [True, False]), (20, [False, True])):
+        move_split(large, column, next_column)
+        column = next_column
+        check_split(large, column, before, after)
+        shown, across, down = large.preview(after.width, after.height)
+        left, right = (max(0, column - 80), column - 2), (column + 2, min(width, column + 80))
+        covered = [shown.crop(start, 0, end - start, LABELS) !=
+                   picture.crop(across + start, down, end - start, LABELS)
+                   for picture, (start, end) in ((before, left), (after, right))]
+        assert covered == labels
+
+
+def test_pointer(large):
+    """Its shape says what a drag would do: move the picture or the line between before and after, or nothing."""
+    dialog = large.ask()
+    x, y, width, height = dialog.place("drawing area", "Preview")
+    middle, row = x + (width + 1) // 2, y + height // 3
+
+    def shape(column):
+        large.hands("mousemove", column, row)
+        time.sleep(0.1)
+        return cursor_shape(large.display)
+
+    over_picture = shape(middle)
+    assert shape(middle + 50) == over_picture
+    dialog.toggle("Before and after")
+    over_line = shape(middle + 2)
+    assert over_line != over_picture == shape(middle + 50)
+    dialog.choose("Zoom", "Fit")
+    over_all = shape(middle + 50)
+    assert over_all not in (over_line, over_picture)
+    assert shape(middle + 2) == over_line
+
+
+def test_a_click_gives_the_preview_its_keys(desk):
+    dialog = desk.ask()
+    x, y, width, height = dialog.place("drawing area", "Preview")
+    desk.hands("mousemove", x + width // 2, y + height // 2, "click", 1, "key", "b", "key", "plus")
+    wait_for(lambda: dialog.is_checked("Before and after"), "before and after")
+    wait_for(lambda: dialog.chosen("Zoom") == "200 %", "the larger picture")
+    desk.hands("key", "b")
+    wait_for(lambda: not dialog.is_checked("Before and after"), "the result alone")
+    desk.wait_for_preview(Zoomed(desk.expected(), 1, 2))
+
+
+ZOOMS = {"3.125 %": (32, 1), "6.25 %": (16, 1), "12.5 %": (8, 1), "25 %": (4, 1), "50 %": (2, 1), "100 %": (1, 1),
+         "200 %": (1, 2), "400 %": (1, 4), "800 %": (1, 8), "1600 %": (1, 16)}
 
 
 def focus_preview(dialog):
     dialog.control("drawing area", "Preview").call("Component", "GrabFocus")
 
 
-def unfocus_preview(desk):
-    """Moves the focus away from the preview, which has a dotted frame while it is focused."""
-    desk.hands("key", desk.dialog.key("combo box", "Kernel"))
-
-
 def test_each_zoom(large):
     dialog = large.ask()
     expected = large.expected()
-    assert dialog.rows("Zoom") == list(ZOOMS)
+    assert dialog.rows("Zoom") == ["Fit", *ZOOMS]
     for title, sizes in ZOOMS.items():
         dialog.choose("Zoom", title)
         zoomed = Zoomed(expected, *sizes)
@@ -131,6 +211,67 @@ def test_each_zoom(large):
         for corner in ((33, 21), (10 ** 6, 10 ** 6)):
             dialog.scroll(*corner)
             large.wait_for_preview(zoomed)
+
+
+def fitted(picture, width, height):
+    """The picture as it is shown in an area of this size if all of it is to be seen."""
+    if picture.width <= width and picture.height <= height:
+        return Zoomed(picture, 1, min(width // picture.width, height // picture.height, 16))
+    scale = min(Fraction(width, picture.width), Fraction(height, picture.height), Fraction(2, 3))
+    return Zoomed(picture, scale.denominator, scale.numerator)
+
+
+@pytest.mark.parametrize("width, height", [(902, 700), (620, 100), (430, 40), (3000, 40), (20, 31)])
+def test_whole_picture(desk, width, height):
+    """Below 100 % a pixel of the screen is the mean of what it covers, and one side fills the area, unless that would
+    be at more than 2/3; above, a pixel has n × n pixels of the screen."""
+    desk.gimp.pdb("gimp-image-scale", desk.image, width, height)
+    desk.start_from_here()
+    dialog = desk.ask()
+    for strength in (50, 100):
+        dialog.choose("Zoom", "Fit")
+        dialog.set_number("Strength", strength)
+        zoomed = fitted(desk.expected(strength=strength), *dialog.place("drawing area", "Preview")[2:])
+        desk.wait_for_preview(zoomed)
+        percent = 100 * zoomed.enlarge / zoomed.shrink
+        assert dialog.fit_title == f"Fit ({percent:.0f} %)" or percent < 10
+        dialog.choose("Zoom", "100 %")
+        desk.wait_for_preview(desk.expected(strength=strength))
+
+
+def test_whole_picture_follows_the_window(desk):
+    desk.gimp.pdb("gimp-image-scale", desk.image, 100, 300)
+    desk.start_from_here()
+    dialog = desk.ask()
+    expected = desk.expected()
+    dialog.choose("Zoom", "Fit")
+    usual = size(dialog)
+    enlarged = []
+    for height in (usual[1], 1000):
+        resize(desk, (usual[0], height))
+        zoomed = fitted(expected, *dialog.place("drawing area", "Preview")[2:])
+        desk.wait_for_preview(zoomed)
+        enlarged.append(zoomed.enlarge)
+    assert enlarged == [1, 2]
+    resize(desk, usual)
+
+
+def test_zoom_steps_around_the_whole_picture(desk):
+    desk.gimp.pdb("gimp-image-scale", desk.image, 2500, 40)
+    dialog = desk.ask()
+    assert 357 < dialog.place("drawing area", "Preview")[2] < 625  # so it is shown at 14 % to 25 %
+    focus_preview(dialog)
+    for keys, title in ((["0", "plus"], "25 %"), (["0", "minus"], "12.5 %")):
+        desk.hands("key", *keys)
+        wait_for(lambda: dialog.chosen("Zoom") == title, title)
+
+
+@pytest.mark.parametrize("title", ["Fit", "200 %"])
+def test_zoom_is_remembered(desk, title):
+    dialog = desk.ask()
+    dialog.choose("Zoom", title)
+    desk.cancel()
+    assert desk.ask(reset=False).chosen("Zoom") == title
 
 
 def test_a_changed_control_shows_at_each_zoom(large):
@@ -142,6 +283,22 @@ def test_a_changed_control_shows_at_each_zoom(large):
             large.wait_for_preview(Zoomed(large.expected(strength=strength), *ZOOMS[title]))
 
 
+def test_rows_below_the_visible_ones(desk):
+    """They come with the second result, which leaves alone what the first has shown."""
+    desk.gimp.pdb("gimp-image-scale", desk.image, 200, 3000)
+    desk.start_from_here()
+    dialog = desk.ask()
+    dialog.choose("Zoom", "50 %")
+    dialog.scroll(0, 37)
+    for strength in (50, 100):
+        dialog.set_number("Strength", strength)
+        dialog.settled()
+        expected = Zoomed(desk.expected(strength=strength), 2)
+        for down in (37, 67, 37):
+            dialog.scroll(0, down)
+            desk.wait_for_preview(expected)
+
+
 def test_zoom_by_keyboard(large):
     dialog = large.ask()
     middle = [position + size / 2 for position, size in
@@ -150,7 +307,8 @@ def test_zoom_by_keyboard(large):
     for keys, title in ((["plus"], "200 %"), (["equal", "KP_Add"], "800 %"),
                         (["plus", "plus"], "1600 %"), (["KP_Subtract"], "800 %"),
                         (["1"], "100 %"), (["minus", "minus"], "25 %"),
-                        (["minus", "minus"], "12.5 %"), (["KP_1"], "100 %")):
+                        (["minus", "minus"], "6.25 %"), (["minus", "minus"], "3.125 %"), (["0"], "Fit"),
+                        (["KP_1"], "100 %"), (["KP_0"], "Fit"), (["1"], "100 %")):
         large.hands("key", *keys)
         wait_for(lambda: dialog.chosen("Zoom") == title, title)
     large.hands("key", "plus", "plus")
@@ -160,7 +318,6 @@ def test_zoom_by_keyboard(large):
         assert abs(position + size / 2 - 4 * centre) <= 40 or position in (0, 4 * length - size)
     large.hands("key", dialog.key("combo box", "Zoom"), "Up", "Up", "Up")
     wait_for(lambda: dialog.chosen("Zoom") == "50 %", "the smaller picture")
-    unfocus_preview(large)
     large.wait_for_preview(Zoomed(large.expected(), 2))
 
 

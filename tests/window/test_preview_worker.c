@@ -12,13 +12,15 @@ typedef struct {
     gboolean is_patient; /* works until it is cancelled */
     gint delivered;      /* the last number that arrived; -1: a failure */
     gint deliveries;
-    gint first_deliveries; /* how often a result of the visible rows arrived */
-    gint rows;             /* number of visible rows */
-    gint rows_made;        /* total of all calls */
-    gint drawings;         /* how often the window still draws the first rows */
-    gulong work_us;        /* least time that each result takes, in microseconds */
-    gdouble waited_ms;     /* as told with the last result */
-    gint progress_shown;   /* number of calls */
+    gint first_deliveries;  /* how often a result of the visible rows arrived */
+    gint rows;              /* number of visible rows */
+    gint rows_made;         /* total of all calls */
+    gint drawings;          /* how often the window still draws the first rows */
+    gulong work_us;         /* least time that each result takes, in microseconds */
+    gdouble waited_ms;      /* as told with the last result */
+    gint progress_shown;    /* number of calls */
+    gint measured;          /* number of calls */
+    gboolean has_no_memory; /* measuring fails */
     PreviewSource source;
     PreviewWorker *worker;
 } Fixture;
@@ -66,8 +68,27 @@ static void free_result(gpointer user, gpointer result)
 {
     Fixture *fixture = user;
 
-    fixture->freed++;
+    g_atomic_int_inc(&fixture->freed);
     g_free(result);
+}
+
+static gpointer share(gpointer user, gpointer result)
+{
+    Fixture *fixture = user;
+
+    g_atomic_int_inc(&fixture->made);
+    return number_new(*(gint *)result);
+}
+
+static gboolean measure(gpointer user, gconstpointer request, gpointer result, gchar **message)
+{
+    Fixture *fixture = user;
+
+    g_assert_cmpint(*(const gint *)request, ==, *(gint *)result);
+    fixture->measured++;
+    if (fixture->has_no_memory)
+        *message = g_strdup("it fails");
+    return !fixture->has_no_memory;
 }
 
 /* Stands for the window's drawing. Checks that the thread dithers nothing meanwhile. */
@@ -186,6 +207,45 @@ static void pixels_come_before_their_description(Fixture *fixture, gconstpointer
     wait_for_delivery(fixture);
     g_assert_cmpint(fixture->first_deliveries, ==, 1);
     g_assert_cmpint(fixture->rows_made, ==, 2 * HEIGHT);
+}
+
+static void let_measure(Fixture *fixture)
+{
+    fixture->source.share = share;
+    fixture->source.measure = measure;
+}
+
+static void whole_result_is_not_made_again(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    let_measure(fixture);
+    start(fixture, 42);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->first_deliveries, ==, 1);
+    g_assert_cmpint(fixture->rows_made, ==, HEIGHT);
+    g_assert_cmpint(fixture->measured, ==, 1);
+    g_assert_cmpint(fixture->delivered, ==, 42);
+}
+
+static void result_that_cannot_be_measured(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    let_measure(fixture);
+    fixture->has_no_memory = TRUE;
+    start(fixture, 42);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->delivered, ==, -1);
+}
+
+static void first_rows_are_not_measured(Fixture *fixture, gconstpointer data)
+{
+    (void)data;
+    let_measure(fixture);
+    fixture->rows = 100;
+    start(fixture, 42);
+    wait_for_delivery(fixture);
+    g_assert_cmpint(fixture->rows_made, ==, HEIGHT + 100);
+    g_assert_cmpint(fixture->measured, ==, 0);
 }
 
 static void window_draws_first(Fixture *fixture, gconstpointer data)
@@ -351,6 +411,9 @@ int main(int argc, char **argv)
     add("/worker/one-failure", one_failure);
     add("/worker/visible-rows-come-first", visible_rows_come_first);
     add("/worker/pixels-come-before-their-description", pixels_come_before_their_description);
+    add("/worker/whole-result-is-not-made-again", whole_result_is_not_made_again);
+    add("/worker/result-that-cannot-be-measured", result_that_cannot_be_measured);
+    add("/worker/first-rows-are-not-measured", first_rows_are_not_measured);
     add("/worker/window-draws-first", window_draws_first);
     add("/worker/time-is-all-that-was-waited", time_is_all_that_was_waited);
     add("/worker/newest-wins", newest_wins);

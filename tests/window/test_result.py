@@ -13,14 +13,16 @@ from gimp_window import close_views
 from pictures import read_pnm
 from test_menu import open_from_menu
 
+THUMBNAIL_HEIGHT = 48
 DITHERING = re.compile(r"Dithering \d+ × (\d+) pixels")
 PRECISIONS = {"u8-linear": 100, "u16-gamma": 250, "half-gamma": 550, "float-linear": 600}
 
 
 def heights(desk):
-    """The heights of the pictures that the plug-in has dithered in this GIMP, in their order."""
+    """The heights of the pictures that the plug-in has dithered in this GIMP, in their order, without the thumbnails of
+    presets."""
     log = (desk.gimp.folder / "stdout").read_text(errors="replace")
-    return [int(height) for height in DITHERING.findall(log)]
+    return [int(height) for height in DITHERING.findall(log) if int(height) > THUMBNAIL_HEIGHT]
 
 
 def raw(desk, layer):
@@ -64,6 +66,32 @@ def make_transparent(desk):
     desk.gimp.pdb("gimp-selection-none", desk.image)
 
 
+@pytest.mark.parametrize("dot", [1, 3])
+@pytest.mark.parametrize("colors", ["Levels of each channel", "EGA", "Optimized palette"])
+def test_whole_picture_is_dithered_once(desk, colors, dot):
+    """If the preview shows all of the picture, nothing is dithered a second time to describe it."""
+    dialog = desk.ask()
+    dialog.choose("Zoom", "Fit")
+    dialog.choose("Colors", colors)
+    dialog.tab("Image")
+    dialog.open("Detail and dots")
+    dialog.set_number("Dot size", dot)
+    finished = Finished(desk)
+    dialog.set_number("Detail", 80)
+    assert "Average brightness" in (dialog.settled() and dialog.details)
+    assert len(finished.dithered()) == 1
+    desk.cancel()
+
+
+def test_dialog_opens_with_the_whole_picture(desk):
+    desk.ask(reset=False).choose("Zoom", "Fit")
+    desk.confirm()
+    before = len(heights(desk))
+    desk.ask(reset=False).settled()
+    assert heights(desk)[before:] == [300]
+    desk.cancel()
+
+
 class Finished:
     """The settings of a dialog whose preview is finished."""
 
@@ -89,7 +117,7 @@ def confirm_without_work(desk):
 def test_finished_preview(desk, twin):
     dither = twin()
     dialog = desk.ask()
-    dialog.choose("Kernel", "Stucki")
+    dialog.choose("Method", "Stucki")
     dialog.set_number("Levels", 4)
     layer = confirm_without_work(desk)
     assert desk.pixels(layer) == desk.expected(kernel="stucki", levels=4)
@@ -99,14 +127,14 @@ def test_finished_preview(desk, twin):
 def test_replaced_pixels_within_a_selection(desk, twin):
     desk.gimp.pdb("gimp-image-select-ellipse", desk.image, 2, 20, 30, 300, 200)
     dither = twin()
-    desk.ask().choose("Output", "Replace the pixels")
+    desk.ask().choose("Destination", "Current layer")
     layer = confirm_without_work(desk)
     assert layer == desk.drawable
     assert desk.pixels(layer) not in (read_pnm(desk.source.read_bytes()), desk.expected())
     assert raw(desk, layer) == raw(desk, dither()[1])
 
 
-@pytest.mark.parametrize("transparency", ["Keep", "Threshold at half", "Dither"])
+@pytest.mark.parametrize("transparency", ["Keep", "Threshold (50 %)", "Dither"])
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_precisions_with_transparency(desk, twin, precision, transparency):
     desk.gimp.pdb("gimp-image-convert-precision", desk.image, PRECISIONS[precision])
@@ -130,14 +158,14 @@ def test_gray_picture_gets_colors(desk, twin, precision):
 
 
 @pytest.mark.parametrize("precision", ["u8-linear", "float-linear"])
-@pytest.mark.parametrize("colors", ["Game Boy", "Made from the image"])
+@pytest.mark.parametrize("colors", ["Game Boy", "Optimized palette"])
 def test_indexed_image(desk, twin, precision, colors):
     desk.gimp.pdb("gimp-image-convert-precision", desk.image, PRECISIONS[precision])
     make_transparent(desk)
     dither = twin()
     dialog = desk.ask()
     dialog.choose("Colors", colors)
-    dialog.choose("Output", "New indexed image")
+    dialog.choose("Destination", "New indexed image")
     finished = Finished(desk)
     dialog.press("OK")
     desk.forget_dialog()
@@ -150,13 +178,59 @@ def test_indexed_image(desk, twin, precision, colors):
     close_views(desk.gimp)  # closing its only window deletes an image
 
 
+def test_color_profile(desk, twin):
+    """The preview's screen is sRGB, as palettes are; the layer has the numbers that look the same in the image."""
+    desk.gimp.pdb("test-attach-profile", desk.image)
+    dither = twin()
+    dialog = desk.ask()
+    dialog.choose("Colors", "PICO-8")
+    dialog.settled()
+
+    def shown():
+        picture = desk.preview(451, 300)[0]
+        return {tuple(picture.pixels[i:i + 3]) for i in range(0, len(picture.pixels), 3)}
+
+    wait_for(lambda: len(shown()) <= 16 and (29, 43, 83) in shown(), "the colors of PICO-8")
+    layer = confirm_without_work(desk)
+    assert raw(desk, layer) == raw(desk, dither()[1])
+    assert (29, 43, 83) not in set(zip(*[iter(raw(desk, layer))] * 3))
+
+
+def test_color_profile_of_a_picture_that_is_read_in_pieces(desk, twin):
+    """Each piece is converted to sRGB where it belongs; alpha is stored apart."""
+    desk.gimp.pdb("gimp-image-scale", desk.image, 4000, 3000)
+    desk.gimp.pdb("gimp-layer-add-alpha", desk.drawable)
+    desk.gimp.pdb("test-attach-profile", desk.image)
+    dither = twin()
+    desk.ask().choose("Colors", "PICO-8")
+    layer = confirm_without_work(desk)
+    assert raw(desk, layer) == raw(desk, dither()[1])
+
+
+def test_levels_in_an_image_with_a_color_profile(desk, twin):
+    """Levels are values of the image; the preview shows how they look."""
+    desk.gimp.pdb("test-attach-profile", desk.image)
+    dither = twin()
+    dialog = desk.ask()
+    dialog.set_number("Levels", 3)
+    dialog.settled()
+
+    def shown():
+        return set(desk.preview(451, 300)[0].pixels)
+
+    wait_for(lambda: 5 < len(shown()) <= 27 and 255 in shown(), "sRGB values of the levels")
+    layer = confirm_without_work(desk)
+    assert set(raw(desk, layer)) == {0, 128, 255}
+    assert raw(desk, layer) == raw(desk, dither()[1])
+
+
 def test_preview_that_is_still_being_made(desk):
     """OK waits for the preview that is being made, instead of beginning again."""
     desk.gimp.pdb("gimp-image-scale", desk.image, 4510, 3000)
     desk.start_from_here()
     dialog = desk.ask()
     dialog.choose("Engine", "Serial, error collection")
-    dialog.choose("Kernel", "Stevenson–Arce")
+    dialog.choose("Method", "Stevenson–Arce")
     dialog.set_number("Noise", 10)
     finished = Finished(desk)
     dialog.set_number("Noise", 20)
@@ -252,6 +326,12 @@ def test_selection_that_has_changed(free):
     shown, source = free.pixels(layer), read_pnm(free.source.read_bytes())
     assert shown.crop(0, 0, 451, 100) == free.expected().crop(0, 0, 451, 100)
     assert shown.crop(0, 100, 451, 200) == source.crop(0, 100, 451, 200)
+
+
+def test_color_profile_that_has_changed(free):
+    free.dialog.choose("Colors", "PICO-8")
+    layer = confirm_with_work(free, lambda: free.gimp.pdb("test-attach-profile", free.image))
+    assert (29, 43, 83) not in set(zip(*[iter(raw(free, layer))] * 3))
 
 
 def test_other_image_properties_that_have_changed(free):

@@ -3,6 +3,7 @@
 #include "screen_pixels.h"
 
 #include <math.h>
+#include <string.h>
 
 enum { WIDTH = 45, HEIGHT = 37, COUNT = WIDTH * HEIGHT };
 
@@ -31,14 +32,15 @@ static gint sample_8(gconstpointer samples, gint bits, gint index)
 }
 
 /* A channel of a pixel as shown at 100 %, but over the checkerboard of the smaller picture. */
-static gint shown(const DrawablePixels *pixels, const DitherResult *result, gint shrink, gint x,
+static gint shown(const DrawablePixels *pixels, const DitherResult *result, Zoom zoom, gint x,
                   gint y, gint c)
 {
     gboolean is_done = result && y < result->image.height;
     gint bits = pixels->encoding.bits, pixel = y * WIDTH + x;
     gconstpointer alpha = is_done && result->alpha ? result->alpha : pixels->alpha;
     gint opacity = alpha ? sample_8(alpha, bits, pixel) : 255;
-    gint check = (x / shrink / 8 + y / shrink / 8) % 2 == 0 ? 0x99 : 0x66;
+    gint across = x * zoom.enlarge / zoom.shrink, down = y * zoom.enlarge / zoom.shrink;
+    gint check = (across / 8 + down / 8) % 2 == 0 ? 0x99 : 0x66;
     gboolean is_kept = is_done && result->has_numbers && result->mask && !result->is_indexed &&
                        !result->mask[pixel];
     gboolean is_made = is_done && !is_kept;
@@ -52,19 +54,30 @@ static gint shown(const DrawablePixels *pixels, const DitherResult *result, gint
     return (gint)floor((value * opacity + check * (255 - opacity)) / 255. + 0.5);
 }
 
-static double mean_light(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
+/* How much of pixel `i` lies between two positions. */
+static double covered(double from, double to, gint i)
+{
+    return MAX(0, MIN(to, i + 1) - MAX(from, i));
+}
+
+static double mean_light(const DrawablePixels *pixels, const DitherResult *result, Zoom zoom,
                          gint x, gint y, gint c)
 {
-    double sum = 0;
-    gint count = 0;
+    double side = (double)zoom.shrink / zoom.enlarge, sum = 0, area = 0;
 
-    for (gint row = y * shrink; row < MIN((y + 1) * shrink, HEIGHT); row++) {
-        for (gint column = x * shrink; column < MIN((x + 1) * shrink, WIDTH); column++) {
-            sum += errdiff_srgb_to_linear(shown(pixels, result, shrink, column, row, c) / 255.);
-            count++;
+    for (gint row = 0; row < HEIGHT; row++) {
+        double down = covered(y * side, (y + 1) * side, row);
+
+        for (gint column = 0; down > 1e-9 && column < WIDTH; column++) {
+            double part = down * covered(x * side, (x + 1) * side, column);
+
+            if (part > 1e-9)
+                sum += part *
+                       errdiff_srgb_to_linear(shown(pixels, result, zoom, column, row, c) / 255.);
+            area += part;
         }
     }
-    return sum / count;
+    return sum / area;
 }
 
 /* The code's table of light has 16 bits, so a value midway between two may be rounded to either. */
@@ -75,26 +88,26 @@ static void check_value(guint8 value, double light)
     g_assert_cmpfloat(fabs(value - exact), <=, 0.5 + 0.04);
 }
 
-static void check_part(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
+static void check_part(const DrawablePixels *pixels, const DitherResult *result, Zoom zoom,
                        GRand *dice)
 {
-    gint full_width = (WIDTH + shrink - 1) / shrink, full_height = (HEIGHT + shrink - 1) / shrink;
+    gint full_width = zoom_length(zoom, WIDTH), full_height = zoom_length(zoom, HEIGHT);
     gint left = g_rand_int_range(dice, 0, full_width), top = g_rand_int_range(dice, 0, full_height);
     gint width = g_rand_int_range(dice, 1, full_width - left + 1);
     gint height = g_rand_int_range(dice, 1, full_height - top + 1);
     gint stride = 3 * width + 5;
     guint8 *rgb = g_malloc((gsize)(stride * height));
 
-    screen_pixels_read(pixels, result, shrink, left, top, width, height, rgb, stride);
+    screen_pixels_read(pixels, result, zoom, left, top, width, height, rgb, stride);
     for (gint y = 0; y < height; y++)
         for (gint x = 0; x < width; x++)
             for (gint c = 0; c < 3; c++) {
                 guint8 value = rgb[y * stride + 3 * x + c];
 
-                if (shrink == 1)
-                    g_assert_cmpint(value, ==, shown(pixels, result, 1, left + x, top + y, c));
+                if (zoom.shrink == 1)
+                    g_assert_cmpint(value, ==, shown(pixels, result, zoom, left + x, top + y, c));
                 else
-                    check_value(value, mean_light(pixels, result, shrink, left + x, top + y, c));
+                    check_value(value, mean_light(pixels, result, zoom, left + x, top + y, c));
             }
     g_free(rgb);
 }
@@ -108,6 +121,10 @@ typedef struct {
 
 static void check_kind(gconstpointer data)
 {
+    static const Zoom zooms[] = {{1, 1},   {2, 1},   {3, 1},   {4, 1},          {5, 1},   {8, 1},
+                                 {15, 1},  {16, 1},  {17, 1},  {32, 1},         {44, 1},  {45, 1},
+                                 {100, 1}, {3, 2},   {5, 3},   {45, 44},        {37, 36}, {37, 2},
+                                 {45, 7},  {16, 15}, {101, 9}, {200000, 100001}};
     const Kind *kind = data;
     GRand *dice = g_rand_new_with_seed(5);
     DrawablePixels pixels = {.width = WIDTH, .height = HEIGHT};
@@ -136,15 +153,76 @@ static void check_kind(gconstpointer data)
     }
     if (kind->alpha_is_reduced)
         result.alpha = random_samples(dice, COUNT, kind->bits, TRUE);
-    for (gint shrink = 1; shrink <= 16; shrink *= 2)
-        for (gint i = 0; i < 20; i++)
-            check_part(&pixels, kind->result_rows > 0 ? &result : NULL, shrink, dice);
+    for (gsize i = 0; i < 20 * G_N_ELEMENTS(zooms); i++)
+        check_part(&pixels, kind->result_rows > 0 ? &result : NULL, zooms[i % G_N_ELEMENTS(zooms)],
+                   dice);
     g_free(result.mask);
     g_free(result.alpha);
     g_free(result.image.data);
     g_free(pixels.alpha);
     g_free(pixels.display);
     g_rand_free(dice);
+}
+
+/* Sums of more than 32 bits. */
+static void check_large_square(void)
+{
+    enum { SIDE = 400 };
+    DrawablePixels pixels = {.width = SIDE, .height = SIDE};
+    guint8 *values = g_malloc(SIDE * SIDE);
+    guchar rgb[3];
+
+    memset(values, 255, SIDE * SIDE / 2);
+    memset(values + SIDE * SIDE / 2, 188, SIDE * SIDE / 2);
+    pixels.encoding.channels = 1;
+    pixels.encoding.bits = 8;
+    pixels.display = values;
+    screen_pixels_read(&pixels, NULL, (Zoom){SIDE, 1}, 0, 0, 1, 1, rgb, 3);
+    for (gint c = 0; c < 3; c++)
+        check_value(rgb[c], (1 + errdiff_srgb_to_linear(188 / 255.)) / 2);
+    g_free(values);
+}
+
+static void check_zoom_to_fit(void)
+{
+    static const struct {
+        gint width, height, area_width, area_height;
+        Zoom zoom;
+    } cases[] = {
+        {451, 300, 450, 300, {3, 2}},         {900, 300, 600, 500, {3, 2}},
+        {300, 900, 500, 600, {3, 2}},         {100, 100, 100, 100, {1, 1}},
+        {100, 50, 350, 170, {1, 3}},          {2, 1, 900, 900, {1, 16}},
+        {262144, 1, 750, 500, {131072, 375}},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        Zoom zoom =
+            zoom_to_fit(cases[i].width, cases[i].height, cases[i].area_width, cases[i].area_height);
+
+        g_assert_cmpint(zoom.shrink, ==, cases[i].zoom.shrink);
+        g_assert_cmpint(zoom.enlarge, ==, cases[i].zoom.enlarge);
+        g_assert_cmpint(zoom_length(zoom, cases[i].width), <=, cases[i].area_width);
+        g_assert_cmpint(zoom_length(zoom, cases[i].height), <=, cases[i].area_height);
+    }
+}
+
+static void check_fit_title(void)
+{
+    static const struct {
+        Zoom zoom;
+        const gchar *title;
+    } cases[] = {{{1, 1}, "Fit (100 %)"},
+                 {{1, 3}, "Fit (300 %)"},
+                 {{8, 5}, "Fit (63 %)"},
+                 {{1000, 55}, "Fit (5.5 %)"},
+                 {{3000, 7}, "Fit (0.2 %)"}};
+
+    for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+        gchar *title = zoom_fit_title(cases[i].zoom);
+
+        g_assert_cmpstr(title, ==, cases[i].title);
+        g_free(title);
+    }
 }
 
 int main(int argc, char **argv)
@@ -163,6 +241,7 @@ int main(int argc, char **argv)
         {"/screen/first-rows", {3, 8, FALSE, FALSE, 3, 19, FALSE, FALSE, FALSE}},
         {"/screen/first-rows-reduced-alpha", {1, 8, TRUE, TRUE, 3, 19, FALSE, FALSE, FALSE}},
         {"/screen/numbers", {3, 8, FALSE, FALSE, 1, HEIGHT, TRUE, FALSE, FALSE}},
+        {"/screen/first-rows-numbers-gray", {1, 8, FALSE, FALSE, 1, 19, TRUE, FALSE, FALSE}},
         {"/screen/numbers-reduced-alpha-16", {3, 16, TRUE, TRUE, 1, 19, TRUE, FALSE, FALSE}},
         {"/screen/numbers-mask", {3, 8, FALSE, FALSE, 1, HEIGHT, TRUE, TRUE, FALSE}},
         {"/screen/numbers-mask-gray-16", {1, 16, TRUE, FALSE, 1, 19, TRUE, TRUE, FALSE}},
@@ -172,5 +251,8 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(tests); i++)
         g_test_add_data_func(tests[i].path, &tests[i].kind, check_kind);
+    g_test_add_func("/screen/large-square", check_large_square);
+    g_test_add_func("/screen/zoom-to-fit", check_zoom_to_fit);
+    g_test_add_func("/screen/fit-title", check_fit_title);
     return g_test_run();
 }

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from accessible import SENSITIVE, SHOWING, wait_for
 from dither_dialog import THREADS
+from gimp import PROCEDURE
 from pictures import read_pnm
 
 DEFAULTS = {"kernel": "Floyd–Steinberg", "strength": 100, "noise": 0, "seed": 0,
@@ -28,7 +29,7 @@ def test_defaults(desk):
 
 def test_each_control_counts(desk):
     dialog = desk.ask()
-    dialog.choose("Kernel", "Atkinson")
+    dialog.choose("Method", "Atkinson")
     dialog.set_number("Strength", 85)
     dialog.set_number("Levels", 5)
     dialog.choose("Engine", "Serial, error diffusion")
@@ -42,7 +43,7 @@ def test_each_control_of_the_rule_counts(desk):
     dialog.set_number("Noise", 30)
     dialog.set_number("Seed", 5)
     desk.wait_for_preview(desk.expected(noise=30, seed=5))
-    dialog.toggle("Serpentine (zigzag)")
+    dialog.toggle("Serpentine scan")
     desk.wait_for_preview(desk.expected(noise=30, seed=5, serpentine=True))
     dialog.toggle("Linear light")
     expected = desk.expected(noise=30, seed=5, serpentine=True, linear=True)
@@ -55,11 +56,11 @@ def test_palettes(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "EGA")
     desk.wait_for_preview(desk.expected(palette="ega"))
-    dialog.choose("Compare", "Perceived color (OKLab)")
+    dialog.choose("Color matching", "Perceptual")
     desk.wait_for_preview(desk.expected(palette="ega", match="oklab"))
-    dialog.choose("Colors", "Made from the image")
-    dialog.set_number("Number", 5)
-    dialog.write("Keep", "ff0000")
+    dialog.choose("Colors", "Optimized palette")
+    dialog.set_number("Number of colors", 5)
+    dialog.write("Always include", "ff0000")
     expected = desk.expected(colours=5, lock="ff0000", match="oklab")
     desk.wait_for_preview(expected)
     layer, _ = desk.confirm()
@@ -70,8 +71,7 @@ def test_list_of_colors(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "List of colors")
     dialog.write("Color list", "#000000,#12345")
-    assert dialog.is_warning
-    assert not dialog.can_confirm
+    dialog.wait_for_warning()
     dialog.write("Color list", "#000000,#ffffff")
     desk.wait_for_preview(desk.expected(palette="black-and-white"))
 
@@ -108,8 +108,8 @@ def test_common_levels_come_back(desk):
 def test_custom_kernel(desk):
     dialog = desk.ask()
     assert not dialog.is_showing("text", "Weights")
-    dialog.choose("Kernel", "Sierra Lite")
-    dialog.choose("Kernel", "Custom…")
+    dialog.choose("Method", "Sierra Lite")
+    dialog.choose("Method", "Custom…")
     assert dialog.text("Weights") == "4: 1,0,2; -1,1,1; 0,1,1"
     dialog.write("Weights", HALVES)
     layer, _ = desk.confirm()
@@ -118,7 +118,7 @@ def test_custom_kernel(desk):
 
 def test_replace(desk):
     dialog = desk.ask()
-    dialog.choose("Output", "Replace the pixels")
+    dialog.choose("Destination", "Current layer")
     layer, _ = desk.confirm()
     assert layer == desk.drawable
     assert desk.layers() == [layer]
@@ -130,26 +130,106 @@ def test_every_kernel(desk):
                            text=True).stdout.splitlines()[1:]
     kernels = {title: name for name, _, _, title in (line.split(None, 3) for line in lines)}
     dialog = desk.ask()
-    assert dialog.rows("Kernel") == [*kernels, "Custom…"]
+    assert dialog.rows("Method") == [*kernels, "Custom…"]
     for title, name in kernels.items():
-        dialog.choose("Kernel", title)
+        dialog.choose("Method", title)
         desk.wait_for_preview(desk.expected(kernel=name))
 
 
-def test_every_engine_says_what_it_is(desk):
+def engines():
+    """Description, whether it runs here and why not, of each engine, as the command lists them."""
     lines = subprocess.run([os.environ["ERRDIFF"], "engines"], check=True, capture_output=True,
                            text=True).stdout.splitlines()[1:]
-    dialog = desk.ask()
-    menu, = dialog.control("combo box", "Engine").children
-    expected = []
     for _, runs, text in (line.split(None, 2) for line in lines):
         what, reason = re.fullmatch(r"(.*?)(?: \((.*)\))?", text).groups()
         assert (reason is None) == (runs == "yes")
-        expected.append((runs == "yes", f"{what}\nNot available here: {reason}" if reason else what))
+        yield what, reason
+
+
+def test_every_engine_says_what_it_is(desk):
+    dialog = desk.ask()
+    dialog.open("Advanced")
+    menu, = dialog.control("combo box", "Engine").children
+    expected = [(True, what) for what, reason in engines() if reason is None]
     desk.hands("key", dialog.key("combo box", "Engine"), "space")
     wait_for(lambda: [(row.has_state(SENSITIVE), row.get("Accessible", "Description"))
                       for row in menu.children] == expected, f"{expected}")
     desk.hands("key", "Escape")
+
+
+def test_engines_that_cannot_run_are_out_of_the_way(desk):
+    reasons = [reason for _, reason in engines() if reason is not None]
+    dialog = desk.ask()
+    dialog.press("Advanced", "toggle button")
+    if not reasons:
+        assert dialog.find("toggle button", "Engines that cannot run here") is None
+        return
+    wait_for(lambda: dialog.is_showing("toggle button", "Engines that cannot run here"), "their part")
+
+    def shown():
+        return [part.name for part in dialog.root.matches("label", states=[SHOWING]) if reasons[0] in part.name]
+
+    assert not shown()
+    dialog.press("Engines that cannot run here", "toggle button")
+    wait_for(lambda: shown() and all(reason in shown()[0] for reason in reasons), "the reasons")
+
+
+def state(dialog, section):
+    return dialog.control("toggle button", section).get("Accessible", "Description")
+
+
+def test_sections_are_closed_while_they_have_their_defaults(desk):
+    dialog = desk.ask()
+    assert not dialog.is_showing("combo box", "Engine")
+    assert state(dialog, "Advanced") == "default settings"
+    dialog.set_number(THREADS, 1)
+    wait_for(lambda: state(dialog, "Advanced") == "changed", "the change in the title")
+    dialog.tab("Image")
+    for section in ("Adjustment", "Colors of the palette", "Detail and dots"):
+        assert state(dialog, section) == "default settings"
+    assert not dialog.is_showing("spin button", "Gamma")
+    dialog.set_number("Gamma", 1.5)
+    desk.confirm()
+
+    dialog = desk.ask(reset=False)
+    assert dialog.is_showing("combo box", "Engine") and state(dialog, "Advanced") == "changed"
+    dialog.tab("Image")
+    wait_for(lambda: dialog.is_showing("spin button", "Gamma"), "the open section")
+    assert not dialog.is_showing("spin button", "Detail")
+    dialog.press("Reset")
+    wait_for(lambda: not dialog.is_showing("spin button", "Gamma"), "the closed section")
+    desk.cancel()
+
+
+def test_new_seed(desk):
+    dialog = desk.ask()
+    assert not dialog.is_sensitive("push button", "New Seed")
+    dialog.set_number("Noise", 50)
+    wait_for(lambda: dialog.is_sensitive("push button", "New Seed"), "the button")
+    dialog.press("New Seed")
+    wait_for(lambda: dialog.number("Seed") > 0, "a new seed")
+    desk.wait_for_preview(desk.expected(noise=50, seed=int(dialog.number("Seed"))))
+    desk.cancel()
+
+
+def test_undo_and_redo(desk):
+    dialog = desk.ask()
+    dialog.choose("Method", "Atkinson")
+    dialog.choose("Colors", "EGA")
+    dialog.press("Reset")
+    wait_for(lambda: dialog.settings() == DEFAULTS, "the defaults")
+    desk.hands("key", "ctrl+z")
+    wait_for(lambda: (dialog.chosen("Method"), dialog.chosen("Colors")) == ("Atkinson", "EGA"), "what Reset changed")
+    desk.hands("key", "ctrl+z")
+    wait_for(lambda: dialog.chosen("Colors") == DEFAULTS["colors"], "the first step")
+    desk.wait_for_preview(desk.expected(kernel="atkinson"))
+    desk.hands("key", "ctrl+shift+z")
+    wait_for(lambda: dialog.chosen("Colors") == "EGA", "the step again")
+    desk.hands("key", "ctrl+y")
+    wait_for(lambda: dialog.settings() == DEFAULTS, "the defaults again")
+    desk.hands("key", "ctrl+z")
+    layer, _ = desk.confirm()
+    assert desk.pixels(layer) == desk.expected(kernel="atkinson", palette="ega")
 
 
 def test_threads(desk):
@@ -174,13 +254,13 @@ def test_light_is_explained(desk):
     dialog = desk.ask()
 
     def line():
-        said, = (part.name for part in dialog.root.descendants
-                 if part.role == "label" and "averaged" in part.name and part.has_state(SHOWING))
+        said, = (part.name for part in dialog.root.matches("label", states=[SHOWING])
+                 if part.name.startswith(("Uses", "Preserves")))
         return said
 
-    assert line().startswith("Gamma-encoded values")
+    assert line().startswith("Uses display")
     dialog.toggle("Linear light")
-    assert line().startswith("Linear light is averaged")
+    assert line().startswith("Preserves brightness")
 
 
 def test_gray(desk):
@@ -197,7 +277,7 @@ def test_mask_can_only_be_replaced(desk):
     mask, = desk.gimp.pdb("gimp-layer-create-mask", desk.drawable, 5)  # ADD-MASK-COPY
     desk.gimp.pdb("gimp-layer-add-mask", desk.drawable, mask)
     dialog = desk.ask(mask)
-    assert dialog.rows("Output") == ["Replace the pixels"]
+    assert dialog.rows("Destination") == ["Current layer"]
     desk.confirm()
     values, = desk.gimp.pdb("gimp-drawable-get-pixel", mask, 0, 0)[1:]
     assert values[0] in (0, 255)
@@ -205,17 +285,20 @@ def test_mask_can_only_be_replaced(desk):
 
 def test_last_values(desk):
     dialog = desk.ask()
-    dialog.choose("Kernel", "Burkes")
+    dialog.choose("Method", "Burkes")
     dialog.toggle("Per channel")
     dialog.set_number("Blue", 6)
     dialog.choose("Engine", "Serial, error diffusion")
     desk.confirm()
     assert desk.pixels(desk.repeat()) == desk.expected(kernel="burkes", levels="2,2,6")
+    # GIMP stores persistent parasites from session to session.
+    (_, flags, text), = desk.gimp.pdb("gimp-get-parasite", f"{PROCEDURE}-settings")
+    assert flags & 1 and "kernel=burkes" in text
 
 
 def test_dialog_opens_with_last_values(desk):
     dialog = desk.ask()
-    dialog.choose("Kernel", "Custom…")
+    dialog.choose("Method", "Custom…")
     dialog.write("Weights", HALVES)
     dialog.set_number("Strength", 70)
     desk.confirm()
@@ -226,18 +309,18 @@ def test_dialog_opens_with_last_values(desk):
 
 def test_reset(desk):
     dialog = desk.ask()
-    dialog.choose("Kernel", "Custom…")
+    dialog.choose("Method", "Custom…")
     dialog.write("Weights", "nonsense")
     dialog.toggle("Per channel")
     dialog.set_number("Red", 9)
     dialog.set_number("Noise", 9)
     dialog.set_number("Seed", 9)
-    dialog.toggle("Serpentine (zigzag)")
+    dialog.toggle("Serpentine scan")
     dialog.toggle("Linear light")
-    dialog.choose("Transparency", "Threshold at half")
+    dialog.choose("Transparency", "Threshold (50 %)")
     dialog.choose("Engine", "Serial, error diffusion")
     dialog.set_number(THREADS, 3)
-    dialog.choose("Output", "Replace the pixels")
+    dialog.choose("Destination", "Current layer")
     dialog.choose("Colors", "Game Boy")
     dialog.reset()
     assert dialog.settings() == DEFAULTS

@@ -14,6 +14,16 @@ def resize(desk, wanted):
     wait_for(lambda: size(desk.dialog) == wanted, f"the size {wanted}")
 
 
+def test_first_size_follows_the_shape_of_the_picture(desk):
+    heights = []
+    for sides in ((300, 450), (450, 300)):
+        desk.gimp.pdb("gimp-image-scale", desk.image, *sides)
+        desk.gimp.pdb("gimp-detach-parasite", "plug-in-error-diffusion-dialog-size")
+        heights.append(desk.ask().place("drawing area", "Preview")[3])
+        desk.cancel()
+    assert heights[0] > heights[1] + 100
+
+
 @pytest.mark.parametrize("how", ["confirm", "cancel"])
 def test_size_is_remembered(desk, how):
     dialog = desk.ask()

@@ -7,8 +7,8 @@ import re
 import subprocess
 
 from accessible import SHOWING, mnemonic, wait_for
+from test_size import size
 
-NOT_SERPENTINE = "Turn serpentine off: quicker"
 REMEDY = "Show the nearest mixtures"
 
 
@@ -24,18 +24,17 @@ def report(desk, *options):
     return float(clamped), float(mapped), [float(tone) for tone in tones.split(",")]
 
 
-def tone_text(tones):
-    return ", ".join(f"{tone:+.2f}" for tone in tones) + " %"
+def brightness(tones):
+    return "Average brightness: " + ", ".join(f"{c} {tone:+.2f} %" for c, tone in zip("RGB", tones))
 
 
 def alerts(dialog):
-    return [part.name for part in dialog.root.descendants
-            if part.role == "alert" and part.has_state(SHOWING)]
+    return [part.name for part in dialog.root.matches("alert", states=[SHOWING])]
 
 
 def wait_for_button(dialog, name, shows=True):
     def is_so():
-        found = dialog.root.find("push button", name)
+        found = dialog.find("push button", name)
         return shows == (found is not None and found.has_state(SHOWING))
 
     wait_for(is_so, f"“{name}”" + ("" if shows else " to go"))
@@ -45,75 +44,100 @@ def test_what_happened(desk):
     dialog = desk.ask()
     dialog.choose("Engine", "Serial, error collection")
     _, _, tones = report(desk, "--levels", "2")
-    speed, change = dialog.settled().split(". ", 1)
-    assert re.fullmatch(r"Serial, error collection: \d+ ms, \d+ megapixels per second", speed)
-    assert change == f"Mean light changed by {tone_text(tones)}."
+    wait_for(lambda: dialog.details.startswith("Serial") and dialog.settled(), "the other engine")
+    assert re.fullmatch(r"Done\. 0\.14 megapixels in \d\.\d+ s\.", dialog.settled())
+    speed, change = dialog.details.split(". ", 1)
+    assert re.fullmatch(r"Serial, error collection: \d+ megapixels per second", speed)
+    assert change == f"{brightness(tones)}."
     dialog.choose("Colors", "Game Boy")
     _, mapped, tones = report(desk, "--palette", "game-boy")
-    wait_for(lambda: dialog.settled().endswith(
-        f"Mean light changed by {tone_text(tones)}; the colors of {mapped:.1f} % of the pixels were "
-        "replaced by mixtures of the palette."), "the share of replaced colors")
+    wait_for(lambda: dialog.settled() and dialog.details.endswith(
+        f"{brightness(tones)}; the colors of {mapped:.1f} % of the pixels were replaced by mixtures of the palette."),
+        "the share of replaced colors")
     dialog.tab("Image")
-    dialog.choose("Out of gamut", "Leave as they are")
+    dialog.choose("Outside the gamut", "Leave as they are")
     clamped, _, tones = report(desk, "--palette", "game-boy", "--gamut", "none")
-    wait_for(lambda: dialog.settled().endswith(
-        f"Mean light changed by {tone_text(tones)}; {clamped:.1f} % of the pixels have colors that "
-        "the palette cannot reproduce."), "the share of unreachable colors")
+    wait_for(lambda: dialog.settled() and dialog.details.endswith(
+        f"{brightness(tones)}; the colors of {clamped:.1f} % of the pixels are outside the palette's gamut."),
+        "the share of unreachable colors")
 
 
-def test_serpentine(desk):
+def test_details_are_closed_at_first(desk):
     dialog = desk.ask()
-    wait_for_button(dialog, NOT_SERPENTINE, shows=False)
-    dialog.toggle("Serpentine (zigzag)")
-    desk.wait_for_preview(desk.expected(serpentine=True))
-    wait_for_button(dialog, NOT_SERPENTINE)
-    dialog.press(NOT_SERPENTINE)
-    wait_for(lambda: not dialog.is_checked("Serpentine (zigzag)"), "rows of one direction")
-    wait_for_button(dialog, NOT_SERPENTINE, shows=False)
-    layer, _ = desk.confirm()
-    assert desk.pixels(layer) == desk.expected()
+    dialog.settled()
+    line = dialog.control("statusbar", "Status")
+    details = next(part for part in line.children if part.role == "label")
+    assert not details.has_state(SHOWING)
+    dialog.press("Details", "toggle button")
+    wait_for(lambda: details.has_state(SHOWING), "the details")
+    dialog.press("Details", "toggle button")
+    wait_for(lambda: not details.has_state(SHOWING), "no details")
+
+
+def test_which_warning(display):
+    subprocess.run([os.environ["WARNING_CASES"]], env={**os.environ, "DISPLAY": display, "GTK_MODULES": ""}, check=True)
+
+
+def test_no_preset_warns_of_a_photograph(desk):
+    dialog = desk.ask()
+    titles = dialog.rows("Preset")
+    presets = titles[titles.index("Newspaper"):titles.index("Clean pixel art, 16 colors") + 1]
+    assert len(presets) > 14
+    for preset in presets:
+        dialog.choose("Preset", preset)
+        assert dialog.settled().startswith("Done.")
+        assert alerts(dialog) == [], preset
+
+
+def test_a_warning_does_not_change_the_size(desk):
+    dialog = desk.ask()
+    dialog.tab("Image")
+    usual = size(dialog)
+    dialog.choose("Colors", "Game Boy")
+    dialog.choose("Outside the gamut", "Leave as they are")
+    wait_for_button(dialog, REMEDY)
+    assert size(dialog) == usual
+    desk.cancel()
+    assert size(desk.ask()) == usual
 
 
 def test_a_palette_that_does_not_reach_the_picture(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "Game Boy")
-    wait_for(lambda: "replaced" in dialog.settled(), "the share of replaced colors")
+    wait_for(lambda: dialog.settled() and "replaced" in dialog.details, "the share of replaced colors")
     assert alerts(dialog) == []
     dialog.tab("Image")
-    dialog.choose("Out of gamut", "Leave as they are")
+    dialog.choose("Outside the gamut", "Leave as they are")
     wait_for_button(dialog, REMEDY)
     clamped, _, _ = report(desk, "--palette", "game-boy", "--gamut", "none")
     alert, = alerts(dialog)
-    assert f"cannot reproduce the colors of {clamped:.0f} %" in alert
+    assert f"The colors of {clamped:.0f} % of the pixels are outside the palette's gamut" in alert
     assert dialog.control("push button", REMEDY).get("Accessible", "Description") == alert
     dialog.press(REMEDY)
     expected = desk.expected(palette="game-boy")
     desk.wait_for_preview(expected)
-    assert dialog.chosen("Out of gamut") == "Nearest mixture"
+    assert dialog.chosen("Outside the gamut") == "Nearest mixture"
     wait_for_button(dialog, REMEDY, shows=False)
     layer, _ = desk.confirm()
     assert desk.pixels(layer) == expected
 
 
-def test_both_by_keyboard(desk):
+def test_by_keyboard(desk):
     dialog = desk.ask()
     dialog.choose("Colors", "Commodore 64")
-    dialog.toggle("Serpentine (zigzag)")
     dialog.tab("Image")
-    dialog.choose("Out of gamut", "Leave as they are")
+    dialog.choose("Outside the gamut", "Leave as they are")
     wait_for_button(dialog, REMEDY)
+    dialog.open("Adjustment")
     for tab in ("Dithering", "Image"):
         dialog.tab(tab)
-        keys = [mnemonic(part) for part in dialog.root.descendants
-                if part.role in ("combo box", "spin button", "text", "check box", "push button",
-                                 "menu") and part.has_state(SHOWING)]
+        controls = dialog.root.matches("combo box", "spin button", "text", "check box", "push button", "menu",
+                                       states=[SHOWING])
+        keys = [mnemonic(part) for part in controls if part.name != "Copy as"]
         assert "" not in keys
-        assert len(set(keys)) == len(keys), keys
-    desk.hands("key", dialog.key("push button", NOT_SERPENTINE))
-    dialog.tab("Dithering")
-    wait_for(lambda: not dialog.is_checked("Serpentine (zigzag)"), "rows of one direction")
-    wait_for_button(dialog, REMEDY)
-    desk.hands("key", dialog.key("push button", REMEDY))
+        assert max(map(keys.count, keys)) <= 2, keys
+        assert keys.count(mnemonic(dialog.control("push button", REMEDY))) == 1, keys
+    desk.hands("key", dialog.key("spin button", "Gamma"), dialog.key("push button", REMEDY))
     desk.wait_for_preview(desk.expected(palette="c64"))
     desk.hands("key", "Return")
     layer, _ = desk.answer()

@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Settings that are copied as a call in Script-Fu or as a command line give the same pixels when that is run."""
+
+import os
+import subprocess
+
+import pytest
+
+import png
+from images import Result
+
+COLORS = ",".join(f"#{40503 * i % 2**24:06x}" for i in range(256))
+CASES = [
+    {},
+    {"kernel": "4: 1,0,2; -1,1,1; 0,2,1", "levels": "2,3,4", "strength": 70, "serpentine": True, "seed": -5,
+     "noise": 20},
+    {"palette": "ega", "match": "oklab", "gamut": "compress", "compress": 35, "linear": True, "levels": "7"},
+    {"palette": "#101820,#f2aa4c=#ff0000,#b00040", "sent": True, "gamut": "none", "keep-exact": True},
+    {"palette": "adaptive:5:ff0000,00ff00", "stretch": True, "stretch-share": 0.1, "gamma": 1.37, "brightness": -20},
+    {"palette": COLORS, "contrast": 30, "saturation": -100, "invert": True, "detail": 40},
+    {"levels": "3", "dot": 3, "engine": "serial-ec", "threads": 3, "output": "replace", "alpha": "dither"},
+    {"palette": "cga", "output": "new-indexed-image"},
+]
+
+
+def copied(folder, kind, settings, *colors):
+    """What the dialog copies."""
+    def write(value):
+        return str(value).lower() if isinstance(value, bool) else str(value)
+
+    file = folder / "settings.ini"
+    file.write_text("[settings]\n" + "".join(f"{key}={write(value)}\n" for key, value in settings.items()))
+    return subprocess.run([os.environ["COPIED_TEXT"], kind, file, *colors], check=True, capture_output=True,
+                          text=True).stdout
+
+
+def run_command(folder, line, layer, pixels):
+    kind = png.RGB_ALPHA if layer.alpha else png.RGB
+    (folder / "in.png").write_bytes(png.encode(pixels.width, pixels.height, kind, 8, pixels.raw))
+    path = f"{os.path.dirname(os.environ['ERRDIFF'])}:{os.environ['PATH']}"
+    subprocess.run(line, shell=True, check=True, cwd=folder, env=os.environ | {"PATH": path})
+    return png.decode((folder / "out.png").read_bytes())
+
+
+def visible(pixels):
+    """The RGBA pixels, without the colors of those that are transparent."""
+    return [pixels[i:i + 4] if pixels[i + 3] else None for i in range(0, len(pixels), 4)]
+
+
+@pytest.mark.parametrize("settings", CASES, ids=lambda settings: " ".join(settings) or "defaults")
+def test_copies_give_the_same_pixels(images, settings):
+    layer, other = (images.single(30, 20, 3, settings.get("alpha") == "dither") for _ in range(2))
+    before = images.pixels(layer.number)
+    values = {name: int(value) if isinstance(value, bool) else value for name, value in settings.items()}
+    values.pop("threads", None)
+    wanted = images.dither(layer, **values)
+    script = copied(images.folder, "script", settings)
+    found = Result(*images.gimp.evaluate(f"(let ((image {other.image}) (drawable {other.number})) {script})"))
+    expected = images.pixels(wanted.layer)
+    assert images.pixels(found.layer).raw == expected.raw
+    images.made += {wanted.image, found.image} - {layer.image, other.image}
+
+    rows = run_command(images.folder, copied(images.folder, "command", settings), layer, before)[4]
+    if layer.alpha:
+        assert visible(rows) == visible(expected.raw)
+    else:
+        assert rows == expected.raw
+
+
+def test_text_of_the_command(images):
+    """It has only the options that matter, and quotes what a shell would not leave alone."""
+    def command(*colors, **settings):
+        return copied(images.folder, "command", settings, *colors).removeprefix("errdiff in.png out.png")
+
+    assert command(match="oklab", levels="2") == ""
+    assert command(palette="pico-8", levels="9", match="oklab") == " --palette pico-8 --match oklab"
+    assert command("#000000,#ffffff", palette="gimp:Bears") == " --palette '#000000,#ffffff'"
+    assert command("#000000,#ffffff", palette="/a b/it's.gpl") == " --palette '/a b/it'\\''s.gpl'"
+    assert command(seed=-1, noise=1) == " --noise 1 --seed 4294967295"
+
+
+def test_text_of_the_script(images):
+    script = copied(images.folder, "script", {"palette": 'gimp:"Bären" \\\\'})
+    assert script.startswith('(plug-in-error-diffusion RUN-NONINTERACTIVE image drawable "floyd-steinberg" "2" '
+                             '"gimp:\\"Bären\\" \\\\" "rgb" ')
