@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "ask_user.h"
 
-#include "call.h"
 #include "color_list.h"
+#include "copied_text.h"
 #include "dialog.h"
+#include "dialog_palettes.h"
 #include "gimp_progress.h"
+#include "help_page.h"
 #include "layer_group.h"
 #include "plugin.h"
 #include "preview.h"
 #include "result.h"
+#include "zoom.h"
 
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>
@@ -22,30 +25,30 @@ struct ClosedDialog {
     GtkWidget *widget;
 };
 
-/* ---- The size at which the user left the dialog, which GIMP stores from session to session --- */
+/* ---- How the user left the dialog, which GIMP stores from session to session ----------------- */
 
 static const gchar parasite_name[] = PLUGIN_PROCEDURE "-dialog-size";
 
-/* Returns the stored size; 0 × 0 if the dialog has never been open. */
-static DialogSize recall_size(void)
+/* Unknown size, and a preview of the whole picture, if the dialog has never been open. */
+static DialogView recall_view(void)
 {
     GimpParasite *parasite = gimp_get_parasite(parasite_name);
-    DialogSize size = {0, 0};
+    DialogView view = {0, 0, ZOOM_FIT};
     gchar *text;
 
     if (!parasite)
-        return size;
+        return view;
     text = g_strndup(gimp_parasite_data(parasite), (gsize)gimp_parasite_data_size(parasite));
-    if (sscanf(text, "%d %d", &size.width, &size.height) != 2)
-        size = (DialogSize){0, 0};
+    if (sscanf(text, "%d %d %d", &view.width, &view.height, &view.zoom) < 2)
+        view = (DialogView){0, 0, ZOOM_FIT};
     g_free(text);
     gimp_parasite_free(parasite);
-    return size;
+    return view;
 }
 
-static void remember_size(const DialogSize *size)
+static void remember_view(const DialogView *view)
 {
-    gchar *text = g_strdup_printf("%d %d", size->width, size->height);
+    gchar *text = g_strdup_printf("%d %d %d", view->width, view->height, view->zoom);
     GimpParasite *parasite =
         gimp_parasite_new(parasite_name, GIMP_PARASITE_PERSISTENT, (guint32)strlen(text), text);
 
@@ -54,85 +57,91 @@ static void remember_size(const DialogSize *size)
     g_free(text);
 }
 
-/* ---- GIMP's own palette chooser, for the dialog, which depends only on GTK+ ------------------ */
-
-/* The button starts with the palette that is currently chosen in GIMP. */
-static GtkWidget *make_palette_button(GCallback changed, gpointer user)
-{
-    gchar *current = gimp_context_get_palette();
-    GtkWidget *button = gimp_palette_select_button_new(_("Palette"), current);
-
-    g_free(current);
-    g_signal_connect_swapped(button, "palette-set", changed, user);
-    return button;
-}
-
-static void set_palette(GtkWidget *button, const gchar *name)
-{
-    gimp_palette_select_button_set_palette(GIMP_PALETTE_SELECT_BUTTON(button), name);
-}
-
-static gchar *get_palette(GtkWidget *button)
-{
-    return g_strdup(gimp_palette_select_button_get_palette(GIMP_PALETTE_SELECT_BUTTON(button)));
-}
-
-static const PaletteButton palette_button = {make_palette_button, set_palette, get_palette};
-
 /* ---- The dialog ------------------------------------------------------------------------------ */
 
 static GtkWidget *dialog_new(const ClosedDialog *dialog, DitherSettings *settings,
                              const gchar *presets_folder)
 {
-    gchar *help_path = beside_program("help.html");
-    gchar *help_uri = g_filename_to_uri(help_path, NULL, NULL);
+    gchar *help_uri = help_page_uri("");
     gboolean can_add_layer =
         result_is_possible(dialog->pixels->drawable_ID, OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL);
     GtkWidget *widget = dither_dialog_new(settings, &dialog->source, help_uri, presets_folder,
-                                          can_add_layer, &palette_button);
+                                          can_add_layer, &dialog_palettes);
 
     g_free(help_uri);
-    g_free(help_path);
     return widget;
 }
 
-/* Shows the dialog. TRUE: the user pressed OK. */
-static gboolean show(GtkWidget *widget)
+/* How long pixels are read before the dialog is shown, in microseconds. A dialog that shows the
+ * picture at once is better than one that comes a little earlier. */
+static const gint64 read_first_us = 200000;
+
+/* A PreviewSource's function. */
+static gboolean load(gpointer user, gboolean *is_complete, gchar **message)
 {
-    DialogSize size = recall_size();
+    Preview *preview = user;
+    gboolean is_read = drawable_pixels_read_more(preview->pixels, message);
+
+    *is_complete = preview->pixels->is_complete;
+    return is_read;
+}
+
+/* FALSE: that is not possible; *message says why. */
+static gboolean load_first(DrawablePixels *pixels, gchar **message)
+{
+    gint64 end = g_get_monotonic_time() + read_first_us;
+
+    while (!pixels->is_complete && g_get_monotonic_time() < end)
+        if (!drawable_pixels_read_more(pixels, message))
+            return FALSE;
+    return TRUE;
+}
+
+/* Shows the dialog. TRUE: the user pressed OK. The pixels are complete, or reading has stopped. */
+static gboolean show(GtkWidget *widget, DrawablePixels *pixels)
+{
+    DialogView view = recall_view();
     gboolean is_confirmed;
 
-    dither_dialog_resize(widget, &size);
+    dither_dialog_set_view(widget, &view);
     gimp_window_set_transient(GTK_WINDOW(widget));
-    is_confirmed = dither_dialog_run(widget, &size);
-    remember_size(&size);
+    is_confirmed = dither_dialog_run(widget, &view);
+    drawable_pixels_stop(pixels);
+    remember_view(&view);
     return is_confirmed;
 }
 
 GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings,
                            const gchar *presets_folder, ClosedDialog **dialog, gchar **message)
 {
-    DrawablePixels *pixels = drawable_pixels_read(drawable_ID, message);
+    DrawablePixels *pixels = drawable_pixels_begin(drawable_ID, message);
     ClosedDialog *asked;
     GimpPDBStatusType status = GIMP_PDB_CANCEL;
 
-    if (!pixels)
+    if (!pixels || !load_first(pixels, message)) {
+        drawable_pixels_free(pixels);
         return GIMP_PDB_EXECUTION_ERROR;
+    }
     asked = g_new0(ClosedDialog, 1);
     asked->pixels = pixels;
     asked->preview = (Preview){
         .pixels = pixels,
+        .drawable_name = gimp_item_get_name(drawable_ID),
+        .image_name = gimp_image_get_name(gimp_item_get_image(drawable_ID)),
         .layer_count = gimp_item_is_group(drawable_ID) ? layer_group_count(drawable_ID) : 0,
         .progress = progress_show_dithering,
     };
     asked->source = preview_source(&asked->preview);
+    asked->source.load = pixels->is_complete ? NULL : load;
+    asked->source.copy = copied_text;
     asked->widget = dialog_new(asked, settings, presets_folder);
-    if (show(asked->widget)) {
+    if (show(asked->widget, pixels)) {
         if (gimp_item_is_valid(drawable_ID)) {
             *dialog = asked;
             return GIMP_PDB_SUCCESS;
         }
-        *message = g_strdup(_("The image has been closed in the meantime"));
+        *message =
+            g_strdup(_("The drawable has been deleted, converted or resized in the meantime"));
         status = GIMP_PDB_EXECUTION_ERROR;
     }
     closed_dialog_free(asked);
@@ -144,7 +153,7 @@ DitherResult *closed_dialog_take_result(ClosedDialog *dialog, const DitherReques
 {
     DitherResult *result = NULL;
 
-    if (drawable_pixels_are_current(dialog->pixels))
+    if (dialog->pixels->is_complete && drawable_pixels_are_current(dialog->pixels))
         result = dither_dialog_take_result(dialog->widget);
     g_clear_pointer(&dialog->widget, gtk_widget_destroy);
     /* The user may have changed the palette, in GIMP or in its file. */
@@ -153,6 +162,7 @@ DitherResult *closed_dialog_take_result(ClosedDialog *dialog, const DitherReques
         g_clear_pointer(&result, dither_result_free);
     g_clear_pointer(&dialog->pixels->display, g_free);
     g_clear_pointer(&dialog->pixels->alpha, g_free);
+    g_clear_pointer(&dialog->pixels->srgb, g_free);
     if (result)
         *pixels = g_steal_pointer(&dialog->pixels);
     else

@@ -62,21 +62,47 @@ static gboolean read_bands(DrawablePixels *pixels, GeglBuffer *buffer, const Geg
     return TRUE;
 }
 
-gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
-                                     const GeglRectangle *extent)
+gboolean drawable_pixels_allocate(DrawablePixels *pixels)
 {
     const Encoding *encoding = &pixels->encoding;
     gsize sample_size = (gsize)(encoding->bits / 8);
-    gsize count = (gsize)extent->width * (gsize)extent->height;
+    gsize count = (gsize)pixels->width * (gsize)pixels->height;
 
+    pixels->display = g_try_malloc0_n(count, (gsize)encoding->channels * sample_size);
+    if (encoding->has_alpha)
+        pixels->alpha = g_try_malloc0_n(count, sample_size);
+    if (pixels->space)
+        pixels->srgb = g_try_malloc0_n(count, (gsize)encoding->channels * sample_size);
+    return pixels->display && (!encoding->has_alpha || pixels->alpha) &&
+           (!pixels->space || pixels->srgb);
+}
+
+gboolean drawable_pixels_read_buffer(DrawablePixels *pixels, GeglBuffer *buffer,
+                                     const GeglRectangle *extent)
+{
     pixels->width = extent->width;
     pixels->height = extent->height;
-    pixels->display = g_try_malloc_n(count, (gsize)encoding->channels * sample_size);
-    if (encoding->has_alpha)
-        pixels->alpha = g_try_malloc_n(count, sample_size);
-    if (!pixels->display || (encoding->has_alpha && !pixels->alpha))
+    return drawable_pixels_allocate(pixels) && read_bands(pixels, buffer, extent);
+}
+
+gboolean drawable_pixels_read_rows(DrawablePixels *pixels, GeglBuffer *buffer, gint first,
+                                   gint count)
+{
+    gsize before = (gsize)first * (gsize)pixels->width;
+    DrawablePixels part = *pixels;
+
+    part.display = display_at(pixels, before);
+    if (pixels->alpha)
+        part.alpha = (guchar *)pixels->alpha + before * (gsize)(pixels->encoding.bits / 8);
+    if (!read_bands(&part, buffer, GEGL_RECTANGLE(0, first, pixels->width, count)))
         return FALSE;
-    return read_bands(pixels, buffer, extent);
+    if (pixels->srgb) {
+        gsize pixel_size = (gsize)(pixels->encoding.channels * pixels->encoding.bits / 8);
+        guchar *srgb = (guchar *)pixels->srgb + before * pixel_size;
+
+        color_space_to_srgb(pixels->space, part.display, srgb, (gsize)count * (gsize)pixels->width);
+    }
+    return TRUE;
 }
 
 /* Compares `part` with `pixels`, in which its first pixel has the number `first`. */
@@ -114,6 +140,10 @@ void drawable_pixels_free(DrawablePixels *pixels)
 {
     if (!pixels)
         return;
+    color_space_free(pixels->space);
+    if (pixels->profile)
+        g_bytes_unref(pixels->profile);
+    g_free(pixels->srgb);
     g_free(pixels->selected_mask);
     g_free(pixels->alpha);
     g_free(pixels->display);
@@ -138,6 +168,12 @@ static errdiff_image image_of(const DrawablePixels *pixels, gpointer data, gint 
 errdiff_image drawable_pixels_image(const DrawablePixels *pixels)
 {
     return image_of(pixels, pixels->display, pixels->encoding.channels);
+}
+
+errdiff_image drawable_pixels_srgb(const DrawablePixels *pixels)
+{
+    return image_of(pixels, pixels->srgb ? pixels->srgb : pixels->display,
+                    pixels->encoding.channels);
 }
 
 errdiff_image drawable_pixels_alpha(const DrawablePixels *pixels)

@@ -16,6 +16,21 @@ typedef struct {
     DitherResult *result;
 } Work;
 
+/* Palettes are sRGB, so the pixels that are matched with them must be, too. Levels are values of
+ * the image's own channels. */
+static gboolean is_matched_in_srgb(const DrawablePixels *pixels, const DitherRequest *request)
+{
+    return pixels->space && request->palette.kind != PALETTE_NONE;
+}
+
+static DitherResult *result_new(void)
+{
+    DitherResult *result = g_new0(DitherResult, 1);
+
+    result->owners = 1;
+    return result;
+}
+
 static Work work_new(const DrawablePixels *pixels, DrawablePixels *reusable,
                      const DitherRequest *request)
 {
@@ -25,7 +40,7 @@ static Work work_new(const DrawablePixels *pixels, DrawablePixels *reusable,
         .request = request,
         .indexed = request->output == OUTPUT_NEW_INDEXED_IMAGE,
         .options = request->options,
-        .result = g_new0(DitherResult, 1),
+        .result = result_new(),
     };
 }
 
@@ -143,10 +158,12 @@ static void choose_image(Work *work, const errdiff_image *source)
     gboolean has_colors;
 
     errdiff_palette_written(&result->palette, work->options.sent, &result->written);
+    result->is_for_device = writes_other_colors(work);
     has_colors = !errdiff_palette_is_gray(&result->written);
     *image = *source;
     result->is_indexed = work->indexed;
-    result->has_numbers = work->indexed || writes_other_colors(work) ||
+    result->has_numbers = work->indexed || result->is_for_device ||
+                          is_matched_in_srgb(work->pixels, work->request) ||
                           (work->reusable && has_colors && source->channels == 1);
     if (result->has_numbers) {
         image->channels = 1;
@@ -283,16 +300,109 @@ static DitherResult *finish(Work *work, errdiff_status status, gchar **message)
     return NULL;
 }
 
+/* For the preview, whose screen is sRGB. */
+static errdiff_status convert_to_srgb(const Work *work)
+{
+    const ColorSpace *space = work->pixels->space;
+    DitherResult *result = work->result;
+    gsize count = (gsize)result->image.width * (gsize)result->image.height;
+
+    if (!space || result->has_numbers)
+        return ERRDIFF_OK;
+    result->srgb = g_try_malloc_n((gsize)result->image.height, (gsize)result->image.stride);
+    if (!result->srgb)
+        return ERRDIFF_NO_MEMORY;
+    color_space_to_srgb(space, result->image.data, result->srgb, count);
+    return ERRDIFF_OK;
+}
+
+/* In linear light the library takes values for those of sRGB's curve. */
+static gboolean needs_curve(const DrawablePixels *pixels, const DitherRequest *request)
+{
+    return request->palette.kind == PALETTE_NONE && request->options.linear &&
+           color_space_has_own_curve(pixels->space);
+}
+
+static gsize count_of(const DrawablePixels *pixels)
+{
+    return (gsize)pixels->width * (gsize)pixels->height;
+}
+
+/* The display values that are dithered, in memory of their own if they are neither those of the
+ * pixels nor their sRGB values. NULL: there is not enough memory. */
+static gpointer values_to_dither(const DrawablePixels *pixels, const DitherRequest *request)
+{
+    gsize size = count_of(pixels) * (gsize)(pixels->encoding.channels * pixels->encoding.bits / 8);
+    gpointer copy;
+
+    if (!needs_curve(pixels, request))
+        return is_matched_in_srgb(pixels, request) ? pixels->srgb : pixels->display;
+    copy = g_try_malloc(size);
+    if (copy) {
+        memcpy(copy, pixels->display, size);
+        color_space_to_srgb_curve(pixels->space, copy, count_of(pixels));
+    }
+    return copy;
+}
+
+/* After the work on these. */
+static void restore_curve(const Work *work)
+{
+    const errdiff_image *image = &work->result->image;
+
+    if (needs_curve(work->pixels, work->request))
+        color_space_from_srgb_curve(work->pixels->space, image->data,
+                                    (gsize)image->width * (gsize)image->height);
+}
+
 DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *request,
                             gboolean measure, errdiff_progress progress, gpointer progress_user,
                             gchar **message)
 {
-    Work work = work_new(pixels, NULL, request);
+    DrawablePixels matched = *pixels;
+    Work work = work_new(&matched, NULL, request);
+    errdiff_status status = ERRDIFF_NO_MEMORY;
 
+    matched.display = values_to_dither(pixels, request);
     work.options.measure = measure;
     work.options.progress = progress;
     work.options.progress_user = progress_user;
-    return finish(&work, dither_whole_or_dots(&work), message);
+    if (matched.display)
+        status = dither_whole_or_dots(&work);
+    if (status == ERRDIFF_OK) {
+        restore_curve(&work);
+        status = convert_to_srgb(&work);
+    }
+    if (needs_curve(pixels, request))
+        g_free(matched.display);
+    return finish(&work, status, message);
+}
+
+gboolean dither_can_measure(const DrawablePixels *pixels, const DitherRequest *request)
+{
+    return request->dot == 1 && !needs_curve(pixels, request);
+}
+
+gboolean dither_measure(const DrawablePixels *pixels, const DitherRequest *request,
+                        DitherResult *result)
+{
+    errdiff_options options = request->options;
+    errdiff_image source = is_matched_in_srgb(pixels, request) ? drawable_pixels_srgb(pixels)
+                                                               : drawable_pixels_image(pixels);
+
+    source.mask = result->mask;
+    options.palette = result->palette.count > 0 ? &result->palette : NULL;
+    options.indexed = result->has_numbers;
+    return errdiff_measure(&source, &result->image, &options, &result->report) == ERRDIFF_OK;
+}
+
+/* Before the work in place. */
+static void convert_display(DrawablePixels *pixels, const DitherRequest *request)
+{
+    if (is_matched_in_srgb(pixels, request))
+        color_space_to_srgb(pixels->space, pixels->display, pixels->display, count_of(pixels));
+    else if (needs_curve(pixels, request))
+        color_space_to_srgb_curve(pixels->space, pixels->display, count_of(pixels));
 }
 
 DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest *request,
@@ -300,10 +410,15 @@ DitherResult *dither_pixels_in_place(DrawablePixels *pixels, const DitherRequest
                                      gchar **message)
 {
     Work work = work_new(pixels, pixels, request);
+    errdiff_status status;
 
+    convert_display(pixels, request);
     work.options.progress = progress;
     work.options.progress_user = progress_user;
-    return finish(&work, dither_whole_or_dots(&work), message);
+    status = dither_whole_or_dots(&work);
+    if (status == ERRDIFF_OK)
+        restore_curve(&work);
+    return finish(&work, status, message);
 }
 
 static errdiff_status sample(Work *work, gsize max_count, guint8 (*colors)[3], gsize *count)
@@ -324,6 +439,7 @@ gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *req
     DitherResult *result;
     errdiff_status status = ERRDIFF_OK;
 
+    convert_display(pixels, request);
     if (request->dot > 1)
         status = begin_dots(&work, &dots, &small);
     if (status == ERRDIFF_OK)
@@ -334,11 +450,18 @@ gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *req
     return result != NULL;
 }
 
+DitherResult *dither_result_share(DitherResult *result)
+{
+    g_atomic_int_inc(&result->owners);
+    return result;
+}
+
 void dither_result_free(DitherResult *result)
 {
-    if (!result)
+    if (!result || !g_atomic_int_dec_and_test(&result->owners))
         return;
     g_free(result->image.data);
+    g_free(result->srgb);
     g_free(result->alpha);
     g_free(result->mask);
     g_free(result);

@@ -8,30 +8,43 @@
 #include "request.h"
 
 typedef struct {
+    gint owners;             /* each calls dither_result_free */
     errdiff_image image;     /* the dithered pixels; the data belong to the result */
     errdiff_palette palette; /* the palette that was used; count 0: levels */
     errdiff_palette written; /* the colors that are written for those of the palette */
     gboolean has_numbers;    /* the image contains indices into the palette instead of colors */
-    gboolean is_indexed; /* the result is an indexed image, so that pixels whose mask is 0 get an
+    gboolean is_indexed;    /* the result is an indexed image, so that pixels whose mask is 0 get an
                               * index, too */
-    gpointer alpha;      /* display values of the reduced alpha channel; NULL: it is kept */
-    guchar *mask;        /* a byte for each pixel, 0: the pixel keeps its value; NULL: none does */
-    gboolean has_dots;   /* where the mask is 0, the image does not have the values that are kept */
-    errdiff_report report; /* includes the changes to the picture if they were measured */
+    gboolean is_for_device; /* `written` are numbers that a device is sent, not colors of sRGB */
+    gpointer srgb;  /* the values of `image` converted to sRGB, for the preview; NULL: `image` has
+                    * indices or sRGB, or the result is not for the preview */
+    gpointer alpha; /* display values of the reduced alpha channel; NULL: it is kept */
+    guchar *mask;   /* a byte for each pixel, 0: the pixel keeps its value; NULL: none does */
+    gboolean has_dots; /* where the mask is 0, the image does not have the values that are kept */
+    errdiff_report report; /* includes the change of tone if it was measured */
 } DitherResult;
 
 /*
  * Dithers pixels to levels or to the colors of a palette, without changing them. The result
  * contains palette indices if the request's output is an indexed image, if the colors that are
  * written are not those that are seen, which the preview shows, or if dots of a gray picture get
- * colors. `measure` also finds out
- * how much the picture changed, which takes about as long again. Reports to `progress`, which may
- * cancel. NULL: it failed, and *message, which the caller frees, says why; or it was cancelled, and
- * *message is unchanged. Free the result with dither_result_free.
+ * colors. `measure` also finds out how much its tone changed, which takes about as long again.
+ * Reports to `progress`, which may cancel. NULL: it failed, and *message, which the caller frees,
+ * says why; or it was cancelled, and *message is unchanged. Free the result with
+ * dither_result_free.
  */
 DitherResult *dither_pixels(const DrawablePixels *pixels, const DitherRequest *request,
                             gboolean measure, errdiff_progress progress, gpointer progress_user,
                             gchar **message);
+
+/* Whether dither_measure can measure results of these pixels and this request; if not, they can
+ * only be measured by dither_pixels. */
+gboolean dither_can_measure(const DrawablePixels *pixels, const DitherRequest *request);
+
+/* Does for a result of dither_pixels what `measure` would have done. It only changes the report's
+ * change of tone. FALSE: there is not enough memory. */
+gboolean dither_measure(const DrawablePixels *pixels, const DitherRequest *request,
+                        DitherResult *result);
 
 /*
  * Like dither_pixels without `measure`, but reuses the memory of the pixels for the result where
@@ -53,6 +66,9 @@ gboolean dither_sample_in_place(DrawablePixels *pixels, const DitherRequest *req
                                 gsize max_count, guint8 (*colors)[3], gsize *count,
                                 gchar **message);
 
+/* Gives the result one more owner, and returns it. Can be called in any thread, as can
+ * dither_result_free, which frees it when the last owner calls that. */
+DitherResult *dither_result_share(DitherResult *result);
 void dither_result_free(DitherResult *result);
 
 #endif

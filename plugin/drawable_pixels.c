@@ -39,16 +39,76 @@ static gboolean read_selection(DrawablePixels *pixels, gint32 selection_ID)
     return TRUE;
 }
 
+/* ---- Color profiles -------------------------------------------------------------------------- */
+
+/* The image's profile; NULL: it has none, or the pixels are no colors. */
+static GimpColorProfile *profile_of_image(const DrawablePixels *pixels)
+{
+    if (pixels->encoding.is_coverage)
+        return NULL;
+    return gimp_image_get_color_profile(gimp_item_get_image(pixels->drawable_ID));
+}
+
+/* Its bytes, which the caller frees. NULL: there is no profile. */
+static GBytes *bytes_of(GimpColorProfile *profile)
+{
+    const guint8 *icc;
+    gsize size;
+
+    if (!profile)
+        return NULL;
+    icc = gimp_color_profile_get_icc_profile(profile, &size);
+    return g_bytes_new(icc, size);
+}
+
+/* Display values of linear pixels are made with sRGB's curve, so their profile has the primaries of
+ * the image's and that curve. It is another one each time it is made, as it has its time in it. */
+static void read_profile(DrawablePixels *pixels)
+{
+    GimpColorProfile *profile = profile_of_image(pixels), *display;
+    const guint8 *icc;
+    gsize size;
+
+    pixels->profile = bytes_of(profile);
+    if (!profile)
+        return;
+    display = pixels->encoding.linear ? gimp_color_profile_new_srgb_trc_from_color_profile(profile)
+                                      : g_object_ref(profile);
+    g_object_unref(profile);
+    if (!display)
+        return;
+    icc = gimp_color_profile_get_icc_profile(display, &size);
+    pixels->space = color_space_new(icc, size, pixels->encoding.channels, pixels->encoding.bits);
+    g_object_unref(display);
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+/* -1: nothing is selected. */
+static gint32 selection_of(gint32 drawable_ID)
+{
+    gint32 image_ID = gimp_item_get_image(drawable_ID);
+
+    return gimp_selection_is_empty(image_ID) ? -1 : gimp_image_get_selection(image_ID);
+}
+
+/* Reads what belongs to the pixels when they have been read. Returns FALSE if there is not enough
+ * memory. */
+static gboolean complete(DrawablePixels *pixels, gint32 selection_ID)
+{
+    pixels->is_complete = selection_ID == -1 || read_selection(pixels, selection_ID);
+    return pixels->is_complete;
+}
+
 static gboolean read_pixels(DrawablePixels *pixels)
 {
-    gint32 image_ID = gimp_item_get_image(pixels->drawable_ID);
     GeglBuffer *buffer = gimp_drawable_get_buffer(pixels->drawable_ID);
     gboolean read = drawable_pixels_read_buffer(
         pixels, buffer, GEGL_RECTANGLE(0, 0, pixels->width, pixels->height));
 
     g_object_unref(buffer);
-    return read && (gimp_selection_is_empty(image_ID) ||
-                    read_selection(pixels, gimp_image_get_selection(image_ID)));
+    read_profile(pixels);
+    return read && complete(pixels, selection_of(pixels->drawable_ID));
 }
 
 gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message)
@@ -74,10 +134,15 @@ static gchar *why_nothing_is_selected(gint32 drawable_ID)
     gchar *reason = g_strdup(gimp_get_pdb_error());
     gchar *message = gimp_selection_is_empty(gimp_item_get_image(drawable_ID))
                          ? g_strdup_printf(_("The drawable cannot be dithered: %s"), reason)
-                         : g_strdup(_("The selection does not overlap the layer"));
+                         : g_strdup(_("Selection is outside the layer"));
 
     g_free(reason);
     return message;
+}
+
+static gchar *drawable_has_changed(void)
+{
+    return g_strdup(_("The drawable has been deleted, converted or resized in the meantime"));
 }
 
 /* Sets all members except the pixels and the mask. */
@@ -90,14 +155,19 @@ static gboolean describe(DrawablePixels *pixels, gint32 drawable_ID, gchar **mes
     /* While a dialog is open the image may be closed, or converted. */
     if (!pixels->format ||
         !encoding_from_format(&pixels->encoding, pixels->format, gimp_item_is_channel(drawable_ID)))
-        *message =
-            g_strdup(_("The drawable has been deleted, converted or resized in the meantime"));
+        *message = drawable_has_changed();
     else if (!gimp_drawable_mask_intersect(drawable_ID, &pixels->selected.x, &pixels->selected.y,
                                            &pixels->selected.width, &pixels->selected.height))
         *message = why_nothing_is_selected(drawable_ID);
     else
         return TRUE;
     return FALSE;
+}
+
+static gchar *lack_of_memory(const DrawablePixels *pixels)
+{
+    return g_strdup_printf(_("There is not enough memory for %d × %d pixels"), pixels->width,
+                           pixels->height);
 }
 
 DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
@@ -107,11 +177,72 @@ DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
     if (describe(pixels, drawable_ID, message)) {
         if (read_pixels(pixels))
             return pixels;
-        *message = g_strdup_printf(_("There is not enough memory for %d × %d pixels"),
-                                   pixels->width, pixels->height);
+        *message = lack_of_memory(pixels);
     }
     drawable_pixels_free(pixels);
     return NULL;
+}
+
+/* ---- Reading piece by piece ------------------------------------------------------------------ */
+
+/* Copies all that will be read, as it was when it was described. */
+static gboolean copy(DrawablePixels *pixels, gchar **message)
+{
+    gint32 selection_ID = selection_of(pixels->drawable_ID);
+
+    if (drawable_copy_make(&pixels->copy, pixels->drawable_ID) &&
+        gimp_drawable_width(pixels->copy.layer_ID) == pixels->width &&
+        gimp_drawable_height(pixels->copy.layer_ID) == pixels->height &&
+        (selection_ID == -1 || drawable_copy_make(&pixels->selection, selection_ID)))
+        return TRUE;
+    *message = drawable_has_changed();
+    return FALSE;
+}
+
+DrawablePixels *drawable_pixels_begin(gint32 drawable_ID, gchar **message)
+{
+    DrawablePixels *pixels = g_new0(DrawablePixels, 1);
+
+    if (describe(pixels, drawable_ID, message) && copy(pixels, message)) {
+        read_profile(pixels);
+        if (drawable_pixels_allocate(pixels))
+            return pixels;
+        *message = lack_of_memory(pixels);
+    }
+    drawable_pixels_stop(pixels);
+    drawable_pixels_free(pixels);
+    return NULL;
+}
+
+void drawable_pixels_stop(DrawablePixels *pixels)
+{
+    drawable_copy_delete(&pixels->copy);
+    drawable_copy_delete(&pixels->selection);
+}
+
+static gboolean read_band(DrawablePixels *pixels)
+{
+    gint rows = MIN(drawable_pixels_band_rows(pixels->width, pixels->encoding.pixel_size),
+                    pixels->height - pixels->rows_read);
+    GeglBuffer *buffer = gimp_drawable_get_buffer(pixels->copy.layer_ID);
+    gboolean is_read = drawable_pixels_read_rows(pixels, buffer, pixels->rows_read, rows);
+
+    g_object_unref(buffer);
+    pixels->rows_read += rows;
+    return is_read;
+}
+
+gboolean drawable_pixels_read_more(DrawablePixels *pixels, gchar **message)
+{
+    gint32 selection_ID = pixels->selection.image_ID != 0 ? pixels->selection.layer_ID : -1;
+    gboolean is_read =
+        pixels->rows_read < pixels->height ? read_band(pixels) : complete(pixels, selection_ID);
+
+    if (!is_read)
+        *message = lack_of_memory(pixels);
+    if (!is_read || pixels->is_complete)
+        drawable_pixels_stop(pixels);
+    return is_read;
 }
 
 /* ---- Changes since the pixels were read ------------------------------------------------------ */
@@ -127,32 +258,50 @@ static gboolean has_same_mask(const DrawablePixels *a, const DrawablePixels *b)
 static gboolean has_same_selection(const DrawablePixels *pixels)
 {
     DrawablePixels now = *pixels;
-    gint32 image_ID = gimp_item_get_image(pixels->drawable_ID);
     gboolean is_same;
 
     now.selected_mask = NULL;
-    is_same = (gimp_selection_is_empty(image_ID) ||
-               read_selection(&now, gimp_image_get_selection(image_ID))) &&
-              has_same_mask(pixels, &now);
+    is_same = complete(&now, selection_of(pixels->drawable_ID)) && has_same_mask(pixels, &now);
     g_free(now.selected_mask);
+    return is_same;
+}
+
+static gboolean has_same_profile(const DrawablePixels *pixels)
+{
+    GimpColorProfile *profile = profile_of_image(pixels);
+    GBytes *now = bytes_of(profile);
+    gboolean is_same =
+        now && pixels->profile ? g_bytes_equal(now, pixels->profile) : now == pixels->profile;
+
+    g_clear_pointer(&now, g_bytes_unref);
+    g_clear_object(&profile);
+    return is_same;
+}
+
+static gboolean is_same_drawable(const DrawablePixels *pixels)
+{
+    DrawablePixels now = {0};
+    gchar *message = NULL;
+    gboolean is_same = describe(&now, pixels->drawable_ID, &message) &&
+                       now.format == pixels->format && now.width == pixels->width &&
+                       now.height == pixels->height &&
+                       gegl_rectangle_equal(&now.selected, &pixels->selected);
+
+    g_free(message);
+    return is_same;
+}
+
+static gboolean has_same_pixels(const DrawablePixels *pixels)
+{
+    GeglBuffer *buffer = gimp_drawable_get_buffer(pixels->drawable_ID);
+    gboolean is_same = drawable_pixels_equal_buffer(pixels, buffer);
+
+    g_object_unref(buffer);
     return is_same;
 }
 
 gboolean drawable_pixels_are_current(const DrawablePixels *pixels)
 {
-    DrawablePixels now = {0};
-    gchar *message = NULL;
-    gboolean is_same =
-        describe(&now, pixels->drawable_ID, &message) && now.format == pixels->format &&
-        now.width == pixels->width && now.height == pixels->height &&
-        gegl_rectangle_equal(&now.selected, &pixels->selected) && has_same_selection(pixels);
-
-    if (is_same) {
-        GeglBuffer *buffer = gimp_drawable_get_buffer(pixels->drawable_ID);
-
-        is_same = drawable_pixels_equal_buffer(pixels, buffer);
-        g_object_unref(buffer);
-    }
-    g_free(message);
-    return is_same;
+    return is_same_drawable(pixels) && has_same_profile(pixels) && has_same_selection(pixels) &&
+           has_same_pixels(pixels);
 }

@@ -12,6 +12,7 @@ typedef struct {
     guchar *read;         /* memory for the source's pixels; NULL: they are read to `finished` */
     guchar *finished;
     guchar *colors; /* display values for the palette indices of the result; NULL: it has none */
+    guint16 values[ERRDIFF_MAX_COLORS][3]; /* the display values of each of the palette's colors */
 } Band;
 
 gboolean result_becomes_color(const DrawablePixels *pixels, const DitherResult *result)
@@ -63,6 +64,21 @@ static void read_source(const Band *band, GeglBuffer *source, const GeglRectangl
         encoding_gray_to_rgb(encoding, band->read, band->count, band->finished);
 }
 
+/* What a device is sent are numbers, whatever the image's color space. */
+static void set_values(Band *band)
+{
+    const DitherResult *result = band->result;
+    const errdiff_palette *written = &result->written;
+
+    if (band->pixels->space && !result->is_for_device)
+        color_space_from_srgb(band->pixels->space, written->colors, written->count, band->values);
+    else
+        for (gint i = 0; i < written->count; i++)
+            for (gint c = 0; c < 3; c++)
+                band->values[i][c] =
+                    (guint16)(written->colors[i][c] * (band->encoding.bits == 8 ? 1 : 257));
+}
+
 static gconstpointer colors_of_numbers(const Band *band, const guint8 *numbers)
 {
     guint8 *bytes = band->colors;
@@ -70,12 +86,12 @@ static gconstpointer colors_of_numbers(const Band *band, const guint8 *numbers)
 
     for (gsize i = 0; i < band->count; i++)
         for (gint c = 0; c < band->encoding.channels; c++) {
-            guint8 value = band->result->written.colors[numbers[i]][c];
+            guint16 value = band->values[numbers[i]][c];
 
             if (band->encoding.bits == 8)
-                *bytes++ = value;
+                *bytes++ = (guint8)value;
             else
-                *words++ = (guint16)(257 * value);
+                *words++ = value;
         }
     return band->colors;
 }
@@ -131,6 +147,7 @@ gboolean finished_pixels_write(const DrawablePixels *pixels, const DitherResult 
     gboolean is_allocated;
 
     band.is_finished = encoding_is_display(&band.encoding) && !result->mask && !result->has_numbers;
+    set_values(&band);
     is_allocated = allocate_band(&band, (gsize)band_rows * width);
     for (gint y = area->y; is_allocated && y < end; y += band_rows) {
         gint rows = MIN(band_rows, end - y);

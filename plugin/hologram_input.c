@@ -44,6 +44,14 @@ static gboolean get_encoding(Encoding *encoding, gint32 drawable_ID)
     return encoding_from_format(encoding, gimp_drawable_get_format(drawable_ID), FALSE);
 }
 
+gboolean hologram_input_is_like_photograph(gint32 drawable_ID)
+{
+    Encoding encoding;
+
+    return get_encoding(&encoding, drawable_ID) && encoding.type == COMPONENT_U8 &&
+           !encoding.linear;
+}
+
 const gchar *hologram_input_guess(const HologramDrawables *drawables)
 {
     Encoding encoding;

@@ -16,6 +16,10 @@ typedef struct {
  * above. -1: there is none at all. */
 gint32 hologram_input_find_second(gint32 drawable_ID);
 
+/* Whether a drawable stores its pixels as photographs are stored: in 8 bits, with gamma. A hologram
+ * rarely does. */
+gboolean hologram_input_is_like_photograph(gint32 drawable_ID);
+
 /* The name of the input that suits these drawables, judged by the channels of the first. */
 const gchar *hologram_input_guess(const HologramDrawables *drawables);
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_output.h"
 
+#include "image_name.h"
+
 #include <gegl.h>
 #include <glib/gi18n.h>
 #include <math.h>
@@ -150,13 +152,15 @@ static gboolean fill_image(gint32 image_ID, const Gray *hologram, const Gray *vi
 {
     gchar *source_name = gimp_item_get_name(source_ID);
     gchar *description = hologram_request_describe(request);
-    gchar *name = g_strdup_printf("%s: %s", source_name, description);
+    gchar *name = g_strdup_printf("%s (%s)", description, source_name);
+    gint32 source_image_ID = gimp_item_get_image(source_ID);
     gdouble x_resolution, y_resolution;
     gint32 views_ID;
     gboolean filled;
 
-    if (gimp_image_get_resolution(gimp_item_get_image(source_ID), &x_resolution, &y_resolution))
+    if (gimp_image_get_resolution(source_image_ID, &x_resolution, &y_resolution))
         gimp_image_set_resolution(image_ID, x_resolution, y_resolution);
+    image_name_derive(image_ID, source_image_ID, description);
     filled = add_layer(image_ID, hologram, name, 0, layer_ID) &&
              (!views || add_layer(image_ID, views, _("Reconstruction: before and after"),
                                   hologram->width, &views_ID));

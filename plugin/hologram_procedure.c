@@ -2,7 +2,9 @@
 #include "hologram_procedure.h"
 
 #include "gimp_progress.h"
+#include "help_page.h"
 #include "hologram_dialog.h"
+#include "hologram_display.h"
 #include "hologram_input.h"
 #include "hologram_output.h"
 #include "hologram_preview.h"
@@ -53,11 +55,13 @@ void hologram_procedure_install(void)
     gimp_plugin_menu_register(PLUGIN_HOLOGRAM_PROCEDURE, N_("<Image>/Filters/Dithering"));
 }
 
-/* Shows the figures and warnings of the result as a message. */
-static void show_figures(const HologramResult *result)
+/* Shows the figures and warnings of the result as a message. The dialog has shown the warnings
+ * already. */
+static void show_figures(const HologramResult *result, GimpRunMode run_mode)
 {
     gchar *figures = hologram_result_figures(result);
-    gchar *warnings = hologram_result_warnings(result);
+    gchar *warnings =
+        run_mode == GIMP_RUN_INTERACTIVE ? g_strdup("") : hologram_result_warnings(result);
     gchar *text = g_strjoin(*warnings != '\0' ? "\n" : "", figures, warnings, NULL);
 
     gimp_message(text);
@@ -83,7 +87,7 @@ static Stages stages_of(gboolean wants_views)
 
 /* Computes everything before it makes the new image, so that a failure leaves no image behind. */
 static gboolean work(const errdiff_field *hologram, const HologramRequest *request,
-                     gint32 source_ID, Outcome *outcome, gchar **message)
+                     gint32 source_ID, GimpRunMode run_mode, Outcome *outcome, gchar **message)
 {
     gboolean wants_views = request->depth != 0, done = FALSE;
     Stages stages = stages_of(wants_views);
@@ -101,34 +105,35 @@ static gboolean work(const errdiff_field *hologram, const HologramRequest *reque
         done = hologram_output(result, request, wants_views ? &views : NULL, source_ID, outcome,
                                message);
     if (done)
-        show_figures(result);
+        show_figures(result, run_mode);
     hologram_views_free(&views);
     hologram_result_free(result);
     return done;
 }
 
 static gboolean read_and_work(const HologramDrawables *drawables, const HologramRequest *request,
-                              Outcome *outcome, gchar **message)
+                              GimpRunMode run_mode, Outcome *outcome, gchar **message)
 {
     errdiff_field hologram;
     gboolean done = hologram_input_read(&hologram, drawables, request->input, NULL, message) &&
-                    work(&hologram, request, drawables->first, outcome, message);
+                    work(&hologram, request, drawables->first, run_mode, outcome, message);
 
     errdiff_field_free(&hologram);
     return done;
 }
 
 static GimpPDBStatusType check_and_work(const HologramDrawables *drawables,
-                                        const HologramSettings *settings, Outcome *outcome,
-                                        gchar **message)
+                                        const HologramSettings *settings, GimpRunMode run_mode,
+                                        Outcome *outcome, gchar **message)
 {
     HologramRequest *request = hologram_request_new(settings, message);
     GimpPDBStatusType status = GIMP_PDB_CALLING_ERROR;
 
     if (request && hologram_input_check(drawables, request->input, message)) {
         progress_start(_("Hologram quantization"));
-        status = read_and_work(drawables, request, outcome, message) ? GIMP_PDB_SUCCESS
-                                                                     : GIMP_PDB_EXECUTION_ERROR;
+        status = read_and_work(drawables, request, run_mode, outcome, message)
+                     ? GIMP_PDB_SUCCESS
+                     : GIMP_PDB_EXECUTION_ERROR;
         progress_end();
     }
     hologram_request_free(request);
@@ -156,16 +161,12 @@ static void make_input_possible(gint32 drawable_ID, HologramSettings *settings)
 static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings, gchar **message)
 {
     HologramPreview *preview = hologram_preview_new(drawable_ID);
-    gchar *help_path = beside_program("help.html");
-    gchar *help_uri = g_filename_to_uri(help_path, NULL, NULL);
-    gchar *address = g_strconcat(help_uri, "#holograms", NULL);
-    gboolean confirmed = hologram_dialog_run(settings, hologram_preview_source(preview), address,
+    gchar *help_uri = help_page_uri("#holograms");
+    gboolean confirmed = hologram_dialog_run(settings, hologram_preview_source(preview), help_uri,
                                              gimp_window_set_transient);
     gboolean is_gone = !gimp_item_is_valid(drawable_ID);
 
-    g_free(address);
     g_free(help_uri);
-    g_free(help_path);
     hologram_preview_free(preview);
     if (confirmed && is_gone)
         *message = g_strdup(_("The image has been closed in the meantime"));
@@ -181,17 +182,20 @@ static GimpPDBStatusType run_with(const GimpParam *params, HologramSettings *set
     gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
     GimpPDBStatusType status = GIMP_PDB_SUCCESS;
 
+    if (run_mode == GIMP_RUN_INTERACTIVE && hologram_input_is_like_photograph(drawable_ID) &&
+        !hologram_dialog_ask_about_photograph(gimp_window_set_transient))
+        return GIMP_PDB_CANCEL;
     if (run_mode == GIMP_RUN_INTERACTIVE) {
         make_input_possible(drawable_ID, settings);
         status = ask_user(drawable_ID, settings, message);
     }
     if (status == GIMP_PDB_SUCCESS)
         status = check_and_work(&(HologramDrawables){drawable_ID, settings->second_drawable},
-                                settings, outcome, message);
+                                settings, run_mode, outcome, message);
     if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
         arguments_remember(PLUGIN_HOLOGRAM_PROCEDURE, &hologram_settings_kind, settings);
     if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE)
-        gimp_display_new(outcome->image_ID);
+        hologram_display(outcome->image_ID, outcome->layer_ID);
     return status;
 }
 

@@ -64,7 +64,7 @@ static void query(void)
     g_free(locale_folder);
     gimp_install_procedure(
         PLUGIN_PROCEDURE,
-        N_("Reduce an image to a few levels or to a palette by exact error diffusion"),
+        N_("Dither to a palette or to a few tones, for retro looks, halftones and e-paper"),
         "Each pixel takes the nearest output level or palette color, and what was lost is handed "
         "on to the pixels "
         "after it. The result is a new layer above the drawable, replaces its pixels, or is a new "

@@ -2,6 +2,7 @@
 #include "preview.h"
 #include "config.h"
 
+#include "color_count.h"
 #include "dithering.h"
 #include "finished_pixels.h"
 #include "request.h"
@@ -32,6 +33,22 @@ static void free_request(gpointer user, gpointer request)
     dither_request_free(request);
 }
 
+/* Does not read the palette for `prepare`, whose next call would have to read its own again. */
+static gpointer prepare_thumbnail(gpointer user, const DitherSettings *settings)
+{
+    (void)user;
+    return thumbnail_request(settings);
+}
+
+static gboolean make_thumbnail(gpointer user, gconstpointer request, Zoom zoom,
+                               const gint *cancelled, guchar *rgb, gint stride)
+{
+    Preview *preview = user;
+
+    return small_picture_make(&preview->small, preview->pixels, zoom, cancelled) &&
+           thumbnail_write(&preview->small, request, rgb, stride);
+}
+
 /* A call of `dither` that is running. */
 typedef struct {
     gint *cancelled;
@@ -55,13 +72,31 @@ static gpointer dither(gpointer user, gconstpointer request, gint rows, gboolean
     Preview *preview = user;
     DrawablePixels part = *preview->pixels;
     const DitherRequest *wanted = request;
-    Call call = {cancelled, is_last ? &preview->permille : NULL};
+    gboolean is_whole = rows >= part.height;
+    Call call = {cancelled, is_whole ? &preview->permille : NULL};
 
-    if (!is_last && (wanted->palette.kind == PALETTE_ADAPTIVE || wanted->options.stretch))
+    if (!is_last && (wanted->palette.kind == PALETTE_ADAPTIVE || wanted->options.stretch ||
+                     (is_whole && !dither_can_measure(&part, wanted))))
         return NULL;
     rows = errdiff_dots_along(rows, wanted->dot) * wanted->dot;
     part.height = MIN(rows, part.height);
     return dither_pixels(&part, request, is_last, check_call, &call, message);
+}
+
+static gpointer share(gpointer user, gpointer result)
+{
+    (void)user;
+    return dither_result_share(result);
+}
+
+static gboolean measure(gpointer user, gconstpointer request, gpointer result, gchar **message)
+{
+    const Preview *preview = user;
+
+    if (dither_measure(preview->pixels, request, result))
+        return TRUE;
+    *message = g_strdup(_("There is not enough memory for this image"));
+    return FALSE;
 }
 
 static void free_result(gpointer user, gpointer result)
@@ -70,12 +105,12 @@ static void free_result(gpointer user, gpointer result)
     dither_result_free(result);
 }
 
-static void read_part(gpointer user, gconstpointer result, gint shrink, gint x, gint y, gint width,
+static void read_part(gpointer user, gconstpointer result, Zoom zoom, gint x, gint y, gint width,
                       gint height, guchar *rgb, gint stride)
 {
     const Preview *preview = user;
 
-    screen_pixels_read(preview->pixels, result, shrink, x, y, width, height, rgb, stride);
+    screen_pixels_read(preview->pixels, result, zoom, x, y, width, height, rgb, stride);
 }
 
 static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
@@ -84,6 +119,13 @@ static const errdiff_palette *palette_of(gpointer user, gconstpointer result)
 
     (void)user;
     return dithered->palette.count > 0 ? &dithered->palette : NULL;
+}
+
+static void count(gpointer user, gconstpointer result, gint first_row, gint rows,
+                  guint64 counts[ERRDIFF_MAX_COLORS])
+{
+    (void)user;
+    color_count(result, first_row, rows, counts);
 }
 
 static const gchar *engine_title(const gchar *name)
@@ -102,18 +144,40 @@ static gchar *tone_error_text(const gdouble tone_error[3], gint channels)
 {
     if (channels == 1)
         return g_strdup_printf("%+.2f %%", tone_error[0]);
-    return g_strdup_printf("%+.2f, %+.2f, %+.2f %%", tone_error[0], tone_error[1], tone_error[2]);
+    return g_strdup_printf(_("R %+.2f %%, G %+.2f %%, B %+.2f %%"), tone_error[0], tone_error[1],
+                           tone_error[2]);
 }
 
-/* Returns a text like "Wavefront: 120 ms, 200 megapixels per second." The time is how long the user
- * waited, because the time of the engine is often only a small part of it. */
+/* A number with so many decimals that it has two or three digits. */
+static gchar *number_text(gdouble value)
+{
+    return g_strdup_printf("%.*f", value < 1 ? 2 : value < 10 ? 1 : 0, value);
+}
+
+static gdouble megapixels(const DitherResult *result)
+{
+    return (gdouble)result->image.width * result->image.height / 1e6;
+}
+
+/* Returns a text like "Done. 24 megapixels in 0.20 s." The time is how long the user waited, of
+ * which the time of the engine is often only a small part. */
+static gchar *done_text(const DitherResult *result, gdouble waited_ms)
+{
+    gchar *size = number_text(MAX(megapixels(result), 0.01));
+    gchar *seconds = number_text(MAX(waited_ms / 1000, 0.01));
+    gchar *text = g_strdup_printf(_("Done. %s megapixels in %s s."), size, seconds);
+
+    g_free(seconds);
+    g_free(size);
+    return text;
+}
+
+/* Returns a text like "Wavefront: 200 megapixels per second." */
 static gchar *speed_text(const DitherResult *result, gdouble waited_ms)
 {
-    gdouble pixels = (gdouble)result->image.width * result->image.height;
-
-    return g_strdup_printf(_("%s: %.0f ms, %.0f megapixels per second."),
-                           _(engine_title(result->report.engine)), waited_ms,
-                           pixels / 1000 / waited_ms);
+    return g_strdup_printf(_("%s: %.0f megapixels per second."),
+                           _(engine_title(result->report.engine)),
+                           megapixels(result) / (waited_ms / 1000));
 }
 
 static gchar *change_text(const DrawablePixels *pixels, const DitherResult *result)
@@ -124,15 +188,15 @@ static gchar *change_text(const DrawablePixels *pixels, const DitherResult *resu
     gchar *text;
 
     if (report->mapped > 0)
-        text = g_strdup_printf(_("Mean light changed by %s; the colors of %.1f %% of the pixels "
+        text = g_strdup_printf(_("Average brightness: %s; the colors of %.1f %% of the pixels "
                                  "were replaced by mixtures of the palette."),
                                tone_error, report->mapped);
     else if (result->palette.count > 0)
-        text = g_strdup_printf(_("Mean light changed by %s; %.1f %% of the pixels have colors that "
-                                 "the palette cannot reproduce."),
+        text = g_strdup_printf(_("Average brightness: %s; the colors of %.1f %% of the pixels "
+                                 "are outside the palette's gamut."),
                                tone_error, report->clamped);
     else
-        text = g_strdup_printf(_("Mean light changed by %s."), tone_error);
+        text = g_strdup_printf(_("Average brightness: %s."), tone_error);
 
     g_free(tone_error);
     return text;
@@ -158,17 +222,21 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
 {
     const Preview *preview = user;
     const DitherResult *dithered = result;
+    gchar *done = done_text(dithered, waited_ms);
+    gchar *group = group_text(preview->layer_count, dithered);
     gchar *speed = speed_text(dithered, waited_ms);
     gchar *change = change_text(preview->pixels, dithered);
-    gchar *group = group_text(preview->layer_count, dithered);
     PreviewReport report = {
-        .text = g_strdup_printf("%s %s%s", speed, change, group),
+        .text = g_strconcat(done, group, NULL),
+        .details = g_strdup_printf("%s %s", speed, change),
         .unreached = dithered->report.clamped,
+        .waited_ms = waited_ms,
     };
 
-    g_free(group);
     g_free(change);
     g_free(speed);
+    g_free(group);
+    g_free(done);
     return report;
 }
 
@@ -182,6 +250,9 @@ static void show_progress(gpointer user)
 void preview_clear(Preview *preview)
 {
     g_clear_pointer(&preview->palette_text, g_free);
+    g_clear_pointer(&preview->drawable_name, g_free);
+    g_clear_pointer(&preview->image_name, g_free);
+    small_picture_clear(&preview->small);
 }
 
 PreviewSource preview_source(Preview *preview)
@@ -190,11 +261,19 @@ PreviewSource preview_source(Preview *preview)
         .width = preview->pixels->width,
         .height = preview->pixels->height,
         .channels = preview->pixels->encoding.channels,
+        .drawable_name = preview->drawable_name,
+        .image_name = preview->image_name,
+        .has_alpha = preview->pixels->encoding.has_alpha,
         .prepare = prepare,
         .free_request = free_request,
+        .prepare_thumbnail = prepare_thumbnail,
+        .make_thumbnail = make_thumbnail,
         .dither = dither,
+        .share = share,
+        .measure = measure,
         .read = read_part,
         .palette = palette_of,
+        .count = count,
         .describe = describe,
         .free_result = free_result,
         .show_progress = show_progress,

@@ -5,9 +5,11 @@
 #include "drawable_pixels.h"
 #include "palette_choice.h"
 #include "preview_source.h"
+#include "thumbnail.h"
 
 typedef struct {
     DrawablePixels *pixels;
+    gchar *drawable_name, *image_name; /* preview_clear frees them */
     gint layer_count; /* so many layers of a group will be dithered, and the pixels are those of the
                        * whole group; 0: none, or the pixels are of no group */
     errdiff_progress progress; /* shows the user how far dithering is; called in the main thread */
@@ -16,6 +18,8 @@ typedef struct {
 
     gchar *palette_text;   /* of the palette that was read last; NULL: none was */
     PaletteChoice palette; /* what it denotes */
+
+    SmallPicture small; /* for thumbnails, which are made in a thread of their own */
 } Preview;
 
 /* A source of pixels for the dialog's preview. `preview` must outlive it. Dithering for the preview

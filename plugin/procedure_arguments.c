@@ -9,7 +9,7 @@ static const gchar data_group[] = "settings";
 static gboolean get_option(const SettingsKind *kind, gint index, errdiff_option_info *option)
 {
     for (gint i = 0; kind->get_option(i, option); i++)
-        if (!g_str_equal(option->name, "threads") && index-- == 0)
+        if (settings_option_is_argument(option) && index-- == 0)
             return TRUE;
     return FALSE;
 }
@@ -65,39 +65,44 @@ void arguments_read(const SettingsKind *kind, const GimpParam *params, gpointer 
     }
 }
 
-/* GIMP keeps the settings of the last run under this name. */
-static gchar *data_name(const gchar *procedure)
+/* The name of the parasite with the settings of a procedure's last run. GIMP stores it with its own
+ * settings when it ends. */
+static gchar *parasite_name(const gchar *procedure)
 {
     return g_strconcat(procedure, "-settings", NULL);
 }
 
 void arguments_recall(const gchar *procedure, const SettingsKind *kind, gpointer settings)
 {
-    gchar *name = data_name(procedure);
-    gint size = gimp_get_data_size(name);
-    gchar *text = g_malloc0((gsize)size + 1);
+    gchar *name = parasite_name(procedure);
+    GimpParasite *parasite = gimp_get_parasite(name);
     gchar *message = NULL;
     GKeyFile *file = g_key_file_new();
 
-    if (size > 0 && gimp_get_data(name, text) &&
-        g_key_file_load_from_data(file, text, (gsize)size, G_KEY_FILE_NONE, NULL))
+    if (parasite && gimp_parasite_data_size(parasite) > 0 &&
+        g_key_file_load_from_data(file, gimp_parasite_data(parasite),
+                                  (gsize)gimp_parasite_data_size(parasite), G_KEY_FILE_NONE, NULL))
         settings_keys_get(kind, settings, SETTINGS_ALL, file, data_group, &message);
     g_free(message);
     g_key_file_free(file);
-    g_free(text);
+    if (parasite)
+        gimp_parasite_free(parasite);
     g_free(name);
 }
 
 void arguments_remember(const gchar *procedure, const SettingsKind *kind, gconstpointer settings)
 {
-    gchar *name = data_name(procedure);
+    gchar *name = parasite_name(procedure);
     GKeyFile *file = g_key_file_new();
     gsize size;
     gchar *text;
+    GimpParasite *parasite;
 
     settings_keys_set(kind, settings, SETTINGS_ALL, file, data_group);
     text = g_key_file_to_data(file, &size, NULL);
-    gimp_set_data(name, text, (gint)size);
+    parasite = gimp_parasite_new(name, GIMP_PARASITE_PERSISTENT, (guint32)size, text);
+    gimp_attach_parasite(parasite);
+    gimp_parasite_free(parasite);
     g_free(text);
     g_key_file_free(file);
     g_free(name);

@@ -17,16 +17,17 @@
 
 enum { MAX_ARGUMENTS = 64 }; /* of a procedure */
 
-/* Appends an argument for each option to `count` definitions, and returns how many there are then.
- * The number of threads is not an argument; only the dialog sets it. */
+/* Appends an argument for each option that has one to `count` definitions, and returns how many
+ * there are then. */
 gint arguments_define(const SettingsKind *kind, GimpParamDef definitions[MAX_ARGUMENTS],
                       gint count);
 
 /* Sets `settings` from the arguments of a call; `params` are all arguments that are options. */
 void arguments_read(const SettingsKind *kind, const GimpParam *params, gpointer settings);
 
-/* Sets `settings` to those of the last run of a procedure in this session; leaves them unchanged if
- * there was none. */
+/* Sets `settings` to those that were remembered last, in this session of GIMP or an earlier one;
+ * leaves them unchanged if there are none, or another version of the plug-in wrote them and they
+ * cannot be read. */
 void arguments_recall(const gchar *procedure, const SettingsKind *kind, gpointer settings);
 void arguments_remember(const gchar *procedure, const SettingsKind *kind, gconstpointer settings);
 

@@ -2,6 +2,7 @@
 #include "result.h"
 
 #include "finished_pixels.h"
+#include "image_name.h"
 
 #include <glib/gi18n.h>
 #include <libgimp/gimp.h>
@@ -104,7 +105,7 @@ static gint32 new_layer(gint32 image_ID, const DrawablePixels *pixels, const gch
                         GimpImageType type)
 {
     gchar *source_name = gimp_item_get_name(pixels->drawable_ID);
-    gchar *name = g_strdup_printf("%s: %s", source_name, description);
+    gchar *name = g_strdup_printf("%s (%s)", description, source_name);
     gint32 layer_ID = gimp_layer_new(image_ID, name, pixels->width, pixels->height, type, 100.0,
                                      gimp_image_get_default_new_layer_mode(image_ID));
 
@@ -232,13 +233,34 @@ static gboolean put_pixels(Writing *writing, const DitheredDrawable *drawable, g
     return TRUE;
 }
 
-/* Changes the image. A single step is not put into an undo group, which would leave an empty step
- * behind if this process is killed. */
+/* What is active in an image, at most one of the two; -1: none. */
+typedef struct {
+    gint32 layer_ID, channel_ID;
+} Active;
+
+static Active get_active(gint32 image_ID)
+{
+    return (Active){gimp_image_get_active_layer(image_ID), gimp_image_get_active_channel(image_ID)};
+}
+
+static void set_active(gint32 image_ID, const Active *active)
+{
+    if (active->layer_ID != -1)
+        gimp_image_set_active_layer(image_ID, active->layer_ID);
+    else if (active->channel_ID != -1)
+        gimp_image_set_active_channel(image_ID, active->channel_ID);
+}
+
+/* Changes the image. GIMP makes a layer active that is inserted; afterwards that is active again
+ * which was before, so that repeating the filter dithers the source, not the result. A single step
+ * is not put into an undo group, which would leave an empty step behind if this process is
+ * killed. */
 static gboolean put_all(Writing *writing, const DitheredDrawable *drawables, gint count,
                         Outcome *outcome, gchar **message)
 {
     gboolean is_group = count > 1 || writing->becomes_color;
     gboolean is_written = TRUE;
+    Active active = get_active(outcome->image_ID);
 
     if (is_group)
         gimp_image_undo_group_start(outcome->image_ID);
@@ -246,6 +268,7 @@ static gboolean put_all(Writing *writing, const DitheredDrawable *drawables, gin
         is_written = fail_for_pdb(message);
     for (gint i = 0; is_written && i < count; i++)
         is_written = put_pixels(writing, &drawables[i], i, outcome, message);
+    set_active(outcome->image_ID, &active);
     if (is_group)
         gimp_image_undo_group_end(outcome->image_ID);
     return is_written;
@@ -329,6 +352,7 @@ static gboolean fill_image(const DrawablePixels *pixels, const DitherResult *res
         return fail_for_pdb(message);
     if (gimp_image_get_resolution(source_image_ID, &x_resolution, &y_resolution))
         gimp_image_set_resolution(outcome->image_ID, x_resolution, y_resolution);
+    image_name_derive(outcome->image_ID, source_image_ID, description);
     outcome->layer_ID =
         new_layer(outcome->image_ID, pixels, description,
                   pixels->encoding.has_alpha ? GIMP_INDEXEDA_IMAGE : GIMP_INDEXED_IMAGE);

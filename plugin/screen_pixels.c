@@ -5,8 +5,7 @@
 
 enum { CHECK_SIZE = 8, CHECK_LIGHT = 0x99, CHECK_DARK = 0x66 }; /* GIMP's medium checks */
 
-/* Light is 0..FULL_LIGHT, so that a 32-bit sum can hold that of 16 × 16 pixels. */
-enum { FULL_LIGHT = 65535 };
+enum { FULL_LIGHT = 65535 }; /* light is 0..FULL_LIGHT */
 
 static guint16 light_of[256];
 static guint8 value_of[FULL_LIGHT + 1];
@@ -59,12 +58,14 @@ static Row row_at(const DrawablePixels *pixels, const DitherResult *result, gint
     gboolean has_numbers = is_done && result->has_numbers;
     gboolean keeps_pixels =
         is_done && (has_numbers || result->has_dots) && !result->is_indexed && result->mask;
-    errdiff_image picture = drawable_pixels_image(pixels);
+    errdiff_image picture = drawable_pixels_srgb(pixels), image = is_done ? result->image : picture;
     const guint8 *alpha = is_done && result->alpha ? result->alpha : pixels->alpha;
     gsize pixel = (gsize)y * (gsize)pixels->width + (gsize)x;
 
+    if (is_done && result->srgb)
+        image.data = result->srgb;
     return (Row){
-        samples_at(is_done ? &result->image : &picture, pixel),
+        samples_at(&image, pixel),
         alpha ? alpha + pixel * (gsize)(pixels->encoding.bits / 8) : NULL,
         pixels->encoding.bits,
         has_numbers ? &result->palette : NULL,
@@ -97,14 +98,16 @@ static guint check_at(gint x, gint y)
     return (x / CHECK_SIZE + y / CHECK_SIZE) % 2 == 0 ? CHECK_LIGHT : CHECK_DARK;
 }
 
-/* Converts pixels one to one; `x` and `y` are the position of the first in the picture. `shrink`
+/* Converts pixels one to one; `x` and `y` are the position of the first in the picture. The zoom
  * only scales the checkerboard, so that its squares have the same size on the screen at every
  * zoom. */
-static void show(const Row *row, gint count, gint shrink, gint x, gint y, guint8 *rgb)
+static void show(const Row *row, gint count, Zoom zoom, gint x, gint y, guint8 *rgb)
 {
+    gint down = zoom_place_of(zoom, y);
+
     for (gint i = 0; i < count; i++) {
         guint opacity = row->alpha ? sample_8(row->alpha, row->alpha_bits, (gsize)i) : 255;
-        guint check = check_at((x + i) / shrink, y / shrink);
+        guint check = opacity < 255 ? check_at(zoom_place_of(zoom, x + i), down) : 0;
 
         for (gint c = 0; c < 3; c++) {
             guint value = channel_8(row, i, c);
@@ -114,38 +117,151 @@ static void show(const Row *row, gint count, gint shrink, gint x, gint y, guint8
     }
 }
 
-static void add_light(const guint8 *rgb, gint count, gint shrink, guint32 *sums)
-{
-    for (gint i = 0; i < count; i += shrink, sums += 3) {
-        guint32 red = 0, green = 0, blue = 0;
+/* The pixels in a row or a column of which a pixel of the screen covers a part. Lengths are in
+ * units of 1 / enlarge of a pixel. */
+typedef struct {
+    gint first, count;
+    gint before, after; /* of the first one, and of the last one: what is not covered */
+} Span;
 
-        for (gint n = MIN(shrink, count - i); n > 0; n--, rgb += 3) {
+static Span span_of(Zoom zoom, gint place, gint length)
+{
+    gint64 start = (gint64)place * zoom.shrink;
+    gint64 end = MIN(start + zoom.shrink, (gint64)length * zoom.enlarge);
+    gint first = (gint)(start / zoom.enlarge), last = (gint)((end - 1) / zoom.enlarge);
+
+    return (Span){first, last - first + 1, (gint)(start - (gint64)first * zoom.enlarge),
+                  (gint)((last + (gint64)1) * zoom.enlarge - end)};
+}
+
+/* What a span covers. */
+static guint64 units_of(const Span *span, gint enlarge)
+{
+    return (guint64)span->count * (guint64)enlarge - (guint64)(span->before + span->after);
+}
+
+/* The columns of a part, one span for each pixel of the screen. */
+typedef struct {
+    Zoom zoom;
+    Span *spans;
+    gint width;       /* number of spans */
+    gint left, right; /* the columns of the picture that they touch */
+} Columns;
+
+static void subtract(guint64 *sums, gint units, guint16 red, guint16 green, guint16 blue)
+{
+    sums[0] -= (guint64)units * red;
+    sums[1] -= (guint64)units * green;
+    sums[2] -= (guint64)units * blue;
+}
+
+static void subtract_light(guint64 *sums, gint units, const guint8 *rgb)
+{
+    if (units > 0)
+        subtract(sums, units, light_of[rgb[0]], light_of[rgb[1]], light_of[rgb[2]]);
+}
+
+/* Adds the light of each span of a row, times the units that are covered. */
+static void add_light(const Columns *columns, const guint8 *rgb, guint64 *sums)
+{
+    guint64 enlarge = (guint64)columns->zoom.enlarge;
+
+    for (gint i = 0; i < columns->width; i++, sums += 3) {
+        const Span *span = &columns->spans[i];
+        guint64 red = 0, green = 0, blue = 0;
+
+        subtract_light(sums, span->before, rgb);
+        for (gint n = span->count; n > 0; n--, rgb += 3) {
             red += light_of[rgb[0]];
             green += light_of[rgb[1]];
             blue += light_of[rgb[2]];
         }
-        sums[0] += red;
-        sums[1] += green;
-        sums[2] += blue;
+        sums[0] += enlarge * red;
+        sums[1] += enlarge * green;
+        sums[2] += enlarge * blue;
+        subtract_light(sums, span->after, rgb - 3);
+        if (span->after > 0)
+            rgb -= 3; /* the next span begins with the same pixel */
     }
 }
 
-/* Multiplies by a reciprocal instead of dividing, which is slow for a million pixels. The result is
- * exact while count times the sum is less than 2^32. */
-static void show_mean(const guint32 *sums, gint width, guint count, guint8 *rgb)
-{
-    guint64 reciprocal = ((G_GUINT64_CONSTANT(1) << 32) + count - 1) / count;
+/* The light of each value of an 8-bit sample that is all of a pixel. */
+typedef struct {
+    gboolean is_made;
+    const errdiff_palette *palette; /* the values are indices into it; NULL: they are grays */
+    guint16 light[256][3];
+} ValueLight;
 
-    for (gint i = 0; i < 3 * width; i++)
-        rgb[i] = value_of[(sums[i] + count / 2) * reciprocal >> 32];
+static void make_value_light(ValueLight *values, const errdiff_palette *palette)
+{
+    if (values->is_made && values->palette == palette)
+        return;
+    values->is_made = TRUE;
+    values->palette = palette;
+    for (gint i = 0; i < 256; i++)
+        for (gint c = 0; c < 3; c++)
+            values->light[i][c] = light_of[palette ? palette->colors[i][c] : i];
 }
 
-/* The samples of pixels that need no conversion; NULL if these do. */
-static const guint8 *rgb_bytes(const Row *row)
+static void subtract_value_light(guint64 *sums, gint units, const guint16 light[3])
+{
+    if (units > 0)
+        subtract(sums, units, light[0], light[1], light[2]);
+}
+
+/* Like add_light. */
+static void add_value_light(const Columns *columns, const ValueLight *values, const guint8 *samples,
+                            guint64 *sums)
+{
+    guint64 enlarge = (guint64)columns->zoom.enlarge;
+
+    for (gint i = 0; i < columns->width; i++, sums += 3) {
+        const Span *span = &columns->spans[i];
+        guint64 red = 0, green = 0, blue = 0;
+
+        subtract_value_light(sums, span->before, values->light[*samples]);
+        for (gint n = span->count; n > 0; n--) {
+            const guint16 *light = values->light[*samples++];
+
+            red += light[0];
+            green += light[1];
+            blue += light[2];
+        }
+        sums[0] += enlarge * red;
+        sums[1] += enlarge * green;
+        sums[2] += enlarge * blue;
+        subtract_value_light(sums, span->after, values->light[samples[-1]]);
+        if (span->after > 0)
+            samples--;
+    }
+}
+
+/* Rounds sum / count. Divides by multiplying, because divisions are slow; in double precision the
+ * quotient may be wrong by one, which the rest shows. */
+static guint16 mean(guint64 sum, guint64 count, gdouble reciprocal)
+{
+    guint64 rounded = sum + count / 2;
+    gint64 quotient = (gint64)((gdouble)(gint64)rounded * reciprocal);
+    gint64 rest = (gint64)rounded - quotient * (gint64)count;
+
+    return (guint16)(quotient + (rest >= (gint64)count) - (rest < 0));
+}
+
+static void show_mean(const guint64 *sums, gint width, guint64 count, guint8 *rgb)
+{
+    gdouble reciprocal = 1 / (gdouble)count;
+
+    for (gint i = 0; i < 3 * width; i++)
+        rgb[i] = value_of[mean(sums[i], count, reciprocal)];
+}
+
+/* The samples of pixels that have `channels` channels and need no conversion but that of a palette;
+ * NULL if these are others. */
+static const guint8 *plain_bytes(const Row *row, gint channels)
 {
     const Samples *samples = &row->samples;
 
-    return samples->channels == 3 && samples->bits == 8 && !row->alpha && !row->mask
+    return samples->channels == channels && samples->bits == 8 && !row->alpha && !row->mask
                ? samples->samples
                : NULL;
 }
@@ -155,47 +271,123 @@ static void read_whole_size(const DrawablePixels *pixels, const DitherResult *re
 {
     Row row = row_at(pixels, result, x, y);
 
-    if (rgb_bytes(&row))
+    if (plain_bytes(&row, 3))
         memcpy(rgb, row.samples.samples, 3 * (gsize)width);
     else
-        show(&row, width, 1, x, y, rgb);
+        show(&row, width, zoom_of_step(ZOOM_FULL), x, y, rgb);
 }
 
-static void read_smaller(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
+/* Working memory for the rows of a part. */
+typedef struct {
+    ValueLight values;
+    guint8 *shown;                /* a row */
+    guint64 *whole, *part, *sums; /* for each channel of each pixel of the screen */
+    gsize sums_size;
+} Work;
+
+static Work work_new(const Columns *columns)
+{
+    gsize count = 3 * (gsize)columns->width;
+
+    return (Work){
+        .values = {.is_made = FALSE},
+        .shown = g_malloc(3 * (gsize)(columns->right - columns->left)),
+        .whole = g_new(guint64, count),
+        .part = g_new(guint64, count),
+        .sums = g_new(guint64, count),
+        .sums_size = count * sizeof(guint64),
+    };
+}
+
+static void work_clear(Work *work)
+{
+    g_free(work->shown);
+    g_free(work->whole);
+    g_free(work->part);
+    g_free(work->sums);
+}
+
+static void add_row(const Row *row, const Columns *columns, gint y, Work *work, guint64 *sums)
+{
+    const guint8 *colors = plain_bytes(row, 3), *numbers = plain_bytes(row, 1);
+
+    if (numbers) {
+        make_value_light(&work->values, row->palette);
+        add_value_light(columns, &work->values, numbers, sums);
+        return;
+    }
+    if (!colors)
+        show(row, columns->right - columns->left, columns->zoom, columns->left, y, work->shown);
+    add_light(columns, colors ? colors : work->shown, sums);
+}
+
+/* Sums up the light of the rows that a row of the screen covers. Those that it covers as a whole
+ * are multiplied by their units together, at the end. */
+static void sum_rows(const DrawablePixels *pixels, const DitherResult *result, const Span *rows,
+                     const Columns *columns, Work *work)
+{
+    gint enlarge = columns->zoom.enlarge;
+    gsize count = work->sums_size / sizeof(guint64);
+
+    memset(work->whole, 0, work->sums_size);
+    memset(work->sums, 0, work->sums_size);
+    for (gint j = 0; j < rows->count; j++) {
+        gint y = rows->first + j;
+        gint units =
+            enlarge - (j == 0 ? rows->before : 0) - (j == rows->count - 1 ? rows->after : 0);
+        Row row = row_at(pixels, result, columns->left, y);
+
+        if (units == enlarge) {
+            add_row(&row, columns, y, work, work->whole);
+            continue;
+        }
+        memset(work->part, 0, work->sums_size);
+        add_row(&row, columns, y, work, work->part);
+        for (gsize i = 0; i < count; i++)
+            work->sums[i] += (guint64)units * work->part[i];
+    }
+    for (gsize i = 0; i < count; i++)
+        work->sums[i] += (guint64)enlarge * work->whole[i];
+}
+
+static Columns columns_new(Zoom zoom, gint x, gint width, gint length)
+{
+    Columns columns = {.zoom = zoom, .spans = g_new(Span, width), .width = width};
+
+    for (gint i = 0; i < width; i++)
+        columns.spans[i] = span_of(zoom, x + i, length);
+    columns.left = columns.spans[0].first;
+    columns.right = columns.spans[width - 1].first + columns.spans[width - 1].count;
+    return columns;
+}
+
+static void read_smaller(const DrawablePixels *pixels, const DitherResult *result, Zoom zoom,
                          gint x, gint y, gint width, gint height, guchar *rgb, gint stride)
 {
-    gint left = x * shrink, columns = MIN(width * shrink, pixels->width - left);
-    gint last_columns = columns - (width - 1) * shrink; /* of the last square in a row */
-    gsize sums_size = 3 * (gsize)width * sizeof(guint32);
-    guint32 *sums = g_malloc(sums_size);
-    guint8 *shown = g_malloc(3 * (gsize)columns);
+    Columns columns = columns_new(zoom, x, width, pixels->width);
+    const Span *last = &columns.spans[width - 1]; /* perhaps partly outside of the picture */
+    Work work = work_new(&columns);
 
     for (gint i = 0; i < height; i++) {
-        gint top = (y + i) * shrink, rows = MIN(shrink, pixels->height - top);
+        Span rows = span_of(zoom, y + i, pixels->height);
+        guint64 down = units_of(&rows, zoom.enlarge);
         guint8 *to = rgb + (gssize)i * stride;
 
-        memset(sums, 0, sums_size);
-        for (gint j = 0; j < rows; j++) {
-            Row row = row_at(pixels, result, left, top + j);
-            const guint8 *bytes = rgb_bytes(&row);
-
-            if (!bytes)
-                show(&row, columns, shrink, left, top + j, shown);
-            add_light(bytes ? bytes : shown, columns, shrink, sums);
-        }
-        show_mean(sums, width - 1, (guint)(shrink * rows), to);
-        show_mean(sums + 3 * (width - 1), 1, (guint)(last_columns * rows), to + 3 * (width - 1));
+        sum_rows(pixels, result, &rows, &columns, &work);
+        show_mean(work.sums, width - 1, (guint64)zoom.shrink * down, to);
+        show_mean(work.sums + 3 * (width - 1), 1, units_of(last, zoom.enlarge) * down,
+                  to + 3 * (width - 1));
     }
-    g_free(shown);
-    g_free(sums);
+    work_clear(&work);
+    g_free(columns.spans);
 }
 
-void screen_pixels_read(const DrawablePixels *pixels, const DitherResult *result, gint shrink,
-                        gint x, gint y, gint width, gint height, guchar *rgb, gint stride)
+void screen_pixels_read(const DrawablePixels *pixels, const DitherResult *result, Zoom zoom, gint x,
+                        gint y, gint width, gint height, guchar *rgb, gint stride)
 {
-    if (shrink > 1) {
+    if (zoom.shrink > 1) {
         make_tables();
-        read_smaller(pixels, result, shrink, x, y, width, height, rgb, stride);
+        read_smaller(pixels, result, zoom, x, y, width, height, rgb, stride);
         return;
     }
     for (gint i = 0; i < height; i++)

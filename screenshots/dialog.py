@@ -9,6 +9,7 @@ environment as tests/window.
 import gettext
 import os
 import sys
+import time
 from pathlib import Path
 
 TESTS = Path(__file__).resolve().parents[1] / "tests"
@@ -21,13 +22,13 @@ from photograph import photograph  # noqa: E402
 from screen import Screen  # noqa: E402
 
 SUNSET = ((20, 12, 28), (68, 36, 52), (133, 76, 48), (210, 125, 44), (218, 212, 94), (222, 238, 214))
+OWN = "Sunset, grainy"
 LIST = "#1d2b53,#7e2553,#ab5236,#ffa300,#ffccaa,#fff1e8"
 
 
 def bottom(parts):
-    """The bottom edge of the visible ones of these controls, on the screen."""
-    places = [part.call("Component", "GetExtents", "(u)", 0)[0] for part in parts
-              if part.has_state(SHOWING)]
+    """The bottom edge of these controls, on the screen."""
+    places = [part.call("Component", "GetExtents", "(u)", 0)[0] for part in parts]
     return max(y + height for _, y, _, height in places)
 
 
@@ -36,30 +37,30 @@ def photograph_colors(desk, picture):
     desk.dialog.settled()
     frame = desk.dialog.control("panel", "Colors")
     top = desk.dialog.place("panel", "Colors")[1]
-    photograph(frame, desk.display, picture, bottom(frame.descendants) - top)
+    photograph(frame, desk.display, picture, bottom(frame.matches(states=[SHOWING])) - top)
 
 
 def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     dialog = desk.ask()
-    dialog.choose("Kernel", "Atkinson")
+    dialog.choose("Method", "Atkinson")
     dialog.set_number("Levels", 3)
     desk.wait_for_preview(desk.expected(kernel="atkinson", levels=3))
     photograph(dialog.root, desk.display, screenshots / "dialog-levels.png")
     photograph_colors(desk, help_folder / "levels.png")
 
-    dialog.choose("Kernel", "Floyd–Steinberg")
+    dialog.choose("Method", "Floyd–Steinberg")
     dialog.choose("Colors", "PICO-8")
-    dialog.choose("Compare", "Perceived color (OKLab)")
+    dialog.choose("Color matching", "Perceptual")
     desk.wait_for_preview(desk.expected(palette="pico-8", match="oklab"))
     photograph_colors(desk, help_folder / "palette.png")
 
     dialog.tab("Image")
+    dialog.open("Adjustment", "Colors of the palette", "Detail and dots")
     wait_for(lambda: dialog.is_showing("spin button", "Gamma"), "the page")
     dialog.settled()
     photograph(dialog.root, desk.display, screenshots / "dialog-image.png")
-    for name in ("Tone", "Colors of the palette"):
-        photograph(dialog.control("panel", name), desk.display,
-                   help_folder / f"{name.split()[0].lower()}-of-the-image.png")
+    for name, picture in (("Adjustment", "tone"), ("Colors of the palette", "colors")):
+        photograph(dialog.control("toggle button", name), desk.display, help_folder / f"{picture}-of-the-image.png")
     dialog.tab("Dithering")
 
     dialog.choose("Colors", "GIMP palette")
@@ -68,7 +69,7 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     dialog.write("Color list", LIST)
     photograph_colors(desk, help_folder / "list.png")
 
-    dialog.choose("Colors", "Made from the image")
+    dialog.choose("Colors", "Optimized palette")
     desk.wait_for_preview(desk.expected(colours=16, match="oklab"))
     photograph_colors(desk, help_folder / "picture.png")
     dialog.toggle("Before and after")
@@ -77,24 +78,52 @@ def photograph_colors_of_each_kind(desk, screenshots, help_folder):
     photograph(dialog.root, desk.display, screenshots / "dialog.png")
 
 
+def photograph_presets(desk, screenshots):
+    """The open list, with the controls of one of the user's own presets behind it."""
+    dialog = desk.dialog
+    menu, = dialog.control("combo box", "Preset").children
+    desk.hands("key", dialog.key("combo box", "Preset"), "alt+Down")
+    wait_for(lambda: menu.children[-1].has_state(SHOWING), "the list")
+    time.sleep(1)  # for the thumbnails
+    photograph(dialog.root, desk.display, screenshots / "dialog-presets.png")
+    desk.hands("key", "Escape")
+
+
+def photograph_file_and_mistake(desk, help_folder):
+    dialog = desk.dialog
+    dialog.choose("Preset", OWN)
+    dialog.settled()
+    photograph_colors(desk, help_folder / "file.png")
+    dialog.choose("Colors", "List of colors")
+    dialog.write("Color list", "#1d2b53,blu")
+    wait_for(lambda: dialog.is_warning, "the mistake")
+    photograph(dialog.control("statusbar", "Status"), desk.display, help_folder / "mistake.png")
+    dialog.reset()
+
+
 def photograph_groups(desk, help_folder):
     dialog = desk.dialog
-    for name in ("Look", "Light", "Transparency", "Speed", "Result"):
-        photograph(dialog.control("panel", name), desk.display, help_folder / f"{name.lower()}.png")
+    for role, name, picture in (("panel", "Dithering", "look"), ("panel", "Light", "light"),
+                                ("panel", "Transparency", "transparency"), ("panel", "Result", "result"),
+                                ("toggle button", "Advanced", "speed")):
+        if role == "toggle button":
+            dialog.open(name)
+            wait_for(lambda: dialog.is_showing("combo box", "Engine"), "the engines")
+            desk.dialog.settled()
+        photograph(dialog.control(role, name), desk.display, help_folder / f"{picture}.png")
 
 
 def alerts(dialog):
-    return [part for part in dialog.root.descendants
-            if part.role == "alert" and part.has_state(SHOWING)]
+    return dialog.root.matches("alert", states=[SHOWING])
 
 
 def photograph_warnings(desk, help_folder):
     dialog = desk.dialog
     dialog.choose("Colors", "E-paper, 3 inks")
-    dialog.toggle("Serpentine (zigzag)")
     dialog.tab("Image")
-    dialog.choose("Out of gamut", "Leave as they are")
-    wait_for(lambda: len(alerts(dialog)) == 2, "the warnings")
+    dialog.choose("Outside the gamut", "Leave as they are")
+    wait_for(lambda: alerts(dialog), "the warning")
+    dialog.press("Details", "toggle button")
     dialog.settled()
     photograph(dialog.control("statusbar", "Status"), desk.display, help_folder / "warnings.png",
                bottom(alerts(dialog)) - dialog.place("statusbar", "Status")[1])
@@ -108,12 +137,24 @@ def make_palette(gimp):
     gimp.pdb("gimp-context-set-palette", name)
 
 
+def make_preset(home, folder):
+    """Makes a preset of the user's own, which has the colors of a file."""
+    colors = folder / "sunset.hex"
+    colors.write_text("".join(f"{red:02x}{green:02x}{blue:02x}\n" for red, green, blue in SUNSET))
+    presets = Path(home) / "gimp/error-diffusion-presets"
+    presets.mkdir(parents=True, exist_ok=True)
+    (presets / f"{OWN}.preset").write_text(f"[errdiff preset]\npalette={colors}\nnoise=20\n")
+
+
 def in_english(home, display, folder, screenshots, help_folder):
     with Gimp(home, display) as gimp:
         desk = Desk(gimp, display, folder)
         make_palette(gimp)
+        make_preset(gimp.home, folder)
         desk.copy(Photograph(gimp, "coffee.png", folder))
         photograph_colors_of_each_kind(desk, screenshots, help_folder)
+        photograph_presets(desk, screenshots)
+        photograph_file_and_mistake(desk, help_folder)
         photograph_groups(desk, help_folder)
         photograph_warnings(desk, help_folder)
         desk.leave()
@@ -121,7 +162,7 @@ def in_english(home, display, folder, screenshots, help_folder):
 
 def said(status):
     """What the status line says."""
-    label = next(part for part in status.children if part.role == "label")
+    label = status.matches("label")[0]
     return label.call("Text", "GetText", "(ii)", 0, -1)[0]
 
 
@@ -135,9 +176,9 @@ def in_german(home, display, folder, picture):
         gimp.send(f'({PRESET_PROCEDURE} {INTERACTIVE} {desk.image} {desk.drawable} "e-paper-7")')
         process, = wait_for(lambda: gimp.plug_in_processes(NAME), "the plug-in's process")
         dialog = Window(process, "dialog", german("Error Diffusion"))
-        status = wait_for(lambda: dialog.root.find("statusbar", german("Status")), "the status")
+        status = wait_for(lambda: dialog.find("statusbar", german("Status")), "the status")
         desk.hands("mousemove", 0, 0)
-        wait_for(lambda: german("Mean light changed by %s.").split()[0] in said(status),
+        wait_for(lambda: german("Done. %s megapixels in %s s.").split()[0] in said(status),
                  "the preview")
         photograph(dialog.root, display, picture)
         dialog.press("Abbrechen")

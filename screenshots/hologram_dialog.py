@@ -26,7 +26,7 @@ def main(folder, picture, help_folder):
         dialog = desk.ask()
         desk.set_optics()
         dialog.unfold()
-        dialog.set_number("Look at depth", 4)
+        dialog.set_number("Focus depth", 4)
         desk.hands("mousemove", 0, 0)
         dialog.settled()
         photograph(dialog.control("toggle button", "More settings"), display,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "color_list.h"
 
+#include <glib/gi18n.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,25 @@ gboolean color_list_read(errdiff_palette *colors, const gchar *text)
     status = errdiff_palette_parse(lines, strlen(lines), colors, NULL);
     g_free(lines);
     return status == ERRDIFF_OK;
+}
+
+gchar *color_list_complaint(const gchar *text)
+{
+    gchar **entries = g_strsplit(text, ",", -1);
+    gchar *complaint = NULL;
+    errdiff_palette colors;
+
+    for (gint i = 0; entries[i] != NULL && complaint == NULL; i++) {
+        g_strstrip(entries[i]);
+        if (*entries[i] != '\0' && !color_list_read(&colors, entries[i]))
+            complaint =
+                g_strdup_printf(_("“%s” is not a color; write it like #ff8000"), entries[i]);
+    }
+    if (complaint == NULL && g_strv_length(entries) > ERRDIFF_MAX_COLORS &&
+        !color_list_read(&colors, text))
+        complaint = g_strdup_printf(_("A palette has no more than %d colors"), ERRDIFF_MAX_COLORS);
+    g_strfreev(entries);
+    return complaint;
 }
 
 static void append_color(GString *text, const gchar *separator, const guint8 color[3])

@@ -13,6 +13,10 @@
  * a list, or it has more than ERRDIFF_MAX_COLORS colors; `colors` is then empty. */
 gboolean color_list_read(errdiff_palette *colors, const gchar *text);
 
+/* What is wrong with a text that color_list_read refuses, in words for the user; the caller frees
+ * it. NULL: nothing, or the list is empty. */
+gchar *color_list_complaint(const gchar *text);
+
 /* The list as text, like "#000000,#ff8000" or, if the device is sent another color,
  * "#2b2b2b=#000000"; "" for an empty one. The caller frees it. */
 gchar *color_list_write(const errdiff_palette *colors);

@@ -23,6 +23,8 @@
 #define ADAPTIVE "adaptive:"
 #define OF_PROGRAM "gimp:"
 
+#define NO_FILE "./" /* while the user has not chosen a file; no palette has this text */
+
 #define USUAL_COUNT 16
 #define USUAL_LIST "#000000,#ffffff"
 
@@ -92,6 +94,7 @@ static void source_chosen(ColorsChooser *chooser)
         gtk_widget_set_visible(parts[i].rows, parts[i].needed);
     if (g_strcmp0(source, FROM_LEVELS) == 0)
         palette_editor_stop_picking(chooser->editor);
+    palette_editor_set_from_picture(chooser->editor, g_strcmp0(source, FROM_PICTURE) == 0);
     g_free(source);
     changed(chooser);
 }
@@ -109,7 +112,7 @@ static GtkWidget *source_new(void)
     GtkWidget *combo = name_combo_new();
 
     name_combo_append(combo, FROM_LEVELS, _("Levels of each channel"), TRUE);
-    name_combo_append(combo, FROM_PICTURE, _("Made from the image"), TRUE);
+    name_combo_append(combo, FROM_PICTURE, _("Optimized palette"), TRUE);
     name_combo_append(combo, FROM_PROGRAM, _("GIMP palette"), TRUE);
     name_combo_append(combo, FROM_FILE, _("Palette file"), TRUE);
     name_combo_append(combo, FROM_LIST, _("List of colors"), TRUE);
@@ -127,12 +130,12 @@ static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
     GtkWidget *column = form_column();
     GtkObject *adjustment = gtk_adjustment_new(USUAL_COUNT, 2, ERRDIFF_MAX_COLORS, 1, 16, 0);
 
-    chooser->count = form_spin(GTK_BOX(column), labels, _("Num_ber:"),
+    chooser->count = form_spin(GTK_BOX(column), labels, _("Num_ber of colors:"),
                                number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
                                _("How many colors to choose for this image, 2 to 256"));
     chooser->locked = gtk_entry_new();
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->locked), TRUE);
-    form_row(GTK_BOX(column), labels, _("K_eep:"), chooser->locked, chooser->locked,
+    form_row(GTK_BOX(column), labels, _("Always incl_ude:"), chooser->locked, chooser->locked,
              _("Colors that the palette must contain, like ff0000,00ff00; may be empty"));
     g_signal_connect_swapped(chooser->count, "value-changed", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->locked, "changed", G_CALLBACK(changed), chooser);
@@ -169,7 +172,7 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
     chooser->palette_button = palette_button;
     chooser->program = palette_button->make(G_CALLBACK(changed), chooser);
     chooser->program_row =
-        form_row(column, labels, _("Palett_e:"), chooser->program, focusable(chooser->program),
+        form_row(column, labels, _("Pa_lette:"), chooser->program, chooser->program,
                  _("One of GIMP's palettes, with up to 256 colors"));
     chooser->file =
         gtk_file_chooser_button_new(_("Choose a palette file"), GTK_FILE_CHOOSER_ACTION_OPEN);
@@ -183,8 +186,8 @@ static void add_palette_rows(ColorsChooser *chooser, GtkSizeGroup *labels,
                                  _("Hexadecimal colors separated by commas, like #000000,#ff8000; "
                                    "=#ff0000 after a color is what a device is sent for it"));
     chooser->match = option_combo_new("match");
-    chooser->match_row = form_row(column, labels, _("Co_mpare:"), chooser->match, chooser->match,
-                                  option_explanation("match"));
+    chooser->match_row = form_row(column, labels, _("Color matchin_g:"), chooser->match,
+                                  chooser->match, option_explanation("match"));
     g_signal_connect_swapped(chooser->file, "file-set", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->list, "changed", G_CALLBACK(changed), chooser);
     g_signal_connect_swapped(chooser->match, "changed", G_CALLBACK(changed), chooser);
@@ -256,7 +259,7 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
     chooser->picture_rows = picture_rows_new(chooser, labels);
     gtk_box_pack_start(column, chooser->picture_rows, FALSE, FALSE, 0);
     add_palette_rows(chooser, labels, palette_button);
-    chooser->editor = palette_editor_new();
+    chooser->editor = palette_editor_new(palette_button, chooser->program);
     gtk_box_pack_start(column, chooser->editor, FALSE, FALSE, 0);
     g_signal_connect_swapped(chooser->editor, "edited", G_CALLBACK(palette_edited), chooser);
     g_signal_connect_swapped(chooser->editor, "locked", G_CALLBACK(locks_changed), chooser);
@@ -311,6 +314,10 @@ static const gchar *show_palette(ColorsChooser *chooser, const gchar *palette)
     }
     if (errdiff_palette_find(palette, &named, NULL) == ERRDIFF_OK)
         return palette;
+    if (g_str_equal(palette, NO_FILE)) {
+        gtk_file_chooser_unselect_all(GTK_FILE_CHOOSER(chooser->file));
+        return FROM_FILE;
+    }
     if (g_path_is_absolute(palette)) {
         gtk_file_chooser_set_filename(GTK_FILE_CHOOSER(chooser->file), palette);
         return FROM_FILE;
@@ -369,6 +376,14 @@ static gchar *program_text(ColorsChooser *chooser)
     return text;
 }
 
+/* The path that the user chose. */
+static gchar *file_text(ColorsChooser *chooser)
+{
+    gchar *path = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(chooser->file));
+
+    return path != NULL ? path : g_strdup(NO_FILE);
+}
+
 /* The text of the palette that is shown; the caller frees it. */
 static gchar *palette_text(ColorsChooser *chooser)
 {
@@ -382,14 +397,68 @@ static gchar *palette_text(ColorsChooser *chooser)
     else if (g_strcmp0(source, FROM_PROGRAM) == 0)
         text = program_text(chooser);
     else if (g_strcmp0(source, FROM_FILE) == 0)
-        text = gtk_file_chooser_get_filename(GTK_FILE_CHOOSER(chooser->file));
+        text = file_text(chooser);
     else if (g_strcmp0(source, FROM_LIST) == 0)
         text = list_text(chooser);
     else
         return source;
     g_free(source);
-    /* No file is chosen yet. "./" is a folder, so the error message asks for a palette file. */
-    return text ? text : g_strdup("./");
+    return text;
+}
+
+static gchar *complain_about_list(ColorsChooser *chooser)
+{
+    gchar *text = list_text(chooser);
+    gchar *complaint = NULL;
+    errdiff_palette colors;
+
+    if (!color_list_read(&colors, text)) {
+        complaint = color_list_complaint(gtk_entry_get_text(GTK_ENTRY(chooser->list)));
+        if (complaint == NULL)
+            complaint = g_strdup(_("Enter at least one color, like #ff8000"));
+    }
+    g_free(text);
+    return complaint;
+}
+
+static gchar *complain_about_locked(ColorsChooser *chooser)
+{
+    gchar *complaint = color_list_complaint(gtk_entry_get_text(GTK_ENTRY(chooser->locked)));
+    gint count = gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(chooser->count));
+
+    if (complaint == NULL && locked_colors(chooser).count > count)
+        complaint =
+            g_strdup_printf(_("The palette has %d colors, but more are always included"), count);
+    return complaint;
+}
+
+gchar *colors_chooser_complaint(GtkWidget *widget)
+{
+    ColorsChooser *chooser = colors_chooser(widget);
+    gchar *source = name_combo_get(chooser->source);
+    gchar *text = palette_text(chooser);
+    gchar *complaint = NULL;
+
+    if (g_strcmp0(source, FROM_PICTURE) == 0)
+        complaint = complain_about_locked(chooser);
+    else if (g_strcmp0(source, FROM_LIST) == 0)
+        complaint = complain_about_list(chooser);
+    else if (g_strcmp0(source, FROM_FILE) == 0 && g_str_equal(text, NO_FILE))
+        complaint = g_strdup(_("Choose a palette file"));
+    else if (g_strcmp0(source, FROM_PROGRAM) == 0 && g_str_equal(text, OF_PROGRAM))
+        complaint = g_strdup(_("Choose one of GIMP's palettes"));
+    g_free(text);
+    g_free(source);
+    return complaint;
+}
+
+gboolean colors_chooser_has_palette(GtkWidget *widget)
+{
+    gchar *source = name_combo_get(colors_chooser(widget)->source);
+    gboolean has = g_strcmp0(source, FROM_LEVELS) != 0;
+
+    g_free(source);
+    return has;
 }
 
 void colors_chooser_get(GtkWidget *widget, DitherSettings *settings)
@@ -414,6 +483,11 @@ void colors_chooser_show(GtkWidget *widget, const errdiff_palette *colors)
         palette_editor_show(chooser->editor, colors, &locked);
 }
 
+void colors_chooser_show_usage(GtkWidget *widget, const gdouble percent[ERRDIFF_MAX_COLORS])
+{
+    palette_editor_show_usage(colors_chooser(widget)->editor, percent);
+}
+
 gboolean colors_chooser_is_picking(GtkWidget *widget)
 {
     return palette_editor_is_picking(colors_chooser(widget)->editor);
@@ -424,13 +498,7 @@ void colors_chooser_stop_picking(GtkWidget *widget)
     palette_editor_stop_picking(colors_chooser(widget)->editor);
 }
 
-/* Locking is the only way to make sure that a palette made from the picture contains a color. */
 void colors_chooser_pick(GtkWidget *widget, const guint8 color[3])
 {
-    ColorsChooser *chooser = colors_chooser(widget);
-
-    if (is_from_picture(chooser))
-        palette_editor_lock(chooser->editor, color);
-    else
-        palette_editor_add(chooser->editor, color);
+    palette_editor_add(colors_chooser(widget)->editor, color);
 }

@@ -6,17 +6,10 @@
 #define UI_COLORS_CHOOSER_H
 
 #include "errdiff.h"
+#include "palette_button.h"
 #include "settings/settings.h"
 
 #include <gtk/gtk.h>
-
-/* A button that chooses one of the host program's own palettes. The dialog knows only GTK+, so the
- * host supplies the functions. */
-typedef struct {
-    GtkWidget *(*make)(GCallback changed, gpointer user); /* calls changed(user) */
-    void (*set)(GtkWidget *button, const gchar *name);
-    gchar *(*get)(GtkWidget *button); /* the caller frees it */
-} PaletteButton;
 
 /* `channels` is 1 (gray) or 3 (RGB); `labels` aligns the labels with those of other rows;
  * `palette_button` must outlive the chooser. */
@@ -27,8 +20,18 @@ GtkWidget *colors_chooser_new(gint channels, GtkSizeGroup *labels,
 void colors_chooser_set(GtkWidget *chooser, const DitherSettings *settings);
 void colors_chooser_get(GtkWidget *chooser, DitherSettings *settings);
 
+/* What is wrong with what the user has typed or not chosen yet; the caller frees it. NULL:
+ * nothing. */
+gchar *colors_chooser_complaint(GtkWidget *chooser);
+
+/* Whether the result has the colors of a palette, not levels. */
+gboolean colors_chooser_has_palette(GtkWidget *chooser);
+
 /* Shows the palette that the picture was dithered to; NULL, for levels, changes nothing. */
 void colors_chooser_show(GtkWidget *chooser, const errdiff_palette *colors);
+
+/* Shows which share of the pixels has each color of the palette, in percent. */
+void colors_chooser_show_usage(GtkWidget *chooser, const gdouble percent[ERRDIFF_MAX_COLORS]);
 
 /* Whether a click on the preview picks a color, how to end that, and what to do with a picked
  * color: it is added to the palette or, if the palette is made from the picture, to its locked

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "dialog.h"
 
+#include "copy_button.h"
 #include "dither_controls.h"
 #include "form.h"
+#include "heading.h"
 #include "help.h"
+#include "palette_usage.h"
 #include "preset_row.h"
 #include "preview_view.h"
 #include "preview_worker.h"
+#include "settings_history.h"
 #include "status_line.h"
 #include "warnings.h"
 
+#include <gdk/gdkkeysyms.h>
 #include <glib/gi18n.h>
 
 #define RESPONSE_RESET 1
@@ -21,19 +26,33 @@ typedef struct {
     gchar *help_uri;
 
     DitherSettings *chosen; /* what is chosen now */
+    SettingsHistory *history;
 
     GtkWidget *preset, *controls, *colors; /* colors: one of the controls */
     GtkWidget *preview, *status, *warnings;
     PreviewWorker *worker;
-    gpointer result;      /* what the preview shows */
+    guint loading;       /* id of the idle source that reads the picture; 0: none is running */
+    gchar *load_failure; /* why the picture cannot be read; NULL: it can be */
+    PaletteUsage *usage;
+    gpointer result;     /* what the preview shows */
+    gint requested_rows; /* the first rows of the picture, which were asked for first */
+    gint early_rows; /* so many rows of it, from the first, will be the same in the next result */
     gboolean is_finished; /* that is the whole picture, dithered with the settings in `chosen` */
 } Dialog;
 
 static const gchar dialog_key[] = "errdiff-dialog";
 
+static void show_usage(gpointer user, const gdouble percent[ERRDIFF_MAX_COLORS])
+{
+    const Dialog *dialog = user;
+
+    colors_chooser_show_usage(dialog->colors, percent);
+}
+
 static void show_result(Dialog *dialog, gpointer result)
 {
-    preview_view_set_result(dialog->preview, result);
+    palette_usage_stop(dialog->usage);
+    preview_view_set_result(dialog->preview, result, dialog->early_rows);
     if (dialog->result != NULL)
         dialog->source->free_result(dialog->source->user, dialog->result);
     dialog->result = result;
@@ -44,9 +63,10 @@ static void describe(Dialog *dialog, gdouble waited_ms)
     PreviewReport report =
         dialog->source->describe(dialog->source->user, dialog->result, waited_ms);
 
-    status_line_say(dialog->status, report.text);
+    status_line_report(dialog->status, report.text, report.details);
     warnings_tell(dialog->warnings, &report);
     g_free(report.text);
+    g_free(report.details);
 }
 
 static void allow_ok(Dialog *dialog, gboolean allowed)
@@ -54,10 +74,17 @@ static void allow_ok(Dialog *dialog, gboolean allowed)
     gtk_dialog_set_response_sensitive(GTK_DIALOG(dialog->dialog), GTK_RESPONSE_OK, allowed);
 }
 
+/* Without a result for these settings: what is still shown of the last one is dimmed or goes. */
 static void refuse(Dialog *dialog, const gchar *reason)
 {
+    const errdiff_palette no_colors = {.count = 0};
+    const PreviewReport nothing = {.unreached = 0};
+
     status_line_warn(dialog->status, reason);
     allow_ok(dialog, FALSE);
+    gtk_widget_set_sensitive(dialog->preview, FALSE);
+    colors_chooser_show(dialog->colors, &no_colors);
+    warnings_tell(dialog->warnings, &nothing);
 }
 
 static void dithered(gpointer user, gpointer result, gboolean is_last, gdouble waited_ms,
@@ -70,31 +97,90 @@ static void dithered(gpointer user, gpointer result, gboolean is_last, gdouble w
         return;
     }
     show_result(dialog, result);
+    dialog->early_rows = is_last ? 0 : dialog->requested_rows;
     dialog->is_finished = is_last;
+    gtk_widget_set_sensitive(dialog->preview, TRUE);
     colors_chooser_show(dialog->colors, dialog->source->palette(dialog->source->user, result));
     if (is_last)
         describe(dialog, waited_ms);
+    preset_row_make_thumbnails(dialog->preset, is_last);
+    if (is_last && colors_chooser_has_palette(dialog->colors))
+        palette_usage_start(dialog->usage, result);
+}
+
+/* Dithers as soon as the picture has been read. */
+static void start(Dialog *dialog, gpointer request)
+{
+    if (dialog->loading != 0) {
+        status_line_busy(dialog->status, _("Reading the image…"));
+        dialog->source->free_request(dialog->source->user, request);
+        return;
+    }
+    status_line_busy(dialog->status, _("Dithering…"));
+    dialog->early_rows = 0;
+    dialog->requested_rows = preview_view_visible_rows(dialog->preview);
+    preview_worker_start(dialog->worker, request, dialog->requested_rows);
 }
 
 static void refresh(Dialog *dialog)
 {
-    gchar *message = NULL;
-    gpointer request;
+    gchar *message = dither_controls_complaint(dialog->controls);
+    gpointer request = NULL;
 
+    /* Its counts are of the colors before an edit, whose numbers may be those of others now. */
+    palette_usage_stop(dialog->usage);
+    preset_row_make_thumbnails(dialog->preset, FALSE);
     dither_controls_get(dialog->controls, dialog->chosen);
     dialog->is_finished = FALSE;
+    settings_history_add(dialog->history, dialog->chosen, g_get_monotonic_time() / 1000);
     preset_row_follow(dialog->preset, dialog->chosen);
     warnings_follow(dialog->warnings, dialog->chosen);
-    request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
+    if (dialog->load_failure != NULL) {
+        g_free(message);
+        refuse(dialog, dialog->load_failure);
+        return;
+    }
+    if (message == NULL)
+        request = dialog->source->prepare(dialog->source->user, dialog->chosen, &message);
     if (request != NULL) {
         allow_ok(dialog, TRUE);
-        status_line_busy(dialog->status, _("Dithering…"));
-        preview_worker_start(dialog->worker, request, preview_view_visible_rows(dialog->preview));
+        start(dialog, request);
     } else {
         preview_worker_cancel(dialog->worker);
+        preset_row_make_thumbnails(dialog->preset, dialog->loading == 0);
         refuse(dialog, message);
         g_free(message);
     }
+}
+
+/* Reads the picture piece by piece, so that the user need not wait for the dialog. */
+static gboolean load_some(gpointer data)
+{
+    Dialog *dialog = data;
+    gboolean is_complete = FALSE;
+
+    if (dialog->source->load(dialog->source->user, &is_complete, &dialog->load_failure) &&
+        !is_complete)
+        return G_SOURCE_CONTINUE;
+    dialog->loading = 0;
+    preview_view_set_ready(dialog->preview, is_complete);
+    refresh(dialog);
+    return G_SOURCE_REMOVE;
+}
+
+static void start_loading(Dialog *dialog)
+{
+    if (dialog->source->load == NULL)
+        return;
+    preview_view_set_ready(dialog->preview, FALSE);
+    dialog->loading = g_idle_add(load_some, dialog);
+}
+
+static void stop_loading(Dialog *dialog)
+{
+    if (dialog->loading != 0)
+        g_source_remove(dialog->loading);
+    dialog->loading = 0;
 }
 
 static void show_settings(Dialog *dialog, const DitherSettings *settings)
@@ -109,7 +195,35 @@ static void reset(Dialog *dialog)
 
     show_settings(dialog, defaults);
     dither_settings_free(defaults);
+    preset_row_forget(dialog->preset);
     refresh(dialog);
+}
+
+static void show_step(Dialog *dialog, const DitherSettings *step)
+{
+    if (step == NULL)
+        return;
+    show_settings(dialog, step);
+    refresh(dialog);
+}
+
+/* Before a widget gets the key: those of GTK+ 2 have no undo of their own. */
+static gboolean key_press(GtkWidget *widget, GdkEventKey *event, gpointer data)
+{
+    Dialog *dialog = data;
+    guint key = gdk_keyval_to_lower(event->keyval);
+    guint modifiers = event->state & gtk_accelerator_get_default_mod_mask();
+    gboolean is_redo = (key == GDK_KEY_z && modifiers == (GDK_CONTROL_MASK | GDK_SHIFT_MASK)) ||
+                       (key == GDK_KEY_y && modifiers == GDK_CONTROL_MASK);
+
+    (void)widget;
+    if (is_redo)
+        show_step(dialog, settings_history_redo(dialog->history));
+    else if (key == GDK_KEY_z && modifiers == GDK_CONTROL_MASK)
+        show_step(dialog, settings_history_undo(dialog->history));
+    else
+        return FALSE;
+    return TRUE;
 }
 
 /* A preset does not contain the output. The default, a new layer, is possible for all settings. */
@@ -148,7 +262,8 @@ static void picked(Dialog *dialog, gint column, gint row)
 {
     guint8 color[3];
 
-    dialog->source->read(dialog->source->user, NULL, 1, column, row, 1, 1, color, sizeof color);
+    dialog->source->read(dialog->source->user, NULL, zoom_of_step(ZOOM_FULL), column, row, 1, 1,
+                         color, sizeof color);
     colors_chooser_pick(dialog->colors, color);
 }
 
@@ -160,21 +275,42 @@ static void fix(gpointer user, const DitherSettings *fixed)
     refresh(dialog);
 }
 
+static gchar *copied(gpointer user, CopyKind kind)
+{
+    Dialog *dialog = user;
+
+    form_finish_typing(dialog->dialog);
+    dither_controls_get(dialog->controls, dialog->chosen);
+    return dialog->source->copy(dialog->source->user, dialog->chosen, kind);
+}
+
+/* Beside the buttons for Help and Reset. */
+static void add_copy_button(Dialog *dialog)
+{
+    GtkWidget *buttons = gtk_dialog_get_action_area(GTK_DIALOG(dialog->dialog));
+    GtkWidget *button = copy_button_new(GTK_WINDOW(dialog->dialog), copied, dialog);
+
+    gtk_box_pack_start(GTK_BOX(buttons), button, FALSE, FALSE, 0);
+    gtk_button_box_set_child_secondary(GTK_BUTTON_BOX(buttons), button, TRUE);
+    gtk_widget_show_all(button);
+}
+
 static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
-    GtkWidget *contents = gtk_vbox_new(FALSE, FORM_BORDER);
+    GtkWidget *contents = gtk_vbox_new(FALSE, FORM_SPACING);
     GtkWidget *box = gtk_hbox_new(FALSE, FORM_BORDER);
     GtkRequisition wanted;
 
-    dialog->preset = preset_row_new(presets_folder, preset_is_possible, dialog);
+    dialog->preset = preset_row_new(presets_folder, dialog->source, preset_is_possible, dialog);
     g_signal_connect_swapped(dialog->preset, "picked", G_CALLBACK(preset_picked), dialog);
     dialog->preview = preview_view_new(dialog->source);
     g_signal_connect_swapped(dialog->preview, "picked", G_CALLBACK(picked), dialog);
     g_signal_connect_swapped(dialog->preview, "picking-stopped", G_CALLBACK(picking_stopped),
                              dialog);
     gtk_box_pack_start(GTK_BOX(box), dialog->preview, TRUE, TRUE, 0);
-    dialog->controls = dither_controls_new(dialog->source->channels, can_add_layer, palette_button);
+    dialog->controls = dither_controls_new(dialog->source->channels, dialog->source->has_alpha,
+                                           can_add_layer, palette_button);
     dialog->colors = dither_controls_colors(dialog->controls);
     g_signal_connect_swapped(dialog->controls, "changed", G_CALLBACK(refresh), dialog);
     g_signal_connect_swapped(dialog->colors, "picking", G_CALLBACK(picking_changed), dialog);
@@ -182,7 +318,10 @@ static GtkWidget *contents_new(Dialog *dialog, const gchar *presets_folder, gboo
     gtk_widget_show_all(box);
     gtk_widget_size_request(box, &wanted);
     dialog->status = status_line_new(wanted.width);
-    dialog->warnings = warnings_new(wanted.width, fix, dialog);
+    dialog->warnings = warnings_new(fix, dialog);
+    gtk_box_pack_start(GTK_BOX(contents),
+                       heading_new(dialog->source->drawable_name, dialog->source->image_name),
+                       FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->preset, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(contents), box, TRUE, TRUE, 0);
     gtk_box_pack_start(GTK_BOX(contents), dialog->status, FALSE, FALSE, 0);
@@ -199,7 +338,8 @@ static void explain_buttons(GtkDialog *dialog)
         const gchar *tooltip;
     } buttons[] = {
         {GTK_RESPONSE_HELP, _("Open the page that explains each control")},
-        {RESPONSE_RESET, _("Reset all settings to their defaults")},
+        {RESPONSE_RESET,
+         _("Reset to defaults: every control, on both pages. Ctrl+Z takes that back.")},
         {GTK_RESPONSE_CANCEL, _("Close the dialog and leave the image as it is")},
         {GTK_RESPONSE_OK, _("Dither with these settings")},
     };
@@ -222,6 +362,9 @@ static void dialog_free(gpointer data)
     Dialog *dialog = data;
 
     dither_settings_free(dialog->chosen);
+    g_free(dialog->load_failure);
+    settings_history_free(dialog->history);
+    palette_usage_free(dialog->usage);
     g_free(dialog->help_uri);
     g_free(dialog);
 }
@@ -240,15 +383,20 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     dialog->source = source;
     dialog->help_uri = g_strdup(help_uri);
     dialog->chosen = dither_settings_copy(settings);
+    dialog->history = settings_history_new();
+    dialog->usage = palette_usage_new(source, show_usage, dialog);
     dialog->worker = preview_worker_new(source, dithered, dialog);
     g_object_set_data_full(G_OBJECT(widget), dialog_key, dialog, dialog_free);
     g_signal_connect_swapped(widget, "destroy", G_CALLBACK(destroyed), dialog);
+    g_signal_connect(widget, "key-press-event", G_CALLBACK(key_press), dialog);
 
     gtk_window_set_role(GTK_WINDOW(widget), "gimp-error-diffusion");
     gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,
                                             GTK_RESPONSE_CANCEL, -1);
     gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);
     explain_buttons(GTK_DIALOG(widget));
+    help_on_f1(GTK_DIALOG(widget));
+    add_copy_button(dialog);
     gtk_box_pack_start(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(widget))),
                        contents_new(dialog, presets_folder, can_add_layer, palette_button), TRUE,
                        TRUE, 0);
@@ -257,23 +405,45 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
     return widget;
 }
 
-void dither_dialog_resize(GtkWidget *widget, const DialogSize *size)
+/* Leaves some of the screen's height to panels and the title bar. GTK+ makes the dialog larger if
+ * its contents do not fit. */
+static void set_usual_size(const Dialog *dialog, GtkWidget *widget)
 {
     GdkScreen *screen = gtk_widget_get_screen(widget);
+    GdkRectangle monitor;
+    GtkRequisition least;
+    gint width, height;
 
-    if (size->width > 0 && size->height > 0)
-        gtk_window_set_default_size(GTK_WINDOW(widget),
-                                    MIN(size->width, gdk_screen_get_width(screen)),
-                                    MIN(size->height, gdk_screen_get_height(screen)));
+    gdk_screen_get_monitor_geometry(screen, gdk_screen_get_primary_monitor(screen), &monitor);
+    gtk_widget_size_request(widget, &least);
+    preview_view_usual_extra(dialog->preview, &width, &height);
+    gtk_window_set_default_size(GTK_WINDOW(widget),
+                                MIN(least.width + width, monitor.width * 9 / 10),
+                                MIN(least.height + height, monitor.height * 9 / 10));
 }
 
-gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
+void dither_dialog_set_view(GtkWidget *widget, const DialogView *view)
+{
+    const Dialog *dialog = g_object_get_data(G_OBJECT(widget), dialog_key);
+    GdkScreen *screen = gtk_widget_get_screen(widget);
+
+    if (view->width > 0 && view->height > 0)
+        gtk_window_set_default_size(GTK_WINDOW(widget),
+                                    MIN(view->width, gdk_screen_get_width(screen)),
+                                    MIN(view->height, gdk_screen_get_height(screen)));
+    else
+        set_usual_size(dialog, widget);
+    preview_view_set_zoom(dialog->preview, view->zoom);
+}
+
+gboolean dither_dialog_run(GtkWidget *widget, DialogView *view)
 {
     Dialog *dialog = g_object_get_data(G_OBJECT(widget), dialog_key);
     gboolean is_ok;
     gint response;
 
     gtk_widget_show(widget);
+    start_loading(dialog);
     refresh(dialog);
     for (;;) {
         response = gtk_dialog_run(GTK_DIALOG(widget));
@@ -285,13 +455,15 @@ gboolean dither_dialog_run(GtkWidget *widget, DialogSize *size)
             break;
     }
 
+    stop_loading(dialog);
     is_ok = response == GTK_RESPONSE_OK;
     if (is_ok) {
         form_finish_typing(widget);
         dither_controls_get(dialog->controls, dialog->chosen);
         dither_settings_assign(dialog->settings, dialog->chosen);
     }
-    gtk_window_get_size(GTK_WINDOW(widget), &size->width, &size->height);
+    gtk_window_get_size(GTK_WINDOW(widget), &view->width, &view->height);
+    view->zoom = preview_view_zoom(dialog->preview);
     gtk_widget_hide(widget);
 
     /* The caller may now work for a long time without a main loop, so hide the window at once. */
@@ -308,7 +480,8 @@ gpointer dither_dialog_take_result(GtkWidget *widget)
         show_result(dialog, NULL); /* frees the memory of the old result */
         return preview_worker_finish(dialog->worker);
     }
-    preview_view_set_result(dialog->preview, NULL);
+    preview_view_set_result(dialog->preview, NULL, 0);
+    palette_usage_stop(dialog->usage);
     result = g_steal_pointer(&dialog->result);
     dialog->is_finished = FALSE;
     return result;

@@ -21,20 +21,22 @@ GtkWidget *dither_dialog_new(DitherSettings *settings, const PreviewSource *sour
                              const gchar *help_uri, const gchar *presets_folder,
                              gboolean can_add_layer, const PaletteButton *palette_button);
 
-/* The size of the dialog in pixels, without the window manager's decorations. */
+/* How the user left the dialog. */
 typedef struct {
-    gint width, height;
-} DialogSize;
+    gint width, height; /* in pixels, without the window manager's decorations; 0 × 0: unknown */
+    gint zoom;          /* of the preview, see zoom.h */
+} DialogView;
 
-/* Gives the dialog this size, as far as screen and contents allow; 0 × 0: its natural size. */
-void dither_dialog_resize(GtkWidget *dialog, const DialogSize *size);
+/* Gives the dialog this size, as far as screen and contents allow, and its preview this zoom. If
+ * the size is unknown, the preview gets the shape of the picture. */
+void dither_dialog_set_view(GtkWidget *dialog, const DialogView *view);
 
 /*
- * Shows the dialog until the user closes it, writes its last size to *size, and hides it. TRUE: the
- * user pressed OK, and the settings hold the choices; FALSE: they are unchanged. The preview is
+ * Shows the dialog until the user closes it, writes how it was left to *view, and hides it. TRUE:
+ * the user pressed OK, and the settings hold the choices; FALSE: they are unchanged. The preview is
  * still being made in its thread; gtk_widget_destroy stops that and frees all that the dialog has.
  */
-gboolean dither_dialog_run(GtkWidget *dialog, DialogSize *size);
+gboolean dither_dialog_run(GtkWidget *dialog, DialogView *view);
 
 /*
  * After OK: the source's result for the whole picture, dithered with the settings that were chosen.

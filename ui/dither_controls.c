@@ -10,15 +10,21 @@
 #include "number_spin.h"
 #include "option_slider.h"
 #include "option_texts.h"
+#include "section.h"
 
 #include <glib/gi18n.h>
+
+#define INDEXED "new-indexed-image"
+
+static const gchar *const speed_options[] = {"engine", "threads", NULL};
 
 /* Two tabs: the dithering itself, and what is done with the image before it. */
 typedef struct {
     GtkNotebook parent;
     GtkWidget *image;
     GtkWidget *kernel, *serpentine, *strength, *noise, *seed;
-    GtkWidget *colors, *linear, *light_line, *alpha, *engine, *threads, *output;
+    GtkWidget *colors, *linear, *light_line, *alpha, *engine, *threads, *advanced, *output;
+    gboolean has_alpha;
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } DitherControls;
 
@@ -45,10 +51,51 @@ static DitherControls *dither_controls(GtkWidget *widget)
     return G_TYPE_CHECK_INSTANCE_CAST(widget, dither_controls_get_type(), DitherControls);
 }
 
+static gint number(GtkWidget *spin)
+{
+    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
+}
+
+/* Zhou and Fang's kernel adds noise by itself. */
+static gboolean uses_seed(const DitherControls *controls)
+{
+    gchar *kernel = kernel_chooser_get(controls->kernel), *alpha = name_combo_get(controls->alpha);
+    gboolean uses = number(controls->noise) > 0 || g_strcmp0(kernel, "zhou-fang") == 0 ||
+                    (controls->has_alpha && g_strcmp0(alpha, "dither") == 0);
+
+    g_free(alpha);
+    g_free(kernel);
+    return uses;
+}
+
+/* Grays out what has no effect with the other settings. */
+static void update_sensitivity(DitherControls *controls)
+{
+    gboolean has_palette = colors_chooser_has_palette(controls->colors);
+
+    /* The whole row: the key in its label is also that of another control. */
+    gtk_widget_set_sensitive(gtk_widget_get_parent(gtk_widget_get_parent(controls->seed)),
+                             uses_seed(controls));
+    name_combo_allow(controls->output, INDEXED, has_palette);
+    image_controls_allow_gamut(controls->image, has_palette);
+}
+
+static void follow_settings(DitherControls *controls)
+{
+    DitherSettings *now = dither_settings_new();
+
+    dither_controls_get(GTK_WIDGET(controls), now);
+    section_follow(controls->advanced, now);
+    dither_settings_free(now);
+}
+
 static void changed(DitherControls *controls)
 {
-    if (!controls->setting)
-        g_signal_emit(controls, changed_signal, 0);
+    if (controls->setting)
+        return;
+    update_sensitivity(controls);
+    follow_settings(controls);
+    g_signal_emit(controls, changed_signal, 0);
 }
 
 static GtkWidget *add_percent(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels,
@@ -69,14 +116,23 @@ static GtkWidget *add_check(DitherControls *controls, GtkBox *column, const gcha
     return check;
 }
 
+static void new_seed(DitherControls *controls)
+{
+    gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->seed), g_random_int_range(0, G_MAXINT32));
+}
+
 static void add_seed(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
 {
     GtkObject *adjustment = gtk_adjustment_new(0, G_MININT32, G_MAXINT32, 1, 10, 0);
+    GtkWidget *button = gtk_button_new_with_mnemonic(_("Ne_w Seed"));
 
     controls->seed =
-        form_spin(column, labels, _("See_d:"), number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
+        form_spin(column, labels, _("_Seed:"), number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
                   option_explanation("seed"));
     gtk_entry_set_width_chars(GTK_ENTRY(controls->seed), 11);
+    gtk_widget_set_tooltip_text(button, _("Another random number, and so other noise"));
+    gtk_box_pack_start(GTK_BOX(gtk_widget_get_parent(controls->seed)), button, FALSE, FALSE, 0);
+    g_signal_connect_swapped(button, "clicked", G_CALLBACK(new_seed), controls);
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
 }
 
@@ -91,8 +147,8 @@ static GtkWidget *look_new(DitherControls *controls, GtkSizeGroup *labels)
     controls->strength = add_percent(controls, box, labels, _("S_trength:"), "strength");
     controls->noise = add_percent(controls, box, labels, _("_Noise:"), "noise");
     add_seed(controls, box, labels);
-    controls->serpentine = add_check(controls, box, _("Serpentine (_zigzag)"), "serpentine");
-    return form_frame(_("Look"), column);
+    controls->serpentine = add_check(controls, box, _("Ser_pentine scan"), "serpentine");
+    return form_frame(_("Dithering"), column);
 }
 
 static GtkWidget *colors_new(DitherControls *controls, gint channels, GtkSizeGroup *labels,
@@ -111,17 +167,16 @@ static void explain_light(DitherControls *controls)
 {
     gboolean is_linear = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->linear));
 
-    gtk_label_set_text(
-        GTK_LABEL(controls->light_line),
-        is_linear ? _("Linear light is averaged: areas keep their true brightness from a distance.")
-                  : _("Gamma-encoded values are averaged, as in most programs."));
+    gtk_label_set_text(GTK_LABEL(controls->light_line),
+                       is_linear ? _("Preserves brightness seen from a distance.")
+                                 : _("Uses display (sRGB) values."));
 }
 
 static GtkWidget *light_new(DitherControls *controls)
 {
     GtkWidget *column = form_column();
 
-    controls->linear = add_check(controls, GTK_BOX(column), _("Line_ar light"), "linear");
+    controls->linear = add_check(controls, GTK_BOX(column), _("Linear l_ight"), "linear");
     controls->light_line = form_note();
     gtk_box_pack_start(GTK_BOX(column), controls->light_line, FALSE, FALSE, 0);
     g_signal_connect_swapped(controls->linear, "toggled", G_CALLBACK(explain_light), controls);
@@ -137,6 +192,7 @@ static GtkWidget *transparency_new(DitherControls *controls, GtkSizeGroup *label
     g_signal_connect_swapped(controls->alpha, "changed", G_CALLBACK(changed), controls);
     form_row(GTK_BOX(column), labels, _("Transparenc_y:"), controls->alpha, controls->alpha,
              option_explanation("alpha"));
+    gtk_widget_set_sensitive(gtk_widget_get_parent(controls->alpha), controls->has_alpha);
     return form_frame(_("Transparency"), column);
 }
 
@@ -145,7 +201,8 @@ static void add_threads(DitherControls *controls, GtkBox *column, GtkSizeGroup *
     GtkObject *adjustment = gtk_adjustment_new(0, 0, ERRDIFF_MAX_THREADS, 1, 4, 0);
 
     controls->threads = form_spin(
-        column, labels, _("Threads (_0: auto):"), number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
+        column, labels, _("Maximum num_ber of threads:"),
+        number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
         _("How many threads an engine may use; 0: one for each processor. Serial engines use "
           "one. The number does not affect the pixels."));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);
@@ -154,14 +211,18 @@ static void add_threads(DitherControls *controls, GtkBox *column, GtkSizeGroup *
 static GtkWidget *speed_new(DitherControls *controls, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
+    GtkSizeGroup *threads = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
 
     controls->engine = engine_combo_new();
     g_signal_connect_swapped(controls->engine, "changed", G_CALLBACK(changed), controls);
-    form_row(GTK_BOX(column), labels, _("Eng_ine:"), controls->engine, controls->engine,
+    form_row(GTK_BOX(column), labels, _("En_gine:"), controls->engine, controls->engine,
              _("How the work is scheduled. All engines give the same pixels; they differ only in "
                "speed."));
-    add_threads(controls, GTK_BOX(column), labels);
-    return form_frame(_("Speed"), column);
+    add_threads(controls, GTK_BOX(column), threads);
+    g_object_unref(threads);
+    engines_that_cannot_run(GTK_BOX(column));
+    controls->advanced = section_new(_("Ad_vanced"), speed_options, column);
+    return controls->advanced;
 }
 
 static GtkWidget *result_new(DitherControls *controls, GtkSizeGroup *labels, gboolean can_add_layer)
@@ -171,11 +232,11 @@ static GtkWidget *result_new(DitherControls *controls, GtkSizeGroup *labels, gbo
     controls->output = name_combo_new();
     if (can_add_layer)
         name_combo_append(controls->output, "new-layer", _("New layer above"), TRUE);
-    name_combo_append(controls->output, "replace", _("Replace the pixels"), TRUE);
+    name_combo_append(controls->output, "replace", _("Current layer"), TRUE);
     if (can_add_layer)
-        name_combo_append(controls->output, "new-indexed-image", _("New indexed image"), TRUE);
+        name_combo_append(controls->output, INDEXED, _("New indexed image"), TRUE);
     g_signal_connect_swapped(controls->output, "changed", G_CALLBACK(changed), controls);
-    form_row(GTK_BOX(column), labels, _("O_utput:"), controls->output, controls->output,
+    form_row(GTK_BOX(column), labels, _("_Destination:"), controls->output, controls->output,
              _("Where the dithered pixels go"));
     return form_frame(_("Result"), column);
 }
@@ -192,8 +253,8 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
     };
     GtkWidget *const rest[] = {
         colors_new(controls, channels, right, palette_button),
-        speed_new(controls, right),
         result_new(controls, right, can_add_layer),
+        speed_new(controls, right),
     };
     GtkWidget *page = gtk_hbox_new(FALSE, 0);
 
@@ -204,13 +265,15 @@ static GtkWidget *dithering_new(DitherControls *controls, gint channels, gboolea
     return page;
 }
 
-GtkWidget *dither_controls_new(gint channels, gboolean can_add_layer,
+GtkWidget *dither_controls_new(gint channels, gboolean has_alpha, gboolean can_add_layer,
                                const PaletteButton *palette_button)
 {
     DitherControls *controls = g_object_new(dither_controls_get_type(), NULL);
     GtkNotebook *notebook = GTK_NOTEBOOK(controls);
     AtkObject *tabs = gtk_widget_get_accessible(GTK_WIDGET(controls));
 
+    controls->has_alpha = has_alpha;
+    controls->setting = TRUE; /* until dither_controls_set */
     atk_object_set_name(tabs, _("Settings"));
     atk_object_set_description(tabs,
                                _("How the image is dithered, and what is done with it before"));
@@ -227,11 +290,6 @@ static void replace(gchar **text, gchar *new_text)
 {
     g_free(*text);
     *text = new_text;
-}
-
-static gint number(GtkWidget *spin)
-{
-    return gtk_spin_button_get_value_as_int(GTK_SPIN_BUTTON(spin));
 }
 
 void dither_controls_get(GtkWidget *widget, DitherSettings *settings)
@@ -270,6 +328,24 @@ void dither_controls_set(GtkWidget *widget, const DitherSettings *settings)
     gtk_spin_button_set_value(GTK_SPIN_BUTTON(controls->threads), settings->threads);
     name_combo_set_or_first(controls->output, settings->output);
     controls->setting = FALSE;
+    update_sensitivity(controls);
+    section_set(controls->advanced, settings);
+}
+
+gchar *dither_controls_complaint(GtkWidget *widget)
+{
+    const DitherControls *controls = dither_controls(widget);
+    gchar *output = name_combo_get(controls->output);
+    gchar *complaint = kernel_chooser_complaint(controls->kernel);
+
+    if (complaint == NULL)
+        complaint = colors_chooser_complaint(controls->colors);
+    if (complaint == NULL && g_strcmp0(output, INDEXED) == 0 &&
+        !colors_chooser_has_palette(controls->colors))
+        complaint = g_strdup(_("A new indexed image needs a palette: choose one, or another "
+                               "destination"));
+    g_free(output);
+    return complaint;
 }
 
 GtkWidget *dither_controls_colors(GtkWidget *widget)

@@ -8,15 +8,19 @@
 
 #include <gtk/gtk.h>
 
-/* `channels` is 1 (gray) or 3 (RGB). `can_add_layer` is FALSE if the result can only replace the
- * pixels. `palette_button` must outlive the controls. */
-GtkWidget *dither_controls_new(gint channels, gboolean can_add_layer,
+/* `channels` is 1 (gray) or 3 (RGB), without alpha. `can_add_layer` is FALSE if the result can only
+ * replace the pixels. `palette_button` must outlive the controls. */
+GtkWidget *dither_controls_new(gint channels, gboolean has_alpha, gboolean can_add_layer,
                                const PaletteButton *palette_button);
 
 /* Show settings, without "changed", and write them. Settings without a control keep their values.
  */
 void dither_controls_set(GtkWidget *controls, const DitherSettings *settings);
 void dither_controls_get(GtkWidget *controls, DitherSettings *settings);
+
+/* What is wrong with the settings that are shown, in words for the user; the caller frees it. NULL:
+ * nothing that the controls know of. */
+gchar *dither_controls_complaint(GtkWidget *controls);
 
 /* The colors_chooser among the controls. */
 GtkWidget *dither_controls_colors(GtkWidget *controls);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "engine_combo.h"
 
+#include "form.h"
 #include "name_combo.h"
 
 #include <glib/gi18n.h>
@@ -22,12 +23,49 @@ GtkWidget *engine_combo_new(void)
 
     for (int i = 0; i < errdiff_engine_count(); i++) {
         errdiff_engine_info engine;
-        errdiff_message reason;
-        gboolean can_run;
 
         errdiff_engine_get(i, &engine);
-        can_run = errdiff_engine_available(engine.name, &reason);
-        engine_combo_append(combo, &engine, can_run ? NULL : reason.text);
+        if (errdiff_engine_available(engine.name, NULL))
+            engine_combo_append(combo, &engine, NULL);
     }
     return combo;
+}
+
+/* The engines that cannot run here, those with the same reason in one paragraph; "" if all can. The
+ * caller frees it. */
+static gchar *list_unavailable(void)
+{
+    GString *text = g_string_new(NULL);
+    errdiff_message reason, last = {""};
+
+    for (int i = 0; i < errdiff_engine_count(); i++) {
+        errdiff_engine_info engine;
+
+        errdiff_engine_get(i, &engine);
+        if (errdiff_engine_available(engine.name, &reason))
+            continue;
+        if (g_str_equal(reason.text, last.text))
+            g_string_append_printf(text, "; %s", _(engine.title));
+        else
+            g_string_append_printf(text, "%s%s:\n%s", text->len > 0 ? "\n\n" : "", reason.text,
+                                   _(engine.title));
+        last = reason;
+    }
+    return g_string_free(text, FALSE);
+}
+
+void engines_that_cannot_run(GtkBox *column)
+{
+    gchar *text = list_unavailable();
+    GtkWidget *expander, *note;
+
+    if (*text != '\0') {
+        expander = gtk_expander_new_with_mnemonic(_("Engines that cannot r_un here"));
+        note = form_note();
+        gtk_label_set_text(GTK_LABEL(note), text);
+        gtk_widget_set_tooltip_text(expander, _("Which engines there are, and what they need"));
+        gtk_container_add(GTK_CONTAINER(expander), note);
+        gtk_box_pack_start(column, expander, FALSE, FALSE, 0);
+    }
+    g_free(text);
 }

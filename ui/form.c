@@ -69,17 +69,6 @@ GtkWidget *form_note(void)
     return note;
 }
 
-GtkWidget *form_menu_bar(const gchar *title, const gchar *tooltip, GtkWidget *menu)
-{
-    GtkWidget *bar = gtk_menu_bar_new();
-    GtkWidget *item = gtk_menu_item_new_with_mnemonic(title);
-
-    gtk_widget_set_tooltip_text(item, tooltip);
-    gtk_menu_item_set_submenu(GTK_MENU_ITEM(item), menu);
-    gtk_menu_shell_append(GTK_MENU_SHELL(bar), item);
-    return bar;
-}
-
 GtkWidget *form_menu_item(GtkWidget *menu, const gchar *label, const gchar *tooltip, GCallback act,
                           gpointer user)
 {

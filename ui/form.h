@@ -44,9 +44,6 @@ void form_beside_labels(GtkBox *column, GtkSizeGroup *labels, GtkWidget *content
 /* An empty label for a sentence or two, which it wraps. */
 GtkWidget *form_note(void);
 
-/* A menu bar whose only menu is `menu`. `title` has a mnemonic, so a key opens it. */
-GtkWidget *form_menu_bar(const gchar *title, const gchar *tooltip, GtkWidget *menu);
-
 /* Adds an item that calls act(user) to a menu. */
 GtkWidget *form_menu_item(GtkWidget *menu, const gchar *label, const gchar *tooltip, GCallback act,
                           gpointer user);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help.h"
 
+#include <gdk/gdkkeysyms.h>
 #include <glib/gi18n.h>
 
 void help_show(GtkWindow *parent, const gchar *uri)
@@ -19,4 +20,18 @@ void help_show(GtkWindow *parent, const gchar *uri)
     g_error_free(error);
     gtk_dialog_run(GTK_DIALOG(message));
     gtk_widget_destroy(message);
+}
+
+static gboolean key_press(GtkWidget *dialog, GdkEventKey *event, gpointer user)
+{
+    (void)user;
+    if (event->keyval != GDK_KEY_F1 || (event->state & gtk_accelerator_get_default_mod_mask()) != 0)
+        return FALSE;
+    gtk_dialog_response(GTK_DIALOG(dialog), GTK_RESPONSE_HELP);
+    return TRUE;
+}
+
+void help_on_f1(GtkDialog *dialog)
+{
+    g_signal_connect(dialog, "key-press-event", G_CALLBACK(key_press), NULL);
 }

@@ -7,4 +7,7 @@
 /* Opens the page in the user's web browser. If that fails, a message shows the page's address. */
 void help_show(GtkWindow *parent, const gchar *uri);
 
+/* The key F1 does the same as the dialog's Help button. */
+void help_on_f1(GtkDialog *dialog);
+
 #endif

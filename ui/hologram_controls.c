@@ -272,12 +272,13 @@ static GtkWidget *numbers_new(HologramControls *controls)
     controls->taps = add_number(controls, &form, _("T_aps:"), "taps");
     controls->slope = add_number(controls, &form, _("_Largest slope:"), "slope");
     controls->hogel = add_number(controls, &form, _("Hogel si_ze:"), "hogel");
-    controls->scale = add_real(controls, &form, _("Scale _by:"), "scale", 0, 1e9, 0.01, 6, "");
+    controls->scale = add_real(controls, &form, _("Scale factor (_0 = automatic):"), "scale", 0,
+                               1e9, 0.01, 6, "");
     controls->filter =
         form_check(form.column, _("_Filter to the view"), explanation("view-filter"));
     g_signal_connect_swapped(controls->filter, "toggled", G_CALLBACK(changed), controls);
     controls->depth =
-        add_real(controls, &form, _("Loo_k at depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));
+        add_real(controls, &form, _("_Focus depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));
     g_object_unref(labels);
     return column;
 }

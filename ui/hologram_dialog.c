@@ -118,8 +118,8 @@ static GtkWidget *contents_new(Dialog *dialog)
 
     gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->before, _("Original"), tooltip), FALSE,
                        FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->after, _("On the display"), tooltip),
-                       FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(box), picture_new(&dialog->after, _("Quantized"), tooltip), FALSE,
+                       FALSE, 0);
     gtk_box_pack_start(GTK_BOX(box), hologram_controls_usual(dialog->controls), TRUE, TRUE, 0);
     gtk_widget_show_all(box);
     gtk_widget_size_request(box, &wanted);
@@ -146,6 +146,7 @@ static void make_window(Dialog *dialog)
     gtk_dialog_set_alternative_button_order(GTK_DIALOG(widget), GTK_RESPONSE_OK, RESPONSE_RESET,
                                             GTK_RESPONSE_CANCEL, -1);
     gtk_dialog_set_default_response(GTK_DIALOG(widget), GTK_RESPONSE_OK);
+    help_on_f1(GTK_DIALOG(widget));
     gtk_box_pack_start(GTK_BOX(gtk_dialog_get_content_area(GTK_DIALOG(widget))),
                        contents_new(dialog), TRUE, TRUE, 0);
 }
@@ -193,4 +194,26 @@ gboolean hologram_dialog_run(HologramSettings *settings, const HologramSource *s
     /* The caller may now work for a long time without a main loop, so hide the window at once. */
     gdk_flush();
     return is_ok;
+}
+
+gboolean hologram_dialog_ask_about_photograph(void (*prepare)(GtkWindow *dialog))
+{
+    GtkWidget *dialog = gtk_message_dialog_new(
+        NULL, GTK_DIALOG_MODAL, GTK_MESSAGE_QUESTION, GTK_BUTTONS_CANCEL, "%s",
+        _("Is this layer a hologram? It has 8 bits per channel, like a photograph."));
+    gboolean is_hologram;
+
+    gtk_message_dialog_format_secondary_text(
+        GTK_MESSAGE_DIALOG(dialog), "%s",
+        _("A hologram is a field of light that was computed or measured. A photograph read as one "
+          "gives only noise."));
+    gtk_dialog_add_button(GTK_DIALOG(dialog), _("_Read as Hologram"), GTK_RESPONSE_OK);
+    gtk_dialog_set_alternative_button_order(GTK_DIALOG(dialog), GTK_RESPONSE_OK,
+                                            GTK_RESPONSE_CANCEL, -1);
+    gtk_window_set_title(GTK_WINDOW(dialog), _("Hologram Quantization"));
+    if (prepare != NULL)
+        prepare(GTK_WINDOW(dialog));
+    is_hologram = gtk_dialog_run(GTK_DIALOG(dialog)) == GTK_RESPONSE_OK;
+    gtk_widget_destroy(dialog);
+    return is_hologram;
 }

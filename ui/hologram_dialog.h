@@ -21,4 +21,8 @@
 gboolean hologram_dialog_run(HologramSettings *settings, const HologramSource *source,
                              const gchar *help_uri, void (*prepare)(GtkWindow *dialog));
 
+/* Asks whether an image that looks like a photograph is to be read as a hologram, before the dialog
+ * opens. `prepare` is as above. */
+gboolean hologram_dialog_ask_about_photograph(void (*prepare)(GtkWindow *dialog));
+
 #endif

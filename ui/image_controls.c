@@ -5,13 +5,23 @@
 #include "name_combo.h"
 #include "option_slider.h"
 #include "option_texts.h"
+#include "section.h"
 
 #include <glib/gi18n.h>
+
+static const gchar *const tone_options[] = {"stretch", "stretch-share", "brightness", "contrast",
+                                            "gamma",   "saturation",    "invert",     NULL};
+static const gchar *const gamut_options[] = {"gamut", "compress", "keep-exact", NULL};
+static const gchar *const detail_options[] = {"detail", "dot", NULL};
+
+enum { TONE, GAMUT, DETAIL, SECTIONS };
 
 typedef struct {
     GtkHBox parent;
     GtkWidget *stretch, *stretch_share, *brightness, *contrast, *gamma, *saturation, *invert;
     GtkWidget *detail, *dot, *gamut, *compress, *keep_exact;
+    GtkWidget *section[SECTIONS];
+    gboolean has_palette;
     gboolean setting; /* the code sets several widgets: "changed" must not be emitted for each */
 } ImageControls;
 
@@ -43,17 +53,28 @@ static gboolean is_checked(GtkWidget *check)
     return gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(check));
 }
 
-/* The clipped share is grayed out while tones are not stretched, and the compression while
- * lightness is not compressed. */
+/* The clipped share is grayed out while tones are not stretched, the gamut without a palette, and
+ * the compression while lightness is not compressed. */
 static void update_sensitivity(ImageControls *controls)
 {
     gchar *gamut = name_combo_get(controls->gamut);
 
     gtk_widget_set_sensitive(gtk_widget_get_parent(controls->stretch_share),
                              is_checked(controls->stretch));
+    gtk_widget_set_sensitive(gtk_widget_get_parent(controls->gamut), controls->has_palette);
     gtk_widget_set_sensitive(gtk_widget_get_parent(controls->compress),
-                             g_strcmp0(gamut, "compress") == 0);
+                             controls->has_palette && g_strcmp0(gamut, "compress") == 0);
     g_free(gamut);
+}
+
+static void follow_settings(ImageControls *controls)
+{
+    DitherSettings *now = dither_settings_new();
+
+    image_controls_get(GTK_WIDGET(controls), now);
+    for (gint i = 0; i < SECTIONS; i++)
+        section_follow(controls->section[i], now);
+    dither_settings_free(now);
 }
 
 static void changed(ImageControls *controls)
@@ -61,6 +82,7 @@ static void changed(ImageControls *controls)
     if (controls->setting)
         return;
     update_sensitivity(controls);
+    follow_settings(controls);
     g_signal_emit(controls, changed_signal, 0);
 }
 
@@ -87,36 +109,29 @@ static GtkWidget *tone_new(ImageControls *controls, gint channels, GtkSizeGroup 
     GtkWidget *column = form_column();
     GtkBox *box = GTK_BOX(column);
 
-    controls->stretch = add_check(controls, box, _("Stretch to_nes to black and white"), "stretch");
+    controls->stretch = add_check(controls, box, _("Stretch tones to black a_nd white"), "stretch");
     controls->stretch_share =
         follow(controls, option_real_new(box, labels, _("C_lipped share:"), "stretch-share", "%"),
                "value-changed");
     controls->brightness = add_slider(controls, box, labels, _("_Brightness:"), "brightness");
     controls->contrast = add_slider(controls, box, labels, _("Con_trast:"), "contrast");
     controls->gamma =
-        follow(controls, option_real_new(box, labels, _("_Gamma:"), "gamma", ""), "value-changed");
+        follow(controls, option_real_new(box, labels, _("Ga_mma:"), "gamma", ""), "value-changed");
     controls->saturation = add_slider(controls, box, labels, _("Sat_uration:"), "saturation");
     gtk_widget_set_sensitive(gtk_widget_get_parent(controls->saturation), channels > 1);
     controls->invert = add_check(controls, box, _("In_vert"), "invert");
-    return form_frame(_("Tone"), column);
+    return section_new(_("Ad_justment"), tone_options, column);
 }
 
-static GtkWidget *edges_new(ImageControls *controls, GtkSizeGroup *labels)
+static GtkWidget *detail_new(ImageControls *controls, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
+    GtkBox *box = GTK_BOX(column);
 
-    controls->detail = add_slider(controls, GTK_BOX(column), labels, _("_Detail:"), "detail");
-    return form_frame(_("Edges"), column);
-}
-
-static GtkWidget *dots_new(ImageControls *controls, GtkSizeGroup *labels)
-{
-    GtkWidget *column = form_column();
-
+    controls->detail = add_slider(controls, box, labels, _("Deta_il:"), "detail");
     controls->dot =
-        follow(controls, option_number_new(GTK_BOX(column), labels, _("Dot si_ze:"), "dot"),
-               "value-changed");
-    return form_frame(_("Dots"), column);
+        follow(controls, option_number_new(box, labels, _("Dot si_ze:"), "dot"), "value-changed");
+    return section_new(_("_Detail and dots"), detail_options, column);
 }
 
 static GtkWidget *gamut_new(ImageControls *controls, GtkSizeGroup *labels)
@@ -125,11 +140,11 @@ static GtkWidget *gamut_new(ImageControls *controls, GtkSizeGroup *labels)
     GtkBox *box = GTK_BOX(column);
 
     controls->gamut = follow(controls, option_combo_new("gamut"), "changed");
-    form_row(box, labels, _("Out of ga_mut:"), controls->gamut, controls->gamut,
+    form_row(box, labels, _("Outside the _gamut:"), controls->gamut, controls->gamut,
              option_explanation("gamut"));
-    controls->compress = add_slider(controls, box, labels, _("Compre_ssion:"), "compress");
+    controls->compress = add_slider(controls, box, labels, _("Compres_sion:"), "compress");
     controls->keep_exact = add_check(controls, box, _("_Keep exact colors"), "keep-exact");
-    return form_frame(_("Colors of the palette"), column);
+    return section_new(_("Colors of the _palette"), gamut_options, column);
 }
 
 GtkWidget *image_controls_new(gint channels)
@@ -137,15 +152,12 @@ GtkWidget *image_controls_new(gint channels)
     ImageControls *controls = g_object_new(image_controls_get_type(), NULL);
     GtkSizeGroup *left = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
     GtkSizeGroup *right = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
-    GtkWidget *const first[] = {tone_new(controls, channels, left)};
-    GtkWidget *const second[] = {
-        gamut_new(controls, right),
-        edges_new(controls, right),
-        dots_new(controls, right),
-    };
 
-    form_two_columns(GTK_BOX(controls), form_frames(first, G_N_ELEMENTS(first)),
-                     form_frames(second, G_N_ELEMENTS(second)));
+    controls->section[TONE] = tone_new(controls, channels, left);
+    controls->section[GAMUT] = gamut_new(controls, right);
+    controls->section[DETAIL] = detail_new(controls, right);
+    form_two_columns(GTK_BOX(controls), form_frames(controls->section, 1),
+                     form_frames(controls->section + 1, SECTIONS - 1));
     g_object_unref(left);
     g_object_unref(right);
     return GTK_WIDGET(controls);
@@ -204,4 +216,12 @@ void image_controls_set(GtkWidget *widget, const DitherSettings *settings)
     set_check(controls->keep_exact, settings->keep_exact);
     controls->setting = FALSE;
     update_sensitivity(controls);
+    for (gint i = 0; i < SECTIONS; i++)
+        section_set(controls->section[i], settings);
+}
+
+void image_controls_allow_gamut(GtkWidget *widget, gboolean has_palette)
+{
+    image_controls(widget)->has_palette = has_palette;
+    update_sensitivity(image_controls(widget));
 }

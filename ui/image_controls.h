@@ -15,4 +15,7 @@ GtkWidget *image_controls_new(gint channels);
 void image_controls_set(GtkWidget *controls, const DitherSettings *settings);
 void image_controls_get(GtkWidget *controls, DitherSettings *settings);
 
+/* Whether there is a palette, and so a gamut. Without it its controls are grayed out. */
+void image_controls_allow_gamut(GtkWidget *controls, gboolean has_palette);
+
 #endif

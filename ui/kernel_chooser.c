@@ -8,6 +8,7 @@
 #include "name_combo.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #define CUSTOM "custom"
 
@@ -102,7 +103,7 @@ GtkWidget *kernel_chooser_new(GtkSizeGroup *labels)
         name_combo_append(chooser->names, kernel.name, _(kernel.title), TRUE);
     }
     name_combo_append(chooser->names, CUSTOM, _("Custom…"), TRUE);
-    form_row(column, labels, _("_Kernel:"), chooser->names, chooser->names,
+    form_row(column, labels, _("_Method:"), chooser->names, chooser->names,
              _("How a pixel's error is distributed among the pixels that follow it"));
 
     chooser->text = gtk_entry_new();
@@ -148,6 +149,27 @@ void kernel_chooser_set(GtkWidget *widget, const gchar *text)
 gchar *kernel_chooser_get(GtkWidget *widget)
 {
     return chosen_kernel(kernel_chooser(widget));
+}
+
+gchar *kernel_chooser_complaint(GtkWidget *widget)
+{
+    static const gchar prefix[] = "kernel: ";
+    gchar *text = chosen_kernel(kernel_chooser(widget));
+    gboolean has_divisor = strchr(text, ':') != NULL;
+    errdiff_message reason;
+    errdiff_kernel kernel;
+    errdiff_status status = errdiff_kernel_parse(text, &kernel, &reason);
+    const gchar *said = reason.text;
+
+    g_free(text);
+    if (status == ERRDIFF_OK)
+        return NULL;
+    if (!has_divisor)
+        return g_strdup(_("The weights must begin with a divisor and a colon, like "
+                          "16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"));
+    if (g_str_has_prefix(said, prefix))
+        said += strlen(prefix);
+    return g_strdup_printf(_("Weights: %s"), said);
 }
 
 void kernel_chooser_focus(GtkWidget *widget)

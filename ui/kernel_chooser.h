@@ -12,6 +12,9 @@ GtkWidget *kernel_chooser_new(GtkSizeGroup *labels);
 void kernel_chooser_set(GtkWidget *chooser, const gchar *kernel);
 gchar *kernel_chooser_get(GtkWidget *chooser); /* the caller frees it */
 
+/* What is wrong with the weights that the user has typed, which the caller frees; NULL: nothing. */
+gchar *kernel_chooser_complaint(GtkWidget *chooser);
+
 /* Gives the keyboard focus to the chooser's first control. */
 void kernel_chooser_focus(GtkWidget *chooser);
 

@@ -1,11 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "name_combo.h"
 
+#include "typed_search.h"
+
 /* The title comes first because screen readers read the first text column. */
-enum { TITLE, NAME, NOTE, CAN_BE_CHOSEN, COLUMNS };
+enum { TITLE, NAME, NOTE, CAN_BE_CHOSEN, PICTURE, COLUMNS };
 
 #define TITLE_WIDTH 24 /* characters; the closed combo box shortens longer titles */
 #define NOTE_WIDTH 60  /* characters; longer notes are wrapped */
+#define LIST_WIDTH 44  /* characters; a list in columns shortens longer titles */
+
+enum { COLUMNS_WITH_PICTURES = 2 };
 
 /* In pixels. */
 static gint note_width(GtkWidget *widget)
@@ -18,38 +23,55 @@ static gint note_width(GtkWidget *widget)
     return PANGO_PIXELS(NOTE_WIDTH * width);
 }
 
+static gboolean is_in_list(GtkCellLayout *layout)
+{
+    return GTK_IS_WIDGET(layout) && GTK_IS_MENU_ITEM(gtk_widget_get_parent(GTK_WIDGET(layout)));
+}
+
 /* One renderer draws the rows in three places: the open list, where each row is a menu item; the
  * closed combo box, which has no room for a note; and the tree view that GtkComboBox uses to search
  * for typed text. Only the first shows notes. */
 static void show_row(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *rows,
                      GtkTreeIter *row, gpointer data)
 {
-    gboolean is_in_list =
-        GTK_IS_WIDGET(layout) && GTK_IS_MENU_ITEM(gtk_widget_get_parent(GTK_WIDGET(layout)));
+    gboolean is_open = is_in_list(layout);
+    gboolean is_in_columns = gtk_combo_box_get_wrap_width(data) > 0;
+    gint most = !is_open ? TITLE_WIDTH : is_in_columns ? LIST_WIDTH : G_MAXINT;
     gchar *title, *note, *markup;
 
-    (void)data;
     gtk_tree_model_get(rows, row, TITLE, &title, NOTE, &note, -1);
-    if (is_in_list && note != NULL) {
+    if (is_open && note != NULL) {
         markup = g_markup_printf_escaped("%s\n<small>%s</small>", title, note);
         g_object_set(cell, "markup", markup, "wrap-width", note_width(GTK_WIDGET(layout)), NULL);
         g_free(markup);
     } else {
         g_object_set(cell, "text", title, "wrap-width", -1, NULL);
     }
-    if (is_in_list || g_utf8_strlen(title, -1) <= TITLE_WIDTH) {
+    if (g_utf8_strlen(title, -1) <= most) {
         g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_NONE, "width-chars", -1, NULL);
     } else {
-        g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", TITLE_WIDTH, NULL);
+        g_object_set(cell, "ellipsize", PANGO_ELLIPSIZE_END, "width-chars", most, NULL);
     }
     g_free(note);
     g_free(title);
 }
 
+static gboolean is_line(GtkTreeModel *rows, GtkTreeIter *row, gpointer data)
+{
+    gchar *name;
+    gboolean has_name;
+
+    (void)data;
+    gtk_tree_model_get(rows, row, NAME, &name, -1);
+    has_name = name != NULL;
+    g_free(name);
+    return !has_name;
+}
+
 GtkWidget *name_combo_new(void)
 {
-    GtkListStore *rows =
-        gtk_list_store_new(COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_BOOLEAN);
+    GtkListStore *rows = gtk_list_store_new(COLUMNS, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING,
+                                            G_TYPE_BOOLEAN, GDK_TYPE_PIXBUF);
     GtkWidget *combo = gtk_combo_box_new_with_model(GTK_TREE_MODEL(rows));
     GtkCellRenderer *cell = gtk_cell_renderer_text_new();
 
@@ -57,7 +79,9 @@ GtkWidget *name_combo_new(void)
     g_object_set(cell, "wrap-mode", PANGO_WRAP_WORD, NULL);
     gtk_cell_layout_pack_start(GTK_CELL_LAYOUT(combo), cell, TRUE);
     gtk_cell_layout_set_attributes(GTK_CELL_LAYOUT(combo), cell, "sensitive", CAN_BE_CHOSEN, NULL);
-    gtk_cell_layout_set_cell_data_func(GTK_CELL_LAYOUT(combo), cell, show_row, NULL, NULL);
+    gtk_cell_layout_set_cell_data_func(GTK_CELL_LAYOUT(combo), cell, show_row, combo, NULL);
+    gtk_combo_box_set_row_separator_func(GTK_COMBO_BOX(combo), is_line, NULL, NULL);
+    typed_search_add(combo, TITLE, CAN_BE_CHOSEN);
     return combo;
 }
 
@@ -67,7 +91,7 @@ static void forget_row(GtkWidget *combo)
 {
     GList *cells = gtk_cell_layout_get_cells(GTK_CELL_LAYOUT(combo));
 
-    g_object_set(cells->data, "text", NULL, NULL);
+    g_object_set(g_list_last(cells)->data, "text", NULL, NULL);
     g_list_free(cells);
 }
 
@@ -95,28 +119,127 @@ void name_combo_append_with_note(GtkWidget *combo, const gchar *name, const gcha
     }
 }
 
+void name_combo_append_line(GtkWidget *combo)
+{
+    GtkListStore *rows = GTK_LIST_STORE(gtk_combo_box_get_model(GTK_COMBO_BOX(combo)));
+
+    gtk_list_store_insert_with_values(rows, NULL, -1, NAME, NULL, TITLE, "", CAN_BE_CHOSEN, FALSE,
+                                      -1);
+}
+
 void name_combo_clear(GtkWidget *combo)
 {
     gtk_list_store_clear(GTK_LIST_STORE(gtk_combo_box_get_model(GTK_COMBO_BOX(combo))));
 }
 
-gboolean name_combo_set(GtkWidget *combo, const gchar *name)
+static gboolean find_row(GtkTreeModel *rows, const gchar *name, GtkTreeIter *row)
 {
-    GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
     gboolean found = FALSE;
-    GtkTreeIter row;
 
-    for (gboolean more = gtk_tree_model_get_iter_first(rows, &row); more && !found;) {
+    for (gboolean more = gtk_tree_model_get_iter_first(rows, row); more && !found;) {
         gchar *candidate;
 
-        gtk_tree_model_get(rows, &row, NAME, &candidate, -1);
+        gtk_tree_model_get(rows, row, NAME, &candidate, -1);
         found = g_strcmp0(candidate, name) == 0;
         g_free(candidate);
-        if (found)
-            gtk_combo_box_set_active_iter(GTK_COMBO_BOX(combo), &row);
-        else
-            more = gtk_tree_model_iter_next(rows, &row);
+        if (!found)
+            more = gtk_tree_model_iter_next(rows, row);
     }
+    return found;
+}
+
+void name_combo_allow(GtkWidget *combo, const gchar *name, gboolean can_be_chosen)
+{
+    GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
+    GtkTreeIter row;
+
+    if (find_row(rows, name, &row))
+        gtk_list_store_set(GTK_LIST_STORE(rows), &row, CAN_BE_CHOSEN, can_be_chosen, -1);
+}
+
+/* The number of columns that a row takes of a list with pictures. */
+static guint span(GtkTreeModel *rows, GtkTreeIter *row)
+{
+    gchar *name;
+    guint columns;
+
+    gtk_tree_model_get(rows, row, NAME, &name, -1);
+    columns = name == NULL || *name == '\0' ? COLUMNS_WITH_PICTURES : 1;
+    g_free(name);
+    return columns;
+}
+
+/* Places the rows of a list with pictures in their order, as GtkComboBox does not when a row
+ * changes. With some themes the list is no menu; it then has neither columns nor pictures. */
+static void lay_out(GtkWidget *combo)
+{
+    GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
+    GList *menus = gtk_menu_get_for_attach_widget(combo);
+    GList *items = menus != NULL ? gtk_container_get_children(menus->data) : NULL, *item = items;
+    guint column = 0, line = 0;
+    GtkTreeIter row;
+
+    for (gboolean more = gtk_tree_model_get_iter_first(rows, &row); more && item != NULL;
+         more = gtk_tree_model_iter_next(rows, &row), item = item->next) {
+        guint columns = span(rows, &row);
+
+        if (column + columns > COLUMNS_WITH_PICTURES)
+            column = 0, line++;
+        gtk_menu_attach(menus->data, item->data, column, column + columns, line, line + 1);
+        column += columns;
+    }
+    g_list_free(items);
+}
+
+/* The closed combo box has no room for a picture. */
+static void show_picture(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *rows,
+                         GtkTreeIter *row, gpointer data)
+{
+    (void)data;
+    g_object_set(cell, "visible", is_in_list(layout) && span(rows, row) == 1, NULL);
+}
+
+void name_combo_have_pictures(GtkWidget *combo, gint width, gint height)
+{
+    GtkCellLayout *layout = GTK_CELL_LAYOUT(combo);
+    GtkCellRenderer *cell = gtk_cell_renderer_pixbuf_new();
+    GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
+
+    gtk_cell_renderer_set_fixed_size(cell, width, height);
+    gtk_cell_layout_pack_start(layout, cell, FALSE);
+    gtk_cell_layout_reorder(layout, cell, 0);
+    gtk_cell_layout_set_attributes(layout, cell, "pixbuf", PICTURE, NULL);
+    gtk_cell_layout_set_cell_data_func(layout, cell, show_picture, NULL, NULL);
+    gtk_combo_box_set_wrap_width(GTK_COMBO_BOX(combo), COLUMNS_WITH_PICTURES);
+    g_signal_connect_object(rows, "row-inserted", G_CALLBACK(lay_out), combo, G_CONNECT_SWAPPED);
+    g_signal_connect_object(rows, "row-changed", G_CALLBACK(lay_out), combo, G_CONNECT_SWAPPED);
+}
+
+void name_combo_set_picture(GtkWidget *combo, const gchar *name, GdkPixbuf *picture)
+{
+    GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
+    GtkTreeIter row;
+
+    if (find_row(rows, name, &row))
+        gtk_list_store_set(GTK_LIST_STORE(rows), &row, PICTURE, picture, -1);
+}
+
+void name_combo_set_title(GtkWidget *combo, const gchar *name, const gchar *title)
+{
+    GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
+    GtkTreeIter row;
+
+    if (find_row(rows, name, &row))
+        gtk_list_store_set(GTK_LIST_STORE(rows), &row, TITLE, title, -1);
+}
+
+gboolean name_combo_set(GtkWidget *combo, const gchar *name)
+{
+    GtkTreeIter row;
+    gboolean found = find_row(gtk_combo_box_get_model(GTK_COMBO_BOX(combo)), name, &row);
+
+    if (found)
+        gtk_combo_box_set_active_iter(GTK_COMBO_BOX(combo), &row);
     return found;
 }
 

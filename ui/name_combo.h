@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A combo box whose rows have a name, for scripts, and a title, for the user. It is a GtkComboBox
- * and emits the "changed" signal of one. */
+ * and emits the "changed" signal of one. While it is closed, typing chooses a row. */
 #ifndef UI_NAME_COMBO_H
 #define UI_NAME_COMBO_H
 
@@ -16,6 +16,23 @@ void name_combo_append(GtkWidget *combo, const gchar *name, const gchar *title,
  * reader it is the row's accessible description. */
 void name_combo_append_with_note(GtkWidget *combo, const gchar *name, const gchar *title,
                                  const gchar *note, gboolean can_be_chosen);
+
+/* Adds a line between the rows before and after it. It has no name. */
+void name_combo_append_line(GtkWidget *combo);
+
+/* Gives each row of the open list room for a picture of at most this size, in pixels. The list has
+ * two columns then, so that it fits on small screens; lines, and rows whose name is empty, are as
+ * wide as both and have no picture. */
+void name_combo_have_pictures(GtkWidget *combo, gint width, gint height);
+
+/* Shows a picture in the row with this name; does nothing if there is none. */
+void name_combo_set_picture(GtkWidget *combo, const gchar *name, GdkPixbuf *picture);
+
+/* Changes the title of the row with this name. */
+void name_combo_set_title(GtkWidget *combo, const gchar *name, const gchar *title);
+
+/* Grays out the row with this name, or makes it possible again; does nothing if there is none. */
+void name_combo_allow(GtkWidget *combo, const gchar *name, gboolean can_be_chosen);
 
 /* Removes all rows; none is chosen then. */
 void name_combo_clear(GtkWidget *combo);

@@ -3,6 +3,8 @@
 
 #include "color_list.h"
 #include "form.h"
+#include "menu_button.h"
+#include "name_question.h"
 #include "option_texts.h"
 #include "swatches.h"
 
@@ -12,7 +14,12 @@
 typedef struct {
     GtkVBox parent;
     errdiff_palette colors, locked;
-    GtkWidget *swatches, *pick, *writes_sent;
+    GtkWidget *swatches, *pick, *menu, *writes_sent;
+    const PaletteButton *host;
+    GtkWidget *host_button;
+    gboolean is_from_picture;
+    GtkWidget *remove_least_used; /* insensitive while the shares are not known */
+    gdouble percent[ERRDIFF_MAX_COLORS];
 } PaletteEditor;
 
 typedef GtkVBoxClass PaletteEditorClass;
@@ -45,14 +52,30 @@ static void palette_editor_init(PaletteEditor *editor)
     gtk_box_set_spacing(GTK_BOX(editor), FORM_SPACING);
 }
 
-static void tell(PaletteEditor *editor, guint signal)
+static void show_colors(PaletteEditor *editor)
 {
     swatches_show(editor->swatches, &editor->colors, &editor->locked);
+    gtk_widget_set_sensitive(editor->remove_least_used, FALSE);
+    gtk_widget_set_sensitive(editor->menu, editor->colors.count > 0);
+}
+
+static void tell(PaletteEditor *editor, guint signal)
+{
+    show_colors(editor);
     g_signal_emit(editor, signal, 0);
 }
 
+static void show_usage(PaletteEditor *editor)
+{
+    swatches_show_usage(editor->swatches, editor->percent);
+    gtk_widget_set_sensitive(editor->remove_least_used, editor->colors.count > 1);
+}
+
+/* The shares stay, unless a new palette is made from the image. */
 static void toggle_lock(PaletteEditor *editor)
 {
+    gboolean keeps_usage =
+        !editor->is_from_picture && gtk_widget_get_sensitive(editor->remove_least_used);
     gint current = swatches_current(editor->swatches);
     const guint8 *color = editor->colors.colors[current];
     gint number;
@@ -65,47 +88,52 @@ static void toggle_lock(PaletteEditor *editor)
     else
         color_list_add(&editor->locked, color, color_list_sent(&editor->colors, current));
     tell(editor, locked_signal);
+    if (keeps_usage)
+        show_usage(editor);
 }
 
 /* The last color cannot be removed: a palette has at least one. */
-static void remove_color(PaletteEditor *editor)
+static void remove_number(PaletteEditor *editor, gint number)
 {
-    gint current = swatches_current(editor->swatches);
-    gint number;
+    gint locked;
 
     if (editor->colors.count < 2)
         return;
-    number = color_list_find(&editor->locked, editor->colors.colors[current]);
-    if (number >= 0)
-        color_list_remove(&editor->locked, number);
-    color_list_remove(&editor->colors, current);
+    locked = color_list_find(&editor->locked, editor->colors.colors[number]);
+    if (locked >= 0)
+        color_list_remove(&editor->locked, locked);
+    color_list_remove(&editor->colors, number);
     tell(editor, edited_signal);
+}
+
+static void remove_color(PaletteEditor *editor)
+{
+    remove_number(editor, swatches_current(editor->swatches));
+}
+
+/* Locked colors stay. */
+static void remove_least_used(PaletteEditor *editor)
+{
+    gint least = -1;
+
+    for (gint i = 0; i < editor->colors.count; i++)
+        if (color_list_find(&editor->locked, editor->colors.colors[i]) < 0 &&
+            (least < 0 || editor->percent[i] < editor->percent[least]))
+            least = i;
+    if (least >= 0)
+        remove_number(editor, least);
 }
 
 /* ---- What a color looks like, and what the device is sent for it --------------------------- */
 
-/* Lets the user choose another color. FALSE: it stays as it is. */
+static GtkWindow *window_of(PaletteEditor *editor)
+{
+    return GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(editor)));
+}
+
 static gboolean ask_color(PaletteEditor *editor, const gchar *title, guint8 color[3])
 {
-    GtkWidget *dialog = gtk_color_selection_dialog_new(title);
-    GtkColorSelection *selection = GTK_COLOR_SELECTION(
-        gtk_color_selection_dialog_get_color_selection(GTK_COLOR_SELECTION_DIALOG(dialog)));
-    GdkColor chosen = {0, (guint16)(257 * color[0]), (guint16)(257 * color[1]),
-                       (guint16)(257 * color[2])};
-    gboolean is_chosen;
-
-    gtk_window_set_transient_for(GTK_WINDOW(dialog),
-                                 GTK_WINDOW(gtk_widget_get_toplevel(GTK_WIDGET(editor))));
-    gtk_color_selection_set_current_color(selection, &chosen);
-    is_chosen = gtk_dialog_run(GTK_DIALOG(dialog)) == GTK_RESPONSE_OK;
-    gtk_color_selection_get_current_color(selection, &chosen);
-    gtk_widget_destroy(dialog);
-    if (is_chosen) {
-        color[0] = (guint8)(chosen.red >> 8);
-        color[1] = (guint8)(chosen.green >> 8);
-        color[2] = (guint8)(chosen.blue >> 8);
-    }
-    return is_chosen;
+    return editor->host->choose_color(window_of(editor), title, color);
 }
 
 /* Changes a color of the palette and, if it is locked, also among the locked colors. Does nothing
@@ -146,16 +174,25 @@ static void change_color(PaletteEditor *editor)
     if (!copy_current(editor, old, sent))
         return;
     memcpy(color, old, 3);
-    if (ask_color(editor, _("What the color looks like"), color) &&
-        color_list_find(&editor->colors, color) < 0)
+    if (ask_color(editor, _("Edit Color"), color) && color_list_find(&editor->colors, color) < 0)
         change(editor, old, color, memcmp(old, sent, 3) == 0 ? color : sent);
+}
+
+/* Begins with the current color, because another one like it is often wanted. */
+static void add_color(PaletteEditor *editor)
+{
+    guint8 color[3] = {128, 128, 128}, sent[3];
+
+    copy_current(editor, color, sent);
+    if (ask_color(editor, _("Add Color"), color))
+        palette_editor_add(GTK_WIDGET(editor), color);
 }
 
 static void change_sent(PaletteEditor *editor)
 {
     guint8 color[3], sent[3];
 
-    if (copy_current(editor, color, sent) && ask_color(editor, _("What the device is sent"), sent))
+    if (copy_current(editor, color, sent) && ask_color(editor, _("Color Sent to the Device"), sent))
         change(editor, color, color, sent);
 }
 
@@ -174,7 +211,7 @@ static void writes_sent_toggled(PaletteEditor *editor)
 
 static GtkWidget *writes_sent_new(PaletteEditor *editor, GtkWidget *menu)
 {
-    GtkWidget *item = gtk_check_menu_item_new_with_mnemonic(_("_Write what the device is sent"));
+    GtkWidget *item = gtk_check_menu_item_new_with_mnemonic(_("Write what the _device is sent"));
 
     gtk_widget_set_tooltip_text(item, option_explanation("sent"));
     gtk_menu_shell_append(GTK_MENU_SHELL(menu), item);
@@ -203,7 +240,7 @@ static void pick_toggled(PaletteEditor *editor)
 
 static GtkWidget *pick_new(PaletteEditor *editor)
 {
-    GtkWidget *button = gtk_toggle_button_new_with_mnemonic(_("Pick from pre_view"));
+    GtkWidget *button = gtk_toggle_button_new_with_mnemonic(_("Pic_k from preview"));
 
     gtk_button_set_image(GTK_BUTTON(button),
                          gtk_image_new_from_stock(GTK_STOCK_COLOR_PICKER, GTK_ICON_SIZE_MENU));
@@ -215,53 +252,132 @@ static GtkWidget *pick_new(PaletteEditor *editor)
     return button;
 }
 
-/* A menu, because there are not enough letters for a mnemonic for each of these in the dialog. */
-static GtkWidget *menu_new(PaletteEditor *editor)
+static gboolean is_not_empty(const gchar *name, G_GNUC_UNUSED gchar **note,
+                             G_GNUC_UNUSED gpointer data)
 {
-    GtkWidget *menu = gtk_menu_new();
+    return *name != '\0';
+}
 
-    form_menu_item(menu, _("_Lock or unlock"),
-                   _("Keep this color when a palette is made from the image, or stop keeping it"),
-                   G_CALLBACK(toggle_lock), editor);
-    form_menu_item(menu, _("_Remove"), _("Remove this color from the palette"),
-                   G_CALLBACK(remove_color), editor);
-    form_menu_item(menu, _("_Change…"), _("Change what this color looks like"),
+static void save(PaletteEditor *editor)
+{
+    NameQuestion question = {.title = _("Save as a GIMP Palette"),
+                             .action = GTK_STOCK_SAVE,
+                             .tooltip = _("The name of the palette in GIMP"),
+                             .proposal = _("Dithering"),
+                             .check = is_not_empty};
+    gchar *name = name_question_ask(&question, window_of(editor));
+    gchar *message = NULL;
+
+    if (name != NULL && !editor->host->save(editor->host_button, name, &editor->colors, &message))
+        name_question_complain(window_of(editor), _("Palette"), message);
+    g_free(message);
+    g_free(name);
+}
+
+static void add_line(GtkWidget *menu)
+{
+    gtk_menu_shell_append(GTK_MENU_SHELL(menu), gtk_separator_menu_item_new());
+}
+
+static void add_edits(PaletteEditor *editor, GtkWidget *menu)
+{
+    form_menu_item(menu, _("_Edit color…"), _("Choose another color in place of this one (Enter)"),
                    G_CALLBACK(change_color), editor);
-    form_menu_item(menu, _("Change what is s_ent…"),
+    form_menu_item(menu, _("_Add color…"), _("Add a color to the palette (+)"),
+                   G_CALLBACK(add_color), editor);
+    form_menu_item(menu, _("_Remove"), _("Remove this color from the palette (Delete)"),
+                   G_CALLBACK(remove_color), editor);
+    editor->remove_least_used =
+        form_menu_item(menu, _("Remove the least _used"),
+                       _("Remove the color that the fewest pixels have, unless it is locked"),
+                       G_CALLBACK(remove_least_used), editor);
+    form_menu_item(
+        menu, _("_Lock or unlock"),
+        _("Always include this color when a palette is made from the image, or no longer "
+          "do that (Space)"),
+        G_CALLBACK(toggle_lock), editor);
+}
+
+static void add_sent(PaletteEditor *editor, GtkWidget *menu)
+{
+    form_menu_item(menu, _("Change _what is sent…"),
                    _("A device may need another color than the one that is seen: a panel whose red "
                      "looks like #62201e may have to be sent #ff0000"),
                    G_CALLBACK(change_sent), editor);
     form_menu_item(menu, _("Send as _seen"), _("The device is sent this color as it looks"),
                    G_CALLBACK(send_as_seen), editor);
     editor->writes_sent = writes_sent_new(editor, menu);
+}
+
+/* A menu, because there are not enough letters for a mnemonic for each of these in the dialog. */
+static GtkWidget *menu_new(PaletteEditor *editor)
+{
+    GtkWidget *menu = gtk_menu_new();
+
+    add_edits(editor, menu);
+    add_line(menu);
     form_menu_item(menu, _("Sort by _brightness"), _("From dark to light"),
                    G_CALLBACK(sort_by_brightness), editor);
     form_menu_item(menu, _("Sort by _hue"), _("Grays first, then around the color wheel"),
                    G_CALLBACK(sort_by_hue), editor);
-    return form_menu_bar(_("Ad_just…"),
-                         _("Lock, change, remove and sort the colors of the palette"), menu);
+    form_menu_item(menu, _("Save as a _GIMP palette…"),
+                   _("Add these colors to GIMP's palettes, for other images and programs"),
+                   G_CALLBACK(save), editor);
+    add_line(menu);
+    add_sent(editor, menu);
+    return menu_button_new(
+        _("Ad_just…"), _("Edit, add, remove, lock, sort and save the colors of the palette"), menu);
 }
 
-GtkWidget *palette_editor_new(void)
+/* After a key the menu opens below the swatches, after a click at the pointer. */
+static void open_menu(PaletteEditor *editor)
+{
+    GdkEvent *event = gtk_get_current_event();
+    gboolean is_click = event != NULL && event->type == GDK_BUTTON_PRESS;
+
+    menu_button_open_at(editor->menu, is_click ? NULL : editor->swatches);
+    if (event != NULL)
+        gdk_event_free(event);
+}
+
+static void follow_swatches(PaletteEditor *editor)
+{
+    const struct {
+        const gchar *signal;
+        GCallback act;
+    } actions[] = {
+        {"lock-toggled", G_CALLBACK(toggle_lock)}, {"removed", G_CALLBACK(remove_color)},
+        {"edited", G_CALLBACK(change_color)},      {"added", G_CALLBACK(add_color)},
+        {"menu", G_CALLBACK(open_menu)},
+    };
+
+    for (gsize i = 0; i < G_N_ELEMENTS(actions); i++)
+        g_signal_connect_swapped(editor->swatches, actions[i].signal, actions[i].act, editor);
+}
+
+GtkWidget *palette_editor_new(const PaletteButton *host, GtkWidget *host_button)
 {
     PaletteEditor *editor = g_object_new(palette_editor_get_type(), NULL);
     GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
 
+    editor->host = host;
+    editor->host_button = host_button;
     editor->swatches = swatches_new();
     editor->pick = pick_new(editor);
+    editor->menu = menu_new(editor);
     gtk_box_pack_start(
         GTK_BOX(editor),
-        form_label(_("Usin_g:"), editor->swatches,
-                   _("The colors of the palette. A click or Space locks or unlocks a color: a "
-                     "palette made from the image keeps locked colors. Delete removes a color.")),
+        form_label(_("Pa_lette colors:"), editor->swatches,
+                   _("The colors of the palette. A click or the arrow keys select a color. "
+                     "Double-click or Enter: edit; +: add; Delete: remove; Space: lock, so that a "
+                     "palette made from the image keeps it; right click: all actions.")),
         FALSE, FALSE, 0);
     atk_object_set_name(gtk_widget_get_accessible(editor->swatches), _("Swatches"));
     gtk_box_pack_start(GTK_BOX(editor), editor->swatches, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(row), editor->pick, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(row), menu_new(editor), FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(row), editor->menu, FALSE, FALSE, 0);
     gtk_box_pack_start(GTK_BOX(editor), row, FALSE, FALSE, 0);
-    g_signal_connect_swapped(editor->swatches, "lock-toggled", G_CALLBACK(toggle_lock), editor);
-    g_signal_connect_swapped(editor->swatches, "removed", G_CALLBACK(remove_color), editor);
+    follow_swatches(editor);
     return GTK_WIDGET(editor);
 }
 
@@ -275,7 +391,15 @@ void palette_editor_show(GtkWidget *widget, const errdiff_palette *colors,
         return;
     editor->colors = *colors;
     editor->locked = *locked;
-    swatches_show(editor->swatches, colors, locked);
+    show_colors(editor);
+}
+
+void palette_editor_show_usage(GtkWidget *widget, const gdouble percent[ERRDIFF_MAX_COLORS])
+{
+    PaletteEditor *editor = palette_editor(widget);
+
+    memcpy(editor->percent, percent, sizeof editor->percent);
+    show_usage(editor);
 }
 
 const errdiff_palette *palette_editor_colors(GtkWidget *widget)
@@ -288,20 +412,18 @@ const errdiff_palette *palette_editor_locked(GtkWidget *widget)
     return &palette_editor(widget)->locked;
 }
 
+void palette_editor_set_from_picture(GtkWidget *widget, gboolean is_from_picture)
+{
+    palette_editor(widget)->is_from_picture = is_from_picture;
+}
+
 void palette_editor_add(GtkWidget *widget, const guint8 color[3])
 {
     PaletteEditor *editor = palette_editor(widget);
+    errdiff_palette *colors = editor->is_from_picture ? &editor->locked : &editor->colors;
 
-    if (color_list_add(&editor->colors, color, color))
-        tell(editor, edited_signal);
-}
-
-void palette_editor_lock(GtkWidget *widget, const guint8 color[3])
-{
-    PaletteEditor *editor = palette_editor(widget);
-
-    if (color_list_add(&editor->locked, color, color))
-        tell(editor, locked_signal);
+    if (color_list_add(colors, color, color))
+        tell(editor, editor->is_from_picture ? locked_signal : edited_signal);
 }
 
 gboolean palette_editor_is_picking(GtkWidget *widget)

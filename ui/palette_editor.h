@@ -9,25 +9,33 @@
 #define UI_PALETTE_EDITOR_H
 
 #include "errdiff.h"
+#include "palette_button.h"
 
 #include <gtk/gtk.h>
 
-GtkWidget *palette_editor_new(void);
+/* `host` must outlive the editor. */
+GtkWidget *palette_editor_new(const PaletteButton *host, GtkWidget *host_button);
 
 /* Shows these colors. Those that are also in `locked` have a lock; `locked` may have colors that
  * are not in `colors`. */
 void palette_editor_show(GtkWidget *editor, const errdiff_palette *colors,
                          const errdiff_palette *locked);
 
+/* Shows which share of the pixels has each of the colors, in percent. The colors must be those that
+ * the pixels have; the shares are forgotten when the colors change. */
+void palette_editor_show_usage(GtkWidget *editor, const gdouble percent[ERRDIFF_MAX_COLORS]);
+
 /* The colors and the locked colors. They belong to the editor, and are valid until it is edited or
  * shows others. */
 const errdiff_palette *palette_editor_colors(GtkWidget *editor);
 const errdiff_palette *palette_editor_locked(GtkWidget *editor);
 
-/* Add or lock a color as if the user had done it: emit "edited" or "locked" if that changes
- * something. */
+/* Whether the palette is made from the picture. A color is then added to the locked ones, because
+ * locking is the only way to make sure that such a palette contains it. */
+void palette_editor_set_from_picture(GtkWidget *editor, gboolean is_from_picture);
+
+/* Adds a color as if the user had done it: emits "edited" or "locked" if that changes something. */
 void palette_editor_add(GtkWidget *editor, const guint8 color[3]);
-void palette_editor_lock(GtkWidget *editor, const guint8 color[3]);
 
 /* Whether the colors that the device is sent are written, instead of those that are seen. */
 gboolean palette_editor_writes_sent(GtkWidget *editor);

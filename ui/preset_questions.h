@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Dialogs with questions and messages about presets. */
+/* Dialogs with questions about presets. */
 #ifndef UI_PRESET_QUESTIONS_H
 #define UI_PRESET_QUESTIONS_H
 
@@ -9,8 +9,8 @@
 
 /*
  * Asks for a valid name for a preset. If `may_replace`, it may be the name of one of the user's
- * presets. `action` is the label of the button that accepts it. Returns the name, which the caller
- * frees; NULL: the user cancelled.
+ * presets; if not, it must also differ from `proposal`. `action` is the label of the button that
+ * accepts it. Returns the name, which the caller frees; NULL: the user cancelled.
  */
 gchar *preset_questions_name(GtkWindow *parent, const gchar *title, const gchar *action,
                              const gchar *proposal, const GPtrArray *presets, gboolean may_replace);
@@ -22,8 +22,5 @@ gboolean preset_questions_delete(GtkWindow *parent, const gchar *name);
  * agrees to overwrite it. The caller frees the path. NULL: the user cancelled. */
 gchar *preset_questions_open(GtkWindow *parent);
 gchar *preset_questions_save(GtkWindow *parent, const gchar *proposal);
-
-/* Shows a message of one sentence, and waits until the user closes it. */
-void preset_questions_complain(GtkWindow *parent, const gchar *message);
 
 #endif

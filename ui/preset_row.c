@@ -2,8 +2,11 @@
 #include "preset_row.h"
 
 #include "form.h"
+#include "menu_button.h"
 #include "name_combo.h"
+#include "name_question.h"
 #include "preset_questions.h"
+#include "preset_thumbnails.h"
 #include "settings/preset_file.h"
 #include "settings/presets.h"
 
@@ -19,6 +22,7 @@ typedef struct {
     PresetCheck check;
     gpointer user;
     GPtrArray *presets;
+    PresetThumbnails *thumbnails; /* NULL: the row is being destroyed */
     DitherSettings *now, *picked;
     gchar *last_name; /* of the preset that was picked or saved last */
     gboolean setting; /* the code, not the user, is changing the choice */
@@ -36,6 +40,12 @@ static PresetRow *preset_row(gpointer widget)
     return G_TYPE_CHECK_INSTANCE_CAST(widget, preset_row_get_type(), PresetRow);
 }
 
+static void preset_row_destroy(GtkObject *object)
+{
+    g_clear_pointer(&preset_row(object)->thumbnails, preset_thumbnails_free);
+    GTK_OBJECT_CLASS(preset_row_parent_class)->destroy(object);
+}
+
 static void preset_row_finalize(GObject *object)
 {
     PresetRow *row = preset_row(object);
@@ -51,6 +61,7 @@ static void preset_row_finalize(GObject *object)
 static void preset_row_class_init(PresetRowClass *class)
 {
     G_OBJECT_CLASS(class)->finalize = preset_row_finalize;
+    GTK_OBJECT_CLASS(class)->destroy = preset_row_destroy;
     picked_signal = g_signal_new("picked", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -70,7 +81,7 @@ static GtkWindow *window_of(PresetRow *row)
 
 static void complain(PresetRow *row, gchar *message)
 {
-    preset_questions_complain(window_of(row), message);
+    name_question_complain(window_of(row), _("Preset"), message);
     g_free(message);
 }
 
@@ -121,16 +132,49 @@ static const Preset *preset_set_now(PresetRow *row)
     return NULL;
 }
 
+/* The row for settings of no preset says which preset they were made from. */
+static void title_changed_settings(PresetRow *row)
+{
+    const Preset *last = presets_find(row->presets, row->last_name);
+    gchar *title = last != NULL ? g_strdup_printf(_("%s (changed)"), last->title)
+                                : g_strdup(_("Custom settings"));
+
+    name_combo_set_title(row->names, NO_PRESET, title);
+    g_free(title);
+}
+
 static void show_preset_set_now(PresetRow *row)
 {
     const Preset *preset = preset_set_now(row);
     gboolean is_own = preset != NULL && !preset->is_built_in;
 
     row->setting = TRUE;
+    title_changed_settings(row);
     name_combo_set(row->names, preset != NULL ? preset->name : NO_PRESET);
     row->setting = FALSE;
     gtk_widget_set_sensitive(row->rename, is_own);
     gtk_widget_set_sensitive(row->delete, is_own);
+}
+
+static void show_thumbnail(gpointer user, const DitherSettings *settings, GdkPixbuf *thumbnail)
+{
+    PresetRow *row = user;
+
+    for (guint i = 0; i < row->presets->len; i++) {
+        const Preset *preset = row->presets->pdata[i];
+
+        if (preset->settings != NULL &&
+            dither_settings_have_same_appearance(preset->settings, settings))
+            name_combo_set_picture(row->names, preset->name, thumbnail);
+    }
+}
+
+static void append(PresetRow *row, const Preset *preset)
+{
+    name_combo_append(row->names, preset->name, preset->title, TRUE);
+    if (preset->settings != NULL)
+        name_combo_set_picture(row->names, preset->name,
+                               preset_thumbnails_get(row->thumbnails, preset->settings));
 }
 
 static void load(PresetRow *row)
@@ -139,11 +183,13 @@ static void load(PresetRow *row)
     row->presets = presets_load(row->folder);
     row->setting = TRUE;
     name_combo_clear(row->names);
-    name_combo_append(row->names, NO_PRESET, _("None: as set below"), TRUE);
+    name_combo_append(row->names, NO_PRESET, _("Custom settings"), TRUE);
     for (guint i = 0; i < row->presets->len; i++) {
         const Preset *preset = row->presets->pdata[i];
 
-        name_combo_append(row->names, preset->name, preset->title, TRUE);
+        if (!preset->is_built_in && i > 0 && ((Preset *)row->presets->pdata[i - 1])->is_built_in)
+            name_combo_append_line(row->names);
+        append(row, preset);
     }
     row->setting = FALSE;
     show_preset_set_now(row);
@@ -304,11 +350,12 @@ static GtkWidget *menu_new(PresetRow *row)
                    row);
     form_menu_item(menu, _("_Export…"), _("Write the settings below to a file, to share them"),
                    G_CALLBACK(export_preset), row);
-    return form_menu_bar(_("Save, e_xport…"), _("Save, rename, delete, import and export presets"),
-                         menu);
+    return menu_button_new(_("Man_age presets"),
+                           _("Save, rename, delete, import and export presets"), menu);
 }
 
-GtkWidget *preset_row_new(const gchar *folder, PresetCheck check, gpointer user)
+GtkWidget *preset_row_new(const gchar *folder, const PreviewSource *source, PresetCheck check,
+                          gpointer user)
 {
     PresetRow *row = g_object_new(preset_row_get_type(), NULL);
     GtkBox *box = GTK_BOX(row);
@@ -317,16 +364,24 @@ GtkWidget *preset_row_new(const gchar *folder, PresetCheck check, gpointer user)
     row->check = check;
     row->user = user;
     row->names = name_combo_new();
+    row->thumbnails = preset_thumbnails_new(source, show_thumbnail, row);
+    if (source->prepare_thumbnail != NULL)
+        name_combo_have_pictures(row->names, PRESET_THUMBNAIL_WIDTH, PRESET_THUMBNAIL_HEIGHT);
     gtk_box_pack_start(box,
-                       form_label(_("_Preset:"), row->names,
+                       form_label(_("Pres_et:"), row->names,
                                   _("Settings for a certain purpose; your own are at the end of "
-                                    "the list. Engine, threads and output stay as they are.")),
+                                    "the list. Engine, threads and destination stay as they are.")),
                        FALSE, FALSE, 0);
     gtk_box_pack_start(box, row->names, FALSE, FALSE, 0);
     gtk_box_pack_start(box, menu_new(row), FALSE, FALSE, 0);
     load(row);
     g_signal_connect_swapped(row->names, "changed", G_CALLBACK(name_chosen), row);
     return GTK_WIDGET(row);
+}
+
+void preset_row_make_thumbnails(GtkWidget *widget, gboolean may_run)
+{
+    preset_thumbnails_run(preset_row(widget)->thumbnails, may_run);
 }
 
 void preset_row_follow(GtkWidget *widget, const DitherSettings *settings)
@@ -340,4 +395,9 @@ void preset_row_follow(GtkWidget *widget, const DitherSettings *settings)
 const DitherSettings *preset_row_picked(GtkWidget *widget)
 {
     return preset_row(widget)->picked;
+}
+
+void preset_row_forget(GtkWidget *widget)
+{
+    remember(preset_row(widget), NO_PRESET);
 }

@@ -2,21 +2,19 @@
 /* Draws the area of the preview. */
 #include "preview_parts.h"
 
-#include "zoom.h"
-
 /* Draws a part of the picture at 100 % or more. */
 static void draw_enlarged(const PreviewView *view, cairo_t *cr, gconstpointer result,
                           const GdkRectangle *part)
 {
     const PreviewSource *source = view->source;
-    gint enlarge = zoom_enlarge(view->zoom);
+    gint enlarge = view->zoom.enlarge;
     gint left = part->x / enlarge, top = part->y / enlarge;
     gint width = (part->x + part->width + enlarge - 1) / enlarge - left;
     gint height = (part->y + part->height + enlarge - 1) / enlarge - top;
     GdkPixbuf *pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, width, height);
 
-    source->read(source->user, result, 1, left, top, width, height, gdk_pixbuf_get_pixels(pixels),
-                 gdk_pixbuf_get_rowstride(pixels));
+    source->read(source->user, result, zoom_of_step(ZOOM_FULL), left, top, width, height,
+                 gdk_pixbuf_get_pixels(pixels), gdk_pixbuf_get_rowstride(pixels));
     cairo_translate(cr, left * enlarge, top * enlarge);
     cairo_scale(cr, enlarge, enlarge);
     gdk_cairo_set_source_pixbuf(cr, pixels, 0, 0);
@@ -31,7 +29,7 @@ static void draw_picture(const PreviewView *view, gboolean is_after, const GdkRe
     GdkRectangle part;
     cairo_t *cr;
 
-    if (!gdk_rectangle_intersect(damaged, &picture, &part))
+    if (!view->is_ready || !gdk_rectangle_intersect(damaged, &picture, &part))
         return;
     cr = gdk_cairo_create(gtk_widget_get_window(view->area));
     gdk_cairo_rectangle(cr, &part);
@@ -39,7 +37,7 @@ static void draw_picture(const PreviewView *view, gboolean is_after, const GdkRe
     cairo_translate(cr, picture.x, picture.y);
     part.x -= picture.x;
     part.y -= picture.y;
-    if (view->zoom < ZOOM_FULL)
+    if (view->zoom.shrink > 1)
         shrunk_tiles_draw(is_after ? view->shrunk_after : view->shrunk_before, cr, &part);
     else
         draw_enlarged(view, cr, is_after ? view->result : NULL, &part);
@@ -71,21 +69,43 @@ static void draw_before_and_after(const PreviewView *view, const GdkRectangle *d
     after.width -= before.width;
     draw_picture(view, FALSE, &before);
     draw_picture(view, TRUE, &after);
-    if (preview_is_comparing(view))
-        draw_split(view, column, damaged);
+    if (!preview_is_comparing(view))
+        return;
+    draw_split(view, column, damaged);
+    preview_draw_labels(view, damaged);
+}
+
+static void dim(GtkWidget *area, const GdkRectangle *damaged)
+{
+    GtkStyle *style = gtk_widget_get_style(area);
+    cairo_t *cr = gdk_cairo_create(gtk_widget_get_window(area));
+
+    gdk_cairo_set_source_color(cr, &style->bg[GTK_STATE_INSENSITIVE]);
+    gdk_cairo_rectangle(cr, damaged);
+    cairo_clip(cr);
+    cairo_paint_with_alpha(cr, 0.7);
+    cairo_destroy(cr);
 }
 
 gboolean preview_expose(GtkWidget *area, GdkEventExpose *event, gpointer data)
 {
     draw_before_and_after(data, &event->area);
-    if (gtk_widget_has_focus(area)) {
-        GtkAllocation size;
+    if (!gtk_widget_is_sensitive(area))
+        dim(area, &event->area);
+    return FALSE;
+}
 
-        gtk_widget_get_allocation(area, &size);
-        gtk_paint_focus(gtk_widget_get_style(area), gtk_widget_get_window(area),
-                        gtk_widget_get_state(area), &event->area, area, NULL, 0, 0, size.width,
-                        size.height);
-    }
+/* Around the pixels, not over them. */
+gboolean preview_expose_frame(GtkWidget *frame, GdkEventExpose *event, gpointer data)
+{
+    const PreviewView *view = data;
+    GtkAllocation size;
+
+    gtk_widget_get_allocation(frame, &size);
+    if (gtk_widget_has_focus(view->area))
+        gtk_paint_focus(gtk_widget_get_style(frame), gtk_widget_get_window(frame),
+                        gtk_widget_get_state(frame), &event->area, frame, NULL, size.x, size.y,
+                        size.width, size.height);
     return FALSE;
 }
 
@@ -96,13 +116,14 @@ void preview_update(PreviewView *view)
 
     gtk_widget_get_allocation(view->area, &area);
     area.x = area.y = 0;
-    if (view->zoom < ZOOM_FULL && gdk_rectangle_intersect(&area, &picture, &seen)) {
+    if (view->is_ready && view->zoom.shrink > 1 &&
+        gdk_rectangle_intersect(&area, &picture, &seen)) {
         seen.x -= picture.x;
         seen.y -= picture.y;
     }
-    shrunk_tiles_want(view->shrunk_after, zoom_shrink(view->zoom), &seen);
-    shrunk_tiles_want(view->shrunk_before, zoom_shrink(view->zoom),
-                      preview_is_comparing(view) ? &seen : &none);
+    shrunk_tiles_want(view->shrunk_after, view->zoom, &seen);
+    shrunk_tiles_want(view->shrunk_before, view->zoom, preview_is_comparing(view) ? &seen : &none);
+    preview_set_cursor(view);
     gtk_widget_queue_draw(view->area);
 }
 

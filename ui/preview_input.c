@@ -2,29 +2,50 @@
 /* Handles the mouse and the keyboard in the area of the preview. */
 #include "preview_parts.h"
 
-#include "zoom.h"
-
 #include <gdk/gdkkeysyms.h>
 
 #define GRIP 6 /* how near to the line between before and after a drag must start, in pixels */
 
-void preview_set_cursor(GtkWidget *area, gpointer data)
+static gboolean can_scroll(GtkAdjustment *along)
 {
-    const PreviewView *view = data;
-    GdkCursor *cursor = gdk_cursor_new_for_display(gtk_widget_get_display(area),
-                                                   view->picking ? GDK_TCROSS : GDK_FLEUR);
+    return gtk_adjustment_get_upper(along) > gtk_adjustment_get_page_size(along);
+}
 
-    gdk_window_set_cursor(gtk_widget_get_window(area), cursor);
+static GdkCursorType cursor_for(const PreviewView *view)
+{
+    if (view->picking)
+        return GDK_TCROSS;
+    if (view->over_split && preview_is_comparing(view))
+        return GDK_SB_H_DOUBLE_ARROW;
+    return can_scroll(view->across) || can_scroll(view->down) ? GDK_FLEUR : GDK_LEFT_PTR;
+}
+
+void preview_set_cursor(PreviewView *view)
+{
+    GdkWindow *window = gtk_widget_get_window(view->area);
+    GdkCursorType wanted = cursor_for(view);
+    GdkCursor *cursor;
+
+    if (window == NULL || view->cursor == wanted)
+        return;
+    cursor = gdk_cursor_new_for_display(gtk_widget_get_display(view->area), wanted);
+    gdk_window_set_cursor(window, cursor);
     gdk_cursor_unref(cursor);
+    view->cursor = wanted;
+}
+
+static gboolean is_near_split(const PreviewView *view, gdouble x)
+{
+    return preview_is_comparing(view) && ABS(x - preview_split_column(view)) <= GRIP;
 }
 
 static void pick(PreviewView *view, gint x, gint y)
 {
     GdkRectangle picture = preview_picture_in_area(view);
-    gint column = (x - picture.x) / zoom_enlarge(view->zoom) * zoom_shrink(view->zoom);
-    gint row = (y - picture.y) / zoom_enlarge(view->zoom) * zoom_shrink(view->zoom);
+    gint column = zoom_pixel_at(view->zoom, x - picture.x);
+    gint row = zoom_pixel_at(view->zoom, y - picture.y);
 
-    if (x >= picture.x && column < view->source->width && y >= picture.y &&
+    if (view->is_ready && x >= picture.x && column < view->source->width && y >= picture.y &&
         row < view->source->height)
         preview_emit_picked(view, column, row);
 }
@@ -81,19 +102,28 @@ static gboolean button_press(GtkWidget *area, GdkEventButton *event, gpointer da
 {
     PreviewView *view = data;
 
-    (void)area;
     if (event->type != GDK_BUTTON_PRESS || (event->button != 1 && event->button != 2))
         return FALSE;
+    gtk_widget_grab_focus(area);
     if (view->picking && event->button == 1) {
         pick(view, (gint)event->x, (gint)event->y);
         return TRUE;
     }
-    view->dragging_split = preview_is_comparing(view) &&
-                           ABS(event->x - preview_split_column(view)) <= GRIP && event->button == 1;
+    view->dragging_split = event->button == 1 && is_near_split(view, event->x);
     view->dragging = !view->dragging_split;
     view->drag_x = gtk_adjustment_get_value(view->across) + event->x;
     view->drag_y = gtk_adjustment_get_value(view->down) + event->y;
     return TRUE;
+}
+
+static void drag_to(PreviewView *view, gdouble x, gdouble y)
+{
+    if (view->dragging_split) {
+        preview_move_split(view, x);
+    } else if (view->dragging) {
+        preview_scroll_to(view->across, view->drag_x - x);
+        preview_scroll_to(view->down, view->drag_y - y);
+    }
 }
 
 static gboolean motion(GtkWidget *area, GdkEventMotion *event, gpointer data)
@@ -101,13 +131,11 @@ static gboolean motion(GtkWidget *area, GdkEventMotion *event, gpointer data)
     PreviewView *view = data;
 
     (void)area;
-    if (!view->dragging && !view->dragging_split)
-        return FALSE;
-    if (view->dragging_split) {
-        preview_move_split(view, event->x);
+    if (view->dragging || view->dragging_split) {
+        drag_to(view, event->x, event->y);
     } else {
-        preview_scroll_to(view->across, view->drag_x - event->x);
-        preview_scroll_to(view->down, view->drag_y - event->y);
+        view->over_split = is_near_split(view, event->x);
+        preview_set_cursor(view);
     }
     gdk_event_request_motions(event);
     return TRUE;
@@ -118,7 +146,7 @@ static gboolean button_release(GtkWidget *area, GdkEventButton *event, gpointer 
     PreviewView *view = data;
 
     (void)area;
-    (void)event;
+    drag_to(view, event->x, event->y); /* GDK may have left out the last motion */
     view->dragging = view->dragging_split = FALSE;
     return TRUE;
 }
@@ -133,7 +161,7 @@ static gboolean scroll(GtkWidget *area, GdkEventScroll *event, gpointer data)
 
     (void)area;
     if ((event->state & GDK_CONTROL_MASK) != 0)
-        preview_zoom_around(view, view->zoom + (back ? 1 : -1), event->x, event->y);
+        preview_zoom_at(view, back, event->x, event->y);
     else
         preview_pan(view, across ? step : 0, across ? 0 : step);
     return TRUE;
@@ -186,11 +214,15 @@ static gboolean showing_key_press(PreviewView *view, const GdkEventKey *event)
     case GDK_KEY_plus:
     case GDK_KEY_equal: /* the same key as +, without Shift, on many keyboards */
     case GDK_KEY_KP_Add:
-        preview_zoom_to(view, view->zoom + 1);
+        preview_zoom_in(view);
         return TRUE;
     case GDK_KEY_minus:
     case GDK_KEY_KP_Subtract:
-        preview_zoom_to(view, view->zoom - 1);
+        preview_zoom_out(view);
+        return TRUE;
+    case GDK_KEY_0:
+    case GDK_KEY_KP_0:
+        preview_zoom_to(view, ZOOM_FIT);
         return TRUE;
     case GDK_KEY_1:
     case GDK_KEY_KP_1:
@@ -199,6 +231,16 @@ static gboolean showing_key_press(PreviewView *view, const GdkEventKey *event)
     default:
         return FALSE;
     }
+}
+
+static gboolean focus_changed(GtkWidget *area, GdkEventFocus *event, gpointer data)
+{
+    const PreviewView *view = data;
+
+    (void)area;
+    (void)event;
+    gtk_widget_queue_draw(view->frame);
+    return FALSE;
 }
 
 static gboolean key_press(GtkWidget *area, GdkEventKey *event, gpointer data)
@@ -221,6 +263,8 @@ void preview_connect_input(PreviewView *view)
         {"button-release-event", G_CALLBACK(button_release)},
         {"key-press-event", G_CALLBACK(key_press)},
         {"scroll-event", G_CALLBACK(scroll)},
+        {"focus-in-event", G_CALLBACK(focus_changed)},
+        {"focus-out-event", G_CALLBACK(focus_changed)},
     };
 
     for (gsize i = 0; i < G_N_ELEMENTS(handlers); i++)

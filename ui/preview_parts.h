@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What the files of the preview share: preview_view.c makes the widget, preview_place.c scrolls and
- * zooms, preview_drawing.c draws, and preview_input.c handles the mouse and the keys. The area is
+/* What the files of the preview share: preview_view.c makes the widget, preview_place.c places the
+ * picture in the area, preview_zoom.c chooses its size, preview_drawing.c and
+ * preview_labels.c draw, and preview_input.c handles the mouse and the keys. The area is
  * the part of the widget that shows the picture. */
 #ifndef UI_PREVIEW_PARTS_H
 #define UI_PREVIEW_PARTS_H
 
 #include "preview_source.h"
 #include "shrunk_tiles.h"
+#include "zoom.h"
 
 #include <gtk/gtk.h>
 
@@ -17,19 +19,23 @@ typedef struct PreviewView {
     GtkTable parent;
 
     const PreviewSource *source;
+    gboolean is_ready; /* the source can read the picture */
     gconstpointer result;
-    GtkWidget *area;
+    GtkWidget *frame, *area;      /* the frame is around the area */
     GtkAdjustment *across, *down; /* of the scroll bars, in screen pixels */
 
     GtkWidget *zoom_combo;
-    gint zoom;
+    gint step; /* the chosen zoom: ZOOM_MIN..ZOOM_MAX, or ZOOM_FIT */
+    Zoom zoom; /* what that is now; see preview_zoom_set */
     ShrunkTiles *shrunk_before, *shrunk_after; /* for zooms below 100 % */
 
     GtkWidget *compare;
     gdouble split; /* the line between before and after, as a fraction of the area's width */
     gboolean dragging_split;
+    gboolean over_split; /* the pointer is so near to the line that it would drag it */
 
     gboolean picking;
+    GdkCursorType cursor; /* the shape that the pointer has over the area */
 
     gboolean placed;
     gboolean dragging;
@@ -50,10 +56,12 @@ GdkRectangle preview_picture_in_area(const PreviewView *view);
 void preview_scroll_to(GtkAdjustment *along, gdouble value);
 void preview_pan(PreviewView *view, gdouble columns, gdouble rows);
 
-/* Change the zoom, ZOOM_MIN..ZOOM_MAX, so that the point of the picture at (x, y) in the area, or
- * in its middle, stays where it is. */
-void preview_zoom_around(PreviewView *view, gint zoom, gdouble x, gdouble y);
-void preview_zoom_to(PreviewView *view, gint zoom);
+/* The zoom at which the area shows the whole picture. */
+Zoom preview_zoom_that_fits(const PreviewView *view);
+
+/* Changes the zoom, so that the picture's point at (x, y) in the area stays where it is, as far as
+ * the picture's edges allow. */
+void preview_place(PreviewView *view, Zoom zoom, gdouble x, gdouble y);
 
 void preview_size_allocate(GtkWidget *area, GtkAllocation *allocation, gpointer data);
 
@@ -62,6 +70,23 @@ gboolean preview_is_comparing(const PreviewView *view);
 /* The column of the area where the result begins; 0 if it fills the area. */
 gint preview_split_column(const PreviewView *view);
 void preview_move_split(PreviewView *view, gdouble column);
+
+/* ---- preview_zoom.c -------------------------------------------------------------------------- */
+
+/* Change the zoom to a step, to the next larger or to the next smaller one. What is in the middle
+ * of the area stays there. */
+void preview_zoom_to(PreviewView *view, gint step);
+void preview_zoom_in(PreviewView *view);
+void preview_zoom_out(PreviewView *view);
+
+/* Zooms in or out around a point of the area. */
+void preview_zoom_at(PreviewView *view, gboolean in, gdouble x, gdouble y);
+
+/* Sets the zoom that is shown, without changing what was chosen. The list says what Fit is. */
+void preview_zoom_set(PreviewView *view, Zoom zoom);
+
+/* Makes the list of zooms, with a label. */
+GtkWidget *preview_zoom_row_new(PreviewView *view);
 
 /* ---- preview_drawing.c ----------------------------------------------------------------------- */
 
@@ -72,10 +97,17 @@ void preview_update(PreviewView *view);
 void preview_tile_is_ready(gpointer user, const GdkRectangle *part);
 
 gboolean preview_expose(GtkWidget *area, GdkEventExpose *event, gpointer data);
+gboolean preview_expose_frame(GtkWidget *frame, GdkEventExpose *event, gpointer data);
+
+/* ---- preview_labels.c ------------------------------------------------------------------------ */
+
+/* Draws the labels of before and after, as far as they are in a damaged part of the area. */
+void preview_draw_labels(const PreviewView *view, const GdkRectangle *damaged);
 
 /* ---- preview_input.c ------------------------------------------------------------------------- */
 
-void preview_set_cursor(GtkWidget *area, gpointer data);
+/* Gives the pointer the shape that says what a click or a drag does where it is now. */
+void preview_set_cursor(PreviewView *view);
 
 /* Moves the pointer within the area; a pointer that is outside starts from the middle. */
 void preview_move_pointer(PreviewView *view, gint columns, gint rows);

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scrolling and zooming: which part of the picture the area shows, and at which size. */
+/* Which part of the picture the area shows, and at which size. */
 #include "preview_parts.h"
-
-#include "zoom.h"
 
 /* The position of the picture's first pixel in the area, in one dimension. */
 static gint origin(gint length, GtkAdjustment *along)
@@ -36,7 +34,7 @@ void preview_pan(PreviewView *view, gdouble columns, gdouble rows)
     preview_scroll_to(view->down, gtk_adjustment_get_value(view->down) + rows);
 }
 
-static void fit(GtkAdjustment *along, gint length, gint page, gdouble value)
+static void configure(GtkAdjustment *along, gint length, gint page, gdouble value)
 {
     gint upper = MAX(length, page);
 
@@ -44,53 +42,53 @@ static void fit(GtkAdjustment *along, gint length, gint page, gdouble value)
                              PREVIEW_STEP, page * 0.9, page);
 }
 
+Zoom preview_zoom_that_fits(const PreviewView *view)
+{
+    GtkAllocation area;
+
+    gtk_widget_get_allocation(view->area, &area);
+    return zoom_to_fit(view->source->width, view->source->height, area.width, area.height);
+}
+
 void preview_size_allocate(GtkWidget *area, GtkAllocation *allocation, gpointer data)
 {
     PreviewView *view = data;
-    gint width = zoom_length(view->zoom, view->source->width);
-    gint height = zoom_length(view->zoom, view->source->height);
+    gint width, height;
 
     (void)area;
-    fit(view->across, width, allocation->width,
-        view->placed ? gtk_adjustment_get_value(view->across) : (width - allocation->width) / 2);
-    fit(view->down, height, allocation->height,
-        view->placed ? gtk_adjustment_get_value(view->down) : (height - allocation->height) / 2);
+    if (view->step == ZOOM_FIT)
+        preview_zoom_set(view, preview_zoom_that_fits(view));
+    width = zoom_length(view->zoom, view->source->width);
+    height = zoom_length(view->zoom, view->source->height);
+    configure(view->across, width, allocation->width,
+              view->placed ? gtk_adjustment_get_value(view->across)
+                           : (width - allocation->width) / 2);
+    configure(view->down, height, allocation->height,
+              view->placed ? gtk_adjustment_get_value(view->down)
+                           : (height - allocation->height) / 2);
     view->placed = TRUE;
     preview_update(view);
 }
 
 /* The scroll position after a change of zoom that leaves the picture's point at `place` in the area
  * where it is. */
-static gdouble value_around(gint zoom, gint old_zoom, gint old_origin, gdouble place)
+static gdouble value_around(Zoom zoom, Zoom old_zoom, gint old_origin, gdouble place)
 {
-    gdouble scale = (gdouble)zoom_enlarge(zoom) / zoom_shrink(zoom);
-    gdouble old_scale = (gdouble)zoom_enlarge(old_zoom) / zoom_shrink(old_zoom);
-
-    return (place - old_origin) * scale / old_scale - place;
+    return (place - old_origin) * zoom_scale(zoom) / zoom_scale(old_zoom) - place;
 }
 
-void preview_zoom_around(PreviewView *view, gint zoom, gdouble x, gdouble y)
+void preview_place(PreviewView *view, Zoom zoom, gdouble x, gdouble y)
 {
     GdkRectangle old = preview_picture_in_area(view);
-    gint old_zoom = view->zoom;
+    Zoom old_zoom = view->zoom;
 
-    view->zoom = CLAMP(zoom, ZOOM_MIN, ZOOM_MAX);
-    if (view->zoom == old_zoom)
-        return;
-    fit(view->across, zoom_length(view->zoom, view->source->width),
-        (gint)gtk_adjustment_get_page_size(view->across),
-        value_around(view->zoom, old_zoom, old.x, x));
-    fit(view->down, zoom_length(view->zoom, view->source->height),
-        (gint)gtk_adjustment_get_page_size(view->down),
-        value_around(view->zoom, old_zoom, old.y, y));
-    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), view->zoom - ZOOM_MIN);
-    preview_update(view);
-}
-
-void preview_zoom_to(PreviewView *view, gint zoom)
-{
-    preview_zoom_around(view, zoom, gtk_adjustment_get_page_size(view->across) / 2,
-                        gtk_adjustment_get_page_size(view->down) / 2);
+    preview_zoom_set(view, zoom);
+    configure(view->across, zoom_length(zoom, view->source->width),
+              (gint)gtk_adjustment_get_page_size(view->across),
+              value_around(zoom, old_zoom, old.x, x));
+    configure(view->down, zoom_length(zoom, view->source->height),
+              (gint)gtk_adjustment_get_page_size(view->down),
+              value_around(zoom, old_zoom, old.y, y));
 }
 
 gboolean preview_is_comparing(const PreviewView *view)

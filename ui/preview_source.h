@@ -5,16 +5,33 @@
 
 #include "errdiff.h"
 #include "settings/settings.h"
+#include "zoom.h"
+
+/* What the settings are copied as: a call in Script-Fu, or a line for a shell. */
+typedef enum { COPY_SCRIPT, COPY_COMMAND } CopyKind;
 
 /* What the dialog says about a result. */
 typedef struct {
-    gchar *text;       /* one or two sentences for the status line; the caller frees them */
+    gchar *text;       /* one or two sentences in plain words; the caller frees them */
+    gchar *details;    /* figures; the caller frees them */
     gdouble unreached; /* percent of the pixels whose colors the palette cannot mix */
+    gdouble waited_ms; /* how long the user waited for the result, in milliseconds */
 } PreviewReport;
 
 typedef struct {
     gint width, height; /* of the whole picture, in pixels */
     gint channels;      /* 1 (gray) or 3 (RGB), without alpha */
+    gboolean has_alpha;
+
+    /* The names of the layer, mask or channel, and of its image; they belong to the source. */
+    const gchar *drawable_name, *image_name;
+
+    /*
+     * Reads a part of the picture. Called in the main thread, until it sets *is_complete; until
+     * then, `dither` and `read` are not called. NULL: the picture is complete. FALSE: it cannot be
+     * read; *message is set to one sentence for the user (free it with g_free).
+     */
+    gboolean (*load)(gpointer user, gboolean *is_complete, gchar **message);
 
     /*
      * Checks settings and makes a request from them. Called in the main thread. NULL: a setting is
@@ -25,6 +42,22 @@ typedef struct {
     void (*free_request)(gpointer user, gpointer request);
 
     /*
+     * Makes a request for thumbnails from settings. Called in the main thread. NULL: they are not
+     * possible. Free it with free_request, in any thread. If the source does not have this
+     * function, there are no thumbnails.
+     */
+    gpointer (*prepare_thumbnail)(gpointer user, const DitherSettings *settings);
+
+    /*
+     * Scales the whole picture, as `read` does at this zoom, dithers it at that size, and writes it
+     * as `read` does. The zoom is at most 100 %. Called in a thread, one call at a time, also while
+     * `dither` is running. Returns soon after *cancelled is no longer 0. FALSE: it was cancelled,
+     * or failed.
+     */
+    gboolean (*make_thumbnail)(gpointer user, gconstpointer request, Zoom zoom,
+                               const gint *cancelled, guchar *rgb, gint stride);
+
+    /*
      * Dithers the first `rows` rows, to the same pixels as when the whole picture is dithered.
      * Called in a worker thread, one call at a time. Checks g_atomic_int_get(cancelled) often, and
      * returns NULL soon after it is no longer 0. Returns a result for `read`; or NULL, with
@@ -32,10 +65,23 @@ typedef struct {
      *
      * If `is_last`, `rows` is the whole height, and the result must include what `describe` tells.
      * If not, this call is for showing the visible rows early, and may return NULL if it would not
-     * be faster than dithering the whole picture.
+     * be faster than dithering the whole picture. If `rows` is the whole height then, `measure`
+     * completes the result, so that nothing is dithered twice.
      */
     gpointer (*dither)(gpointer user, gconstpointer request, gint rows, gboolean is_last,
                        gint *cancelled, gchar **message);
+
+    /*
+     * Finds out, for a result that has all rows but was not made as the last, what `describe`
+     * tells. Called in a worker thread, while `read` may read the pixels, which stay as they are.
+     * FALSE: *message is set to one sentence for the user (free it with g_free). NULL: `dither` has
+     * to make the result again.
+     */
+    gboolean (*measure)(gpointer user, gconstpointer request, gpointer result, gchar **message);
+
+    /* Returns a result after giving it one more owner, each of which calls free_result. Called in a
+     * worker thread. NULL only if `measure` is. */
+    gpointer (*share)(gpointer user, gpointer result);
 
     /*
      * Writes a part of a result as it looks on a screen, with transparency over a checkerboard:
@@ -43,22 +89,29 @@ typedef struct {
      * also shown below the last row of a result that has only the first rows. Called in the main
      * thread, also while `dither` makes another result.
      *
-     * The picture is scaled to 1 / shrink of its size, shrink 1..8: a pixel is the average of
-     * shrink × shrink pixels in linear light. x, y, width and height are in pixels of that smaller
-     * picture, which has ceil(width / shrink) × ceil(height / shrink) of them; the part lies within
-     * it.
+     * The picture is shown at this zoom, at most 100 %: a pixel is the average of the square that
+     * it covers, in linear light. x, y, width and height are in pixels of that smaller picture,
+     * whose sides are those of zoom_length; the part lies within it.
      */
-    void (*read)(gpointer user, gconstpointer result, gint shrink, gint x, gint y, gint width,
+    void (*read)(gpointer user, gconstpointer result, Zoom zoom, gint x, gint y, gint width,
                  gint height, guchar *rgb, gint stride);
 
     /* The palette that a result was dithered to, which belongs to the result; NULL: levels. */
     const errdiff_palette *(*palette)(gpointer user, gconstpointer result);
 
+    /* Adds, for each color of a result's palette, the number of pixels that have it in some rows.
+     * Pixels that were not dithered are left out. Called in the main thread. */
+    void (*count)(gpointer user, gconstpointer result, gint first_row, gint rows,
+                  guint64 counts[ERRDIFF_MAX_COLORS]);
+
     /* What to say about the last result, which came `waited_ms` milliseconds after it was
      * requested. */
     PreviewReport (*describe)(gpointer user, gconstpointer result, gdouble waited_ms);
 
-    void (*free_result)(gpointer user, gpointer result);
+    void (*free_result)(gpointer user, gpointer result); /* in any thread */
+
+    /* The settings as text for the clipboard; free it with g_free. Called in the main thread. */
+    gchar *(*copy)(gpointer user, const DitherSettings *settings, CopyKind kind);
 
     /* Shows the user how far dithering the whole picture is. Called in the main thread, after the
      * dialog has closed, while its last request is still being worked on. */

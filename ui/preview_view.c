@@ -2,13 +2,14 @@
 #include "preview_view.h"
 
 #include "form.h"
-#include "name_combo.h"
 #include "preview_parts.h"
-#include "zoom.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
-#define MIN_SIDE 400 /* least width and height of the view, in pixels */
+enum { MIN_SIDE = 400 };                        /* of the area, in pixels */
+enum { USUAL_WIDTH = 750, USUAL_HEIGHT = 500 }; /* of the area, for a photograph of 3 : 2 */
+enum { FOCUS_BORDER = 2 };                      /* around the frame, for the mark of the focus */
 
 typedef GtkTableClass PreviewViewClass;
 
@@ -43,6 +44,10 @@ static void preview_view_init(PreviewView *view)
 {
     gtk_table_resize(GTK_TABLE(view), 3, 2);
     view->split = 0.5;
+    view->cursor = GDK_CURSOR_IS_PIXMAP;
+    view->is_ready = TRUE;
+    view->step = ZOOM_FIT;
+    view->zoom = zoom_of_step(ZOOM_FULL);
 }
 
 void preview_emit_picked(PreviewView *view, gint column, gint row)
@@ -69,11 +74,11 @@ static GtkWidget *area_new(void)
     gtk_widget_set_size_request(area, MIN_SIDE, MIN_SIDE);
     gtk_widget_set_can_focus(area, TRUE);
     gtk_widget_add_events(area, GDK_BUTTON_PRESS_MASK | GDK_BUTTON_RELEASE_MASK |
-                                    GDK_BUTTON_MOTION_MASK | GDK_POINTER_MOTION_HINT_MASK |
+                                    GDK_POINTER_MOTION_MASK | GDK_POINTER_MOTION_HINT_MASK |
                                     GDK_SCROLL_MASK | GDK_KEY_PRESS_MASK);
     gtk_widget_set_tooltip_text(
-        area,
-        _("The result, pixel for pixel. Drag it, or use the arrow keys, to see another part."));
+        area, _("The result, exactly as it will be. Drag it, or use the arrow keys, to see another "
+                "part. Click on it to use its keys: B, +, −, 0 and 1."));
     atk_object_set_name(accessible, _("Preview"));
     atk_object_set_role(accessible, ATK_ROLE_DRAWING_AREA);
     return area;
@@ -91,40 +96,12 @@ static GtkWidget *compare_new(PreviewView *view)
     return check;
 }
 
-static void zoom_chosen(PreviewView *view)
-{
-    preview_zoom_to(view, gtk_combo_box_get_active(GTK_COMBO_BOX(view->zoom_combo)) + ZOOM_MIN);
-}
-
-static GtkWidget *zoom_row_new(PreviewView *view)
-{
-    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
-    GtkWidget *label;
-
-    view->zoom_combo = name_combo_new();
-    for (gint zoom = ZOOM_MIN; zoom <= ZOOM_MAX; zoom++) {
-        gchar *title = zoom_title(zoom);
-
-        name_combo_append(view->zoom_combo, title, title, TRUE);
-        g_free(title);
-    }
-    gtk_combo_box_set_active(GTK_COMBO_BOX(view->zoom_combo), ZOOM_FULL - ZOOM_MIN);
-    g_signal_connect_swapped(view->zoom_combo, "changed", G_CALLBACK(zoom_chosen), view);
-    label = form_label(_("Zoom (_+ −):"), view->zoom_combo,
-                       _("How large the preview shows the image. When it is reduced, its pixels "
-                         "are averaged in linear light, as the eye does from a distance. In the "
-                         "preview: the keys +, − and 1, or the wheel with Ctrl."));
-    atk_object_set_name(gtk_widget_get_accessible(view->zoom_combo), _("Zoom"));
-    gtk_box_pack_start(GTK_BOX(row), label, FALSE, FALSE, 0);
-    gtk_box_pack_start(GTK_BOX(row), view->zoom_combo, FALSE, FALSE, 0);
-    return row;
-}
-
 static void connect_area(PreviewView *view)
 {
     g_signal_connect(view->area, "expose-event", G_CALLBACK(preview_expose), view);
     g_signal_connect(view->area, "size-allocate", G_CALLBACK(preview_size_allocate), view);
-    g_signal_connect(view->area, "realize", G_CALLBACK(preview_set_cursor), view);
+    g_signal_connect_after(view->frame, "expose-event", G_CALLBACK(preview_expose_frame), view);
+    g_signal_connect_swapped(view->area, "realize", G_CALLBACK(preview_set_cursor), view);
     preview_connect_input(view);
     g_signal_connect_swapped(view->across, "value-changed", G_CALLBACK(preview_update), view);
     g_signal_connect_swapped(view->down, "value-changed", G_CALLBACK(preview_update), view);
@@ -134,7 +111,7 @@ GtkWidget *preview_view_new(const PreviewSource *source)
 {
     PreviewView *view = g_object_new(preview_view_get_type(), NULL);
     GtkTable *table = GTK_TABLE(view);
-    GtkWidget *frame = gtk_frame_new(NULL), *choices = gtk_hbox_new(FALSE, FORM_BORDER);
+    GtkWidget *choices = gtk_hbox_new(FALSE, FORM_BORDER);
     GtkAttachOptions grow = GTK_EXPAND | GTK_FILL;
 
     view->source = source;
@@ -145,15 +122,18 @@ GtkWidget *preview_view_new(const PreviewSource *source)
     view->area = area_new();
     view->compare = compare_new(view);
 
-    gtk_frame_set_shadow_type(GTK_FRAME(frame), GTK_SHADOW_IN);
-    gtk_container_add(GTK_CONTAINER(frame), view->area);
-    gtk_table_attach(table, frame, 0, 1, 0, 1, grow, grow, 0, 0);
+    view->frame = gtk_frame_new(NULL);
+
+    gtk_frame_set_shadow_type(GTK_FRAME(view->frame), GTK_SHADOW_IN);
+    gtk_container_set_border_width(GTK_CONTAINER(view->frame), FOCUS_BORDER);
+    gtk_container_add(GTK_CONTAINER(view->frame), view->area);
+    gtk_table_attach(table, view->frame, 0, 1, 0, 1, grow, grow, 0, 0);
     gtk_table_attach(table, scrollbar(gtk_hscrollbar_new(view->across), _("Preview, horizontally")),
                      0, 1, 1, 2, grow, GTK_FILL, 0, 0);
     gtk_table_attach(table, scrollbar(gtk_vscrollbar_new(view->down), _("Preview, vertically")), 1,
                      2, 0, 1, GTK_FILL, grow, 0, 0);
     gtk_box_pack_start(GTK_BOX(choices), view->compare, FALSE, FALSE, 0);
-    gtk_box_pack_end(GTK_BOX(choices), zoom_row_new(view), FALSE, FALSE, 0);
+    gtk_box_pack_end(GTK_BOX(choices), preview_zoom_row_new(view), FALSE, FALSE, 0);
     gtk_table_attach(table, choices, 0, 1, 2, 3, GTK_FILL, GTK_FILL, 0, 0);
     gtk_table_set_row_spacing(table, 1, FORM_SPACING);
     connect_area(view);
@@ -165,23 +145,51 @@ static PreviewView *preview_view(GtkWidget *widget)
     return G_TYPE_CHECK_INSTANCE_CAST(widget, preview_view_get_type(), PreviewView);
 }
 
-void preview_view_set_result(GtkWidget *widget, gconstpointer result)
+void preview_view_set_result(GtkWidget *widget, gconstpointer result, gint same_rows)
 {
     PreviewView *view = preview_view(widget);
 
     view->result = result;
-    shrunk_tiles_set_result(view->shrunk_after, result);
-    if (view->zoom >= ZOOM_FULL)
+    shrunk_tiles_set_result(view->shrunk_after, result, same_rows);
+    if (view->zoom.shrink == 1)
         gtk_widget_queue_draw(view->area);
+}
+
+void preview_view_set_ready(GtkWidget *widget, gboolean is_ready)
+{
+    PreviewView *view = preview_view(widget);
+
+    view->is_ready = is_ready;
+    preview_update(view);
+}
+
+/* Areas of all shapes have about as many pixels, so that pictures are shown about as large. */
+void preview_view_usual_extra(GtkWidget *widget, gint *width, gint *height)
+{
+    const PreviewSource *source = preview_view(widget)->source;
+    gdouble shape = CLAMP((gdouble)source->width / source->height, 0.5, 2);
+    gdouble across = sqrt(shape * USUAL_WIDTH * USUAL_HEIGHT);
+
+    *width = (gint)across - MIN_SIDE;
+    *height = (gint)(across / shape) - MIN_SIDE;
+}
+
+void preview_view_set_zoom(GtkWidget *widget, gint step)
+{
+    preview_zoom_to(preview_view(widget), CLAMP(step, ZOOM_FIT, ZOOM_MAX));
+}
+
+gint preview_view_zoom(GtkWidget *widget)
+{
+    return preview_view(widget)->step;
 }
 
 gint preview_view_visible_rows(GtkWidget *widget)
 {
     PreviewView *view = preview_view(widget);
     gdouble last = gtk_adjustment_get_value(view->down) + gtk_adjustment_get_page_size(view->down);
-    gint row = (gint)last / zoom_enlarge(view->zoom) * zoom_shrink(view->zoom);
 
-    return CLAMP(row + zoom_shrink(view->zoom), 1, view->source->height);
+    return CLAMP(zoom_pixels_touched(view->zoom, (gint)last + 1), 1, view->source->height);
 }
 
 void preview_view_set_picking(GtkWidget *widget, gboolean is_on)
@@ -191,8 +199,7 @@ void preview_view_set_picking(GtkWidget *widget, gboolean is_on)
     view->picking = is_on;
     /* A tooltip would cover pixels that the user wants to click on. */
     gtk_widget_set_has_tooltip(view->area, !is_on);
-    if (gtk_widget_get_realized(view->area))
-        preview_set_cursor(view->area, view);
+    preview_set_cursor(view);
     if (is_on) {
         gtk_widget_grab_focus(view->area);
         preview_move_pointer(view, 0, 0);

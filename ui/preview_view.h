@@ -4,8 +4,9 @@
  *
  * - Scroll bars, dragging, the mouse wheel and the arrow keys move the visible part. A picture that
  *   is smaller than the view is centered.
- * - A list, the keys +, − and 1, and the wheel with Ctrl set the zoom, 12.5 % to 1600 %. Below
- *   100 % pixels are averaged in linear light; above, they are shown as squares.
+ * - A list, the keys +, −, 0 and 1, and the wheel with Ctrl set the zoom: the whole picture, or
+ *   3.125 % to 1600 %. Below 100 % pixels are averaged in linear light; above, they are shown as
+ *   squares.
  * - A check box and the key B show the untouched picture left of a line, which the user drags, or
  *   moves with Ctrl and the arrow keys.
  * - The user can pick pixels.
@@ -21,8 +22,21 @@
 GtkWidget *preview_view_new(const PreviewSource *source);
 
 /* Shows a result from now on; NULL: the untouched picture. The result belongs to the caller, and
- * must stay valid until the view gets another or is destroyed. */
-void preview_view_set_result(GtkWidget *view, gconstpointer result);
+ * must stay valid until the view gets another or is destroyed. Its first `same_rows` rows are those
+ * of the result before, so they need not be drawn anew. */
+void preview_view_set_result(GtkWidget *view, gconstpointer result, gint same_rows);
+
+/* While a view is not ready, it shows no picture and reads nothing. It is ready at
+ * first. */
+void preview_view_set_ready(GtkWidget *view, gboolean is_ready);
+
+/* How many pixels more than the least width and height the preview is to have on a large screen. It
+ * then has the shape of the picture, roughly. */
+void preview_view_usual_extra(GtkWidget *view, gint *width, gint *height);
+
+/* The zoom that the user has chosen: a step or ZOOM_FIT (zoom.h). A view begins with ZOOM_FIT. */
+void preview_view_set_zoom(GtkWidget *view, gint step);
+gint preview_view_zoom(GtkWidget *view);
 
 /* Switches picking on or off. While it is on, a click emits "picked" with the column and the row of
  * the pixel in the picture. The arrow keys move the pointer, Enter picks the pixel under it, and

@@ -109,7 +109,7 @@ static gboolean deliver(gpointer data)
     return G_SOURCE_REMOVE;
 }
 
-/* Outdated results go to the main thread, too: results are only freed there. */
+/* Outdated results go to the main thread, too, which frees them. */
 static void send(PreviewWorker *worker, Outcome *outcome)
 {
     g_mutex_lock(&worker->lock);
@@ -141,18 +141,41 @@ static void wait_for_the_window(PreviewWorker *worker)
     g_mutex_unlock(&worker->lock);
 }
 
+/* An outcome that completes the first result, which has all rows. */
+static Outcome *measure(PreviewWorker *worker, guint job, gconstpointer request, gpointer result)
+{
+    const PreviewSource *source = worker->source;
+    Outcome *outcome = g_new0(Outcome, 1);
+
+    outcome->job = job;
+    outcome->is_last = TRUE;
+    outcome->result = result;
+    if (!g_atomic_int_get(&worker->cancelled) &&
+        !source->measure(source->user, request, result, &outcome->message)) {
+        source->free_result(source->user, result);
+        outcome->result = NULL;
+    }
+    return outcome;
+}
+
 /* If the first rows fail, the whole picture fails for the same reason and with that message. */
 static void do_job(PreviewWorker *worker, guint job, gconstpointer request, gint rows)
 {
+    const PreviewSource *source = worker->source;
     Outcome *first = dither_rows(worker, job, request, rows, FALSE);
+    gpointer whole = NULL;
 
     if (first->result != NULL) {
+        /* The window may free its own as soon as it has it. */
+        if (rows >= source->height && source->measure != NULL)
+            whole = source->share(source->user, first->result);
         send(worker, first);
         wait_for_the_window(worker);
     } else {
         outcome_free(worker, first);
     }
-    send(worker, dither_rows(worker, job, request, worker->source->height, TRUE));
+    send(worker, whole != NULL ? measure(worker, job, request, whole)
+                               : dither_rows(worker, job, request, source->height, TRUE));
 }
 
 static gpointer work(gpointer data)

@@ -2,8 +2,7 @@
 /* Makes the preview's results in a separate thread. Only the newest request matters: a new one
  * cancels the running one. Error diffusion never passes errors upward, so the rows down to the last
  * visible one do not depend on the rows below. They are dithered and drawn first. Then the whole
- * picture is dithered and measured; measuring takes time, so this order helps even if all rows are
- * visible. */
+ * picture is dithered and measured; if all rows are visible, only measured, which takes time. */
 #ifndef UI_PREVIEW_WORKER_H
 #define UI_PREVIEW_WORKER_H
 

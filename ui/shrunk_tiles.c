@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "shrunk_tiles.h"
 
-/* Side of a tile in pixels of the smaller picture; in the picture itself at most 512 pixels. */
-#define SIDE 64
+/* Sides of a tile: in the picture itself about SOURCE_SIDE pixels, so that each is made within a
+ * few milliseconds; in the smaller picture between these limits. */
+enum { SOURCE_SIDE = 512, MIN_SIDE = 8, MAX_SIDE = 64 };
+
 #define SLICE_US 8000 /* how long tiles are made before events are handled again */
 
 typedef struct {
@@ -15,7 +17,8 @@ struct ShrunkTiles {
     ShrunkTilesReady ready;
     gpointer user;
     gconstpointer result;
-    gint shrink;
+    Zoom zoom;           /* 0 / 0 at first */
+    gint side;           /* of a tile, in pixels of the smaller picture */
     GdkRectangle wanted; /* in tiles */
     GHashTable *tiles;   /* the wanted tiles that have been made; the keys are from key_of */
     guint making;        /* id of the idle source that makes missing tiles; 0: none is missing */
@@ -48,7 +51,7 @@ void shrunk_tiles_free(ShrunkTiles *tiles)
     g_free(tiles);
 }
 
-/* Enough for pictures of up to 4 million pixels a side, at a shrink of at least 2. */
+/* Enough for pictures of up to 8 million pixels a side: a tile covers at least 128 of them. */
 static gpointer key_of(gint column, gint row)
 {
     return GINT_TO_POINTER(row << 16 | column);
@@ -67,11 +70,12 @@ static gboolean is_unwanted(gpointer key, gpointer value, gpointer data)
 /* The rectangle that a tile covers, in pixels of the smaller picture. */
 static GdkRectangle tile_area(const ShrunkTiles *tiles, gint column, gint row)
 {
-    gint width = (tiles->source->width + tiles->shrink - 1) / tiles->shrink;
-    gint height = (tiles->source->height + tiles->shrink - 1) / tiles->shrink;
+    gint width = zoom_length(tiles->zoom, tiles->source->width);
+    gint height = zoom_length(tiles->zoom, tiles->source->height);
+    gint side = tiles->side;
 
-    return (GdkRectangle){column * SIDE, row * SIDE, MIN(SIDE, width - column * SIDE),
-                          MIN(SIDE, height - row * SIDE)};
+    return (GdkRectangle){column * side, row * side, MIN(side, width - column * side),
+                          MIN(side, height - row * side)};
 }
 
 static void make_tile(ShrunkTiles *tiles, gint column, gint row)
@@ -81,9 +85,8 @@ static void make_tile(ShrunkTiles *tiles, gint column, gint row)
     Tile *tile = g_new0(Tile, 1);
 
     tile->pixels = gdk_pixbuf_new(GDK_COLORSPACE_RGB, FALSE, 8, area.width, area.height);
-    source->read(source->user, tiles->result, tiles->shrink, area.x, area.y, area.width,
-                 area.height, gdk_pixbuf_get_pixels(tile->pixels),
-                 gdk_pixbuf_get_rowstride(tile->pixels));
+    source->read(source->user, tiles->result, tiles->zoom, area.x, area.y, area.width, area.height,
+                 gdk_pixbuf_get_pixels(tile->pixels), gdk_pixbuf_get_rowstride(tile->pixels));
     g_hash_table_replace(tiles->tiles, key_of(column, row), tile);
     tiles->ready(tiles->user, &area);
 }
@@ -127,41 +130,49 @@ static void make_missing(ShrunkTiles *tiles)
         tiles->making = g_idle_add(make_some, tiles);
 }
 
+/* Leaves the tiles as they are that are made of the first rows alone. `data`: how many rows of
+ * tiles these are. */
 static void make_stale(gpointer key, gpointer value, gpointer data)
 {
-    (void)key;
-    (void)data;
-    ((Tile *)value)->is_stale = TRUE;
+    if (GPOINTER_TO_INT(key) >> 16 >= GPOINTER_TO_INT(data))
+        ((Tile *)value)->is_stale = TRUE;
 }
 
-void shrunk_tiles_set_result(ShrunkTiles *tiles, gconstpointer result)
+void shrunk_tiles_set_result(ShrunkTiles *tiles, gconstpointer result, gint same_rows)
 {
+    gint same_tiles = 0;
+
+    if (same_rows >= tiles->source->height)
+        same_tiles = G_MAXINT;
+    else if (tiles->side > 0)
+        same_tiles = (gint)(same_rows * zoom_scale(tiles->zoom)) / tiles->side;
     tiles->result = result;
-    g_hash_table_foreach(tiles->tiles, make_stale, NULL);
+    g_hash_table_foreach(tiles->tiles, make_stale, GINT_TO_POINTER(same_tiles));
     make_missing(tiles);
 }
 
-static GdkRectangle tiles_of(const GdkRectangle *part)
+static GdkRectangle tiles_of(const ShrunkTiles *tiles, const GdkRectangle *part)
 {
-    gint left = part->x / SIDE, top = part->y / SIDE;
+    gint side = tiles->side, left = part->x / side, top = part->y / side;
 
-    return (GdkRectangle){left, top, (part->x + part->width + SIDE - 1) / SIDE - left,
-                          (part->y + part->height + SIDE - 1) / SIDE - top};
+    return (GdkRectangle){left, top, (part->x + part->width + side - 1) / side - left,
+                          (part->y + part->height + side - 1) / side - top};
 }
 
-void shrunk_tiles_want(ShrunkTiles *tiles, gint shrink, const GdkRectangle *part)
+void shrunk_tiles_want(ShrunkTiles *tiles, Zoom zoom, const GdkRectangle *part)
 {
-    if (tiles->shrink != shrink)
+    if (tiles->zoom.shrink != zoom.shrink || tiles->zoom.enlarge != zoom.enlarge)
         g_hash_table_remove_all(tiles->tiles);
-    tiles->shrink = shrink;
-    tiles->wanted = part->width > 0 && part->height > 0 ? tiles_of(part) : (GdkRectangle){0};
+    tiles->zoom = zoom;
+    tiles->side = CLAMP((gint)(SOURCE_SIDE * zoom_scale(zoom)), MIN_SIDE, MAX_SIDE);
+    tiles->wanted = part->width > 0 && part->height > 0 ? tiles_of(tiles, part) : (GdkRectangle){0};
     g_hash_table_foreach_remove(tiles->tiles, is_unwanted, &tiles->wanted);
     make_missing(tiles);
 }
 
 void shrunk_tiles_draw(ShrunkTiles *tiles, cairo_t *cr, const GdkRectangle *part)
 {
-    GdkRectangle drawn = tiles_of(part);
+    GdkRectangle drawn = tiles_of(tiles, part);
 
     for (gint row = drawn.y; row < drawn.y + drawn.height; row++) {
         for (gint column = drawn.x; column < drawn.x + drawn.width; column++) {
@@ -169,7 +180,7 @@ void shrunk_tiles_draw(ShrunkTiles *tiles, cairo_t *cr, const GdkRectangle *part
 
             if (tile == NULL)
                 continue;
-            gdk_cairo_set_source_pixbuf(cr, tile->pixels, column * SIDE, row * SIDE);
+            gdk_cairo_set_source_pixbuf(cr, tile->pixels, column * tiles->side, row * tiles->side);
             cairo_paint(cr);
         }
     }

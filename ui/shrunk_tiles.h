@@ -20,11 +20,11 @@ void shrunk_tiles_free(ShrunkTiles *tiles);
 
 /* Shows another result from now on; NULL: the untouched picture. See preview_view_set_result. The
  * old tiles are drawn until the new ones are ready. */
-void shrunk_tiles_set_result(ShrunkTiles *tiles, gconstpointer result);
+void shrunk_tiles_set_result(ShrunkTiles *tiles, gconstpointer result, gint same_rows);
 
-/* Makes the missing tiles of a part of the picture at 1 / shrink of its size, and frees the tiles
+/* Makes the missing tiles of a part of the picture at a zoom below 100 %, and frees the tiles
  * outside of it. An empty part frees all. */
-void shrunk_tiles_want(ShrunkTiles *tiles, gint shrink, const GdkRectangle *part);
+void shrunk_tiles_want(ShrunkTiles *tiles, Zoom zoom, const GdkRectangle *part);
 
 /* Draws the tiles of a part that have been made; the smaller picture's first pixel is at (0, 0). */
 void shrunk_tiles_draw(ShrunkTiles *tiles, cairo_t *cr, const GdkRectangle *part);

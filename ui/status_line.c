@@ -6,37 +6,70 @@
 #include <glib/gi18n.h>
 
 typedef struct {
-    GtkHBox parent;
+    GtkVBox parent;
     GtkWidget *spinner, *sign, *text;
+    GtkWidget *disclosure, *details;
 } StatusLine;
 
-typedef GtkHBoxClass StatusLineClass;
+typedef GtkVBoxClass StatusLineClass;
 
 GType status_line_get_type(void);
-G_DEFINE_TYPE(StatusLine, status_line, GTK_TYPE_HBOX)
+G_DEFINE_TYPE(StatusLine, status_line, GTK_TYPE_VBOX)
 
 static void status_line_class_init(StatusLineClass *class)
 {
     (void)class;
 }
 
+static GtkWidget *text_new(void)
+{
+    GtkWidget *text = gtk_label_new(NULL);
+
+    gtk_label_set_line_wrap(GTK_LABEL(text), TRUE);
+    gtk_label_set_selectable(GTK_LABEL(text), TRUE);
+    gtk_widget_set_can_focus(text, FALSE);
+    gtk_misc_set_alignment(GTK_MISC(text), 0, 0.5);
+    return text;
+}
+
+static void disclose(StatusLine *line)
+{
+    gtk_widget_set_visible(line->details,
+                           gtk_expander_get_expanded(GTK_EXPANDER(line->disclosure)));
+}
+
+static GtkWidget *disclosure_new(StatusLine *line)
+{
+    GtkWidget *disclosure = gtk_expander_new(_("Details"));
+
+    gtk_widget_set_tooltip_text(disclosure,
+                                _("Show which engine did the work, how fast it was, and "
+                                  "how much the image changed"));
+    g_signal_connect_swapped(disclosure, "notify::expanded", G_CALLBACK(disclose), line);
+    gtk_widget_set_no_show_all(disclosure, TRUE);
+    return disclosure;
+}
+
 static void status_line_init(StatusLine *line)
 {
-    GtkBox *box = GTK_BOX(line);
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
+    GtkBox *box = GTK_BOX(row);
 
-    gtk_box_set_spacing(box, FORM_SPACING);
     line->spinner = gtk_spinner_new();
     line->sign = gtk_image_new_from_stock(GTK_STOCK_DIALOG_WARNING, GTK_ICON_SIZE_MENU);
-    line->text = gtk_label_new(NULL);
-    gtk_label_set_line_wrap(GTK_LABEL(line->text), TRUE);
-    gtk_label_set_selectable(GTK_LABEL(line->text), TRUE);
-    gtk_widget_set_can_focus(line->text, FALSE);
-    gtk_misc_set_alignment(GTK_MISC(line->text), 0, 0.5);
+    line->text = text_new();
+    line->details = text_new();
+    line->disclosure = disclosure_new(line);
     gtk_box_pack_start(box, line->spinner, FALSE, FALSE, 0);
     gtk_box_pack_start(box, line->sign, FALSE, FALSE, 0);
     gtk_box_pack_start(box, line->text, TRUE, TRUE, 0);
+    gtk_box_pack_start(box, line->disclosure, FALSE, FALSE, 0);
     gtk_widget_set_no_show_all(line->spinner, TRUE);
     gtk_widget_set_no_show_all(line->sign, TRUE);
+    gtk_widget_set_no_show_all(line->details, TRUE);
+    gtk_box_set_spacing(GTK_BOX(line), FORM_SPACING);
+    gtk_box_pack_start(GTK_BOX(line), row, FALSE, FALSE, 0);
+    gtk_box_pack_start(GTK_BOX(line), line->details, FALSE, FALSE, 0);
 }
 
 static StatusLine *status_line(GtkWidget *widget)
@@ -49,6 +82,7 @@ static void set(GtkWidget *widget, const gchar *text, gboolean busy, gboolean wa
     StatusLine *line = status_line(widget);
 
     gtk_label_set_text(GTK_LABEL(line->text), text);
+    gtk_widget_set_sensitive(line->details, FALSE);
     gtk_widget_set_visible(line->sign, warning);
     gtk_widget_set_visible(line->spinner, busy);
     if (busy)
@@ -62,12 +96,17 @@ GtkWidget *status_line_new(gint width)
     GtkWidget *widget = g_object_new(status_line_get_type(), NULL);
     StatusLine *line = status_line(widget);
     AtkObject *accessible = gtk_widget_get_accessible(widget);
-    GtkRequisition sign;
+    GtkRequisition sign, disclosure;
 
     gtk_widget_size_request(line->sign, &sign);
+    gtk_widget_size_request(line->disclosure, &disclosure);
     atk_object_set_name(accessible, _("Status"));
     atk_object_set_role(accessible, ATK_ROLE_STATUSBAR);
-    gtk_widget_set_size_request(line->text, width - sign.width - FORM_SPACING, -1);
+    /* The line keeps its height when these come and go, so the preview does, too. */
+    gtk_widget_set_size_request(line->text,
+                                width - sign.width - disclosure.width - 2 * FORM_SPACING,
+                                MAX(sign.height, disclosure.height));
+    gtk_widget_set_size_request(line->details, width, -1);
     return widget;
 }
 
@@ -84,4 +123,14 @@ void status_line_say(GtkWidget *line, const gchar *text)
 void status_line_warn(GtkWidget *line, const gchar *text)
 {
     set(line, text, FALSE, TRUE);
+}
+
+void status_line_report(GtkWidget *widget, const gchar *text, const gchar *details)
+{
+    const StatusLine *line = status_line(widget);
+
+    set(widget, text, FALSE, FALSE);
+    gtk_label_set_text(GTK_LABEL(line->details), details);
+    gtk_widget_set_sensitive(line->details, TRUE);
+    gtk_widget_show(line->disclosure);
 }

@@ -33,7 +33,7 @@ typedef GtkScrolledWindowClass SwatchesClass;
 GType swatches_get_type(void);
 G_DEFINE_TYPE(Swatches, swatches, GTK_TYPE_SCROLLED_WINDOW)
 
-static guint lock_toggled_signal, removed_signal;
+static guint lock_toggled_signal, removed_signal, edited_signal, added_signal, menu_signal;
 
 static Swatch *swatch(gpointer widget)
 {
@@ -91,6 +91,14 @@ static void draw_sent(cairo_t *cr, const GtkAllocation *area, const guint8 sent[
     cairo_fill(cr);
 }
 
+static void draw_selection(cairo_t *cr, const GtkAllocation *area, gdouble line_width)
+{
+    cairo_set_line_width(cr, line_width);
+    cairo_rectangle(cr, area->x + line_width / 2, area->y + line_width / 2,
+                    area->width - 1 - line_width, area->height - 1 - line_width);
+    cairo_stroke(cr);
+}
+
 static gboolean swatch_expose(GtkWidget *widget, GdkEventExpose *event)
 {
     const guint8 *color = swatch(widget)->color;
@@ -109,11 +117,8 @@ static gboolean swatch_expose(GtkWidget *widget, GdkEventExpose *event)
     cairo_set_source_rgb(cr, ink, ink, ink);
     if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget)))
         draw_lock(cr, area.x + area.width / 2.0, area.y + area.height / 2.0, area.height / 2.0);
-    if (gtk_widget_has_focus(widget)) {
-        cairo_set_line_width(cr, 2);
-        cairo_rectangle(cr, area.x + 1, area.y + 1, area.width - 3, area.height - 3);
-        cairo_stroke(cr);
-    }
+    if (gtk_widget_get_can_focus(widget))
+        draw_selection(cr, &area, gtk_widget_has_focus(widget) ? 2 : 1);
     cairo_destroy(cr);
     return FALSE;
 }
@@ -139,19 +144,27 @@ static gchar *name_of(gint number, const guint8 color[3], const guint8 sent[3])
                            number + 1, color[0], color[1], color[2], sent[0], sent[1], sent[2]);
 }
 
+/* `usage` is what else to say; "": nothing. */
+static void say(GtkWidget *widget, gint number, const gchar *usage)
+{
+    gchar *name = name_of(number, swatch(widget)->color, swatch(widget)->sent);
+    gchar *text = g_strconcat(name, usage, NULL);
+
+    gtk_widget_set_tooltip_text(widget, text);
+    atk_object_set_name(gtk_widget_get_accessible(widget), text);
+    g_free(text);
+    g_free(name);
+}
+
 static void show_color(GtkWidget *widget, gint number, const guint8 color[3], const guint8 sent[3],
                        gboolean is_locked)
 {
-    gchar *name = name_of(number, color, sent);
-
     memcpy(swatch(widget)->color, color, 3);
     memcpy(swatch(widget)->sent, sent, 3);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(widget), is_locked);
-    gtk_widget_set_tooltip_text(widget, name);
-    atk_object_set_name(gtk_widget_get_accessible(widget), name);
+    say(widget, number, "");
     gtk_widget_show(widget);
     gtk_widget_queue_draw(widget);
-    g_free(name);
 }
 
 /* ---- All swatches -------------------------------------------------------------------------- */
@@ -160,19 +173,67 @@ static void show_color(GtkWidget *widget, gint number, const guint8 color[3], co
 static void make_current(Swatches *all, gint number)
 {
     gtk_widget_set_can_focus(all->swatch[all->current], FALSE);
+    gtk_widget_queue_draw(all->swatch[all->current]);
     all->current = number;
     gtk_widget_set_can_focus(all->swatch[number], TRUE);
+    gtk_widget_queue_draw(all->swatch[number]);
+}
+
+static void go_to(Swatches *all, const GtkWidget *widget)
+{
+    for (gint i = 0; i < all->count; i++)
+        if (all->swatch[i] == widget)
+            make_current(all, i);
+    gtk_widget_grab_focus(all->swatch[all->current]);
 }
 
 static void toggled(Swatches *all, GtkWidget *widget)
 {
     if (all->setting)
         return;
-    for (gint i = 0; i < all->count; i++)
-        if (all->swatch[i] == widget)
-            make_current(all, i);
-    gtk_widget_grab_focus(widget);
+    go_to(all, widget);
     g_signal_emit(all, lock_toggled_signal, 0);
+}
+
+/* Instead of what a click on a toggle button does. The action of a screen reader comes as a click
+ * that was sent, and toggles the lock. */
+static gboolean button_press(GtkWidget *widget, GdkEventButton *event, gpointer data)
+{
+    Swatches *all = data;
+
+    if (event->send_event)
+        return FALSE;
+    go_to(all, widget);
+    if (event->button == 1 && event->type == GDK_2BUTTON_PRESS)
+        g_signal_emit(all, edited_signal, 0);
+    else if (event->button == 3 && event->type == GDK_BUTTON_PRESS)
+        g_signal_emit(all, menu_signal, 0);
+    return TRUE;
+}
+
+static gboolean popup_menu(Swatches *all)
+{
+    g_signal_emit(all, menu_signal, 0);
+    return TRUE;
+}
+
+/* The signal for a key that requests something; 0: there is none. */
+static guint request_of(guint key)
+{
+    switch (key) {
+    case GDK_KEY_Delete:
+    case GDK_KEY_KP_Delete:
+        return removed_signal;
+    case GDK_KEY_Return:
+    case GDK_KEY_KP_Enter:
+        return edited_signal;
+    case GDK_KEY_plus:
+    case GDK_KEY_KP_Add:
+    case GDK_KEY_Insert:
+        return added_signal;
+    default:
+        return 0;
+    }
 }
 
 static gboolean key_press(GtkWidget *widget, GdkEventKey *event, gpointer data)
@@ -200,11 +261,11 @@ static gboolean key_press(GtkWidget *widget, GdkEventKey *event, gpointer data)
     case GDK_KEY_End:
         to = all->count - 1;
         break;
-    case GDK_KEY_Delete:
-        g_signal_emit(all, removed_signal, 0);
-        return TRUE;
     default:
-        return FALSE;
+        if (request_of(event->keyval) == 0)
+            return FALSE;
+        g_signal_emit(all, request_of(event->keyval), 0);
+        return TRUE;
     }
     if (to >= 0 && to < all->count) {
         make_current(all, to);
@@ -225,6 +286,8 @@ static void add_all(Swatches *all)
         gtk_table_attach(all->table, widget, column, column + 1, row, row + 1, 0, 0, 0, 0);
         gtk_widget_set_no_show_all(widget, TRUE);
         g_signal_connect_swapped(widget, "toggled", G_CALLBACK(toggled), all);
+        g_signal_connect(widget, "button-press-event", G_CALLBACK(button_press), all);
+        g_signal_connect_swapped(widget, "popup-menu", G_CALLBACK(popup_menu), all);
         g_signal_connect(widget, "key-press-event", G_CALLBACK(key_press), all);
     }
 }
@@ -250,16 +313,22 @@ static void swatches_size_request(GtkWidget *widget, GtkRequisition *wanted)
     wanted->height = SHOWN_ROWS * side;
 }
 
+static guint signal_new(const gchar *name, GType type)
+{
+    return g_signal_new(name, type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
 static void swatches_class_init(SwatchesClass *class)
 {
     GType type = G_TYPE_FROM_CLASS(class);
 
     GTK_WIDGET_CLASS(class)->mnemonic_activate = swatches_mnemonic_activate;
     GTK_WIDGET_CLASS(class)->size_request = swatches_size_request;
-    lock_toggled_signal =
-        g_signal_new("lock-toggled", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-    removed_signal =
-        g_signal_new("removed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+    lock_toggled_signal = signal_new("lock-toggled", type);
+    removed_signal = signal_new("removed", type);
+    edited_signal = signal_new("edited", type);
+    added_signal = signal_new("added", type);
+    menu_signal = signal_new("menu", type);
 }
 
 static void swatches_init(Swatches *all)
@@ -288,7 +357,7 @@ GtkWidget *swatches_new(void)
 void swatches_show(GtkWidget *widget, const errdiff_palette *colors, const errdiff_palette *locked)
 {
     Swatches *all = swatches(widget);
-    gboolean has_focus = gtk_widget_has_focus(all->swatch[all->current]);
+    gboolean has_focus = gtk_widget_is_focus(all->swatch[all->current]);
     gint last_count = all->count;
     gint current = -1;
 
@@ -307,6 +376,19 @@ void swatches_show(GtkWidget *widget, const errdiff_palette *colors, const errdi
         gtk_widget_grab_focus(all->swatch[all->current]);
     for (gint i = all->count; i < last_count; i++)
         gtk_widget_hide(all->swatch[i]);
+}
+
+void swatches_show_usage(GtkWidget *widget, const gdouble percent[ERRDIFF_MAX_COLORS])
+{
+    Swatches *all = swatches(widget);
+
+    for (gint i = 0; i < all->count; i++) {
+        gchar *usage = percent[i] > 0 ? g_strdup_printf(_("; %.1f %% of the pixels"), percent[i])
+                                      : g_strdup(_("; not used"));
+
+        say(all->swatch[i], i, usage);
+        g_free(usage);
+    }
 }
 
 gint swatches_current(GtkWidget *widget)

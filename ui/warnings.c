@@ -9,17 +9,20 @@
  * the image does not reach some of its highlights and shadows. */
 static const gdouble max_unreached = 10;
 
-typedef struct {
-    GtkWidget *row, *text, *button;
-} Warning;
+/* Serpentine order is chosen for its look. It is worth a warning only if each change of a setting
+ * makes the user wait for long: with 24 megapixels and the slowest preset that was 8 seconds on two
+ * processors that others used, too. */
+static const gdouble max_wait_ms = 10000;
+
+typedef enum { NO_WARNING, OUTSIDE_GAMUT, SLOW_SERPENTINE } WarningKind;
 
 typedef struct {
     GtkVBox parent;
-    gint width;
+    GtkWidget *row, *text, *button;
     WarningsFix fix;
     gpointer user;
     DitherSettings *chosen;
-    Warning serpentine, palette;
+    WarningKind shown;
 } Warnings;
 
 typedef GtkVBoxClass WarningsClass;
@@ -40,91 +43,110 @@ static void warnings_finalize(GObject *object)
     G_OBJECT_CLASS(warnings_parent_class)->finalize(object);
 }
 
+/* The room for a warning is always there, so no warning changes the size of the dialog. */
+static void size_request(GtkWidget *widget, GtkRequisition *wanted)
+{
+    GtkRequisition row;
+
+    GTK_WIDGET_CLASS(warnings_parent_class)->size_request(widget, wanted);
+    gtk_widget_size_request(warnings_of(widget)->row, &row);
+    wanted->height = MAX(wanted->height, row.height);
+}
+
 static void warnings_class_init(WarningsClass *class)
 {
     G_OBJECT_CLASS(class)->finalize = warnings_finalize;
+    GTK_WIDGET_CLASS(class)->size_request = size_request;
+}
+
+/* Changes the setting that the warning is about. */
+static void fix(Warnings *warnings)
+{
+    DitherSettings *fixed = dither_settings_copy(warnings->chosen);
+
+    if (warnings->shown == SLOW_SERPENTINE) {
+        fixed->serpentine = FALSE;
+    } else {
+        g_free(fixed->gamut);
+        fixed->gamut = g_strdup("clip");
+    }
+    warnings->fix(warnings->user, fixed);
+    dither_settings_free(fixed);
 }
 
 static void warnings_init(Warnings *warnings)
 {
-    gtk_box_set_spacing(GTK_BOX(warnings), FORM_SPACING);
-}
-
-static void show(const Warnings *warnings, const Warning *warning, const gchar *text,
-                 const gchar *remedy)
-{
-    GtkRequisition row, label;
-
-    atk_object_set_name(gtk_widget_get_accessible(warning->row), text);
-    gtk_label_set_text(GTK_LABEL(warning->text), text);
-    gtk_button_set_label(GTK_BUTTON(warning->button), remedy);
-    gtk_widget_set_tooltip_text(warning->button, text);
-    gtk_widget_set_size_request(warning->text, 0, -1);
-    gtk_widget_size_request(warning->row, &row);
-    gtk_widget_size_request(warning->text, &label);
-    gtk_widget_set_size_request(warning->text, warnings->width - row.width + label.width, -1);
-    gtk_widget_show(warning->row);
-}
-
-/* Moves the focus on first, because hiding a button that has it would lose it. */
-static void hide(Warnings *warnings, const Warning *warning)
-{
-    if (gtk_widget_has_focus(warning->button))
-        gtk_widget_child_focus(gtk_widget_get_toplevel(GTK_WIDGET(warnings)), GTK_DIR_TAB_FORWARD);
-    gtk_widget_hide(warning->row);
-}
-
-static void fix_serpentine(Warnings *warnings)
-{
-    DitherSettings *fixed = dither_settings_copy(warnings->chosen);
-
-    fixed->serpentine = FALSE;
-    warnings->fix(warnings->user, fixed);
-    dither_settings_free(fixed);
-}
-
-static void fix_palette(Warnings *warnings)
-{
-    DitherSettings *fixed = dither_settings_copy(warnings->chosen);
-
-    g_free(fixed->gamut);
-    fixed->gamut = g_strdup("clip");
-    warnings->fix(warnings->user, fixed);
-    dither_settings_free(fixed);
-}
-
-static Warning warning_new(Warnings *warnings, void (*fix)(Warnings *))
-{
-    Warning warning = {gtk_hbox_new(FALSE, FORM_SPACING), gtk_label_new(NULL),
-                       gtk_button_new_with_mnemonic("")};
     GtkWidget *sign = gtk_image_new_from_stock(GTK_STOCK_DIALOG_WARNING, GTK_ICON_SIZE_MENU);
-    GtkBox *row = GTK_BOX(warning.row);
+    GtkBox *row;
 
-    atk_object_set_role(gtk_widget_get_accessible(warning.row), ATK_ROLE_ALERT);
-    gtk_label_set_line_wrap(GTK_LABEL(warning.text), TRUE);
-    gtk_misc_set_alignment(GTK_MISC(warning.text), 0, 0.5);
+    warnings->row = gtk_hbox_new(FALSE, FORM_SPACING);
+    warnings->text = gtk_label_new(NULL);
+    warnings->button = gtk_button_new_with_mnemonic("");
+    row = GTK_BOX(warnings->row);
+    atk_object_set_role(gtk_widget_get_accessible(warnings->row), ATK_ROLE_ALERT);
+    gtk_label_set_ellipsize(GTK_LABEL(warnings->text), PANGO_ELLIPSIZE_END);
+    gtk_misc_set_alignment(GTK_MISC(warnings->text), 0, 0.5);
     gtk_box_pack_start(row, sign, FALSE, FALSE, 0);
-    gtk_box_pack_start(row, warning.text, TRUE, TRUE, 0);
-    gtk_box_pack_start(row, warning.button, FALSE, FALSE, 0);
-    gtk_widget_show_all(warning.row);
-    gtk_widget_hide(warning.row);
-    gtk_widget_set_no_show_all(warning.row, TRUE);
-    gtk_box_pack_start(GTK_BOX(warnings), warning.row, FALSE, FALSE, 0);
-    g_signal_connect_swapped(warning.button, "clicked", G_CALLBACK(fix), warnings);
-    return warning;
+    gtk_box_pack_start(row, warnings->text, TRUE, TRUE, 0);
+    gtk_box_pack_start(row, warnings->button, FALSE, FALSE, 0);
+    gtk_widget_show_all(warnings->row);
+    gtk_widget_hide(warnings->row);
+    gtk_widget_set_no_show_all(warnings->row, TRUE);
+    gtk_box_pack_start(GTK_BOX(warnings), warnings->row, FALSE, FALSE, 0);
+    g_signal_connect_swapped(warnings->button, "clicked", G_CALLBACK(fix), warnings);
 }
 
-GtkWidget *warnings_new(gint width, WarningsFix fix, gpointer user)
+GtkWidget *warnings_new(WarningsFix fix_settings, gpointer user)
 {
     GtkWidget *widget = g_object_new(warnings_get_type(), NULL);
     Warnings *warnings = warnings_of(widget);
 
-    warnings->width = width;
-    warnings->fix = fix;
+    warnings->fix = fix_settings;
     warnings->user = user;
-    warnings->serpentine = warning_new(warnings, fix_serpentine);
-    warnings->palette = warning_new(warnings, fix_palette);
     return widget;
+}
+
+/* Hiding a button that has the focus would lose it. OK gets it, if the user can press that, and not
+ * the next button, which is Reset. */
+static void move_focus(const Warnings *warnings)
+{
+    GtkWidget *window = gtk_widget_get_toplevel(warnings->row);
+    GtkWidget *ok = gtk_window_get_default_widget(GTK_WINDOW(window));
+
+    if (ok != NULL && gtk_widget_is_sensitive(ok))
+        gtk_widget_grab_focus(ok);
+    else
+        gtk_widget_child_focus(window, GTK_DIR_TAB_BACKWARD);
+}
+
+static void hide(Warnings *warnings)
+{
+    warnings->shown = NO_WARNING;
+    if (gtk_widget_has_focus(warnings->button))
+        move_focus(warnings);
+    gtk_widget_hide(warnings->row);
+}
+
+static void show(Warnings *warnings, WarningKind kind, const gchar *text, const gchar *remedy)
+{
+    warnings->shown = kind;
+    atk_object_set_name(gtk_widget_get_accessible(warnings->row), text);
+    gtk_label_set_text(GTK_LABEL(warnings->text), text);
+    gtk_button_set_label(GTK_BUTTON(warnings->button), remedy);
+    gtk_widget_set_tooltip_text(warnings->button, text);
+    gtk_widget_show(warnings->row);
+}
+
+static gboolean is_possible(WarningKind kind, const DitherSettings *settings)
+{
+    switch (kind) {
+    case OUTSIDE_GAMUT:
+        return *settings->palette != '\0' && g_str_equal(settings->gamut, "none");
+    case SLOW_SERPENTINE:
+        return settings->serpentine && g_str_equal(settings->engine, "auto");
+    default:
+        return TRUE;
+    }
 }
 
 void warnings_follow(GtkWidget *widget, const DitherSettings *chosen)
@@ -133,13 +155,8 @@ void warnings_follow(GtkWidget *widget, const DitherSettings *chosen)
 
     dither_settings_free(warnings->chosen);
     warnings->chosen = dither_settings_copy(chosen);
-    if (chosen->serpentine)
-        show(warnings, &warnings->serpentine,
-             _("In serpentine order a row waits for the whole row above it, so rows cannot be "
-               "processed in parallel."),
-             _("Turn serpentine off: _quicker"));
-    else
-        hide(warnings, &warnings->serpentine);
+    if (!is_possible(warnings->shown, chosen))
+        hide(warnings);
 }
 
 void warnings_tell(GtkWidget *widget, const PreviewReport *report)
@@ -147,13 +164,17 @@ void warnings_tell(GtkWidget *widget, const PreviewReport *report)
     Warnings *warnings = warnings_of(widget);
     gchar *text;
 
-    if (report->unreached < max_unreached || !g_str_equal(warnings->chosen->gamut, "none")) {
-        hide(warnings, &warnings->palette);
-        return;
+    if (report->unreached >= max_unreached && is_possible(OUTSIDE_GAMUT, warnings->chosen)) {
+        text = g_strdup_printf(_("The colors of %.0f %% of the pixels are outside the palette's "
+                                 "gamut, so areas change color."),
+                               report->unreached);
+        show(warnings, OUTSIDE_GAMUT, text, _("Show the nearest mi_xtures"));
+        g_free(text);
+    } else if (report->waited_ms > max_wait_ms && is_possible(SLOW_SERPENTINE, warnings->chosen)) {
+        show(warnings, SLOW_SERPENTINE,
+             _("Serpentine scan is slow for an image of this size: it cannot use all processors."),
+             _("Turn serpentine off: _quicker"));
+    } else {
+        hide(warnings);
     }
-    text = g_strdup_printf(_("The palette cannot reproduce the colors of %.0f %% of the pixels, so "
-                             "areas change color."),
-                           report->unreached);
-    show(warnings, &warnings->palette, text, _("Sho_w the nearest mixtures"));
-    g_free(text);
 }

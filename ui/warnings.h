@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Warnings about settings that are slow or cannot give a good result, each with a button that
- * changes them. */
+/* A line for a warning about a setting that the user would want to change, with a button that
+ * changes it. */
 #ifndef UI_WARNINGS_H
 #define UI_WARNINGS_H
 
@@ -8,18 +8,18 @@
 
 #include <gtk/gtk.h>
 
-/* Called when the user presses the button of a warning, with settings to which the warning no
- * longer applies; they belong to the caller. */
+/* Called when the user presses the button of a warning, with settings to which it no longer
+ * applies; they belong to the caller. */
 typedef void (*WarningsFix)(gpointer user, const DitherSettings *fixed);
 
-/* Shows no warnings at first. If a text and its button are together wider than `width` pixels, the
- * text is wrapped. */
-GtkWidget *warnings_new(gint width, WarningsFix fix, gpointer user);
+/* Shows no warning at first, but has room for one. */
+GtkWidget *warnings_new(WarningsFix fix, gpointer user);
 
-/* Shows the warnings that follow from these settings alone. */
+/* Must be called when the settings change. A warning that no longer applies goes at once. */
 void warnings_follow(GtkWidget *warnings, const DitherSettings *chosen);
 
-/* Shows the warnings that follow from the result of the settings last passed to warnings_follow. */
+/* Shows the most important warning, if there is one, about the result of the settings last passed
+ * to warnings_follow. */
 void warnings_tell(GtkWidget *warnings, const PreviewReport *report);
 
 #endif

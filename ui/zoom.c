@@ -2,25 +2,105 @@
 #include "zoom.h"
 
 #include <glib/gi18n.h>
+#include <math.h>
 
-gint zoom_shrink(gint zoom)
+Zoom zoom_of_step(gint step)
 {
-    return zoom < ZOOM_FULL ? 1 << -zoom : 1;
+    return step < ZOOM_FULL ? (Zoom){1 << -step, 1} : (Zoom){1, 1 << step};
 }
 
-gint zoom_enlarge(gint zoom)
+static gint divide_up(gint64 a, gint b)
 {
-    return zoom > ZOOM_FULL ? 1 << zoom : 1;
+    return (gint)((a + b - 1) / b);
 }
 
-gint zoom_length(gint zoom, gint length)
+static gint greatest_divisor(gint a, gint b)
 {
-    gint shrink = zoom_shrink(zoom);
+    while (b > 0) {
+        gint rest = a % b;
 
-    return (length + shrink - 1) / shrink * zoom_enlarge(zoom);
+        a = b;
+        b = rest;
+    }
+    return a;
 }
 
-gchar *zoom_title(gint zoom)
+static Zoom reduced(gint shrink, gint enlarge)
 {
-    return g_strdup_printf(_("%g %%"), 100. * zoom_enlarge(zoom) / zoom_shrink(zoom));
+    gint divisor = greatest_divisor(shrink, enlarge);
+
+    return (Zoom){shrink / divisor, enlarge / divisor};
+}
+
+Zoom zoom_to_fit(gint width, gint height, gint area_width, gint area_height)
+{
+    static const Zoom largest = {3, 2}; /* below 100 % */
+    gint across = MAX(area_width, 1), down = MAX(area_height, 1);
+    Zoom zoom;
+
+    if (width <= across && height <= down)
+        return (Zoom){1, MIN(MIN(across / width, down / height), 1 << ZOOM_MAX)};
+    zoom = (gint64)across * height <= (gint64)down * width ? reduced(width, across)
+                                                           : reduced(height, down);
+    return zoom_scale(zoom) > zoom_scale(largest) ? largest : zoom;
+}
+
+gint zoom_step_above(Zoom zoom)
+{
+    gint step = ZOOM_MIN;
+
+    while (step < ZOOM_MAX && zoom_scale(zoom_of_step(step)) <= zoom_scale(zoom))
+        step++;
+    return step;
+}
+
+gint zoom_step_below(Zoom zoom)
+{
+    gint step = ZOOM_MAX;
+
+    while (step > ZOOM_MIN && zoom_scale(zoom_of_step(step)) >= zoom_scale(zoom))
+        step--;
+    return step;
+}
+
+gdouble zoom_scale(Zoom zoom)
+{
+    return (gdouble)zoom.enlarge / zoom.shrink;
+}
+
+gint zoom_length(Zoom zoom, gint length)
+{
+    return divide_up((gint64)length * zoom.enlarge, zoom.shrink);
+}
+
+gint zoom_pixels_touched(Zoom zoom, gint length)
+{
+    return divide_up((gint64)length * zoom.shrink, zoom.enlarge);
+}
+
+gint zoom_pixel_at(Zoom zoom, gint place)
+{
+    return (gint)((gint64)place * zoom.shrink / zoom.enlarge);
+}
+
+gint zoom_place_of(Zoom zoom, gint pixel)
+{
+    return (gint)((gint64)pixel * zoom.enlarge / zoom.shrink);
+}
+
+gchar *zoom_title(gint step)
+{
+    if (step == ZOOM_FIT)
+        return g_strdup(_("Fit"));
+    return g_strdup_printf(_("%g %%"), 100 * zoom_scale(zoom_of_step(step)));
+}
+
+gchar *zoom_fit_title(Zoom zoom)
+{
+    gdouble percent = 100 * zoom_scale(zoom), unit = percent < 10 ? 0.1 : 1;
+    gchar *scale = g_strdup_printf(_("%g %%"), round(percent / unit) * unit);
+    gchar *title = g_strdup_printf("%s (%s)", _("Fit"), scale);
+
+    g_free(scale);
+    return title;
 }

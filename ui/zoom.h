@@ -1,23 +1,54 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The zooms of the preview: 12.5 % to 1600 %, each twice the one before. So a screen pixel covers a
- * whole number of picture pixels, or a picture pixel a whole number of screen pixels. */
+/* How large the preview shows a picture. Above 100 % a picture pixel takes a whole number of screen
+ * pixels. Below, a screen pixel covers a square of any width, in which a picture pixel counts
+ * according to the part of it that is covered. So no pixel counts more than another. */
 #ifndef UI_ZOOM_H
 #define UI_ZOOM_H
 
 #include <glib.h>
 
-enum { ZOOM_MIN = -3, ZOOM_FULL = 0, ZOOM_MAX = 4 }; /* 100 % · 2^zoom */
+/* The picture is shown at enlarge / shrink of its size, a fraction in lowest terms. At 100 % and
+ * above, shrink is 1. */
+typedef struct {
+    gint shrink, enlarge;
+} Zoom;
 
-/* Picture pixels along a side of a screen pixel: 8, 4, 2, and 1 from 100 % upward. */
-gint zoom_shrink(gint zoom);
+/* The zooms among which the user chooses are 100 % · 2^step, and ZOOM_FIT: the whole picture. */
+enum { ZOOM_FIT = -6, ZOOM_MIN = -5, ZOOM_FULL = 0, ZOOM_MAX = 4 };
 
-/* Screen pixels along a side of a picture pixel: 1 up to 100 %, then 2, 4, 8, 16. */
-gint zoom_enlarge(gint zoom);
+/* The zoom of a step, ZOOM_MIN..ZOOM_MAX. */
+Zoom zoom_of_step(gint step);
 
-/* Screen pixels that `length` picture pixels take. */
-gint zoom_length(gint zoom, gint length);
+/*
+ * The largest zoom, up to that of ZOOM_MAX, at which a picture is not larger than an area. It need
+ * not be that of a step. Between 2/3 and 100 % there is none: single dots would show there in one
+ * place and be averaged away in another, so that dithered areas get patterns that they do not have.
+ * At 2/3 as much is left of a checkerboard of dots as at 1/3, and it looks the same everywhere.
+ */
+Zoom zoom_to_fit(gint width, gint height, gint area_width, gint area_height);
 
-/* The zoom as text for the user, like "12.5 %"; the caller frees it. */
-gchar *zoom_title(gint zoom);
+/* The nearest step that is larger or smaller than a zoom; at the ends ZOOM_MAX or ZOOM_MIN. */
+gint zoom_step_above(Zoom zoom);
+gint zoom_step_below(Zoom zoom);
+
+/* Screen pixels along a side of a picture pixel: 1 is 100 %. */
+gdouble zoom_scale(Zoom zoom);
+
+/* Screen pixels that `length` picture pixels take, the last one perhaps only in part. */
+gint zoom_length(Zoom zoom, gint length);
+
+/* Picture pixels that are seen, at least in part, in the first `length` screen pixels. */
+gint zoom_pixels_touched(Zoom zoom, gint length);
+
+/* The picture pixel at which the screen pixel at `place` begins, and the screen pixel at which a
+ * picture pixel does. */
+gint zoom_pixel_at(Zoom zoom, gint place);
+gint zoom_place_of(Zoom zoom, gint pixel);
+
+/* The title of a step or of ZOOM_FIT for the user, like "12.5 %"; the caller frees it. */
+gchar *zoom_title(gint step);
+
+/* The title of ZOOM_FIT with what it is now, like "Fit (63 %)"; the caller frees it. */
+gchar *zoom_fit_title(Zoom zoom);
 
 #endif

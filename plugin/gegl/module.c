@@ -257,7 +257,7 @@ static void dither_class_init(DitherClass *class)
     gegl_operation_class_set_keys(
         operation_class, "name", "errdiff:dither", "title", _("Error Diffusion"), "categories",
         "dither", "description",
-        _("Reduce an image to a few levels or to a palette by exact error diffusion"), NULL);
+        _("Dither to a palette or to a few tones, for retro looks, halftones and e-paper"), NULL);
 }
 
 static void dither_class_finalize(DitherClass *class)

@@ -36,8 +36,7 @@ DitherSettings *preset_file_parse(const gchar *contents, gsize size, gchar **mes
     gboolean is_good;
 
     if (size > MAX_BYTES) {
-        *message = g_strdup_printf(
-            _("the file is larger than %zu bytes, the most that can be read"), (size_t)MAX_BYTES);
+        *message = g_strdup(_("File too large for a preset"));
         return NULL;
     }
     if (!g_utf8_validate(contents, (gssize)size, NULL)) {

@@ -112,7 +112,7 @@ static gchar *refuse_name(const GPtrArray *presets, const gchar *name)
 
         g_string_append_printf(list, "%s“%s”", i == 0 ? "" : ", ", preset->name);
     }
-    message = g_strdup_printf(_("preset: “%s” does not exist; choose from %s"), name, list->str);
+    message = g_strdup_printf(_("Unknown preset “%s”, available: %s"), name, list->str);
     g_string_free(list, TRUE);
     return message;
 }
@@ -136,7 +136,7 @@ DitherSettings *presets_get(const gchar *folder, const gchar *name, gchar **mess
 static gchar *why_name_is_impossible(const gchar *name)
 {
     if (*name == '\0' || g_ascii_isspace(*name) || g_ascii_isspace(name[strlen(name) - 1]))
-        return g_strdup(_("A name must begin and end with a visible character"));
+        return g_strdup(_("Cannot start or end with a space"));
     if (!g_utf8_validate(name, -1, NULL) || strlen(name) > MAX_NAME_BYTES)
         return g_strdup(_("The name is too long"));
     for (gint i = 0; i < builtin_presets_count(); i++) {

@@ -87,7 +87,8 @@ void dither_settings_free(DitherSettings *settings)
 }
 
 /* With a palette the levels have no effect; without one the options of palettes have none. */
-static gboolean has_effect(const DitherSettings *settings, const errdiff_option_info *option)
+gboolean dither_settings_have_effect(const DitherSettings *settings,
+                                     const errdiff_option_info *option)
 {
     gboolean has_palette = *settings->palette != '\0';
 
@@ -108,7 +109,8 @@ gboolean dither_settings_have_same_appearance(const DitherSettings *a, const Dit
     errdiff_option_info option;
 
     for (gint i = 0; get_option(i, &option); i++)
-        if (option.is_in_presets && (has_effect(a, &option) || has_effect(b, &option)) &&
+        if (option.is_in_presets &&
+            (dither_settings_have_effect(a, &option) || dither_settings_have_effect(b, &option)) &&
             !settings_option_is_same(&dither_settings_kind, a, b, &option))
             return FALSE;
     return TRUE;

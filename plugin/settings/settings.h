@@ -50,6 +50,11 @@ void dither_settings_free(DitherSettings *settings);
 /* Copies the settings that decide the pixels: all except engine, threads and output. */
 void dither_settings_copy_appearance(DitherSettings *to, const DitherSettings *from);
 
+/* Whether an option can change the pixels while the other settings are as they are. Options that
+ * are no part of presets count as if they could. */
+gboolean dither_settings_have_effect(const DitherSettings *settings,
+                                     const errdiff_option_info *option);
+
 /* Whether both give the same pixels, as far as the settings show. */
 gboolean dither_settings_have_same_appearance(const DitherSettings *a, const DitherSettings *b);
 

@@ -9,6 +9,11 @@ gboolean settings_option_is_text(const errdiff_option_info *option)
     return option->type <= ERRDIFF_OPTION_CHOICE;
 }
 
+gboolean settings_option_is_argument(const errdiff_option_info *option)
+{
+    return !g_str_equal(option->name, "threads");
+}
+
 errdiff_option_info settings_option_find(const SettingsKind *kind, const gchar *name)
 {
     errdiff_option_info option;

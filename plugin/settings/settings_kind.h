@@ -26,6 +26,10 @@ typedef struct {
 /* Whether settings contain a text for the option: all but numbers and switches. */
 gboolean settings_option_is_text(const errdiff_option_info *option);
 
+/* Whether the procedures have an argument for the option. Only the dialogs and the command set the
+ * number of threads. */
+gboolean settings_option_is_argument(const errdiff_option_info *option);
+
 /* What is known of the option with this name, which must exist. */
 errdiff_option_info settings_option_find(const SettingsKind *kind, const gchar *name);
 

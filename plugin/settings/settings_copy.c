@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "settings_copy.h"
+
+#include <string.h>
+
+/* A real number with as few digits as give the same number again. */
+static void append_real(GString *to, gdouble number)
+{
+    gchar digits[G_ASCII_DTOSTR_BUF_SIZE];
+    gint precision = 6;
+    gchar format[8];
+
+    do {
+        g_snprintf(format, sizeof format, "%%.%dg", precision++);
+        g_ascii_formatd(digits, sizeof digits, format, number);
+    } while (precision <= 17 && g_ascii_strtod(digits, NULL) != number);
+    g_string_append(to, digits);
+}
+
+static void append_number(GString *to, const DitherSettings *settings,
+                          const errdiff_option_info *option)
+{
+    if (option->type == ERRDIFF_OPTION_REAL)
+        append_real(to, *settings_real(&dither_settings_kind, settings, option));
+    else if (option->type == ERRDIFF_OPTION_SEED)
+        g_string_append_printf(to, "%u",
+                               (guint)*settings_number(&dither_settings_kind, settings, option));
+    else
+        g_string_append_printf(to, "%d", *settings_number(&dither_settings_kind, settings, option));
+}
+
+/* ---- Script-Fu ------------------------------------------------------------------------------- */
+
+/* Script-Fu cannot read strings of more than about 1000 bytes. */
+enum { MAX_LITERAL_BYTES = 500 };
+
+static void append_literal(GString *to, const gchar *text, gsize size)
+{
+    g_string_append_c(to, '"');
+    for (gsize i = 0; i < size; i++)
+        if (text[i] == '\n')
+            g_string_append(to, "\\n");
+        else if (text[i] == '"' || text[i] == '\\')
+            g_string_append_printf(to, "\\%c", text[i]);
+        else
+            g_string_append_c(to, text[i]);
+    g_string_append_c(to, '"');
+}
+
+/* A text as a string or, if it is long, as several that are joined. */
+static void append_string(GString *to, const gchar *text)
+{
+    gsize left = strlen(text);
+    gboolean is_long = left > MAX_LITERAL_BYTES;
+
+    if (is_long)
+        g_string_append(to, "(string-append ");
+    while (left > MAX_LITERAL_BYTES) {
+        /* Never between the bytes of a character. */
+        const gchar *end = g_utf8_find_prev_char(text, text + MAX_LITERAL_BYTES);
+        gsize size = (gsize)(end - text);
+
+        append_literal(to, text, size);
+        g_string_append_c(to, ' ');
+        text = end;
+        left -= size;
+    }
+    append_literal(to, text, left);
+    if (is_long)
+        g_string_append_c(to, ')');
+}
+
+/* Script-Fu reads a seed, like all whole numbers, with a sign. */
+static void append_argument(GString *call, const DitherSettings *settings,
+                            const errdiff_option_info *option)
+{
+    g_string_append_c(call, ' ');
+    if (settings_option_is_text(option))
+        append_string(call, *settings_text(&dither_settings_kind, settings, option));
+    else if (option->type == ERRDIFF_OPTION_REAL)
+        append_real(call, *settings_real(&dither_settings_kind, settings, option));
+    else if (option->type == ERRDIFF_OPTION_SWITCH)
+        g_string_append(call, *settings_number(&dither_settings_kind, settings, option) ? "TRUE"
+                                                                                        : "FALSE");
+    else
+        g_string_append_printf(call, "%d",
+                               *settings_number(&dither_settings_kind, settings, option));
+}
+
+gchar *dither_settings_as_script(const DitherSettings *settings, const gchar *procedure)
+{
+    GString *call = g_string_new(NULL);
+    errdiff_option_info option;
+
+    g_string_append_printf(call, "(%s RUN-NONINTERACTIVE image drawable", procedure);
+    for (gint i = 0; dither_settings_kind.get_option(i, &option); i++)
+        if (settings_option_is_argument(&option))
+            append_argument(call, settings, &option);
+    g_string_append_c(call, ')');
+    return g_string_free(call, FALSE);
+}
+
+/* ---- The command ----------------------------------------------------------------------------- */
+
+static void append_quoted(GString *line, const gchar *text)
+{
+    static const gchar safe[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "+,-./:@_";
+    gboolean is_safe = *text != '\0' && strspn(text, safe) == strlen(text);
+    gchar *quoted = is_safe ? g_strdup(text) : g_shell_quote(text);
+
+    g_string_append_printf(line, " %s", quoted);
+    g_free(quoted);
+}
+
+/* "adaptive:16:ff0000,00ff00" */
+static void append_adaptive(GString *line, const gchar *text)
+{
+    gchar **parts = g_strsplit(text, ":", 3);
+
+    if (parts[1] != NULL) {
+        g_string_append(line, " --colours");
+        append_quoted(line, parts[1]);
+    }
+    if (parts[1] != NULL && parts[2] != NULL) {
+        g_string_append(line, " --lock");
+        append_quoted(line, parts[2]);
+    }
+    g_strfreev(parts);
+}
+
+static void append_palette(GString *line, const gchar *text, const gchar *colors)
+{
+    errdiff_palette found;
+    errdiff_message message;
+    gboolean is_known = *text == '#' || g_path_is_absolute(text) ||
+                        errdiff_palette_find(text, &found, &message) == ERRDIFF_OK;
+
+    if (g_str_has_prefix(text, "adaptive:")) {
+        append_adaptive(line, text);
+        return;
+    }
+    g_string_append(line, " --palette");
+    append_quoted(line, is_known || colors == NULL ? text : colors);
+}
+
+static void append_option(GString *line, const DitherSettings *settings,
+                          const errdiff_option_info *option, const gchar *colors)
+{
+    const SettingsKind *kind = &dither_settings_kind;
+
+    if (g_str_equal(option->name, "output")) {
+        if (g_str_equal(settings->output, "new-indexed-image"))
+            g_string_append(line, " --indexed");
+    } else if (option->type == ERRDIFF_OPTION_PALETTE) {
+        append_palette(line, settings->palette, colors);
+    } else {
+        g_string_append_printf(line, " --%s", option->name);
+        if (settings_option_is_text(option)) {
+            append_quoted(line, *settings_text(kind, settings, option));
+        } else if (option->type != ERRDIFF_OPTION_SWITCH) {
+            g_string_append_c(line, ' ');
+            append_number(line, settings, option);
+        }
+    }
+}
+
+gchar *dither_settings_as_command(const DitherSettings *settings, const gchar *colors)
+{
+    DitherSettings *defaults = dither_settings_new();
+    GString *line = g_string_new("errdiff in.png out.png");
+    errdiff_option_info option;
+
+    for (gint i = 0; dither_settings_kind.get_option(i, &option); i++)
+        if (dither_settings_have_effect(settings, &option) &&
+            !settings_option_is_same(&dither_settings_kind, settings, defaults, &option))
+            append_option(line, settings, &option, colors);
+    dither_settings_free(defaults);
+    return g_string_free(line, FALSE);
+}

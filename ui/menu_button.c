@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "menu_button.h"
+
+#include "form.h"
+
+static const gchar menu_key[] = "errdiff-menu";
+
+/* Below the widget, or above it where the screen has no room below. */
+static void find_place(GtkMenu *menu, gint *x, gint *y, gboolean *push_in, gpointer data)
+{
+    GtkWidget *widget = data;
+    GdkScreen *screen = gtk_widget_get_screen(widget);
+    GtkAllocation place;
+    GtkRequisition wanted;
+
+    gtk_widget_get_allocation(widget, &place);
+    gdk_window_get_origin(gtk_widget_get_window(widget), x, y);
+    if (!gtk_widget_get_has_window(widget)) {
+        *x += place.x;
+        *y += place.y;
+    }
+    gtk_widget_size_request(GTK_WIDGET(menu), &wanted);
+    if (*y + place.height + wanted.height <= gdk_screen_get_height(screen))
+        *y += place.height;
+    else
+        *y -= wanted.height;
+    *push_in = TRUE;
+}
+
+void menu_button_open_at(GtkWidget *button, GtkWidget *place)
+{
+    GtkMenu *menu = g_object_get_data(G_OBJECT(button), menu_key);
+    GdkEvent *event = gtk_get_current_event();
+    gboolean is_click = event != NULL && event->type == GDK_BUTTON_PRESS;
+
+    gtk_menu_popup(menu, NULL, NULL, place != NULL ? find_place : NULL, place,
+                   is_click ? event->button.button : 0, gtk_get_current_event_time());
+    if (event != NULL && event->type == GDK_KEY_PRESS)
+        gtk_menu_shell_select_first(GTK_MENU_SHELL(menu), FALSE);
+    if (event != NULL)
+        gdk_event_free(event);
+}
+
+static void clicked(GtkWidget *button)
+{
+    menu_button_open_at(button, button);
+}
+
+/* The tooltip would cover the menu. */
+static void hide_tooltip(GtkWidget *button)
+{
+    gtk_widget_set_has_tooltip(button, FALSE);
+}
+
+static void allow_tooltip(GtkWidget *button)
+{
+    gtk_widget_set_has_tooltip(button, TRUE);
+}
+
+GtkWidget *menu_button_new(const gchar *title, const gchar *tooltip, GtkWidget *menu)
+{
+    GtkWidget *button = gtk_button_new();
+    GtkWidget *row = gtk_hbox_new(FALSE, FORM_SPACING);
+
+    gtk_box_pack_start(GTK_BOX(row), form_label(title, button, tooltip), TRUE, TRUE, 0);
+    gtk_box_pack_start(GTK_BOX(row), gtk_arrow_new(GTK_ARROW_DOWN, GTK_SHADOW_NONE), FALSE, FALSE,
+                       0);
+    gtk_container_add(GTK_CONTAINER(button), row);
+    gtk_menu_attach_to_widget(GTK_MENU(menu), button, NULL);
+    gtk_widget_show_all(menu);
+    g_object_set_data(G_OBJECT(button), menu_key, menu);
+    g_signal_connect(button, "clicked", G_CALLBACK(clicked), NULL);
+    g_signal_connect_swapped(menu, "show", G_CALLBACK(hide_tooltip), button);
+    g_signal_connect_swapped(menu, "hide", G_CALLBACK(allow_tooltip), button);
+    return button;
+}

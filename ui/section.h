@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A part of the dialog that opens and closes, with the controls of some options. Its title says
+ * whether these all have their defaults. */
+#ifndef UI_SECTION_H
+#define UI_SECTION_H
+
+#include "settings/settings.h"
+
+#include <gtk/gtk.h>
+
+/* `title` has a mnemonic. `options` are the names of the options, with NULL at the end; they must
+ * outlive the section. */
+GtkWidget *section_new(const gchar *title, const gchar *const *options, GtkWidget *content);
+
+/* Says whether the options have their defaults in `settings`. */
+void section_follow(GtkWidget *section, const DitherSettings *settings);
+
+/* The same, and closes the section if they do, or opens it. */
+void section_set(GtkWidget *section, const DitherSettings *settings);
+
+#endif
