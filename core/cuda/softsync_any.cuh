@@ -7,21 +7,17 @@
 #define ERRDIFF_SOFTSYNC_ANY_CUH
 
 #include "softsync_any.h"
+#include "softsync_pictures.h"
 #include "words.cuh"
 
 #include <cuda_runtime.h>
 
 struct band_job {
-    struct errdiff_device_job job;
-    struct errdiff_bands bands;
+    struct errdiff_band_pictures pictures;
     struct errdiff_bands_tap taps[ERRDIFF_MAX_TAPS];
-    uint64_t *inputs;           /* of `ring` bands */
-    uint32_t *levels;           /* of `ring` bands */
-    uint64_t *words;            /* errdiff_bands_words of them, 0 at first */
-    unsigned int *ticket;       /* of the next band */
-    const int *cancel;          /* not 0 after a cancel */
-    int ring;                   /* band b is stored at place b % ring */
-    int first_band, band_count; /* which bands to reorder */
+    uint64_t *words;      /* errdiff_bands_words of them, 0 at first */
+    unsigned int *ticket; /* of the next band */
+    const int *cancel;    /* not 0 after a cancel */
 };
 
 enum { BAND_KEPT_AT_ONCE = 8 };
@@ -165,9 +161,9 @@ __device__ __forceinline__ void band_row_make(struct band_row *row, const struct
     const bool gives =
         row->exists && errdiff_bands_gives(bands, lane) && band + 1 < errdiff_bands_count(bands);
     row->y = band * bands->rows + lane;
-    const int64_t first = errdiff_bands_place(bands, band % args->ring, 0, lane);
-    row->next_inputs = args->inputs + first;
-    row->levels = args->levels + first;
+    const int64_t first = errdiff_bands_place(bands, band % args->pictures.ring, 0, lane);
+    row->next_inputs = args->pictures.inputs + first;
+    row->levels = args->pictures.levels + first;
     row->words = gives ? args->words + errdiff_bands_word(bands, 0, row->y) : NULL;
     row->clamped = 0;
 }
@@ -233,8 +229,8 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
 {
     extern __shared__ int32_t slots[];
     __shared__ uint64_t inputs[ERRDIFF_BAND_CHUNK][ERRDIFF_BAND_LANES];
-    const struct errdiff_device_job job = band_known_job<CHANNELS, VARIANT>(args.job);
-    const struct errdiff_bands bands = band_known_bands<CHANNELS, VARIANT>(args.bands);
+    const struct errdiff_device_job job = band_known_job<CHANNELS, VARIANT>(args.pictures.job);
+    const struct errdiff_bands bands = band_known_bands<CHANNELS, VARIANT>(args.pictures.bands);
     const int lane = (int)threadIdx.x;
     int band = lane == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
     band = __shfl_sync(BAND_ALL_LANES, band, 0);
@@ -273,45 +269,6 @@ __global__ static void __launch_bounds__(ERRDIFF_BAND_LANES, 1)
     }
     if (row.clamped > 0)
         atomicAdd(job.clamped, (unsigned long long)row.clamped);
-}
-
-/* ---- Before and after ---------------------------------------------------------------------- */
-
-enum { BAND_COPY_THREADS = 256 };
-
-/* Stores the input of bands in the order of the steps. The grid is steps × bands. */
-__global__ static void __launch_bounds__(BAND_COPY_THREADS)
-    band_order_inputs(const __grid_constant__ struct band_job args)
-{
-    const struct errdiff_bands *bands = &args.bands;
-    const int lane = (int)threadIdx.x % bands->rows;
-    const int steps_at_once = BAND_COPY_THREADS / bands->rows;
-    for (int number = (int)blockIdx.y; number < args.band_count; number += (int)gridDim.y)
-        for (int step = (int)blockIdx.x * steps_at_once + (int)threadIdx.x / bands->rows;
-             step < bands->end_step; step += (int)gridDim.x * steps_at_once)
-            args.inputs[errdiff_bands_place(bands, (args.first_band + number) % args.ring, step,
-                                            lane)] =
-                errdiff_bands_input(&args.job, errdiff_bands_column(bands, step, lane),
-                                    (args.first_band + number) * bands->rows + lane);
-}
-
-/* Writes rows of the result. The grid is columns × rows. */
-__global__ static void __launch_bounds__(BAND_COPY_THREADS)
-    band_order_outputs(const __grid_constant__ struct band_job args)
-{
-    const struct errdiff_bands *bands = &args.bands;
-    for (int row = (int)blockIdx.y; row < args.band_count * bands->rows; row += (int)gridDim.y) {
-        const int y = args.first_band * bands->rows + row;
-        const int lane = row % bands->rows;
-        if (y >= bands->height)
-            return;
-        for (int x = (int)blockIdx.x * BAND_COPY_THREADS + (int)threadIdx.x; x < bands->width;
-             x += (int)gridDim.x * BAND_COPY_THREADS)
-            errdiff_bands_output(&args.job, x, y,
-                                 args.levels + errdiff_bands_place(bands,
-                                                                   y / bands->rows % args.ring,
-                                                                   x + bands->slope * lane, lane));
-    }
 }
 
 #endif

@@ -1,13 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/*
- * The work for one pixel in the general variant of cuda-softsync. Pixels are stored in the order in
- * which they are dithered, so whatever does not depend on that order is done in separate kernels
- * before and after:
- *
- *     before     samples → values, and whether the pixel is dithered     errdiff_bands_input
- *     bands      values → levels                                         errdiff_bands_pixel
- *     after      levels → samples                                        errdiff_bands_output
- */
+/* The work for one pixel in the general variant of cuda-softsync: from values to levels. What comes
+ * before and after is in softsync_samples.h. */
 #ifndef ERRDIFF_SOFTSYNC_ANY_H
 #define ERRDIFF_SOFTSYNC_ANY_H
 
@@ -15,40 +8,6 @@
 #include "softsync_any_order.h"
 
 enum { ERRDIFF_BAND_FEW_COLORS = 32 };
-
-/* Packs three values of 16 bits; bit 48 says whether the pixel is dithered at all. */
-HOST_DEVICE_INLINE uint64_t errdiff_bands_input(const struct errdiff_device_job *job, int64_t x,
-                                                int y)
-{
-    if (x < 0 || x >= job->in.width || y >= job->in.height)
-        return 0;
-    ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
-    if (job->in.mask && job->in.mask[index] == 0)
-        return 0;
-    int32_t value[3];
-    errdiff_load_pixel(&job->rule, &job->in, job->in.data, index, value);
-    uint64_t input = (uint64_t)1 << 48;
-    for (int c = 0; c < 3 && c < job->rule.channels; c++)
-        input |= (uint64_t)value[c] << 16 * c;
-    return input;
-}
-
-/* Stores the levels that errdiff_bands_pixel decided. A masked pixel keeps its value. */
-HOST_DEVICE_INLINE void errdiff_bands_output(const struct errdiff_device_job *job, int64_t x, int y,
-                                             const uint32_t *levels)
-{
-    ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
-    int32_t level[3], value[3] = {0, 0, 0};
-    if (job->in.mask && job->in.mask[index] == 0) {
-        errdiff_load_pixel(&job->rule, &job->in, job->in.data, index, value);
-        errdiff_keep_pixel(&job->rule, &job->in, &job->out, job->in.data, job->out.data, index,
-                           value);
-        return;
-    }
-    for (int c = 0; c < 3; c++)
-        level[c] = *levels >> 8 * c & 255;
-    errdiff_store_pixel(&job->rule, &job->out, job->out.data, index, level);
-}
 
 /* Whether to compare a pixel with all colors of the palette, for a job whose tables are in host
  * memory. With few colors this beats the search tables, which are far away in memory, and whose

@@ -19,6 +19,11 @@ errdiff_status errdiff_soft_gray_dither(struct errdiff_session *session);
 bool errdiff_softsync_levels_can_run(const struct errdiff_job *job);
 errdiff_status errdiff_softsync_levels_dither(struct errdiff_session *session);
 
+/* For kernels that reach at most three columns and rows, and for tone-dependent weights, unless the
+ * tables do not fit into shared memory. */
+bool errdiff_softsync_sums_can_run(const struct errdiff_job *job);
+errdiff_status errdiff_softsync_sums_dither(struct errdiff_session *session);
+
 /* If this environment variable is set, as in "3x8", the general variant takes all jobs, with 3
  * bands in a launch and 8 rows in a band. The rows are rounded down to a power of two. */
 #define ERRDIFF_BANDS_VARIABLE "ERRDIFF_CUDA_BANDS"

@@ -99,7 +99,7 @@ static void draw_options(struct random *random, struct drawn_job *drawn)
     options->seed = (uint32_t)random_bits(random);
     options->linear = random_range(random, 0, 2) == 0;
     if (random_range(random, 0, 2) == 0) {
-        drawn->palette.count = random_range(random, 1, 20);
+        drawn->palette.count = random_range(random, 1, random_range(random, 0, 7) ? 20 : 200);
         for (int i = 0; i < drawn->palette.count; i++)
             for (int c = 0; c < 3; c++)
                 drawn->palette.sent[i][c] = drawn->palette.colors[i][(c + 1) % 3] =

@@ -6,6 +6,7 @@
  * proves that this test can fail.
  */
 #include "cuda/softsync_any.h"
+#include "cuda/softsync_samples.h"
 #include "drawn_job.h"
 #include "walks.h"
 

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "softsync_pictures.h"
+
+enum { COPY_THREADS = 256 };
+
+/* Stores the input of bands in the order of the steps. The grid is steps × bands. */
+__global__ static void __launch_bounds__(COPY_THREADS)
+    order_band_inputs(const __grid_constant__ struct errdiff_band_pictures args)
+{
+    const struct errdiff_bands *bands = &args.bands;
+    const int lane = (int)threadIdx.x % bands->rows;
+    const int steps_at_once = COPY_THREADS / bands->rows;
+    for (int number = (int)blockIdx.y; number < args.band_count; number += (int)gridDim.y)
+        for (int step = (int)blockIdx.x * steps_at_once + (int)threadIdx.x / bands->rows;
+             step < bands->end_step; step += (int)gridDim.x * steps_at_once)
+            args.inputs[errdiff_bands_place(bands, (args.first_band + number) % args.ring, step,
+                                            lane)] =
+                errdiff_bands_input(&args.job, errdiff_bands_column(bands, step, lane),
+                                    (args.first_band + number) * bands->rows + lane);
+}
+
+/* Writes rows of the result. The grid is columns × rows. */
+__global__ static void __launch_bounds__(COPY_THREADS)
+    order_band_outputs(const __grid_constant__ struct errdiff_band_pictures args)
+{
+    const struct errdiff_bands *bands = &args.bands;
+    for (int row = (int)blockIdx.y; row < args.band_count * bands->rows; row += (int)gridDim.y) {
+        const int y = args.first_band * bands->rows + row;
+        const int lane = row % bands->rows;
+        if (y >= bands->height)
+            return;
+        for (int x = (int)blockIdx.x * COPY_THREADS + (int)threadIdx.x; x < bands->width;
+             x += (int)gridDim.x * COPY_THREADS)
+            errdiff_bands_output(&args.job, x, y,
+                                 args.levels + errdiff_bands_place(bands,
+                                                                   y / bands->rows % args.ring,
+                                                                   x + bands->slope * lane, lane));
+    }
+}
+
+void errdiff_band_pictures_set(struct errdiff_band_pictures *pictures,
+                               const struct errdiff_slice_plan *plan,
+                               const struct errdiff_slice_part *part)
+{
+    struct errdiff_device_job *job = &pictures->job;
+    job->in.data = errdiff_slice_row_0(plan->up[0].slots, plan->up[0].pitch, plan, part);
+    job->in.mask = plan->up_count < 2
+                       ? NULL
+                       : errdiff_slice_row_0(plan->up[1].slots, plan->up[1].pitch, plan, part);
+    job->out.data = errdiff_slice_row_0(plan->out, plan->out_pitch, plan, part);
+    pictures->inputs = (uint64_t *)plan->blocks;
+    pictures->levels =
+        (uint32_t *)(pictures->inputs + errdiff_bands_places(&pictures->bands, plan->ring));
+    pictures->ring = plan->ring;
+    pictures->first_band = part->first;
+    pictures->band_count = part->count;
+}
+
+static struct errdiff_band_pictures pictures_of(const struct errdiff_slice_plan *plan,
+                                                const struct errdiff_slice_part *part)
+{
+    struct errdiff_band_pictures pictures = *(const struct errdiff_band_pictures *)plan->more;
+    errdiff_band_pictures_set(&pictures, plan, part);
+    return pictures;
+}
+
+static unsigned at_most(int64_t count, unsigned max)
+{
+    return count < max ? (unsigned)count : max;
+}
+
+static cudaError_t order_inputs(const struct errdiff_slice_plan *plan,
+                                const struct errdiff_slice_part *part, cudaStream_t stream)
+{
+    const struct errdiff_band_pictures args = pictures_of(plan, part);
+    const int64_t steps_at_once = COPY_THREADS / args.bands.rows;
+    const dim3 grid(at_most((args.bands.end_step - 1) / steps_at_once + 1, 1 << 16),
+                    at_most(part->count, 1 << 15));
+    order_band_inputs<<<grid, COPY_THREADS, 0, stream>>>(args);
+    return cudaGetLastError();
+}
+
+static cudaError_t order_outputs(const struct errdiff_slice_plan *plan,
+                                 const struct errdiff_slice_part *part, cudaStream_t stream)
+{
+    const struct errdiff_band_pictures args = pictures_of(plan, part);
+    const dim3 grid(at_most((args.bands.width - 1) / COPY_THREADS + 1, 1 << 16),
+                    at_most((int64_t)part->count * args.bands.rows, 1 << 15));
+    order_band_outputs<<<grid, COPY_THREADS, 0, stream>>>(args);
+    return cudaGetLastError();
+}
+
+/* Rows without gaps on the device, as the kernels expect them. */
+static struct errdiff_rows_up rows_up(const void *data, ptrdiff_t stride, size_t row_bytes)
+{
+    struct errdiff_rows_up rows = {};
+    rows.data = data;
+    rows.stride = stride;
+    rows.row_bytes = rows.pitch = row_bytes;
+    return rows;
+}
+
+errdiff_status errdiff_run_bands_in_slices(struct errdiff_session *session,
+                                           struct errdiff_slice_plan *plan)
+{
+    const struct errdiff_band_pictures *pictures = (const struct errdiff_band_pictures *)plan->more;
+    const errdiff_image *in = &session->job->in, *out = &session->job->out;
+    const size_t width = (size_t)in->width;
+    plan->job = session->job;
+    plan->block_rows = pictures->bands.rows;
+    plan->at_once = errdiff_bands_at_once(&pictures->bands);
+    plan->up[plan->up_count++] =
+        rows_up(in->data, in->stride, width * (size_t)in->channels * (size_t)(in->bits / 8));
+    if (in->mask)
+        plan->up[plan->up_count++] = rows_up(in->mask, in->mask_stride, width);
+    plan->out_pitch = width * (size_t)out->channels * (size_t)(out->bits / 8);
+    plan->block_bytes = errdiff_bands_places(&pictures->bands, 1) *
+                        (sizeof *pictures->inputs + sizeof *pictures->levels);
+    plan->before = order_inputs;
+    plan->after = order_outputs;
+    plan->deliver = errdiff_slice_deliver;
+    return errdiff_run_in_slices(session, plan);
+}
