@@ -9,15 +9,27 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char help[] =
-    "Usage: errdiff calibrate\n"
+static const char start_of_help[] =
+    "Usage: errdiff calibrate [OPTION]\n"
     "\n"
     "Measures this machine for some seconds, so that `auto` picks the engine that is fastest for\n"
     "a job here, and the GPU engines use the sizes that suit the GPU. The result is stored in\n"
     "$XDG_CACHE_HOME/errdiff or ~/.cache/errdiff. It is ignored after a change of the processor,\n"
     "GPU, driver or version of errdiff. Remove the file to discard the result.\n"
+    "\n";
+
+static const char end_of_help[] =
     "\n"
     "Exit status: 0 on success, 1 on failure, 2 if the command line was wrong.\n";
+
+static void list_options(struct option list[MAX_OPTIONS])
+{
+    list[0] = (struct option){
+        {.name = "help", .explanation = "Print this help", .type = ERRDIFF_OPTION_SWITCH}, .id = 1};
+    list[1] = (struct option){.id = 0};
+}
+
+const struct command_help calibrate_help = {start_of_help, list_options, end_of_help};
 
 static int show(void *user, double done)
 {
@@ -46,7 +58,7 @@ static void write_result(const errdiff_calibration *calibration)
 int calibrate(int argc, char **argv)
 {
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        fputs(help, stdout);
+        command_print_help(&calibrate_help);
         return EXIT_DONE;
     }
     if (argc > 1)

@@ -2,6 +2,10 @@
 #ifndef CLI_CALIBRATE_H
 #define CLI_CALIBRATE_H
 
+#include "option_help.h"
+
+extern const struct command_help calibrate_help;
+
 /* Runs `errdiff calibrate`; argv[0] is "calibrate". Returns the exit status. */
 int calibrate(int argc, char **argv);
 

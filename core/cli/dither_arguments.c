@@ -3,7 +3,6 @@
 
 #include "config.h"
 #include "fail.h"
-#include "option_help.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -152,6 +151,8 @@ static void list_options(struct option options[MAX_OPTIONS])
             complete_shared_option(options);
 }
 
+const struct command_help dither_help = {start_of_help, list_options, end_of_help};
+
 /* "ff8000,000000" is read like a .hex file with commas instead of line ends. */
 static bool read_locked(const char *text, errdiff_palette *locked)
 {
@@ -272,13 +273,6 @@ static enum arguments_outcome check(struct arguments *arguments)
     return ARGUMENTS_WORK;
 }
 
-static void print_help(const struct option *options)
-{
-    fputs(start_of_help, stdout);
-    option_print_help(options);
-    fputs(end_of_help, stdout);
-}
-
 enum arguments_outcome arguments_read(struct arguments *arguments, int argc, char **argv)
 {
     *arguments = (struct arguments){.inputs = argv + 1, .dot = 1};
@@ -293,7 +287,7 @@ enum arguments_outcome arguments_read(struct arguments *arguments, int argc, cha
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP || option == OPTION_VERSION) {
             if (option == OPTION_HELP)
-                print_help(options);
+                command_print_help(&dither_help);
             else
                 puts("errdiff " ERRDIFF_VERSION);
             return ARGUMENTS_DONE;

@@ -3,6 +3,7 @@
 #define CLI_DITHER_ARGUMENTS_H
 
 #include "errdiff.h"
+#include "option_help.h"
 
 #include <stdbool.h>
 
@@ -41,6 +42,8 @@ struct arguments {
  * other programs the same text can also ask for a palette made from the picture, while the command
  * has --colours for that. */
 extern const char palette_help[];
+
+extern const struct command_help dither_help;
 
 /* What the command does next: the work, nothing more, or exit because the call was wrong. */
 enum arguments_outcome { ARGUMENTS_WORK, ARGUMENTS_DONE, ARGUMENTS_WRONG };

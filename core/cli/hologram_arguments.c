@@ -2,7 +2,6 @@
 #include "hologram_arguments.h"
 
 #include "fail.h"
-#include "option_help.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -85,9 +84,10 @@ static const struct option own_options[] = {
       OWN(depth)},
      .id = OPTION_OWN},
     {{.name = "scene",
-      .explanation = "Write a test hologram, p256 or o, to OUT; see below",
+      .explanation = "Write a test hologram to OUT; see below",
       .type = ERRDIFF_OPTION_TEXT,
       OWN(scene)},
+     .value_name = "p256|o",
      .id = OPTION_OWN},
     {{.name = "json",
       .explanation = "Print a report as JSON, on standard error if OUT is -",
@@ -98,6 +98,14 @@ static const struct option own_options[] = {
      .id = OPTION_HELP},
     {.id = 0},
 };
+
+/* Lists the options of the library's table and the command's own. */
+static void list_options(struct option list[MAX_OPTIONS])
+{
+    option_list(list, errdiff_hologram_option_get, OPTION_SHARED, own_options);
+}
+
+const struct command_help hologram_help = {start_of_help, list_options, end_of_help};
 
 static bool read_option(struct hologram_arguments *arguments, int id,
                         const errdiff_option_info *info, const char *value)
@@ -181,13 +189,6 @@ static bool complete(struct hologram_arguments *arguments)
     return true;
 }
 
-static void print_help(const struct option *options)
-{
-    fputs(start_of_help, stdout);
-    option_print_help(options);
-    fputs(end_of_help, stdout);
-}
-
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,
                                                char **argv)
 {
@@ -197,7 +198,7 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
     errdiff_hologram_options_init(&arguments->options);
     arguments->options.levels = 0;
     struct option options[MAX_OPTIONS];
-    option_list(options, errdiff_hologram_option_get, OPTION_SHARED, own_options);
+    list_options(options);
     struct option_reader reader = {.options = options,
                                    .help = "errdiff hologram --help",
                                    .argc = argc,
@@ -208,7 +209,7 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP) {
-            print_help(options);
+            command_print_help(&hologram_help);
             return ARGUMENTS_DONE;
         }
         if (option != OPTION_PATH && !read_option(arguments, option, reader.info, reader.value))

@@ -17,6 +17,8 @@ struct hologram_arguments {
     int json;
 };
 
+extern const struct command_help hologram_help;
+
 /* Reads the arguments; argv[0] is "hologram". Prints the help for --help. A wrong call gets an
  * error message here. The strings are those of argv. */
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,

@@ -37,20 +37,37 @@ static void print_words(const char *text, int column)
     putchar('\n');
 }
 
-/* Prints "  --name VALUE", and returns the column after it. */
-static int print_name(const struct option *option)
+const char *option_value_name(const struct option *option)
 {
-    static const char *const value_names[] = {
+    static const char *const usual[] = {
         [ERRDIFF_OPTION_TEXT] = "NAME", [ERRDIFF_OPTION_LEVELS] = "L|R,G,B",
         [ERRDIFF_OPTION_PALETTE] = "P", [ERRDIFF_OPTION_CHOICE] = "NAME",
         [ERRDIFF_OPTION_INTEGER] = "N", [ERRDIFF_OPTION_SEED] = "N",
         [ERRDIFF_OPTION_SWITCH] = "",   [ERRDIFF_OPTION_REAL] = "X",
     };
-    const errdiff_option_info *info = &option->info;
-    const char *value_name = option->value_name ? option->value_name : value_names[info->type];
-    char text[128];
-    snprintf(text, sizeof text, "  --%s%s%s%s", option_is_on_by_default(info) ? "no-" : "",
-             info->name, *value_name ? " " : "", value_name);
+    return option->value_name ? option->value_name : usual[option->info.type];
+}
+
+void option_name(const errdiff_option_info *info, struct option_text *name)
+{
+    snprintf(name->text, sizeof name->text, "--%s%s", option_is_on_by_default(info) ? "no-" : "",
+             info->name);
+}
+
+void option_explanation(const errdiff_option_info *info, struct option_text *explanation)
+{
+    snprintf(explanation->text, sizeof explanation->text, "%s%s",
+             option_is_on_by_default(info) ? "Turns off this default: " : "", info->explanation);
+}
+
+/* Prints "  --name VALUE", and returns the column after it. */
+static int print_name(const struct option *option)
+{
+    const char *value_name = option_value_name(option);
+    struct option_text name;
+    option_name(&option->info, &name);
+    char text[sizeof name + 32];
+    snprintf(text, sizeof text, "  %s%s%s", name.text, *value_name ? " " : "", value_name);
     fputs(text, stdout);
     int column = count_columns(text, strlen(text));
     if (column < HELP_COLUMN)
@@ -59,11 +76,16 @@ static int print_name(const struct option *option)
     return 0;
 }
 
+bool option_is_required(const errdiff_option_info *info)
+{
+    return info->type == ERRDIFF_OPTION_REAL && !info->default_value;
+}
+
 /* Writes the text in parentheses: the values and the default. */
 static void write_values(const errdiff_option_info *info, char *text, size_t size)
 {
     errdiff_message values;
-    bool is_required = info->type == ERRDIFF_OPTION_REAL && !info->default_value;
+    bool is_required = option_is_required(info);
     const char *usual = info->default_value ? info->default_value : "";
     errdiff_option_values(info, &values);
     snprintf(text, size, "%s%s%s%s", values.text,
@@ -77,17 +99,22 @@ static void write_values(const errdiff_option_info *info, char *text, size_t siz
 static void print_option(const struct option *option)
 {
     const errdiff_option_info *info = &option->info;
-    char values[2300] = "", text[4096];
+    struct option_text explanation;
+    char values[2300] = "", text[sizeof explanation + sizeof values + 4];
+    option_explanation(info, &explanation);
     if (info->type != ERRDIFF_OPTION_SWITCH)
         write_values(info, values, sizeof values);
-    snprintf(text, sizeof text, "%s%s%s%s%s",
-             option_is_on_by_default(info) ? "Turns off this default: " : "", info->explanation,
-             *values ? " (" : "", values, *values ? ")" : "");
+    snprintf(text, sizeof text, "%s%s%s%s", explanation.text, *values ? " (" : "", values,
+             *values ? ")" : "");
     print_words(text, print_name(option));
 }
 
-void option_print_help(const struct option *options)
+void command_print_help(const struct command_help *help)
 {
-    for (; options->info.name; options++)
-        print_option(options);
+    struct option options[MAX_OPTIONS];
+    help->list_options(options);
+    fputs(help->start, stdout);
+    for (const struct option *option = options; option->info.name; option++)
+        print_option(option);
+    fputs(help->end, stdout);
 }

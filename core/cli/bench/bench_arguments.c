@@ -5,7 +5,6 @@
 #include "bench_options.h"
 #include "errdiff_hologram.h"
 #include "fail.h"
-#include "option_help.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -135,6 +134,7 @@ static const struct option last_options[] = {
           "Time one engine alone, with several values of one setting, at 4096x4096 and 8192x8192: "
           "handover (how many pixels an iteration of the engine handover must have for the GPU to "
           "do it) or strip (the number of columns that the engine hybrid leaves to the CPU)"},
+     .value_name = "handover|strip",
      .id = OPTION_SWEEP},
     {{.name = "matrix",
       .explanation = "Time many jobs, and print a row for each, with all engines side by side; "
@@ -215,6 +215,8 @@ static void list_options(struct option list[MAX_OPTIONS])
     count = append_own(list, count, last_options);
     list[count] = (struct option){.id = 0};
 }
+
+const struct command_help bench_help = {start_of_help, list_options, end_of_help};
 
 static bool has_room(const char *name, int count)
 {
@@ -415,13 +417,6 @@ static bool check(const struct bench_arguments *arguments)
     return check_matrix(arguments) && check_values(arguments);
 }
 
-static void print_help(const struct option *options)
-{
-    fputs(start_of_help, stdout);
-    option_print_help(options);
-    fputs(end_of_help, stdout);
-}
-
 /* Reads all words of the call, or those up to --help. */
 static enum arguments_outcome read_words(struct bench_arguments *arguments,
                                          struct option_reader *reader)
@@ -431,7 +426,7 @@ static enum arguments_outcome read_words(struct bench_arguments *arguments,
         if (option == OPTION_WRONG)
             return ARGUMENTS_WRONG;
         if (option == OPTION_HELP) {
-            print_help(reader->options);
+            command_print_help(&bench_help);
             return ARGUMENTS_DONE;
         }
         if (option == OPTION_PATH) {

@@ -52,6 +52,8 @@ struct bench_arguments {
     int json;
 };
 
+extern const struct command_help bench_help;
+
 /* Reads the arguments of `errdiff bench`. Prints the help for --help. A wrong call gets an error
  * message here. */
 enum arguments_outcome bench_arguments_read(struct bench_arguments *arguments, int argc,
