@@ -125,9 +125,8 @@ def fish_options(options):
         values = list(option.values)
         if option.paths == "folders":
             values.append("(__fish_complete_directories)")
-        if option.paths == "palette files":
-            values += [f"(__fish_complete_suffix .{ending})" for ending in PALETTE_FILES]
-        takes = "" if not option.value_name else "-r " if option.paths == "files" else "-x "
+        # -r also offers files, and -x does not. Fish cannot offer only files with some endings.
+        takes = "" if not option.value_name else "-r " if option.paths in ("files", "palette files") else "-x "
         offers = f"-a \"{' '.join(values)}\" " if values else ""
         explanation = option.explanation.replace("\\", r"\\").replace("'", r"\'")
         yield (f"complete -c errdiff -n '__errdiff_command_is {option.command}' -l {option.name[2:]} {takes}{offers}"

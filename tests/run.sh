@@ -94,7 +94,7 @@ trap 'exit 130' INT
 trap 'exit 143' TERM
 
 is_formatted() {
-    find core plugin ui tests \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) -print0 |
+    find core manual plugin ui tests \( -name '*.[ch]' -o -name '*.cu' -o -name '*.cuh' \) -print0 |
         xargs -0 clang-format --dry-run -Werror
 }
 
@@ -107,7 +107,8 @@ needs_no_other_libraries() {
 check 'formatting' is_formatted
 # Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -Dwebp=enabled -Dtiff=enabled \
-    -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled -Dtests=enabled -Dgpu_archs=75,80,90
+    -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled -Dmanual=enabled -Dtests=enabled \
+    -Dgpu_archs=75,80,90
 start_beside window
 start_beside gimp
 run_tests build-tests --no-suite window --no-suite gimp
@@ -115,28 +116,29 @@ run_tests build-tests --no-suite window --no-suite gimp
 # those of suite alone, of what differs: the parts of the library one by one, and the command.
 build build-tests-core -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled \
     -Djpeg=disabled -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled -Dzimg=disabled -Dimagequant=disabled \
-    -Dhologram=disabled -Dtests=enabled
+    -Dhologram=disabled -Dmanual=disabled -Dtests=enabled
 check 'the library needs only the C library and OpenMP' needs_no_other_libraries
 run_tests build-tests-core --suite alone
 # Meson uses ccache by itself only for the default compiler. Each finding of a sanitizer ends the program; that is
 # said to the compiler too, which then takes half as long for some files.
 CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-tests-clang -Dwerror=true \
     -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled -Dhologram=enabled -Dtiff=enabled \
-    -Djpeg=enabled -Dwebp=enabled -Dlcms=enabled -Dzimg=enabled \
+    -Djpeg=enabled -Dwebp=enabled -Dlcms=enabled -Dzimg=enabled -Dmanual=disabled \
     -Dbuildtype=debugoptimized -Doptimization=1 -Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=all \
     -Db_lundef=false
 export UBSAN_OPTIONS=halt_on_error=1:print_stacktrace=1
 run_tests build-tests-clang --suite core --suite fuzz
 TARGETS='tests/equality/errdiff-equality tests/unit/test-team tests/unit/test-bands
     tests/hologram/test-hologram-equality' build build-tests-threads -Dwerror=true -Dcuda=disabled \
-    -Dplugin=disabled -Dtests=enabled \
+    -Dplugin=disabled -Dmanual=disabled -Dtests=enabled \
     -Dhologram=enabled -Dbuildtype=debugoptimized -Db_sanitize=thread -Db_lundef=false
 export TSAN_OPTIONS=halt_on_error=1
 run_tests build-tests-threads --suite threads
 if command -v aarch64-linux-gnu-gcc && command -v qemu-aarch64; then
     TARGETS='tests/equality/errdiff-equality tests/vectors/errdiff-vectors' CROSS_FILE=tests/arm.ini \
         build build-tests-arm -Dwerror=true -Dcuda=disabled -Dplugin=disabled -Dpng=disabled -Djpeg=disabled \
-        -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled -Dzimg=disabled -Dimagequant=disabled -Dhologram=disabled
+        -Dwebp=disabled -Dtiff=disabled -Dlcms=disabled -Dzimg=disabled -Dimagequant=disabled -Dhologram=disabled \
+        -Dmanual=disabled
     run_tests build-tests-arm vectors-neon equality-wavefront-neon
 else
     echo 'SKIPPED: the tests on 64-bit ARM, which need gcc-aarch64-linux-gnu and qemu-user'

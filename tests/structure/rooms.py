@@ -31,6 +31,7 @@ ROOMS = {
     # The programs that use the library.
     "core/cli": PUBLIC,
     "core/cli/bench": PUBLIC | {"core/cli"},
+    "manual": PUBLIC | {"core/cli", "core/cli/bench"},
     "plugin/settings": PUBLIC,
     "ui": SETTINGS,
     "plugin": SETTINGS | {"ui"},
@@ -40,6 +41,7 @@ ROOMS = {
 # Where a quoted include is looked for, after the folder of the file itself.
 INCLUDE_FOLDERS = {
     "core/cli": ["core/cli", "core/include"],
+    "manual": ["core/cli", "core/include"],
     "core": ["core", "core/include"],
     "ui": ["ui", "plugin", "core/include"],
     "plugin": ["plugin", "ui", "core/include"],
