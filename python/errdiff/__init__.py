@@ -1,0 +1,257 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Exact error-diffusion dithering of pictures in NumPy arrays.
+
+    import errdiff
+    dithered = errdiff.dither(picture, levels=4, kernel="atkinson")
+
+A picture is an array of uint8 or uint16 with the shape (height, width) for gray or (height, width, 3) for RGB. It is
+read and written where it is, without a copy, so the samples of a row must lie side by side; rows may be apart or upside
+down, as in picture[::2] and picture[::-1]. help(errdiff.dither) and errdiff.options() say what can be set.
+"""
+
+from collections import namedtuple
+from os import PathLike
+from pathlib import Path
+
+import numpy
+
+from ._library import ffi, lib
+
+__all__ = ["Option", "Palette", "dither", "engines", "kernels", "make_palette", "options", "palettes"]
+
+Option = namedtuple("Option", "explanation values default")
+Option.__doc__ = "What an option of dither() does, its possible values, and its default, as texts."
+
+
+def _text(characters):
+    return ffi.string(characters).decode() if characters else ""
+
+
+def _check(status, message):
+    """Raises the exception for a status that is not ERRDIFF_OK."""
+    errors = {lib.ERRDIFF_BAD_ARGUMENT: ValueError, lib.ERRDIFF_CANNOT_RUN: RuntimeError,
+              lib.ERRDIFF_NO_MEMORY: MemoryError}
+    if status != lib.ERRDIFF_OK:
+        raise errors[status](_text(message.text) or "there is not enough memory")
+
+
+def _names(count, get, kind):
+    """The titles of all kernels, palettes or engines, by name."""
+    titles, info = {}, ffi.new(kind)
+    for index in range(count()):
+        get(index, info)
+        titles[_text(info.name)] = _text(info.title)
+    return titles
+
+
+def kernels():
+    """The titles of the kernels, by name."""
+    return _names(lib.errdiff_kernel_count, lib.errdiff_kernel_get, "errdiff_kernel *")
+
+
+def palettes():
+    """The titles of the built-in palettes, by name."""
+    return _names(lib.errdiff_palette_count, lib.errdiff_palette_get, "errdiff_palette_info *")
+
+
+def engines():
+    """The titles of the engines that can run here, by name."""
+    titles = _names(lib.errdiff_engine_count, lib.errdiff_engine_get, "errdiff_engine_info *")
+    return {name: title for name, title in titles.items()
+            if lib.errdiff_engine_available(name.encode(), ffi.NULL)}
+
+
+# ---- Options ---------------------------------------------------------------------------------------------------------
+
+def _table():
+    """What the library tells of the options that its struct of options contains, by their names in Python."""
+    table = {}
+    for index in range(lib.errdiff_option_count()):
+        info = ffi.new("errdiff_option_info *")
+        lib.errdiff_option_get(index, info)
+        if info.offset >= 0 and info.type != lib.ERRDIFF_OPTION_PALETTE:
+            table[_text(info.name).replace("-", "_")] = info
+    return table
+
+
+def options():
+    """What can be given to dither() by name: a dict of Option."""
+    described, values = {}, ffi.new("errdiff_message *")
+    for name, info in _table().items():
+        lib.errdiff_option_values(info, values)
+        described[name] = Option(_text(info.explanation), _text(values.text), _text(info.default_value))
+    return described
+
+
+def _levels(value, field):
+    """Sets levels from a number, from three, or from a text like "4,8,4"."""
+    if not isinstance(value, str):
+        value = ",".join(str(number) for number in (value if numpy.iterable(value) else [value]))
+    message = ffi.new("errdiff_message *")
+    _check(lib.errdiff_levels_parse(value.encode(), ffi.cast("int *", field), message), message)
+
+
+def _choice(name, value, info):
+    choices = []
+    while info.choices[len(choices)]:
+        choices.append(_text(info.choices[len(choices)]))
+    if value not in choices:
+        raise ValueError(f"{name}: “{value}” is not possible; available: {', '.join(choices)}")
+    return choices.index(value)
+
+
+class _Options:
+    """The library's struct of options. `kept` are the texts that it points to."""
+
+    def __init__(self, given):
+        self.struct, self.kept = ffi.new("errdiff_options *"), []
+        lib.errdiff_options_init(self.struct)
+        table = _table()
+        for name, value in given.items():
+            if name not in table:
+                raise TypeError(f"there is no option “{name}”; available: {', '.join(table)}")
+            self._set(name, value, table[name])
+
+    def _set(self, name, value, info):
+        field = ffi.cast("char *", self.struct) + info.offset
+        if info.type == lib.ERRDIFF_OPTION_LEVELS:
+            _levels(value, field)
+        elif info.type == lib.ERRDIFF_OPTION_TEXT:
+            self.kept.append(ffi.new("char[]", value.encode()))
+            ffi.cast("const char **", field)[0] = self.kept[-1]
+        elif info.type == lib.ERRDIFF_OPTION_CHOICE:
+            ffi.cast("int *", field)[0] = _choice(name, value, info)
+        elif info.type == lib.ERRDIFF_OPTION_REAL:
+            ffi.cast("double *", field)[0] = value * info.factor
+        elif info.type == lib.ERRDIFF_OPTION_SEED:
+            ffi.cast("uint32_t *", field)[0] = value
+        else:
+            ffi.cast("int *", field)[0] = value
+
+
+# ---- Palettes --------------------------------------------------------------------------------------------------------
+
+class Palette:
+    """Colors to dither with. `source` is the name of a built-in palette, the path of a palette file (.gpl, .hex or
+    .act, as a path object, not as a text), or colors: texts like "#ff8000" or triples of 0 to 255. "#62201e=#ff0000" is
+    a color that looks like the first one and that the device is sent as the second one."""
+
+    def __init__(self, source):
+        self._struct, message = ffi.new("errdiff_palette *"), ffi.new("errdiff_message *")
+        if isinstance(source, str):
+            _check(lib.errdiff_palette_find(source.encode(), self._struct, message), message)
+            return
+        contents = Path(source).read_bytes() if isinstance(source, PathLike) else _hexadecimal(source)
+        _check(lib.errdiff_palette_parse(contents, len(contents), self._struct, message), message)
+
+    @property
+    def colors(self):
+        """The colors as they look, as an array with the shape (count, 3)."""
+        return _colors(self._struct.colors, self._struct.count)
+
+    @property
+    def sent(self):
+        """The colors that the device is sent, as an array with the shape (count, 3)."""
+        written = ffi.new("errdiff_palette *")
+        lib.errdiff_palette_written(self._struct, 1, written)
+        return _colors(written.colors, written.count)
+
+
+def _colors(table, count):
+    return numpy.frombuffer(ffi.buffer(table), numpy.uint8).reshape(-1, 3)[:count].copy()
+
+
+def _hexadecimal(colors):
+    """The contents of a .hex file with these colors."""
+    lines = []
+    for color in colors:
+        if not isinstance(color, str):
+            if len(color) != 3 or not all(0 <= value <= 255 for value in color):
+                raise ValueError(f"{color} is not a color: it must have three values of 0 to 255")
+            color = "#{:02x}{:02x}{:02x}".format(*map(int, color))
+        lines.append(color)
+    return "\n".join(lines).encode()
+
+
+def make_palette(picture, count, *, locked=None, mask=None, **tone):
+    """Makes a Palette of at most `count` colors, 2 to 256, for a picture. `locked` are colors that it must have: a
+    Palette, or what can be one. `tone` are options of dither() that change tones, from `stretch` to `invert`: the
+    palette then suits the changed picture."""
+    made, message = Palette.__new__(Palette), ffi.new("errdiff_message *")
+    made._struct = ffi.new("errdiff_palette *")
+    fixed = _palette(locked)
+    _check(lib.errdiff_palette_make(_image(picture, mask), count, fixed._struct if fixed else ffi.NULL,
+                                    _Options(tone).struct, made._struct, message), message)
+    return made
+
+
+def _palette(source):
+    return source if source is None or isinstance(source, Palette) else Palette(source)
+
+
+# ---- Pictures --------------------------------------------------------------------------------------------------------
+
+def _samples_are_side_by_side(array):
+    return all(array.strides[axis] == array.itemsize * (array.shape[2] if axis == 1 and array.ndim == 3 else 1)
+               for axis in range(1, array.ndim))
+
+
+def _image(array, mask=None):
+    """The library's description of an array, which must live as long."""
+    if array.dtype not in (numpy.uint8, numpy.uint16) or not array.dtype.isnative:
+        raise TypeError(f"a picture must be an array of uint8 or uint16, not of {array.dtype}")
+    if array.ndim != 2 and (array.ndim != 3 or array.shape[2] not in (1, 3)):
+        raise ValueError(f"a picture must have the shape (height, width) or (height, width, 3), not {array.shape}")
+    if not _samples_are_side_by_side(array):
+        raise ValueError("the samples of a row must lie side by side; numpy.ascontiguousarray makes such a copy")
+    image = ffi.new("errdiff_image *", {
+        "data": ffi.cast("void *", array.__array_interface__["data"][0]), "width": array.shape[1],
+        "height": array.shape[0], "channels": array.shape[2] if array.ndim == 3 else 1, "bits": 8 * array.itemsize,
+        "stride": array.strides[0]})
+    if mask is not None:
+        if mask.dtype not in (numpy.uint8, numpy.bool_) or mask.shape != array.shape[:2] or mask.strides[1] != 1:
+            raise ValueError("the mask must be an array of uint8 or bool with the height and width of the picture, "
+                             "whose values lie side by side in each row")
+        image.mask = ffi.cast("uint8_t *", mask.__array_interface__["data"][0])
+        image.mask_stride = mask.strides[0]
+    return image
+
+
+def _shape_of_result(picture, settings):
+    """The shape of the result: three channels with a palette, unless all of it is gray."""
+    if settings.indexed:
+        return picture.shape[:2], numpy.uint8
+    if settings.palette:
+        written = ffi.new("errdiff_palette *")
+        lib.errdiff_palette_written(settings.palette, settings.sent, written)
+        is_gray = picture.ndim == 2 and lib.errdiff_palette_is_gray(written)
+        return picture.shape[:2] + (() if is_gray else (3,)), picture.dtype
+    return picture.shape, picture.dtype
+
+
+def dither(picture, palette=None, *, indexed=False, out=None, mask=None, **given):
+    """Dithers a picture and returns the result, an array.
+
+    palette   colors in place of levels: a Palette, or what can be one, such as "ega" or ["#000000", "#ff8000"]
+    indexed   True: the result has the numbers of the palette's colors
+    out       the array to write; it may be the picture itself. None: a new array. It is of uint8 or of the picture's
+              type, and has the picture's shape or, with a palette, three channels unless the picture and all colors
+              are gray; if indexed, it is of uint8 and has the shape (height, width)
+    mask      an array of uint8 or bool; where it is 0 pixels keep their values. None: all pixels are dithered
+    given     options by their names in options(), such as kernel="atkinson", levels=4, strength=80, linear=True.
+              All have the defaults of the command
+
+    Raises TypeError for an unknown option or another kind of array, ValueError for values that are not possible, and
+    RuntimeError if the engine cannot run the job. Other threads of Python run meanwhile.
+    """
+    settings, colors, report = _Options(given), _palette(palette), ffi.new("errdiff_report *")
+    settings.struct.palette = colors._struct if colors else ffi.NULL
+    settings.struct.indexed = indexed
+    source = _image(picture, mask)
+    if out is None:
+        shape, dtype = _shape_of_result(picture, settings.struct)
+        out = numpy.empty(shape, dtype)
+    if not out.flags.writeable:
+        raise ValueError("the array for the result cannot be written")
+    _check(lib.errdiff_dither(source, _image(out), settings.struct, report), report.message)
+    return out

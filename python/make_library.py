@@ -1,0 +1,76 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""make_library.py OUT: writes the C source of the module errdiff._library, through which Python calls the library.
+
+The C compiler checks these declarations against the header and completes what they leave out ("...")."""
+
+import sys
+
+import cffi
+
+DECLARATIONS = """
+    typedef enum { ERRDIFF_OK, ERRDIFF_BAD_ARGUMENT, ERRDIFF_CANNOT_RUN, ERRDIFF_NO_MEMORY, ... } errdiff_status;
+    typedef struct { char text[...]; ...; } errdiff_message;
+
+    typedef struct { const char *name; const char *title; ...; } errdiff_kernel;
+    int errdiff_kernel_count(void);
+    errdiff_status errdiff_kernel_get(int index, errdiff_kernel *kernel);
+
+    typedef struct {
+        void *data;
+        int width, height, channels, bits;
+        ptrdiff_t stride;
+        const uint8_t *mask;
+        ptrdiff_t mask_stride;
+        ...;
+    } errdiff_image;
+
+    #define ERRDIFF_MAX_COLORS ...
+    typedef struct { int count; uint8_t colors[...][3]; int has_sent; uint8_t sent[...][3]; ...; } errdiff_palette;
+    typedef struct { const char *name; const char *title; ...; } errdiff_palette_info;
+    int errdiff_palette_count(void);
+    errdiff_status errdiff_palette_get(int index, errdiff_palette_info *info);
+    errdiff_status errdiff_palette_find(const char *name, errdiff_palette *palette, errdiff_message *message);
+    errdiff_status errdiff_palette_parse(const void *contents, size_t size, errdiff_palette *palette,
+                                         errdiff_message *message);
+    int errdiff_palette_is_gray(const errdiff_palette *palette);
+    void errdiff_palette_written(const errdiff_palette *palette, int sent, errdiff_palette *written);
+
+    typedef struct { const errdiff_palette *palette; int indexed; int sent; ...; } errdiff_options;
+    void errdiff_options_init(errdiff_options *options);
+    typedef enum {
+        ERRDIFF_OPTION_TEXT, ERRDIFF_OPTION_LEVELS, ERRDIFF_OPTION_PALETTE, ERRDIFF_OPTION_CHOICE,
+        ERRDIFF_OPTION_INTEGER, ERRDIFF_OPTION_SEED, ERRDIFF_OPTION_SWITCH, ERRDIFF_OPTION_REAL
+    } errdiff_option_type;
+    typedef struct {
+        const char *name;
+        const char *explanation;
+        errdiff_option_type type;
+        double factor;
+        const char *default_value;
+        const char *const *choices;
+        ptrdiff_t offset;
+        ...;
+    } errdiff_option_info;
+    int errdiff_option_count(void);
+    errdiff_status errdiff_option_get(int index, errdiff_option_info *info);
+    void errdiff_option_values(const errdiff_option_info *option, errdiff_message *values);
+    errdiff_status errdiff_levels_parse(const char *text, int levels[3], errdiff_message *message);
+
+    typedef struct { errdiff_message message; ...; } errdiff_report;
+    errdiff_status errdiff_dither(const errdiff_image *in, const errdiff_image *out, const errdiff_options *options,
+                                  errdiff_report *report);
+    errdiff_status errdiff_palette_make(const errdiff_image *image, int count, const errdiff_palette *locked,
+                                        const errdiff_options *options, errdiff_palette *palette,
+                                        errdiff_message *message);
+
+    typedef struct { const char *name; const char *title; ...; } errdiff_engine_info;
+    int errdiff_engine_count(void);
+    errdiff_status errdiff_engine_get(int index, errdiff_engine_info *info);
+    int errdiff_engine_available(const char *name, errdiff_message *reason);
+"""
+
+builder = cffi.FFI()
+builder.cdef(DECLARATIONS)
+builder.set_source("errdiff._library", '#include "errdiff.h"')
+builder.emit_c_code(sys.argv[1])

@@ -1,0 +1,177 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Python module gives the bytes of the command, reads and writes arrays where they are, and says what is wrong."""
+
+import os
+import subprocess
+
+import errdiff
+import numpy
+import pytest
+
+COLORS = ["#000000", "#ffffff", "#ff8000"]
+
+
+@pytest.fixture(params=[(uint, channels) for uint in (numpy.uint8, numpy.uint16) for channels in (1, 3)],
+                ids=lambda kind: f"{kind[0].__name__}-{kind[1]}")
+def picture(request):
+    dtype, channels = request.param
+    shape = (41, 57) if channels == 1 else (41, 57, 3)
+    return numpy.random.default_rng(1).integers(0, numpy.iinfo(dtype).max, shape, dtype, endpoint=True)
+
+
+def write_pnm(array, path):
+    magic = b"P5" if array.ndim == 2 else b"P6"
+    header = b"%s %d %d %d\n" % (magic, array.shape[1], array.shape[0], numpy.iinfo(array.dtype).max)
+    path.write_bytes(header + array.astype(array.dtype.newbyteorder(">")).tobytes())
+
+
+def read_pnm(path):
+    magic, width, height, largest, samples = path.read_bytes().split(maxsplit=4)
+    dtype = numpy.dtype(numpy.uint8 if int(largest) < 256 else ">u2")
+    shape = (int(height), int(width)) + ((3,) if magic == b"P6" else ())
+    length = dtype.itemsize * int(numpy.prod(shape))
+    contents = path.read_bytes()
+    return numpy.frombuffer(contents[len(contents) - length:], dtype).reshape(shape)
+
+
+def by_command(array, folder, *arguments):
+    write_pnm(array, folder / "in.pnm")
+    subprocess.run([os.environ["ERRDIFF"], *arguments, folder / "in.pnm", folder / "out.pnm"], check=True)
+    return read_pnm(folder / "out.pnm")
+
+
+@pytest.mark.parametrize("palette, options, arguments", [
+    (None, {}, []),
+    (None, {"levels": 5, "kernel": "atkinson", "strength": 80}, ["--levels", "5", "--kernel", "atkinson",
+                                                                  "--strength", "80"]),
+    (None, {"noise": 30, "seed": 7, "linear": True}, ["--noise", "30", "--seed", "7", "--linear"]),
+    (None, {"gamma": 1.5, "stretch": True, "stretch_share": 2.5}, ["--gamma", "1.5", "--stretch", "--stretch-share",
+                                                                    "2.5"]),
+    ("ega", {"match": "oklab"}, ["--palette", "ega", "--match", "oklab"]),
+    (COLORS, {"gamut": "compress", "compress": 40}, ["--palette", ",".join(COLORS), "--gamut", "compress",
+                                                      "--compress", "40"]),
+    ("spectra-6", {"sent": True}, ["--palette", "spectra-6", "--sent"]),
+])
+def test_as_the_command(picture, tmp_path, palette, options, arguments):
+    result = errdiff.dither(picture, palette, **options)
+    assert result.dtype == picture.dtype
+    assert numpy.array_equal(result, by_command(picture, tmp_path, *arguments))
+
+
+def test_levels_of_each_channel(tmp_path):
+    picture = numpy.random.default_rng(2).integers(0, 256, (20, 30, 3), numpy.uint8)
+    expected = by_command(picture, tmp_path, "--levels", "2,5,3")
+    for levels in ((2, 5, 3), "2,5,3", numpy.array([2, 5, 3])):
+        assert numpy.array_equal(errdiff.dither(picture, levels=levels), expected)
+
+
+def test_gray_palette_gives_gray():
+    picture = numpy.random.default_rng(3).integers(0, 256, (20, 30), numpy.uint8)
+    assert errdiff.dither(picture, "black-and-white").shape == (20, 30)
+    assert errdiff.dither(picture, "ega").shape == (20, 30, 3)
+
+
+def test_indexed(picture):
+    numbers = errdiff.dither(picture, COLORS, indexed=True)
+    assert numbers.dtype == numpy.uint8 and numbers.shape == picture.shape[:2]
+    colors = errdiff.Palette(COLORS).colors
+    scale = 257 if picture.dtype == numpy.uint16 else 1
+    assert numpy.array_equal(colors[numbers].astype(picture.dtype) * scale, errdiff.dither(picture, COLORS))
+
+
+def test_any_rows(picture):
+    for part in (picture[::2], picture[::-1], picture[5:30, 7:40]):
+        assert numpy.array_equal(errdiff.dither(part), errdiff.dither(part.copy()))
+
+
+def test_writes_where_it_is_told(picture):
+    expected = errdiff.dither(picture)
+    out = numpy.zeros_like(picture)
+    assert errdiff.dither(picture, out=out) is out
+    assert numpy.array_equal(out, expected)
+    errdiff.dither(picture, out=picture)
+    assert numpy.array_equal(picture, expected)
+
+
+def test_mask(picture):
+    mask = numpy.zeros(picture.shape[:2], bool)
+    mask[10:20, 5:50] = True
+    result = errdiff.dither(picture, mask=mask)
+    assert numpy.array_equal(result[~mask], picture[~mask])
+    assert set(numpy.unique(result[mask])) == {0, numpy.iinfo(picture.dtype).max}
+    assert numpy.array_equal(result, errdiff.dither(picture, mask=mask.astype(numpy.uint8)))
+
+
+def test_palettes(tmp_path):
+    path = tmp_path / "two.hex"
+    path.write_text("62201e=ff0000\nffffff\n")
+    from_file = errdiff.Palette(path)
+    for palette in (from_file, errdiff.Palette(["#62201e=#ff0000", (255, 255, 255)])):
+        assert palette.colors.tolist() == [[0x62, 0x20, 0x1e], [255, 255, 255]]
+        assert palette.sent.tolist() == [[255, 0, 0], [255, 255, 255]]
+    assert errdiff.Palette("ega").colors.shape == (16, 3)
+
+
+def test_made_palette():
+    picture = numpy.random.default_rng(4).integers(0, 256, (50, 60, 3), numpy.uint8)
+    try:
+        palette = errdiff.make_palette(picture, 5, locked=["#123456"])
+    except RuntimeError as error:
+        assert "libimagequant" in str(error) and os.environ["HAS_IMAGEQUANT"] == "0"
+        return
+    assert palette.colors.shape == (5, 3) and palette.colors[0].tolist() == [0x12, 0x34, 0x56]
+
+
+def test_names():
+    assert errdiff.kernels()["floyd-steinberg"] == "Floyd–Steinberg"
+    assert "ega" in errdiff.palettes() and "serial-ec" in errdiff.engines()
+
+
+def test_every_option_takes_its_default(picture):
+    described = errdiff.options()
+    assert described["strength"].values == "0 to 100 percent" and described["strength"].default == "100"
+    expected = errdiff.dither(picture)
+    for name, option in described.items():
+        value = option.default
+        if option.values.startswith(("-", "0", "0.1")) or value in ("0", "1"):
+            value = float(value) if "." in value or name == "gamma" else int(value)
+        assert numpy.array_equal(errdiff.dither(picture, **{name: value}), expected), name
+
+
+@pytest.mark.parametrize("options, error, text", [
+    ({"kernels": "atkinson"}, TypeError, "there is no option “kernels”; available: kernel, "),
+    ({"strength": 101}, ValueError, "strength"),
+    ({"levels": 1}, ValueError, "2"),
+    ({"match": "lab"}, ValueError, "match: “lab” is not possible; available: rgb, oklab"),
+    ({"kernel": "none"}, ValueError, "none"),
+    ({"palette": "no-palette"}, ValueError, "no-palette"),
+    ({"palette": ["#12345g"]}, ValueError, "12345g"),
+    ({"palette": [(0, 0, 300)]}, ValueError, "0 to 255"),
+    ({"serpentine": True, "engine": "cuda-bwec"}, RuntimeError, "cuda-bwec"),
+    ({"out": numpy.zeros((3, 3), numpy.uint8)}, ValueError, ""),
+    ({"mask": numpy.zeros((3, 3), numpy.uint8)}, ValueError, "mask"),
+])
+def test_mistakes(options, error, text):
+    with pytest.raises(error) as raised:
+        errdiff.dither(numpy.zeros((8, 9), numpy.uint8), **options)
+    assert text in str(raised.value)
+
+
+@pytest.mark.parametrize("array, error, text", [
+    (numpy.zeros((8, 9)), TypeError, "float64"),
+    (numpy.zeros((8, 9), ">u2"), TypeError, ">u2"),
+    (numpy.zeros((8, 9, 4), numpy.uint8), ValueError, "(8, 9, 4)"),
+    (numpy.zeros((8, 9), numpy.uint8)[:, ::2], ValueError, "ascontiguousarray"),
+    (numpy.zeros((0, 9), numpy.uint8), ValueError, ""),
+])
+def test_arrays_that_are_no_pictures(array, error, text):
+    with pytest.raises(error) as raised:
+        errdiff.dither(array)
+    assert text in str(raised.value)
+
+
+def test_result_that_cannot_be_written():
+    out = numpy.zeros((8, 9), numpy.uint8)
+    out.flags.writeable = False
+    with pytest.raises(ValueError, match="cannot be written"):
+        errdiff.dither(out.copy(), out=out)
