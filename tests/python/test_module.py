@@ -2,12 +2,15 @@
 """The Python module gives the bytes of the command, reads and writes arrays where they are, and says what is wrong."""
 
 import os
+import re
 import subprocess
+from pathlib import Path
 
 import errdiff
 import numpy
 import pytest
 
+README = Path(__file__).resolve().parents[2] / "README.md"
 COLORS = ["#000000", "#ffffff", "#ff8000"]
 
 
@@ -175,3 +178,11 @@ def test_result_that_cannot_be_written():
     out.flags.writeable = False
     with pytest.raises(ValueError, match="cannot be written"):
         errdiff.dither(out.copy(), out=out)
+
+
+def test_example_of_the_readme():
+    example, = re.findall(r"```python\n(.*?)```", README.read_text(), re.S)
+    made = {}
+    exec(example, made)
+    assert set(numpy.unique(made["black_and_white"])) == {0, 255}
+    assert made["numbers"].shape == (480, 640) and made["numbers"].max() == 2
