@@ -478,8 +478,9 @@ errdiff_sums_step(const struct errdiff_sums_shape *shape, enum errdiff_sums_deci
         modified[c] = (value[c] << ERRDIFF_FRACTION_BITS) - sums->rounding.offset +
                       (shape->by_tone ? sum : errdiff_sums_round(&sums->rounding, sum));
     }
-    bool is_clamped = errdiff_sums_decide(decision, has_offsets, rule, sums, table, x, y, value,
-                                          modified, error, levels);
+    /* Outside the picture there are no offsets to be read. */
+    bool is_clamped = errdiff_sums_decide(decision, has_offsets && is_dithered, rule, sums, table,
+                                          x, y, value, modified, error, levels);
     ERRDIFF_UNROLL
     for (int c = 0; c < 3; c++)
         if (c < shape->channels)
