@@ -10,6 +10,7 @@ typedef struct {
     GtkExpander parent;
     const gchar *const *options;
     gchar *title;
+    gboolean is_kept_open; /* the user has opened it */
 } Section;
 
 typedef GtkExpanderClass SectionClass;
@@ -28,9 +29,17 @@ static void section_finalize(GObject *object)
     G_OBJECT_CLASS(section_parent_class)->finalize(object);
 }
 
+/* What the user does, by mouse, by keyboard or with a screen reader. */
+static void section_activate(GtkExpander *expander)
+{
+    GTK_EXPANDER_CLASS(section_parent_class)->activate(expander);
+    section_of(GTK_WIDGET(expander))->is_kept_open = gtk_expander_get_expanded(expander);
+}
+
 static void section_class_init(SectionClass *class)
 {
     G_OBJECT_CLASS(class)->finalize = section_finalize;
+    class->activate = section_activate;
 }
 
 static void section_init(Section *section)
@@ -92,6 +101,18 @@ static void set_name(GtkWidget *widget, const gchar *title)
     g_object_unref(plain);
 }
 
+/* GTK+ 2 leaves the focus in a control that a closed section hides. */
+static void keep_focus_visible(GtkWidget *widget)
+{
+    GtkWidget *window = gtk_widget_get_toplevel(widget), *focus;
+
+    if (!GTK_IS_WINDOW(window) || gtk_expander_get_expanded(GTK_EXPANDER(widget)))
+        return;
+    focus = gtk_window_get_focus(GTK_WINDOW(window));
+    if (focus != NULL && gtk_widget_is_ancestor(focus, widget))
+        gtk_widget_grab_focus(widget);
+}
+
 GtkWidget *section_new(const gchar *title, const gchar *const *options, GtkWidget *content)
 {
     GtkWidget *widget = g_object_new(section_get_type(), NULL);
@@ -106,6 +127,7 @@ GtkWidget *section_new(const gchar *title, const gchar *const *options, GtkWidge
     gtk_alignment_set_padding(GTK_ALIGNMENT(indent), FORM_SPACING, 0, FORM_BORDER, 0);
     gtk_container_add(GTK_CONTAINER(indent), content);
     gtk_container_add(GTK_CONTAINER(widget), indent);
+    g_signal_connect(widget, "notify::expanded", G_CALLBACK(keep_focus_visible), NULL);
     set_name(widget, title);
     show_state(section_of(widget), TRUE);
     return widget;
@@ -118,6 +140,8 @@ void section_follow(GtkWidget *widget, const DitherSettings *settings)
 
 void section_set(GtkWidget *widget, const DitherSettings *settings)
 {
+    gboolean is_needed = !has_defaults(section_of(widget), settings);
+
     section_follow(widget, settings);
-    gtk_expander_set_expanded(GTK_EXPANDER(widget), !has_defaults(section_of(widget), settings));
+    gtk_expander_set_expanded(GTK_EXPANDER(widget), is_needed || section_of(widget)->is_kept_open);
 }

@@ -7,7 +7,7 @@ import re
 import subprocess
 import time
 
-from accessible import SENSITIVE, SHOWING, wait_for
+from accessible import EXPANDED, FOCUSED, SENSITIVE, SHOWING, wait_for
 from dither_dialog import THREADS
 from gimp import PROCEDURE
 from pictures import read_pnm
@@ -199,6 +199,22 @@ def test_sections_are_closed_while_they_have_their_defaults(desk):
     assert not dialog.is_showing("spin button", "Detail")
     dialog.press("Reset")
     wait_for(lambda: not dialog.is_showing("spin button", "Gamma"), "the closed section")
+    desk.cancel()
+
+
+def test_a_section_that_closes_gives_its_focus_away(desk):
+    """A preset opens the section, and undo closes it."""
+    dialog = desk.ask()
+    dialog.tab("Image")
+    section = dialog.control("toggle button", "Adjustment")
+    gamma = dialog.control("spin button", "Gamma")
+    dialog.choose("Preset", "Early Macintosh")
+    wait_for(lambda: gamma.has_state(SHOWING), "the open section")
+    desk.hands("key", dialog.key("spin button", "Gamma"))
+    wait_for(lambda: gamma.has_state(FOCUSED), "the focus")
+    desk.hands("key", "ctrl+z")
+    wait_for(lambda: not section.has_state(EXPANDED), "the closed section")
+    assert section.has_state(FOCUSED)
     desk.cancel()
 
 

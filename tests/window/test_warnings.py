@@ -6,7 +6,7 @@ import os
 import re
 import subprocess
 
-from accessible import SHOWING, mnemonic, wait_for
+from accessible import EXPANDED, FOCUSED, SHOWING, mnemonic, wait_for
 from test_size import size
 
 REMEDY = "Show the nearest mixtures"
@@ -137,8 +137,11 @@ def test_by_keyboard(desk):
         assert "" not in keys
         assert max(map(keys.count, keys)) <= 2, keys
         assert keys.count(mnemonic(dialog.control("push button", REMEDY))) == 1, keys
+    section, gamma = dialog.control("toggle button", "Adjustment"), dialog.control("spin button", "Gamma")
     desk.hands("key", dialog.key("spin button", "Gamma"), dialog.key("push button", REMEDY))
     desk.wait_for_preview(desk.expected(palette="c64"))
+    wait_for_button(dialog, REMEDY, shows=False)
+    assert section.has_state(EXPANDED) and gamma.has_state(FOCUSED)
     desk.hands("key", "Return")
     layer, _ = desk.answer()
     assert desk.pixels(layer) == desk.expected(palette="c64")
