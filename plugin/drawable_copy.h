@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * A copy of a drawable that only this program knows, for reading its pixels while a dialog is open.
- * GIMP ends a plug-in that asks for a tile of a drawable that has been deleted, cropped or scaled
- * since, and the user can do that at any time, even between two tiles. No check before reading
- * could prevent it. The copy is made by a single call, during which nothing else happens in GIMP.
+ * A copy of a drawable that only this program knows, for reading its pixels while a dialog is open
+ * and after that. GIMP ends a plug-in that asks for a tile of a drawable that has been deleted,
+ * cropped or scaled since, and the user can do that at any time, even between two tiles. No check
+ * before reading could prevent it. The copy is made by a single call, during which nothing else
+ * happens in GIMP.
  *
  * It takes a few milliseconds whatever the size, and hardly any memory, because GIMP lets both
  * drawables share their tiles until one of them is changed.

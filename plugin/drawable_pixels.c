@@ -100,15 +100,15 @@ static gboolean complete(DrawablePixels *pixels, gint32 selection_ID)
     return pixels->is_complete;
 }
 
-static gboolean read_pixels(DrawablePixels *pixels)
+static gboolean read_pixels(DrawablePixels *pixels, gint32 source_ID, gint32 selection_ID)
 {
-    GeglBuffer *buffer = gimp_drawable_get_buffer(pixels->drawable_ID);
+    GeglBuffer *buffer = gimp_drawable_get_buffer(source_ID);
     gboolean read = drawable_pixels_read_buffer(
         pixels, buffer, GEGL_RECTANGLE(0, 0, pixels->width, pixels->height));
 
     g_object_unref(buffer);
     read_profile(pixels);
-    return read && complete(pixels, selection_of(pixels->drawable_ID));
+    return read && complete(pixels, selection_ID);
 }
 
 gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message)
@@ -175,7 +175,7 @@ DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message)
     DrawablePixels *pixels = g_new0(DrawablePixels, 1);
 
     if (describe(pixels, drawable_ID, message)) {
-        if (read_pixels(pixels))
+        if (read_pixels(pixels, drawable_ID, selection_of(drawable_ID)))
             return pixels;
         *message = lack_of_memory(pixels);
     }
@@ -190,6 +190,7 @@ static gboolean copy(DrawablePixels *pixels, gchar **message)
 {
     gint32 selection_ID = selection_of(pixels->drawable_ID);
 
+    pixels->is_from_copy = TRUE;
     if (drawable_copy_make(&pixels->copy, pixels->drawable_ID) &&
         gimp_drawable_width(pixels->copy.layer_ID) == pixels->width &&
         gimp_drawable_height(pixels->copy.layer_ID) == pixels->height &&
@@ -197,6 +198,27 @@ static gboolean copy(DrawablePixels *pixels, gchar **message)
         return TRUE;
     *message = drawable_has_changed();
     return FALSE;
+}
+
+/* -1: nothing was selected when the copies were made. */
+static gint32 copied_selection(const DrawablePixels *pixels)
+{
+    return pixels->selection.image_ID != 0 ? pixels->selection.layer_ID : -1;
+}
+
+DrawablePixels *drawable_pixels_read_copy(gint32 drawable_ID, gchar **message)
+{
+    DrawablePixels *pixels = g_new0(DrawablePixels, 1);
+    gboolean is_copied = describe(pixels, drawable_ID, message) && copy(pixels, message);
+    gboolean is_read =
+        is_copied && read_pixels(pixels, pixels->copy.layer_ID, copied_selection(pixels));
+
+    if (is_copied && !is_read)
+        *message = lack_of_memory(pixels);
+    drawable_pixels_stop(pixels);
+    if (!is_read)
+        g_clear_pointer(&pixels, drawable_pixels_free);
+    return pixels;
 }
 
 DrawablePixels *drawable_pixels_begin(gint32 drawable_ID, gchar **message)
@@ -234,9 +256,9 @@ static gboolean read_band(DrawablePixels *pixels)
 
 gboolean drawable_pixels_read_more(DrawablePixels *pixels, gchar **message)
 {
-    gint32 selection_ID = pixels->selection.image_ID != 0 ? pixels->selection.layer_ID : -1;
-    gboolean is_read =
-        pixels->rows_read < pixels->height ? read_band(pixels) : complete(pixels, selection_ID);
+    gboolean is_read = pixels->rows_read < pixels->height
+                           ? read_band(pixels)
+                           : complete(pixels, copied_selection(pixels));
 
     if (!is_read)
         *message = lack_of_memory(pixels);
@@ -255,13 +277,13 @@ static gboolean has_same_mask(const DrawablePixels *a, const DrawablePixels *b)
 }
 
 /* Returns FALSE also if there is not enough memory. */
-static gboolean has_same_selection(const DrawablePixels *pixels)
+static gboolean has_same_selection(const DrawablePixels *pixels, gint32 selection_ID)
 {
     DrawablePixels now = *pixels;
     gboolean is_same;
 
     now.selected_mask = NULL;
-    is_same = complete(&now, selection_of(pixels->drawable_ID)) && has_same_mask(pixels, &now);
+    is_same = complete(&now, selection_ID) && has_same_mask(pixels, &now);
     g_free(now.selected_mask);
     return is_same;
 }
@@ -278,30 +300,31 @@ static gboolean has_same_profile(const DrawablePixels *pixels)
     return is_same;
 }
 
-static gboolean is_same_drawable(const DrawablePixels *pixels)
+static gboolean has_same_pixels(const DrawablePixels *pixels, gint32 layer_ID)
 {
-    DrawablePixels now = {0};
-    gchar *message = NULL;
-    gboolean is_same = describe(&now, pixels->drawable_ID, &message) &&
-                       now.format == pixels->format && now.width == pixels->width &&
-                       now.height == pixels->height &&
-                       gegl_rectangle_equal(&now.selected, &pixels->selected);
-
-    g_free(message);
-    return is_same;
-}
-
-static gboolean has_same_pixels(const DrawablePixels *pixels)
-{
-    GeglBuffer *buffer = gimp_drawable_get_buffer(pixels->drawable_ID);
+    GeglBuffer *buffer = gimp_drawable_get_buffer(layer_ID);
     gboolean is_same = drawable_pixels_equal_buffer(pixels, buffer);
 
     g_object_unref(buffer);
     return is_same;
 }
 
+static gboolean is_same_area(const DrawablePixels *a, const DrawablePixels *b)
+{
+    return a->format == b->format && a->width == b->width && a->height == b->height &&
+           gegl_rectangle_equal(&a->selected, &b->selected);
+}
+
 gboolean drawable_pixels_are_current(const DrawablePixels *pixels)
 {
-    return is_same_drawable(pixels) && has_same_profile(pixels) && has_same_selection(pixels) &&
-           has_same_pixels(pixels);
+    DrawablePixels now = {0};
+    gchar *message = NULL;
+    gboolean are_current = describe(&now, pixels->drawable_ID, &message) && copy(&now, &message) &&
+                           is_same_area(pixels, &now) && has_same_profile(pixels) &&
+                           has_same_selection(pixels, copied_selection(&now)) &&
+                           has_same_pixels(pixels, now.copy.layer_ID);
+
+    drawable_pixels_stop(&now);
+    g_free(message);
+    return are_current;
 }

@@ -19,7 +19,8 @@ typedef struct {
     const Babl *format;
     Encoding encoding;
     gint width, height;
-    DrawableCopy copy;      /* what drawable_pixels_read_more reads, until all has been read */
+    gboolean is_from_copy;  /* not from the drawable itself, which the user may change */
+    DrawableCopy copy;      /* what is read, until all has been read */
     DrawableCopy selection; /* of the image's selection; none if nothing is selected */
     gint rows_read;         /* by drawable_pixels_read_more */
     gboolean is_complete;   /* all that belongs to them was read */
@@ -41,6 +42,10 @@ gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message);
  * which. */
 DrawablePixels *drawable_pixels_read(gint32 drawable_ID, gchar **message);
 
+/* The same, from a copy of the drawable. This is for pixels that are read after a dialog, when the
+ * user may change the image at any moment. */
+DrawablePixels *drawable_pixels_read_copy(gint32 drawable_ID, gchar **message);
+
 /* Like drawable_pixels_read, but for the preview, which shows the pixels and dithers them again and
  * again: they are also converted to sRGB, if they are not sRGB. As this and reading take long if
  * there are many pixels, they are 0 until drawable_pixels_read_more has read them. */
@@ -57,8 +62,8 @@ void drawable_pixels_stop(DrawablePixels *pixels);
 
 /*
  * Whether a drawable still has the pixels, the color profile and the selection that were read from
- * it, as far as they decide the display values, alpha, and the mask. Reads the drawable again, in
- * bands of rows. FALSE also if there is not enough memory for that.
+ * it, as far as they decide the display values, alpha, and the mask. Reads a copy of the drawable,
+ * in bands of rows. FALSE also if there is not enough memory for that.
  */
 gboolean drawable_pixels_are_current(const DrawablePixels *pixels);
 

@@ -100,7 +100,8 @@ static gboolean dither(gint32 drawable_ID, const DitherRequest *request, ClosedD
     if (dialog)
         dithered.result = closed_dialog_take_result(dialog, request, &dithered.pixels);
     if (!dithered.result)
-        dithered.pixels = drawable_pixels_read(drawable_ID, message);
+        dithered.pixels = dialog ? drawable_pixels_read_copy(drawable_ID, message)
+                                 : drawable_pixels_read(drawable_ID, message);
     if (!dithered.result && dithered.pixels)
         dithered.result = dither_pixels_in_place(dithered.pixels, request, progress_show_dithering,
                                                  NULL, message);

@@ -71,19 +71,57 @@ static gboolean can_become_color(gint32 drawable_ID, gchar **message)
                            "convert it to RGB first (Image › Mode)"));
 }
 
-/* Checks that the drawable still has the format and the size with which its pixels were read. The
- * user may have changed it since. */
-static gboolean check_source(const DrawablePixels *pixels, gchar **message)
-{
-    gint32 drawable_ID = pixels->drawable_ID;
+static const gchar *const drawable_has_changed =
+    N_("The drawable has been deleted, converted or resized in the meantime");
 
+/* Checks that a drawable, or a copy of it, still has the format and the size with which its pixels
+ * were read. The user may have changed it since. */
+static gboolean check_source(const DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
+{
     return (gimp_drawable_get_format(drawable_ID) == pixels->format &&
             gimp_drawable_width(drawable_ID) == pixels->width &&
             gimp_drawable_height(drawable_ID) == pixels->height) ||
-           fail(message, _("The drawable has been deleted, converted or resized in the meantime"));
+           fail(message, _(drawable_has_changed));
+}
+
+static gboolean check_sources(const DitheredDrawable *drawables, gint count, gchar **message)
+{
+    for (gint i = 0; i < count; i++)
+        if (!check_source(drawables[i].pixels, drawables[i].pixels->drawable_ID, message))
+            return FALSE;
+    return TRUE;
 }
 
 /* ---- Writing ------------------------------------------------------------------------------- */
+
+/* Finishes the pixels of `area`, as write_area does. The source has those that stay as they are. */
+static gboolean write_from(gint32 source_ID, GeglBuffer *target, const Babl *format,
+                           const DrawablePixels *pixels, const DitherResult *result,
+                           const GeglRectangle *area, gchar **message)
+{
+    GeglBuffer *source = gimp_drawable_get_buffer(source_ID);
+    gboolean is_written = finished_pixels_write(pixels, result, source, GEGL_RECTANGLE(0, 0, 0, 0),
+                                                target, format, area);
+
+    g_object_unref(source);
+    return is_written || fail(message, _("There is not enough memory for the result"));
+}
+
+/* The same for a drawable that the user may change at any moment. */
+static gboolean write_from_copy(GeglBuffer *target, const Babl *format,
+                                const DrawablePixels *pixels, const DitherResult *result,
+                                const GeglRectangle *area, gchar **message)
+{
+    DrawableCopy copy;
+    gboolean is_written =
+        drawable_copy_make(&copy, pixels->drawable_ID)
+            ? check_source(pixels, copy.layer_ID, message) &&
+                  write_from(copy.layer_ID, target, format, pixels, result, area, message)
+            : fail(message, _(drawable_has_changed));
+
+    drawable_copy_delete(&copy);
+    return is_written;
+}
 
 /*
  * Writes the finished pixels of `area` into `target`, a buffer of the drawable's size. It drops the
@@ -92,13 +130,13 @@ static gboolean check_source(const DrawablePixels *pixels, gchar **message)
 static gboolean write_area(GeglBuffer *target, const Babl *format, const DrawablePixels *pixels,
                            const DitherResult *result, const GeglRectangle *area, gchar **message)
 {
-    GeglBuffer *source = gimp_drawable_get_buffer(pixels->drawable_ID);
-    gboolean is_written = finished_pixels_write(pixels, result, source, GEGL_RECTANGLE(0, 0, 0, 0),
-                                                target, format, area);
+    gboolean is_written =
+        pixels->is_from_copy
+            ? write_from_copy(target, format, pixels, result, area, message)
+            : write_from(pixels->drawable_ID, target, format, pixels, result, area, message);
 
-    g_object_unref(source);
     g_object_unref(target);
-    return is_written || fail(message, _("There is not enough memory for the result"));
+    return is_written;
 }
 
 static gint32 new_layer(gint32 image_ID, const DrawablePixels *pixels, const gchar *description,
@@ -282,18 +320,18 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
     const DrawablePixels *first = drawables[0].pixels;
     Writing writing = {output, result_becomes_color(first, drawables[0].result), description,
                        g_new(gint32, count)};
-    gboolean is_written = TRUE;
+    gboolean is_written = check_sources(drawables, count, message);
 
-    for (gint i = 0; i < count; i++) {
+    for (gint i = 0; i < count; i++)
         writing.layer_IDs[i] = -1;
-        is_written = is_written && check_source(drawables[i].pixels, message);
-    }
     outcome->image_ID = gimp_item_get_image(first->drawable_ID);
     if (is_written && writing.becomes_color)
         is_written = can_become_color(first->drawable_ID, message);
     for (gint i = 0; is_written && i < count; i++)
         is_written = finish_pixels(&writing, &drawables[i], i, message);
-    is_written = is_written && put_all(&writing, drawables, count, outcome, message);
+    /* The user may have changed the image while pixels were finished. */
+    is_written = is_written && check_sources(drawables, count, message) &&
+                 put_all(&writing, drawables, count, outcome, message);
     for (gint i = 0; i < count; i++)
         if (writing.layer_IDs[i] != -1)
             gimp_item_delete(writing.layer_IDs[i]);

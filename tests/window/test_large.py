@@ -10,6 +10,7 @@ from test_result import heights
 
 WIDTH, HEIGHT = 12500, 8000
 FOREGROUND, NORMAL, REPLACE = 0, 28, 2
+MESSAGE_BOX, CONSOLE = 0, 1
 
 
 @pytest.fixture
@@ -62,19 +63,26 @@ def images(desk):
 
 @pytest.fixture
 def free(large):
-    """The large picture in a window, so that scripts can change it while it is read."""
+    """The large picture in a window, so that scripts can change it while it is read. GIMP writes its messages to its
+    standard error, not to a window that would stay open."""
     large.show()
     large.count = images(large)
-    return large
+    large.gimp.pdb("gimp-message-set-handler", CONSOLE)
+    yield large
+    large.gimp.pdb("gimp-message-set-handler", MESSAGE_BOX)
 
 
-def open_and_change(desk, *change):
-    """Opens the dialog from the menu and calls a procedure of GIMP while the picture is being read: then GIMP has an
-    image more, from which the plug-in reads."""
-    choose_in_menu(desk.gimp, "Filters", "Dithering", "Error Diffusion")
+def change_while_it_is_read(desk, *change):
+    """Calls a procedure of GIMP as soon as GIMP has an image more, from which the plug-in reads."""
     call = " ".join(map(scheme, change[1:]))
     wait_for(lambda: desk.gimp.evaluate(
         f"(if (> (car (gimp-image-list)) {desk.count}) (begin ({change[0]} {call}) 1) 0)"), "reading")
+
+
+def open_and_change(desk, *change):
+    """Opens the dialog from the menu and calls a procedure of GIMP while the picture is being read."""
+    choose_in_menu(desk.gimp, "Filters", "Dithering", "Error Diffusion")
+    change_while_it_is_read(desk, *change)
     return desk.meet_dialog()
 
 
@@ -118,3 +126,18 @@ def test_deleted_while_it_is_read(free):
     free.forget_dialog()
     wait_for(lambda: "been deleted" in free.gimp.messages(), "the message")
     assert free.layers() == [] and images(free) == free.count
+
+
+@pytest.mark.parametrize("destination", ["New layer above", "Current layer"])
+def test_cropped_after_ok(free, destination):
+    """While the pixels are compared with those of the preview."""
+    choose_in_menu(free.gimp, "Filters", "Dithering", "Error Diffusion")
+    dialog = free.meet_dialog()
+    dialog.choose("Destination", destination)
+    dialog.settled()
+    dialog.press("OK")
+    change_while_it_is_read(free, "gimp-image-crop", free.image, 300, 200, 40, HEIGHT - 1100)
+    free.forget_dialog()
+    wait_for(lambda: "resized in the meantime" in free.gimp.messages(), "the message")
+    assert free.layers() == [free.drawable] and images(free) == free.count
+    assert set(free.pixels(free.drawable).pixels) == {200, 100, 50, 10, 120, 90}
