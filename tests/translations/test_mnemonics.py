@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 from test_catalogues import LANGUAGES, PO
 
-ALWAYS = ["_Method:", "_Weights:", "S_trength:", "_Noise:", "_Seed:", "Ne_w Seed", "Ser_pentine scan", "Color_s:",
+ALWAYS = ["_Method:", "Weig_hts:", "S_trength:", "_Noise:", "_Seed:", "Ne_w Seed", "Ser_pentine scan", "Color_s:",
           "Linear l_ight", "Transparenc_y:", "Ad_vanced", "En_gine:", "Maximum num_ber of threads:",
           "Engines that cannot r_un here", "_Destination:", "_Reset", "Pres_et:", "Man_age presets",
           "Be_fore and after", "Zoom (_+ −):"]
@@ -63,6 +63,14 @@ def check(seen, language, most=1):
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_keys_are_distinct(language, source, remedy):
     check([*ALWAYS, *BY_SOURCE[source], remedy], language, 2)
+
+
+@pytest.mark.parametrize("language", ["en", *LANGUAGES])
+def test_weights_and_new_seed_differ(language):
+    """They stand close together. In English no letter is free: the field for weights, which is seldom shown, shares
+    that of Help, which F1 opens, too."""
+    shown = {key(label if language == "en" else labels(language)[label]) for label in ("Weig_hts:", "Ne_w Seed")}
+    assert len(shown) == 2
 
 
 @pytest.mark.parametrize("source", [name for name in BY_SOURCE if name != "levels"])
