@@ -215,7 +215,7 @@ static GtkWidget *speed_new(DitherControls *controls, GtkSizeGroup *labels)
 
     controls->engine = engine_combo_new();
     g_signal_connect_swapped(controls->engine, "changed", G_CALLBACK(changed), controls);
-    form_row(GTK_BOX(column), labels, _("En_gine:"), controls->engine, controls->engine,
+    form_row(GTK_BOX(column), labels, _("E_ngine:"), controls->engine, controls->engine,
              _("How the work is scheduled. All engines give the same pixels; they differ only in "
                "speed."));
     add_threads(controls, GTK_BOX(column), threads);

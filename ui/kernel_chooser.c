@@ -110,7 +110,7 @@ GtkWidget *kernel_chooser_new(GtkSizeGroup *labels)
     gtk_entry_set_width_chars(GTK_ENTRY(chooser->text), 20);
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->text), TRUE);
     chooser->text_row =
-        form_row(column, labels, _("Weig_hts:"), chooser->text, chooser->text,
+        form_row(column, labels, _("Wei_ghts:"), chooser->text, chooser->text,
                  _("A divisor and a colon; then, for each pixel that receives a part of the error: "
                    "columns to the right, rows down, and weight. Semicolons separate the pixels. "
                    "Floyd–Steinberg is 16: 1,0,7; -1,1,3; 0,1,5; 1,1,1"));

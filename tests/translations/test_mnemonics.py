@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 from test_catalogues import LANGUAGES, PO
 
-ALWAYS = ["_Method:", "Weig_hts:", "S_trength:", "_Noise:", "_Seed:", "Ne_w Seed", "Ser_pentine scan", "Color_s:",
-          "Linear l_ight", "Transparenc_y:", "Ad_vanced", "En_gine:", "Maximum num_ber of threads:",
+ALWAYS = ["_Method:", "Wei_ghts:", "S_trength:", "_Noise:", "_Seed:", "Ne_w Seed", "Ser_pentine scan", "Color_s:",
+          "Linear l_ight", "Transparenc_y:", "Ad_vanced", "E_ngine:", "Maximum num_ber of threads:",
           "Engines that cannot r_un here", "_Destination:", "_Reset", "Pres_et:", "Man_age presets",
           "Be_fore and after", "Zoom (_+ −):"]
 REMEDIES = ["Show the nearest mi_xtures", "Turn serpentine off: _quicker"]  # one at a time
@@ -67,9 +67,9 @@ def test_keys_are_distinct(language, source, remedy):
 
 @pytest.mark.parametrize("language", ["en", *LANGUAGES])
 def test_weights_and_new_seed_differ(language):
-    """They stand close together. In English no letter is free: the field for weights, which is seldom shown, shares
-    that of Help, which F1 opens, too."""
-    shown = {key(label if language == "en" else labels(language)[label]) for label in ("Weig_hts:", "Ne_w Seed")}
+    """They stand close together. In English no letter is free, so the weights share that of the color matching, which
+    is shown for palettes only."""
+    shown = {key(label if language == "en" else labels(language)[label]) for label in ("Wei_ghts:", "Ne_w Seed")}
     assert len(shown) == 2
 
 
