@@ -2,12 +2,14 @@
 """python3 dialog.py FOLDER SCREENSHOTS HELP: takes screenshots of the plug-in's dialog.
 
 FOLDER is an empty folder to work in. Pictures of the dialog with each source of colors and in
-German go to the folder SCREENSHOTS, pictures of its groups of controls to HELP. It needs the same
-environment as tests/window.
+German, and of the smallest screen with all that is on it, go to the folder SCREENSHOTS, pictures of
+the dialog's groups of controls to HELP. It needs the same environment as tests/window.
 """
 
+import contextlib
 import gettext
 import os
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -166,10 +168,19 @@ def said(status):
     return label.call("Text", "GetText", "(ii)", 0, -1)[0]
 
 
-def in_german(home, display, folder, picture):
-    """The dialog in German, with the settings of a preset: its controls have other names."""
+def photograph_screen(display, picture):
+    subprocess.run(["import", "-display", display, "-window", "root", "-strip", "+dither", "-colors", "256",
+                    "-define", "png:compression-level=9", f"png8:{picture}"], check=True)
+
+
+def in_german(home, display, folder, screenshots):
+    """The dialog in German, with the settings of a preset, and then with a warning: its controls have other names."""
     catalogues = Path(os.environ["PLUGIN_EXE"]).parents[1] / "po"
     german = gettext.translation(NAME, catalogues, ["de"]).gettext
+
+    def control(label):
+        return german(label).replace("_", "").rstrip(":")
+
     with Gimp(home, display, language="de") as gimp:
         desk = Desk(gimp, display, folder)
         desk.copy(Photograph(gimp, "coffee.png", folder))
@@ -180,11 +191,36 @@ def in_german(home, display, folder, picture):
         desk.hands("mousemove", 0, 0)
         wait_for(lambda: german("Done. %s megapixels in %s s.").split()[0] in said(status),
                  "the preview")
-        photograph(dialog.root, display, picture)
+        photograph(dialog.root, display, screenshots / "dialog-de.png")
+        dialog.choose(control("Color_s:"), german("E-paper, 3 inks"))
+        dialog.tab(german("Image"))
+        dialog.choose(control("Outside the _gamut:"), german("Leave as they are"))
+        wait_for(lambda: alerts(dialog), "the warning")
+        dialog.tab(german("Dithering"))
+        time.sleep(1)  # for the window manager
+        photograph_screen(display, screenshots / "screen-de.png")
         dialog.press("Abbrechen")
         dialog.wait_until_gone()
         gimp.answer()
         desk.leave()
+
+
+PANEL = """<JWM>
+    <Tray x="0" y="-1" height="32"><TaskList/></Tray>
+    <WindowStyle><Font>Sans-10</Font></WindowStyle><TrayStyle><Font>Sans-10</Font></TrayStyle>
+</JWM>
+"""
+
+
+@contextlib.contextmanager
+def window_manager(display, folder):
+    """Gives windows a frame, and the screen a panel."""
+    settings = folder / "jwmrc"
+    settings.write_text(PANEL)
+    process = subprocess.Popen(["jwm", "-display", display, "-f", settings])
+    yield
+    process.terminate()
+    process.wait()
 
 
 def main(folder, screenshots, help_folder):
@@ -192,7 +228,8 @@ def main(folder, screenshots, help_folder):
     home = make_home(folder / "home", [os.environ["PLUGIN_EXE"]])
     with Screen("1366x768x24") as display:
         in_english(home, display, folder, screenshots, help_folder)
-        in_german(copy_home(home, folder / "german"), display, folder, screenshots / "dialog-de.png")
+    with Screen("1366x768x24") as display, window_manager(display, folder):
+        in_german(copy_home(home, folder / "german"), display, folder, screenshots)
 
 
 main(*(Path(argument).resolve() for argument in sys.argv[1:]))
