@@ -6,6 +6,7 @@
 #include "bench/bench.h"
 #include "calibrate_command.h"
 #include "config.h"
+#include "dependence_list.h"
 #include "dither_arguments.h"
 #include "dither_file.h"
 #include "fail.h"
@@ -109,6 +110,8 @@ int main(int argc, char **argv)
 {
     int status;
     fill_standard_streams();
+    if (argc > 2 && strcmp(argv[1], "kernels") == 0 && strcmp(argv[2], "--dependence") == 0)
+        return finish(list_dependences(argc - 3, argv + 3));
     if (run_list(argc, argv, &status))
         return status;
     if (argc > 1 && strcmp(argv[1], "bench") == 0)

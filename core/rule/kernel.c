@@ -2,6 +2,7 @@
 /* The table of named kernels, and the parser for kernels given as text. */
 #include "base/message.h"
 #include "base/translate.h"
+#include "dependence/slope.h"
 #include "errdiff.h"
 #include "tones.h"
 
@@ -107,16 +108,7 @@ errdiff_status errdiff_kernel_get(int index, errdiff_kernel *kernel)
 
 int errdiff_kernel_slope(const errdiff_kernel *kernel)
 {
-    int slope = 0;
-    for (int i = 0; i < kernel->tap_count; i++) {
-        const errdiff_tap *tap = &kernel->taps[i];
-        if (tap->dy == 0)
-            continue;
-        int columns = tap->dx >= 1 ? 1 : (1 - tap->dx + tap->dy - 1) / tap->dy;
-        if (columns > slope)
-            slope = columns;
-    }
-    return slope;
+    return errdiff_slope_of_taps(kernel->taps, kernel->tap_count);
 }
 
 /* ---- Parsing kernels ----------------------------------------------------------------------- */

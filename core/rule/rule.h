@@ -29,19 +29,11 @@
 #ifndef ERRDIFF_RULE_H
 #define ERRDIFF_RULE_H
 
+#include "base/host_device.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-
-/* For functions that run on the processor and, compiled by nvcc, on the GPU. They are always
- * inlined, so that the compiler removes the code that constant arguments make unreachable. */
-#if defined(__CUDACC__)
-#define HOST_DEVICE_INLINE static __host__ __device__ __forceinline__
-#elif defined(__GNUC__)
-#define HOST_DEVICE_INLINE static inline __attribute__((always_inline))
-#else
-#define HOST_DEVICE_INLINE static inline
-#endif
 
 enum { ERRDIFF_FRACTION_BITS = 4, ERRDIFF_MAX_LEVELS = 256, ERRDIFF_MAX_BUCKETS = 8192 };
 

@@ -128,6 +128,29 @@ def test_kernels(errdiff):
     assert kernels["zhou-fang"] == ["65536", "2"]
 
 
+def test_dependence(errdiff):
+    """The knight's move, in a picture of 6 x 3 pixels."""
+    titles, line, *drawn = errdiff.works("kernels", "--dependence", "6x3", "floyd-steinberg").decode().splitlines()
+    assert re.fullmatch(r"floyd-steinberg +knight's move +x \+ 2y +10 +3 +1\.8", line)
+    assert drawn == ["", "knight's move, iteration x + 2y:", *(
+        "".join(f"{x + 2 * y:4}" for x in range(6)) for y in range(3))]
+
+
+def test_dependence_of_all_kernels(errdiff):
+    text = errdiff.works("kernels", "--dependence", "4096x4096").decode()
+    table, *drawings = text.split("\n\n")
+    kernels = [line.split()[0] for line in errdiff.works("kernels").decode().splitlines()[1:]]
+    assert [line.split()[0] for line in table.splitlines()[1:]] == kernels
+    assert len(drawings) == len({line.split("  ")[-1] for line in drawings}) > 2
+
+
+@pytest.mark.parametrize("words, said", [
+    ([], "followed by a size"), (["8x8", "simple", "more"], "followed by a size"),
+    (["8x0"], "not possible"), (["8x8", "nonsense"], "nonsense"), (["8x8", "2: -1,0,1"], "-1,0")])
+def test_dependence_called_wrongly(errdiff, words, said):
+    assert said in errdiff.fails(2, "kernels", "--dependence", *words)
+
+
 def test_help_and_version(errdiff):
     text = errdiff.works("--help").decode()
     for option in ("kernel", "levels", "palette", "colours", "lock", "match", "linear",

@@ -260,7 +260,7 @@ static int check_storage(int64_t width, int64_t height, int64_t slope)
         int64_t left = errdiff_fronts_column(&fronts, t, end - 1);
         int64_t right = errdiff_fronts_column(&fronts, t, first);
         bool is_inside = first >= 0 && end <= height && left >= 0 && right < width;
-        if (!is_inside || (end > first && errdiff_knight_start(&fronts, t) != pixels)) {
+        if (!is_inside || (end > first && errdiff_fronts_start(&fronts, t) != pixels)) {
             printf("%lld x %lld, slope %lld: iteration %lld is wrong\n", (long long)width,
                    (long long)height, (long long)slope, (long long)t);
             return 1;

@@ -3,7 +3,8 @@
 
 PUBLIC = {"core/include"}
 BASE = PUBLIC | {"core/base"}
-RULE = BASE | {"core/rule"}
+DEPENDENCE = BASE | {"core/dependence"}
+RULE = DEPENDENCE | {"core/rule"}
 PREPARE = RULE | {"core/gamut", "core/prepare"}
 JOB = PREPARE | {"core/job"}
 ENGINES = JOB | {"core/engines"}
@@ -15,7 +16,8 @@ ROOMS = {
     # The library, from the lowest room up.
     "core/include": set(),
     "core/base": PUBLIC,
-    "core/rule": BASE,
+    "core/dependence": BASE,
+    "core/rule": DEPENDENCE,
     "core/gamut": RULE,
     "core/prepare": RULE | {"core/gamut"},
     "core/palette": PREPARE,

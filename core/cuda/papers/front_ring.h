@@ -5,7 +5,7 @@
 #define ERRDIFF_FRONT_RING_H
 
 #include "cuda/device_pixel.h"
-#include "fronts.h"
+#include "fronts_of_job.h"
 
 /* The rows where front t has a pixel in columns begin_x..end_x − 1: *first up to, but not
  * including, the returned one. If the two are equal there are none. */

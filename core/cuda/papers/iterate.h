@@ -4,7 +4,7 @@
 #define ERRDIFF_ITERATE_H
 
 #include "cuda/session.h"
-#include "fronts.h"
+#include "fronts_of_job.h"
 
 /* The iteration that a launch is for. In a graph the same launches are replayed, so the first
  * iteration comes from a counter in device memory. */

@@ -12,31 +12,7 @@
 #define ERRDIFF_KNIGHT_H
 
 #include "cuda/device_pixel.h"
-#include "fronts.h"
-
-/* Σ floor(i / p) for i in 0..count − 1. */
-HOST_DEVICE_INLINE int64_t errdiff_knight_floors(int64_t count, int64_t p)
-{
-    int64_t whole = count / p, rest = count % p;
-    return p * (whole * (whole - 1) / 2) + rest * whole;
-}
-
-/* How many pixels are stored before iteration t: those of earlier iterations of an infinite
- * picture, minus those to the right of this picture, minus those below it. */
-HOST_DEVICE_INLINE int64_t errdiff_knight_start(const struct errdiff_fronts *fronts, int64_t t)
-{
-    int64_t p = fronts->slope;
-    if (p == 0)
-        return t * fronts->height;
-    int64_t before = t + errdiff_knight_floors(t, p);
-    int64_t beyond = t - fronts->width; /* how many iterations began to the right of the picture */
-    if (beyond > 0)
-        before -= beyond + errdiff_knight_floors(beyond, p);
-    int64_t below = t - p * fronts->height; /* how many began below it */
-    if (below > 0)
-        before -= below + errdiff_knight_floors(below, p);
-    return before;
-}
+#include "fronts_of_job.h"
 
 /* ---- Tiles for the reordering -------------------------------------------------------------- */
 
@@ -82,7 +58,7 @@ struct errdiff_knight {
 HOST_DEVICE_INLINE int64_t errdiff_knight_start_of_row_0(const struct errdiff_fronts *fronts,
                                                          int64_t t)
 {
-    return errdiff_knight_start(fronts, t) - errdiff_fronts_first_row(fronts, t);
+    return errdiff_fronts_start(fronts, t) - errdiff_fronts_first_row(fronts, t);
 }
 
 /* An errdiff_trace_at. The threads of an iteration apply the same tap at the same time, so they all

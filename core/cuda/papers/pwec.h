@@ -4,7 +4,7 @@
 #define ERRDIFF_PWEC_H
 
 #include "cuda/device_pixel.h"
-#include "fronts.h"
+#include "fronts_of_job.h"
 
 /* Traces in raster order. Those of pixel (x, y) begin at (y · width + x) · channels. */
 struct errdiff_raster {

@@ -3,7 +3,7 @@
 #ifndef ERRDIFF_PWED_H
 #define ERRDIFF_PWED_H
 
-#include "fronts.h"
+#include "fronts_of_job.h"
 #include "scatter.h"
 
 /* What tap number `tap` passes on of a trace. With tone-dependent weights the taps are (1, 0), (−1,

@@ -9,26 +9,19 @@
  *     4 5 6 7 8
  *
  * A tap (dx, dy) leads to iteration t + dx + p · dy, which is later by the definition of p. With p
- * = 0 rows are independent, and a front is a column.
+ * = 0 a front is a column.
  */
 #ifndef ERRDIFF_FRONTS_H
 #define ERRDIFF_FRONTS_H
 
-#include "cuda/device_job.h"
+#include "base/host_device.h"
+
+#include <stdint.h>
 
 struct errdiff_fronts {
     int64_t width, height; /* of the picture, pixels */
     int64_t slope;
 };
-
-static inline struct errdiff_fronts errdiff_fronts_of(const struct errdiff_device_job *job)
-{
-    struct errdiff_fronts fronts;
-    fronts.width = job->in.width;
-    fronts.height = job->in.height;
-    fronts.slope = job->slope;
-    return fronts;
-}
 
 HOST_DEVICE_INLINE int64_t errdiff_fronts_count(const struct errdiff_fronts *fronts)
 {
@@ -67,10 +60,28 @@ HOST_DEVICE_INLINE int64_t errdiff_fronts_longest(const struct errdiff_fronts *f
     return longest < fronts->height ? longest : fronts->height;
 }
 
-/* How many thread blocks are enough for every iteration, with one thread for each pixel. */
-static inline unsigned errdiff_blocks_for(const struct errdiff_fronts *fronts, int block_threads)
+/* Σ floor(i / p) for i in 0..count − 1. */
+HOST_DEVICE_INLINE int64_t errdiff_fronts_floors(int64_t count, int64_t p)
 {
-    return (unsigned)((errdiff_fronts_longest(fronts) + block_threads - 1) / block_threads);
+    int64_t whole = count / p, rest = count % p;
+    return p * (whole * (whole - 1) / 2) + rest * whole;
+}
+
+/* How many pixels are in iterations before iteration t: those of earlier iterations of an infinite
+ * picture, minus those to the right of this picture, minus those below it. */
+HOST_DEVICE_INLINE int64_t errdiff_fronts_start(const struct errdiff_fronts *fronts, int64_t t)
+{
+    int64_t p = fronts->slope;
+    if (p == 0)
+        return t * fronts->height;
+    int64_t before = t + errdiff_fronts_floors(t, p);
+    int64_t beyond = t - fronts->width; /* how many iterations began to the right of the picture */
+    if (beyond > 0)
+        before -= beyond + errdiff_fronts_floors(beyond, p);
+    int64_t below = t - p * fronts->height; /* how many began below it */
+    if (below > 0)
+        before -= below + errdiff_fronts_floors(below, p);
+    return before;
 }
 
 #endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef ERRDIFF_HOST_DEVICE_H
+#define ERRDIFF_HOST_DEVICE_H
+
+/* For functions that run on the processor and, compiled by nvcc, on the GPU. They are always
+ * inlined, so that the compiler removes the code that constant arguments make unreachable. */
+#if defined(__CUDACC__)
+#define HOST_DEVICE_INLINE static __host__ __device__ __forceinline__
+#elif defined(__GNUC__)
+#define HOST_DEVICE_INLINE static inline __attribute__((always_inline))
+#else
+#define HOST_DEVICE_INLINE static inline
+#endif
+
+#endif
