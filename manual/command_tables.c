@@ -9,6 +9,7 @@
 #include "hologram_arguments.h"
 #endif
 #include "json.h"
+#include "kernels_command.h"
 #include "option_help.h"
 
 static const struct {
@@ -18,6 +19,7 @@ static const struct {
     {"errdiff", &dither_help},
     {"errdiff bench", &bench_help},
     {"errdiff calibrate", &calibrate_help},
+    {"errdiff kernels", &kernels_help},
 #ifdef HAVE_HOLOGRAM
     {"errdiff hologram", &hologram_help},
 #endif

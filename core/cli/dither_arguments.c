@@ -48,8 +48,6 @@ static const char end_of_help[] =
     "palettes. `errdiff kernels` lists the kernels, each with its divisor D and its slope p: by "
     "how\n"
     "many columns a row must trail the row above it when rows are processed in parallel.\n"
-    "`errdiff kernels --dependence WxH [KERNEL]` says how many pixels of a picture of that size\n"
-    "can be processed at once, and draws which ones.\n"
     "\n"
     "`errdiff bench` times the engines, `errdiff calibrate` measures this machine, so that auto\n"
     "finds the fastest engine, and `errdiff hologram` quantizes holograms. Each of these three\n"

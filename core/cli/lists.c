@@ -19,17 +19,6 @@ void list_engines(void)
     }
 }
 
-void list_kernels(void)
-{
-    printf("%-22s %5s %3s  %s\n", "kernel", "D", "p", "title");
-    for (int i = 0; i < errdiff_kernel_count(); i++) {
-        errdiff_kernel kernel;
-        errdiff_kernel_get(i, &kernel);
-        printf("%-22s %5d %3d  %s\n", kernel.name, kernel.divisor, errdiff_kernel_slope(&kernel),
-               kernel.title);
-    }
-}
-
 void list_palettes(void)
 {
     printf("%-16s %7s %5s  %s\n", "palette", "colors", "sent", "title");

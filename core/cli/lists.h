@@ -4,7 +4,6 @@
 
 /* Print tables to standard output. */
 void list_engines(void);
-void list_kernels(void);
 void list_palettes(void);
 
 #endif

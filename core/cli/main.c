@@ -6,13 +6,13 @@
 #include "bench/bench.h"
 #include "calibrate_command.h"
 #include "config.h"
-#include "dependence_list.h"
 #include "dither_arguments.h"
 #include "dither_file.h"
 #include "fail.h"
 #ifdef HAVE_HOLOGRAM
 #include "hologram_command.h"
 #endif
+#include "kernels_command.h"
 #include "lists.h"
 #include "output_file.h"
 #include "palette_option.h"
@@ -65,14 +65,13 @@ static int finish(int status)
     return status;
 }
 
-/* Runs `errdiff engines`, `errdiff kernels` or `errdiff palettes`. Returns FALSE for other
- * calls. */
+/* Runs `errdiff engines` or `errdiff palettes`. Returns FALSE for other calls. */
 static bool run_list(int argc, char **argv, int *status)
 {
     static const struct {
         const char *name;
         void (*list)(void);
-    } lists[] = {{"engines", list_engines}, {"kernels", list_kernels}, {"palettes", list_palettes}};
+    } lists[] = {{"engines", list_engines}, {"palettes", list_palettes}};
 
     for (size_t i = 0; argc > 1 && i < sizeof lists / sizeof *lists; i++)
         if (strcmp(argv[1], lists[i].name) == 0) {
@@ -110,14 +109,14 @@ int main(int argc, char **argv)
 {
     int status;
     fill_standard_streams();
-    if (argc > 2 && strcmp(argv[1], "kernels") == 0 && strcmp(argv[2], "--dependence") == 0)
-        return finish(list_dependences(argc - 3, argv + 3));
     if (run_list(argc, argv, &status))
         return status;
     if (argc > 1 && strcmp(argv[1], "bench") == 0)
         return finish(bench(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "calibrate") == 0)
         return finish(calibrate(argc - 1, argv + 1));
+    if (argc > 1 && strcmp(argv[1], "kernels") == 0)
+        return finish(kernels(argc - 1, argv + 1));
     if (argc > 1 && strcmp(argv[1], "hologram") == 0)
         return finish(hologram(argc - 1, argv + 1));
 

@@ -145,10 +145,11 @@ def test_dependence_of_all_kernels(errdiff):
 
 
 @pytest.mark.parametrize("words, said", [
-    ([], "followed by a size"), (["8x8", "simple", "more"], "followed by a size"),
+    ([], "value is missing"), (["8x8", "simple", "more"], "only one kernel"),
     (["8x0"], "not possible"), (["8x8", "nonsense"], "nonsense"), (["8x8", "2: -1,0,1"], "-1,0")])
 def test_dependence_called_wrongly(errdiff, words, said):
     assert said in errdiff.fails(2, "kernels", "--dependence", *words)
+    assert "needs --dependence" in errdiff.fails(2, "kernels", "simple")
 
 
 def test_help_and_version(errdiff):

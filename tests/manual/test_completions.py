@@ -9,7 +9,7 @@ from shells import COMPLETE
 
 COMPLETIONS = {"bash": FOLDER / "errdiff", "zsh": FOLDER / "_errdiff", "fish": FOLDER / "errdiff.fish"}
 FILES = {"in.png", "ink.gpl", "folder"}
-COMMANDS = [HELP[page] for page in COMMAND_PAGES] + [("calibrate",)]
+COMMANDS = [HELP[page] for page in COMMAND_PAGES] + [("calibrate",), ("kernels",)]
 
 
 @pytest.fixture(name="complete", params=COMPLETIONS)
@@ -58,7 +58,7 @@ def test_commands_are_those_of_the_help(complete):
     ("errdiff bench --sweep s", {"strip"}),
     ("errdiff bench f", set()),
     ("errdiff engines ", set()),
-    ("errdiff kernels --", set()),
+    ("errdiff kernels f", set()),
 ])
 def test_words(complete, line, words):
     assert complete(line) == words
