@@ -15,8 +15,12 @@
 #define ERRDIFF_FRONTS_H
 
 #include "base/host_device.h"
+#include "errdiff.h"
 
 #include <stdint.h>
+
+/* errdiff_kernel_slope for taps without a kernel. */
+int errdiff_slope_of_taps(const errdiff_tap *taps, int tap_count);
 
 struct errdiff_fronts {
     int64_t width, height; /* of the picture, pixels */

@@ -2,7 +2,6 @@
 #include "errdiff_dependence.h"
 
 #include "fronts.h"
-#include "slope.h"
 
 #include <stdbool.h>
 
