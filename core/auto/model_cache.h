@@ -4,7 +4,7 @@
  * ~/.cache/errdiff/calibration. It is a text file with these lines:
  *
  *     errdiff calibration 1            version 1 of this format
- *     version 0.1.0                    of the library
+ *     version 1.0.0                    of the library
  *     cpu AMD EPYC 9B14                the processor's name; the rest of the line
  *     processors 16
  *     gpu NVIDIA H200                  this and the next six lines only with a GPU

@@ -33,7 +33,7 @@ extern "C" {
 #define ERRDIFF_API
 #endif
 
-/* The version of the library, such as "0.1.0"; static. */
+/* The version of the library, such as "1.0.0"; static. */
 ERRDIFF_API const char *errdiff_version(void);
 
 /* ---- Status -------------------------------------------------------------------------------- */
