@@ -46,7 +46,8 @@ def test_the_languages():
 def test_all_sources_with_texts_are_listed():
     marked = [name_of(path) for path in sources("core", "plugin", "ui")
               if any(text.marked for text in texts(path.read_text(encoding="utf-8")))]
-    assert (PO / "POTFILES").read_text().split() == marked
+    metainfo = [name_of(path) for path in (TOP / "plugin/metainfo").glob("*.in")]
+    assert (PO / "POTFILES").read_text().split() == marked + metainfo
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
