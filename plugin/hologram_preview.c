@@ -63,10 +63,16 @@ static GeglRectangle part_of(const HologramPreview *preview, const errdiff_optic
                            height};
 }
 
-/* Makes the position of the window relative to the part's center instead of the hologram's. */
-static void look_from(const GeglRectangle *part, const HologramPreview *preview,
-                      errdiff_optics *optics)
+/* Makes the position of the window relative to the part's center instead of the hologram's. A hogel
+ * that contains the part becomes as large as the part, so that only one that is larger than the
+ * whole hologram is warned of. */
+static void limit_to_part(const GeglRectangle *part, const HologramPreview *preview,
+                          errdiff_hologram_options *options)
 {
+    errdiff_optics *optics = &options->optics;
+
+    if (options->hogel <= MAX(preview->width, preview->height))
+        options->hogel = MIN(options->hogel, MAX(part->width, part->height));
     optics->view_x -= (part->x + 0.5 * (part->width - preview->width)) * optics->pitch;
     optics->view_y -= (part->y + 0.5 * (part->height - preview->height)) * optics->pitch;
 }
@@ -77,12 +83,14 @@ static gpointer prepare(gpointer user, const HologramSettings *settings, gchar *
     HologramDrawables drawables = {preview->drawable_ID, settings->second_drawable};
     PartRequest *request = g_new0(PartRequest, 1);
     GeglRectangle area;
+    gboolean has_room;
 
     request->request = hologram_request_new(settings, message);
     if (request->request && gimp_item_is_valid(preview->drawable_ID)) {
         area = part_of(preview, &request->request->options.optics);
-        look_from(&area, preview, &request->request->options.optics);
-        if (hologram_input_check(&drawables, request->request->input, message) &&
+        has_room = hologram_has_room(preview->width, preview->height, request->request, message);
+        limit_to_part(&area, preview, &request->request->options);
+        if (has_room && hologram_input_check(&drawables, request->request->input, message) &&
             hologram_input_read(&request->part, &drawables, request->request->input, &area,
                                 message))
             return request;
@@ -211,6 +219,8 @@ static errdiff_status make(PartResult *made, const PartRequest *wanted, gint *ca
     request.options.progress_user = cancelled;
     if (status == ERRDIFF_OK)
         status = quantize(made, &part, &request.options);
+    if (status == ERRDIFF_OK)
+        hologram_result_warn(made->result, &wanted->request->options);
     if (status == ERRDIFF_OK && !g_atomic_int_get(cancelled))
         status = errdiff_hologram_preview(&wanted->part, &request.options.optics, request.depth,
                                           HOLOGRAM_VIEW_SIDE, &before);
@@ -257,7 +267,6 @@ static void read_view(gpointer user, gconstpointer data, gboolean after, guchar 
 static gchar *describe(gpointer user, gconstpointer data)
 {
     const HologramResult *result = ((const PartResult *)data)->result;
-    gchar *warnings = hologram_result_warnings(result);
     gchar *figures, *text;
 
     (void)user;
@@ -269,9 +278,8 @@ static gchar *describe(gpointer user, gconstpointer data)
     else
         figures = g_strdup_printf(_("Part of %d × %d pixels: none of its light reaches the view."),
                                   result->width, result->height);
-    text = g_strjoin(*warnings != '\0' ? " " : "", figures, warnings, NULL);
+    text = g_strjoin(*result->warnings != '\0' ? " " : "", figures, result->warnings, NULL);
     g_free(figures);
-    g_free(warnings);
     return text;
 }
 

@@ -60,13 +60,11 @@ void hologram_procedure_install(void)
 static void show_figures(const HologramResult *result, GimpRunMode run_mode)
 {
     gchar *figures = hologram_result_figures(result);
-    gchar *warnings =
-        run_mode == GIMP_RUN_INTERACTIVE ? g_strdup("") : hologram_result_warnings(result);
+    const gchar *warnings = run_mode == GIMP_RUN_INTERACTIVE ? "" : result->warnings;
     gchar *text = g_strjoin(*warnings != '\0' ? "\n" : "", figures, warnings, NULL);
 
     gimp_message(text);
     g_free(text);
-    g_free(warnings);
     g_free(figures);
 }
 
@@ -114,8 +112,10 @@ static gboolean work(const errdiff_field *hologram, const HologramRequest *reque
 static gboolean read_and_work(const HologramDrawables *drawables, const HologramRequest *request,
                               GimpRunMode run_mode, Outcome *outcome, gchar **message)
 {
-    errdiff_field hologram;
-    gboolean done = hologram_input_read(&hologram, drawables, request->input, NULL, message) &&
+    errdiff_field hologram = {0};
+    gboolean done = hologram_has_room(gimp_drawable_width(drawables->first),
+                                      gimp_drawable_height(drawables->first), request, message) &&
+                    hologram_input_read(&hologram, drawables, request->input, NULL, message) &&
                     work(&hologram, request, drawables->first, run_mode, outcome, message);
 
     errdiff_field_free(&hologram);

@@ -1,14 +1,26 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_quantizing.h"
 
-#include "config.h"
-
 #include <glib/gi18n.h>
 #include <math.h>
 
 static gsize pixels_of(const errdiff_field *field)
 {
     return (gsize)field->width * (gsize)field->height;
+}
+
+gboolean hologram_has_room(gint width, gint height, const HologramRequest *request, gchar **message)
+{
+    const errdiff_hologram_options *options = &request->options;
+    errdiff_message reason;
+
+    if (!options->view_filter && request->depth == 0)
+        return TRUE;
+    if (errdiff_hologram_room_check(width, height, &options->optics, request->depth, &reason) ==
+        ERRDIFF_OK)
+        return TRUE;
+    *message = g_strdup(reason.text);
+    return FALSE;
 }
 
 HologramResult *hologram_quantize(const errdiff_field *hologram, const HologramRequest *request,
@@ -31,8 +43,10 @@ HologramResult *hologram_quantize(const errdiff_field *hologram, const HologramR
     else
         g_strlcpy(result->report.message.text, _("There is not enough memory for this image"),
                   sizeof result->report.message.text);
-    if (status == ERRDIFF_OK)
+    if (status == ERRDIFF_OK) {
+        hologram_result_warn(result, &options);
         return result;
+    }
     if (status != ERRDIFF_CANCELLED)
         *message = g_strdup(result->report.message.text);
     hologram_result_free(result);
@@ -56,6 +70,7 @@ void hologram_result_free(HologramResult *result)
     if (!result)
         return;
     g_free(result->levels);
+    g_free(result->warnings);
     g_free(result);
 }
 
@@ -111,38 +126,24 @@ gchar *hologram_result_figures(const HologramResult *result)
     return text;
 }
 
-static void add_sentence(GString *text, gchar *sentence)
+static void append_sentence(GString *text, const gchar *message)
 {
     if (text->len > 0)
         g_string_append_c(text, ' ');
-    g_string_append(text, sentence);
-    g_free(sentence);
+    g_string_append_unichar(text, g_unichar_toupper(g_utf8_get_char(message)));
+    g_string_append(text, g_utf8_next_char(message));
+    g_string_append_c(text, '.');
 }
 
-static void add_hogels(GString *text, gint64 count, gint64 total, const gchar *format)
+void hologram_result_warn(HologramResult *result, const errdiff_hologram_options *options)
 {
-    if (count > 0)
-        add_sentence(text, g_strdup_printf(format, (gulong)count, (gulong)total));
-}
-
-gchar *hologram_result_warnings(const HologramResult *result)
-{
-    const errdiff_hologram_report *report = &result->report;
+    const errdiff_field hologram = {.width = result->width, .height = result->height};
     GString *text = g_string_new(NULL);
-    gulong not_finite = (gulong)report->not_finite;
+    errdiff_message warning;
 
-    if (not_finite > 0)
-        add_sentence(text,
-                     g_strdup_printf(
-                         g_dngettext(GETTEXT_PACKAGE, "%lu pixel is not a number and counts as 0.",
-                                     "%lu pixels are not numbers and count as 0.", not_finite),
-                         not_finite));
-    add_hogels(text, report->hogels_unseen, report->hogels,
-               _("The light of %lu of %lu hogels does not reach the view; they are rounded without "
-                 "diffusion."));
-    add_hogels(text, report->hogels_wide, report->hogels,
-               _("%lu of %lu hogels are wider than half the view; smaller ones are better."));
-    add_hogels(text, report->hogels_twin, report->hogels,
-               _("The twin image of %lu of %lu hogels falls into the view."));
-    return g_string_free(text, FALSE);
+    for (gint i = 0;
+         errdiff_hologram_warning(i, &hologram, options, &result->report, &warning) == ERRDIFF_OK;
+         i++)
+        append_sentence(text, warning.text);
+    result->warnings = g_string_free(text, FALSE);
 }

@@ -10,8 +10,14 @@ typedef struct {
     gint width, height;
     guint16 *levels; /* each pixel's level, from 0 */
     errdiff_hologram_report report;
+    gchar *warnings; /* for the user, one sentence each; "": there are none; NULL: not yet known */
     errdiff_hologram_similarity diffused, truncated; /* SNR NaN: unknown, or nothing is visible */
 } HologramResult;
+
+/* Whether there is memory for what is asked of a hologram of width × height pixels. FALSE: *message,
+ * which the caller frees, says what needs too much. */
+gboolean hologram_has_room(gint width, gint height, const HologramRequest *request,
+                           gchar **message);
 
 /* Quantizes a hologram. Reports to `progress`, which may cancel. NULL: it failed, and *message,
  * which the caller frees, says why; or it was cancelled, and *message is unchanged. Free the result
@@ -46,7 +52,7 @@ void hologram_views_free(HologramViews *views);
 /* The figures as a line of text for the user; the caller frees it. */
 gchar *hologram_result_figures(const HologramResult *result);
 
-/* Warnings for the user, one sentence each; "" if there are none. The caller frees them. */
-gchar *hologram_result_warnings(const HologramResult *result);
+/* Sets result->warnings, after a quantization with these options. */
+void hologram_result_warn(HologramResult *result, const errdiff_hologram_options *options);
 
 #endif

@@ -64,6 +64,30 @@ static int close_output(struct output_file *output, int status)
     return status;
 }
 
+/* Returns 0 if there is memory for all stages, or an exit status after an error message. */
+static int check_room(const struct work *work)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    const errdiff_hologram_options *options = &arguments->options;
+    errdiff_message message;
+    if (!options->view_filter && !arguments->json && !arguments->reconstruction)
+        return 0;
+    if (errdiff_hologram_room_check(work->field.width, work->field.height, &options->optics,
+                                    arguments->reconstruction ? arguments->depth : 0,
+                                    &message) == ERRDIFF_OK)
+        return 0;
+    return fail(EXIT_FAILED, "%s", message.text);
+}
+
+static void tell_warnings(const struct work *work)
+{
+    errdiff_message message;
+    for (int i = 0; errdiff_hologram_warning(i, &work->field, &work->arguments->options,
+                                             &work->report, &message) == ERRDIFF_OK;
+         i++)
+        warn("%s", message.text);
+}
+
 static int quantize(struct work *work)
 {
     errdiff_hologram_options options = work->arguments->options;
@@ -79,7 +103,7 @@ static int quantize(struct work *work)
     progress_line_end();
     if (status != ERRDIFF_OK)
         return fail(EXIT_FAILED, "%s", work->report.message.text);
-    hologram_report_warn(&work->report);
+    tell_warnings(work);
     return 0;
 }
 
@@ -88,6 +112,8 @@ static int read_and_quantize(struct work *work, const struct output_file *output
     const struct hologram_arguments *arguments = work->arguments;
     struct picture picture = {0};
     int status = field_file_read(&arguments->source, &work->field);
+    if (status == 0)
+        status = check_room(work);
     if (status == 0)
         status = quantize(work);
     if (status == 0)

@@ -3,27 +3,7 @@
 
 #include "json.h"
 
-#include <inttypes.h>
 #include <math.h>
-
-static void warn(int64_t count, int64_t total, const char *what)
-{
-    if (count > 0)
-        fprintf(stderr, "errdiff: warning: %" PRId64 " of %" PRId64 " hogels %s\n", count, total,
-                what);
-}
-
-void hologram_report_warn(const errdiff_hologram_report *report)
-{
-    if (report->not_finite > 0)
-        fprintf(stderr, "errdiff: warning: %" PRId64 " pixel%s NaN or infinity and set to 0\n",
-                report->not_finite, report->not_finite == 1 ? " is" : "s are");
-    warn(report->hogels_unseen, report->hogels,
-         "send no light into the view window and are only rounded to levels");
-    warn(report->hogels_wide, report->hogels,
-         "are wider than half the view window; smaller ones are better");
-    warn(report->hogels_twin, report->hogels, "send light of the twin image into the view window");
-}
 
 static void write_finite(FILE *file, const char *name, double number)
 {

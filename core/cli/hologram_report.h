@@ -9,10 +9,6 @@ struct hologram_figures {
     errdiff_hologram_similarity diffused, truncated; /* with the chosen method; without diffusion */
 };
 
-/* Writes a warning to standard error for each count of the report that the user should know
- * about. */
-void hologram_report_warn(const errdiff_hologram_report *report);
-
 /* Writes the report as one JSON object and a newline. */
 void hologram_report_write_json(FILE *file, const struct hologram_arguments *arguments,
                                 const errdiff_field *field, const errdiff_hologram_report *report,

@@ -48,6 +48,27 @@ static void divide_progress(struct errdiff_hologram_job *job,
     filter->to = job->diffusion.from = (designing + filtering) / all;
 }
 
+/* The share of all directions that the noise must leave dark. Above it, even the best weights gain
+ * little. */
+static const double full_share = 0.9;
+
+static void count_hogel(const struct errdiff_rectangle *hogel,
+                        const struct errdiff_hologram_window *window,
+                        const errdiff_hologram_options *options, errdiff_hologram_report *report)
+{
+    struct errdiff_hologram_mask mask = errdiff_hologram_noise_mask(window, options);
+    struct errdiff_hologram_window twin = errdiff_hologram_window_twin(window);
+    if (errdiff_hologram_window_is_empty(window)) {
+        report->hogels_unseen++;
+        return;
+    }
+    report->hogels_wide += errdiff_hogel_is_wide(hogel, &options->optics);
+    report->hogels_full += options->method != ERRDIFF_HOLOGRAM_NONE &&
+                           creal(errdiff_hologram_mask_at(&mask, 0, 0)) > full_share;
+    report->hogels_twin +=
+        errdiff_hologram_is_real(options) && !errdiff_hologram_window_is_empty(&twin);
+}
+
 static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column, int row,
                                    const errdiff_hologram_options *options,
                                    errdiff_hologram_report *report)
@@ -59,12 +80,7 @@ static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column,
         errdiff_hologram_window_of(&hogel, hologram->width, hologram->height, &options->optics);
     struct errdiff_hologram_weights *weights =
         &job->weights[(size_t)row * (size_t)job->hogel_columns + (size_t)column];
-    bool is_empty = errdiff_hologram_window_is_empty(&window);
-    struct errdiff_hologram_window twin = errdiff_hologram_window_twin(&window);
-    report->hogels_unseen += is_empty;
-    report->hogels_wide += !is_empty && errdiff_hogel_is_wide(&hogel, &options->optics);
-    report->hogels_twin +=
-        !is_empty && errdiff_hologram_is_real(options) && !errdiff_hologram_window_is_empty(&twin);
+    count_hogel(&hogel, &window, options, report);
     errdiff_status status = errdiff_hologram_design(&window, options, weights);
     if (status == ERRDIFF_NO_MEMORY)
         return no_memory(report);
@@ -137,6 +153,7 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
 {
     errdiff_field *own = &job->hologram;
     report->not_finite = errdiff_field_copy(own, hologram);
+    report->is_dark = errdiff_field_is_dark(own);
     /* If no light of any hogel reaches the window, the filter would leave only zeros. */
     report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
     errdiff_status status = ERRDIFF_OK;
@@ -148,6 +165,10 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     if (report->scale == 0 && !errdiff_field_scale(own, &report->scale))
         return no_memory(report);
     errdiff_field_multiply(own, report->scale);
+    bool is_rounded_phase =
+        options->method == ERRDIFF_HOLOGRAM_NONE && !errdiff_hologram_is_real(options);
+    if (!is_rounded_phase)
+        report->beyond_levels = errdiff_field_beyond(own, errdiff_hologram_is_real(options));
     return ERRDIFF_OK;
 }
 
@@ -171,6 +192,11 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
                             N_("%d × %d pixels are not possible; each side must be 1 to %d"),
                             hologram->width, hologram->height, ERRDIFF_HOLOGRAM_MAX_SIDE);
+    if (options->view_filter)
+        status = errdiff_hologram_room_check(hologram->width, hologram->height, &options->optics, 0,
+                                             &report->message);
+    if (status != ERRDIFF_OK)
+        return status;
     job->quantizer = errdiff_hologram_quantizer_of(options);
     if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK)
         return no_memory(report);

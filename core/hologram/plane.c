@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "plane.h"
 
+#include "base/message.h"
+#include "base/translate.h"
 #include "fourier.h"
 
 #include <fftw3.h>
@@ -31,6 +33,41 @@ static int padded_side(int side, double view, double view_side, const errdiff_op
     return errdiff_fourier_side(fmin(min_side, MAX_PLANE_SIDE));
 }
 
+static int plane_width(int width, const errdiff_optics *optics, double depth)
+{
+    return padded_side(width, optics->view_x, optics->view_width, optics, depth);
+}
+
+static int plane_height(int height, const errdiff_optics *optics, double depth)
+{
+    return padded_side(height, optics->view_y, optics->view_height, optics, depth);
+}
+
+static errdiff_complex *allocate(int width, int height)
+{
+    return fftwf_malloc((size_t)width * (size_t)height * sizeof(errdiff_complex));
+}
+
+errdiff_status errdiff_hologram_room_check(int width, int height, const errdiff_optics *optics,
+                                           double depth, errdiff_message *message)
+{
+    int wide = plane_width(width, optics, depth), high = plane_height(height, optics, depth);
+    errdiff_complex *room = allocate(wide, high);
+    bool has_room = room != NULL;
+    bool is_for_depth =
+        wide > plane_width(width, optics, 0) || high > plane_height(height, optics, 0);
+    fftwf_free(room);
+    if (has_room)
+        return ERRDIFF_OK;
+    return errdiff_fail(message, ERRDIFF_NO_MEMORY,
+                        is_for_depth
+                            ? N_("not enough memory for what is seen at a depth of %g millimeters: "
+                                 "%d × %d pixels")
+                            : N_("not enough memory for the light at a view-distance of %g "
+                                 "millimeters: %d × %d pixels"),
+                        1e-3 * (is_for_depth ? depth : optics->view_distance), wide, high);
+}
+
 static void load(struct errdiff_plane *plane, const errdiff_field *field)
 {
     errdiff_field *light = &plane->light;
@@ -48,8 +85,8 @@ static void load(struct errdiff_plane *plane, const errdiff_field *field)
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
                         const errdiff_optics *optics, double depth)
 {
-    int width = padded_side(field->width, optics->view_x, optics->view_width, optics, depth);
-    int height = padded_side(field->height, optics->view_y, optics->view_height, optics, depth);
+    int width = plane_width(field->width, optics, depth);
+    int height = plane_height(field->height, optics, depth);
     *plane = (struct errdiff_plane){
         .light = {.width = width, .height = height},
         .left = (width - field->width) / 2,
@@ -58,8 +95,7 @@ bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
         .field_height = field->height,
         .optics = optics,
     };
-    plane->light.values =
-        fftwf_malloc((size_t)width * (size_t)height * sizeof *plane->light.values);
+    plane->light.values = allocate(width, height);
     if (plane->light.values)
         load(plane, field);
     return plane->light.values != NULL;

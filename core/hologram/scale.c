@@ -26,6 +26,26 @@ int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from)
     return not_finite;
 }
 
+bool errdiff_field_is_dark(const errdiff_field *field)
+{
+    for (size_t i = 0; i < pixels_of(field); i++)
+        if (field->values[i].re != 0 || field->values[i].im != 0)
+            return false;
+    return true;
+}
+
+int64_t errdiff_field_beyond(const errdiff_field *field, bool is_real)
+{
+    /* Rounding may put moduli of 1 a little above it. */
+    static const float most = 1.0001f;
+    int64_t count = 0;
+    for (size_t i = 0; i < pixels_of(field); i++) {
+        float re = field->values[i].re, im = is_real ? 0 : field->values[i].im;
+        count += re * re + im * im > most;
+    }
+    return count;
+}
+
 static void swap(float *a, float *b)
 {
     float kept = *a;

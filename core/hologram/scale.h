@@ -19,6 +19,13 @@ bool errdiff_field_scale(const errdiff_field *field, double *scale);
  * linearly between two of them. Returns FALSE if there is not enough memory. */
 bool errdiff_field_percentile(const errdiff_field *field, double share, double *value);
 
+/* Returns TRUE if all values are 0. */
+bool errdiff_field_is_dark(const errdiff_field *field);
+
+/* Counts the values whose modulus or, with is_real, real part is larger than 1, which is the modulus
+ * of the largest level. */
+int64_t errdiff_field_beyond(const errdiff_field *field, bool is_real);
+
 /* Multiplies all values by `scale`. Real and imaginary parts are clamped to ±65536, so that later
  * sums stay finite. */
 void errdiff_field_multiply(errdiff_field *field, double scale);

@@ -33,14 +33,21 @@ static double energy_limit(const errdiff_hologram_options *options)
     return 0.4 / (1 - kept * kept);
 }
 
+struct errdiff_hologram_mask
+errdiff_hologram_noise_mask(const struct errdiff_hologram_window *window,
+                            const errdiff_hologram_options *options)
+{
+    return (struct errdiff_hologram_mask){
+        .kind = errdiff_hologram_is_real(options) ? ERRDIFF_MASK_TWO_SIDED : ERRDIFF_MASK_ONE_SIDED,
+        .window = *window,
+    };
+}
+
 static errdiff_status design_opt(const struct errdiff_hologram_window *window,
                                  const errdiff_hologram_options *options,
                                  struct errdiff_hologram_weights *weights, double complex *values)
 {
-    struct errdiff_hologram_mask mask = {
-        .kind = errdiff_hologram_is_real(options) ? ERRDIFF_MASK_TWO_SIDED : ERRDIFF_MASK_ONE_SIDED,
-        .window = *window,
-    };
+    struct errdiff_hologram_mask mask = errdiff_hologram_noise_mask(window, options);
     weights->support = errdiff_hologram_nearest_support(options->tap_count, options->slope);
     return errdiff_hologram_predictor(&mask, &weights->support, energy_limit(options), values);
 }

@@ -3,6 +3,7 @@
 #ifndef ERRDIFF_HOLOGRAM_WEIGHTS_H
 #define ERRDIFF_HOLOGRAM_WEIGHTS_H
 
+#include "mask.h"
 #include "support.h"
 #include "window.h"
 
@@ -17,6 +18,12 @@ struct errdiff_hologram_weights {
 /* Returns TRUE if imaginary parts are ignored: for amplitude, binary phase, and phase with two
  * levels. */
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options);
+
+/* The directions in which an output must not send noise: the window, for real-valued output also its
+ * mirror image. */
+struct errdiff_hologram_mask
+errdiff_hologram_noise_mask(const struct errdiff_hologram_window *window,
+                            const errdiff_hologram_options *options);
 
 /* Designs the weights for a window; there are none if the window is empty. Returns the status of
  * errdiff_hologram_predictor. */

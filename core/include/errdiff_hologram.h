@@ -135,6 +135,10 @@ typedef struct errdiff_hologram_report {
     int64_t hogels_unseen; /* hogels that send no light to the window: rounded without diffusion */
     int64_t hogels_wide;   /* hogels wider or higher than half the window, which costs a few dB */
     int64_t hogels_twin;   /* hogels whose twin image reaches the window; real-valued output only */
+    int64_t hogels_full;   /* hogels that send light to the window in nearly all directions */
+    int64_t beyond_levels; /* pixels that are larger than any level after scaling; 0 where only
+                            * phases are rounded */
+    int is_dark;           /* 1: the hologram is 0 everywhere */
     int is_filtered;       /* 1: the view filter was applied */
     const char *engine;    /* the one that ran; static */
     const char *isa;       /* the instruction set it used, as in errdiff_report */
@@ -164,6 +168,32 @@ ERRDIFF_API errdiff_status errdiff_hologram_quantize(const errdiff_field *hologr
                                                      uint16_t *levels,
                                                      errdiff_hologram_report *report);
 
+/*
+ * Says what a user should know about a result: each warning is one sentence about mistakes in the
+ * units, in the size of the window or of the hogels, in the scale, and about unusual values.
+ * `hologram`, `options` and `report` are those of a call of errdiff_hologram_quantize that returned
+ * ERRDIFF_OK; the hologram's values are not read.
+ *
+ * Returns ERRDIFF_OK with warning `index`, from 0 on, in *message, or ERRDIFF_BAD_ARGUMENT if there
+ * are fewer; *message is then undefined.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_warning(int index, const errdiff_field *hologram,
+                                                    const errdiff_hologram_options *options,
+                                                    const errdiff_hologram_report *report,
+                                                    errdiff_message *message);
+
+/*
+ * Checks whether there is memory to follow the light of a hologram of width × height pixels to the
+ * window and, if `depth` is not 0, to what is seen `depth` micrometres behind the hologram. The
+ * light spreads on its way, so a large distance or depth needs many more pixels than the hologram
+ * has.
+ *
+ * Returns ERRDIFF_OK, or ERRDIFF_NO_MEMORY with the reason in *message, which may be NULL.
+ */
+ERRDIFF_API errdiff_status errdiff_hologram_room_check(int width, int height,
+                                                       const errdiff_optics *optics, double depth,
+                                                       errdiff_message *message);
+
 /* Writes the complex value that the display shows for each of the levels to the values of *field,
  * which the caller has allocated with the hologram's size. `options` are those that
  * errdiff_hologram_quantize made the levels with. */
@@ -173,7 +203,8 @@ ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
 
 /* The sample that a display of 8 or 16 bits is sent for level k, 0..K - 1. A phase is k · 2^bits
  * / K, rounded, modulo 2^bits, because 2π is the same phase as 0. An amplitude is k · (2^bits -
- * 1) / (K - 1), rounded. */
+ * 1) / (K - 1), rounded. The bits must hold all levels, K ≤ 2^bits: with fewer, several levels would
+ * get the same sample. */
 ERRDIFF_API uint16_t errdiff_hologram_sample(int k, const errdiff_hologram_options *options,
                                              int bits);
 
@@ -222,7 +253,7 @@ typedef struct errdiff_hologram_figure {
     double value;     /* NaN or infinity: not known */
 } errdiff_hologram_figure;
 
-#define ERRDIFF_HOLOGRAM_FIGURES 15
+#define ERRDIFF_HOLOGRAM_FIGURES 17
 
 /*
  * Lists all numbers of a report except times, for a hologram of width × height pixels that is

@@ -288,16 +288,16 @@ def test_scene_with_report_and_reconstruction(errdiff):
 def test_what_is_warned_of(errdiff, field):
     broken = [complex(math.nan, 0), *field[1:-1], complex(0, math.inf)]
     errdiff.write("in.pfm", _colour(broken))
-    done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", "--json")
+    done = errdiff.run("hologram", *OPTICS, "--hogel", "48", "in.pfm", "out.pgm", "--json")
     assert done.returncode == 0
-    assert done.stderr == b"errdiff: warning: 2 pixels are NaN or infinity and set to 0\n"
+    assert done.stderr == b"errdiff: warning: 2 of 960 pixels are NaN or infinite and count as 0\n"
     assert json.loads(done.stdout)["not_finite"] == 2
     errdiff.write("even.pfm", _colour([0, *field[1:-1], 0]))
     errdiff.works("hologram", *OPTICS, "even.pfm", "even.pgm")
     assert errdiff.read("even.pgm") == errdiff.read("out.pgm")
 
     done = errdiff.run("hologram", *OPTICS, "--view-x", "900", "even.pfm", "out.pgm", "--json")
-    assert done.returncode == 0 and b"1 of 1 hogels send no light" in done.stderr
+    assert done.returncode == 0 and b"light of 1 of 1 hogels does not reach the view" in done.stderr
     report = json.loads(done.stdout)
     assert (report["hogels_unseen"], report["snr_db"]) == (1, None)
 
@@ -305,6 +305,21 @@ def test_what_is_warned_of(errdiff, field):
     assert done.returncode == 0 and b"wider than half the view" in done.stderr
     done = errdiff.run("hologram", *OPTICS, "--output", "amplitude", "even.pfm", "out.pgm")
     assert done.returncode == 0 and b"twin image" in done.stderr
+    done = errdiff.run("hologram", *OPTICS, "--wavelength", "0.635", "even.pfm", "out.pgm")
+    assert done.returncode == 0 and done.stderr == (
+        b"errdiff: warning: check the units: the pitch is 0.75 micrometers, and the wavelength is "
+        b"0.635 nanometers\n")
+
+
+@needs_hologram
+def test_planes_that_no_memory_holds(errdiff, field):
+    errdiff.write("in.pfm", _colour(field))
+    for words, said in ((["--view-distance", "1e9"], "view-distance of 1e+09 millimeters"),
+                        (["--view-distance", "1e9", "--no-view-filter", "--json"], "view-distance"),
+                        (["--reconstruction", "seen.pgm", "--depth", "1e6"],
+                         "depth of 1e+06 millimeters: 262144 × 262144 pixels")):
+        line = errdiff.fails(1, "hologram", *OPTICS, *words, "in.pfm", "out.pgm")
+        assert said in line, line
 
 
 @needs_hologram

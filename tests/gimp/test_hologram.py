@@ -261,7 +261,7 @@ def test_what_is_no_number_counts_as_zero(images):
     _command(images.folder, *_options(), "in.pfm", "out.pgm")
     result = _quantise(images, layer.image, layer.number)
     _check(images, result, _pnm(images.folder / "out.pgm"))
-    assert "3 pixels are not numbers and count as 0" in images.gimp.messages()
+    assert "3 of 960 pixels are NaN or infinite and count as 0." in images.gimp.messages()
     assert _report(images, result[0])["not_finite"] == 3
 
 
@@ -301,6 +301,10 @@ def test_other_warnings(images):
     assert "1 of 1 hogels are wider than half the view" in images.gimp.messages()
     _quantise(images, layer.image, layer.number, output="amplitude")
     assert "twin image of 1 of 1 hogels" in images.gimp.messages()
+    _quantise(images, layer.image, layer.number, wavelength=0.635)
+    assert "Check the units: the pitch is 0.75 micrometers" in images.gimp.messages()
+    _quantise(images, layer.image, layer.number, scale=50.0)
+    assert "With a scale of 50, " in images.gimp.messages()
 
 
 BAD = [
@@ -325,6 +329,18 @@ def test_bad_value(images, argument, value, said):
     message = str(failure.value).split("arguments:", 1)[1]
     assert failure.value.calling and said in message, message
     assert images.snapshot(layer.image) == before
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    ({"view_distance": 1e9}, "view-distance of 1e+09"), ({"preview_depth": 1e6}, "depth of 1e+06")],
+    ids=["distance", "depth"])
+def test_planes_that_no_memory_holds(images, arguments, said):
+    layer = _layer(images, [(1.0, 0.0, 0.0)] * (WIDTH * HEIGHT))
+    before = images.snapshot(layer.image), images.pdb("gimp-image-list")
+    with pytest.raises(PdbError) as failure:
+        images.gimp.evaluate(_call(layer.image, layer.number, **arguments))
+    assert not failure.value.calling and said in str(failure.value)
+    assert (images.snapshot(layer.image), images.pdb("gimp-image-list")) == before
 
 
 def test_bad_drawables(images):

@@ -244,6 +244,112 @@ static void test_what_is_counted(void **state)
     errdiff_field_free(&field);
 }
 
+/* Asserts that a result with these options has one warning, which contains `words`. */
+static void assert_warned(const errdiff_field *field, const errdiff_hologram_options *options,
+                          const char *words)
+{
+    errdiff_hologram_report report;
+    errdiff_message message;
+    free(quantize(field, options, &report));
+    if (errdiff_hologram_warning(0, field, options, &report, &message) != ERRDIFF_OK)
+        fail_msg("no warning of \"%s\"", words);
+    if (!strstr(message.text, words))
+        fail_msg("\"%s\" does not say \"%s\"", message.text, words);
+    if (errdiff_hologram_warning(1, field, options, &report, &message) == ERRDIFF_OK)
+        fail_msg("\"%s\" is one warning too many", message.text);
+}
+
+static void warn(void (*change)(errdiff_hologram_options *options), const char *words)
+{
+    errdiff_field field = noise(70, 30);
+    errdiff_hologram_options options = usual_options();
+    change(&options);
+    assert_warned(&field, &options, words);
+    errdiff_field_free(&field);
+}
+
+CHANGE(pitch_in_nanometers, optics.pitch = 750)
+CHANGE(wavelength_in_nanometers, optics.wavelength = 635)
+CHANGE(wavelength_in_millimeters, optics.wavelength = 0.000635)
+CHANGE(narrow_view, optics.view_width = 1.4)
+CHANGE(view_of_all_directions, optics.view_width = options->optics.view_height = 5000)
+CHANGE(view_aside, optics.view_x = 900)
+CHANGE(large_hogel, hogel = 71)
+CHANGE(wide_hogel, optics.view_height = 40)
+CHANGE(amplitude, output = ERRDIFF_HOLOGRAM_AMPLITUDE)
+CHANGE(large_scale, scale = 50)
+
+static void large_scale_for_the_paper(errdiff_hologram_options *options)
+{
+    options->method = ERRDIFF_HOLOGRAM_PAPER;
+    options->scale = 50;
+}
+
+static void large_scale_without_diffusion(errdiff_hologram_options *options)
+{
+    options->method = ERRDIFF_HOLOGRAM_NONE;
+    options->output = ERRDIFF_HOLOGRAM_AMPLITUDE;
+    options->optics.view_x = 150;
+    options->scale = 50;
+}
+
+static void test_warnings(void **state)
+{
+    (void)state;
+    warn(pitch_in_nanometers,
+         "units: the pitch is 750 micrometers, and the wavelength is 635 nano");
+    warn(wavelength_in_nanometers, "units: the pitch is 0.75 ");
+    warn(wavelength_in_millimeters, "units");
+    warn(narrow_view, "narrower than two pixels");
+    warn(view_of_all_directions, "nearly all directions in which 3 of 3 hogels");
+    warn(view_aside, "does not reach the view");
+    warn(large_hogel, "hogel: 71 ");
+    warn(wide_hogel, "wider than");
+    warn(amplitude, "twin image of 3 of 3 hogels");
+    warn(large_scale, "scale of 50, ");
+    warn(large_scale_for_the_paper, "scale of 50, ");
+    warn(large_scale_without_diffusion, "scale of 50, ");
+}
+
+static void test_warnings_of_values(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(70, 30);
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    errdiff_message message;
+    free(quantize(&field, &options, &report));
+    assert_int_equal(errdiff_hologram_warning(0, &field, &options, &report, &message),
+                     ERRDIFF_BAD_ARGUMENT);
+    field.values[5].im = NAN;
+    assert_warned(&field, &options, "1 of 2100 pixels");
+    memset(field.values, 0, 70 * 30 * sizeof *field.values);
+    assert_warned(&field, &options, "0 everywhere");
+    errdiff_field_free(&field);
+}
+
+/* The light of a far or deep view would need planes that no memory holds. */
+static void test_too_far(void **state)
+{
+    (void)state;
+    errdiff_field field = noise(8, 8);
+    uint16_t levels[64];
+    errdiff_hologram_options options = usual_options();
+    errdiff_hologram_report report;
+    errdiff_message message;
+    const errdiff_optics *optics = &options.optics;
+    assert_int_equal(errdiff_hologram_room_check(8, 8, optics, 300, &message), ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_room_check(8, 8, optics, -1e9, &message), ERRDIFF_NO_MEMORY);
+    assert_non_null(strstr(message.text, "depth of -1e+06 millimeters: 262144 × 262144"));
+    options.optics.view_distance = 1e12;
+    assert_int_equal(errdiff_hologram_quantize(&field, &options, levels, &report),
+                     ERRDIFF_NO_MEMORY);
+    assert_non_null(strstr(report.message.text, "view-distance of 1e+09 millimeters"));
+    options.view_filter = 0;
+    assert_int_equal(errdiff_hologram_quantize(&field, &options, levels, &report), ERRDIFF_OK);
+    errdiff_field_free(&field);
+}
+
 static void test_extreme_numbers_stay_finite(void **state)
 {
     (void)state;
@@ -465,6 +571,9 @@ int main(void)
         cmocka_unit_test(test_hogel_larger_than_the_hologram),
         cmocka_unit_test(test_window_outside_the_field),
         cmocka_unit_test(test_what_is_counted),
+        cmocka_unit_test(test_warnings),
+        cmocka_unit_test(test_warnings_of_values),
+        cmocka_unit_test(test_too_far),
         cmocka_unit_test(test_extreme_numbers_stay_finite),
         cmocka_unit_test(test_view_filter_pays),
         cmocka_unit_test(test_reconstruction),

@@ -228,3 +228,15 @@ def test_advice_is_in_the_dialog_only(desk):
     messages = desk.gimp.messages()
     desk.gimp.pdb("gimp-message-set-handler", handler)
     assert "Signal-to-noise" in messages and "wider than half" not in messages
+
+
+def test_mistakes_are_named(desk):
+    """A scale that is far too large is warned of, and a depth that no memory holds is refused."""
+    dialog = desk.ask()
+    desk.set_optics()
+    dialog.unfold()
+    dialog.set_number("Scale factor (0 = automatic)", 50)
+    wait_for(lambda: "With a scale of 50, " in dialog.settled(), "the warning")
+    dialog.set_number("Focus depth", 1000000)
+    wait_for(lambda: "depth of 1e+06 millimeters" in dialog.status, "the reason")
+    assert not dialog.is_sensitive("push button", "OK")

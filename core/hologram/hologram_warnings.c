@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What a user should know about a hologram, its options and its result. */
+#include "base/message.h"
+#include "base/translate.h"
+#include "errdiff_hologram.h"
+
+#include <math.h>
+#include <stdbool.h>
+
+/* What the warnings are about. */
+struct subject {
+    const errdiff_field *hologram;
+    const errdiff_hologram_options *options;
+    const errdiff_hologram_report *report;
+};
+
+/* Returns TRUE if there is something to say, and says it in *message. */
+typedef bool warning(const struct subject *subject, errdiff_message *message);
+
+/* No display has pixels of a tenth of a wavelength or of 200 wavelengths: those of liquid crystals
+ * and micromirrors have 5 to 50. A length in the wrong unit changes the ratio by 1000. */
+static bool has_odd_units(const errdiff_optics *optics)
+{
+    double ratio = optics->pitch / optics->wavelength;
+    return ratio < 0.1 || ratio > 200;
+}
+
+static bool warn_of_units(const struct subject *subject, errdiff_message *message)
+{
+    const errdiff_optics *optics = &subject->options->optics;
+    if (has_odd_units(optics))
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("check the units: the pitch is %g micrometers, and the wavelength is %g "
+                        "nanometers"),
+                     optics->pitch, 1e3 * optics->wavelength);
+    return has_odd_units(optics);
+}
+
+static bool warn_of_odd_values(const struct subject *subject, errdiff_message *message)
+{
+    int64_t count = subject->report->not_finite;
+    long long pixels = (long long)subject->hologram->width * subject->hologram->height;
+    if (count > 0)
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("%lld of %lld pixels are NaN or infinite and count as 0"), (long long)count,
+                     pixels);
+    return count > 0;
+}
+
+static bool warn_of_darkness(const struct subject *subject, errdiff_message *message)
+{
+    if (subject->report->is_dark)
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("the hologram is 0 everywhere, so there is no signal-to-noise ratio"));
+    return subject->report->is_dark;
+}
+
+/* In such a window there are too few points to tell signal from noise. */
+static bool has_narrow_view(const errdiff_optics *optics)
+{
+    return fmin(optics->view_width, optics->view_height) < 2 * optics->pitch;
+}
+
+static bool warn_of_narrow_view(const struct subject *subject, errdiff_message *message)
+{
+    bool is_narrow = has_narrow_view(&subject->options->optics);
+    if (is_narrow)
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("the view is narrower than two pixels of the display, too narrow for a "
+                        "signal-to-noise ratio"));
+    return is_narrow;
+}
+
+static bool warn_of_unseen_hogels(const struct subject *subject, errdiff_message *message)
+{
+    const errdiff_hologram_report *report = subject->report;
+    if (report->hogels_unseen > 0)
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("the light of %lld of %lld hogels does not reach the view; they are "
+                        "rounded without diffusion"),
+                     (long long)report->hogels_unseen, (long long)report->hogels);
+    return report->hogels_unseen > 0;
+}
+
+static bool is_larger_than_hologram(const struct subject *subject)
+{
+    const errdiff_field *hologram = subject->hologram;
+    return subject->options->hogel > hologram->width && subject->options->hogel > hologram->height;
+}
+
+static bool warn_of_one_hogel(const struct subject *subject, errdiff_message *message)
+{
+    if (is_larger_than_hologram(subject))
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("hogel: %d is more pixels than a side of the hologram has, so all of it "
+                        "gets the same weights"),
+                     subject->options->hogel);
+    return is_larger_than_hologram(subject);
+}
+
+static bool warn_of_wide_hogels(const struct subject *subject, errdiff_message *message)
+{
+    const errdiff_hologram_report *report = subject->report;
+    bool is_needed = report->hogels_wide > 0 && !is_larger_than_hologram(subject) &&
+                     !has_narrow_view(&subject->options->optics);
+    if (is_needed)
+        errdiff_fail(
+            message, ERRDIFF_OK,
+            N_("%lld of %lld hogels are wider than half the view; smaller ones are better"),
+            (long long)report->hogels_wide, (long long)report->hogels);
+    return is_needed;
+}
+
+static bool warn_of_full_views(const struct subject *subject, errdiff_message *message)
+{
+    const errdiff_hologram_report *report = subject->report;
+    if (report->hogels_full > 0)
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("the view takes up nearly all directions in which %lld of %lld hogels send "
+                        "light; diffusion can hardly move noise out of it"),
+                     (long long)report->hogels_full, (long long)report->hogels);
+    return report->hogels_full > 0;
+}
+
+static bool warn_of_twin_images(const struct subject *subject, errdiff_message *message)
+{
+    const errdiff_hologram_report *report = subject->report;
+    if (report->hogels_twin > 0)
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("the twin image of %lld of %lld hogels falls into the view"),
+                     (long long)report->hogels_twin, (long long)report->hogels);
+    return report->hogels_twin > 0;
+}
+
+/* With an automatic scale at most 1 % of the moduli are above 0.85. */
+static bool warn_of_large_scale(const struct subject *subject, errdiff_message *message)
+{
+    double share = (double)subject->report->beyond_levels /
+                   ((double)subject->hologram->width * subject->hologram->height);
+    if (share > 0.02)
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("with a scale of %g, %.0f %% of the pixels are larger than any level; a "
+                        "smaller scale leaves less noise"),
+                     subject->report->scale, 100 * share);
+    return share > 0.02;
+}
+
+/* With wrong units much else looks wrong, and only the units are named. */
+static const struct {
+    warning *tell;
+    bool is_of_sizes; /* it may follow from wrong units */
+} warnings[] = {
+    {warn_of_units, false},       {warn_of_odd_values, false},   {warn_of_darkness, false},
+    {warn_of_narrow_view, true},  {warn_of_one_hogel, true},     {warn_of_wide_hogels, true},
+    {warn_of_full_views, true},   {warn_of_unseen_hogels, true}, {warn_of_twin_images, true},
+    {warn_of_large_scale, false},
+};
+
+errdiff_status errdiff_hologram_warning(int index, const errdiff_field *hologram,
+                                        const errdiff_hologram_options *options,
+                                        const errdiff_hologram_report *report,
+                                        errdiff_message *message)
+{
+    const struct subject subject = {hologram, options, report};
+    bool is_odd = has_odd_units(&options->optics);
+    int found = 0;
+    for (size_t i = 0; i < sizeof warnings / sizeof *warnings; i++) {
+        bool is_wanted = !is_odd || !warnings[i].is_of_sizes;
+        if (is_wanted && warnings[i].tell(&subject, message) && found++ == index)
+            return ERRDIFF_OK;
+    }
+    return ERRDIFF_BAD_ARGUMENT;
+}
