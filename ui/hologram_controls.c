@@ -271,7 +271,7 @@ static GtkWidget *numbers_new(HologramControls *controls)
 
     controls->taps = add_number(controls, &form, _("T_aps:"), "taps");
     controls->slope = add_number(controls, &form, _("_Largest slope:"), "slope");
-    controls->hogel = add_number(controls, &form, _("Hogel si_ze:"), "hogel");
+    controls->hogel = add_number(controls, &form, _("Hogel si_ze (0 = automatic):"), "hogel");
     controls->scale = add_real(controls, &form, _("Scale factor (_0 = automatic):"), "scale", 0,
                                1e9, 0.01, 6, "");
     controls->filter =

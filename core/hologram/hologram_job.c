@@ -62,15 +62,17 @@ static void count_hogel(const struct errdiff_rectangle *hogel,
         report->hogels_unseen++;
         return;
     }
-    report->hogels_wide += errdiff_hogel_is_wide(hogel, &options->optics);
-    report->hogels_full += options->method != ERRDIFF_HOLOGRAM_NONE &&
-                           creal(errdiff_hologram_mask_at(&mask, 0, 0)) > full_share;
+    if (options->method != ERRDIFF_HOLOGRAM_NONE) {
+        report->hogels_wide += errdiff_hogel_is_wide(hogel, &options->optics);
+        report->hogels_full += creal(errdiff_hologram_mask_at(&mask, 0, 0)) > full_share;
+    }
     report->hogels_twin +=
         errdiff_hologram_is_real(options) && !errdiff_hologram_window_is_empty(&twin);
 }
 
 static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column, int row,
                                    const errdiff_hologram_options *options,
+                                   struct errdiff_hologram_designer *designer,
                                    errdiff_hologram_report *report)
 {
     const errdiff_field *hologram = &job->hologram;
@@ -81,7 +83,7 @@ static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column,
     struct errdiff_hologram_weights *weights =
         &job->weights[(size_t)row * (size_t)job->hogel_columns + (size_t)column];
     count_hogel(&hogel, &window, options, report);
-    errdiff_status status = errdiff_hologram_design(&window, options, weights);
+    errdiff_status status = errdiff_hologram_design(&window, options, designer, weights);
     if (status == ERRDIFF_NO_MEMORY)
         return no_memory(report);
     if (status != ERRDIFF_OK)
@@ -100,13 +102,18 @@ static errdiff_status design_hogels(struct errdiff_hologram_job *job,
     int columns = job->hogel_columns;
     report->hogels = (int64_t)columns * job->hogel_rows;
     job->weights = malloc((size_t)report->hogels * sizeof *job->weights);
-    errdiff_status status = job->weights ? ERRDIFF_OK : no_memory(report);
+    struct errdiff_hologram_designer designer;
+    errdiff_status status = errdiff_hologram_designer_for(&designer, options) && job->weights
+                                ? ERRDIFF_OK
+                                : no_memory(report);
     for (int64_t i = 0; i < report->hogels && status == ERRDIFF_OK; i++) {
-        status = design_hogel(job, (int)(i % columns), (int)(i / columns), options, report);
+        status =
+            design_hogel(job, (int)(i % columns), (int)(i / columns), options, &designer, report);
         if (status == ERRDIFF_OK &&
             errdiff_progress_share_report(share, (double)(i + 1) / (double)report->hogels))
             status = cancelled(report);
     }
+    errdiff_hologram_designer_release(&designer);
     report->slope = job->slope;
     return status;
 }
@@ -180,7 +187,6 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     errdiff_progress_share design, filter;
     *job = (struct errdiff_hologram_job){.progress = errdiff_progress_share_report,
                                          .progress_user = &job->diffusion,
-                                         .hogel = options->hogel,
                                          .threads = options->threads,
                                          .slope = 1};
     *report = (errdiff_hologram_report){0};
@@ -200,6 +206,7 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     job->quantizer = errdiff_hologram_quantizer_of(options);
     if (errdiff_field_make(&job->hologram, hologram->width, hologram->height) != ERRDIFF_OK)
         return no_memory(report);
+    job->hogel = report->hogel = errdiff_hogel_side(options);
     job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);
     job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
     divide_progress(job, options, &design, &filter);

@@ -34,7 +34,7 @@ static const char *const method_explanations[] = {
 #define MILLIMETERS \
     .type = ERRDIFF_OPTION_REAL, .max = INFINITY, .unit = " millimeters", .factor = 1e3
 
-/* Reports contain those of scale, slope and view filter that were used, as figures. */
+/* Reports contain those of hogel, scale, slope and view filter that were used, as figures. */
 static const errdiff_option_info options[] = {
     {.name = "pitch",
      .explanation = N_("The distance between the centers of adjacent pixels of the display"),
@@ -107,12 +107,11 @@ static const errdiff_option_info options[] = {
      .offset = PLACE(method)},
     {.name = "hogel",
      .explanation = N_("The number of pixels along a side of a hogel, a square of the hologram "
-                       "with weights of its own. A hogel should be narrower than half the view."),
+                       "with weights of its own; 0: automatic, at most a twelfth of the view. "
+                       "Smaller hogels leave less noise."),
      .type = ERRDIFF_OPTION_INTEGER,
-     .min = 1,
      .max = ERRDIFF_HOLOGRAM_MAX_SIDE,
-     .default_value = "256",
-     .is_in_presets = 1,
+     .default_value = "0",
      .offset = PLACE(hogel)},
     {.name = "taps",
      .explanation =

@@ -85,7 +85,8 @@ static bool warn_of_unseen_hogels(const struct subject *subject, errdiff_message
 static bool is_larger_than_hologram(const struct subject *subject)
 {
     const errdiff_field *hologram = subject->hologram;
-    return subject->options->hogel > hologram->width && subject->options->hogel > hologram->height;
+    return subject->options->method != ERRDIFF_HOLOGRAM_NONE &&
+           subject->options->hogel > hologram->width && subject->options->hogel > hologram->height;
 }
 
 static bool warn_of_one_hogel(const struct subject *subject, errdiff_message *message)
@@ -101,13 +102,14 @@ static bool warn_of_one_hogel(const struct subject *subject, errdiff_message *me
 static bool warn_of_wide_hogels(const struct subject *subject, errdiff_message *message)
 {
     const errdiff_hologram_report *report = subject->report;
-    bool is_needed = report->hogels_wide > 0 && !is_larger_than_hologram(subject) &&
+    bool is_needed = subject->options->hogel > 0 && report->hogels_wide > 0 &&
+                     !is_larger_than_hologram(subject) &&
                      !has_narrow_view(&subject->options->optics);
     if (is_needed)
-        errdiff_fail(
-            message, ERRDIFF_OK,
-            N_("%lld of %lld hogels are wider than half the view; smaller ones are better"),
-            (long long)report->hogels_wide, (long long)report->hogels);
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("%lld of %lld hogels are wider than a sixth of the view; smaller ones "
+                        "leave less noise"),
+                     (long long)report->hogels_wide, (long long)report->hogels);
     return is_needed;
 }
 

@@ -7,12 +7,12 @@
 
 enum { MAX = ERRDIFF_HOLOGRAM_MAX_TAPS, HALVINGS = 60 };
 
-/* The eigendecomposition R = U Λ U*. With it the weights for any ℓ are U (Λ + ℓI)⁻¹ U* m. */
+/* The eigendecomposition R = U Λ Uᵀ. With it the weights for any ℓ are U (Λ + ℓI)⁻¹ Uᵀ m. */
 struct problem {
     int count;
-    double complex vectors[MAX * MAX]; /* U, column by column */
-    double values[MAX];                /* Λ, in rising order */
-    double complex sides[MAX];         /* U* m */
+    double vectors[MAX * MAX]; /* U, column by column */
+    double values[MAX];        /* Λ, in rising order */
+    double sides[MAX];         /* Uᵀ m */
 };
 
 /* LAPACKE could allocate the working memory itself, but reports a failure on standard output, where
@@ -20,24 +20,27 @@ struct problem {
 static errdiff_status find_eigenvectors(struct problem *problem)
 {
     lapack_int count = problem->count, integer_count;
-    double complex complex_count;
     double real_count;
-    LAPACKE_zheevd_work(LAPACK_COL_MAJOR, 'V', 'U', count, problem->vectors, count, problem->values,
-                        &complex_count, -1, &real_count, -1, &integer_count, -1);
-    double complex *complexes = malloc((size_t)creal(complex_count) * sizeof *complexes);
+    LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'U', count, problem->vectors, count, problem->values,
+                        &real_count, -1, &integer_count, -1);
     double *reals = malloc((size_t)real_count * sizeof *reals);
     lapack_int *integers = malloc((size_t)integer_count * sizeof *integers);
     errdiff_status status = ERRDIFF_NO_MEMORY;
-    if (complexes && reals && integers)
-        status = LAPACKE_zheevd_work(LAPACK_COL_MAJOR, 'V', 'U', count, problem->vectors, count,
-                                     problem->values, complexes, (lapack_int)creal(complex_count),
-                                     reals, (lapack_int)real_count, integers, integer_count) == 0
+    if (reals && integers)
+        status = LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'U', count, problem->vectors, count,
+                                     problem->values, reals, (lapack_int)real_count, integers,
+                                     integer_count) == 0
                      ? ERRDIFF_OK
                      : ERRDIFF_CANNOT_RUN;
-    free(complexes);
     free(reals);
     free(integers);
     return status;
+}
+
+/* M(x, y), which is real for the masks here. */
+static double value_at(const struct errdiff_hologram_mask *mask, int x, int y)
+{
+    return creal(errdiff_hologram_mask_at(mask, x, y));
 }
 
 static errdiff_status decompose(struct problem *problem, const struct errdiff_hologram_mask *mask,
@@ -47,16 +50,16 @@ static errdiff_status decompose(struct problem *problem, const struct errdiff_ho
     problem->count = count;
     for (int j = 0; j < count; j++)
         for (int i = 0; i < count; i++)
-            problem->vectors[i + j * count] = errdiff_hologram_mask_at(
-                mask, support->dx[i] - support->dx[j], support->dy[i] - support->dy[j]);
+            problem->vectors[i + j * count] =
+                value_at(mask, support->dx[i] - support->dx[j], support->dy[i] - support->dy[j]);
     errdiff_status status = find_eigenvectors(problem);
     if (status != ERRDIFF_OK)
         return status;
     for (int j = 0; j < count; j++) {
         problem->sides[j] = 0;
         for (int i = 0; i < count; i++)
-            problem->sides[j] += conj(problem->vectors[i + j * count]) *
-                                 errdiff_hologram_mask_at(mask, support->dx[i], support->dy[i]);
+            problem->sides[j] +=
+                problem->vectors[i + j * count] * value_at(mask, support->dx[i], support->dy[i]);
     }
     return ERRDIFF_OK;
 }
@@ -71,14 +74,14 @@ static double energy_with(const struct problem *problem, double regularisation)
 {
     double sum = 0;
     for (int i = 0; i < problem->count; i++) {
-        double size = cabs(problem->sides[i]) / divisor(problem, i, regularisation);
+        double size = problem->sides[i] / divisor(problem, i, regularisation);
         sum += size * size;
     }
     return sum;
 }
 
 static void find_weights(const struct problem *problem, double whole, double energy,
-                         double complex *weights)
+                         double *weights)
 {
     /* Bisection of log ℓ, relative to M(0): at the lower end ℓ drowns in rounding errors, at the
      * upper end w is practically 0. */
@@ -93,7 +96,7 @@ static void find_weights(const struct problem *problem, double whole, double ene
     for (int i = 0; i < problem->count; i++)
         weights[i] = 0;
     for (int j = 0; j < problem->count; j++) {
-        double complex part = problem->sides[j] / divisor(problem, j, exp(high));
+        double part = problem->sides[j] / divisor(problem, j, exp(high));
         for (int i = 0; i < problem->count; i++)
             weights[i] += part * problem->vectors[i + j * problem->count];
     }
@@ -101,12 +104,12 @@ static void find_weights(const struct problem *problem, double whole, double ene
 
 errdiff_status errdiff_hologram_predictor(const struct errdiff_hologram_mask *mask,
                                           const struct errdiff_hologram_support *support,
-                                          double energy, double complex *weights)
+                                          double energy, double *weights)
 {
     struct problem *problem = malloc(sizeof *problem);
     errdiff_status status = problem ? decompose(problem, mask, support) : ERRDIFF_NO_MEMORY;
     if (status == ERRDIFF_OK)
-        find_weights(problem, cabs(errdiff_hologram_mask_at(mask, 0, 0)), energy, weights);
+        find_weights(problem, value_at(mask, 0, 0), energy, weights);
     free(problem);
     return status;
 }

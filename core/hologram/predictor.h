@@ -8,7 +8,8 @@
 
 /*
  * Solves (R + ℓI) w = m for the weights w, with R_ij = M(x_i - x_j) and m_i = M(x_i), where x_i
- * are the offsets of the support and M is the mask's transform. ℓ is the least number for which
+ * are the offsets of the support and M is the mask's transform, which must be real: the mask is
+ * two-sided, or its window is centred at frequency 0. ℓ is the least number for which
  * Σ|w|² ≤ energy: larger weights would let the errors grow until the quantizer is overloaded.
  * `weights` gets support->count values.
  *
@@ -16,6 +17,6 @@
  */
 errdiff_status errdiff_hologram_predictor(const struct errdiff_hologram_mask *mask,
                                           const struct errdiff_hologram_support *support,
-                                          double energy, double complex *weights);
+                                          double energy, double *weights);
 
 #endif

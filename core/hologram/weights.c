@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weights.h"
 
-#include "predictor.h"
-
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;
@@ -43,13 +41,22 @@ errdiff_hologram_noise_mask(const struct errdiff_hologram_window *window,
     };
 }
 
+bool errdiff_hologram_designer_for(struct errdiff_hologram_designer *designer,
+                                   const errdiff_hologram_options *options)
+{
+    struct errdiff_hologram_support support =
+        errdiff_hologram_nearest_support(options->tap_count, options->slope);
+    return errdiff_hologram_designer_make(designer, &support, energy_limit(options));
+}
+
 static errdiff_status design_opt(const struct errdiff_hologram_window *window,
                                  const errdiff_hologram_options *options,
+                                 struct errdiff_hologram_designer *designer,
                                  struct errdiff_hologram_weights *weights, double complex *values)
 {
     struct errdiff_hologram_mask mask = errdiff_hologram_noise_mask(window, options);
-    weights->support = errdiff_hologram_nearest_support(options->tap_count, options->slope);
-    return errdiff_hologram_predictor(&mask, &weights->support, energy_limit(options), values);
+    weights->support = designer->support;
+    return errdiff_hologram_designer_weights(designer, &mask, values);
 }
 
 static void design_paper(const struct errdiff_hologram_window *window,
@@ -107,6 +114,7 @@ static void insert(struct errdiff_hologram_weights *weights, int8_t dx, int8_t d
 
 errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *window,
                                        const errdiff_hologram_options *options,
+                                       struct errdiff_hologram_designer *designer,
                                        struct errdiff_hologram_weights *weights)
 {
     double complex values[ERRDIFF_HOLOGRAM_MAX_TAPS];
@@ -115,7 +123,7 @@ errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *win
     if (options->method == ERRDIFF_HOLOGRAM_NONE || errdiff_hologram_window_is_empty(window))
         return ERRDIFF_OK;
     if (options->method == ERRDIFF_HOLOGRAM_OPT)
-        status = design_opt(window, options, weights, values);
+        status = design_opt(window, options, designer, weights, values);
     else if (options->method == ERRDIFF_HOLOGRAM_PAPER)
         design_paper(window, options, weights, values);
     else

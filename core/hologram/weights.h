@@ -3,8 +3,7 @@
 #ifndef ERRDIFF_HOLOGRAM_WEIGHTS_H
 #define ERRDIFF_HOLOGRAM_WEIGHTS_H
 
-#include "mask.h"
-#include "support.h"
+#include "designer.h"
 #include "window.h"
 
 /* Offsets and their weights in the order in which the rule adds them: the farthest row first,
@@ -25,10 +24,16 @@ struct errdiff_hologram_mask
 errdiff_hologram_noise_mask(const struct errdiff_hologram_window *window,
                             const errdiff_hologram_options *options);
 
+/* Makes the designer of the optimal weights with these options, as errdiff_hologram_designer_make
+ * does. */
+bool errdiff_hologram_designer_for(struct errdiff_hologram_designer *designer,
+                                   const errdiff_hologram_options *options);
+
 /* Designs the weights for a window; there are none if the window is empty. Returns the status of
  * errdiff_hologram_predictor. */
 errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *window,
                                        const errdiff_hologram_options *options,
+                                       struct errdiff_hologram_designer *designer,
                                        struct errdiff_hologram_weights *weights);
 
 #endif

@@ -3,6 +3,21 @@
 
 #include <math.h>
 
+int errdiff_hogel_side(const errdiff_hologram_options *options)
+{
+    /* Hogels of a twelfth of the window are within 1 dB of the best, those of a single pixel. The
+     * weights of a hogel take more memory than 64 pixels. */
+    enum { SHARES = 12, LEAST = 8 };
+    const errdiff_optics *optics = &options->optics;
+    double most = fmin(optics->view_width, optics->view_height) / SHARES / optics->pitch;
+    int side = LEAST;
+    if (options->hogel > 0)
+        return options->hogel;
+    while (2 * side <= most && 2 * side <= ERRDIFF_HOLOGRAM_MAX_SIDE)
+        side *= 2;
+    return side;
+}
+
 int errdiff_hogel_count(int side, int hogel)
 {
     return (side - 1) / hogel + 1;
@@ -63,6 +78,6 @@ errdiff_hologram_window_twin(const struct errdiff_hologram_window *window)
 
 bool errdiff_hogel_is_wide(const struct errdiff_rectangle *hogel, const errdiff_optics *optics)
 {
-    return (hogel->x1 - hogel->x0) * optics->pitch > 0.5 * optics->view_width ||
-           (hogel->y1 - hogel->y0) * optics->pitch > 0.5 * optics->view_height;
+    return (hogel->x1 - hogel->x0) * optics->pitch > optics->view_width / 6 ||
+           (hogel->y1 - hogel->y0) * optics->pitch > optics->view_height / 6;
 }

@@ -18,6 +18,9 @@ struct errdiff_rectangle {
     int x0, y0, x1, y1;
 };
 
+/* The side of a hogel, in pixels: options->hogel or, if that is 0, a side that suits the window. */
+int errdiff_hogel_side(const errdiff_hologram_options *options);
+
 /* The number of hogels of `hogel` pixels along a side of `side` pixels. */
 int errdiff_hogel_count(int side, int hogel);
 
@@ -37,7 +40,7 @@ bool errdiff_hologram_window_is_empty(const struct errdiff_hologram_window *wind
 struct errdiff_hologram_window
 errdiff_hologram_window_twin(const struct errdiff_hologram_window *window);
 
-/* TRUE if the hogel is wider or higher than half the viewer's window. */
+/* TRUE if the hogel is wider or higher than a sixth of the viewer's window. */
 bool errdiff_hogel_is_wide(const struct errdiff_rectangle *hogel, const errdiff_optics *optics);
 
 #endif

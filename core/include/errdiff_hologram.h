@@ -86,10 +86,11 @@ typedef struct errdiff_hologram_options {
     errdiff_hologram_method method; /* OPT */
     errdiff_hologram_output output; /* PHASE */
     int levels;                     /* K, 2..65536; 256 */
-    int hogel;                      /* pixels along its side, 1..ERRDIFF_HOLOGRAM_MAX_SIDE; 256 */
-    int tap_count;                  /* of OPT and PAPER, 1..ERRDIFF_HOLOGRAM_MAX_TAPS; 27 */
-    int slope;                      /* largest slope p of their taps, 1..16; 0: no limit; 3 */
-    double scale; /* s, the factor that the hologram is multiplied by; 0: 0.85 divided by the 99th
+    int hogel; /* pixels along its side, 1..ERRDIFF_HOLOGRAM_MAX_SIDE; 0: the largest power of two
+ * that is at most a twelfth of the window, but at least 8; 0 */
+    int tap_count; /* of OPT and PAPER, 1..ERRDIFF_HOLOGRAM_MAX_TAPS; 27 */
+    int slope;     /* largest slope p of their taps, 1..16; 0: no limit; 3 */
+    double scale;  /* s, the factor that the hologram is multiplied by; 0: 0.85 divided by the 99th
                    * percentile of the moduli; 0 */
     int view_filter; /* 1: light that misses the window is removed first; 1 */
 
@@ -131,9 +132,11 @@ typedef struct errdiff_hologram_report {
     int slope;               /* the slope p that the weights in use need */
     int64_t not_finite;      /* pixels with NaN or infinity, which count as 0 */
     int64_t clipped;         /* errors that were limited to a modulus of 1.5 */
+    int hogel;               /* pixels along the side of a hogel */
     int64_t hogels;
     int64_t hogels_unseen; /* hogels that send no light to the window: rounded without diffusion */
-    int64_t hogels_wide;   /* hogels wider or higher than half the window, which costs a few dB */
+    int64_t
+        hogels_wide; /* hogels wider or higher than a sixth of the window, which costs some dB */
     int64_t hogels_twin;   /* hogels whose twin image reaches the window; real-valued output only */
     int64_t hogels_full;   /* hogels that send light to the window in nearly all directions */
     int64_t beyond_levels; /* pixels that are larger than any level after scaling; 0 where only
@@ -253,7 +256,7 @@ typedef struct errdiff_hologram_figure {
     double value;     /* NaN or infinity: not known */
 } errdiff_hologram_figure;
 
-#define ERRDIFF_HOLOGRAM_FIGURES 17
+#define ERRDIFF_HOLOGRAM_FIGURES 18
 
 /*
  * Lists all numbers of a report except times, for a hologram of width × height pixels that is

@@ -252,26 +252,29 @@ def test_bits_follow_levels(errdiff, field):
 def test_amplitudes_as_samples(errdiff):
     row = [complex(value, 3) for value in (-2, -1, -0.4, 0.3, 0.9, 5)]
     errdiff.write("in.pfm", _colour(row, width=6, height=1))
-    errdiff.works("hologram", *PLAIN, *ASIDE, "--output", "amplitude", "--levels", 4, "--scale", 1,
-                  "in.pfm", "out.pgm")
+    done = errdiff.run("hologram", *PLAIN, *ASIDE, "--output", "amplitude", "--levels", 4,
+                       "--scale", 1, "in.pfm", "out.pgm")
+    assert done.stderr == (b"errdiff: warning: with a scale of 1, 33 % of the pixels are larger than "
+                           b"any level; a smaller scale leaves less noise\n")
     assert list(pnm.decode(errdiff.read("out.pgm"))[4]) == [0, 0, 85, 170, 255, 255]
-    errdiff.works("hologram", *PLAIN, *ASIDE, "--output", "binary-phase", "--scale", 1, "in.pfm",
-                  "out.pgm")
+    errdiff.run("hologram", *PLAIN, *ASIDE, "--output", "binary-phase", "--scale", 1, "in.pfm",
+                "out.pgm")
     assert list(pnm.decode(errdiff.read("out.pgm"))[4]) == [128, 128, 128, 0, 0, 0]
 
 
 @needs_hologram
 def test_scene_with_report_and_reconstruction(errdiff):
     optics = errdiff.works("hologram", "--scene", "p256", "p256.pfm").decode().split()
-    call = ["hologram", *optics, "--hogel", "128", "p256.pfm"]
+    call = ["hologram", *optics, "p256.pfm"]
     report = json.loads(errdiff.works(*call, "out.pgm", "--json"))
-    assert report["snr_db"] >= 26.2 and report["snr_without_diffusion_db"] < 6
-    assert abs(report["gain"] - 1) < 0.02 and report["slope"] == 3 and report["hogels"] == 64
+    assert report["snr_db"] >= 28.2 and report["snr_without_diffusion_db"] < 6
+    assert abs(report["gain"] - 1) < 0.02 and report["slope"] == 3
+    assert (report["hogel"], report["hogels"]) == (32, 1024)
     assert abs(report["scale"] - 0.85 / 2.5613) < 0.01
     first = errdiff.read("out.pgm")
 
     optics = errdiff.works("hologram", "--scene", "p256", "p256.c64").decode().split()
-    done = errdiff.works("hologram", *optics, "--hogel", "128", "--size", "1024x1024", "p256.c64",
+    done = errdiff.works("hologram", *optics, "--size", "1024x1024", "p256.c64",
                          "out.pgm", "--reconstruction", "seen.pgm", "--depth", "0.3")
     assert done == b"" and errdiff.read("out.pgm") == first
     width, height, _, _, data = pnm.decode(errdiff.read("seen.pgm"))
@@ -288,7 +291,7 @@ def test_scene_with_report_and_reconstruction(errdiff):
 def test_what_is_warned_of(errdiff, field):
     broken = [complex(math.nan, 0), *field[1:-1], complex(0, math.inf)]
     errdiff.write("in.pfm", _colour(broken))
-    done = errdiff.run("hologram", *OPTICS, "--hogel", "48", "in.pfm", "out.pgm", "--json")
+    done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", "--json")
     assert done.returncode == 0
     assert done.stderr == b"errdiff: warning: 2 of 960 pixels are NaN or infinite and count as 0\n"
     assert json.loads(done.stdout)["not_finite"] == 2
@@ -297,12 +300,12 @@ def test_what_is_warned_of(errdiff, field):
     assert errdiff.read("even.pgm") == errdiff.read("out.pgm")
 
     done = errdiff.run("hologram", *OPTICS, "--view-x", "900", "even.pfm", "out.pgm", "--json")
-    assert done.returncode == 0 and b"light of 1 of 1 hogels does not reach the view" in done.stderr
+    assert done.returncode == 0 and b"light of 18 of 18 hogels does not reach the view" in done.stderr
     report = json.loads(done.stdout)
-    assert (report["hogels_unseen"], report["snr_db"]) == (1, None)
+    assert (report["hogels_unseen"], report["snr_db"]) == (18, None)
 
-    done = errdiff.run("hologram", *OPTICS[:-1], "0.04", "even.pfm", "out.pgm")
-    assert done.returncode == 0 and b"wider than half the view" in done.stderr
+    done = errdiff.run("hologram", *OPTICS, "--hogel", "32", "even.pfm", "out.pgm")
+    assert done.returncode == 0 and b"1 of 2 hogels are wider than a sixth of the view" in done.stderr
     done = errdiff.run("hologram", *OPTICS, "--output", "amplitude", "even.pfm", "out.pgm")
     assert done.returncode == 0 and b"twin image" in done.stderr
     done = errdiff.run("hologram", *OPTICS, "--wavelength", "0.635", "even.pfm", "out.pgm")
@@ -325,8 +328,10 @@ def test_planes_that_no_memory_holds(errdiff, field):
 @needs_hologram
 def test_all_zero_and_one_pixel(errdiff):
     errdiff.write("in.pfm", _colour([0] * (WIDTH * HEIGHT)))
-    report = json.loads(errdiff.works("hologram", *OPTICS, "in.pfm", "out.pgm", "--json"))
+    done = errdiff.run("hologram", *OPTICS, "in.pfm", "out.pgm", "--json")
+    report = json.loads(done.stdout)
     assert (report["scale"], report["snr_db"]) == (1, None)
+    assert b"the hologram is 0 everywhere" in done.stderr
     errdiff.write("in.pfm", _colour([-1], width=1, height=1))
     errdiff.works("hologram", *OPTICS, "in.pfm", "out.pgm")
     assert len(pnm.decode(errdiff.read("out.pgm"))[4]) == 1
@@ -359,7 +364,7 @@ def test_wrong_calls(errdiff, field):
             ([*OPTICS, "--output", "binary-phase", "--levels", "4", *files], "levels"),
             ([*OPTICS, "--output", "colour", *files], "output"),
             ([*OPTICS, "--method", "best", *files], "method"),
-            ([*OPTICS, "--hogel", "0", *files], "hogel"),
+            ([*OPTICS, "--hogel", "-1", *files], "hogel"),
             ([*OPTICS, "--taps", "65", *files], "taps"),
             ([*OPTICS, "--slope", "-1", *files], "slope"),
             ([*OPTICS, "--scale", "nan", *files], "scale"),

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(os.environ["ERRDIFF_HAS_HOLOGRAM"] != "1",
 
 ARGUMENTS = {"pitch": 0.75, "wavelength": 635.0, "view-distance": 0.3, "view-width": 0.1,
              "view-height": 0.0, "view-x": 0.0, "view-y": 0.0, "output": "phase", "levels": 256,
-             "method": "opt", "hogel": 256, "taps": 27, "slope": 3, "scale": 0.0,
+             "method": "opt", "hogel": 0, "taps": 27, "slope": 3, "scale": 0.0,
              "view-filter": 1, "engine": "auto", "input": "re-im-channels", "preview-depth": 0.0}
 WIDTH, HEIGHT = 48, 20
 
@@ -292,15 +292,15 @@ def test_window_outside_of_the_field(images):
     _command(images.folder, *_options(view_x=900.0), "in.pfm", "out.pgm")
     result = _quantise(images, layer.image, layer.number, view_x=900.0)
     _check(images, result, _pnm(images.folder / "out.pgm"))
-    assert "The light of 1 of 1 hogels does not reach the view" in images.gimp.messages()
+    assert "The light of 18 of 18 hogels does not reach the view" in images.gimp.messages()
 
 
 def test_other_warnings(images):
     layer = _layer(images, list(zip(*[_random(seed) for seed in (1, 2, 3)])))
-    _quantise(images, layer.image, layer.number, view_width=0.03)
-    assert "1 of 1 hogels are wider than half the view" in images.gimp.messages()
+    _quantise(images, layer.image, layer.number, hogel=24)
+    assert "2 of 2 hogels are wider than a sixth of the view" in images.gimp.messages()
     _quantise(images, layer.image, layer.number, output="amplitude")
-    assert "twin image of 1 of 1 hogels" in images.gimp.messages()
+    assert "twin image of 18 of 18 hogels" in images.gimp.messages()
     _quantise(images, layer.image, layer.number, wavelength=0.635)
     assert "Check the units: the pitch is 0.75 micrometers" in images.gimp.messages()
     _quantise(images, layer.image, layer.number, scale=50.0)
@@ -312,7 +312,7 @@ BAD = [
     ("levels", 1, "2 to 65536"), ("levels", 65537, "2 to 65536"), ("pitch", 0.0, "greater than 0"),
     ("pitch", -1.0, "greater than 0"), ("wavelength", 0.0, "wavelength"), ("view-width", 0.0, "greater than 0"),
     ("view-height", -0.1, "view-height"), ("view-distance", 0.0, "view-distance"),
-    ("hogel", 0, "131072"), ("taps", 0, "64"), ("taps", 65, "64"), ("slope", -1, "16"),
+    ("hogel", -1, "131072"), ("taps", 0, "64"), ("taps", 65, "64"), ("slope", -1, "16"),
     ("slope", 17, "16"), ("scale", -0.5, "0 or more"), ("view-filter", 2, "0 to 1"),
     ("engine", "steam", "wavefront"),
 ]

@@ -83,7 +83,7 @@ static void test_defaults(void **state)
     assert_int_equal(options.method, ERRDIFF_HOLOGRAM_OPT);
     assert_int_equal(options.output, ERRDIFF_HOLOGRAM_PHASE);
     assert_int_equal(options.levels, 256);
-    assert_int_equal(options.hogel, 256);
+    assert_int_equal(options.hogel, 0);
     assert_int_equal(options.tap_count, 27);
     assert_int_equal(options.slope, 3);
     assert_true(options.scale == 0 && options.optics.pitch == 0 && options.optics.view_y == 0);

@@ -11,7 +11,7 @@ FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distanc
 # (role, name) of the controls in the expander.
 MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Output"),
         ("combo box", "Method"), ("spin button", "Taps"), ("spin button", "Largest slope"),
-        ("spin button", "Hogel size"), ("spin button", "Scale factor (0 = automatic)"),
+        ("spin button", "Hogel size (0 = automatic)"), ("spin button", "Scale factor (0 = automatic)"),
         ("check box", "Filter to the view"), ("spin button", "Focus depth"),
         ("combo box", "Engine"))
 

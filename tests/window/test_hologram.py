@@ -77,7 +77,7 @@ def test_what_is_shown_is_done(desk):
     desk.set_optics()
     dialog.set_number("Levels", 16)
     dialog.unfold()
-    dialog.set_number("Hogel size", 128)
+    dialog.set_number("Hogel size (0 = automatic)", 128)
     dialog.set_number("Taps", 12)
     dialog.choose("Engine", "Serial")
     dialog.settled()
@@ -164,7 +164,7 @@ def test_second_layer_of_the_image(desk):
     result = desk.answer()
     script = desk.gimp.evaluate(
         f"(plug-in-hologram-diffusion 1 {desk.image} {desk.drawable} {layer} 0.75 635 1.5 "
-        "0.4 0.4 0 0 \"phase\" 256 \"opt\" 256 27 3 0 1 \"auto\" \"re-im-layers\" 0)")
+        "0.4 0.4 0 0 \"phase\" 256 \"opt\" 0 27 3 0 1 \"auto\" \"re-im-layers\" 0)")
     assert desk.pixels(result) == desk.pixels(script)
 
 
@@ -220,14 +220,14 @@ def test_advice_is_in_the_dialog_only(desk):
     desk.gimp.pdb("gimp-message-set-handler", 1)  # messages go to standard error
     dialog = desk.ask()
     desk.set_optics()
-    dialog.set_number("Width", 0.03)
-    dialog.set_number("Height", 0.03)
-    wait_for(lambda: "wider than half the view" in dialog.settled(), "the advice")
+    dialog.unfold()
+    dialog.set_number("Hogel size (0 = automatic)", 128)
+    wait_for(lambda: "wider than a sixth of the view" in dialog.settled(), "the advice")
     dialog.press("OK")
     desk.answer()
     messages = desk.gimp.messages()
     desk.gimp.pdb("gimp-message-set-handler", handler)
-    assert "Signal-to-noise" in messages and "wider than half" not in messages
+    assert "Signal-to-noise" in messages and "wider than a sixth" not in messages
 
 
 def test_mistakes_are_named(desk):

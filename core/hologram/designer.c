@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "designer.h"
+
+#include "predictor.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846, step = 1.02;
+
+bool errdiff_hologram_designer_make(struct errdiff_hologram_designer *designer,
+                                    const struct errdiff_hologram_support *support, double energy)
+{
+    *designer = (struct errdiff_hologram_designer){.support = *support, .energy = energy};
+    designer->centred =
+        calloc((size_t)ERRDIFF_DESIGNER_SIZES * ERRDIFF_DESIGNER_SIZES, sizeof *designer->centred);
+    return designer->centred != NULL;
+}
+
+void errdiff_hologram_designer_release(struct errdiff_hologram_designer *designer)
+{
+    for (int i = 0; designer->centred && i < ERRDIFF_DESIGNER_SIZES * ERRDIFF_DESIGNER_SIZES; i++)
+        free(designer->centred[i]);
+    free(designer->centred);
+    designer->centred = NULL;
+}
+
+/* The number of the smallest of the sizes that is at least `side`. */
+static int size_for(double side)
+{
+    int number = (int)floor(-log(side) / log(step) + 1e-9);
+    return number < ERRDIFF_DESIGNER_SIZES ? number : ERRDIFF_DESIGNER_SIZES - 1;
+}
+
+static errdiff_status design_centred(const struct errdiff_hologram_designer *designer, int width,
+                                     int height, double *weights)
+{
+    double half_width = 0.5 * pow(step, -width), half_height = 0.5 * pow(step, -height);
+    struct errdiff_hologram_mask mask = {
+        .kind = ERRDIFF_MASK_ONE_SIDED,
+        .window = {-half_width, half_width, -half_height, half_height},
+    };
+    return errdiff_hologram_predictor(&mask, &designer->support, designer->energy, weights);
+}
+
+/* Sets *weights to the designer's own weights for a centred window of the sizes with these
+ * numbers. */
+static errdiff_status find_centred(struct errdiff_hologram_designer *designer, int width,
+                                   int height, const double **weights)
+{
+    double **place = &designer->centred[width * ERRDIFF_DESIGNER_SIZES + height];
+    if (!*place) {
+        double *made = malloc((size_t)designer->support.count * sizeof *made);
+        errdiff_status status =
+            made ? design_centred(designer, width, height, made) : ERRDIFF_NO_MEMORY;
+        if (status != ERRDIFF_OK) {
+            free(made);
+            return status;
+        }
+        *place = made;
+    }
+    *weights = *place;
+    return ERRDIFF_OK;
+}
+
+static errdiff_status modulate(struct errdiff_hologram_designer *designer,
+                               const struct errdiff_hologram_window *window,
+                               double complex *weights)
+{
+    const struct errdiff_hologram_support *support = &designer->support;
+    const double *centred;
+    errdiff_status status = find_centred(designer, size_for(window->x1 - window->x0),
+                                         size_for(window->y1 - window->y0), &centred);
+    if (status != ERRDIFF_OK)
+        return status;
+    double x = 0.5 * (window->x0 + window->x1), y = 0.5 * (window->y0 + window->y1);
+    for (int i = 0; i < support->count; i++)
+        weights[i] = centred[i] * cexp(2 * pi * I * (x * support->dx[i] + y * support->dy[i]));
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_hologram_designer_weights(struct errdiff_hologram_designer *designer,
+                                                 const struct errdiff_hologram_mask *mask,
+                                                 double complex *weights)
+{
+    double real[ERRDIFF_HOLOGRAM_MAX_TAPS];
+    if (mask->kind == ERRDIFF_MASK_ONE_SIDED)
+        return modulate(designer, &mask->window, weights);
+    errdiff_status status =
+        errdiff_hologram_predictor(mask, &designer->support, designer->energy, real);
+    for (int i = 0; i < designer->support.count && status == ERRDIFF_OK; i++)
+        weights[i] = real[i];
+    return status;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The optimal weights of all hogels of a hologram, without solving the same equations twice. */
+#ifndef ERRDIFF_HOLOGRAM_DESIGNER_H
+#define ERRDIFF_HOLOGRAM_DESIGNER_H
+
+#include "mask.h"
+#include "support.h"
+
+/* The sizes of windows are rounded up to 1, 1/1.02, 1/1.02², … cycles per pixel. */
+enum { ERRDIFF_DESIGNER_SIZES = 256 };
+
+struct errdiff_hologram_designer {
+    struct errdiff_hologram_support support; /* the neighbours that all weights are for */
+    double energy;                           /* the largest Σ|w|² */
+    double **centred; /* for each width and height the weights of a window that is centred at
+                       * frequency 0; NULL: not designed yet */
+};
+
+/* Makes a designer without weights. Returns FALSE if there is not enough memory. Release it with
+ * errdiff_hologram_designer_release in either case. */
+bool errdiff_hologram_designer_make(struct errdiff_hologram_designer *designer,
+                                    const struct errdiff_hologram_support *support, double energy);
+
+void errdiff_hologram_designer_release(struct errdiff_hologram_designer *designer);
+
+/*
+ * Designs support.count weights with the least noise inside a mask. For a one-sided mask they are
+ * those of the centred window of the next larger size, modulated to the frequency of the window's
+ * centre: hogels see the window at different angles, but many at nearly the same size.
+ *
+ * Returns the status of errdiff_hologram_predictor.
+ */
+errdiff_status errdiff_hologram_designer_weights(struct errdiff_hologram_designer *designer,
+                                                 const struct errdiff_hologram_mask *mask,
+                                                 double complex *weights);
+
+#endif
