@@ -13,7 +13,8 @@ struct errdiff_plane {
     int left, top;                 /* position of the hologram's pixel (0, 0) */
     int field_width, field_height; /* the hologram's size */
     const errdiff_optics *optics;
-    int threads; /* 0: one for each processor, as in errdiff_hologram_options */
+    bool is_tapered; /* propagation takes the highest frequencies away */
+    int threads;     /* 0: one for each processor, as in errdiff_hologram_options */
 };
 
 /* Makes a plane with a hologram in its middle and zeros around it. The discrete transform is

@@ -12,6 +12,7 @@
 #include "plane.h"
 
 #include <fftw3.h>
+#include <math.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -83,6 +84,20 @@ static void transform_rows(void *user, int member)
     errdiff_fftw_memory_release();
 }
 
+/*
+ * The share of a frequency, in cycles per pixel, that is left in a tapered plane: all of it up to
+ * 0.435, and none at 0.5, where the spectrum of the pixels ends. A spectrum that ends sharply belongs
+ * to light that spreads endlessly, and what of it returns at the edges of the plane would depend on
+ * the plane's size.
+ */
+static double taper(double frequency)
+{
+    static const double pi = 3.14159265358979323846, begin = 0.435, end = 0.5;
+    if (frequency <= begin)
+        return 1;
+    return 0.5 + 0.5 * cos(pi * (frequency - begin) / (end - begin));
+}
+
 /* Multiplies column x by the transfer function, and also `mirrored`, the column of the frequency
  * -x, where the function has the same values. `mirrored` may be NULL. */
 static void multiply_by_transfer(const struct propagation *propagation, int x,
@@ -90,12 +105,14 @@ static void multiply_by_transfer(const struct propagation *propagation, int x,
 {
     const struct errdiff_plane *plane = propagation->plane;
     int width = plane->light.width, height = plane->light.height;
-    double normal = 1 / ((double)width * height), pitch = plane->optics->pitch;
+    double pitch = plane->optics->pitch;
+    double left = (plane->is_tapered ? taper((double)x / width) : 1) / ((double)width * height);
     for (int y = 0; y <= height / 2; y++) {
         errdiff_complex factor = errdiff_transfer(x / (width * pitch), y / (height * pitch),
                                                   plane->optics->wavelength, propagation->distance);
-        factor.re *= (float)normal;
-        factor.im *= (float)normal;
+        double share = left * (plane->is_tapered ? taper((double)y / height) : 1);
+        factor.re *= (float)share;
+        factor.im *= (float)share;
         bool has_above = y > 0 && y < height - y;
         errdiff_complex_multiply_by(&column[y], factor);
         if (has_above)

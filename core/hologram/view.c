@@ -30,8 +30,10 @@ errdiff_status errdiff_hologram_view(const errdiff_field *field, const errdiff_o
     *view = (errdiff_field){0};
     struct errdiff_plane plane;
     errdiff_status status = ERRDIFF_NO_MEMORY;
-    if (errdiff_plane_make(&plane, field, optics, 0))
+    if (errdiff_plane_make(&plane, field, optics, 0)) {
+        plane.is_tapered = true;
         status = errdiff_plane_propagate(&plane, optics->view_distance, share);
+    }
     if (status == ERRDIFF_OK)
         status = cut_out(&plane, view);
     errdiff_plane_release(&plane);

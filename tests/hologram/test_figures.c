@@ -9,6 +9,8 @@
 #include <stddef.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
+#include <string.h>
 
 static struct scene p256, off_axis;
 
@@ -98,6 +100,46 @@ static void test_amplitude(void **state)
     assert_least(look(&amplitude, ERRDIFF_HOLOGRAM_OPT, 4, 27, 3).snr, 34.8);
 }
 
+/* Puts a field of 1024 × 1024 values into the middle of a larger square of zeros. */
+static errdiff_field framed(const errdiff_field *field, int side)
+{
+    errdiff_field made;
+    int border = (side - 1024) / 2;
+    assert_int_equal(errdiff_field_make(&made, side, side), ERRDIFF_OK);
+    for (int y = 0; y < 1024; y++)
+        memcpy(made.values + (y + border) * side + border, field->values + y * 1024,
+               1024 * sizeof *field->values);
+    return made;
+}
+
+/* A figure does not depend on the size of the plane in which light is propagated: zeros around the
+ * hologram make it larger. */
+static void test_size_of_the_plane(void **state)
+{
+    (void)state;
+    const int sides[] = {1024, 1400, 2048};
+    uint16_t *levels = malloc(1024 * 1024 * sizeof *levels);
+    errdiff_hologram_similarity similarities[3];
+    errdiff_field shown;
+    assert_non_null(levels);
+    assert_int_equal(errdiff_hologram_quantize(&p256.hologram, &p256.options, levels, NULL),
+                     ERRDIFF_OK);
+    assert_int_equal(errdiff_field_make(&shown, 1024, 1024), ERRDIFF_OK);
+    errdiff_hologram_show(levels, &p256.options, &shown);
+    for (int i = 0; i < 3; i++) {
+        errdiff_field before = framed(&p256.hologram, sides[i]), after = framed(&shown, sides[i]);
+        assert_int_equal(errdiff_hologram_compare(&before, &after, 1, &p256.options.optics, NULL,
+                                                  NULL, &similarities[i]),
+                         ERRDIFF_OK);
+        print_message("side %d: %.4f dB\n", sides[i], similarities[i].snr);
+        assert_near(similarities[i].snr, similarities[0].snr, 0.01);
+        errdiff_field_free(&before);
+        errdiff_field_free(&after);
+    }
+    errdiff_field_free(&shown);
+    free(levels);
+}
+
 static void test_wrong_weights(void **state)
 {
     (void)state;
@@ -127,10 +169,15 @@ static int free_scenes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_many_phases),     cmocka_unit_test(test_few_weights),
-        cmocka_unit_test(test_paper),           cmocka_unit_test(test_few_phases),
-        cmocka_unit_test(test_floyd_steinberg), cmocka_unit_test(test_binary_phase),
-        cmocka_unit_test(test_amplitude),       cmocka_unit_test(test_wrong_weights),
+        cmocka_unit_test(test_many_phases),
+        cmocka_unit_test(test_few_weights),
+        cmocka_unit_test(test_paper),
+        cmocka_unit_test(test_few_phases),
+        cmocka_unit_test(test_floyd_steinberg),
+        cmocka_unit_test(test_binary_phase),
+        cmocka_unit_test(test_amplitude),
+        cmocka_unit_test(test_wrong_weights),
+        cmocka_unit_test(test_size_of_the_plane),
     };
     return cmocka_run_group_tests(tests, make_scenes, free_scenes);
 }
