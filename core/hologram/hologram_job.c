@@ -142,7 +142,7 @@ static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_opti
         status = errdiff_plane_propagate(&plane, optics->view_distance, &to_window);
     }
     if (status == ERRDIFF_OK) {
-        errdiff_plane_crop(&plane);
+        errdiff_plane_filter(&plane);
         status = errdiff_plane_propagate(&plane, -optics->view_distance, &from_window);
     }
     if (status == ERRDIFF_OK)

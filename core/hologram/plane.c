@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+static const double pi = 3.14159265358979323846;
+
 /* The limit for a plane's side. In a plane that would have to be larger, light that leaves at
  * one edge comes back at the other; that is accepted, so that the number of pixels cannot
  * overflow. */
@@ -23,11 +25,19 @@ static double spread(const errdiff_optics *optics)
     return optics->view_distance * sine / sqrt(1 - 2 * sine * sine) / optics->pitch;
 }
 
+/* The distance over which diffraction spreads an edge of light on its way from the hologram to the
+ * window: the width of a Fresnel zone, and half of it again. */
+static double edge_spread(const errdiff_optics *optics)
+{
+    return 1.5 * sqrt(optics->wavelength * optics->view_distance);
+}
+
 static int padded_side(int side, double view, double view_side, const errdiff_optics *optics,
                        double depth)
 {
     double reached = 0.5 * side + spread(optics);
-    double edge = fmin((fabs(view) + 0.5 * view_side) / optics->pitch, reached);
+    double half = 0.5 * view_side + 2 * edge_spread(optics); /* with what the view filter keeps */
+    double edge = fmin((fabs(view) + half) / optics->pitch, reached);
     double seen = side + (side + 2 * edge) * fabs(depth) / optics->view_distance;
     double min_side = fmax(fmax(2.0 * side, reached + edge), seen);
     return errdiff_fourier_side(fmin(min_side, MAX_PLANE_SIDE));
@@ -127,6 +137,31 @@ struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane)
     find_pixels(&window.y0, &window.y1, optics->view_y, optics->view_height, plane->top,
                 plane->field_height, plane->light.height, optics->pitch);
     return window;
+}
+
+/* The share of the light that the view filter keeps, `beyond` micrometres outside the window. */
+static double kept_share(double beyond, double margin)
+{
+    if (beyond <= margin)
+        return 1;
+    return beyond < 2 * margin ? 0.5 + 0.5 * cos(pi * (beyond / margin - 1)) : 0;
+}
+
+void errdiff_plane_filter(struct errdiff_plane *plane)
+{
+    const errdiff_optics *optics = plane->optics;
+    double margin = edge_spread(optics), pitch = optics->pitch;
+    double left = plane->left + 0.5 * plane->field_width - 0.5 + optics->view_x / pitch;
+    double top = plane->top + 0.5 * plane->field_height - 0.5 + optics->view_y / pitch;
+    for (int y = 0; y < plane->light.height; y++) {
+        errdiff_complex *row = plane->light.values + (size_t)y * (size_t)plane->light.width;
+        double kept = kept_share(fabs(y - top) * pitch - 0.5 * optics->view_height, margin);
+        for (int x = 0; x < plane->light.width; x++) {
+            double beyond = fabs(x - left) * pitch - 0.5 * optics->view_width;
+            float share = (float)(kept > 0 ? kept * kept_share(beyond, margin) : 0);
+            row[x] = (errdiff_complex){.re = share * row[x].re, .im = share * row[x].im};
+        }
+    }
 }
 
 void errdiff_plane_crop(struct errdiff_plane *plane)

@@ -36,6 +36,11 @@ errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double dista
 /* The pixels of the plane whose centres lie in the viewer's window. */
 struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane);
 
+/* Removes the light that misses the viewer's window. A sharp edge would cut the light of pixels in
+ * two, as diffraction spreads it, and bring noise into the window. So a margin around the window is
+ * kept whole, and fades out over the same width again. */
+void errdiff_plane_filter(struct errdiff_plane *plane);
+
 /* Sets everything outside the viewer's window to 0. */
 void errdiff_plane_crop(struct errdiff_plane *plane);
 

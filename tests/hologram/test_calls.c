@@ -76,7 +76,7 @@ static void refuse(void (*change)(errdiff_hologram_options *options), const char
     }
 CHANGE(one_level, levels = 1)
 CHANGE(many_levels, levels = 65537)
-CHANGE(no_hogel, hogel = 0)
+CHANGE(no_hogel, hogel = -1)
 CHANGE(no_taps, tap_count = 0)
 CHANGE(many_taps, tap_count = 65)
 CHANGE(rising_slope, slope = -1)

@@ -91,6 +91,33 @@ static void test_binary_phase(void **state)
     assert_least(look(&binary, ERRDIFF_HOLOGRAM_OPT, 2, 27, 3).snr, 29.8);
 }
 
+/* The scene's light is that of the view alone: the filter must not lose more of it than other
+ * changes of the last bits do. */
+static void test_view_filter(void **state)
+{
+    (void)state;
+    struct scene binary = off_axis;
+    binary.options.output = ERRDIFF_HOLOGRAM_BINARY_PHASE;
+    double plain = look(&binary, ERRDIFF_HOLOGRAM_OPT, 2, 27, 3).snr;
+    binary.options.view_filter = 1;
+    assert_near(look(&binary, ERRDIFF_HOLOGRAM_OPT, 2, 27, 3).snr, plain, 0.3);
+}
+
+/* Hogels that follow the view. */
+static void test_defaults(void **state)
+{
+    (void)state;
+    struct scene seen = p256;
+    seen.options.hogel = 0;
+    assert_least(look(&seen, ERRDIFF_HOLOGRAM_OPT, 256, 27, 3).snr, 29.5);
+    assert_least(look(&seen, ERRDIFF_HOLOGRAM_OPT, 4, 27, 3).snr, 26);
+    seen = off_axis;
+    seen.options.hogel = 0;
+    seen.options.view_filter = 1;
+    seen.options.output = ERRDIFF_HOLOGRAM_BINARY_PHASE;
+    assert_least(look(&seen, ERRDIFF_HOLOGRAM_OPT, 2, 27, 3).snr, 30.5);
+}
+
 static void test_amplitude(void **state)
 {
     (void)state;
@@ -176,6 +203,8 @@ int main(void)
         cmocka_unit_test(test_floyd_steinberg),
         cmocka_unit_test(test_binary_phase),
         cmocka_unit_test(test_amplitude),
+        cmocka_unit_test(test_view_filter),
+        cmocka_unit_test(test_defaults),
         cmocka_unit_test(test_wrong_weights),
         cmocka_unit_test(test_size_of_the_plane),
     };
