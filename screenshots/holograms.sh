@@ -16,7 +16,7 @@ trap 'rm -rf "$folder"' EXIT
 seen() { # seen METHOD: what is seen of the scene; left: the original; right: quantised with METHOD
     # The output of the command is split into separate options.
     # shellcheck disable=SC2046
-    "$ERRDIFF" hologram "$folder/p256.tif" "$folder/out.pgm" $(cat "$folder/optics") --hogel 128 \
+    "$ERRDIFF" hologram "$folder/p256.tif" "$folder/out.pgm" $(cat "$folder/optics") \
         --levels 4 --method "$1" --scale 0.33 --no-view-filter \
         --reconstruction "$folder/$1.pgm" --depth 4.042
 }

@@ -36,10 +36,10 @@ static int padded_side(int side, double view, double view_side, const errdiff_op
                        double depth)
 {
     double reached = 0.5 * side + spread(optics);
-    double half = 0.5 * view_side + 2 * edge_spread(optics); /* with what the view filter keeps */
-    double edge = fmin((fabs(view) + half) / optics->pitch, reached);
+    double edge = fmin((fabs(view) + 0.5 * view_side) / optics->pitch, reached);
+    double kept = fmin(edge + 2 * edge_spread(optics) / optics->pitch, reached); /* by the filter */
     double seen = side + (side + 2 * edge) * fabs(depth) / optics->view_distance;
-    double min_side = fmax(fmax(2.0 * side, reached + edge), seen);
+    double min_side = fmax(fmax(2.0 * side, reached + kept), seen);
     return errdiff_fourier_side(fmin(min_side, MAX_PLANE_SIDE));
 }
 
