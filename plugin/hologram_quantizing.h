@@ -14,8 +14,8 @@ typedef struct {
     errdiff_hologram_similarity diffused, truncated; /* SNR NaN: unknown, or nothing is visible */
 } HologramResult;
 
-/* Whether there is memory for what is asked of a hologram of width × height pixels. FALSE: *message,
- * which the caller frees, says what needs too much. */
+/* Whether there is memory for what is asked of a hologram of width × height pixels. FALSE:
+ * *message, which the caller frees, says what needs too much. */
 gboolean hologram_has_room(gint width, gint height, const HologramRequest *request,
                            gchar **message);
 

@@ -86,9 +86,9 @@ static void transform_rows(void *user, int member)
 
 /*
  * The share of a frequency, in cycles per pixel, that is left in a tapered plane: all of it up to
- * 0.435, and none at 0.5, where the spectrum of the pixels ends. A spectrum that ends sharply belongs
- * to light that spreads endlessly, and what of it returns at the edges of the plane would depend on
- * the plane's size.
+ * 0.435, and none at 0.5, where the spectrum of the pixels ends. A spectrum that ends sharply
+ * belongs to light that spreads endlessly, and what of it returns at the edges of the plane would
+ * depend on the plane's size.
  */
 static double taper(double frequency)
 {

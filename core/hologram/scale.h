@@ -22,8 +22,8 @@ bool errdiff_field_percentile(const errdiff_field *field, double share, double *
 /* Returns TRUE if all values are 0. */
 bool errdiff_field_is_dark(const errdiff_field *field);
 
-/* Counts the values whose modulus or, with is_real, real part is larger than 1, which is the modulus
- * of the largest level. */
+/* Counts the values whose modulus or, with is_real, real part is larger than 1, the modulus of the
+ * largest level. */
 int64_t errdiff_field_beyond(const errdiff_field *field, bool is_real);
 
 /* Multiplies all values by `scale`. Real and imaginary parts are clamped to ±65536, so that later

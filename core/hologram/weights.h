@@ -18,8 +18,8 @@ struct errdiff_hologram_weights {
  * levels. */
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options);
 
-/* The directions in which an output must not send noise: the window, for real-valued output also its
- * mirror image. */
+/* The directions in which an output must not send noise: the window, and for real-valued output
+ * also its mirror image. */
 struct errdiff_hologram_mask
 errdiff_hologram_noise_mask(const struct errdiff_hologram_window *window,
                             const errdiff_hologram_options *options);

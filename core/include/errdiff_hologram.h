@@ -206,8 +206,8 @@ ERRDIFF_API void errdiff_hologram_show(const uint16_t *levels,
 
 /* The sample that a display of 8 or 16 bits is sent for level k, 0..K - 1. A phase is k · 2^bits
  * / K, rounded, modulo 2^bits, because 2π is the same phase as 0. An amplitude is k · (2^bits -
- * 1) / (K - 1), rounded. The bits must hold all levels, K ≤ 2^bits: with fewer, several levels would
- * get the same sample. */
+ * 1) / (K - 1), rounded. The bits must hold all levels, K ≤ 2^bits: with fewer, several levels
+ * would get the same sample. */
 ERRDIFF_API uint16_t errdiff_hologram_sample(int k, const errdiff_hologram_options *options,
                                              int bits);
 

@@ -144,16 +144,16 @@ static errdiff_field framed(const errdiff_field *field, int side)
 static void test_size_of_the_plane(void **state)
 {
     (void)state;
-    const int sides[] = {1024, 1400, 2048};
+    const int sides[] = {1024, 1400};
     uint16_t *levels = malloc(1024 * 1024 * sizeof *levels);
-    errdiff_hologram_similarity similarities[3];
+    errdiff_hologram_similarity similarities[2];
     errdiff_field shown;
     assert_non_null(levels);
     assert_int_equal(errdiff_hologram_quantize(&p256.hologram, &p256.options, levels, NULL),
                      ERRDIFF_OK);
     assert_int_equal(errdiff_field_make(&shown, 1024, 1024), ERRDIFF_OK);
     errdiff_hologram_show(levels, &p256.options, &shown);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 2; i++) {
         errdiff_field before = framed(&p256.hologram, sides[i]), after = framed(&shown, sides[i]);
         assert_int_equal(errdiff_hologram_compare(&before, &after, 1, &p256.options.optics, NULL,
                                                   NULL, &similarities[i]),
