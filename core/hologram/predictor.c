@@ -37,29 +37,49 @@ static errdiff_status find_eigenvectors(struct problem *problem)
     return status;
 }
 
-/* M(x, y), which is real for the masks here. */
-static double value_at(const struct errdiff_hologram_mask *mask, int x, int y)
+/* The mask's transform for all differences of two offsets: M(x, y) at values[y][MAX_X + x]. It is
+ * real for the masks here, so M(-x, -y) is the same. */
+enum { MAX_X = 2 * ERRDIFF_HOLOGRAM_REACH, MAX_Y = ERRDIFF_HOLOGRAM_REACH };
+struct transform {
+    double values[MAX_Y + 1][2 * MAX_X + 1];
+};
+
+static void transform_fill(struct transform *transform, const struct errdiff_hologram_mask *mask,
+                           const struct errdiff_hologram_support *support)
 {
-    return creal(errdiff_hologram_mask_at(mask, x, y));
+    int left = 0, right = 0, below = 0;
+    for (int i = 0; i < support->count; i++) {
+        left = support->dx[i] < left ? support->dx[i] : left;
+        right = support->dx[i] > right ? support->dx[i] : right;
+        below = support->dy[i] > below ? support->dy[i] : below;
+    }
+    for (int y = 0; y <= below; y++)
+        for (int x = left - right; x <= right - left; x++)
+            transform->values[y][MAX_X + x] = creal(errdiff_hologram_mask_at(mask, x, y));
 }
 
-static errdiff_status decompose(struct problem *problem, const struct errdiff_hologram_mask *mask,
+static double transform_at(const struct transform *transform, int x, int y)
+{
+    return y < 0 ? transform->values[-y][MAX_X - x] : transform->values[y][MAX_X + x];
+}
+
+static errdiff_status decompose(struct problem *problem, const struct transform *transform,
                                 const struct errdiff_hologram_support *support)
 {
     int count = support->count;
     problem->count = count;
     for (int j = 0; j < count; j++)
         for (int i = 0; i < count; i++)
-            problem->vectors[i + j * count] =
-                value_at(mask, support->dx[i] - support->dx[j], support->dy[i] - support->dy[j]);
+            problem->vectors[i + j * count] = transform_at(
+                transform, support->dx[i] - support->dx[j], support->dy[i] - support->dy[j]);
     errdiff_status status = find_eigenvectors(problem);
     if (status != ERRDIFF_OK)
         return status;
     for (int j = 0; j < count; j++) {
         problem->sides[j] = 0;
         for (int i = 0; i < count; i++)
-            problem->sides[j] +=
-                problem->vectors[i + j * count] * value_at(mask, support->dx[i], support->dy[i]);
+            problem->sides[j] += problem->vectors[i + j * count] *
+                                 transform_at(transform, support->dx[i], support->dy[i]);
     }
     return ERRDIFF_OK;
 }
@@ -107,9 +127,11 @@ errdiff_status errdiff_hologram_predictor(const struct errdiff_hologram_mask *ma
                                           double energy, double *weights)
 {
     struct problem *problem = malloc(sizeof *problem);
-    errdiff_status status = problem ? decompose(problem, mask, support) : ERRDIFF_NO_MEMORY;
+    struct transform transform;
+    transform_fill(&transform, mask, support);
+    errdiff_status status = problem ? decompose(problem, &transform, support) : ERRDIFF_NO_MEMORY;
     if (status == ERRDIFF_OK)
-        find_weights(problem, value_at(mask, 0, 0), energy, weights);
+        find_weights(problem, transform_at(&transform, 0, 0), energy, weights);
     free(problem);
     return status;
 }
