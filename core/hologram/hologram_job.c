@@ -39,7 +39,9 @@ static void divide_progress(struct errdiff_hologram_job *job,
 {
     double pixels = (double)job->hologram.width * job->hologram.height, count = options->tap_count;
     double hogels = (double)job->hogel_columns * job->hogel_rows;
-    double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? 300 * count * count * hogels : 0;
+    /* For phases, most hogels share a design. */
+    double each = errdiff_hologram_is_real(options) ? 90 * count * count : 200 * count;
+    double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? each * hogels : 0;
     double filtering = options->view_filter ? 300 * pixels : 0;
     double all = designing + filtering + (10 + 2 * count) * pixels;
     *design = *filter = job->diffusion =
