@@ -3,6 +3,7 @@
 
 #include "base/message.h"
 #include "base/translate.h"
+#include "designer.h"
 #include "plane.h"
 #include "scale.h"
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "weights.h"
 
+#include "designer.h"
+
 #include <math.h>
 
 static const double pi = 3.14159265358979323846;

@@ -3,7 +3,7 @@
 #ifndef ERRDIFF_HOLOGRAM_WEIGHTS_H
 #define ERRDIFF_HOLOGRAM_WEIGHTS_H
 
-#include "designer.h"
+#include "support.h"
 #include "window.h"
 
 /* Offsets and their weights in the order in which the rule adds them: the farthest row first,
@@ -17,6 +17,10 @@ struct errdiff_hologram_weights {
 /* Returns TRUE if imaginary parts are ignored: for amplitude, binary phase, and phase with two
  * levels. */
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options);
+
+/* The module for GPUs includes this header, and C++ has no complex numbers of C. */
+struct errdiff_hologram_designer;
+struct errdiff_hologram_mask;
 
 /* The directions in which an output must not send noise: the window, and for real-valued output
  * also its mirror image. */

@@ -2,6 +2,7 @@
 /* Tests the parts of the hologram code one by one, against known values and simpler
  * computations. */
 #include "../support/random.h"
+#include "hologram/designer.h"
 #include "hologram/hologram_job.h"
 #include "hologram/plane.h"
 #include "hologram/predictor.h"
