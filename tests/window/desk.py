@@ -76,12 +76,15 @@ class Desk:
 
     def meet_dialog(self):
         self.dialog = wait_for_dialog(self.gimp)
-        # Focus the window, as a window manager would. Over the status line the pointer shows no
-        # tooltip.
+        self.focus()
+        return self.dialog
+
+    def focus(self):
+        """Gives the dialog the focus, as a window manager would, and puts the pointer over its status line, where it
+        shows no tooltip that would cover pixels."""
         x, y, width, height = self.dialog.place("statusbar", "Status")
         self.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus",
                    "mousemove", x + width // 2, y + height // 2)
-        return self.dialog
 
     def confirm(self):
         """Presses OK, and returns the layer and the engine of the run that `ask` started."""

@@ -283,7 +283,7 @@ def choose_color(desk, title, color):
     wait_for(lambda: field.call("Text", "GetText", "(ii)", 0, -1)[0] == color.lstrip("#"), "the typed color")
     question.press("OK")
     question.wait_until_gone()
-    desk.hands("search", "--onlyvisible", "--name", "^Error Diffusion$", "windowfocus")
+    desk.focus()
 
 
 def test_what_the_device_is_sent_is_written(desk):
