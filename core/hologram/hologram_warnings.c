@@ -71,15 +71,22 @@ static bool warn_of_narrow_view(const struct subject *subject, errdiff_message *
     return is_narrow;
 }
 
+/* Says `text`, which has a count of hogels and then that of all of them, if the count is not 0. */
+static bool tell_of_hogels(const struct subject *subject, int64_t count, const char *text,
+                           errdiff_message *message)
+{
+    if (count > 0)
+        errdiff_fail(message, ERRDIFF_OK, text, (long long)count,
+                     (long long)subject->report->hogels);
+    return count > 0;
+}
+
 static bool warn_of_unseen_hogels(const struct subject *subject, errdiff_message *message)
 {
-    const errdiff_hologram_report *report = subject->report;
-    if (report->hogels_unseen > 0)
-        errdiff_fail(message, ERRDIFF_OK,
-                     N_("the light of %lld of %lld hogels does not reach the view; they are "
-                        "rounded without diffusion"),
-                     (long long)report->hogels_unseen, (long long)report->hogels);
-    return report->hogels_unseen > 0;
+    return tell_of_hogels(subject, subject->report->hogels_unseen,
+                          N_("the light of %lld of %lld hogels does not reach the view; they are "
+                             "rounded without diffusion"),
+                          message);
 }
 
 static bool is_larger_than_hologram(const struct subject *subject)
@@ -101,37 +108,26 @@ static bool warn_of_one_hogel(const struct subject *subject, errdiff_message *me
 
 static bool warn_of_wide_hogels(const struct subject *subject, errdiff_message *message)
 {
-    const errdiff_hologram_report *report = subject->report;
-    bool is_needed = subject->options->hogel > 0 && report->hogels_wide > 0 &&
-                     !is_larger_than_hologram(subject) &&
+    bool is_needed = subject->options->hogel > 0 && !is_larger_than_hologram(subject) &&
                      !has_narrow_view(&subject->options->optics);
-    if (is_needed)
-        errdiff_fail(message, ERRDIFF_OK,
-                     N_("%lld of %lld hogels are wider than a sixth of the view; smaller ones "
-                        "leave less noise"),
-                     (long long)report->hogels_wide, (long long)report->hogels);
-    return is_needed;
+    return is_needed && tell_of_hogels(subject, subject->report->hogels_wide,
+                                       N_("%lld of %lld hogels are wider than a sixth of the view; "
+                                          "smaller ones leave less noise"),
+                                       message);
 }
 
 static bool warn_of_full_views(const struct subject *subject, errdiff_message *message)
 {
-    const errdiff_hologram_report *report = subject->report;
-    if (report->hogels_full > 0)
-        errdiff_fail(message, ERRDIFF_OK,
-                     N_("the view takes up nearly all directions in which %lld of %lld hogels send "
-                        "light; diffusion can hardly move noise out of it"),
-                     (long long)report->hogels_full, (long long)report->hogels);
-    return report->hogels_full > 0;
+    return tell_of_hogels(subject, subject->report->hogels_full,
+                          N_("the view takes up nearly all directions in which %lld of %lld hogels "
+                             "send light; diffusion can hardly move noise out of it"),
+                          message);
 }
 
 static bool warn_of_twin_images(const struct subject *subject, errdiff_message *message)
 {
-    const errdiff_hologram_report *report = subject->report;
-    if (report->hogels_twin > 0)
-        errdiff_fail(message, ERRDIFF_OK,
-                     N_("the twin image of %lld of %lld hogels falls into the view"),
-                     (long long)report->hogels_twin, (long long)report->hogels);
-    return report->hogels_twin > 0;
+    return tell_of_hogels(subject, subject->report->hogels_twin,
+                          N_("the twin image of %lld of %lld hogels falls into the view"), message);
 }
 
 /* With an automatic scale at most 1 % of the moduli are above 0.85. */
