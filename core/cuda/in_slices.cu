@@ -518,6 +518,40 @@ static errdiff_status run_slices(struct sliced_job *sliced)
     return sliced->kept ? write_kept(sliced) : ERRDIFF_OK;
 }
 
+/* Rows without gaps on the device. */
+static struct errdiff_rows_up rows_up(const void *data, ptrdiff_t stride, size_t row_bytes)
+{
+    struct errdiff_rows_up rows = {};
+    rows.data = data;
+    rows.stride = stride;
+    rows.row_bytes = rows.pitch = row_bytes;
+    return rows;
+}
+
+void errdiff_slice_take_pictures(struct errdiff_slice_plan *plan, const struct errdiff_job *job)
+{
+    const errdiff_image *in = &job->in, *out = &job->out;
+    const size_t width = (size_t)in->width;
+    plan->job = job;
+    plan->up[plan->up_count++] =
+        rows_up(in->data, in->stride, width * (size_t)in->channels * (size_t)(in->bits / 8));
+    if (in->mask)
+        plan->up[plan->up_count++] = rows_up(in->mask, in->mask_stride, width);
+    plan->out_pitch = width * (size_t)out->channels * (size_t)(out->bits / 8);
+    plan->deliver = errdiff_slice_deliver;
+}
+
+void errdiff_slice_set_pictures(const struct errdiff_slice_plan *plan,
+                                const struct errdiff_slice_part *part,
+                                struct errdiff_device_job *job)
+{
+    job->in.data = errdiff_slice_row_0(plan->up[0].slots, plan->up[0].pitch, plan, part);
+    job->in.mask = plan->up_count < 2
+                       ? NULL
+                       : errdiff_slice_row_0(plan->up[1].slots, plan->up[1].pitch, plan, part);
+    job->out.data = errdiff_slice_row_0(plan->out, plan->out_pitch, plan, part);
+}
+
 errdiff_status errdiff_run_in_slices(struct errdiff_session *session,
                                      struct errdiff_slice_plan *plan)
 {

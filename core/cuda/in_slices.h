@@ -88,6 +88,15 @@ static inline uint8_t *errdiff_slice_row_0(uint8_t *slots, size_t pitch,
     return slots + ((ptrdiff_t)part->place - part->first) * plan->block_rows * (ptrdiff_t)pitch;
 }
 
+/* Sets the plan's job, the rows to upload, without gaps on the device, and the pitch of the result;
+ * the result is delivered as it is. */
+void errdiff_slice_take_pictures(struct errdiff_slice_plan *plan, const struct errdiff_job *job);
+
+/* Sets the pictures of a device's job to those of a part. */
+void errdiff_slice_set_pictures(const struct errdiff_slice_plan *plan,
+                                const struct errdiff_slice_part *part,
+                                struct errdiff_device_job *job);
+
 /* Runs the job; takes the place of errdiff_session_upload, _start and _download. If the result
  * replaces the picture, nothing is written until the whole result has arrived on the host. */
 errdiff_status errdiff_run_in_slices(struct errdiff_session *session,

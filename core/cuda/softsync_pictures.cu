@@ -32,9 +32,8 @@ __global__ static void __launch_bounds__(COPY_THREADS)
         for (int x = (int)blockIdx.x * COPY_THREADS + (int)threadIdx.x; x < bands->width;
              x += (int)gridDim.x * COPY_THREADS)
             errdiff_bands_output(&args.job, x, y,
-                                 args.levels + errdiff_bands_place(bands,
-                                                                   y / bands->rows % args.ring,
-                                                                   x + bands->slope * lane, lane));
+                                 args.levels[errdiff_bands_place(bands, y / bands->rows % args.ring,
+                                                                 x + bands->slope * lane, lane)]);
     }
 }
 
@@ -42,12 +41,7 @@ void errdiff_band_pictures_set(struct errdiff_band_pictures *pictures,
                                const struct errdiff_slice_plan *plan,
                                const struct errdiff_slice_part *part)
 {
-    struct errdiff_device_job *job = &pictures->job;
-    job->in.data = errdiff_slice_row_0(plan->up[0].slots, plan->up[0].pitch, plan, part);
-    job->in.mask = plan->up_count < 2
-                       ? NULL
-                       : errdiff_slice_row_0(plan->up[1].slots, plan->up[1].pitch, plan, part);
-    job->out.data = errdiff_slice_row_0(plan->out, plan->out_pitch, plan, part);
+    errdiff_slice_set_pictures(plan, part, &pictures->job);
     pictures->inputs = (uint64_t *)plan->blocks;
     pictures->levels =
         (uint32_t *)(pictures->inputs + errdiff_bands_places(&pictures->bands, plan->ring));
@@ -90,34 +84,16 @@ static cudaError_t order_outputs(const struct errdiff_slice_plan *plan,
     return cudaGetLastError();
 }
 
-/* Rows without gaps on the device, as the kernels expect them. */
-static struct errdiff_rows_up rows_up(const void *data, ptrdiff_t stride, size_t row_bytes)
-{
-    struct errdiff_rows_up rows = {};
-    rows.data = data;
-    rows.stride = stride;
-    rows.row_bytes = rows.pitch = row_bytes;
-    return rows;
-}
-
 errdiff_status errdiff_run_bands_in_slices(struct errdiff_session *session,
                                            struct errdiff_slice_plan *plan)
 {
     const struct errdiff_band_pictures *pictures = (const struct errdiff_band_pictures *)plan->more;
-    const errdiff_image *in = &session->job->in, *out = &session->job->out;
-    const size_t width = (size_t)in->width;
-    plan->job = session->job;
     plan->block_rows = pictures->bands.rows;
     plan->at_once = errdiff_bands_at_once(&pictures->bands);
-    plan->up[plan->up_count++] =
-        rows_up(in->data, in->stride, width * (size_t)in->channels * (size_t)(in->bits / 8));
-    if (in->mask)
-        plan->up[plan->up_count++] = rows_up(in->mask, in->mask_stride, width);
-    plan->out_pitch = width * (size_t)out->channels * (size_t)(out->bits / 8);
     plan->block_bytes = errdiff_bands_places(&pictures->bands, 1) *
                         (sizeof *pictures->inputs + sizeof *pictures->levels);
     plan->before = order_inputs;
     plan->after = order_outputs;
-    plan->deliver = errdiff_slice_deliver;
+    errdiff_slice_take_pictures(plan, session->job);
     return errdiff_run_in_slices(session, plan);
 }

@@ -32,9 +32,10 @@ HOST_DEVICE_INLINE uint64_t errdiff_bands_input(const struct errdiff_device_job 
     return input;
 }
 
-/* Stores the levels that the variant decided. A masked pixel keeps its value. */
+/* Writes the pixel at (x, y) of the result from what the variant decided: the level of each channel,
+ * 8 bits each, or the number of the color. A masked pixel keeps its value. */
 HOST_DEVICE_INLINE void errdiff_bands_output(const struct errdiff_device_job *job, int64_t x, int y,
-                                             const uint32_t *levels)
+                                             uint32_t levels)
 {
     ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     int32_t level[3], value[3] = {0, 0, 0};
@@ -45,7 +46,7 @@ HOST_DEVICE_INLINE void errdiff_bands_output(const struct errdiff_device_job *jo
         return;
     }
     for (int c = 0; c < 3; c++)
-        level[c] = *levels >> 8 * c & 255;
+        level[c] = (int32_t)(levels >> 8 * c & 255);
     errdiff_store_pixel(&job->rule, &job->out, job->out.data, index, level);
 }
 

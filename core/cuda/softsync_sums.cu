@@ -2,126 +2,242 @@
 /* The host's side of the variant of cuda-softsync that passes sums from row to row. A block of
  * slices.h is a band. */
 #include "softsync_sums.cuh"
-#include "softsync_variants.h"
 
-#include <stdlib.h>
+#include "in_slices.h"
+#include "softsync_variants.h"
 
 typedef void sums_kernel(struct sums_job args);
 
-/* How many steps a lane trails the one above in addition to the slope. Where a pixel takes many
- * steps to decide, waiting for a shuffle is the lesser evil. */
-static int delay_of(const struct errdiff_job *job)
+/* What all launches of a job share. */
+struct sums_launch {
+    struct sums_job args;
+    struct errdiff_sums_shape shape;
+    sums_kernel *kernel;
+    int record_size;
+    int shared_bytes;
+};
+
+/* ---- Which kernel -------------------------------------------------------------------------- */
+
+template <typename FORM> static void take_form(struct sums_launch *launch)
 {
-    return errdiff_sums_decision_of(job) == ERRDIFF_SUMS_LEVELS && !errdiff_has_offsets(&job->rule);
+    launch->kernel = sums_run<FORM>;
+    launch->record_size = FORM::record;
 }
 
-template <int CHANNELS, enum errdiff_sums_decision DECISION, bool HAS_OFFSETS, int DELAY>
-static sums_kernel *kernel_by_shape(const struct errdiff_sums_shape *shape)
+template <int CHANNELS, enum errdiff_sums_decision DECISION, bool HAS_OFFSETS>
+static void take_shape(struct sums_launch *launch)
 {
+    const struct errdiff_sums_shape *shape = &launch->shape;
     if (shape->by_tone)
-        return sums_run<sums_shape<CHANNELS, 1, 2, true>, DECISION, HAS_OFFSETS, DELAY>;
-    if (shape->reach == 1)
-        return sums_run<sums_shape<CHANNELS, 1, 2, false>, DECISION, HAS_OFFSETS, DELAY>;
-    if (shape->reach == 2 && shape->slope == 2)
-        return sums_run<sums_shape<CHANNELS, 2, 2, false>, DECISION, HAS_OFFSETS, DELAY>;
-    if (shape->reach == 2)
-        return sums_run<sums_shape<CHANNELS, 2, 3, false>, DECISION, HAS_OFFSETS, DELAY>;
-    return sums_run<sums_shape<CHANNELS, 3, 4, false>, DECISION, HAS_OFFSETS, DELAY>;
+        take_form<sums_form<CHANNELS, 1, 2, true, DECISION, HAS_OFFSETS>>(launch);
+    else if (shape->reach == 1)
+        take_form<sums_form<CHANNELS, 1, 2, false, DECISION, HAS_OFFSETS>>(launch);
+    else if (shape->reach == 2 && shape->slope == 2)
+        take_form<sums_form<CHANNELS, 2, 2, false, DECISION, HAS_OFFSETS>>(launch);
+    else if (shape->reach == 2)
+        take_form<sums_form<CHANNELS, 2, 3, false, DECISION, HAS_OFFSETS>>(launch);
+    else
+        take_form<sums_form<CHANNELS, 3, 4, false, DECISION, HAS_OFFSETS>>(launch);
 }
 
-static sums_kernel *kernel_for(const struct errdiff_job *job,
-                               const struct errdiff_sums_shape *shape)
+template <int CHANNELS, enum errdiff_sums_decision DECISION>
+static void take_decision(struct sums_launch *launch)
 {
-    switch (errdiff_sums_decision_of(job)) {
-    case ERRDIFF_SUMS_COLORS:
-        return kernel_by_shape<3, ERRDIFF_SUMS_COLORS, true, 0>(shape);
-    case ERRDIFF_SUMS_CELLS:
-        return kernel_by_shape<3, ERRDIFF_SUMS_CELLS, true, 0>(shape);
+    if (errdiff_sums_needs_offsets(&launch->args.rule))
+        take_shape<CHANNELS, DECISION, true>(launch);
+    else
+        take_shape<CHANNELS, DECISION, false>(launch);
+}
+
+static void take_kernel(struct sums_launch *launch)
+{
+    switch (launch->args.rule.decision) {
+    case ERRDIFF_SUMS_TABLE:
+        take_decision<1, ERRDIFF_SUMS_TABLE>(launch);
+        break;
+    case ERRDIFF_SUMS_BUCKETS:
+        take_decision<1, ERRDIFF_SUMS_BUCKETS>(launch);
+        break;
+    case ERRDIFF_SUMS_LISTS:
+        take_decision<3, ERRDIFF_SUMS_LISTS>(launch);
+        break;
+    case ERRDIFF_SUMS_MAP:
+        take_decision<3, ERRDIFF_SUMS_MAP>(launch);
+        break;
     default:
+        take_shape<3, ERRDIFF_SUMS_CELLS, true>(launch);
         break;
     }
-    if (errdiff_has_offsets(&job->rule))
-        return shape->channels == 1 ? kernel_by_shape<1, ERRDIFF_SUMS_LEVELS, true, 0>(shape)
-                                    : kernel_by_shape<3, ERRDIFF_SUMS_LEVELS, true, 0>(shape);
-    return shape->channels == 1 ? kernel_by_shape<1, ERRDIFF_SUMS_LEVELS, false, 1>(shape)
-                                : kernel_by_shape<3, ERRDIFF_SUMS_LEVELS, false, 1>(shape);
+}
+
+/* ---- A job --------------------------------------------------------------------------------- */
+
+/* Shared memory of a thread block besides the tables. */
+static int ring_bytes(const struct errdiff_sums_shape *shape, int planes, int record_size)
+{
+    return planes *
+           (SUMS_RECORD_CHUNKS * SUMS_LANES * (SUMS_CHUNK * record_size + 4) +
+            SUMS_WORD_STEPS * errdiff_sums_words(shape)) *
+           (int)sizeof(int32_t);
+}
+
+/* Chooses how a job runs; false if it cannot. `described` may be on the host or the device, and
+ * `lists` are those of errdiff_sums_rule_make. */
+static bool plan(struct sums_launch *launch, const struct errdiff_device_job *described,
+                 const struct errdiff_job *job, const struct errdiff_sums_lists *lists)
+{
+    enum { STATIC_BYTES = 64 };
+    int device = 0, max_shared = 0;
+    if (!errdiff_sums_shape_of(described, &launch->shape) ||
+        cudaGetDevice(&device) != cudaSuccess ||
+        cudaDeviceGetAttribute(&max_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) !=
+            cudaSuccess)
+        return false;
+    const int channels = launch->shape.channels, planes = job->rule.channels / channels;
+    const int rings = ring_bytes(&launch->shape, planes, channels == 1 ? 4 : 8);
+    if (!errdiff_sums_rule_make(&launch->args.rule, job, lists, max_shared - rings - STATIC_BYTES))
+        return false;
+    take_kernel(launch);
+    launch->args.order = errdiff_sums_order_of(described, &launch->shape);
+    launch->shared_bytes =
+        launch->args.rule.table_size + ring_bytes(&launch->shape, planes, launch->record_size);
+    return true;
 }
 
 bool errdiff_softsync_sums_can_run(const struct errdiff_job *job)
 {
     struct errdiff_device_job described;
-    struct errdiff_sums_shape shape;
-    struct errdiff_sums_rule rule;
-    int device = 0, max_shared = 0;
+    struct sums_launch launch = {};
     errdiff_device_job_fill(&described, job);
-    if (!errdiff_sums_shape_of(&described, &shape) || !errdiff_sums_rule_make(&rule, job) ||
-        cudaGetDevice(&device) != cudaSuccess ||
-        cudaDeviceGetAttribute(&max_shared, cudaDevAttrMaxSharedMemoryPerBlockOptin, device) !=
-            cudaSuccess)
-        return false;
-    const int others = SUMS_CHUNK * (SUMS_LANES + SUMS_MAX_PAIRS) * 8;
-    return rule.table_size * 8 + others <= max_shared;
+    return plan(&launch, &described, job, NULL);
 }
 
 /* Copies the tables to the device. */
-static errdiff_status set_up_table(struct errdiff_session *session, struct sums_job *args)
+static errdiff_status set_up_tables(struct errdiff_session *session, struct sums_job *args,
+                                    const struct errdiff_sums_lists *lists)
 {
-    const size_t size = (size_t)args->rule.table_size * sizeof *args->table;
+    const size_t size = (size_t)args->rule.table_size;
     if (size == 0)
         return ERRDIFF_OK;
-    uint64_t *table = (uint64_t *)malloc(size);
-    if (!table)
+    char *tables = (char *)malloc(size);
+    if (!tables)
         return ERRDIFF_NO_MEMORY;
-    errdiff_sums_fill_table(&args->rule, session->job, table);
+    memset(tables, 0, size);
+    errdiff_sums_fill_tables(&args->rule, session->job, lists, tables);
     const void *copy = NULL;
-    const errdiff_status status = errdiff_session_upload_table(session, table, size, &copy);
-    args->table = (const uint64_t *)copy;
-    free(table);
+    const errdiff_status status = errdiff_session_upload_table(session, tables, size, &copy);
+    args->tables = (const uint4 *)copy;
+    free(tables);
     return status;
 }
 
-static errdiff_status set_up(struct errdiff_session *session, struct sums_job *args)
+/* The lists for a job's palette, if it has one that needs them. To be freed. */
+static struct errdiff_sums_lists *lists_of(const struct errdiff_job *job)
 {
-    struct errdiff_sums_shape shape;
-    args->pictures.job = session->device;
-    errdiff_sums_shape_of(&session->device, &shape);
-    errdiff_sums_rule_make(&args->rule, session->job);
-    const struct errdiff_sums_order order =
-        errdiff_sums_order_of(&session->device, &shape, delay_of(session->job));
-    args->pictures.bands = order.bands;
-    args->columns = order.columns;
-    ERRDIFF_TRY(set_up_table(session, args));
+    enum { MAX_SIZE = 1 << 16 };
+    return job->rule.search && job->rule.max_value == UINT8_MAX &&
+                   job->asked.match == ERRDIFF_MATCH_RGB
+               ? errdiff_sums_lists_make(job->rule.search, MAX_SIZE)
+               : NULL;
+}
+
+static errdiff_status set_up(struct errdiff_session *session, struct sums_launch *launch)
+{
+    struct sums_job *args = &launch->args;
+    struct errdiff_sums_lists *lists = lists_of(session->job);
+    args->job = session->device;
+    plan(launch, &session->device, session->job, lists);
+    const errdiff_status status = set_up_tables(session, args, lists);
+    free(lists);
+    ERRDIFF_TRY(status);
     ERRDIFF_TRY(errdiff_session_allocate(
         session, (void **)&args->words,
-        errdiff_sums_words_in_all(&order, &shape) * sizeof *args->words, true));
+        errdiff_sums_words_in_all(&args->order, &launch->shape) * sizeof *args->words, true));
     return errdiff_session_check(session,
-                                 cudaFuncSetAttribute(kernel_for(session->job, &shape),
+                                 cudaFuncSetAttribute(launch->kernel,
                                                       cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                                      args->rule.table_size * 8),
+                                                      launch->shared_bytes),
                                  "the job was set up");
+}
+
+/* ---- Slices -------------------------------------------------------------------------------- */
+
+/* The number of places for pixels in a band. */
+static size_t band_places(const struct errdiff_sums_order *order)
+{
+    return (size_t)errdiff_sums_place(order, 1, 0, 0, 0);
+}
+
+/* The kernel argument for a part of a slice. */
+static struct sums_job args_of(const struct errdiff_slice_plan *plan,
+                               const struct errdiff_slice_part *part)
+{
+    const struct sums_launch *launch = (const struct sums_launch *)plan->more;
+    struct sums_job args = launch->args;
+    const size_t places = band_places(&args.order) * (size_t)plan->ring;
+    errdiff_slice_set_pictures(plan, part, &args.job);
+    args.records = (const int32_t *)plan->blocks;
+    args.levels = (uint8_t *)(args.records + places * (size_t)launch->record_size);
+    args.ticket = plan->ticket;
+    args.ring = plan->ring;
+    args.first_band = part->first;
+    args.band_count = part->count;
+    return args;
+}
+
+static unsigned at_most(int64_t count, unsigned max)
+{
+    return count < max ? (unsigned)count : max;
+}
+
+static cudaError_t make_records(const struct errdiff_slice_plan *plan,
+                                const struct errdiff_slice_part *part, cudaStream_t stream)
+{
+    const struct sums_launch *launch = (const struct sums_launch *)plan->more;
+    const struct sums_job args = args_of(plan, part);
+    const int64_t steps_at_once = SUMS_COPY_THREADS / SUMS_LANES;
+    const dim3 grid(at_most((args.order.end_step - 1) / steps_at_once + 1, 1 << 16),
+                    at_most((int64_t)part->count * args.order.planes, 1 << 15));
+    sums_make_records<<<grid, SUMS_COPY_THREADS, 0, stream>>>(args, launch->shape.channels);
+    return cudaGetLastError();
 }
 
 static cudaError_t run(const struct errdiff_slice_plan *plan, const struct errdiff_slice_part *part,
                        cudaStream_t stream)
 {
-    struct sums_job args = *(const struct sums_job *)plan->more;
-    struct errdiff_sums_shape shape;
-    errdiff_band_pictures_set(&args.pictures, plan, part);
-    errdiff_sums_shape_of(&args.pictures.job, &shape);
-    args.ticket = plan->ticket;
-    const size_t memory = (size_t)args.rule.table_size * sizeof *args.table;
-    kernel_for(plan->job, &shape)<<<(unsigned)part->count, SUMS_LANES, memory, stream>>>(args);
+    const struct sums_launch *launch = (const struct sums_launch *)plan->more;
+    const struct sums_job args = args_of(plan, part);
+    const unsigned threads = (unsigned)(2 * SUMS_LANES * args.order.planes);
+    launch->kernel<<<(unsigned)part->count, threads, (size_t)launch->shared_bytes, stream>>>(args);
+    return cudaGetLastError();
+}
+
+static cudaError_t write_rows(const struct errdiff_slice_plan *plan,
+                              const struct errdiff_slice_part *part, cudaStream_t stream)
+{
+    const struct sums_job args = args_of(plan, part);
+    const dim3 grid(at_most((args.order.width - 1) / SUMS_COPY_THREADS + 1, 1 << 16),
+                    at_most((int64_t)part->count * SUMS_LANES, 1 << 15));
+    sums_write_rows<<<grid, SUMS_COPY_THREADS, 0, stream>>>(args);
     return cudaGetLastError();
 }
 
 errdiff_status errdiff_softsync_sums_dither(struct errdiff_session *session)
 {
     struct errdiff_slice_plan plan = {};
-    struct sums_job args = {};
-    ERRDIFF_TRY(set_up(session, &args));
+    struct sums_launch launch = {};
+    ERRDIFF_TRY(set_up(session, &launch));
     ERRDIFF_TRY(errdiff_cancel_word_make(session, &plan.cancel));
-    args.cancel = plan.cancel;
+    launch.args.cancel = plan.cancel;
+    plan.block_rows = SUMS_LANES;
+    plan.at_once = errdiff_sums_at_once(&launch.args.order);
+    plan.block_bytes =
+        band_places(&launch.args.order) * ((size_t)launch.record_size * sizeof(int32_t) + 1);
+    plan.before = make_records;
     plan.launch = run;
-    plan.more = &args;
-    return errdiff_run_bands_in_slices(session, &plan);
+    plan.after = write_rows;
+    plan.more = &launch;
+    errdiff_slice_take_pictures(&plan, session->job);
+    return errdiff_run_in_slices(session, &plan);
 }

@@ -1,276 +1,513 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The kernels of the variant of cuda-softsync that passes sums from row to row, in the order of
- * softsync_sums_order.h. A thread block is one warp, and dithers one band.
+ * softsync_sums_order.h. A thread block dithers one band. Two warps work on each of its planes:
  *
- * Whatever a step reads from memory is requested a chunk of steps before: inputs go through
- * registers, and words through registers, too, until they have been written, to shared memory.
+ *     fetching warp     words of the band above (global memory)  →  a ring of words
+ *     dithering warp    ring of words, ring of records  →  levels, words for the band below
+ *
+ * The dithering warp never loads from global memory: waiting for a load would delay every step.
+ * Its lanes copy their own records to shared memory several chunks ahead.
  */
 #ifndef ERRDIFF_SOFTSYNC_SUMS_CUH
 #define ERRDIFF_SOFTSYNC_SUMS_CUH
 
-#include "softsync_pictures.h"
-#include "softsync_sums.h"
-#include "words.cuh"
+#include "softsync_samples.h"
+#include "softsync_sums_step.h"
+
+#include <cuda_runtime.h>
 
 struct sums_job {
-    struct errdiff_band_pictures pictures;
+    struct errdiff_device_job job;
     struct errdiff_sums_rule rule;
-    int columns;           /* of struct errdiff_sums_order */
-    const uint64_t *table; /* of rule */
-    uint64_t *words;       /* errdiff_sums_words_in_all of them, 0 at first */
-    unsigned int *ticket;  /* of the next band */
-    const int *cancel;     /* not 0 after a cancel */
+    struct errdiff_sums_order order;
+    const uint4 *tables;        /* of rule */
+    const int32_t *records;     /* of `ring` bands */
+    uint8_t *levels;            /* of `ring` bands */
+    uint32_t *words;            /* errdiff_sums_words_in_all of them, 0 at first */
+    unsigned int *ticket;       /* of the next band */
+    const int *cancel;          /* not 0 after a cancel */
+    int ring;                   /* band b is stored at place b % ring */
+    int first_band, band_count; /* of a slice */
 };
 
 enum {
-    SUMS_LANES = ERRDIFF_BAND_LANES,
-    SUMS_CHUNK = ERRDIFF_BAND_CHUNK,
-    SUMS_MAX_PAIRS = (3 * ERRDIFF_SUMS_MAX_REACH + 1) / 2,
-    SUMS_FETCHES = (SUMS_MAX_PAIRS * SUMS_CHUNK - 1) / SUMS_LANES + 1
+    SUMS_LANES = ERRDIFF_SUMS_LANES,
+    SUMS_CHUNK = ERRDIFF_SUMS_CHUNK,
+    SUMS_AHEAD = 3, /* chunks whose records are being copied */
+    SUMS_RECORD_CHUNKS = SUMS_AHEAD + 1,
+    SUMS_WORD_STEPS = 128, /* ring of words */
+    SUMS_MAX_PLANES = 3,
+    SUMS_CANCELLED = INT32_MAX
 };
 
 static const unsigned SUMS_ALL_LANES = 0xFFFFFFFFu;
 
 /* What the compiler knows of a job. */
-template <int CHANNELS, int REACH, int SLOPE, bool BY_TONE> struct sums_shape {
-    static __device__ __forceinline__ struct errdiff_sums_shape get()
+template <int CHANNELS, int REACH, int SLOPE, bool BY_TONE, errdiff_sums_decision DECISION,
+          bool HAS_OFFSETS>
+struct sums_form {
+    static __device__ __forceinline__ struct errdiff_sums_form get()
     {
-        struct errdiff_sums_shape shape = {CHANNELS, REACH, SLOPE, BY_TONE};
-        return shape;
+        struct errdiff_sums_form form = {{CHANNELS, REACH, SLOPE, BY_TONE}, DECISION, HAS_OFFSETS};
+        return form;
     }
     enum {
         channels = CHANNELS,
-        reach = REACH,
-        pairs = (CHANNELS * REACH + 1) / 2,
-        fetches = (pairs * SUMS_CHUNK - 1) / SUMS_LANES + 1
+        sums = CHANNELS * REACH,
+        words = sums <= 2 ? sums : (sums + 3) / 4 * 4, /* errdiff_sums_words */
+        is_base_only = DECISION == ERRDIFF_SUMS_TABLE && !BY_TONE && !HAS_OFFSETS,
+        record = is_base_only ? 1 : (CHANNELS == 1 ? 2 : 4) * (HAS_OFFSETS ? 2 : 1),
+        lane_stride = SUMS_CHUNK * record + 4, /* of the ring of records; no bank conflicts */
     };
 };
 
-/* Words that a lane fetches for a chunk; bit i of `awaited`: word i has not been seen yet. */
-struct sums_fetches {
-    const uint64_t *first; /* of those of the chunk, for this lane */
-    unsigned awaited;
-    uint64_t words[SUMS_FETCHES];
+/* How far the two warps of a plane are. Each count is written by one of them. */
+struct sums_progress {
+    int fetched; /* steps whose words are in the ring; SUMS_CANCELLED after a cancel */
+    int done;    /* steps whose words are not needed any more */
 };
 
-/* Requests the words of the chunk that begins with `step`. */
-template <typename SHAPE>
-__device__ __forceinline__ void sums_start_fetch(const struct sums_job *args, int band, int step,
-                                                 int lane, struct sums_fetches *fetches)
+/* ---- Memory -------------------------------------------------------------------------------- */
+
+__device__ __forceinline__ uint32_t sums_address(const void *shared)
 {
-    const struct errdiff_sums_shape shape = SHAPE::get();
-    const int column = errdiff_sums_sent_at(&shape, step);
-    fetches->first =
-        args->words + ((int64_t)(band - 1) * args->columns + column) * SHAPE::pairs + lane;
-    fetches->awaited = 0;
+    return (uint32_t)__cvta_generic_to_shared(shared);
+}
+
+/* Counts order the words in the ring. Racecheck only recognises atomics as synchronisation. */
+__device__ __forceinline__ int sums_get_count(const int *count)
+{
+    int value;
+#if defined(ERRDIFF_FOR_RACECHECK)
+    asm volatile("atom.acquire.cta.shared.or.b32 %0, [%1], 0;"
+                 : "=r"(value)
+                 : "r"(sums_address(count))
+                 : "memory");
+#else
+    asm volatile("ld.acquire.cta.shared.b32 %0, [%1];"
+                 : "=r"(value)
+                 : "r"(sums_address(count))
+                 : "memory");
+#endif
+    return value;
+}
+
+__device__ __forceinline__ void sums_set_count(int *count, int value)
+{
+#if defined(ERRDIFF_FOR_RACECHECK)
+    asm volatile("{.reg .b32 before; atom.release.cta.shared.exch.b32 before, [%0], %1;}" ::"r"(
+                     sums_address(count)),
+                 "r"(value)
+                 : "memory");
+#else
+    asm volatile("st.release.cta.shared.b32 [%0], %1;" ::"r"(sums_address(count)), "r"(value)
+                 : "memory");
+#endif
+}
+
+/* Words in the ring. Racecheck does not see that the counts order them. */
+__device__ __forceinline__ uint32_t sums_get_word(const uint32_t *word)
+{
+#if defined(ERRDIFF_FOR_RACECHECK)
+    uint32_t value;
+    asm volatile("atom.relaxed.cta.shared.or.b32 %0, [%1], 0;"
+                 : "=r"(value)
+                 : "r"(sums_address(word)));
+    return value;
+#else
+    return *word;
+#endif
+}
+
+__device__ __forceinline__ void sums_put_word(uint32_t *word, uint32_t value)
+{
+#if defined(ERRDIFF_FOR_RACECHECK)
+    asm volatile("{.reg .b32 before; atom.relaxed.cta.shared.exch.b32 before, [%0], %1;}" ::"r"(
+                     sums_address(word)),
+                 "r"(value));
+#else
+    *word = value;
+#endif
+}
+
+/* Words of the band above. Each shows by itself whether it has been written, so it does not matter
+ * whether those of a step become visible at the same time. */
+template <int COUNT>
+__device__ __forceinline__ void sums_load_words(const uint32_t *words, uint32_t loaded[COUNT])
+{
+    if (COUNT == 1) {
+        asm volatile("ld.relaxed.gpu.global.b32 %0, [%1];"
+                     : "=r"(loaded[0])
+                     : "l"(words)
+                     : "memory");
+    } else if (COUNT == 2) {
+        asm volatile("ld.relaxed.gpu.global.v2.b32 {%0, %1}, [%2];"
+                     : "=r"(loaded[0]), "=r"(loaded[COUNT > 1 ? 1 : 0])
+                     : "l"(words)
+                     : "memory");
+    } else {
 #pragma unroll
-    for (int i = 0; i < SHAPE::fetches; i++) {
-        const int number = i * SUMS_LANES + lane;
-        fetches->words[i] = 0;
-        if (band > 0 && number < SHAPE::pairs * SUMS_CHUNK &&
-            column + number / SHAPE::pairs < args->columns) {
-            fetches->words[i] = errdiff_word_load(fetches->first + i * SUMS_LANES);
-            fetches->awaited |= 1u << i;
+        for (int i = 0; i + 3 < COUNT; i += 4)
+            asm volatile("ld.relaxed.gpu.global.v4.b32 {%0, %1, %2, %3}, [%4];"
+                         : "=r"(loaded[i]), "=r"(loaded[i + 1]), "=r"(loaded[i + 2]),
+                           "=r"(loaded[i + 3])
+                         : "l"(words + i)
+                         : "memory");
+    }
+}
+
+/* Stores words if the condition is true, without a branch, which would split the unrolled steps. */
+template <int COUNT>
+__device__ __forceinline__ void sums_store_words(bool condition, uint32_t *words,
+                                                 const uint32_t stored[COUNT])
+{
+    if (COUNT == 1) {
+        asm volatile("{.reg .pred p; setp.ne.s32 p, %0, 0;\n"
+                     "@p st.relaxed.gpu.global.b32 [%1], %2;}" ::"r"((int)condition),
+                     "l"(words), "r"(stored[0])
+                     : "memory");
+    } else if (COUNT == 2) {
+        asm volatile("{.reg .pred p; setp.ne.s32 p, %0, 0;\n"
+                     "@p st.relaxed.gpu.global.v2.b32 [%1], {%2, %3};}" ::"r"((int)condition),
+                     "l"(words), "r"(stored[0]), "r"(stored[COUNT > 1 ? 1 : 0])
+                     : "memory");
+    } else {
+#pragma unroll
+        for (int i = 0; i + 3 < COUNT; i += 4)
+            asm volatile(
+                "{.reg .pred p; setp.ne.s32 p, %0, 0;\n"
+                "@p st.relaxed.gpu.global.v4.b32 [%1], {%2, %3, %4, %5};}" ::"r"((int)condition),
+                "l"(words + i), "r"(stored[i]), "r"(stored[i + 1]), "r"(stored[i + 2]),
+                "r"(stored[i + 3])
+                : "memory");
+    }
+}
+
+/* Begins to copy four numbers to shared memory. */
+__device__ __forceinline__ void sums_start_copy(int32_t *to, const int32_t *from)
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(sums_address(to)), "l"(from)
+                 : "memory");
+#else
+    *(int4 *)to = *(const int4 *)from;
+#endif
+}
+
+__device__ __forceinline__ void sums_end_group()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.commit_group;" ::: "memory");
+#endif
+}
+
+/* Waits until the oldest chunk's records are there. */
+__device__ __forceinline__ void sums_await_group()
+{
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_group %0;" ::"n"(SUMS_AHEAD - 1) : "memory");
+#endif
+    __syncwarp();
+}
+
+/* ---- The fetching warp --------------------------------------------------------------------- */
+
+/* Each lane waits for the words of one step; those steps are taken that follow each other. Words
+ * that come later are brought into the L2 cache, where those that wait for them find them sooner. */
+template <typename FORM>
+__device__ __forceinline__ void sums_fetch(const struct sums_job *args, int band, int plane,
+                                           uint32_t *ring, struct sums_progress *progress)
+{
+    enum { WORDS = FORM::words, AHEAD = 4 * SUMS_LANES, ROUNDS_PER_LOOK = 16 };
+    const struct errdiff_sums_form form = FORM::get();
+    const int lane = (int)threadIdx.x % SUMS_LANES;
+    const uint32_t *const words =
+        args->words + errdiff_sums_word(&args->order, &form.shape, band - 1, plane, 0);
+    int first = 0;
+    for (unsigned round = 1; first < args->order.end_step; round++) {
+        const int step = first + lane;
+        const int sent_at = band == 0 ? -1 : errdiff_sums_sent_at(&args->order, &form.shape, step);
+        const bool has_place =
+            step < args->order.end_step && step < sums_get_count(&progress->done) + SUMS_WORD_STEPS;
+        bool is_there = has_place;
+        uint32_t loaded[WORDS];
+#pragma unroll
+        for (int i = 0; i < WORDS; i++)
+            loaded[i] = (uint32_t)args->rule.rounding.bias;
+        if (has_place && sent_at >= 0)
+            sums_load_words<WORDS>(words + (int64_t)sent_at * WORDS, loaded);
+        if (sent_at >= 0 && sent_at + AHEAD < args->order.end_step)
+            asm volatile(
+                "prefetch.global.L2 [%0];" ::"l"(words + (int64_t)(sent_at + AHEAD) * WORDS));
+#pragma unroll
+        for (int i = 0; i < FORM::sums; i++)
+            is_there &= loaded[i] != 0;
+        const int count = __ffs((int)~__ballot_sync(SUMS_ALL_LANES, is_there)) - 1;
+        const int taken = count < 0 ? SUMS_LANES : count;
+        if (lane < taken) {
+#pragma unroll
+            for (int i = 0; i < WORDS; i++)
+                sums_put_word(&ring[step % SUMS_WORD_STEPS * WORDS + i], loaded[i]);
         }
+        first += taken;
+        const bool ends = round % ROUNDS_PER_LOOK == 0 && *(const volatile int *)args->cancel != 0;
+        const bool all_end = __any_sync(SUMS_ALL_LANES, ends);
+        __syncwarp();
+        if (lane == 0 && (taken > 0 || all_end))
+            sums_set_count(&progress->fetched, all_end ? SUMS_CANCELLED : first);
+        if (all_end)
+            return;
     }
 }
 
-/* Waits until all words have been written. Returns false after a cancel. */
-template <typename SHAPE>
-__device__ __forceinline__ bool sums_await(const struct sums_job *args,
-                                           struct sums_fetches *fetches)
-{
-    for (;;) {
-        bool is_there = true;
-#pragma unroll
-        for (int i = 0; i < SHAPE::fetches; i++)
-            is_there &= !(fetches->awaited >> i & 1) || fetches->words[i] != 0;
-        if (__all_sync(SUMS_ALL_LANES, is_there))
-            return true;
-        if (__any_sync(SUMS_ALL_LANES, *(const volatile int *)args->cancel != 0))
-            return false;
-#pragma unroll
-        for (int i = 0; i < SHAPE::fetches; i++)
-            if (fetches->awaited >> i & 1 && fetches->words[i] == 0)
-                fetches->words[i] = errdiff_word_load(fetches->first + i * SUMS_LANES);
-    }
-}
+/* ---- The dithering warp -------------------------------------------------------------------- */
 
-/* Unpacks the fetched words, pair by pair, for lane 0. */
-template <typename SHAPE>
-__device__ __forceinline__ void sums_take(const struct sums_fetches *fetches, int lane, int2 *pairs)
-{
-#pragma unroll
-    for (int i = 0; i < SHAPE::fetches; i++) {
-        const int number = i * SUMS_LANES + lane;
-        int32_t pair[2];
-        errdiff_sums_word_take(fetches->words[i], pair);
-        if (number < SHAPE::pairs * SUMS_CHUNK)
-            pairs[number] = make_int2(pair[0], pair[1]);
-    }
-}
-
-/* What a lane needs to dither its row of a band. */
+/* What a lane needs to dither its row of a plane. */
 struct sums_lane {
-    int y;
     bool is_first, sends;        /* the first lane, and the last one if there is a band below */
-    const uint64_t *next_inputs; /* of the next chunk */
-    uint32_t *levels;            /* of the next step */
-    uint64_t *words;             /* those that the lane sends, from column 0 on */
+    const int32_t *next_records; /* of the next chunk that is not being copied */
+    uint8_t *levels;             /* of the next step */
+    uint32_t *words;             /* those that the lane sends in the next step */
     unsigned clamped;
     struct errdiff_sums_row row;
-    struct errdiff_sums received, coming; /* from the lane above, in this step and in the next */
+    struct errdiff_sums received; /* from the lane above, in the next step */
 };
 
+template <typename FORM>
 __device__ __forceinline__ void sums_lane_make(struct sums_lane *own, const struct sums_job *args,
-                                               int pairs, int band, int lane)
+                                               int band, int plane, int lane)
 {
-    const struct errdiff_band_pictures *pictures = &args->pictures;
+    const struct errdiff_sums_form form = FORM::get();
     memset(own, 0, sizeof *own);
-    own->y = band * SUMS_LANES + lane;
     own->is_first = lane == 0;
-    own->sends = lane == SUMS_LANES - 1 && band + 1 < errdiff_bands_count(&pictures->bands);
-    const int64_t first = errdiff_bands_place(&pictures->bands, band % pictures->ring, 0, lane);
-    own->next_inputs = pictures->inputs + first;
-    own->levels = pictures->levels + first;
-    own->words = args->words + (int64_t)band * args->columns * pairs;
+    own->sends = lane == SUMS_LANES - 1 && band + 1 < errdiff_sums_bands(&args->order);
+    const int64_t first = errdiff_sums_place(&args->order, band % args->ring, plane, 0, 0);
+    own->next_records = args->records + first * FORM::record;
+    own->levels = args->levels + first + lane * SUMS_CHUNK;
+    own->words = args->words + errdiff_sums_word(&args->order, &form.shape, band, plane, 0);
+#pragma unroll
+    for (int i = 0; i < FORM::sums; i++)
+        own->received.below[i / FORM::channels][i % FORM::channels] = args->rule.rounding.bias;
 }
 
-/* Loads the inputs of the chunk that begins with `step`; 0 after the last one. */
-__device__ __forceinline__ void sums_load_inputs(const struct sums_job *args, struct sums_lane *own,
-                                                 int step, uint64_t coming[SUMS_CHUNK])
+/* Begins to copy the records of chunk number `chunk`. Together the lanes copy whole lines. */
+template <typename FORM>
+__device__ __forceinline__ void sums_start_chunk(const struct sums_job *args, struct sums_lane *own,
+                                                 int chunk, int lane, int32_t *records)
 {
-    const bool has_next = step < args->pictures.bands.end_step;
+    enum { COUNT = SUMS_CHUNK * FORM::record, UNITS = COUNT / 4 };
+    int32_t *const to = records + chunk % SUMS_RECORD_CHUNKS * SUMS_LANES * FORM::lane_stride;
+    if (chunk * SUMS_CHUNK < args->order.end_step)
 #pragma unroll
-    for (int i = 0; i < SUMS_CHUNK; i++)
-        coming[i] = has_next ? own->next_inputs[i * SUMS_LANES] : 0;
-    own->next_inputs += SUMS_CHUNK * SUMS_LANES;
-}
-
-template <typename SHAPE>
-__device__ __forceinline__ void sums_write_words(const struct sums_job *args,
-                                                 const struct sums_lane *own, int x,
-                                                 const struct errdiff_sums *sent)
-{
-    enum { CHANNELS = SHAPE::channels, SUMS = SHAPE::reach * CHANNELS };
-    if (!own->sends || x < 0 || x >= args->columns)
-        return;
-    uint64_t *const words = own->words + (int64_t)x * SHAPE::pairs;
-#pragma unroll
-    for (int i = 0; i < SUMS; i += 2)
-        errdiff_word_store(
-            words + i / 2,
-            errdiff_sums_word_make(
-                sent->below[i / CHANNELS][i % CHANNELS],
-                i + 1 < SUMS ? sent->below[(i + 1) / CHANNELS][(i + 1) % CHANNELS] : 0));
+        for (int i = 0; i < UNITS; i++) {
+            const int unit = i * SUMS_LANES + lane;
+            sums_start_copy(to + unit / UNITS * FORM::lane_stride + unit % UNITS * 4,
+                            own->next_records + unit * 4);
+        }
+    own->next_records += SUMS_LANES * COUNT;
+    sums_end_group();
 }
 
 /* Passes what the lanes sent to the lanes below. */
-template <typename SHAPE, int DELAY>
+template <typename FORM>
 __device__ __forceinline__ void sums_shuffle(struct sums_lane *own, const struct errdiff_sums *sent)
 {
 #pragma unroll
-    for (int k = 0; k < SHAPE::reach; k++)
-#pragma unroll
-        for (int c = 0; c < SHAPE::channels; c++) {
-            const int32_t sum = __shfl_up_sync(SUMS_ALL_LANES, sent->below[k][c], 1);
-            own->received.below[k][c] = DELAY ? own->coming.below[k][c] : sum;
-            own->coming.below[k][c] = sum;
-        }
-}
-
-/* Puts the sums of the band above in the place of what lane 0 received. */
-template <typename SHAPE>
-__device__ __forceinline__ void sums_receive(struct sums_lane *own, const int2 *pairs)
-{
-    enum { CHANNELS = SHAPE::channels, SUMS = SHAPE::reach * CHANNELS };
-#pragma unroll
-    for (int i = 0; i < SUMS; i++) {
-        int32_t *const sum = &own->received.below[i / CHANNELS][i % CHANNELS];
-        const int32_t above = i % 2 == 0 ? pairs[i / 2].x : pairs[i / 2].y;
-        *sum = own->is_first ? above : *sum;
+    for (int i = 0; i < FORM::sums; i++) {
+        const int k = i / FORM::channels, c = i % FORM::channels;
+        const int32_t sum = __shfl_up_sync(SUMS_ALL_LANES, sent->below[k][c], 1);
+        own->received.below[k][c] = sum;
     }
 }
 
-template <typename SHAPE, enum errdiff_sums_decision DECISION, bool HAS_OFFSETS, int DELAY>
-__device__ __forceinline__ void sums_run_step(const struct sums_job *args,
-                                              const struct errdiff_pixel_rule *rule,
-                                              const uint64_t *table, struct sums_lane *own, int x,
-                                              uint64_t input, const int2 *pairs)
+/* Puts the sums of the band above in the place of what lane 0 received. The assembler keeps the
+ * compiler from doing this right after the shuffle, and waiting for it. */
+template <typename FORM>
+__device__ __forceinline__ void sums_receive(struct sums_lane *own, const uint32_t *words)
 {
-    const struct errdiff_sums_shape shape = SHAPE::get();
+#pragma unroll
+    for (int i = 0; i < FORM::sums; i++) {
+        int32_t *const sum = &own->received.below[i / FORM::channels][i % FORM::channels];
+        asm volatile("{.reg .pred p; setp.ne.s32 p, %2, 0; selp.b32 %0, %1, %0, p;}"
+                     : "+r"(*sum)
+                     : "r"(sums_get_word(&words[i])), "r"((int)own->is_first));
+    }
+}
+
+template <typename FORM>
+__device__ __forceinline__ uint32_t sums_run_step(const struct sums_job *args,
+                                                  const struct errdiff_sums_levels *levels,
+                                                  const char *tables, struct sums_lane *own,
+                                                  const int32_t *record, const uint32_t *words)
+{
+    const struct errdiff_sums_form form = FORM::get();
     struct errdiff_sums sent;
-    uint32_t levels;
-    sums_receive<SHAPE>(own, pairs);
-    own->clamped += errdiff_sums_step(&shape, DECISION, HAS_OFFSETS, rule, &args->rule, table, x,
-                                      own->y, input, &own->received, &own->row, &sent, &levels);
-    *own->levels = levels;
-    own->levels += SUMS_LANES;
-    sums_shuffle<SHAPE, DELAY>(own, &sent);
-    sums_write_words<SHAPE>(args, own, x, &sent);
+    uint32_t stored[FORM::words], level;
+    sums_receive<FORM>(own, words);
+    own->clamped += errdiff_sums_step(&form, &args->rule, levels, args->job.rule.search, tables,
+                                      record, &own->received, &own->row, &sent, &level);
+#pragma unroll
+    for (int i = 0; i < FORM::words; i++)
+        stored[i] =
+            i < FORM::sums ? (uint32_t)sent.below[i / FORM::channels][i % FORM::channels] : 0;
+    sums_shuffle<FORM>(own, &sent);
+    sums_store_words<FORM::words>(own->sends, own->words, stored);
+    own->words += FORM::words;
+    return level;
 }
 
-/* Says what is known of the rule, so that the compiler can remove code. */
-template <typename SHAPE, enum errdiff_sums_decision DECISION, bool HAS_OFFSETS>
-static __device__ __forceinline__ struct errdiff_pixel_rule
-sums_known_rule(struct errdiff_pixel_rule rule)
+/* Runs the steps of a chunk. */
+template <typename FORM>
+__device__ __forceinline__ void sums_run_chunk(const struct sums_job *args,
+                                               const struct errdiff_sums_levels *levels,
+                                               const char *tables, struct sums_lane *own,
+                                               const int32_t *from, const uint32_t *words)
 {
-    rule.channels = SHAPE::channels;
-    if (DECISION == ERRDIFF_SUMS_LEVELS)
-        rule.search = NULL;
-    if (DECISION == ERRDIFF_SUMS_COLORS)
-        rule.max_value = UINT8_MAX;
-    if (!HAS_OFFSETS)
-        errdiff_drop_offsets(&rule);
-    return rule;
+    enum { COUNT = SUMS_CHUNK * FORM::record };
+    int32_t records[COUNT];
+    uint32_t packed[2] = {0, 0};
+#pragma unroll
+    for (int i = 0; i < COUNT; i += 4)
+        *(int4 *)(records + i) = *(const int4 *)(from + i);
+#pragma unroll
+    for (int i = 0; i < SUMS_CHUNK; i++)
+        packed[i / 4] |= sums_run_step<FORM>(args, levels, tables, own, records + i * FORM::record,
+                                             words + i * FORM::words)
+                         << 8 * (i % 4);
+    *(uint2 *)own->levels = make_uint2(packed[0], packed[1]);
+    own->levels += SUMS_LANES * SUMS_CHUNK;
 }
 
-template <typename SHAPE, enum errdiff_sums_decision DECISION, bool HAS_OFFSETS, int DELAY>
-__global__ static void __launch_bounds__(SUMS_LANES, 1)
-    sums_run(const __grid_constant__ struct sums_job args)
+/* Waits for the words of the steps before `step`. Returns false after a cancel. */
+__device__ __forceinline__ bool sums_await_words(const struct sums_progress *progress, int step)
 {
-    extern __shared__ uint4 aligned_table[];
-    __shared__ uint64_t inputs[SUMS_CHUNK][SUMS_LANES];
-    __shared__ int2 pairs[SUMS_CHUNK * SHAPE::pairs];
-    uint64_t *const table = (uint64_t *)aligned_table;
-    const struct errdiff_pixel_rule rule =
-        sums_known_rule<SHAPE, DECISION, HAS_OFFSETS>(args.pictures.job.rule);
-    const int lane = (int)threadIdx.x;
-    int band = lane == 0 ? (int)atomicAdd(args.ticket, 1u) : 0;
-    band = __shfl_sync(SUMS_ALL_LANES, band, 0);
+    int fetched;
+    do
+        fetched = sums_get_count(&progress->fetched);
+    while (fetched < step);
+    return fetched != SUMS_CANCELLED;
+}
 
+template <typename FORM>
+__device__ __forceinline__ void sums_dither(const struct sums_job *args, int band, int plane,
+                                            const char *tables, int32_t *records,
+                                            const uint32_t *ring, struct sums_progress *progress)
+{
+    const int lane = (int)threadIdx.x % SUMS_LANES;
+    const struct errdiff_sums_levels levels = args->rule.levels[plane];
     struct sums_lane own;
-    sums_lane_make(&own, &args, SHAPE::pairs, band, lane);
-    struct sums_fetches fetches;
-    sums_start_fetch<SHAPE>(&args, band, 0, lane, &fetches);
-    uint64_t coming[SUMS_CHUNK];
-    sums_load_inputs(&args, &own, 0, coming);
-    for (int i = lane; i < args.rule.table_size; i += SUMS_LANES)
-        table[i] = args.table[i];
+    sums_lane_make<FORM>(&own, args, band, plane, lane);
+    for (int chunk = 0; chunk < SUMS_AHEAD; chunk++)
+        sums_start_chunk<FORM>(args, &own, chunk, lane, records);
 
-    const int x_of_step_0 = -args.pictures.bands.slope * lane;
-    for (int chunk = 0; chunk < args.pictures.bands.end_step; chunk += SUMS_CHUNK) {
-        if (!sums_await<SHAPE>(&args, &fetches))
+    for (int chunk = 0; chunk * SUMS_CHUNK < args->order.end_step; chunk++) {
+        const int end_step = (chunk + 1) * SUMS_CHUNK;
+        sums_await_group();
+        if (!sums_await_words(progress, end_step))
             return;
-        sums_take<SHAPE>(&fetches, lane, pairs);
-#pragma unroll
-        for (int i = 0; i < SUMS_CHUNK; i++)
-            inputs[i][lane] = coming[i];
-        __syncwarp();
-        sums_load_inputs(&args, &own, chunk + SUMS_CHUNK, coming);
-        sums_start_fetch<SHAPE>(&args, band, chunk + SUMS_CHUNK, lane, &fetches);
-        const bool is_cancelled = *(const volatile int *)args.cancel != 0;
-#pragma unroll
-        for (int i = 0; i < SUMS_CHUNK; i++)
-            sums_run_step<SHAPE, DECISION, HAS_OFFSETS, DELAY>(
-                &args, &rule, table, &own, x_of_step_0 + chunk + i, inputs[i][lane],
-                pairs + i * SHAPE::pairs);
-        if (__any_sync(SUMS_ALL_LANES, is_cancelled))
-            return;
+        sums_start_chunk<FORM>(args, &own, chunk + SUMS_AHEAD, lane, records);
+        sums_run_chunk<FORM>(args, &levels, tables, &own,
+                             records + (chunk % SUMS_RECORD_CHUNKS * SUMS_LANES + lane) *
+                                           FORM::lane_stride,
+                             ring + chunk * SUMS_CHUNK % SUMS_WORD_STEPS * FORM::words);
+        if (lane == 0)
+            sums_set_count(&progress->done, end_step);
     }
     if (own.clamped > 0)
-        atomicAdd(args.pictures.job.clamped, (unsigned long long)own.clamped);
+        atomicAdd(args->job.clamped, (unsigned long long)own.clamped);
+}
+
+/* A thread block has two warps for each plane, first all that dither. Shared memory: the tables,
+ * the records of each plane, and its ring of words. */
+template <typename FORM>
+__global__ static void
+    __launch_bounds__(2 * SUMS_LANES * (FORM::channels == 1 ? SUMS_MAX_PLANES : 1), 1)
+        sums_run(const __grid_constant__ struct sums_job args)
+{
+    extern __shared__ uint4 shared[];
+    __shared__ struct sums_progress progress[SUMS_MAX_PLANES];
+    __shared__ int shared_band;
+    const int planes = args.order.planes;
+    const int table_units = args.rule.table_size / ERRDIFF_SUMS_TABLE_UNIT;
+    int32_t *const records = (int32_t *)(shared + table_units);
+    uint32_t *const rings =
+        (uint32_t *)(records + planes * SUMS_RECORD_CHUNKS * SUMS_LANES * FORM::lane_stride);
+    if (threadIdx.x == 0)
+        shared_band = (int)atomicAdd(args.ticket, 1u);
+    if (threadIdx.x < SUMS_MAX_PLANES)
+        progress[threadIdx.x].fetched = progress[threadIdx.x].done = 0;
+    for (int i = (int)threadIdx.x; i < table_units; i += (int)blockDim.x)
+        shared[i] = args.tables[i];
+    __syncthreads();
+
+    const int warp = (int)threadIdx.x / SUMS_LANES, plane = warp % planes;
+    uint32_t *const ring = rings + plane * SUMS_WORD_STEPS * FORM::words;
+    if (warp >= planes)
+        sums_fetch<FORM>(&args, shared_band, plane, ring, &progress[plane]);
+    else
+        sums_dither<FORM>(&args, shared_band, plane, (const char *)shared,
+                          records + plane * SUMS_RECORD_CHUNKS * SUMS_LANES * FORM::lane_stride,
+                          ring, &progress[plane]);
+}
+
+/* ---- Before and after ---------------------------------------------------------------------- */
+
+enum { SUMS_COPY_THREADS = 256 };
+
+/* Makes the records of bands. The grid is steps × bands and planes. */
+__global__ static void __launch_bounds__(SUMS_COPY_THREADS)
+    sums_make_records(const __grid_constant__ struct sums_job args, int channels)
+{
+    const struct errdiff_sums_order *order = &args.order;
+    const int size = errdiff_sums_record_size(&args.rule, channels);
+    const int lane = (int)threadIdx.x % SUMS_LANES;
+    const int steps_at_once = SUMS_COPY_THREADS / SUMS_LANES;
+    for (int number = (int)blockIdx.y; number < args.band_count * order->planes;
+         number += (int)gridDim.y) {
+        const int band = args.first_band + number / order->planes, plane = number % order->planes;
+        for (int step = (int)blockIdx.x * steps_at_once + (int)threadIdx.x / SUMS_LANES;
+             step < order->end_step; step += (int)gridDim.x * steps_at_once) {
+            int32_t record[ERRDIFF_SUMS_MAX_RECORD];
+            errdiff_sums_record_make(&args.job, &args.rule, channels, plane,
+                                     errdiff_sums_column(order, step, lane),
+                                     band * SUMS_LANES + lane, record);
+            int32_t *const to =
+                (int32_t *)args.records +
+                errdiff_sums_place(order, band % args.ring, plane, step, lane) * size;
+            if (size == 1)
+                *to = record[0];
+            if (size == 2)
+                *(int2 *)to = make_int2(record[0], record[1]);
+#pragma unroll
+            for (int i = 0; i < ERRDIFF_SUMS_MAX_RECORD; i += 4)
+                if (size >= i + 4)
+                    *(int4 *)(to + i) =
+                        make_int4(record[i], record[i + 1], record[i + 2], record[i + 3]);
+        }
+    }
+}
+
+/* Writes rows of the result. The grid is columns × rows. */
+__global__ static void __launch_bounds__(SUMS_COPY_THREADS)
+    sums_write_rows(const __grid_constant__ struct sums_job args)
+{
+    const struct errdiff_sums_order *order = &args.order;
+    for (int row = (int)blockIdx.y; row < args.band_count * SUMS_LANES; row += (int)gridDim.y) {
+        const int y = args.first_band * SUMS_LANES + row, lane = row % SUMS_LANES;
+        if (y >= order->height)
+            return;
+        for (int x = (int)blockIdx.x * SUMS_COPY_THREADS + (int)threadIdx.x; x < order->width;
+             x += (int)gridDim.x * SUMS_COPY_THREADS) {
+            uint32_t levels = 0;
+            for (int plane = 0; plane < order->planes; plane++)
+                levels |=
+                    (uint32_t)args.levels[errdiff_sums_place(order, y / SUMS_LANES % args.ring,
+                                                             plane, x + order->slope * lane, lane)]
+                    << 8 * plane;
+            errdiff_bands_output(&args.job, x, y, levels);
+        }
+    }
 }
 
 #endif

@@ -26,14 +26,16 @@
  * It must not be negative. For dy = 1 this is what makes p the slope; for further rows it asks for
  * a little more than the slope does, because sums pass through every row in between.
  *
- * The sums travel by a shuffle. If a lane trails the one above by p columns, the next step waits
- * for the shuffle; with `delay` steps more it does not, but the band takes more steps. Lane 0
- * receives the sums of the last lane of the band above as words in memory (SOFTSYNC.md).
+ * The sums travel by a shuffle. Lane 0 receives those of the last lane of the band above as words in
+ * memory (SOFTSYNC.md).
+ *
+ * Without a palette channels are independent of each other: a warp dithers one *plane* of a band,
+ * which is one channel of its rows, or all three channels if there is a palette.
  */
 #ifndef ERRDIFF_SOFTSYNC_SUMS_ORDER_H
 #define ERRDIFF_SOFTSYNC_SUMS_ORDER_H
 
-#include "softsync_any_order.h"
+#include "device_job.h"
 
 enum {
     ERRDIFF_SUMS_MAX_REACH = 3,
@@ -43,9 +45,9 @@ enum {
 
 /* Which kernels a CUDA kernel takes. The fields are constants there. */
 struct errdiff_sums_shape {
-    int channels;
-    int reach; /* R: largest |dx| and dy; 1 if weights depend on tone */
-    int slope; /* p */
+    int channels; /* of a plane */
+    int reach;    /* R: largest |dx| and dy; 1 if weights depend on tone */
+    int slope;    /* p */
     bool by_tone;
 };
 
@@ -59,12 +61,6 @@ HOST_DEVICE_INLINE int errdiff_sums_ages(const struct errdiff_sums_shape *shape)
 HOST_DEVICE_INLINE int errdiff_sums_count(const struct errdiff_sums_shape *shape)
 {
     return shape->reach * shape->channels;
-}
-
-/* Words for the sums of a step: two sums each. */
-HOST_DEVICE_INLINE int errdiff_sums_words(const struct errdiff_sums_shape *shape)
-{
-    return (errdiff_sums_count(shape) + 1) / 2;
 }
 
 /* Sets *shape to the smallest one that suits the job; false if there is none. */
@@ -81,7 +77,7 @@ static inline bool errdiff_sums_shape_of(const struct errdiff_device_job *job,
             suits &= tap->dx >= -reach && tap->dx <= reach && tap->dy <= reach &&
                      tap->dy * (slope - 1) + tap->dx >= 0;
         }
-        shape->channels = job->rule.channels;
+        shape->channels = job->rule.search ? 3 : 1;
         shape->reach = reach;
         shape->slope = slope;
         shape->by_tone = job->rule.tone_weights != NULL;
@@ -92,58 +88,92 @@ static inline bool errdiff_sums_shape_of(const struct errdiff_device_job *job,
 }
 
 struct errdiff_sums_order {
-    struct errdiff_bands bands; /* where pixels are stored; its slope is slope + delay */
-    int columns; /* a lane sends sums at columns 0..columns − 1: at later ones they are 0 */
+    int width, height;
+    int planes;
+    int slope;
+    int columns;  /* a lane sends sums at columns 0..columns − 1: at later ones they are 0 */
+    int end_step; /* of a band; a multiple of ERRDIFF_SUMS_CHUNK */
 };
 
+enum { ERRDIFF_SUMS_LANES = 32, ERRDIFF_SUMS_CHUNK = 8 /* steps */ };
+
 static inline struct errdiff_sums_order
-errdiff_sums_order_of(const struct errdiff_device_job *job, const struct errdiff_sums_shape *shape,
-                      int delay)
+errdiff_sums_order_of(const struct errdiff_device_job *job, const struct errdiff_sums_shape *shape)
 {
     struct errdiff_sums_order order;
-    order.bands = errdiff_bands_of(job, ERRDIFF_BAND_LANES);
-    order.bands.slope = shape->slope + delay;
+    order.width = job->in.width;
+    order.height = job->in.height;
+    order.planes = job->rule.channels / shape->channels;
+    order.slope = shape->slope;
     order.columns = job->in.width + shape->reach * (shape->slope - 1);
-    order.bands.end_step =
-        errdiff_bands_chunks(order.columns + order.bands.slope * (ERRDIFF_BAND_LANES - 1));
+    const int steps = order.columns + order.slope * (ERRDIFF_SUMS_LANES - 1);
+    order.end_step = (steps - 1) / ERRDIFF_SUMS_CHUNK * ERRDIFF_SUMS_CHUNK + ERRDIFF_SUMS_CHUNK;
     return order;
+}
+
+HOST_DEVICE_INLINE int errdiff_sums_bands(const struct errdiff_sums_order *order)
+{
+    return (order->height - 1) / ERRDIFF_SUMS_LANES + 1;
+}
+
+/* How many bands can run concurrently. Each is behind the one above by its rows, and by about a
+ * chunk for the way of the words. */
+static inline size_t errdiff_sums_at_once(const struct errdiff_sums_order *order)
+{
+    return (size_t)(order->end_step / (order->slope * ERRDIFF_SUMS_LANES + ERRDIFF_SUMS_CHUNK)) + 1;
+}
+
+HOST_DEVICE_INLINE int errdiff_sums_column(const struct errdiff_sums_order *order, int step,
+                                           int lane)
+{
+    return step - order->slope * lane;
+}
+
+/* The place of a lane in a step of plane `plane` of the band that is stored at place `number`. The
+ * pixels of a lane in a chunk are next to each other, so that few instructions copy them. There are
+ * places even for those pixels of a band's steps that are outside the picture. */
+HOST_DEVICE_INLINE int64_t errdiff_sums_place(const struct errdiff_sums_order *order, int number,
+                                              int plane, int step, int lane)
+{
+    const int chunk = step / ERRDIFF_SUMS_CHUNK, in_chunk = step % ERRDIFF_SUMS_CHUNK;
+    const int64_t chunks =
+        ((int64_t)number * order->planes + plane) * (order->end_step / ERRDIFF_SUMS_CHUNK) + chunk;
+    return (chunks * ERRDIFF_SUMS_LANES + lane) * ERRDIFF_SUMS_CHUNK + in_chunk;
 }
 
 /* ---- Words between bands ------------------------------------------------------------------- */
 
+/* 32-bit words for the sums of a step: as many as one or more vector instructions load. */
+HOST_DEVICE_INLINE int errdiff_sums_words(const struct errdiff_sums_shape *shape)
+{
+    const int count = errdiff_sums_count(shape);
+    return count <= 2 ? count : (count + 3) / 4 * 4;
+}
+
 static inline size_t errdiff_sums_words_in_all(const struct errdiff_sums_order *order,
                                                const struct errdiff_sums_shape *shape)
 {
-    return (size_t)errdiff_bands_count(&order->bands) * (size_t)order->columns *
+    return (size_t)errdiff_sums_bands(order) * (size_t)order->planes * (size_t)order->end_step *
            (size_t)errdiff_sums_words(shape);
 }
 
-/* The index of the first word that band `band` sends at `column`. Those of the following columns
- * come next. */
+/* The index of the first word that the last lane of band `band` sends in a step. Those of the
+ * following steps come next. */
 HOST_DEVICE_INLINE int64_t errdiff_sums_word(const struct errdiff_sums_order *order,
                                              const struct errdiff_sums_shape *shape, int band,
-                                             int column)
+                                             int plane, int step)
 {
-    return ((int64_t)band * order->columns + column) * errdiff_sums_words(shape);
+    return (((int64_t)band * order->planes + plane) * order->end_step + step) *
+           errdiff_sums_words(shape);
 }
 
-/* At which column the lane above sent the sums that lane 0 receives in a step. */
-HOST_DEVICE_INLINE int errdiff_sums_sent_at(const struct errdiff_sums_shape *shape, int step)
+/* In which of its steps the last lane of the band above sends the sums that lane 0 receives in
+ * `step`; −1 if these are 0. */
+HOST_DEVICE_INLINE int errdiff_sums_sent_at(const struct errdiff_sums_order *order,
+                                            const struct errdiff_sums_shape *shape, int step)
 {
-    return step + shape->slope - 1;
-}
-
-/* Two sums of 31 bits. Bit 63 is set, and unwritten words are 0. */
-HOST_DEVICE_INLINE uint64_t errdiff_sums_word_make(int32_t first, int32_t second)
-{
-    return (uint64_t)1 << 63 | (uint64_t)((uint32_t)second & 0x7FFFFFFF) << 31 |
-           ((uint32_t)first & 0x7FFFFFFF);
-}
-
-HOST_DEVICE_INLINE void errdiff_sums_word_take(uint64_t word, int32_t sums[2])
-{
-    sums[0] = (int32_t)((uint32_t)word << 1) >> 1;
-    sums[1] = (int32_t)((uint32_t)(word >> 31) << 1) >> 1;
+    const int column = step + shape->slope - 1;
+    return column < order->columns ? column + order->slope * (ERRDIFF_SUMS_LANES - 1) : -1;
 }
 
 #endif

@@ -54,9 +54,13 @@ struct errdiff_rounding {
     int32_t shift;       /* log2(denominator), for ERRDIFF_ROUND_SHIFT */
 };
 
-HOST_DEVICE_INLINE int32_t errdiff_clamp(int32_t value, int32_t min, int32_t max)
+HOST_DEVICE_INLINE int32_t errdiff_clamp(int32_t value, int32_t lowest, int32_t highest)
 {
-    return value < min ? min : value > max ? max : value;
+#if defined(__CUDA_ARCH__)
+    return min(max(value, lowest), highest); /* two instructions, without a comparison */
+#else
+    return value < lowest ? lowest : value > highest ? highest : value;
+#endif
 }
 
 HOST_DEVICE_INLINE int64_t errdiff_floor_divide_64(int64_t dividend, int64_t divisor)
@@ -159,15 +163,19 @@ HOST_DEVICE_INLINE uint32_t errdiff_mix(uint32_t bits)
     return bits ^ bits >> 16;
 }
 
-/* An integer, uniform in −amplitude..amplitude. It depends only on the seed and the position, not
- * on the order in which pixels are dithered. */
-HOST_DEVICE_INLINE int32_t errdiff_noise(uint32_t seed, int32_t x, int32_t y, int32_t channel,
-                                         int32_t amplitude)
+/* A random number for a channel of a pixel. It depends only on the seed and the position, not on
+ * the order in which pixels are dithered. */
+HOST_DEVICE_INLINE uint32_t errdiff_noise_hash(uint32_t seed, int32_t x, int32_t y, int32_t channel)
 {
     uint32_t hash = errdiff_mix(seed);
     hash = errdiff_mix(hash + (uint32_t)x);
     hash = errdiff_mix(hash + (uint32_t)y);
-    hash = errdiff_mix(hash + (uint32_t)channel);
+    return errdiff_mix(hash + (uint32_t)channel);
+}
+
+/* An integer, uniform in −amplitude..amplitude, from a hash. */
+HOST_DEVICE_INLINE int32_t errdiff_noise(uint32_t hash, int32_t amplitude)
+{
     return (int32_t)((uint64_t)hash * (2 * (uint64_t)amplitude + 1) >> 32) - amplitude;
 }
 
@@ -356,7 +364,7 @@ HOST_DEVICE_INLINE int32_t errdiff_noise_of(const struct errdiff_pixel_rule *rul
     int32_t half_step = rule->search ? white >> ERRDIFF_FRACTION_BITS
                                      : errdiff_half_step(&rule->quantizers[channel], modified);
     int32_t amplitude = (int32_t)((int64_t)half_step * half_percents / 200);
-    return errdiff_noise(rule->seed, x, y, channel, amplitude);
+    return errdiff_noise(errdiff_noise_hash(rule->seed, x, y, channel), amplitude);
 }
 
 /* d for a channel of the pixel at (x, y). */

@@ -77,7 +77,7 @@ static void finish(struct walk *walk)
         for (int x = 0; x < job->in.width; x++) {
             int lane = y % rows, step = x + walk->bands.slope * lane;
             errdiff_bands_output(
-                job, x, y, walk->levels + errdiff_bands_place(&walk->bands, y / rows, step, lane));
+                job, x, y, walk->levels[errdiff_bands_place(&walk->bands, y / rows, step, lane)]);
         }
     for (int i = 0; i < errdiff_bands_count(&walk->bands); i++)
         free(walk->all[i].memory);

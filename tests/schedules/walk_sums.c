@@ -6,7 +6,7 @@
  * test can fail.
  */
 #include "cuda/softsync_samples.h"
-#include "cuda/softsync_sums.h"
+#include "cuda/softsync_sums_step.h"
 #include "drawn_job.h"
 #include "rule/rounding.h"
 #include "walks.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LANES = ERRDIFF_BAND_LANES };
+enum { LANES = ERRDIFF_SUMS_LANES, CHUNK = ERRDIFF_SUMS_CHUNK };
 
 enum fault { FAULT_NONE, FAULT_WAIT, FAULT_LATE, FAULT_THROUGH, FAULTS };
 
@@ -23,10 +23,10 @@ static const char *const fault_names[] = {"none", "no wait for what is above",
                                           "sums taken a column late",
                                           "sums that pass through one row only"};
 
+/* A plane of a band. */
 struct band {
     struct errdiff_sums_row rows[LANES];
     struct errdiff_sums received[LANES]; /* in the next step */
-    struct errdiff_sums coming[LANES];   /* in the step after it, with a delay */
     int step;
 };
 
@@ -34,128 +34,144 @@ struct walk {
     struct drawn_job *drawn;
     struct random random;
     enum fault fault;
-    int delay;
-    struct errdiff_sums_shape shape;
+    struct errdiff_sums_form form;
     struct errdiff_sums_order order;
     struct errdiff_sums_rule rule;
-    uint64_t *table, *inputs, *words;
-    uint32_t *levels;
-    struct band *all;
+    char *tables;
+    int32_t *records;
+    uint32_t *words;
+    uint8_t *levels;
+    struct band *all; /* the planes of the first band, those of the second, and so on */
 };
 
-static void start(struct walk *walk)
+static size_t places(const struct walk *walk)
 {
-    const struct errdiff_device_job *job = &walk->drawn->device;
-    const struct errdiff_bands *bands = &walk->order.bands;
-    int count = errdiff_bands_count(bands);
-    size_t places = errdiff_bands_places(bands, count);
+    return (size_t)errdiff_sums_place(&walk->order, errdiff_sums_bands(&walk->order), 0, 0, 0);
+}
 
-    walk->table = walks_memory((size_t)walk->rule.table_size + 1, sizeof(*walk->table));
-    errdiff_sums_fill_table(&walk->rule, &walk->drawn->job, walk->table);
-    walk->inputs = walks_memory(places, sizeof(*walk->inputs));
-    walk->levels = walks_memory(places, sizeof(*walk->levels));
-    walk->words =
-        walks_memory(errdiff_sums_words_in_all(&walk->order, &walk->shape), sizeof(*walk->words));
+static void make_records(struct walk *walk, int number)
+{
+    int band = number / walk->order.planes, plane = number % walk->order.planes;
+    int size = errdiff_sums_record_size(&walk->rule, walk->form.shape.channels);
+
+    for (int step = 0; step < walk->order.end_step; step++)
+        for (int lane = 0; lane < LANES; lane++)
+            errdiff_sums_record_make(
+                &walk->drawn->device, &walk->rule, walk->form.shape.channels, plane,
+                errdiff_sums_column(&walk->order, step, lane), band * LANES + lane,
+                walk->records + errdiff_sums_place(&walk->order, band, plane, step, lane) * size);
+}
+
+static void set_all(const struct walk *walk, struct errdiff_sums *sums)
+{
+    for (int k = 0; k < ERRDIFF_SUMS_MAX_REACH; k++)
+        for (int c = 0; c < 3; c++)
+            sums->below[k][c] = walk->rule.rounding.bias;
+}
+
+static void start(struct walk *walk, const struct errdiff_sums_lists *lists)
+{
+    int count = errdiff_sums_bands(&walk->order) * walk->order.planes;
+
+    walk->tables = walks_memory((size_t)walk->rule.table_size + 1, 1);
+    errdiff_sums_fill_tables(&walk->rule, &walk->drawn->job, lists, walk->tables);
+    walk->records = walks_memory(places(walk), ERRDIFF_SUMS_MAX_RECORD * sizeof(*walk->records));
+    walk->levels = walks_memory(places(walk), sizeof(*walk->levels));
+    walk->words = walks_memory(errdiff_sums_words_in_all(&walk->order, &walk->form.shape),
+                               sizeof(*walk->words));
     walk->all = walks_memory((size_t)count, sizeof(*walk->all));
-    for (int i = 0; i < count; i++)
-        for (int step = 0; step < bands->end_step; step++)
-            for (int lane = 0; lane < LANES; lane++)
-                walk->inputs[errdiff_bands_place(bands, i, step, lane)] = errdiff_bands_input(
-                    job, errdiff_bands_column(bands, step, lane), i * LANES + lane);
+    for (int i = 0; i < count; i++) {
+        make_records(walk, i);
+        for (int lane = 0; lane < LANES; lane++) {
+            set_all(walk, &walk->all[i].received[lane]);
+        }
+    }
 }
 
 static void finish(struct walk *walk)
 {
-    const struct errdiff_device_job *job = &walk->drawn->device;
-    const struct errdiff_bands *bands = &walk->order.bands;
-
-    for (int y = 0; y < job->in.height; y++)
-        for (int x = 0; x < job->in.width; x++) {
-            int lane = y % LANES, step = x + bands->slope * lane;
-            errdiff_bands_output(job, x, y,
-                                 walk->levels + errdiff_bands_place(bands, y / LANES, step, lane));
+    for (int y = 0; y < walk->order.height; y++)
+        for (int x = 0; x < walk->order.width; x++) {
+            uint32_t levels = 0;
+            int lane = y % LANES, step = x + walk->order.slope * lane;
+            for (int plane = 0; plane < walk->order.planes; plane++)
+                levels |=
+                    (uint32_t)
+                        walk->levels[errdiff_sums_place(&walk->order, y / LANES, plane, step, lane)]
+                    << 8 * plane;
+            errdiff_bands_output(&walk->drawn->device, x, y, levels);
         }
     free(walk->all);
     free(walk->words);
     free(walk->levels);
-    free(walk->inputs);
-    free(walk->table);
+    free(walk->records);
+    free(walk->tables);
 }
 
 /* Takes the sums that lane 0 receives in a step. Returns false if they have not been sent yet. */
 static bool fetch(struct walk *walk, int number, int step, struct errdiff_sums *received)
 {
-    int column = errdiff_sums_sent_at(&walk->shape, step) - (walk->fault == FAULT_LATE);
-    int count = errdiff_sums_count(&walk->shape), channels = walk->shape.channels;
+    const struct errdiff_sums_shape *shape = &walk->form.shape;
+    int band = number / walk->order.planes, plane = number % walk->order.planes;
+    int sent_at = errdiff_sums_sent_at(&walk->order, shape, step) - (walk->fault == FAULT_LATE);
 
-    memset(received, 0, sizeof(struct errdiff_sums));
-    if (number == 0 || column < 0 || column >= walk->order.columns)
+    set_all(walk, received);
+    if (band == 0 || sent_at < 0)
         return true;
-    const uint64_t *words =
-        walk->words + errdiff_sums_word(&walk->order, &walk->shape, number - 1, column);
-    for (int i = 0; i < count; i++) {
-        int32_t pair[2];
-        if (words[i / 2] == 0 && walk->fault != FAULT_WAIT)
+    const uint32_t *words =
+        walk->words + errdiff_sums_word(&walk->order, shape, band - 1, plane, sent_at);
+    for (int i = 0; i < errdiff_sums_count(shape); i++) {
+        if (words[i] == 0 && walk->fault != FAULT_WAIT)
             return false;
-        errdiff_sums_word_take(words[i / 2], pair);
-        received->below[i / channels][i % channels] = pair[i % 2];
+        if (words[i] != 0)
+            received->below[i / shape->channels][i % shape->channels] = (int32_t)words[i];
     }
     return true;
 }
 
-static void send(struct walk *walk, int number, int64_t column, const struct errdiff_sums *sent)
-{
-    int count = errdiff_sums_count(&walk->shape), channels = walk->shape.channels;
-
-    if (column < 0 || column >= walk->order.columns)
-        return;
-    uint64_t *words =
-        walk->words + errdiff_sums_word(&walk->order, &walk->shape, number, (int)column);
-    for (int i = 0; i < count; i += 2)
-        words[i / 2] = errdiff_sums_word_make(
-            sent->below[i / channels][i % channels],
-            i + 1 < count ? sent->below[(i + 1) / channels][(i + 1) % channels] : 0);
-}
-
-/* Runs a step of all lanes of a band, and shuffles what they send. */
+/* Runs a step of all lanes of a plane, and shuffles what they send. */
 static void run_step(struct walk *walk, int number)
 {
-    const struct errdiff_device_job *job = &walk->drawn->device;
-    const struct errdiff_bands *bands = &walk->order.bands;
+    const struct errdiff_sums_shape *shape = &walk->form.shape;
+    const struct errdiff_pixel_rule *rule = &walk->drawn->device.rule;
+    int band_number = number / walk->order.planes, plane = number % walk->order.planes;
+    int size = errdiff_sums_record_size(&walk->rule, shape->channels);
     struct band *band = &walk->all[number];
     struct errdiff_sums sent[LANES] = {0};
 
     for (int lane = 0; lane < LANES; lane++) {
-        int64_t place = errdiff_bands_place(bands, number, band->step, lane);
-        int64_t x = errdiff_bands_column(bands, band->step, lane);
-        errdiff_sums_step(&walk->shape, errdiff_sums_decision_of(&walk->drawn->job),
-                          errdiff_has_offsets(&job->rule), &job->rule, &walk->rule, walk->table,
-                          (int)x, number * LANES + lane, walk->inputs[place], &band->received[lane],
-                          &band->rows[lane], &sent[lane], &walk->levels[place]);
+        int64_t place = errdiff_sums_place(&walk->order, band_number, plane, band->step, lane);
+        uint32_t level = 0;
+        errdiff_sums_step(&walk->form, &walk->rule, &walk->rule.levels[plane], rule->search,
+                          walk->tables, walk->records + place * size, &band->received[lane],
+                          &band->rows[lane], &sent[lane], &level);
+        walk->levels[place] = (uint8_t)level;
     }
-    send(walk, number, errdiff_bands_column(bands, band->step, LANES - 1), &sent[LANES - 1]);
+    uint32_t *words =
+        walk->words + errdiff_sums_word(&walk->order, shape, band_number, plane, band->step);
+    for (int i = 0; i < errdiff_sums_count(shape); i++)
+        words[i] = (uint32_t)sent[LANES - 1].below[i / shape->channels][i % shape->channels];
     for (int lane = LANES - 1; lane > 0; lane--) {
-        band->received[lane] = walk->delay ? band->coming[lane] : sent[lane - 1];
-        band->coming[lane] = sent[lane - 1];
-        if (walk->fault == FAULT_THROUGH)
-            memset(band->received[lane].below[1], 0, sizeof(band->received[lane].below[1]));
+        band->received[lane] = sent[lane - 1];
+        for (int c = 0; c < 3 && walk->fault == FAULT_THROUGH; c++)
+            band->received[lane].below[1][c] = walk->rule.rounding.bias;
     }
     band->step++;
 }
 
-/* Runs the next chunk of a band, unless it must wait. */
+/* Runs a chunk of a plane of a band, unless it must wait. */
 static bool run_chunk(void *data, int number)
 {
     struct walk *walk = data;
     struct band *band = &walk->all[number];
-    struct errdiff_sums received[ERRDIFF_BAND_CHUNK];
+    struct errdiff_sums received[CHUNK];
 
-    if (band->step >= walk->order.bands.end_step)
+    if (band->step >= walk->order.end_step)
         return false;
-    for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++)
+    for (int i = 0; i < CHUNK; i++)
         if (!fetch(walk, number, band->step + i, &received[i]))
             return false;
-    for (int i = 0; i < ERRDIFF_BAND_CHUNK; i++) {
+    for (int i = 0; i < CHUNK; i++) {
         band->received[0] = received[i];
         run_step(walk, number);
     }
@@ -165,7 +181,22 @@ static bool run_chunk(void *data, int number)
 static bool is_over(const void *data, int number)
 {
     const struct walk *walk = data;
-    return walk->all[number].step >= walk->order.bands.end_step;
+    return walk->all[number].step >= walk->order.end_step;
+}
+
+/* GPUs have 64 to 227 KiB for the tables; with less of it, jobs take buckets. */
+static int32_t max_table_size(struct random *random)
+{
+    return random_chance(random, 70) ? 200 << 10 : 20 << 10;
+}
+
+/* As softsync_sums.cu does. */
+static struct errdiff_sums_lists *lists_of(const struct errdiff_job *job)
+{
+    return job->rule.search && job->rule.max_value == UINT8_MAX &&
+                   job->asked.match == ERRDIFF_MATCH_RGB
+               ? errdiff_sums_lists_make(job->rule.search, 1 << 16)
+               : NULL;
 }
 
 /* Returns whether the result is right. */
@@ -177,14 +208,16 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
         .drawn = &drawn, .random = {seed + (uint64_t)number}, .fault = (enum fault)fault};
 
     drawn_job_make(&drawn, seed, number);
-    walk.delay = random_range(&walk.random, 0, 1);
     bool is_right = true;
-    if (errdiff_sums_shape_of(&drawn.device, &walk.shape) &&
-        errdiff_sums_rule_make(&walk.rule, &drawn.job)) {
-        walk.order = errdiff_sums_order_of(&drawn.device, &walk.shape, walk.delay);
-        start(&walk);
+    struct errdiff_sums_shape shape;
+    struct errdiff_sums_lists *lists = lists_of(&drawn.job);
+    if (errdiff_sums_shape_of(&drawn.device, &shape) &&
+        errdiff_sums_rule_make(&walk.rule, &drawn.job, lists, max_table_size(&walk.random))) {
+        walk.form = errdiff_sums_form_of(&shape, &walk.rule);
+        walk.order = errdiff_sums_order_of(&drawn.device, &shape);
+        start(&walk, lists);
         struct walks_bands bands = {&walk,
-                                    errdiff_bands_count(&walk.order.bands),
+                                    errdiff_sums_bands(&walk.order) * walk.order.planes,
                                     random_range(&walk.random, 1, 6),
                                     40,
                                     run_chunk,
@@ -193,9 +226,10 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
         finish(&walk);
         is_right = is_done && drawn_job_is_right(&drawn);
         if (!is_right && fault == FAULT_NONE)
-            printf("%s: reach %d, slope %d, delay %d %s\n", drawn.text, walk.shape.reach,
-                   walk.shape.slope, walk.delay, is_done ? "differ" : "wait for each other");
+            printf("%s: reach %d, slope %d %s\n", drawn.text, shape.reach, shape.slope,
+                   is_done ? "differ" : "wait for each other");
     }
+    free(lists);
     drawn_job_release(&drawn);
     return is_right;
 }
@@ -215,8 +249,9 @@ static bool is_division_right(struct random *random)
 
     for (int i = 0; i < 100; i++) {
         int32_t sum = i < 2 ? (2 * i - 1) * max_sum : random_range(random, -max_sum, max_sum);
-        if (errdiff_sums_round(&made, sum) - made.offset !=
-            errdiff_round(&rounding, rounding.kind, sum)) {
+        int32_t biased = sum * made.factor + made.bias;
+        if (biased <= 0 || errdiff_sums_round(&made, true, false, biased) - made.offset !=
+                               errdiff_round(&rounding, rounding.kind, sum)) {
             printf("division: divisor %d, strength %d, sum %d differs\n", divisor, strength, sum);
             return false;
         }

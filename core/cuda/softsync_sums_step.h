@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A step of a lane in the variant of cuda-softsync that passes sums from row to row: the work for
+ * one pixel of a plane, used by the CUDA kernels and by a test on the CPU. */
+#ifndef ERRDIFF_SOFTSYNC_SUMS_STEP_H
+#define ERRDIFF_SOFTSYNC_SUMS_STEP_H
+
+#include "softsync_sums_record.h"
+
+#if defined(__CUDA_ARCH__)
+#define ERRDIFF_UNROLL _Pragma("unroll")
+#define ERRDIFF_UNROLL_NOT _Pragma("unroll 1")
+#else
+#define ERRDIFF_UNROLL
+#define ERRDIFF_UNROLL_NOT
+#endif
+
+/* What a CUDA kernel is compiled for. The fields are constants there. */
+struct errdiff_sums_form {
+    struct errdiff_sums_shape shape;
+    enum errdiff_sums_decision decision;
+    bool has_offsets; /* errdiff_sums_needs_offsets */
+};
+
+/* The sums that a lane sends or receives in a step. All are biased. */
+struct errdiff_sums {
+    int32_t below[ERRDIFF_SUMS_MAX_REACH][3]; /* below[k] of each channel */
+};
+
+/* What a lane keeps from step to step: of each channel, errors[0] of the pixel before the current
+ * one, errors[1] of the one before that, and so on. With weights by tone, errors[0] is the part of
+ * it that the current pixel receives, and errors[1] the part for the pixel below it. */
+struct errdiff_sums_row {
+    int32_t errors[3][ERRDIFF_SUMS_MAX_AGES];
+};
+
+static inline struct errdiff_sums_form errdiff_sums_form_of(const struct errdiff_sums_shape *shape,
+                                                            const struct errdiff_sums_rule *rule)
+{
+    struct errdiff_sums_form form = {*shape, rule->decision, errdiff_sums_needs_offsets(rule)};
+    return form;
+}
+
+/* Whether wide roundings can occur. */
+HOST_DEVICE_INLINE bool errdiff_sums_may_be_wide(const struct errdiff_sums_form *form)
+{
+    return form->decision == ERRDIFF_SUMS_CELLS ||
+           (form->decision == ERRDIFF_SUMS_BUCKETS && form->has_offsets);
+}
+
+HOST_DEVICE_INLINE bool errdiff_sums_has_mark(const struct errdiff_sums_form *form)
+{
+    return !errdiff_sums_is_base_only(form->decision, form->shape.by_tone, form->has_offsets);
+}
+
+/* ---- Levels -------------------------------------------------------------------------------- */
+
+struct errdiff_sums_choice {
+    int32_t level;
+    int32_t output; /* 16·o of the level */
+};
+
+/* The level q of s, which is clamped to 0..16·W, by the buckets. */
+HOST_DEVICE_INLINE struct errdiff_sums_choice
+errdiff_sums_choose(const struct errdiff_sums_levels *levels, const char *tables, int32_t inside)
+{
+    const errdiff_sums_bucket bucket =
+        ((const errdiff_sums_bucket *)(tables + levels->buckets))[inside >> levels->bucket_shift];
+    const int32_t low = (int32_t)(uint32_t)bucket;
+    const uint32_t high = (uint32_t)(bucket >> 32);
+    /* All ones above the threshold. Arithmetic is faster than a comparison on GPUs, and the level
+     * in the lowest bits does not matter. */
+    const int32_t is_above = (low - (inside << 8)) >> 31;
+    struct errdiff_sums_choice choice;
+    choice.level = (low & 255) - is_above;
+    choice.output = (int32_t)(high & 0xFFFF) << ERRDIFF_FRACTION_BITS;
+    choice.output += (int32_t)(high >> 16 << ERRDIFF_FRACTION_BITS) & is_above;
+    return choice;
+}
+
+/* Half the distance of the two levels around s, as errdiff_half_step. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_half_step(const struct errdiff_sums_rule *rule,
+                                                  const struct errdiff_sums_levels *levels,
+                                                  const char *tables, int32_t modified)
+{
+    const int32_t *outputs = (const int32_t *)(tables + levels->outputs);
+    const struct errdiff_sums_choice choice =
+        errdiff_sums_choose(levels, tables, errdiff_clamp(modified, 0, rule->white));
+    const int32_t is_below = modified < choice.output;
+    const int32_t below = errdiff_clamp(choice.level - is_below, 0, levels->count - 2);
+    return (outputs[below + 1] - outputs[below]) >> 1;
+}
+
+/* n + d from a record, for a channel with levels. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_offset(const int32_t *record, int32_t half_step,
+                                               int32_t half_percents)
+{
+    const uint32_t amplitude = (uint32_t)half_step * (uint32_t)half_percents / 200u;
+    return errdiff_noise((uint32_t)record[2], (int32_t)amplitude) + record[3];
+}
+
+/*
+ * Decides a channel with levels: returns what it leaves, which is e or, by a table without offsets
+ * for weights by tone, e' (errdiff_parts_of). `place` is s + rule->origin.
+ */
+HOST_DEVICE_INLINE int32_t errdiff_sums_decide_level(const struct errdiff_sums_form *form,
+                                                     const struct errdiff_sums_rule *rule,
+                                                     const struct errdiff_sums_levels *levels,
+                                                     const char *tables, const int32_t *record,
+                                                     int32_t limit, int32_t half_percents,
+                                                     int32_t place, uint32_t *level)
+{
+    int32_t sought = place;
+    if (form->decision == ERRDIFF_SUMS_TABLE) {
+        const int16_t *errors = (const int16_t *)(tables + levels->errors);
+        if (form->has_offsets) {
+            const int16_t *half_steps = (const int16_t *)(tables + levels->half_steps);
+            sought += errdiff_sums_offset(record, half_steps[place], half_percents);
+            sought = errdiff_clamp(sought, 0, rule->places - 1);
+        }
+        *level = ((const uint8_t *)(tables + levels->levels))[sought];
+        if (form->has_offsets)
+            return errdiff_clamp(place - sought + errors[sought], -limit, limit);
+        return form->shape.by_tone && limit == 0 ? 0 : errors[sought];
+    }
+    if (form->has_offsets)
+        sought = errdiff_near(place, rule->white) +
+                 errdiff_sums_offset(record, errdiff_sums_half_step(rule, levels, tables, place),
+                                     half_percents);
+    const struct errdiff_sums_choice choice =
+        errdiff_sums_choose(levels, tables, errdiff_clamp(sought, 0, rule->white));
+    *level = (uint32_t)choice.level;
+    return errdiff_clamp(place - choice.output, -limit, limit);
+}
+
+/* ---- Colors -------------------------------------------------------------------------------- */
+
+HOST_DEVICE_INLINE int32_t errdiff_sums_rank(const struct errdiff_sums_color *color,
+                                             const int32_t sought[3])
+{
+    uint32_t rank = (uint32_t)color->number;
+    ERRDIFF_UNROLL
+    for (int c = 0; c < 3; c++)
+        rank += (uint32_t)color->factor[c] * (uint32_t)sought[c];
+    return (int32_t)rank;
+}
+
+/* The number of the color of a list that is nearest to u. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_nearest_of_list(const struct errdiff_sums_color *colors,
+                                                        const uint32_t *groups, uint32_t head,
+                                                        const int32_t sought[3])
+{
+    const uint32_t first = head >> ERRDIFF_LIST_GROUP_BITS;
+    const uint32_t count = head & ((1u << ERRDIFF_LIST_GROUP_BITS) - 1);
+    int32_t min_rank = INT32_MAX;
+    ERRDIFF_UNROLL_NOT
+    for (uint32_t i = 0; i < count; i++) {
+        const uint32_t group = groups[first + i];
+        ERRDIFF_UNROLL
+        for (int k = 0; k < ERRDIFF_LIST_GROUP; k++) {
+            const int32_t rank = errdiff_sums_rank(&colors[group >> 8 * k & 255], sought);
+            min_rank = rank < min_rank ? rank : min_rank;
+        }
+    }
+    return min_rank & 255;
+}
+
+/* The number of the color that is chosen for u. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_choose_color(enum errdiff_sums_decision decision,
+                                                     const struct errdiff_sums_rule *rule,
+                                                     const struct errdiff_search *search,
+                                                     const char *tables, const int32_t sought[3])
+{
+    if (decision == ERRDIFF_SUMS_CELLS)
+        return errdiff_nearest(search, sought);
+    const uint8_t *cell_of = (const uint8_t *)(tables + rule->cell_of) + ERRDIFF_VALUE_UNITS;
+    const int32_t red = cell_of[sought[0]], green = cell_of[sought[1]], blue = cell_of[sought[2]];
+    if (decision == ERRDIFF_SUMS_MAP)
+        return ((const uint8_t *)(tables + rule->numbers))[(red * ERRDIFF_CELLS_PER_SIDE + green) *
+                                                               ERRDIFF_CELLS_PER_SIDE +
+                                                           blue];
+    const uint32_t *heads = (const uint32_t *)(tables + rule->heads);
+    return errdiff_sums_nearest_of_list((const struct errdiff_sums_color *)(tables + rule->colors),
+                                        (const uint32_t *)(tables + rule->numbers),
+                                        heads[errdiff_sums_list_of(red, green, blue)], sought);
+}
+
+/* Decides a pixel with a palette, as errdiff_decide does, with errors that are clamped to the
+ * limit. */
+HOST_DEVICE_INLINE bool errdiff_sums_decide_color(const struct errdiff_sums_form *form,
+                                                  const struct errdiff_sums_rule *rule,
+                                                  const struct errdiff_search *search,
+                                                  const char *tables, const int32_t *record,
+                                                  int32_t limit, const int32_t modified[3],
+                                                  int32_t error[3], uint32_t *level)
+{
+    const int32_t white = rule->white;
+    const struct errdiff_sums_color *colors =
+        (const struct errdiff_sums_color *)(tables + rule->colors);
+    int32_t sought[3];
+    ERRDIFF_UNROLL
+    for (int c = 0; c < 3; c++) {
+        sought[c] = modified[c];
+        if (form->has_offsets)
+            sought[c] = errdiff_near(modified[c], white) + record[4 + c];
+        sought[c] = errdiff_clamp(sought[c], -white, 2 * white);
+    }
+    *level = (uint32_t)errdiff_sums_choose_color(form->decision, rule, search, tables, sought);
+    bool is_clamped = false;
+    ERRDIFF_UNROLL
+    for (int c = 0; c < 3; c++) {
+        const int32_t color = form->decision == ERRDIFF_SUMS_CELLS
+                                  ? search->colors[*level][c]
+                                  : -(colors[*level].factor[c] >> ERRDIFF_FRACTION_BITS);
+        const int32_t difference = modified[c] - color;
+        error[c] = errdiff_clamp(difference, -limit, limit);
+        is_clamped |= error[c] != difference;
+    }
+    return is_clamped && limit != 0;
+}
+
+/* ---- Sums ---------------------------------------------------------------------------------- */
+
+/* What the current pixel receives: `above`, and what the pixels of its own row leave. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_of_pixel(const struct errdiff_sums_shape *shape,
+                                                 const struct errdiff_sums_rule *rule,
+                                                 int32_t above, const int32_t *errors)
+{
+    int32_t sum = above;
+    if (shape->by_tone)
+        return above + errors[0];
+    /* The latest error comes last in the chain of additions. */
+    ERRDIFF_UNROLL
+    for (int dx = ERRDIFF_SUMS_MAX_REACH; dx >= 1; dx--)
+        if (dx <= shape->reach)
+            sum += rule->weights[0][ERRDIFF_SUMS_MAX_REACH + dx] * errors[dx - 1];
+    return sum;
+}
+
+/* What the row leaves for the row dy rows below, of errors whose latest is errors[0]. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_of_row(const struct errdiff_sums_shape *shape,
+                                               const struct errdiff_sums_rule *rule, int dy,
+                                               const int32_t *errors)
+{
+    int32_t sum = 0;
+    ERRDIFF_UNROLL
+    for (int dx = ERRDIFF_SUMS_MAX_REACH; dx >= -ERRDIFF_SUMS_MAX_REACH; dx--) {
+        const int age = dy * (shape->slope - 1) + dx;
+        if (dx <= shape->reach && dx >= -shape->reach && age >= 0)
+            sum += rule->weights[dy][ERRDIFF_SUMS_MAX_REACH + dx] * errors[age];
+    }
+    return sum;
+}
+
+/* Replaces the parts of the pixel before by those of a pixel that leaves `left`, e or e', and
+ * returns below[0] of the pixel. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_by_tone(const struct errdiff_sums_form *form,
+                                                const struct errdiff_sums_rule *rule,
+                                                const struct errdiff_sums_tone *tone, int32_t left,
+                                                int32_t *errors)
+{
+    struct errdiff_parts parts;
+    if (form->decision == ERRDIFF_SUMS_TABLE && !form->has_offsets) {
+        /* errdiff_parts_of, for a product below 2^31 */
+        parts.right = (left * tone->right + 32768) >> 16;
+        parts.below_left = (left * tone->below_left + 32768) >> 16;
+        parts.below = left - parts.right - parts.below_left;
+    } else {
+        const struct errdiff_tone_weights weights = {tone->right, tone->below_left};
+        parts = errdiff_parts_of(left, rule->strength, weights);
+    }
+    const int32_t sum = parts.below_left + errors[1];
+    errors[0] = parts.right;
+    errors[1] = parts.below;
+    return sum + rule->rounding.bias;
+}
+
+/* What a lane does in a step with channel c of its pixel, whose error is e: takes it up into its
+ * row, and sets what it sends. */
+HOST_DEVICE_INLINE void errdiff_sums_send(const struct errdiff_sums_shape *shape,
+                                          const struct errdiff_sums_rule *rule, int c,
+                                          int32_t error, const struct errdiff_sums *received,
+                                          int32_t *errors, struct errdiff_sums *sent)
+{
+    ERRDIFF_UNROLL
+    for (int age = ERRDIFF_SUMS_MAX_AGES - 1; age >= 1; age--)
+        if (age < errdiff_sums_ages(shape))
+            errors[age] = errors[age - 1];
+    errors[0] = error;
+    ERRDIFF_UNROLL
+    for (int k = 0; k < ERRDIFF_SUMS_MAX_REACH; k++)
+        if (k < shape->reach)
+            sent->below[k][c] =
+                (k + 1 < shape->reach ? received->below[k + 1][c] : rule->rounding.bias) +
+                errdiff_sums_of_row(shape, rule, k + 1, errors);
+}
+
+/* ---- A step -------------------------------------------------------------------------------- */
+
+/* s + rule->origin for a channel of a pixel. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_modify(const struct errdiff_sums_form *form,
+                                               const struct errdiff_sums_rule *rule,
+                                               const int32_t *record, int c, int32_t sum)
+{
+    const int32_t base = record[errdiff_sums_has_mark(form) + c];
+    if (form->shape.by_tone)
+        return base + sum;
+    return base + errdiff_sums_round(&rule->rounding, errdiff_sums_may_be_wide(form),
+                                     form->decision == ERRDIFF_SUMS_TABLE, sum);
+}
+
+/*
+ * A step of a lane: dithers the pixel of a record. `levels` are those of the plane's first channel,
+ * and `search` is needed for ERRDIFF_SUMS_CELLS only. `received` are the sums that the lane above
+ * sent at column x + p − 1, `sent` those for the lane below. Returns whether an error was clamped,
+ * with a palette.
+ */
+HOST_DEVICE_INLINE bool
+errdiff_sums_step(const struct errdiff_sums_form *form, const struct errdiff_sums_rule *rule,
+                  const struct errdiff_sums_levels *levels, const struct errdiff_search *search,
+                  const char *tables, const int32_t *record, const struct errdiff_sums *received,
+                  struct errdiff_sums_row *row, struct errdiff_sums *sent, uint32_t *level)
+{
+    const struct errdiff_sums_shape *shape = &form->shape;
+    const bool is_dithered = !errdiff_sums_has_mark(form) || record[0] != 0;
+    const int32_t limit = is_dithered ? rule->white : 0; /* no pixel, no error */
+    struct errdiff_sums_tone tone[3];
+    int32_t modified[3] = {0, 0, 0}, error[3] = {0, 0, 0};
+    bool is_clamped = false;
+    ERRDIFF_UNROLL
+    for (int c = 0; c < 3; c++) {
+        if (c >= shape->channels)
+            continue;
+        if (shape->by_tone)
+            tone[c] = ((const struct errdiff_sums_tone *)(tables +
+                                                          rule->tones))[record[0] >> 8 * c & 255];
+        modified[c] = errdiff_sums_modify(
+            form, rule, record, c,
+            errdiff_sums_of_pixel(shape, rule, received->below[0][c], row->errors[c]));
+    }
+    if (shape->channels == 1)
+        error[0] = errdiff_sums_decide_level(
+            form, rule, levels, tables, record, limit,
+            rule->noise + (shape->by_tone ? tone[0].modulation : 0), modified[0], level);
+    else
+        is_clamped = errdiff_sums_decide_color(form, rule, search, tables, record, limit, modified,
+                                               error, level);
+    ERRDIFF_UNROLL
+    for (int c = 0; c < 3; c++) {
+        if (c >= shape->channels)
+            continue;
+        if (shape->by_tone)
+            sent->below[0][c] =
+                errdiff_sums_by_tone(form, rule, &tone[c], error[c], row->errors[c]);
+        else
+            errdiff_sums_send(shape, rule, c, error[c], received, row->errors[c], sent);
+    }
+    return is_clamped;
+}
+
+#endif
