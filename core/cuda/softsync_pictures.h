@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stores pictures in the order of the steps (softsync_any_order.h, softsync_samples.h), for the
- * variants of cuda-softsync whose lanes take one pixel in each step. */
+ * general variant of cuda-softsync. */
 #ifndef ERRDIFF_SOFTSYNC_PICTURES_H
 #define ERRDIFF_SOFTSYNC_PICTURES_H
 

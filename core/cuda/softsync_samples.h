@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * The pictures of the variants of cuda-softsync whose lanes take one pixel in each step. Pixels are
- * stored in the order in which they are dithered, so whatever does not depend on that order is done
- * in separate kernels before and after:
+ * The pictures of the general variant of cuda-softsync, whose lanes take one pixel in each step.
+ * Pixels are stored in the order in which they are dithered, so whatever does not depend on that
+ * order is done in separate kernels before and after:
  *
  *     before     samples → values, and whether the pixel is dithered     errdiff_bands_input
  *     bands      values → levels                                         the variant
@@ -32,8 +32,8 @@ HOST_DEVICE_INLINE uint64_t errdiff_bands_input(const struct errdiff_device_job 
     return input;
 }
 
-/* Writes the pixel at (x, y) of the result from what the variant decided: the level of each channel,
- * 8 bits each, or the number of the color. A masked pixel keeps its value. */
+/* Writes the pixel at (x, y) of the result from what a variant decided: the level of each channel,
+ * with 8 bits each, or the number of the color. A masked pixel keeps its value. */
 HOST_DEVICE_INLINE void errdiff_bands_output(const struct errdiff_device_job *job, int64_t x, int y,
                                              uint32_t levels)
 {
