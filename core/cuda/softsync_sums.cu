@@ -59,6 +59,9 @@ static void take_kernel(struct sums_launch *launch)
     case ERRDIFF_SUMS_BUCKETS:
         take_decision<1, ERRDIFF_SUMS_BUCKETS>(launch);
         break;
+    case ERRDIFF_SUMS_COLORS:
+        take_decision<3, ERRDIFF_SUMS_COLORS>(launch);
+        break;
     case ERRDIFF_SUMS_LISTS:
         take_decision<3, ERRDIFF_SUMS_LISTS>(launch);
         break;
@@ -132,20 +135,10 @@ static errdiff_status set_up_tables(struct errdiff_session *session, struct sums
     return status;
 }
 
-/* The lists for a job's palette, if it has one that needs them. To be freed. */
-static struct errdiff_sums_lists *lists_of(const struct errdiff_job *job)
-{
-    enum { MAX_SIZE = 1 << 16 };
-    return job->rule.search && job->rule.max_value == UINT8_MAX &&
-                   job->asked.match == ERRDIFF_MATCH_RGB
-               ? errdiff_sums_lists_make(job->rule.search, MAX_SIZE)
-               : NULL;
-}
-
 static errdiff_status set_up(struct errdiff_session *session, struct sums_launch *launch)
 {
     struct sums_job *args = &launch->args;
-    struct errdiff_sums_lists *lists = lists_of(session->job);
+    struct errdiff_sums_lists *lists = errdiff_sums_lists_of(session->job);
     args->job = session->device;
     plan(launch, &session->device, session->job, lists);
     const errdiff_status status = set_up_tables(session, args, lists);

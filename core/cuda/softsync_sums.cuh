@@ -6,8 +6,8 @@
  *     fetching warp     words of the band above (global memory)  →  a ring of words
  *     dithering warp    ring of words, ring of records  →  levels, words for the band below
  *
- * The dithering warp never loads from global memory: waiting for a load would delay every step.
- * Its lanes copy their own records to shared memory several chunks ahead.
+ * The dithering warp never loads from global memory, because waiting for a load would delay every
+ * step: it copies its records to shared memory several chunks ahead.
  */
 #ifndef ERRDIFF_SOFTSYNC_SUMS_CUH
 #define ERRDIFF_SOFTSYNC_SUMS_CUH
@@ -58,7 +58,7 @@ struct sums_form {
         words = sums <= 2 ? sums : (sums + 3) / 4 * 4, /* errdiff_sums_words */
         is_base_only = DECISION == ERRDIFF_SUMS_TABLE && !BY_TONE && !HAS_OFFSETS,
         record = is_base_only ? 1 : (CHANNELS == 1 ? 2 : 4) * (HAS_OFFSETS ? 2 : 1),
-        lane_stride = SUMS_CHUNK * record + 4, /* of the ring of records; no bank conflicts */
+        lane_stride = SUMS_CHUNK * record + 4 /* of the ring of records; no bank conflicts */
     };
 };
 
@@ -213,13 +213,12 @@ __device__ __forceinline__ void sums_await_group()
 
 /* ---- The fetching warp --------------------------------------------------------------------- */
 
-/* Each lane waits for the words of one step; those steps are taken that follow each other. Words
- * that come later are brought into the L2 cache, where those that wait for them find them sooner. */
+/* Each lane waits for the words of one step; those steps are taken that follow each other. */
 template <typename FORM>
 __device__ __forceinline__ void sums_fetch(const struct sums_job *args, int band, int plane,
                                            uint32_t *ring, struct sums_progress *progress)
 {
-    enum { WORDS = FORM::words, AHEAD = 4 * SUMS_LANES, ROUNDS_PER_LOOK = 16 };
+    enum { WORDS = FORM::words, ROUNDS_PER_LOOK = 16 /* at the word that cancels */ };
     const struct errdiff_sums_form form = FORM::get();
     const int lane = (int)threadIdx.x % SUMS_LANES;
     const uint32_t *const words =
@@ -237,9 +236,6 @@ __device__ __forceinline__ void sums_fetch(const struct sums_job *args, int band
             loaded[i] = (uint32_t)args->rule.rounding.bias;
         if (has_place && sent_at >= 0)
             sums_load_words<WORDS>(words + (int64_t)sent_at * WORDS, loaded);
-        if (sent_at >= 0 && sent_at + AHEAD < args->order.end_step)
-            asm volatile(
-                "prefetch.global.L2 [%0];" ::"l"(words + (int64_t)(sent_at + AHEAD) * WORDS));
 #pragma unroll
         for (int i = 0; i < FORM::sums; i++)
             is_there &= loaded[i] != 0;
@@ -321,8 +317,8 @@ __device__ __forceinline__ void sums_shuffle(struct sums_lane *own, const struct
     }
 }
 
-/* Puts the sums of the band above in the place of what lane 0 received. The assembler keeps the
- * compiler from doing this right after the shuffle, and waiting for it. */
+/* Puts the sums of the band above in the place of what lane 0 received. Volatile assembler keeps
+ * the compiler from doing this right after the shuffle, and waiting for it. */
 template <typename FORM>
 __device__ __forceinline__ void sums_receive(struct sums_lane *own, const uint32_t *words)
 {

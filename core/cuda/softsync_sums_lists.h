@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The colors that can be nearest to a value, in few enough bytes for the shared memory of a GPU: the
- * cells of struct errdiff_search, of which 2 × 2 × 2 have one list. */
+/* The colors that can be nearest to a value, in few enough bytes for the shared memory of a GPU:
+ * the cells of struct errdiff_search, of which 2 × 2 × 2 have one list. */
 #ifndef ERRDIFF_SOFTSYNC_SUMS_LISTS_H
 #define ERRDIFF_SOFTSYNC_SUMS_LISTS_H
 

@@ -26,8 +26,8 @@
  * It must not be negative. For dy = 1 this is what makes p the slope; for further rows it asks for
  * a little more than the slope does, because sums pass through every row in between.
  *
- * The sums travel by a shuffle. Lane 0 receives those of the last lane of the band above as words in
- * memory (SOFTSYNC.md).
+ * The sums travel by a shuffle. Lane 0 receives those of the last lane of the band above as words
+ * in memory (SOFTSYNC.md).
  *
  * Without a palette channels are independent of each other: a warp dithers one *plane* of a band,
  * which is one channel of its rows, or all three channels if there is a palette.

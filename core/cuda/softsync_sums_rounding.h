@@ -16,8 +16,8 @@
  *
  * The multiplier is rounded up by so little that the quotient is right for every n that occurs:
  * Granlund and Montgomery, "Division by Invariant Integers using Multiplication" (1994), theorem
- * 4.2. If n may be 2^31 or more the rounding is wide: the sums are not multiplied, and n is computed
- * from them in 64 bits.
+ * 4.2. If n may be 2^31 or more the rounding is wide: the sums are not multiplied, and n is
+ * computed from them in 64 bits.
  */
 struct errdiff_sums_rounding {
     bool is_wide;

@@ -6,8 +6,9 @@
  *
  *     table      the error and the level of every value s; levels of 8-bit values
  *     buckets    ranges of s with at most one threshold; other levels
- *     lists      the colors that can be nearest to a value (softsync_sums_lists.h) are compared; a
- *                color's rank is a number that is least for the nearest one
+ *     colors     up to 16 are all compared; a color's rank is a number that is least for the
+ *                nearest one
+ *     lists      of more colors, those that can be nearest to a value (softsync_sums_lists.h)
  *     map        the color of every cell of struct errdiff_search, where each has one: OKLab
  *     cells      the tables of the rule (errdiff_nearest), for 16 bits and if tables are too large;
  *                these stay in global memory
@@ -28,12 +29,15 @@
 enum errdiff_sums_decision {
     ERRDIFF_SUMS_TABLE,
     ERRDIFF_SUMS_BUCKETS,
+    ERRDIFF_SUMS_COLORS,
     ERRDIFF_SUMS_LISTS,
     ERRDIFF_SUMS_MAP,
     ERRDIFF_SUMS_CELLS
 };
 
 enum {
+    ERRDIFF_SUMS_COLORS_AT_ONCE = 8,
+    ERRDIFF_SUMS_MAX_COLORS = 16, /* of more, a list finds the nearest one sooner */
     ERRDIFF_SUMS_MAP_CELLS =
         ERRDIFF_CELLS_PER_SIDE * ERRDIFF_CELLS_PER_SIDE * ERRDIFF_CELLS_PER_SIDE,
     ERRDIFF_SUMS_TABLE_UNIT = 16, /* bytes; tables begin at multiples of it */
@@ -95,12 +99,13 @@ struct errdiff_sums_rule {
     int32_t places;     /* in these tables, of pixels that are dithered */
     int32_t all_places; /* further places have error 0: for pixels that are not dithered */
     struct errdiff_sums_levels levels[3];
-    int32_t tones;      /* place of 256 struct errdiff_sums_tone */
-    int32_t colors;     /* struct errdiff_sums_color of each color, with 8 bits */
-    int32_t cell_of;    /* of struct errdiff_search, for lists and maps */
-    int32_t heads;      /* of struct errdiff_sums_lists */
-    int32_t numbers;    /* of the lists, or of the map */
-    int32_t table_size; /* bytes */
+    int32_t tones;       /* place of 256 struct errdiff_sums_tone */
+    int32_t colors;      /* struct errdiff_sums_color of each color, with 8 bits */
+    int32_t color_count; /* a multiple of ERRDIFF_SUMS_COLORS_AT_ONCE */
+    int32_t cell_of;     /* of struct errdiff_search, for lists and maps */
+    int32_t heads;       /* of struct errdiff_sums_lists */
+    int32_t numbers;     /* of the lists, or of the map */
+    int32_t table_size;  /* bytes */
 };
 
 /* ---- Places -------------------------------------------------------------------------------- */
@@ -207,7 +212,14 @@ static inline void errdiff_sums_take_buckets(struct errdiff_sums_rule *rule,
     }
 }
 
-/* Whether each cell has one color. */
+/* Whether the palette is so small that all colors are compared. */
+static inline bool errdiff_sums_compares_all(const struct errdiff_job *job)
+{
+    return job->asked.match == ERRDIFF_MATCH_RGB &&
+           job->rule.search->color_count <= ERRDIFF_SUMS_MAX_COLORS;
+}
+
+/* Whether there is a map: each cell has one color. */
 static inline bool errdiff_sums_is_map(const struct errdiff_search *search)
 {
     bool is_map = search->unit_shift == 0;
@@ -216,33 +228,52 @@ static inline bool errdiff_sums_is_map(const struct errdiff_search *search)
     return is_map;
 }
 
-/* Decides by lists or a map, if there are some and they are small enough. */
+/* Decides by few colors, by a map or by lists, if there are some and they are small enough. */
 static inline void errdiff_sums_take_palette(struct errdiff_sums_rule *rule,
                                              const struct errdiff_job *job,
                                              const struct errdiff_sums_lists *lists,
                                              int32_t max_size)
 {
     const struct errdiff_search *search = job->rule.search;
-    const bool is_map = !lists && job->asked.match != ERRDIFF_MATCH_RGB;
+    const int at_once = ERRDIFF_SUMS_COLORS_AT_ONCE;
     rule->decision = ERRDIFF_SUMS_CELLS;
-    if (job->rule.max_value != UINT8_MAX || (is_map ? !errdiff_sums_is_map(search) : !lists))
+    if (job->rule.max_value != UINT8_MAX)
         return;
     const struct errdiff_sums_rule before = *rule;
-    rule->decision = is_map ? ERRDIFF_SUMS_MAP : ERRDIFF_SUMS_LISTS;
-    rule->colors = errdiff_sums_add_table(rule, search->color_count *
+    rule->color_count = (search->color_count + at_once - 1) / at_once * at_once;
+    rule->colors = errdiff_sums_add_table(rule, rule->color_count *
                                                     (int32_t)sizeof(struct errdiff_sums_color));
+    if (errdiff_sums_compares_all(job)) {
+        rule->decision = ERRDIFF_SUMS_COLORS;
+        return;
+    }
     rule->cell_of = errdiff_sums_add_table(rule, ERRDIFF_CELL_UNITS);
-    if (lists)
+    if (lists) {
+        rule->decision = ERRDIFF_SUMS_LISTS;
         rule->heads = errdiff_sums_add_table(rule, (int32_t)sizeof lists->heads);
-    rule->numbers = errdiff_sums_add_table(rule, is_map ? ERRDIFF_SUMS_MAP_CELLS : lists->size);
-    if (rule->table_size > max_size)
+        rule->numbers = errdiff_sums_add_table(rule, lists->size);
+    } else if (job->asked.match != ERRDIFF_MATCH_RGB && errdiff_sums_is_map(search)) {
+        rule->decision = ERRDIFF_SUMS_MAP;
+        rule->numbers = errdiff_sums_add_table(rule, ERRDIFF_SUMS_MAP_CELLS);
+    }
+    if (rule->decision == ERRDIFF_SUMS_CELLS || rule->table_size > max_size)
         *rule = before;
 }
 
+/* The lists for a job, to be freed; NULL if it has no use for them, or if there is not enough
+ * memory. */
+static inline struct errdiff_sums_lists *errdiff_sums_lists_of(const struct errdiff_job *job)
+{
+    enum { MAX_SIZE = 1 << 16 };
+    return job->rule.search && job->rule.max_value == UINT8_MAX &&
+                   job->asked.match == ERRDIFF_MATCH_RGB && !errdiff_sums_compares_all(job)
+               ? errdiff_sums_lists_make(job->rule.search, MAX_SIZE)
+               : NULL;
+}
+
 /* Makes the rule for a job whose tables are in host memory, and whose own tables may have up to
- * `max_size` bytes. `lists` are those of an 8-bit palette that is
- * matched by RGB values, or NULL. Returns false if the tables do
- * not fit, or if the sums may not fit into words. */
+ * `max_size` bytes. `lists` are those of errdiff_sums_lists_of, or NULL. Returns false if the
+ * tables do not fit, or if the sums may not fit into words. */
 static inline bool errdiff_sums_rule_make(struct errdiff_sums_rule *rule,
                                           const struct errdiff_job *job,
                                           const struct errdiff_sums_lists *lists, int32_t max_size)
@@ -332,17 +363,20 @@ static inline void errdiff_sums_fill_buckets(const struct errdiff_quantizer *qua
         outputs[i] = quantizer->output[i] << ERRDIFF_FRACTION_BITS;
 }
 
-static inline void errdiff_sums_fill_colors(const struct errdiff_search *search,
+/* Places after the last color have the highest rank. */
+static inline void errdiff_sums_fill_colors(const struct errdiff_search *search, int32_t count,
                                             struct errdiff_sums_color *colors)
 {
-    for (int32_t i = 0; i < search->color_count; i++) {
+    for (int32_t i = 0; i < count; i++) {
+        colors[i] = (struct errdiff_sums_color){{0, 0, 0}, INT32_MAX};
         int32_t squares = 0;
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3 && i < search->color_count; c++) {
             const int32_t value = search->colors[i][c] >> ERRDIFF_FRACTION_BITS;
             colors[i].factor[c] = -256 * value;
             squares += value * value;
         }
-        colors[i].number = 256 * 8 * squares + i;
+        if (i < search->color_count)
+            colors[i].number = 256 * 8 * squares + i;
     }
 }
 
@@ -375,10 +409,11 @@ static inline void errdiff_sums_fill_tables(const struct errdiff_sums_rule *rule
     }
     if (rule->decision == ERRDIFF_SUMS_MAP)
         errdiff_sums_fill_map(search, (uint8_t *)(tables + rule->numbers));
-    if (rule->decision == ERRDIFF_SUMS_LISTS || rule->decision == ERRDIFF_SUMS_MAP) {
-        errdiff_sums_fill_colors(search, (struct errdiff_sums_color *)(tables + rule->colors));
+    if (rule->decision == ERRDIFF_SUMS_LISTS || rule->decision == ERRDIFF_SUMS_MAP)
         memcpy(tables + rule->cell_of, search->cell_of, ERRDIFF_CELL_UNITS);
-    }
+    if (rule->color_count > 0)
+        errdiff_sums_fill_colors(search, rule->color_count,
+                                 (struct errdiff_sums_color *)(tables + rule->colors));
     if (rule->by_tone)
         errdiff_sums_fill_tones(&job->rule, (struct errdiff_sums_tone *)(tables + rule->tones));
     for (int c = 0; !job->rule.search && c < job->rule.channels; c++) {

@@ -144,6 +144,21 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_rank(const struct errdiff_sums_color *co
     return (int32_t)rank;
 }
 
+/* The number of the color nearest to u, of all. */
+HOST_DEVICE_INLINE int32_t errdiff_sums_nearest_of_all(const struct errdiff_sums_color *colors,
+                                                       int32_t count, const int32_t sought[3])
+{
+    int32_t min_rank = INT32_MAX;
+    ERRDIFF_UNROLL_NOT
+    for (int32_t first = 0; first < count; first += ERRDIFF_SUMS_COLORS_AT_ONCE)
+        ERRDIFF_UNROLL
+    for (int32_t i = 0; i < ERRDIFF_SUMS_COLORS_AT_ONCE; i++) {
+        const int32_t rank = errdiff_sums_rank(&colors[first + i], sought);
+        min_rank = rank < min_rank ? rank : min_rank;
+    }
+    return min_rank & 255;
+}
+
 /* The number of the color of a list that is nearest to u. */
 HOST_DEVICE_INLINE int32_t errdiff_sums_nearest_of_list(const struct errdiff_sums_color *colors,
                                                         const uint32_t *groups, uint32_t head,
@@ -170,8 +185,12 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_choose_color(enum errdiff_sums_decision 
                                                      const struct errdiff_search *search,
                                                      const char *tables, const int32_t sought[3])
 {
+    const struct errdiff_sums_color *colors =
+        (const struct errdiff_sums_color *)(tables + rule->colors);
     if (decision == ERRDIFF_SUMS_CELLS)
         return errdiff_nearest(search, sought);
+    if (decision == ERRDIFF_SUMS_COLORS)
+        return errdiff_sums_nearest_of_all(colors, rule->color_count, sought);
     const uint8_t *cell_of = (const uint8_t *)(tables + rule->cell_of) + ERRDIFF_VALUE_UNITS;
     const int32_t red = cell_of[sought[0]], green = cell_of[sought[1]], blue = cell_of[sought[2]];
     if (decision == ERRDIFF_SUMS_MAP)
@@ -179,8 +198,7 @@ HOST_DEVICE_INLINE int32_t errdiff_sums_choose_color(enum errdiff_sums_decision 
                                                                ERRDIFF_CELLS_PER_SIDE +
                                                            blue];
     const uint32_t *heads = (const uint32_t *)(tables + rule->heads);
-    return errdiff_sums_nearest_of_list((const struct errdiff_sums_color *)(tables + rule->colors),
-                                        (const uint32_t *)(tables + rule->numbers),
+    return errdiff_sums_nearest_of_list(colors, (const uint32_t *)(tables + rule->numbers),
                                         heads[errdiff_sums_list_of(red, green, blue)], sought);
 }
 

@@ -190,15 +190,6 @@ static int32_t max_table_size(struct random *random)
     return random_chance(random, 70) ? 200 << 10 : 20 << 10;
 }
 
-/* As softsync_sums.cu does. */
-static struct errdiff_sums_lists *lists_of(const struct errdiff_job *job)
-{
-    return job->rule.search && job->rule.max_value == UINT8_MAX &&
-                   job->asked.match == ERRDIFF_MATCH_RGB
-               ? errdiff_sums_lists_make(job->rule.search, 1 << 16)
-               : NULL;
-}
-
 /* Returns whether the result is right. */
 static bool walk_job(uint64_t seed, int number, int variant, int fault)
 {
@@ -210,7 +201,7 @@ static bool walk_job(uint64_t seed, int number, int variant, int fault)
     drawn_job_make(&drawn, seed, number);
     bool is_right = true;
     struct errdiff_sums_shape shape;
-    struct errdiff_sums_lists *lists = lists_of(&drawn.job);
+    struct errdiff_sums_lists *lists = errdiff_sums_lists_of(&drawn.job);
     if (errdiff_sums_shape_of(&drawn.device, &shape) &&
         errdiff_sums_rule_make(&walk.rule, &drawn.job, lists, max_table_size(&walk.random))) {
         walk.form = errdiff_sums_form_of(&shape, &walk.rule);
