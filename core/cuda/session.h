@@ -113,7 +113,8 @@ struct errdiff_threads errdiff_session_copiers(const struct errdiff_session *ses
 /* Whether the result replaces the job's picture. */
 bool errdiff_session_is_in_place(const struct errdiff_session *session);
 
-/* Marks the beginning of the kernels; report->kernel_ms counts from here to the download. */
+/* Marks the beginning of the dithering; report->kernel_ms counts from here to the download, and so
+ * also what the CPU does meanwhile. */
 errdiff_status errdiff_session_start(struct errdiff_session *session);
 
 /* To be called after each launch. `done` is the fraction of the work, 0..1, that will be done

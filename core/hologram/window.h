@@ -27,9 +27,9 @@ int errdiff_hogel_count(int side, int hogel);
 /* The pixels of hogel (column, row) of a hologram of width × height pixels. */
 struct errdiff_rectangle errdiff_hogel_at(int column, int row, int width, int height, int hogel);
 
-/* The frequencies at which light from a hogel reaches the viewer's window: section 2.2 of the
- * paper. The window is widened on all sides by a quarter of the hogel, because the hogel's
- * pixels, which share their weights, see it at different angles. */
+/* The frequencies at which light from a hogel reaches the viewer's window. Unlike in the paper, the
+ * window is widened on all sides by a quarter of the hogel, because the hogel's pixels, which share
+ * their weights, see it at different angles. */
 struct errdiff_hologram_window errdiff_hologram_window_of(const struct errdiff_rectangle *hogel,
                                                           int width, int height,
                                                           const errdiff_optics *optics);

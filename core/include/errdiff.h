@@ -380,8 +380,8 @@ typedef struct errdiff_report {
     double prepare_ms;           /* time to check the job and make its tables */
     double dither_ms;            /* time of the engine, including allocations and transfers */
     double kernel_ms;            /* part of dither_ms: the GPU's work without transfers or, if
-                                  * transfers overlap with it, from its start to its end; 0 without
-                                  * a GPU */
+                                  * transfers overlap with it, from its start to its end; with the
+                                  * CPU's part in handover and hybrid; 0 without a GPU */
 
     /* Only for pixels whose mask is not 0, and not from errdiff_stream_dither: */
     double tone_error[3]; /* mean light of the result minus that of the picture, in red, green and

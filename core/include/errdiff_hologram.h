@@ -74,7 +74,8 @@ typedef enum errdiff_hologram_output {
  * its level; with the other methods the errors it collected are added to its value first. */
 typedef enum errdiff_hologram_method {
     ERRDIFF_HOLOGRAM_OPT,       /* the weights with the least noise in the window, regularised */
-    ERRDIFF_HOLOGRAM_PAPER,     /* samples of the window's Fourier transform, the paper's eq. (1) */
+    ERRDIFF_HOLOGRAM_PAPER,     /* samples of the window's Fourier transform: the paper's eq. (1),
+                                 * without its high-frequency part */
     ERRDIFF_HOLOGRAM_FS,        /* Floyd–Steinberg */
     ERRDIFF_HOLOGRAM_FS_WINDOW, /* FS, modulated to the frequency of the window's centre */
     ERRDIFF_HOLOGRAM_NONE       /* no diffusion: every pixel gets the nearest level */

@@ -9,7 +9,7 @@
 struct bench_compared {
     const char *name;
     double ms;         /* median time of one call; 0: the engine cannot do the job */
-    double kernel_ms;  /* the GPU's part of it; 0: there is none */
+    double kernel_ms;  /* its part without transfers; 0: no GPU */
     double prepare_ms; /* median time of what a call did before that */
 };
 

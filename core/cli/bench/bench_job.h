@@ -41,7 +41,7 @@ struct bench_row {
     int rounds;           /* in which the row has been timed so far */
     double *ms;           /* for each round: time of one call */
     double *prepare_ms;   /* for each round: what a call took before that; 0 for holograms */
-    double *kernel_ms;    /* for each round: the GPU's part of `ms`; 0: no GPU */
+    double *kernel_ms;    /* for each round: errdiff_report.kernel_ms; 0: no GPU */
     double *copy_ms;      /* for each round: time of a copy with as many threads; 0 for holograms */
 };
 

@@ -11,7 +11,7 @@ struct bench_result {
     double median_ms, min_ms, max_ms; /* of one call */
     double mpx_per_s;                 /* millions of pixels per second, at the median */
     double prepare_ms;                /* the median of what a call took before that */
-    double kernel_ms;                 /* the median of the GPU's part; 0: there is none */
+    double kernel_ms;                 /* the median of errdiff_report.kernel_ms; 0: no GPU */
     /* How many times faster the row is; medians of the rounds' ratios. */
     double ratio_to_serial; /* than the best serial engine; 0: it has no row */
     double ratio_to_naive;  /* than the naive loop; 0: it cannot do the job */

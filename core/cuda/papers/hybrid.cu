@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * hybrid: Deshpande, Misra and Narayanan 2011, section 4.2. The CPU and the GPU share the pixels of
- * every iteration: the CPU has a strip along the left edge, the GPU the rest. In each iteration the
- * errors of a few pixels next to the border between them cross it, through host memory that the GPU
- * reads and writes directly (mapped memory).
+ * hybrid: the second of the three stages of Deshpande, Misra and Narayanan 2011, section 4.2. The
+ * CPU and the GPU share the pixels of every iteration: the CPU has a strip along the left edge, the
+ * GPU the rest. In each iteration the errors of a few pixels next to the border between them cross
+ * it, through host memory that the GPU reads and writes directly (mapped memory). The paper's first
+ * and last stage, in which the CPU takes all of an iteration, are left out, the picture stays in
+ * raster order, and one thread launches the kernels and then dithers the strip.
  *
  * Generalised to any kernel, which determines the pixels that cross; and to every part of the rule.
  * An exchange takes much longer than an iteration, so there can be one for a whole group of
- * iterations: each side then also dithers some pixels of the other (hybrid.h). A group of 1 is the
- * paper's case.
+ * iterations: each side then also dithers some pixels of the other (hybrid.h). A group of 1 is one
+ * exchange for each iteration, as in the paper.
  */
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"

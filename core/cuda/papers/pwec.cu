@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * cuda-pwec: pixel-wise error collection, Kasagi, Nakano and Ito 2014, section IV ("Kasagi II").
- * There is one launch for each iteration and one thread for each pixel: all pixels with x + p · y =
- * t collect what earlier iterations left, decide, and leave their own error. No two threads write
- * to the same place, so no atomics are needed.
+ * cuda-pwec: pixel-wise error collection, Kasagi, Nakano and Ito 2014, section II. There is one
+ * launch for each iteration and one thread for each pixel: all pixels with x + p · y = t collect
+ * what earlier iterations left, decide, and leave their own error. No two threads write to the same
+ * place, so no atomics are needed.
  *
  * Generalised to any kernel, whose slope p takes the place of the 2 of Floyd–Steinberg; and to
  * every part of the rule. Iterations are launched from a graph.
