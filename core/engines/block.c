@@ -12,10 +12,11 @@
  *       2  3  4  5  6  7
  *       4  5  6  7  8  9
  *
- * In the paper all threads wait at a barrier after each label. Here each thread takes the next
- * block, in the order of labels and from top to bottom within a label, and waits only for the
- * blocks that this one depends on. There is no deadlock: those have smaller labels, so they were
- * taken before, and the block with the smallest label of all unfinished ones waits for none.
+ * In the paper all threads wait at a barrier after each label. ERRDIFF_BLOCK_BARRIER=1 in the
+ * environment selects this form, for comparison. Usually each thread takes the next block, in the
+ * order of labels and from top to bottom within a label, and waits only for the blocks that this
+ * one depends on. There is no deadlock: those have smaller labels, so they were taken before, and
+ * the block with the smallest label of all unfinished ones waits for none.
  *
  * block_errors.h stores the errors that pass from block to block; block_shape.h defines the blocks.
  */
@@ -25,6 +26,7 @@
 #include "block_shape.h"
 #include "engine.h"
 
+#include <omp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -172,11 +174,35 @@ static void take_and_dither_blocks(void *user, int member)
     atomic_fetch_add_explicit(&work->clamped, clamped, memory_order_relaxed);
 }
 
+/* The paper's algorithm 4: one label after the other, each with a barrier at its end. */
+static void dither_labels(struct work *work, int thread_count)
+{
+    const struct errdiff_block_shape *shape = &work->shape;
+    int64_t clamped = 0, step = shape->look_ahead + 1;
+    int64_t last_label = errdiff_block_label(shape, shape->rows - 1, shape->columns - 1);
+    for (int64_t label = 0; label <= last_label && !is_cancelled(work, 0); label++) {
+        int64_t first = first_row(shape, label, 0), end = label / step + 1;
+        end = end < shape->rows ? end : shape->rows;
+#pragma omp parallel for num_threads(thread_count) reduction(+ : clamped)
+        for (int64_t row = first; row < end; row++) {
+            struct block block = {(int)row, (int)(label - step * row)};
+            clamped += dither_block(work, omp_get_thread_num(), &block);
+        }
+        if (first < end)
+            work->finished_count += end - first;
+    }
+    work->clamped = clamped;
+    work->member_count = thread_count;
+}
+
 static errdiff_status run_team(struct work *work, struct errdiff_threads threads,
                                errdiff_report *report)
 {
-    errdiff_status status =
-        errdiff_team_run(threads, take_and_dither_blocks, work, &report->message);
+    errdiff_status status = ERRDIFF_OK;
+    if (getenv("ERRDIFF_BLOCK_BARRIER"))
+        dither_labels(work, threads.count);
+    else
+        status = errdiff_team_run(threads, take_and_dither_blocks, work, &report->message);
     if (status != ERRDIFF_OK)
         return status;
     report->threads = atomic_load_explicit(&work->member_count, memory_order_relaxed);

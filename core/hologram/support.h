@@ -22,9 +22,9 @@ struct errdiff_hologram_mask;
  * and 7). Equally near ones are ordered by dy, then by dx. */
 struct errdiff_hologram_support errdiff_hologram_nearest_support(int count, int slope);
 
-/* The neighbours with the largest |M|, with the same limit; equally large ones are ordered as above.
- * In the paper they are chosen from neighbours that were selected beforehand for all hogels (eq. 4);
- * here any can be. */
+/* The neighbours with the largest |M|, with the same limit; equally large ones are ordered as
+ * above. In the paper they are chosen from neighbours that were selected beforehand for all hogels
+ * (eq. 4); here any can be. */
 struct errdiff_hologram_support
 errdiff_hologram_largest_support(int count, int slope, const struct errdiff_hologram_mask *mask);
 

@@ -325,6 +325,80 @@ def test_the_instruction_set_of_the_environment_is_not_looked_at(errdiff):
     assert {row["engine"] for row in rows} == {"plain", *_engines(errdiff)}
 
 
+def _paper(errdiff, name, *arguments):
+    return json.loads(errdiff.works("bench", "--json", "--repeat", "1", "--paper", name, *arguments))
+
+
+# The parts of each paper, and rows that need no GPU.
+PAPERS = {
+    "deshpande": ({"All methods", "Section 3.2, figure 10", "Section 3.2, block size", "Section 3.3", "Section 4.1",
+                   "Section 4.2"},
+                  {("All methods", "serial-ed"), ("Section 3.2, figure 10", "block, threads: 1"),
+                   ("Section 3.2, figure 10", "block with barriers, threads: 1"),
+                   ("Section 3.2, block size", "block, 64 × 64"),
+                   ("Section 3.2, block size", "block with barriers, 2048 × 2048")}),
+    "kasagi": ({"Table I", "Section III"}, {("Table I", "serial-ed"), ("Table I", "serial-ec")}),
+}
+
+
+@pytest.mark.parametrize("name", PAPERS)
+def test_papers_about_pictures(errdiff, name):
+    report = _paper(errdiff, name, "--size", "131x70", "--size", "64x64")
+    assert set(report) == {"machine", "paper", "rows", "published", "left_out", "quality"}
+    assert (report["paper"], report["quality"]) == (name, [])
+    parts, labels = PAPERS[name]
+    assert {row["part"] for row in report["rows"]} == parts
+    assert {(row["part"], row["label"]) for row in report["rows"]} >= labels
+    places = [(row["part"], row["label"], row["width"]) for row in report["rows"]]
+    assert len(set(places)) == len(places)
+    for row in report["rows"]:
+        assert row["key"] == (64 if row["width"] == 64 else 0) and row["median_ms"] > 0
+    missing = set(_engines(errdiff, "no"))
+    assert {row["label"].split(",")[0] for row in report["left_out"]} <= missing
+    assert all(row["reason"] for row in report["left_out"])
+    assert not missing & {row["engine"] for row in report["rows"]}
+
+
+def test_tables_of_a_paper(errdiff):
+    text = errdiff.works("bench", "--paper", "kasagi", "--size", "1024x1024", "--size", "33x8", "--repeat",
+                         "1").decode()
+    first, second = text.strip("\n").split("\n\n")
+    title, head, *rows = first.splitlines()
+    assert title == "Table I: all methods; ms, without transfers" and second.startswith("Section III: ")
+    assert head.split() == ["1024", "×", "1024", "33", "×", "8"]
+    lines = {row[:48].strip(): row[48:].split() for row in rows}
+    assert lines["paper: BWEC, GeForce GTX 780 Ti"] == ["1.85", "-"]
+    assert all(float(time) > 0 for label in ("plain", "serial-ed", "serial-ec") for time in lines[label])
+    for name in _engines(errdiff, "no"):
+        if name.startswith("cuda-pw"):
+            assert re.search(rf"^Left out: .*{name}", first, re.MULTILINE) and name not in lines
+
+
+@needs_hologram
+def test_the_paper_about_holograms(errdiff):
+    report = _paper(errdiff, "lagrange", "--size", "70x40")
+    rows = [row for row in report["rows"] if row["engine"] != "cuda-softsync"]
+    assert [(row["label"], row["key"]) for row in rows] == [
+        (label, slope) for slope in (1, 3, 6, 0) for label in ("serial", "wavefront", "wavefront, one thread")]
+    assert all((row["width"], row["height"], row["slope"]) == (70, 40, row["key"]) for row in rows)
+    assert {(row["key"], row["ms"]) for row in report["published"]} == {(1, 164), (3, 304), (6, 507)}
+    snr = {(row["method"], row["slope"]): row["snr"] for row in report["quality"]}
+    for slope in (1, 2, 3, 6, 0):
+        assert snr["paper", slope] + 8 < snr["opt", slope]
+    assert snr["paper", 1] < snr["paper", 2] < snr["paper", 3] and snr["opt", 1] + 2 < snr["opt", 3]
+
+
+@pytest.mark.parametrize("arguments", [
+    ["--paper", ""], ["--paper", "floyd"], ["--paper"], ["--paper", "kasagi", "--engine", "block"],
+    ["--paper", "kasagi", "--threads", "1"], ["--paper", "kasagi", "--kernel", "atkinson"],
+    ["--paper", "kasagi", "--hologram"], ["--paper", "kasagi", "--matrix"], ["--paper", "kasagi", "--sweep", "strip"],
+    ["--paper", "deshpande", *(word for _ in range(5) for word in ("--size", "4x4"))],
+    ["--paper", "lagrange", "--size", "131073x5"],
+])
+def test_wrong_calls_with_papers(errdiff, arguments):
+    errdiff.fails(2, "bench", "--size", "8x8", *arguments)
+
+
 def _matrix(errdiff, *arguments, **more):
     return json.loads(errdiff.works("bench", "--matrix", "--json", "--size", "40x30", "--repeat",
                                     "1", *arguments, **more))

@@ -6,6 +6,7 @@
 #include "bench_arguments.h"
 #include "bench_hologram.h"
 #include "bench_matrix_run.h"
+#include "bench_paper_run.h"
 #include "bench_report.h"
 #include "bench_timing.h"
 #include "fail.h"
@@ -189,6 +190,8 @@ static int bench_holograms(struct bench *bench)
 
 static int run(struct bench *bench)
 {
+    if (bench->arguments.paper > 0)
+        return bench_paper_run(&bench->arguments);
     if (bench->arguments.matrix)
         return bench_matrix_run(&bench->arguments, &bench->engines);
     int status = bench->arguments.hologram ? bench_holograms(bench) : bench_pictures(bench);
@@ -218,7 +221,8 @@ int bench(int argc, char **argv)
         status = bench_matrix_check(&bench.arguments);
     if (status != 0)
         return status;
-    choose_engines(&bench);
+    if (bench.arguments.paper == 0)
+        choose_engines(&bench);
     interrupt_watch();
     status = run(&bench);
     progress_line_end();

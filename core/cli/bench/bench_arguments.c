@@ -56,6 +56,8 @@ static const char end_of_help[] =
 
 const char *const bench_isas[] = {"avx512", "avx2", "sse4.1", "neon", "c", NULL};
 
+const char *const bench_papers[] = {"deshpande", "kasagi", "lagrange", NULL};
+
 static const struct bench_sweep sweeps[] = {
     {"handover", "handover", "n", "ERRDIFF_HANDOVER", 16, 4096},
     {"strip", "hybrid", "strip", "ERRDIFF_STRIP", 16, 4096},
@@ -68,6 +70,7 @@ enum option_id {
     OPTION_ENGINE,
     OPTION_ISA,
     OPTION_THREADS,
+    OPTION_PAPER,
     OPTION_HELP,
     /* The options from here on are for pictures only. */
     OPTION_OWN_OF_PICTURE, /* it is in struct bench_arguments */
@@ -163,6 +166,14 @@ static const struct option last_options[] = {
       .type = ERRDIFF_OPTION_SWITCH,
       OWN(hologram)},
      .id = OPTION_OWN},
+    {{.name = "paper",
+      .explanation = "Run the experiments of a paper, and print its tables with its times beside "
+                     "those of this machine: Deshpande, Misra, Narayanan 2011; Kasagi, Nakano, Ito "
+                     "2014; or Lagrange, Gilles, Heggarty, Fracasso 2024. What cannot run here is "
+                     "left out, and named. Only --size (up to five, instead of those of the "
+                     "paper), --repeat and --json can be added"},
+     .value_name = "deshpande|kasagi|lagrange",
+     .id = OPTION_PAPER},
     {{.name = "json",
       .explanation = "Print JSON instead of tables",
       .type = ERRDIFF_OPTION_SWITCH,
@@ -292,6 +303,15 @@ static bool read_sweep(struct bench_arguments *arguments, const char *value)
     return true;
 }
 
+static bool read_paper(struct bench_arguments *arguments, const char *value)
+{
+    int number;
+    if (!read_word("paper", value, bench_papers, &number))
+        return false;
+    arguments->paper = (enum bench_paper)(number + 1);
+    return true;
+}
+
 static bool read_option(struct bench_arguments *arguments, int id, const errdiff_option_info *info,
                         const char *value)
 {
@@ -321,6 +341,8 @@ static bool read_option(struct bench_arguments *arguments, int id, const errdiff
         return read_either("bits", value, 8, 16, &arguments->bits);
     case OPTION_SWEEP:
         return read_sweep(arguments, value);
+    case OPTION_PAPER:
+        return read_paper(arguments, value);
     default:
         return option_store(info, value, arguments);
     }
@@ -365,6 +387,25 @@ static bool check_hologram(const struct bench_arguments *arguments)
         if (!check_hologram_engine(arguments->engines[i]))
             return false;
     return true;
+}
+
+static bool check_paper(const struct bench_arguments *arguments)
+{
+    const char *other = arguments->picture_option;
+    other = arguments->hologram ? "hologram" : other;
+    other = arguments->engine_count > 0 ? "engine" : other;
+    other = arguments->isa_count > 0 ? "isa" : other;
+    other = arguments->thread_count > 0 ? "threads" : other;
+    if (other) {
+        fail(EXIT_WRONG_CALL, "--paper and --%s cannot be combined", other);
+        return false;
+    }
+    if (arguments->size_count > BENCH_MAX_PAPER_SIZES) {
+        fail(EXIT_WRONG_CALL, "size: with --paper it can be given %d times at most",
+             BENCH_MAX_PAPER_SIZES);
+        return false;
+    }
+    return arguments->paper != BENCH_LAGRANGE || check_hologram(arguments);
 }
 
 /* Checks the options of a job, which for a matrix are the usual ones, and the engines' names. */
@@ -413,6 +454,8 @@ static bool check(const struct bench_arguments *arguments)
         fail(EXIT_WRONG_CALL, "%s", problem);
         return false;
     }
+    if (arguments->paper > 0)
+        return check_paper(arguments);
     if (arguments->hologram)
         return check_hologram(arguments);
     return check_matrix(arguments) && check_values(arguments);

@@ -4,10 +4,17 @@
 
 #include "dither_arguments.h"
 
-enum { BENCH_MAX_CHOICES = 32 }; /* how often an option can be given */
+enum {
+    BENCH_MAX_CHOICES = 32,   /* how often an option can be given */
+    BENCH_MAX_PAPER_SIZES = 5 /* how many sizes an experiment of a paper can have */
+};
 
 /* The instruction sets that an engine may choose from, the widest first; NULL-terminated. */
 extern const char *const bench_isas[];
+
+/* The papers whose experiments can be run, and their names as typed; NULL-terminated. */
+enum bench_paper { BENCH_DESHPANDE = 1, BENCH_KASAGI, BENCH_LAGRANGE };
+extern const char *const bench_papers[];
 
 struct bench_size {
     int width, height; /* 1..ERRDIFF_MAX_SIDE */
@@ -44,6 +51,7 @@ struct bench_arguments {
     int repeat;              /* rounds; 0: not given */
     const struct bench_sweep *sweep; /* NULL: none */
     int matrix;                      /* 1: many jobs side by side */
+    enum bench_paper paper;          /* 0: none */
     const char *rows;                /* a part of the names of those that are timed; NULL: all */
     const char *picture_option; /* an option that was given and is for pictures only; NULL: none */
     const char *job_option;     /* one that sets what is done with them, or what they are */

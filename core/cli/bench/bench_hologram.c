@@ -5,7 +5,7 @@
 #include "errdiff_hologram.h"
 #include "interrupt.h"
 
-const char bench_hologram_serial[] = "serial";
+const char bench_hologram_serial[] = "serial", bench_hologram_fastest[] = "wavefront";
 
 const char *bench_hologram_engine(int index)
 {
@@ -37,6 +37,7 @@ static errdiff_hologram_options make_options(const struct bench_row *row,
                                       .view_height = 0.375 * side,
                                       .view_distance = 1.5 * side};
     options.levels = job->phases;
+    options.method = (errdiff_hologram_method)job->method;
     options.hogel = job->hogel;
     options.tap_count = job->tap_count;
     options.slope = job->slope;
@@ -69,18 +70,10 @@ static float noise_of(uint64_t number)
     return (float)bench_noise(number) / 32768.0f - 1.0f;
 }
 
-errdiff_status bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job,
-                                   errdiff_message *message)
+void bench_hologram_fill(const errdiff_image *image)
 {
-    errdiff_complex *values = picture->in.data;
-    uint64_t pixels = (uint64_t)job->width * (uint64_t)job->height;
+    errdiff_complex *values = image->data;
+    uint64_t pixels = (uint64_t)image->width * (uint64_t)image->height;
     for (uint64_t i = 0; i < pixels; i++)
         values[i] = (errdiff_complex){.re = noise_of(2 * i), .im = noise_of(2 * i + 1)};
-    struct bench_picture expecting = *picture;
-    expecting.out = picture->expected;
-    errdiff_report report;
-    struct bench_row serial = {.engine = bench_hologram_serial, .threads = 1};
-    errdiff_status status = bench_hologram_run(&serial, job, &expecting, &report);
-    *message = report.message;
-    return status;
 }

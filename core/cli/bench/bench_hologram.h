@@ -5,8 +5,9 @@
 
 #include "bench_job.h"
 
-/* The engine whose times and levels the others are compared with. */
-extern const char bench_hologram_serial[];
+/* The engine whose times and levels the others are compared with, and the fastest one of the
+ * processor, which takes its place for very large holograms. */
+extern const char bench_hologram_serial[], bench_hologram_fastest[];
 
 /* The name of engine `index`; NULL if there is none, as in a command that was built without
  * holograms. */
@@ -15,11 +16,8 @@ const char *bench_hologram_engine(int index);
 /* TRUE if engine `index` can run on this machine; otherwise *reason says why not. */
 bool bench_hologram_can_run(int index, errdiff_message *reason);
 
-/* Fills picture->in with a hologram of complex noise, the same on every machine, and quantizes it
- * with the serial engine into picture->expected. Returns that engine's status, with the reason in
- * *message if it is not ERRDIFF_OK. */
-errdiff_status bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job,
-                                   errdiff_message *message);
+/* Fills bench_picture.in with a hologram of complex noise, the same on every machine. */
+void bench_hologram_fill(const errdiff_image *image);
 
 /* Like bench_row_run, for a hologram. The report has the engine's time alone. */
 errdiff_status bench_hologram_run(const struct bench_row *row, const struct bench_job *job,

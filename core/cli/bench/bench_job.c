@@ -60,6 +60,7 @@ void bench_job_name(const struct bench_job *job, char name[BENCH_NAME_SIZE])
     if (job->hogel > 0) {
         append(name, "hologram, %d phases, hogel %d, %d taps, slope %d", job->phases, job->hogel,
                job->tap_count, job->slope);
+        append(name, "%s", job->method > 0 ? ", weights of the paper" : "");
         return;
     }
     append(name, "%s, %d bits", job->channels == 1 ? "gray" : "RGB", job->bits);

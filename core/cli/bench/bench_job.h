@@ -18,6 +18,7 @@ struct bench_job {
     errdiff_kernel kernel;   /* options.kernel, parsed */
     bool has_mask; /* only the pixels in an ellipse as large as the picture are dithered */
     int phases, hogel, tap_count, slope; /* of a hologram; hogel 0: a picture */
+    int method;                          /* of a hologram: an errdiff_hologram_method */
     bool is_pinned;                      /* allocate the pictures in pinned memory */
 };
 
@@ -31,18 +32,27 @@ struct bench_picture {
     bool is_pinned;         /* `memory` is pinned */
 };
 
+/* An environment variable that sets a size or a form of an engine. */
+struct bench_setting {
+    const char *variable; /* NULL: none */
+    char value[16];
+};
+
+enum { BENCH_MAX_SETTINGS = 2 };
+
 /* A row of the table: one way to run a job, and the times it took in each round. */
 struct bench_row {
     const char *engine; /* "plain": the naive loop */
     const char *isa;    /* "" if the engine has no choice */
     int threads;
-    const char *variable; /* environment variable that sets a size of the engine; NULL: none */
-    int size;             /* its value */
-    int rounds;           /* in which the row has been timed so far */
-    double *ms;           /* for each round: time of one call */
-    double *prepare_ms;   /* for each round: what a call took before that; 0 for holograms */
-    double *kernel_ms;    /* for each round: errdiff_report.kernel_ms; 0: no GPU */
-    double *copy_ms;      /* for each round: time of a copy with as many threads; 0 for holograms */
+    struct bench_setting settings[BENCH_MAX_SETTINGS];
+    int size;           /* the value of the first setting in a sweep; otherwise 0 */
+    const char *label;  /* the row's name in a table of a paper; otherwise NULL */
+    int rounds;         /* in which the row has been timed so far */
+    double *ms;         /* for each round: time of one call */
+    double *prepare_ms; /* for each round: what a call took before that; 0 for holograms */
+    double *kernel_ms;  /* for each round: errdiff_report.kernel_ms; 0: no GPU */
+    double *copy_ms;    /* for each round: time of a copy with as many threads; 0 for holograms */
 };
 
 enum { BENCH_NAME_SIZE = 256 };

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaces bench_hologram.c if the library was built without holograms. */
 #include "bench_hologram.h"
+#include "bench_quality.h"
+#include "fail.h"
 
-const char bench_hologram_serial[] = "";
+const char bench_hologram_serial[] = "", bench_hologram_fastest[] = "";
 
 const char *bench_hologram_engine(int index)
 {
@@ -17,13 +19,15 @@ bool bench_hologram_can_run(int index, errdiff_message *reason)
     return false;
 }
 
-errdiff_status bench_hologram_make(const struct bench_picture *picture, const struct bench_job *job,
-                                   errdiff_message *message)
+int bench_quality_measure(struct bench_quality qualities[BENCH_QUALITIES])
 {
-    (void)picture;
-    (void)job;
-    (void)message;
-    return ERRDIFF_CANNOT_RUN;
+    (void)qualities;
+    return EXIT_FAILED;
+}
+
+void bench_hologram_fill(const errdiff_image *image)
+{
+    (void)image;
 }
 
 errdiff_status bench_hologram_run(const struct bench_row *row, const struct bench_job *job,

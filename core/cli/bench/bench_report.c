@@ -105,9 +105,8 @@ void bench_report_write_table(const struct bench_result *results, int count)
     fflush(stdout);
 }
 
-static void write_row(const struct bench_result *result)
+void bench_report_write_members(const struct bench_result *result)
 {
-    putchar('{');
     json_write_text(stdout, "engine", result->row.engine);
     json_write_text(stdout, "isa", result->row.isa);
     json_write_number(stdout, "threads", result->row.threads);
@@ -127,9 +126,9 @@ static void write_row(const struct bench_result *result)
     }
     printf("\"ratio_to_serial\": ");
     if (result->ratio_to_serial > 0)
-        printf("%.10g}", result->ratio_to_serial);
+        printf("%.10g", result->ratio_to_serial);
     else
-        printf("null}");
+        printf("null");
 }
 
 void bench_report_write_json(const struct bench_result *results, int count)
@@ -138,8 +137,9 @@ void bench_report_write_json(const struct bench_result *results, int count)
     machine_write_json(stdout);
     fputs(", \"rows\": [", stdout);
     for (int i = 0; i < count; i++) {
-        fputs(i == 0 ? "\n" : ",\n", stdout);
-        write_row(&results[i]);
+        fputs(i == 0 ? "\n{" : ",\n{", stdout);
+        bench_report_write_members(&results[i]);
+        putchar('}');
     }
     fputs("\n]}\n", stdout);
 }

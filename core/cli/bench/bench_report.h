@@ -27,6 +27,9 @@ bool bench_report_summarise(struct bench_result *results, const struct bench_row
 /* Prints the rows of one picture as a table to standard output. */
 void bench_report_write_table(const struct bench_result *results, int count);
 
+/* Prints the members of a row's JSON object, without a comma after the last one. */
+void bench_report_write_members(const struct bench_result *result);
+
 /* Prints all rows and a description of the machine as one JSON object and a newline to standard
  * output. */
 void bench_report_write_json(const struct bench_result *results, int count);

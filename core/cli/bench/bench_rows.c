@@ -4,6 +4,7 @@
 #include "bench_picture.h"
 #include "fail.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* The search for the rows of one picture. */
@@ -136,8 +137,9 @@ static int find_of_sweep(const struct search *search, const struct bench_sweep *
         struct bench_row way = {.engine = sweep->engine,
                                 .isa = "",
                                 .threads = 1,
-                                .variable = sweep->variable,
+                                .settings = {{.variable = sweep->variable}},
                                 .size = size};
+        snprintf(way.settings[0].value, sizeof way.settings[0].value, "%d", size);
         errdiff_report report;
         enum outcome outcome = run(search, &way, &report);
         if (outcome == CANNOT_RUN)
@@ -148,18 +150,41 @@ static int find_of_sweep(const struct search *search, const struct bench_sweep *
     return 0;
 }
 
+/* Different ways may have the same threads and instruction set, so none is left out for that. */
+static int find_of_ways(const struct search *search, const struct bench_ways *ways)
+{
+    for (int i = 0; i < ways->count; i++) {
+        struct bench_row found = ways->rows[i];
+        errdiff_report report = {.isa = ""};
+        bool is_there =
+            search->job->hogel > 0 || errdiff_engine_available(found.engine, &report.message);
+        enum outcome outcome = is_there ? run(search, &found, &report) : CANNOT_RUN;
+        if (outcome == CANNOT_RUN)
+            ways->reasons[i] = report.message;
+        found.isa = report.isa;
+        found.threads = report.threads;
+        if (outcome == RAN)
+            search->rows->rows[search->rows->count++] = found;
+        if (outcome == FAILED)
+            return EXIT_FAILED;
+    }
+    return 0;
+}
+
 int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *arguments,
-                    const char *const *engines, int engine_count, bool all_isas,
-                    const struct bench_job *job, const struct bench_picture *picture)
+                    const struct bench_engines *engines, bool all_isas, const struct bench_job *job,
+                    const struct bench_picture *picture)
 {
     struct search search = {rows, arguments, job, picture};
     rows->rows[0] = bench_row_reference(job);
     rows->count = 1;
     if (arguments->sweep)
         return find_of_sweep(&search, arguments->sweep);
+    if (engines->ways)
+        return find_of_ways(&search, engines->ways);
     int status = 0;
-    for (int i = 0; i < engine_count && status == 0; i++)
-        if (strcmp(engines[i], rows->rows[0].engine) != 0)
-            status = find_of_engine(&search, engines[i], all_isas);
+    for (int i = 0; i < engines->count && status == 0; i++)
+        if (strcmp(engines->names[i], rows->rows[0].engine) != 0)
+            status = find_of_engine(&search, engines->names[i], all_isas);
     return status;
 }

@@ -5,7 +5,22 @@
 #include "bench_arguments.h"
 #include "bench_row.h"
 
-enum { BENCH_MAX_ROWS = 256 };
+enum { BENCH_MAX_ROWS = 256, BENCH_MAX_ENGINES = 64 };
+
+/* Rows of a paper's table. Their label and settings are given, and what they ask for of `engine`
+ * and `threads`; 0 threads: one for each processor. */
+struct bench_ways {
+    const struct bench_row *rows;
+    int count;
+    errdiff_message *reasons; /* for each row: set to the reason if it cannot run */
+};
+
+/* The engines that are timed, by their names; or only `ways`, unless that is NULL. */
+struct bench_engines {
+    const char *names[BENCH_MAX_ENGINES];
+    int count;
+    const struct bench_ways *ways;
+};
 
 /* The rows of one picture. */
 struct bench_rows {
@@ -18,12 +33,12 @@ struct bench_rows {
  * report of that run tells the threads and the instruction set. With all_isas an engine that has
  * a choice gets a row for each instruction set that can run, otherwise one for the set it chooses
  * itself; arguments->isas overrides both. With a sweep only its engine gets rows, one for each
- * size.
+ * size. Ways that cannot run get no row.
  *
  * Returns 0, or an exit status after an error message.
  */
 int bench_rows_find(struct bench_rows *rows, const struct bench_arguments *arguments,
-                    const char *const *engines, int engine_count, bool all_isas,
-                    const struct bench_job *job, const struct bench_picture *picture);
+                    const struct bench_engines *engines, bool all_isas, const struct bench_job *job,
+                    const struct bench_picture *picture);
 
 #endif

@@ -81,8 +81,7 @@ static int time_picture(const struct bench_arguments *arguments,
 {
     struct bench_rows rows;
     progress_line_show("%s, warming up", label);
-    int status =
-        bench_rows_find(&rows, arguments, engines->names, engines->count, all_isas, job, picture);
+    int status = bench_rows_find(&rows, arguments, engines, all_isas, job, picture);
     if (status != 0)
         return status;
     double *times = make_times(&rows, arguments->repeat > 0 ? arguments->repeat : MAX_ROUNDS);

@@ -5,14 +5,6 @@
 
 #include "bench_rows.h"
 
-enum { BENCH_MAX_ENGINES = 64 };
-
-/* The engines that are timed, by their names. */
-struct bench_engines {
-    const char *names[BENCH_MAX_ENGINES];
-    int count;
-};
-
 /* Takes the rows of a job once they are timed. Returns 0, or an exit status after an error
  * message. */
 typedef int (*bench_taker)(void *user, const struct bench_rows *rows, const struct bench_job *job,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The fast path of cuda-bwec: 8-bit gray, two levels, all taps next to the pixel. Of the paper it has
- * the blocks and the lines C and R; that errors pass by shuffles instead of through shared memory,
- * and that launches overlap, is this project's own design. */
+/* The fast path of cuda-bwec: 8-bit gray, two levels, all taps next to the pixel. Of the paper
+ * it has the blocks and the lines C and R; that errors pass by shuffles instead of through shared
+ * memory, and that launches overlap, is this project's own design. */
 #ifndef ERRDIFF_BWEC_FAST_H
 #define ERRDIFF_BWEC_FAST_H
 

@@ -7,8 +7,8 @@
  *
  * Generalised to any kernel, which sets the slope of the iterations and how many of them are
  * copied; and to every part of the rule. The CPU works row by row, on the part of each row that
- * belongs to its iterations. Unlike in the paper, the picture stays in raster order: only errors are
- * stored by iterations (front_ring.h).
+ * belongs to its iterations. Unlike in the paper, the picture stays in raster order: only errors
+ * are stored by iterations (front_ring.h).
  */
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * cuda-pwed: pixel-wise error diffusion, Kasagi, Nakano and Ito 2014, section II. There is one
- * launch for each iteration and one thread for each pixel: all pixels with x + p · y = t decide from
- * the sums that earlier pixels added up for them, and add to the sums of later pixels. Two of them
- * may add to the same sum: in Floyd–Steinberg the right neighbour of one pixel is the neighbour
- * below left of another. Only taps for which this can happen use atomic additions.
+ * launch for each iteration and one thread for each pixel: all pixels with x + p · y = t decide
+ * from the sums that earlier pixels added up for them, and add to the sums of later pixels. Two of
+ * them may add to the same sum: in Floyd–Steinberg the right neighbour of one pixel is the
+ * neighbour below left of another. Only taps for which this can happen use atomic additions.
  *
  * Generalised to any kernel, whose slope p takes the place of the 2 of Floyd–Steinberg, and from
  * which it is computed which taps need atomics; and to every part of the rule. Iterations are
