@@ -103,9 +103,9 @@ static void start(struct walk *walk)
         walk->scatter.sums = walks_memory(count, sizeof(*walk->scatter.sums));
     } else {
         walk->knight = (struct errdiff_knight){.fronts = walk->fronts,
-                                               .channels = job->rule.channels,
                                                .starts = make_starts(&walk->fronts),
-                                               .traces = make_traces(traces)};
+                                               .ring = errdiff_front_ring_of(job)};
+        walk->knight.ring.traces = make_traces(errdiff_front_ring_size(&walk->knight.ring));
         void *in = walks_memory(pixels, pixel_bytes(&job->in));
         reorder(walk, true, job->in.data, in, pixel_bytes(&job->in));
         walk->knight.pixels.in = in;
@@ -126,7 +126,7 @@ static void finish(struct walk *walk)
         reorder(walk, false, out->data, walk->knight.pixels.out, pixel_bytes(out));
     free(walk->raster.traces);
     free(walk->scatter.sums);
-    free(walk->knight.traces);
+    free(walk->knight.ring.traces);
     free((void *)walk->knight.starts);
     free((void *)walk->knight.pixels.in);
     free((void *)walk->knight.pixels.mask);

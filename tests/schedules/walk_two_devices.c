@@ -97,10 +97,8 @@ static void walk_gpu(struct walk *walk, const struct errdiff_front_ring *ring,
 static void walk_handover(struct walk *walk)
 {
     struct drawn_job *drawn = walk->drawn;
-    int reach = drawn->device.front_reach, height = drawn->in.height;
-    struct errdiff_front_ring ring = {.fronts = errdiff_fronts_of(&drawn->device),
-                                      .length = reach + 1,
-                                      .channels = drawn->device.rule.channels};
+    int height = drawn->in.height;
+    struct errdiff_front_ring ring = errdiff_front_ring_of(&drawn->device);
     int64_t first, end, count = errdiff_fronts_count(&ring.fronts);
     size_t numbers = errdiff_front_ring_size(&ring);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The traces of the latest fronts, in a ring in which the pixels of a front are adjacent: what
- * handover and hybrid keep in device memory. */
+ * cuda-knight, handover and hybrid keep in device memory. */
 #ifndef ERRDIFF_FRONT_RING_H
 #define ERRDIFF_FRONT_RING_H
 
@@ -41,10 +41,19 @@ static inline int errdiff_fronts_columns(const struct errdiff_fronts *fronts, in
  * length. */
 struct errdiff_front_ring {
     struct errdiff_fronts fronts;
-    int64_t length; /* the reach + 1 */
+    int64_t length; /* a power of two, so that no tap needs a division */
     int channels;
     int32_t *traces;
 };
+
+/* Everything except the memory for the traces. */
+static inline struct errdiff_front_ring errdiff_front_ring_of(const struct errdiff_device_job *job)
+{
+    struct errdiff_front_ring ring = {errdiff_fronts_of(job), 1, job->rule.channels, NULL};
+    while (ring.length <= job->front_reach)
+        ring.length *= 2;
+    return ring;
+}
 
 /* How many int32_t the traces need. */
 static inline size_t errdiff_front_ring_size(const struct errdiff_front_ring *ring)
@@ -55,7 +64,7 @@ static inline size_t errdiff_front_ring_size(const struct errdiff_front_ring *ri
 HOST_DEVICE_INLINE ptrdiff_t errdiff_front_place(const struct errdiff_front_ring *ring, int64_t t,
                                                  int64_t y)
 {
-    return (ptrdiff_t)((t % ring->length * ring->fronts.height + y) * ring->channels);
+    return (ptrdiff_t)(((t & (ring->length - 1)) * ring->fronts.height + y) * ring->channels);
 }
 
 /* An errdiff_trace_at. */

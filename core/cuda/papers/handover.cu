@@ -2,8 +2,8 @@
 /*
  * handover: Deshpande, Misra and Narayanan 2011, section 4.1. The first and the last iterations
  * have few pixels, and an iteration takes the GPU some microseconds however few it has. The CPU
- * takes the iterations with fewer than n pixels, and the GPU those in between, with one launch for
- * each. At both changes the errors of the last few iterations are copied.
+ * takes the iterations with fewer than n pixels, and the GPU those in between. At both changes the
+ * errors of the last few iterations are copied.
  *
  * Generalised to any kernel, which sets the slope of the iterations and how many of them are
  * copied; and to every part of the rule. The CPU works row by row, on the part of each row that
@@ -16,15 +16,14 @@
 #include "iterate.h"
 
 enum {
-    BLOCK_THREADS = 128,
     MIN_PIXELS = 1024, /* n: an iteration takes an H200 some 4 µs, in which a CPU dithers 1400 */
     ROWS_BETWEEN_POLLS = 64
 };
 
 struct schedule {
+    struct errdiff_fronts fronts;
     struct errdiff_front_ring ring; /* in device memory */
     int64_t first, end;             /* the iterations of the GPU */
-    unsigned blocks;
 };
 
 /* The host's memory. Must always be released. */
@@ -33,24 +32,14 @@ struct host_side {
     struct errdiff_front_ring ring;
 };
 
-__global__ static void __launch_bounds__(BLOCK_THREADS)
-    run_front(const __grid_constant__ struct errdiff_device_job job,
-              const __grid_constant__ struct schedule schedule, struct errdiff_iteration iteration)
+static __device__ __forceinline__ bool run_pixel(const struct errdiff_device_job *job,
+                                                 const struct schedule *schedule, int64_t t,
+                                                 int64_t number)
 {
-    int64_t t = schedule.first + errdiff_iteration_of(iteration);
-    const struct errdiff_front_ring *ring = &schedule.ring;
-    int first, end = errdiff_front_rows(&ring->fronts, t, 0, job.in.width, &first);
-    int y = first + (int)(blockIdx.x * BLOCK_THREADS + threadIdx.x);
-    if (t < schedule.end && y < end &&
-        errdiff_front_pixel(&job, ring, t, y, errdiff_front_trace_at, ring))
-        atomicAdd(job.clamped, 1ull);
-}
-
-static void launch(struct errdiff_session *session, void *user, struct errdiff_iteration iteration)
-{
-    const struct schedule *schedule = (const struct schedule *)user;
-    run_front<<<schedule->blocks, BLOCK_THREADS, 0, session->stream>>>(session->device, *schedule,
-                                                                       iteration);
+    const struct errdiff_front_ring *ring = &schedule->ring;
+    int first, end = errdiff_front_rows(&schedule->fronts, t, 0, job->in.width, &first);
+    return t < schedule->end && first + number < end &&
+           errdiff_front_pixel(job, ring, t, first + (int)number, errdiff_front_trace_at, ring);
 }
 
 /* Dithers iterations begin..end − 1 on the CPU. */
@@ -73,7 +62,8 @@ static errdiff_status dither_there(struct errdiff_session *session, struct host_
                      cudaMemcpyAsync(schedule->ring.traces, host->ring.traces, bytes,
                                      cudaMemcpyHostToDevice, session->stream),
                      "errors were copied");
-    ERRDIFF_TRY(errdiff_iterate(session, schedule->end - schedule->first, launch, schedule));
+    ERRDIFF_TRY((errdiff_run_fronts<struct schedule, run_pixel>(session, schedule, schedule->first,
+                                                                schedule->end)));
     ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
     ERRDIFF_TRY(errdiff_session_wait(session, session->ended, 1));
     ERRDIFF_TRY_CUDA(session,
@@ -88,7 +78,7 @@ static errdiff_status dither_by_turns(struct errdiff_session *session, struct ho
                                       struct schedule *schedule)
 {
     struct errdiff_job *job = session->job;
-    const struct errdiff_fronts *fronts = &schedule->ring.fronts;
+    const struct errdiff_fronts *fronts = &schedule->fronts;
     int64_t count = errdiff_fronts_count(fronts);
     ERRDIFF_TRY(errdiff_session_start(session));
     ERRDIFF_TRY(dither_here(session, host, 0, schedule->first));
@@ -117,11 +107,9 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_session_upload(session));
     ERRDIFF_TRY(errdiff_session_clear_result(session));
     struct errdiff_front_ring *ring = &schedule.ring;
-    ring->fronts = errdiff_fronts_of(&session->device);
-    ring->length = session->device.front_reach + 1;
-    ring->channels = session->device.rule.channels;
+    *ring = errdiff_front_ring_of(&session->device);
+    schedule.fronts = ring->fronts;
     errdiff_handover_range(&ring->fronts, min_pixels, &schedule.first, &schedule.end);
-    schedule.blocks = errdiff_blocks_for(&ring->fronts, BLOCK_THREADS);
     size_t bytes = errdiff_front_ring_size(ring) * sizeof *ring->traces;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&ring->traces, bytes, false));
 

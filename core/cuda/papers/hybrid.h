@@ -117,9 +117,7 @@ static inline void errdiff_hybrid_make(struct errdiff_hybrid *hybrid,
     struct errdiff_split *split = &hybrid->split;
     int reach = job->front_reach;
     errdiff_split_make(split, job, strip, group);
-    hybrid->ring.fronts = errdiff_fronts_of(job);
-    hybrid->ring.length = reach + 1;
-    hybrid->ring.channels = job->rule.channels;
+    hybrid->ring = errdiff_front_ring_of(job);
     hybrid->to_gpu.fronts = hybrid->to_processor.fronts = hybrid->ring.fronts;
     hybrid->to_gpu.length = hybrid->to_processor.length = reach + group;
     hybrid->to_gpu.channels = hybrid->to_processor.channels = job->rule.channels;

@@ -1,41 +1,60 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "iterate.h"
 
-/* Making a graph takes as long as some thousand launches. */
-enum { ITERATIONS_IN_GRAPH = 256, MIN_FOR_GRAPH = 16 * ITERATIONS_IN_GRAPH };
+#include "cuda/env_override.h"
 
-typedef void launch_function(struct errdiff_session *session, void *schedule,
-                             struct errdiff_iteration iteration);
+enum {
+    /* Making a graph takes as long as some thousand launches. */
+    ITERATIONS_IN_GRAPH = 256,
+    MIN_FOR_GRAPH = 16 * ITERATIONS_IN_GRAPH,
+    /* Some milliseconds, after which a cancel is looked for. */
+    ITERATIONS_AT_ONCE = 4096
+};
+
+/* What both forms need. */
+struct run {
+    struct errdiff_session *session;
+    const struct errdiff_front_kernels *kernels;
+    void *schedule;
+    int64_t begin, end;
+    unsigned blocks; /* enough for the longest iteration */
+};
+
+static double share_done(const struct run *run, int64_t t)
+{
+    return (double)(t - run->begin) / (double)(run->end - run->begin);
+}
+
+/* ---- A kernel for each iteration ----------------------------------------------------------- */
 
 __global__ static void advance(int64_t *first)
 {
     *first += ITERATIONS_IN_GRAPH;
 }
 
-static errdiff_status launch_each(struct errdiff_session *session, int64_t count,
-                                  launch_function *launch, void *schedule)
+static errdiff_status launch_each(const struct run *run)
 {
-    for (int64_t t = 0; t < count; t++) {
+    for (int64_t t = run->begin; t < run->end; t++) {
         struct errdiff_iteration iteration = {NULL, t};
-        launch(session, schedule, iteration);
-        ERRDIFF_TRY(errdiff_session_launched(session, (double)(t + 1) / (double)count));
+        run->kernels->launch(run->session, run->schedule, iteration, run->blocks);
+        ERRDIFF_TRY(errdiff_session_launched(run->session, share_done(run, t + 1)));
     }
     return ERRDIFF_OK;
 }
 
-static cudaError_t capture(struct errdiff_session *session, int64_t *first, launch_function *launch,
-                           void *schedule, cudaGraphExec_t *graph)
+static cudaError_t capture(const struct run *run, int64_t *first, cudaGraphExec_t *graph)
 {
-    cudaError_t error = cudaStreamBeginCapture(session->stream, cudaStreamCaptureModeThreadLocal);
+    cudaStream_t stream = run->session->stream;
+    cudaError_t error = cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal);
     if (error != cudaSuccess)
         return error;
     for (int i = 0; i < ITERATIONS_IN_GRAPH; i++) {
-        struct errdiff_iteration iteration = {first, i};
-        launch(session, schedule, iteration);
+        struct errdiff_iteration iteration = {first, run->begin + i};
+        run->kernels->launch(run->session, run->schedule, iteration, run->blocks);
     }
-    advance<<<1, 1, 0, session->stream>>>(first);
+    advance<<<1, 1, 0, stream>>>(first);
     cudaGraph_t captured = NULL;
-    error = cudaStreamEndCapture(session->stream, &captured);
+    error = cudaStreamEndCapture(stream, &captured);
     if (error == cudaSuccess)
         error = cudaGraphInstantiate(graph, captured, 0);
     if (captured) {
@@ -45,29 +64,79 @@ static cudaError_t capture(struct errdiff_session *session, int64_t *first, laun
     return error;
 }
 
-static errdiff_status replay(struct errdiff_session *session, int64_t count, cudaGraphExec_t graph)
+static errdiff_status replay(const struct run *run, cudaGraphExec_t graph)
 {
-    for (int64_t t = 0; t < count; t += ITERATIONS_IN_GRAPH) {
+    struct errdiff_session *session = run->session;
+    for (int64_t t = run->begin; t < run->end; t += ITERATIONS_IN_GRAPH) {
         ERRDIFF_TRY_CUDA(session, cudaGraphLaunch(graph, session->stream), "a graph was launched");
         session->launches += ITERATIONS_IN_GRAPH - 1;
-        ERRDIFF_TRY(errdiff_session_launched(session, (double)t / (double)count));
+        ERRDIFF_TRY(errdiff_session_launched(session, share_done(run, t)));
     }
     return ERRDIFF_OK;
 }
 
-errdiff_status errdiff_iterate(struct errdiff_session *session, int64_t count,
-                               launch_function *launch, void *schedule)
+/* Long sequences are captured in a graph and replayed, because a launch from a graph takes half the
+ * time. */
+static errdiff_status launch_all(const struct run *run)
 {
-    if (count < MIN_FOR_GRAPH)
-        return launch_each(session, count, launch, schedule);
+    struct errdiff_session *session = run->session;
+    if (run->end - run->begin < MIN_FOR_GRAPH)
+        return launch_each(run);
     int64_t *first;
     cudaGraphExec_t graph;
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&first, sizeof *first, true));
-    ERRDIFF_TRY_CUDA(session, capture(session, first, launch, schedule, &graph),
-                     "a graph was made");
-    errdiff_status status = replay(session, count, graph);
+    ERRDIFF_TRY_CUDA(session, capture(run, first, &graph), "a graph was made");
+    errdiff_status status = replay(run, graph);
     /* A graph that is still running is destroyed when it ends. */
     cudaError_t error = cudaGraphExecDestroy(graph);
     return status != ERRDIFF_OK ? status
                                 : errdiff_session_check(session, error, "a graph was destroyed");
+}
+
+/* ---- One kernel for all iterations --------------------------------------------------------- */
+
+/* The most thread blocks that can wait for each other, because all of them run at once. */
+static cudaError_t count_resident(const void *kernel, int *count)
+{
+    int device, multiprocessors, blocks;
+    cudaError_t error = cudaGetDevice(&device);
+    if (error == cudaSuccess)
+        error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
+    if (error == cudaSuccess)
+        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
+                                                              ERRDIFF_FRONT_THREADS, 0);
+    *count = error == cudaSuccess ? multiprocessors * blocks : 0;
+    return error;
+}
+
+static errdiff_status run_persistent(const struct run *run)
+{
+    struct errdiff_session *session = run->session;
+    int resident;
+    ERRDIFF_TRY_CUDA(session, count_resident(run->kernels->all, &resident), "a kernel was planned");
+    unsigned blocks = run->blocks < (unsigned)resident ? run->blocks : (unsigned)resident;
+    for (int64_t t = run->begin, end; t < run->end; t = end) {
+        end = t + ITERATIONS_AT_ONCE < run->end ? t + ITERATIONS_AT_ONCE : run->end;
+        void *arguments[] = {&session->device, run->schedule, &t, &end};
+        ERRDIFF_TRY_CUDA(session,
+                         cudaLaunchCooperativeKernel(run->kernels->all, dim3(blocks),
+                                                     dim3(ERRDIFF_FRONT_THREADS), arguments, 0,
+                                                     session->stream),
+                         "a kernel was launched");
+        ERRDIFF_TRY_CUDA(session, cudaEventRecord(session->ended, session->stream), "kernels ran");
+        ERRDIFF_TRY(errdiff_session_wait(session, session->ended, share_done(run, end)));
+    }
+    return ERRDIFF_OK;
+}
+
+errdiff_status errdiff_iterate(struct errdiff_session *session, const struct errdiff_fronts *fronts,
+                               const struct errdiff_front_kernels *kernels, void *schedule,
+                               int64_t begin, int64_t end)
+{
+    struct run run = {session, kernels, schedule,
+                      begin,   end,     errdiff_blocks_for(fronts, ERRDIFF_FRONT_THREADS)};
+    int is_persistent = 1;
+    ERRDIFF_TRY(
+        errdiff_env_number("ERRDIFF_PERSISTENT", 0, 1, &is_persistent, &session->report->message));
+    return is_persistent ? run_persistent(&run) : launch_all(&run);
 }

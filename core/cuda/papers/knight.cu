@@ -2,12 +2,12 @@
 /*
  * cuda-knight: algorithm 5 of Deshpande, Misra and Narayanan 2011, section 3.3. One kernel stores
  * the picture in knight's move order, so that the threads of an iteration make coalesced memory
- * accesses. Then each iteration is one launch, whose pixels collect what earlier iterations left. A
- * last kernel puts the result back into raster order.
+ * accesses. Then the pixels of one iteration after the other collect what earlier iterations left.
+ * A last kernel puts the result back into raster order.
  *
  * Generalised to any kernel, whose slope p takes the place of the knight's two columns; and to
  * every part of the rule. Both reorderings go through tiles in shared memory, so that they are
- * coalesced, too; iterations are launched from a graph.
+ * coalesced, too. Errors are kept of the latest iterations only.
  */
 #include "cuda/schedules.h"
 #include "iterate.h"
@@ -113,9 +113,9 @@ static errdiff_status make_storage(struct errdiff_session *session, struct errdi
     if (job->in.mask)
         ERRDIFF_TRY(
             errdiff_session_allocate(session, (void **)&knight->pixels.mask, pixels, false));
-    return errdiff_session_allocate(session, (void **)&knight->traces,
-                                    pixels * (size_t)job->rule.channels * sizeof *knight->traces,
-                                    false);
+    return errdiff_session_allocate(
+        session, (void **)&knight->ring.traces,
+        errdiff_front_ring_size(&knight->ring) * sizeof *knight->ring.traces, false);
 }
 
 static errdiff_status dither(struct errdiff_session *session)
@@ -124,7 +124,7 @@ static errdiff_status dither(struct errdiff_session *session)
     const struct errdiff_device_job *job = &session->device;
     struct errdiff_knight storage = {}, *knight = &storage;
     knight->fronts = errdiff_fronts_of(job);
-    knight->channels = job->rule.channels;
+    knight->ring = errdiff_front_ring_of(job);
     ERRDIFF_TRY(make_starts(session, knight));
     ERRDIFF_TRY(make_storage(session, knight));
 
@@ -135,9 +135,8 @@ static errdiff_status dither(struct errdiff_session *session)
                                    (void *)knight->pixels.mask);
         ERRDIFF_TRY(errdiff_session_launched(session, 0));
     }
-    ERRDIFF_TRY(errdiff_iterate(session, errdiff_fronts_count(&knight->fronts),
-                                errdiff_launch_front<struct errdiff_knight, errdiff_knight_pixel>,
-                                knight));
+    ERRDIFF_TRY((errdiff_run_fronts<struct errdiff_knight, errdiff_knight_pixel>(
+        session, knight, 0, errdiff_fronts_count(&knight->fronts))));
     ERRDIFF_TRY(reorder_picture(session, knight, false, &job->out, knight->pixels.out));
     return errdiff_session_download(session);
 }

@@ -12,7 +12,7 @@
 #define ERRDIFF_KNIGHT_H
 
 #include "cuda/device_pixel.h"
-#include "fronts_of_job.h"
+#include "front_ring.h"
 
 /* ---- Tiles for the reordering -------------------------------------------------------------- */
 
@@ -50,9 +50,8 @@ errdiff_knight_tile_at(const struct errdiff_fronts *fronts, int64_t number)
 struct errdiff_knight {
     struct errdiff_fronts fronts;
     struct errdiff_pixels pixels; /* in knight's move order */
-    int channels;
-    const int64_t *starts; /* for each iteration, where a pixel in row 0 would be stored */
-    int32_t *traces;       /* in knight's move order */
+    const int64_t *starts;        /* for each iteration, where a pixel in row 0 would be stored */
+    struct errdiff_front_ring ring;
 };
 
 HOST_DEVICE_INLINE int64_t errdiff_knight_start_of_row_0(const struct errdiff_fronts *fronts,
@@ -61,18 +60,9 @@ HOST_DEVICE_INLINE int64_t errdiff_knight_start_of_row_0(const struct errdiff_fr
     return errdiff_fronts_start(fronts, t) - errdiff_fronts_first_row(fronts, t);
 }
 
-/* An errdiff_trace_at. The threads of an iteration apply the same tap at the same time, so they all
- * read from one iteration, at adjacent addresses. */
-HOST_DEVICE_INLINE const int32_t *errdiff_knight_at(const void *store, int x, int y)
-{
-    const struct errdiff_knight *knight = (const struct errdiff_knight *)store;
-    if (x < 0 || x >= knight->fronts.width || y < 0)
-        return NULL;
-    int64_t index = knight->starts[x + knight->fronts.slope * y] + y;
-    return knight->traces + index * knight->channels;
-}
-
-/* Dithers pixel `number` of iteration t. Returns what errdiff_decide does. */
+/* Dithers pixel `number` of iteration t. Returns what errdiff_decide does. The threads of an
+ * iteration apply the same tap at the same time, so they all read from one iteration, at adjacent
+ * addresses. */
 HOST_DEVICE_INLINE bool errdiff_knight_pixel(const struct errdiff_device_job *job,
                                              const struct errdiff_knight *knight, int64_t t,
                                              int64_t number)
@@ -83,11 +73,11 @@ HOST_DEVICE_INLINE bool errdiff_knight_pixel(const struct errdiff_device_job *jo
         return false;
     int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
     int32_t sums[3], traces[3] = {0};
-    errdiff_collect(job, x, y, errdiff_knight_at, knight, sums);
+    errdiff_collect(job, x, y, errdiff_front_trace_at, &knight->ring, sums);
     ptrdiff_t index = (ptrdiff_t)(knight->starts[t] + row);
     bool is_clamped = errdiff_process_pixel(job, &knight->pixels, index, x, y, sums, traces);
     for (int c = 0; c < 3 && c < job->rule.channels; c++)
-        knight->traces[index * job->rule.channels + c] = traces[c];
+        knight->ring.traces[errdiff_front_place(&knight->ring, t, row) + c] = traces[c];
     return is_clamped;
 }
 

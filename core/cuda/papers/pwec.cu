@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * cuda-pwec: pixel-wise error collection, Kasagi, Nakano and Ito 2014, section II. There is one
- * launch for each iteration and one thread for each pixel: all pixels with x + p · y = t collect
- * what earlier iterations left, decide, and leave their own error. No two threads write to the same
- * place, so no atomics are needed.
+ * cuda-pwec: pixel-wise error collection, Kasagi, Nakano and Ito 2014, section II. In iteration t
+ * there is one thread for each pixel with x + p · y = t. It collects what earlier iterations left,
+ * decides, and leaves its own error. No two threads write to the same place, so no atomics are
+ * needed.
  *
  * Generalised to any kernel, whose slope p takes the place of the 2 of Floyd–Steinberg; and to
- * every part of the rule. Iterations are launched from a graph.
+ * every part of the rule.
  */
 #include "cuda/schedules.h"
 #include "iterate.h"
@@ -36,8 +36,8 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.raster.traces,
                                          size * sizeof *schedule.raster.traces, false));
     ERRDIFF_TRY(errdiff_session_start(session));
-    ERRDIFF_TRY(errdiff_iterate(session, errdiff_fronts_count(&schedule.fronts),
-                                errdiff_launch_front<struct schedule, run_pixel>, &schedule));
+    ERRDIFF_TRY((errdiff_run_fronts<struct schedule, run_pixel>(
+        session, &schedule, 0, errdiff_fronts_count(&schedule.fronts))));
     return errdiff_session_download(session);
 }
 

@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * cuda-pwed: pixel-wise error diffusion, Kasagi, Nakano and Ito 2014, section II. There is one
- * launch for each iteration and one thread for each pixel: all pixels with x + p · y = t decide
- * from the sums that earlier pixels added up for them, and add to the sums of later pixels. Two of
- * them may add to the same sum: in Floyd–Steinberg the right neighbour of one pixel is the
- * neighbour below left of another. Only taps for which this can happen use atomic additions.
+ * cuda-pwed: pixel-wise error diffusion, Kasagi, Nakano and Ito 2014, section II. In iteration t
+ * there is one thread for each pixel with x + p · y = t. It decides from the sum that earlier
+ * pixels added up for it, and adds to the sums of later pixels. Two of them may add to the same
+ * sum: in Floyd–Steinberg the right neighbour of one pixel is the neighbour below left of another.
+ * Only taps for which this can happen use atomic additions.
  *
  * Generalised to any kernel, whose slope p takes the place of the 2 of Floyd–Steinberg, and from
- * which it is computed which taps need atomics; and to every part of the rule. Iterations are
- * launched from a graph.
+ * which it is computed which taps need atomics; and to every part of the rule.
  */
 #include "cuda/schedules.h"
 #include "iterate.h"
@@ -35,8 +34,8 @@ static errdiff_status dither(struct errdiff_session *session)
     ERRDIFF_TRY(errdiff_session_allocate(session, (void **)&schedule.scatter.sums,
                                          count * sizeof *schedule.scatter.sums, true));
     ERRDIFF_TRY(errdiff_session_start(session));
-    ERRDIFF_TRY(errdiff_iterate(session, errdiff_fronts_count(&schedule.fronts),
-                                errdiff_launch_front<struct schedule, run_pixel>, &schedule));
+    ERRDIFF_TRY((errdiff_run_fronts<struct schedule, run_pixel>(
+        session, &schedule, 0, errdiff_fronts_count(&schedule.fronts))));
     return errdiff_session_download(session);
 }
 
