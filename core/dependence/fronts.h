@@ -57,6 +57,46 @@ HOST_DEVICE_INLINE int64_t errdiff_fronts_column(const struct errdiff_fronts *fr
     return t - fronts->slope * row;
 }
 
+/* The rows of iteration t, for loops over iterations: no division for each of them. */
+struct errdiff_front_cursor {
+    int64_t first, end;       /* errdiff_fronts_first_row, and t / p + 1 */
+    int64_t to_first, to_end; /* after how many more iterations each of them rises by one */
+};
+
+HOST_DEVICE_INLINE struct errdiff_front_cursor
+errdiff_front_cursor_at(const struct errdiff_fronts *fronts, int64_t t)
+{
+    int64_t p = fronts->slope;
+    struct errdiff_front_cursor cursor = {0, fronts->height, INT64_MAX, INT64_MAX};
+    if (p == 0)
+        return cursor;
+    cursor.first = errdiff_fronts_first_row(fronts, t);
+    cursor.to_first = t < fronts->width ? fronts->width - t : p - (t - fronts->width) % p;
+    cursor.end = t / p + 1;
+    cursor.to_end = p - t % p;
+    return cursor;
+}
+
+HOST_DEVICE_INLINE void errdiff_front_cursor_advance(struct errdiff_front_cursor *cursor,
+                                                     const struct errdiff_fronts *fronts)
+{
+    if (--cursor->to_first == 0) {
+        cursor->first++;
+        cursor->to_first = fronts->slope;
+    }
+    if (--cursor->to_end == 0) {
+        cursor->end++;
+        cursor->to_end = fronts->slope;
+    }
+}
+
+/* errdiff_fronts_end_row. */
+HOST_DEVICE_INLINE int64_t errdiff_front_cursor_end(const struct errdiff_front_cursor *cursor,
+                                                    const struct errdiff_fronts *fronts)
+{
+    return cursor->end < fronts->height ? cursor->end : fronts->height;
+}
+
 /* The largest number of pixels in one iteration. */
 HOST_DEVICE_INLINE int64_t errdiff_fronts_longest(const struct errdiff_fronts *fronts)
 {

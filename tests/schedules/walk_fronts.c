@@ -136,10 +136,14 @@ static void finish(struct walk *walk)
 static void step(struct walk *walk, int64_t t, int64_t number)
 {
     const struct errdiff_device_job *job = &walk->drawn->device;
-    bool is_clamped =
-        walk->schedule == PWEC   ? errdiff_pwec_pixel(job, &walk->fronts, &walk->raster, t, number)
-        : walk->schedule == PWED ? errdiff_pwed_pixel(job, &walk->fronts, &walk->scatter, t, number)
-                                 : errdiff_knight_pixel(job, &walk->knight, t, number);
+    int64_t y = errdiff_fronts_first_row(&walk->fronts, t) + number;
+    if (y >= errdiff_fronts_end_row(&walk->fronts, t))
+        return;
+    bool is_clamped = walk->schedule == PWEC
+                          ? errdiff_pwec_pixel(job, job, &walk->fronts, &walk->raster, t, (int)y)
+                      : walk->schedule == PWED
+                          ? errdiff_pwed_pixel(job, job, &walk->fronts, &walk->scatter, t, (int)y)
+                          : errdiff_knight_pixel(job, job, &walk->knight, t, (int)y);
 
     walk->drawn->job.run.clamped += is_clamped;
 }
@@ -253,13 +257,18 @@ static int check_storage(int64_t width, int64_t height, int64_t slope)
 {
     struct errdiff_fronts fronts = {width, height, slope};
     int64_t count = errdiff_fronts_count(&fronts), longest = 0, pixels = 0;
+    struct errdiff_front_cursor cursor = errdiff_front_cursor_at(&fronts, 0);
 
     for (int64_t t = 0; t < count; t++) {
+        if (t % 7 == 5)
+            cursor = errdiff_front_cursor_at(&fronts, t);
         int64_t first = errdiff_fronts_first_row(&fronts, t);
         int64_t end = errdiff_fronts_end_row(&fronts, t);
         int64_t left = errdiff_fronts_column(&fronts, t, end - 1);
         int64_t right = errdiff_fronts_column(&fronts, t, first);
-        bool is_inside = first >= 0 && end <= height && left >= 0 && right < width;
+        bool is_inside = first >= 0 && end <= height && left >= 0 && right < width &&
+                         cursor.first == first && errdiff_front_cursor_end(&cursor, &fronts) == end;
+        errdiff_front_cursor_advance(&cursor, &fronts);
         if (!is_inside || (end > first && errdiff_fronts_start(&fronts, t) != pixels)) {
             printf("%lld x %lld, slope %lld: iteration %lld is wrong\n", (long long)width,
                    (long long)height, (long long)slope, (long long)t);

@@ -77,8 +77,8 @@ static void walk_fronts(struct walk *walk, const struct errdiff_front_ring *ring
         if (hybrid)
             errdiff_hybrid_pixel(&walk->drawn->device, hybrid, begin, fronts[k], rows[k]);
         else
-            errdiff_front_pixel(&walk->drawn->device, ring, fronts[k], rows[k],
-                                errdiff_front_trace_at, ring);
+            errdiff_front_pixel(&walk->drawn->device, &walk->drawn->device, ring, fronts[k],
+                                rows[k], errdiff_front_trace_at, ring);
     }
     free(order);
     free(rows);

@@ -15,6 +15,7 @@
 #include "cuda/env_override.h"
 #include "cuda/schedules.h"
 #include "cuda/session.h"
+#include "known_job.h"
 
 #include <cuda_pipeline_primitives.h>
 #include <stdlib.h>
@@ -199,39 +200,13 @@ static __device__ unsigned run_steps(const struct errdiff_device_job *job,
     return clamped;
 }
 
-/* The job with some fields set to constants, so that the compiler can remove code. FAST_CHANNELS >
- * 0 promises a job of 8-bit levels in that many channels that uses no other part of the rule; what
- * is left is a fraction of the code. */
-template <int FAST_CHANNELS>
-static __device__ struct errdiff_device_job known_job(struct errdiff_device_job job)
-{
-    if (FAST_CHANNELS > 0) {
-        job.rule.channels = job.in.channels = job.out.channels = FAST_CHANNELS;
-        job.in.bits = job.out.bits = 8;
-        job.in.mask = NULL;
-        job.rule.indexed = false;
-        job.rule.tone_weights = NULL;
-        job.rule.light = NULL;
-        job.rule.search = NULL;
-        errdiff_drop_offsets(&job.rule);
-    }
-    return job;
-}
-
-/* The FAST_CHANNELS that suit the job; 0: it needs the general blocks. */
-static int fast_channels(const struct errdiff_job *job)
-{
-    return job->analysis.has_fast_path && job->in.bits == 8 && !job->in.mask ? job->rule.channels
-                                                                             : 0;
-}
-
 template <int FAST_CHANNELS, bool SCATTER>
 __global__ static void run_blocks(const __grid_constant__ struct errdiff_device_job given,
                                   const __grid_constant__ struct schedule schedule, int iteration,
                                   int first_row)
 {
     extern __shared__ int32_t tile[];
-    const struct errdiff_device_job job = known_job<FAST_CHANNELS>(given);
+    const struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
     const struct errdiff_parallelograms *blocks = &schedule.plan.blocks;
     uint8_t *shared = (uint8_t *)tile;
     int block_row = first_row + (int)blockIdx.x;
@@ -266,7 +241,7 @@ typedef void kernel_function(struct errdiff_device_job job, struct schedule sche
 
 static kernel_function *kernel_of(const struct errdiff_session *session, bool scatter)
 {
-    switch (fast_channels(session->job)) {
+    switch (errdiff_fast_channels(session->job)) {
     case 1:
         return scatter ? run_blocks<1, true> : run_blocks<1, false>;
     case 3:

@@ -32,14 +32,12 @@ struct host_side {
     struct errdiff_front_ring ring;
 };
 
-static __device__ __forceinline__ bool run_pixel(const struct errdiff_device_job *job,
-                                                 const struct schedule *schedule, int64_t t,
-                                                 int64_t number)
+static __device__ __forceinline__ bool run_pixel(const struct errdiff_device_job *given,
+                                                 const struct errdiff_device_job *job,
+                                                 const struct schedule *schedule, int64_t t, int y)
 {
-    const struct errdiff_front_ring *ring = &schedule->ring;
-    int first, end = errdiff_front_rows(&schedule->fronts, t, 0, job->in.width, &first);
-    return t < schedule->end && first + number < end &&
-           errdiff_front_pixel(job, ring, t, first + (int)number, errdiff_front_trace_at, ring);
+    return t < schedule->end && errdiff_front_pixel(given, job, &schedule->ring, t, y,
+                                                    errdiff_front_trace_at, &schedule->ring);
 }
 
 /* Dithers iterations begin..end − 1 on the CPU. */

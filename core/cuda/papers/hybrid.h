@@ -172,7 +172,8 @@ HOST_DEVICE_INLINE bool errdiff_hybrid_pixel(const struct errdiff_device_job *jo
                                              int64_t t, int y)
 {
     struct errdiff_hybrid_view view = {hybrid, begin};
-    bool is_clamped = errdiff_front_pixel(job, &hybrid->ring, t, y, errdiff_hybrid_trace_at, &view);
+    bool is_clamped =
+        errdiff_front_pixel(job, job, &hybrid->ring, t, y, errdiff_hybrid_trace_at, &view);
     int x = (int)errdiff_fronts_column(&hybrid->ring.fronts, t, y);
     if (errdiff_crossing_has(&hybrid->to_processor, x)) {
         const int32_t *traces = hybrid->ring.traces + errdiff_front_place(&hybrid->ring, t, y);

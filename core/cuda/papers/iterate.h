@@ -40,62 +40,99 @@ errdiff_status errdiff_iterate(struct errdiff_session *session, const struct err
                                int64_t begin, int64_t end);
 
 #if defined(__CUDACC__)
+#include "known_job.h"
+
 #include <cooperative_groups.h>
 
-/* PIXEL dithers pixel `number` of iteration t, if there is one, and returns what
- * errdiff_decide does, otherwise false. */
-template <typename Schedule, bool PIXEL(const struct errdiff_device_job *job,
-                                        const Schedule *schedule, int64_t t, int64_t number)>
+/* PIXEL dithers the pixel of iteration t in row y, and returns what errdiff_decide does. `job` is
+ * the job as errdiff_known_job<FAST_CHANNELS> returns it. `given` is the same in constant memory;
+ * taps are read from it, since taps in a copy would be in local memory. */
+template <typename Schedule, int FAST_CHANNELS,
+          bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
+                     const Schedule *schedule, int64_t t, int y)>
 __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
-    errdiff_front_kernel(const __grid_constant__ struct errdiff_device_job job,
+    errdiff_front_kernel(const __grid_constant__ struct errdiff_device_job given,
                          const __grid_constant__ Schedule schedule,
                          struct errdiff_iteration iteration)
 {
-    int64_t number = (int64_t)blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x;
+    const struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
     int64_t t = iteration.number + (iteration.first ? *iteration.first : 0);
-    if (PIXEL(&job, &schedule, t, number))
+    int64_t y = errdiff_fronts_first_row(&schedule.fronts, t) +
+                (int64_t)blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x;
+    if (y < errdiff_fronts_end_row(&schedule.fronts, t) &&
+        PIXEL(&given, &job, &schedule, t, (int)y))
         atomicAdd(job.clamped, 1ull);
 }
 
-template <typename Schedule, bool PIXEL(const struct errdiff_device_job *job,
-                                        const Schedule *schedule, int64_t t, int64_t number)>
+/* A barrier empties the multiprocessor's cache, so what every pixel reads of the levels is in
+ * shared memory. */
+template <typename Schedule, int FAST_CHANNELS,
+          bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
+                     const Schedule *schedule, int64_t t, int y)>
 __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
-    errdiff_fronts_kernel(const __grid_constant__ struct errdiff_device_job job,
+    errdiff_fronts_kernel(const __grid_constant__ struct errdiff_device_job given,
                           const __grid_constant__ Schedule schedule, int64_t begin, int64_t end)
 {
+    __shared__ struct errdiff_quantizer quantizers[FAST_CHANNELS > 0 ? FAST_CHANNELS : 1];
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
+    struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
+    enum { WORDS = FAST_CHANNELS * sizeof *quantizers / sizeof(int32_t) };
+    for (int i = threadIdx.x; i < WORDS; i += ERRDIFF_FRONT_THREADS)
+        ((int32_t *)quantizers)[i] = ((const int32_t *)given.rule.quantizers)[i];
+    if (FAST_CHANNELS > 0)
+        job.rule.quantizers = quantizers;
+    __syncthreads();
+    int64_t thread = (int64_t)blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x;
+    struct errdiff_front_cursor cursor = errdiff_front_cursor_at(&schedule.fronts, begin);
     unsigned long long clamped = 0;
     for (int64_t t = begin; t < end; t++) {
-        int64_t count = errdiff_fronts_end_row(&schedule.fronts, t) -
-                        errdiff_fronts_first_row(&schedule.fronts, t);
-        int64_t number = (int64_t)blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x;
-        for (; number < count; number += (int64_t)gridDim.x * ERRDIFF_FRONT_THREADS)
-            clamped += PIXEL(&job, &schedule, t, number);
+        int64_t end_row = errdiff_front_cursor_end(&cursor, &schedule.fronts);
+        for (int64_t y = cursor.first + thread; y < end_row;
+             y += (int64_t)gridDim.x * ERRDIFF_FRONT_THREADS)
+            clamped += PIXEL(&given, &job, &schedule, t, (int)y);
+        errdiff_front_cursor_advance(&cursor, &schedule.fronts);
         grid.sync();
     }
     if (clamped > 0)
         atomicAdd(job.clamped, clamped);
 }
 
-template <typename Schedule, bool PIXEL(const struct errdiff_device_job *job,
-                                        const Schedule *schedule, int64_t t, int64_t number)>
+template <typename Schedule, int FAST_CHANNELS,
+          bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
+                     const Schedule *schedule, int64_t t, int y)>
 static void errdiff_launch_front(struct errdiff_session *session, void *schedule,
                                  struct errdiff_iteration iteration, unsigned blocks)
 {
-    errdiff_front_kernel<Schedule, PIXEL><<<blocks, ERRDIFF_FRONT_THREADS, 0, session->stream>>>(
-        session->device, *(const Schedule *)schedule, iteration);
+    errdiff_front_kernel<Schedule, FAST_CHANNELS, PIXEL>
+        <<<blocks, ERRDIFF_FRONT_THREADS, 0, session->stream>>>(
+            session->device, *(const Schedule *)schedule, iteration);
 }
 
-/* errdiff_iterate for a schedule with all pixels of the picture in schedule->fronts. */
-template <typename Schedule, bool PIXEL(const struct errdiff_device_job *job,
-                                        const Schedule *schedule, int64_t t, int64_t number)>
+template <typename Schedule, int FAST_CHANNELS,
+          bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
+                     const Schedule *schedule, int64_t t, int y)>
+static struct errdiff_front_kernels errdiff_front_kernels_of(void)
+{
+    struct errdiff_front_kernels kernels = {
+        errdiff_launch_front<Schedule, FAST_CHANNELS, PIXEL>,
+        (const void *)errdiff_fronts_kernel<Schedule, FAST_CHANNELS, PIXEL>,
+    };
+    return kernels;
+}
+
+/* errdiff_iterate for a schedule with all pixels of the picture in schedule->fronts, and PIXEL as
+ * above. */
+template <typename Schedule,
+          bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
+                     const Schedule *schedule, int64_t t, int y)>
 static errdiff_status errdiff_run_fronts(struct errdiff_session *session, Schedule *schedule,
                                          int64_t begin, int64_t end)
 {
-    static const struct errdiff_front_kernels kernels = {
-        errdiff_launch_front<Schedule, PIXEL>,
-        (const void *)errdiff_fronts_kernel<Schedule, PIXEL>,
-    };
+    int channels = errdiff_fast_channels(session->job);
+    struct errdiff_front_kernels kernels =
+        channels == 1   ? errdiff_front_kernels_of<Schedule, 1, PIXEL>()
+        : channels == 3 ? errdiff_front_kernels_of<Schedule, 3, PIXEL>()
+                        : errdiff_front_kernels_of<Schedule, 0, PIXEL>();
     return errdiff_iterate(session, &schedule->fronts, &kernels, schedule, begin, end);
 }
 #endif

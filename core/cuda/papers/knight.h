@@ -60,24 +60,21 @@ HOST_DEVICE_INLINE int64_t errdiff_knight_start_of_row_0(const struct errdiff_fr
     return errdiff_fronts_start(fronts, t) - errdiff_fronts_first_row(fronts, t);
 }
 
-/* Dithers pixel `number` of iteration t. Returns what errdiff_decide does. The threads of an
+/* Dithers the pixel of iteration t in row y. `given` and `job` are as for errdiff_run_fronts.
+ * Returns what errdiff_decide does. The threads of an
  * iteration apply the same tap at the same time, so they all read from one iteration, at adjacent
  * addresses. */
-HOST_DEVICE_INLINE bool errdiff_knight_pixel(const struct errdiff_device_job *job,
-                                             const struct errdiff_knight *knight, int64_t t,
-                                             int64_t number)
+HOST_DEVICE_INLINE bool errdiff_knight_pixel(const struct errdiff_device_job *given,
+                                             const struct errdiff_device_job *job,
+                                             const struct errdiff_knight *knight, int64_t t, int y)
 {
-    const struct errdiff_fronts *fronts = &knight->fronts;
-    int64_t row = errdiff_fronts_first_row(fronts, t) + number;
-    if (row >= errdiff_fronts_end_row(fronts, t))
-        return false;
-    int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
+    int x = (int)errdiff_fronts_column(&knight->fronts, t, y);
     int32_t sums[3], traces[3] = {0};
-    errdiff_collect(job, x, y, errdiff_front_trace_at, &knight->ring, sums);
-    ptrdiff_t index = (ptrdiff_t)(knight->starts[t] + row);
+    errdiff_collect(given, x, y, errdiff_front_trace_at, &knight->ring, sums);
+    ptrdiff_t index = (ptrdiff_t)(knight->starts[t] + y);
     bool is_clamped = errdiff_process_pixel(job, &knight->pixels, index, x, y, sums, traces);
     for (int c = 0; c < 3 && c < job->rule.channels; c++)
-        knight->ring.traces[errdiff_front_place(&knight->ring, t, row) + c] = traces[c];
+        knight->ring.traces[errdiff_front_place(&knight->ring, t, y) + c] = traces[c];
     return is_clamped;
 }
 

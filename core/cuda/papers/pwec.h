@@ -25,18 +25,16 @@ HOST_DEVICE_INLINE const int32_t *errdiff_raster_at(const void *store, int x, in
     return raster->traces + errdiff_raster_index(raster, x, y) * raster->channels;
 }
 
-/* Dithers pixel `number` of iteration t. Returns what errdiff_decide does. */
-HOST_DEVICE_INLINE bool errdiff_pwec_pixel(const struct errdiff_device_job *job,
+/* Dithers the pixel of iteration t in row y. `given` and `job` are as for errdiff_run_fronts.
+ * Returns what errdiff_decide does. */
+HOST_DEVICE_INLINE bool errdiff_pwec_pixel(const struct errdiff_device_job *given,
+                                           const struct errdiff_device_job *job,
                                            const struct errdiff_fronts *fronts,
-                                           const struct errdiff_raster *raster, int64_t t,
-                                           int64_t number)
+                                           const struct errdiff_raster *raster, int64_t t, int y)
 {
-    int64_t row = errdiff_fronts_first_row(fronts, t) + number;
-    if (row >= errdiff_fronts_end_row(fronts, t))
-        return false;
-    int x = (int)errdiff_fronts_column(fronts, t, row), y = (int)row;
+    int x = (int)errdiff_fronts_column(fronts, t, y);
     int32_t sums[3], traces[3] = {0};
-    errdiff_collect(job, x, y, errdiff_raster_at, raster, sums);
+    errdiff_collect(given, x, y, errdiff_raster_at, raster, sums);
     struct errdiff_pixels pixels = {job->in.data, job->out.data, job->in.mask};
     ptrdiff_t index = errdiff_raster_index(raster, x, y);
     bool is_clamped = errdiff_process_pixel(job, &pixels, index, x, y, sums, traces);

@@ -18,11 +18,11 @@ struct schedule {
     struct errdiff_scatter scatter;
 };
 
-static __device__ __forceinline__ bool run_pixel(const struct errdiff_device_job *job,
-                                                 const struct schedule *schedule, int64_t t,
-                                                 int64_t number)
+static __device__ __forceinline__ bool run_pixel(const struct errdiff_device_job *given,
+                                                 const struct errdiff_device_job *job,
+                                                 const struct schedule *schedule, int64_t t, int y)
 {
-    return errdiff_pwed_pixel(job, &schedule->fronts, &schedule->scatter, t, number);
+    return errdiff_pwed_pixel(given, job, &schedule->fronts, &schedule->scatter, t, y);
 }
 
 static errdiff_status dither(struct errdiff_session *session)
