@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Serial error diffusion: ED(CPU) of Kasagi, Nakano and Ito 2014, section II; Algorithm 1 of
- * Deshpande, Misra and Narayanan 2011, for any kernel and every part of the rule. A pixel scatters
+ * Serial error diffusion: ED of Kasagi, Nakano and Ito 2014, section II; Algorithm 1 of Deshpande,
+ * Misra and Narayanan 2011, for any kernel and every part of the rule. A pixel scatters
  * its error into the sums of later pixels:
  *
  *       this row          X S S

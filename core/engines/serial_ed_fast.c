@@ -8,11 +8,17 @@
  *
  *       this row      X → S S          registers (and memory, for dx > 2)
  *       rows below    S S S S S        memory
+ *
+ * With two levels and a kernel of adjacent pixels all sums that a pixel adds to are in registers:
+ * the register cache of Kasagi, Nakano and Ito 2014, section IV. A sum of the row below is stored
+ * once, when the last of its three pixels has added to it.
  */
 #include "serial_ed_fast.h"
 
 #include "ring.h"
 #include "rule/sample.h"
+
+#include <string.h>
 
 enum { REGISTERS = 2 }; /* sums of this row that are in registers: dx = 1 and 2 */
 
@@ -88,10 +94,92 @@ static void dither_row_of_kind(const struct row *row, int bits)
         dither_row(row, 16, kind, two_levels);
 }
 
+/* ---- The register cache -------------------------------------------------------------------- */
+
+/* The weights of a kernel of adjacent pixels, and the shift of the rounding. */
+struct adjacent_weights {
+    int32_t right, below_left, below, below_right;
+    int32_t shift;
+};
+
+/* Constants for the most common kernel, since a multiplication would take half of the chain's
+ * time. */
+static const struct adjacent_weights floyd_steinberg = {7, 3, 5, 1, 4};
+
+/* Whether the job has two levels and a kernel of adjacent pixels, nothing is ever clamped, and 32
+ * bits hold all terms. */
+static bool can_be_cached(const struct errdiff_job *job)
+{
+    const struct errdiff_analysis *analysis = &job->analysis;
+    const struct errdiff_rounding *rounding = &job->rule.rounding;
+    return job->in.bits == 8 && !job->in.mask && analysis->max_level_count == 2 &&
+           analysis->never_clamps && analysis->kernel.is_adjacent &&
+           analysis->kernel.reach_up == 1 && rounding->kind == ERRDIFF_ROUND_SHIFT &&
+           (int64_t)job->rule.quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
+}
+
+static struct adjacent_weights adjacent_weights_of(const struct errdiff_job *job)
+{
+    struct adjacent_weights weights = {.shift = job->rule.rounding.shift};
+    for (int i = 0; i < job->asked.kernel.tap_count; i++) {
+        const errdiff_tap *tap = &job->asked.kernel.taps[i];
+        int32_t *weight = tap->dy == 0   ? &weights.right
+                          : tap->dx < 0  ? &weights.below_left
+                          : tap->dx == 0 ? &weights.below
+                                         : &weights.below_right;
+        *weight = tap->weight;
+    }
+    return weights;
+}
+
+/*
+ * Dithers a row. `below` are the sums of the row below, of which nothing is read. The chain from
+ * pixel to pixel does not wait for a decision. It has distances d = s − t, where t is the smallest s
+ * that becomes white, before they are rounded: T = D · (16·v − t) + D / 2 + S, d = floor(T / D). A
+ * pixel is black if T < 0, and then e = d + t; otherwise it is white, and e = d + t − 16·W.
+ */
+HOST_DEVICE_INLINE void dither_row_cached(const struct row *row, int32_t *below,
+                                          struct adjacent_weights weights)
+{
+    const uint8_t *in = row->in;
+    uint8_t *out = row->out;
+    int32_t white = row->quantizer->white, min_white = row->quantizer->threshold[0] + 1;
+    int32_t of_white = min_white - white, direction = row->direction;
+    /* What T is apart from v, the sum, and the error of the pixel before. */
+    int32_t offset = row->rounding->half - (min_white << weights.shift);
+    int x = direction > 0 ? 0 : row->width - 1;
+    int32_t from_left = 0, sum_behind = 0, sum_below = 0; /* S of (x − 1, y + 1) and (x, y + 1) */
+    for (int rest = row->width; rest > 0; rest--, x += direction) {
+        int32_t value = in[(ptrdiff_t)x * row->step] << (ERRDIFF_FRACTION_BITS + weights.shift);
+        int32_t distance = value + offset + row->sums[x] + from_left;
+        int32_t steps = distance >> weights.shift;
+        int32_t is_black = distance >> 31; /* all bits set, or none */
+        int32_t error = steps + (is_black & white) + of_white;
+        from_left =
+            weights.right * steps + (is_black & weights.right * white) + weights.right * of_white;
+        below[x - direction] = sum_behind + weights.below_left * error;
+        sum_behind = sum_below + weights.below * error;
+        sum_below = weights.below_right * error;
+        out[(ptrdiff_t)x * row->step] = (uint8_t)(~is_black & white >> ERRDIFF_FRACTION_BITS);
+    }
+    below[x - direction] = sum_behind;
+}
+
+static void dither_row_of_weights(const struct row *row, int32_t *below,
+                                  struct adjacent_weights weights)
+{
+    if (memcmp(&weights, &floyd_steinberg, sizeof weights) == 0)
+        dither_row_cached(row, below, floyd_steinberg);
+    else
+        dither_row_cached(row, below, weights);
+}
+
 static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_ring rings[3])
 {
     struct row row = {
         .width = job->in.width, .step = job->in.channels, .rounding = &job->rule.rounding};
+    bool is_cached = can_be_cached(job);
+    struct adjacent_weights weights = adjacent_weights_of(job);
     for (int y = 0; y < job->in.height; y++) {
         row.mask = errdiff_mask_row(&job->in, y);
         row.direction = errdiff_direction(job, y);
@@ -101,7 +189,10 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
             row.out = errdiff_row(&job->out, y, c);
             row.sums = errdiff_ring_at(&rings[c], 0, y);
             row.quantizer = &job->rule.quantizers[c];
-            dither_row_of_kind(&row, job->in.bits);
+            if (is_cached)
+                dither_row_of_weights(&row, errdiff_ring_at(&rings[c], 0, y + 1), weights);
+            else
+                dither_row_of_kind(&row, job->in.bits);
             /* With its margins: errors that left the picture must not accumulate there. */
             errdiff_ring_clear_row(&rings[c], y);
         }
