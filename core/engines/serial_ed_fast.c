@@ -134,9 +134,9 @@ static struct adjacent_weights adjacent_weights_of(const struct errdiff_job *job
 
 /*
  * Dithers a row. `below` are the sums of the row below, of which nothing is read. The chain from
- * pixel to pixel does not wait for a decision. It has distances d = s − t, where t is the smallest s
- * that becomes white, before they are rounded: T = D · (16·v − t) + D / 2 + S, d = floor(T / D). A
- * pixel is black if T < 0, and then e = d + t; otherwise it is white, and e = d + t − 16·W.
+ * pixel to pixel does not wait for a decision. It has distances d = s − t, where t is the smallest
+ * s that becomes white, before they are rounded: T = D · (16·v − t) + D / 2 + S, d = floor(T / D).
+ * A pixel is black if T < 0, and then e = d + t; otherwise it is white, and e = d + t − 16·W.
  */
 HOST_DEVICE_INLINE void dither_row_cached(const struct row *row, int32_t *below,
                                           struct adjacent_weights weights)
@@ -146,7 +146,7 @@ HOST_DEVICE_INLINE void dither_row_cached(const struct row *row, int32_t *below,
     int32_t white = row->quantizer->white, min_white = row->quantizer->threshold[0] + 1;
     int32_t of_white = min_white - white, direction = row->direction;
     /* What T is apart from v, the sum, and the error of the pixel before. */
-    int32_t offset = row->rounding->half - (min_white << weights.shift);
+    int32_t offset = row->rounding->half - min_white * row->rounding->denominator;
     int x = direction > 0 ? 0 : row->width - 1;
     int32_t from_left = 0, sum_behind = 0, sum_below = 0; /* S of (x − 1, y + 1) and (x, y + 1) */
     for (int rest = row->width; rest > 0; rest--, x += direction) {

@@ -75,7 +75,8 @@ static void walk_fronts(struct walk *walk, const struct errdiff_front_ring *ring
     for (int i = 0; i < count; i++) {
         int k = order[i];
         if (hybrid)
-            errdiff_hybrid_pixel(&walk->drawn->device, hybrid, begin, fronts[k], rows[k]);
+            errdiff_hybrid_pixel(&walk->drawn->device, &walk->drawn->device, hybrid, begin,
+                                 fronts[k], rows[k]);
         else
             errdiff_front_pixel(&walk->drawn->device, &walk->drawn->device, ring, fronts[k],
                                 rows[k], errdiff_front_trace_at, ring);

@@ -74,6 +74,7 @@ void bench_hologram_fill(const errdiff_image *image)
 {
     errdiff_complex *values = image->data;
     uint64_t pixels = (uint64_t)image->width * (uint64_t)image->height;
+#pragma omp parallel for
     for (uint64_t i = 0; i < pixels; i++)
         values[i] = (errdiff_complex){.re = noise_of(2 * i), .im = noise_of(2 * i + 1)};
 }

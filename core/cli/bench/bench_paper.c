@@ -231,7 +231,6 @@ static void list_lagrange(struct list *list)
     }
     add(table, "cuda-softsync", 0, "%s", "");
     add(table, "wavefront", 0, "%s", "");
-    add(table, "wavefront", 1, ", one thread");
 }
 
 int bench_paper_list(struct bench_experiment experiments[BENCH_MAX_EXPERIMENTS],

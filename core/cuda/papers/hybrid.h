@@ -103,6 +103,26 @@ HOST_DEVICE_INLINE size_t errdiff_crossing_size(const struct errdiff_crossing *c
     return (size_t)crossing->length * (size_t)errdiff_crossing_row(crossing);
 }
 
+/* Copies what a side needs of the fronts before front `begin` from one crossing to another of the
+ * same shape: word `number`, of errdiff_crossing_words. */
+HOST_DEVICE_INLINE int64_t errdiff_crossing_words(const struct errdiff_crossing *crossing,
+                                                  int reach)
+{
+    return reach * (int64_t)errdiff_crossing_row(crossing);
+}
+
+HOST_DEVICE_INLINE void errdiff_crossing_copy(const struct errdiff_crossing *to,
+                                              const volatile int32_t *from, int reach,
+                                              int64_t begin, int64_t number)
+{
+    ptrdiff_t row = errdiff_crossing_row(to);
+    int64_t t = begin - reach + number / row;
+    if (t >= 0) {
+        ptrdiff_t place = t % to->length * row + number % row;
+        to->traces[place] = from[place];
+    }
+}
+
 /* What both sides need. Small enough to be a kernel argument, passed by value. */
 struct errdiff_hybrid {
     struct errdiff_split split;
@@ -165,15 +185,17 @@ HOST_DEVICE_INLINE int errdiff_hybrid_rows(const struct errdiff_hybrid *hybrid, 
                               (int)hybrid->ring.fronts.width, first);
 }
 
-/* Dithers the GPU's pixel of front t in row y; the group starts with front `begin`. Returns true if
- * errdiff_decide does and the pixel belongs to the GPU. */
-HOST_DEVICE_INLINE bool errdiff_hybrid_pixel(const struct errdiff_device_job *job,
+/* Dithers the GPU's pixel of front t in row y; the group starts with front `begin`. `given` and
+ * `job` are as for errdiff_run_fronts. Returns true if errdiff_decide does and the pixel belongs to
+ * the GPU. */
+HOST_DEVICE_INLINE bool errdiff_hybrid_pixel(const struct errdiff_device_job *given,
+                                             const struct errdiff_device_job *job,
                                              const struct errdiff_hybrid *hybrid, int64_t begin,
                                              int64_t t, int y)
 {
     struct errdiff_hybrid_view view = {hybrid, begin};
     bool is_clamped =
-        errdiff_front_pixel(job, job, &hybrid->ring, t, y, errdiff_hybrid_trace_at, &view);
+        errdiff_front_pixel(given, job, &hybrid->ring, t, y, errdiff_hybrid_trace_at, &view);
     int x = (int)errdiff_fronts_column(&hybrid->ring.fronts, t, y);
     if (errdiff_crossing_has(&hybrid->to_processor, x)) {
         const int32_t *traces = hybrid->ring.traces + errdiff_front_place(&hybrid->ring, t, y);

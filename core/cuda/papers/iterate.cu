@@ -95,26 +95,28 @@ static errdiff_status launch_all(const struct run *run)
 
 /* ---- One kernel for all iterations --------------------------------------------------------- */
 
-/* The most thread blocks that can wait for each other, because all of them run at once. */
-static cudaError_t count_resident(const void *kernel, int *count)
+errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const void *kernel,
+                                       unsigned wanted, unsigned *blocks)
 {
-    int device, multiprocessors, blocks;
-    cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error = cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device);
-    if (error == cudaSuccess)
-        error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel,
-                                                              ERRDIFF_FRONT_THREADS, 0);
-    *count = error == cudaSuccess ? multiprocessors * blocks : 0;
-    return error;
+    int device, multiprocessors, on_each;
+    ERRDIFF_TRY_CUDA(session, cudaGetDevice(&device), "a kernel was planned");
+    ERRDIFF_TRY_CUDA(
+        session, cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device),
+        "a kernel was planned");
+    ERRDIFF_TRY_CUDA(
+        session,
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&on_each, kernel, ERRDIFF_FRONT_THREADS, 0),
+        "a kernel was planned");
+    unsigned resident = (unsigned)(multiprocessors * on_each);
+    *blocks = wanted < resident ? wanted : resident;
+    return ERRDIFF_OK;
 }
 
 static errdiff_status run_persistent(const struct run *run)
 {
     struct errdiff_session *session = run->session;
-    int resident;
-    ERRDIFF_TRY_CUDA(session, count_resident(run->kernels->all, &resident), "a kernel was planned");
-    unsigned blocks = run->blocks < (unsigned)resident ? run->blocks : (unsigned)resident;
+    unsigned blocks;
+    ERRDIFF_TRY(errdiff_resident_blocks(session, run->kernels->all, run->blocks, &blocks));
     for (int64_t t = run->begin, end; t < run->end; t = end) {
         end = t + ITERATIONS_AT_ONCE < run->end ? t + ITERATIONS_AT_ONCE : run->end;
         void *arguments[] = {&session->device, run->schedule, &t, &end};

@@ -34,6 +34,11 @@ struct errdiff_front_kernels {
     const void *all;
 };
 
+/* The most thread blocks of a kernel that can wait for each other, because all of them run at once,
+ * up to `wanted`. */
+errdiff_status errdiff_resident_blocks(struct errdiff_session *session, const void *kernel,
+                                       unsigned wanted, unsigned *blocks);
+
 /* Runs iterations begin..end − 1, with one thread for each pixel where there are enough threads. */
 errdiff_status errdiff_iterate(struct errdiff_session *session, const struct errdiff_fronts *fronts,
                                const struct errdiff_front_kernels *kernels, void *schedule,
@@ -64,8 +69,6 @@ __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
         atomicAdd(job.clamped, 1ull);
 }
 
-/* A barrier empties the multiprocessor's cache, so what every pixel reads of the levels is in
- * shared memory. */
 template <typename Schedule, int FAST_CHANNELS,
           bool PIXEL(const struct errdiff_device_job *given, const struct errdiff_device_job *job,
                      const Schedule *schedule, int64_t t, int y)>
@@ -76,12 +79,7 @@ __global__ static void __launch_bounds__(ERRDIFF_FRONT_THREADS)
     __shared__ struct errdiff_quantizer quantizers[FAST_CHANNELS > 0 ? FAST_CHANNELS : 1];
     cooperative_groups::grid_group grid = cooperative_groups::this_grid();
     struct errdiff_device_job job = errdiff_known_job<FAST_CHANNELS>(given);
-    enum { WORDS = FAST_CHANNELS * sizeof *quantizers / sizeof(int32_t) };
-    for (int i = threadIdx.x; i < WORDS; i += ERRDIFF_FRONT_THREADS)
-        ((int32_t *)quantizers)[i] = ((const int32_t *)given.rule.quantizers)[i];
-    if (FAST_CHANNELS > 0)
-        job.rule.quantizers = quantizers;
-    __syncthreads();
+    errdiff_share_levels<FAST_CHANNELS>(&job, quantizers);
     int64_t thread = (int64_t)blockIdx.x * ERRDIFF_FRONT_THREADS + threadIdx.x;
     struct errdiff_front_cursor cursor = errdiff_front_cursor_at(&schedule.fronts, begin);
     unsigned long long clamped = 0;

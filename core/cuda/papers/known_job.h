@@ -24,6 +24,20 @@ errdiff_known_job(struct errdiff_device_job job)
     }
     return job;
 }
+
+/* Copies the levels of such a job to shared memory, with all threads of the block. Barriers of the
+ * whole grid empty the multiprocessor's cache, in which they would be otherwise. */
+template <int FAST_CHANNELS>
+static __device__ __forceinline__ void errdiff_share_levels(struct errdiff_device_job *job,
+                                                            struct errdiff_quantizer *shared)
+{
+    enum { WORDS = FAST_CHANNELS * sizeof *shared / sizeof(int32_t) };
+    for (int i = (int)threadIdx.x; i < WORDS; i += (int)blockDim.x)
+        ((int32_t *)shared)[i] = ((const int32_t *)job->rule.quantizers)[i];
+    if (FAST_CHANNELS > 0)
+        job->rule.quantizers = shared;
+    __syncthreads();
+}
 #endif
 
 /* The FAST_CHANNELS that suit the job; 0: it needs the general code. */
