@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Tables in the README between marks, which scripts make from results."""
+"""Tables in documents between marks, which scripts make from results."""
 
 import re
 import sys
 from pathlib import Path
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+TOP = Path(__file__).resolve().parents[2]
 
 
 def table(head, rows):
@@ -17,20 +17,21 @@ def replace(text, script, name, made):
     pattern = rf"(<!-- {name}: made by {re.escape(script)} -->\n).*?(<!-- end of {name} -->)"
     replaced, count = re.subn(pattern, lambda found: f"{found[1]}{made}\n\n{found[2]}", text,
                               flags=re.DOTALL)
-    assert count == 1, f"the README has {count} places for {name}"
+    assert count == 1, f"the document has {count} places for {name}"
     return replaced
 
 
-def main(usage, script, kind, parts):
-    """Writes the parts, texts by the names of their marks, into the README; or, with --check, fails
-    if it has different ones."""
+def main(usage, script, kind, parts, document="README.md"):
+    """Writes the parts, texts by the names of their marks, into a document; or, with --check, fails if it has different
+    ones."""
     if sys.argv[1:] not in ([], ["--check"]):
         sys.exit(usage)
-    text = made = README.read_text(encoding="utf-8")
+    path = TOP / document
+    text = made = path.read_text(encoding="utf-8")
     for name, part in parts.items():
         made = replace(made, script, name, part)
     if not sys.argv[1:]:
-        README.write_text(made, encoding="utf-8")
+        path.write_text(made, encoding="utf-8")
     elif made != text:
-        sys.exit(f"README.md: its tables of {kind} are not those of {Path(script).parent}/results; "
+        sys.exit(f"{document}: its tables of {kind} are not those of {Path(script).parent}/results; "
                  f"{script} makes them")
