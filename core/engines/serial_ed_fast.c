@@ -9,15 +9,16 @@
  *       this row      X → S S          registers (and memory, for dx > 2)
  *       rows below    S S S S S        memory
  *
- * With two levels and a kernel of adjacent pixels all sums that a pixel adds to are in registers:
- * the register cache of Kasagi, Nakano and Ito 2014, section IV. A sum of the row below is stored
- * once, when the last of its three pixels has added to it.
+ * With two levels, and a kernel that does not reach far, all sums that a pixel adds to are in
+ * registers: the register cache of Kasagi, Nakano and Ito 2014, section IV. A row adds to a sum of a
+ * row below once, when the last of its pixels has added to it.
  */
 #include "serial_ed_fast.h"
 
 #include "ring.h"
 #include "rule/sample.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { REGISTERS = 2 }; /* sums of this row that are in registers: dx = 1 and 2 */
@@ -96,82 +97,138 @@ static void dither_row_of_kind(const struct row *row, int bits)
 
 /* ---- The register cache -------------------------------------------------------------------- */
 
-/* The weights of a kernel of adjacent pixels, and the shift of the rounding. */
-struct adjacent_weights {
-    int32_t right, below_left, below, below_right;
+enum { CACHED_REACH = 3, CACHED_ROWS = 2 }; /* the largest dx and dy of rows below */
+
+/* The weights of a kernel, and the shift of the rounding. */
+struct cached_weights {
+    int32_t right[REGISTERS];
+    int32_t below[CACHED_ROWS][2 * CACHED_REACH + 1]; /* dx = 0 is in the middle */
     int32_t shift;
 };
 
 /* Constants for the most common kernel, since a multiplication would take half of the chain's
  * time. */
-static const struct adjacent_weights floyd_steinberg = {7, 3, 5, 1, 4};
+static const struct cached_weights floyd_steinberg = {{7, 0}, {{0, 0, 3, 5, 1, 0, 0}}, 4};
 
-/* Whether the job has two levels and a kernel of adjacent pixels, nothing is ever clamped, and 32
- * bits hold all terms. */
+static bool reaches_further(const errdiff_kernel *kernel)
+{
+    for (int i = 0; i < kernel->tap_count; i++) {
+        const errdiff_tap *tap = &kernel->taps[i];
+        if (tap->dy == 0 ? tap->dx > REGISTERS : abs(tap->dx) > CACHED_REACH)
+            return true;
+    }
+    return false;
+}
+
+/* Whether the job has two levels, nothing is ever clamped, 32 bits hold all terms, and registers
+ * the sums. */
 static bool can_be_cached(const struct errdiff_job *job)
 {
     const struct errdiff_analysis *analysis = &job->analysis;
     const struct errdiff_rounding *rounding = &job->rule.rounding;
+    int rows = analysis->kernel.reach_up;
     return job->in.bits == 8 && !job->in.mask && analysis->max_level_count == 2 &&
-           analysis->never_clamps && analysis->kernel.is_adjacent &&
-           analysis->kernel.reach_up == 1 && rounding->kind == ERRDIFF_ROUND_SHIFT &&
+           analysis->never_clamps && rows >= 1 && rows <= CACHED_ROWS &&
+           !reaches_further(&job->asked.kernel) && rounding->kind == ERRDIFF_ROUND_SHIFT &&
            (int64_t)job->rule.quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
 }
 
-static struct adjacent_weights adjacent_weights_of(const struct errdiff_job *job)
+/* For a job that can be cached. *reach gets the largest |dx| of rows below. */
+static struct cached_weights cached_weights_of(const struct errdiff_job *job, int *reach)
 {
-    struct adjacent_weights weights = {.shift = job->rule.rounding.shift};
+    struct cached_weights weights = {.shift = job->rule.rounding.shift};
+    *reach = 0;
     for (int i = 0; i < job->asked.kernel.tap_count; i++) {
         const errdiff_tap *tap = &job->asked.kernel.taps[i];
-        int32_t *weight = tap->dy == 0   ? &weights.right
-                          : tap->dx < 0  ? &weights.below_left
-                          : tap->dx == 0 ? &weights.below
-                                         : &weights.below_right;
-        *weight = tap->weight;
+        if (tap->dy == 0) {
+            weights.right[tap->dx - 1] = tap->weight;
+            continue;
+        }
+        weights.below[tap->dy - 1][CACHED_REACH + tap->dx] = tap->weight;
+        *reach = abs(tap->dx) > *reach ? abs(tap->dx) : *reach;
     }
     return weights;
 }
 
+/* Gives a sum that is complete to the pixel at `x` of the rows below: to the last of them, to which
+ * no earlier row has added, or to another. */
+HOST_DEVICE_INLINE void give_sum(int32_t *const below[CACHED_ROWS], int rows, int row, int x,
+                                 int32_t sum)
+{
+    below[row][x] = row == rows - 1 ? sum : below[row][x] + sum;
+}
+
 /*
- * Dithers a row. `below` are the sums of the row below, of which nothing is read. The chain from
- * pixel to pixel does not wait for a decision. It has distances d = s − t, where t is the smallest
- * s that becomes white, before they are rounded: T = D · (16·v − t) + D / 2 + S, d = floor(T / D).
+ * Dithers a row. `below` are the sums of the rows below, of which there are `rows` with taps of up
+ * to `reach` columns. The chain from pixel to pixel does not wait for a decision. It has distances
+ * d = s − t, where t is the smallest s that becomes white, before they are rounded:
+ *
+ *     T = D · (16·v − t) + D / 2 + S        d = floor(T / D)
+ *
  * A pixel is black if T < 0, and then e = d + t; otherwise it is white, and e = d + t − 16·W.
  */
-HOST_DEVICE_INLINE void dither_row_cached(const struct row *row, int32_t *below,
-                                          struct adjacent_weights weights)
+HOST_DEVICE_INLINE void dither_row_cached(const struct row *row, int32_t *const below[CACHED_ROWS],
+                                          struct cached_weights weights, int reach, int rows)
 {
     const uint8_t *in = row->in;
     uint8_t *out = row->out;
+    const int32_t *sums = row->sums;
     int32_t white = row->quantizer->white, min_white = row->quantizer->threshold[0] + 1;
-    int32_t of_white = min_white - white, direction = row->direction;
-    /* What T is apart from v, the sum, and the error of the pixel before. */
+    int32_t of_white = min_white - white;
     int32_t offset = row->rounding->half - min_white * row->rounding->denominator;
-    int x = direction > 0 ? 0 : row->width - 1;
-    int32_t from_left = 0, sum_behind = 0, sum_below = 0; /* S of (x − 1, y + 1) and (x, y + 1) */
+    int32_t from_row = 0, before = 0; /* what this row adds to S; the error of the pixel before */
+    int32_t sums_below[CACHED_ROWS][2 * CACHED_REACH + 1] = {{0}}; /* from x − reach on */
+    int x = row->direction > 0 ? 0 : row->width - 1, direction = row->direction, step = row->step;
     for (int rest = row->width; rest > 0; rest--, x += direction) {
-        int32_t value = in[(ptrdiff_t)x * row->step] << (ERRDIFF_FRACTION_BITS + weights.shift);
-        int32_t distance = value + offset + row->sums[x] + from_left;
+        int32_t value = in[(ptrdiff_t)x * step] << (ERRDIFF_FRACTION_BITS + weights.shift);
+        int32_t distance = value + offset + sums[x] + from_row;
         int32_t steps = distance >> weights.shift;
         int32_t is_black = distance >> 31; /* all bits set, or none */
         int32_t error = steps + (is_black & white) + of_white;
-        from_left =
-            weights.right * steps + (is_black & weights.right * white) + weights.right * of_white;
-        below[x - direction] = sum_behind + weights.below_left * error;
-        sum_behind = sum_below + weights.below * error;
-        sum_below = weights.below_right * error;
-        out[(ptrdiff_t)x * row->step] = (uint8_t)(~is_black & white >> ERRDIFF_FRACTION_BITS);
+        from_row = weights.right[0] * steps + (is_black & weights.right[0] * white) +
+                   (weights.right[0] * of_white + weights.right[1] * before);
+        before = error;
+        for (int r = 0; r < rows; r++) {
+            const int32_t *weight = weights.below[r] + CACHED_REACH - reach;
+            give_sum(below, rows, r, x - direction * reach, sums_below[r][0] + weight[0] * error);
+            for (int i = 0; i < 2 * reach; i++)
+                sums_below[r][i] = sums_below[r][i + 1] + weight[i + 1] * error;
+        }
+        out[(ptrdiff_t)x * step] = (uint8_t)(~is_black & white >> ERRDIFF_FRACTION_BITS);
     }
-    below[x - direction] = sum_behind;
+    for (int r = 0; r < rows; r++)
+        for (int i = 0; i < 2 * reach; i++)
+            give_sum(below, rows, r, x + direction * (i - reach), sums_below[r][i]);
 }
 
-static void dither_row_of_weights(const struct row *row, int32_t *below,
-                                  struct adjacent_weights weights)
+/* Common reaches are compiled separately, so that their sums are in registers. */
+static void dither_row_of_reach(const struct row *row, int32_t *const below[CACHED_ROWS],
+                                const struct cached_weights *weights, int reach, int rows)
 {
-    if (memcmp(&weights, &floyd_steinberg, sizeof weights) == 0)
-        dither_row_cached(row, below, floyd_steinberg);
+    if (memcmp(weights, &floyd_steinberg, sizeof *weights) == 0)
+        dither_row_cached(row, below, floyd_steinberg, 1, 1);
+    else if (reach <= 1 && rows == 1)
+        dither_row_cached(row, below, *weights, 1, 1);
+    else if (reach <= 2 && rows == 1)
+        dither_row_cached(row, below, *weights, 2, 1);
+    else if (rows == 1)
+        dither_row_cached(row, below, *weights, CACHED_REACH, 1);
+    else if (reach <= 1)
+        dither_row_cached(row, below, *weights, 1, CACHED_ROWS);
+    else if (reach == 2)
+        dither_row_cached(row, below, *weights, 2, CACHED_ROWS);
     else
-        dither_row_cached(row, below, weights);
+        dither_row_cached(row, below, *weights, CACHED_REACH, CACHED_ROWS);
+}
+
+static void dither_row_in_cache(const struct errdiff_job *job, const struct row *row,
+                                const struct errdiff_ring *ring, int y)
+{
+    int reach, rows = job->analysis.kernel.reach_up;
+    struct cached_weights weights = cached_weights_of(job, &reach);
+    int32_t *const below[CACHED_ROWS] = {errdiff_ring_at(ring, 0, y + 1),
+                                         errdiff_ring_at(ring, 0, y + rows)};
+    dither_row_of_reach(row, below, &weights, reach, rows);
 }
 
 static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_ring rings[3])
@@ -179,7 +236,6 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
     struct row row = {
         .width = job->in.width, .step = job->in.channels, .rounding = &job->rule.rounding};
     bool is_cached = can_be_cached(job);
-    struct adjacent_weights weights = adjacent_weights_of(job);
     for (int y = 0; y < job->in.height; y++) {
         row.mask = errdiff_mask_row(&job->in, y);
         row.direction = errdiff_direction(job, y);
@@ -190,7 +246,7 @@ static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_
             row.sums = errdiff_ring_at(&rings[c], 0, y);
             row.quantizer = &job->rule.quantizers[c];
             if (is_cached)
-                dither_row_of_weights(&row, errdiff_ring_at(&rings[c], 0, y + 1), weights);
+                dither_row_in_cache(job, &row, &rings[c], y);
             else
                 dither_row_of_kind(&row, job->in.bits);
             /* With its margins: errors that left the picture must not accumulate there. */
