@@ -10,8 +10,8 @@
  *       rows below    S S S S S        memory
  *
  * With two levels, and a kernel that does not reach far, all sums that a pixel adds to are in
- * registers: the register cache of Kasagi, Nakano and Ito 2014, section IV. A row adds to a sum of a
- * row below once, when the last of its pixels has added to it.
+ * registers: the register cache of Kasagi, Nakano and Ito 2014, section IV. A row adds to a sum of
+ * a row below once, when the last of its pixels has added to it.
  */
 #include "serial_ed_fast.h"
 
