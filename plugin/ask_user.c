@@ -7,6 +7,9 @@
 #include "dialog_palettes.h"
 #include "gimp_progress.h"
 #include "help_page.h"
+#include "host.h"
+#include "host_images.h"
+#include "items.h"
 #include "layer_group.h"
 #include "plugin.h"
 #include "preview.h"
@@ -14,9 +17,7 @@
 #include "zoom.h"
 
 #include <glib/gi18n.h>
-#include <libgimp/gimpui.h>
 #include <stdio.h>
-#include <string.h>
 
 struct ClosedDialog {
     DrawablePixels *pixels;
@@ -27,33 +28,25 @@ struct ClosedDialog {
 
 /* ---- How the user left the dialog, which GIMP stores from session to session ----------------- */
 
-static const gchar parasite_name[] = PLUGIN_PROCEDURE "-dialog-size";
+static const gchar view_name[] = PLUGIN_PROCEDURE "-dialog-size";
 
 /* Unknown size, and a preview of the whole picture, if the dialog has never been open. */
 static DialogView recall_view(void)
 {
-    GimpParasite *parasite = gimp_get_parasite(parasite_name);
+    gchar *text = host_recall(view_name);
     DialogView view = {0, 0, ZOOM_FIT};
-    gchar *text;
 
-    if (!parasite)
-        return view;
-    text = g_strndup(gimp_parasite_data(parasite), (gsize)gimp_parasite_data_size(parasite));
-    if (sscanf(text, "%d %d %d", &view.width, &view.height, &view.zoom) < 2)
+    if (text && sscanf(text, "%d %d %d", &view.width, &view.height, &view.zoom) < 2)
         view = (DialogView){0, 0, ZOOM_FIT};
     g_free(text);
-    gimp_parasite_free(parasite);
     return view;
 }
 
 static void remember_view(const DialogView *view)
 {
     gchar *text = g_strdup_printf("%d %d %d", view->width, view->height, view->zoom);
-    GimpParasite *parasite =
-        gimp_parasite_new(parasite_name, GIMP_PARASITE_PERSISTENT, (guint32)strlen(text), text);
 
-    gimp_attach_parasite(parasite);
-    gimp_parasite_free(parasite);
+    host_remember(view_name, text);
     g_free(text);
 }
 
@@ -111,9 +104,10 @@ static gboolean show(GtkWidget *widget, DrawablePixels *pixels)
     return is_confirmed;
 }
 
-GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings,
-                           const gchar *presets_folder, ClosedDialog **dialog, gchar **message)
+GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, ClosedDialog **dialog,
+                           gchar **message)
 {
+    gint32 drawable_ID = call->drawables[0];
     DrawablePixels *pixels = drawable_pixels_begin(drawable_ID, message);
     ClosedDialog *asked;
     GimpPDBStatusType status = GIMP_PDB_CANCEL;
@@ -126,17 +120,18 @@ GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings,
     asked->pixels = pixels;
     asked->preview = (Preview){
         .pixels = pixels,
-        .drawable_name = gimp_item_get_name(drawable_ID),
-        .image_name = gimp_image_get_name(gimp_item_get_image(drawable_ID)),
-        .layer_count = gimp_item_is_group(drawable_ID) ? layer_group_count(drawable_ID) : 0,
+        .drawable_name = item_get_name(drawable_ID),
+        .image_name = image_get_name(item_get_image(drawable_ID)),
+        .layer_count = item_is_group(drawable_ID) ? layer_group_count(&drawable_ID, 1) : 0,
+        .drawable_count = call->drawable_count,
         .progress = progress_show_dithering,
     };
     asked->source = preview_source(&asked->preview);
     asked->source.load = pixels->is_complete ? NULL : load;
     asked->source.copy = copied_text;
-    asked->widget = dialog_new(asked, settings, presets_folder);
+    asked->widget = dialog_new(asked, call->settings, presets_folder);
     if (show(asked->widget, pixels)) {
-        if (gimp_item_is_valid(drawable_ID)) {
+        if (item_is_valid(drawable_ID)) {
             *dialog = asked;
             return GIMP_PDB_SUCCESS;
         }

@@ -4,22 +4,21 @@
 #define PLUGIN_ASK_USER_H
 
 #include "dithering.h"
-
-#include <libgimp/gimp.h>
+#include "procedure.h"
 
 /* The dialog after OK, hidden, and the pixels that its preview shows. */
 typedef struct ClosedDialog ClosedDialog;
 
 /*
- * Shows the dialog for a drawable. `settings` holds what it shows first, and the user's choices
- * after OK. The user's presets are in `presets_folder`.
+ * Shows the dialog for the first drawable of a call. The call's settings are what it shows first, and
+ * the user's choices after OK. The user's presets are in `presets_folder`.
  *
  * GIMP_PDB_SUCCESS: the user pressed OK, and *dialog is to be freed with closed_dialog_free.
  * GIMP_PDB_CANCEL: the user did not. GIMP_PDB_EXECUTION_ERROR: *message, which the caller frees,
  * says why there is nothing to dither.
  */
-GimpPDBStatusType ask_user(gint32 drawable_ID, DitherSettings *settings,
-                           const gchar *presets_folder, ClosedDialog **dialog, gchar **message);
+GimpPDBStatusType ask_user(const Call *call, const gchar *presets_folder, ClosedDialog **dialog,
+                           gchar **message);
 
 /*
  * The preview's result for the whole picture, if the drawable still has the pixels and the

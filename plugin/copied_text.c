@@ -2,6 +2,7 @@
 #include "copied_text.h"
 
 #include "color_list.h"
+#include "host.h"
 #include "palette_choice.h"
 #include "plugin.h"
 #include "settings/settings_copy.h"
@@ -23,6 +24,5 @@ static gchar *as_command(const DitherSettings *settings)
 gchar *copied_text(gpointer user, const DitherSettings *settings, CopyKind kind)
 {
     (void)user;
-    return kind == COPY_SCRIPT ? dither_settings_as_script(settings, PLUGIN_PROCEDURE)
-                               : as_command(settings);
+    return kind == COPY_SCRIPT ? host_script(settings, PLUGIN_PROCEDURE) : as_command(settings);
 }

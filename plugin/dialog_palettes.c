@@ -3,28 +3,26 @@
 
 #include "color_list.h"
 #include "form.h"
+#include "host.h"
 #include "name_combo.h"
 
 #include <glib/gi18n.h>
-#include <libgimp/gimp.h>
-#include <libgimp/gimpui.h>
 #include <string.h>
 
 static gboolean is_usable(const gchar *name)
 {
-    gint count = 0;
+    gint count = host_palette_count(name);
 
-    return gimp_palette_get_info(name, &count) && count >= 1 && count <= ERRDIFF_MAX_COLORS;
+    return count >= 1 && count <= ERRDIFF_MAX_COLORS;
 }
 
 static GtkWidget *make(GCallback changed, gpointer user)
 {
     GtkWidget *combo = name_combo_new();
-    gchar *current = gimp_context_get_palette();
-    gint count;
-    gchar **names = gimp_palettes_get_list("", &count);
+    gchar *current = host_palette_current();
+    gchar **names = host_palette_names();
 
-    for (gint i = 0; i < count; i++)
+    for (gint i = 0; names[i]; i++)
         if (is_usable(names[i]))
             name_combo_append(combo, names[i], names[i], TRUE);
     name_combo_set_or_first(combo, current);
@@ -71,18 +69,14 @@ static gboolean choose_color(GtkWindow *parent, const gchar *title, guint8 color
     GimpColorSelection *selection = GIMP_COLOR_SELECTION(widget);
     GtkWidget *dialog;
     gboolean is_chosen;
-    GimpRGB rgb;
 
-    gimp_rgba_set_uchar(&rgb, color[0], color[1], color[2], 255);
     gimp_color_selection_set_show_alpha(selection, FALSE);
-    gimp_color_selection_set_color(selection, &rgb);
-    gimp_color_selection_set_old_color(selection, &rgb);
+    host_selector_set(selection, color);
     dialog = question_new(parent, title, widget);
     is_chosen = gtk_dialog_run(GTK_DIALOG(dialog)) == GTK_RESPONSE_OK;
-    gimp_color_selection_get_color(selection, &rgb);
-    gtk_widget_destroy(dialog);
     if (is_chosen)
-        gimp_rgb_get_uchar(&rgb, &color[0], &color[1], &color[2]);
+        host_selector_get(selection, color);
+    gtk_widget_destroy(dialog);
     return is_chosen;
 }
 
@@ -95,12 +89,8 @@ static gboolean add_entry(const gchar *name, const errdiff_palette *colors, gint
     gchar *title = memcmp(color, sent, 3) == 0
                        ? g_strdup("")
                        : g_strdup_printf("=#%02x%02x%02x", sent[0], sent[1], sent[2]);
-    GimpRGB rgb;
-    gint number;
-    gboolean is_added;
+    gboolean is_added = host_palette_add(name, title, color);
 
-    gimp_rgba_set_uchar(&rgb, color[0], color[1], color[2], 255);
-    is_added = gimp_palette_add_entry(name, title, &rgb, &number);
     g_free(title);
     return is_added;
 }
@@ -109,7 +99,7 @@ static gboolean add_entry(const gchar *name, const errdiff_palette *colors, gint
 static gboolean save(GtkWidget *combo, const gchar *name, const errdiff_palette *colors,
                      gchar **message)
 {
-    gchar *actual = gimp_palette_new(name);
+    gchar *actual = host_palette_new(name);
     gboolean is_saved = actual != NULL;
 
     for (gint i = 0; is_saved && i < colors->count; i++)
@@ -117,7 +107,7 @@ static gboolean save(GtkWidget *combo, const gchar *name, const errdiff_palette 
     if (is_saved)
         name_combo_append(combo, actual, actual, TRUE);
     else
-        *message = g_strdup_printf(_("GIMP refused the palette: %s"), gimp_get_pdb_error());
+        *message = g_strdup_printf(_("GIMP refused the palette: %s"), host_error());
     g_free(actual);
     return is_saved;
 }

@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drawable_pixels.h"
 
+#include "host.h"
+#include "host_images.h"
+#include "items.h"
+
 #include <glib/gi18n.h>
-#include <libgimp/gimp.h>
 #include <string.h>
 
 /* Sets the mask of pixels that are selected by half or more. Returns FALSE if there is not enough
  * memory. */
 static gboolean read_selection(DrawablePixels *pixels, gint32 selection_ID)
 {
-    const Babl *format = gimp_drawable_get_format(selection_ID);
+    const Babl *format = drawable_get_format(selection_ID);
     const GeglRectangle *area = &pixels->selected;
     gint offset_x, offset_y;
     Encoding encoding;
@@ -23,8 +26,8 @@ static gboolean read_selection(DrawablePixels *pixels, gint32 selection_ID)
         g_free(row);
         return FALSE;
     }
-    gimp_drawable_offsets(pixels->drawable_ID, &offset_x, &offset_y);
-    buffer = gimp_drawable_get_buffer(selection_ID);
+    drawable_get_offsets(pixels->drawable_ID, &offset_x, &offset_y);
+    buffer = drawable_get_buffer(selection_ID);
     for (gint y = area->y; y < area->y + area->height; y++) {
         guchar *mask = pixels->selected_mask + (gsize)y * (gsize)pixels->width;
 
@@ -46,7 +49,7 @@ static GimpColorProfile *profile_of_image(const DrawablePixels *pixels)
 {
     if (pixels->encoding.is_coverage)
         return NULL;
-    return gimp_image_get_color_profile(gimp_item_get_image(pixels->drawable_ID));
+    return image_get_profile(item_get_image(pixels->drawable_ID));
 }
 
 /* Its bytes, which the caller frees. NULL: there is no profile. */
@@ -87,9 +90,7 @@ static void read_profile(DrawablePixels *pixels)
 /* -1: nothing is selected. */
 static gint32 selection_of(gint32 drawable_ID)
 {
-    gint32 image_ID = gimp_item_get_image(drawable_ID);
-
-    return gimp_selection_is_empty(image_ID) ? -1 : gimp_image_get_selection(image_ID);
+    return image_get_selection(item_get_image(drawable_ID));
 }
 
 /* Reads what belongs to the pixels when they have been read. Returns FALSE if there is not enough
@@ -102,7 +103,7 @@ static gboolean complete(DrawablePixels *pixels, gint32 selection_ID)
 
 static gboolean read_pixels(DrawablePixels *pixels, gint32 source_ID, gint32 selection_ID)
 {
-    GeglBuffer *buffer = gimp_drawable_get_buffer(source_ID);
+    GeglBuffer *buffer = drawable_get_buffer(source_ID);
     gboolean read = drawable_pixels_read_buffer(
         pixels, buffer, GEGL_RECTANGLE(0, 0, pixels->width, pixels->height));
 
@@ -113,10 +114,10 @@ static gboolean read_pixels(DrawablePixels *pixels, gint32 source_ID, gint32 sel
 
 gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message)
 {
-    const Babl *format = gimp_drawable_get_format(drawable_ID);
+    const Babl *format = drawable_get_format(drawable_ID);
     Encoding encoding;
 
-    if (gimp_drawable_is_indexed(drawable_ID))
+    if (drawable_is_indexed(drawable_ID))
         *message = g_strdup(_("Indexed images cannot be dithered: convert the image to RGB or "
                               "grayscale first (Image › Mode)"));
     else if (!encoding_from_format(&encoding, format, FALSE))
@@ -127,12 +128,12 @@ gboolean drawable_pixels_are_supported(gint32 drawable_ID, gchar **message)
     return FALSE;
 }
 
-/* Returns the reason why gimp_drawable_mask_intersect has failed; the caller frees it. This must be
+/* Returns the reason why drawable_get_selected has failed; the caller frees it. This must be
  * the next call, because each successful call of GIMP replaces the reason with "success". */
 static gchar *why_nothing_is_selected(gint32 drawable_ID)
 {
-    gchar *reason = g_strdup(gimp_get_pdb_error());
-    gchar *message = gimp_selection_is_empty(gimp_item_get_image(drawable_ID))
+    gchar *reason = g_strdup(host_error());
+    gchar *message = selection_of(drawable_ID) == -1
                          ? g_strdup_printf(_("The drawable cannot be dithered: %s"), reason)
                          : g_strdup(_("Selection is outside the layer"));
 
@@ -149,15 +150,14 @@ static gchar *drawable_has_changed(void)
 static gboolean describe(DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
 {
     pixels->drawable_ID = drawable_ID;
-    pixels->format = gimp_drawable_get_format(drawable_ID);
-    pixels->width = gimp_drawable_width(drawable_ID);
-    pixels->height = gimp_drawable_height(drawable_ID);
+    pixels->format = drawable_get_format(drawable_ID);
+    pixels->width = drawable_get_width(drawable_ID);
+    pixels->height = drawable_get_height(drawable_ID);
     /* While a dialog is open the image may be closed, or converted. */
     if (!pixels->format ||
-        !encoding_from_format(&pixels->encoding, pixels->format, gimp_item_is_channel(drawable_ID)))
+        !encoding_from_format(&pixels->encoding, pixels->format, item_is_channel(drawable_ID)))
         *message = drawable_has_changed();
-    else if (!gimp_drawable_mask_intersect(drawable_ID, &pixels->selected.x, &pixels->selected.y,
-                                           &pixels->selected.width, &pixels->selected.height))
+    else if (!drawable_get_selected(drawable_ID, &pixels->selected))
         *message = why_nothing_is_selected(drawable_ID);
     else
         return TRUE;
@@ -192,8 +192,8 @@ static gboolean copy(DrawablePixels *pixels, gchar **message)
 
     pixels->is_from_copy = TRUE;
     if (drawable_copy_make(&pixels->copy, pixels->drawable_ID) &&
-        gimp_drawable_width(pixels->copy.layer_ID) == pixels->width &&
-        gimp_drawable_height(pixels->copy.layer_ID) == pixels->height &&
+        drawable_get_width(pixels->copy.layer_ID) == pixels->width &&
+        drawable_get_height(pixels->copy.layer_ID) == pixels->height &&
         (selection_ID == -1 || drawable_copy_make(&pixels->selection, selection_ID)))
         return TRUE;
     *message = drawable_has_changed();
@@ -246,7 +246,7 @@ static gboolean read_band(DrawablePixels *pixels)
 {
     gint rows = MIN(drawable_pixels_band_rows(pixels->width, pixels->encoding.pixel_size),
                     pixels->height - pixels->rows_read);
-    GeglBuffer *buffer = gimp_drawable_get_buffer(pixels->copy.layer_ID);
+    GeglBuffer *buffer = drawable_get_buffer(pixels->copy.layer_ID);
     gboolean is_read = drawable_pixels_read_rows(pixels, buffer, pixels->rows_read, rows);
 
     g_object_unref(buffer);
@@ -302,7 +302,7 @@ static gboolean has_same_profile(const DrawablePixels *pixels)
 
 static gboolean has_same_pixels(const DrawablePixels *pixels, gint32 layer_ID)
 {
-    GeglBuffer *buffer = gimp_drawable_get_buffer(layer_ID);
+    GeglBuffer *buffer = drawable_get_buffer(layer_ID);
     gboolean is_same = drawable_pixels_equal_buffer(pixels, buffer);
 
     g_object_unref(buffer);

@@ -1,45 +1,41 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "program_palettes.h"
 
+#include "host.h"
+
 #include <glib/gi18n.h>
-#include <libgimp/gimp.h>
-#include <string.h>
 
 /* Appends an entry as a line of a palette file. */
-static void append_entry(GString *text, const gchar *palette, gint number, const GimpRGB *color)
+static void append_entry(GString *text, const gchar *palette, gint number)
 {
-    gchar *name = NULL;
-    guchar red, green, blue;
+    gchar *name;
+    guint8 color[3];
 
-    gimp_rgb_get_uchar(color, &red, &green, &blue);
-    gimp_palette_entry_get_name(palette, number, &name);
+    host_palette_entry(palette, number, color, &name);
     if (name)
         g_strdelimit(name, "\r\n", ' ');
-    g_string_append_printf(text, "\n%d %d %d %s", red, green, blue, name ? name : "");
+    g_string_append_printf(text, "\n%d %d %d %s", color[0], color[1], color[2], name ? name : "");
     g_free(name);
 }
 
 gboolean program_palette_read(errdiff_palette *colors, const gchar *name, gchar **message)
 {
-    gint count;
-    GimpRGB *entries = gimp_palette_get_colors(name, &count);
+    gint count = host_palette_count(name);
     GString *text;
     errdiff_message reason;
     errdiff_status status;
 
-    if (!entries || count < 1 || count > ERRDIFF_MAX_COLORS) {
+    if (count < 1 || count > ERRDIFF_MAX_COLORS) {
         *message = g_strdup_printf(_("palette: “%s” has %d colors; 1 to %d are possible"), name,
                                    count, ERRDIFF_MAX_COLORS);
-        g_free(entries);
         return FALSE;
     }
     /* The names of entries may say what a device is sent, as in a file. */
     text = g_string_new("GIMP Palette");
     for (gint i = 0; i < count; i++)
-        append_entry(text, name, i, &entries[i]);
+        append_entry(text, name, i);
     status = errdiff_palette_parse(text->str, text->len, colors, &reason);
     g_string_free(text, TRUE);
-    g_free(entries);
     if (status != ERRDIFF_OK)
         *message = g_strdup_printf("%s: %s", name, reason.text);
     return status == ERRDIFF_OK;
@@ -47,12 +43,9 @@ gboolean program_palette_read(errdiff_palette *colors, const gchar *name, gchar 
 
 gboolean program_has_palette(const gchar *name)
 {
-    gint count;
-    gchar **names = gimp_palettes_get_list("", &count);
-    gboolean found = FALSE;
+    gchar **names = host_palette_names();
+    gboolean found = g_strv_contains((const gchar *const *)names, name);
 
-    for (gint i = 0; i < count; i++)
-        found |= strcmp(names[i], name) == 0;
     g_strfreev(names);
     return found;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "help_page.h"
 
-#include "call.h"
+#include "procedure.h"
 
 #include <libintl.h>
 #include <string.h>

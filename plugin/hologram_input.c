@@ -2,16 +2,17 @@
 #include "hologram_input.h"
 
 #include "encoding.h"
+#include "host_images.h"
+#include "items.h"
 
 #include <glib/gi18n.h>
-#include <libgimp/gimp.h>
 
 enum { ROWS_AT_ONCE = 64 };
 
 static gboolean is_as_large(gint32 a_ID, gint32 b_ID)
 {
-    return gimp_drawable_width(a_ID) == gimp_drawable_width(b_ID) &&
-           gimp_drawable_height(a_ID) == gimp_drawable_height(b_ID);
+    return drawable_get_width(a_ID) == drawable_get_width(b_ID) &&
+           drawable_get_height(a_ID) == drawable_get_height(b_ID);
 }
 
 static gint32 pick_neighbour(const gint *layers, gint count, gint32 drawable_ID)
@@ -29,10 +30,10 @@ static gint32 pick_neighbour(const gint *layers, gint count, gint32 drawable_ID)
 
 gint32 hologram_input_find_second(gint32 drawable_ID)
 {
-    gint32 parent_ID = gimp_item_get_parent(drawable_ID);
+    gint32 parent_ID = item_get_parent(drawable_ID);
     gint count = 0;
-    gint *layers = parent_ID == -1 ? gimp_image_get_layers(gimp_item_get_image(drawable_ID), &count)
-                                   : gimp_item_get_children(parent_ID, &count);
+    gint *layers = parent_ID == -1 ? image_get_layers(item_get_image(drawable_ID), &count)
+                                   : item_get_children(parent_ID, &count);
     gint32 second_ID = pick_neighbour(layers, count, drawable_ID);
 
     g_free(layers);
@@ -41,7 +42,7 @@ gint32 hologram_input_find_second(gint32 drawable_ID)
 
 static gboolean get_encoding(Encoding *encoding, gint32 drawable_ID)
 {
-    return encoding_from_format(encoding, gimp_drawable_get_format(drawable_ID), FALSE);
+    return encoding_from_format(encoding, drawable_get_format(drawable_ID), FALSE);
 }
 
 gboolean hologram_input_is_like_photograph(gint32 drawable_ID)
@@ -76,13 +77,13 @@ static gboolean check_second(const HologramDrawables *drawables, HologramInput i
 
     if (second_ID == -1)
         *message = missing(input);
-    else if (!gimp_item_is_drawable(second_ID))
+    else if (!item_is_drawable(second_ID))
         *message = g_strdup_printf(_("second-drawable: %d is not a drawable"), second_ID);
     else if (!is_as_large(first_ID, second_ID))
         *message =
             g_strdup_printf(_("second-drawable: it has %d × %d pixels, the drawable %d × %d"),
-                            gimp_drawable_width(second_ID), gimp_drawable_height(second_ID),
-                            gimp_drawable_width(first_ID), gimp_drawable_height(first_ID));
+                            drawable_get_width(second_ID), drawable_get_height(second_ID),
+                            drawable_get_width(first_ID), drawable_get_height(first_ID));
     else if (!get_encoding(&encoding, second_ID))
         *message = g_strdup(_("second-drawable: an indexed image cannot contain a hologram"));
     else
@@ -93,8 +94,8 @@ static gboolean check_second(const HologramDrawables *drawables, HologramInput i
 gboolean hologram_input_check(const HologramDrawables *drawables, HologramInput input,
                               gchar **message)
 {
-    gint width = gimp_drawable_width(drawables->first);
-    gint height = gimp_drawable_height(drawables->first);
+    gint width = drawable_get_width(drawables->first);
+    gint height = drawable_get_height(drawables->first);
     Encoding encoding;
 
     if (!get_encoding(&encoding, drawables->first))
@@ -130,7 +131,7 @@ static void store(errdiff_complex *values, gsize count, gint part, const Encodin
 static gboolean read_drawable(errdiff_field *field, gint32 drawable_ID, const GeglRectangle *area,
                               gint part, gboolean both)
 {
-    const Babl *format = gimp_drawable_get_format(drawable_ID);
+    const Babl *format = drawable_get_format(drawable_ID);
     gsize width = (gsize)field->width;
     Encoding encoding;
     GeglBuffer *buffer;
@@ -140,7 +141,7 @@ static gboolean read_drawable(errdiff_field *field, gint32 drawable_ID, const Ge
     pixels = g_try_malloc_n(width * ROWS_AT_ONCE, encoding.pixel_size);
     if (!pixels)
         return FALSE;
-    buffer = gimp_drawable_get_buffer(drawable_ID);
+    buffer = drawable_get_buffer(drawable_ID);
     for (gint y = 0; y < field->height; y += ROWS_AT_ONCE) {
         gint rows = MIN(ROWS_AT_ONCE, field->height - y);
         errdiff_complex *values = field->values + (gsize)y * width;
@@ -174,8 +175,8 @@ static gboolean read_parts(errdiff_field *field, const HologramDrawables *drawab
 gboolean hologram_input_read(errdiff_field *field, const HologramDrawables *drawables,
                              HologramInput input, const GeglRectangle *area, gchar **message)
 {
-    GeglRectangle all = {0, 0, gimp_drawable_width(drawables->first),
-                         gimp_drawable_height(drawables->first)};
+    GeglRectangle all = {0, 0, drawable_get_width(drawables->first),
+                         drawable_get_height(drawables->first)};
 
     *field = (errdiff_field){0};
     if (!read_parts(field, drawables, input, area ? area : &all)) {

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hologram_output.h"
 
+#include "host.h"
+#include "host_images.h"
 #include "image_name.h"
+#include "items.h"
 
 #include <gegl.h>
 #include <glib/gi18n.h>
@@ -75,19 +78,17 @@ static gboolean add_layer(gint32 image_ID, const Gray *gray, const gchar *name, 
     gint count;
     GeglBuffer *buffer;
 
-    *layer_ID = gimp_layer_new(image_ID, name, gray->width, gray->height, GIMP_GRAY_IMAGE, 100.0,
-                               gimp_image_get_default_new_layer_mode(image_ID));
+    *layer_ID = image_new_layer(image_ID, name, gray->width, gray->height, GIMP_GRAY_IMAGE);
     if (*layer_ID == -1)
         return FALSE;
-    buffer = gimp_drawable_get_buffer(*layer_ID);
+    buffer = drawable_get_buffer(*layer_ID);
     gegl_buffer_set(buffer, GEGL_RECTANGLE(0, 0, gray->width, gray->height), 0,
-                    gimp_drawable_get_format(*layer_ID), gray->samples, GEGL_AUTO_ROWSTRIDE);
+                    drawable_get_format(*layer_ID), gray->samples, GEGL_AUTO_ROWSTRIDE);
     g_object_unref(buffer);
-    g_free(gimp_image_get_layers(image_ID, &count));
-    if (gimp_layer_set_offsets(*layer_ID, x, 0) &&
-        gimp_image_insert_layer(image_ID, *layer_ID, -1, count))
+    g_free(image_get_layers(image_ID, &count));
+    if (layer_set_offsets(*layer_ID, x, 0) && image_insert_layer(image_ID, *layer_ID, -1, count))
         return TRUE;
-    gimp_item_delete(*layer_ID);
+    item_delete(*layer_ID);
     return FALSE;
 }
 
@@ -139,33 +140,28 @@ static void attach_report(gint32 image_ID, const HologramResult *result,
                           const HologramRequest *request)
 {
     gchar *json = report_as_json(result, request);
-    GimpParasite *parasite = gimp_parasite_new(HOLOGRAM_PARASITE, GIMP_PARASITE_PERSISTENT,
-                                               (guint32)strlen(json) + 1, json);
 
-    gimp_image_attach_parasite(image_ID, parasite);
-    gimp_parasite_free(parasite);
+    image_attach_text(image_ID, HOLOGRAM_PARASITE, json);
     g_free(json);
 }
 
 static gboolean fill_image(gint32 image_ID, const Gray *hologram, const Gray *views,
                            const HologramRequest *request, gint32 source_ID, gint32 *layer_ID)
 {
-    gchar *source_name = gimp_item_get_name(source_ID);
+    gchar *source_name = item_get_name(source_ID);
     gchar *description = hologram_request_describe(request);
     gchar *name = g_strdup_printf("%s (%s)", description, source_name);
-    gint32 source_image_ID = gimp_item_get_image(source_ID);
-    gdouble x_resolution, y_resolution;
+    gint32 source_image_ID = item_get_image(source_ID);
     gint32 views_ID;
     gboolean filled;
 
-    if (gimp_image_get_resolution(source_image_ID, &x_resolution, &y_resolution))
-        gimp_image_set_resolution(image_ID, x_resolution, y_resolution);
+    image_copy_resolution(image_ID, source_image_ID);
     image_name_derive(image_ID, source_image_ID, description);
     filled = add_layer(image_ID, hologram, name, 0, layer_ID) &&
              (!views || add_layer(image_ID, views, _("Reconstruction: before and after"),
                                   hologram->width, &views_ID));
     if (filled)
-        gimp_image_set_active_layer(image_ID, *layer_ID);
+        image_set_active_layer(image_ID, *layer_ID);
     g_free(name);
     g_free(description);
     g_free(source_name);
@@ -176,25 +172,25 @@ static gboolean make_image(const HologramResult *result, const HologramRequest *
                            const Gray *hologram, const Gray *views, gint32 source_ID,
                            Outcome *outcome, gchar **message)
 {
-    gint32 image_ID = gimp_image_new_with_precision(
-        hologram->width, hologram->height, GIMP_GRAY,
-        hologram->bits == 8 ? GIMP_PRECISION_U8_LINEAR : GIMP_PRECISION_U16_LINEAR);
+    const Encoding encoding = {
+        .type = hologram->bits == 8 ? COMPONENT_U8 : COMPONENT_U16, .linear = TRUE, .channels = 1};
+    gint32 image_ID = image_new(hologram->width, hologram->height, &encoding);
     gboolean filled = image_ID != -1;
 
     if (filled) {
-        gimp_image_undo_disable(image_ID);
+        image_disable_undo(image_ID);
         filled = fill_image(image_ID, hologram, views, request, source_ID, &outcome->layer_ID);
     }
     if (filled) {
         attach_report(image_ID, result, request);
-        gimp_image_undo_enable(image_ID);
+        image_enable_undo(image_ID);
         outcome->image_ID = image_ID;
         outcome->engine = result->report.engine;
         return TRUE;
     }
-    *message = g_strdup_printf(_("GIMP refused the result: %s"), gimp_get_pdb_error());
+    *message = g_strdup_printf(_("GIMP refused the result: %s"), host_error());
     if (image_ID != -1)
-        gimp_image_delete(image_ID);
+        image_delete(image_ID);
     return FALSE;
 }
 

@@ -3,8 +3,8 @@
 #ifndef PLUGIN_HOLOGRAM_OUTPUT_H
 #define PLUGIN_HOLOGRAM_OUTPUT_H
 
-#include "call.h"
 #include "hologram_quantizing.h"
+#include "procedure.h"
 
 /* The name of the image's parasite that holds the figures as JSON, as `errdiff hologram --json`
  * prints them. */

@@ -3,9 +3,10 @@
 
 #include "hologram_input.h"
 #include "hologram_quantizing.h"
+#include "host_images.h"
+#include "items.h"
 
 #include <glib/gi18n.h>
-#include <libgimp/gimp.h>
 #include <math.h>
 #include <string.h>
 
@@ -86,7 +87,7 @@ static gpointer prepare(gpointer user, const HologramSettings *settings, gchar *
     gboolean has_room;
 
     request->request = hologram_request_new(settings, message);
-    if (request->request && gimp_item_is_valid(preview->drawable_ID)) {
+    if (request->request && item_is_valid(preview->drawable_ID)) {
         area = part_of(preview, &request->request->options.optics);
         has_room = hologram_has_room(preview->width, preview->height, request->request, message);
         limit_to_part(&area, preview, &request->request->options);
@@ -286,20 +287,20 @@ static gchar *describe(gpointer user, gconstpointer data)
 static gboolean fits(const HologramPreview *preview, gint32 drawable_ID)
 {
     return drawable_ID != preview->drawable_ID &&
-           gimp_drawable_width(drawable_ID) == preview->width &&
-           gimp_drawable_height(drawable_ID) == preview->height;
+           drawable_get_width(drawable_ID) == preview->width &&
+           drawable_get_height(drawable_ID) == preview->height;
 }
 
 /* Adds the layers of an image that have the right size. `is_other`: it is not the drawable's own
  * image, so the layers' names include the image's name. */
 static void add_layers(HologramPreview *preview, GArray *layers, gint32 image_ID, gboolean is_other)
 {
-    gchar *image_name = gimp_image_get_name(image_ID);
+    gchar *image_name = image_get_name(image_ID);
     gint count;
-    gint *numbers = gimp_image_get_layers(image_ID, &count);
+    gint *numbers = image_get_layers(image_ID, &count);
 
     for (gint i = 0; i < count; i++) {
-        gchar *name = gimp_item_get_name(numbers[i]);
+        gchar *name = item_get_name(numbers[i]);
         HologramLayer layer = {numbers[i], is_other ? g_strdup_printf("%s: %s", image_name, name)
                                                     : g_strdup(name)};
 
@@ -315,10 +316,10 @@ static void add_layers(HologramPreview *preview, GArray *layers, gint32 image_ID
 
 static void find_layers(HologramPreview *preview)
 {
-    gint32 own_ID = gimp_item_get_image(preview->drawable_ID);
+    gint32 own_ID = item_get_image(preview->drawable_ID);
     GArray *layers = g_array_new(FALSE, FALSE, sizeof(HologramLayer));
     gint count;
-    gint *images = gimp_image_list(&count);
+    gint *images = image_list(&count);
 
     add_layers(preview, layers, own_ID, FALSE);
     for (gint i = 0; i < count; i++)
@@ -335,8 +336,8 @@ HologramPreview *hologram_preview_new(gint32 drawable_ID)
     HologramPreview *preview = g_new0(HologramPreview, 1);
 
     preview->drawable_ID = drawable_ID;
-    preview->width = gimp_drawable_width(drawable_ID);
-    preview->height = gimp_drawable_height(drawable_ID);
+    preview->width = drawable_get_width(drawable_ID);
+    preview->height = drawable_get_height(drawable_ID);
     preview->source = (HologramSource){
         .work = {.width = 1,
                  .height = 1,

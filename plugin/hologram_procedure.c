@@ -8,52 +8,11 @@
 #include "hologram_input.h"
 #include "hologram_output.h"
 #include "hologram_preview.h"
+#include "items.h"
 #include "plugin.h"
-#include "procedure_arguments.h"
 
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>
-
-enum { ARGUMENT_SECOND = ARGUMENT_FIRST_OWN, ARGUMENT_FIRST_OPTION };
-
-/* The arguments of the procedure; static. */
-static const GimpParamDef *define_arguments(gint *count)
-{
-    static GimpParamDef definitions[MAX_ARGUMENTS] = {
-        FIRST_ARGUMENTS("The hologram, or a part of it"),
-        {GIMP_PDB_DRAWABLE, "second-drawable",
-         "The other part, in any image: imaginary parts or phases; -1: there is none"},
-    };
-
-    *count = arguments_define(&hologram_settings_kind, definitions, ARGUMENT_FIRST_OPTION);
-    return definitions;
-}
-
-void hologram_procedure_install(void)
-{
-    static const GimpParamDef returned[] = {
-        {GIMP_PDB_IMAGE, "result-image", "A new image with what a display is sent"},
-        {GIMP_PDB_LAYER, "result-layer", "Its layer"},
-        {GIMP_PDB_STRING, "engine-used", "The name of the engine that ran"},
-    };
-    gint count;
-    const GimpParamDef *arguments = define_arguments(&count);
-
-    gimp_install_procedure(
-        PLUGIN_HOLOGRAM_PROCEDURE,
-        N_("Reduce a hologram to a few phases or amplitudes, with the noise outside the viewer's "
-           "window"),
-        "View-dependent error diffusion of a computer-generated hologram for a display with few "
-        "phases or amplitudes (Lagrange, Gilles, Heggarty, Fracasso 2024). The layers' values "
-        "are read without a tone curve. The result is a new gray image with linear "
-        "values: phase k of K as k * 2^bits / K, amplitude k as k * (2^bits - 1) / (K - 1), in 8 "
-        "bits for up to 256 levels, else in 16. Its parasite " HOLOGRAM_PARASITE
-        " has the figures as JSON.",
-        "The gimp-error-diffusion authors", "The gimp-error-diffusion authors", "2026",
-        N_("_Hologram Quantization…"), "RGB*, GRAY*", GIMP_PLUGIN, count, G_N_ELEMENTS(returned),
-        arguments, returned);
-    gimp_plugin_menu_register(PLUGIN_HOLOGRAM_PROCEDURE, N_("<Image>/Filters/Dithering"));
-}
 
 /* Shows the figures and warnings of the result as a message. The dialog has shown the warnings
  * already. */
@@ -113,8 +72,8 @@ static gboolean read_and_work(const HologramDrawables *drawables, const Hologram
                               GimpRunMode run_mode, Outcome *outcome, gchar **message)
 {
     errdiff_field hologram = {0};
-    gboolean done = hologram_has_room(gimp_drawable_width(drawables->first),
-                                      gimp_drawable_height(drawables->first), request, message) &&
+    gboolean done = hologram_has_room(drawable_get_width(drawables->first),
+                                      drawable_get_height(drawables->first), request, message) &&
                     hologram_input_read(&hologram, drawables, request->input, NULL, message) &&
                     work(&hologram, request, drawables->first, run_mode, outcome, message);
 
@@ -164,7 +123,7 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings
     gchar *help_uri = help_page_uri("#holograms");
     gboolean confirmed = hologram_dialog_run(settings, hologram_preview_source(preview), help_uri,
                                              gimp_window_set_transient);
-    gboolean is_gone = !gimp_item_is_valid(drawable_ID);
+    gboolean is_gone = !item_is_valid(drawable_ID);
 
     g_free(help_uri);
     hologram_preview_free(preview);
@@ -175,51 +134,59 @@ static GimpPDBStatusType ask_user(gint32 drawable_ID, HologramSettings *settings
     return GIMP_PDB_CANCEL;
 }
 
-static GimpPDBStatusType run_with(const GimpParam *params, HologramSettings *settings,
-                                  Outcome *outcome, gchar **message)
+static GimpPDBStatusType run_with(const Call *call, HologramSettings *settings, Outcome *outcome,
+                                  gchar **message)
 {
-    GimpRunMode run_mode = params[ARGUMENT_RUN_MODE].data.d_int32;
-    gint32 drawable_ID = params[ARGUMENT_DRAWABLE].data.d_drawable;
+    gint32 drawable_ID = call->drawables[0];
     GimpPDBStatusType status = GIMP_PDB_SUCCESS;
 
-    if (run_mode == GIMP_RUN_INTERACTIVE && hologram_input_is_like_photograph(drawable_ID) &&
+    if (call->run_mode == GIMP_RUN_INTERACTIVE && hologram_input_is_like_photograph(drawable_ID) &&
         !hologram_dialog_ask_about_photograph(gimp_window_set_transient))
         return GIMP_PDB_CANCEL;
-    if (run_mode == GIMP_RUN_INTERACTIVE) {
+    if (call->run_mode == GIMP_RUN_INTERACTIVE) {
         make_input_possible(drawable_ID, settings);
         status = ask_user(drawable_ID, settings, message);
     }
     if (status == GIMP_PDB_SUCCESS)
         status = check_and_work(&(HologramDrawables){drawable_ID, settings->second_drawable},
-                                settings, run_mode, outcome, message);
-    if (status == GIMP_PDB_SUCCESS && run_mode == GIMP_RUN_INTERACTIVE)
-        arguments_remember(PLUGIN_HOLOGRAM_PROCEDURE, &hologram_settings_kind, settings);
-    if (status == GIMP_PDB_SUCCESS && run_mode != GIMP_RUN_NONINTERACTIVE)
+                                settings, call->run_mode, outcome, message);
+    if (status == GIMP_PDB_SUCCESS && call->run_mode != GIMP_RUN_NONINTERACTIVE)
         hologram_display(outcome->image_ID, outcome->layer_ID);
     return status;
 }
 
-GimpPDBStatusType hologram_procedure_run(const GimpParam *params, gint count, Outcome *outcome,
-                                         gchar **message)
+static gpointer new_settings(void)
 {
-    gboolean takes_all = params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_NONINTERACTIVE;
-    HologramSettings *settings;
-    GimpPDBStatusType status;
-    gint full_count;
-
-    define_arguments(&full_count);
-    if (!call_check(params, count, takes_all ? full_count : ARGUMENT_FIRST_OWN, message))
-        return GIMP_PDB_CALLING_ERROR;
-    settings = hologram_settings_new();
-    if (takes_all) {
-        settings->second_drawable = params[ARGUMENT_SECOND].data.d_drawable;
-        arguments_read(&hologram_settings_kind, params + ARGUMENT_FIRST_OPTION, settings);
-    } else {
-        arguments_recall(PLUGIN_HOLOGRAM_PROCEDURE, &hologram_settings_kind, settings);
-        settings->second_drawable =
-            hologram_input_find_second(params[ARGUMENT_DRAWABLE].data.d_drawable);
-    }
-    status = run_with(params, settings, outcome, message);
-    hologram_settings_free(settings);
-    return status;
+    return hologram_settings_new();
 }
+
+static GimpPDBStatusType run(const Call *call, Outcome *outcome, gchar **message)
+{
+    HologramSettings *settings = call->settings;
+
+    settings->second_drawable = call->run_mode == GIMP_RUN_NONINTERACTIVE
+                                    ? call->second_drawable_ID
+                                    : hologram_input_find_second(call->drawables[0]);
+    return run_with(call, settings, outcome, message);
+}
+
+const Procedure hologram_procedure = {
+    .name = PLUGIN_HOLOGRAM_PROCEDURE,
+    .blurb = N_("Reduce a hologram to a few phases or amplitudes, with the noise outside the "
+                "viewer's window"),
+    .help = "View-dependent error diffusion of a computer-generated hologram for a display with "
+            "few phases or amplitudes (Lagrange, Gilles, Heggarty, Fracasso 2024). The layers' "
+            "values are read without a tone curve. The result is a new gray image with linear "
+            "values: phase k of K as k * 2^bits / K, amplitude k as k * (2^bits - 1) / (K - 1), in "
+            "8 bits for up to 256 levels, else in 16. Its parasite " HOLOGRAM_PARASITE
+            " has the figures as JSON.",
+    .menu_label = N_("_Hologram Quantization…"),
+    .drawable_text = "The hologram, or a part of it",
+    .returned_image_text = "A new image with what a display is sent",
+    .returned_layer_text = "Its layer",
+    .arguments = ARGUMENTS_SECOND_AND_OPTIONS,
+    .kind = &hologram_settings_kind,
+    .new_settings = new_settings,
+    .remembered_as = PLUGIN_HOLOGRAM_PROCEDURE,
+    .run = run,
+};

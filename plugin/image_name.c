@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "image_name.h"
 
-#include <libgimp/gimp.h>
+#include "host_images.h"
+
 #include <string.h>
 
 /* The name of an image's file without its extension; NULL: it has no file. */
 static gchar *title_of(gint32 image_ID)
 {
-    gchar *path = gimp_image_get_filename(image_ID);
+    gchar *path = image_get_path(image_ID);
     gchar *title = path != NULL ? g_filename_display_basename(path) : NULL;
     gchar *dot = title != NULL ? strrchr(title, '.') : NULL;
 
@@ -21,7 +22,7 @@ static gchar *title_of(gint32 image_ID)
  * such folder, of the user. */
 static gchar *folder_of(gint32 image_ID)
 {
-    gchar *path = gimp_image_get_filename(image_ID);
+    gchar *path = image_get_path(image_ID);
     const gchar *documents = g_get_user_special_dir(G_USER_DIRECTORY_DOCUMENTS);
     gchar *folder = path != NULL && g_path_is_absolute(path)
                         ? g_path_get_dirname(path)
@@ -43,7 +44,7 @@ void image_name_derive(gint32 image_ID, gint32 source_image_ID, const gchar *des
     gchar *path = name != NULL ? g_build_filename(folder, name, NULL) : NULL;
 
     if (path != NULL)
-        gimp_image_set_filename(image_ID, path);
+        image_set_path(image_ID, path);
     g_free(path);
     g_free(folder);
     g_free(name);

@@ -2,65 +2,93 @@
 #include "layer_group.h"
 
 #include "gimp_progress.h"
+#include "items.h"
 #include "layer_palette.h"
 #include "result.h"
 
 #include <glib/gi18n.h>
 
-/* Appends the layers of a group, from the lowest to the topmost one. */
-static void append_layers(gint32 group_ID, GArray *layers)
+static gboolean contains(const GArray *layers, gint32 layer_ID)
 {
-    gint count;
-    gint *children = gimp_item_get_children(group_ID, &count);
-
-    for (gint i = count - 1; i >= 0; i--)
-        if (gimp_item_is_group(children[i]))
-            append_layers(children[i], layers);
-        else
-            g_array_append_val(layers, children[i]);
-    g_free(children);
+    for (guint i = 0; i < layers->len; i++)
+        if (g_array_index(layers, gint32, i) == layer_ID)
+            return TRUE;
+    return FALSE;
 }
 
-/* The numbers of all layers in a group, as gint32, from the lowest to the topmost one. */
-static GArray *list_layers(gint32 group_ID)
+/* Appends drawables, which are ordered from the topmost one: from the lowest one, with all layers of
+ * a group in its place, and each only once. */
+static void append(const gint32 *drawables, gint count, GArray *layers)
+{
+    for (gint i = count - 1; i >= 0; i--)
+        if (item_is_group(drawables[i])) {
+            gint child_count;
+            gint32 *children = item_get_children(drawables[i], &child_count);
+
+            append(children, child_count, layers);
+            g_free(children);
+        } else if (!contains(layers, drawables[i])) {
+            g_array_append_val(layers, drawables[i]);
+        }
+}
+
+/* The IDs of all drawables and of the layers in groups, as gint32, from the lowest to the topmost
+ * one. */
+static GArray *list_layers(const gint32 *drawables, gint count)
 {
     GArray *layers = g_array_new(FALSE, FALSE, sizeof(gint32));
 
-    append_layers(group_ID, layers);
+    append(drawables, count, layers);
     return layers;
 }
 
-/* The layers of which a part is selected. */
-static GArray *list_selected_layers(gint32 group_ID)
+/* Those of which a part is selected. */
+static GArray *list_selected_layers(const gint32 *drawables, gint count)
 {
-    GArray *layers = list_layers(group_ID);
-    gint x, y, width, height;
+    GArray *layers = list_layers(drawables, count);
+    GeglRectangle area;
 
     for (guint i = layers->len; i-- > 0;)
-        if (!gimp_drawable_mask_intersect(g_array_index(layers, gint32, i), &x, &y, &width,
-                                          &height))
+        if (!drawable_get_selected(g_array_index(layers, gint32, i), &area))
             g_array_remove_index(layers, i);
     return layers;
 }
 
-gint layer_group_count(gint32 group_ID)
+gint layer_group_count(const gint32 *drawables, gint count)
 {
-    GArray *layers = list_selected_layers(group_ID);
-    gint count = (gint)layers->len;
+    GArray *layers = list_selected_layers(drawables, count);
+    gint layer_count = (gint)layers->len;
 
     g_array_unref(layers);
-    return count;
+    return layer_count;
 }
 
-gboolean layer_group_is_possible(gint32 group_ID, const DitherRequest *request, gchar **message)
+/* Whether there is something to dither. FALSE: *message says why not. */
+static gboolean check_layers(const GArray *all, const GArray *selected, gboolean is_group,
+                             gchar **message)
 {
-    GArray *all = list_layers(group_ID), *layers = list_selected_layers(group_ID);
-    gboolean is_possible = layers->len > 0;
-
     if (all->len == 0)
         *message = g_strdup(_("The layer group is empty"));
-    else if (!is_possible)
-        *message = g_strdup(_("The selection does not overlap any layer of the group"));
+    else if (selected->len == 0)
+        *message = g_strdup(is_group ? _("The selection does not overlap any layer of the group")
+                                     : _("Selection is outside the layer"));
+    return selected->len > 0;
+}
+
+gboolean layer_group_is_possible(const gint32 *drawables, gint count, const DitherRequest *request,
+                                 gchar **message)
+{
+    GArray *all, *layers;
+    gboolean is_possible;
+
+    if (request->output == OUTPUT_NEW_INDEXED_IMAGE) {
+        *message = g_strdup(_("A new indexed image is made from one layer; select only one, or "
+                              "choose another output"));
+        return FALSE;
+    }
+    all = list_layers(drawables, count);
+    layers = list_selected_layers(drawables, count);
+    is_possible = check_layers(all, layers, count == 1, message);
     for (guint i = 0; is_possible && i < layers->len; i++)
         is_possible = result_is_possible(g_array_index(layers, gint32, i), request->output,
                                          request->alpha, message);
@@ -118,12 +146,12 @@ static gboolean dither_and_write(const GArray *layers, const DitherRequest *requ
     return written;
 }
 
-gboolean layer_group_dither(gint32 group_ID, const DitherRequest *request, Outcome *outcome,
-                            gchar **message)
+gboolean layer_group_dither(const gint32 *drawables, gint count, const DitherRequest *request,
+                            Outcome *outcome, gchar **message)
 {
-    GArray *layers = list_selected_layers(group_ID);
+    GArray *layers = list_selected_layers(drawables, count);
     DitherRequest shared = *request;
-    gchar *description = dither_request_describe(request, gimp_drawable_is_gray(group_ID) ? 1 : 3);
+    gchar *description = dither_request_describe(request, drawable_is_gray(drawables[0]) ? 1 : 3);
     gboolean done = TRUE;
 
     if (request->palette.kind == PALETTE_ADAPTIVE) {

@@ -202,10 +202,13 @@ static gchar *change_text(const DrawablePixels *pixels, const DitherResult *resu
     return text;
 }
 
-/* What the preview of a group does not show; the caller frees it. An indexed image gets the group
- * as a whole. */
-static gchar *group_text(gint layer_count, const DitherResult *result)
+/* What the preview of a group, or of several drawables, does not show; the caller frees it. An
+ * indexed image gets the group as a whole. */
+static gchar *group_text(gint drawable_count, gint layer_count, const DitherResult *result)
 {
+    if (drawable_count > 1)
+        return g_strdup(_(" The preview shows the first of the selected layers; each will be "
+                          "dithered by itself."));
     if (layer_count == 0 || result->is_indexed)
         return g_strdup("");
     return g_strdup_printf(
@@ -223,7 +226,7 @@ static PreviewReport describe(gpointer user, gconstpointer result, gdouble waite
     const Preview *preview = user;
     const DitherResult *dithered = result;
     gchar *done = done_text(dithered, waited_ms);
-    gchar *group = group_text(preview->layer_count, dithered);
+    gchar *group = group_text(preview->drawable_count, preview->layer_count, dithered);
     gchar *speed = speed_text(dithered, waited_ms);
     gchar *change = change_text(preview->pixels, dithered);
     PreviewReport report = {

@@ -2,10 +2,12 @@
 #include "result.h"
 
 #include "finished_pixels.h"
+#include "host.h"
+#include "host_images.h"
 #include "image_name.h"
+#include "items.h"
 
 #include <glib/gi18n.h>
-#include <libgimp/gimp.h>
 
 static gboolean fail(gchar **message, const gchar *reason)
 {
@@ -17,10 +19,12 @@ static gboolean fail(gchar **message, const gchar *reason)
 /* For GIMP, locking a group locks everything in it, and locking a layer locks its mask. */
 static gboolean is_locked(gint32 item_ID)
 {
-    if (gimp_item_is_layer_mask(item_ID))
-        item_ID = gimp_layer_from_mask(item_ID);
-    for (; item_ID != -1; item_ID = gimp_item_get_parent(item_ID))
-        if (gimp_item_get_lock_content(item_ID))
+    gint32 layer_ID = mask_get_layer(item_ID);
+
+    if (layer_ID != -1)
+        item_ID = layer_ID;
+    for (; item_ID != -1; item_ID = item_get_parent(item_ID))
+        if (item_get_lock_content(item_ID))
             return TRUE;
     return FALSE;
 }
@@ -31,23 +35,23 @@ gboolean result_is_possible(gint32 drawable_ID, OutputKind output, errdiff_alpha
     if (output == OUTPUT_REPLACE && is_locked(drawable_ID))
         return fail(message, _("The pixels are locked; unlock them, or choose a new layer for the "
                                "result"));
-    if (output == OUTPUT_REPLACE && alpha != ERRDIFF_ALPHA_KEEP &&
-        gimp_item_is_layer(drawable_ID) && gimp_layer_get_lock_alpha(drawable_ID))
+    if (output == OUTPUT_REPLACE && alpha != ERRDIFF_ALPHA_KEEP && item_is_layer(drawable_ID) &&
+        layer_get_lock_alpha(drawable_ID))
         return fail(message, _("The alpha channel is locked; unlock it, or choose to keep "
                                "transparency"));
-    if (output != OUTPUT_REPLACE && gimp_item_is_channel(drawable_ID))
+    if (output != OUTPUT_REPLACE && item_is_channel(drawable_ID))
         return fail(message, _("A mask or a channel can be dithered only in place; choose to "
                                "replace its pixels"));
-    if (output == OUTPUT_NEW_LAYER && gimp_layer_is_floating_sel(drawable_ID))
+    if (output == OUTPUT_NEW_LAYER && layer_is_floating(drawable_ID))
         return fail(message, _("No layer can be added above a floating selection; anchor it first, "
                                "or choose to replace its pixels"));
     return TRUE;
 }
 
-/* libgimp reports most failures only by a return value; gimp_get_pdb_error returns the reason. */
+/* libgimp reports most failures only by a return value; host_error returns the reason. */
 static gboolean fail_for_pdb(gchar **message)
 {
-    *message = g_strdup_printf(_("GIMP refused the result: %s"), gimp_get_pdb_error());
+    *message = g_strdup_printf(_("GIMP refused the result: %s"), host_error());
     return FALSE;
 }
 
@@ -58,12 +62,12 @@ static gboolean can_become_color(gint32 drawable_ID, gchar **message)
 {
     GimpColorProfile *profile;
 
-    if (gimp_item_is_channel(drawable_ID))
+    if (item_is_channel(drawable_ID))
         return fail(message, _("palette: a mask or a channel cannot contain colors; choose levels "
                                "or a palette of grays"));
     /* GIMP would convert the image from its profile to sRGB, which would change the look of pixels
      * that are not dithered. */
-    profile = gimp_image_get_color_profile(gimp_item_get_image(drawable_ID));
+    profile = image_get_profile(item_get_image(drawable_ID));
     if (!profile)
         return TRUE;
     g_object_unref(profile);
@@ -78,9 +82,9 @@ static const gchar *const drawable_has_changed =
  * were read. The user may have changed it since. */
 static gboolean check_source(const DrawablePixels *pixels, gint32 drawable_ID, gchar **message)
 {
-    return (gimp_drawable_get_format(drawable_ID) == pixels->format &&
-            gimp_drawable_width(drawable_ID) == pixels->width &&
-            gimp_drawable_height(drawable_ID) == pixels->height) ||
+    return (drawable_get_format(drawable_ID) == pixels->format &&
+            drawable_get_width(drawable_ID) == pixels->width &&
+            drawable_get_height(drawable_ID) == pixels->height) ||
            fail(message, _(drawable_has_changed));
 }
 
@@ -99,7 +103,7 @@ static gboolean write_from(gint32 source_ID, GeglBuffer *target, const Babl *for
                            const DrawablePixels *pixels, const DitherResult *result,
                            const GeglRectangle *area, gchar **message)
 {
-    GeglBuffer *source = gimp_drawable_get_buffer(source_ID);
+    GeglBuffer *source = drawable_get_buffer(source_ID);
     gboolean is_written = finished_pixels_write(pixels, result, source, GEGL_RECTANGLE(0, 0, 0, 0),
                                                 target, format, area);
 
@@ -142,10 +146,9 @@ static gboolean write_area(GeglBuffer *target, const Babl *format, const Drawabl
 static gint32 new_layer(gint32 image_ID, const DrawablePixels *pixels, const gchar *description,
                         GimpImageType type)
 {
-    gchar *source_name = gimp_item_get_name(pixels->drawable_ID);
+    gchar *source_name = item_get_name(pixels->drawable_ID);
     gchar *name = g_strdup_printf("%s (%s)", description, source_name);
-    gint32 layer_ID = gimp_layer_new(image_ID, name, pixels->width, pixels->height, type, 100.0,
-                                     gimp_image_get_default_new_layer_mode(image_ID));
+    gint32 layer_ID = image_new_layer(image_ID, name, pixels->width, pixels->height, type);
 
     g_free(source_name);
     g_free(name);
@@ -165,17 +168,17 @@ static gint32 make_layer(const DrawablePixels *pixels, const DitherResult *resul
                          const gchar *description, gchar **message)
 {
     Encoding encoding = finished_pixels_encoding(pixels, result);
-    gint32 layer_ID = new_layer(gimp_item_get_image(pixels->drawable_ID), pixels, description,
-                                layer_type(&encoding));
+    gint32 layer_ID =
+        new_layer(item_get_image(pixels->drawable_ID), pixels, description, layer_type(&encoding));
 
     if (layer_ID == -1) {
         fail_for_pdb(message);
         return -1;
     }
-    if (write_area(gimp_drawable_get_buffer(layer_ID), gimp_drawable_get_format(layer_ID), pixels,
-                   result, GEGL_RECTANGLE(0, 0, pixels->width, pixels->height), message))
+    if (write_area(drawable_get_buffer(layer_ID), drawable_get_format(layer_ID), pixels, result,
+                   GEGL_RECTANGLE(0, 0, pixels->width, pixels->height), message))
         return layer_ID;
-    gimp_item_delete(layer_ID);
+    item_delete(layer_ID);
     return -1;
 }
 
@@ -184,10 +187,10 @@ static gboolean insert_layer(gint32 layer_ID, gint32 source_ID, Outcome *outcome
 {
     gint offset_x, offset_y;
 
-    gimp_drawable_offsets(source_ID, &offset_x, &offset_y);
-    if (!gimp_layer_set_offsets(layer_ID, offset_x, offset_y) ||
-        !gimp_image_insert_layer(outcome->image_ID, layer_ID, gimp_item_get_parent(source_ID),
-                                 gimp_image_get_item_position(outcome->image_ID, source_ID)))
+    drawable_get_offsets(source_ID, &offset_x, &offset_y);
+    if (!layer_set_offsets(layer_ID, offset_x, offset_y) ||
+        !image_insert_layer(outcome->image_ID, layer_ID, item_get_parent(source_ID),
+                            image_get_position(outcome->image_ID, source_ID)))
         return fail_for_pdb(message);
     outcome->layer_ID = layer_ID;
     return TRUE;
@@ -212,20 +215,19 @@ static void copy_area(GeglBuffer *from, GeglBuffer *to, const GeglRectangle *are
 static gboolean merge_shadow(gint32 drawable_ID, const GeglRectangle *area, Outcome *outcome,
                              gchar **message)
 {
-    if (!gimp_drawable_merge_shadow(drawable_ID, TRUE))
+    if (!drawable_merge_shadow(drawable_ID))
         return fail_for_pdb(message);
-    copy_area(gimp_drawable_get_shadow_buffer(drawable_ID), gimp_drawable_get_buffer(drawable_ID),
-              area);
-    gimp_drawable_update(drawable_ID, area->x, area->y, area->width, area->height);
-    outcome->layer_ID = gimp_item_is_layer(drawable_ID) ? drawable_ID : -1;
+    copy_area(drawable_get_shadow(drawable_ID), drawable_get_buffer(drawable_ID), area);
+    drawable_update(drawable_ID, area);
+    outcome->layer_ID = item_is_layer(drawable_ID) ? drawable_ID : -1;
     return TRUE;
 }
 
 static gboolean replace_by_layer(gint32 layer_ID, const DrawablePixels *pixels, Outcome *outcome,
                                  gchar **message)
 {
-    copy_area(gimp_drawable_get_buffer(layer_ID),
-              gimp_drawable_get_shadow_buffer(pixels->drawable_ID), &pixels->selected);
+    copy_area(drawable_get_buffer(layer_ID), drawable_get_shadow(pixels->drawable_ID),
+              &pixels->selected);
     return merge_shadow(pixels->drawable_ID, &pixels->selected, outcome, message);
 }
 
@@ -248,9 +250,8 @@ static gboolean finish_pixels(Writing *writing, const DitheredDrawable *drawable
     gint32 drawable_ID = pixels->drawable_ID;
 
     if (writing->output == OUTPUT_REPLACE && !writing->becomes_color)
-        return write_area(gimp_drawable_get_shadow_buffer(drawable_ID),
-                          gimp_drawable_get_format(drawable_ID), pixels, drawable->result,
-                          &pixels->selected, message);
+        return write_area(drawable_get_shadow(drawable_ID), drawable_get_format(drawable_ID),
+                          pixels, drawable->result, &pixels->selected, message);
     writing->layer_IDs[i] = make_layer(pixels, drawable->result, writing->description, message);
     return writing->layer_IDs[i] != -1;
 }
@@ -271,24 +272,6 @@ static gboolean put_pixels(Writing *writing, const DitheredDrawable *drawable, g
     return TRUE;
 }
 
-/* What is active in an image, at most one of the two; -1: none. */
-typedef struct {
-    gint32 layer_ID, channel_ID;
-} Active;
-
-static Active get_active(gint32 image_ID)
-{
-    return (Active){gimp_image_get_active_layer(image_ID), gimp_image_get_active_channel(image_ID)};
-}
-
-static void set_active(gint32 image_ID, const Active *active)
-{
-    if (active->layer_ID != -1)
-        gimp_image_set_active_layer(image_ID, active->layer_ID);
-    else if (active->channel_ID != -1)
-        gimp_image_set_active_channel(image_ID, active->channel_ID);
-}
-
 /* Changes the image. GIMP makes a layer active that is inserted; afterwards that is active again
  * which was before, so that repeating the filter dithers the source, not the result. A single step
  * is not put into an undo group, which would leave an empty step behind if this process is
@@ -298,17 +281,17 @@ static gboolean put_all(Writing *writing, const DitheredDrawable *drawables, gin
 {
     gboolean is_group = count > 1 || writing->becomes_color;
     gboolean is_written = TRUE;
-    Active active = get_active(outcome->image_ID);
+    ActiveItems *active = image_get_active(outcome->image_ID);
 
     if (is_group)
-        gimp_image_undo_group_start(outcome->image_ID);
-    if (writing->becomes_color && !gimp_image_convert_rgb(outcome->image_ID))
+        image_begin_undo_group(outcome->image_ID);
+    if (writing->becomes_color && !image_convert_to_rgb(outcome->image_ID))
         is_written = fail_for_pdb(message);
     for (gint i = 0; is_written && i < count; i++)
         is_written = put_pixels(writing, &drawables[i], i, outcome, message);
-    set_active(outcome->image_ID, &active);
+    image_set_active(outcome->image_ID, active);
     if (is_group)
-        gimp_image_undo_group_end(outcome->image_ID);
+        image_end_undo_group(outcome->image_ID);
     return is_written;
 }
 
@@ -324,7 +307,7 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
 
     for (gint i = 0; i < count; i++)
         writing.layer_IDs[i] = -1;
-    outcome->image_ID = gimp_item_get_image(first->drawable_ID);
+    outcome->image_ID = item_get_image(first->drawable_ID);
     if (is_written && writing.becomes_color)
         is_written = can_become_color(first->drawable_ID, message);
     for (gint i = 0; is_written && i < count; i++)
@@ -334,7 +317,7 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
                  put_all(&writing, drawables, count, outcome, message);
     for (gint i = 0; i < count; i++)
         if (writing.layer_IDs[i] != -1)
-            gimp_item_delete(writing.layer_IDs[i]);
+            item_delete(writing.layer_IDs[i]);
     g_free(writing.layer_IDs);
     return is_written;
 }
@@ -364,8 +347,8 @@ static gboolean write_indexed(gint32 layer_ID, const DrawablePixels *pixels,
     gsize width = (gsize)pixels->width, pixel_size = pixels->encoding.has_alpha ? 2 : 1;
     gint band_rows = MIN(drawable_pixels_band_rows(pixels->width, pixel_size), pixels->height);
     guchar *bytes = g_try_malloc_n((gsize)band_rows * width, pixel_size);
-    const Babl *format = gimp_drawable_get_format(layer_ID);
-    GeglBuffer *buffer = gimp_drawable_get_buffer(layer_ID);
+    const Babl *format = drawable_get_format(layer_ID);
+    GeglBuffer *buffer = drawable_get_buffer(layer_ID);
 
     for (gint y = 0; bytes && y < pixels->height; y += band_rows) {
         gint rows = MIN(band_rows, pixels->height - y);
@@ -382,20 +365,16 @@ static gboolean write_indexed(gint32 layer_ID, const DrawablePixels *pixels,
 static gboolean fill_image(const DrawablePixels *pixels, const DitherResult *result,
                            const gchar *description, Outcome *outcome, gchar **message)
 {
-    gdouble x_resolution, y_resolution;
-    gint32 source_image_ID = gimp_item_get_image(pixels->drawable_ID);
+    gint32 source_image_ID = item_get_image(pixels->drawable_ID);
 
-    if (!gimp_image_set_colormap(outcome->image_ID, &result->written.colors[0][0],
-                                 result->written.count))
+    if (!image_set_colors(outcome->image_ID, result->written.colors, result->written.count))
         return fail_for_pdb(message);
-    if (gimp_image_get_resolution(source_image_ID, &x_resolution, &y_resolution))
-        gimp_image_set_resolution(outcome->image_ID, x_resolution, y_resolution);
+    image_copy_resolution(outcome->image_ID, source_image_ID);
     image_name_derive(outcome->image_ID, source_image_ID, description);
     outcome->layer_ID =
         new_layer(outcome->image_ID, pixels, description,
                   pixels->encoding.has_alpha ? GIMP_INDEXEDA_IMAGE : GIMP_INDEXED_IMAGE);
-    if (outcome->layer_ID == -1 ||
-        !gimp_image_insert_layer(outcome->image_ID, outcome->layer_ID, -1, 0))
+    if (outcome->layer_ID == -1 || !image_insert_layer(outcome->image_ID, outcome->layer_ID, -1, 0))
         return fail_for_pdb(message);
     if (!write_indexed(outcome->layer_ID, pixels, result))
         return fail(message, _("There is not enough memory for the result"));
@@ -407,14 +386,14 @@ static gboolean make_indexed_image(const DrawablePixels *pixels, const DitherRes
 {
     gboolean is_filled;
 
-    outcome->image_ID = gimp_image_new(pixels->width, pixels->height, GIMP_INDEXED);
+    outcome->image_ID = image_new_indexed(pixels->width, pixels->height);
     if (outcome->image_ID == -1)
         return fail_for_pdb(message);
-    gimp_image_undo_disable(outcome->image_ID);
+    image_disable_undo(outcome->image_ID);
     is_filled = fill_image(pixels, result, description, outcome, message);
-    gimp_image_undo_enable(outcome->image_ID);
+    image_enable_undo(outcome->image_ID);
     if (!is_filled)
-        gimp_image_delete(outcome->image_ID);
+        image_delete(outcome->image_ID);
     return is_filled;
 }
 

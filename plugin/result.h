@@ -3,8 +3,8 @@
 #ifndef PLUGIN_RESULT_H
 #define PLUGIN_RESULT_H
 
-#include "call.h"
 #include "dithering.h"
+#include "procedure.h"
 
 /* The pixels of a drawable, and the result of dithering them. */
 typedef struct {

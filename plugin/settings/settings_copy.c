@@ -100,6 +100,27 @@ gchar *dither_settings_as_script(const DitherSettings *settings, const gchar *pr
     return g_string_free(call, FALSE);
 }
 
+gchar *dither_settings_as_named_script(const DitherSettings *settings, const gchar *procedure)
+{
+    DitherSettings *defaults = dither_settings_new();
+    GString *call = g_string_new(NULL);
+    errdiff_option_info option;
+
+    g_string_append_printf(call,
+                           "(%s #:run-mode RUN-NONINTERACTIVE #:image image"
+                           " #:drawables (vector drawable)",
+                           procedure);
+    for (gint i = 0; dither_settings_kind.get_option(i, &option); i++)
+        if (settings_option_is_argument(&option) &&
+            !settings_option_is_same(&dither_settings_kind, settings, defaults, &option)) {
+            g_string_append_printf(call, " #:%s", option.name);
+            append_argument(call, settings, &option);
+        }
+    g_string_append_c(call, ')');
+    dither_settings_free(defaults);
+    return g_string_free(call, FALSE);
+}
+
 /* ---- The command ----------------------------------------------------------------------------- */
 
 static void append_quoted(GString *line, const gchar *text)

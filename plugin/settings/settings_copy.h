@@ -6,10 +6,14 @@
 #include "settings.h"
 
 /*
- * A call of `procedure` in Script-Fu, with all arguments. What it dithers is `drawable` in `image`,
+ * A call of `procedure` in Script-Fu of GIMP 2.10, with all arguments. What it dithers is `drawable` in `image`,
  * variables of the script. The caller frees it.
  */
 gchar *dither_settings_as_script(const DitherSettings *settings, const gchar *procedure);
+
+/* The same for Script-Fu of GIMP 3, where arguments have names: with those that are not at their
+ * defaults. */
+gchar *dither_settings_as_named_script(const DitherSettings *settings, const gchar *procedure);
 
 /*
  * A command line for a shell, with the options that are not at their defaults and have an effect:

@@ -37,6 +37,8 @@ ROOMS = {
     "plugin/settings": PUBLIC,
     "ui": SETTINGS,
     "plugin": SETTINGS | {"ui"},
+    "plugin/gimp2": SETTINGS | {"plugin"},
+    "plugin/gimp3": SETTINGS | {"plugin"},
     "plugin/gegl": SETTINGS | {"plugin"},
 }
 

@@ -1,19 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The arguments of the procedures: how settings are passed through GIMP. */
-#ifndef PLUGIN_ARGUMENTS_H
-#define PLUGIN_ARGUMENTS_H
+#ifndef PLUGIN_ARGUMENTS2_H
+#define PLUGIN_ARGUMENTS2_H
 
-#include "call.h"
 #include "settings/settings_kind.h"
 
-/* The first arguments of every procedure, as the first members of an array of GimpParamDef. */
-#define FIRST_ARGUMENTS(drawable)                                            \
-    {GIMP_PDB_INT32, "run-mode",                                             \
-     "RUN-INTERACTIVE (0), RUN-NONINTERACTIVE (1), RUN-WITH-LAST-VALS (2)"}, \
-        {GIMP_PDB_IMAGE, "image", "The image"},                              \
-    {                                                                        \
-        GIMP_PDB_DRAWABLE, "drawable", drawable                              \
-    }
+#include <libgimp/gimp.h>
 
 enum { MAX_ARGUMENTS = 64 }; /* of a procedure */
 

@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The procedures that dither, from a call's arguments to the result. */
+#include "dither_procedure.h"
+
+#include "ask_user.h"
+#include "drawable_pixels.h"
+#include "gimp_progress.h"
+#include "host_images.h"
+#include "items.h"
+#include "layer_group.h"
+#include "plugin.h"
+#include "request.h"
+#include "result.h"
+#include "settings/presets.h"
+
+#include <glib/gi18n.h>
+
+/* The folder of the user's presets, in the user's GIMP directory; the caller frees it. */
+static gchar *presets_folder(void)
+{
+    return g_build_filename(gimp_directory(), "error-diffusion-presets", NULL);
+}
+
+/* Does all the work before it changes the image. `dialog` is the dialog with which the user was
+ * asked; NULL: there was none. */
+static gboolean dither(gint32 drawable_ID, const DitherRequest *request, ClosedDialog *dialog,
+                       Outcome *outcome, gchar **message)
+{
+    DitheredDrawable dithered = {NULL, NULL};
+    gchar *description;
+    gboolean written = FALSE;
+
+    if (dialog)
+        dithered.result = closed_dialog_take_result(dialog, request, &dithered.pixels);
+    if (!dithered.result)
+        dithered.pixels = dialog ? drawable_pixels_read_copy(drawable_ID, message)
+                                 : drawable_pixels_read(drawable_ID, message);
+    if (!dithered.result && dithered.pixels)
+        dithered.result = dither_pixels_in_place(dithered.pixels, request, progress_show_dithering,
+                                                 NULL, message);
+    if (dithered.result) {
+        description = dither_request_describe(request, dithered.pixels->encoding.channels);
+        written = result_write(&dithered, 1, request->output, description, outcome, message);
+        outcome->engine = dithered.result->report.engine;
+        g_free(description);
+    }
+    dither_result_free(dithered.result);
+    drawable_pixels_free(dithered.pixels);
+    return written;
+}
+
+/* Dithers several drawables, or each layer of a group. The dialog's preview shows the first one, or
+ * the group as a whole, so its result is of no use. */
+static gboolean dither_each(const Call *call, const DitherRequest *request, ClosedDialog **dialog,
+                            Outcome *outcome, gchar **message)
+{
+    g_clear_pointer(dialog, closed_dialog_free);
+    return layer_group_dither(call->drawables, call->drawable_count, request, outcome, message);
+}
+
+/* An indexed image gets a group as a whole. */
+static gboolean is_by_layer(const Call *call, const DitherRequest *request)
+{
+    return call->drawable_count > 1 ||
+           (item_is_group(call->drawables[0]) && request->output != OUTPUT_NEW_INDEXED_IMAGE);
+}
+
+static gboolean is_possible(const Call *call, const DitherRequest *request, gchar **message)
+{
+    return is_by_layer(call, request)
+               ? layer_group_is_possible(call->drawables, call->drawable_count, request, message)
+               : result_is_possible(call->drawables[0], request->output, request->alpha, message);
+}
+
+static GimpPDBStatusType check_and_dither(const Call *call, ClosedDialog **dialog, Outcome *outcome,
+                                          gchar **message)
+{
+    DitherRequest *request = dither_request_new(call->settings, NULL, message);
+    gboolean done;
+
+    if (!request)
+        return GIMP_PDB_CALLING_ERROR;
+    done = is_possible(call, request, message);
+    if (done) {
+        progress_start(_("Error diffusion"));
+        done = is_by_layer(call, request)
+                   ? dither_each(call, request, dialog, outcome, message)
+                   : dither(call->drawables[0], request, *dialog, outcome, message);
+        progress_end();
+    }
+    dither_request_free(request);
+    return done ? GIMP_PDB_SUCCESS : GIMP_PDB_EXECUTION_ERROR;
+}
+
+/* FALSE: one of the drawables cannot be dithered; *message, which the caller frees, says why. */
+static gboolean are_supported(const Call *call, gchar **message)
+{
+    for (gint i = 0; i < call->drawable_count; i++)
+        if (!drawable_pixels_are_supported(call->drawables[i], message))
+            return FALSE;
+    return TRUE;
+}
+
+/* FALSE: there is no such preset; *message, which the caller frees, says so. */
+static gboolean read_preset(const Call *call, DitherSettings *settings, gchar **message)
+{
+    gchar *folder = presets_folder();
+    DitherSettings *preset = presets_get(folder, call->preset ? call->preset : "", message);
+    gboolean is_found = preset != NULL;
+
+    g_free(folder);
+    if (!is_found)
+        return FALSE;
+    dither_settings_assign(settings, preset);
+    dither_settings_free(preset);
+    if (!result_is_possible(call->drawables[0], OUTPUT_NEW_LAYER, ERRDIFF_ALPHA_KEEP, NULL)) {
+        g_free(settings->output);
+        settings->output = g_strdup("replace");
+    }
+    return TRUE;
+}
+
+static GimpPDBStatusType run(const Call *call, Outcome *outcome, gchar **message)
+{
+    gint32 image_ID = item_get_image(call->drawables[0]);
+    GimpPDBStatusType status = GIMP_PDB_SUCCESS;
+    ClosedDialog *dialog = NULL;
+
+    if (!are_supported(call, message))
+        return GIMP_PDB_CALLING_ERROR;
+    if (call->run_mode == GIMP_RUN_INTERACTIVE) {
+        gchar *folder = presets_folder();
+
+        status = ask_user(call, folder, &dialog, message);
+        g_free(folder);
+    }
+    if (status == GIMP_PDB_SUCCESS)
+        status = check_and_dither(call, &dialog, outcome, message);
+    closed_dialog_free(dialog);
+    if (status == GIMP_PDB_SUCCESS && call->run_mode != GIMP_RUN_NONINTERACTIVE &&
+        outcome->image_ID != image_ID)
+        image_display(outcome->image_ID);
+    return status;
+}
+
+static GimpPDBStatusType run_preset(const Call *call, Outcome *outcome, gchar **message)
+{
+    if (!are_supported(call, message) || !read_preset(call, call->settings, message))
+        return GIMP_PDB_CALLING_ERROR;
+    return run(call, outcome, message);
+}
+
+static gpointer new_settings(void)
+{
+    return dither_settings_new();
+}
+
+#define DRAWABLE_TEXT "What to dither: a layer, a layer group, a layer mask or a channel"
+#define RESULT_IMAGE_TEXT "The image that holds the result"
+#define RESULT_LAYER_TEXT "The layer that holds the result; -1 for a mask or channel"
+
+const Procedure dither_procedure = {
+    .name = PLUGIN_PROCEDURE,
+    .blurb = N_("Dither to a palette or to a few tones, for retro looks, halftones and e-paper"),
+    .help = "Each pixel takes the nearest output level or palette color, and what was lost is "
+            "handed on to the pixels after it. The result is a new layer above the drawable, "
+            "replaces its pixels, or is a new indexed image. Every engine gives the same bytes.",
+    .menu_label = N_("_Error Diffusion…"),
+    .drawable_text = DRAWABLE_TEXT,
+    .returned_image_text = RESULT_IMAGE_TEXT,
+    .returned_layer_text = RESULT_LAYER_TEXT,
+    .arguments = ARGUMENTS_OPTIONS,
+    .takes_several_drawables = TRUE,
+    .kind = &dither_settings_kind,
+    .new_settings = new_settings,
+    .remembered_as = PLUGIN_PROCEDURE,
+    .run = run,
+};
+
+const Procedure preset_procedure = {
+    .name = PLUGIN_PRESET_PROCEDURE,
+    .blurb = N_("Dither an image with the settings of a preset, which is given by name"),
+    .help = "The presets are those of the dialog of " PLUGIN_PROCEDURE
+            ". The result is a new layer above the drawable; it replaces the pixels of a mask or a "
+            "channel.",
+    .drawable_text = DRAWABLE_TEXT,
+    .returned_image_text = RESULT_IMAGE_TEXT,
+    .returned_layer_text = RESULT_LAYER_TEXT,
+    .arguments = ARGUMENTS_PRESET,
+    .takes_several_drawables = TRUE,
+    .kind = &dither_settings_kind,
+    .new_settings = new_settings,
+    .remembered_as = PLUGIN_PROCEDURE,
+    .run = run_preset,
+};
