@@ -128,11 +128,12 @@ static GtkWidget *source_new(void)
 static GtkWidget *picture_rows_new(ColorsChooser *chooser, GtkSizeGroup *labels)
 {
     GtkWidget *column = form_column();
-    GtkObject *adjustment = gtk_adjustment_new(USUAL_COUNT, 2, ERRDIFF_MAX_COLORS, 1, 16, 0);
+    GtkAdjustment *adjustment =
+        GTK_ADJUSTMENT(gtk_adjustment_new(USUAL_COUNT, 2, ERRDIFF_MAX_COLORS, 1, 16, 0));
 
-    chooser->count = form_spin(GTK_BOX(column), labels, _("Num_ber of colors:"),
-                               number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
-                               _("How many colors to choose for this image, 2 to 256"));
+    chooser->count =
+        form_spin(GTK_BOX(column), labels, _("Num_ber of colors:"), number_spin_new(adjustment), "",
+                  _("How many colors to choose for this image, 2 to 256"));
     chooser->locked = gtk_entry_new();
     gtk_entry_set_activates_default(GTK_ENTRY(chooser->locked), TRUE);
     form_row(GTK_BOX(column), labels, _("Always incl_ude:"), chooser->locked, chooser->locked,

@@ -123,12 +123,12 @@ static void new_seed(DitherControls *controls)
 
 static void add_seed(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
 {
-    GtkObject *adjustment = gtk_adjustment_new(0, G_MININT32, G_MAXINT32, 1, 10, 0);
+    GtkAdjustment *adjustment =
+        GTK_ADJUSTMENT(gtk_adjustment_new(0, G_MININT32, G_MAXINT32, 1, 10, 0));
     GtkWidget *button = gtk_button_new_with_mnemonic(_("Ne_w Seed"));
 
-    controls->seed =
-        form_spin(column, labels, _("_Seed:"), number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
-                  option_explanation("seed"));
+    controls->seed = form_spin(column, labels, _("_Seed:"), number_spin_new(adjustment), "",
+                               option_explanation("seed"));
     gtk_entry_set_width_chars(GTK_ENTRY(controls->seed), 11);
     gtk_widget_set_tooltip_text(button, _("Another random number, and so other noise"));
     gtk_box_pack_start(GTK_BOX(gtk_widget_get_parent(controls->seed)), button, FALSE, FALSE, 0);
@@ -198,11 +198,11 @@ static GtkWidget *transparency_new(DitherControls *controls, GtkSizeGroup *label
 
 static void add_threads(DitherControls *controls, GtkBox *column, GtkSizeGroup *labels)
 {
-    GtkObject *adjustment = gtk_adjustment_new(0, 0, ERRDIFF_MAX_THREADS, 1, 4, 0);
+    GtkAdjustment *adjustment =
+        GTK_ADJUSTMENT(gtk_adjustment_new(0, 0, ERRDIFF_MAX_THREADS, 1, 4, 0));
 
     controls->threads = form_spin(
-        column, labels, _("Maximum num_ber of threads:"),
-        number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
+        column, labels, _("Maximum num_ber of threads:"), number_spin_new(adjustment), "",
         _("How many threads an engine may use; 0: one for each processor. Serial engines use "
           "one. The number does not affect the pixels."));
     g_signal_connect_swapped(adjustment, "value-changed", G_CALLBACK(changed), controls);

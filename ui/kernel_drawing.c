@@ -4,6 +4,7 @@
 #include "errdiff.h"
 #include "form.h"
 #include "kernel_text.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 #include <stdlib.h>
@@ -89,12 +90,6 @@ static Grid grid_of(KernelDrawing *drawing)
     return grid;
 }
 
-static void set_ink(cairo_t *cr, const GdkColor *ink, gdouble strength)
-{
-    cairo_set_source_rgba(cr, ink->red / 65535.0, ink->green / 65535.0, ink->blue / 65535.0,
-                          strength);
-}
-
 static void outline_cell(cairo_t *cr, const Grid *grid, gint dx, gint dy)
 {
     cairo_rectangle(cr, grid->x + (dx - grid->left) * grid->width + 0.5,
@@ -109,34 +104,34 @@ static void fill_cell(cairo_t *cr, const Grid *grid, gint dx, gint dy)
     cairo_fill(cr);
 }
 
-static void draw_cells(cairo_t *cr, const Grid *grid, const GdkColor *ink)
+static void draw_cells(cairo_t *cr, GtkWidget *widget, const Grid *grid)
 {
-    set_ink(cr, ink, 0.4);
+    toolkit_set_text_color(cr, widget, 0.4);
     cairo_set_line_width(cr, 1);
     for (gint dy = 0; dy <= grid->bottom; dy++)
         for (gint dx = dy == 0 ? 0 : grid->left; dx <= grid->right; dx++)
             outline_cell(cr, grid, dx, dy);
     cairo_stroke(cr);
-    set_ink(cr, ink, 1);
+    toolkit_set_text_color(cr, widget, 1);
     fill_cell(cr, grid, 0, 0);
 }
 
 static void draw_tap(cairo_t *cr, KernelDrawing *drawing, const Grid *grid, const errdiff_tap *tap,
-                     gint greatest, const GdkColor *ink)
+                     gint greatest)
 {
     gdouble ratio = (gdouble)abs(tap->weight) / greatest;
     gint width, height;
     PangoLayout *layout;
     gchar *text;
 
-    set_ink(cr, ink, 0.4 * ratio);
+    toolkit_set_text_color(cr, GTK_WIDGET(drawing), 0.4 * ratio);
     fill_cell(cr, grid, tap->dx, tap->dy);
     if (!grid->has_texts)
         return;
     text = tap_text(&drawing->kernel, tap);
     layout = gtk_widget_create_pango_layout(GTK_WIDGET(drawing), text);
     pango_layout_get_pixel_size(layout, &width, &height);
-    set_ink(cr, ink, 1);
+    toolkit_set_text_color(cr, GTK_WIDGET(drawing), 1);
     cairo_move_to(cr, grid->x + (tap->dx - grid->left) * grid->width + (grid->width - width) / 2,
                   grid->y + tap->dy * grid->height + (grid->height - height) / 2);
     pango_cairo_show_layout(cr, layout);
@@ -144,7 +139,7 @@ static void draw_tap(cairo_t *cr, KernelDrawing *drawing, const Grid *grid, cons
     g_free(text);
 }
 
-static void draw_divisor(cairo_t *cr, KernelDrawing *drawing, const Grid *grid, const GdkColor *ink)
+static void draw_divisor(cairo_t *cr, KernelDrawing *drawing, const Grid *grid)
 {
     gchar *text = divisor_text(&drawing->kernel);
     PangoLayout *layout = gtk_widget_create_pango_layout(GTK_WIDGET(drawing), text);
@@ -155,40 +150,35 @@ static void draw_divisor(cairo_t *cr, KernelDrawing *drawing, const Grid *grid, 
     gtk_widget_get_allocation(GTK_WIDGET(drawing), &area);
     pango_layout_set_width(layout, MAX(area.width - x, 1) * PANGO_SCALE);
     pango_layout_get_pixel_size(layout, NULL, &height);
-    set_ink(cr, ink, 1);
+    toolkit_set_text_color(cr, GTK_WIDGET(drawing), 1);
     cairo_move_to(cr, x, (area.height - height) / 2);
     pango_cairo_show_layout(cr, layout);
     g_object_unref(layout);
     g_free(text);
 }
 
-static gboolean kernel_drawing_expose(GtkWidget *widget, GdkEventExpose *event)
+static gboolean draw(GtkWidget *widget, cairo_t *cr, gpointer user)
 {
     KernelDrawing *drawing = kernel_drawing(widget);
     const errdiff_kernel *kernel = &drawing->kernel;
-    const GdkColor *ink = &gtk_widget_get_style(widget)->fg[gtk_widget_get_state(widget)];
     gint greatest = 0;
-    cairo_t *cr;
     Grid grid;
 
+    (void)user;
     if (kernel->tap_count == 0)
         return FALSE;
     grid = grid_of(drawing);
-    cr = gdk_cairo_create(gtk_widget_get_window(widget));
-    gdk_cairo_region(cr, event->region);
-    cairo_clip(cr);
     for (int i = 0; i < kernel->tap_count; i++)
         greatest = MAX(greatest, abs(kernel->taps[i].weight));
-    draw_cells(cr, &grid, ink);
+    draw_cells(cr, widget, &grid);
     for (int i = 0; i < kernel->tap_count; i++)
-        draw_tap(cr, drawing, &grid, &kernel->taps[i], greatest, ink);
-    draw_divisor(cr, drawing, &grid, ink);
-    cairo_destroy(cr);
+        draw_tap(cr, drawing, &grid, &kernel->taps[i], greatest);
+    draw_divisor(cr, drawing, &grid);
     return FALSE;
 }
 
 /* Asks for the space of the largest named kernel, so that choosing another one moves nothing. */
-static void kernel_drawing_size_request(GtkWidget *widget, GtkRequisition *wanted)
+static void adjust_size(GtkWidget *widget, GtkRequisition *wanted)
 {
     gint width, height;
 
@@ -199,16 +189,14 @@ static void kernel_drawing_size_request(GtkWidget *widget, GtkRequisition *wante
 
 static void kernel_drawing_class_init(KernelDrawingClass *class)
 {
-    GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-
-    widget_class->expose_event = kernel_drawing_expose;
-    widget_class->size_request = kernel_drawing_size_request;
+    toolkit_adjust_size(GTK_WIDGET_CLASS(class), adjust_size);
 }
 
 static void kernel_drawing_init(KernelDrawing *drawing)
 {
     AtkObject *accessible = gtk_widget_get_accessible(GTK_WIDGET(drawing));
 
+    toolkit_draw(GTK_WIDGET(drawing), draw, NULL);
     gtk_widget_set_tooltip_text(GTK_WIDGET(drawing),
                                 _("The filled square is the pixel that passes its error on; the "
                                   "numbers are the shares that other pixels receive"));

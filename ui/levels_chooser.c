@@ -78,8 +78,8 @@ static void per_channel_toggled(LevelsChooser *chooser)
 
 static GtkWidget *spin_new(LevelsChooser *chooser)
 {
-    GtkObject *adjustment = gtk_adjustment_new(LEAST, LEAST, MOST, 1, 16, 0);
-    GtkWidget *spin = number_spin_new(GTK_ADJUSTMENT(adjustment));
+    GtkAdjustment *adjustment = GTK_ADJUSTMENT(gtk_adjustment_new(LEAST, LEAST, MOST, 1, 16, 0));
+    GtkWidget *spin = number_spin_new(adjustment);
 
     g_signal_connect_swapped(spin, "value-changed", G_CALLBACK(changed), chooser);
     return spin;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "name_combo.h"
 
+#include "toolkit.h"
 #include "typed_search.h"
 
 /* The title comes first because screen readers read the first text column. */
@@ -23,18 +24,13 @@ static gint note_width(GtkWidget *widget)
     return PANGO_PIXELS(NOTE_WIDTH * width);
 }
 
-static gboolean is_in_list(GtkCellLayout *layout)
-{
-    return GTK_IS_WIDGET(layout) && GTK_IS_MENU_ITEM(gtk_widget_get_parent(GTK_WIDGET(layout)));
-}
-
 /* One renderer draws the rows in three places: the open list, where each row is a menu item; the
  * closed combo box, which has no room for a note; and the tree view that GtkComboBox uses to search
  * for typed text. Only the first shows notes. */
 static void show_row(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeModel *rows,
                      GtkTreeIter *row, gpointer data)
 {
-    gboolean is_open = is_in_list(layout);
+    gboolean is_open = toolkit_is_in_list(layout);
     gboolean is_in_columns = gtk_combo_box_get_wrap_width(data) > 0;
     gint most = !is_open ? TITLE_WIDTH : is_in_columns ? LIST_WIDTH : G_MAXINT;
     gchar *title, *note, *markup;
@@ -81,6 +77,7 @@ GtkWidget *name_combo_new(void)
     gtk_cell_layout_set_attributes(GTK_CELL_LAYOUT(combo), cell, "sensitive", CAN_BE_CHOSEN, NULL);
     gtk_cell_layout_set_cell_data_func(GTK_CELL_LAYOUT(combo), cell, show_row, combo, NULL);
     gtk_combo_box_set_row_separator_func(GTK_COMBO_BOX(combo), is_line, NULL, NULL);
+    toolkit_show_title(combo, TITLE, TITLE_WIDTH);
     typed_search_add(combo, TITLE, CAN_BE_CHOSEN);
     return combo;
 }
@@ -196,7 +193,7 @@ static void show_picture(GtkCellLayout *layout, GtkCellRenderer *cell, GtkTreeMo
                          GtkTreeIter *row, gpointer data)
 {
     (void)data;
-    g_object_set(cell, "visible", is_in_list(layout) && span(rows, row) == 1, NULL);
+    g_object_set(cell, "visible", toolkit_is_in_list(layout) && span(rows, row) == 1, NULL);
 }
 
 void name_combo_have_pictures(GtkWidget *combo, gint width, gint height)

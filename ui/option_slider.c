@@ -37,20 +37,19 @@ GtkWidget *option_number_new(GtkBox *column, GtkSizeGroup *labels, const gchar *
                              const gchar *name)
 {
     errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
-    GtkObject *adjustment = gtk_adjustment_new(g_ascii_strtod(option.default_value, NULL),
-                                               option.min, option.max, 1, 10, 0);
+    GtkAdjustment *adjustment = GTK_ADJUSTMENT(gtk_adjustment_new(
+        g_ascii_strtod(option.default_value, NULL), option.min, option.max, 1, 10, 0));
 
-    return form_spin(column, labels, label, number_spin_new(GTK_ADJUSTMENT(adjustment)), "",
-                     _(option.explanation));
+    return form_spin(column, labels, label, number_spin_new(adjustment), "", _(option.explanation));
 }
 
 GtkWidget *option_real_new(GtkBox *column, GtkSizeGroup *labels, const gchar *label,
                            const gchar *name, const gchar *unit)
 {
     errdiff_option_info option = settings_option_find(&dither_settings_kind, name);
-    GtkObject *adjustment = gtk_adjustment_new(g_ascii_strtod(option.default_value, NULL),
-                                               option.min, option.max, 0.1, 1, 0);
+    GtkAdjustment *adjustment = GTK_ADJUSTMENT(gtk_adjustment_new(
+        g_ascii_strtod(option.default_value, NULL), option.min, option.max, 0.1, 1, 0));
 
-    return form_spin(column, labels, label, real_spin_new(GTK_ADJUSTMENT(adjustment), 2), unit,
+    return form_spin(column, labels, label, real_spin_new(adjustment, 2), unit,
                      _(option.explanation));
 }

@@ -40,10 +40,9 @@ static PresetRow *preset_row(gpointer widget)
     return G_TYPE_CHECK_INSTANCE_CAST(widget, preset_row_get_type(), PresetRow);
 }
 
-static void preset_row_destroy(GtkObject *object)
+static void destroyed(PresetRow *row)
 {
-    g_clear_pointer(&preset_row(object)->thumbnails, preset_thumbnails_free);
-    GTK_OBJECT_CLASS(preset_row_parent_class)->destroy(object);
+    g_clear_pointer(&row->thumbnails, preset_thumbnails_free);
 }
 
 static void preset_row_finalize(GObject *object)
@@ -61,7 +60,6 @@ static void preset_row_finalize(GObject *object)
 static void preset_row_class_init(PresetRowClass *class)
 {
     G_OBJECT_CLASS(class)->finalize = preset_row_finalize;
-    GTK_OBJECT_CLASS(class)->destroy = preset_row_destroy;
     picked_signal = g_signal_new("picked", G_TYPE_FROM_CLASS(class), G_SIGNAL_RUN_LAST, 0, NULL,
                                  NULL, NULL, G_TYPE_NONE, 0);
 }
@@ -72,6 +70,7 @@ static void preset_row_init(PresetRow *row)
     row->now = dither_settings_new();
     row->picked = dither_settings_new();
     row->last_name = g_strdup(NO_PRESET);
+    g_signal_connect(row, "destroy", G_CALLBACK(destroyed), NULL);
 }
 
 static GtkWindow *window_of(PresetRow *row)

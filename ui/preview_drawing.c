@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws the area of the preview. */
 #include "preview_parts.h"
+#include "toolkit.h"
 
 /* Draws a part of the picture at 100 % or more. */
 static void draw_enlarged(const PreviewView *view, cairo_t *cr, gconstpointer result,
@@ -23,15 +24,15 @@ static void draw_enlarged(const PreviewView *view, cairo_t *cr, gconstpointer re
     g_object_unref(pixels);
 }
 
-static void draw_picture(const PreviewView *view, gboolean is_after, const GdkRectangle *damaged)
+static void draw_picture(const PreviewView *view, cairo_t *cr, gboolean is_after,
+                         const GdkRectangle *damaged)
 {
     GdkRectangle picture = preview_picture_in_area(view);
     GdkRectangle part;
-    cairo_t *cr;
 
     if (!view->is_ready || !gdk_rectangle_intersect(damaged, &picture, &part))
         return;
-    cr = gdk_cairo_create(gtk_widget_get_window(view->area));
+    cairo_save(cr);
     gdk_cairo_rectangle(cr, &part);
     cairo_clip(cr);
     cairo_translate(cr, picture.x, picture.y);
@@ -41,25 +42,20 @@ static void draw_picture(const PreviewView *view, gboolean is_after, const GdkRe
         shrunk_tiles_draw(is_after ? view->shrunk_after : view->shrunk_before, cr, &part);
     else
         draw_enlarged(view, cr, is_after ? view->result : NULL, &part);
-    cairo_destroy(cr);
+    cairo_restore(cr);
 }
 
-static void draw_split(const PreviewView *view, gint column, const GdkRectangle *damaged)
+static void draw_split(cairo_t *cr, gint column, const GdkRectangle *damaged)
 {
-    cairo_t *cr = gdk_cairo_create(gtk_widget_get_window(view->area));
-
-    gdk_cairo_rectangle(cr, damaged);
-    cairo_clip(cr);
     cairo_set_source_rgb(cr, 1, 1, 1);
     cairo_rectangle(cr, column - 1, damaged->y, 1, damaged->height);
     cairo_fill(cr);
     cairo_set_source_rgb(cr, 0, 0, 0);
     cairo_rectangle(cr, column, damaged->y, 1, damaged->height);
     cairo_fill(cr);
-    cairo_destroy(cr);
 }
 
-static void draw_before_and_after(const PreviewView *view, const GdkRectangle *damaged)
+static void draw_before_and_after(const PreviewView *view, cairo_t *cr, const GdkRectangle *damaged)
 {
     gint column = preview_split_column(view);
     GdkRectangle before = *damaged, after = *damaged;
@@ -67,45 +63,37 @@ static void draw_before_and_after(const PreviewView *view, const GdkRectangle *d
     before.width = CLAMP(column - damaged->x, 0, damaged->width);
     after.x += before.width;
     after.width -= before.width;
-    draw_picture(view, FALSE, &before);
-    draw_picture(view, TRUE, &after);
+    draw_picture(view, cr, FALSE, &before);
+    draw_picture(view, cr, TRUE, &after);
     if (!preview_is_comparing(view))
         return;
-    draw_split(view, column, damaged);
-    preview_draw_labels(view, damaged);
+    draw_split(cr, column, damaged);
+    preview_draw_labels(view, cr);
 }
 
-static void dim(GtkWidget *area, const GdkRectangle *damaged)
+static void dim(GtkWidget *area, cairo_t *cr)
 {
-    GtkStyle *style = gtk_widget_get_style(area);
-    cairo_t *cr = gdk_cairo_create(gtk_widget_get_window(area));
-
-    gdk_cairo_set_source_color(cr, &style->bg[GTK_STATE_INSENSITIVE]);
-    gdk_cairo_rectangle(cr, damaged);
-    cairo_clip(cr);
+    toolkit_set_insensitive_color(cr, area);
     cairo_paint_with_alpha(cr, 0.7);
-    cairo_destroy(cr);
 }
 
-gboolean preview_expose(GtkWidget *area, GdkEventExpose *event, gpointer data)
+gboolean preview_draw(GtkWidget *area, cairo_t *cr, gpointer data)
 {
-    draw_before_and_after(data, &event->area);
+    GdkRectangle damaged = toolkit_damaged(cr);
+
+    draw_before_and_after(data, cr, &damaged);
     if (!gtk_widget_is_sensitive(area))
-        dim(area, &event->area);
+        dim(area, cr);
     return FALSE;
 }
 
 /* Around the pixels, not over them. */
-gboolean preview_expose_frame(GtkWidget *frame, GdkEventExpose *event, gpointer data)
+gboolean preview_draw_frame(GtkWidget *frame, cairo_t *cr, gpointer data)
 {
     const PreviewView *view = data;
-    GtkAllocation size;
 
-    gtk_widget_get_allocation(frame, &size);
     if (gtk_widget_has_focus(view->area))
-        gtk_paint_focus(gtk_widget_get_style(frame), gtk_widget_get_window(frame),
-                        gtk_widget_get_state(frame), &event->area, frame, NULL, size.x, size.y,
-                        size.width, size.height);
+        toolkit_draw_focus(frame, cr);
     return FALSE;
 }
 

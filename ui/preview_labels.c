@@ -32,13 +32,8 @@ static void draw_label(const PreviewView *view, cairo_t *cr, const gchar *text, 
     g_object_unref(layout);
 }
 
-void preview_draw_labels(const PreviewView *view, const GdkRectangle *damaged)
+void preview_draw_labels(const PreviewView *view, cairo_t *cr)
 {
-    cairo_t *cr = gdk_cairo_create(gtk_widget_get_window(view->area));
-
-    gdk_cairo_rectangle(cr, damaged);
-    cairo_clip(cr);
     draw_label(view, cr, _("Before"), TRUE);
     draw_label(view, cr, _("After"), FALSE);
-    cairo_destroy(cr);
 }

@@ -96,13 +96,14 @@ void preview_update(PreviewView *view);
 /* A ShrunkTilesReady of the view. */
 void preview_tile_is_ready(gpointer user, const GdkRectangle *part);
 
-gboolean preview_expose(GtkWidget *area, GdkEventExpose *event, gpointer data);
-gboolean preview_expose_frame(GtkWidget *frame, GdkEventExpose *event, gpointer data);
+/* ToolkitDraw functions of the area, and of the frame around it. */
+gboolean preview_draw(GtkWidget *area, cairo_t *cr, gpointer data);
+gboolean preview_draw_frame(GtkWidget *frame, cairo_t *cr, gpointer data);
 
 /* ---- preview_labels.c ------------------------------------------------------------------------ */
 
-/* Draws the labels of before and after, as far as they are in a damaged part of the area. */
-void preview_draw_labels(const PreviewView *view, const GdkRectangle *damaged);
+/* Draws the labels of before and after. */
+void preview_draw_labels(const PreviewView *view, cairo_t *cr);
 
 /* ---- preview_input.c ------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "form.h"
 #include "preview_parts.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 #include <math.h>
@@ -98,9 +99,9 @@ static GtkWidget *compare_new(PreviewView *view)
 
 static void connect_area(PreviewView *view)
 {
-    g_signal_connect(view->area, "expose-event", G_CALLBACK(preview_expose), view);
+    toolkit_draw(view->area, preview_draw, view);
     g_signal_connect(view->area, "size-allocate", G_CALLBACK(preview_size_allocate), view);
-    g_signal_connect_after(view->frame, "expose-event", G_CALLBACK(preview_expose_frame), view);
+    toolkit_draw_over(view->frame, preview_draw_frame, view);
     g_signal_connect_swapped(view->area, "realize", G_CALLBACK(preview_set_cursor), view);
     preview_connect_input(view);
     g_signal_connect_swapped(view->across, "value-changed", G_CALLBACK(preview_update), view);

@@ -2,6 +2,7 @@
 #include "swatches.h"
 
 #include "color_list.h"
+#include "toolkit.h"
 
 #include <gdk/gdkkeysyms.h>
 #include <glib/gi18n.h>
@@ -58,7 +59,7 @@ static gint side_of(GtkWidget *widget)
     return height;
 }
 
-static void swatch_size_request(GtkWidget *widget, GtkRequisition *wanted)
+static void adjust_swatch(GtkWidget *widget, GtkRequisition *wanted)
 {
     wanted->width = wanted->height = side_of(widget);
 }
@@ -80,7 +81,7 @@ static void set_color(cairo_t *cr, const guint8 color[3])
 /* The lower right corner shows what the device is sent. */
 static void draw_sent(cairo_t *cr, const GtkAllocation *area, const guint8 sent[3])
 {
-    gdouble right = area->x + area->width - 1, bottom = area->y + area->height - 1;
+    gdouble right = area->width - 1, bottom = area->height - 1;
     gdouble side = 0.6 * area->height;
 
     set_color(cr, sent);
@@ -94,44 +95,41 @@ static void draw_sent(cairo_t *cr, const GtkAllocation *area, const guint8 sent[
 static void draw_selection(cairo_t *cr, const GtkAllocation *area, gdouble line_width)
 {
     cairo_set_line_width(cr, line_width);
-    cairo_rectangle(cr, area->x + line_width / 2, area->y + line_width / 2,
-                    area->width - 1 - line_width, area->height - 1 - line_width);
+    cairo_rectangle(cr, line_width / 2, line_width / 2, area->width - 1 - line_width,
+                    area->height - 1 - line_width);
     cairo_stroke(cr);
 }
 
-static gboolean swatch_expose(GtkWidget *widget, GdkEventExpose *event)
+static gboolean draw_swatch(GtkWidget *widget, cairo_t *cr, gpointer user)
 {
     const guint8 *color = swatch(widget)->color;
-    cairo_t *cr = gdk_cairo_create(gtk_widget_get_window(widget));
     gdouble ink = 2 * color[0] + 5 * color[1] + color[2] > 8 * 127 ? 0 : 1;
     GtkAllocation area;
 
+    (void)user;
     gtk_widget_get_allocation(widget, &area);
-    gdk_cairo_region(cr, event->region);
-    cairo_clip(cr);
     set_color(cr, color);
-    cairo_rectangle(cr, area.x, area.y, area.width - 1, area.height - 1);
+    cairo_rectangle(cr, 0, 0, area.width - 1, area.height - 1);
     cairo_fill(cr);
     if (memcmp(color, swatch(widget)->sent, 3) != 0)
         draw_sent(cr, &area, swatch(widget)->sent);
     cairo_set_source_rgb(cr, ink, ink, ink);
     if (gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(widget)))
-        draw_lock(cr, area.x + area.width / 2.0, area.y + area.height / 2.0, area.height / 2.0);
+        draw_lock(cr, area.width / 2.0, area.height / 2.0, area.height / 2.0);
     if (gtk_widget_get_can_focus(widget))
         draw_selection(cr, &area, gtk_widget_has_focus(widget) ? 2 : 1);
-    cairo_destroy(cr);
-    return FALSE;
+    return TRUE;
 }
 
 static void swatch_class_init(SwatchClass *class)
 {
-    GTK_WIDGET_CLASS(class)->size_request = swatch_size_request;
-    GTK_WIDGET_CLASS(class)->expose_event = swatch_expose;
+    toolkit_adjust_size(GTK_WIDGET_CLASS(class), adjust_swatch);
 }
 
 static void swatch_init(Swatch *button)
 {
     gtk_widget_set_can_focus(GTK_WIDGET(button), FALSE);
+    toolkit_draw(GTK_WIDGET(button), draw_swatch, NULL);
 }
 
 static gchar *name_of(gint number, const guint8 color[3], const guint8 sent[3])
@@ -302,12 +300,11 @@ static gboolean swatches_mnemonic_activate(GtkWidget *widget, gboolean is_one_of
     return TRUE;
 }
 
-static void swatches_size_request(GtkWidget *widget, GtkRequisition *wanted)
+static void adjust_all(GtkWidget *widget, GtkRequisition *wanted)
 {
     gint side = side_of(widget);
     GtkRequisition bar;
 
-    GTK_WIDGET_CLASS(swatches_parent_class)->size_request(widget, wanted);
     gtk_widget_size_request(gtk_scrolled_window_get_vscrollbar(GTK_SCROLLED_WINDOW(widget)), &bar);
     wanted->width = COLUMNS * side + bar.width + 4;
     wanted->height = SHOWN_ROWS * side;
@@ -323,7 +320,7 @@ static void swatches_class_init(SwatchesClass *class)
     GType type = G_TYPE_FROM_CLASS(class);
 
     GTK_WIDGET_CLASS(class)->mnemonic_activate = swatches_mnemonic_activate;
-    GTK_WIDGET_CLASS(class)->size_request = swatches_size_request;
+    toolkit_adjust_size(GTK_WIDGET_CLASS(class), adjust_all);
     lock_toggled_signal = signal_new("lock-toggled", type);
     removed_signal = signal_new("removed", type);
     edited_signal = signal_new("edited", type);

@@ -76,11 +76,14 @@ static gboolean focus_in(GtkWidget *button, GdkEventFocus *event, gpointer data)
     return FALSE;
 }
 
-/* The focus is in the combo box's button, which is a part of it. */
+/* The focus is in the combo box's button, which is a part of it or, in GTK 3, of such a part. */
 static void listen(GtkWidget *part, gpointer search)
 {
-    if (!GTK_IS_TOGGLE_BUTTON(part))
+    if (!GTK_IS_TOGGLE_BUTTON(part)) {
+        if (GTK_IS_CONTAINER(part))
+            gtk_container_forall(GTK_CONTAINER(part), listen, search);
         return;
+    }
     g_signal_connect(part, "focus-in-event", G_CALLBACK(focus_in), search);
     g_signal_connect(part, "key-press-event", G_CALLBACK(key_press), search);
 }

@@ -2,6 +2,7 @@
 #include "warnings.h"
 
 #include "form.h"
+#include "toolkit.h"
 
 #include <glib/gi18n.h>
 
@@ -19,6 +20,7 @@ typedef enum { NO_WARNING, OUTSIDE_GAMUT, SLOW_SERPENTINE } WarningKind;
 typedef struct {
     GtkVBox parent;
     GtkWidget *row, *text, *button;
+    gint row_height; /* in pixels */
     WarningsFix fix;
     gpointer user;
     DitherSettings *chosen;
@@ -44,19 +46,15 @@ static void warnings_finalize(GObject *object)
 }
 
 /* The room for a warning is always there, so no warning changes the size of the dialog. */
-static void size_request(GtkWidget *widget, GtkRequisition *wanted)
+static void adjust_size(GtkWidget *widget, GtkRequisition *wanted)
 {
-    GtkRequisition row;
-
-    GTK_WIDGET_CLASS(warnings_parent_class)->size_request(widget, wanted);
-    gtk_widget_size_request(warnings_of(widget)->row, &row);
-    wanted->height = MAX(wanted->height, row.height);
+    wanted->height = MAX(wanted->height, warnings_of(widget)->row_height);
 }
 
 static void warnings_class_init(WarningsClass *class)
 {
     G_OBJECT_CLASS(class)->finalize = warnings_finalize;
-    GTK_WIDGET_CLASS(class)->size_request = size_request;
+    toolkit_adjust_size(GTK_WIDGET_CLASS(class), adjust_size);
 }
 
 /* Changes the setting that the warning is about. */
@@ -77,6 +75,7 @@ static void fix(Warnings *warnings)
 static void warnings_init(Warnings *warnings)
 {
     GtkWidget *sign = gtk_image_new_from_stock(GTK_STOCK_DIALOG_WARNING, GTK_ICON_SIZE_MENU);
+    GtkRequisition wanted;
     GtkBox *row;
 
     warnings->row = gtk_hbox_new(FALSE, FORM_SPACING);
@@ -90,6 +89,8 @@ static void warnings_init(Warnings *warnings)
     gtk_box_pack_start(row, warnings->text, TRUE, TRUE, 0);
     gtk_box_pack_start(row, warnings->button, FALSE, FALSE, 0);
     gtk_widget_show_all(warnings->row);
+    gtk_widget_size_request(warnings->row, &wanted);
+    warnings->row_height = wanted.height;
     gtk_widget_hide(warnings->row);
     gtk_widget_set_no_show_all(warnings->row, TRUE);
     gtk_box_pack_start(GTK_BOX(warnings), warnings->row, FALSE, FALSE, 0);

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What GTK+ 2 and GTK 3 do in different ways: toolkit2.c and toolkit3.c implement this, and no other
+ * file depends on the version. */
+#ifndef UI_TOOLKIT_H
+#define UI_TOOLKIT_H
+
+#include <gtk/gtk.h>
+
+/* Draws a widget, of which (0, 0) is the upper left corner, where `cr` is not clipped. TRUE: its
+ * class then draws nothing. */
+typedef gboolean (*ToolkitDraw)(GtkWidget *widget, cairo_t *cr, gpointer user);
+
+/* Calls `draw` before the class draws; with toolkit_draw_over, after the class and the children. */
+void toolkit_draw(GtkWidget *widget, ToolkitDraw draw, gpointer user);
+void toolkit_draw_over(GtkWidget *widget, ToolkitDraw draw, gpointer user);
+
+/* The smallest rectangle that contains all that is to be drawn. */
+GdkRectangle toolkit_damaged(cairo_t *cr);
+
+/* Sources of color: that of a widget's text, with this opacity; and that of the ground under
+ * controls that cannot be used. */
+void toolkit_set_text_color(cairo_t *cr, GtkWidget *widget, gdouble opacity);
+void toolkit_set_insensitive_color(cairo_t *cr, GtkWidget *widget);
+
+/* Draws the mark of the focus along the edges of a widget. */
+void toolkit_draw_focus(GtkWidget *widget, cairo_t *cr);
+
+/* Changes the size that the parent class of a widget asks for, in pixels. */
+typedef void (*ToolkitAdjust)(GtkWidget *widget, GtkRequisition *wanted);
+
+/* Lets `adjust` decide the size of all widgets of a class. */
+void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust);
+
+/* Lets the closed combo box show the text in `column` of its rows, shortened to `width` characters.
+ * With GTK+ 2 its renderer does that. */
+void toolkit_show_title(GtkWidget *combo, gint column, gint width);
+
+/* Whether the renderer of a combo box draws a row of its open list. */
+gboolean toolkit_is_in_list(GtkCellLayout *layout);
+
+#endif

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "toolkit.h"
+
+#include <math.h>
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+typedef struct {
+    ToolkitDraw draw;
+    gpointer user;
+} Drawing;
+
+static gboolean expose(GtkWidget *widget, GdkEventExpose *event, gpointer data)
+{
+    const Drawing *drawing = data;
+    cairo_t *cr = gdk_cairo_create(gtk_widget_get_window(widget));
+    GtkAllocation place;
+    gboolean is_done;
+
+    gdk_cairo_region(cr, event->region);
+    cairo_clip(cr);
+    gtk_widget_get_allocation(widget, &place);
+    if (!gtk_widget_get_has_window(widget))
+        cairo_translate(cr, place.x, place.y);
+    is_done = drawing->draw(widget, cr, drawing->user);
+    cairo_destroy(cr);
+    return is_done;
+}
+
+static void free_drawing(gpointer data, GClosure *closure)
+{
+    (void)closure;
+    g_free(data);
+}
+
+static void connect(GtkWidget *widget, ToolkitDraw draw, gpointer user, GConnectFlags flags)
+{
+    Drawing *drawing = g_new(Drawing, 1);
+
+    *drawing = (Drawing){draw, user};
+    g_signal_connect_data(widget, "expose-event", G_CALLBACK(expose), drawing, free_drawing, flags);
+}
+
+void toolkit_draw(GtkWidget *widget, ToolkitDraw draw, gpointer user)
+{
+    connect(widget, draw, user, 0);
+}
+
+void toolkit_draw_over(GtkWidget *widget, ToolkitDraw draw, gpointer user)
+{
+    connect(widget, draw, user, G_CONNECT_AFTER);
+}
+
+GdkRectangle toolkit_damaged(cairo_t *cr)
+{
+    gdouble left, top, right, bottom;
+
+    cairo_clip_extents(cr, &left, &top, &right, &bottom);
+    return (GdkRectangle){(gint)floor(left), (gint)floor(top), (gint)(ceil(right) - floor(left)),
+                          (gint)(ceil(bottom) - floor(top))};
+}
+
+void toolkit_set_text_color(cairo_t *cr, GtkWidget *widget, gdouble opacity)
+{
+    const GdkColor *ink = &gtk_widget_get_style(widget)->fg[gtk_widget_get_state(widget)];
+
+    cairo_set_source_rgba(cr, ink->red / 65535.0, ink->green / 65535.0, ink->blue / 65535.0,
+                          opacity);
+}
+
+void toolkit_set_insensitive_color(cairo_t *cr, GtkWidget *widget)
+{
+    gdk_cairo_set_source_color(cr, &gtk_widget_get_style(widget)->bg[GTK_STATE_INSENSITIVE]);
+}
+
+void toolkit_draw_focus(GtkWidget *widget, cairo_t *cr)
+{
+    GtkAllocation place;
+
+    (void)cr;
+    gtk_widget_get_allocation(widget, &place);
+    gtk_paint_focus(gtk_widget_get_style(widget), gtk_widget_get_window(widget),
+                    gtk_widget_get_state(widget), NULL, widget, NULL, place.x, place.y, place.width,
+                    place.height);
+}
+
+/* ---- Sizes ----------------------------------------------------------------------------------- */
+
+static const gchar adjust_key[] = "errdiff-adjust";
+
+static void request_size(GtkWidget *widget, GtkRequisition *wanted)
+{
+    GQuark quark = g_quark_from_static_string(adjust_key);
+    GType type = G_OBJECT_TYPE(widget);
+    GtkWidgetClass *parent;
+    const ToolkitAdjust *adjust;
+
+    while (g_type_get_qdata(type, quark) == NULL)
+        type = g_type_parent(type);
+    adjust = g_type_get_qdata(type, quark);
+    parent = g_type_class_peek(g_type_parent(type));
+    parent->size_request(widget, wanted);
+    (*adjust)(widget, wanted);
+}
+
+void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
+{
+    ToolkitAdjust *kept = g_new(ToolkitAdjust, 1); /* as long as the class, until the end */
+
+    *kept = adjust;
+    g_type_set_qdata(G_TYPE_FROM_CLASS(class), g_quark_from_static_string(adjust_key), kept);
+    class->size_request = request_size;
+}
+
+/* ---- Combo boxes ----------------------------------------------------------------------------- */
+
+void toolkit_show_title(GtkWidget *combo, gint column, gint width)
+{
+    (void)combo, (void)column, (void)width;
+}
+
+gboolean toolkit_is_in_list(GtkCellLayout *layout)
+{
+    return GTK_IS_WIDGET(layout) && GTK_IS_MENU_ITEM(gtk_widget_get_parent(GTK_WIDGET(layout)));
+}

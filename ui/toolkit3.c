@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "toolkit.h"
+
+/* ---- Drawing --------------------------------------------------------------------------------- */
+
+void toolkit_draw(GtkWidget *widget, ToolkitDraw draw, gpointer user)
+{
+    g_signal_connect(widget, "draw", G_CALLBACK(draw), user);
+}
+
+void toolkit_draw_over(GtkWidget *widget, ToolkitDraw draw, gpointer user)
+{
+    g_signal_connect_after(widget, "draw", G_CALLBACK(draw), user);
+}
+
+GdkRectangle toolkit_damaged(cairo_t *cr)
+{
+    GdkRectangle damaged = {0};
+
+    gdk_cairo_get_clip_rectangle(cr, &damaged);
+    return damaged;
+}
+
+void toolkit_set_text_color(cairo_t *cr, GtkWidget *widget, gdouble opacity)
+{
+    GdkRGBA ink;
+
+    gtk_style_context_get_color(gtk_widget_get_style_context(widget),
+                                gtk_widget_get_state_flags(widget), &ink);
+    cairo_set_source_rgba(cr, ink.red, ink.green, ink.blue, opacity * ink.alpha);
+}
+
+/* Not every theme names the color of its windows; gray dims pictures, too. */
+void toolkit_set_insensitive_color(cairo_t *cr, GtkWidget *widget)
+{
+    GdkRGBA ground = {0.5, 0.5, 0.5, 1};
+
+    gtk_style_context_lookup_color(gtk_widget_get_style_context(widget), "theme_bg_color", &ground);
+    gdk_cairo_set_source_rgba(cr, &ground);
+}
+
+void toolkit_draw_focus(GtkWidget *widget, cairo_t *cr)
+{
+    gtk_render_focus(gtk_widget_get_style_context(widget), cr, 0, 0,
+                     gtk_widget_get_allocated_width(widget),
+                     gtk_widget_get_allocated_height(widget));
+}
+
+/* ---- Sizes ----------------------------------------------------------------------------------- */
+
+static const gchar adjust_key[] = "errdiff-adjust";
+
+static void measure(GtkWidget *widget, GtkRequisition *least, GtkRequisition *natural)
+{
+    GQuark quark = g_quark_from_static_string(adjust_key);
+    GType type = G_OBJECT_TYPE(widget);
+    GtkWidgetClass *parent;
+    const ToolkitAdjust *adjust;
+
+    while (g_type_get_qdata(type, quark) == NULL)
+        type = g_type_parent(type);
+    adjust = g_type_get_qdata(type, quark);
+    parent = g_type_class_peek(g_type_parent(type));
+    parent->get_preferred_width(widget, &least->width, &natural->width);
+    parent->get_preferred_height(widget, &least->height, &natural->height);
+    (*adjust)(widget, least);
+    (*adjust)(widget, natural);
+}
+
+static void get_width(GtkWidget *widget, gint *least, gint *natural)
+{
+    GtkRequisition a, b;
+
+    measure(widget, &a, &b);
+    *least = a.width;
+    *natural = b.width;
+}
+
+static void get_height(GtkWidget *widget, gint *least, gint *natural)
+{
+    GtkRequisition a, b;
+
+    measure(widget, &a, &b);
+    *least = a.height;
+    *natural = b.height;
+}
+
+static void get_width_for_height(GtkWidget *widget, gint height, gint *least, gint *natural)
+{
+    (void)height;
+    get_width(widget, least, natural);
+}
+
+static void get_height_for_width(GtkWidget *widget, gint width, gint *least, gint *natural)
+{
+    (void)width;
+    get_height(widget, least, natural);
+}
+
+void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
+{
+    ToolkitAdjust *kept = g_new(ToolkitAdjust, 1); /* as long as the class, until the end */
+
+    *kept = adjust;
+    g_type_set_qdata(G_TYPE_FROM_CLASS(class), g_quark_from_static_string(adjust_key), kept);
+    class->get_preferred_width = get_width;
+    class->get_preferred_height = get_height;
+    class->get_preferred_width_for_height = get_width_for_height;
+    class->get_preferred_height_for_width = get_height_for_width;
+    class->get_preferred_height_and_baseline_for_width = NULL;
+}
+
+/* ---- Combo boxes ----------------------------------------------------------------------------- */
+
+static const gchar column_key[] = "errdiff-title-column";
+
+static void show_title(GtkWidget *combo, GtkLabel *label)
+{
+    gint column = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(combo), column_key));
+    GtkTreeIter row;
+    gchar *title = NULL;
+
+    if (gtk_combo_box_get_active_iter(GTK_COMBO_BOX(combo), &row))
+        gtk_tree_model_get(gtk_combo_box_get_model(GTK_COMBO_BOX(combo)), &row, column, &title, -1);
+    gtk_label_set_text(label, title != NULL ? title : "");
+    g_free(title);
+}
+
+static void row_changed(GtkTreeModel *rows, GtkTreePath *path, GtkTreeIter *row, gpointer label)
+{
+    (void)rows, (void)path, (void)row;
+    show_title(gtk_widget_get_ancestor(label, GTK_TYPE_COMBO_BOX), label);
+}
+
+/* The renderer does not know whether it draws the closed combo box or the open list, so the former
+ * has a label. */
+void toolkit_show_title(GtkWidget *combo, gint column, gint width)
+{
+    GtkWidget *label = gtk_label_new(NULL);
+
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_width_chars(GTK_LABEL(label), width / 2);
+    gtk_label_set_max_width_chars(GTK_LABEL(label), width);
+    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_widget_show(label);
+    gtk_container_add(GTK_CONTAINER(combo), label);
+    g_object_set_data(G_OBJECT(combo), column_key, GINT_TO_POINTER(column));
+    g_signal_connect(combo, "changed", G_CALLBACK(show_title), label);
+    g_signal_connect_object(gtk_combo_box_get_model(GTK_COMBO_BOX(combo)), "row-changed",
+                            G_CALLBACK(row_changed), label, 0);
+}
+
+gboolean toolkit_is_in_list(GtkCellLayout *layout)
+{
+    (void)layout;
+    return TRUE;
+}
