@@ -133,17 +133,22 @@ static void row_changed(GtkTreeModel *rows, GtkTreePath *path, GtkTreeIter *row,
 }
 
 /* The renderer does not know whether it draws the closed combo box or the open list, so the former
- * has a label. */
+ * has a label in the place of what the renderer draws. */
 void toolkit_show_title(GtkWidget *combo, gint column, gint width)
 {
-    GtkWidget *label = gtk_label_new(NULL);
+    GtkWidget *label = gtk_label_new(NULL), *drawn = gtk_bin_get_child(GTK_BIN(combo));
+    GtkWidget *box = gtk_widget_get_parent(drawn);
 
     gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
     gtk_label_set_width_chars(GTK_LABEL(label), width / 2);
     gtk_label_set_max_width_chars(GTK_LABEL(label), width);
     gtk_label_set_xalign(GTK_LABEL(label), 0);
+    gtk_widget_set_hexpand(label, TRUE);
     gtk_widget_show(label);
-    gtk_container_add(GTK_CONTAINER(combo), label);
+    gtk_widget_hide(drawn);
+    gtk_widget_set_no_show_all(drawn, TRUE);
+    gtk_box_pack_start(GTK_BOX(box), label, TRUE, TRUE, 0);
+    gtk_box_reorder_child(GTK_BOX(box), label, 0);
     g_object_set_data(G_OBJECT(combo), column_key, GINT_TO_POINTER(column));
     g_signal_connect(combo, "changed", G_CALLBACK(show_title), label);
     g_signal_connect_object(gtk_combo_box_get_model(GTK_COMBO_BOX(combo)), "row-changed",
