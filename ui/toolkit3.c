@@ -97,12 +97,14 @@ static void get_height_for_width(GtkWidget *widget, gint width, gint *least, gin
     get_height(widget, least, natural);
 }
 
+/* Themes must not add padding to these sizes, so the widgets have a name that no theme knows. */
 void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
 {
     ToolkitAdjust *kept = g_new(ToolkitAdjust, 1); /* as long as the class, until the end */
 
     *kept = adjust;
     g_type_set_qdata(G_TYPE_FROM_CLASS(class), g_quark_from_static_string(adjust_key), kept);
+    gtk_widget_class_set_css_name(class, "errdiff-drawing");
     class->get_preferred_width = get_width;
     class->get_preferred_height = get_height;
     class->get_preferred_width_for_height = get_width_for_height;
@@ -112,24 +114,48 @@ void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
 
 /* ---- Combo boxes ----------------------------------------------------------------------------- */
 
-static const gchar column_key[] = "errdiff-title-column";
+typedef struct {
+    GtkComboBox *combo;
+    gint column, most; /* of the titles, and the most characters that are shown of one */
+    GtkLabel *label;
+} Title;
 
-static void show_title(GtkWidget *combo, GtkLabel *label)
+static gchar *title_of(const Title *title, GtkTreeModel *rows, GtkTreeIter *row)
 {
-    gint column = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(combo), column_key));
-    GtkTreeIter row;
-    gchar *title = NULL;
+    gchar *text;
 
-    if (gtk_combo_box_get_active_iter(GTK_COMBO_BOX(combo), &row))
-        gtk_tree_model_get(gtk_combo_box_get_model(GTK_COMBO_BOX(combo)), &row, column, &title, -1);
-    gtk_label_set_text(label, title != NULL ? title : "");
-    g_free(title);
+    gtk_tree_model_get(rows, row, title->column, &text, -1);
+    return text != NULL ? text : g_strdup("");
 }
 
-static void row_changed(GtkTreeModel *rows, GtkTreePath *path, GtkTreeIter *row, gpointer label)
+static void show_title(const Title *title)
 {
-    (void)rows, (void)path, (void)row;
-    show_title(gtk_widget_get_ancestor(label, GTK_TYPE_COMBO_BOX), label);
+    GtkTreeIter row;
+    gchar *text;
+
+    if (!gtk_combo_box_get_active_iter(title->combo, &row))
+        return;
+    text = title_of(title, gtk_combo_box_get_model(title->combo), &row);
+    gtk_label_set_text(title->label, text);
+    g_free(text);
+}
+
+/* Makes room for the longest title, so that choosing another one moves nothing. */
+static void rows_changed(const Title *title)
+{
+    GtkTreeModel *rows = gtk_combo_box_get_model(title->combo);
+    glong longest = 0;
+    GtkTreeIter row;
+
+    for (gboolean more = gtk_tree_model_get_iter_first(rows, &row); more;
+         more = gtk_tree_model_iter_next(rows, &row)) {
+        gchar *text = title_of(title, rows, &row);
+
+        longest = MAX(longest, g_utf8_strlen(text, -1));
+        g_free(text);
+    }
+    gtk_label_set_width_chars(title->label, (gint)MIN(longest, title->most));
+    show_title(title);
 }
 
 /* The renderer does not know whether it draws the closed combo box or the open list, so the former
@@ -138,21 +164,23 @@ void toolkit_show_title(GtkWidget *combo, gint column, gint width)
 {
     GtkWidget *label = gtk_label_new(NULL), *drawn = gtk_bin_get_child(GTK_BIN(combo));
     GtkWidget *box = gtk_widget_get_parent(drawn);
+    GtkTreeModel *rows = gtk_combo_box_get_model(GTK_COMBO_BOX(combo));
+    Title *title = g_new(Title, 1);
 
-    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
-    gtk_label_set_width_chars(GTK_LABEL(label), width / 2);
-    gtk_label_set_max_width_chars(GTK_LABEL(label), width);
-    gtk_label_set_xalign(GTK_LABEL(label), 0);
+    *title = (Title){GTK_COMBO_BOX(combo), column, width, GTK_LABEL(label)};
+    g_object_set_data_full(G_OBJECT(combo), "errdiff-title", title, g_free);
+    gtk_label_set_ellipsize(title->label, PANGO_ELLIPSIZE_END);
+    gtk_label_set_max_width_chars(title->label, width);
+    gtk_label_set_xalign(title->label, 0);
     gtk_widget_set_hexpand(label, TRUE);
     gtk_widget_show(label);
     gtk_widget_hide(drawn);
     gtk_widget_set_no_show_all(drawn, TRUE);
     gtk_box_pack_start(GTK_BOX(box), label, TRUE, TRUE, 0);
     gtk_box_reorder_child(GTK_BOX(box), label, 0);
-    g_object_set_data(G_OBJECT(combo), column_key, GINT_TO_POINTER(column));
-    g_signal_connect(combo, "changed", G_CALLBACK(show_title), label);
-    g_signal_connect_object(gtk_combo_box_get_model(GTK_COMBO_BOX(combo)), "row-changed",
-                            G_CALLBACK(row_changed), label, 0);
+    g_signal_connect_swapped(combo, "changed", G_CALLBACK(show_title), title);
+    g_signal_connect_swapped(rows, "row-inserted", G_CALLBACK(rows_changed), title);
+    g_signal_connect_swapped(rows, "row-changed", G_CALLBACK(rows_changed), title);
 }
 
 gboolean toolkit_is_in_list(GtkCellLayout *layout)
