@@ -35,7 +35,7 @@ gboolean drawable_copy_make(DrawableCopy *copy, gint32 drawable_ID)
         return FALSE;
     copy->image_ID = image_ID;
     copy->layer_ID = image_copy_drawable(image_ID, drawable_ID);
-    if (copy->layer_ID != -1 && image_insert_layer(image_ID, copy->layer_ID, -1, 0) &&
+    if (copy->layer_ID != -1 && image_insert_layer(image_ID, copy->layer_ID, -1, 0, 0, 0) != -1 &&
         drawable_get_format(copy->layer_ID) == drawable_get_format(drawable_ID))
         return TRUE;
     drawable_copy_delete(copy);

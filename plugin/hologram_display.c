@@ -30,8 +30,7 @@ static gint32 image_of(gint32 layer_ID)
         return -1;
     copy_ID = image_copy_drawable(image_ID, layer_ID);
     image_disable_undo(image_ID);
-    if (copy_ID != -1 && image_insert_layer(image_ID, copy_ID, -1, 0) &&
-        layer_set_offsets(copy_ID, 0, 0)) {
+    if (copy_ID != -1 && image_insert_layer(image_ID, copy_ID, -1, 0, 0, 0) != -1) {
         image_enable_undo(image_ID);
         return image_ID;
     }

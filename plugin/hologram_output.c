@@ -86,9 +86,9 @@ static gboolean add_layer(gint32 image_ID, const Gray *gray, const gchar *name, 
                     drawable_get_format(*layer_ID), gray->samples, GEGL_AUTO_ROWSTRIDE);
     g_object_unref(buffer);
     g_free(image_get_layers(image_ID, &count));
-    if (layer_set_offsets(*layer_ID, x, 0) && image_insert_layer(image_ID, *layer_ID, -1, count))
+    if (image_insert_layer(image_ID, *layer_ID, -1, count, x, 0) != -1)
         return TRUE;
-    item_delete(*layer_ID);
+    image_discard_layer(*layer_ID);
     return FALSE;
 }
 

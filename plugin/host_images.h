@@ -37,14 +37,22 @@ gint32 *image_get_layers(gint32 image_ID, gint *count);
 
 gint image_get_position(gint32 image_ID, gint32 item_ID);
 
-/* A layer, opaque and with the mode of new layers, that is not yet in the image. */
+/* A layer, opaque and with the mode of new layers, that is not yet in the image. A gray image may
+ * get one that is RGB, if it is converted to RGB before that is inserted. */
 gint32 image_new_layer(gint32 image_ID, const gchar *name, gint width, gint height,
                        GimpImageType type);
 
 /* The same with a drawable's pixels. */
 gint32 image_copy_drawable(gint32 image_ID, gint32 drawable_ID);
 
-gboolean image_insert_layer(gint32 image_ID, gint32 layer_ID, gint32 parent_ID, gint position);
+/* Inserts such a layer at (x, y), in a group or, if parent_ID is -1, in none. Returns its ID, which may
+ * be another one then; -1: GIMP refused. */
+gint32 image_insert_layer(gint32 image_ID, gint32 layer_ID, gint32 parent_ID, gint position, gint x,
+                          gint y);
+
+/* Deletes a layer that has not been inserted. */
+void image_discard_layer(gint32 layer_ID);
+
 void image_remove_layer(gint32 image_ID, gint32 layer_ID);
 
 gboolean image_convert_to_rgb(gint32 image_ID);

@@ -24,15 +24,11 @@ gboolean item_get_lock_content(gint32 item_ID);
 /* The items in a group from the topmost one; the caller frees the array. */
 gint32 *item_get_children(gint32 group_ID, gint *count);
 
-/* Deletes an item that is not in an image. */
-void item_delete(gint32 item_ID);
-
 /* The layer that a mask belongs to; -1: the item is no mask. */
 gint32 mask_get_layer(gint32 item_ID);
 
 gboolean layer_get_lock_alpha(gint32 layer_ID);
 gboolean layer_is_floating(gint32 item_ID); /* FALSE also for what is no layer */
-gboolean layer_set_offsets(gint32 layer_ID, gint x, gint y);
 
 /* NULL: there is no such drawable. */
 const Babl *drawable_get_format(gint32 drawable_ID);

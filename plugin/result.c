@@ -178,7 +178,7 @@ static gint32 make_layer(const DrawablePixels *pixels, const DitherResult *resul
     if (write_area(drawable_get_buffer(layer_ID), drawable_get_format(layer_ID), pixels, result,
                    GEGL_RECTANGLE(0, 0, pixels->width, pixels->height), message))
         return layer_ID;
-    item_delete(layer_ID);
+    image_discard_layer(layer_ID);
     return -1;
 }
 
@@ -188,12 +188,10 @@ static gboolean insert_layer(gint32 layer_ID, gint32 source_ID, Outcome *outcome
     gint offset_x, offset_y;
 
     drawable_get_offsets(source_ID, &offset_x, &offset_y);
-    if (!layer_set_offsets(layer_ID, offset_x, offset_y) ||
-        !image_insert_layer(outcome->image_ID, layer_ID, item_get_parent(source_ID),
-                            image_get_position(outcome->image_ID, source_ID)))
-        return fail_for_pdb(message);
-    outcome->layer_ID = layer_ID;
-    return TRUE;
+    outcome->layer_ID =
+        image_insert_layer(outcome->image_ID, layer_ID, item_get_parent(source_ID),
+                           image_get_position(outcome->image_ID, source_ID), offset_x, offset_y);
+    return outcome->layer_ID != -1 || fail_for_pdb(message);
 }
 
 /* Drops the caller's references to both buffers. They have the same format, so bytes are copied
@@ -317,7 +315,7 @@ static gboolean write_into_image(const DitheredDrawable *drawables, gint count, 
                  put_all(&writing, drawables, count, outcome, message);
     for (gint i = 0; i < count; i++)
         if (writing.layer_IDs[i] != -1)
-            item_delete(writing.layer_IDs[i]);
+            image_discard_layer(writing.layer_IDs[i]);
     g_free(writing.layer_IDs);
     return is_written;
 }
@@ -374,7 +372,8 @@ static gboolean fill_image(const DrawablePixels *pixels, const DitherResult *res
     outcome->layer_ID =
         new_layer(outcome->image_ID, pixels, description,
                   pixels->encoding.has_alpha ? GIMP_INDEXEDA_IMAGE : GIMP_INDEXED_IMAGE);
-    if (outcome->layer_ID == -1 || !image_insert_layer(outcome->image_ID, outcome->layer_ID, -1, 0))
+    if (outcome->layer_ID == -1 ||
+        image_insert_layer(outcome->image_ID, outcome->layer_ID, -1, 0, 0, 0) == -1)
         return fail_for_pdb(message);
     if (!write_indexed(outcome->layer_ID, pixels, result))
         return fail(message, _("There is not enough memory for the result"));

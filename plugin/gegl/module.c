@@ -25,7 +25,7 @@ typedef struct {
 
 typedef GeglOperationFilterClass DitherClass;
 
-static GType dither_get_type(void);
+G_GNUC_UNUSED static GType dither_get_type(void);
 G_DEFINE_DYNAMIC_TYPE(Dither, dither, GEGL_TYPE_OPERATION_FILTER)
 
 static Dither *dither_of(gpointer operation)
@@ -256,7 +256,8 @@ static void dither_class_init(DitherClass *class)
     class->process = process_filter;
     gegl_operation_class_set_keys(
         operation_class, "name", "errdiff:dither", "title", _("Error Diffusion"), "categories",
-        "dither", "description",
+        "dither", "gimp:menu-path", "<Image>/Filters/Dithering", "gimp:menu-label",
+        _("Error Diffusion as _Layer Effect…"), "description",
         _("Dither to a palette or to a few tones, for retro looks, halftones and e-paper"), NULL);
 }
 

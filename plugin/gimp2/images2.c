@@ -106,9 +106,18 @@ gint32 image_copy_drawable(gint32 image_ID, gint32 drawable_ID)
     return gimp_layer_new_from_drawable(drawable_ID, image_ID);
 }
 
-gboolean image_insert_layer(gint32 image_ID, gint32 layer_ID, gint32 parent_ID, gint position)
+gint32 image_insert_layer(gint32 image_ID, gint32 layer_ID, gint32 parent_ID, gint position, gint x,
+                          gint y)
 {
-    return gimp_image_insert_layer(image_ID, layer_ID, parent_ID, position);
+    return gimp_layer_set_offsets(layer_ID, x, y) &&
+                   gimp_image_insert_layer(image_ID, layer_ID, parent_ID, position)
+               ? layer_ID
+               : -1;
+}
+
+void image_discard_layer(gint32 layer_ID)
+{
+    gimp_item_delete(layer_ID);
 }
 
 void image_remove_layer(gint32 image_ID, gint32 layer_ID)

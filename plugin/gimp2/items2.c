@@ -51,11 +51,6 @@ gint32 *item_get_children(gint32 group_ID, gint *count)
     return gimp_item_get_children(group_ID, count);
 }
 
-void item_delete(gint32 item_ID)
-{
-    gimp_item_delete(item_ID);
-}
-
 gint32 mask_get_layer(gint32 item_ID)
 {
     return gimp_item_is_layer_mask(item_ID) ? gimp_layer_from_mask(item_ID) : -1;
@@ -69,11 +64,6 @@ gboolean layer_get_lock_alpha(gint32 layer_ID)
 gboolean layer_is_floating(gint32 item_ID)
 {
     return gimp_layer_is_floating_sel(item_ID);
-}
-
-gboolean layer_set_offsets(gint32 layer_ID, gint x, gint y)
-{
-    return gimp_layer_set_offsets(layer_ID, x, y);
 }
 
 const Babl *drawable_get_format(gint32 drawable_ID)

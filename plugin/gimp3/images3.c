@@ -147,11 +147,38 @@ gint image_get_position(gint32 image_ID, gint32 item_ID)
     return gimp_image_get_item_position(image(image_ID), gimp_item_get_by_id(item_ID));
 }
 
+static gboolean is_rgb(GimpImageType type)
+{
+    return type == GIMP_RGB_IMAGE || type == GIMP_RGBA_IMAGE;
+}
+
+/* The key of an image that a layer is in until it is inserted where it belongs: GIMP 3 makes layers
+ * only of the type that the image has. */
+static const gchar holder_key[] = "errdiff-holder";
+
+static GimpLayer *new_layer_in_holder(GimpImage *wanted, const gchar *name, gint width, gint height,
+                                      GimpImageType type)
+{
+    GimpImage *holder =
+        gimp_image_new_with_precision(1, 1, GIMP_RGB, gimp_image_get_precision(wanted));
+    GimpLayer *made = holder ? gimp_layer_new(holder, name, width, height, type, 100.0,
+                                              gimp_image_get_default_new_layer_mode(wanted))
+                             : NULL;
+
+    if (made && gimp_image_insert_layer(holder, made, NULL, 0))
+        g_object_set_data(G_OBJECT(made), holder_key, holder);
+    else if (holder)
+        gimp_image_delete(holder);
+    return made;
+}
+
 gint32 image_new_layer(gint32 image_ID, const gchar *name, gint width, gint height,
                        GimpImageType type)
 {
     GimpImage *found = image(image_ID);
 
+    if (is_rgb(type) && gimp_image_get_base_type(found) == GIMP_GRAY)
+        return id_of_layer(new_layer_in_holder(found, name, width, height, type));
     return id_of_layer(gimp_layer_new(found, name, width, height, type, 100.0,
                                       gimp_image_get_default_new_layer_mode(found)));
 }
@@ -163,9 +190,30 @@ gint32 image_copy_drawable(gint32 image_ID, gint32 drawable_ID)
     return drawable ? id_of_layer(gimp_layer_new_from_drawable(drawable, image(image_ID))) : -1;
 }
 
-gboolean image_insert_layer(gint32 image_ID, gint32 layer_ID, gint32 parent_ID, gint position)
+gint32 image_insert_layer(gint32 image_ID, gint32 layer_ID, gint32 parent_ID, gint position, gint x,
+                          gint y)
 {
-    return gimp_image_insert_layer(image(image_ID), layer(layer_ID), layer(parent_ID), position);
+    GimpLayer *inserted = layer(layer_ID);
+    gboolean is_held = g_object_get_data(G_OBJECT(inserted), holder_key) != NULL;
+
+    if (is_held)
+        inserted = gimp_layer_new_from_drawable(GIMP_DRAWABLE(inserted), image(image_ID));
+    if (!inserted || !gimp_layer_set_offsets(inserted, x, y) ||
+        !gimp_image_insert_layer(image(image_ID), inserted, layer(parent_ID), position))
+        return -1;
+    if (is_held)
+        image_discard_layer(layer_ID);
+    return id_of_layer(inserted);
+}
+
+void image_discard_layer(gint32 layer_ID)
+{
+    GimpImage *holder = g_object_get_data(G_OBJECT(layer(layer_ID)), holder_key);
+
+    if (holder)
+        gimp_image_delete(holder);
+    else
+        gimp_item_delete(GIMP_ITEM(layer(layer_ID)));
 }
 
 void image_remove_layer(gint32 image_ID, gint32 layer_ID)

@@ -81,11 +81,6 @@ gint32 *item_get_children(gint32 group_ID, gint *count)
     return numbers;
 }
 
-void item_delete(gint32 item_ID)
-{
-    gimp_item_delete(item(item_ID));
-}
-
 gint32 mask_get_layer(gint32 item_ID)
 {
     GimpItem *found = item(item_ID);
@@ -105,11 +100,6 @@ gboolean layer_is_floating(gint32 item_ID)
     GimpItem *found = item(item_ID);
 
     return GIMP_IS_LAYER(found) && gimp_layer_is_floating_sel(GIMP_LAYER(found));
-}
-
-gboolean layer_set_offsets(gint32 layer_ID, gint x, gint y)
-{
-    return gimp_layer_set_offsets(GIMP_LAYER(item(layer_ID)), x, y);
 }
 
 const Babl *drawable_get_format(gint32 drawable_ID)

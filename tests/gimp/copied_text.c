@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints what the dialog copies: copied_text script|command SETTINGS [COLORS], where SETTINGS is
+/* Prints what the dialog copies: copied_text script|named-script|command SETTINGS [COLORS], where SETTINGS is
  * the path of a file like "[settings]\nkernel=atkinson\n"; other settings have their defaults. */
 #include "settings/settings_copy.h"
 #include "settings/settings_keys.h"
@@ -17,9 +17,12 @@ int main(int argc, char **argv)
     if (!settings_keys_get(&dither_settings_kind, settings, SETTINGS_ALL, file, "settings",
                            &message))
         g_error("%s", message);
-    text = g_str_equal(argv[1], "script")
-               ? dither_settings_as_script(settings, "plug-in-error-diffusion")
-               : dither_settings_as_command(settings, argv[3]);
+    if (g_str_equal(argv[1], "script"))
+        text = dither_settings_as_script(settings, "plug-in-error-diffusion");
+    else if (g_str_equal(argv[1], "named-script"))
+        text = dither_settings_as_named_script(settings, "plug-in-error-diffusion");
+    else
+        text = dither_settings_as_command(settings, argv[3]);
     fputs(text, stdout);
     g_free(text);
     g_key_file_free(file);
