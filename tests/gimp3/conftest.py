@@ -22,9 +22,10 @@ PATIENCE = 60  # seconds to wait for GIMP before a test fails
 GEGL_FOLDER = "/usr/lib/x86_64-linux-gnu/gegl-0.4"
 
 TROUBLE = re.compile(r"crashed|-CRITICAL \*\*|-WARNING \*\*|fatal error|GeglBuffers leaked")
-# What GIMP 3.0.4 says without the plug-in, too: of its own scripts, when any plug-in has ended, and at its own end.
+# What GIMP 3.0.4 says of other plug-ins, too: of its own scripts, when a plug-in has ended, of messages to the user
+# while there is no progress bar, and at its own end.
 NOT_OURS = re.compile(r"scriptfu-WARNING|Gtk-WARNING.*cannot open display|gimp_flush\(\): error: Broken pipe|"
-                      r"\(gimp:.*(G_IS_OBJECT \(object\)|list of contexts not empty)")
+                      r"\(gimp:.*(G_IS_OBJECT \(object\)|GIMP_IS_PROGRESS \(progress\)|list of contexts not empty)")
 
 
 class Refused(Exception):
@@ -56,7 +57,7 @@ def format_name(channels, alpha, precision):
 class Gimp:
     """A running GIMP 3; its methods are the functions of inside.py."""
 
-    def __init__(self, home, program="gimp-console", **environment):
+    def __init__(self, home, program=("gimp-console",), **environment):
         self.home = home
         self.log = home / "log"
         socket = str(home / "socket")
@@ -66,7 +67,7 @@ class Gimp:
         code = f"exec(open({str(TESTS / 'gimp3/inside.py')!r}).read())"
         with Listener(socket) as listener, open(self.log, "wb") as log:
             self.process = subprocess.Popen(
-                [program, "-d", "-f", "--batch-interpreter", "python-fu-eval", "-b", code, "--quit"],
+                [*program, "-d", "-f", "--batch-interpreter", "python-fu-eval", "-b", code, "--quit"],
                 env=env, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
             listener._listener._socket.settimeout(PATIENCE)
             try:

@@ -91,7 +91,7 @@ def base_type(number):
 
 def colors(number):
     """The bytes of an image's colormap."""
-    return bytes(image(number).get_palette().get_colormap(Babl.format("R'G'B' u8")))
+    return image(number).get_palette().get_colormap(Babl.format("R'G'B' u8"))[0]
 
 
 def new_palette(called, entries):
@@ -130,7 +130,7 @@ def call(procedure, drawables, run_mode=1, **arguments):
 def values_of(returned):
     values = [returned.index(i) for i in range(returned.length())]
     if values[0] != Gimp.PDBStatusType.SUCCESS:
-        raise Failed(Gimp.get_pdb().get_last_error())
+        raise Failed(f"{values[0].value_nick}: {Gimp.get_pdb().get_last_error()}")
     return [plain(value) for value in values[1:]]
 
 
@@ -150,7 +150,7 @@ def arguments_of(procedure):
         default = argument.get_default_value()
         limits = [getattr(argument, end, None) for end in ("minimum", "maximum")]
         found.append((argument.name, type(argument).__name__, argument.value_type.name,
-                      default if isinstance(default, (bool, int, float, str)) else None, limits, argument.get_blurb()))
+                      default if type(default) in (bool, int, float, str) else None, limits, argument.get_blurb()))
     return found
 
 
