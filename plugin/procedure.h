@@ -53,7 +53,6 @@ typedef struct {
     GimpPDBStatusType (*run)(const Call *call, Outcome *outcome, gchar **message);
 } Procedure;
 
-#define PROCEDURE_MENU N_("<Image>/Filters/Dithering")
 #define PROCEDURE_TYPES "RGB*, GRAY*"
 #define PROCEDURE_AUTHORS "The gimp-error-diffusion authors"
 #define PROCEDURE_DATE "2026"

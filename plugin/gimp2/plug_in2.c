@@ -51,7 +51,7 @@ static void install(const Procedure *procedure)
                            PROCEDURE_TYPES, GIMP_PLUGIN, count, G_N_ELEMENTS(returned), arguments,
                            returned);
     if (procedure->menu_label)
-        gimp_plugin_menu_register(procedure->name, PROCEDURE_MENU);
+        gimp_plugin_menu_register(procedure->name, N_("<Image>/Filters/Dithering"));
 }
 
 static void query(void)

@@ -128,7 +128,7 @@ static void add_return_values(const Procedure *procedure, GimpProcedure *made)
                                            PROCEDURE_ENGINE_TEXT, NULL, G_PARAM_READWRITE);
 }
 
-/* GIMP itself translates neither texts of procedures nor of menus. */
+/* GIMP translates neither texts of procedures nor labels; it takes the menu's path in English. */
 static GimpProcedure *create_procedure(GimpPlugIn *plug_in, const gchar *name)
 {
     const Procedure *procedure = find_procedure(name);

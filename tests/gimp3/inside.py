@@ -143,6 +143,13 @@ def script(text):
     values_of(found.run(config))
 
 
+def python(text, layer):
+    """Runs a text that dithers `layer` in `image` and sets `result`."""
+    names = {"Gimp": Gimp, "image": item(layer).get_image(), "layer": item(layer)}
+    exec(text, names)
+    return values_of(names["result"])
+
+
 def arguments_of(procedure):
     """For each argument: name, type, default, range, choices and description."""
     found = []

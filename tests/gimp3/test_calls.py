@@ -3,10 +3,11 @@
 
 import os
 import subprocess
+import textwrap
 
 import option_table
 import pytest
-from conftest import PROCEDURE, Refused
+from conftest import PROCEDURE, TESTS, Refused
 
 HOLOGRAM = "plug-in-hologram-diffusion"
 
@@ -28,12 +29,22 @@ def test_types(shared):
     assert all(text for *_, text in found.values())
 
 
-def test_script_fu_by_name(images):
-    """A call of Script-Fu as the README shows it."""
+def example(first_words):
+    """The example in the README that begins with these words."""
+    text = (TESTS.parent / "README.md").read_text(encoding="utf-8")
+    lines = text[text.index(f"    {first_words}"):].partition("\n\n")[0]
+    return textwrap.dedent(lines)
+
+
+@pytest.mark.parametrize("language", ["script-fu", "python"])
+def test_examples_of_the_readme(images, language):
     layer = images.single(30, 20)
-    expected = images.expected(layer, {"kernel": "atkinson", "palette": "game-boy"})
-    images.gimp.script(f"({PROCEDURE} #:run-mode RUN-NONINTERACTIVE #:image {layer.image} "
-                       f'#:drawables (vector {layer.number}) #:kernel "atkinson" #:palette "game-boy")')
+    expected = images.expected(layer, {"kernel": "atkinson", "palette": "game-boy", "serpentine": True})
+    if language == "python":
+        images.gimp.python(example("procedure = Gimp."), layer.number)
+    else:
+        images.gimp.script(f"(let ((image {layer.image}) (drawable {layer.number})) "
+                           f"{example('(plug-in-error-diffusion #:')})")
     assert images.pixels(images.gimp.layers(layer.image)[0]).raw == expected
 
 
