@@ -10,8 +10,8 @@
 typedef struct ClosedDialog ClosedDialog;
 
 /*
- * Shows the dialog for the first drawable of a call. The call's settings are what it shows first, and
- * the user's choices after OK. The user's presets are in `presets_folder`.
+ * Shows the dialog for the first drawable of a call. The call's settings are what it shows first,
+ * and the user's choices after OK. The user's presets are in `presets_folder`.
  *
  * GIMP_PDB_SUCCESS: the user pressed OK, and *dialog is to be freed with closed_dialog_free.
  * GIMP_PDB_CANCEL: the user did not. GIMP_PDB_EXECUTION_ERROR: *message, which the caller frees,

@@ -2,7 +2,7 @@
 #include "copied_text.h"
 
 #include "color_list.h"
-#include "host.h"
+#include "gimp_host.h"
 #include "palette_choice.h"
 #include "plugin.h"
 #include "settings/settings_copy.h"

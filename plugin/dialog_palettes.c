@@ -3,7 +3,7 @@
 
 #include "color_list.h"
 #include "form.h"
-#include "host.h"
+#include "gimp_host.h"
 #include "name_combo.h"
 
 #include <glib/gi18n.h>

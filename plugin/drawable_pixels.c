@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "drawable_pixels.h"
 
-#include "host.h"
+#include "gimp_host.h"
 #include "host_images.h"
 #include "items.h"
 

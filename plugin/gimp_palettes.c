@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "program_palettes.h"
 
-#include "host.h"
+#include "gimp_host.h"
 
 #include <glib/gi18n.h>
 

@@ -45,8 +45,8 @@ gint32 image_new_layer(gint32 image_ID, const gchar *name, gint width, gint heig
 /* The same with a drawable's pixels. */
 gint32 image_copy_drawable(gint32 image_ID, gint32 drawable_ID);
 
-/* Inserts such a layer at (x, y), in a group or, if parent_ID is -1, in none. Returns its ID, which may
- * be another one then; -1: GIMP refused. */
+/* Inserts such a layer at (x, y), in a group or, if parent_ID is -1, in none. Returns its ID, which
+ * may be another one then; -1: GIMP refused. */
 gint32 image_insert_layer(gint32 image_ID, gint32 layer_ID, gint32 parent_ID, gint position, gint x,
                           gint y);
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
  * The items of GIMP's images: layers, groups, masks, channels, selections, by their IDs, of which
- * -1 is none. The folders gimp2 and gimp3 implement this, host_images.h, host.h and procedure.h
- * for GIMP 2.10 and for GIMP 3; no other file depends on the version.
+ * -1 is none. The folders gimp2 and gimp3 implement this, host_images.h and gimp_host.h for GIMP
+ * 2.10 and for GIMP 3, and register the procedures; no other file depends on the version.
  */
 #ifndef PLUGIN_ITEMS_H
 #define PLUGIN_ITEMS_H

@@ -16,8 +16,8 @@ static gboolean contains(const GArray *layers, gint32 layer_ID)
     return FALSE;
 }
 
-/* Appends drawables, which are ordered from the topmost one: from the lowest one, with all layers of
- * a group in its place, and each only once. */
+/* Appends drawables, which are ordered from the topmost one: from the lowest one, with all layers
+ * of a group in its place, and each only once. */
 static void append(const gint32 *drawables, gint count, GArray *layers)
 {
     for (gint i = count - 1; i >= 0; i--)

@@ -7,8 +7,8 @@
 #include "procedure.h"
 #include "request.h"
 
-/* The number of layers that layer_group_dither dithers: of the drawables, and of the layers in those
- * that are groups and in all groups in them, hidden ones included, those that the selection
+/* The number of layers that layer_group_dither dithers: of the drawables, and of the layers in
+ * those that are groups and in all groups in them, hidden ones included, those that the selection
  * touches. */
 gint layer_group_count(const gint32 *drawables, gint count);
 

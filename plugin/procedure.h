@@ -61,18 +61,12 @@ typedef struct {
 #define PROCEDURE_SECOND_TEXT "The other part, in any image: imaginary parts or phases"
 #define PROCEDURE_ENGINE_TEXT "The name of the engine that ran"
 
-/* All procedures, then NULL. */
-extern const Procedure *const procedures[];
-
 /* Copies the option of an argument; index 0 is the first argument that is an option. FALSE: there
  * are not so many. */
 gboolean procedure_get_option(const SettingsKind *kind, gint index, errdiff_option_info *option);
 
 /* What is said of an argument, in English, for all plug-ins. The caller frees it. */
 gchar *procedure_describe_option(const errdiff_option_info *option);
-
-/* Prepares translations and GEGL; to be called before `run`. */
-void procedure_begin(void);
 
 /* The path of a file or folder beside the program, such as the translations and the help page; the
  * caller frees it. */

@@ -2,7 +2,7 @@
 #include "result.h"
 
 #include "finished_pixels.h"
-#include "host.h"
+#include "gimp_host.h"
 #include "host_images.h"
 #include "image_name.h"
 #include "items.h"

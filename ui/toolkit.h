@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What GTK+ 2 and GTK 3 do in different ways: toolkit2.c and toolkit3.c implement this, and no other
- * file depends on the version. */
+/* What GTK+ 2 and GTK 3 do in different ways: toolkit2.c and toolkit3.c implement this, and no
+ * other file depends on the version. */
 #ifndef UI_TOOLKIT_H
 #define UI_TOOLKIT_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "arguments2.h"
 
-#include "host.h"
+#include "gimp_host.h"
 #include "procedure.h"
 #include "settings/settings_keys.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "host.h"
+#include "gimp_host.h"
 
 #include "settings/settings_copy.h"
 

@@ -4,7 +4,7 @@
 #include "config.h"
 #include "items.h"
 #include "plugin.h"
-#include "procedure.h"
+#include "procedures.h"
 
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>
@@ -142,7 +142,7 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     gchar *message = NULL;
     Outcome outcome = {-1, -1, NULL};
 
-    procedure_begin();
+    procedures_begin();
     if (params[ARGUMENT_RUN_MODE].data.d_int32 == GIMP_RUN_INTERACTIVE)
         gimp_ui_init(PLUGIN_BINARY, FALSE);
 

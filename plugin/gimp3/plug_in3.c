@@ -3,7 +3,7 @@
 #include "arguments3.h"
 #include "config.h"
 #include "plugin.h"
-#include "procedure.h"
+#include "procedures.h"
 
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>
@@ -92,7 +92,7 @@ static GimpValueArray *run(GimpProcedure *called, GimpRunMode run_mode, GimpImag
     gchar *message = NULL;
 
     (void)image, (void)data;
-    procedure_begin();
+    procedures_begin();
     if (run_mode == GIMP_RUN_INTERACTIVE)
         gimp_ui_init(PLUGIN_BINARY);
     call.drawables = numbers;

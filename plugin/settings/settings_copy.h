@@ -6,8 +6,8 @@
 #include "settings.h"
 
 /*
- * A call of `procedure` in Script-Fu of GIMP 2.10, with all arguments. What it dithers is `drawable` in `image`,
- * variables of the script. The caller frees it.
+ * A call of `procedure` in Script-Fu of GIMP 2.10, with all arguments. What it dithers is
+ * `drawable` in `image`, variables of the script. The caller frees it.
  */
 gchar *dither_settings_as_script(const DitherSettings *settings, const gchar *procedure);
 

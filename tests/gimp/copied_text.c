@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Prints what the dialog copies: copied_text script|named-script|command SETTINGS [COLORS], where SETTINGS is
- * the path of a file like "[settings]\nkernel=atkinson\n"; other settings have their defaults. */
+/* Prints what the dialog copies: copied_text script|named-script|command SETTINGS [COLORS], where
+ * SETTINGS is the path of a file like "[settings]\nkernel=atkinson\n"; other settings have their
+ * defaults. */
 #include "settings/settings_copy.h"
 #include "settings/settings_keys.h"
 

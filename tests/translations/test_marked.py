@@ -20,31 +20,32 @@ NOT_SHOWN = {
     "plugin/encoding.c": {r"[RGBYA' ]+"},          # babl's names
     "plugin/gimp_palettes.c": {r"GIMP Palette"},   # the first line of a palette file
     "plugin/help_page.c": {r"\\nLanguage: "},      # in a catalogue's header
-    "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s"},
+    "plugin/gegl/module.c": {r"R'G'B'A? (u8|float)", r"errdiff:dither: %s", r"<Image>/Filters/Dithering"},
     "plugin/gegl/properties.c": {r"ErrdiffDither\S+"},
     # As in a preset's file.
     "plugin/settings/builtin_presets.c": {r"\[errdiff preset\]\\n", r"(\w+(-\w+)*=.*\\n)+"},
     # GIMP shows the long descriptions of procedures and arguments in English, for all plug-ins.
-    "plugin/plug_in.c": {r"What to dither: .*", r"The (image|layer) that holds the result.*",
-                      r"The name of a preset: .*",
-                      r"The name of the engine that ran", r"Each pixel takes the nearest .*",
-                      r"The presets are those of .*", r"\. The result is a new layer above .*",
-                      r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
-    "plugin/procedure_arguments.c": {r".*"},
-    "plugin/procedure_arguments.h": {r"The image"},
+    "plugin/dither_procedure.c": {r"What to dither: .*", r"The (image|layer) that holds the result.*",
+                                  r"Each pixel takes the nearest .*", r"The presets are those of .*",
+                                  r"\. The result is a new layer above .*"},
+    "plugin/procedure.h": {r"The name of a preset: .*", r"The other part, .*", r"The name of the engine that ran",
+                           r"The gimp-error-diffusion authors", r"RGB\*, GRAY\*"},
+    "plugin/procedure.c": {r"%s \(also one of GIMP's palettes; .*"},
+    "plugin/gimp2/plug_in2.c": {r"The image", r"; -1: there is none", r"RUN-INTERACTIVE .*"},
+    # In GIMP 3 the titles of arguments, and the menu's path.
+    "plugin/gimp3/arguments3.c": {r"Preset", r"Second drawable"},
+    "plugin/gimp3/plug_in3.c": {r"Result (image|layer)", r"Engine used", r"<Image>/Filters/Dithering"},
     # The description of an argument, and what only a mistake in the program can show.
     "plugin/settings/settings.c": {r"Where the result goes"},
     "plugin/settings/settings_kind.c": {r".* option %s"},
     # For a script and for a shell.
-    "plugin/settings/settings_copy.c": {r"\(%s RUN-NONINTERACTIVE image drawable", r"errdiff in.png out.png"},
+    "plugin/settings/settings_copy.c": {r"\(%s RUN-NONINTERACTIVE image drawable", r"\(%s #:run-mode .*",
+                                        r"errdiff in.png out.png"},
     # What the values of an argument mean.
     "plugin/settings/hologram_settings.c": {r"(real|amplitude|only) .*"},
-    "plugin/hologram_procedure.c": {r"The hologram, or a part of it", r"The other part, .*",
-                                    r"A new image with what a display is sent", r"Its layer",
-                                    r"The name of the engine that ran", r"RGB\*, GRAY\*",
-                                    r"View-dependent error diffusion of .*",
-                                    r" has the figures as JSON\.",
-                                    r"The gimp-error-diffusion authors"},
+    "plugin/hologram_procedure.c": {r"The hologram, or a part of it", r"A new image with what a display is sent",
+                                    r"Its layer", r"View-dependent error diffusion of .*",
+                                    r" has the figures as JSON\."},
 }
 USUAL = {r"UTF-8", r"PICO-8"}
 

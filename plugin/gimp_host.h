@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* What else the plug-in needs of GIMP; see items.h. */
-#ifndef PLUGIN_HOST_H
-#define PLUGIN_HOST_H
+#ifndef PLUGIN_GIMP_HOST_H
+#define PLUGIN_GIMP_HOST_H
 
 #include "errdiff.h"
 #include "settings/settings.h"

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "procedures.h"
+
+#include "config.h"
+#include "dither_procedure.h"
+#ifdef HAVE_HOLOGRAM
+#include "hologram_procedure.h"
+#endif
+
+#include <gegl.h>
+#include <libintl.h>
+
+enum { TILE_CACHE_BYTES = 16 << 20 };
+
+const Procedure *const procedures[] = {
+    &dither_procedure,
+    &preset_procedure,
+#ifdef HAVE_HOLOGRAM
+    &hologram_procedure,
+#endif
+    NULL,
+};
+
+static const char *translate(const char *text)
+{
+    return gettext(text);
+}
+
+void procedures_begin(void)
+{
+    gchar *locale_folder = beside_program("locale");
+
+    bindtextdomain(GETTEXT_PACKAGE, locale_folder);
+    bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
+    textdomain(GETTEXT_PACKAGE);
+    errdiff_set_translation(translate);
+    g_free(locale_folder);
+    gegl_init(NULL, NULL);
+    /* Pixels go to and from GIMP once, a band at a time. A larger cache would only hold a copy. */
+    g_object_set(gegl_config(), "tile-cache-size", (guint64)TILE_CACHE_BYTES, NULL);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef PLUGIN_PROCEDURES_H
+#define PLUGIN_PROCEDURES_H
+
+#include "procedure.h"
+
+/* All procedures, then NULL. */
+extern const Procedure *const procedures[];
+
+/* Prepares translations and GEGL; to be called before a procedure runs. */
+void procedures_begin(void);
+
+#endif
