@@ -30,12 +30,14 @@ void procedures_begin(void)
 {
     gchar *locale_folder = beside_program("locale");
 
+    /* First, because the GEGL operation, which is loaded, looks for translations where it was
+     * installed. */
+    gegl_init(NULL, NULL);
+    /* Pixels go to and from GIMP once, a band at a time. A larger cache would only hold a copy. */
+    g_object_set(gegl_config(), "tile-cache-size", (guint64)TILE_CACHE_BYTES, NULL);
     bindtextdomain(GETTEXT_PACKAGE, locale_folder);
     bind_textdomain_codeset(GETTEXT_PACKAGE, "UTF-8");
     textdomain(GETTEXT_PACKAGE);
     errdiff_set_translation(translate);
     g_free(locale_folder);
-    gegl_init(NULL, NULL);
-    /* Pixels go to and from GIMP once, a band at a time. A larger cache would only hold a copy. */
-    g_object_set(gegl_config(), "tile-cache-size", (guint64)TILE_CACHE_BYTES, NULL);
 }
