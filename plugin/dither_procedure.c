@@ -157,7 +157,7 @@ static gpointer new_settings(void)
 
 #define DRAWABLE_TEXT "What to dither: a layer, a layer group, a layer mask or a channel"
 #define RESULT_IMAGE_TEXT "The image that holds the result"
-#define RESULT_LAYER_TEXT "The layer that holds the result; -1 for a mask or channel"
+#define RESULT_LAYER_TEXT "The layer that holds the result; none (-1) for a mask or channel"
 
 const Procedure dither_procedure = {
     .name = PLUGIN_PROCEDURE,

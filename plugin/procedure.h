@@ -10,17 +10,18 @@
 
 #include <libgimp/gimp.h>
 
-/* The arguments of a call. */
+/*
+ * The arguments of a call. `settings` are of the procedure's kind: for GIMP_RUN_NONINTERACTIVE the
+ * arguments that are options, otherwise those of the last run. The call may change them, and those
+ * of a successful one are remembered if the user was asked.
+ */
 typedef struct {
     GimpRunMode run_mode;
     const gint32 *drawables;   /* IDs, of one image */
     gint drawable_count;       /* 1 or more */
     gchar *preset;             /* for the procedure that takes its name; the caller frees it */
     gint32 second_drawable_ID; /* -1: none */
-    gpointer
-        settings; /* for GIMP_RUN_NONINTERACTIVE the arguments that are options, otherwise those
-                        * of the last run. The call may change them; those of a successful one are
-                        * remembered if the user was asked */
+    gpointer settings;
 } Call;
 
 /* The values that a call returns. */

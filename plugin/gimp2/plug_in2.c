@@ -18,21 +18,19 @@ static gint define_arguments(const Procedure *procedure, GimpParamDef definition
 {
     gint count = ARGUMENT_FIRST_OWN;
 
-    definitions[ARGUMENT_RUN_MODE] = (GimpParamDef){
-        GIMP_PDB_INT32, (gchar *)"run-mode",
-        (gchar *)"RUN-INTERACTIVE (0), RUN-NONINTERACTIVE (1), RUN-WITH-LAST-VALS (2)"};
-    definitions[ARGUMENT_IMAGE] =
-        (GimpParamDef){GIMP_PDB_IMAGE, (gchar *)"image", (gchar *)"The image"};
+    definitions[ARGUMENT_RUN_MODE] =
+        (GimpParamDef){GIMP_PDB_INT32, "run-mode",
+                       "RUN-INTERACTIVE (0), RUN-NONINTERACTIVE (1), RUN-WITH-LAST-VALS (2)"};
+    definitions[ARGUMENT_IMAGE] = (GimpParamDef){GIMP_PDB_IMAGE, "image", "The image"};
     definitions[ARGUMENT_DRAWABLE] =
-        (GimpParamDef){GIMP_PDB_DRAWABLE, (gchar *)"drawable", (gchar *)procedure->drawable_text};
+        (GimpParamDef){GIMP_PDB_DRAWABLE, "drawable", (gchar *)procedure->drawable_text};
     if (procedure->arguments == ARGUMENTS_PRESET) {
-        definitions[count++] =
-            (GimpParamDef){GIMP_PDB_STRING, (gchar *)"preset", (gchar *)PROCEDURE_PRESET_TEXT};
+        definitions[count++] = (GimpParamDef){GIMP_PDB_STRING, "preset", PROCEDURE_PRESET_TEXT};
         return count;
     }
     if (procedure->arguments == ARGUMENTS_SECOND_AND_OPTIONS)
-        definitions[count++] = (GimpParamDef){GIMP_PDB_DRAWABLE, (gchar *)"second-drawable",
-                                              (gchar *)PROCEDURE_SECOND_TEXT "; -1: there is none"};
+        definitions[count++] = (GimpParamDef){GIMP_PDB_DRAWABLE, "second-drawable",
+                                              PROCEDURE_SECOND_TEXT "; -1: there is none"};
     return arguments_define(procedure->kind, definitions, count);
 }
 
@@ -41,9 +39,9 @@ static void install(const Procedure *procedure)
     GimpParamDef arguments[MAX_ARGUMENTS];
     gint count = define_arguments(procedure, arguments);
     const GimpParamDef returned[] = {
-        {GIMP_PDB_IMAGE, (gchar *)"result-image", (gchar *)procedure->returned_image_text},
-        {GIMP_PDB_LAYER, (gchar *)"result-layer", (gchar *)procedure->returned_layer_text},
-        {GIMP_PDB_STRING, (gchar *)"engine-used", (gchar *)PROCEDURE_ENGINE_TEXT},
+        {GIMP_PDB_IMAGE, "result-image", (gchar *)procedure->returned_image_text},
+        {GIMP_PDB_LAYER, "result-layer", (gchar *)procedure->returned_layer_text},
+        {GIMP_PDB_STRING, "engine-used", PROCEDURE_ENGINE_TEXT},
     };
 
     gimp_install_procedure(procedure->name, procedure->blurb, procedure->help, PROCEDURE_AUTHORS,

@@ -101,3 +101,5 @@ def test_hologram(images):
     images.made.append(image)
     assert set(images.pixels(result).raw) <= {0, 64, 128, 192} and engine
     assert images.gimp.name(result) == "4 phases (photo)"
+    with pytest.raises(Refused, match="drawables: 2 were given"):
+        images.gimp.call(HOLOGRAM, [layer.number, images.layer(layer.image, 48, 20, 1, precision="u16-linear").number])
