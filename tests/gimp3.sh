@@ -4,8 +4,8 @@
 #
 #     tests/gimp3.sh FOLDER
 #
-# FOLDER is a Debian 13 system for this alone, which is made if it is not there, in about four minutes. What is built
-# stays in FOLDER/build, so that the next run takes a minute.
+# FOLDER is a Debian 13 system for this alone, which is made if it is not there. What is built stays in FOLDER/build for
+# the next run.
 set -eu
 top=$(cd "$(dirname "$0")/.." && pwd)
 if [ -z "${IN_OWN_MOUNTS:-}" ]; then
