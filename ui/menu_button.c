@@ -2,39 +2,16 @@
 #include "menu_button.h"
 
 #include "form.h"
+#include "toolkit.h"
 
 static const gchar menu_key[] = "errdiff-menu";
-
-/* Below the widget, or above it where the screen has no room below. */
-static void find_place(GtkMenu *menu, gint *x, gint *y, gboolean *push_in, gpointer data)
-{
-    GtkWidget *widget = data;
-    GdkScreen *screen = gtk_widget_get_screen(widget);
-    GtkAllocation place;
-    GtkRequisition wanted;
-
-    gtk_widget_get_allocation(widget, &place);
-    gdk_window_get_origin(gtk_widget_get_window(widget), x, y);
-    if (!gtk_widget_get_has_window(widget)) {
-        *x += place.x;
-        *y += place.y;
-    }
-    gtk_widget_size_request(GTK_WIDGET(menu), &wanted);
-    if (*y + place.height + wanted.height <= gdk_screen_get_height(screen))
-        *y += place.height;
-    else
-        *y -= wanted.height;
-    *push_in = TRUE;
-}
 
 void menu_button_open_at(GtkWidget *button, GtkWidget *place)
 {
     GtkMenu *menu = g_object_get_data(G_OBJECT(button), menu_key);
     GdkEvent *event = gtk_get_current_event();
-    gboolean is_click = event != NULL && event->type == GDK_BUTTON_PRESS;
 
-    gtk_menu_popup(menu, NULL, NULL, place != NULL ? find_place : NULL, place,
-                   is_click ? event->button.button : 0, gtk_get_current_event_time());
+    toolkit_open_menu(menu, place, event);
     if (event != NULL && event->type == GDK_KEY_PRESS)
         gtk_menu_shell_select_first(GTK_MENU_SHELL(menu), FALSE);
     if (event != NULL)

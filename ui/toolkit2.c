@@ -112,6 +112,38 @@ void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
     class->size_request = request_size;
 }
 
+/* ---- Menus ----------------------------------------------------------------------------------- */
+
+/* Below the widget, or above it. */
+static void find_place(GtkMenu *menu, gint *x, gint *y, gboolean *push_in, gpointer data)
+{
+    GtkWidget *widget = data;
+    GdkScreen *screen = gtk_widget_get_screen(widget);
+    GtkAllocation place;
+    GtkRequisition wanted;
+
+    gtk_widget_get_allocation(widget, &place);
+    gdk_window_get_origin(gtk_widget_get_window(widget), x, y);
+    if (!gtk_widget_get_has_window(widget)) {
+        *x += place.x;
+        *y += place.y;
+    }
+    gtk_widget_size_request(GTK_WIDGET(menu), &wanted);
+    if (*y + place.height + wanted.height <= gdk_screen_get_height(screen))
+        *y += place.height;
+    else
+        *y -= wanted.height;
+    *push_in = TRUE;
+}
+
+void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event)
+{
+    gboolean is_click = event != NULL && event->type == GDK_BUTTON_PRESS;
+
+    gtk_menu_popup(menu, NULL, NULL, place != NULL ? find_place : NULL, place,
+                   is_click ? event->button.button : 0, gtk_get_current_event_time());
+}
+
 /* ---- Combo boxes ----------------------------------------------------------------------------- */
 
 void toolkit_show_title(GtkWidget *combo, gint column, gint width)

@@ -112,6 +112,17 @@ void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
     class->get_preferred_height_and_baseline_for_width = NULL;
 }
 
+/* ---- Menus ----------------------------------------------------------------------------------- */
+
+void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event)
+{
+    if (place != NULL)
+        gtk_menu_popup_at_widget(menu, place, GDK_GRAVITY_SOUTH_WEST, GDK_GRAVITY_NORTH_WEST,
+                                 event);
+    else
+        gtk_menu_popup_at_pointer(menu, event);
+}
+
 /* ---- Combo boxes ----------------------------------------------------------------------------- */
 
 typedef struct {
