@@ -31,8 +31,8 @@ typedef void (*ToolkitAdjust)(GtkWidget *widget, GtkRequisition *wanted);
 /* Lets `adjust` decide the size of all widgets of a class. */
 void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust);
 
-/* Opens a menu below a widget, or above it where the screen has no room below; where the pointer is,
- * if `place` is NULL. `event` is what opens it; NULL: unknown. */
+/* Opens a menu below a widget, or above it where the screen has no room below; where the pointer
+ * is, if `place` is NULL. `event` is what opens it; NULL: unknown. */
 void toolkit_open_menu(GtkMenu *menu, GtkWidget *place, const GdkEvent *event);
 
 /* Lets the closed combo box show the text in `column` of its rows, shortened to `width` characters.
