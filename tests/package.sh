@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the Debian packages and tests them; as root, on Debian 12.
+# Makes the Debian packages and tests them, and reads the Flatpak manifest; as root, on Debian 12.
 #
 #     tests/package.sh FOLDER
 #
@@ -14,7 +14,8 @@ folder=$(realpath -- "$1")
 
 export DEBIAN_FRONTEND=noninteractive
 apt-get update -q
-apt-get install -q -y --no-install-recommends autopkgtest debootstrap dpkg-dev lintian piuparts
+apt-get install -q -y --no-install-recommends autopkgtest debootstrap dpkg-dev flatpak-builder lintian piuparts
+flatpak-builder --show-manifest "$top/flatpak/org.gimp.GIMP.Plugin.ErrorDiffusion.yaml" >"$folder/flatpak.json"
 apt-get build-dep -q -y --no-install-recommends "$top"
 
 # dpkg-buildpackage writes into the sources and beside them.
