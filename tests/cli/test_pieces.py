@@ -13,7 +13,7 @@ import pytest
 SANITIZED = os.environ.get("ERRDIFF_SANITIZED") == "1"
 
 
-# A piece has about 8 MB, and at least 64 rows. Two pieces, or three: then one is neither the first nor the last.
+# A piece has at most 8 MiB, and at least 64 rows. Two pieces, or more: then one is neither the first nor the last.
 @pytest.mark.parametrize("width, height, channels, bits, options", [
     (1000, 20000, 1, 8, []),
     (300, 6011, 3, 16, ["--levels", "4", "--kernel", "jarvis-judice-ninke"]),
