@@ -240,6 +240,8 @@ errdiff_status errdiff_job_prepare(struct errdiff_job *job, const errdiff_image 
     job->out = *out;
     job->rule.channels = options->palette ? 3 : in->channels;
     job->rule.max_value = in->bits == 8 && !options->linear ? UINT8_MAX : UINT16_MAX;
+    if (!job->asked.kernel.tone_keys)
+        errdiff_kernel_reduce(&job->asked.kernel);
     job->analysis.kernel = errdiff_kernel_shape_of(&job->asked.kernel);
     if ((options->linear && !make_light(job)) || !make_colors(job, options) ||
         !make_preparation(job, options))

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kernel_shape.h"
 
+#include "rounding.h"
+
 #include <stdlib.h>
 
 /* The taps of the known kernels, sorted as those of every kernel are: by dy, then by dx. */
@@ -37,6 +39,16 @@ static void recognise(struct errdiff_kernel_shape *shape, const errdiff_kernel *
             shape->known = known_kernels[i].known;
             shape->has_known_divisor = kernel->divisor == known_kernels[i].divisor;
         }
+}
+
+void errdiff_kernel_reduce(errdiff_kernel *kernel)
+{
+    int common = kernel->divisor;
+    for (int i = 0; i < kernel->tap_count; i++)
+        common = errdiff_common_divisor(common, abs(kernel->taps[i].weight));
+    kernel->divisor /= common;
+    for (int i = 0; i < kernel->tap_count; i++)
+        kernel->taps[i].weight /= common;
 }
 
 static int max(int a, int b)

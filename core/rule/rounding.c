@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "rounding.h"
 
-static int32_t greatest_common_divisor(int32_t a, int32_t b)
+int32_t errdiff_common_divisor(int32_t a, int32_t b)
 {
     while (b != 0) {
         int32_t rest = a % b;
@@ -14,7 +14,7 @@ static int32_t greatest_common_divisor(int32_t a, int32_t b)
 struct errdiff_rounding errdiff_rounding_make(int divisor, int strength,
                                               int32_t absolute_weight_sum, int32_t max_value)
 {
-    int32_t common = greatest_common_divisor(100 * divisor, strength);
+    int32_t common = errdiff_common_divisor(100 * divisor, strength);
     struct errdiff_rounding rounding = {
         .kind = ERRDIFF_ROUND_SCALE,
         .numerator = strength / common,

@@ -46,6 +46,14 @@ static void remove_place(struct reference_kernel *kernel, int dx, int dy)
     kernel->tap_count = kept;
 }
 
+static int is_for_window(const struct reference_kernel *kernel)
+{
+    for (int i = 0; i < kernel->tap_count; i++)
+        if (abs(kernel->taps[i].dx) > 2 || kernel->taps[i].dy > 2)
+            return 0;
+    return kernel->tap_count >= ERRDIFF_NARROW_WINDOW_TAPS;
+}
+
 /* Seven taps or more in a window of 5 × 3. Where they are `close`, a tap at dx = −1 has just the
  * slope that it needs; where they are not, none has. */
 static void draw_window_places(struct random *random, struct reference_kernel *kernel, int close)
@@ -53,7 +61,7 @@ static void draw_window_places(struct random *random, struct reference_kernel *k
     int slope, has_slope;
 
     do {
-        slope = close ? random_range(random, 1, 2) : random_range(random, 1, 3);
+        slope = close ? 2 : random_range(random, 1, 3);
         draw_places(random, kernel, 2, 2, slope, random_range(random, 60, 95));
         if (slope < 3 && !close)
             remove_place(kernel, -1, 3 - slope);
@@ -141,13 +149,18 @@ static void draw_narrow_kernel(struct random *random, const struct variant *vari
     int has_many = job->levels[0] >= 16 && job->levels[1] >= 16 && job->levels[2] >= 16;
     int shift = random_range(random, 2, has_many ? 7 : 4);
 
-    if (variant->narrow_kernel != ERRDIFF_NARROW_ANY) {
+    if (variant->narrow_kernel < ERRDIFF_NARROW_FIVE_BY_THREE) {
         job_set_kernel(job, named[variant->narrow_kernel]);
         return;
     }
+    int is_in_window = variant->narrow_kernel == ERRDIFF_NARROW_FIVE_BY_THREE;
     do
-        draw_any_places(random, &job->kernel, variant->part == PART_INNER);
-    while (job->kernel.tap_count > 1 << shift);
+        if (is_in_window)
+            draw_places(random, &job->kernel, 2, 2, random_range(random, 1, 3),
+                        random_range(random, 10, 95));
+        else
+            draw_any_places(random, &job->kernel, variant->part == PART_INNER);
+    while (job->kernel.tap_count > 1 << shift || is_for_window(&job->kernel) != is_in_window);
     int sum = random_range(random, job->kernel.tap_count, 1 << shift);
     draw_weights(random, &job->kernel, sum,
                  variant->levels == ERRDIFF_NARROW_TWO ? 0 : random_chance(random, 30) * 30);
@@ -346,7 +359,8 @@ static void draw_inner_size(struct random *random, const struct variant *variant
 {
     int is_narrow = variant->is_narrow;
     int lanes = is_narrow ? 32 : 16, tile = is_narrow ? 64 : 96;
-    int skew = slope_of(&job->kernel) * variant->channels + (variant->channels == 1 ? 2 : 0);
+    int slope = slope_of(&job->kernel), spare = variant->channels == 1 ? 2 : slope != 2;
+    int skew = (slope + spare) * variant->channels;
     int samples = skew * (lanes - 1) + 2 * tile + random_range(random, 0, tile);
 
     job->width = samples / variant->channels + 1;

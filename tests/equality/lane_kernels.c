@@ -126,7 +126,7 @@ void lane_kernels_note(const errdiff_image *in, const errdiff_image *out,
 static void name_variant(const struct variant *variant, char name[NAME_SIZE])
 {
     static const char *const narrow_kernels[] = {"floyd-steinberg", "sierra-lite", "atkinson",
-                                                 "any kernel"};
+                                                 "5 x 3", "any kernel"};
     static const char *const levels[] = {"two levels", "few levels", "many levels"};
     static const char *const wide_kernels[] = {"floyd-steinberg", "5 x 3", "pairs", "any kernel",
                                                "weights by tone"};

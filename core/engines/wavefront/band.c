@@ -22,13 +22,15 @@ static void make_taps(struct errdiff_wave *wave)
 struct errdiff_wave errdiff_wave_of(const struct errdiff_job *job)
 {
     int channels = job->rule.channels, slope = job->analysis.kernel.slope;
+    /* Rows trail each other by more than they must, so that the sums from the row above do not wait
+     * for the previous pixel. Three channels are three chains of steps that do not wait for each
+     * other, so one pixel is enough; none with a slope of 2, where special code has errors in
+     * registers, and so sooner than from memory. */
+    int spare = channels == 1 ? 2 : slope != 2;
     struct errdiff_wave wave = {
         .job = job,
         .samples = job->in.width * channels,
-        /* In a gray picture a row trails by two pixels more than it must, so that the sums from the
-         * row above do not wait for the previous step. Three channels are three chains of steps
-         * that do not wait for each other. */
-        .skew = channels == 1 ? slope + 2 : slope * channels,
+        .skew = (slope + spare) * channels,
         .line_count = job->analysis.kernel.reach_up,
     };
     make_taps(&wave);

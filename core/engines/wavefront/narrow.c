@@ -216,28 +216,39 @@ INLINE v16 add_taps(const struct errdiff_wave *wave, v16 sum, int dy, const v16 
 struct collector {
     enum errdiff_narrow_kernel kernel;
     int channels;
-    int skew; /* of a kernel with special code */
+    int skew;
     int line_count;
     const struct errdiff_wave *wave;
     const struct errdiff_narrow_plan *plan;
     const int16_t *from[ERRDIFF_MAX_LINES];
     int16_t *to[ERRDIFF_MAX_LINES];
+    v16 weights[3][5]; /* of 5 × 3 taps */
 };
 
-/* Special code has a constant number of lines. */
+/* Whether errors of a block stay in registers: in the code for a single kernel. */
+INLINE bool is_in_registers(enum errdiff_narrow_kernel kernel)
+{
+    return kernel < ERRDIFF_NARROW_FIVE_BY_THREE;
+}
+
+/* The code for a single kernel has a constant number of lines. */
 INLINE int count_lines(enum errdiff_narrow_kernel kernel, const struct errdiff_band *band)
 {
-    if (kernel == ERRDIFF_NARROW_ANY)
+    if (!is_in_registers(kernel))
         return band->wave->line_count;
     return kernel == ERRDIFF_NARROW_ATKINSON ? 2 : 1;
 }
 
 INLINE void prepare(struct collector *collector, const struct errdiff_band *band, int64_t step)
 {
-    collector->skew = collector->channels == 1 ? 4 : 6;
+    bool has_constant_skew = is_in_registers(collector->kernel);
+    collector->skew = !has_constant_skew ? band->wave->skew : collector->channels == 1 ? 4 : 6;
     collector->line_count = count_lines(collector->kernel, band);
     collector->wave = band->wave;
     collector->plan = band->wave->plan;
+    for (int dy = 0; collector->kernel == ERRDIFF_NARROW_FIVE_BY_THREE && dy < 3; dy++)
+        for (int i = 0; i < 5; i++)
+            collector->weights[dy][i] = v16_all(collector->plan->weights[dy][i]);
     for (int line = 0; line < collector->line_count; line++) {
         collector->from[line] = (const int16_t *)band->from[line] + step;
         collector->to[line] = (int16_t *)band->to[line] + step;
@@ -257,25 +268,44 @@ INLINE v16 sum_below(const struct collector *collector, int line, const v16 *e)
         return e[c - skew] + e[-skew];
     case ERRDIFF_NARROW_ATKINSON:
         return line == 0 ? e[c - skew] + e[-skew] + e[-c - skew] : e[-2 * skew];
+    case ERRDIFF_NARROW_FIVE_BY_THREE: {
+        const v16 *weights = collector->weights[line + 1], *above = e - (line + 1) * skew;
+        v16 sum = above[-2 * c] * weights[4];
+        for (int i = 3; i >= 0; i--)
+            sum += above[(2 - i) * c] * weights[i];
+        return sum;
+    }
     default:
         return add_taps(collector->wave, (v16){0}, line + 1, e);
     }
 }
 
-/* Adds the sum over the taps with dy = 0 to `base`. Only this has to wait for the previous step. */
-INLINE v16 add_own_row(const struct collector *collector, v16 base, const v16 *e)
+/* Adds the sum over the taps with dy = 0 to `base`. Only this has to wait for `last`, the error of
+ * the previous pixel. */
+INLINE v16 add_own_row(const struct collector *collector, v16 base, const v16 *e, v16 last)
 {
     int c = collector->channels;
     switch (collector->kernel) {
     case ERRDIFF_NARROW_FLOYD_STEINBERG:
-        return (base - e[-c]) + (e[-c] << 3);
+        return (base - last) + (last << 3);
     case ERRDIFF_NARROW_SIERRA_LITE:
-        return base + times(e[-c], 2);
+        return base + times(last, 2);
     case ERRDIFF_NARROW_ATKINSON:
-        return (base + e[-2 * c]) + e[-c];
+        return (base + e[-2 * c]) + last;
+    case ERRDIFF_NARROW_FIVE_BY_THREE:
+        return (base + e[-2 * c] * collector->weights[0][4]) + last * collector->weights[0][3];
     default:
         return add_taps(collector->wave, base, 0, e);
     }
+}
+
+/* Adds to `sum` what a line gets in step i of the block, and stores it to the line for the rows
+ * below the band. Returns the sums moved by one lane. */
+INLINE v16 pass_to_line(const struct collector *collector, int line, int i, const v16 *e, v16 sum)
+{
+    sum += sum_below(collector, line, e);
+    v16_store_first(collector->to[line] + i, sum);
+    return v16_from_next(sum, v16_load_first(collector->from[line] + i));
 }
 
 /* Adds up what a row collects from the rows above it in step i of the block, and stores to the
@@ -283,11 +313,14 @@ INLINE v16 add_own_row(const struct collector *collector, v16 base, const v16 *e
 INLINE v16 pass_down(const struct collector *collector, int i, const v16 *e)
 {
     v16 sum = {0};
-    for (int line = collector->line_count - 1; line >= 0; line--) {
-        sum += sum_below(collector, line, e);
-        v16_store_first(collector->to[line] + i, sum);
-        sum = v16_from_next(sum, v16_load_first(collector->from[line] + i));
+    if (collector->kernel == ERRDIFF_NARROW_FIVE_BY_THREE) {
+        /* The compiler does not find out that there are at most two lines. */
+        if (collector->line_count == 2)
+            sum = pass_to_line(collector, 1, i, e, sum);
+        return collector->line_count > 0 ? pass_to_line(collector, 0, i, e, sum) : sum;
     }
+    for (int line = collector->line_count - 1; line >= 0; line--)
+        sum = pass_to_line(collector, line, i, e, sum);
     return sum;
 }
 
@@ -436,14 +469,19 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
 
     v16 *kept = state->errors + ERRDIFF_NARROW_HISTORY + block * BLOCK;
     v16 recent[SPECIAL_DEPTH + BLOCK]; /* in registers, as the steps are unrolled */
-    v16 *e = kernel == ERRDIFF_NARROW_ANY ? kept : recent + SPECIAL_DEPTH;
+    v16 *e = is_in_registers(kernel) ? recent + SPECIAL_DEPTH : kept;
     /* Errors older than the plan's depth may never have been written, but no step reads them. */
-    for (int i = -SPECIAL_DEPTH; kernel != ERRDIFF_NARROW_ANY && i < 0; i++)
+    for (int i = -SPECIAL_DEPTH; is_in_registers(kernel) && i < 0; i++)
         e[i] = kept[i];
+    v16 last[3]; /* of each channel, in registers, too: memory would take as long as all the rest */
+    for (int i = 0; i < channels; i++)
+        last[i] = e[i - channels];
 
 #pragma GCC unroll UNROLL_16
     for (int i = 0; i < BLOCK; i++) {
-        v16 sum = add_own_row(&collector, pass_down(&collector, i, e + i) + half, e + i);
+        v16 *previous = &last[i % channels];
+        v16 sum = pass_down(&collector, i, e + i) + half;
+        sum = add_own_row(&collector, sum, e + i, *previous);
         v16 sample = v16_sixteen_times_byte(samples[i / 2], i % 2), error;
         mask16 is_white;
         v16 output =
@@ -457,11 +495,11 @@ INLINE void run_block(struct errdiff_band *band, int tile, int block,
         } else if (part == LANES_IN_ROWS) {
             error = choose(lanes_in_rows(band, collector.skew, first + i), error, error_bias);
         }
-        e[i] = error;
+        e[i] = *previous = error;
         outputs[i / 2] = i % 2 ? outputs[i / 2] | output << 8 : output;
     }
 
-    for (int i = BLOCK - SPECIAL_DEPTH; kernel != ERRDIFF_NARROW_ANY && i < BLOCK; i++)
+    for (int i = BLOCK - SPECIAL_DEPTH; is_in_registers(kernel) && i < BLOCK; i++)
         kept[i] = e[i];
     if (!keeps_masks)
         store_bytes(&state->out.rows[0][in_place], in_place < TILE, outputs);
@@ -512,6 +550,8 @@ DEFINE_CHANNELS(sierra_lite_two, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_TWO,
 DEFINE_CHANNELS(sierra_lite_few, ERRDIFF_NARROW_SIERRA_LITE, ERRDIFF_NARROW_FEW, ALL_LANES)
 DEFINE_CHANNELS(atkinson_two, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_TWO, ALL_LANES)
 DEFINE_CHANNELS(atkinson_few, ERRDIFF_NARROW_ATKINSON, ERRDIFF_NARROW_FEW, ALL_LANES)
+DEFINE_LEVELS(five_by_three, ERRDIFF_NARROW_FIVE_BY_THREE, ALL_LANES)
+DEFINE_LEVELS(five_by_three_in_mask, ERRDIFF_NARROW_FIVE_BY_THREE, LANES_IN_MASK)
 DEFINE_LEVELS(any, ERRDIFF_NARROW_ANY, ALL_LANES)
 DEFINE_LEVELS(any_in_mask, ERRDIFF_NARROW_ANY, LANES_IN_MASK)
 
@@ -532,6 +572,8 @@ static run_blocks *const blocks_of[][3][3][2] = {
     [ERRDIFF_NARROW_SIERRA_LITE] = {[ALL_LANES] = {CHANNELS(sierra_lite_two),
                                                    CHANNELS(sierra_lite_few)}},
     [ERRDIFF_NARROW_ATKINSON] = {[ALL_LANES] = {CHANNELS(atkinson_two), CHANNELS(atkinson_few)}},
+    [ERRDIFF_NARROW_FIVE_BY_THREE] =
+        {[ALL_LANES] = LEVELS(five_by_three), [LANES_IN_MASK] = LEVELS(five_by_three_in_mask)},
     [ERRDIFF_NARROW_ANY] = {[ALL_LANES] = LEVELS(any), [LANES_IN_MASK] = LEVELS(any_in_mask)},
 };
 
@@ -553,7 +595,7 @@ static run_blocks *find_blocks(const struct errdiff_wave *wave, enum part part)
 static inline bool reads_what_was_written(const struct errdiff_wave *wave)
 {
     const struct errdiff_narrow_plan *plan = wave->plan;
-    bool is_any = plan->kernel == ERRDIFF_NARROW_ANY;
+    bool is_any = !is_in_registers(plan->kernel);
     for (int i = 0; i < wave->job->asked.kernel.tap_count; i++)
         if (wave->taps[i].delay < 1 || wave->taps[i].delay > plan->depth)
             return false;

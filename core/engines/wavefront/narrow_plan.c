@@ -16,18 +16,24 @@ static bool sums_fit(const struct errdiff_job *job)
 
 static enum errdiff_narrow_kernel find_kernel(const struct errdiff_job *job)
 {
-    if (job->rule.strength != 100 || !job->analysis.kernel.has_known_divisor)
-        return ERRDIFF_NARROW_ANY;
-    switch (job->analysis.kernel.known) {
-    case ERRDIFF_KERNEL_FLOYD_STEINBERG:
+    const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
+    bool is_known = job->rule.strength == 100 && shape->has_known_divisor;
+    if (is_known && shape->known == ERRDIFF_KERNEL_FLOYD_STEINBERG)
         return ERRDIFF_NARROW_FLOYD_STEINBERG;
-    case ERRDIFF_KERNEL_SIERRA_LITE:
+    if (is_known && shape->known == ERRDIFF_KERNEL_SIERRA_LITE)
         return ERRDIFF_NARROW_SIERRA_LITE;
-    case ERRDIFF_KERNEL_ATKINSON:
+    if (is_known && shape->known == ERRDIFF_KERNEL_ATKINSON)
         return ERRDIFF_NARROW_ATKINSON;
-    default:
-        return ERRDIFF_NARROW_ANY;
-    }
+    bool is_in_window = shape->reach_across <= 2 && shape->reach_up <= 2;
+    return is_in_window && job->asked.kernel.tap_count >= ERRDIFF_NARROW_WINDOW_TAPS
+               ? ERRDIFF_NARROW_FIVE_BY_THREE
+               : ERRDIFF_NARROW_ANY;
+}
+
+static void make_weights(struct errdiff_narrow_plan *plan, const errdiff_kernel *kernel)
+{
+    for (int i = 0; i < kernel->tap_count; i++)
+        plan->weights[kernel->taps[i].dy][kernel->taps[i].dx + 2] = (int16_t)kernel->taps[i].weight;
 }
 
 static void make_thresholds(struct errdiff_narrow_quantizer *narrow,
@@ -149,6 +155,8 @@ bool errdiff_narrow_plan(struct errdiff_narrow_plan *plan, struct errdiff_wave *
         plan->depth > ERRDIFF_NARROW_HISTORY || !make_quantizers(plan, job))
         return false;
     plan->kernel = find_kernel(job);
+    if (plan->kernel == ERRDIFF_NARROW_FIVE_BY_THREE)
+        make_weights(plan, &job->asked.kernel);
     if (plan->levels == ERRDIFF_NARROW_TWO)
         bias_errors(plan, wave);
     return true;

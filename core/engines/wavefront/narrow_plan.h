@@ -8,13 +8,19 @@
 
 #include "band.h"
 
-enum { ERRDIFF_NARROW_TILE = 64, ERRDIFF_NARROW_HISTORY = 256, ERRDIFF_FEW_LEVELS = 4 };
+enum {
+    ERRDIFF_NARROW_TILE = 64,
+    ERRDIFF_NARROW_HISTORY = 256,
+    ERRDIFF_FEW_LEVELS = 4,
+    ERRDIFF_NARROW_WINDOW_TAPS = 4
+};
 
 /* The kernels for which there is special code. For any other, the steps read the taps. */
 enum errdiff_narrow_kernel {
     ERRDIFF_NARROW_FLOYD_STEINBERG,
     ERRDIFF_NARROW_SIERRA_LITE,
     ERRDIFF_NARROW_ATKINSON,
+    ERRDIFF_NARROW_FIVE_BY_THREE, /* enough taps with |dx| ≤ 2 and dy ≤ 2 */
     ERRDIFF_NARROW_ANY
 };
 
@@ -59,10 +65,11 @@ struct errdiff_narrow_quantizer {
 struct errdiff_narrow_plan {
     enum errdiff_narrow_kernel kernel;
     enum errdiff_narrow_levels levels;
-    int shift;      /* of the rounding */
-    int half;       /* likewise */
-    int error_bias; /* what a lane holds for e = 0 */
-    int depth;      /* the largest delay */
+    int shift;             /* of the rounding */
+    int half;              /* likewise */
+    int error_bias;        /* what a lane holds for e = 0 */
+    int depth;             /* the largest delay */
+    int16_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
     /* Of each channel, and then again, so that a block of steps may begin at any channel. */
     struct errdiff_narrow_quantizer quantizers[5];
 };
