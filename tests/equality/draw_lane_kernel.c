@@ -28,24 +28,6 @@ static void draw_places(struct random *random, struct reference_kernel *kernel, 
         add_tap(kernel, 1, 0);
 }
 
-static int has_place(const struct reference_kernel *kernel, int dx, int dy)
-{
-    for (int i = 0; i < kernel->tap_count; i++)
-        if (kernel->taps[i].dx == dx && kernel->taps[i].dy == dy)
-            return 1;
-    return 0;
-}
-
-static void remove_place(struct reference_kernel *kernel, int dx, int dy)
-{
-    int kept = 0;
-
-    for (int i = 0; i < kernel->tap_count; i++)
-        if (kernel->taps[i].dx != dx || kernel->taps[i].dy != dy)
-            kernel->taps[kept++] = kernel->taps[i];
-    kernel->tap_count = kept;
-}
-
 static int is_for_window(const struct reference_kernel *kernel)
 {
     for (int i = 0; i < kernel->tap_count; i++)
@@ -54,20 +36,12 @@ static int is_for_window(const struct reference_kernel *kernel)
     return kernel->tap_count >= ERRDIFF_NARROW_WINDOW_TAPS;
 }
 
-/* Seven taps or more in a window of 5 × 3. Where they are `close`, a tap at dx = −1 has just the
- * slope that it needs; where they are not, none has. */
-static void draw_window_places(struct random *random, struct reference_kernel *kernel, int close)
+/* Seven taps or more in a window of 5 × 3. */
+static void draw_window_places(struct random *random, struct reference_kernel *kernel)
 {
-    int slope, has_slope;
-
-    do {
-        slope = close ? 2 : random_range(random, 1, 3);
-        draw_places(random, kernel, 2, 2, slope, random_range(random, 60, 95));
-        if (slope < 3 && !close)
-            remove_place(kernel, -1, 3 - slope);
-        has_slope =
-            slope == 3 ? has_place(kernel, -2, 1) : !close || has_place(kernel, -1, 3 - slope);
-    } while (!has_slope || kernel->tap_count < 7);
+    do
+        draw_places(random, kernel, 2, 2, random_range(random, 1, 3), random_range(random, 60, 95));
+    while (kernel->tap_count < 7);
 }
 
 /* Few taps near the pixel, or any number of them further away. */
@@ -248,8 +222,7 @@ static void draw_decision(struct random *random, const struct variant *variant, 
         draw_many_colors(random, job);
 }
 
-static void draw_wide_places(struct random *random, const struct variant *variant, int close,
-                             struct job *job)
+static void draw_wide_places(struct random *random, const struct variant *variant, struct job *job)
 {
     switch (variant->wide_kernel) {
     case ERRDIFF_WIDE_FLOYD_STEINBERG:
@@ -257,9 +230,7 @@ static void draw_wide_places(struct random *random, const struct variant *varian
         break;
     case ERRDIFF_WIDE_FIVE_BY_THREE:
     case ERRDIFF_WIDE_PAIRS:
-        /* Rows of a gray picture trail each other by more than they need. */
-        draw_window_places(random, &job->kernel,
-                           variant->channels == 3 ? close : random_chance(random, 50));
+        draw_window_places(random, &job->kernel);
         break;
     default:
         draw_any_places(random, &job->kernel, variant->part == PART_INNER);
@@ -267,12 +238,11 @@ static void draw_wide_places(struct random *random, const struct variant *varian
 }
 
 /* Weights, divisor and strength for the rounding that is wanted. */
-static void draw_rounding(struct random *random, const struct variant *variant, int are_pairs_close,
-                          struct job *job)
+static void draw_rounding(struct random *random, const struct variant *variant, struct job *job)
 {
     int is_mean = variant->decision == ERRDIFF_WIDE_TWO_LEVELS;
     int is_shift = variant->rounding == ERRDIFF_WIDE_SHIFT;
-    int is_plain = variant->wide_kernel == ERRDIFF_WIDE_PAIRS || are_pairs_close;
+    int is_plain = variant->wide_kernel == ERRDIFF_WIDE_PAIRS;
     int are_bytes = job->bits == 8 && !job->linear;
     int negative = is_mean ? 0 : random_chance(random, 25) * random_range(random, 1, 60);
     /* Sums that do not fit into 16 bits, nor, if they are to be large, into floats. */
@@ -312,13 +282,8 @@ static void draw_wide(struct random *random, const struct variant *variant, stru
 {
     int has_colors = variant->decision == ERRDIFF_WIDE_FEW_COLORS;
     int is_shift = variant->rounding == ERRDIFF_WIDE_SHIFT;
-    int is_five_by_three = variant->wide_kernel == ERRDIFF_WIDE_FIVE_BY_THREE;
-    /* Where pairs would be read too early; with colors, only such kernels run the code for 5 x
-     * 3. */
-    int close = is_five_by_three && variant->channels == 3 && !variant->in_registers &&
-                ((has_colors && is_shift) || random_chance(random, 40));
     int are_bytes = has_colors || variant->rounding == ERRDIFF_WIDE_FLOAT ||
-                    variant->wide_kernel == ERRDIFF_WIDE_PAIRS || close ||
+                    variant->wide_kernel == ERRDIFF_WIDE_PAIRS ||
                     (variant->wide_kernel == ERRDIFF_WIDE_ANY && random_chance(random, 40)) ||
                     (!is_shift && random_chance(random, 40));
 
@@ -335,8 +300,8 @@ static void draw_wide(struct random *random, const struct variant *variant, stru
     }
     draw_samples(random, job, are_bytes);
     draw_decision(random, variant, job);
-    draw_wide_places(random, variant, close, job);
-    draw_rounding(random, variant, close, job);
+    draw_wide_places(random, variant, job);
+    draw_rounding(random, variant, job);
     job_write_kernel(job);
 }
 
@@ -359,8 +324,8 @@ static void draw_inner_size(struct random *random, const struct variant *variant
 {
     int is_narrow = variant->is_narrow;
     int lanes = is_narrow ? 32 : 16, tile = is_narrow ? 64 : 96;
-    int slope = slope_of(&job->kernel), spare = variant->channels == 1 ? 2 : slope != 2;
-    int skew = (slope + spare) * variant->channels;
+    int spare = variant->channels == 1 ? 2 : 1;
+    int skew = (slope_of(&job->kernel) + spare) * variant->channels;
     int samples = skew * (lanes - 1) + 2 * tile + random_range(random, 0, tile);
 
     job->width = samples / variant->channels + 1;

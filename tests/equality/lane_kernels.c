@@ -41,11 +41,13 @@ static void add_wide(enum errdiff_wide_kernel kernel, enum errdiff_wide_decision
                                   .wide_kernel = kernel,
                                   .decision = decision,
                                   .rounding = (enum errdiff_wide_rounding_kind)rounding};
-        if (decision == ERRDIFF_WIDE_TWO_LEVELS && rounding == ERRDIFF_WIDE_LARGE)
+        bool is_shift = rounding == ERRDIFF_WIDE_SHIFT;
+        if ((decision == ERRDIFF_WIDE_TWO_LEVELS && rounding == ERRDIFF_WIDE_LARGE) ||
+            (decision == ERRDIFF_WIDE_FEW_COLORS && is_shift &&
+             kernel == ERRDIFF_WIDE_FIVE_BY_THREE)) /* these run the code for pairs */
             continue;
         add_parts(variant);
-        variant.in_registers = kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
-                               rounding == ERRDIFF_WIDE_SHIFT &&
+        variant.in_registers = kernel == ERRDIFF_WIDE_FLOYD_STEINBERG && is_shift &&
                                decision <= ERRDIFF_WIDE_FEW_LEVELS;
         if (variant.in_registers)
             add_parts(variant);

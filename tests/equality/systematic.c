@@ -51,7 +51,7 @@ static int turning_grid_count(void)
 
 /*
  * Kernels that the wavefront's lane kernel for pairs of taps once got wrong. The first four have a
- * tap at dx = −1 and a slope so small that a pair would be read before it is written. The others
+ * tap at dx = −1 and a slope so small that a pair was read before it was written. The others
  * have a negative weight for the next pixel.
  */
 static const struct reference_kernel close_kernels[] = {

@@ -19,14 +19,21 @@ static void make_taps(struct errdiff_wave *wave)
     wave->first_tap[ERRDIFF_MAX_LINES + 1] = tap;
 }
 
+/* Whether the job may have special code with recent errors in registers, where they are known
+ * sooner than if they had to be loaded. */
+static bool may_stay_in_registers(const struct errdiff_job *job)
+{
+    return job->analysis.kernel.known != ERRDIFF_KERNEL_OTHER && !job->rule.search &&
+           !errdiff_has_offsets(&job->rule);
+}
+
 struct errdiff_wave errdiff_wave_of(const struct errdiff_job *job)
 {
     int channels = job->rule.channels, slope = job->analysis.kernel.slope;
     /* Rows trail each other by more than they must, so that the sums from the row above do not wait
      * for the previous pixel. Three channels are three chains of steps that do not wait for each
-     * other, so one pixel is enough; none with a slope of 2, where special code has errors in
-     * registers, and so sooner than from memory. */
-    int spare = channels == 1 ? 2 : slope != 2;
+     * other, so one pixel is enough. */
+    int spare = channels == 1 ? 2 : !may_stay_in_registers(job);
     struct errdiff_wave wave = {
         .job = job,
         .samples = job->in.width * channels,

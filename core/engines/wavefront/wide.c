@@ -6,19 +6,13 @@
 
 #include <assert.h>
 
-enum {
-    BLOCK = 24,
-    BLOCKS = TILE / BLOCK,
-    EIGHT = 8,
-    TONE_DEPTH = 8,
-    STEPS_AHEAD = 3 /* so many steps ahead the code for 5 × 3 taps reads, with weights of 0 */
-};
+enum { BLOCK = 24, BLOCKS = TILE / BLOCK, EIGHT = 8, TONE_DEPTH = 8 };
 
 struct state {
     /* The errors of the steps before this tile and of its own. With weights that depend on the
      * tone: the part of each error for the pixel below, and below_left that for the one on its
      * left. */
-    v32 errors[ERRDIFF_WIDE_HISTORY + TILE + STEPS_AHEAD];
+    v32 errors[ERRDIFF_WIDE_HISTORY + TILE];
     v32 below_left[TONE_DEPTH + TILE];
     v32 right[3]; /* and the part for the next pixel */
     struct staging staging;
@@ -137,9 +131,8 @@ INLINE v32 add_taps(const struct collector *collector, v32 sum, int dy, const v3
 
 /*
  * The sum over the taps with dy = line + 1. The code for 5 × 3 taps reads all of them, also those
- * with a weight of 0. If rows trail each other by few columns, the errors for some of these are
- * only computed up to STEPS_AHEAD steps later. Any number may be there, since it is multiplied by
- * 0.
+ * with a weight of 0. If rows trail each other by few columns, one of these is the error of this
+ * very step. Any number may be there, since it is multiplied by 0.
  */
 INLINE v32 sum_below(const struct collector *collector, int line, const v32 *e)
 {
@@ -655,8 +648,7 @@ static void start(struct errdiff_band *band)
         begin[i] = v32_all(no_error);
     /* The first tile reads these with weights of 0, before it has written them. */
     if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
-        memset(state->errors + ERRDIFF_WIDE_HISTORY, 0,
-               (TILE + STEPS_AHEAD) * sizeof *state->errors);
+        memset(state->errors + ERRDIFF_WIDE_HISTORY, 0, TILE * sizeof *state->errors);
     memset(state->below_left, 0, TONE_DEPTH * sizeof *state->below_left);
     memset(state->right, 0, sizeof state->right);
     begin_staging(&state->staging, band);

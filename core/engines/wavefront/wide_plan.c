@@ -287,39 +287,18 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
     }
 }
 
-/*
- * Returns whether every pair has been written before a step reads it with a weight other than 0.
- * The error for the tap at dx = −1 is in the high half of the pair for dx = −2, which belongs to
- * the pixel on the right of that error's own. If rows trail each other by no more than a tap at
- * dx = −1 needs, that pixel is dithered in the same step, and its pair is written too late.
- */
-static bool are_pairs_written(const struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
+static enum errdiff_wide_kernel find_kernel(const struct errdiff_job *job)
 {
-    for (int dy = 1; dy < 3; dy++)
-        if (plan->weights[dy][1] != 0 && dy * wave->skew <= 2 * wave->job->rule.channels)
-            return false;
-    return true;
-}
-
-static bool holds_pairs(const struct errdiff_wide_plan *plan, const struct errdiff_wave *wave)
-{
-    const struct errdiff_job *job = wave->job;
-    return job->rule.max_value == UINT8_MAX && job->rule.rounding.numerator == 1 &&
-           are_pairs_written(plan, wave);
-}
-
-static enum errdiff_wide_kernel find_kernel(const struct errdiff_wide_plan *plan,
-                                            const struct errdiff_wave *wave)
-{
-    const errdiff_kernel *kernel = &wave->job->asked.kernel;
-    const struct errdiff_kernel_shape *shape = &wave->job->analysis.kernel;
+    const errdiff_kernel *kernel = &job->asked.kernel;
+    const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
+    bool holds_pairs = job->rule.max_value == UINT8_MAX && job->rule.rounding.numerator == 1;
     if (kernel->tone_keys)
         return ERRDIFF_WIDE_TONES;
     if (shape->known == ERRDIFF_KERNEL_FLOYD_STEINBERG)
         return ERRDIFF_WIDE_FLOYD_STEINBERG;
     if (shape->reach_across > 2 || shape->reach_up > 2 || kernel->tap_count < 7)
         return ERRDIFF_WIDE_ANY;
-    return holds_pairs(plan, wave) ? ERRDIFF_WIDE_PAIRS : ERRDIFF_WIDE_FIVE_BY_THREE;
+    return holds_pairs ? ERRDIFF_WIDE_PAIRS : ERRDIFF_WIDE_FIVE_BY_THREE;
 }
 
 static void make_weights(struct errdiff_wide_plan *plan, const errdiff_kernel *kernel)
@@ -345,7 +324,7 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
                                        .has_bytes = job->rule.max_value == UINT8_MAX,
                                        .depth = wave->max_delay};
     make_weights(plan, &job->asked.kernel);
-    plan->kernel = find_kernel(plan, wave);
+    plan->kernel = find_kernel(job);
     plan->in_registers = plan->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
                          job->rule.rounding.kind == ERRDIFF_ROUND_SHIFT &&
                          job->rule.rounding.shift == 4 && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS;
