@@ -26,10 +26,11 @@ struct shape {
 
 /* Sizes of gray pictures; color pictures have a third of the height. A square; a wide one, so that
  * the costs of fronts and of samples can be separated; and a large one, for the GPU larger than any
- * cache, with memory that the system allocates anew for each job. */
-static const struct shape processor_shapes[] = {{512, 512}, {4096, 256}, {2048, 2048}};
+ * cache, with memory that the system allocates anew for each job. For the processor's engines also
+ * an icon, most of whose time is that of the job's start. */
+static const struct shape processor_shapes[] = {{48, 96}, {512, 512}, {4096, 256}, {2048, 2048}};
 static const struct shape gpu_shapes[] = {{512, 512}, {8192, 1024}, {8192, 8192}};
-enum { SHAPES = 3 };
+enum { PROCESSOR_SHAPES = 4, GPU_SHAPES = 3 };
 
 /* For measuring with all threads: large enough to keep each of them busy. */
 static const struct shape team_shapes[2] = {{2048, 2048}, {4096, 8192}};
@@ -45,8 +46,10 @@ static const struct work {
     bool has_palette, is_linear;
 } works[ERRDIFF_WORK_COUNT] = {
     [ERRDIFF_WORK_TWO_LEVELS] = {1, 2, "floyd-steinberg", false, false},
+    [ERRDIFF_WORK_COLOR_TWO_LEVELS] = {3, 2, "floyd-steinberg", false, false},
     [ERRDIFF_WORK_LEVELS] = {3, 4, "floyd-steinberg", false, false},
     [ERRDIFF_WORK_PALETTE] = {3, 2, "floyd-steinberg", true, false},
+    [ERRDIFF_WORK_FAR_TWO_LEVELS] = {3, 2, "burkes", false, false},
     [ERRDIFF_WORK_FAR_LEVELS] = {3, 4, "jarvis-judice-ninke", false, false},
     [ERRDIFF_WORK_FAR_PALETTE] = {3, 2, "jarvis-judice-ninke", true, false},
     [ERRDIFF_WORK_OTHER] = {3, 4, "floyd-steinberg", false, true},
@@ -76,7 +79,7 @@ static struct shape shape_for(struct shape gray, int channels)
 
 static bool make_pictures(struct calibrator *calibrator, bool has_gpu)
 {
-    struct shape largest = has_gpu ? gpu_shapes[SHAPES - 1] : team_shapes[1];
+    struct shape largest = has_gpu ? gpu_shapes[GPU_SHAPES - 1] : team_shapes[1];
     size_t size = (size_t)largest.width * (size_t)largest.height;
     calibrator->in = malloc(size);
     calibrator->out = malloc(size);
@@ -299,14 +302,15 @@ static errdiff_status measure_engine(struct calibrator *calibrator,
                                      struct errdiff_cost *cost)
 {
     const struct shape *shapes = engine->is_on_gpu ? gpu_shapes : processor_shapes;
-    struct errdiff_timing timings[SHAPES];
-    for (int i = 0; i < SHAPES; i++) {
+    int count = engine->is_on_gpu ? GPU_SHAPES : PROCESSOR_SHAPES;
+    struct errdiff_timing timings[PROCESSOR_SHAPES];
+    for (int i = 0; i < count; i++) {
         errdiff_status status = take_timing(calibrator, engine, kind, shapes[i],
                                             usual_threads(calibrator, engine), &timings[i]);
         if (status != ERRDIFF_OK || timings[i].ms < 0)
             return status;
     }
-    *cost = errdiff_cost_fit(timings, SHAPES);
+    *cost = errdiff_cost_fit(timings, count);
     bool has_team = engine->has_threads && calibrator->model.machine.processors > 1;
     return has_team ? measure_team(calibrator, engine, kind, cost) : ERRDIFF_OK;
 }

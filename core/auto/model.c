@@ -5,9 +5,14 @@
 #include <string.h>
 
 const char *const errdiff_work_names[ERRDIFF_WORK_COUNT] = {
-    [ERRDIFF_WORK_TWO_LEVELS] = "two-levels",   [ERRDIFF_WORK_LEVELS] = "levels",
-    [ERRDIFF_WORK_PALETTE] = "palette",         [ERRDIFF_WORK_FAR_LEVELS] = "far-levels",
-    [ERRDIFF_WORK_FAR_PALETTE] = "far-palette", [ERRDIFF_WORK_OTHER] = "other",
+    [ERRDIFF_WORK_TWO_LEVELS] = "two-levels",
+    [ERRDIFF_WORK_COLOR_TWO_LEVELS] = "color-two-levels",
+    [ERRDIFF_WORK_LEVELS] = "levels",
+    [ERRDIFF_WORK_PALETTE] = "palette",
+    [ERRDIFF_WORK_FAR_TWO_LEVELS] = "far-two-levels",
+    [ERRDIFF_WORK_FAR_LEVELS] = "far-levels",
+    [ERRDIFF_WORK_FAR_PALETTE] = "far-palette",
+    [ERRDIFF_WORK_OTHER] = "other",
 };
 
 struct errdiff_engine_costs *errdiff_model_add(struct errdiff_model *model, const char *name)
@@ -23,6 +28,14 @@ struct errdiff_engine_costs *errdiff_model_add(struct errdiff_model *model, cons
     return added;
 }
 
+/* Whether no pixel of the serial engines' fast path waits for the decision of the one before it
+ * (engines/span_fast.c). */
+static bool has_two_levels(const struct errdiff_job *job)
+{
+    return job->analysis.max_level_count == 2 && job->analysis.never_clamps &&
+           job->rule.rounding.kind == ERRDIFF_ROUND_SHIFT;
+}
+
 enum errdiff_work errdiff_work_of(const struct errdiff_job *job)
 {
     bool is_far = !job->analysis.kernel.is_adjacent;
@@ -30,9 +43,10 @@ enum errdiff_work errdiff_work_of(const struct errdiff_job *job)
         return is_far ? ERRDIFF_WORK_FAR_PALETTE : ERRDIFF_WORK_PALETTE;
     if (!job->analysis.has_fast_path)
         return ERRDIFF_WORK_OTHER;
+    if (!has_two_levels(job))
+        return is_far ? ERRDIFF_WORK_FAR_LEVELS : ERRDIFF_WORK_LEVELS;
     if (is_far)
-        return ERRDIFF_WORK_FAR_LEVELS;
-    bool is_smallest =
-        job->in.bits == 8 && job->rule.channels == 1 && job->rule.quantizers[0].level_count == 2;
-    return is_smallest ? ERRDIFF_WORK_TWO_LEVELS : ERRDIFF_WORK_LEVELS;
+        return ERRDIFF_WORK_FAR_TWO_LEVELS;
+    bool is_smallest = job->in.bits == 8 && job->rule.channels == 1;
+    return is_smallest ? ERRDIFF_WORK_TWO_LEVELS : ERRDIFF_WORK_COLOR_TWO_LEVELS;
 }

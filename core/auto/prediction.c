@@ -14,7 +14,15 @@
  * threads than have about this many samples each. */
 static double samples_of_a_thread(enum errdiff_work work)
 {
-    return work == ERRDIFF_WORK_TWO_LEVELS || work == ERRDIFF_WORK_LEVELS ? 1 << 22 : 1 << 19;
+    switch (work) {
+    case ERRDIFF_WORK_TWO_LEVELS:
+    case ERRDIFF_WORK_COLOR_TWO_LEVELS:
+    case ERRDIFF_WORK_FAR_TWO_LEVELS:
+    case ERRDIFF_WORK_LEVELS:
+        return 1 << 22;
+    default:
+        return 1 << 19;
+    }
 }
 
 static pthread_once_t is_read = PTHREAD_ONCE_INIT, is_compared = PTHREAD_ONCE_INIT;
@@ -49,12 +57,24 @@ static bool is_gpu_measured(void)
     return has_measured_this_gpu;
 }
 
+/* The kind of work of the same pictures and kernels with more levels. */
+static enum errdiff_work with_more_levels(enum errdiff_work work)
+{
+    return work == ERRDIFF_WORK_COLOR_TWO_LEVELS ? ERRDIFF_WORK_LEVELS
+           : work == ERRDIFF_WORK_FAR_TWO_LEVELS ? ERRDIFF_WORK_FAR_LEVELS
+                                                 : work;
+}
+
+/* The built-in costs of GPU engines, which hardly depend on the number of levels, have no color or
+ * far kernels with two of them. */
 static struct errdiff_cost find(const struct errdiff_model *model, const char *name,
                                 enum errdiff_work work)
 {
-    for (int i = 0; i < model->engine_count; i++)
+    for (int i = 0; i < model->engine_count; i++) {
+        const struct errdiff_cost *costs = model->engines[i].costs;
         if (strcmp(model->engines[i].name, name) == 0)
-            return model->engines[i].costs[work];
+            return costs[work].is_known ? costs[work] : costs[with_more_levels(work)];
+    }
     return (struct errdiff_cost){.is_known = false};
 }
 

@@ -306,8 +306,11 @@ static void test_kinds_of_work(void **state)
         {"floyd-steinberg", 2, 0, 0, 0, ERRDIFF_WORK_TWO_LEVELS},
         {"floyd-steinberg", 2, 0, 0, 1, ERRDIFF_WORK_TWO_LEVELS},
         {"floyd-steinberg", 3, 0, 0, 0, ERRDIFF_WORK_LEVELS},
-        {"atkinson", 2, 0, 0, 0, ERRDIFF_WORK_FAR_LEVELS},
-        {"2: 1,0,1; 0,2,1", 2, 0, 0, 1, ERRDIFF_WORK_FAR_LEVELS},
+        {"atkinson", 2, 0, 0, 0, ERRDIFF_WORK_FAR_TWO_LEVELS},
+        {"atkinson", 3, 0, 0, 0, ERRDIFF_WORK_FAR_LEVELS},
+        {"stucki", 2, 0, 0, 0, ERRDIFF_WORK_FAR_LEVELS}, /* it divides by 42 */
+        {"2: 1,0,1; 0,2,1", 2, 0, 0, 1, ERRDIFF_WORK_FAR_TWO_LEVELS},
+        {"2: 1,0,3; 0,1,-1", 2, 0, 0, 0, ERRDIFF_WORK_LEVELS}, /* errors are clamped */
         {"floyd-steinberg", 2, 1, 0, 0, ERRDIFF_WORK_OTHER},
         {"ostromoukhov", 2, 0, 0, 1, ERRDIFF_WORK_OTHER},
         {"floyd-steinberg", 2, 0, 1, 0, ERRDIFF_WORK_PALETTE},
@@ -401,6 +404,14 @@ static void test_the_choice_follows_the_file(void **state)
     prepare(&job, pixels, 512, 512, &options);
     assert_true(errdiff_model_ms(engine_of("wavefront"), &job) <
                 errdiff_model_ms(engine_of("serial-ec"), &job));
+    errdiff_job_release(&job);
+
+    /* GPU engines have those of more levels where they have none of two. */
+    options.levels[0] = 2;
+    options.kernel = "burkes";
+    prepare(&job, pixels, 512, 512, &options);
+    assert_int_equal(errdiff_work_of(&job), ERRDIFF_WORK_FAR_TWO_LEVELS);
+    assert_true(isfinite(errdiff_model_ms(engine_of("cuda-softsync"), &job)));
     errdiff_job_release(&job);
     free(pixels);
 }
