@@ -34,8 +34,8 @@ struct errdiff_kernel_shape {
     int32_t absolute_weight_sum; /* Σ |weight| */
 };
 
-/* Divides the weights and the divisor by what they have in common, such as 2 in Burkes's kernel. The
- * rule gives the same bytes, but fewer bits hold its sums. */
+/* Divides the weights and the divisor by what they have in common, such as 2 in Burkes's kernel.
+ * The rule gives the same bytes, but fewer bits hold its sums. */
 void errdiff_kernel_reduce(errdiff_kernel *kernel);
 
 struct errdiff_kernel_shape errdiff_kernel_shape_of(const errdiff_kernel *kernel);
