@@ -36,12 +36,26 @@ static int is_for_window(const struct reference_kernel *kernel)
     return kernel->tap_count >= ERRDIFF_NARROW_WINDOW_TAPS;
 }
 
-/* Seven taps or more in a window of 5 × 3. */
-static void draw_window_places(struct random *random, struct reference_kernel *kernel)
+static int slope_of(const struct reference_kernel *kernel)
+{
+    int slope = kernel->by_tone ? 2 : 0;
+
+    for (int i = 0; i < kernel->tap_count; i++) {
+        const struct reference_tap *tap = &kernel->taps[i];
+        int columns = tap->dy == 0 ? 0 : tap->dx >= 1 ? 1 : (1 - tap->dx + tap->dy - 1) / tap->dy;
+        slope = columns > slope ? columns : slope;
+    }
+    return slope;
+}
+
+/* Seven taps or more in a window of 5 × 3 or, with a reach of 3, of 7 × 4. */
+static void draw_window_places(struct random *random, struct reference_kernel *kernel, int reach)
 {
     do
-        draw_places(random, kernel, 2, 2, random_range(random, 1, 3), random_range(random, 60, 95));
-    while (kernel->tap_count < 7);
+        draw_places(random, kernel, reach, reach, random_range(random, reach - 1, reach + 1),
+                    random_range(random, reach == 2 ? 60 : 30, 95));
+    while (kernel->tap_count < 7 ||
+           (reach == 3 && (is_for_window(kernel) || slope_of(kernel) < 2)));
 }
 
 /* Few taps near the pixel, or any number of them further away. */
@@ -230,7 +244,10 @@ static void draw_wide_places(struct random *random, const struct variant *varian
         break;
     case ERRDIFF_WIDE_FIVE_BY_THREE:
     case ERRDIFF_WIDE_PAIRS:
-        draw_window_places(random, &job->kernel);
+        draw_window_places(random, &job->kernel, 2);
+        break;
+    case ERRDIFF_WIDE_SEVEN_BY_FOUR:
+        draw_window_places(random, &job->kernel, 3);
         break;
     default:
         draw_any_places(random, &job->kernel, variant->part == PART_INNER);
@@ -242,7 +259,7 @@ static void draw_rounding(struct random *random, const struct variant *variant, 
 {
     int is_mean = variant->decision == ERRDIFF_WIDE_TWO_LEVELS;
     int is_shift = variant->rounding == ERRDIFF_WIDE_SHIFT;
-    int is_plain = variant->wide_kernel == ERRDIFF_WIDE_PAIRS;
+    int is_plain = errdiff_wide_holds_pairs(variant->wide_kernel);
     int are_bytes = job->bits == 8 && !job->linear;
     int negative = is_mean ? 0 : random_chance(random, 25) * random_range(random, 1, 60);
     /* Sums that do not fit into 16 bits, nor, if they are to be large, into floats. */
@@ -283,7 +300,7 @@ static void draw_wide(struct random *random, const struct variant *variant, stru
     int has_colors = variant->decision == ERRDIFF_WIDE_FEW_COLORS;
     int is_shift = variant->rounding == ERRDIFF_WIDE_SHIFT;
     int are_bytes = has_colors || variant->rounding == ERRDIFF_WIDE_FLOAT ||
-                    variant->wide_kernel == ERRDIFF_WIDE_PAIRS ||
+                    errdiff_wide_holds_pairs(variant->wide_kernel) ||
                     (variant->wide_kernel == ERRDIFF_WIDE_ANY && random_chance(random, 40)) ||
                     (!is_shift && random_chance(random, 40));
 
@@ -306,18 +323,6 @@ static void draw_wide(struct random *random, const struct variant *variant, stru
 }
 
 /* ---- The rest ------------------------------------------------------------------------------ */
-
-static int slope_of(const struct reference_kernel *kernel)
-{
-    int slope = kernel->by_tone ? 2 : 0;
-
-    for (int i = 0; i < kernel->tap_count; i++) {
-        const struct reference_tap *tap = &kernel->taps[i];
-        int columns = tap->dy == 0 ? 0 : tap->dx >= 1 ? 1 : (1 - tap->dx + tap->dy - 1) / tap->dy;
-        slope = columns > slope ? columns : slope;
-    }
-    return slope;
-}
 
 /* Large enough for a tile that is inside every row of a band of the most lanes that there are. */
 static void draw_inner_size(struct random *random, const struct variant *variant, struct job *job)

@@ -44,7 +44,8 @@ static void add_wide(enum errdiff_wide_kernel kernel, enum errdiff_wide_decision
         bool is_shift = rounding == ERRDIFF_WIDE_SHIFT;
         if ((decision == ERRDIFF_WIDE_TWO_LEVELS && rounding == ERRDIFF_WIDE_LARGE) ||
             (decision == ERRDIFF_WIDE_FEW_COLORS && is_shift &&
-             kernel == ERRDIFF_WIDE_FIVE_BY_THREE)) /* these run the code for pairs */
+             kernel == ERRDIFF_WIDE_FIVE_BY_THREE) || /* these run the code for pairs */
+            (decision >= ERRDIFF_WIDE_FEW_COLORS && kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR))
             continue;
         add_parts(variant);
         variant.in_registers = kernel == ERRDIFF_WIDE_FLOYD_STEINBERG && is_shift &&
@@ -130,8 +131,8 @@ static void name_variant(const struct variant *variant, char name[NAME_SIZE])
     static const char *const narrow_kernels[] = {"floyd-steinberg", "sierra-lite", "atkinson",
                                                  "5 x 3", "any kernel"};
     static const char *const levels[] = {"two levels", "few levels", "many levels"};
-    static const char *const wide_kernels[] = {"floyd-steinberg", "5 x 3", "pairs", "any kernel",
-                                               "weights by tone"};
+    static const char *const wide_kernels[] = {"floyd-steinberg", "5 x 3",      "pairs",
+                                               "7 x 4",           "any kernel", "weights by tone"};
     static const char *const decisions[] = {"two levels", "few levels", "many levels", "few colors",
                                             "many colors"};
     static const char *const roundings[] = {"shift", "float", "large"};

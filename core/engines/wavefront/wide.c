@@ -71,12 +71,42 @@ struct collector {
     int channels, skew, line_count;
     const struct errdiff_wave *wave;
     const struct errdiff_wide_plan *plan;
-    v32 weights[3][5]; /* of 5 × 3 taps, or of pairs of them */
+    v32 weights[4][7]; /* of 5 × 3 or 7 × 4 taps, or of pairs of them, from dx = −3 */
     const int32_t *from[ERRDIFF_MAX_LINES];
     int32_t *to[ERRDIFF_MAX_LINES];
     struct errdiff_wide_rounding rounding;
     v32 early; /* rounding.early in each lane */
 };
+
+/* Whether the code reads all taps of a window, also those with a weight of 0. */
+INLINE bool has_constant_window(enum errdiff_wide_kernel kernel)
+{
+    return kernel == ERRDIFF_WIDE_FIVE_BY_THREE || errdiff_wide_holds_pairs(kernel);
+}
+
+/* The weight of the tap at dx = i − 3, or those of a pair that begins with it, in each lane. */
+INLINE v32 weights_at(const struct collector *collector, int dy, int i)
+{
+    const int32_t *weights = collector->plan->weights[dy] + i;
+    if (!errdiff_wide_holds_pairs(collector->kernel))
+        return v32_all(weights[0]);
+    return v32_all(errdiff_wide_pair(weights[0], i < 6 ? weights[1] : 0));
+}
+
+/* In the rows above, the pairs of 5 × 3 taps begin at dx = −2, 0 and 2; those of 7 × 4 taps at −3,
+ * −1, 1 and 3. */
+INLINE void prepare_weights(struct collector *collector)
+{
+    bool holds_pairs = errdiff_wide_holds_pairs(collector->kernel);
+    int reach = collector->kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR ? 3 : 2;
+    for (int dy = 1; has_constant_window(collector->kernel) && dy <= reach; dy++)
+        for (int i = 3 - reach; i <= 3 + reach; i += holds_pairs ? 2 : 1)
+            collector->weights[dy][i] = weights_at(collector, dy, i);
+    /* The error of the previous pixel is a 32-bit number here, whose high half is only its sign. */
+    int32_t next = collector->plan->weights[0][4];
+    collector->weights[0][4] = v32_all(holds_pairs ? errdiff_wide_pair(next, 0) : next);
+    collector->weights[0][5] = weights_at(collector, 0, 5);
+}
 
 INLINE void prepare(struct collector *collector, const struct errdiff_band *band, int64_t step)
 {
@@ -89,18 +119,7 @@ INLINE void prepare(struct collector *collector, const struct errdiff_band *band
     collector->line_count = has_one_line ? 1 : wave->line_count;
     collector->rounding = collector->plan->rounding;
     collector->early = v32_all(collector->rounding.early);
-    for (int dy = 0; dy < 3; dy++) {
-        const int32_t *weights = collector->plan->weights[dy];
-        for (int i = 0; collector->kernel == ERRDIFF_WIDE_FIVE_BY_THREE && i < 5; i++)
-            collector->weights[dy][i] = v32_all(weights[i]);
-        for (int i = 0; collector->kernel == ERRDIFF_WIDE_PAIRS && i < 5; i += 2)
-            collector->weights[dy][i] =
-                v32_all(errdiff_wide_pair(weights[i], i < 4 ? weights[i + 1] : 0));
-    }
-    /* The error of the previous pixel is a 32-bit number here, whose high half is only its sign. */
-    int32_t next = collector->plan->weights[0][3];
-    collector->weights[0][3] =
-        v32_all(collector->kernel == ERRDIFF_WIDE_PAIRS ? errdiff_wide_pair(next, 0) : next);
+    prepare_weights(collector);
     for (int line = 0; line < collector->line_count; line++) {
         collector->from[line] = (const int32_t *)band->from[line] + step;
         collector->to[line] = (int32_t *)band->to[line] + step;
@@ -143,15 +162,22 @@ INLINE v32 sum_below(const struct collector *collector, int line, const v32 *e)
         return (above[0] + above[-channels]) + above[0] + (above[channels] + above[0]) * 3;
     case ERRDIFF_WIDE_FIVE_BY_THREE: {
         const v32 *weights = collector->weights[line + 1];
-        v32 sum = above[-2 * channels] * weights[4];
-        for (int i = 3; i >= 0; i--)
-            sum += above[(2 - i) * channels] * weights[i];
+        v32 sum = above[-2 * channels] * weights[5];
+        for (int i = 4; i >= 1; i--)
+            sum += above[(3 - i) * channels] * weights[i];
         return sum;
     }
     case ERRDIFF_WIDE_PAIRS: {
         const v32 *weights = collector->weights[line + 1];
-        return (products(above[-2 * channels], weights[4]) + products(above[0], weights[2])) +
-               products(above[2 * channels], weights[0]);
+        return (products(above[-2 * channels], weights[5]) + products(above[0], weights[3])) +
+               products(above[2 * channels], weights[1]);
+    }
+    case ERRDIFF_WIDE_SEVEN_BY_FOUR: {
+        const v32 *weights = collector->weights[line + 1];
+        return ((products(above[-3 * channels], weights[6]) +
+                 products(above[-channels], weights[4])) +
+                products(above[channels], weights[2])) +
+               products(above[3 * channels], weights[0]);
     }
     default:
         return add_taps(collector, (v32){0}, line + 1, e);
@@ -165,12 +191,13 @@ INLINE v32 add_own_row(const struct collector *collector, v32 base, const v32 *e
     case ERRDIFF_WIDE_FLOYD_STEINBERG:
         return (base - last) + (last << 3);
     case ERRDIFF_WIDE_FIVE_BY_THREE:
-        return (base + e[-2 * collector->channels] * collector->weights[0][4]) +
-               last * collector->weights[0][3];
+        return (base + e[-2 * collector->channels] * collector->weights[0][5]) +
+               last * collector->weights[0][4];
     case ERRDIFF_WIDE_PAIRS:
+    case ERRDIFF_WIDE_SEVEN_BY_FOUR:
         /* The weight of the high half of `last` is 0. */
-        return (base + products(e[-2 * collector->channels], collector->weights[0][4])) +
-               products(last, collector->weights[0][3]);
+        return (base + products(e[-2 * collector->channels], collector->weights[0][5])) +
+               products(last, collector->weights[0][4]);
     default:
         return add_taps(collector, base, 0, e);
     }
@@ -193,11 +220,12 @@ INLINE v32 pass_to_line(const struct collector *collector, int line, int i, cons
  * lines what the rows below the band will collect. */
 INLINE v32 pass_down(const struct collector *collector, int i, const v32 *e, const v32 *below_left)
 {
-    bool is_five_by_three =
-        collector->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || collector->kernel == ERRDIFF_WIDE_PAIRS;
     v32 sum = {0};
-    if (is_five_by_three) { /* the compiler does not find out that there are at most two lines */
-        if (collector->line_count == 2)
+    if (has_constant_window(collector->kernel)) {
+        /* The compiler does not find out that there are at most so many lines. */
+        if (collector->kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR && collector->line_count == 3)
+            sum = pass_to_line(collector, 2, i, e, below_left, sum);
+        if (collector->line_count >= 2)
             sum = pass_to_line(collector, 1, i, e, below_left, sum);
         return pass_to_line(collector, 0, i, e, below_left, sum);
     }
@@ -282,7 +310,7 @@ INLINE v32 last_error(const struct block *block, int c)
     if (block->kernel == ERRDIFF_WIDE_TONES)
         return ((const struct state *)block->band->state)->right[c];
     v32 last = block->errors[c - block->channels];
-    return block->kernel == ERRDIFF_WIDE_PAIRS ? (last << 16) >> 16 : last;
+    return errdiff_wide_holds_pairs(block->kernel) ? (last << 16) >> 16 : last;
 }
 
 /* Returns s for channel c of the pixel whose first channel is step i. */
@@ -336,7 +364,7 @@ INLINE void keep(const struct block *block, int i, v32 is_dithered, const v32 *s
             error = bias ^ ((bias ^ error) & is_dithered);
         outputs[c] = outcome->sample[c];
         last[c] = error;
-        block->errors[i + c] = block->kernel == ERRDIFF_WIDE_PAIRS
+        block->errors[i + c] = errdiff_wide_holds_pairs(block->kernel)
                                    ? (error & v32_all(UINT16_MAX)) | before << 16
                                    : error;
         if (block->kernel == ERRDIFF_WIDE_TONES) {
@@ -552,12 +580,15 @@ typedef void run_register_block(struct errdiff_band *band, int tile, int block);
         run_block(band, tile, block, kernel, channels, decision, masked);         \
     }
 
-#define DEFINE_DECISIONS(name, kernel)                                        \
+#define DEFINE_LEVELS(name, kernel)                                           \
     DEFINE_BLOCKS(name##_gray_few, kernel, 1, ERRDIFF_WIDE_FEW_LEVELS)        \
     DEFINE_LONG_BLOCKS(name##_gray_many, kernel, 1, ERRDIFF_WIDE_MANY_LEVELS) \
     DEFINE_BLOCKS(name##_rgb_few, kernel, 3, ERRDIFF_WIDE_FEW_LEVELS)         \
-    DEFINE_LONG_BLOCKS(name##_rgb_many, kernel, 3, ERRDIFF_WIDE_MANY_LEVELS)  \
-    DEFINE_BLOCKS(name##_few_colors, kernel, 3, ERRDIFF_WIDE_FEW_COLORS)      \
+    DEFINE_LONG_BLOCKS(name##_rgb_many, kernel, 3, ERRDIFF_WIDE_MANY_LEVELS)
+
+#define DEFINE_DECISIONS(name, kernel)                                   \
+    DEFINE_LEVELS(name, kernel)                                          \
+    DEFINE_BLOCKS(name##_few_colors, kernel, 3, ERRDIFF_WIDE_FEW_COLORS) \
     DEFINE_LONG_BLOCKS(name##_many_colors, kernel, 3, ERRDIFF_WIDE_MANY_COLORS)
 
 #define DEFINE_TWO_LEVELS(name, kernel)                                \
@@ -567,19 +598,23 @@ typedef void run_register_block(struct errdiff_band *band, int tile, int block);
 DEFINE_DECISIONS(floyd_steinberg, ERRDIFF_WIDE_FLOYD_STEINBERG)
 DEFINE_DECISIONS(five_by_three, ERRDIFF_WIDE_FIVE_BY_THREE)
 DEFINE_DECISIONS(pairs, ERRDIFF_WIDE_PAIRS)
+DEFINE_LEVELS(seven_by_four, ERRDIFF_WIDE_SEVEN_BY_FOUR)
 DEFINE_DECISIONS(any, ERRDIFF_WIDE_ANY)
 DEFINE_DECISIONS(tones, ERRDIFF_WIDE_TONES)
 DEFINE_TWO_LEVELS(floyd_steinberg, ERRDIFF_WIDE_FLOYD_STEINBERG)
 DEFINE_TWO_LEVELS(five_by_three, ERRDIFF_WIDE_FIVE_BY_THREE)
 DEFINE_TWO_LEVELS(pairs, ERRDIFF_WIDE_PAIRS)
+DEFINE_TWO_LEVELS(seven_by_four, ERRDIFF_WIDE_SEVEN_BY_FOUR)
 DEFINE_TWO_LEVELS(any, ERRDIFF_WIDE_ANY)
 
 /* Of gray pictures and of others. */
-#define DECISIONS(name)                                               \
-    [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few},    \
-    [ERRDIFF_WIDE_MANY_LEVELS] = {name##_gray_many, name##_rgb_many}, \
-    [ERRDIFF_WIDE_FEW_COLORS] = {NULL, name##_few_colors},            \
-    [ERRDIFF_WIDE_MANY_COLORS] = {NULL, name##_many_colors}
+#define LEVELS(name)                                                                              \
+    [ERRDIFF_WIDE_FEW_LEVELS] = {name##_gray_few, name##_rgb_few}, [ERRDIFF_WIDE_MANY_LEVELS] = { \
+                                                                       name##_gray_many,          \
+                                                                       name##_rgb_many}
+#define DECISIONS(name)                                                  \
+    LEVELS(name), [ERRDIFF_WIDE_FEW_COLORS] = {NULL, name##_few_colors}, \
+                  [ERRDIFF_WIDE_MANY_COLORS] = {NULL, name##_many_colors}
 #define TWO_LEVELS(name) [ERRDIFF_WIDE_TWO_LEVELS] = {name##_gray_two, name##_rgb_two}
 
 static run_any_block *find_block(const struct errdiff_wave *wave)
@@ -588,6 +623,7 @@ static run_any_block *find_block(const struct errdiff_wave *wave)
         [ERRDIFF_WIDE_FLOYD_STEINBERG] = {TWO_LEVELS(floyd_steinberg), DECISIONS(floyd_steinberg)},
         [ERRDIFF_WIDE_FIVE_BY_THREE] = {TWO_LEVELS(five_by_three), DECISIONS(five_by_three)},
         [ERRDIFF_WIDE_PAIRS] = {TWO_LEVELS(pairs), DECISIONS(pairs)},
+        [ERRDIFF_WIDE_SEVEN_BY_FOUR] = {TWO_LEVELS(seven_by_four), LEVELS(seven_by_four)},
         [ERRDIFF_WIDE_ANY] = {TWO_LEVELS(any), DECISIONS(any)},
         [ERRDIFF_WIDE_TONES] = {DECISIONS(tones)},
     };
@@ -615,22 +651,22 @@ static inline bool reads_what_was_written(const struct errdiff_wave *wave)
 {
     const struct errdiff_wide_plan *plan = wave->plan;
     const errdiff_kernel *kernel = &wave->job->asked.kernel;
-    bool is_five_by_three =
-        plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS;
+    int reach = plan->kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR ? 3 : 2;
     for (int i = 0; i < kernel->tap_count; i++) {
         int dx = kernel->taps[i].dx, dy = kernel->taps[i].dy;
-        /* In the rows above, the errors for dx = −1 and 1 are read from the pair to their right. */
-        bool is_in_next = plan->kernel == ERRDIFF_WIDE_PAIRS && dy > 0 && (dx == -1 || dx == 1);
+        /* In the rows above, the error for the second tap of a pair is read from that to its right. */
+        bool is_in_next = errdiff_wide_holds_pairs(plan->kernel) && dy > 0 && (dx + reach) % 2 == 1;
         int delay = (dx - is_in_next) * wave->job->rule.channels + dy * wave->skew;
         if (delay < wave->job->rule.channels || delay > plan->depth)
             return false;
-        if (is_five_by_three && (dx < -2 || dx > 2 || dy > 2))
+        if (has_constant_window(plan->kernel) && (dx < -reach || dx > reach || dy > reach))
             return false;
     }
     if (plan->in_registers && wave->skew + wave->job->rule.channels > REGISTER_DEPTH)
         return false;
     return plan->depth <= ERRDIFF_WIDE_HISTORY &&
-           (!is_five_by_three || plan->depth == 2 * (wave->job->rule.channels + wave->skew));
+           (!has_constant_window(plan->kernel) ||
+            plan->depth == reach * (wave->job->rule.channels + wave->skew));
 }
 
 /* ---- The lane kernel ------------------------------------------------------------------------ */
@@ -640,14 +676,14 @@ static void start(struct errdiff_band *band)
     const struct errdiff_wide_plan *plan = band->wave->plan;
     struct state *state = band->state;
     v32 *begin = state->errors + ERRDIFF_WIDE_HISTORY - plan->depth;
-    int32_t no_error = plan->kernel == ERRDIFF_WIDE_PAIRS
+    int32_t no_error = errdiff_wide_holds_pairs(plan->kernel)
                            ? errdiff_wide_pair(plan->error_bias, plan->error_bias)
                            : plan->error_bias;
     assert(reads_what_was_written(band->wave));
     for (int i = 0; i < plan->depth; i++)
         begin[i] = v32_all(no_error);
     /* The first tile reads these with weights of 0, before it has written them. */
-    if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
+    if (has_constant_window(plan->kernel))
         memset(state->errors + ERRDIFF_WIDE_HISTORY, 0, TILE * sizeof *state->errors);
     memset(state->below_left, 0, TONE_DEPTH * sizeof *state->below_left);
     memset(state->right, 0, sizeof state->right);

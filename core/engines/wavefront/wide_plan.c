@@ -287,7 +287,8 @@ void errdiff_wide_palette_make(struct errdiff_wide_palette *palette,
     }
 }
 
-static enum errdiff_wide_kernel find_kernel(const struct errdiff_job *job)
+static enum errdiff_wide_kernel find_kernel(const struct errdiff_job *job,
+                                            enum errdiff_wide_decision decision)
 {
     const errdiff_kernel *kernel = &job->asked.kernel;
     const struct errdiff_kernel_shape *shape = &job->analysis.kernel;
@@ -296,17 +297,23 @@ static enum errdiff_wide_kernel find_kernel(const struct errdiff_job *job)
         return ERRDIFF_WIDE_TONES;
     if (shape->known == ERRDIFF_KERNEL_FLOYD_STEINBERG)
         return ERRDIFF_WIDE_FLOYD_STEINBERG;
-    if (shape->reach_across > 2 || shape->reach_up > 2 || kernel->tap_count < 7)
+    bool is_small = shape->reach_across <= 2 && shape->reach_up <= 2;
+    /* With a slope of 1 the code for 7 × 4 taps would read what later steps write. */
+    bool is_large = shape->reach_across <= 3 && shape->reach_up <= 3 && shape->slope >= 2;
+    if (kernel->tap_count < 7 || !(is_small || is_large))
         return ERRDIFF_WIDE_ANY;
-    return holds_pairs ? ERRDIFF_WIDE_PAIRS : ERRDIFF_WIDE_FIVE_BY_THREE;
+    if (is_small)
+        return holds_pairs ? ERRDIFF_WIDE_PAIRS : ERRDIFF_WIDE_FIVE_BY_THREE;
+    return holds_pairs && decision <= ERRDIFF_WIDE_MANY_LEVELS ? ERRDIFF_WIDE_SEVEN_BY_FOUR
+                                                               : ERRDIFF_WIDE_ANY;
 }
 
 static void make_weights(struct errdiff_wide_plan *plan, const errdiff_kernel *kernel)
 {
     for (int i = 0; i < kernel->tap_count; i++) {
         const errdiff_tap *tap = &kernel->taps[i];
-        if (tap->dy <= 2 && abs(tap->dx) <= 2)
-            plan->weights[tap->dy][tap->dx + 2] = tap->weight;
+        if (tap->dy <= 3 && abs(tap->dx) <= 3)
+            plan->weights[tap->dy][tap->dx + 3] = tap->weight;
     }
 }
 
@@ -324,12 +331,14 @@ void errdiff_wide_plan(struct errdiff_wide_plan *plan, struct errdiff_wave *wave
                                        .has_bytes = job->rule.max_value == UINT8_MAX,
                                        .depth = wave->max_delay};
     make_weights(plan, &job->asked.kernel);
-    plan->kernel = find_kernel(job);
+    plan->kernel = find_kernel(job, plan->decision);
     plan->in_registers = plan->kernel == ERRDIFF_WIDE_FLOYD_STEINBERG &&
                          job->rule.rounding.kind == ERRDIFF_ROUND_SHIFT &&
                          job->rule.rounding.shift == 4 && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS;
     if (plan->kernel == ERRDIFF_WIDE_FIVE_BY_THREE || plan->kernel == ERRDIFF_WIDE_PAIRS)
         plan->depth = 2 * job->rule.channels + 2 * wave->skew;
+    if (plan->kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR)
+        plan->depth = 3 * job->rule.channels + 3 * wave->skew;
     for (int c = 0; c < job->rule.channels && plan->decision <= ERRDIFF_WIDE_FEW_LEVELS; c++)
         make_quantizer(&plan->quantizers[c], &job->rule.quantizers[c]);
     for (int c = 0; c < job->rule.channels && plan->decision == ERRDIFF_WIDE_MANY_LEVELS; c++)

@@ -19,6 +19,7 @@ enum errdiff_wide_kernel {
     ERRDIFF_WIDE_FLOYD_STEINBERG,
     ERRDIFF_WIDE_FIVE_BY_THREE, /* taps with |dx| ≤ 2 and dy ≤ 2 */
     ERRDIFF_WIDE_PAIRS,         /* the same with errors held in pairs, see below */
+    ERRDIFF_WIDE_SEVEN_BY_FOUR, /* taps with |dx| ≤ 3 and dy ≤ 3, errors in pairs, levels only */
     ERRDIFF_WIDE_ANY,
     ERRDIFF_WIDE_TONES /* weights that depend on the tone */
 };
@@ -70,6 +71,11 @@ enum errdiff_wide_decision {
  * low half that of its pixel, in its high half that of the pixel before. One multiply-add of 16-bit
  * numbers then serves two taps.
  */
+static inline bool errdiff_wide_holds_pairs(enum errdiff_wide_kernel kernel)
+{
+    return kernel == ERRDIFF_WIDE_PAIRS || kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR;
+}
+
 static inline int32_t errdiff_wide_pair(int32_t low, int32_t high)
 {
     return (int32_t)((uint32_t)(uint16_t)low | (uint32_t)(uint16_t)high << 16);
@@ -199,7 +205,7 @@ struct errdiff_wide_plan {
     bool has_bytes;        /* W is 255, so the low half of a lane holds an error */
     int error_bias;        /* what a lane holds for e = 0; not 0 with two levels */
     int depth;             /* the largest delay */
-    int32_t weights[3][5]; /* of a kernel of 5 × 3, from dx = −2 */
+    int32_t weights[4][7]; /* of a kernel of 5 × 3 or 7 × 4, from dx = −3 */
     struct errdiff_wide_quantizer quantizers[3]; /* for two levels, or few */
     struct errdiff_wide_levels levels[3];        /* for many levels */
     struct errdiff_wide_tones tones;             /* for a kernel with weights by tone */
