@@ -10,6 +10,7 @@ const char *const errdiff_work_names[ERRDIFF_WORK_COUNT] = {
     [ERRDIFF_WORK_LEVELS] = "levels",
     [ERRDIFF_WORK_PALETTE] = "palette",
     [ERRDIFF_WORK_FAR_TWO_LEVELS] = "far-two-levels",
+    [ERRDIFF_WORK_FAR_COLOR_TWO_LEVELS] = "far-color-two-levels",
     [ERRDIFF_WORK_FAR_LEVELS] = "far-levels",
     [ERRDIFF_WORK_FAR_PALETTE] = "far-palette",
     [ERRDIFF_WORK_OTHER] = "other",
@@ -45,8 +46,8 @@ enum errdiff_work errdiff_work_of(const struct errdiff_job *job)
         return ERRDIFF_WORK_OTHER;
     if (!has_two_levels(job))
         return is_far ? ERRDIFF_WORK_FAR_LEVELS : ERRDIFF_WORK_LEVELS;
+    bool is_gray = job->rule.channels == 1;
     if (is_far)
-        return ERRDIFF_WORK_FAR_TWO_LEVELS;
-    bool is_smallest = job->in.bits == 8 && job->rule.channels == 1;
-    return is_smallest ? ERRDIFF_WORK_TWO_LEVELS : ERRDIFF_WORK_COLOR_TWO_LEVELS;
+        return is_gray ? ERRDIFF_WORK_FAR_TWO_LEVELS : ERRDIFF_WORK_FAR_COLOR_TWO_LEVELS;
+    return is_gray && job->in.bits == 8 ? ERRDIFF_WORK_TWO_LEVELS : ERRDIFF_WORK_COLOR_TWO_LEVELS;
 }

@@ -25,14 +25,15 @@ enum { ERRDIFF_MODEL_ENGINES = 32, ERRDIFF_MODEL_NAME = 32 };
  * same ones; `wavefront` then runs serial code, one channel in a thread, and can only do jobs for
  * which no engine is much faster. */
 enum errdiff_work {
-    ERRDIFF_WORK_TWO_LEVELS,       /* 8-bit gray to two levels, near kernel */
-    ERRDIFF_WORK_COLOR_TWO_LEVELS, /* other pictures to two levels, near kernel */
-    ERRDIFF_WORK_LEVELS,           /* other jobs with has_fast_path (job/analysis.h), near kernel */
-    ERRDIFF_WORK_PALETTE,          /* a palette, with any other options, near kernel */
-    ERRDIFF_WORK_FAR_TWO_LEVELS,   /* any picture to two levels, far kernel */
-    ERRDIFF_WORK_FAR_LEVELS,       /* other jobs with has_fast_path, far kernel */
-    ERRDIFF_WORK_FAR_PALETTE,      /* a palette, far kernel */
-    ERRDIFF_WORK_OTHER,            /* levels without a fast path: linear light, noise, and so on */
+    ERRDIFF_WORK_TWO_LEVELS,           /* 8-bit gray to two levels, near kernel */
+    ERRDIFF_WORK_COLOR_TWO_LEVELS,     /* other pictures to two levels, near kernel */
+    ERRDIFF_WORK_LEVELS,               /* other jobs with has_fast_path (job/analysis.h), near */
+    ERRDIFF_WORK_PALETTE,              /* a palette, with any other options, near kernel */
+    ERRDIFF_WORK_FAR_TWO_LEVELS,       /* gray to two levels, far kernel */
+    ERRDIFF_WORK_FAR_COLOR_TWO_LEVELS, /* color to two levels, far kernel */
+    ERRDIFF_WORK_FAR_LEVELS,           /* other jobs with has_fast_path, far kernel */
+    ERRDIFF_WORK_FAR_PALETTE,          /* a palette, far kernel */
+    ERRDIFF_WORK_OTHER, /* levels without a fast path: linear light, noise, and so on */
     ERRDIFF_WORK_COUNT
 };
 

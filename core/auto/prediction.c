@@ -18,6 +18,7 @@ static double samples_of_a_thread(enum errdiff_work work)
     case ERRDIFF_WORK_TWO_LEVELS:
     case ERRDIFF_WORK_COLOR_TWO_LEVELS:
     case ERRDIFF_WORK_FAR_TWO_LEVELS:
+    case ERRDIFF_WORK_FAR_COLOR_TWO_LEVELS:
     case ERRDIFF_WORK_LEVELS:
         return 1 << 22;
     default:
@@ -60,9 +61,15 @@ static bool is_gpu_measured(void)
 /* The kind of work of the same pictures and kernels with more levels. */
 static enum errdiff_work with_more_levels(enum errdiff_work work)
 {
-    return work == ERRDIFF_WORK_COLOR_TWO_LEVELS ? ERRDIFF_WORK_LEVELS
-           : work == ERRDIFF_WORK_FAR_TWO_LEVELS ? ERRDIFF_WORK_FAR_LEVELS
-                                                 : work;
+    switch (work) {
+    case ERRDIFF_WORK_COLOR_TWO_LEVELS:
+        return ERRDIFF_WORK_LEVELS;
+    case ERRDIFF_WORK_FAR_TWO_LEVELS:
+    case ERRDIFF_WORK_FAR_COLOR_TWO_LEVELS:
+        return ERRDIFF_WORK_FAR_LEVELS;
+    default:
+        return work;
+    }
 }
 
 /* The built-in costs of GPU engines, which hardly depend on the number of levels, have no color or
