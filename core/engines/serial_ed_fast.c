@@ -121,7 +121,8 @@ static bool reaches_further(const errdiff_kernel *kernel)
 }
 
 /* Whether the job has two levels, nothing is ever clamped, 32 bits hold all terms, and registers
- * the sums. */
+ * the sums. The code adds to sums beside a pixel, so the rings must have margins: a kernel that
+ * only reaches straight down leaves them none. */
 static bool can_be_cached(const struct errdiff_job *job)
 {
     const struct errdiff_analysis *analysis = &job->analysis;
@@ -129,7 +130,8 @@ static bool can_be_cached(const struct errdiff_job *job)
     int rows = analysis->kernel.reach_up;
     return job->in.bits == 8 && !job->in.mask && analysis->max_level_count == 2 &&
            analysis->never_clamps && rows >= 1 && rows <= CACHED_ROWS &&
-           !reaches_further(&job->asked.kernel) && rounding->kind == ERRDIFF_ROUND_SHIFT &&
+           analysis->kernel.reach_across >= 1 && !reaches_further(&job->asked.kernel) &&
+           rounding->kind == ERRDIFF_ROUND_SHIFT &&
            (int64_t)job->rule.quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
 }
 
