@@ -654,7 +654,7 @@ static inline bool reads_what_was_written(const struct errdiff_wave *wave)
     int reach = plan->kernel == ERRDIFF_WIDE_SEVEN_BY_FOUR ? 3 : 2;
     for (int i = 0; i < kernel->tap_count; i++) {
         int dx = kernel->taps[i].dx, dy = kernel->taps[i].dy;
-        /* In the rows above, the error for the second tap of a pair is read from that to its right. */
+        /* In the rows above, the error for the second tap of a pair is read from the first. */
         bool is_in_next = errdiff_wide_holds_pairs(plan->kernel) && dy > 0 && (dx + reach) % 2 == 1;
         int delay = (dx - is_in_next) * wave->job->rule.channels + dy * wave->skew;
         if (delay < wave->job->rule.channels || delay > plan->depth)
