@@ -160,8 +160,9 @@ static errdiff_status view_truncated(const HologramResult *result, const errdiff
     *seen = (errdiff_field){0};
     options.method = ERRDIFF_HOLOGRAM_NONE;
     options.scale = result->report.scale;
+    options.refine = 0;
     if (levels)
-        status = errdiff_hologram_quantize(part, &options, levels, NULL);
+        status = errdiff_hologram_preview_quantize(part, &options, levels, NULL);
     if (status == ERRDIFF_OK)
         status = view_levels(result, levels, request, seen);
     g_free(levels);
@@ -178,10 +179,9 @@ static errdiff_status quantize(PartResult *made, const errdiff_field *part,
     result->levels = g_try_new(guint16, (gsize)part->width * (gsize)part->height);
     if (!result->levels)
         return ERRDIFF_NO_MEMORY;
-    return errdiff_hologram_quantize(part, options, result->levels, &result->report);
+    return errdiff_hologram_preview_quantize(part, options, result->levels, &result->report);
 }
 
-/* `part` is what was quantized: after the view filter, if that is on. */
 static errdiff_status measure_and_draw(PartResult *made, const errdiff_field *part,
                                        const errdiff_field *before, const HologramRequest *request)
 {
@@ -207,27 +207,20 @@ static errdiff_status measure_and_draw(PartResult *made, const errdiff_field *pa
 static errdiff_status make(PartResult *made, const PartRequest *wanted, gint *cancelled)
 {
     HologramRequest request = *wanted->request;
-    errdiff_field part = wanted->part, before = {0};
-    gsize size = (gsize)part.width * (gsize)part.height * sizeof *part.values;
-    errdiff_status status = errdiff_field_make(&part, part.width, part.height);
+    const errdiff_field *part = &wanted->part;
+    errdiff_field before = {0};
+    errdiff_status status;
 
-    if (status == ERRDIFF_OK)
-        memcpy(part.values, wanted->part.values, size);
-    if (status == ERRDIFF_OK && request.options.view_filter)
-        status = errdiff_hologram_preview_filter(&part, &request.options.optics);
-    request.options.view_filter = 0;
     request.options.progress = is_cancelled;
     request.options.progress_user = cancelled;
-    if (status == ERRDIFF_OK)
-        status = quantize(made, &part, &request.options);
+    status = quantize(made, part, &request.options);
     if (status == ERRDIFF_OK)
         hologram_result_warn(made->result, &wanted->request->options);
     if (status == ERRDIFF_OK && !g_atomic_int_get(cancelled))
-        status = errdiff_hologram_preview(&wanted->part, &request.options.optics, request.depth,
+        status = errdiff_hologram_preview(part, &request.options.optics, request.depth,
                                           HOLOGRAM_VIEW_SIDE, &before);
     if (status == ERRDIFF_OK && !g_atomic_int_get(cancelled))
-        status = measure_and_draw(made, &part, &before, &request);
-    errdiff_field_free(&part);
+        status = measure_and_draw(made, part, &before, &request);
     errdiff_field_free(&before);
     return g_atomic_int_get(cancelled) ? ERRDIFF_CANCELLED : status;
 }

@@ -33,9 +33,11 @@ typedef struct {
 
 /* The shares of the progress bar for the stages, according to how many times each of them
  * propagates light from plane to plane, which is nearly all of the work. */
-static Stages stages_of(gboolean wants_views)
+static Stages stages_of(const HologramRequest *request)
 {
-    gdouble quantized = wants_views ? 0.25 : 0.35, measured = wants_views ? 0.65 : 0.95;
+    gint quantizing = 3 + 2 * request->options.refine, viewing = request->depth != 0 ? 4 : 0;
+    gdouble all = quantizing + 5 + viewing;
+    gdouble quantized = 0.05 + 0.9 * quantizing / all, measured = 0.95 - 0.9 * viewing / all;
 
     return (Stages){.quantizing = {progress_show, NULL, 0.05, quantized},
                     .measuring = {progress_show, NULL, quantized, measured},
@@ -47,7 +49,7 @@ static gboolean work(const errdiff_field *hologram, const HologramRequest *reque
                      gint32 source_ID, GimpRunMode run_mode, Outcome *outcome, gchar **message)
 {
     gboolean wants_views = request->depth != 0, done = FALSE;
-    Stages stages = stages_of(wants_views);
+    Stages stages = stages_of(request);
     HologramResult *result = hologram_quantize(hologram, request, errdiff_progress_share_report,
                                                &stages.quantizing, message);
     HologramViews views = {0};

@@ -14,7 +14,7 @@ gboolean hologram_has_room(gint width, gint height, const HologramRequest *reque
     const errdiff_hologram_options *options = &request->options;
     errdiff_message reason;
 
-    if (!options->view_filter && request->depth == 0)
+    if (!options->view_filter && options->refine == 0 && request->depth == 0)
         return TRUE;
     if (errdiff_hologram_room_check(width, height, &options->optics, request->depth, &reason) ==
         ERRDIFF_OK)
@@ -107,6 +107,16 @@ void hologram_views_free(HologramViews *views)
     errdiff_field_free(&views->after);
 }
 
+/* The signal-to-noise ratios after the other figures; the caller frees it. */
+static gchar *add_ratios(const HologramResult *result, const gchar *figures)
+{
+    if (isfinite(result->diffused.snr) && isfinite(result->truncated.snr))
+        return g_strdup_printf(
+            _("%s. Signal-to-noise ratio in the view: %.1f dB, without diffusion %.1f dB."),
+            figures, result->diffused.snr, result->truncated.snr);
+    return g_strdup_printf(_("%s. Signal-to-noise ratio in the view: unknown."), figures);
+}
+
 gchar *hologram_result_figures(const HologramResult *result)
 {
     const errdiff_hologram_report *report = &result->report;
@@ -114,14 +124,14 @@ gchar *hologram_result_figures(const HologramResult *result)
     gchar *figures =
         g_strdup_printf(_("Scale %.4g, slope %d, %.2f %% of the errors clipped"), report->scale,
                         report->slope, 100 * (gdouble)report->clipped / pixels);
-    gchar *text;
+    gchar *ratios = add_ratios(result, figures), *text = g_strdup(ratios);
 
-    if (isfinite(result->diffused.snr) && isfinite(result->truncated.snr))
-        text = g_strdup_printf(
-            _("%s. Signal-to-noise ratio in the view: %.1f dB, without diffusion %.1f dB."),
-            figures, result->diffused.snr, result->truncated.snr);
-    else
-        text = g_strdup_printf(_("%s. Signal-to-noise ratio in the view: unknown."), figures);
+    if (report->refined > 0) {
+        g_free(text);
+        text = g_strdup_printf(_("%s Refinement passes before diffusion: %d."), ratios,
+                               report->refined);
+    }
+    g_free(ratios);
     g_free(figures);
     return text;
 }

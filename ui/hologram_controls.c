@@ -18,7 +18,7 @@ struct HologramControls {
     GtkWidget *pitch, *wavelength, *levels;
     GtkWidget *width, *height, *distance, *x, *y;
     GtkWidget *input, *second, *output, *method, *engine;
-    GtkWidget *taps, *slope, *hogel, *scale, *filter, *depth;
+    GtkWidget *taps, *slope, *hogel, *scale, *filter, *refine, *depth;
 
     HologramControlsChanged changed;
     gpointer user;
@@ -91,6 +91,7 @@ void hologram_controls_get(const HologramControls *controls, HologramSettings *s
     settings->hogel = number(controls->hogel);
     settings->scale = real(controls->scale);
     settings->view_filter = gtk_toggle_button_get_active(GTK_TOGGLE_BUTTON(controls->filter));
+    settings->refine = number(controls->refine);
     settings->preview_depth = real(controls->depth);
 }
 
@@ -118,6 +119,7 @@ void hologram_controls_set(HologramControls *controls, const HologramSettings *s
     set_number(controls->hogel, settings->hogel);
     set_number(controls->scale, settings->scale);
     gtk_toggle_button_set_active(GTK_TOGGLE_BUTTON(controls->filter), settings->view_filter);
+    set_number(controls->refine, settings->refine);
     set_number(controls->depth, settings->preview_depth);
     controls->setting = FALSE;
     g_free(second);
@@ -277,6 +279,7 @@ static GtkWidget *numbers_new(HologramControls *controls)
     controls->filter =
         form_check(form.column, _("_Filter to the view"), explanation("view-filter"));
     g_signal_connect_swapped(controls->filter, "toggled", G_CALLBACK(changed), controls);
+    controls->refine = add_number(controls, &form, _("Refinement _passes:"), "refine");
     controls->depth =
         add_real(controls, &form, _("_Focus depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));
     g_object_unref(labels);

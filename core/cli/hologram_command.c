@@ -23,14 +23,19 @@ struct work {
     int propagations, propagations_done; /* in all stages, see below */
 };
 
-/* How many times each stage propagates light from plane to plane, which is nearly all of the
- * work. */
-enum { QUANTIZING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
+/* How many times each stage, or a pass of the refinement, propagates light from plane to plane,
+ * which is nearly all of the work. */
+enum { FILTERING = 2, REFINING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECONSTRUCTING = 4 };
+
+static int quantizing(const struct hologram_arguments *arguments)
+{
+    return FILTERING + REFINING * arguments->options.refine;
+}
 
 static int count_propagations(const struct hologram_arguments *arguments)
 {
     int measuring = arguments->json || arguments->reconstruction ? MEASURING : 0;
-    return QUANTIZING + measuring + (arguments->json ? MEASURING_TRUNCATED : 0) +
+    return quantizing(arguments) + measuring + (arguments->json ? MEASURING_TRUNCATED : 0) +
            (arguments->reconstruction ? RECONSTRUCTING : 0);
 }
 
@@ -70,7 +75,8 @@ static int check_room(const struct work *work)
     const struct hologram_arguments *arguments = work->arguments;
     const errdiff_hologram_options *options = &arguments->options;
     errdiff_message message;
-    if (!options->view_filter && !arguments->json && !arguments->reconstruction)
+    if (!options->view_filter && options->refine == 0 && !arguments->json &&
+        !arguments->reconstruction)
         return 0;
     if (errdiff_hologram_room_check(work->field.width, work->field.height, &options->optics,
                                     arguments->reconstruction ? arguments->depth : 0,
@@ -91,7 +97,7 @@ static void tell_warnings(const struct work *work)
 static int quantize(struct work *work)
 {
     errdiff_hologram_options options = work->arguments->options;
-    errdiff_progress_share stage = next_stage(work, QUANTIZING);
+    errdiff_progress_share stage = next_stage(work, quantizing(work->arguments));
     work->levels =
         malloc((size_t)work->field.width * (size_t)work->field.height * sizeof *work->levels);
     if (!work->levels)

@@ -20,6 +20,7 @@ static errdiff_status show_truncated(errdiff_field *shown, const errdiff_field *
     errdiff_hologram_options none = *options;
     none.method = ERRDIFF_HOLOGRAM_NONE;
     none.scale = scale;
+    none.refine = 0;
     none.progress = errdiff_progress_share_report;
     none.progress_user = share;
     uint16_t *levels = malloc((size_t)hologram->width * (size_t)hologram->height * sizeof *levels);
@@ -75,6 +76,7 @@ void errdiff_hologram_figures(const errdiff_hologram_report *report, int width, 
         {"scale", report->scale},
         {"slope", report->slope},
         {"view_filter", report->is_filtered},
+        {"refined", report->refined},
         {"not_finite", (double)report->not_finite},
         {"hogel", report->hogel},
         {"hogels", (double)report->hogels},

@@ -5,6 +5,7 @@
 #include "base/translate.h"
 #include "designer.h"
 #include "plane.h"
+#include "preview_field.h"
 #include "scale.h"
 
 #include <stdlib.h>
@@ -44,11 +45,16 @@ static void divide_progress(struct errdiff_hologram_job *job,
     double each = errdiff_hologram_is_real(options) ? 90 * count * count : 200 * count;
     double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? each * hogels : 0;
     double filtering = options->view_filter ? 300 * pixels : 0;
-    double all = designing + filtering + (10 + 2 * count) * pixels;
-    *design = *filter = job->diffusion =
+    double diffusing = (10 + 2 * count) * pixels;
+    double refining = 300 * pixels * options->refine,
+           starting = options->refine > 0 ? diffusing : 0;
+    double all = designing + filtering + starting + refining + diffusing;
+    *design = *filter = job->start = job->refinement = job->diffusion =
         (errdiff_progress_share){options->progress, options->progress_user, 0, 1};
     design->to = filter->from = designing / all;
-    filter->to = job->diffusion.from = (designing + filtering) / all;
+    filter->to = job->start.from = (designing + filtering) / all;
+    job->start.to = job->refinement.from = filter->to + starting / all;
+    job->refinement.to = job->diffusion.from = job->start.to + refining / all;
 }
 
 /* The share of all directions that the noise must leave dark. Above it, even the best weights gain
@@ -121,16 +127,6 @@ static errdiff_status design_hogels(struct errdiff_hologram_job *job,
     return status;
 }
 
-static void store(const struct errdiff_plane *plane, errdiff_field *field)
-{
-    size_t row_bytes = (size_t)field->width * sizeof *field->values;
-    for (int y = 0; y < field->height; y++)
-        memcpy(field->values + (size_t)y * (size_t)field->width,
-               plane->light.values + (size_t)(plane->top + y) * (size_t)plane->light.width +
-                   plane->left,
-               row_bytes);
-}
-
 /* Removes the light that misses the viewer's window from a hologram: nobody sees it, and it would
  * use up the quantizer's range. ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
 static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_optics *optics,
@@ -149,7 +145,7 @@ static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_opti
         status = errdiff_plane_propagate(&plane, -optics->view_distance, &from_window);
     }
     if (status == ERRDIFF_OK)
-        store(&plane, hologram);
+        errdiff_plane_store(&plane, hologram);
     errdiff_plane_release(&plane);
     return status;
 }
@@ -168,7 +164,9 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
     report->is_filtered = options->view_filter && report->hogels_unseen < report->hogels;
     errdiff_status status = ERRDIFF_OK;
     if (report->is_filtered)
-        status = filter_to_view(own, &options->optics, options->threads, share);
+        status = job->is_preview ? errdiff_preview_filter(own, &options->optics,
+                                                          errdiff_view_margin(&options->optics))
+                                 : filter_to_view(own, &options->optics, options->threads, share);
     if (status != ERRDIFF_OK)
         return status == ERRDIFF_CANCELLED ? cancelled(report) : no_memory(report);
     report->scale = options->scale;
@@ -184,13 +182,14 @@ static errdiff_status prepare_hologram(struct errdiff_hologram_job *job,
 
 errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_field *hologram,
-                                         const errdiff_hologram_options *options,
+                                         const errdiff_hologram_options *options, bool is_preview,
                                          errdiff_hologram_report *report)
 {
     errdiff_progress_share design, filter;
     *job = (struct errdiff_hologram_job){.progress = errdiff_progress_share_report,
                                          .progress_user = &job->diffusion,
                                          .threads = options->threads,
+                                         .is_preview = is_preview,
                                          .slope = 1};
     *report = (errdiff_hologram_report){0};
     errdiff_status status = errdiff_hologram_options_check(options, &report->message);
@@ -201,7 +200,7 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
         return errdiff_fail(&report->message, ERRDIFF_BAD_ARGUMENT,
                             N_("%d × %d pixels are not possible; each side must be 1 to %d"),
                             hologram->width, hologram->height, ERRDIFF_HOLOGRAM_MAX_SIDE);
-    if (options->view_filter)
+    if (!is_preview && (options->view_filter || errdiff_hologram_is_refined(options)))
         status = errdiff_hologram_room_check(hologram->width, hologram->height, &options->optics, 0,
                                              &report->message);
     if (status != ERRDIFF_OK)

@@ -14,10 +14,11 @@ struct errdiff_hologram_job {
     struct errdiff_hologram_weights *weights; /* one for each hogel, row by row */
     int slope;                                /* the slope p that suits all of them */
 
-    int threads;                      /* as in the options */
-    errdiff_progress progress;        /* of the engine alone, 0..1 */
-    void *progress_user;              /* &diffusion */
-    errdiff_progress_share diffusion; /* the engine's share of the options' progress */
+    bool is_preview;           /* the view filter and the refinement only approximate */
+    int threads;               /* as in the options */
+    errdiff_progress progress; /* of the engine alone, 0..1 */
+    void *progress_user;       /* &diffusion */
+    errdiff_progress_share start, refinement, diffusion; /* shares of the options' progress */
 };
 
 /* The part of the options, which have been checked, that the rule depends on. */
@@ -29,7 +30,7 @@ errdiff_hologram_quantizer_of(const errdiff_hologram_options *options);
  * adds. The return values are those of errdiff_hologram_quantize. */
 errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
                                          const errdiff_field *hologram,
-                                         const errdiff_hologram_options *options,
+                                         const errdiff_hologram_options *options, bool is_preview,
                                          errdiff_hologram_report *report);
 
 /* Sets *progress for an engine that is to run the job row by row. */

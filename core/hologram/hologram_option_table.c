@@ -145,6 +145,15 @@ static const errdiff_option_info options[] = {
      .max = 1,
      .default_value = "1",
      .offset = PLACE(view_filter)},
+    {.name = "refine",
+     .explanation =
+         N_("Passes that bring the light of 12 or more phases closer to the hologram's light in "
+            "the view, before error diffusion. Each takes about as long as the filter to the view. "
+            "10 are usually enough; with fewer phases, error diffusion alone is better."),
+     .type = ERRDIFF_OPTION_INTEGER,
+     .max = 10000,
+     .default_value = "0",
+     .offset = PLACE(refine)},
     {.name = "engine",
      .explanation = errdiff_engine_explanation,
      .syntax = "auto: the fastest engine that needs no GPU; wavefront; serial; cuda-softsync, "

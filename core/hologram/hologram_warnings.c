@@ -143,15 +143,26 @@ static bool warn_of_large_scale(const struct subject *subject, errdiff_message *
     return share > 0.02;
 }
 
+static bool warn_of_no_refinement(const struct subject *subject, errdiff_message *message)
+{
+    const errdiff_hologram_report *report = subject->report;
+    bool is_left_out = subject->options->refine > 0 && report->refined == 0 &&
+                       report->hogels_unseen < report->hogels;
+    if (is_left_out)
+        errdiff_fail(message, ERRDIFF_OK,
+                     N_("nothing was refined: only 12 or more phases gain by it"));
+    return is_left_out;
+}
+
 /* With wrong units much else looks wrong, and only the units are named. */
 static const struct {
     warning *tell;
     bool is_of_sizes; /* it may follow from wrong units */
 } warnings[] = {
-    {warn_of_units, false},       {warn_of_odd_values, false},   {warn_of_darkness, false},
-    {warn_of_narrow_view, true},  {warn_of_one_hogel, true},     {warn_of_wide_hogels, true},
-    {warn_of_full_views, true},   {warn_of_unseen_hogels, true}, {warn_of_twin_images, true},
-    {warn_of_large_scale, false},
+    {warn_of_units, false},       {warn_of_odd_values, false},    {warn_of_darkness, false},
+    {warn_of_narrow_view, true},  {warn_of_one_hogel, true},      {warn_of_wide_hogels, true},
+    {warn_of_full_views, true},   {warn_of_unseen_hogels, true},  {warn_of_twin_images, true},
+    {warn_of_large_scale, false}, {warn_of_no_refinement, false},
 };
 
 errdiff_status errdiff_hologram_warning(int index, const errdiff_field *hologram,

@@ -25,9 +25,7 @@ static double spread(const errdiff_optics *optics)
     return optics->view_distance * sine / sqrt(1 - 2 * sine * sine) / optics->pitch;
 }
 
-/* The distance over which diffraction spreads an edge of light on its way from the hologram to the
- * window: the width of a Fresnel zone, and half of it again. */
-static double edge_spread(const errdiff_optics *optics)
+double errdiff_view_margin(const errdiff_optics *optics)
 {
     return 1.5 * sqrt(optics->wavelength * optics->view_distance);
 }
@@ -37,7 +35,8 @@ static int padded_side(int side, double view, double view_side, const errdiff_op
 {
     double reached = 0.5 * side + spread(optics);
     double edge = fmin((fabs(view) + 0.5 * view_side) / optics->pitch, reached);
-    double kept = fmin(edge + 2 * edge_spread(optics) / optics->pitch, reached); /* by the filter */
+    double kept =
+        fmin(edge + 2 * errdiff_view_margin(optics) / optics->pitch, reached); /* by the filter */
     double seen = side + (side + 2 * edge) * fabs(depth) / optics->view_distance;
     double min_side = fmax(fmax(2.0 * side, reached + kept), seen);
     return errdiff_fourier_side(fmin(min_side, MAX_PLANE_SIDE));
@@ -78,7 +77,7 @@ errdiff_status errdiff_hologram_room_check(int width, int height, const errdiff_
                         1e-3 * (is_for_depth ? depth : optics->view_distance), wide, high);
 }
 
-static void load(struct errdiff_plane *plane, const errdiff_field *field)
+void errdiff_plane_load(struct errdiff_plane *plane, const errdiff_field *field)
 {
     errdiff_field *light = &plane->light;
     memset(light->values, 0, (size_t)light->width * (size_t)light->height * sizeof *light->values);
@@ -90,6 +89,16 @@ static void load(struct errdiff_plane *plane, const errdiff_field *field)
             if (isfinite(from[x].re) && isfinite(from[x].im))
                 to[x] = from[x];
     }
+}
+
+void errdiff_plane_store(const struct errdiff_plane *plane, errdiff_field *field)
+{
+    size_t row_bytes = (size_t)field->width * sizeof *field->values;
+    for (int y = 0; y < field->height; y++)
+        memcpy(field->values + (size_t)y * (size_t)field->width,
+               plane->light.values + (size_t)(plane->top + y) * (size_t)plane->light.width +
+                   plane->left,
+               row_bytes);
 }
 
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
@@ -107,7 +116,7 @@ bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
     };
     plane->light.values = allocate(width, height);
     if (plane->light.values)
-        load(plane, field);
+        errdiff_plane_load(plane, field);
     return plane->light.values != NULL;
 }
 
@@ -139,8 +148,7 @@ struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane)
     return window;
 }
 
-/* The share of the light that the view filter keeps, `beyond` micrometres outside the window. */
-static double kept_share(double beyond, double margin)
+double errdiff_view_share(double beyond, double margin)
 {
     if (beyond <= margin)
         return 1;
@@ -150,15 +158,15 @@ static double kept_share(double beyond, double margin)
 void errdiff_plane_filter(struct errdiff_plane *plane)
 {
     const errdiff_optics *optics = plane->optics;
-    double margin = edge_spread(optics), pitch = optics->pitch;
+    double margin = errdiff_view_margin(optics), pitch = optics->pitch;
     double left = plane->left + 0.5 * plane->field_width - 0.5 + optics->view_x / pitch;
     double top = plane->top + 0.5 * plane->field_height - 0.5 + optics->view_y / pitch;
     for (int y = 0; y < plane->light.height; y++) {
         errdiff_complex *row = plane->light.values + (size_t)y * (size_t)plane->light.width;
-        double kept = kept_share(fabs(y - top) * pitch - 0.5 * optics->view_height, margin);
+        double kept = errdiff_view_share(fabs(y - top) * pitch - 0.5 * optics->view_height, margin);
         for (int x = 0; x < plane->light.width; x++) {
             double beyond = fabs(x - left) * pitch - 0.5 * optics->view_width;
-            float share = (float)(kept > 0 ? kept * kept_share(beyond, margin) : 0);
+            float share = (float)(kept > 0 ? kept * errdiff_view_share(beyond, margin) : 0);
             row[x] = (errdiff_complex){.re = share * row[x].re, .im = share * row[x].im};
         }
     }

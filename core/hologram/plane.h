@@ -28,6 +28,11 @@ bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
 
 void errdiff_plane_release(struct errdiff_plane *plane);
 
+/* Replaces the light by that of a hologram as large as the first one, and reads the hologram's
+ * pixels. */
+void errdiff_plane_load(struct errdiff_plane *plane, const errdiff_field *field);
+void errdiff_plane_store(const struct errdiff_plane *plane, errdiff_field *field);
+
 /* Propagates the light by `distance` micrometres, backward if negative. Evanescent waves are
  * dropped. Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
 errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double distance,
@@ -35,6 +40,15 @@ errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double dista
 
 /* The pixels of the plane whose centres lie in the viewer's window. */
 struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane);
+
+/* The margin that the view filter keeps: the distance over which diffraction spreads an edge of
+ * light on its way from the hologram to the window, the width of a Fresnel zone and half of it
+ * again. */
+double errdiff_view_margin(const errdiff_optics *optics);
+
+/* The share of the light that a view filter with this margin keeps, `beyond` micrometres outside the
+ * window: all of it in the margin, and less and less over the same width again. */
+double errdiff_view_share(double beyond, double margin);
 
 /* Removes the light that misses the viewer's window. A sharp edge would cut the light of pixels in
  * two, as diffraction spreads it, and bring noise into the window. So a margin around the window is

@@ -2,10 +2,13 @@
 /* Fast previews of a part of a hologram, as if all of it saw the window in the same directions.
  * Only the frequencies of these directions are kept, and nothing is propagated to the window,
  * which may be far away and would need a large plane. */
+#include "preview_field.h"
+
 #include "fourier.h"
-#include "window.h"
+#include "plane.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The largest side of a transform, in pixels. At depths that would need a larger one, what is
@@ -68,47 +71,62 @@ static errdiff_complex scaled(errdiff_complex value, double factor)
     return (errdiff_complex){.re = (float)(value.re * factor), .im = (float)(value.im * factor)};
 }
 
-/* Replaces a field by the part of it whose frequencies lie in the band. */
-static errdiff_status store_band(const errdiff_field *spectrum, const struct band *band,
-                                 errdiff_field *field)
+/* The shares of frequencies along one axis that the view filter keeps: one for each bin. The light
+ * of `length` pixels reaches the window's plane at somewhat different places. */
+static void fill_shares(double *shares, int side, int length, double view, double view_side,
+                        const errdiff_optics *optics, double margin)
 {
-    int side = spectrum->width;
+    double half = 0.5 * view_side + 0.25 * length * optics->pitch;
+    for (int i = 0; i < side; i++) {
+        double frequency = (double)(2 * i < side ? i : i - side) / side;
+        double sine = frequency * optics->wavelength / optics->pitch;
+        double across = optics->view_distance * sine / sqrt(fmax(1 - sine * sine, 1e-12));
+        shares[i] = errdiff_view_share(fabs(across - view) - half, margin);
+    }
+}
+
+static errdiff_status filter(errdiff_field *field, int side, const double *shares_x,
+                             const double *shares_y)
+{
     int left = (side - field->width) / 2, top = (side - field->height) / 2;
-    double share = 1 / ((double)side * side);
-    errdiff_field kept;
-    errdiff_status status = errdiff_field_make(&kept, side, side);
-    for (int y = 0; y < band->y.count && status == ERRDIFF_OK; y++)
-        for (int x = 0; x < band->x.count; x++) {
-            size_t place = place_of(band->y.first + y, side) * (size_t)side +
-                           place_of(band->x.first + x, side);
-            kept.values[place] = scaled(spectrum->values[place], share);
+    double factor = 1 / ((double)side * side);
+    errdiff_field spectrum;
+    errdiff_status status = transform(field, side, &spectrum);
+    for (int y = 0; y < side && status == ERRDIFF_OK; y++)
+        for (int x = 0; x < side; x++) {
+            errdiff_complex *value = &spectrum.values[(size_t)y * (size_t)side + (size_t)x];
+            *value = scaled(*value, factor * shares_x[x] * shares_y[y]);
         }
-    if (status == ERRDIFF_OK && !errdiff_fourier(&kept, true))
+    if (status == ERRDIFF_OK && !errdiff_fourier(&spectrum, true))
         status = ERRDIFF_NO_MEMORY;
     for (int y = 0; y < field->height && status == ERRDIFF_OK; y++)
         memcpy(field->values + (size_t)y * (size_t)field->width,
-               kept.values + (size_t)(top + y) * (size_t)side + (size_t)left,
-               (size_t)field->width * sizeof *kept.values);
-    errdiff_field_free(&kept);
+               spectrum.values + (size_t)(top + y) * (size_t)side + (size_t)left,
+               (size_t)field->width * sizeof *spectrum.values);
+    errdiff_field_free(&spectrum);
     return status;
 }
 
-errdiff_status errdiff_hologram_preview_filter(errdiff_field *field, const errdiff_optics *optics)
+errdiff_status errdiff_preview_filter(errdiff_field *field, const errdiff_optics *optics,
+                                      double margin)
 {
     int longest = field->width > field->height ? field->width : field->height;
     int side = errdiff_fourier_side(2.0 * longest);
     struct errdiff_rectangle all = {0, 0, field->width, field->height};
-    struct band band = band_of(field, &all, optics, side);
-    errdiff_field spectrum;
-    errdiff_status status = ERRDIFF_OK;
+    struct errdiff_hologram_window window =
+        errdiff_hologram_window_of(&all, field->width, field->height, optics);
     /* If no light of the field reaches the window the filter would leave only zeros. The field is
      * then left as it is. */
-    if (band.x.count == 0 || band.y.count == 0)
+    if (errdiff_hologram_window_is_empty(&window))
         return ERRDIFF_OK;
-    status = transform(field, side, &spectrum);
-    if (status == ERRDIFF_OK)
-        status = store_band(&spectrum, &band, field);
-    errdiff_field_free(&spectrum);
+    double *shares = malloc(2 * (size_t)side * sizeof *shares);
+    if (!shares)
+        return ERRDIFF_NO_MEMORY;
+    fill_shares(shares, side, field->width, optics->view_x, optics->view_width, optics, margin);
+    fill_shares(shares + side, side, field->height, optics->view_y, optics->view_height, optics,
+                margin);
+    errdiff_status status = filter(field, side, shares, shares + side);
+    free(shares);
     return status;
 }
 

@@ -94,6 +94,9 @@ typedef struct errdiff_hologram_options {
     double scale;  /* s, the factor that the hologram is multiplied by; 0: 0.85 divided by the 99th
                    * percentile of the moduli; 0 */
     int view_filter; /* 1: light that misses the window is removed first; 1 */
+    int refine; /* passes that bring the phases' light in the window closer to the hologram's before
+                 * error diffusion, 0..10000; without effect for fewer than 12 levels, and for
+                 * real-valued output; 0 */
 
     const char *engine; /* a name from errdiff_hologram_engine_name, or "auto"; "auto" */
     int threads;        /* 0..ERRDIFF_MAX_THREADS; 0: one for each processor */
@@ -144,6 +147,7 @@ typedef struct errdiff_hologram_report {
                             * phases are rounded */
     int is_dark;           /* 1: the hologram is 0 everywhere */
     int is_filtered;       /* 1: the view filter was applied */
+    int refined;           /* passes of the refinement that were made */
     const char *engine;    /* the one that ran; static */
     const char *isa;       /* the instruction set it used, as in errdiff_report */
     int threads;           /* largest number that it used at once */
@@ -257,7 +261,7 @@ typedef struct errdiff_hologram_figure {
     double value;     /* NaN or infinity: not known */
 } errdiff_hologram_figure;
 
-#define ERRDIFF_HOLOGRAM_FIGURES 18
+#define ERRDIFF_HOLOGRAM_FIGURES 19
 
 /*
  * Lists all numbers of a report except times, for a hologram of width × height pixels that is
@@ -288,18 +292,19 @@ ERRDIFF_API errdiff_status errdiff_hologram_reconstruct(const errdiff_field *fie
  * part as if it saw the window in the same directions. In `optics` the window's centre is given
  * relative to the part's own centre.
  *
- * errdiff_hologram_preview_filter removes the light that misses the window from *field, as the
- * view filter does.
+ * errdiff_hologram_preview_quantize is errdiff_hologram_quantize for such a part, except that the
+ * view filter and the refinement propagate nothing to the window, which may be far away.
  *
  * errdiff_hologram_preview reconstructs what is seen with the eye focused `depth` micrometres
  * behind the part. *seen is a square that covers all that can be seen; its side is a multiple of
  * `step`, which is 1 or more, in values. Its centre lies on the line from the window's centre
  * through the part's. Free it with errdiff_field_free.
  *
- * Both return ERRDIFF_OK or ERRDIFF_NO_MEMORY.
+ * It returns ERRDIFF_OK or ERRDIFF_NO_MEMORY.
  */
-ERRDIFF_API errdiff_status errdiff_hologram_preview_filter(errdiff_field *field,
-                                                           const errdiff_optics *optics);
+ERRDIFF_API errdiff_status errdiff_hologram_preview_quantize(
+    const errdiff_field *part, const errdiff_hologram_options *options, uint16_t *levels,
+    errdiff_hologram_report *report);
 ERRDIFF_API errdiff_status errdiff_hologram_preview(const errdiff_field *field,
                                                     const errdiff_optics *optics, double depth,
                                                     int step, errdiff_field *seen);

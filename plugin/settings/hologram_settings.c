@@ -27,6 +27,7 @@ static const SettingsMember members[] = {
     MEMBER("slope", slope),
     MEMBER("scale", scale),
     MEMBER("view-filter", view_filter),
+    MEMBER("refine", refine),
     MEMBER("engine", engine),
     MEMBER("input", input),
     MEMBER("preview-depth", preview_depth),

@@ -24,6 +24,7 @@ typedef struct {
     gint slope;
     gdouble scale;
     gboolean view_filter;
+    gint refine;
     gchar *engine;
     gchar *input;          /* "re-im-channels", "re-im-layers", "amplitude-phase-layers", "phase" */
     gdouble preview_depth; /* millimeters behind the hologram; 0: no layer with a reconstruction */

@@ -49,8 +49,9 @@ errdiff_hologram_similarity scene_look(const struct scene *scene, float sign, bo
     size_t pixels = (size_t)scene->hologram.width * (size_t)scene->hologram.height;
     uint16_t *levels = malloc(pixels * sizeof *levels);
     assert_non_null(levels);
-    assert_int_equal(errdiff_hologram_job_make(&job, &scene->hologram, &scene->options, &report),
-                     ERRDIFF_OK);
+    assert_int_equal(
+        errdiff_hologram_job_make(&job, &scene->hologram, &scene->options, false, &report),
+        ERRDIFF_OK);
     change_weights(&job, sign, conjugate);
     assert_int_equal(errdiff_hologram_serial(&job, levels, &report), ERRDIFF_OK);
     errdiff_hologram_job_release(&job);

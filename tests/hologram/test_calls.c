@@ -399,6 +399,41 @@ static void test_view_filter_pays(void **state)
 }
 
 /* A point behind the hologram comes to a focus at its depth. */
+/* What a preview shows of a part of a hologram, compared with the part itself. */
+static double look_at_preview(const errdiff_field *part, const errdiff_hologram_options *options)
+{
+    errdiff_field shown, before, after;
+    uint16_t *levels = malloc((size_t)(part->width * part->height) * sizeof *levels);
+    assert_non_null(levels);
+    assert_int_equal(errdiff_hologram_preview_quantize(part, options, levels, NULL), ERRDIFF_OK);
+    assert_int_equal(errdiff_field_make(&shown, part->width, part->height), ERRDIFF_OK);
+    errdiff_hologram_show(levels, options, &shown);
+    free(levels);
+    assert_int_equal(errdiff_hologram_preview(part, &options->optics, 0, 1, &before), ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_preview(&shown, &options->optics, 0, 1, &after), ERRDIFF_OK);
+    double snr = errdiff_field_compare(&before, &after).snr;
+    errdiff_field_free(&shown);
+    errdiff_field_free(&before);
+    errdiff_field_free(&after);
+    return snr;
+}
+
+/* The window is so far away that no memory would hold the light on its way there. */
+static void test_refinement_in_a_preview(void **state)
+{
+    (void)state;
+    errdiff_field part = noise(128, 128);
+    errdiff_hologram_options options = usual_options();
+    options.optics.view_width = options.optics.view_height *= 1e7;
+    options.optics.view_distance *= 1e7;
+    double plain = look_at_preview(&part, &options);
+    options.refine = 5;
+    double refined = look_at_preview(&part, &options);
+    print_message("without refinement %.2f dB, with 5 passes %.2f dB\n", plain, refined);
+    assert_true(refined > plain + 4);
+    errdiff_field_free(&part);
+}
+
 static void test_reconstruction(void **state)
 {
     (void)state;
@@ -452,13 +487,14 @@ static void test_progress(void **state)
     errdiff_field field = noise(256, 256), seen;
     errdiff_hologram_report report;
     for (int method = 0; method <= ERRDIFF_HOLOGRAM_NONE; method++)
-        for (int how = 0; how < 4; how++) {
+        for (int how = 0; how < 8; how++) {
             struct watch watched = watch_until(2);
             errdiff_hologram_options options = usual_options();
             errdiff_hologram_similarity similarity[2];
             options.method = (errdiff_hologram_method)method;
             options.view_filter = how % 2;
-            options.engine = how < 2 ? "serial" : "wavefront";
+            options.refine = how < 4 ? 0 : 2;
+            options.engine = how % 4 < 2 ? "serial" : "wavefront";
             options.progress = watch;
             options.progress_user = &watched;
             uint16_t *levels = quantize(&field, &options, &report);
@@ -467,7 +503,7 @@ static void test_progress(void **state)
             watched = watch_until(2);
             assert_int_equal(errdiff_hologram_measure(&field, &options, report.scale, levels,
                                                       &similarity[0],
-                                                      how < 2 ? &similarity[1] : NULL),
+                                                      how % 4 < 2 ? &similarity[1] : NULL),
                              ERRDIFF_OK);
             assert_true(watched.first < 0.5 && watched.told == 1 && watched.falls == 0);
             free(levels);
@@ -491,7 +527,8 @@ static void check_stopped(const struct watch *watched, double soon)
 
 static void test_cancel(void **state)
 {
-    /* During the design of the weights, in the filter, during the diffusion, and at the end. */
+    /* During the design of the weights, in the filter or the refinement, during the diffusion, and at
+     * the end. */
     static const double places[] = {0, 0.05, 0.3, 0.7, 0.97, 1};
     (void)state;
     errdiff_field field = noise(256, 256);
@@ -503,10 +540,11 @@ static void test_cancel(void **state)
     options.progress = watch;
     options.progress_user = &watched;
     options.threads = 1; /* With one thread the callback is sure to be called. */
-    for (int filter = 0; filter < 2; filter++)
+    for (int how = 0; how < 3; how++)
         for (int i = 0; i < 2 * 6; i++) {
             watched = watch_until(places[i / 2]);
-            options.view_filter = filter;
+            options.view_filter = how == 1;
+            options.refine = how == 2 ? 3 : 0;
             options.engine = i % 2 == 0 ? "serial" : "wavefront";
             assert_int_equal(errdiff_hologram_quantize(&field, &options, levels, &report),
                              ERRDIFF_CANCELLED);
@@ -576,6 +614,7 @@ int main(void)
         cmocka_unit_test(test_too_far),
         cmocka_unit_test(test_extreme_numbers_stay_finite),
         cmocka_unit_test(test_view_filter_pays),
+        cmocka_unit_test(test_refinement_in_a_preview),
         cmocka_unit_test(test_reconstruction),
         cmocka_unit_test(test_progress),
         cmocka_unit_test(test_cancel),

@@ -118,6 +118,60 @@ static void test_defaults(void **state)
     assert_least(look(&seen, ERRDIFF_HOLOGRAM_OPT, 2, 27, 3).snr, 30.5);
 }
 
+/* The levels of a scene with its options, and what is seen of them. */
+static errdiff_hologram_similarity look_at_result(const struct scene *scene,
+                                                  errdiff_hologram_report *report)
+{
+    const errdiff_field *hologram = &scene->hologram;
+    uint16_t *levels = malloc((size_t)(hologram->width * hologram->height) * sizeof *levels);
+    errdiff_hologram_similarity similarity;
+    assert_non_null(levels);
+    assert_int_equal(errdiff_hologram_quantize(hologram, &scene->options, levels, report),
+                     ERRDIFF_OK);
+    assert_int_equal(errdiff_hologram_measure(hologram, &scene->options, report->scale, levels,
+                                              &similarity, NULL),
+                     ERRDIFF_OK);
+    print_message("K = %d, %d passes: %.2f dB\n", scene->options.levels, report->refined,
+                  similarity.snr);
+    free(levels);
+    return similarity;
+}
+
+/* With fewer than 12 phases error diffusion alone leaves the least noise. */
+static void test_refinement(void **state)
+{
+    (void)state;
+    static const struct {
+        int levels, passes;
+        double least;
+    } cases[] = {{256, 10, 43.5}, {64, 10, 40}, {16, 5, 30.5}, {12, 5, 29}, {11, 5, 29.5}};
+    struct scene refined = p256;
+    errdiff_hologram_report report;
+    refined.options.hogel = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        refined.options.levels = cases[i].levels;
+        refined.options.refine = cases[i].passes;
+        errdiff_hologram_similarity similarity = look_at_result(&refined, &report);
+        assert_int_equal(report.refined, cases[i].levels < 12 ? 0 : cases[i].passes);
+        assert_least(similarity.snr, cases[i].least);
+        assert_near(similarity.gain / report.scale, 1, 0.02);
+    }
+}
+
+/* The view filter keeps light beyond the window, and takes a little away inside it. The refinement
+ * makes up for that. */
+static void test_refinement_after_the_view_filter(void **state)
+{
+    (void)state;
+    struct scene refined = off_axis;
+    errdiff_hologram_report report;
+    refined.options.hogel = 0;
+    refined.options.scale = 0;
+    refined.options.view_filter = 1;
+    refined.options.refine = 10;
+    assert_least(look_at_result(&refined, &report).snr, 42);
+}
+
 static void test_amplitude(void **state)
 {
     (void)state;
@@ -205,6 +259,8 @@ int main(void)
         cmocka_unit_test(test_amplitude),
         cmocka_unit_test(test_view_filter),
         cmocka_unit_test(test_defaults),
+        cmocka_unit_test(test_refinement),
+        cmocka_unit_test(test_refinement_after_the_view_filter),
         cmocka_unit_test(test_wrong_weights),
         cmocka_unit_test(test_size_of_the_plane),
     };

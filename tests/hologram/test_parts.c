@@ -6,6 +6,7 @@
 #include "hologram/hologram_job.h"
 #include "hologram/plane.h"
 #include "hologram/predictor.h"
+#include "hologram/preview_field.h"
 #include "hologram/scale.h"
 
 #include <math.h>
@@ -144,7 +145,7 @@ static void test_odd_previews(void **state)
                     is_seen ? largest(&seen) : 0);
         errdiff_field_free(&seen);
         field.values[0] = (errdiff_complex){.re = 1};
-        assert_int_equal(errdiff_hologram_preview_filter(&field, &optics), ERRDIFF_OK);
+        assert_int_equal(errdiff_preview_filter(&field, &optics, 0), ERRDIFF_OK);
         errdiff_field_free(&field);
     }
 }
@@ -161,7 +162,7 @@ static void test_preview_filter(void **state)
         make_point(&field, &front, is_outside ? 2500 : 0, 0, 3000);
         for (int i = 0; i < SIDE * SIDE; i++)
             kept.values[i] = field.values[i];
-        assert_int_equal(errdiff_hologram_preview_filter(&kept, &front), ERRDIFF_OK);
+        assert_int_equal(errdiff_preview_filter(&kept, &front, 0), ERRDIFF_OK);
         double energy = 0, rest = 0;
         for (int i = 0; i < SIDE * SIDE; i++) {
             energy += pow(hypot(field.values[i].re, field.values[i].im), 2);
@@ -171,6 +172,36 @@ static void test_preview_filter(void **state)
         errdiff_field_free(&field);
         errdiff_field_free(&kept);
     }
+}
+
+/* The energy that the filter leaves of a plane wave that arrives `beyond` micrometres outside the
+ * window. */
+static double kept_of_wave(double beyond, double margin)
+{
+    enum { SIDE = 200 };
+    errdiff_field field;
+    double across = 0.5 * front.view_width + 0.25 * SIDE * front.pitch + beyond, energy = 0;
+    double turns = front.pitch / front.wavelength * across / hypot(across, front.view_distance);
+    assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        field.values[i] = (errdiff_complex){.re = (float)cos(2 * pi * turns * (i % SIDE)),
+                                            .im = (float)sin(2 * pi * turns * (i % SIDE))};
+    assert_int_equal(errdiff_preview_filter(&field, &front, margin), ERRDIFF_OK);
+    for (int i = 0; i < SIDE * SIDE; i++)
+        energy += pow(hypot(field.values[i].re, field.values[i].im), 2) / (SIDE * SIDE);
+    errdiff_field_free(&field);
+    return energy;
+}
+
+/* The preview's filter has the margin of the whole hologram's. */
+static void test_margin_of_the_preview_filter(void **state)
+{
+    (void)state;
+    assert_near(kept_of_wave(-60, 0), 1, 0.03);
+    assert_near(kept_of_wave(60, 0), 0, 0.03);
+    assert_near(kept_of_wave(60, 120), 1, 0.03);
+    assert_near(kept_of_wave(180, 120), 0.25, 0.05);
+    assert_near(kept_of_wave(300, 120), 0, 0.03);
 }
 
 static void test_check_vector(void **state)
@@ -504,6 +535,7 @@ int main(void)
         cmocka_unit_test(test_check_vector),
         cmocka_unit_test(test_preview),
         cmocka_unit_test(test_preview_filter),
+        cmocka_unit_test(test_margin_of_the_preview_filter),
         cmocka_unit_test(test_odd_previews),
         cmocka_unit_test(test_weights_solve_their_equations),
         cmocka_unit_test(test_sizes_are_rounded_up),
