@@ -32,15 +32,16 @@ static int size_for(double side)
     return number < ERRDIFF_DESIGNER_SIZES ? number : ERRDIFF_DESIGNER_SIZES - 1;
 }
 
-static errdiff_status design_centred(const struct errdiff_hologram_designer *designer, int width,
-                                     int height, double *weights)
+static void design_centred(const struct errdiff_hologram_designer *designer, int width, int height,
+                           double *weights)
 {
+    double unknown = 0;
     double half_width = 0.5 * pow(step, -width), half_height = 0.5 * pow(step, -height);
     struct errdiff_hologram_mask mask = {
         .kind = ERRDIFF_MASK_ONE_SIDED,
         .window = {-half_width, half_width, -half_height, half_height},
     };
-    return errdiff_hologram_predictor(&mask, &designer->support, designer->energy, weights);
+    errdiff_hologram_predictor(&mask, &designer->support, designer->energy, &unknown, weights);
 }
 
 /* Sets *weights to the designer's own weights for a centred window of the sizes with these
@@ -50,14 +51,10 @@ static errdiff_status find_centred(struct errdiff_hologram_designer *designer, i
 {
     double **place = &designer->centred[width * ERRDIFF_DESIGNER_SIZES + height];
     if (!*place) {
-        double *made = malloc((size_t)designer->support.count * sizeof *made);
-        errdiff_status status =
-            made ? design_centred(designer, width, height, made) : ERRDIFF_NO_MEMORY;
-        if (status != ERRDIFF_OK) {
-            free(made);
-            return status;
-        }
-        *place = made;
+        *place = malloc((size_t)designer->support.count * sizeof **place);
+        if (!*place)
+            return ERRDIFF_NO_MEMORY;
+        design_centred(designer, width, height, *place);
     }
     *weights = *place;
     return ERRDIFF_OK;
@@ -86,9 +83,9 @@ errdiff_status errdiff_hologram_designer_weights(struct errdiff_hologram_designe
     double real[ERRDIFF_HOLOGRAM_MAX_TAPS];
     if (mask->kind == ERRDIFF_MASK_ONE_SIDED)
         return modulate(designer, &mask->window, weights);
-    errdiff_status status =
-        errdiff_hologram_predictor(mask, &designer->support, designer->energy, real);
-    for (int i = 0; i < designer->support.count && status == ERRDIFF_OK; i++)
+    errdiff_hologram_predictor(mask, &designer->support, designer->energy, &designer->relative,
+                               real);
+    for (int i = 0; i < designer->support.count; i++)
         weights[i] = real[i];
-    return status;
+    return ERRDIFF_OK;
 }

@@ -14,6 +14,7 @@ struct errdiff_hologram_designer {
     double energy;                           /* the largest Σ|w|² */
     double **centred; /* for each width and height the weights of a window that is centred at
                        * frequency 0; NULL: not designed yet */
+    double relative;  /* the last two-sided mask's, see predictor.h; 0: there was none */
 };
 
 /* Makes a designer without weights. Returns FALSE if there is not enough memory. Release it with
@@ -28,7 +29,9 @@ void errdiff_hologram_designer_release(struct errdiff_hologram_designer *designe
  * those of the centred window of the next larger size, modulated to the frequency of the window's
  * centre: hogels see the window at different angles, but many at nearly the same size.
  *
- * Returns the status of errdiff_hologram_predictor.
+ * A search for the weights of a two-sided mask begins with what was found for the last one.
+ *
+ * Returns ERRDIFF_OK or ERRDIFF_NO_MEMORY.
  */
 errdiff_status errdiff_hologram_designer_weights(struct errdiff_hologram_designer *designer,
                                                  const struct errdiff_hologram_mask *mask,

@@ -3,7 +3,7 @@
 
 #include "base/message.h"
 #include "base/translate.h"
-#include "designer.h"
+#include "hogels.h"
 #include "plane.h"
 #include "preview_field.h"
 #include "scale.h"
@@ -42,7 +42,7 @@ static void divide_progress(struct errdiff_hologram_job *job,
     double pixels = (double)job->hologram.width * job->hologram.height, count = options->tap_count;
     double hogels = (double)job->hogel_columns * job->hogel_rows;
     /* For phases, most hogels share a design. */
-    double each = errdiff_hologram_is_real(options) ? 90 * count * count : 200 * count;
+    double each = errdiff_hologram_is_real(options) ? 16 * count * count : 200 * count;
     double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? each * hogels : 0;
     double filtering = options->view_filter ? 300 * pixels : 0;
     double diffusing = (10 + 2 * count) * pixels;
@@ -55,76 +55,6 @@ static void divide_progress(struct errdiff_hologram_job *job,
     filter->to = job->start.from = (designing + filtering) / all;
     job->start.to = job->refinement.from = filter->to + starting / all;
     job->refinement.to = job->diffusion.from = job->start.to + refining / all;
-}
-
-/* The share of all directions that the noise must leave dark. Above it, even the best weights gain
- * little. */
-static const double full_share = 0.9;
-
-static void count_hogel(const struct errdiff_rectangle *hogel,
-                        const struct errdiff_hologram_window *window,
-                        const errdiff_hologram_options *options, errdiff_hologram_report *report)
-{
-    struct errdiff_hologram_mask mask = errdiff_hologram_noise_mask(window, options);
-    struct errdiff_hologram_window twin = errdiff_hologram_window_twin(window);
-    if (errdiff_hologram_window_is_empty(window)) {
-        report->hogels_unseen++;
-        return;
-    }
-    if (options->method != ERRDIFF_HOLOGRAM_NONE) {
-        report->hogels_wide += errdiff_hogel_is_wide(hogel, &options->optics);
-        report->hogels_full += creal(errdiff_hologram_mask_at(&mask, 0, 0)) > full_share;
-    }
-    report->hogels_twin +=
-        errdiff_hologram_is_real(options) && !errdiff_hologram_window_is_empty(&twin);
-}
-
-static errdiff_status design_hogel(struct errdiff_hologram_job *job, int column, int row,
-                                   const errdiff_hologram_options *options,
-                                   struct errdiff_hologram_designer *designer,
-                                   errdiff_hologram_report *report)
-{
-    const errdiff_field *hologram = &job->hologram;
-    struct errdiff_rectangle hogel =
-        errdiff_hogel_at(column, row, hologram->width, hologram->height, job->hogel);
-    struct errdiff_hologram_window window =
-        errdiff_hologram_window_of(&hogel, hologram->width, hologram->height, &options->optics);
-    struct errdiff_hologram_weights *weights =
-        &job->weights[(size_t)row * (size_t)job->hogel_columns + (size_t)column];
-    count_hogel(&hogel, &window, options, report);
-    errdiff_status status = errdiff_hologram_design(&window, options, designer, weights);
-    if (status == ERRDIFF_NO_MEMORY)
-        return no_memory(report);
-    if (status != ERRDIFF_OK)
-        return errdiff_fail(&report->message, status,
-                            N_("the weights of hogel %d, %d: LAPACK found no eigenvalues"), column,
-                            row);
-    int slope = errdiff_hologram_support_slope(&weights->support);
-    job->slope = slope > job->slope ? slope : job->slope;
-    return ERRDIFF_OK;
-}
-
-static errdiff_status design_hogels(struct errdiff_hologram_job *job,
-                                    const errdiff_hologram_options *options,
-                                    errdiff_progress_share *share, errdiff_hologram_report *report)
-{
-    int columns = job->hogel_columns;
-    report->hogels = (int64_t)columns * job->hogel_rows;
-    job->weights = malloc((size_t)report->hogels * sizeof *job->weights);
-    struct errdiff_hologram_designer designer;
-    errdiff_status status = errdiff_hologram_designer_for(&designer, options) && job->weights
-                                ? ERRDIFF_OK
-                                : no_memory(report);
-    for (int64_t i = 0; i < report->hogels && status == ERRDIFF_OK; i++) {
-        status =
-            design_hogel(job, (int)(i % columns), (int)(i / columns), options, &designer, report);
-        if (status == ERRDIFF_OK &&
-            errdiff_progress_share_report(share, (double)(i + 1) / (double)report->hogels))
-            status = cancelled(report);
-    }
-    errdiff_hologram_designer_release(&designer);
-    report->slope = job->slope;
-    return status;
 }
 
 /* Removes the light that misses the viewer's window from a hologram: nobody sees it, and it would
@@ -212,7 +142,7 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);
     job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
     divide_progress(job, options, &design, &filter);
-    status = design_hogels(job, options, &design, report);
+    status = errdiff_hogels_design(job, options, &design, report);
     return status == ERRDIFF_OK ? prepare_hologram(job, hologram, options, &filter, report)
                                 : status;
 }

@@ -10,13 +10,18 @@ static double sinc(double x)
     return x == 0 ? 1 : sin(pi * x) / (pi * x);
 }
 
+double complex errdiff_hologram_range_at(double from, double to, int offset)
+{
+    double size = to - from, angle = pi * (from + to) * offset;
+    return size * sinc(size * offset) * (cos(angle) + I * sin(angle));
+}
+
 static double complex rectangle_at(const struct errdiff_hologram_window *window, int x, int y)
 {
     if (errdiff_hologram_window_is_empty(window))
         return 0;
-    double width = window->x1 - window->x0, height = window->y1 - window->y0;
-    double turns = 0.5 * ((window->x0 + window->x1) * x + (window->y0 + window->y1) * y);
-    return width * height * sinc(width * x) * sinc(height * y) * cexp(2 * pi * I * turns);
+    return errdiff_hologram_range_at(window->x0, window->x1, x) *
+           errdiff_hologram_range_at(window->y0, window->y1, y);
 }
 
 double complex errdiff_hologram_mask_at(const struct errdiff_hologram_mask *mask, int x, int y)

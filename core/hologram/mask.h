@@ -21,6 +21,10 @@ struct errdiff_hologram_mask {
     struct errdiff_hologram_window window;
 };
 
+/* The factor that a range of frequencies along one axis contributes to the transform of a
+ * rectangle: ∫ e^{+j2πξx} dξ from `from` to `to`, for x = offset. */
+double complex errdiff_hologram_range_at(double from, double to, int offset);
+
 /* M(x, y), with x and y in pixels. */
 double complex errdiff_hologram_mask_at(const struct errdiff_hologram_mask *mask, int x, int y);
 

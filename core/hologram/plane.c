@@ -7,6 +7,7 @@
 
 #include <fftw3.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const double pi = 3.14159265358979323846;
@@ -120,8 +121,17 @@ bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
     return plane->light.values != NULL;
 }
 
+bool errdiff_plane_keep_factors(struct errdiff_plane *plane)
+{
+    size_t columns = (size_t)plane->light.width / 2 + 1, rows = (size_t)plane->light.height / 2 + 1;
+    plane->factors = malloc(columns * rows * sizeof *plane->factors);
+    return plane->factors != NULL;
+}
+
 void errdiff_plane_release(struct errdiff_plane *plane)
 {
+    free(plane->factors);
+    plane->factors = NULL;
     fftwf_free(plane->light.values);
     plane->light.values = NULL;
 }

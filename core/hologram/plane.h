@@ -13,8 +13,11 @@ struct errdiff_plane {
     int left, top;                 /* position of the hologram's pixel (0, 0) */
     int field_width, field_height; /* the hologram's size */
     const errdiff_optics *optics;
-    bool is_tapered; /* propagation takes the highest frequencies away */
-    int threads;     /* 0: one for each processor, as in errdiff_hologram_options */
+    bool is_tapered;          /* propagation takes the highest frequencies away */
+    errdiff_complex *factors; /* NULL, or a table of the transfer function, for planes that are
+                               * propagated many times over the same distance, also backward */
+    double factors_distance;  /* the distance that the table is for; 0: it is still empty */
+    int threads;              /* 0: one for each processor, as in errdiff_hologram_options */
 };
 
 /* Makes a plane with a hologram in its middle and zeros around it. The discrete transform is
@@ -25,6 +28,9 @@ struct errdiff_plane {
  * outlive it. */
 bool errdiff_plane_make(struct errdiff_plane *plane, const errdiff_field *field,
                         const errdiff_optics *optics, double depth);
+
+/* Gives the plane a table of the transfer function. Returns FALSE if there is not enough memory. */
+bool errdiff_plane_keep_factors(struct errdiff_plane *plane);
 
 void errdiff_plane_release(struct errdiff_plane *plane);
 

@@ -3,39 +3,17 @@
 
 #include <lapacke.h>
 #include <math.h>
-#include <stdlib.h>
+#include <string.h>
 
-enum { MAX = ERRDIFF_HOLOGRAM_MAX_TAPS, HALVINGS = 60 };
+enum { MAX = ERRDIFF_HOLOGRAM_MAX_TAPS, MAX_STEPS = 60 };
 
-/* The eigendecomposition R = U Λ Uᵀ. With it the weights for any ℓ are U (Λ + ℓI)⁻¹ Uᵀ m. */
+static const double tolerance = 1e-4; /* of Σ|w|² */
+
 struct problem {
     int count;
-    double vectors[MAX * MAX]; /* U, column by column */
-    double values[MAX];        /* Λ, in rising order */
-    double sides[MAX];         /* Uᵀ m */
+    double matrix[MAX * MAX]; /* R */
+    double sides[MAX];        /* m */
 };
-
-/* LAPACKE could allocate the working memory itself, but reports a failure on standard output, where
- * a picture may go. So LAPACK is asked for the sizes. */
-static errdiff_status find_eigenvectors(struct problem *problem)
-{
-    lapack_int count = problem->count, integer_count;
-    double real_count;
-    LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'U', count, problem->vectors, count, problem->values,
-                        &real_count, -1, &integer_count, -1);
-    double *reals = malloc((size_t)real_count * sizeof *reals);
-    lapack_int *integers = malloc((size_t)integer_count * sizeof *integers);
-    errdiff_status status = ERRDIFF_NO_MEMORY;
-    if (reals && integers)
-        status = LAPACKE_dsyevd_work(LAPACK_COL_MAJOR, 'V', 'U', count, problem->vectors, count,
-                                     problem->values, reals, (lapack_int)real_count, integers,
-                                     integer_count) == 0
-                     ? ERRDIFF_OK
-                     : ERRDIFF_CANNOT_RUN;
-    free(reals);
-    free(integers);
-    return status;
-}
 
 /* The mask's transform for all differences of two offsets: M(x, y) at values[y][MAX_X + x]. It is
  * real for the masks here, so M(-x, -y) is the same. */
@@ -44,18 +22,38 @@ struct transform {
     double values[MAX_Y + 1][2 * MAX_X + 1];
 };
 
+/* Adds the transform of a window, times `factor`, for offsets of up to `across` and `below`. */
+static void add_window(struct transform *transform, const struct errdiff_hologram_window *window,
+                       double factor, int across, int below)
+{
+    double complex columns[2 * MAX_X + 1];
+    if (errdiff_hologram_window_is_empty(window))
+        return;
+    for (int x = -across; x <= across; x++)
+        columns[MAX_X + x] = errdiff_hologram_range_at(window->x0, window->x1, x);
+    for (int y = 0; y <= below; y++) {
+        double complex row = factor * errdiff_hologram_range_at(window->y0, window->y1, y);
+        for (int x = -across; x <= across; x++)
+            transform->values[y][MAX_X + x] +=
+                creal(row) * creal(columns[MAX_X + x]) - cimag(row) * cimag(columns[MAX_X + x]);
+    }
+}
+
 static void transform_fill(struct transform *transform, const struct errdiff_hologram_mask *mask,
                            const struct errdiff_hologram_support *support)
 {
     int left = 0, right = 0, below = 0;
+    struct errdiff_hologram_window twin = errdiff_hologram_window_twin(&mask->window);
     for (int i = 0; i < support->count; i++) {
         left = support->dx[i] < left ? support->dx[i] : left;
         right = support->dx[i] > right ? support->dx[i] : right;
         below = support->dy[i] > below ? support->dy[i] : below;
     }
-    for (int y = 0; y <= below; y++)
-        for (int x = left - right; x <= right - left; x++)
-            transform->values[y][MAX_X + x] = creal(errdiff_hologram_mask_at(mask, x, y));
+    memset(transform, 0, sizeof *transform);
+    bool is_two_sided = mask->kind == ERRDIFF_MASK_TWO_SIDED;
+    add_window(transform, &mask->window, is_two_sided ? 2 : 1, right - left, below);
+    if (is_two_sided)
+        add_window(transform, &twin, -1, right - left, below);
 }
 
 static double transform_at(const struct transform *transform, int x, int y)
@@ -63,75 +61,85 @@ static double transform_at(const struct transform *transform, int x, int y)
     return y < 0 ? transform->values[-y][MAX_X - x] : transform->values[y][MAX_X + x];
 }
 
-static errdiff_status decompose(struct problem *problem, const struct transform *transform,
-                                const struct errdiff_hologram_support *support)
+static void fill(struct problem *problem, const struct transform *transform,
+                 const struct errdiff_hologram_support *support)
 {
     int count = support->count;
     problem->count = count;
-    for (int j = 0; j < count; j++)
-        for (int i = 0; i < count; i++)
-            problem->vectors[i + j * count] = transform_at(
-                transform, support->dx[i] - support->dx[j], support->dy[i] - support->dy[j]);
-    errdiff_status status = find_eigenvectors(problem);
-    if (status != ERRDIFF_OK)
-        return status;
     for (int j = 0; j < count; j++) {
-        problem->sides[j] = 0;
-        for (int i = 0; i < count; i++)
-            problem->sides[j] += problem->vectors[i + j * count] *
-                                 transform_at(transform, support->dx[i], support->dy[i]);
+        problem->sides[j] = transform_at(transform, support->dx[j], support->dy[j]);
+        for (int i = j; i < count; i++)
+            problem->matrix[i + j * count] = transform_at(
+                transform, support->dx[i] - support->dx[j], support->dy[i] - support->dy[j]);
     }
-    return ERRDIFF_OK;
 }
 
-/* R has no negative eigenvalues. Zeros that rounding made negative must not cancel ℓ. */
-static double divisor(const struct problem *problem, int i, double regularisation)
+/* Solves the equations for one ℓ. `factor` gets the Cholesky decomposition of R + ℓI. Returns FALSE
+ * if there is none, because ℓ drowns in rounding errors. */
+static bool solve(const struct problem *problem, double regularisation, double *factor,
+                  double *weights)
 {
-    return fmax(problem->values[i], 0) + regularisation;
+    int count = problem->count;
+    memcpy(factor, problem->matrix, (size_t)(count * count) * sizeof *factor);
+    memcpy(weights, problem->sides, (size_t)count * sizeof *weights);
+    for (int i = 0; i < count; i++)
+        factor[i + i * count] += regularisation;
+    return LAPACKE_dposv_work(LAPACK_COL_MAJOR, 'L', count, 1, factor, count, weights, count) == 0;
 }
 
-static double energy_with(const struct problem *problem, double regularisation)
+static double product(const double *a, const double *b, int count)
 {
     double sum = 0;
-    for (int i = 0; i < problem->count; i++) {
-        double size = problem->sides[i] / divisor(problem, i, regularisation);
-        sum += size * size;
-    }
+    for (int i = 0; i < count; i++)
+        sum += a[i] * b[i];
     return sum;
 }
 
-static void find_weights(const struct problem *problem, double whole, double energy,
-                         double *weights)
+/* Newton's step from ℓ towards Σ|w|² = energy. 1 / |w| is nearly linear in ℓ, so few steps are
+ * needed (Reinsch 1971). */
+static double newton(const struct problem *problem, double regularisation, const double *factor,
+                     const double *weights, double found, double energy)
 {
-    /* Bisection of log ℓ, relative to M(0): at the lower end ℓ drowns in rounding errors, at the
-     * upper end w is practically 0. */
-    double low = log(whole * 1e-13), high = log(whole * 1e4);
-    for (int i = 0; i < HALVINGS; i++) {
-        double middle = 0.5 * (low + high);
-        if (energy_with(problem, exp(middle)) > energy)
-            low = middle;
-        else
-            high = middle;
-    }
-    for (int i = 0; i < problem->count; i++)
-        weights[i] = 0;
-    for (int j = 0; j < problem->count; j++) {
-        double part = problem->sides[j] / divisor(problem, j, exp(high));
-        for (int i = 0; i < problem->count; i++)
-            weights[i] += part * problem->vectors[i + j * problem->count];
-    }
+    double slope[MAX];
+    int count = problem->count;
+    memcpy(slope, weights, (size_t)count * sizeof *slope);
+    LAPACKE_dpotrs_work(LAPACK_COL_MAJOR, 'L', count, 1, factor, count, slope, count);
+    return regularisation + found / product(weights, slope, count) * (sqrt(found / energy) - 1);
 }
 
-errdiff_status errdiff_hologram_predictor(const struct errdiff_hologram_mask *mask,
-                                          const struct errdiff_hologram_support *support,
-                                          double energy, double *weights)
+/* Finds ℓ between two bounds, of which the upper one stays above it, and the weights. Where
+ * Newton's step leaves the bounds, the next ℓ is in the middle of them. */
+static double search(const struct problem *problem, double whole, double energy, double guess,
+                     double *weights)
 {
-    struct problem *problem = malloc(sizeof *problem);
+    double factor[MAX * MAX], low = whole * 1e-13, high = whole * 1e4, at = guess;
+    for (int i = 0; i < MAX_STEPS; i++) {
+        double next = 0;
+        bool is_solved = solve(problem, at, factor, weights);
+        double found = is_solved ? product(weights, weights, problem->count) : INFINITY;
+        if (fabs(found - energy) <= tolerance * energy)
+            return at;
+        if (is_solved)
+            next = newton(problem, at, factor, weights, found, energy);
+        if (found > energy)
+            low = at;
+        else
+            high = at;
+        at = next > low && next < high ? next : sqrt(low * high);
+    }
+    solve(problem, high, factor, weights);
+    return high;
+}
+
+void errdiff_hologram_predictor(const struct errdiff_hologram_mask *mask,
+                                const struct errdiff_hologram_support *support, double energy,
+                                double *relative, double *weights)
+{
+    struct problem problem;
     struct transform transform;
     transform_fill(&transform, mask, support);
-    errdiff_status status = problem ? decompose(problem, &transform, support) : ERRDIFF_NO_MEMORY;
-    if (status == ERRDIFF_OK)
-        find_weights(problem, transform_at(&transform, 0, 0), energy, weights);
-    free(problem);
-    return status;
+    fill(&problem, &transform, support);
+    double whole = transform_at(&transform, 0, 0);
+    double guess = whole * (*relative > 0 ? *relative : 1e-2);
+    *relative = search(&problem, whole, energy, guess, weights) / whole;
 }

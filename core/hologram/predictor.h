@@ -9,14 +9,15 @@
 /*
  * Solves (R + ℓI) w = m for the weights w, with R_ij = M(x_i - x_j) and m_i = M(x_i), where x_i
  * are the offsets of the support and M is the mask's transform, which must be real: the mask is
- * two-sided, or its window is centred at frequency 0. ℓ is the least number for which
- * Σ|w|² ≤ energy: larger weights would let the errors grow until the quantizer is overloaded.
- * `weights` gets support->count values.
+ * two-sided, or its window is centred at frequency 0. ℓ is the number for which Σ|w|² = energy, to
+ * within 0.01 %, or nearly 0 if Σ|w|² is never that large: larger weights would let the errors grow
+ * until the quantizer is overloaded. `weights` gets support->count values.
  *
- * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY, or ERRDIFF_CANNOT_RUN if LAPACK finds no eigenvalues.
+ * *relative is ℓ / M(0). The search begins with it, so that of a similar mask saves time, and the
+ * one that was found is stored there. 0: unknown.
  */
-errdiff_status errdiff_hologram_predictor(const struct errdiff_hologram_mask *mask,
-                                          const struct errdiff_hologram_support *support,
-                                          double energy, double *weights);
+void errdiff_hologram_predictor(const struct errdiff_hologram_mask *mask,
+                                const struct errdiff_hologram_support *support, double energy,
+                                double *relative, double *weights);
 
 #endif

@@ -98,21 +98,41 @@ static double taper(double frequency)
     return 0.5 + 0.5 * cos(pi * (frequency - begin) / (end - begin));
 }
 
+/* The factor of frequency (x, y), in cycles over the plane's sides. */
+static errdiff_complex factor_at(const struct propagation *propagation, int x, int y)
+{
+    const struct errdiff_plane *plane = propagation->plane;
+    int width = plane->light.width, height = plane->light.height;
+    double pitch = plane->optics->pitch, share = 1 / ((double)width * height);
+    if (plane->is_tapered)
+        share *= taper((double)x / width) * taper((double)y / height);
+    errdiff_complex factor = errdiff_transfer(x / (width * pitch), y / (height * pitch),
+                                              plane->optics->wavelength, propagation->distance);
+    return (errdiff_complex){.re = factor.re * (float)share, .im = factor.im * (float)share};
+}
+
+/* The same from the plane's table, which the first propagation fills. */
+static errdiff_complex kept_factor_at(const struct propagation *propagation, int x, int y)
+{
+    const struct errdiff_plane *plane = propagation->plane;
+    errdiff_complex *kept =
+        &plane->factors[(size_t)x * (size_t)(plane->light.height / 2 + 1) + (size_t)y];
+    if (plane->factors_distance == 0)
+        *kept = factor_at(propagation, x, y);
+    bool is_backward = plane->factors_distance == -propagation->distance;
+    return (errdiff_complex){.re = kept->re, .im = is_backward ? -kept->im : kept->im};
+}
+
 /* Multiplies column x by the transfer function, and also `mirrored`, the column of the frequency
  * -x, where the function has the same values. `mirrored` may be NULL. */
 static void multiply_by_transfer(const struct propagation *propagation, int x,
                                  errdiff_complex *column, errdiff_complex *mirrored)
 {
     const struct errdiff_plane *plane = propagation->plane;
-    int width = plane->light.width, height = plane->light.height;
-    double pitch = plane->optics->pitch;
-    double left = (plane->is_tapered ? taper((double)x / width) : 1) / ((double)width * height);
+    int height = plane->light.height;
     for (int y = 0; y <= height / 2; y++) {
-        errdiff_complex factor = errdiff_transfer(x / (width * pitch), y / (height * pitch),
-                                                  plane->optics->wavelength, propagation->distance);
-        double share = left * (plane->is_tapered ? taper((double)y / height) : 1);
-        factor.re *= (float)share;
-        factor.im *= (float)share;
+        errdiff_complex factor =
+            plane->factors ? kept_factor_at(propagation, x, y) : factor_at(propagation, x, y);
         bool has_above = y > 0 && y < height - y;
         errdiff_complex_multiply_by(&column[y], factor);
         if (has_above)
@@ -208,11 +228,15 @@ errdiff_status errdiff_plane_propagate(struct errdiff_plane *plane, double dista
                                       1 - rows_share};
     errdiff_progress_share inverse_rows = {errdiff_progress_share_report, share, 1 - rows_share, 1};
     errdiff_status status = ERRDIFF_NO_MEMORY;
+    if (fabs(plane->factors_distance) != fabs(distance))
+        plane->factors_distance = 0;
     if (errdiff_line_make(&propagation.row, plane->light.width) &&
         errdiff_line_make(&propagation.column, plane->light.height))
         status = run_stage(&propagation, transform_rows, &rows);
     if (status == ERRDIFF_OK)
         status = run_stage(&propagation, propagate_columns, &columns);
+    if (status == ERRDIFF_OK && plane->factors_distance == 0)
+        plane->factors_distance = distance;
     propagation.is_inverse = true;
     if (status == ERRDIFF_OK)
         status = run_stage(&propagation, transform_rows, &inverse_rows);

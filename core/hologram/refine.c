@@ -39,7 +39,8 @@ static bool make(struct refinement *refinement, int threads)
         errdiff_field_make(&refinement->missing, shown->width, shown->height) != ERRDIFF_OK)
         return false;
     if (!refinement->is_preview &&
-        !errdiff_plane_make(&refinement->plane, shown, refinement->optics, 0))
+        !(errdiff_plane_make(&refinement->plane, shown, refinement->optics, 0) &&
+          errdiff_plane_keep_factors(&refinement->plane)))
         return false;
     refinement->plane.threads = threads;
     refinement->plane.is_tapered = true;

@@ -36,8 +36,8 @@ errdiff_hologram_noise_mask(const struct errdiff_hologram_window *window,
 bool errdiff_hologram_designer_for(struct errdiff_hologram_designer *designer,
                                    const errdiff_hologram_options *options);
 
-/* Designs the weights for a window; there are none if the window is empty. Returns the status of
- * errdiff_hologram_predictor. */
+/* Designs the weights for a window; there are none if the window is empty. Returns ERRDIFF_OK or
+ * ERRDIFF_NO_MEMORY. */
 errdiff_status errdiff_hologram_design(const struct errdiff_hologram_window *window,
                                        const errdiff_hologram_options *options,
                                        struct errdiff_hologram_designer *designer,
