@@ -399,28 +399,6 @@ static void test_view_filter_pays(void **state)
 }
 
 /* A point behind the hologram comes to a focus at its depth. */
-/* The search for the weights of real-valued output begins with those of the hogel before. */
-static void test_threads_design_the_same_weights(void **state)
-{
-    (void)state;
-    errdiff_field field = noise(200, 150);
-    errdiff_hologram_options options = usual_options();
-    errdiff_hologram_report report;
-    options.hogel = 8;
-    options.output = ERRDIFF_HOLOGRAM_AMPLITUDE;
-    options.optics.view_x = 100;
-    options.threads = 1;
-    uint16_t *expected = quantize(&field, &options, &report);
-    for (int threads = 2; threads < 6; threads++) {
-        options.threads = threads;
-        uint16_t *levels = quantize(&field, &options, &report);
-        assert_memory_equal(levels, expected, 200 * 150 * sizeof *levels);
-        free(levels);
-    }
-    free(expected);
-    errdiff_field_free(&field);
-}
-
 /* What a preview shows of a part of a hologram, compared with the part itself. */
 static double look_at_preview(const errdiff_field *part, const errdiff_hologram_options *options)
 {
@@ -636,7 +614,6 @@ int main(void)
         cmocka_unit_test(test_too_far),
         cmocka_unit_test(test_extreme_numbers_stay_finite),
         cmocka_unit_test(test_view_filter_pays),
-        cmocka_unit_test(test_threads_design_the_same_weights),
         cmocka_unit_test(test_refinement_in_a_preview),
         cmocka_unit_test(test_reconstruction),
         cmocka_unit_test(test_progress),

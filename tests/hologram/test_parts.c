@@ -204,6 +204,34 @@ static void test_margin_of_the_preview_filter(void **state)
     assert_near(kept_of_wave(300, 120), 0, 0.03);
 }
 
+/* The search for the weights of real-valued output begins with those of the hogel before. */
+static void test_threads_design_the_same_weights(void **state)
+{
+    (void)state;
+    enum { SIDE = 400, HOGEL = 8, HOGELS = SIDE / HOGEL * SIDE / HOGEL };
+    errdiff_field field;
+    struct errdiff_hologram_job jobs[2];
+    errdiff_hologram_options options;
+    errdiff_hologram_report report;
+    errdiff_hologram_options_init(&options);
+    options.optics = front;
+    options.optics.view_x = 400;
+    options.output = ERRDIFF_HOLOGRAM_AMPLITUDE;
+    options.hogel = HOGEL;
+    options.view_filter = 0;
+    assert_int_equal(errdiff_field_make(&field, SIDE, SIDE), ERRDIFF_OK);
+    for (int i = 0; i < 2; i++) {
+        options.threads = 1 + 3 * i;
+        assert_int_equal(errdiff_hologram_job_make(&jobs[i], &field, &options, false, &report),
+                         ERRDIFF_OK);
+        assert_int_equal(report.hogels, HOGELS);
+    }
+    assert_memory_equal(jobs[1].weights, jobs[0].weights, HOGELS * sizeof *jobs[0].weights);
+    errdiff_hologram_job_release(&jobs[0]);
+    errdiff_hologram_job_release(&jobs[1]);
+    errdiff_field_free(&field);
+}
+
 static void test_check_vector(void **state)
 {
     (void)state;
@@ -531,6 +559,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scene),
+        cmocka_unit_test(test_threads_design_the_same_weights),
         cmocka_unit_test(test_check_vector),
         cmocka_unit_test(test_preview),
         cmocka_unit_test(test_preview_filter),
