@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "hogels.h"
 
-#include "base/message.h"
 #include "base/team.h"
-#include "base/translate.h"
 #include "designer.h"
 
 #include <stdatomic.h>
@@ -32,36 +30,35 @@ static void count_hogel(const struct errdiff_rectangle *hogel,
 }
 
 struct design {
-    struct errdiff_hologram_job *job;
+    struct errdiff_hologram_weights *weights;
+    int width, height;        /* pixels */
+    int hogel, columns, rows; /* pixels along a hogel's side; hogels */
     const errdiff_hologram_options *options;
     errdiff_progress_share *share;
     _Atomic int next_row; /* of hogels */
     _Atomic bool is_cancelled, lacks_memory;
 };
 
-static struct errdiff_rectangle hogel_of(const struct errdiff_hologram_job *job, int column,
-                                         int row)
+static struct errdiff_rectangle hogel_of(const struct design *design, int column, int row)
 {
-    return errdiff_hogel_at(column, row, job->hologram.width, job->hologram.height, job->hogel);
+    return errdiff_hogel_at(column, row, design->width, design->height, design->hogel);
 }
 
 static struct errdiff_hologram_window window_of(const struct design *design,
                                                 const struct errdiff_rectangle *hogel)
 {
-    const errdiff_field *hologram = &design->job->hologram;
-    return errdiff_hologram_window_of(hogel, hologram->width, hologram->height,
+    return errdiff_hologram_window_of(hogel, design->width, design->height,
                                       &design->options->optics);
 }
 
 static void design_row(struct design *design, int row, struct errdiff_hologram_designer *designer)
 {
-    struct errdiff_hologram_job *job = design->job;
     struct errdiff_hologram_weights *weights =
-        job->weights + (size_t)row * (size_t)job->hogel_columns;
+        design->weights + (size_t)row * (size_t)design->columns;
     /* What the search in a row begins with must not depend on which thread does which row. */
     designer->relative = 0;
-    for (int column = 0; column < job->hogel_columns; column++) {
-        struct errdiff_rectangle hogel = hogel_of(job, column, row);
+    for (int column = 0; column < design->columns; column++) {
+        struct errdiff_rectangle hogel = hogel_of(design, column, row);
         struct errdiff_hologram_window window = window_of(design, &hogel);
         if (errdiff_hologram_design(&window, design->options, designer, &weights[column]) !=
             ERRDIFF_OK)
@@ -69,12 +66,12 @@ static void design_row(struct design *design, int row, struct errdiff_hologram_d
     }
 }
 
-/* Takes rows of hogels until none is left. Member 0, the calling thread, reports the progress of all
- * threads. */
+/* Takes rows of hogels until none is left. Member 0, the calling thread, reports the progress of
+ * all threads. */
 static void design_rows(void *user, int member)
 {
     struct design *design = user;
-    int rows = design->job->hogel_rows, row;
+    int rows = design->rows, row;
     struct errdiff_hologram_designer designer;
     if (!errdiff_hologram_designer_for(&designer, design->options))
         atomic_store(&design->lacks_memory, true);
@@ -89,19 +86,19 @@ static void design_rows(void *user, int member)
 
 static void count_hogels(const struct design *design, errdiff_hologram_report *report)
 {
-    struct errdiff_hologram_job *job = design->job;
+    report->slope = 1;
     for (int64_t i = 0; i < report->hogels; i++) {
         struct errdiff_rectangle hogel =
-            hogel_of(job, (int)(i % job->hogel_columns), (int)(i / job->hogel_columns));
+            hogel_of(design, (int)(i % design->columns), (int)(i / design->columns));
         struct errdiff_hologram_window window = window_of(design, &hogel);
-        int slope = errdiff_hologram_support_slope(&job->weights[i].support);
+        int slope = errdiff_hologram_support_slope(&design->weights[i].support);
         count_hogel(&hogel, &window, design->options, report);
-        job->slope = slope > job->slope ? slope : job->slope;
+        report->slope = slope > report->slope ? slope : report->slope;
     }
-    report->slope = job->slope;
 }
 
-/* Hogels of phases share most of their designs, so that more threads would do the same work again. */
+/* Hogels of phases share most of their designs, so that more threads would do the same work
+ * again. */
 static struct errdiff_threads threads_for(const errdiff_hologram_options *options)
 {
     struct errdiff_threads threads = errdiff_threads_wanted(options->threads);
@@ -112,20 +109,23 @@ static struct errdiff_threads threads_for(const errdiff_hologram_options *option
     return threads;
 }
 
-errdiff_status errdiff_hogels_design(struct errdiff_hologram_job *job,
-                                     const errdiff_hologram_options *options,
+errdiff_status errdiff_hogels_design(struct errdiff_hologram_weights *weights, int width,
+                                     int height, const errdiff_hologram_options *options,
                                      errdiff_progress_share *share, errdiff_hologram_report *report)
 {
-    struct design design = {.job = job, .options = options, .share = share};
-    report->hogels = (int64_t)job->hogel_columns * job->hogel_rows;
-    job->weights = malloc((size_t)report->hogels * sizeof *job->weights);
-    errdiff_status status = job->weights
-                                ? errdiff_team_run(threads_for(options), design_rows, &design, NULL)
-                                : ERRDIFF_NO_MEMORY;
-    if (status == ERRDIFF_NO_MEMORY || atomic_load(&design.lacks_memory))
-        return errdiff_fail(&report->message, ERRDIFF_NO_MEMORY, N_("not enough memory"));
+    struct design design = {.weights = weights,
+                            .width = width,
+                            .height = height,
+                            .hogel = errdiff_hogel_side(options),
+                            .options = options,
+                            .share = share};
+    design.columns = errdiff_hogel_count(width, design.hogel);
+    design.rows = errdiff_hogel_count(height, design.hogel);
+    errdiff_status status = errdiff_team_run(threads_for(options), design_rows, &design, NULL);
+    if (status != ERRDIFF_OK || atomic_load(&design.lacks_memory))
+        return ERRDIFF_NO_MEMORY;
     if (atomic_load(&design.is_cancelled))
-        return errdiff_fail(&report->message, ERRDIFF_CANCELLED, "cancelled");
+        return ERRDIFF_CANCELLED;
     count_hogels(&design, report);
-    return status;
+    return ERRDIFF_OK;
 }

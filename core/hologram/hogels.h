@@ -3,12 +3,17 @@
 #ifndef ERRDIFF_HOLOGRAM_HOGELS_H
 #define ERRDIFF_HOLOGRAM_HOGELS_H
 
-#include "hologram_job.h"
+#include "weights.h"
 
-/* Makes job->weights and job->slope, and counts the hogels in the report. Returns ERRDIFF_OK, or
- * ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED with the reason in report->message. */
-errdiff_status errdiff_hogels_design(struct errdiff_hologram_job *job,
-                                     const errdiff_hologram_options *options,
+/*
+ * Designs the weights of all hogels of a hologram of width × height pixels. `weights` has room for
+ * report->hogels of them and gets them row by row. Counts the hogels in the report, and sets its
+ * slope to the least that suits all of them.
+ *
+ * Returns ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED.
+ */
+errdiff_status errdiff_hogels_design(struct errdiff_hologram_weights *weights, int width,
+                                     int height, const errdiff_hologram_options *options,
                                      errdiff_progress_share *share,
                                      errdiff_hologram_report *report);
 

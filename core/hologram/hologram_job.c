@@ -57,6 +57,22 @@ static void divide_progress(struct errdiff_hologram_job *job,
     job->refinement.to = job->diffusion.from = job->start.to + refining / all;
 }
 
+static errdiff_status design_weights(struct errdiff_hologram_job *job,
+                                     const errdiff_hologram_options *options,
+                                     errdiff_progress_share *share, errdiff_hologram_report *report)
+{
+    report->hogels = (int64_t)job->hogel_columns * job->hogel_rows;
+    job->weights = malloc((size_t)report->hogels * sizeof *job->weights);
+    if (!job->weights)
+        return no_memory(report);
+    errdiff_status status = errdiff_hogels_design(job->weights, job->hologram.width,
+                                                  job->hologram.height, options, share, report);
+    job->slope = report->slope;
+    if (status != ERRDIFF_OK)
+        return status == ERRDIFF_CANCELLED ? cancelled(report) : no_memory(report);
+    return ERRDIFF_OK;
+}
+
 /* Removes the light that misses the viewer's window from a hologram: nobody sees it, and it would
  * use up the quantizer's range. ERRDIFF_OK, ERRDIFF_NO_MEMORY or ERRDIFF_CANCELLED. */
 static errdiff_status filter_to_view(errdiff_field *hologram, const errdiff_optics *optics,
@@ -142,7 +158,7 @@ errdiff_status errdiff_hologram_job_make(struct errdiff_hologram_job *job,
     job->hogel_columns = errdiff_hogel_count(hologram->width, job->hogel);
     job->hogel_rows = errdiff_hogel_count(hologram->height, job->hogel);
     divide_progress(job, options, &design, &filter);
-    status = errdiff_hogels_design(job, options, &design, report);
+    status = design_weights(job, options, &design, report);
     return status == ERRDIFF_OK ? prepare_hologram(job, hologram, options, &filter, report)
                                 : status;
 }

@@ -52,8 +52,8 @@ struct errdiff_rectangle errdiff_plane_window(const struct errdiff_plane *plane)
  * again. */
 double errdiff_view_margin(const errdiff_optics *optics);
 
-/* The share of the light that a view filter with this margin keeps, `beyond` micrometres outside the
- * window: all of it in the margin, and less and less over the same width again. */
+/* The share of the light that a view filter with this margin keeps, `beyond` micrometres outside
+ * the window: all of it in the margin, and less and less over the same width again. */
 double errdiff_view_share(double beyond, double margin);
 
 /* Removes the light that misses the viewer's window. A sharp edge would cut the light of pixels in

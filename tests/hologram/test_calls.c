@@ -527,8 +527,8 @@ static void check_stopped(const struct watch *watched, double soon)
 
 static void test_cancel(void **state)
 {
-    /* During the design of the weights, in the filter or the refinement, during the diffusion, and at
-     * the end. */
+    /* During the design of the weights, in the filter or the refinement, during the diffusion, and
+     * at the end. */
     static const double places[] = {0, 0.05, 0.3, 0.7, 0.97, 1};
     (void)state;
     errdiff_field field = noise(256, 256);
