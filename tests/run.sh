@@ -130,7 +130,7 @@ needs_no_other_libraries() {
 check 'formatting' is_formatted
 # Some CUDA kernels have special code for architectures from 80 on, and from 90 on. 86 and 89 use the code of 80.
 build build-tests -Dwerror=true -Dplugin=enabled -Dpng=enabled -Djpeg=enabled -Dwebp=enabled -Dtiff=enabled \
-    -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled -Dmanual=enabled -Dpython=enabled \
+    -Dexr=enabled -Dlcms=enabled -Dzimg=enabled -Dimagequant=enabled -Dhologram=enabled -Dmanual=enabled -Dpython=enabled \
     -Dtests=enabled -Dgpu_archs=75,80,90
 start_beside window
 start_beside gimp
@@ -145,7 +145,7 @@ run_tests build-tests-core --suite alone
 # Meson uses ccache by itself only for the default compiler. Each finding of a sanitizer ends the program; that is
 # said to the compiler too, which then takes half as long for some files.
 CCACHE_EXTRAFILES=$top/tests/fuzz/sources.txt CC='ccache clang' build build-tests-clang -Dwerror=true \
-    -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled -Dhologram=enabled -Dtiff=enabled \
+    -Dcuda=disabled -Dplugin=disabled -Dpng=enabled -Dtests=enabled -Dhologram=enabled -Dtiff=enabled -Dexr=enabled \
     -Djpeg=enabled -Dwebp=enabled -Dlcms=enabled -Dzimg=enabled -Dmanual=disabled \
     -Dbuildtype=debugoptimized -Doptimization=1 -Db_sanitize=address,undefined -Dc_args=-fno-sanitize-recover=all \
     -Db_lundef=false

@@ -3,6 +3,11 @@
 
 #include "config.h"
 #include "fail.h"
+#include "gray_field.h"
+#include "npy_field.h"
+#ifdef HAVE_EXR
+#include "exr_field.h"
+#endif
 #ifdef HAVE_TIFF
 #include "tiff_field.h"
 #endif
@@ -19,6 +24,7 @@ struct input {
     int width, height;
     int channels; /* floats per pixel: 1 or 3 in PFM, 2 in raw files, any number in TIFF */
     bool is_upside_down, must_swap;
+    struct field_array array; /* used instead of `file` if the picture was read as a whole */
 #ifdef HAVE_TIFF
     struct tiff_field tiff; /* used instead of `file` if it is a TIFF */
 #endif
@@ -40,8 +46,10 @@ static int read_header(struct input *input)
                     "%s: a TIFF cannot be read from standard input or a pipe; name its file",
                     input->name);
     if (!is_gray && strcmp(kind, "PF") != 0)
-        return fail(EXIT_FAILED, "%s: it is not a PFM or TIFF picture; a raw one needs --size",
-                    input->name);
+        return fail(
+            EXIT_FAILED,
+            "%s: it is not a PFM, TIFF or EXR picture or a NumPy array; raw numbers need --size",
+            input->name);
     char *end;
     double factor = strtod(scale, &end);
     int blank = getc(input->file);
@@ -53,13 +61,31 @@ static int read_header(struct input *input)
     return 0;
 }
 
-/* A TIFF begins with "II" or "MM". Only the first byte is looked at, because only one can be
- * pushed back. */
-static bool begins_as_tiff(FILE *file)
+/* The first byte, which stays in the file: "\x93" of a NumPy array, "v" of OpenEXR, "I" or "M" of a
+ * TIFF. */
+static int first_byte(FILE *file)
 {
     int first = getc(file);
     ungetc(first, file);
-    return first == 'I' || first == 'M';
+    return first;
+}
+
+/* Takes the shape of input->array, if it was read. */
+static int take_array(struct input *input, int status)
+{
+    input->width = input->array.width;
+    input->height = input->array.height;
+    input->channels = input->array.channels;
+    return status;
+}
+
+static int open_exr(struct input *input)
+{
+#ifdef HAVE_EXR
+    return take_array(input, exr_field_read(&input->array, input->file, input->name));
+#else
+    return fail(EXIT_FAILED, "%s: this errdiff was built without OpenEXR", input->name);
+#endif
 }
 
 static int open_tiff(struct input *input)
@@ -75,15 +101,40 @@ static int open_tiff(struct input *input)
 #endif
 }
 
-/* libtiff needs a file that it can seek in. */
-static bool can_be_tiff(FILE *file)
+/* PNG, or PNM with a digit after its "P". A file that cannot seek is taken for a PFM after a "P",
+ * because only one byte can be pushed back. */
+static bool begins_as_picture(FILE *file, bool can_seek, int first)
 {
-    return file != stdin && fseek(file, 0, SEEK_SET) == 0 && begins_as_tiff(file);
+    if (first != 'P' || !can_seek)
+        return first == 0x89;
+    getc(file);
+    int second = getc(file);
+    return fseek(file, 0, SEEK_SET) == 0 && second >= '1' && second <= '7';
 }
 
-static int find_shape(struct input *input)
+static int open_gray(struct input *input, const struct field_source *source, int number)
 {
-    return can_be_tiff(input->file) ? open_tiff(input) : read_header(input);
+    bool is_phase = source->input == FIELD_PHASE || number == 1;
+    if (source->input == FIELD_RE_IM)
+        return fail(EXIT_FAILED,
+                    "%s: a picture of 8 or 16 bits has no real and imaginary parts; see --input",
+                    input->name);
+    return take_array(input, gray_field_read(&input->array, source->paths[number], is_phase));
+}
+
+static int find_shape(struct input *input, const struct field_source *source, int number)
+{
+    /* libtiff and OpenEXR need a file that they can seek in. */
+    bool can_seek = input->file != stdin && fseek(input->file, 0, SEEK_SET) == 0;
+    int first = first_byte(input->file);
+    if (first == 0x93)
+        return take_array(input, npy_field_read(&input->array, input->file, input->name));
+    if (can_seek && first == 'v')
+        return open_exr(input);
+    if (can_seek && (first == 'I' || first == 'M'))
+        return open_tiff(input);
+    return begins_as_picture(input->file, can_seek, first) ? open_gray(input, source, number)
+                                                           : read_header(input);
 }
 
 static int open_input(struct input *input, const struct field_source *source, int number,
@@ -96,7 +147,7 @@ static int open_input(struct input *input, const struct field_source *source, in
                             .height = source->height,
                             .channels = 2,
                             .must_swap = host_is_big()};
-    int status = source->width > 0 ? 0 : find_shape(input);
+    int status = source->width > 0 ? 0 : find_shape(input, source, number);
     if (status == 0 && (input->width < 1 || input->width > ERRDIFF_HOLOGRAM_MAX_SIDE ||
                         input->height < 1 || input->height > ERRDIFF_HOLOGRAM_MAX_SIDE))
         status = fail(EXIT_FAILED, "%s: %d × %d pixels are not possible; each side must be 1 to %d",
@@ -108,9 +159,8 @@ static void close_input(struct input *input)
 {
 #ifdef HAVE_TIFF
     tiff_field_close(&input->tiff);
-#else
-    (void)input;
 #endif
+    free(input->array.values);
 }
 
 static void swap_bytes(float *numbers, size_t count)
@@ -139,8 +189,19 @@ static void store_row(const struct input *input, const float *numbers, int part,
     }
 }
 
+static int store_array(const struct input *input, int part, errdiff_field *field)
+{
+    size_t width = (size_t)input->width;
+    for (int y = 0; y < input->height; y++)
+        store_row(input, input->array.values + (size_t)y * width * (size_t)input->channels, part,
+                  field->values + (size_t)y * width);
+    return 0;
+}
+
 static int read_rows(struct input *input, int part, errdiff_field *field)
 {
+    if (input->array.values)
+        return store_array(input, part, field);
 #ifdef HAVE_TIFF
     if (input->tiff.tiff)
         return tiff_field_read(&input->tiff, part, field);

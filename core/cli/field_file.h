@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads and writes complex pictures: TIFF of 32-bit floats, PFM (netpbm's pfm(5)), and raw pairs
- * of floats. */
+/* Reads complex pictures: TIFF and OpenEXR of floats, PFM (netpbm's pfm(5)), arrays of NumPy, raw
+ * pairs of floats, and amplitudes and phases in gray pictures. Writes TIFF, PFM and raw pairs. */
 #ifndef CLI_FIELD_FILE_H
 #define CLI_FIELD_FILE_H
 
@@ -27,7 +27,7 @@ struct field_source {
 int field_file_read(const struct field_source *source, errdiff_field *field);
 
 /* Like field_file_read, from open files, one for each path; the paths are then only used in
- * messages. The caller closes the files. A TIFF must be in a seekable file with a descriptor. */
+ * messages. The caller closes the files. Gray pictures are opened again by their paths. A TIFF must be in a seekable file with a descriptor. */
 int field_file_read_streams(const struct field_source *source, FILE *const files[],
                             errdiff_field *field);
 

@@ -13,9 +13,11 @@ static const char start_of_help[] =
     "\n"
     "Quantizes a hologram for a display with few phases or amplitudes, so that the noise falls\n"
     "outside the window through which a viewer looks (Lagrange, Gilles, Heggarty, Fracasso 2024).\n"
-    "IN is a TIFF of 32-bit floats or a PFM, with the real part in red and the imaginary part in\n"
-    "green, or in the two channels of a TIFF. Alternatively, IN and IN2 are gray and contain one\n"
-    "part each. With --size, IN is raw: pairs of 32-bit floats. OUT is a gray PNM, PAM or PNG.\n"
+    "IN is an OpenEXR or TIFF picture of floats, with the real part in red and the imaginary part\n"
+    "in green or in two channels, a TIFF or a NumPy array (.npy) of complex numbers, or a PFM.\n"
+    "Alternatively, IN and IN2 are gray and contain one part each; amplitudes and phases can also\n"
+    "be pictures of 8 or 16 bits, in which 2π is the value after the largest. With --size, IN is\n"
+    "raw: pairs of 32-bit floats. OUT is a gray PNM, PAM or PNG.\n"
     "\n";
 
 static const char end_of_help[] =

@@ -33,23 +33,35 @@ static int fail_with_last_error(const char *name)
     return fail(EXIT_FAILED, "%s: %s", name, last_error);
 }
 
-static int read_shape(struct tiff_field *file)
+/* A complex sample counts as two floats. */
+static int read_samples(struct tiff_field *file)
 {
-    uint32_t width = 0, height = 0;
     uint16_t channels = 1, bits = 1, kind = SAMPLEFORMAT_UINT;
-    TIFFGetField(file->tiff, TIFFTAG_IMAGEWIDTH, &width);
-    TIFFGetField(file->tiff, TIFFTAG_IMAGELENGTH, &height);
     TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLESPERPIXEL, &channels);
     TIFFGetFieldDefaulted(file->tiff, TIFFTAG_BITSPERSAMPLE, &bits);
     TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLEFORMAT, &kind);
-    if (bits != 32 || kind != SAMPLEFORMAT_IEEEFP)
-        return fail(EXIT_FAILED, "%s: its samples are not 32-bit floats", file->name);
+    bool is_complex = kind == SAMPLEFORMAT_COMPLEXIEEEFP;
+    int float_bits = is_complex ? bits / 2 : bits;
+    if ((kind != SAMPLEFORMAT_IEEEFP && !is_complex) || (float_bits != 32 && float_bits != 64))
+        return fail(EXIT_FAILED, "%s: its samples are not floats of 32 or 64 bits", file->name);
+    if (is_complex && channels > 1)
+        return fail(EXIT_FAILED, "%s: it has %d complex channels; one is needed", file->name,
+                    channels);
+    file->channels = is_complex ? 2 : channels;
+    file->float_bytes = float_bits / 8;
+    return 0;
+}
+
+static int read_shape(struct tiff_field *file)
+{
+    uint32_t width = 0, height = 0;
+    TIFFGetField(file->tiff, TIFFTAG_IMAGEWIDTH, &width);
+    TIFFGetField(file->tiff, TIFFTAG_IMAGELENGTH, &height);
     if (TIFFIsTiled(file->tiff))
         return fail(EXIT_FAILED, "%s: it is stored in tiles; strips are needed", file->name);
     file->width = width > INT32_MAX ? INT32_MAX : (int)width;
     file->height = height > INT32_MAX ? INT32_MAX : (int)height;
-    file->channels = channels;
-    return 0;
+    return read_samples(file);
 }
 
 /* Opens a TIFF on a copy of the file's descriptor, because libtiff closes the one it is given.
@@ -83,31 +95,38 @@ void tiff_field_close(struct tiff_field *file)
     file->tiff = NULL;
 }
 
-/* Stores one channel of a strip, whose pixels are `step` floats apart. */
-static void store(const float *numbers, size_t step, int part, errdiff_complex *values,
-                  size_t count)
+static float float_at(const struct tiff_field *file, const void *numbers, size_t i)
+{
+    return file->float_bytes == 8 ? (float)((const double *)numbers)[i]
+                                  : ((const float *)numbers)[i];
+}
+
+/* Stores channel `channel` of a strip, whose pixels are `step` floats apart. */
+static void store(const struct tiff_field *file, const void *numbers, size_t channel, size_t step,
+                  int part, errdiff_complex *values, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
+        float number = float_at(file, numbers, i * step + channel);
         if (part == 0)
-            values[i].re = numbers[i * step];
+            values[i].re = number;
         else
-            values[i].im = numbers[i * step];
+            values[i].im = number;
     }
 }
 
 /* Reads the strip that begins with row y; if the channels have separate strips, reads
  * that of `channel`. */
-static int read_strip(struct tiff_field *file, float *numbers, int y, int rows, int channel,
-                      size_t row_floats)
+static int read_strip(struct tiff_field *file, void *numbers, int y, int rows, int channel,
+                      size_t row_bytes)
 {
-    tmsize_t wanted = (tmsize_t)((size_t)rows * row_floats * sizeof *numbers);
+    tmsize_t wanted = (tmsize_t)((size_t)rows * row_bytes);
     tstrip_t strip = TIFFComputeStrip(file->tiff, (uint32_t)y, (uint16_t)channel);
     return TIFFReadEncodedStrip(file->tiff, strip, numbers, wanted) == wanted
                ? 0
                : fail_with_last_error(file->name);
 }
 
-static int read_strips(struct tiff_field *file, int part, errdiff_field *field, float *numbers,
+static int read_strips(struct tiff_field *file, int part, errdiff_field *field, void *numbers,
                        int strip_rows, bool is_apart)
 {
     int wanted = file->channels > 1 ? 2 : 1, status = 0;
@@ -116,9 +135,10 @@ static int read_strips(struct tiff_field *file, int part, errdiff_field *field, 
         int rows = field->height - y < strip_rows ? field->height - y : strip_rows;
         for (int c = 0; c < wanted && status == 0; c++) {
             if (c == 0 || is_apart)
-                status = read_strip(file, numbers, y, rows, c, width * step);
+                status =
+                    read_strip(file, numbers, y, rows, c, width * step * (size_t)file->float_bytes);
             if (status == 0)
-                store(is_apart ? numbers : numbers + c, step, part + c,
+                store(file, numbers, is_apart ? 0 : (size_t)c, step, part + c,
                       field->values + (size_t)y * width, (size_t)rows * width);
         }
     }
@@ -127,15 +147,16 @@ static int read_strips(struct tiff_field *file, int part, errdiff_field *field, 
 
 int tiff_field_read(struct tiff_field *file, int part, errdiff_field *field)
 {
-    uint16_t layout = PLANARCONFIG_CONTIG;
+    uint16_t layout = PLANARCONFIG_CONTIG, samples = 1;
     uint32_t strip_rows = (uint32_t)field->height;
     TIFFGetFieldDefaulted(file->tiff, TIFFTAG_PLANARCONFIG, &layout);
+    TIFFGetFieldDefaulted(file->tiff, TIFFTAG_SAMPLESPERPIXEL, &samples);
     TIFFGetFieldDefaulted(file->tiff, TIFFTAG_ROWSPERSTRIP, &strip_rows);
     if (strip_rows < 1 || strip_rows > (uint32_t)field->height)
         strip_rows = (uint32_t)field->height;
-    bool is_apart = layout == PLANARCONFIG_SEPARATE && file->channels > 1;
+    bool is_apart = layout == PLANARCONFIG_SEPARATE && samples > 1;
     size_t row_floats = (size_t)field->width * (is_apart ? 1 : (size_t)file->channels);
-    float *numbers = malloc(row_floats * strip_rows * sizeof *numbers);
+    void *numbers = malloc(row_floats * strip_rows * (size_t)file->float_bytes);
     if (!numbers)
         return fail(EXIT_FAILED, "%s: not enough memory", file->name);
     int status = read_strips(file, part, field, numbers, (int)strip_rows, is_apart);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads and writes complex pictures as TIFF files of 32-bit floats, with libtiff. */
+/* Reads complex pictures from TIFF files of floats or complex numbers of single or double precision,
+ * and writes them as TIFF files of 32-bit floats, with libtiff. */
 #ifndef CLI_TIFF_FIELD_H
 #define CLI_TIFF_FIELD_H
 
@@ -12,6 +13,7 @@ struct tiff_field {
     void *tiff; /* libtiff's handle; NULL: none is open */
     const char *name;
     int width, height, channels; /* channels: floats per pixel */
+    int float_bytes;             /* 4 or 8 */
 };
 
 /* These functions return 0, or an exit status after an error message. */

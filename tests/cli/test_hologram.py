@@ -21,14 +21,17 @@ needs_hologram = pytest.mark.skipif(not has_hologram, reason="built without FFTW
 has_tiff = os.environ["ERRDIFF_HAS_TIFF"] == "1"
 needs_tiff = pytest.mark.skipif(not has_hologram or not has_tiff, reason="built without libtiff")
 
+has_exr = os.environ["ERRDIFF_HAS_EXR"] == "1"
+needs_exr = pytest.mark.skipif(not has_hologram or not has_exr, reason="built without OpenEXR")
+
 OPTICS = ["--pitch", "0.75", "--wavelength", "635", "--view-distance", "0.3", "--view-width", "0.1"]
 PLAIN = [*OPTICS, "--method", "none", "--no-view-filter"]
 ASIDE = ["--view-x", "0.1"]
 WIDTH, HEIGHT = 48, 20
 
 
-def _floats(numbers, big=False):
-    floats = array.array("f", numbers)
+def _floats(numbers, big=False, kind="f"):
+    floats = array.array(kind, numbers)
     if big != (sys.byteorder == "big"):
         floats.byteswap()
     return floats.tobytes()
@@ -52,20 +55,22 @@ def _raw(field):
 
 
 def _tiff(planes, width=WIDTH, height=HEIGHT, big=False, strip_rows=7, apart=False, kind=3, bits=32,
-          more=()):
-    """A TIFF of `planes`, a list of numbers per channel; `more`: further tags, (number, value)."""
+          double=False, more=()):
+    """A TIFF of `planes`, a list of numbers per channel, which are doubles with `double`; `more`: further tags,
+    (number, value)."""
     order = ">" if big else "<"
     channels = len(planes)
     strips = []
     for group in ([[plane] for plane in planes] if apart else [planes]):
         pixels = [number for pixel in zip(*group) for number in pixel]
         step = strip_rows * width * len(group)
-        strips += [_floats(pixels[i:i + step], big) for i in range(0, len(pixels), step)]
+        strips += [_floats(pixels[i:i + step], big, "d" if bits in (64, 128) and double else "f")
+                   for i in range(0, len(pixels), step)]
     tags = {256: (width,), 257: (height,), 258: (bits,) * channels, 259: (1,),
             262: (2 if channels >= 3 else 1,), 277: (channels,), 278: (strip_rows,),
             284: (2 if apart else 1,), 339: (kind,) * channels,
             279: tuple(map(len, strips)), 273: (0,) * len(strips), **dict(more)}
-    if channels == 2:
+    if tags[277] == (2,):
         tags[338] = (0,)
     data_at = 8 + 2 + 12 * len(tags) + 4
     extra_at = data_at + sum(map(len, strips))
@@ -151,6 +156,161 @@ def test_tiff(errdiff, field):
     assert errdiff.read("out.pgm") != errdiff.read("expected.pgm")
 
 
+def _complex_tiff(field, big, double):
+    """A TIFF with one channel of complex numbers."""
+    bits = 128 if double else 64
+    return _tiff([[value.real for value in field], [value.imag for value in field]], big=big, bits=bits, kind=6,
+                 double=double, more={277: (1,), 258: (bits,), 339: (6,), 262: (1,)}.items())
+
+
+@needs_tiff
+@pytest.mark.parametrize("big", [False, True])
+def test_tiff_of_doubles_and_of_complex_numbers(errdiff, field, big):
+    errdiff.write("in.pfm", _colour(field))
+    errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
+    re, im = [value.real for value in field], [value.imag for value in field]
+    errdiff.write("double.tif", _tiff([re, im], big=big, bits=64, double=True))
+    errdiff.write("apart.tif", _tiff([re, im], big=big, bits=64, double=True, apart=True))
+    errdiff.write("complex.tif", _complex_tiff(field, big, double=False))
+    errdiff.write("complex-double.tif", _complex_tiff(field, big, double=True))
+    for name in ("double.tif", "apart.tif", "complex.tif", "complex-double.tif"):
+        errdiff.works("hologram", *OPTICS, name, "out.pgm")
+        assert errdiff.read("out.pgm") == errdiff.read("expected.pgm"), name
+
+
+def _npy(numbers, kind, shape, fortran=False, version=1):
+    """A NumPy array. `kind`: the element's type as NumPy writes it; `numbers`: in the order of the file."""
+    header = f"{{'descr': '{kind}', 'fortran_order': {fortran}, 'shape': {shape}, }}".encode().ljust(117) + b"\n"
+    length = struct.pack("<H" if version == 1 else "<I", len(header))
+    double = kind[1:] in ("f8", "c16")
+    return (b"\x93NUMPY" + bytes([version, 0]) + length + header +
+            _floats(numbers, kind[0] == ">", "d" if double else "f"))
+
+
+def _pairs(field):
+    return [number for value in field for number in (value.real, value.imag)]
+
+
+@needs_hologram
+def test_numpy(errdiff, field):
+    errdiff.write("in.pfm", _colour(field))
+    errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
+    expected = errdiff.read("expected.pgm")
+    columns = [field[y * WIDTH + x] for x in range(WIDTH) for y in range(HEIGHT)]
+    re, im = [value.real for value in field], [value.imag for value in field]
+    shape = (HEIGHT, WIDTH)
+    planes = [value.real for value in columns] + [value.imag for value in columns]
+    for content in (_npy(_pairs(field), "<c8", shape), _npy(_pairs(field), ">c8", shape),
+                    _npy(_pairs(field), "<c16", shape, version=2), _npy(_pairs(columns), "<c8", shape, fortran=True),
+                    _npy(_pairs(field), "<f4", (*shape, 2)), _npy(planes, "<f8", (*shape, 2), fortran=True)):
+        errdiff.write("in.npy", content)
+        errdiff.works("hologram", *OPTICS, "in.npy", "out.pgm")
+        assert errdiff.read("out.pgm") == expected, content[:100]
+        assert errdiff.works("hologram", *OPTICS, "-", "-", stdin=content) == expected
+    errdiff.write("re.npy", _npy(re, "<f4", shape))
+    errdiff.write("im.npy", _npy(im, "<f8", shape))
+    errdiff.works("hologram", *OPTICS, "re.npy", "im.npy", "out.pgm")
+    assert errdiff.read("out.pgm") == expected
+
+
+@needs_hologram
+def test_broken_numpy_array(errdiff, field):
+    whole = _npy(_pairs(field), "<c8", (HEIGHT, WIDTH))
+    for content, said in ((whole[:9], "damaged"), (whole[:60], "damaged"), (whole[:500], "not complete"),
+                          (_npy([1], "<i4", (1, 1)), "not a NumPy array of"),
+                          (_npy([1] * 4, "<f4", (4,)), "not a NumPy array of"),
+                          (_npy([1] * 8, "<c8", (2, 2, 2)), "not a NumPy array of"),
+                          (_npy([1], "<c8", (0, 7)), "not possible"),
+                          (_npy([1], "<c8", (200000, 7)), "not possible"),
+                          (_npy([1] * 4, "<f4", (2, 2)), "imaginary part")):
+        errdiff.write("in.npy", content)
+        line = errdiff.fails(1, "hologram", *OPTICS, "in.npy", "out.pgm")
+        assert said in line, line
+
+
+def _exr(channels, kind="f", left=0, top=0):
+    """An OpenEXR file without compression; `channels`: numbers by the channel's name; kind "f" or "e" (half)."""
+    def attribute(name, kind_name, value):
+        return f"{name}\0{kind_name}\0".encode() + struct.pack("<I", len(value)) + value
+
+    number = {"f": 2, "e": 1}[kind]
+    box = struct.pack("<4i", left, top, left + WIDTH - 1, top + HEIGHT - 1)
+    entries = b"".join(name.encode() + b"\0" + struct.pack("<IB3xII", number, 0, 1, 1) for name in sorted(channels))
+    header = (struct.pack("<II", 20000630, 2) + attribute("channels", "chlist", entries + b"\0") +
+              attribute("compression", "compression", b"\0") + attribute("dataWindow", "box2i", box) +
+              attribute("displayWindow", "box2i", box) + attribute("lineOrder", "lineOrder", b"\0") +
+              attribute("pixelAspectRatio", "float", struct.pack("<f", 1)) +
+              attribute("screenWindowCenter", "v2f", bytes(8)) +
+              attribute("screenWindowWidth", "float", struct.pack("<f", 1)) + b"\0")
+    rows = []
+    for y in range(HEIGHT):
+        data = b"".join(struct.pack(f"<{WIDTH}{kind}", *channels[name][y * WIDTH:(y + 1) * WIDTH])
+                        for name in sorted(channels))
+        rows.append(struct.pack("<iI", top + y, len(data)) + data)
+    first = len(header) + 8 * HEIGHT
+    return header + b"".join(struct.pack("<Q", first + y * len(rows[0])) for y in range(HEIGHT)) + b"".join(rows)
+
+
+@needs_exr
+def test_exr(errdiff, field):
+    # Halves hold these numbers exactly.
+    field = [complex(round(value.real * 1024) / 1024, round(value.imag * 1024) / 1024) for value in field]
+    errdiff.write("in.pfm", _colour(field))
+    errdiff.works("hologram", *OPTICS, "in.pfm", "expected.pgm")
+    expected = errdiff.read("expected.pgm")
+    re, im, other = [value.real for value in field], [value.imag for value in field], [7] * len(field)
+    for content in (_exr({"R": re, "G": im, "B": other}), _exr({"R": re, "G": im}, kind="e", left=-3, top=40),
+                    _exr({"Real": re, "Imag": im}), _exr({"holo.im": im, "holo.re": re, "z": other})):
+        errdiff.write("in.exr", content)
+        errdiff.works("hologram", *OPTICS, "in.exr", "out.pgm")
+        assert errdiff.read("out.pgm") == expected, content[:60]
+    errdiff.write("re.exr", _exr({"Y": re}))
+    errdiff.write("im.exr", _exr({"phase": im}))
+    errdiff.works("hologram", *OPTICS, "re.exr", "im.exr", "out.pgm")
+    assert errdiff.read("out.pgm") == expected
+    errdiff.write("polar.exr", _exr({"amplitude": re, "phase": im}))
+    errdiff.works("hologram", *OPTICS, "--input", "amplitude-phase", "polar.exr", "polar.pgm")
+    errdiff.works("hologram", *OPTICS, "--input", "amplitude-phase", "re.exr", "im.exr", "out.pgm")
+    assert errdiff.read("polar.pgm") == errdiff.read("out.pgm") != expected
+
+
+@needs_exr
+def test_broken_exr(errdiff, field):
+    plane = [value.real for value in field]
+    whole = _exr({"R": plane, "G": plane})
+    for content, said in ((whole[:40], "damaged"), (whole[:1000], "damaged"),
+                          (_exr({"A": plane, "B": plane}), "neither one channel"),
+                          (_exr({"R": plane}), "imaginary part")):
+        errdiff.write("in.exr", content)
+        line = errdiff.fails(1, "hologram", *OPTICS, "in.exr", "out.pgm")
+        assert said in line, line
+
+
+@needs_hologram
+@pytest.mark.parametrize("bits", [8, 16])
+def test_amplitude_and_phase_in_gray_pictures(errdiff, bits):
+    draw = random.Random(bits)
+    most = (1 << bits) - 1
+    amplitudes, phases = ([draw.randint(0, most) for _ in range(WIDTH * HEIGHT)] for _ in range(2))
+    errdiff.write("amplitude.pgm", _pgm(amplitudes, bits))
+    errdiff.write("phase.pgm", _pgm(phases, bits))
+    errdiff.write("amplitude.pfm", _pfm(1, [(sample / most,) for sample in amplitudes]))
+    errdiff.write("phase.pfm", _pfm(1, [(sample * 2 * math.pi / (most + 1),) for sample in phases]))
+    for how, names in (("amplitude-phase", ["amplitude", "phase"]), ("phase", ["phase"])):
+        call = ["hologram", *OPTICS, "--input", how]
+        errdiff.works(*call, *[name + ".pfm" for name in names], "expected.pgm")
+        errdiff.works(*call, *[name + ".pgm" for name in names], "out.pgm")
+        assert errdiff.read("out.pgm") == errdiff.read("expected.pgm")
+    assert "no real and imaginary parts" in errdiff.fails(1, "hologram", *OPTICS, "phase.pgm", "out.pgm")
+    errdiff.write("color.ppm", b"P6 2 2 255\n" + bytes(12))
+    assert "color" in errdiff.fails(1, "hologram", *OPTICS, "--input", "phase", "color.ppm", "out.pgm")
+
+
+def _pgm(samples, bits):
+    packed = bytes(samples) if bits == 8 else struct.pack(f">{len(samples)}H", *samples)
+    return f"P5 {WIDTH} {HEIGHT} {(1 << bits) - 1}\n".encode() + packed
+
+
 @needs_tiff
 def test_broken_tiff(errdiff, field):
     planes = [[value.real for value in field], [value.imag for value in field], [0] * len(field)]
@@ -160,8 +320,9 @@ def test_broken_tiff(errdiff, field):
     errdiff.write("small.tif", _tiff([[1] * 4], width=2, height=2))
     for content, said in ((whole[:4], "in.tif: "), (whole[:300], "in.tif: "),
                           (whole[:len(whole) // 2], "in.tif: "),
-                          (_tiff(planes, kind=1), "32-bit floats"),
-                          (_tiff(planes, bits=16), "32-bit floats"),
+                          (_tiff(planes, kind=1), "floats of 32 or 64 bits"),
+                          (_tiff(planes, bits=16), "floats of 32 or 64 bits"),
+                          (_tiff(planes, bits=64, kind=6), "3 complex channels"),
                           (_tiff(planes, more={322: (16,), 323: (16,)}.items()), "tiles"),
                           (_tiff(planes, more={256: (0,)}.items()), "in.tif: "),
                           (_tiff(planes, more={256: (200000,)}.items()), "not possible"),
@@ -406,7 +567,7 @@ def test_broken_files(errdiff, field):
     errdiff.write("gray.pfm", gray)
     errdiff.write("small.pfm", small)
     errdiff.write("whole.pfm", whole)
-    for content, said in ((b"", "not a PFM"), (b"P5\n1 1\n255\n\0", "--size"),
+    for content, said in ((b"", "not a PFM"), (b"P5\n1 1\n255\n\0", "--input"),
                           (b"PF\n48 20\n", "header"), (b"PF\n48 20\nx\n", "header"),
                           (b"PF\n48 20\n0\n", "header"), (b"PF\n0 20\n-1\n", "not possible"),
                           (b"PF\n999999 999999\n-1\n", "not possible"),

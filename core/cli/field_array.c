@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "field_array.h"
+
+#include "errdiff_hologram.h"
+#include "fail.h"
+
+#include <stdlib.h>
+
+int field_array_make(struct field_array *array, long long width, long long height, int channels,
+                     const char *name)
+{
+    *array = (struct field_array){.channels = channels};
+    if (width < 1 || width > ERRDIFF_HOLOGRAM_MAX_SIDE || height < 1 ||
+        height > ERRDIFF_HOLOGRAM_MAX_SIDE)
+        return fail(EXIT_FAILED,
+                    "%s: %lld × %lld pixels are not possible; each side must be 1 to %d", name,
+                    width, height, ERRDIFF_HOLOGRAM_MAX_SIDE);
+    array->width = (int)width;
+    array->height = (int)height;
+    array->values =
+        malloc((size_t)width * (size_t)height * (size_t)channels * sizeof *array->values);
+    if (array->values)
+        return 0;
+    return fail(EXIT_FAILED, "%s: not enough memory for %lld × %lld pixels", name, width, height);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A picture of floats that was read as a whole. */
+#ifndef CLI_FIELD_ARRAY_H
+#define CLI_FIELD_ARRAY_H
+
+/* Row by row from the top, without padding, with `channels` floats for each pixel. */
+struct field_array {
+    float *values; /* from field_array_make; free it with free */
+    int width, height, channels;
+};
+
+/* Allocates an array, whose size is limited to that of a hologram; `name` is the file's. Returns 0,
+ * or an exit status after an error message. */
+int field_array_make(struct field_array *array, long long width, long long height, int channels,
+                     const char *name);
+
+#endif

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the amplitudes or the phases of a hologram from a picture with 8 or 16 bits. */
+#ifndef CLI_GRAY_FIELD_H
+#define CLI_GRAY_FIELD_H
+
+#include "field_array.h"
+
+#include <stdbool.h>
+
+/* Reads a gray picture of any format that the command can read. White is the amplitude 1; phases
+ * are sample · 2π / 2^bits. The file is opened at `path`; "-" is standard input. Free array->values
+ * in either case. Returns 0, or an exit status after an error message. */
+int gray_field_read(struct field_array *array, const char *path, bool is_phase);
+
+#endif

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "npy_field.h"
+
+#include "fail.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { START = 8, MAX_HEADER = 65535, MAX_DIMENSIONS = 3 };
+
+/* What the header says. */
+struct shape {
+    bool is_big, is_fortran, is_complex;
+    int bytes;    /* of a number: 4 or 8 */
+    int channels; /* numbers for each pixel */
+    long long width, height;
+};
+
+static int damaged(const char *name)
+{
+    return fail(EXIT_FAILED, "%s: the header of the NumPy array is damaged", name);
+}
+
+/* Reads the header, a Python dictionary as text, into `header`. The first two bytes after the magic
+ * ones are the version; from version 2 on the header's length has four bytes. */
+static int read_header(FILE *file, const char *name, char header[MAX_HEADER + 1])
+{
+    uint8_t start[START], length[4] = {0};
+    if (fread(start, 1, START, file) != START || memcmp(start, "\x93NUMPY", 6) != 0)
+        return damaged(name);
+    size_t digits = start[6] > 1 ? 4 : 2;
+    if (fread(length, 1, digits, file) != digits || length[2] != 0 || length[3] != 0)
+        return damaged(name);
+    size_t count = (size_t)length[0] + 256 * (size_t)length[1];
+    if (fread(header, 1, count, file) != count)
+        return damaged(name);
+    header[count] = '\0';
+    return 0;
+}
+
+/* The text after a key of the dictionary; NULL: the key is missing. */
+static const char *find(const char *header, const char *key)
+{
+    const char *place = strstr(header, key);
+    place = place ? strchr(place, ':') : NULL;
+    return place ? place + 1 + strspn(place + 1, " ") : NULL;
+}
+
+/* Reads the type of the numbers, such as '<c8': the order of the bytes, the kind, and the bytes of
+ * an element. */
+static bool read_type(const char *text, struct shape *shape)
+{
+    char order, kind;
+    int bytes;
+    if (!text || sscanf(text, "'%c%c%d'", &order, &kind, &bytes) != 3 || !strchr("<>", order) ||
+        !strchr("cf", kind))
+        return false;
+    shape->is_complex = kind == 'c';
+    shape->channels = shape->is_complex ? 2 : 1;
+    shape->bytes = bytes / shape->channels;
+    shape->is_big = order == '>';
+    return shape->bytes * shape->channels == bytes && (shape->bytes == 4 || shape->bytes == 8);
+}
+
+/* Reads the sides, (height, width) or (height, width, channels). */
+static bool read_sides(const char *text, struct shape *shape)
+{
+    long long channels = 1;
+    int count =
+        text ? sscanf(text, "(%9lld,%9lld,%9lld", &shape->height, &shape->width, &channels) : 0;
+    if (count < 2 || (count == 3 && (shape->is_complex || channels < 1 || channels > 16)) ||
+        strchr(text, ')') == NULL)
+        return false;
+    if (count == 3)
+        shape->channels = (int)channels;
+    return true;
+}
+
+static int read_shape(FILE *file, const char *name, struct shape *shape)
+{
+    char *header = malloc(MAX_HEADER + 1);
+    if (!header)
+        return fail(EXIT_FAILED, "%s: not enough memory", name);
+    int status = read_header(file, name, header);
+    const char *order = status == 0 ? find(header, "'fortran_order'") : NULL;
+    if (status == 0 && !order)
+        status = damaged(name);
+    if (status == 0 &&
+        (!read_type(find(header, "'descr'"), shape) || !read_sides(find(header, "'shape'"), shape)))
+        status =
+            fail(EXIT_FAILED,
+                 "%s: it is not a NumPy array of height × width complex numbers or floats", name);
+    shape->is_fortran = order && strncmp(order, "True", 4) == 0;
+    free(header);
+    return status;
+}
+
+static float number_at(const uint8_t *bytes, const struct shape *shape)
+{
+    uint64_t bits = 0;
+    for (int i = 0; i < shape->bytes; i++)
+        bits = bits << 8 | bytes[shape->is_big ? i : shape->bytes - 1 - i];
+    double wide;
+    float narrow;
+    uint32_t low = (uint32_t)bits;
+    memcpy(&wide, &bits, sizeof wide);
+    memcpy(&narrow, &low, sizeof narrow);
+    return shape->bytes == 8 ? (float)wide : narrow;
+}
+
+/* The place in the array of number `i` of the file. In Fortran order the numbers of a column follow
+ * each other, and the channels of floats are planes, but a complex number is still a pair. */
+static size_t place_of(const struct shape *shape, size_t i)
+{
+    size_t width = (size_t)shape->width, height = (size_t)shape->height;
+    size_t together = shape->is_complex ? 2 : 1, element = i / together;
+    if (!shape->is_fortran)
+        return i;
+    size_t row = element % height, column = element / height % width;
+    size_t plane = element / height / width + i % together;
+    return (row * width + column) * (size_t)shape->channels + plane;
+}
+
+static int read_numbers(struct field_array *array, FILE *file, const char *name,
+                        const struct shape *shape)
+{
+    enum { AT_ONCE = 4096 };
+    uint8_t bytes[AT_ONCE * sizeof(double)];
+    size_t all = (size_t)shape->width * (size_t)shape->height * (size_t)shape->channels;
+    size_t size = (size_t)shape->bytes;
+    for (size_t first = 0; first < all; first += AT_ONCE) {
+        size_t count = all - first < AT_ONCE ? all - first : AT_ONCE;
+        if (fread(bytes, size, count, file) != count)
+            return fail(EXIT_FAILED, "%s: the array is not complete", name);
+        for (size_t i = 0; i < count; i++)
+            array->values[place_of(shape, first + i)] = number_at(bytes + i * size, shape);
+    }
+    return 0;
+}
+
+int npy_field_read(struct field_array *array, FILE *file, const char *name)
+{
+    struct shape shape = {0};
+    *array = (struct field_array){0};
+    int status = read_shape(file, name, &shape);
+    if (status == 0)
+        status = field_array_make(array, shape.width, shape.height, shape.channels, name);
+    return status == 0 ? read_numbers(array, file, name, &shape) : status;
+}
