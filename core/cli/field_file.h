@@ -27,7 +27,8 @@ struct field_source {
 int field_file_read(const struct field_source *source, errdiff_field *field);
 
 /* Like field_file_read, from open files, one for each path; the paths are then only used in
- * messages. The caller closes the files. Gray pictures are opened again by their paths. A TIFF must be in a seekable file with a descriptor. */
+ * messages, and to open gray pictures again. The caller closes the files. A TIFF or an OpenEXR file
+ * must be seekable and have a descriptor. */
 int field_file_read_streams(const struct field_source *source, FILE *const files[],
                             errdiff_field *field);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads complex pictures from TIFF files of floats or complex numbers of single or double precision,
- * and writes them as TIFF files of 32-bit floats, with libtiff. */
+/* Reads complex pictures from TIFF files of floats or complex numbers of single or double
+ * precision, and writes them as TIFF files of 32-bit floats, with libtiff. */
 #ifndef CLI_TIFF_FIELD_H
 #define CLI_TIFF_FIELD_H
 
