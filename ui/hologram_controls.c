@@ -216,6 +216,9 @@ static GtkWidget *view_new(HologramControls *controls, GtkSizeGroup *labels)
         add_real(controls, &form, _("_Distance:"), "view-distance", 0.0001, 1e6, 1, 6, _("mm"));
     controls->x = add_real(controls, &form, _("Center _X:"), "view-x", -1e6, 1e6, 0.1, 6, _("mm"));
     controls->y = add_real(controls, &form, _("Center _Y:"), "view-y", -1e6, 1e6, 0.1, 6, _("mm"));
+    controls->filter =
+        form_check(form.column, _("_Filter to the view"), explanation("view-filter"));
+    g_signal_connect_swapped(controls->filter, "toggled", G_CALLBACK(changed), controls);
     return form_frame(_("View"), column);
 }
 
@@ -276,9 +279,6 @@ static GtkWidget *numbers_new(HologramControls *controls)
     controls->hogel = add_number(controls, &form, _("Hogel si_ze (0 = automatic):"), "hogel");
     controls->scale = add_real(controls, &form, _("Scale factor (_0 = automatic):"), "scale", 0,
                                1e9, 0.01, 6, "");
-    controls->filter =
-        form_check(form.column, _("_Filter to the view"), explanation("view-filter"));
-    g_signal_connect_swapped(controls->filter, "toggled", G_CALLBACK(changed), controls);
     controls->refine = add_number(controls, &form, _("Refinement _passes:"), "refine");
     controls->depth =
         add_real(controls, &form, _("_Focus depth:"), "preview-depth", -1e6, 1e6, 1, 6, _("mm"));

@@ -12,8 +12,7 @@ FIRST_PAGE = ("Pixel pitch", "Wavelength", "Levels", "Width", "Height", "Distanc
 MORE = (("combo box", "Input"), ("combo box", "Second layer"), ("combo box", "Output"),
         ("combo box", "Method"), ("spin button", "Taps"), ("spin button", "Largest slope"),
         ("spin button", "Hogel size (0 = automatic)"), ("spin button", "Scale factor (0 = automatic)"),
-        ("check box", "Filter to the view"), ("spin button", "Refinement passes"),
-        ("spin button", "Focus depth"), ("combo box", "Engine"))
+        ("spin button", "Refinement passes"), ("spin button", "Focus depth"), ("combo box", "Engine"))
 
 
 class HologramDialog(Window):
