@@ -120,6 +120,8 @@ def all_jobs():
         Job("a hologram, unfiltered", ["hologram", *usual, "--no-view-filter", "in.pfm", "out.pgm"],
             hologram, needs=has_hologram),
         Job("a hologram", ["hologram", *usual, "in.pfm", "out.pgm"], hologram, needs=has_hologram),
+        Job("a refined hologram", ["hologram", *usual, "--refine", "1", "in.pfm", "out.pgm"], hologram,
+            needs=has_hologram),
         Job("what is seen of a hologram",
             ["hologram", *usual, "in.pfm", "out.pgm", "--reconstruction", "view.pgm", "--json"],
             hologram, outputs=("out.pgm", "view.pgm"), needs=has_hologram),
