@@ -22,7 +22,8 @@ static const char start_of_help[] =
 
 static const char end_of_help[] =
     "\n"
-    "Level k is written as k · 2^bits / K for a phase, and as k · (2^bits - 1) / (K - 1) for an\n"
+    "Level k is written as k · 2^bits / K for a phase (with --two-pi N as k · N / K), and as k · "
+    "(2^bits - 1) / (K - 1) for an\n"
     "amplitude, rounded. --scene writes a hologram of 256 points to OUT, whose name ends in .tif,\n"
     ".pfm or .c64 (raw), and prints the options for it.\n"
     "\n"
@@ -67,6 +68,15 @@ static const struct option own_options[] = {
       .default_value = "8 for up to 256 levels, else 16"},
      .value_name = "8|16",
      .id = OPTION_BITS},
+    {{.name = "two-pi",
+      .explanation = "The sample of OUT at which the display's phase is 2π at this wavelength",
+      .type = ERRDIFF_OPTION_INTEGER,
+      .min = 2,
+      .max = 65536,
+      .default_value = "2^bits",
+      OWN(two_pi)},
+     .value_name = "N",
+     .id = OPTION_OWN},
     {{.name = "reconstruction",
       .explanation = "Also write a picture of what is seen through the window: the original "
                      "hologram on the left, OUT on the right",
@@ -164,6 +174,23 @@ static void complete_levels(errdiff_hologram_options *options)
         options->levels = options->output == ERRDIFF_HOLOGRAM_BINARY_PHASE ? 2 : usual.levels;
 }
 
+/* Checks the sample of a phase of 2π, which must leave one for each level. */
+static bool check_two_pi(const struct hologram_arguments *arguments)
+{
+    if (arguments->two_pi == 0)
+        return true;
+    if (arguments->options.output == ERRDIFF_HOLOGRAM_AMPLITUDE) {
+        fail(EXIT_WRONG_CALL, "two-pi: only phases have it, not amplitudes");
+        return false;
+    }
+    if (arguments->two_pi < arguments->options.levels || arguments->two_pi > 1 << arguments->bits) {
+        fail(EXIT_WRONG_CALL, "two-pi: %d is not possible for %d levels and %d bits",
+             arguments->two_pi, arguments->options.levels, arguments->bits);
+        return false;
+    }
+    return true;
+}
+
 static bool complete(struct hologram_arguments *arguments)
 {
     errdiff_hologram_options *options = &arguments->options;
@@ -188,7 +215,7 @@ static bool complete(struct hologram_arguments *arguments)
              options->levels);
         return false;
     }
-    return true;
+    return check_two_pi(arguments);
 }
 
 enum arguments_outcome hologram_arguments_read(struct hologram_arguments *arguments, int argc,

@@ -13,7 +13,8 @@ struct hologram_arguments {
     const char *reconstruction; /* NULL: none */
     double depth;               /* at which it is focused, in µm behind the hologram */
     errdiff_hologram_options options;
-    int bits; /* of OUT: 8 or 16 */
+    int bits;   /* of OUT: 8 or 16 */
+    int two_pi; /* the sample of OUT for a phase of 2π; 0: 2^bits */
     int json;
 };
 

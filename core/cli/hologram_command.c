@@ -125,7 +125,7 @@ static int read_and_quantize(struct work *work, const struct output_file *output
     if (status == 0)
         status = hologram_picture_of_levels(&picture, work->levels, work->field.width,
                                             work->field.height, &arguments->options,
-                                            arguments->bits, arguments->out);
+                                            arguments->bits, arguments->two_pi, arguments->out);
     if (status == 0)
         status = picture_write(&picture, output, arguments->out);
     picture_free(&picture);

@@ -21,14 +21,22 @@ static void store(const errdiff_image *image, size_t pixel, uint32_t value)
         ((uint16_t *)image->data)[pixel] = (uint16_t)value;
 }
 
+/* The sample for phase k of K where 2π is not 2^bits. */
+static uint16_t sample_of_phase(int64_t k, int64_t levels, int64_t two_pi)
+{
+    return (uint16_t)((2 * k * two_pi + levels) / (2 * levels) % two_pi);
+}
+
 int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
                                int height, const errdiff_hologram_options *options, int bits,
-                               const char *name)
+                               int two_pi, const char *name)
 {
     int status = make_gray(picture, width, height, bits, name);
     size_t pixels = (size_t)width * (size_t)height;
     for (size_t i = 0; i < pixels && status == 0; i++)
-        store(&picture->image, i, errdiff_hologram_sample(levels[i], options, bits));
+        store(&picture->image, i,
+              two_pi > 0 ? sample_of_phase(levels[i], options->levels, two_pi)
+                         : errdiff_hologram_sample(levels[i], options, bits));
     return status;
 }
 

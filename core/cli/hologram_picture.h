@@ -10,10 +10,10 @@
  * picture_free in either case. `name` is the name of the file. */
 
 /* Makes a picture of the samples that a display is sent for the levels of a width × height
- * hologram; `bits` is 8 or 16. */
+ * hologram; `bits` is 8 or 16. `two_pi` is the sample of a phase of 2π; 0: 2^bits. */
 int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, int width,
                                int height, const errdiff_hologram_options *options, int bits,
-                               const char *name);
+                               int two_pi, const char *name);
 
 /* Draws the moduli of two fields of the same size side by side, those of the second divided by
  * `gain`. White is the modulus that at most one pixel in a thousand of the first field exceeds. */

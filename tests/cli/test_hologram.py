@@ -10,6 +10,7 @@ import random
 import signal
 import struct
 import sys
+from fractions import Fraction
 
 import option_table
 import pnm
@@ -395,10 +396,37 @@ def test_phases_as_samples(errdiff, levels, bits, most):
                   "--hogel", 32, "in.pfm", "out.pgm")
     width, height, _, written, data = pnm.decode(errdiff.read("out.pgm"))
     assert (width, height, written) == (side, side, bits)
-    samples = data if bits == 8 else [data[i] << 8 | data[i + 1] for i in range(0, len(data), 2)]
+    samples = _samples(bits, data)
     expected = [(2 * step * 2 ** bits + levels) // (2 * levels) % 2 ** bits for step in steps]
     assert list(samples) == expected
     assert max(samples) == most
+
+
+def _samples(bits, data):
+    return list(data) if bits == 8 else [data[i] << 8 | data[i + 1] for i in range(0, len(data), 2)]
+
+
+@needs_hologram
+@pytest.mark.parametrize(("levels", "bits", "two_pi"), [(4, 8, 217), (217, 8, 217), (256, 8, 256), (64, 16, 40000)])
+def test_two_pi(errdiff, field, levels, bits, two_pi):
+    errdiff.write("in.pfm", _colour(field))
+    call = ["hologram", *OPTICS, "--levels", str(levels), "--bits", str(bits)]
+    errdiff.works(*call, "--bits", "16", "in.pfm", "levels.pgm")
+    errdiff.works(*call, "--two-pi", str(two_pi), "in.pfm", "out.pgm")
+    samples = _samples(16, pnm.decode(errdiff.read("levels.pgm"))[4])
+    found = [round(sample * levels / 65536) % levels for sample in samples]
+    # Halves are rounded up.
+    expected = [math.floor(Fraction(level * two_pi, levels) + Fraction(1, 2)) % two_pi for level in found]
+    assert _samples(bits, pnm.decode(errdiff.read("out.pgm"))[4]) == expected
+    assert max(expected) < two_pi and len(set(expected)) == len(set(found))
+
+
+@needs_hologram
+@pytest.mark.parametrize("words", [["--two-pi", "255"], ["--two-pi", "257"], ["--two-pi", "1"],
+                                   ["--levels", "4", "--two-pi", "200", "--output", "amplitude"]])
+def test_impossible_two_pi(errdiff, field, words):
+    errdiff.write("in.pfm", _colour(field))
+    assert "two-pi" in errdiff.fails(2, "hologram", *OPTICS, *words, "in.pfm", "out.pgm")
 
 
 @needs_hologram
