@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char start_of_help[] =
@@ -36,6 +37,7 @@ enum option_id {
     OPTION_OWN,        /* it is in struct hologram_arguments */
     OPTION_SIZE,
     OPTION_BITS,
+    OPTION_DEPTH,
     OPTION_HELP,
 };
 
@@ -85,16 +87,11 @@ static const struct option own_options[] = {
      .value_name = "FILE",
      .id = OPTION_OWN},
     {{.name = "depth",
-      .explanation =
-          "The distance behind the hologram at which the picture of --reconstruction is focused",
-      .type = ERRDIFF_OPTION_REAL,
-      .min = -INFINITY,
-      .max = INFINITY,
-      .unit = " millimeters",
-      .factor = 1e3,
-      .default_value = "0",
-      OWN(depth)},
-     .id = OPTION_OWN},
+      .explanation = "The distances behind the hologram, in millimeters, at which the picture of "
+                     "--reconstruction is focused: one row for each, up to 16",
+      .default_value = "0"},
+     .value_name = "D[,D…]",
+     .id = OPTION_DEPTH},
     {{.name = "scene",
       .explanation = "Write a test hologram to OUT; see below",
       .type = ERRDIFF_OPTION_TEXT,
@@ -119,6 +116,26 @@ static void list_options(struct option list[MAX_OPTIONS])
 
 const struct command_help hologram_help = {start_of_help, list_options, end_of_help};
 
+/* Reads numbers with commas between them. Returns FALSE after an error message. */
+static bool read_depths(struct hologram_arguments *arguments, const char *text)
+{
+    const char *next = text;
+    arguments->depth_count = 0;
+    while (next) {
+        char *end;
+        double depth = strtod(next, &end);
+        bool is_right = end > next && isfinite(depth) && (*end == ',' || *end == '\0');
+        if (!is_right || arguments->depth_count == MAX_DEPTHS) {
+            fail(EXIT_WRONG_CALL, "depth: \"%s\" is not a list of up to %d numbers, such as 3,4.5",
+                 text, MAX_DEPTHS);
+            return false;
+        }
+        arguments->depths[arguments->depth_count++] = 1e3 * depth;
+        next = *end == ',' ? end + 1 : NULL;
+    }
+    return true;
+}
+
 static bool read_option(struct hologram_arguments *arguments, int id,
                         const errdiff_option_info *info, const char *value)
 {
@@ -128,6 +145,8 @@ static bool read_option(struct hologram_arguments *arguments, int id,
     case OPTION_SIZE:
         return read_size("size", value, ERRDIFF_HOLOGRAM_MAX_SIDE, &arguments->source.width,
                          &arguments->source.height);
+    case OPTION_DEPTH:
+        return read_depths(arguments, value);
     case OPTION_BITS:
         return read_either("bits", value, 8, 16, &arguments->bits);
     default:
@@ -223,7 +242,7 @@ enum arguments_outcome hologram_arguments_read(struct hologram_arguments *argume
 {
     const char *paths[MAX_PATHS + 1];
     int path_count = 0;
-    *arguments = (struct hologram_arguments){0};
+    *arguments = (struct hologram_arguments){.depth_count = 1};
     errdiff_hologram_options_init(&arguments->options);
     arguments->options.levels = 0;
     struct option options[MAX_OPTIONS];

@@ -5,13 +5,16 @@
 #include "dither_arguments.h"
 #include "field_file.h"
 
+enum { MAX_DEPTHS = 16 };
+
 /* The arguments of `errdiff hologram`. */
 struct hologram_arguments {
     const char *scene; /* the test scene to write instead of a result; NULL: none */
     struct field_source source;
     const char *out;
     const char *reconstruction; /* NULL: none */
-    double depth;               /* at which it is focused, in µm behind the hologram */
+    double depths[MAX_DEPTHS];  /* at which it is focused, in µm behind the hologram */
+    int depth_count;            /* 1 or more */
     errdiff_hologram_options options;
     int bits;   /* of OUT: 8 or 16 */
     int two_pi; /* the sample of OUT for a phase of 2π; 0: 2^bits */

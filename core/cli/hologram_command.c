@@ -10,6 +10,7 @@
 #include "output_file.h"
 #include "progress_line.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,7 +37,7 @@ static int count_propagations(const struct hologram_arguments *arguments)
 {
     int measuring = arguments->json || arguments->reconstruction ? MEASURING : 0;
     return quantizing(arguments) + measuring + (arguments->json ? MEASURING_TRUNCATED : 0) +
-           (arguments->reconstruction ? RECONSTRUCTING : 0);
+           (arguments->reconstruction ? RECONSTRUCTING * arguments->depth_count : 0);
 }
 
 /* Returns the share of the progress line for the next stage, which has this many propagations. */
@@ -78,9 +79,12 @@ static int check_room(const struct work *work)
     if (!options->view_filter && options->refine == 0 && !arguments->json &&
         !arguments->reconstruction)
         return 0;
+    double farthest = 0;
+    for (int i = 0; arguments->reconstruction && i < arguments->depth_count; i++)
+        if (fabs(arguments->depths[i]) > fabs(farthest))
+            farthest = arguments->depths[i];
     if (errdiff_hologram_room_check(work->field.width, work->field.height, &options->optics,
-                                    arguments->reconstruction ? arguments->depth : 0,
-                                    &message) == ERRDIFF_OK)
+                                    farthest, &message) == ERRDIFF_OK)
         return 0;
     return fail(EXIT_FAILED, "%s", message.text);
 }
@@ -132,40 +136,53 @@ static int read_and_quantize(struct work *work, const struct output_file *output
     return status;
 }
 
-static int write_reconstruction(struct work *work, double gain)
+/* Computes what is seen at one depth of the hologram and of the result. */
+static bool look(struct work *work, const errdiff_field *shown, double depth,
+                 struct hologram_views *views)
 {
-    const struct hologram_arguments *arguments = work->arguments;
-    const errdiff_optics *optics = &arguments->options.optics;
-    errdiff_field shown = {0}, before = {0}, after = {0};
-    struct picture picture = {0};
-    struct output_file output;
-    int status = open_output(&output, arguments->reconstruction);
-    if (status != 0)
-        return status;
+    const errdiff_optics *optics = &work->arguments->options.optics;
     errdiff_progress_share first = next_stage(work, RECONSTRUCTING / 2);
     errdiff_progress_share second = next_stage(work, RECONSTRUCTING / 2);
+    return errdiff_hologram_reconstruct(&work->field, optics, depth, errdiff_progress_share_report,
+                                        &first, &views->before) == ERRDIFF_OK &&
+           errdiff_hologram_reconstruct(shown, optics, depth, errdiff_progress_share_report,
+                                        &second, &views->after) == ERRDIFF_OK;
+}
+
+static int draw_reconstruction(struct work *work, double gain, struct picture *picture)
+{
+    const struct hologram_arguments *arguments = work->arguments;
+    struct hologram_views views[MAX_DEPTHS] = {0};
+    errdiff_field shown = {0};
     bool is_done = errdiff_field_make(&shown, work->field.width, work->field.height) == ERRDIFF_OK;
     if (is_done)
         errdiff_hologram_show(work->levels, &arguments->options, &shown);
-    is_done =
-        is_done &&
-        errdiff_hologram_reconstruct(&work->field, optics, arguments->depth,
-                                     errdiff_progress_share_report, &first,
-                                     &before) == ERRDIFF_OK &&
-        errdiff_hologram_reconstruct(&shown, optics, arguments->depth,
-                                     errdiff_progress_share_report, &second, &after) == ERRDIFF_OK;
+    for (int i = 0; i < arguments->depth_count && is_done; i++)
+        is_done = look(work, &shown, arguments->depths[i], &views[i]);
     progress_line_end();
-    if (!is_done)
-        status = no_memory(work);
-    if (status == 0)
-        status = hologram_picture_of_views(&picture, &before, gain > 0 ? gain : 1, &after,
-                                           arguments->reconstruction);
-    if (status == 0)
-        status = picture_write(&picture, &output, arguments->reconstruction);
-    picture_free(&picture);
+    int status = is_done ? hologram_picture_of_views(picture, views, arguments->depth_count,
+                                                     gain > 0 ? gain : 1, arguments->reconstruction)
+                         : no_memory(work);
     errdiff_field_free(&shown);
-    errdiff_field_free(&before);
-    errdiff_field_free(&after);
+    for (int i = 0; i < arguments->depth_count; i++) {
+        errdiff_field_free(&views[i].before);
+        errdiff_field_free(&views[i].after);
+    }
+    return status;
+}
+
+static int write_reconstruction(struct work *work, double gain)
+{
+    const char *path = work->arguments->reconstruction;
+    struct picture picture = {0};
+    struct output_file output;
+    int status = open_output(&output, path);
+    if (status != 0)
+        return status;
+    status = draw_reconstruction(work, gain, &picture);
+    if (status == 0)
+        status = picture_write(&picture, &output, path);
+    picture_free(&picture);
     return close_output(&output, status);
 }
 

@@ -45,24 +45,35 @@ static float modulus(errdiff_complex value)
     return hypotf(value.re, value.im);
 }
 
-static void draw(const errdiff_image *image, int left, const errdiff_field *field, double factor)
+/* Draws the middle of a field, width × height pixels, with its corner at (left, top). */
+static void draw(const errdiff_image *image, int left, int top, int width, int height,
+                 const errdiff_field *field, double factor)
 {
-    for (int y = 0; y < field->height; y++)
-        for (int x = 0; x < field->width; x++) {
-            float size = modulus(field->values[(size_t)y * (size_t)field->width + (size_t)x]);
-            store(image, (size_t)y * (size_t)image->width + (size_t)(left + x),
+    const errdiff_complex *first = field->values +
+                                   (size_t)((field->height - height) / 2) * (size_t)field->width +
+                                   (field->width - width) / 2;
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
+            float size = modulus(first[(size_t)y * (size_t)field->width + (size_t)x]);
+            store(image, (size_t)(top + y) * (size_t)image->width + (size_t)(left + x),
                   (uint32_t)fmin(255 * factor * (double)size + 0.5, 255));
         }
 }
 
-int hologram_picture_of_views(struct picture *picture, const errdiff_field *first, double gain,
-                              const errdiff_field *second, const char *name)
+int hologram_picture_of_views(struct picture *picture, const struct hologram_views *views,
+                              int count, double gain, const char *name)
 {
-    double white = errdiff_field_white(first);
-    int status = make_gray(picture, 2 * first->width, first->height, 8, name);
-    if (status == 0) {
-        draw(&picture->image, 0, first, 1 / white);
-        draw(&picture->image, first->width, second, 1 / (white * gain));
+    int width = views[0].before.width, height = views[0].before.height;
+    for (int i = 1; i < count; i++) {
+        width = views[i].before.width < width ? views[i].before.width : width;
+        height = views[i].before.height < height ? views[i].before.height : height;
+    }
+    int status = make_gray(picture, 2 * width, count * height, 8, name);
+    for (int i = 0; i < count && status == 0; i++) {
+        double white = errdiff_field_white(&views[i].before);
+        draw(&picture->image, 0, i * height, width, height, &views[i].before, 1 / white);
+        draw(&picture->image, width, i * height, width, height, &views[i].after,
+             1 / (white * gain));
     }
     return status;
 }

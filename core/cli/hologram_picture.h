@@ -15,9 +15,15 @@ int hologram_picture_of_levels(struct picture *picture, const uint16_t *levels, 
                                int height, const errdiff_hologram_options *options, int bits,
                                int two_pi, const char *name);
 
-/* Draws the moduli of two fields of the same size side by side, those of the second divided by
- * `gain`. White is the modulus that at most one pixel in a thousand of the first field exceeds. */
-int hologram_picture_of_views(struct picture *picture, const errdiff_field *first, double gain,
-                              const errdiff_field *second, const char *name);
+/* What is seen at one depth of a hologram and of the result; both have the same size. */
+struct hologram_views {
+    errdiff_field before, after;
+};
+
+/* Draws the moduli of each of `count` views in a row of its own: `before` on the left and `after`,
+ * divided by `gain`, on the right. All rows show as much as the smallest view. White is the modulus
+ * that at most one pixel in a thousand of the row's `before` exceeds. */
+int hologram_picture_of_views(struct picture *picture, const struct hologram_views *views,
+                              int count, double gain, const char *name);
 
 #endif

@@ -430,6 +430,30 @@ def test_impossible_two_pi(errdiff, field, words):
 
 
 @needs_hologram
+def test_reconstruction_at_several_depths(errdiff, field):
+    """Each depth has a row, which shows the middle of what a call with that depth alone shows."""
+    errdiff.write("in.pfm", _colour(field))
+    call = ["hologram", *OPTICS, "in.pfm", "out.pgm", "--reconstruction", "seen.pgm"]
+    errdiff.works(*call, "--depth", "3,-0.1,1")
+    width, height, _, _, data = pnm.decode(errdiff.read("seen.pgm"))
+    single = {}
+    for depth in (3, -0.1, 1):
+        errdiff.works(*call, "--depth", depth)
+        single[depth] = pnm.decode(errdiff.read("seen.pgm"))
+    assert width == min(one[0] for one in single.values()) and height == 3 * min(one[1] for one in single.values())
+    assert single[3][0] > width
+    for row, (wide, high, _, _, alone) in enumerate(single.values()):
+        left, top = (wide - width) // 4, (high - height // 3) // 2
+        for y in (0, height // 6, height // 3 - 1):
+            for half in (0, 1):
+                begin = (top + y) * wide + half * wide // 2 + left
+                found = ((row * height // 3) + y) * width + half * width // 2
+                assert data[found:found + width // 2] == alone[begin:begin + width // 2], (row, y, half)
+    for wrong in ("", "1,", ",1", "1;2", "nan", ",".join(["1"] * 17)):
+        assert "depth" in errdiff.fails(2, *call, "--depth", wrong)
+
+
+@needs_hologram
 def test_bits_follow_levels(errdiff, field):
     errdiff.write("in.pfm", _colour(field))
     for levels, bits in ((256, 8), (257, 16)):
