@@ -14,7 +14,7 @@ gboolean hologram_has_room(gint width, gint height, const HologramRequest *reque
     const errdiff_hologram_options *options = &request->options;
     errdiff_message reason;
 
-    if (!options->view_filter && options->refine == 0 && request->depth == 0)
+    if (!options->view_filter && !errdiff_hologram_is_refined(options) && request->depth == 0)
         return TRUE;
     if (errdiff_hologram_room_check(width, height, &options->optics, request->depth, &reason) ==
         ERRDIFF_OK)

@@ -41,10 +41,10 @@ static int read_header(struct input *input)
     char kind[3] = "", scale[64] = "";
     int read = fscanf(input->file, "%2s %9d %9d %63s", kind, &input->width, &input->height, scale);
     bool is_gray = strcmp(kind, "Pf") == 0;
-    if (strcmp(kind, "II") == 0 || strcmp(kind, "MM") == 0)
+    if (strcmp(kind, "II") == 0 || strcmp(kind, "MM") == 0 || kind[0] == 'v')
         return fail(EXIT_FAILED,
-                    "%s: a TIFF cannot be read from standard input or a pipe; name its file",
-                    input->name);
+                    "%s: %s cannot be read from standard input or a pipe; name its file",
+                    input->name, kind[0] == 'v' ? "OpenEXR" : "a TIFF");
     if (!is_gray && strcmp(kind, "PF") != 0)
         return fail(
             EXIT_FAILED,

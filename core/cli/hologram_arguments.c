@@ -123,14 +123,14 @@ static bool read_depths(struct hologram_arguments *arguments, const char *text)
     arguments->depth_count = 0;
     while (next) {
         char *end;
-        double depth = strtod(next, &end);
+        double depth = 1e3 * strtod(next, &end);
         bool is_right = end > next && isfinite(depth) && (*end == ',' || *end == '\0');
         if (!is_right || arguments->depth_count == MAX_DEPTHS) {
             fail(EXIT_WRONG_CALL, "depth: \"%s\" is not a list of up to %d numbers, such as 3,4.5",
                  text, MAX_DEPTHS);
             return false;
         }
-        arguments->depths[arguments->depth_count++] = 1e3 * depth;
+        arguments->depths[arguments->depth_count++] = depth;
         next = *end == ',' ? end + 1 : NULL;
     }
     return true;

@@ -30,7 +30,8 @@ enum { FILTERING = 2, REFINING = 2, MEASURING = 2, MEASURING_TRUNCATED = 3, RECO
 
 static int quantizing(const struct hologram_arguments *arguments)
 {
-    return FILTERING + REFINING * arguments->options.refine;
+    const errdiff_hologram_options *options = &arguments->options;
+    return FILTERING + (errdiff_hologram_is_refined(options) ? REFINING * options->refine : 0);
 }
 
 static int count_propagations(const struct hologram_arguments *arguments)
@@ -76,7 +77,7 @@ static int check_room(const struct work *work)
     const struct hologram_arguments *arguments = work->arguments;
     const errdiff_hologram_options *options = &arguments->options;
     errdiff_message message;
-    if (!options->view_filter && options->refine == 0 && !arguments->json &&
+    if (!options->view_filter && !errdiff_hologram_is_refined(options) && !arguments->json &&
         !arguments->reconstruction)
         return 0;
     double farthest = 0;

@@ -54,7 +54,7 @@ static bool read_type(const char *text, struct shape *shape)
 {
     char order, kind;
     int bytes;
-    if (!text || sscanf(text, "'%c%c%d'", &order, &kind, &bytes) != 3 || !strchr("<>", order) ||
+    if (!text || sscanf(text, "'%c%c%3d'", &order, &kind, &bytes) != 3 || !strchr("<>", order) ||
         !strchr("cf", kind))
         return false;
     shape->is_complex = kind == 'c';
@@ -64,17 +64,26 @@ static bool read_type(const char *text, struct shape *shape)
     return shape->bytes * shape->channels == bytes && (shape->bytes == 4 || shape->bytes == 8);
 }
 
-/* Reads the sides, (height, width) or (height, width, channels). */
+/* Reads the sides, (height, width) or (height, width, channels), as Python writes tuples. */
 static bool read_sides(const char *text, struct shape *shape)
 {
-    long long channels = 1;
-    int count =
-        text ? sscanf(text, "(%9lld,%9lld,%9lld", &shape->height, &shape->width, &channels) : 0;
-    if (count < 2 || (count == 3 && (shape->is_complex || channels < 1 || channels > 16)) ||
-        strchr(text, ')') == NULL)
+    long long sides[MAX_DIMENSIONS] = {0, 0, 1};
+    int count = 0;
+    text = text && *text == '(' ? text + 1 : "";
+    for (int end; count < MAX_DIMENSIONS && sscanf(text, " %9lld%n", &sides[count], &end) == 1;
+         count++) {
+        text += end;
+        text += strspn(text, " ");
+        text += *text == ',';
+        text += strspn(text, " ");
+    }
+    if (*text != ')' || count < 2 ||
+        (count == 3 && (shape->is_complex || sides[2] < 1 || sides[2] > 16)))
         return false;
+    shape->height = sides[0];
+    shape->width = sides[1];
     if (count == 3)
-        shape->channels = (int)channels;
+        shape->channels = (int)sides[2];
     return true;
 }
 
@@ -137,6 +146,8 @@ static int read_numbers(struct field_array *array, FILE *file, const char *name,
         for (size_t i = 0; i < count; i++)
             array->values[place_of(shape, first + i)] = number_at(bytes + i * size, shape);
     }
+    if (getc(file) != EOF)
+        return fail(EXIT_FAILED, "%s: it is longer than its array", name);
     return 0;
 }
 

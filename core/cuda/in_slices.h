@@ -2,8 +2,8 @@
 /*
  * Sends a picture through the device in slices of rows (slices.h). While one slice is uploaded,
  * kernels dither others, and another is downloaded. Meanwhile, threads fill and empty the staging
- * buffers. The device needs memory for a few slices only. A struct errdiff_slice_plan says what is
- * done with a slice.
+ * buffers. The device needs memory for a few slices only, and for the words of all bands if a
+ * variant does not reuse them. A struct errdiff_slice_plan says what is done with a slice.
  *
  * For tests and measurements, ERRDIFF_SLICES=4x6 in the environment sets the number of blocks in a
  * slice (4) and the number of slots (6).

@@ -2,7 +2,8 @@
 /*
  * The pictures of the general variant of cuda-softsync, whose lanes take one pixel in each step.
  * Pixels are stored in the order in which they are dithered, so whatever does not depend on that
- * order is done in separate kernels before and after:
+ * order is done in separate kernels before and after. The variant that passes sums has records in
+ * place of inputs (softsync_sums_record.h), and the last of these functions in common:
  *
  *     before     samples → values, and whether the pixel is dithered     errdiff_bands_input
  *     bands      values → levels                                         the variant

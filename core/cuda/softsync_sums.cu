@@ -140,8 +140,11 @@ static errdiff_status set_up(struct errdiff_session *session, struct sums_launch
     struct sums_job *args = &launch->args;
     struct errdiff_sums_lists *lists = errdiff_sums_lists_of(session->job);
     args->job = session->device;
-    plan(launch, &session->device, session->job, lists);
-    const errdiff_status status = set_up_tables(session, args, lists);
+    /* It can only fail after errdiff_softsync_sums_can_run if the GPU does. */
+    const bool is_planned = plan(launch, &session->device, session->job, lists);
+    const errdiff_status status =
+        is_planned ? set_up_tables(session, args, lists)
+                   : errdiff_session_check(session, cudaErrorUnknown, "the job was set up");
     free(lists);
     ERRDIFF_TRY(status);
     ERRDIFF_TRY(errdiff_session_allocate(

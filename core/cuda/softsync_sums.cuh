@@ -382,7 +382,7 @@ __device__ __forceinline__ bool sums_await_words(const struct sums_progress *pro
     do
         fetched = sums_get_count(&progress->fetched);
     while (fetched < step);
-    return fetched != SUMS_CANCELLED;
+    return !__any_sync(SUMS_ALL_LANES, fetched == SUMS_CANCELLED);
 }
 
 template <typename FORM>

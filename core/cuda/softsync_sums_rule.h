@@ -10,8 +10,8 @@
  *                nearest one
  *     lists      of more colors, those that can be nearest to a value (softsync_sums_lists.h)
  *     map        the color of every cell of struct errdiff_search, where each has one: OKLab
- *     cells      the tables of the rule (errdiff_nearest), for 16 bits and if tables are too large;
- *                these stay in global memory
+ *     cells      the tables of the rule (errdiff_nearest), for 16 bits, and for palettes whose
+ *                other tables are too large; these stay in global memory
  */
 #ifndef ERRDIFF_SOFTSYNC_SUMS_RULE_H
 #define ERRDIFF_SOFTSYNC_SUMS_RULE_H
@@ -68,7 +68,7 @@ struct errdiff_sums_tone {
  *     bits 32–47    o of this level
  *     bits 48–63    o of the next level, less that of this one
  *
- * A bucket without a threshold has one that is above every s.
+ * A bucket without a threshold has one that none of its values exceeds.
  */
 typedef uint64_t errdiff_sums_bucket;
 

@@ -29,6 +29,7 @@
 #include <omp.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { ROW_BITS = 28 }; /* enough for any block row: at most ERRDIFF_MAX_SIDE = 2^28 */
 
@@ -199,7 +200,8 @@ static errdiff_status run_team(struct work *work, struct errdiff_threads threads
                                errdiff_report *report)
 {
     errdiff_status status = ERRDIFF_OK;
-    if (getenv("ERRDIFF_BLOCK_BARRIER"))
+    const char *has_barrier = getenv("ERRDIFF_BLOCK_BARRIER");
+    if (has_barrier && strcmp(has_barrier, "1") == 0)
         dither_labels(work, threads.count);
     else
         status = errdiff_team_run(threads, take_and_dither_blocks, work, &report->message);

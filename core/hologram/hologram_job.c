@@ -46,8 +46,9 @@ static void divide_progress(struct errdiff_hologram_job *job,
     double designing = options->method == ERRDIFF_HOLOGRAM_OPT ? each * hogels : 0;
     double filtering = options->view_filter ? 300 * pixels : 0;
     double diffusing = (10 + 2 * count) * pixels;
-    double refining = 300 * pixels * options->refine,
-           starting = options->refine > 0 ? diffusing : 0;
+    bool is_refined = errdiff_hologram_is_refined(options);
+    double refining = is_refined ? 300 * pixels * options->refine : 0;
+    double starting = is_refined ? diffusing : 0;
     double all = designing + filtering + starting + refining + diffusing;
     *design = *filter = job->start = job->refinement = job->diffusion =
         (errdiff_progress_share){options->progress, options->progress_user, 0, 1};

@@ -12,7 +12,7 @@ bool errdiff_hologram_is_real(const errdiff_hologram_options *options)
     return options->output != ERRDIFF_HOLOGRAM_PHASE || options->levels == 2;
 }
 
-bool errdiff_hologram_is_refined(const errdiff_hologram_options *options)
+int errdiff_hologram_is_refined(const errdiff_hologram_options *options)
 {
     /* With fewer phases error diffusion alone leaves less noise. */
     enum { LEAST_LEVELS = 12 };

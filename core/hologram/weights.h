@@ -18,9 +18,6 @@ struct errdiff_hologram_weights {
  * levels. */
 bool errdiff_hologram_is_real(const errdiff_hologram_options *options);
 
-/* Returns TRUE if the phases are refined before error diffusion. */
-bool errdiff_hologram_is_refined(const errdiff_hologram_options *options);
-
 /* The module for GPUs includes this header, and C++ has no complex numbers of C. */
 struct errdiff_hologram_designer;
 struct errdiff_hologram_mask;

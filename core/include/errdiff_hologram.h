@@ -190,6 +190,10 @@ ERRDIFF_API errdiff_status errdiff_hologram_warning(int index, const errdiff_fie
                                                     const errdiff_hologram_report *report,
                                                     errdiff_message *message);
 
+/* Returns 1 if phases are refined before error diffusion: with options->refine above 0, and enough
+ * phases. Returns 0 otherwise. With fewer than 12 error diffusion alone leaves less noise. */
+ERRDIFF_API int errdiff_hologram_is_refined(const errdiff_hologram_options *options);
+
 /*
  * Checks whether there is memory to follow the light of a hologram of width × height pixels to the
  * window and, if `depth` is not 0, to what is seen `depth` micrometres behind the hologram. The

@@ -165,11 +165,13 @@ static GimpLayer *new_layer_in_holder(GimpImage *wanted, const gchar *name, gint
                                               gimp_image_get_default_new_layer_mode(wanted))
                              : NULL;
 
-    if (made && gimp_image_insert_layer(holder, made, NULL, 0))
+    if (made && gimp_image_insert_layer(holder, made, NULL, 0)) {
         g_object_set_data(G_OBJECT(made), holder_key, holder);
-    else if (holder)
+        return made;
+    }
+    if (holder)
         gimp_image_delete(holder);
-    return made;
+    return NULL;
 }
 
 gint32 image_new_layer(gint32 image_ID, const gchar *name, gint width, gint height,
@@ -194,13 +196,16 @@ gint32 image_insert_layer(gint32 image_ID, gint32 layer_ID, gint32 parent_ID, gi
                           gint y)
 {
     GimpLayer *inserted = layer(layer_ID);
-    gboolean is_held = g_object_get_data(G_OBJECT(inserted), holder_key) != NULL;
+    gboolean is_held = inserted && g_object_get_data(G_OBJECT(inserted), holder_key) != NULL;
 
     if (is_held)
         inserted = gimp_layer_new_from_drawable(GIMP_DRAWABLE(inserted), image(image_ID));
     if (!inserted || !gimp_layer_set_offsets(inserted, x, y) ||
-        !gimp_image_insert_layer(image(image_ID), inserted, layer(parent_ID), position))
+        !gimp_image_insert_layer(image(image_ID), inserted, layer(parent_ID), position)) {
+        if (inserted && is_held)
+            gimp_item_delete(GIMP_ITEM(inserted));
         return -1;
+    }
     if (is_held)
         image_discard_layer(layer_ID);
     return id_of_layer(inserted);

@@ -221,6 +221,7 @@ def test_broken_numpy_array(errdiff, field):
                           (_npy([1], "<i4", (1, 1)), "not a NumPy array of"),
                           (_npy([1] * 4, "<f4", (4,)), "not a NumPy array of"),
                           (_npy([1] * 8, "<c8", (2, 2, 2)), "not a NumPy array of"),
+                          (_npy([1] * 16, "<f4", (2, 2, 2, 2)), "not a NumPy array of"), (whole + b"\0", "longer than"),
                           (_npy([1], "<c8", (0, 7)), "not possible"),
                           (_npy([1], "<c8", (200000, 7)), "not possible"),
                           (_npy([1] * 4, "<f4", (2, 2)), "imaginary part")):

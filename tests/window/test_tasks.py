@@ -8,7 +8,7 @@ import pytest
 from accessible import CHECKED, FOCUSED, wait_for
 from desk import save
 from pictures import read_pnm
-from readme_tables import README, replace, table
+from readme_tables import TOP, replace, table
 from test_copy import paste
 from ways import Keyboard, Mouse
 
@@ -213,8 +213,9 @@ def test_table(done):
     rows = [[title, f"{len(keys)}", "; ".join(keys), f"{len(clicks)}", "; ".join(clicks)]
             for (title, keys), clicks in zip(done["keyboard"].items(), done["mouse"].values())]
     made = table(["task", "steps", "by keyboard", "steps", "by mouse"], rows)
-    text = README.read_text(encoding="utf-8")
+    readme = TOP / "README.md"
+    text = readme.read_text(encoding="utf-8")
     expected = replace(text, "tests/window/test_tasks.py", "steps of usual tasks", made)
     if "ERRDIFF_WRITE_TASKS" in os.environ:
-        README.write_text(expected, encoding="utf-8")
-    assert README.read_text(encoding="utf-8") == expected, "ERRDIFF_WRITE_TASKS=1 writes the table"
+        readme.write_text(expected, encoding="utf-8")
+    assert readme.read_text(encoding="utf-8") == expected, "ERRDIFF_WRITE_TASKS=1 writes the table"
