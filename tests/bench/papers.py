@@ -10,7 +10,6 @@ These files are what `errdiff bench --paper NAME --json` prints."""
 
 import json
 import re
-import subprocess
 import sys
 import textwrap
 from pathlib import Path
@@ -19,7 +18,7 @@ TESTS = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(TESTS / "support"))
 
 import readme_tables  # noqa: E402
-from plots import COLOURS  # noqa: E402
+from plots import plot  # noqa: E402
 from readme_tables import table  # noqa: E402
 
 RESULTS = TESTS / "bench" / "results" / "papers"
@@ -95,26 +94,10 @@ def marks():
 
 # ---- Plots ----------------------------------------------------------------------------------------------------------
 
-HEAD = """
-set terminal svg size 900,520 font ',11' background 'white'
-set key outside right maxcols 1 noenhanced
-set grid
-set logscale x 2
-set logscale y
-set autoscale xfix
-"""
-
-
-def plot(name, title, across, up, lines):
+def plot_times(name, title, across, up, lines):
     """Plots `lines`, lists of (x, y) by their names."""
-    data = "".join(f"$line{i} << END\n" + "".join(f"{x} {y:.6g}\n" for x, y in sorted(points)) + "END\n"
-                   for i, points in enumerate(lines.values()))
-    curves = ", ".join(f"$line{i} with linespoints linecolor '{COLOURS[i]}' pointtype 7 pointsize 0.4 title \"{line}\""
-                       for i, line in enumerate(lines))
-    path = TESTS.parent / "screenshots" / f"paper-{name}.svg"
-    subprocess.run(["gnuplot", "-"], check=True, encoding="utf-8",
-                   input=f"{data}{HEAD}set title '{title}' noenhanced\nset xlabel '{across}'\nset ylabel '{up}'\n"
-                         f"set output '{path}'\nplot {curves}\n")
+    settings = (f"set autoscale xfix\nset title '{title}' noenhanced\nset xlabel '{across}'\nset ylabel '{up}'")
+    plot(f"paper-{name}", settings, [(line, sorted(points)) for line, points in lines.items()], height=520)
 
 
 def swept(results, part, pattern):
@@ -144,14 +127,14 @@ def by_side(results, part):
 
 def make_plots():
     deshpande, kasagi = load("deshpande"), load("kasagi")
-    plot("threads", "Blocks on the processor", "threads", "times as fast as one thread", speed_ups(deshpande))
-    plot("handover", "handover", "n, the least pixels of an iteration on the GPU", "ms",
+    plot_times("threads", "Blocks on the processor", "threads", "times as fast as one thread", speed_ups(deshpande))
+    plot_times("handover", "handover", "n, the least pixels of an iteration on the GPU", "ms",
          swept(deshpande, "Section 4.1", r"handover, n = (\d+).*"))
-    plot("strip", "hybrid", "columns of the processor", "ms",
+    plot_times("strip", "hybrid", "columns of the processor", "ms",
          swept(deshpande, "Section 4.2", r"hybrid, strip ([1-9]\d*)"))
-    plot("group", "hybrid", "iterations from one exchange to the next", "ms",
+    plot_times("group", "hybrid", "iterations from one exchange to the next", "ms",
          swept(deshpande, "Section 4.2", r"hybrid, group of (\d+)"))
-    plot("table-1", "Kasagi, Nakano, Ito 2014, table I", "side of the picture, pixels", "ms",
+    plot_times("table-1", "Kasagi, Nakano, Ito 2014, table I", "side of the picture, pixels", "ms",
          by_side(kasagi, "Table I"))
 
 

@@ -15,28 +15,27 @@ import tables
 COLOURS = ("#e6194b", "#3cb44b", "#4363d8", "#f58231", "#911eb4", "#00a0a0", "#f032e6", "#808000",
            "#000000", "#9a6324", "#808080", "#000080", "#b0b000")
 HEAD = """
-set terminal svg size 900,560 font ',11' background 'white'
 set key outside right maxcols 1 noenhanced
 set grid
 set logscale x 2
 set logscale y
-set format '%.0f'
 """
 
 
-def plot(name, settings, lines):
-    """Plots `lines`, which are (title, [(x, y), …])."""
+def plot(name, settings, lines, height=560, engine_of=str):
+    """Plots `lines`, which are (title, [(x, y), …]), into screenshots/NAME.svg. Lines with the same engine_of(title)
+    have the same colour; they are dashed if their title is another text."""
     data = "".join(f"$line{i} << END\n" + "".join(f"{x} {y:.6g}\n" for x, y in points) + "END\n"
                    for i, (_, points) in enumerate(lines))
-    # The lines of an engine have the same colour; dashed ones are not the whole time.
-    engines = list(dict.fromkeys(title.split(",")[0] for title, _ in lines))
+    engines = list(dict.fromkeys(engine_of(title) for title, _ in lines))
     curves = ", ".join(
-        f"$line{i} with linespoints linecolor '{COLOURS[engines.index(title.split(',')[0])]}'"
-        f" pointtype 7 pointsize 0.4 dashtype {2 if ',' in title else 1} title \"{title}\""
+        f"$line{i} with linespoints linecolor '{COLOURS[engines.index(engine_of(title))]}'"
+        f" pointtype 7 pointsize 0.4 dashtype {1 if engine_of(title) == title else 2} title \"{title}\""
         for i, (title, _) in enumerate(lines))
-    path = tables.TOP / "screenshots" / f"{name}.svg"
+    path = tables.TESTS.parent / "screenshots" / f"{name}.svg"
+    terminal = f"set terminal svg size 900,{height} font ',11' background 'white'"
     subprocess.run(["gnuplot", "-"], check=True, encoding="utf-8",
-                   input=f"{data}{HEAD}{settings}\nset output '{path}'\nplot {curves}\n")
+                   input=f"{data}{terminal}{HEAD}{settings}\nset output '{path}'\nplot {curves}\n")
 
 
 def speeds(rows):
@@ -64,14 +63,14 @@ def swept(rows, engine, of):
 
 
 def main():
-    axes = "set xlabel 'side of the picture, pixels'\nset ylabel 'million pixels a second'\n"
+    axes = "set format '%.0f'\nset xlabel 'side of the picture, pixels'\nset ylabel 'million pixels a second'\n"
     for name, with_gpu in (("speed-processor", False), ("speed-gpu", True)):
         results = tables.newest(with_gpu)
         device = results["machine"].get("gpu") or results["machine"]["cpu"] or "a processor"
         plot(name, f"{axes}set title 'Black and white, Floyd-Steinberg, 8 bits: {device}'",
-             speeds(results["rows"]))
+             speeds(results["rows"]), engine_of=lambda title: title.split(",")[0])
     sweeps = tables.newest(with_gpu=True)["sweeps"]
-    axes = "set ylabel 'ms'\nset yrange [10:1000]\n"
+    axes = "set format '%.0f'\nset ylabel 'ms'\nset yrange [10:1000]\n"
     plot("speed-handover", f"{axes}set xlabel 'n, the least pixels of an iteration on the GPU'\n"
          "set title 'handover: time against n'", swept(sweeps["handover"], "handover", "whole_ms"))
     plot("speed-strip", f"{axes}set xlabel 'columns that the processor has'\n"
