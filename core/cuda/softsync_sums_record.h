@@ -25,14 +25,6 @@
 
 enum { ERRDIFF_SUMS_MAX_RECORD = 8, ERRDIFF_SUMS_DITHERED = 1 << 24 };
 
-/* Whether a record is a base only. Pixels that are not dithered have one beyond all others, where
- * the table has error 0. */
-HOST_DEVICE_INLINE bool errdiff_sums_is_base_only(enum errdiff_sums_decision decision, bool by_tone,
-                                                  bool has_offsets)
-{
-    return decision == ERRDIFF_SUMS_TABLE && !by_tone && !has_offsets;
-}
-
 /* The number of 32-bit numbers in a record. */
 HOST_DEVICE_INLINE int errdiff_sums_record_size(const struct errdiff_sums_rule *rule, int channels)
 {
@@ -58,8 +50,7 @@ HOST_DEVICE_INLINE void errdiff_sums_record_make(const struct errdiff_device_job
     const ptrdiff_t index = (ptrdiff_t)y * job->in.width + x;
     if (job->in.mask && job->in.mask[index] == 0)
         return;
-    const int32_t less =
-        (rule->by_tone ? rule->rounding.bias : rule->rounding.offset) - rule->origin;
+    const int32_t less = rule->rounding.offset - rule->origin;
     int32_t value[3] = {0, 0, 0}, base[3], mark = ERRDIFF_SUMS_DITHERED;
     errdiff_load_pixel(&job->rule, &job->in, job->in.data, index, value);
     for (int i = 0; i < channels; i++) {

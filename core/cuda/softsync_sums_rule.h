@@ -89,7 +89,8 @@ struct errdiff_sums_levels {
 struct errdiff_sums_rule {
     enum errdiff_sums_decision decision;
     bool by_tone, has_offsets;
-    struct errdiff_sums_rounding rounding; /* if weights depend on tone, only its bias is used */
+    struct errdiff_sums_rounding rounding; /* if weights depend on tone, only its bias and offset,
+                                            * which are the same then */
     int32_t weights[ERRDIFF_SUMS_MAX_REACH + 1][2 * ERRDIFF_SUMS_MAX_REACH + 1]; /* dy, dx + 3;
                                                                                   * times factor */
     int32_t white;                                                               /* 16·W */
@@ -170,30 +171,43 @@ static inline int32_t errdiff_sums_most_received(const struct errdiff_tone_weigh
     return (int32_t)((right + below_left + below) * white / whole) + 6;
 }
 
-/* Decides by a table, if the job and the tables are small enough. */
-static inline bool errdiff_sums_take_table(struct errdiff_sums_rule *rule,
-                                           const struct errdiff_job *job, int32_t max_size)
+/* Adds the tables of each channel's levels; channels with the same levels share them. */
+static inline void errdiff_sums_add_all_levels(struct errdiff_sums_rule *rule,
+                                               const struct errdiff_job *job)
 {
-    const int32_t offset = rule->by_tone
-                               ? errdiff_sums_most_received(job->rule.tone_weights, rule->white)
-                               : rule->rounding.offset;
-    const int64_t places = rule->white + 2 * (int64_t)offset + 1;
-    const bool has_more = !rule->by_tone && !rule->has_offsets;
-    const int64_t all_places = places + (has_more ? 2 * (int64_t)offset + 1 : 0);
-    if (job->rule.max_value != UINT8_MAX || all_places > ERRDIFF_SUMS_MAX_PLACES ||
-        rule->rounding.is_wide || rule->rounding.shift != 0)
-        return false;
-    const struct errdiff_sums_rule before = *rule;
-    rule->decision = ERRDIFF_SUMS_TABLE;
-    rule->origin = offset;
-    rule->places = (int32_t)places;
-    rule->all_places = (int32_t)all_places;
     for (int c = 0; c < job->rule.channels; c++) {
         const int same = errdiff_sums_same_levels(job, c);
         if (same == c)
             errdiff_sums_add_levels(rule, &job->rule.quantizers[c], &rule->levels[c]);
         rule->levels[c] = rule->levels[same];
     }
+}
+
+/* Whether a record is a base only (softsync_sums_record.h). Pixels that are not dithered have one
+ * beyond all others, where the table has error 0. */
+HOST_DEVICE_INLINE bool errdiff_sums_is_base_only(enum errdiff_sums_decision decision, bool by_tone,
+                                                  bool has_offsets)
+{
+    return decision == ERRDIFF_SUMS_TABLE && !by_tone && !has_offsets;
+}
+
+/* Decides by a table, if the job and the tables are small enough. */
+static inline bool errdiff_sums_take_table(struct errdiff_sums_rule *rule,
+                                           const struct errdiff_job *job, int32_t max_size)
+{
+    const int64_t offset = rule->rounding.offset, places = rule->white + 2 * offset + 1;
+    const bool has_more =
+        errdiff_sums_is_base_only(ERRDIFF_SUMS_TABLE, rule->by_tone, rule->has_offsets);
+    const int64_t all_places = places + (has_more ? 2 * offset + 1 : 0);
+    if (job->rule.max_value != UINT8_MAX || all_places > ERRDIFF_SUMS_MAX_PLACES ||
+        rule->rounding.is_wide || rule->rounding.shift != 0)
+        return false;
+    const struct errdiff_sums_rule before = *rule;
+    rule->decision = ERRDIFF_SUMS_TABLE;
+    rule->origin = (int32_t)offset;
+    rule->places = (int32_t)places;
+    rule->all_places = (int32_t)all_places;
+    errdiff_sums_add_all_levels(rule, job);
     if (rule->table_size <= max_size)
         return true;
     *rule = before;
@@ -204,12 +218,7 @@ static inline void errdiff_sums_take_buckets(struct errdiff_sums_rule *rule,
                                              const struct errdiff_job *job)
 {
     rule->decision = ERRDIFF_SUMS_BUCKETS;
-    for (int c = 0; c < job->rule.channels; c++) {
-        const int same = errdiff_sums_same_levels(job, c);
-        if (same == c)
-            errdiff_sums_add_levels(rule, &job->rule.quantizers[c], &rule->levels[c]);
-        rule->levels[c] = rule->levels[same];
-    }
+    errdiff_sums_add_all_levels(rule, job);
 }
 
 /* Whether the palette is so small that all colors are compared. */
@@ -289,7 +298,8 @@ static inline bool errdiff_sums_rule_make(struct errdiff_sums_rule *rule,
     if (!rule->by_tone && max_sum >= 1 << 30)
         return false;
     if (rule->by_tone) {
-        rule->rounding.bias = errdiff_sums_most_received(job->rule.tone_weights, rule->white);
+        rule->rounding.bias = rule->rounding.offset =
+            errdiff_sums_most_received(job->rule.tone_weights, rule->white);
     } else {
         rule->rounding = errdiff_sums_rounding_of(&job->rule.rounding, max_sum);
         for (int i = 0; i < job->asked.kernel.tap_count; i++) {

@@ -223,34 +223,31 @@ static void dither_row_of_reach(const struct row *row, int32_t *const below[CACH
         dither_row_cached(row, below, *weights, CACHED_REACH, CACHED_ROWS);
 }
 
-static void dither_row_in_cache(const struct errdiff_job *job, const struct row *row,
-                                const struct errdiff_ring *ring, int y)
-{
-    int reach, rows = job->analysis.kernel.reach_up;
-    struct cached_weights weights = cached_weights_of(job, &reach);
-    int32_t *const below[CACHED_ROWS] = {errdiff_ring_at(ring, 0, y + 1),
-                                         errdiff_ring_at(ring, 0, y + rows)};
-    dither_row_of_reach(row, below, &weights, reach, rows);
-}
-
 static errdiff_status dither_rows(struct errdiff_job *job, const struct errdiff_ring rings[3])
 {
     struct row row = {
         .width = job->in.width, .step = job->in.channels, .rounding = &job->rule.rounding};
     bool is_cached = can_be_cached(job);
+    int reach = 0, rows = job->analysis.kernel.reach_up;
+    struct cached_weights weights = {0};
+    if (is_cached)
+        weights = cached_weights_of(job, &reach);
     for (int y = 0; y < job->in.height; y++) {
         row.mask = errdiff_mask_row(&job->in, y);
         row.direction = errdiff_direction(job, y);
         for (int c = 0; c < job->in.channels; c++) {
-            set_targets(&row, &rings[c], &job->asked.kernel, y);
             row.in = errdiff_row(&job->in, y, c);
             row.out = errdiff_row(&job->out, y, c);
             row.sums = errdiff_ring_at(&rings[c], 0, y);
             row.quantizer = &job->rule.quantizers[c];
-            if (is_cached)
-                dither_row_in_cache(job, &row, &rings[c], y);
-            else
+            if (is_cached) {
+                int32_t *const below[CACHED_ROWS] = {errdiff_ring_at(&rings[c], 0, y + 1),
+                                                     errdiff_ring_at(&rings[c], 0, y + rows)};
+                dither_row_of_reach(&row, below, &weights, reach, rows);
+            } else {
+                set_targets(&row, &rings[c], &job->asked.kernel, y);
                 dither_row_of_kind(&row, job->in.bits);
+            }
             /* With its margins: errors that left the picture must not accumulate there. */
             errdiff_ring_clear_row(&rings[c], y);
         }
