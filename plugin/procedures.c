@@ -21,6 +21,15 @@ const Procedure *const procedures[] = {
     NULL,
 };
 
+const Procedure *procedure_named(const gchar *name)
+{
+    gint i = 0;
+
+    while (!g_str_equal(procedures[i]->name, name))
+        i++;
+    return procedures[i];
+}
+
 static const char *translate(const char *text)
 {
     return gettext(text);

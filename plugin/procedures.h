@@ -7,6 +7,9 @@
 /* All procedures, then NULL. */
 extern const Procedure *const procedures[];
 
+/* The procedure that GIMP calls by this name, which must be one of them. */
+const Procedure *procedure_named(const gchar *name);
+
 /* Prepares translations and GEGL; to be called before a procedure runs. */
 void procedures_begin(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "toolkit.h"
+#include "toolkit_adjust.h"
 
 #include <math.h>
 
@@ -86,29 +86,18 @@ void toolkit_draw_focus(GtkWidget *widget, cairo_t *cr)
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
-static const gchar adjust_key[] = "errdiff-adjust";
-
 static void request_size(GtkWidget *widget, GtkRequisition *wanted)
 {
-    GQuark quark = g_quark_from_static_string(adjust_key);
-    GType type = G_OBJECT_TYPE(widget);
     GtkWidgetClass *parent;
-    const ToolkitAdjust *adjust;
+    ToolkitAdjust adjust = toolkit_adjust_of(widget, &parent);
 
-    while (g_type_get_qdata(type, quark) == NULL)
-        type = g_type_parent(type);
-    adjust = g_type_get_qdata(type, quark);
-    parent = g_type_class_peek(g_type_parent(type));
     parent->size_request(widget, wanted);
-    (*adjust)(widget, wanted);
+    adjust(widget, wanted);
 }
 
 void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
 {
-    ToolkitAdjust *kept = g_new(ToolkitAdjust, 1); /* as long as the class, until the end */
-
-    *kept = adjust;
-    g_type_set_qdata(G_TYPE_FROM_CLASS(class), g_quark_from_static_string(adjust_key), kept);
+    toolkit_adjust_remember(class, adjust);
     class->size_request = request_size;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "toolkit.h"
+#include "toolkit_adjust.h"
 
 /* ---- Drawing --------------------------------------------------------------------------------- */
 
@@ -48,23 +48,15 @@ void toolkit_draw_focus(GtkWidget *widget, cairo_t *cr)
 
 /* ---- Sizes ----------------------------------------------------------------------------------- */
 
-static const gchar adjust_key[] = "errdiff-adjust";
-
 static void measure(GtkWidget *widget, GtkRequisition *least, GtkRequisition *natural)
 {
-    GQuark quark = g_quark_from_static_string(adjust_key);
-    GType type = G_OBJECT_TYPE(widget);
     GtkWidgetClass *parent;
-    const ToolkitAdjust *adjust;
+    ToolkitAdjust adjust = toolkit_adjust_of(widget, &parent);
 
-    while (g_type_get_qdata(type, quark) == NULL)
-        type = g_type_parent(type);
-    adjust = g_type_get_qdata(type, quark);
-    parent = g_type_class_peek(g_type_parent(type));
     parent->get_preferred_width(widget, &least->width, &natural->width);
     parent->get_preferred_height(widget, &least->height, &natural->height);
-    (*adjust)(widget, least);
-    (*adjust)(widget, natural);
+    adjust(widget, least);
+    adjust(widget, natural);
 }
 
 static void get_width(GtkWidget *widget, gint *least, gint *natural)
@@ -100,10 +92,7 @@ static void get_height_for_width(GtkWidget *widget, gint width, gint *least, gin
 /* Themes must not add padding to these sizes, so the widgets have a name that no theme knows. */
 void toolkit_adjust_size(GtkWidgetClass *class, ToolkitAdjust adjust)
 {
-    ToolkitAdjust *kept = g_new(ToolkitAdjust, 1); /* as long as the class, until the end */
-
-    *kept = adjust;
-    g_type_set_qdata(G_TYPE_FROM_CLASS(class), g_quark_from_static_string(adjust_key), kept);
+    toolkit_adjust_remember(class, adjust);
     gtk_widget_class_set_css_name(class, "errdiff-drawing");
     class->get_preferred_width = get_width;
     class->get_preferred_height = get_height;

@@ -3,8 +3,6 @@
 
 #include "settings/settings_copy.h"
 
-#include <string.h>
-
 const gchar *host_error(void)
 {
     return gimp_get_pdb_error();
@@ -20,15 +18,6 @@ gchar *host_recall(const gchar *name)
     if (parasite)
         gimp_parasite_free(parasite);
     return text;
-}
-
-void host_remember(const gchar *name, const gchar *text)
-{
-    GimpParasite *parasite =
-        gimp_parasite_new(name, GIMP_PARASITE_PERSISTENT, (guint32)strlen(text), text);
-
-    gimp_attach_parasite(parasite);
-    gimp_parasite_free(parasite);
 }
 
 gchar *host_script(const DitherSettings *settings, const gchar *procedure)

@@ -8,7 +8,6 @@
 
 #include <glib/gi18n.h>
 #include <libgimp/gimpui.h>
-#include <string.h>
 
 /* The first arguments of every procedure. */
 enum { ARGUMENT_RUN_MODE, ARGUMENT_IMAGE, ARGUMENT_DRAWABLE, ARGUMENT_FIRST_OWN };
@@ -124,15 +123,6 @@ static GimpPDBStatusType call_procedure(const Procedure *procedure, const GimpPa
     return status;
 }
 
-static const Procedure *find_procedure(const gchar *name)
-{
-    gint i = 0;
-
-    while (strcmp(procedures[i]->name, name) != 0)
-        i++;
-    return procedures[i];
-}
-
 static void run(const gchar *name, gint count, const GimpParam *params, gint *return_count,
                 GimpParam **return_values)
 {
@@ -148,7 +138,7 @@ static void run(const gchar *name, gint count, const GimpParam *params, gint *re
     *return_count = 1;
     values[0].type = GIMP_PDB_STATUS;
     values[0].data.d_status =
-        call_procedure(find_procedure(name), params, count, &outcome, &message);
+        call_procedure(procedure_named(name), params, count, &outcome, &message);
     if (values[0].data.d_status == GIMP_PDB_SUCCESS) {
         *return_count = G_N_ELEMENTS(values);
         values[1].type = GIMP_PDB_IMAGE;

@@ -25,15 +25,6 @@ gchar *host_recall(const gchar *name)
     return text;
 }
 
-void host_remember(const gchar *name, const gchar *text)
-{
-    GimpParasite *parasite =
-        gimp_parasite_new(name, GIMP_PARASITE_PERSISTENT, (guint32)strlen(text), text);
-
-    gimp_attach_parasite(parasite);
-    gimp_parasite_free(parasite);
-}
-
 gchar *host_script(const DitherSettings *settings, const gchar *procedure)
 {
     return dither_settings_as_named_script(settings, procedure);

@@ -17,15 +17,6 @@ typedef GimpPlugInClass ErrorDiffusionClass;
 GType error_diffusion_get_type(void);
 G_DEFINE_TYPE(ErrorDiffusion, error_diffusion, GIMP_TYPE_PLUG_IN)
 
-static const Procedure *find_procedure(const gchar *name)
-{
-    gint i = 0;
-
-    while (!g_str_equal(procedures[i]->name, name))
-        i++;
-    return procedures[i];
-}
-
 /* ---- A call ---------------------------------------------------------------------------------- */
 
 /* The IDs of the drawables; the caller frees the array. */
@@ -83,7 +74,7 @@ static GimpPDBStatusType call_procedure(const Procedure *procedure, Call *call,
 static GimpValueArray *run(GimpProcedure *called, GimpRunMode run_mode, GimpImage *image,
                            GimpDrawable **drawables, GimpProcedureConfig *config, gpointer data)
 {
-    const Procedure *procedure = find_procedure(gimp_procedure_get_name(called));
+    const Procedure *procedure = procedure_named(gimp_procedure_get_name(called));
     Call call = {.run_mode = run_mode, .second_drawable_ID = -1};
     Outcome outcome = {-1, -1, NULL};
     gint32 *numbers = ids_of(drawables, &call.drawable_count);
@@ -131,7 +122,7 @@ static void add_return_values(const Procedure *procedure, GimpProcedure *made)
 /* GIMP translates neither texts of procedures nor labels; it takes the menu's path in English. */
 static GimpProcedure *create_procedure(GimpPlugIn *plug_in, const gchar *name)
 {
-    const Procedure *procedure = find_procedure(name);
+    const Procedure *procedure = procedure_named(name);
     GimpProcedure *made =
         gimp_image_procedure_new(plug_in, name, GIMP_PDB_PROC_TYPE_PLUGIN, run, NULL, NULL);
     gint several = procedure->takes_several_drawables ? GIMP_PROCEDURE_SENSITIVE_DRAWABLES : 0;
