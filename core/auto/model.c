@@ -29,14 +29,6 @@ struct errdiff_engine_costs *errdiff_model_add(struct errdiff_model *model, cons
     return added;
 }
 
-/* Whether no pixel of the serial engines' fast path waits for the decision of the one before it
- * (engines/span_fast.c). */
-static bool has_two_levels(const struct errdiff_job *job)
-{
-    return job->analysis.max_level_count == 2 && job->analysis.never_clamps &&
-           job->rule.rounding.kind == ERRDIFF_ROUND_SHIFT;
-}
-
 enum errdiff_work errdiff_work_of(const struct errdiff_job *job)
 {
     bool is_far = !job->analysis.kernel.is_adjacent;
@@ -44,7 +36,7 @@ enum errdiff_work errdiff_work_of(const struct errdiff_job *job)
         return is_far ? ERRDIFF_WORK_FAR_PALETTE : ERRDIFF_WORK_PALETTE;
     if (!job->analysis.has_fast_path)
         return ERRDIFF_WORK_OTHER;
-    if (!has_two_levels(job))
+    if (!job->analysis.has_short_chain)
         return is_far ? ERRDIFF_WORK_FAR_LEVELS : ERRDIFF_WORK_LEVELS;
     bool is_gray = job->rule.channels == 1;
     if (is_far)

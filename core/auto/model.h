@@ -20,10 +20,10 @@ enum { ERRDIFF_MODEL_ENGINES = 32, ERRDIFF_MODEL_NAME = 32 };
 
 /* Kinds of work, each with its own costs. A kernel is near if all of its taps lead to adjacent
  * pixels, and far otherwise. With two levels, serial engines are several times as fast, unless the
- * rule may clamp an error or has to divide (has_two_levels in model.c); such jobs belong to those
- * with more levels. Costs are measured in raster order. In serpentine order serial engines have the
- * same ones; `wavefront` then runs serial code, one channel in a thread, and can only do jobs for
- * which no engine is much faster. */
+ * rule may clamp an error or has to divide (has_short_chain in job/analysis.h); such jobs belong
+ * to those with more levels. Costs are measured in raster order. In serpentine order serial
+ * engines have the same ones; `wavefront` then runs serial code, one channel in a thread, and can
+ * only do jobs for which no engine is much faster. */
 enum errdiff_work {
     ERRDIFF_WORK_TWO_LEVELS,           /* 8-bit gray to two levels, near kernel */
     ERRDIFF_WORK_COLOR_TWO_LEVELS,     /* other pictures to two levels, near kernel */

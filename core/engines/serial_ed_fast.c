@@ -120,19 +120,15 @@ static bool reaches_further(const errdiff_kernel *kernel)
     return false;
 }
 
-/* Whether the job has two levels, nothing is ever clamped, 32 bits hold all terms, and registers
- * the sums. The code adds to sums beside a pixel, so the rings must have margins: a kernel that
- * only reaches straight down leaves them none. */
+/* Whether the chain can be short, and registers hold the sums. The code adds to sums beside a
+ * pixel, so the rings must have margins: a kernel that only reaches straight down leaves them
+ * none. */
 static bool can_be_cached(const struct errdiff_job *job)
 {
-    const struct errdiff_analysis *analysis = &job->analysis;
-    const struct errdiff_rounding *rounding = &job->rule.rounding;
-    int rows = analysis->kernel.reach_up;
-    return job->in.bits == 8 && !job->in.mask && analysis->max_level_count == 2 &&
-           analysis->never_clamps && rows >= 1 && rows <= CACHED_ROWS &&
-           analysis->kernel.reach_across >= 1 && !reaches_further(&job->asked.kernel) &&
-           rounding->kind == ERRDIFF_ROUND_SHIFT &&
-           (int64_t)job->rule.quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
+    const struct errdiff_kernel_shape *kernel = &job->analysis.kernel;
+    return job->in.bits == 8 && !job->in.mask && job->analysis.has_short_chain &&
+           kernel->reach_up >= 1 && kernel->reach_up <= CACHED_ROWS && kernel->reach_across >= 1 &&
+           !reaches_further(&job->asked.kernel);
 }
 
 /* For a job that can be cached. *reach gets the largest |dx| of rows below. */

@@ -150,17 +150,9 @@ static bool has_two_levels(const struct errdiff_job *job)
     return job->analysis.max_level_count == 2;
 }
 
-/*
- * Returns whether dither_two_levels can run the job: nothing is ever clamped, and 32 bits hold all
- * terms, which are sums of products weight · 16·W with |weights| that sum to the divisor or little
- * more.
- */
 static bool can_be_short(const struct errdiff_job *job, const struct taps *taps)
 {
-    const struct errdiff_rounding *rounding = &job->rule.rounding;
-    return has_two_levels(job) && job->analysis.never_clamps && taps->far_count == 0 &&
-           rounding->kind == ERRDIFF_ROUND_SHIFT &&
-           (int64_t)job->rule.quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
+    return job->analysis.has_short_chain && taps->far_count == 0;
 }
 
 /* The constants of the chain from pixel to pixel. */

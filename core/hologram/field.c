@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "errdiff_hologram.h"
+#include "scale.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -17,14 +17,9 @@ void errdiff_field_free(errdiff_field *field)
     field->values = NULL;
 }
 
-static size_t pixels_of(const errdiff_field *field)
-{
-    return (size_t)field->width * (size_t)field->height;
-}
-
 void errdiff_field_from_polar(errdiff_field *field)
 {
-    for (size_t i = 0; i < pixels_of(field); i++) {
+    for (size_t i = 0; i < errdiff_field_pixels(field); i++) {
         errdiff_complex polar = field->values[i];
         field->values[i] = (errdiff_complex){.re = (float)(polar.re * cos(polar.im)),
                                              .im = (float)(polar.re * sin(polar.im))};
@@ -42,14 +37,14 @@ double errdiff_field_white(const errdiff_field *field)
 {
     size_t counts[HISTOGRAM] = {0}, above = 0;
     float largest = 0;
-    for (size_t i = 0; i < pixels_of(field); i++)
+    for (size_t i = 0; i < errdiff_field_pixels(field); i++)
         largest = fmaxf(largest, modulus(field->values[i]));
     if (!(largest > 0))
         return 1;
-    for (size_t i = 0; i < pixels_of(field); i++)
+    for (size_t i = 0; i < errdiff_field_pixels(field); i++)
         counts[(int)(modulus(field->values[i]) / largest * (HISTOGRAM - 1))]++;
     int place = HISTOGRAM - 1;
-    while (place > 0 && (above += counts[place]) <= pixels_of(field) / 1000)
+    while (place > 0 && (above += counts[place]) <= errdiff_field_pixels(field) / 1000)
         place--;
     return largest * (float)(place + 1) / HISTOGRAM;
 }

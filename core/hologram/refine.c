@@ -9,6 +9,7 @@
 
 #include "plane.h"
 #include "preview_field.h"
+#include "scale.h"
 
 #include <math.h>
 #include <string.h>
@@ -27,11 +28,6 @@ struct refinement {
     struct errdiff_plane plane;
 };
 
-static size_t pixels_of(const errdiff_field *field)
-{
-    return (size_t)field->width * (size_t)field->height;
-}
-
 static bool make(struct refinement *refinement, int threads)
 {
     const errdiff_field *shown = refinement->shown;
@@ -44,7 +40,8 @@ static bool make(struct refinement *refinement, int threads)
         return false;
     refinement->plane.threads = threads;
     refinement->plane.is_tapered = true;
-    memcpy(refinement->ahead.values, shown->values, pixels_of(shown) * sizeof *shown->values);
+    memcpy(refinement->ahead.values, shown->values,
+           errdiff_field_pixels(shown) * sizeof *shown->values);
     return true;
 }
 
@@ -60,7 +57,7 @@ static void subtract(struct refinement *refinement)
 {
     const errdiff_complex *wanted = refinement->hologram->values, *ahead = refinement->ahead.values;
     float scale = (float)refinement->scale;
-    for (size_t i = 0; i < pixels_of(refinement->hologram); i++) {
+    for (size_t i = 0; i < errdiff_field_pixels(refinement->hologram); i++) {
         errdiff_complex value = {.re = scale * wanted[i].re, .im = scale * wanted[i].im};
         if (!isfinite(value.re) || !isfinite(value.im))
             value = (errdiff_complex){0};
@@ -104,7 +101,7 @@ static errdiff_complex unit(errdiff_complex value, errdiff_complex otherwise)
 
 static void take_missing(struct refinement *refinement)
 {
-    for (size_t i = 0; i < pixels_of(refinement->shown); i++) {
+    for (size_t i = 0; i < errdiff_field_pixels(refinement->shown); i++) {
         errdiff_complex *shown = &refinement->shown->values[i],
                         *ahead = &refinement->ahead.values[i], last = *shown;
         errdiff_complex missing = refinement->missing.values[i];

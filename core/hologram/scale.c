@@ -7,15 +7,10 @@
 
 static const double largest_part = 65536;
 
-static size_t pixels_of(const errdiff_field *field)
-{
-    return (size_t)field->width * (size_t)field->height;
-}
-
 int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from)
 {
     int64_t not_finite = 0;
-    for (size_t i = 0; i < pixels_of(from); i++) {
+    for (size_t i = 0; i < errdiff_field_pixels(from); i++) {
         errdiff_complex value = from->values[i];
         if (!isfinite(value.re) || !isfinite(value.im)) {
             value = (errdiff_complex){0};
@@ -28,7 +23,7 @@ int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from)
 
 bool errdiff_field_is_dark(const errdiff_field *field)
 {
-    for (size_t i = 0; i < pixels_of(field); i++)
+    for (size_t i = 0; i < errdiff_field_pixels(field); i++)
         if (field->values[i].re != 0 || field->values[i].im != 0)
             return false;
     return true;
@@ -39,7 +34,7 @@ int64_t errdiff_field_beyond(const errdiff_field *field, bool is_real)
     /* Rounding may put moduli of 1 a little above it. */
     static const float most = 1.0001f;
     int64_t count = 0;
-    for (size_t i = 0; i < pixels_of(field); i++) {
+    for (size_t i = 0; i < errdiff_field_pixels(field); i++) {
         float re = field->values[i].re, im = is_real ? 0 : field->values[i].im;
         count += re * re + im * im > most;
     }
@@ -80,7 +75,7 @@ static void select_nth(float *values, size_t count, size_t nth)
 
 bool errdiff_field_percentile(const errdiff_field *field, double share, double *value)
 {
-    size_t count = pixels_of(field);
+    size_t count = errdiff_field_pixels(field);
     float *moduli = calloc(count, sizeof *moduli);
     if (!moduli)
         return false;
@@ -118,7 +113,7 @@ static float part(double value, double scale)
 
 void errdiff_field_multiply(errdiff_field *field, double scale)
 {
-    for (size_t i = 0; i < pixels_of(field); i++) {
+    for (size_t i = 0; i < errdiff_field_pixels(field); i++) {
         errdiff_complex *value = &field->values[i];
         *value = (errdiff_complex){.re = part(value->re, scale), .im = part(value->im, scale)};
     }

@@ -7,6 +7,11 @@
 
 #include <stdbool.h>
 
+static inline size_t errdiff_field_pixels(const errdiff_field *field)
+{
+    return (size_t)field->width * (size_t)field->height;
+}
+
 /* Copies `from` to `to`, which has the same size, and replaces pixels that contain NaN or
  * infinity by 0. Returns the number of replaced pixels. */
 int64_t errdiff_field_copy(errdiff_field *to, const errdiff_field *from);

@@ -29,6 +29,12 @@ struct errdiff_analysis {
      */
     int32_t error_bound;
     bool never_clamps; /* the bound is E, so the clamp of the rule never changes an error */
+
+    /* Whether the chain from pixel to pixel need not wait for decisions (engines/span_fast.c):
+     * there are two levels, nothing is ever clamped, sums are rounded by a shift, and 32 bits hold
+     * all terms, which are sums of products weight · 16·W with |weights| that sum to the divisor or
+     * little more. */
+    bool has_short_chain;
 };
 
 #endif

@@ -202,6 +202,10 @@ static void analyse_levels(struct errdiff_job *job)
         analysis->error_bound = half_step;
         analysis->never_clamps = true;
     }
+    analysis->has_short_chain =
+        analysis->max_level_count == 2 && analysis->never_clamps &&
+        rounding->kind == ERRDIFF_ROUND_SHIFT &&
+        (int64_t)job->tables.quantizers[0].white * rounding->denominator <= INT32_MAX / 4;
 }
 
 static void analyse(struct errdiff_job *job)
