@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "batch.h"
 
-#include "batch_threads.h"
+#include "batch_run.h"
 #include "dither_file.h"
 #include "fail.h"
 #include "output_file.h"
@@ -9,7 +9,6 @@
 #include "picture_format.h"
 #include "shared_palette.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,13 +97,12 @@ static int check_folder(const char *folder)
 /* ---- Steps --------------------------------------------------------------------------------- */
 
 /* Takes the colors of a picture for the shared palette. */
-static void sample(void *user, int number, errdiff_progress progress, void *progress_user)
+static void sample(void *user, int number, const errdiff_options *options)
 {
     struct batch *batch = user;
     struct item *item = &batch->items[number];
     struct arguments arguments = batch->arguments;
-    (void)progress;
-    (void)progress_user;
+    arguments.options = *options;
     arguments.in = item->in;
     fail_collect(&item->messages);
     item->status = color_sample_take(&arguments, batch->sample_size, &item->sample);
@@ -132,15 +130,14 @@ static int dither_item(struct batch *batch, struct item *item, struct arguments 
     return status;
 }
 
-static void dither(void *user, int number, errdiff_progress progress, void *progress_user)
+static void dither(void *user, int number, const errdiff_options *options)
 {
     struct batch *batch = user;
     struct item *item = &batch->items[number];
     struct arguments arguments = batch->arguments;
     if (item->status != 0)
         return;
-    arguments.options.progress = progress;
-    arguments.options.progress_user = progress_user;
+    arguments.options = *options;
     fail_collect(&item->messages);
     item->status = dither_item(batch, item, &arguments);
     fail_collect(NULL);
@@ -148,13 +145,13 @@ static void dither(void *user, int number, errdiff_progress progress, void *prog
 
 /* ---- The batch ----------------------------------------------------------------------------- */
 
-static int share_palette(struct batch *batch, int threads)
+static int share_palette(struct batch *batch)
 {
     struct color_sample *samples = calloc((size_t)batch->count, sizeof *samples);
     if (!samples)
         return fail(EXIT_FAILED, "not enough memory");
     batch->sample_size = color_sample_size(batch->count);
-    batch_run(batch->count, threads, sample, batch, 0, 0.5);
+    batch_run(batch->count, &batch->arguments.options, sample, batch, 0, 0.5);
     int sampled = 0;
     for (int i = 0; i < batch->count; i++)
         if (batch->items[i].status == 0)
@@ -215,22 +212,13 @@ static void free_batch(struct batch *batch)
 
 static int run(struct batch *batch)
 {
-    struct arguments *arguments = &batch->arguments;
-    int processors =
-        arguments->options.threads > 0 ? arguments->options.threads : omp_get_num_procs();
-    processors = processors < ERRDIFF_MAX_THREADS ? processors : ERRDIFF_MAX_THREADS;
-    int threads = batch->count < processors ? batch->count : processors;
-    /* A number that is named would be an error if the system refused threads. */
-    if (batch->count > 1 || arguments->options.threads > 0)
-        arguments->options.threads = processors / threads;
-    if (arguments->shares_palette) {
-        int status = share_palette(batch, threads);
-        if (status != 0) {
-            finish(batch);
-            return status;
-        }
+    bool shares_palette = batch->arguments.shares_palette;
+    int status = shares_palette ? share_palette(batch) : 0;
+    if (status != 0) {
+        finish(batch);
+        return status;
     }
-    batch_run(batch->count, threads, dither, batch, arguments->shares_palette ? 0.5 : 0, 1);
+    batch_run(batch->count, &batch->arguments.options, dither, batch, shares_palette ? 0.5 : 0, 1);
     return finish(batch);
 }
 

@@ -5,7 +5,6 @@
  * staging buffer: while one half is being transferred, they fill or empty the other.
  */
 #include "session.h"
-#include "staging.h"
 
 #include <atomic>
 #include <string.h>
@@ -26,14 +25,13 @@ struct rows {
 struct halves {
     struct errdiff_session *session;
     struct errdiff_threads threads;
-    struct errdiff_staging staging;
-    cudaEvent_t copied[2];
-    int rows; /* that fit into a half */
+    const cudaEvent_t *copied; /* two */
+    int rows;                  /* that fit into a half */
 };
 
 static uint8_t *half_of(const struct halves *halves, const struct rows *rows, int number)
 {
-    return (uint8_t *)halves->staging.memory +
+    return (uint8_t *)halves->session->workspace->pinned +
            (size_t)(number % 2) * (size_t)halves->rows * rows->row_bytes;
 }
 
@@ -95,7 +93,7 @@ static errdiff_status copy_up(const struct halves *halves, const struct rows *ro
     struct errdiff_session *session = halves->session;
     int count = (rows->count - 1) / halves->rows + 1;
     for (int number = 0; number < count; number++) {
-        /* An event that was never recorded counts as complete. */
+        /* An event that was never recorded, or by a job that has ended, is complete. */
         ERRDIFF_TRY_CUDA(session, cudaEventSynchronize(halves->copied[number % 2]),
                          "the picture was copied");
         ERRDIFF_TRY(transfer_half(halves, rows, number, true));
@@ -127,11 +125,12 @@ static errdiff_status open_halves(struct halves *halves, const struct rows *rows
 {
     size_t fitting = HALF_BYTES / rows->row_bytes + 1;
     halves->rows = fitting < (size_t)rows->count ? (int)fitting : rows->count;
-    cudaError_t error =
-        errdiff_staging_take(&halves->staging, 2 * (size_t)halves->rows * rows->row_bytes);
-    for (int i = 0; i < 2 && error == cudaSuccess; i++)
-        error = cudaEventCreateWithFlags(&halves->copied[i], cudaEventDisableTiming);
-    return errdiff_session_check(halves->session, error, "memory was pinned");
+    struct errdiff_workspace *workspace = halves->session->workspace;
+    halves->copied = workspace->copied;
+    return errdiff_session_check(
+        halves->session,
+        errdiff_workspace_pin(workspace, 2 * (size_t)halves->rows * rows->row_bytes),
+        "memory was pinned");
 }
 
 static errdiff_status copy(struct errdiff_session *session, const struct rows *rows,
@@ -149,10 +148,6 @@ static errdiff_status copy(struct errdiff_session *session, const struct rows *r
     cudaError_t error = cudaStreamSynchronize(session->stream);
     if (status == ERRDIFF_OK)
         status = errdiff_session_check(session, error, "rows were copied");
-    for (int i = 0; i < 2; i++)
-        if (halves.copied[i])
-            (void)cudaEventDestroy(halves.copied[i]);
-    errdiff_staging_give_back(&halves.staging);
     return status;
 }
 

@@ -5,16 +5,28 @@
 #include "fault.h"
 #include "host.h"
 
+#include <atomic>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <string.h>
 
-/* How much freed memory the driver's pool keeps. More of it would be useless to this program and
- * missing in others. */
-static const uint64_t KEPT_BYTES = UINT64_C(64) << 20;
+enum {
+    MAX_GPUS = 16,
+    KEPT_DIVISOR = 16 /* of a GPU's memory, the part that the driver's pool keeps when it is freed:
+                       * enough for some jobs at once, and not missing in other programs */
+};
+
+/* A GPU that jobs run on. */
+struct gpu {
+    int number;            /* of the CUDA device */
+    std::atomic<int> jobs; /* that run on it now */
+};
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_found;
+static struct gpu gpus[MAX_GPUS];
+static int gpu_count;
 static errdiff_message lost; /* why the device is unusable; empty if it is usable */
 
 void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_message *reason)
@@ -67,14 +79,67 @@ static bool explain_missing(cudaError_t error, errdiff_message *reason)
 }
 
 /* Without this, each of several small jobs would take memory from the system and give it back. */
-static cudaError_t keep_a_little(void)
+static cudaError_t keep_a_little(int number, size_t memory)
 {
     cudaMemPool_t pool;
-    cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, 0);
-    uint64_t kept = KEPT_BYTES;
+    cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, number);
+    uint64_t kept = memory / KEPT_DIVISOR;
     return error != cudaSuccess
                ? error
                : cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
+}
+
+/* Lists the first GPU, and the others of its model: what a job was planned for one of them holds
+ * for all. */
+static cudaError_t list_gpus(int count)
+{
+    cudaDeviceProp first = {}, properties;
+    gpu_count = 0;
+    for (int number = 0; number < count && gpu_count < MAX_GPUS; number++) {
+        cudaError_t error = cudaGetDeviceProperties(&properties, number);
+        if (error != cudaSuccess)
+            return error;
+        if (number == 0)
+            first = properties;
+        if (strcmp(properties.name, first.name) != 0 ||
+            properties.multiProcessorCount != first.multiProcessorCount)
+            continue;
+        error = keep_a_little(number, properties.totalGlobalMem);
+        if (error != cudaSuccess)
+            return error;
+        gpus[gpu_count++].number = number;
+    }
+    return cudaSuccess;
+}
+
+int errdiff_device_take(void)
+{
+    pthread_mutex_lock(&lock);
+    struct gpu *least = &gpus[0];
+    for (int i = 1; i < gpu_count; i++)
+        if (gpus[i].jobs < least->jobs)
+            least = &gpus[i];
+    least->jobs++;
+    pthread_mutex_unlock(&lock);
+    return least->number;
+}
+
+static struct gpu *gpu_of(int number)
+{
+    int i = 0;
+    while (gpus[i].number != number)
+        i++;
+    return &gpus[i];
+}
+
+void errdiff_device_leave(int number)
+{
+    gpu_of(number)->jobs--;
+}
+
+int errdiff_device_jobs(int number)
+{
+    return gpu_of(number)->jobs;
 }
 
 static bool find(errdiff_message *reason)
@@ -88,7 +153,7 @@ static bool find(errdiff_message *reason)
     if (error == cudaSuccess)
         error = cudaSetDevice(0);
     if (error == cudaSuccess)
-        error = keep_a_little();
+        error = list_gpus(count);
     if (error == cudaSuccess)
         return true;
     (void)cudaGetLastError();

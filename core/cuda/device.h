@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The GPU: whether there is a usable one, and what is done when it fails. */
+/* The GPUs: whether there is a usable one, which of them a job takes, and what is done when one
+ * fails. */
 #ifndef ERRDIFF_DEVICE_H
 #define ERRDIFF_DEVICE_H
 
@@ -13,6 +14,16 @@ bool errdiff_device_find(errdiff_message *reason);
 
 /* Implements errdiff_cuda_module.describe_device. */
 void errdiff_device_describe(errdiff_machine *machine);
+
+/* Returns the number of the CUDA device that has the fewest jobs, and counts one more. All jobs run on
+ * GPUs of one model. errdiff_device_find must have succeeded before. */
+int errdiff_device_take(void);
+
+/* Counts one job less. */
+void errdiff_device_leave(int number);
+
+/* The jobs that run on that device now. */
+int errdiff_device_jobs(int number);
 
 /* Explains in one sentence why `error` stops a job. If no later CUDA call can recover from the
  * error, it is remembered, and errdiff_device_find fails from then on. */

@@ -3,8 +3,8 @@
 
 #include "env_override.h"
 #include "fault.h"
+#include "pinned.h"
 #include "slices.h"
-#include "staging.h"
 #include "tasks.h"
 
 #include <stdlib.h>
@@ -31,11 +31,6 @@ struct arrival {
     std::atomic<int> delivered{0}; /* parts that are delivered */
 };
 
-/* The events of one slot of the ring in device memory. */
-struct slot {
-    cudaEvent_t uploaded, launched, copied;
-};
-
 /* How many slices have reached each stage. Only the leading thread uses these. */
 struct counts {
     int freed;     /* staging buffer free to be filled; unused if nothing is staged */
@@ -53,8 +48,7 @@ struct sliced_job {
     int count;
     bool is_staged;
     uint8_t *kept; /* result held back while the picture may still be needed; NULL otherwise */
-    cudaStream_t uploads, downloads, launches[ERRDIFF_MAX_OVERLAP];
-    struct slot slots[ERRDIFF_MAX_SLOTS];
+    struct errdiff_workspace *workspace; /* the session's */
     struct stage stages[STAGES];
     int stage_count;
     struct arrival arrivals[ARRIVALS];
@@ -65,9 +59,9 @@ struct sliced_job {
     errdiff_status status;
 };
 
-static struct slot *slot_of(struct sliced_job *sliced, int slice)
+static struct errdiff_slot_events *slot_of(struct sliced_job *sliced, int slice)
 {
-    return &sliced->slots[errdiff_slice_slot(&sliced->slices, slice)];
+    return &sliced->workspace->slots[errdiff_slice_slot(&sliced->slices, slice)];
 }
 
 static struct stage *stage_of(struct sliced_job *sliced, int slice)
@@ -173,35 +167,36 @@ static cudaError_t upload_rows(struct sliced_job *sliced, int slice, int number)
     size_t stride = staged ? rows->pitch : (size_t)rows->stride;
     if (stride == rows->pitch)
         return cudaMemcpyAsync(to, from, (count - 1) * stride + rows->row_bytes,
-                               cudaMemcpyHostToDevice, sliced->uploads);
+                               cudaMemcpyHostToDevice, sliced->workspace->uploads);
     return cudaMemcpy2DAsync(to, rows->pitch, from, stride, rows->row_bytes, count,
-                             cudaMemcpyHostToDevice, sliced->uploads);
+                             cudaMemcpyHostToDevice, sliced->workspace->uploads);
 }
 
 static cudaError_t queue_upload(struct sliced_job *sliced, int slice)
 {
     const struct errdiff_slice_plan *plan = sliced->plan;
     const struct errdiff_slice_part part = blocks_of(sliced, slice);
-    struct slot *slot = slot_of(sliced, slice);
+    struct errdiff_slot_events *slot = slot_of(sliced, slice);
     int before = errdiff_slice_upload_after(&sliced->slices, slice);
     cudaError_t error = cudaSuccess;
     if (before >= 0)
-        error = cudaStreamWaitEvent(sliced->uploads, slot_of(sliced, before)->copied, 0);
+        error = cudaStreamWaitEvent(sliced->workspace->uploads, slot_of(sliced, before)->copied, 0);
     for (int i = 0; i < plan->up_count && error == cudaSuccess; i++)
         error = upload_rows(sliced, slice, i);
     if (error == cudaSuccess && slice == 0)
-        error = cudaEventRecord(sliced->session->started, sliced->uploads);
+        error = cudaEventRecord(sliced->session->started, sliced->workspace->uploads);
     if (error == cudaSuccess && plan->before)
-        error = plan->before(plan, &part, sliced->uploads);
-    return error == cudaSuccess ? cudaEventRecord(slot->uploaded, sliced->uploads) : error;
+        error = plan->before(plan, &part, sliced->workspace->uploads);
+    return error == cudaSuccess ? cudaEventRecord(slot->uploaded, sliced->workspace->uploads)
+                                : error;
 }
 
 static cudaError_t queue_launch(struct sliced_job *sliced, int slice)
 {
     const struct errdiff_slice_part part = blocks_of(sliced, slice);
-    struct slot *slot = slot_of(sliced, slice);
+    struct errdiff_slot_events *slot = slot_of(sliced, slice);
     int overlap = errdiff_slices_overlap(&sliced->slices);
-    cudaStream_t stream = sliced->launches[slice % overlap];
+    cudaStream_t stream = sliced->workspace->launches[slice % overlap];
     int last = errdiff_slice_launch_after(&sliced->slices, slice);
     cudaError_t error = cudaStreamWaitEvent(stream, slot->uploaded, 0);
     /* Launch `last` was in this stream. It began after the launches before this range had ended. */
@@ -215,7 +210,7 @@ static cudaError_t queue_launch(struct sliced_job *sliced, int slice)
 
 static cudaError_t queue_download(struct sliced_job *sliced, int slice)
 {
-    struct slot *slot = slot_of(sliced, slice);
+    struct errdiff_slot_events *slot = slot_of(sliced, slice);
     const struct errdiff_slice_plan *plan = sliced->plan;
     const struct errdiff_slice_part part = blocks_of(sliced, slice);
     size_t offset = (size_t)part.place * (size_t)plan->block_rows * plan->out_pitch;
@@ -224,15 +219,17 @@ static cudaError_t queue_download(struct sliced_job *sliced, int slice)
     cudaError_t error = cudaSuccess;
     for (; *awaited <= errdiff_slice_finished_by(&sliced->slices, slice) && error == cudaSuccess;
          ++*awaited)
-        error = cudaStreamWaitEvent(sliced->downloads, slot_of(sliced, *awaited)->launched, 0);
+        error = cudaStreamWaitEvent(sliced->workspace->downloads,
+                                    slot_of(sliced, *awaited)->launched, 0);
     if (error == cudaSuccess && plan->after)
-        error = plan->after(plan, &part, sliced->downloads);
+        error = plan->after(plan, &part, sliced->workspace->downloads);
     if (error == cudaSuccess && slice + 1 == sliced->count)
-        error = cudaEventRecord(sliced->session->ended, sliced->downloads);
+        error = cudaEventRecord(sliced->session->ended, sliced->workspace->downloads);
     if (error == cudaSuccess)
         error = cudaMemcpyAsync(arrival_of(sliced, slice)->down, plan->out + offset, size,
-                                cudaMemcpyDeviceToHost, sliced->downloads);
-    return error == cudaSuccess ? cudaEventRecord(slot->copied, sliced->downloads) : error;
+                                cudaMemcpyDeviceToHost, sliced->workspace->downloads);
+    return error == cudaSuccess ? cudaEventRecord(slot->copied, sliced->workspace->downloads)
+                                : error;
 }
 
 /* Allows the next slice to be filled when the upload that used its staging buffer has ended. */
@@ -320,7 +317,8 @@ static void lead(struct sliced_job *sliced)
     int tries = 0;
     while (sliced->status == ERRDIFF_OK && sliced->counts.delivered < sliced->count) {
         bool has_moved = false;
-        sliced->status = advance(sliced, &has_moved);
+        if (errdiff_session_may_ask(sliced->session))
+            sliced->status = advance(sliced, &has_moved);
         if (has_moved || help(sliced))
             tries = 0;
         else
@@ -432,7 +430,7 @@ static bool needs_staging(const struct errdiff_slice_plan *plan, const struct er
                                          rows->row_bytes - 1);
 }
 
-static errdiff_status take_staging(struct sliced_job *sliced, struct errdiff_staging *staging)
+static errdiff_status pin_staging(struct sliced_job *sliced)
 {
     const struct errdiff_slice_plan *plan = sliced->plan;
     int slot_count = plan->ring / sliced->slices.blocks;
@@ -447,10 +445,11 @@ static errdiff_status take_staging(struct sliced_job *sliced, struct errdiff_sta
     sliced->is_staged = stage_bytes > 0;
     ERRDIFF_TRY_CUDA(
         sliced->session,
-        errdiff_staging_take(staging, stage_bytes * (size_t)sliced->stage_count +
-                                          rows * plan->out_pitch * (size_t)sliced->arrival_count),
+        errdiff_workspace_pin(sliced->workspace,
+                              stage_bytes * (size_t)sliced->stage_count +
+                                  rows * plan->out_pitch * (size_t)sliced->arrival_count),
         "memory was pinned");
-    uint8_t *memory = (uint8_t *)staging->memory;
+    uint8_t *memory = (uint8_t *)sliced->workspace->pinned;
     for (int i = 0; i < sliced->stage_count; i++)
         for (int j = 0; j < plan->up_count; j++) {
             sliced->stages[i].up[j] = up_bytes[j] > 0 ? memory : NULL;
@@ -461,52 +460,26 @@ static errdiff_status take_staging(struct sliced_job *sliced, struct errdiff_sta
     return ERRDIFF_OK;
 }
 
-static errdiff_status open_streams(struct sliced_job *sliced)
-{
-    cudaError_t error = cudaStreamCreateWithFlags(&sliced->uploads, cudaStreamNonBlocking);
-    if (error == cudaSuccess)
-        error = cudaStreamCreateWithFlags(&sliced->downloads, cudaStreamNonBlocking);
-    for (int i = 0; i < errdiff_slices_overlap(&sliced->slices) && error == cudaSuccess; i++)
-        error = cudaStreamCreateWithFlags(&sliced->launches[i], cudaStreamNonBlocking);
-    for (int i = 0; i < sliced->slices.slots; i++) {
-        struct slot *slot = &sliced->slots[i];
-        cudaEvent_t *events[] = {&slot->uploaded, &slot->launched, &slot->copied};
-        for (int j = 0; j < 3 && error == cudaSuccess; j++)
-            error = cudaEventCreateWithFlags(events[j], cudaEventDisableTiming);
-    }
-    return errdiff_session_check(sliced->session, error, "the job was set up");
-}
-
-static void close_stream(cudaStream_t stream)
-{
-    if (stream) {
-        (void)cudaStreamSynchronize(stream);
-        (void)cudaStreamDestroy(stream);
-    }
-}
-
 /* Nothing that is queued waits for the host, so all of it ends. */
-static void close_streams(struct sliced_job *sliced)
+static void wait_for_streams(struct sliced_job *sliced)
 {
-    close_stream(sliced->uploads);
-    for (int i = 0; i < ERRDIFF_MAX_OVERLAP; i++)
-        close_stream(sliced->launches[i]);
-    close_stream(sliced->downloads);
-    for (int i = 0; i < ERRDIFF_MAX_SLOTS; i++) {
-        struct slot *slot = &sliced->slots[i];
-        cudaEvent_t events[] = {slot->uploaded, slot->launched, slot->copied};
-        for (int j = 0; j < 3; j++)
-            if (events[j])
-                (void)cudaEventDestroy(events[j]);
-    }
+    const struct errdiff_workspace *workspace = sliced->workspace;
+    (void)cudaStreamSynchronize(workspace->uploads);
+    for (int i = 0; i < errdiff_slices_overlap(&sliced->slices); i++)
+        (void)cudaStreamSynchronize(workspace->launches[i]);
+    (void)cudaStreamSynchronize(workspace->downloads);
 }
 
 static errdiff_status run_slices(struct sliced_job *sliced)
 {
-    ERRDIFF_TRY(open_streams(sliced));
-    ERRDIFF_TRY(run_team(sliced, run_member));
+    ERRDIFF_TRY_CUDA(sliced->session,
+                     errdiff_workspace_add_slots(sliced->workspace, sliced->slices.slots),
+                     "the job was set up");
+    const errdiff_status status = run_team(sliced, run_member);
     if (sliced->status != ERRDIFF_OK && sliced->plan->cancel)
         errdiff_cancel_word_set(sliced->plan->cancel);
+    wait_for_streams(sliced);
+    ERRDIFF_TRY(status);
     ERRDIFF_TRY(sliced->status);
     ERRDIFF_TRY(errdiff_session_count_clamped(sliced->session));
     float kernel_ms = 0;
@@ -556,18 +529,16 @@ errdiff_status errdiff_run_in_slices(struct errdiff_session *session,
                                      struct errdiff_slice_plan *plan)
 {
     struct sliced_job sliced = {};
-    struct errdiff_staging staging = {};
     sliced.session = session;
+    sliced.workspace = session->workspace;
     sliced.plan = plan;
     errdiff_status status = choose_slices(&sliced);
     if (status == ERRDIFF_OK)
         status = allocate(&sliced);
     if (status == ERRDIFF_OK)
-        status = take_staging(&sliced, &staging);
+        status = pin_staging(&sliced);
     if (status == ERRDIFF_OK)
         status = run_slices(&sliced);
-    close_streams(&sliced);
-    errdiff_staging_give_back(&staging);
     free(sliced.kept);
     return status;
 }

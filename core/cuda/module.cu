@@ -3,9 +3,9 @@
 #include "base/translate.h"
 #include "device.h"
 #include "hologram.h"
+#include "pinned.h"
 #include "schedules.h"
 #include "session.h"
-#include "staging.h"
 
 const struct errdiff_cuda_host *errdiff_host;
 

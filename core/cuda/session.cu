@@ -12,6 +12,7 @@
 enum {
     LAUNCHES_BETWEEN_MARKS = 128, /* take less than a millisecond if they are small */
     POLL_MS = 10,
+    ASK_US = 5,
     COPIER_BYTES = 2 << 20 /* bytes for each copying thread: some tenths of a millisecond */
 };
 
@@ -43,11 +44,22 @@ errdiff_status errdiff_session_poll(struct errdiff_session *session, double done
     return now_ms() - session->polled_ms < POLL_MS ? ERRDIFF_OK : poll_now(session, done);
 }
 
+bool errdiff_session_may_ask(struct errdiff_session *session)
+{
+    const int jobs = errdiff_device_jobs(session->workspace->gpu);
+    const double now = jobs > 1 ? now_ms() : 0;
+    if (now < session->asked_ms + jobs * ASK_US / 1e3 && jobs > 1)
+        return false;
+    session->asked_ms = now;
+    return true;
+}
+
 errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t event, double done)
 {
     cudaError_t error;
     int tries = 0;
-    while ((error = cudaEventQuery(event)) == cudaErrorNotReady) {
+    while (!errdiff_session_may_ask(session) ||
+           (error = cudaEventQuery(event)) == cudaErrorNotReady) {
         ERRDIFF_TRY(errdiff_session_poll(session, done));
         errdiff_host->team_wait(&tries);
     }
@@ -262,8 +274,9 @@ errdiff_status errdiff_session_launched(struct errdiff_session *session, double 
     if (++session->launches < LAUNCHES_BETWEEN_MARKS)
         return ERRDIFF_OK;
     session->launches = 0;
-    cudaEvent_t mark = session->marks[session->mark_count % 2];
-    cudaEvent_t before = session->marks[(session->mark_count + 1) % 2];
+    const cudaEvent_t *marks = session->workspace->marks;
+    cudaEvent_t mark = marks[session->mark_count % 2];
+    cudaEvent_t before = marks[(session->mark_count + 1) % 2];
     ERRDIFF_TRY_CUDA(session, cudaEventRecord(mark, session->stream), "kernels ran");
     session->mark_count++;
     /* An event that was never recorded counts as complete. */
@@ -302,30 +315,24 @@ errdiff_status errdiff_cancel_word_wait(struct errdiff_session *session, int *wo
 
 errdiff_status errdiff_session_open(struct errdiff_session *session)
 {
-    cudaError_t error = cudaStreamCreateWithFlags(&session->stream, cudaStreamNonBlocking);
-    cudaEvent_t *events[] = {&session->started, &session->ended};
-    for (int i = 0; i < 2 && error == cudaSuccess; i++)
-        error = cudaEventCreate(events[i]);
-    for (int i = 0; i < 2 && error == cudaSuccess; i++)
-        error = cudaEventCreateWithFlags(&session->marks[i], cudaEventDisableTiming);
-    return errdiff_session_check(session, error, "the job was set up");
+    ERRDIFF_TRY_CUDA(session, errdiff_workspace_take(&session->workspace), "the job was set up");
+    session->stream = session->workspace->stream;
+    session->started = session->workspace->started;
+    session->ended = session->workspace->ended;
+    return ERRDIFF_OK;
 }
 
 /* After a fault all of these calls fail, and nothing more can be done about it. */
 void errdiff_session_close(struct errdiff_session *session)
 {
-    if (!session->stream)
+    if (!session->workspace)
         return;
-    cudaEvent_t events[] = {session->started, session->ended, session->marks[0], session->marks[1]};
     (void)cudaStreamSynchronize(session->stream);
     while (session->allocation_count > 0)
         (void)cudaFreeAsync(session->allocations[--session->allocation_count], session->stream);
     (void)cudaStreamSynchronize(session->stream);
-    for (int i = 0; i < 4; i++)
-        if (events[i])
-            (void)cudaEventDestroy(events[i]);
-    (void)cudaStreamDestroy(session->stream);
     (void)cudaGetLastError();
+    errdiff_workspace_give_back(session->workspace);
 }
 
 errdiff_status errdiff_session_run(struct errdiff_job *job, errdiff_report *report,

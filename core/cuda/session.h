@@ -23,6 +23,7 @@
 
 #include "device_job.h"
 #include "host.h"
+#include "workspace.h"
 
 #include <cuda_runtime.h>
 
@@ -35,14 +36,16 @@ struct errdiff_session {
     struct errdiff_threads threads; /* for copying */
     int *copied_by;                 /* set to how many of them copied */
     struct errdiff_progress_state *progress;
-    cudaStream_t stream;
+    struct errdiff_workspace *workspace;
+    cudaStream_t stream;              /* the workspace's */
     struct errdiff_device_job device; /* has tables from the start, pictures after the upload */
 
-    cudaEvent_t started, ended; /* around the kernels */
-    cudaEvent_t marks[2];       /* keep the host from running too far ahead */
-    int launches;               /* since the latest mark */
+    cudaEvent_t started, ended; /* the workspace's, around the kernels */
+    int launches;               /* since the latest of the workspace's marks, which keep the host
+                                 * from running too far ahead */
     int mark_count;
     double polled_ms;
+    double asked_ms; /* when the driver was last asked whether something has ended */
     void *allocations[ERRDIFF_MAX_ALLOCATIONS];
     int allocation_count;
 };
@@ -124,6 +127,10 @@ errdiff_status errdiff_session_launched(struct errdiff_session *session, double 
 
 /* Reports progress and checks for a cancel, unless it did so a few milliseconds ago. */
 errdiff_status errdiff_session_poll(struct errdiff_session *session, double done);
+
+/* Whether the driver may be asked now whether something has ended. It answers one thread after the
+ * other, so jobs that run at the same time take turns. */
+bool errdiff_session_may_ask(struct errdiff_session *session);
 
 /* Waits for `event`. Meanwhile reports progress and checks for a cancel. */
 errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t event,

@@ -36,8 +36,12 @@
 #include <stddef.h>
 
 enum {
-    ERRDIFF_SLICE_BYTES =
-        8 << 20, /* approximate size: long enough to copy fast, short enough to wait for */
+    /* Approximate sizes: long enough to copy fast, short enough to wait for. A small picture has
+     * several slices, too, because its upload then overlaps with its kernels, and little memory is
+     * pinned for it. */
+    ERRDIFF_SLICE_MIN_BYTES = 1 << 20,
+    ERRDIFF_SLICE_MAX_BYTES = 8 << 20,
+    ERRDIFF_SLICES_WANTED = 16,
     ERRDIFF_SLICE_SLOTS = 6,
     ERRDIFF_MAX_SLOTS = 16,
     ERRDIFF_MAX_OVERLAP = ERRDIFF_MAX_SLOTS / 2
@@ -61,6 +65,14 @@ static inline int errdiff_slices_overlap(const struct errdiff_slices *slices)
     return slices->slots / 2;
 }
 
+/* About how many bytes of a picture a slice has. */
+static inline size_t errdiff_slice_bytes(size_t picture_bytes)
+{
+    const size_t bytes = picture_bytes / ERRDIFF_SLICES_WANTED;
+    const size_t least = ERRDIFF_SLICE_MIN_BYTES, most = ERRDIFF_SLICE_MAX_BYTES;
+    return bytes < least ? least : bytes > most ? most : bytes;
+}
+
 /*
  * Chooses the slices for a picture of `rows` rows of `row_bytes` bytes. Up to `at_once` blocks can
  * run concurrently, each behind the one above. The concurrent launches have at least that many, if
@@ -72,7 +84,8 @@ static inline struct errdiff_slices errdiff_slices_of(int rows, int block_rows, 
 {
     struct errdiff_slices slices = {rows, block_rows, 1, ERRDIFF_SLICE_SLOTS};
     const size_t count = (size_t)errdiff_slices_blocks(&slices);
-    size_t blocks = ERRDIFF_SLICE_BYTES / (row_bytes * (size_t)block_rows);
+    size_t blocks =
+        errdiff_slice_bytes(row_bytes * (size_t)rows) / (row_bytes * (size_t)block_rows);
     blocks = blocks > 1 ? blocks : 1;
     while (slices.slots < ERRDIFF_MAX_SLOTS &&
            blocks * (size_t)errdiff_slices_overlap(&slices) < at_once)

@@ -458,6 +458,31 @@ ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff
 ERRDIFF_API errdiff_status errdiff_measure(const errdiff_image *in, const errdiff_image *out,
                                            const errdiff_options *options, errdiff_report *report);
 
+/*
+ * Dithers picture `number` of errdiff_dither_many, in a thread of its own: gets hold of the picture,
+ * calls errdiff_dither or what is built on it with `options`, and keeps the result and the report.
+ */
+typedef void (*errdiff_dither_one)(void *user, int number, const errdiff_options *options);
+
+/*
+ * Dithers many pictures side by side: calls dither(user, number, …) for each number from 0 to
+ * count − 1, in as many threads as there are pictures, but not more than options->threads. This is
+ * much faster than one picture after the other: threads need not wait for each other, and a GPU
+ * works on several pictures at once, as do several GPUs of one model.
+ *
+ * count    0 or more
+ * options  of all pictures. Each picture gets a copy in which `threads` is its share, and
+ *          `progress` belongs to that picture. options->progress is called in the calling thread, at
+ *          least every 50 ms, with the share of all pictures that is done; if it cancels, pictures
+ *          that are being dithered are asked to stop, and no further ones are begun
+ * user     the first argument of `dither`
+ *
+ * Returns ERRDIFF_OK when `dither` has been called for all pictures, whatever came of them;
+ * ERRDIFF_CANCELLED; or ERRDIFF_BAD_ARGUMENT for a count or a number of threads outside its range.
+ */
+ERRDIFF_API errdiff_status errdiff_dither_many(int count, const errdiff_options *options,
+                                               errdiff_dither_one dither, void *user);
+
 /* ---- Pictures in pieces -------------------------------------------------------------------- */
 
 /* A picture that is dithered in pieces, from top to bottom. */

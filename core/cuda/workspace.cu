@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "workspace.h"
+
+#include "device.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+enum { MAX_KEPT = 32 };
+
+/* Pinned memory of all workspaces that are kept. More of it would be missing in other programs. */
+static const size_t KEPT_BYTES = (size_t)256 << 20;
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct errdiff_workspace *kept; /* the one that was given back last is the first */
+static int kept_count;
+static size_t kept_bytes;
+
+static cudaError_t make_event(cudaEvent_t *event, unsigned flags)
+{
+    return *event ? cudaSuccess : cudaEventCreateWithFlags(event, flags);
+}
+
+static cudaError_t make_stream(cudaStream_t *stream)
+{
+    return *stream ? cudaSuccess : cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking);
+}
+
+static cudaError_t make(struct errdiff_workspace *workspace)
+{
+    cudaError_t error = make_stream(&workspace->stream);
+    if (error == cudaSuccess)
+        error = make_event(&workspace->started, cudaEventDefault);
+    if (error == cudaSuccess)
+        error = make_event(&workspace->ended, cudaEventDefault);
+    for (int i = 0; i < 2 && error == cudaSuccess; i++) {
+        error = make_event(&workspace->marks[i], cudaEventDisableTiming);
+        if (error == cudaSuccess)
+            error = make_event(&workspace->copied[i], cudaEventDisableTiming);
+    }
+    return error;
+}
+
+static void destroy_event(cudaEvent_t event)
+{
+    if (event)
+        (void)cudaEventDestroy(event);
+}
+
+static void destroy_stream(cudaStream_t stream)
+{
+    if (stream)
+        (void)cudaStreamDestroy(stream);
+}
+
+static void destroy(struct errdiff_workspace *workspace)
+{
+    destroy_event(workspace->started);
+    destroy_event(workspace->ended);
+    for (int i = 0; i < 2; i++) {
+        destroy_event(workspace->marks[i]);
+        destroy_event(workspace->copied[i]);
+    }
+    for (int i = 0; i < ERRDIFF_MAX_SLOTS; i++) {
+        destroy_event(workspace->slots[i].uploaded);
+        destroy_event(workspace->slots[i].launched);
+        destroy_event(workspace->slots[i].copied);
+    }
+    destroy_stream(workspace->stream);
+    destroy_stream(workspace->uploads);
+    destroy_stream(workspace->downloads);
+    for (int i = 0; i < ERRDIFF_MAX_OVERLAP; i++)
+        destroy_stream(workspace->launches[i]);
+    (void)cudaFreeHost(workspace->pinned);
+    free(workspace);
+}
+
+/* Returns a workspace of that GPU and removes it from the list; NULL if there is none. */
+static struct errdiff_workspace *take_kept(int gpu)
+{
+    pthread_mutex_lock(&lock);
+    struct errdiff_workspace **place = &kept;
+    while (*place && (*place)->gpu != gpu)
+        place = &(*place)->next;
+    struct errdiff_workspace *found = *place;
+    if (found) {
+        *place = found->next;
+        kept_count--;
+        kept_bytes -= found->pinned_size;
+    }
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+cudaError_t errdiff_workspace_take(struct errdiff_workspace **workspace)
+{
+    const int gpu = errdiff_device_take();
+    cudaError_t error = cudaSetDevice(gpu);
+    struct errdiff_workspace *taken = take_kept(gpu);
+    if (!taken && error == cudaSuccess) {
+        taken = (struct errdiff_workspace *)calloc(1, sizeof *taken);
+        error = taken ? make(taken) : cudaErrorMemoryAllocation;
+    }
+    if (taken)
+        taken->gpu = gpu;
+    if (error != cudaSuccess) {
+        if (taken)
+            destroy(taken);
+        taken = NULL;
+        errdiff_device_leave(gpu);
+    }
+    *workspace = taken;
+    return error;
+}
+
+void errdiff_workspace_give_back(struct errdiff_workspace *workspace)
+{
+    errdiff_device_leave(workspace->gpu);
+    pthread_mutex_lock(&lock);
+    const bool is_wanted =
+        kept_count < MAX_KEPT && kept_bytes + workspace->pinned_size <= KEPT_BYTES;
+    if (is_wanted) {
+        workspace->next = kept;
+        kept = workspace;
+        kept_count++;
+        kept_bytes += workspace->pinned_size;
+    }
+    pthread_mutex_unlock(&lock);
+    if (!is_wanted)
+        destroy(workspace);
+}
+
+cudaError_t errdiff_workspace_add_slots(struct errdiff_workspace *workspace, int slots)
+{
+    cudaError_t error = make_stream(&workspace->uploads);
+    if (error == cudaSuccess)
+        error = make_stream(&workspace->downloads);
+    for (int i = 0; i < slots / 2 && error == cudaSuccess; i++)
+        error = make_stream(&workspace->launches[i]);
+    for (int i = 0; i < slots && error == cudaSuccess; i++) {
+        struct errdiff_slot_events *slot = &workspace->slots[i];
+        cudaEvent_t *events[] = {&slot->uploaded, &slot->launched, &slot->copied};
+        for (int j = 0; j < 3 && error == cudaSuccess; j++)
+            error = make_event(events[j], cudaEventDisableTiming);
+    }
+    return error;
+}
+
+cudaError_t errdiff_workspace_pin(struct errdiff_workspace *workspace, size_t size)
+{
+    if (size <= workspace->pinned_size)
+        return cudaSuccess;
+    (void)cudaFreeHost(workspace->pinned);
+    workspace->pinned = NULL;
+    workspace->pinned_size = 0;
+    const cudaError_t error = cudaHostAlloc(&workspace->pinned, size, cudaHostAllocPortable);
+    if (error == cudaSuccess)
+        workspace->pinned_size = size;
+    return error;
+}

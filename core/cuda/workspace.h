@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/*
+ * What a job needs on a GPU besides device memory: streams, events and pinned memory. Making them
+ * takes longer than dithering a small picture, and jobs that make them at the same time wait for
+ * each other in the driver. Therefore they are kept from job to job. Each job has a workspace of
+ * its own, on the GPU with the fewest jobs.
+ */
+#ifndef ERRDIFF_WORKSPACE_H
+#define ERRDIFF_WORKSPACE_H
+
+#include "slices.h"
+
+#include <cuda_runtime.h>
+
+/* The events of one slot of the ring of slices. */
+struct errdiff_slot_events {
+    cudaEvent_t uploaded, launched, copied;
+};
+
+struct errdiff_workspace {
+    int gpu; /* the number of the CUDA device */
+    cudaStream_t stream;
+    cudaEvent_t started, ended; /* the only ones that measure time */
+    cudaEvent_t marks[2];
+    cudaEvent_t copied[2];
+
+    /* After errdiff_workspace_add_slots only: */
+    cudaStream_t uploads, downloads, launches[ERRDIFF_MAX_OVERLAP];
+    struct errdiff_slot_events slots[ERRDIFF_MAX_SLOTS];
+
+    void *pinned; /* host memory that the device can access directly */
+    size_t pinned_size;
+    struct errdiff_workspace *next; /* in the list of those that are kept */
+};
+
+/* Takes a workspace, and makes its GPU the calling thread's device. Its streams are idle, and its
+ * events complete. It must be given back in the same thread. */
+cudaError_t errdiff_workspace_take(struct errdiff_workspace **workspace);
+
+/* Everything that uses the workspace must have ended. */
+void errdiff_workspace_give_back(struct errdiff_workspace *workspace);
+
+/* Makes the streams and events for so many slots of a ring of slices. */
+cudaError_t errdiff_workspace_add_slots(struct errdiff_workspace *workspace, int slots);
+
+/* Sets workspace->pinned to at least `size` bytes. What was there is lost. */
+cudaError_t errdiff_workspace_pin(struct errdiff_workspace *workspace, size_t size);
+
+#endif

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tests errdiff_dither_many. The library's calls of pthread_create are redirected to this file (see
+ * meson.build), which can refuse them. */
+#define _POSIX_C_SOURCE 200809L
+
+#include "errdiff.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+#include <errno.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <time.h>
+
+enum { SIDE = 96, MAX_PICTURES = 40 };
+
+int __real_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument);
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument);
+
+static int granted_threads; /* how many are granted before all others are refused */
+
+int __wrap_pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                          void *(*start)(void *), void *argument)
+{
+    return granted_threads-- <= 0 ? EAGAIN
+                                  : __real_pthread_create(thread, attributes, start, argument);
+}
+
+/* The pictures, and what has been seen of the call. */
+struct pictures {
+    uint8_t in[MAX_PICTURES][SIDE][SIDE], out[MAX_PICTURES][SIDE][SIDE];
+    atomic_int calls[MAX_PICTURES];
+    int threads[MAX_PICTURES]; /* that each may use */
+    atomic_int at_once, most_at_once;
+
+    pthread_t caller;
+    int reports;
+    double last_report;
+    int cancel_after; /* pictures; 0: never */
+    atomic_int begun;
+};
+
+static struct pictures pictures;
+
+static errdiff_image picture_of(uint8_t rows[SIDE][SIDE])
+{
+    return (errdiff_image){
+        .data = rows, .width = SIDE, .height = SIDE, .channels = 1, .bits = 8, .stride = SIDE};
+}
+
+static int report(void *user, double done)
+{
+    struct pictures *all = user;
+
+    assert_true(pthread_equal(pthread_self(), all->caller));
+    assert_true(done >= all->last_report && done <= 1);
+    all->last_report = done;
+    all->reports++;
+    return all->cancel_after > 0 && all->begun >= all->cancel_after;
+}
+
+/* Until the caller's progress has been asked some times, and a cancel has come here. */
+static void wait_for_reports(const errdiff_options *options)
+{
+    for (int i = 0; i < 400; i++) {
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+        if (options->progress(options->progress_user, 0.5) != 0)
+            return;
+    }
+    fail_msg("no cancel has come within two seconds");
+}
+
+static void dither(void *user, int number, const errdiff_options *options)
+{
+    struct pictures *all = user;
+    int at_once = ++all->at_once, most = all->most_at_once;
+
+    while (at_once > most && !atomic_compare_exchange_weak(&all->most_at_once, &most, at_once))
+        ;
+    all->begun++;
+    all->calls[number]++;
+    all->threads[number] = options->threads;
+    if (all->cancel_after > 0)
+        wait_for_reports(options);
+    errdiff_image in = picture_of(all->in[number]), out = picture_of(all->out[number]);
+    errdiff_status status = errdiff_dither(&in, &out, options, NULL);
+    assert_int_equal(status, all->cancel_after > 0 ? ERRDIFF_CANCELLED : ERRDIFF_OK);
+    all->at_once--;
+}
+
+static errdiff_status run(int count, int threads, int granted, int cancel_after)
+{
+    errdiff_options options;
+
+    errdiff_options_init(&options);
+    options.threads = threads;
+    options.engine = "wavefront";
+    options.progress = report;
+    options.progress_user = &pictures;
+    memset(&pictures, 0, sizeof(pictures));
+    for (int i = 0; i < MAX_PICTURES; i++)
+        for (int y = 0; y < SIDE; y++)
+            for (int x = 0; x < SIDE; x++)
+                pictures.in[i][y][x] = (uint8_t)(x * 7 + y * (i + 1) + x * y % 11);
+    pictures.caller = pthread_self();
+    pictures.cancel_after = cancel_after;
+    granted_threads = granted;
+    return errdiff_dither_many(count, &options, dither, &pictures);
+}
+
+static void check_pictures(int count)
+{
+    errdiff_options options;
+    uint8_t expected[SIDE][SIDE];
+
+    errdiff_options_init(&options);
+    options.engine = "serial-ec";
+    for (int i = 0; i < MAX_PICTURES; i++) {
+        assert_int_equal(pictures.calls[i], i < count ? 1 : 0);
+        errdiff_image in = picture_of(pictures.in[i]), out = picture_of(expected);
+        assert_int_equal(errdiff_dither(&in, &out, &options, NULL), ERRDIFF_OK);
+        if (i < count)
+            assert_memory_equal(pictures.out[i], expected, sizeof(expected));
+    }
+}
+
+static void test_every_picture_is_dithered_once(void **state)
+{
+    static const int counts[] = {0, 1, 2, 7, MAX_PICTURES}, threads[] = {1, 2, 3, 8};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof(counts) / sizeof(*counts); i++)
+        for (size_t j = 0; j < sizeof(threads) / sizeof(*threads); j++) {
+            assert_int_equal(run(counts[i], threads[j], 1000000, 0), ERRDIFF_OK);
+            check_pictures(counts[i]);
+            assert_in_range(pictures.most_at_once, counts[i] > 0, threads[j]);
+            assert_true(counts[i] == 0 || pictures.reports > 0);
+            assert_true(counts[i] == 0 || pictures.last_report == 1);
+        }
+}
+
+static void test_threads_are_shared_out(void **state)
+{
+    (void)state;
+    assert_int_equal(run(3, 8, 1000000, 0), ERRDIFF_OK);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(pictures.threads[i], 2);
+    assert_int_equal(run(1, 5, 1000000, 0), ERRDIFF_OK);
+    assert_int_equal(pictures.threads[0], 5);
+    assert_int_equal(run(1, 0, 1000000, 0), ERRDIFF_OK);
+    assert_int_equal(pictures.threads[0], 0);
+    assert_int_equal(run(20, 4, 1000000, 0), ERRDIFF_OK);
+    assert_int_equal(pictures.threads[0], 1);
+}
+
+static void test_refused_threads(void **state)
+{
+    (void)state;
+    for (int granted = 0; granted < 4; granted++) {
+        assert_int_equal(run(7, 4, granted, 0), ERRDIFF_OK);
+        check_pictures(7);
+        assert_in_range(pictures.most_at_once, 1, granted > 0 ? granted : 1);
+        assert_true(pictures.last_report == 1);
+    }
+}
+
+static void test_a_cancel_stops_all(void **state)
+{
+    (void)state;
+    for (int granted = 0; granted < 4; granted += 3) {
+        assert_int_equal(run(20, 3, granted, 1), ERRDIFF_CANCELLED);
+        assert_in_range(pictures.begun, 1, granted > 0 ? granted : 1);
+    }
+}
+
+static void test_bad_arguments(void **state)
+{
+    (void)state;
+    assert_int_equal(run(-1, 1, 1000, 0), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(run(1, -1, 1000, 0), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(run(1, ERRDIFF_MAX_THREADS + 1, 1000, 0), ERRDIFF_BAD_ARGUMENT);
+    assert_int_equal(pictures.calls[0], 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_every_picture_is_dithered_once),
+        cmocka_unit_test(test_threads_are_shared_out),
+        cmocka_unit_test(test_refused_threads),
+        cmocka_unit_test(test_a_cancel_stops_all),
+        cmocka_unit_test(test_bad_arguments),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
