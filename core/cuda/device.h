@@ -15,8 +15,8 @@ bool errdiff_device_find(errdiff_message *reason);
 /* Implements errdiff_cuda_module.describe_device. */
 void errdiff_device_describe(errdiff_machine *machine);
 
-/* Returns the number of the CUDA device that has the fewest jobs, and counts one more. All jobs run on
- * GPUs of one model. errdiff_device_find must have succeeded before. */
+/* Returns the number of the CUDA device that has the fewest jobs, and counts one more. All jobs run
+ * on GPUs of one model. errdiff_device_find must have succeeded before. */
 int errdiff_device_take(void);
 
 /* Counts one job less. */

@@ -458,9 +458,11 @@ ERRDIFF_API errdiff_status errdiff_dither(const errdiff_image *in, const errdiff
 ERRDIFF_API errdiff_status errdiff_measure(const errdiff_image *in, const errdiff_image *out,
                                            const errdiff_options *options, errdiff_report *report);
 
+/* ---- Many pictures ------------------------------------------------------------------------- */
+
 /*
- * Dithers picture `number` of errdiff_dither_many, in a thread of its own: gets hold of the picture,
- * calls errdiff_dither or what is built on it with `options`, and keeps the result and the report.
+ * Dithers picture `number` of errdiff_dither_many: gets hold of it, calls errdiff_dither or what is
+ * built on it with `options`, and keeps the result and the report.
  */
 typedef void (*errdiff_dither_one)(void *user, int number, const errdiff_options *options);
 
@@ -471,10 +473,10 @@ typedef void (*errdiff_dither_one)(void *user, int number, const errdiff_options
  * works on several pictures at once, as do several GPUs of one model.
  *
  * count    0 or more
- * options  of all pictures. Each picture gets a copy in which `threads` is its share, and
- *          `progress` belongs to that picture. options->progress is called in the calling thread, at
- *          least every 50 ms, with the share of all pictures that is done; if it cancels, pictures
- *          that are being dithered are asked to stop, and no further ones are begun
+ * options  of all pictures. Each picture gets a copy in which `threads` is its share of them and
+ *          `progress` belongs to that picture. options->progress is called in the calling thread,
+ *          at least every 50 ms, with the share of all pictures that is done; if it cancels,
+ *          pictures that are being dithered are asked to stop, and no further ones are begun
  * user     the first argument of `dither`
  *
  * Returns ERRDIFF_OK when `dither` has been called for all pictures, whatever came of them;

@@ -527,6 +527,22 @@ def test_a_wrong_byte_in_the_matrix_is_an_error(errdiff):
     assert b"hybrid" in done.stderr and b"2 levels, floyd-steinberg, differs" in done.stderr
 
 
+def test_several_pictures_at_once(errdiff):
+    rows = _bench(errdiff, "--size", "64x48", "--pictures", "5", "--threads", "2")["rows"]
+    assert {"plain", "serial-ec", "wavefront"} <= {row["engine"] for row in rows}
+    for row in rows:
+        assert row["pictures"] == 5 and row["job"].endswith(", 5 pictures")
+        assert row["threads"] == (1 if row["engine"] == "plain" else 2)
+        assert row["kernel_ms"] is None and row["median_ms"] > 0
+    assert "pictures" not in _bench(errdiff, "--size", "64x48", "--engine", "serial-ec")["rows"][0]
+
+
+def test_a_wrong_byte_in_one_of_several_pictures_is_an_error(errdiff):
+    line = errdiff.fails(1, "bench", "--size", "64x64", "--repeat", "1", "--pictures", "3", "--engine", "hybrid",
+                         env={**_with_module("picky"), "ERRDIFF_STRIP": "16"})
+    assert "hybrid" in line and "differs from the plain loop's" in line
+
+
 @pytest.mark.parametrize("name, engine", [("handover", "handover"), ("strip", "hybrid")])
 def test_sweeps(errdiff, name, engine):
     env = _with_module("exact")

@@ -85,6 +85,7 @@ static struct bench_job make_job(const struct bench *bench, struct bench_size si
         .kernel = arguments->kernel,
         .has_mask = arguments->has_mask,
         .is_pinned = arguments->pinned,
+        .copies = arguments->pictures > 1 ? arguments->pictures - 1 : 0,
     };
     for (int c = 0; c < 3 && !arguments->has_levels; c++)
         job.options.levels[c] = channels == 1 ? 2 : 4;

@@ -153,6 +153,15 @@ static const struct option last_options[] = {
       OWN(rows)},
      .value_name = "TEXT",
      .id = OPTION_OWN_OF_PICTURE},
+    {{.name = "pictures",
+      .explanation = "Dither so many pictures in one call, side by side; times are those of all, "
+                     "divided by their number, and `kernel ms` is not measured",
+      .type = ERRDIFF_OPTION_INTEGER,
+      .min = 1,
+      .max = 4096,
+      .default_value = "1",
+      OWN(pictures)},
+     .id = OPTION_OWN_OF_JOB},
     {{.name = "pinned",
       .explanation =
           "Keep pictures in pinned (page-locked) memory, which the GPU can access directly",

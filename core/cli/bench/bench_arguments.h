@@ -56,6 +56,7 @@ struct bench_arguments {
     const char *picture_option; /* an option that was given and is for pictures only; NULL: none */
     const char *job_option;     /* one that sets what is done with them, or what they are */
     int hologram;               /* 1: measure holograms instead of pictures */
+    int pictures;               /* dithered at the same time; 0: not given */
     int pinned;                 /* 1: allocate pictures in pinned memory */
     int json;
 };

@@ -71,6 +71,8 @@ void bench_job_name(const struct bench_job *job, char name[BENCH_NAME_SIZE])
         append_option(name, &info, &job->options);
     if (job->has_mask)
         append(name, ", mask");
+    if (job->copies > 0)
+        append(name, ", %d pictures", job->copies + 1);
 }
 
 /* Writes only the options that are not as usual. */
@@ -101,6 +103,8 @@ void bench_job_write_json(const struct bench_job *job)
         json_write_number(stdout, "slope", job->slope);
         return;
     }
+    if (job->copies > 0)
+        json_write_number(stdout, "pictures", job->copies + 1);
     json_write_number(stdout, "channels", job->channels);
     json_write_number(stdout, "bits", job->bits);
     json_write_text(stdout, "kernel", job->options.kernel);

@@ -20,17 +20,36 @@ struct bench_job {
     int phases, hogel, tap_count, slope; /* of a hologram; hogel 0: a picture */
     int method;                          /* of a hologram: an errdiff_hologram_method */
     bool is_pinned;                      /* allocate the pictures in pinned memory */
+    int copies; /* of the picture that are dithered at the same time, as pictures of their own */
 };
 
-/* Three pictures without padding between rows, each aligned to 64 bytes. */
+/* Pictures without padding between rows, each aligned to 64 bytes. */
 struct bench_picture {
-    errdiff_image in;       /* a gradient with noise, the same on every machine; or a hologram's
+    errdiff_image in;         /* a gradient with noise, the same on every machine; or a hologram's
                              * complex values, 8 bytes per pixel */
-    errdiff_image out;      /* written by what is timed */
-    errdiff_image expected; /* the result of the row that bench_row_reference returns */
-    void *memory;           /* of all three, and of the mask */
-    bool is_pinned;         /* `memory` is pinned */
+    errdiff_image out;        /* written by what is timed */
+    errdiff_image expected;   /* the result of the row that bench_row_reference returns */
+    int copies;               /* of `in` and `out`, each behind the one before */
+    size_t in_size, out_size; /* bytes from a copy of `in` or `out` to the next */
+    void *memory;             /* of all pictures, and of the mask */
+    bool is_pinned;           /* `memory` is pinned */
 };
+
+/* Picture 0 is `in`, and the others are its copies. */
+static inline errdiff_image bench_picture_in(const struct bench_picture *picture, int number)
+{
+    errdiff_image image = picture->in;
+    image.data = (char *)image.data + (size_t)number * picture->in_size;
+    return image;
+}
+
+/* Picture 0 is `out`, and the others are its copies. */
+static inline errdiff_image bench_picture_out(const struct bench_picture *picture, int number)
+{
+    errdiff_image image = picture->out;
+    image.data = (char *)image.data + (size_t)number * picture->out_size;
+    return image;
+}
 
 /* An environment variable that sets a size or a form of an engine. */
 struct bench_setting {

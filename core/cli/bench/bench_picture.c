@@ -96,8 +96,11 @@ static errdiff_status fill_both(const struct bench_picture *picture, const struc
         bench_hologram_fill(&picture->in);
     else
         fill(&picture->in);
+    for (int i = 1; i <= picture->copies; i++)
+        memcpy(bench_picture_in(picture, i).data, picture->in.data, size_of(&picture->in));
     struct bench_picture expecting = *picture;
     expecting.out = picture->expected;
+    expecting.copies = 0;
     struct bench_row reference = bench_row_reference(job);
     errdiff_report report;
     errdiff_status status = bench_row_run(&reference, job, &expecting, &report);
@@ -109,17 +112,21 @@ static errdiff_status fill_both(const struct bench_picture *picture, const struc
  * that is too large, so that the lack of memory is noticed here. */
 static bool allocate(struct bench_picture *picture, const struct bench_job *job)
 {
+    size_t count = (size_t)job->copies + 1;
     size_t in_size = aligned_size_of(&picture->in), out_size = aligned_size_of(&picture->out);
     size_t mask_size = job->has_mask ? align((size_t)job->width * (size_t)job->height) : 0;
-    size_t size = in_size + 2 * out_size + mask_size;
+    size_t size = count * in_size + (count + 1) * out_size + mask_size;
+    picture->copies = job->copies;
+    picture->in_size = in_size;
+    picture->out_size = out_size;
     picture->is_pinned = job->is_pinned;
     picture->memory =
         job->is_pinned ? errdiff_cuda_pinned_allocate(size, NULL) : aligned_alloc(ALIGNMENT, size);
     if (!picture->memory)
         return false;
     picture->in.data = picture->memory;
-    picture->out.data = (uint8_t *)picture->memory + in_size;
-    picture->expected.data = (uint8_t *)picture->out.data + out_size;
+    picture->out.data = (uint8_t *)picture->memory + count * in_size;
+    picture->expected.data = (uint8_t *)picture->out.data + count * out_size;
     if (job->has_mask) {
         uint8_t *mask = (uint8_t *)picture->expected.data + out_size;
         fill_mask(&picture->in, mask);
@@ -171,13 +178,13 @@ void bench_picture_copy(const struct bench_picture *picture, int threads)
 
 void bench_picture_clear(const struct bench_picture *picture)
 {
-    memset(picture->out.data, 0x55, size_of(&picture->out));
+    for (int i = 0; i <= picture->copies; i++)
+        memset(bench_picture_out(picture, i).data, 0x55, size_of(&picture->out));
 }
 
-bool bench_picture_differs(const struct bench_picture *picture, int *x, int *y)
+static bool differs(const errdiff_image *image, const errdiff_image *expected_image, int *x, int *y)
 {
-    const errdiff_image *image = &picture->out;
-    const uint8_t *out = image->data, *expected = picture->expected.data;
+    const uint8_t *out = image->data, *expected = expected_image->data;
     size_t size = size_of(image), at = 0;
     if (memcmp(out, expected, size) == 0)
         return false;
@@ -186,4 +193,14 @@ bool bench_picture_differs(const struct bench_picture *picture, int *x, int *y)
     *y = (int)(at / (size_t)image->stride);
     *x = (int)(at % (size_t)image->stride / (size_t)(image->channels * (image->bits / 8)));
     return true;
+}
+
+bool bench_picture_differs(const struct bench_picture *picture, int *x, int *y)
+{
+    for (int i = 0; i <= picture->copies; i++) {
+        errdiff_image out = bench_picture_out(picture, i);
+        if (differs(&out, &picture->expected, x, y))
+            return true;
+    }
+    return false;
 }

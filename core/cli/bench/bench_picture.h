@@ -16,11 +16,11 @@ void bench_picture_free(struct bench_picture *picture);
 /* Copies the bytes of `in` to `out` with that many threads. */
 void bench_picture_copy(const struct bench_picture *picture, int threads);
 
-/* Overwrites `out`, so that no earlier result is left in it. */
+/* Overwrites `out` and its copies, so that no earlier result is left in them. */
 void bench_picture_clear(const struct bench_picture *picture);
 
-/* Finds the first pixel, in raster order, at which `out` differs from `expected`. Returns FALSE
- * if there is none. */
+/* Finds the first pixel, in raster order, at which `out` or a copy of it differs from `expected`.
+ * Returns FALSE if there is none. */
 bool bench_picture_differs(const struct bench_picture *picture, int *x, int *y);
 
 #endif

@@ -57,7 +57,7 @@ static double time_copy(const struct bench_row *row, const struct bench_picture 
 static errdiff_status time_kernels(const struct bench_row *row, const struct bench_job *job,
                                    const struct bench_picture *picture, errdiff_report *report)
 {
-    if (strcmp(row->engine, "cuda-softsync") != 0)
+    if (strcmp(row->engine, "cuda-softsync") != 0 || job->copies > 0)
         return ERRDIFF_OK;
     errdiff_report in_one_slice;
     setenv(slices_variable, "1048576x2", 1);
