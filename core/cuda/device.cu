@@ -11,11 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    MAX_GPUS = 16,
-    KEPT_DIVISOR = 16 /* of a GPU's memory, the part that the driver's pool keeps when it is freed:
-                       * enough for some jobs at once, and not missing in other programs */
-};
+enum { MAX_GPUS = 16 };
 
 /* A GPU that jobs run on. */
 struct gpu {
@@ -27,6 +23,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_found;
 static struct gpu gpus[MAX_GPUS];
 static int gpu_count;
+static size_t memory;        /* of one of them, in bytes */
 static errdiff_message lost; /* why the device is unusable; empty if it is usable */
 
 void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_message *reason)
@@ -78,17 +75,6 @@ static bool explain_missing(cudaError_t error, errdiff_message *reason)
     return false;
 }
 
-/* Without this, each of several small jobs would take memory from the system and give it back. */
-static cudaError_t keep_a_little(int number, size_t memory)
-{
-    cudaMemPool_t pool;
-    cudaError_t error = cudaDeviceGetDefaultMemPool(&pool, number);
-    uint64_t kept = memory / KEPT_DIVISOR;
-    return error != cudaSuccess
-               ? error
-               : cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &kept);
-}
-
 /* Lists the first GPU, and the others of its model: what a job was planned for one of them holds
  * for all. */
 static cudaError_t list_gpus(int count)
@@ -96,17 +82,16 @@ static cudaError_t list_gpus(int count)
     cudaDeviceProp first = {}, properties;
     gpu_count = 0;
     for (int number = 0; number < count && gpu_count < MAX_GPUS; number++) {
-        cudaError_t error = cudaGetDeviceProperties(&properties, number);
+        const cudaError_t error = cudaGetDeviceProperties(&properties, number);
         if (error != cudaSuccess)
             return error;
-        if (number == 0)
+        if (number == 0) {
             first = properties;
+            memory = properties.totalGlobalMem;
+        }
         if (strcmp(properties.name, first.name) != 0 ||
             properties.multiProcessorCount != first.multiProcessorCount)
             continue;
-        error = keep_a_little(number, properties.totalGlobalMem);
-        if (error != cudaSuccess)
-            return error;
         gpus[gpu_count++].number = number;
     }
     return cudaSuccess;
@@ -122,6 +107,11 @@ int errdiff_device_take(void)
     least->jobs++;
     pthread_mutex_unlock(&lock);
     return least->number;
+}
+
+size_t errdiff_device_memory(void)
+{
+    return memory;
 }
 
 static struct gpu *gpu_of(int number)

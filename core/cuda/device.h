@@ -25,6 +25,9 @@ void errdiff_device_leave(int number);
 /* The jobs that run on that device now. */
 int errdiff_device_jobs(int number);
 
+/* The memory of one of those GPUs, in bytes. */
+size_t errdiff_device_memory(void);
+
 /* Explains in one sentence why `error` stops a job. If no later CUDA call can recover from the
  * error, it is remembered, and errdiff_device_find fails from then on. */
 void errdiff_device_explain(cudaError_t error, const char *doing, errdiff_message *reason);

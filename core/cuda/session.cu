@@ -74,11 +74,8 @@ errdiff_status errdiff_session_wait(struct errdiff_session *session, cudaEvent_t
 errdiff_status errdiff_session_allocate(struct errdiff_session *session, void **memory, size_t size,
                                         bool zeroed)
 {
-    cudaError_t error = cudaErrorMemoryAllocation;
-    if (session->allocation_count < ERRDIFF_MAX_ALLOCATIONS)
-        error = cudaMallocAsync(memory, size, session->stream);
-    ERRDIFF_TRY_CUDA(session, error, "memory was allocated");
-    session->allocations[session->allocation_count++] = *memory;
+    ERRDIFF_TRY_CUDA(session, errdiff_workspace_allocate(session->workspace, size, memory),
+                     "memory was allocated");
     if (zeroed)
         ERRDIFF_TRY_CUDA(session, cudaMemsetAsync(*memory, 0, size, session->stream),
                          "memory was cleared");
@@ -327,9 +324,6 @@ void errdiff_session_close(struct errdiff_session *session)
 {
     if (!session->workspace)
         return;
-    (void)cudaStreamSynchronize(session->stream);
-    while (session->allocation_count > 0)
-        (void)cudaFreeAsync(session->allocations[--session->allocation_count], session->stream);
     (void)cudaStreamSynchronize(session->stream);
     (void)cudaGetLastError();
     errdiff_workspace_give_back(session->workspace);

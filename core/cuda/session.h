@@ -27,8 +27,6 @@
 
 #include <cuda_runtime.h>
 
-enum { ERRDIFF_MAX_ALLOCATIONS = 32 };
-
 struct errdiff_session {
     struct errdiff_job *job; /* NULL, as is `report`, if the work is not dithering a picture */
     errdiff_report *report;
@@ -46,8 +44,6 @@ struct errdiff_session {
     int mark_count;
     double polled_ms;
     double asked_ms; /* when the driver was last asked whether something has ended */
-    void *allocations[ERRDIFF_MAX_ALLOCATIONS];
-    int allocation_count;
 };
 
 /* Returns from the calling function with the status of `call` unless it is ERRDIFF_OK. */
