@@ -9,8 +9,9 @@ nothing else to do meanwhile.
 writes FOLDER/DEVICE-DATE.json. Such files are kept in tests/bench/results; tests/bench/tables.py
 makes the README's tables from them, and tests/bench/plots.py the plots. With --hologram, holograms
 are measured instead of pictures; these files are kept in tests/bench/results/holograms. With
---matrix, `errdiff bench --matrix` is run with every instruction set that the processor has, which
-takes a quarter of an hour; these files are kept in tests/bench/results/matrix."""
+--matrix, `errdiff bench --matrix` is run with the processor's engines and the two widest instruction
+sets that it has, then, with a GPU, with cuda-softsync; this takes some minutes, and these files are
+kept in tests/bench/results/matrix."""
 
 import json
 import os
@@ -27,6 +28,11 @@ MORE = (
     ["--size", "256x256"],
 )
 SWEEPS = ("handover", "strip")
+# Many pictures in one call, from pageable and from pinned memory.
+MANY = [["--pictures", "64", "--size", "2048x2048", *channels, *memory]
+        for channels in ([], ["--channels", "3"]) for memory in ([], ["--pinned"])]
+PROCESSOR_ENGINES = ("wavefront", "block", "serial-ec", "serial-ed")
+GPU_ENGINE = "cuda-softsync"
 
 
 def bench(*arguments):
@@ -47,6 +53,10 @@ def measure_pictures():
     if "gpu" in results["machine"]:
         results["sweeps"] = {name: bench("--sweep", name, "--repeat", "3")["rows"]
                              for name in SWEEPS}
+        for job in MANY:
+            rows = bench("--engine", "wavefront", "--engine", GPU_ENGINE, "--threads", "0", "--repeat", "5",
+                         *job)["rows"]
+            results["rows"] += [{**row, "pinned": "--pinned" in job} for row in rows]
     else:
         for job in MORE:
             results["rows"] += bench("--engine", "wavefront", "--threads", "1", "--repeat", "5",
@@ -63,7 +73,11 @@ def shorten(row):
 
 def measure_matrix():
     isas = bench("--size", "64x64", "--engine", "serial-ec", "--repeat", "1")["machine"]["isas"]
-    results = bench("--matrix", *(word for isa in isas for word in ("--isa", isa)))
+    results = bench("--matrix", *(word for isa in isas[:2] for word in ("--isa", isa)),
+                    *(word for engine in PROCESSOR_ENGINES for word in ("--engine", engine)))
+    if "gpu" in results["machine"]:
+        results["rows"] += bench("--matrix", "--threads", "0", "--engine", GPU_ENGINE, "--engine",
+                                 "serial-ec")["rows"]
     return {**results, "rows": [shorten(row) for row in results["rows"]]}
 
 

@@ -25,6 +25,7 @@ SETS = {"avx512": "AVX-512", "avx2": "AVX2", "sse4.1": "SSE4.1", "neon": "NEON",
 # Kasagi, Nakano and Ito 2014, Table I: on a GeForce GTX 780 Ti, without transfers.
 KASAGI_MS = {"BWEC": {1024: 1.85, 2048: 3.92, 4096: 8.10, 8192: 16.63, 16384: 46.75},
              "BWED": {1024: 1.89, 2048: 3.94, 4096: 7.99, 8192: 16.45}}
+GPU_ENGINE = "cuda-softsync"
 SIDES = (1024, 2048, 4096, 8192, 16384)
 # Lagrange, Gilles, Heggarty and Fracasso 2024: seconds for 24576 × 24576 on an RTX 2080 Ti, by
 # slope, with 27 taps, which the paper preselects (section 4.1).
@@ -53,7 +54,7 @@ def section(sentence, *tables):
 
 
 def pick(rows, size, channels=1, colours=2, kernel="floyd-steinberg", bits=8):
-    return [row for row in rows if (row["width"], row["height"]) == size and
+    return [row for row in rows if (row["width"], row["height"]) == size and "pictures" not in row and
             (row["channels"], row["colours"], row["kernel"], row["bits"]) ==
             (channels, colours, kernel, bits)]
 
@@ -150,7 +151,23 @@ def gpu_tables(results):
                     "with transfers"], lines)
     return section(f"On an {machine['gpu']} (driver {machine['driver']}) and {machine['processors']} "
                    f"processors of its host ({machine['cpu']}), {machine['date']}; pictures come from and "
-                   "go to ordinary, pageable memory:", first, second)
+                   "go to ordinary, pageable memory:", first, second, *many_table(rows))
+
+
+def many_table(rows):
+    """A table of pictures that are dithered in one call; none if they were not measured."""
+    many = [row for row in rows if "pictures" in row and row["engine"] != "plain"]
+    if not many:
+        return []
+    jobs = list(dict.fromkeys((row["channels"], row["pinned"]) for row in many))
+    lines = []
+    for engine in dict.fromkeys(row["engine"] for row in many):
+        found = [fastest([row for row in many if (row["channels"], row["pinned"]) == job], engine) for job in jobs]
+        lines.append([f"`{engine}`, {threads(found[0]['threads'])}", *(number(row["whole_ms"]) for row in found)])
+    titles = [f"{'gray, 2 levels' if channels == 1 else 'RGB, 4 levels'}{', pinned memory' if pinned else ''}"
+              for channels, pinned in jobs]
+    side = many[0]["width"]
+    return [table([f"{many[0]['pictures']} pictures of {side}² in one call: ms a picture", *titles], lines)]
 
 
 def hologram_table(results):
@@ -206,8 +223,24 @@ def regret_line(title, rows):
             worst["job"], f"`{worst['auto']}`", f"`{worst['fastest']}`"]
 
 
+def gpu_matrix_line(which, row):
+    return [which, row["job"], number(row["kernel_ms"][GPU_ENGINE]), number(row["ms"][GPU_ENGINE]),
+            times(row["ratio"])]
+
+
+def gpu_matrix_table(rows):
+    """The best, the median and the worst of the jobs on a GPU, by the speed of the whole job."""
+    found = sorted(({**row, "ratio": row["ms"]["serial-ec"] / row["ms"][GPU_ENGINE]} for row in rows),
+                   key=lambda row: row["ratio"])
+    picked = {"best": found[-1], "median": found[len(found) // 2], "worst": found[0]}
+    return table([f"`{GPU_ENGINE}`, {len(found)} jobs", "job", "ms without transfers", "ms with transfers",
+                  "× `serial-ec`"], [gpu_matrix_line(which, row) for which, row in picked.items()])
+
+
 def matrix_tables(results):
-    machine, rows = results["machine"], results["rows"]
+    machine = results["machine"]
+    on_gpu = [row for row in results["rows"] if GPU_ENGINE in row["ms"]]
+    rows = [row for row in results["rows"] if row["isa"]]
     ways = list(dict.fromkeys((row["isa"], row["threads"]) for row in rows))
     groups = {f"{SETS[isa]}, {threads(count)}": [row for row in rows if
                                                 (row["isa"], row["threads"]) == (isa, count)]
@@ -224,7 +257,7 @@ def matrix_tables(results):
                    f"{machine['cpu'] or 'a processor'}, {machine['date']}. The plain loop can do "
                    f"{known} of them: those with a kernel of fixed weights and without linear light, "
                    "noise, less strength, detail, exact colors, OKLab and gamut mapping.",
-                   first, second)
+                   first, second, *([gpu_matrix_table(on_gpu)] if on_gpu else []))
 
 
 if __name__ == "__main__":
